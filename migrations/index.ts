@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely';
+import * as foundation from './0001-foundation.ts';
+import type { ColumnTypes } from './column-types.ts';
+
+export interface Migration {
+  /** Sortable; never changed after release. */
+  name: string;
+  up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>;
+  down(db: Kysely<unknown>, types: ColumnTypes): Promise<void>;
+}
+
+/** Every migration, oldest first. */
+export const migrations: readonly Migration[] = [{ name: '0001-foundation', ...foundation }];

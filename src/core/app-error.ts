@@ -1,0 +1,53 @@
+/** The closed list of what can go wrong by the caller's or the service's doing. */
+export const ERROR_CODES = [
+  'malformed',
+  'invalid_query',
+  'unauthenticated',
+  'quota_exceeded',
+  'forbidden',
+  'wrong_tenant',
+  'host_not_allowed',
+  'origin_not_allowed',
+  'not_found',
+  'route_not_found',
+  'method_not_allowed',
+  'conflict',
+  'invalid_transition',
+  'idempotency_conflict',
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_body',
+  'precondition_failed',
+  'precondition_required',
+  'rate_limited',
+  'backpressure',
+  'unavailable',
+  'database_newer',
+  'busy',
+  'usage',
+  'unreachable',
+  'internal',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export interface FieldError {
+  /** RFC 6901 pointer to the field, or `?name` for a query parameter. */
+  pointer: string;
+  message: string;
+}
+
+/** What services throw; one file maps codes to HTTP statuses, one to exit codes. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly errors: FieldError[];
+  /** Seconds after which trying again may help. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(code: ErrorCode, message: string, extra: { errors?: FieldError[]; retryAfterSeconds?: number } = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.errors = extra.errors ?? [];
+    this.retryAfterSeconds = extra.retryAfterSeconds ?? null;
+  }
+}

@@ -1,0 +1,112 @@
+import type { Json } from './json.ts';
+import type { Severity } from './severity.ts';
+
+/** Canonical detector names, the values of `detection_type`. */
+export const DETECTION_TYPES = [
+  'loop',
+  'state_corruption',
+  'context_overflow',
+  'coordination',
+  'derailment',
+  'persona_drift',
+  'workflow_design',
+  'hallucination',
+  'output_validation',
+  'specification',
+  'decomposition',
+  'resource_misallocation',
+  'tool_provision',
+  'context_neglect',
+  'withholding',
+  'role_usurpation',
+  'communication',
+  'quality_gate',
+  'completion',
+  'grounding',
+  'retrieval_quality',
+  'injection',
+  'tool_failure',
+  'reasoning_action_mismatch',
+  'cost_overrun',
+  'secret_leak',
+] as const;
+export type DetectionType = (typeof DETECTION_TYPES)[number];
+
+export type Tier = 'production' | 'beta' | 'experimental';
+
+/** A piece of proof: which span, where in it, what stood there. */
+export interface Evidence {
+  /** e.g. `repeated_call`, `state_change`, `error`, `text`, `metric`. */
+  kind: string;
+  spanId: string;
+  /** Where in the span: `tool.arguments`, `output`, `state.cart.total`; null for the span as a whole. */
+  path: string | null;
+  /** Short text as it stood there, at most 300 characters; null where a value says more. */
+  quote: string | null;
+  value: Json;
+}
+
+export type FixType =
+  | 'loop_guard'
+  | 'retry_policy'
+  | 'state_schema'
+  | 'context_management'
+  | 'budget_limit'
+  | 'workflow_change'
+  | 'tool_change'
+  | 'input_guard'
+  | 'prompt_change'
+  | 'credential_change'
+  | 'config_change';
+
+/** A suggested remedy, specific to the evidence. */
+export interface Fix {
+  fixType: FixType;
+  title: string;
+  description: string;
+  rationale: string;
+  /** 0–1: how likely this removes the cause. */
+  confidence: number;
+  risk: 'low' | 'medium' | 'high';
+  changes: FixChange[];
+  isBreaking: boolean;
+  requiresTesting: boolean;
+}
+
+export interface FixChange {
+  /** What is changed: a tool, a node, a prompt, a file, a setting. */
+  target: string;
+  format: 'json-patch' | 'unified-diff' | 'text';
+  before: string | null;
+  after: string;
+}
+
+/** A detection as the engine makes it from one trace; the store adds ids, times and validation. */
+export interface Detection {
+  type: DetectionType;
+  subtype: string;
+  /** F and MAST codes, e.g. `F3`, `FM-1.3`. */
+  failureModes: string[];
+  agent: string | null;
+  /** First span first; it is part of the identity. */
+  spanIds: string[];
+  /** Zero-based index of the decisive step; null where the finding is about the whole run. */
+  step: number | null;
+  /** 0–1; calibrated against labels where `isCalibrated`, else at most 0.7. */
+  confidence: number;
+  isCalibrated: boolean;
+  severity: Severity;
+  tier: Tier;
+  /** How it was found: `rule` or the name of the model. */
+  method: string;
+  title: string;
+  explanation: string;
+  businessImpact: string;
+  suggestedAction: string;
+  evidence: Evidence[];
+  wastedTokens: number;
+  wastedCostUsd: number;
+  fixes: Fix[];
+  /** Groups the same fault across traces: type, subtype, agent and normalised evidence, hashed. */
+  fingerprint: string;
+}

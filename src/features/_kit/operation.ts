@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { Services } from '../services.ts';
+
+export const SCOPES = ['ingest', 'read', 'write', 'admin'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Who asks. The local command line acts as the operator. */
+export interface Caller {
+  tenantId: string | null;
+  keyId: string | null;
+  scopes: readonly Scope[];
+  isOperator: boolean;
+}
+
+/**
+ * Who may call: anyone; whoever may register tenants; a credential of the path's tenant that has the scope
+ * (an operator passes too); the operator alone.
+ */
+export type Access = { kind: 'public' } | { kind: 'registration' } | { kind: 'tenant'; scope: Scope } | { kind: 'operator' };
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+type Shape = z.ZodObject | undefined;
+type Parsed<S extends Shape | z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : unknown;
+type Sent<S extends Shape | z.ZodType | undefined> = S extends z.ZodType ? z.input<S> : unknown;
+
+/**
+ * One thing that can be asked, from which route, validation, permission check, OpenAPI, remote client, command and guard
+ * tests are derived. `path` is relative to `/api/v1`. Path, query and body members arrive merged into one input object.
+ */
+export interface Operation<P extends Shape = Shape, Q extends Shape = Shape, B extends z.ZodType | undefined = z.ZodType | undefined, O extends z.ZodType = z.ZodType> {
+  /** `noun.verb`, unique. */
+  id: string;
+  method: Method;
+  path: string;
+  summary: string;
+  access: Access;
+  params?: P;
+  /** Query members are decoded from text by the schema's type; unknown names are refused. */
+  query?: Q;
+  body?: B;
+  output: O;
+  status: 200 | 201 | 202 | 204;
+  run(services: Services, input: Parsed<P> & Parsed<Q> & Parsed<B>, caller: Caller): Promise<z.input<O>>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of operations of all shapes
+export type AnyOperation = Operation<any, any, any, any>;
+export type InputOf<Op> = Op extends Operation<infer P, infer Q, infer B, z.ZodType> ? Sent<P> & Sent<Q> & Sent<B> : never;
+export type OutputOf<Op> = Op extends Operation<Shape, Shape, z.ZodType | undefined, infer O> ? z.output<O> : never;
+
+export function defineOperation<P extends Shape, Q extends Shape, B extends z.ZodType | undefined, O extends z.ZodType>(
+  operation: Operation<P, Q, B, O>,
+): Operation<P, Q, B, O> {
+  return operation;
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** Query members of every paged list; `cursor` may replace `page` for deep reads. */
+export const pageQuery = z.object({
+  page: z.coerce.number().int().min(1).default(1).describe('Page number, from 1'),
+  page_size: z.coerce.number().int().min(1).max(200).default(50).describe('Items a page, 1 to 200'),
+  cursor: z.string().max(500).optional().describe('`next_cursor` of the page before; replaces `page`'),
+});
+
+export interface PageRequest {
+  page: number;
+  pageSize: number;
+  cursor: string | null;
+}
+
+export function toPageRequest(query: z.output<typeof pageQuery>): PageRequest {
+  return { page: query.page, pageSize: query.page_size, cursor: query.cursor ?? null };
+}
+
+/** The envelope of a paged list. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    total: z.number().int().describe('Number of all items that match'),
+    page: z.number().int(),
+    page_size: z.number().int(),
+    has_more: z.boolean(),
+    next_cursor: z.string().nullable(),
+  });
+}
+
+export interface Page<Item> {
+  items: Item[];
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+/** An RFC 3339 time or a bare date, which means its UTC midnight; decodes to Unix milliseconds. */
+export const dateQuery = z
+  .string()
+  .refine((text) => /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text) && !Number.isNaN(Date.parse(text)), {
+    message: 'must be an RFC 3339 date-time such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31',
+  })
+  .transform((text) => Date.parse(text));

@@ -1,0 +1,11 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from './schema.ts';
+
+/** The handle every store function takes first: the root or, inside `inTransaction`, the transaction. */
+export type Db = Kysely<Database> | Transaction<Database>;
+
+export interface StoreConnection {
+  db: Kysely<Database>;
+  /** Closes after the last statement; safe to call twice. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,102 @@
+import type { Severity } from '../core/severity.ts';
+import { SEVERITIES } from '../core/severity.ts';
+import type { Db } from './connection.ts';
+import type { DetectionTable } from './schema.ts';
+
+export function detectionsOfTrace(db: Db, tenantNo: number, traceId: string): Promise<DetectionTable[]> {
+  return db
+    .selectFrom('detections')
+    .selectAll()
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', '=', traceId)
+    .orderBy('detection_id')
+    .execute();
+}
+
+export async function insertDetection(db: Db, row: DetectionTable): Promise<void> {
+  await db.insertInto('detections').values(row).execute();
+}
+
+export async function updateDetection(
+  db: Db,
+  tenantNo: number,
+  detectionId: string,
+  values: Partial<DetectionTable>,
+): Promise<void> {
+  await db
+    .updateTable('detections')
+    .set(values)
+    .where('tenant_no', '=', tenantNo)
+    .where('detection_id', '=', detectionId)
+    .execute();
+}
+
+export async function readDetection(db: Db, tenantNo: number, detectionId: string): Promise<DetectionTable | null> {
+  const row = await db
+    .selectFrom('detections')
+    .selectAll()
+    .where('tenant_no', '=', tenantNo)
+    .where('detection_id', '=', detectionId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export interface DetectionFilter {
+  detectionType: string | null;
+  validated: boolean | null;
+  confidenceMin: number | null;
+  confidenceMax: number | null;
+  traceId: string | null;
+  issueId: string | null;
+  /** Lowest severity listed. */
+  minSeverity: Severity;
+  from: number | null;
+  to: number | null;
+}
+
+export interface DetectionPosition {
+  createdAt: number;
+  detectionId: string;
+}
+
+/** Newest first; withdrawn ones are left out. */
+export function listDetections(
+  db: Db,
+  tenantNo: number,
+  filter: DetectionFilter,
+  range: { after: DetectionPosition | null; offset: number; limit: number },
+): Promise<DetectionTable[]> {
+  let query = filtered(db, tenantNo, filter).selectAll().orderBy('created_at', 'desc').orderBy('detection_id', 'desc');
+  const { after } = range;
+  if (after) {
+    query = query.where((where) =>
+      where(where.refTuple('created_at', 'detection_id'), '<', where.tuple(after.createdAt, after.detectionId)),
+    );
+  }
+  return query.offset(range.offset).limit(range.limit).execute();
+}
+
+export async function countDetections(db: Db, tenantNo: number, filter: DetectionFilter): Promise<number> {
+  const row = await filtered(db, tenantNo, filter)
+    .select((select) => select.fn.countAll().as('count'))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+function filtered(db: Db, tenantNo: number, filter: DetectionFilter) {
+  const severities = SEVERITIES.slice(0, SEVERITIES.indexOf(filter.minSeverity) + 1);
+  let query = db
+    .selectFrom('detections')
+    .where('tenant_no', '=', tenantNo)
+    .where('withdrawn_at', 'is', null)
+    .where('severity', 'in', severities);
+  if (filter.detectionType !== null) query = query.where('detection_type', '=', filter.detectionType);
+  if (filter.validated !== null) query = query.where('validated', '=', filter.validated ? 1 : 0);
+  if (filter.confidenceMin !== null) query = query.where('confidence', '>=', filter.confidenceMin);
+  if (filter.confidenceMax !== null) query = query.where('confidence', '<=', filter.confidenceMax);
+  if (filter.traceId !== null) query = query.where('trace_id', '=', filter.traceId);
+  if (filter.issueId !== null) query = query.where('issue_id', '=', filter.issueId);
+  if (filter.from !== null) query = query.where('created_at', '>=', filter.from);
+  if (filter.to !== null) query = query.where('created_at', '<', filter.to);
+  return query;
+}

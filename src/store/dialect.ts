@@ -1,0 +1,72 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import type { ColumnTypes } from '../../migrations/column-types.ts';
+import type { StoreConnection } from './connection.ts';
+import type { Database } from './schema.ts';
+
+/** `normal` survives a killed process; `full` survives a power cut. */
+export type Durability = 'normal' | 'full';
+
+export interface SqliteOptions {
+  /** Path of the database file, or `:memory:`. */
+  file: string;
+  durability: Durability;
+  /** Path of the native addon inside the executable; left out, the package finds its own. */
+  addonPath?: string;
+  isReadOnly?: boolean;
+}
+
+export const sqliteColumnTypes: ColumnTypes = {
+  serial: sql`integer`,
+  bigint: sql`integer`,
+  double: sql`real`,
+  bytes: sql`blob`,
+};
+
+/** Large pages hold several span chunks each, which keeps the file compact (docs/decisions/0003). */
+const PAGE_BYTES = 16_384;
+const BUSY_MS = 5_000;
+
+/** Everything that is SQLite's alone stands in this file. */
+export function openSqlite(options: SqliteOptions): StoreConnection {
+  const database = new BetterSqlite3(options.file, {
+    nativeBinding: options.addonPath,
+    readonly: options.isReadOnly ?? false,
+    timeout: BUSY_MS,
+  });
+  database.pragma(`page_size = ${PAGE_BYTES}`);
+  if (!options.isReadOnly) database.pragma('journal_mode = WAL');
+  database.pragma(`synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'}`);
+  database.pragma('foreign_keys = ON');
+  database.pragma('cache_size = -65536');
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
+  let isClosed = false;
+  return {
+    db,
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await db.destroy();
+    },
+  };
+}
+
+/** Copies the open database into `target` through SQLite's backup interface: a consistent file while others write. */
+export async function backupSqlite(source: string, target: string, addonPath?: string): Promise<void> {
+  const database = new BetterSqlite3(source, { nativeBinding: addonPath, readonly: true, timeout: BUSY_MS });
+  try {
+    await database.backup(target);
+  } finally {
+    database.close();
+  }
+}
+
+/** `['ok']` for a sound file, else SQLite's complaints. */
+export function checkIntegrity(file: string, addonPath?: string): string[] {
+  const database = new BetterSqlite3(file, { nativeBinding: addonPath, readonly: true, timeout: BUSY_MS });
+  try {
+    return (database.pragma('integrity_check') as { integrity_check: string }[]).map((row) => row.integrity_check);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,12 @@
+import type { Db } from './connection.ts';
+
+/** A value that the instance makes once and keeps, e.g. the salt of redaction markers. */
+export async function readOrCreateInstanceValue(db: Db, name: string, create: () => string): Promise<string> {
+  await db
+    .insertInto('instance')
+    .values({ name, value: create() })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const row = await db.selectFrom('instance').select('value').where('name', '=', name).executeTakeFirstOrThrow();
+  return row.value;
+}

@@ -1,0 +1,69 @@
+import type { Db } from './connection.ts';
+import type { IssueTable } from './schema.ts';
+
+export async function readIssueByFingerprint(db: Db, tenantNo: number, fingerprint: string): Promise<IssueTable | null> {
+  const row = await db
+    .selectFrom('issues')
+    .selectAll()
+    .where('tenant_no', '=', tenantNo)
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function readIssue(db: Db, tenantNo: number, issueId: string): Promise<IssueTable | null> {
+  const row = await db
+    .selectFrom('issues')
+    .selectAll()
+    .where('tenant_no', '=', tenantNo)
+    .where('issue_id', '=', issueId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function insertIssue(db: Db, row: IssueTable): Promise<void> {
+  await db.insertInto('issues').values(row).execute();
+}
+
+export async function updateIssue(db: Db, tenantNo: number, issueId: string, values: Partial<IssueTable>): Promise<void> {
+  await db.updateTable('issues').set(values).where('tenant_no', '=', tenantNo).where('issue_id', '=', issueId).execute();
+}
+
+export function listIssues(
+  db: Db,
+  tenantNo: number,
+  filter: { status: string | null },
+  range: { offset: number; limit: number },
+): Promise<IssueTable[]> {
+  return filtered(db, tenantNo, filter)
+    .selectAll()
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('issue_id', 'desc')
+    .offset(range.offset)
+    .limit(range.limit)
+    .execute();
+}
+
+export async function countIssues(db: Db, tenantNo: number, filter: { status: string | null }): Promise<number> {
+  const row = await filtered(db, tenantNo, filter)
+    .select((select) => select.fn.countAll().as('count'))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+function filtered(db: Db, tenantNo: number, filter: { status: string | null }) {
+  const query = db.selectFrom('issues').where('tenant_no', '=', tenantNo);
+  return filter.status === null ? query : query.where('status', '=', filter.status);
+}
+
+/** Occurrences, agents and waste of an issue, counted over its detections that still stand. */
+export async function readIssueFigures(db: Db, tenantNo: number, issueId: string) {
+  const rows = await db
+    .selectFrom('detections')
+    .select(['agent_id', 'body'])
+    .where('tenant_no', '=', tenantNo)
+    .where('issue_id', '=', issueId)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+  return rows.map((row) => ({ agentId: row.agent_id, body: row.body }));
+}

@@ -1,0 +1,123 @@
+import type { Db } from './connection.ts';
+import { inSlices } from './transaction.ts';
+
+export interface Job {
+  tenantNo: number;
+  kind: string;
+  /** What the job is about, e.g. a trace id; one job a key. */
+  key: string;
+  /** Unix milliseconds. */
+  runAt: number;
+}
+
+export interface LeasedJob extends Job {
+  attempts: number;
+}
+
+const ROWS_A_STATEMENT = 200;
+
+/** Notes jobs; one that waits already is moved to the new time. */
+export async function scheduleJobs(db: Db, jobs: readonly Job[]): Promise<void> {
+  for (const slice of inSlices(jobs, ROWS_A_STATEMENT)) {
+    await db
+      .insertInto('jobs')
+      .values(
+        slice.map((job) => ({
+          tenant_no: job.tenantNo,
+          kind: job.kind,
+          key: job.key,
+          run_at: job.runAt,
+          attempts: 0,
+          leased_until: 0,
+          last_error: null,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_no', 'kind', 'key']).doUpdateSet({
+          run_at: (update) => update.ref('excluded.run_at'),
+          attempts: 0,
+        }),
+      )
+      .execute();
+  }
+}
+
+/** Takes up to `limit` due jobs, oldest first, for `leaseMs`; a worker that dies lets go of them by the clock. */
+export async function leaseJobs(db: Db, kind: string, now: number, leaseMs: number, limit: number): Promise<LeasedJob[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['tenant_no', 'kind', 'key', 'run_at', 'attempts'])
+    .where('kind', '=', kind)
+    .where('run_at', '<=', now)
+    .where('leased_until', '<=', now)
+    .orderBy('run_at')
+    .limit(limit)
+    .execute();
+  for (const row of rows) {
+    await ofJob(db.updateTable('jobs').set({ leased_until: now + leaseMs, attempts: row.attempts + 1 }), row).execute();
+  }
+  return rows.map((row) => ({
+    tenantNo: row.tenant_no,
+    kind: row.kind,
+    key: row.key,
+    runAt: row.run_at,
+    attempts: row.attempts + 1,
+  }));
+}
+
+/** Removes a finished job, unless it was scheduled anew in the meantime; then it is free again. */
+export async function finishJob(db: Db, job: Job): Promise<void> {
+  const row = { tenant_no: job.tenantNo, kind: job.kind, key: job.key };
+  await ofJob(db.deleteFrom('jobs'), row).where('run_at', '=', job.runAt).execute();
+  await ofJob(db.updateTable('jobs').set({ leased_until: 0 }), row).execute();
+}
+
+/** Puts a failed job back for `retryAt`. */
+export async function failJob(db: Db, job: Job, error: string, retryAt: number): Promise<void> {
+  const row = { tenant_no: job.tenantNo, kind: job.kind, key: job.key };
+  await ofJob(db.updateTable('jobs').set({ leased_until: 0, last_error: error, run_at: retryAt }), row)
+    .where('run_at', '=', job.runAt)
+    .execute();
+  await ofJob(db.updateTable('jobs').set({ leased_until: 0 }), row).execute();
+}
+
+/** When the next job of a kind is due; null where none waits. */
+export async function nextRunAt(db: Db, kind: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('run_at')
+    .where('kind', '=', kind)
+    .orderBy('run_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.run_at ?? null;
+}
+
+export async function countJobs(db: Db, kind: string): Promise<number> {
+  const row = await db
+    .selectFrom('jobs')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** All free jobs of a kind become due now: what a one-shot command does instead of waiting. */
+export async function makeDue(db: Db, kind: string, tenantNo: number, now: number): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ run_at: now })
+    .where('kind', '=', kind)
+    .where('tenant_no', '=', tenantNo)
+    .where('run_at', '>', now)
+    .execute();
+}
+
+type JobKey = { tenant_no: number; kind: string; key: string };
+
+function ofJob<Query extends { where(column: never, operator: never, value: never): Query }>(query: Query, job: JobKey): Query {
+  return query
+    .where('tenant_no' as never, '=' as never, job.tenant_no as never)
+    .where('kind' as never, '=' as never, job.kind as never)
+    .where('key' as never, '=' as never, job.key as never);
+}

@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely';
+import type { ColumnTypes } from '../../migrations/column-types.ts';
+import type { Migration } from '../../migrations/index.ts';
+import type { Clock } from '../core/clock.ts';
+import { AppError } from '../core/app-error.ts';
+import type { StoreConnection } from './connection.ts';
+
+/** Own table and not Kysely's migrator: a dry run, a refusal of newer databases and embedding without a folder are needed. */
+interface MigrationDatabase {
+  schema_migrations: { name: string; applied_at: number };
+}
+
+export interface MigrationStatus {
+  name: string;
+  appliedAt: number | null;
+}
+
+export interface Migrator {
+  status(): Promise<MigrationStatus[]>;
+  /** Names applied now, oldest first; with `isDryRun` those that would be. */
+  up(isDryRun?: boolean): Promise<string[]>;
+  /** Takes back the newest one; with `isDryRun` only names it. */
+  down(isDryRun?: boolean): Promise<string[]>;
+}
+
+/**
+ * Each migration runs in a transaction of its own together with its entry, so an interrupted one leaves nothing.
+ * @throws AppError `database_newer` where the database knows migrations that this program does not.
+ */
+export function createMigrator(
+  connection: StoreConnection,
+  migrations: readonly Migration[],
+  types: ColumnTypes,
+  clock: Clock,
+): Migrator {
+  const db = connection.db as unknown as Kysely<MigrationDatabase>;
+
+  async function readApplied(): Promise<Map<string, number>> {
+    const tables = await db.introspection.getTables();
+    if (!tables.some((table) => table.name === 'schema_migrations')) return new Map();
+    const rows = await db.selectFrom('schema_migrations').selectAll().orderBy('name').execute();
+    const applied = new Map(rows.map((row) => [row.name, row.applied_at]));
+    refuseNewer([...applied.keys()], migrations);
+    return applied;
+  }
+
+  async function up(isDryRun = false): Promise<string[]> {
+    const applied = await readApplied();
+    const pending = migrations.filter((migration) => !applied.has(migration.name));
+    if (isDryRun || pending.length === 0) return pending.map((migration) => migration.name);
+    await createMigrationTable(db);
+    for (const migration of pending) {
+      await db.transaction().execute(async (transaction) => {
+        // The entry comes first: a second process that migrates at the same time fails on it and changes nothing.
+        await transaction.insertInto('schema_migrations').values({ name: migration.name, applied_at: clock.now() }).execute();
+        await migration.up(transaction as unknown as Kysely<unknown>, types);
+      });
+    }
+    return pending.map((migration) => migration.name);
+  }
+
+  async function down(isDryRun = false): Promise<string[]> {
+    const applied = await readApplied();
+    const last = migrations.findLast((migration) => applied.has(migration.name));
+    if (!last) return [];
+    if (!isDryRun) {
+      await db.transaction().execute(async (transaction) => {
+        await last.down(transaction as unknown as Kysely<unknown>, types);
+        await transaction.deleteFrom('schema_migrations').where('name', '=', last.name).execute();
+      });
+    }
+    return [last.name];
+  }
+
+  async function status(): Promise<MigrationStatus[]> {
+    const applied = await readApplied();
+    return migrations.map(({ name }) => ({ name, appliedAt: applied.get(name) ?? null }));
+  }
+
+  return { status, up, down };
+}
+
+function refuseNewer(applied: string[], migrations: readonly Migration[]): void {
+  const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name));
+  if (unknown.length === 0) return;
+  throw new AppError(
+    'database_newer',
+    `The database was written by a newer Misstep (it has ${unknown.join(', ')}). Use that version, or a backup from before.`,
+  );
+}
+
+async function createMigrationTable(db: Kysely<MigrationDatabase>): Promise<void> {
+  await db.schema
+    .createTable('schema_migrations')
+    .ifNotExists()
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('applied_at', 'bigint', (column) => column.notNull())
+    .execute();
+}

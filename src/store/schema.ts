@@ -1,0 +1,206 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/**
+ * Tables as Kysely sees them. Times are Unix milliseconds, booleans 0 or 1, JSON is text.
+ * `tenant_no` is the tenant's small number inside the database: every key begins with it.
+ */
+export interface Database {
+  tenants: TenantTable;
+  api_keys: ApiKeyTable;
+  signing_keys: SigningKeyTable;
+  traces: TraceTable;
+  trace_agents: TraceAgentTable;
+  agents: AgentTable;
+  span_chunks: SpanChunkTable;
+  detections: DetectionTable;
+  issues: IssueTable;
+  jobs: JobTable;
+  outbox: OutboxTable;
+  idempotency_keys: IdempotencyTable;
+  drained_files: DrainedFileTable;
+  instance: InstanceTable;
+}
+
+type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
+
+export interface TenantTable {
+  tenant_no: Generated<number>;
+  tenant_id: string;
+  name: string;
+  created_at: number;
+}
+
+export interface ApiKeyTable {
+  tenant_no: number;
+  key_id: string;
+  name: string;
+  /** SHA-256 of the secret part, hex. */
+  secret_hash: string;
+  /** Space-separated. */
+  scopes: string;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+export interface SigningKeyTable {
+  kid: string;
+  /** 32 random bytes, base64url. */
+  secret: string;
+  created_at: number;
+  retired_at: number | null;
+}
+
+export interface TraceTable {
+  tenant_no: number;
+  trace_id: string;
+  framework: string;
+  service_name: string | null;
+  name: string;
+  task: string | null;
+  status: string;
+  session_id: string | null;
+  thread_id: string | null;
+  started_at: number;
+  ended_at: number | null;
+  span_count: number;
+  state_count: number;
+  /** JSON arrays of names. */
+  agent_ids: string;
+  models: string;
+  total_tokens: number;
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd: number | null;
+  detection_count: number;
+  max_severity: string | null;
+  quality_score: number | null;
+  /** Arrival order of the newest chunk; an analysis holds for the version it saw. */
+  version: number;
+  analyzed_version: number | null;
+  /** The name is the root span's. */
+  root_seen: number;
+  root_ended: number;
+  is_settled: number;
+  updated_at: number;
+}
+
+export interface TraceAgentTable {
+  tenant_no: number;
+  agent_id: string;
+  trace_id: string;
+  started_at: number;
+  step_count: number;
+  tokens_used: number;
+  latency_sum_ms: number;
+  latency_count: number;
+  last_active_at: number;
+}
+
+export interface AgentTable {
+  tenant_no: number;
+  agent_id: string;
+  step_count: number;
+  tokens_used: number;
+  latency_sum_ms: number;
+  latency_count: number;
+  last_active_at: number;
+}
+
+export interface SpanChunkTable {
+  tenant_no: number;
+  trace_id: string;
+  /** Arrival order across the instance; a later chunk wins over an earlier one. */
+  sequence: number;
+  /** `sequence` of the first time this content came; differs from it after a re-send. */
+  first_sequence: number;
+  /** First 8 bytes of SHA-256 over the content: an exact re-send lands on its own row. */
+  content_hash: Bytes;
+  span_count: number;
+  data: Bytes;
+}
+
+export interface DetectionTable {
+  tenant_no: number;
+  detection_id: string;
+  trace_id: string;
+  conversation_id: string | null;
+  detection_type: string;
+  subtype: string;
+  first_span_id: string;
+  agent_id: string | null;
+  step: number | null;
+  confidence: number;
+  severity: string;
+  tier: string;
+  is_calibrated: number;
+  fingerprint: string;
+  issue_id: string | null;
+  /** JSON of the core Detection. */
+  body: string;
+  validated: number;
+  is_valid: number | null;
+  feedback: string | null;
+  validated_at: number | null;
+  withdrawn_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface IssueTable {
+  tenant_no: number;
+  issue_id: string;
+  fingerprint: string;
+  detection_type: string;
+  subtype: string;
+  agent_id: string | null;
+  title: string;
+  severity: string;
+  status: string;
+  first_seen_at: number;
+  last_seen_at: number;
+  resolved_at: number | null;
+}
+
+export interface JobTable {
+  tenant_no: number;
+  kind: string;
+  key: string;
+  run_at: number;
+  attempts: number;
+  /** Until when a worker has it; 0 while free. */
+  leased_until: number;
+  last_error: string | null;
+}
+
+export interface OutboxTable {
+  tenant_no: number;
+  outbox_id: string;
+  kind: string;
+  payload: string;
+  created_at: number;
+  deliver_after: number;
+  attempts: number;
+  delivered_at: number | null;
+}
+
+export interface IdempotencyTable {
+  tenant_no: number;
+  idempotency_key: string;
+  request_hash: string;
+  /** Null while the first request still runs. */
+  status: number | null;
+  response: string | null;
+  created_at: number;
+}
+
+export interface DrainedFileTable {
+  name: string;
+  drained_at: number;
+}
+
+export interface InstanceTable {
+  name: string;
+  value: string;
+}

@@ -1,0 +1,84 @@
+import type { Db } from './connection.ts';
+import type { SpanChunk } from './span-chunk.ts';
+import { inSlices } from './transaction.ts';
+
+export interface ChunkWrite {
+  tenantNo: number;
+  traceId: string;
+  sequence: number;
+  chunk: SpanChunk;
+}
+
+const ROWS_A_STATEMENT = 100;
+
+/**
+ * Stores chunks; content that is there already only moves up in the order of arrival.
+ * @returns sequences of the writes whose content was new
+ */
+export async function insertChunks(db: Db, writes: readonly ChunkWrite[]): Promise<Set<number>> {
+  const fresh = new Set<number>();
+  for (const slice of inSlices([...lastByContent(writes).values()], ROWS_A_STATEMENT)) {
+    const rows = await db
+      .insertInto('span_chunks')
+      .values(slice.map(toRow))
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_no', 'trace_id', 'content_hash']).doUpdateSet({
+          sequence: (update) => update.ref('excluded.sequence'),
+        }),
+      )
+      .returning(['sequence', 'first_sequence'])
+      .execute();
+    for (const row of rows) if (row.sequence === row.first_sequence) fresh.add(row.sequence);
+  }
+  return fresh;
+}
+
+/** A statement may not touch one row twice. */
+function lastByContent(writes: readonly ChunkWrite[]): Map<string, ChunkWrite> {
+  return new Map(
+    writes.map((write) => [`${write.tenantNo} ${write.traceId} ${write.chunk.contentHash.toString('latin1')}`, write]),
+  );
+}
+
+function toRow({ tenantNo, traceId, sequence, chunk }: ChunkWrite) {
+  return {
+    tenant_no: tenantNo,
+    trace_id: traceId,
+    sequence,
+    first_sequence: sequence,
+    content_hash: chunk.contentHash,
+    span_count: chunk.spanCount,
+    data: chunk.data,
+  };
+}
+
+/** A trace's chunks in order of arrival; later spans win over earlier ones of the same id. */
+export async function readChunks(db: Db, tenantNo: number, traceId: string): Promise<Uint8Array[]> {
+  const rows = await db
+    .selectFrom('span_chunks')
+    .select('data')
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', '=', traceId)
+    .orderBy('sequence')
+    .execute();
+  return rows.map((row) => row.data);
+}
+
+/** Puts one chunk in the place of all that came up to `sequence`. */
+export async function replaceChunks(db: Db, write: ChunkWrite): Promise<void> {
+  await db
+    .deleteFrom('span_chunks')
+    .where('tenant_no', '=', write.tenantNo)
+    .where('trace_id', '=', write.traceId)
+    .where('sequence', '<=', write.sequence)
+    .execute();
+  await insertChunks(db, [write]);
+}
+
+export async function readNewestSequence(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('traces')
+    .select((select) => select.fn.max('version').as('version'))
+    .executeTakeFirst();
+  return Number(row?.version ?? 0);
+}

@@ -1,0 +1,169 @@
+import { hash } from 'node:crypto';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Attributes, Span, SpanEvent, SpanKind, SpanLink, SpanScope } from '../core/span.ts';
+import { CHUNK_DICTIONARIES, CURRENT_DICTIONARY } from './chunk-dictionary.ts';
+
+/** Spans of one trace as they lie on disk: a header byte, then zstd over JSON rows (docs/decisions/0003). */
+export interface SpanChunk {
+  data: Buffer;
+  /** First 8 bytes of SHA-256 over the uncompressed content. */
+  contentHash: Buffer;
+  spanCount: number;
+}
+
+interface ChunkBody {
+  baseNs: string;
+  resources: Attributes[];
+  scopes: [name: string, version: string][];
+  spans: SpanRow[];
+}
+
+/**
+ * span id, parent (row number in this chunk, or id, or null), name, kind, start and duration in ns (number where exact,
+ * text beyond 2^53, duration null while running), status code, status message, resource, scope, attributes, events, links;
+ * empty tails are left off.
+ */
+type SpanRow = [
+  string,
+  number | string | null,
+  string,
+  number,
+  number | string,
+  number | string | null,
+  number,
+  string,
+  number,
+  number,
+  Attributes,
+  EventRow[]?,
+  LinkRow[]?,
+];
+type EventRow = [name: string, offsetNs: number | string, attributes: Attributes];
+type LinkRow = [traceId: string, spanId: string, attributes: Attributes];
+
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+const COMPRESS_OPTIONS = { ...COMPRESSION, dictionary: CHUNK_DICTIONARIES.get(CURRENT_DICTIONARY) };
+/** A chunk holds at most one request's spans: its bound after unpacking, with room for escapes. */
+const MAX_UNPACKED_BYTES = 1024 * 1024 * 1024;
+
+/** @param spans of one trace, at least one */
+export function encodeChunk(spans: readonly Span[]): SpanChunk {
+  const text = chunkText(spans);
+  return { data: compress(text), contentHash: hashContent(text), spanCount: spans.length };
+}
+
+/** The uncompressed content; redaction looks for candidates here before it walks the spans. */
+export function chunkText(spans: readonly Span[]): string {
+  return JSON.stringify(toBody(spans));
+}
+
+export function hashContent(text: string): Buffer {
+  return hash('sha256', text, 'buffer').subarray(0, 8);
+}
+
+function compress(text: string): Buffer {
+  const packed = zstdCompressSync(text, COMPRESS_OPTIONS);
+  return Buffer.concat([Buffer.of(CURRENT_DICTIONARY), packed]);
+}
+
+/** @throws Error where the bytes are no chunk of a known version */
+export function decodeChunk(data: Uint8Array, traceId: string): Span[] {
+  const dictionary = CHUNK_DICTIONARIES.get(data[0] ?? -1);
+  if (!dictionary) throw new Error(`span chunk of unknown version ${data[0]}`);
+  const text = zstdDecompressSync(data.subarray(1), { dictionary, maxOutputLength: MAX_UNPACKED_BYTES }).toString();
+  return fromBody(JSON.parse(text) as ChunkBody, traceId);
+}
+
+function toBody(spans: readonly Span[]): ChunkBody {
+  const base = spans.reduce((least, span) => (span.startNs < least ? span.startNs : least), spans[0]?.startNs ?? 0n);
+  const resources = new Interner<Attributes>((resource) => resource);
+  const scopes = new Interner<SpanScope>((scope) => `${scope.name}\n${scope.version}`);
+  const rowOf = new Map(spans.map((span, row) => [span.spanId, row]));
+  const rows = spans.map((span): SpanRow => {
+    const row: SpanRow = [
+      span.spanId,
+      span.parentSpanId === null ? null : (rowOf.get(span.parentSpanId) ?? span.parentSpanId),
+      span.name,
+      span.kind,
+      packNs(span.startNs - base),
+      span.endNs === null ? null : packNs(span.endNs - span.startNs),
+      span.status.code,
+      span.status.message,
+      resources.numberOf(span.resource),
+      scopes.numberOf(span.scope),
+      span.attributes,
+    ];
+    if (span.events.length > 0 || span.links.length > 0) row.push(span.events.map((event) => toEventRow(event, span.startNs)));
+    if (span.links.length > 0) row.push(span.links.map(toLinkRow));
+    return row;
+  });
+  return {
+    baseNs: String(base),
+    resources: resources.values,
+    scopes: scopes.values.map((scope) => [scope.name, scope.version]),
+    spans: rows,
+  };
+}
+
+function fromBody(body: ChunkBody, traceId: string): Span[] {
+  const base = BigInt(body.baseNs);
+  const scopes = body.scopes.map(([name, version]): SpanScope => ({ name, version }));
+  return body.spans.map((row): Span => {
+    const [spanId, parent, name, kind, start, duration, code, message, resource, scope, attributes, events, links] = row;
+    const startNs = base + BigInt(start);
+    return {
+      traceId,
+      spanId,
+      parentSpanId: typeof parent === 'number' ? (body.spans[parent]?.[0] ?? null) : parent,
+      name,
+      kind: kind as SpanKind,
+      startNs,
+      endNs: duration === null ? null : startNs + BigInt(duration),
+      status: { code: code as 0 | 1 | 2, message },
+      attributes,
+      events: (events ?? []).map((event) => fromEventRow(event, startNs)),
+      links: (links ?? []).map(([linkTraceId, linkSpanId, linkAttributes]): SpanLink => {
+        return { traceId: linkTraceId, spanId: linkSpanId, attributes: linkAttributes };
+      }),
+      resource: body.resources[resource] ?? {},
+      scope: scopes[scope] ?? { name: '', version: '' },
+    };
+  });
+}
+
+function toEventRow(event: SpanEvent, startNs: bigint): EventRow {
+  return [event.name, packNs(event.timeNs - startNs), event.attributes];
+}
+
+function fromEventRow([name, offset, attributes]: EventRow, startNs: bigint): SpanEvent {
+  return { name, timeNs: startNs + BigInt(offset), attributes };
+}
+
+function toLinkRow(link: SpanLink): LinkRow {
+  return [link.traceId, link.spanId, link.attributes];
+}
+
+function packNs(ns: bigint): number | string {
+  const number = Number(ns);
+  return Number.isSafeInteger(number) ? number : String(ns);
+}
+
+/** Numbers values in order of first sight. */
+class Interner<Value> {
+  readonly values: Value[] = [];
+  readonly #numbers = new Map<unknown, number>();
+  readonly #keyOf: (value: Value) => unknown;
+
+  constructor(keyOf: (value: Value) => unknown) {
+    this.#keyOf = keyOf;
+  }
+
+  numberOf(value: Value): number {
+    const key = this.#keyOf(value);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.values.push(value) - 1;
+    this.#numbers.set(key, number);
+    return number;
+  }
+}

@@ -1,0 +1,169 @@
+import type { Db } from './connection.ts';
+import type { TraceTable } from './schema.ts';
+import { inSlices } from './transaction.ts';
+
+/** What one request's spans say of a trace before it is analysed. */
+export interface TraceTouch {
+  tenantNo: number;
+  traceId: string;
+  sequence: number;
+  /** Name of the root span, or of the first span that came. */
+  name: string;
+  isRootSeen: boolean;
+  hasRootEnded: boolean;
+  serviceName: string | null;
+  startedAt: number;
+  endedAt: number | null;
+  newSpans: number;
+}
+
+export interface TouchedTrace {
+  tenantNo: number;
+  traceId: string;
+  hasRootEnded: boolean;
+}
+
+const ROWS_A_STATEMENT = 100;
+
+/** Creates or reopens traces; figures that need the whole trace wait for its analysis. At most one touch a trace. */
+export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: number): Promise<TouchedTrace[]> {
+  const touched: TouchedTrace[] = [];
+  for (const slice of inSlices(touches, ROWS_A_STATEMENT)) {
+    const rows = await db
+      .insertInto('traces')
+      .values(slice.map((touch) => newTrace(touch, now)))
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_no', 'trace_id']).doUpdateSet((update) => {
+          const smaller = update('excluded.started_at', '<', update.ref('traces.started_at'));
+          const later = update.or([
+            update('traces.ended_at', 'is', null),
+            update('excluded.ended_at', '>', update.ref('traces.ended_at')),
+          ]);
+          const isRoot = update('excluded.root_seen', '=', 1);
+          return {
+            started_at: update.case().when(smaller).then(update.ref('excluded.started_at')).else(update.ref('traces.started_at')).end(),
+            ended_at: update.case().when(later).then(update.ref('excluded.ended_at')).else(update.ref('traces.ended_at')).end(),
+            name: update.case().when(isRoot).then(update.ref('excluded.name')).else(update.ref('traces.name')).end(),
+            service_name: update.fn.coalesce('excluded.service_name', 'traces.service_name'),
+            span_count: update('traces.span_count', '+', update.ref('excluded.span_count')),
+            version: update.ref('excluded.version'),
+            root_ended: update.case().when('excluded.root_ended', '=', 1).then(1).else(update.ref('traces.root_ended')).end(),
+            is_settled: 0,
+            status: 'running',
+            updated_at: now,
+          };
+        }),
+      )
+      .returning(['tenant_no', 'trace_id', 'root_ended'])
+      .execute();
+    for (const row of rows) {
+      touched.push({ tenantNo: row.tenant_no, traceId: row.trace_id, hasRootEnded: row.root_ended === 1 });
+    }
+  }
+  return touched;
+}
+
+function newTrace(touch: TraceTouch, now: number): TraceTable {
+  return {
+    tenant_no: touch.tenantNo,
+    trace_id: touch.traceId,
+    framework: 'unknown',
+    service_name: touch.serviceName,
+    name: touch.name,
+    task: null,
+    status: 'running',
+    session_id: null,
+    thread_id: null,
+    started_at: touch.startedAt,
+    ended_at: touch.endedAt,
+    span_count: touch.newSpans,
+    state_count: 0,
+    agent_ids: '[]',
+    models: '[]',
+    total_tokens: 0,
+    input_tokens: 0,
+    output_tokens: 0,
+    cost_usd: null,
+    detection_count: 0,
+    max_severity: null,
+    quality_score: null,
+    version: touch.sequence,
+    analyzed_version: null,
+    root_seen: touch.isRootSeen ? 1 : 0,
+    root_ended: touch.hasRootEnded ? 1 : 0,
+    is_settled: 0,
+    updated_at: now,
+  };
+}
+
+export async function readTrace(db: Db, tenantNo: number, traceId: string): Promise<TraceTable | null> {
+  const row = await db
+    .selectFrom('traces')
+    .selectAll()
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', '=', traceId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function updateTrace(db: Db, tenantNo: number, traceId: string, values: Partial<TraceTable>): Promise<void> {
+  await db.updateTable('traces').set(values).where('tenant_no', '=', tenantNo).where('trace_id', '=', traceId).execute();
+}
+
+export interface TraceFilter {
+  agentId: string | null;
+  status: string | null;
+  /** Unix milliseconds; from inclusive, to exclusive. */
+  from: number | null;
+  to: number | null;
+}
+
+/** Newest first; ties by id. */
+export interface TracePosition {
+  startedAt: number;
+  traceId: string;
+}
+
+export async function listTraces(
+  db: Db,
+  tenantNo: number,
+  filter: TraceFilter,
+  range: { after: TracePosition | null; offset: number; limit: number },
+): Promise<TraceTable[]> {
+  let query = filtered(db, tenantNo, filter).selectAll('traces').orderBy('traces.started_at', 'desc').orderBy('traces.trace_id', 'desc');
+  const { after } = range;
+  if (after) {
+    query = query.where((where) =>
+      where(
+        where.refTuple('traces.started_at', 'traces.trace_id'),
+        '<',
+        where.tuple(after.startedAt, after.traceId),
+      ),
+    );
+  }
+  return query.offset(range.offset).limit(range.limit).execute();
+}
+
+export async function countTraces(db: Db, tenantNo: number, filter: TraceFilter): Promise<number> {
+  const row = await filtered(db, tenantNo, filter)
+    .select((select) => select.fn.countAll().as('count'))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+function filtered(db: Db, tenantNo: number, filter: TraceFilter) {
+  let query = db.selectFrom('traces').where('traces.tenant_no', '=', tenantNo);
+  if (filter.status) query = query.where('traces.status', '=', filter.status);
+  if (filter.from !== null) query = query.where('traces.started_at', '>=', filter.from);
+  if (filter.to !== null) query = query.where('traces.started_at', '<', filter.to);
+  if (filter.agentId !== null) {
+    query = query.where('traces.trace_id', 'in', (agents) =>
+      agents
+        .selectFrom('trace_agents')
+        .select('trace_agents.trace_id')
+        .where('trace_agents.tenant_no', '=', tenantNo)
+        .where('trace_agents.agent_id', '=', filter.agentId as string),
+    );
+  }
+  return query;
+}
