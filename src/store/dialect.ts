@@ -1,5 +1,5 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { Kysely, SqliteDialect, sql } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely';
 import type { ColumnTypes } from '../../migrations/column-types.ts';
 import type { StoreConnection } from './connection.ts';
 import type { Database } from './schema.ts';
@@ -39,7 +39,7 @@ export function openSqlite(options: SqliteOptions): StoreConnection {
   database.pragma(`synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'}`);
   database.pragma('foreign_keys = ON');
   database.pragma('cache_size = -65536');
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database }) });
+  const db = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(database) });
   let isClosed = false;
   return {
     db,
@@ -49,6 +49,29 @@ export function openSqlite(options: SqliteOptions): StoreConnection {
       await db.destroy();
     },
   };
+}
+
+/**
+ * Transactions take the write lock at once: one that reads first and writes later could otherwise fail on another
+ * process's commit, which no waiting heals.
+ */
+class ImmediateSqliteDialect extends SqliteDialect {
+  readonly #database: BetterSqlite3.Database;
+
+  constructor(database: BetterSqlite3.Database) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateSqliteDriver({ database: this.#database });
+  }
+}
+
+class ImmediateSqliteDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
 }
 
 /** Copies the open database into `target` through SQLite's backup interface: a consistent file while others write. */

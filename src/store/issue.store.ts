@@ -33,15 +33,12 @@ export function listIssues(
   db: Db,
   tenantNo: number,
   filter: { status: string | null },
-  range: { offset: number; limit: number },
+  range: { after: { at: number; id: string } | null; offset: number; limit: number },
 ): Promise<IssueTable[]> {
-  return filtered(db, tenantNo, filter)
-    .selectAll()
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('issue_id', 'desc')
-    .offset(range.offset)
-    .limit(range.limit)
-    .execute();
+  let query = filtered(db, tenantNo, filter).selectAll().orderBy('last_seen_at', 'desc').orderBy('issue_id', 'desc');
+  const { after } = range;
+  if (after) query = query.where((where) => where(where.refTuple('last_seen_at', 'issue_id'), '<', where.tuple(after.at, after.id)));
+  return query.offset(range.offset).limit(range.limit).execute();
 }
 
 export async function countIssues(db: Db, tenantNo: number, filter: { status: string | null }): Promise<number> {

@@ -1,0 +1,45 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Durability } from '../store/dialect.ts';
+
+/** What opening the store needs to know. */
+export interface AppConfig {
+  /** Folder with the database, the spool and the operator's credential. */
+  dataFolder: string;
+  durability: Durability;
+  redaction: RedactionConfig;
+  /** A trace is judged this long after its root ended and nothing more came. */
+  settleMs: number;
+  /** Without a root end: this long after its last span. */
+  idleMs: number;
+  /** Spans that may wait for the disk before new ones are refused with 503. */
+  maxQueuedSpans: number;
+}
+
+export interface RedactionConfig {
+  secrets: boolean;
+  personalData: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const DEFAULT_CONFIG: Omit<AppConfig, 'dataFolder'> = {
+  durability: 'normal',
+  redaction: { secrets: true, personalData: false },
+  settleMs: 2_000,
+  idleMs: 30_000,
+  maxQueuedSpans: 50_000,
+};
+
+/** `--data`, else `MISSTEP_DATA`, else `misstep` in the user's data folder (XDG Base Directory Specification). */
+export function dataFolderOf(flag: string | undefined, environment: Environment): string {
+  const named = flag ?? environment.MISSTEP_DATA;
+  if (named) return resolve(named);
+  const home = environment.HOME || homedir();
+  const base = environment.XDG_DATA_HOME || join(home, '.local', 'share');
+  return join(base, 'misstep');
+}
+
+export function databaseFileOf(dataFolder: string): string {
+  return join(dataFolder, 'misstep.db');
+}

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync } from 'node:fs';
+import type { Clock } from '../core/clock.ts';
+import { systemClock } from '../core/clock.ts';
+import { type Random, systemRandom } from '../core/id.ts';
+import type { ModelCatalog } from '../core/model-catalog.ts';
+import { VERSION } from '../core/version.ts';
+import { createAgentService } from '../features/agents/agent.service.ts';
+import { createAnalysisService } from '../features/analysis/analysis.service.ts';
+import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
+import { DEFAULT_DETECTION } from '../features/analysis/tenant-detection.ts';
+import { createDetectionService } from '../features/detections/detection.service.ts';
+import { createDetectionSaver } from '../features/detections/save-detections.ts';
+import { createHealthService } from '../features/health/health.service.ts';
+import { createIdentity } from '../features/identity/create-identity.ts';
+import { createIngestService } from '../features/ingest/ingest.service.ts';
+import { createIssueService } from '../features/issues/issue.service.ts';
+import type { Services } from '../features/services.ts';
+import { createTraceService } from '../features/traces/trace.service.ts';
+import { createModelCatalog } from '../formats/model-catalog/catalog.ts';
+import { createRedactor } from '../formats/redaction/redactor.ts';
+import { readOrCreateInstanceValue } from '../store/instance.store.ts';
+import { type OpenedStore, openStore } from '../store/open-store.ts';
+import { type AppConfig, databaseFileOf } from './config.ts';
+import { addonPath } from './runtime-assets.ts';
+
+export interface App {
+  services: Services;
+  store: OpenedStore;
+  /** Finishes what is under way, then closes the store. */
+  close(): Promise<void>;
+}
+
+/** What comes from outside; the defaults are the real things. */
+export interface AppDependencies {
+  clock?: Clock;
+  random?: Random;
+  models?: ModelCatalog;
+  executor?: AnalysisExecutor;
+  onTracesChanged?(): void;
+  onProblem?(subject: string, problem: string): void;
+}
+
+/** Opens the store and joins the services to it: the one place where things are built. */
+export async function openApp(config: AppConfig, dependencies: AppDependencies = {}): Promise<App> {
+  const clock = dependencies.clock ?? systemClock;
+  const random = dependencies.random ?? systemRandom;
+  const models = dependencies.models ?? createModelCatalog();
+  const executor = dependencies.executor ?? createInThreadExecutor(models);
+  const file = databaseFileOf(config.dataFolder);
+  const store = await openStore({ file, durability: config.durability, addonPath: addonPath() }, clock);
+  try {
+    // Traces may hold what the redaction did not know to be secret: nobody else on the machine reads them.
+    chmodSync(file, 0o600);
+    const { db } = store;
+    const salt = await readOrCreateInstanceValue(db, 'redaction_salt', () => randomBytes(16).toString('hex'));
+    const identity = createIdentity({ db, clock, random });
+    const tenantNoOf = identity.tenants.tenantNoOf;
+    const ingest = await createIngestService({
+      db,
+      clock,
+      redactor: createRedactor({ ...config.redaction, salt }),
+      tenantNoOf,
+      onTracesChanged: dependencies.onTracesChanged ?? (() => {}),
+      settleMs: config.settleMs,
+      idleMs: config.idleMs,
+      maxQueuedSpans: config.maxQueuedSpans,
+    });
+    const services: Services = {
+      ...identity,
+      ingest,
+      traces: createTraceService({ db, models, tenantNoOf }),
+      agents: createAgentService({ db, clock, tenantNoOf }),
+      detections: createDetectionService({ db, tenantNoOf }),
+      issues: createIssueService({ db, tenantNoOf }),
+      health: createHealthService({
+        db,
+        version: VERSION,
+        queueDepth: ingest.queueDepth,
+        maxQueueDepth: config.maxQueuedSpans,
+      }),
+      analysis: createAnalysisService({
+        db,
+        clock,
+        executor,
+        tenantNoOf,
+        saveDetections: createDetectionSaver(clock, random),
+        detectionOf: async () => DEFAULT_DETECTION,
+        onProblem: dependencies.onProblem ?? (() => {}),
+      }),
+    };
+    return { services, store, close: () => closeAll(services, executor, store) };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function closeAll(services: Services, executor: AnalysisExecutor, store: OpenedStore): Promise<void> {
+  await services.ingest.flush();
+  await executor.close();
+  await store.close();
+}

@@ -1,0 +1,57 @@
+import { AppError } from '../../core/app-error.ts';
+import type { Page, PageRequest } from './page.ts';
+
+/** A keyset position: Unix milliseconds and an id, the sort key of every long list. */
+export interface Position {
+  at: number;
+  id: string;
+}
+
+export function encodeCursor(position: Position): string {
+  return Buffer.from(JSON.stringify([position.at, position.id])).toString('base64url');
+}
+
+/** @throws AppError `invalid_query` for a cursor that this service did not give out */
+export function decodeCursor(cursor: string): Position {
+  try {
+    const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    if (typeof at === 'number' && typeof id === 'string') return { at, id };
+  } catch {
+    // Falls through to the one refusal below.
+  }
+  throw new AppError('invalid_query', 'The cursor is not one that this service gave out.', {
+    errors: [{ pointer: '?cursor', message: 'take it unchanged from next_cursor' }],
+  });
+}
+
+export interface PageRange {
+  after: Position | null;
+  offset: number;
+  /** One more than the page holds, so that `has_more` needs no count. */
+  limit: number;
+}
+
+export function toRange(request: PageRequest): PageRange {
+  const after = request.cursor === null ? null : decodeCursor(request.cursor);
+  return { after, offset: after ? 0 : (request.page - 1) * request.pageSize, limit: request.pageSize + 1 };
+}
+
+/** Cuts the extra row off and says where the next page begins. */
+export function toPage<Row, Item>(
+  rows: readonly Row[],
+  total: number,
+  request: PageRequest,
+  how: { toItem(row: Row): Item; positionOf(row: Row): Position },
+): Page<Item> {
+  const shown = rows.slice(0, request.pageSize);
+  const last = shown.at(-1);
+  const hasMore = rows.length > request.pageSize;
+  return {
+    items: shown.map(how.toItem),
+    total,
+    page: request.page,
+    page_size: request.pageSize,
+    has_more: hasMore,
+    next_cursor: hasMore && last !== undefined ? encodeCursor(how.positionOf(last)) : null,
+  };
+}

@@ -1,0 +1,47 @@
+import type { Detection } from '../../core/detection.ts';
+import type { ModelCatalog } from '../../core/model-catalog.ts';
+import type { Span } from '../../core/span.ts';
+import type { EngineResult } from '../../detectors/_kit/run.ts';
+import { type AgentSummary, summarizeAgents, summarizeTrace, type TraceSummary } from '../../formats/trace-model/summarize.ts';
+import { decodeChunk, encodeChunk, type SpanChunk } from '../../store/span-chunk.ts';
+import { analyzeSpans } from './analyze-spans.ts';
+import type { TenantDetection } from './tenant-detection.ts';
+
+/** One trace to be analysed, as it lies in the store. */
+export interface AnalysisInput {
+  traceId: string;
+  chunks: Uint8Array[];
+  isSettled: boolean;
+  tenant: TenantDetection;
+}
+
+/** What is saved; plain data, since it crosses threads. */
+export interface AnalysisOutcome {
+  summary: TraceSummary;
+  agents: AgentSummary[];
+  detections: Detection[];
+  crashed: EngineResult['crashed'];
+  overran: EngineResult['overran'];
+  /** All chunks joined to one without doubles; null where there was one already. */
+  compacted: SpanChunk | null;
+}
+
+export function analyzeChunks(input: AnalysisInput, models: ModelCatalog): AnalysisOutcome {
+  const spans = mergeChunks(input.chunks, input.traceId);
+  const { trace, result } = analyzeSpans(spans, { isSettled: input.isSettled, models, tenant: input.tenant });
+  return {
+    summary: summarizeTrace(trace),
+    agents: summarizeAgents(trace),
+    detections: result.detections,
+    crashed: result.crashed,
+    overran: result.overran,
+    compacted: input.chunks.length > 1 ? encodeChunk(spans) : null,
+  };
+}
+
+/** Spans of all chunks in order of arrival; of a span sent twice the later one counts. */
+export function mergeChunks(chunks: readonly Uint8Array[], traceId: string): Span[] {
+  const spans = new Map<string, Span>();
+  for (const chunk of chunks) for (const span of decodeChunk(chunk, traceId)) spans.set(span.spanId, span);
+  return [...spans.values()];
+}

@@ -1,0 +1,27 @@
+import type { ModelCatalog } from '../../core/model-catalog.ts';
+import type { Span } from '../../core/span.ts';
+import type { Trace } from '../../core/trace.ts';
+import { type EngineResult, type EngineSettings, runDetectors } from '../../detectors/_kit/run.ts';
+import { buildTrace } from '../../formats/trace-model/build-trace.ts';
+import type { TenantDetection } from './tenant-detection.ts';
+
+export interface Analysis {
+  trace: Trace;
+  result: EngineResult;
+}
+
+/** Longest that the detectors may take over one trace before those left are reported as overran. */
+const BUDGET_MS = 20_000;
+
+/** Builds the trace of these spans and runs the detectors over it. Pure but for the clock that guards the budget. */
+export function analyzeSpans(
+  spans: Span[],
+  options: { isSettled: boolean; models: ModelCatalog; tenant: TenantDetection },
+): Analysis {
+  const trace = buildTrace(spans, { models: options.models, isSettled: options.isSettled });
+  return { trace, result: runDetectors(trace, toEngineSettings(options.models, options.tenant)) };
+}
+
+function toEngineSettings(models: ModelCatalog, tenant: TenantDetection): EngineSettings {
+  return { ...tenant, models, budgetMs: BUDGET_MS, now: () => performance.now() };
+}

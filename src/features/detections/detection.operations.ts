@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { DETECTION_TYPES } from '../../core/detection.ts';
+import { SEVERITIES } from '../../core/severity.ts';
+import { defineOperation } from '../_kit/operation.ts';
+import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
+import { tenantParams } from '../_kit/tenant-params.ts';
+import { detectionRecord } from './detection.record.ts';
+
+export const listDetectionsOperation = defineOperation({
+  id: 'detections.list',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/detections',
+  summary: 'Detections, newest first',
+  access: { kind: 'tenant', scope: 'read' },
+  params: tenantParams,
+  query: pageQuery.extend({
+    detection_type: z.enum(DETECTION_TYPES).optional(),
+    validated: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional().describe('Has been validated, either way'),
+    confidence_min: z.coerce.number().min(0).max(1).optional(),
+    confidence_max: z.coerce.number().min(0).max(1).optional(),
+    trace_id: z.string().optional(),
+    issue_id: z.string().optional(),
+    min_severity: z.enum(SEVERITIES).default('info').describe('`observation` also lists weak signals'),
+    date_from: dateQuery.optional().describe('Inclusive'),
+    date_to: dateQuery.optional().describe('Exclusive'),
+  }),
+  output: pageOf(detectionRecord),
+  status: 200,
+  run: (services, input) =>
+    services.detections.list(
+      input.tenant_id,
+      {
+        detectionType: input.detection_type ?? null,
+        validated: input.validated ?? null,
+        confidenceMin: input.confidence_min ?? null,
+        confidenceMax: input.confidence_max ?? null,
+        traceId: input.trace_id ?? null,
+        issueId: input.issue_id ?? null,
+        minSeverity: input.min_severity,
+        from: input.date_from ?? null,
+        to: input.date_to ?? null,
+      },
+      toPageRequest(input),
+    ),
+});
+
+export const getDetectionOperation = defineOperation({
+  id: 'detections.get',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/detections/{detection_id}',
+  summary: 'One detection with its explanation, evidence and fixes',
+  access: { kind: 'tenant', scope: 'read' },
+  params: tenantParams.extend({ detection_id: z.string() }),
+  output: detectionRecord,
+  status: 200,
+  run: (services, input) => services.detections.get(input.tenant_id, input.detection_id),
+});
+
+export const detectionOperations = [listDetectionsOperation, getDetectionOperation];

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { toRfc3339 } from '../../core/clock.ts';
+import { DETECTION_TYPES, type Detection, type Fix } from '../../core/detection.ts';
+import { SEVERITIES } from '../../core/severity.ts';
+import type { DetectionTable } from '../../store/schema.ts';
+
+/** A fix suggestion as it leaves the program; `fix_id` is derived from the detection and the fix's place. */
+export const fixRecord = z.object({
+  fix_id: z.string(),
+  detection_id: z.string(),
+  fix_type: z.string(),
+  title: z.string(),
+  description: z.string(),
+  rationale: z.string(),
+  confidence: z.number().min(0).max(1),
+  risk: z.enum(['low', 'medium', 'high']),
+  changes: z.array(
+    z.object({
+      target: z.string(),
+      format: z.enum(['json-patch', 'unified-diff', 'text']),
+      before: z.string().nullable(),
+      after: z.string(),
+    }),
+  ),
+  breaking: z.boolean(),
+  requires_testing: z.boolean(),
+  applied_at: z.string().nullable(),
+});
+
+/** A detection as it leaves the program. Times are RFC 3339 in UTC. */
+export const detectionRecord = z.object({
+  detection_id: z.string(),
+  detection_type: z.enum(DETECTION_TYPES),
+  subtype: z.string(),
+  failure_modes: z.array(z.string()).describe('F and MAST codes'),
+  trace_id: z.string(),
+  conversation_id: z.string().nullable(),
+  agent_id: z.string().nullable(),
+  span_ids: z.array(z.string()),
+  step: z.number().int().nullable().describe('Zero-based index of the decisive step'),
+  confidence: z.number().min(0).max(1),
+  severity: z.enum(SEVERITIES),
+  tier: z.enum(['production', 'beta', 'experimental']),
+  method: z.string(),
+  title: z.string(),
+  explanation: z.string(),
+  business_impact: z.string(),
+  suggested_action: z.string(),
+  evidence: z.array(
+    z.object({
+      kind: z.string(),
+      span_id: z.string(),
+      path: z.string().nullable(),
+      quote: z.string().nullable(),
+      value: z.json(),
+    }),
+  ),
+  wasted_tokens: z.number(),
+  wasted_cost_usd: z.number(),
+  validated: z.boolean(),
+  validation: z.object({ is_valid: z.boolean(), feedback: z.string().nullable(), at: z.string() }).nullable(),
+  fixes: z.array(fixRecord),
+  calibrated: z.boolean(),
+  withdrawn_at: z.string().nullable(),
+  fingerprint: z.string(),
+  issue_id: z.string().nullable(),
+  created_at: z.string(),
+});
+
+export type DetectionRecord = z.input<typeof detectionRecord>;
+export type FixRecord = z.input<typeof fixRecord>;
+
+/** What the store knows of a detection beyond its finding. */
+export interface DetectionIdentity {
+  detectionId: string;
+  traceId: string;
+  conversationId: string | null;
+  issueId: string | null;
+  createdAtMs: number;
+  withdrawnAtMs: number | null;
+  validation: DetectionRecord['validation'];
+}
+
+export function toDetectionRecord(detection: Detection, identity: DetectionIdentity): DetectionRecord {
+  return {
+    detection_id: identity.detectionId,
+    detection_type: detection.type,
+    subtype: detection.subtype,
+    failure_modes: detection.failureModes,
+    trace_id: identity.traceId,
+    conversation_id: identity.conversationId,
+    agent_id: detection.agent,
+    span_ids: detection.spanIds,
+    step: detection.step,
+    confidence: detection.confidence,
+    severity: detection.severity,
+    tier: detection.tier,
+    method: detection.method,
+    title: detection.title,
+    explanation: detection.explanation,
+    business_impact: detection.businessImpact,
+    suggested_action: detection.suggestedAction,
+    evidence: detection.evidence.map(({ kind, spanId, path, quote, value }) => ({ kind, span_id: spanId, path, quote, value })),
+    wasted_tokens: detection.wastedTokens,
+    wasted_cost_usd: detection.wastedCostUsd,
+    validated: identity.validation !== null,
+    validation: identity.validation,
+    fixes: detection.fixes.map((fix, place) => toFixRecord(fix, place, identity.detectionId)),
+    calibrated: detection.isCalibrated,
+    withdrawn_at: identity.withdrawnAtMs === null ? null : toRfc3339(identity.withdrawnAtMs),
+    fingerprint: detection.fingerprint,
+    issue_id: identity.issueId,
+    created_at: toRfc3339(identity.createdAtMs),
+  };
+}
+
+function toFixRecord(fix: Fix, place: number, detectionId: string): FixRecord {
+  return {
+    fix_id: `${detectionId.replace(/^det_/, 'fix_')}_${place}`,
+    detection_id: detectionId,
+    fix_type: fix.fixType,
+    title: fix.title,
+    description: fix.description,
+    rationale: fix.rationale,
+    confidence: fix.confidence,
+    risk: fix.risk,
+    changes: fix.changes,
+    breaking: fix.isBreaking,
+    requires_testing: fix.requiresTesting,
+    applied_at: null,
+  };
+}
+
+export function rowToDetectionRecord(row: DetectionTable): DetectionRecord {
+  return toDetectionRecord(JSON.parse(row.body) as Detection, {
+    detectionId: row.detection_id,
+    traceId: row.trace_id,
+    conversationId: row.conversation_id,
+    issueId: row.issue_id,
+    createdAtMs: row.created_at,
+    withdrawnAtMs: row.withdrawn_at,
+    validation: toValidation(row),
+  });
+}
+
+function toValidation(row: DetectionTable): DetectionRecord['validation'] {
+  if (row.validated === 0 || row.validated_at === null) return null;
+  return { is_valid: row.is_valid === 1, feedback: row.feedback, at: toRfc3339(row.validated_at) };
+}

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import { countDetections, type DetectionFilter, detectionsOfTrace, listDetections, readDetection } from '../../store/detection.store.ts';
+import { SEVERITIES } from '../../core/severity.ts';
+import type { Database } from '../../store/schema.ts';
+import { toPage, toRange } from '../_kit/cursor.ts';
+import type { Page, PageRequest } from '../_kit/page.ts';
+import { type DetectionRecord, rowToDetectionRecord } from './detection.record.ts';
+
+export interface DetectionService {
+  list(tenantId: string, filter: DetectionFilter, page: PageRequest): Promise<Page<DetectionRecord>>;
+  /** Also one that was withdrawn. @throws AppError `not_found` */
+  get(tenantId: string, detectionId: string): Promise<DetectionRecord>;
+  /** What stands on a trace, worst first, observations left out. */
+  ofTrace(tenantId: string, traceId: string): Promise<DetectionRecord[]>;
+}
+
+export function createDetectionService(options: {
+  db: Kysely<Database>;
+  tenantNoOf(tenantId: string): Promise<number>;
+}): DetectionService {
+  const { db, tenantNoOf } = options;
+  return {
+    async list(tenantId, filter, page) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const { after, ...range } = toRange(page);
+      const position = after && { createdAt: after.at, detectionId: after.id };
+      const rows = await listDetections(db, tenantNo, filter, { ...range, after: position });
+      return toPage(rows, await countDetections(db, tenantNo, filter), page, {
+        toItem: rowToDetectionRecord,
+        positionOf: (row) => ({ at: row.created_at, id: row.detection_id }),
+      });
+    },
+    async get(tenantId, detectionId) {
+      const row = await readDetection(db, await tenantNoOf(tenantId), detectionId);
+      if (!row) throw new AppError('not_found', `There is no detection ${detectionId}.`);
+      return rowToDetectionRecord(row);
+    },
+    async ofTrace(tenantId, traceId) {
+      const rows = await detectionsOfTrace(db, await tenantNoOf(tenantId), traceId);
+      const standing = rows.filter((row) => row.withdrawn_at === null && row.severity !== 'observation');
+      return standing.map(rowToDetectionRecord).sort(worstFirst);
+    },
+  };
+}
+
+
+
+function worstFirst(one: DetectionRecord, other: DetectionRecord): number {
+  return (
+    SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
+    other.confidence - one.confidence ||
+    (one.step ?? -1) - (other.step ?? -1)
+  );
+}

@@ -1,0 +1,23 @@
+import type { Detection } from '../../core/detection.ts';
+import type { TraceStatus } from '../../core/trace.ts';
+
+export type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
+
+/** Points a detection takes off when it is certain; an observation takes none. */
+const POINTS = { critical: 40, warning: 20, info: 5, observation: 0 } as const;
+const FAILED_RUN_POINTS = 15;
+
+/** 0–100: severity × confidence of what was found, and how the run ended; null while it runs. */
+export function qualityScore(status: TraceStatus, detections: readonly Detection[]): number | null {
+  if (status === 'running') return null;
+  const lost = detections.reduce((sum, { severity, confidence }) => sum + POINTS[severity] * confidence, 0);
+  const score = 100 - lost - (status === 'error' ? FAILED_RUN_POINTS : 0);
+  return Math.max(0, Math.round(score * 10) / 10);
+}
+
+export function gradeOf(score: number): Grade {
+  if (score >= 90) return 'A';
+  if (score >= 80) return 'B';
+  if (score >= 70) return 'C';
+  return score >= 60 ? 'D' : 'F';
+}

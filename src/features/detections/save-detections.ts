@@ -1,0 +1,153 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Detection } from '../../core/detection.ts';
+import { newId, type Random } from '../../core/id.ts';
+import { maxSeverity, type Severity } from '../../core/severity.ts';
+import type { TraceStatus } from '../../core/trace.ts';
+import type { Db } from '../../store/connection.ts';
+import { detectionsOfTrace, insertDetection, updateDetection } from '../../store/detection.store.ts';
+import { insertIssue, readIssueByFingerprint, updateIssue } from '../../store/issue.store.ts';
+import { addToOutbox } from '../../store/outbox.store.ts';
+import type { DetectionTable } from '../../store/schema.ts';
+import { qualityScore } from './quality.ts';
+
+export interface TraceKey {
+  tenantNo: number;
+  traceId: string;
+}
+
+export interface DetectionFigures {
+  /** Without observations. */
+  count: number;
+  maxSeverity: Severity | null;
+  qualityScore: number | null;
+}
+
+/** Brings the stored detections of a trace in line with what was just found. */
+export type DetectionSaver = (
+  db: Db,
+  trace: TraceKey,
+  detections: readonly Detection[],
+  summary: { status: TraceStatus },
+) => Promise<DetectionFigures>;
+
+/**
+ * Identity is trace + type + subtype + first span: what is found again keeps its id and its validation, what is no longer
+ * found is withdrawn, and only what is new (or came back) is announced.
+ */
+export function createDetectionSaver(clock: Clock, random: Random): DetectionSaver {
+  return async (db, trace, detections, summary) => {
+    const now = clock.now();
+    const stored = new Map((await detectionsOfTrace(db, trace.tenantNo, trace.traceId)).map((row) => [identityOfRow(row), row]));
+    for (const detection of detections) {
+      const row = stored.get(identityOf(detection));
+      stored.delete(identityOf(detection));
+      if (row) await keep(row, detection);
+      else await add(detection);
+    }
+    for (const row of stored.values()) if (row.withdrawn_at === null) await withdraw(row);
+
+    async function keep(row: DetectionTable, detection: Detection): Promise<void> {
+      const isBack = row.withdrawn_at !== null;
+      const issueId = await recordInIssue(detection, isBack);
+      const columns = toColumns(detection, issueId);
+      await updateDetection(db, trace.tenantNo, row.detection_id, { ...columns, withdrawn_at: null, updated_at: now });
+      if (isBack) await announce(row.detection_id, detection, issueId);
+    }
+
+    async function add(detection: Detection): Promise<void> {
+      const detectionId = newId('det', clock, random);
+      const issueId = await recordInIssue(detection, true);
+      await insertDetection(db, {
+        tenant_no: trace.tenantNo,
+        detection_id: detectionId,
+        trace_id: trace.traceId,
+        conversation_id: null,
+        detection_type: detection.type,
+        subtype: detection.subtype,
+        first_span_id: detection.spanIds[0] ?? '',
+        ...toColumns(detection, issueId),
+        validated: 0,
+        is_valid: null,
+        feedback: null,
+        validated_at: null,
+        withdrawn_at: null,
+        created_at: now,
+        updated_at: now,
+      });
+      await announce(detectionId, detection, issueId);
+    }
+
+    async function withdraw(row: DetectionTable): Promise<void> {
+      await updateDetection(db, trace.tenantNo, row.detection_id, { withdrawn_at: now, updated_at: now });
+    }
+
+    /** @returns the issue's id; an observation belongs to none */
+    async function recordInIssue(detection: Detection, isNew: boolean): Promise<string | null> {
+      if (detection.severity === 'observation') return null;
+      const issue = await readIssueByFingerprint(db, trace.tenantNo, detection.fingerprint);
+      if (issue) {
+        const reopened = isNew && issue.status === 'resolved' ? { status: 'open', resolved_at: null } : {};
+        const severity = maxSeverity([issue.severity as Severity, detection.severity]) ?? detection.severity;
+        if (isNew) await updateIssue(db, trace.tenantNo, issue.issue_id, { ...reopened, severity, last_seen_at: now });
+        return issue.issue_id;
+      }
+      const issueId = newId('iss', clock, random);
+      await insertIssue(db, {
+        tenant_no: trace.tenantNo,
+        issue_id: issueId,
+        fingerprint: detection.fingerprint,
+        detection_type: detection.type,
+        subtype: detection.subtype,
+        agent_id: detection.agent,
+        title: detection.title,
+        severity: detection.severity,
+        status: 'open',
+        first_seen_at: now,
+        last_seen_at: now,
+        resolved_at: null,
+      });
+      return issueId;
+    }
+
+    async function announce(detectionId: string, detection: Detection, issueId: string | null): Promise<void> {
+      const { type, subtype, severity, confidence, agent, title } = detection;
+      const payload = { detection_id: detectionId, trace_id: trace.traceId, issue_id: issueId, type, subtype, severity, confidence, agent, title };
+      await addToOutbox(db, {
+        tenantNo: trace.tenantNo,
+        outboxId: newId('out', clock, random),
+        kind: 'detection.created',
+        payload: JSON.stringify(payload),
+        createdAt: now,
+      });
+    }
+
+    const counted = detections.filter((detection) => detection.severity !== 'observation');
+    return {
+      count: counted.length,
+      maxSeverity: maxSeverity(counted.map((detection) => detection.severity)),
+      qualityScore: qualityScore(summary.status, detections),
+    };
+  };
+}
+
+function identityOf(detection: Detection): string {
+  return `${detection.type} ${detection.subtype} ${detection.spanIds[0] ?? ''}`;
+}
+
+function identityOfRow(row: DetectionTable): string {
+  return `${row.detection_type} ${row.subtype} ${row.first_span_id}`;
+}
+
+function toColumns(detection: Detection, issueId: string | null) {
+  return {
+    agent_id: detection.agent,
+    step: detection.step,
+    confidence: detection.confidence,
+    severity: detection.severity,
+    tier: detection.tier,
+    is_calibrated: detection.isCalibrated ? 1 : 0,
+    fingerprint: detection.fingerprint,
+    issue_id: issueId,
+    body: JSON.stringify(detection),
+  };
+}

@@ -1,0 +1,166 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import { decodeOtlpJson } from '../../formats/otlp/decode-json.ts';
+import { decodeOtlpProtobuf } from '../../formats/otlp/decode-protobuf.ts';
+import type { Redactor } from '../../formats/redaction/redactor.ts';
+import { claimOnce } from '../../store/drained-file.store.ts';
+import { scheduleJobs } from '../../store/job.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { encodeChunk } from '../../store/span-chunk.ts';
+import { type ChunkWrite, insertChunks, readNewestSequence } from '../../store/span-chunk.store.ts';
+import { type TraceTouch, touchTraces } from '../../store/trace.store.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { createGroupCommitter, systemTimer, type Timer } from './group-committer.ts';
+import { groupByTrace, mergeTouches, toTouch } from './trace-touch.ts';
+
+export interface IngestRequest {
+  encoding: 'json' | 'protobuf';
+  /** Unpacked. */
+  body: Buffer;
+}
+
+export interface IngestReply {
+  acceptedSpans: number;
+  rejectedSpans: number;
+  traceIds: string[];
+  errors: Refusal[];
+}
+
+export interface IngestService {
+  /** Stores an OTLP body. Resolves after the commit. @throws AppError `malformed`, `invalid_body`, `backpressure`, `unavailable` */
+  ingest(tenantId: string, request: IngestRequest): Promise<IngestReply>;
+  /**
+   * Stores decoded spans. With `onceKey` they and the key are committed together, and a key seen before stores nothing:
+   * then `isDuplicate` is true.
+   */
+  ingestSpans(tenantId: string, decoded: Decoded, options?: { onceKey?: string }): Promise<IngestReply & { isDuplicate: boolean }>;
+  /** Spans that wait for the disk. */
+  queueDepth(): number;
+  /** Resolves when all that was accepted so far is committed. */
+  flush(): Promise<void>;
+}
+
+export interface IngestOptions {
+  db: Kysely<Database>;
+  clock: Clock;
+  redactor: Redactor;
+  tenantNoOf(tenantId: string): Promise<number>;
+  /** Called after a commit that touched traces. */
+  onTracesChanged(): void;
+  settleMs?: number;
+  idleMs?: number;
+  maxQueuedSpans?: number;
+  timer?: Timer;
+}
+
+/** A trace is judged this long after its root has ended and nothing more came. */
+const SETTLE_MS = 2_000;
+/** Without a root end, this long after the last span. */
+const IDLE_MS = 30_000;
+const GROUP_WAIT_MS = 10;
+const GROUP_SPANS = 2_000;
+const MAX_QUEUED_SPANS = 50_000;
+
+interface Write {
+  chunk: ChunkWrite;
+  touch: TraceTouch;
+}
+
+export async function createIngestService(options: IngestOptions): Promise<IngestService> {
+  const { db, clock, redactor } = options;
+  const nextSequence = createSequence(await readNewestSequence(db), clock);
+  const committer = createGroupCommitter<Write>({
+    commit: (writes) => inTransaction(db, (transaction) => commit(transaction, writes)).then(options.onTracesChanged, refuse),
+    weigh: (write) => write.touch.newSpans,
+    groupWeight: GROUP_SPANS,
+    waitMs: GROUP_WAIT_MS,
+    maxWeight: options.maxQueuedSpans ?? MAX_QUEUED_SPANS,
+    timer: options.timer ?? systemTimer,
+  });
+
+  async function commit(transaction: Parameters<typeof insertChunks>[0], writes: Write[]): Promise<void> {
+    const now = clock.now();
+    const fresh = await insertChunks(
+      transaction,
+      writes.map((write) => write.chunk),
+    );
+    const touches = writes.map(({ touch }) => (fresh.has(touch.sequence) ? touch : { ...touch, newSpans: 0 }));
+    const traces = await touchTraces(transaction, mergeTouches(touches), now);
+    await scheduleJobs(
+      transaction,
+      traces.map((trace) => ({
+        tenantNo: trace.tenantNo,
+        kind: SETTLE_JOB,
+        key: trace.traceId,
+        runAt: now + (trace.hasRootEnded ? (options.settleMs ?? SETTLE_MS) : (options.idleMs ?? IDLE_MS)),
+      })),
+    );
+  }
+
+  function toWrites(tenantNo: number, spans: readonly Span[]): Write[] {
+    const now = clock.now();
+    return [...groupByTrace(spans)].map(([traceId, group]) => {
+      const identity = { tenantNo, traceId, sequence: nextSequence() };
+      return { chunk: { ...identity, chunk: encodeChunk(group) }, touch: toTouch(group, identity, now) };
+    });
+  }
+
+  async function ingestSpans(tenantId: string, decoded: Decoded, once: { onceKey?: string } = {}) {
+    const tenantNo = await options.tenantNoOf(tenantId);
+    committer.assertRoom();
+    redactor.redactSpans(decoded.spans);
+    const writes = toWrites(tenantNo, decoded.spans);
+    const isDuplicate = once.onceKey !== undefined && !(await commitOnce(once.onceKey, writes));
+    if (once.onceKey === undefined && writes.length > 0) await committer.add(writes);
+    return { ...toReply(decoded, writes), isDuplicate };
+  }
+
+  async function commitOnce(key: string, writes: Write[]): Promise<boolean> {
+    const isFirst = await inTransaction(db, async (transaction) => {
+      if (!(await claimOnce(transaction, key, clock.now()))) return false;
+      if (writes.length > 0) await commit(transaction, writes);
+      return true;
+    }).catch(refuse);
+    if (isFirst) options.onTracesChanged();
+    return isFirst;
+  }
+
+  return {
+    async ingest(tenantId, request) {
+      committer.assertRoom();
+      const decode = request.encoding === 'json' ? decodeOtlpJson : decodeOtlpProtobuf;
+      return ingestSpans(tenantId, decode(request.body));
+    },
+    ingestSpans,
+    queueDepth: () => committer.depth(),
+    flush: () => committer.flush(),
+  };
+}
+
+export const SETTLE_JOB = 'settle';
+
+function toReply(decoded: Decoded, writes: readonly Write[]): IngestReply {
+  return {
+    acceptedSpans: decoded.spans.length,
+    rejectedSpans: decoded.refusals.length,
+    traceIds: writes.map((write) => write.touch.traceId),
+    errors: decoded.refusals,
+  };
+}
+
+/** Order of arrival across restarts: starts above what the database holds, and follows the clock where that is ahead. */
+function createSequence(newest: number, clock: Clock): () => number {
+  let last = newest;
+  return () => {
+    last = Math.max(last + 1, clock.now() * 1000);
+    return last;
+  };
+}
+
+/** A full disk or a locked file is the service's trouble, which a sender may retry; it must never look like success. */
+function refuse(error: unknown): never {
+  if (error instanceof AppError) throw error;
+  throw new AppError('unavailable', 'The database cannot store right now.', { retryAfterSeconds: 5, cause: error });
+}

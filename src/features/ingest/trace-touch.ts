@@ -1,0 +1,63 @@
+import { nsToMs, type Span } from '../../core/span.ts';
+import type { TraceTouch } from '../../store/trace.store.ts';
+
+/** Spans by trace, each list in order of arrival; of a span sent twice only the last stays. */
+export function groupByTrace(spans: readonly Span[]): Map<string, Span[]> {
+  const traces = new Map<string, Map<string, Span>>();
+  for (const span of spans) {
+    let trace = traces.get(span.traceId);
+    if (!trace) traces.set(span.traceId, (trace = new Map()));
+    trace.set(span.spanId, span);
+  }
+  return new Map([...traces].map(([traceId, trace]) => [traceId, [...trace.values()]]));
+}
+
+/** What the spans of one trace in one request say before the whole is analysed. */
+export function toTouch(
+  spans: readonly Span[],
+  identity: { tenantNo: number; traceId: string; sequence: number },
+  now: number,
+): TraceTouch {
+  const root = spans.find((span) => span.parentSpanId === null);
+  const serviceName = spans.find((span) => typeof span.resource['service.name'] === 'string')?.resource['service.name'];
+  let startNs: bigint | null = null;
+  let endNs: bigint | null = null;
+  for (const span of spans) {
+    if (span.startNs > 0n && (startNs === null || span.startNs < startNs)) startNs = span.startNs;
+    if (span.endNs !== null && (endNs === null || span.endNs > endNs)) endNs = span.endNs;
+  }
+  return {
+    ...identity,
+    name: root?.name ?? spans[0]?.name ?? '',
+    isRootSeen: root !== undefined,
+    hasRootEnded: root !== undefined && root.endNs !== null,
+    serviceName: typeof serviceName === 'string' ? serviceName : null,
+    startedAt: startNs === null ? now : Math.floor(nsToMs(startNs)),
+    endedAt: endNs === null ? null : Math.ceil(nsToMs(endNs)),
+    newSpans: spans.length,
+  };
+}
+
+/** Joins touches of one trace, so that a statement meets each row once; the later one names the version. */
+export function mergeTouches(touches: readonly TraceTouch[]): TraceTouch[] {
+  const merged = new Map<string, TraceTouch>();
+  for (const touch of touches) {
+    const key = `${touch.tenantNo} ${touch.traceId}`;
+    const before = merged.get(key);
+    merged.set(key, before ? join(before, touch) : touch);
+  }
+  return [...merged.values()];
+}
+
+function join(earlier: TraceTouch, later: TraceTouch): TraceTouch {
+  return {
+    ...later,
+    name: later.isRootSeen || !earlier.isRootSeen ? later.name : earlier.name,
+    isRootSeen: earlier.isRootSeen || later.isRootSeen,
+    hasRootEnded: earlier.hasRootEnded || later.hasRootEnded,
+    serviceName: later.serviceName ?? earlier.serviceName,
+    startedAt: Math.min(earlier.startedAt, later.startedAt),
+    endedAt: earlier.endedAt === null || later.endedAt === null ? (later.endedAt ?? earlier.endedAt) : Math.max(earlier.endedAt, later.endedAt),
+    newSpans: earlier.newSpans + later.newSpans,
+  };
+}

@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { toRfc3339 } from '../../core/clock.ts';
+import { SEVERITIES } from '../../core/severity.ts';
+import { nsToMs, type Span } from '../../core/span.ts';
+import type { StateSnapshot, Step, TokenUsage } from '../../core/trace.ts';
+import type { TraceTable } from '../../store/schema.ts';
+import { gradeOf } from '../detections/quality.ts';
+
+const tokenRecord = z.object({
+  input: z.number().nullable(),
+  output: z.number().nullable(),
+  total: z.number().nullable(),
+  cache_read: z.number().nullable(),
+  cache_write: z.number().nullable(),
+  reasoning: z.number().nullable(),
+});
+
+/** A trace in a list. Durations in milliseconds, cost in US dollars, times RFC 3339. */
+export const traceSummaryRecord = z.object({
+  trace_id: z.string(),
+  framework: z.string(),
+  service_name: z.string().nullable(),
+  name: z.string(),
+  task: z.string().nullable(),
+  status: z.enum(['running', 'ok', 'error']),
+  session_id: z.string().nullable(),
+  thread_id: z.string().nullable(),
+  started_at: z.string(),
+  ended_at: z.string().nullable(),
+  duration_ms: z.number().nullable(),
+  span_count: z.number().int(),
+  state_count: z.number().int(),
+  agent_ids: z.array(z.string()),
+  total_tokens: z.number(),
+  cost_usd: z.number().nullable(),
+  models: z.array(z.string()),
+  detection_count: z.number().int(),
+  max_severity: z.enum(SEVERITIES).nullable(),
+  quality_score: z.number().nullable(),
+  grade: z.enum(['A', 'B', 'C', 'D', 'F']).nullable(),
+  analyzed: z.boolean().describe('The figures and detections cover every span that came'),
+});
+export type TraceSummaryRecord = z.input<typeof traceSummaryRecord>;
+
+const messageRecord = z.object({
+  role: z.string(),
+  name: z.string().nullable(),
+  content: z.string(),
+  tool_calls: z.array(z.object({ id: z.string().nullable(), name: z.string(), arguments: z.json() })),
+});
+
+/** What a span means: its place in the run, who acted, what went in and came out. */
+const stepRecord = z.object({
+  index: z.number().int(),
+  kind: z.string(),
+  agent_id: z.string().nullable(),
+  node: z.string().nullable(),
+  depth: z.number().int(),
+  input: z.string(),
+  output: z.string(),
+  input_messages: z.array(messageRecord),
+  output_messages: z.array(messageRecord),
+  tool: z.object({ id: z.string().nullable(), name: z.string(), arguments: z.json(), result: z.json() }).nullable(),
+  model: z.string().nullable(),
+  provider: z.string().nullable(),
+  tokens: tokenRecord,
+  cost_usd: z.number().nullable(),
+  finish_reasons: z.array(z.string()),
+  goto: z.array(z.string()),
+  error: z.object({ type: z.string(), message: z.string() }).nullable(),
+});
+
+export const spanRecord = z.object({
+  span_id: z.string(),
+  parent_span_id: z.string().nullable(),
+  name: z.string(),
+  kind: z.number().int(),
+  start_time_unix_nano: z.string().describe('Exact; as text, since JSON numbers are not'),
+  end_time_unix_nano: z.string().nullable(),
+  started_at: z.string().nullable(),
+  duration_ms: z.number().nullable(),
+  status: z.object({ code: z.number().int(), message: z.string() }),
+  attributes: z.record(z.string(), z.json()),
+  events: z.array(z.object({ name: z.string(), time_unix_nano: z.string(), attributes: z.record(z.string(), z.json()) })),
+  links: z.array(z.object({ trace_id: z.string(), span_id: z.string(), attributes: z.record(z.string(), z.json()) })),
+  resource: z.record(z.string(), z.json()),
+  scope: z.object({ name: z.string(), version: z.string() }),
+  step: stepRecord.nullable(),
+});
+export type SpanRecord = z.input<typeof spanRecord>;
+
+export const stateRecord = z.object({
+  sequence: z.number().int(),
+  span_id: z.string(),
+  agent_id: z.string().nullable(),
+  node: z.string().nullable(),
+  checkpoint_id: z.string().nullable(),
+  thread_id: z.string().nullable(),
+  state: z.json(),
+  delta: z.json(),
+  state_hash: z.string(),
+  token_count: z.number().nullable(),
+  latency_ms: z.number().nullable(),
+  created_at: z.string().nullable(),
+});
+export type StateRecord = z.input<typeof stateRecord>;
+
+export const traceRecord = traceSummaryRecord.extend({
+  final_output: z.string().nullable(),
+  spans: z.array(spanRecord).describe('In order of steps'),
+  states: z.array(stateRecord),
+});
+export type TraceRecord = z.input<typeof traceRecord>;
+
+export function toTraceSummaryRecord(row: TraceTable): TraceSummaryRecord {
+  return {
+    trace_id: row.trace_id,
+    framework: row.framework,
+    service_name: row.service_name,
+    name: row.name,
+    task: row.task,
+    status: row.status as TraceSummaryRecord['status'],
+    session_id: row.session_id,
+    thread_id: row.thread_id,
+    started_at: toRfc3339(row.started_at),
+    ended_at: row.ended_at === null ? null : toRfc3339(row.ended_at),
+    duration_ms: row.ended_at === null ? null : Math.max(0, row.ended_at - row.started_at),
+    span_count: row.span_count,
+    state_count: row.state_count,
+    agent_ids: JSON.parse(row.agent_ids) as string[],
+    total_tokens: row.total_tokens,
+    cost_usd: row.cost_usd,
+    models: JSON.parse(row.models) as string[],
+    detection_count: row.detection_count,
+    max_severity: row.max_severity as TraceSummaryRecord['max_severity'],
+    quality_score: row.quality_score,
+    grade: row.quality_score === null ? null : gradeOf(row.quality_score),
+    analyzed: row.analyzed_version === row.version,
+  };
+}
+
+export function toSpanRecord(span: Span, step: Step | null): SpanRecord {
+  return {
+    span_id: span.spanId,
+    parent_span_id: span.parentSpanId,
+    name: span.name,
+    kind: span.kind,
+    start_time_unix_nano: String(span.startNs),
+    end_time_unix_nano: span.endNs === null ? null : String(span.endNs),
+    started_at: span.startNs === 0n ? null : toRfc3339(nsToMs(span.startNs)),
+    duration_ms: span.endNs === null ? null : nsToMs(span.endNs - span.startNs),
+    status: span.status,
+    attributes: span.attributes,
+    events: span.events.map((event) => ({
+      name: event.name,
+      time_unix_nano: String(event.timeNs),
+      attributes: event.attributes,
+    })),
+    links: span.links.map((link) => ({ trace_id: link.traceId, span_id: link.spanId, attributes: link.attributes })),
+    resource: span.resource,
+    scope: span.scope,
+    step: step && toStepRecord(step),
+  };
+}
+
+function toStepRecord(step: Step): z.input<typeof stepRecord> {
+  return {
+    index: step.index,
+    kind: step.kind,
+    agent_id: step.agent,
+    node: step.node,
+    depth: step.depth,
+    input: step.input,
+    output: step.output,
+    input_messages: step.inputMessages.map(toMessageRecord),
+    output_messages: step.outputMessages.map(toMessageRecord),
+    tool: step.tool,
+    model: step.model,
+    provider: step.provider,
+    tokens: toTokenRecord(step.tokens),
+    cost_usd: step.costUsd,
+    finish_reasons: step.finishReasons,
+    goto: step.goto,
+    error: step.error,
+  };
+}
+
+function toMessageRecord(message: Step['inputMessages'][number]): z.input<typeof messageRecord> {
+  const calls = message.toolCalls.map((call) => ({ id: call.id, name: call.name, arguments: call.arguments }));
+  return { role: message.role, name: message.name, content: message.content, tool_calls: calls };
+}
+
+function toTokenRecord(tokens: TokenUsage): z.input<typeof tokenRecord> {
+  const { input, output, total, cacheRead, cacheWrite, reasoning } = tokens;
+  return { input, output, total, cache_read: cacheRead, cache_write: cacheWrite, reasoning };
+}
+
+export function toStateRecord(snapshot: StateSnapshot): StateRecord {
+  return {
+    sequence: snapshot.sequence,
+    span_id: snapshot.spanId,
+    agent_id: snapshot.agent,
+    node: snapshot.node,
+    checkpoint_id: snapshot.checkpointId,
+    thread_id: snapshot.threadId,
+    state: snapshot.state,
+    delta: snapshot.delta,
+    state_hash: snapshot.stateHash,
+    token_count: snapshot.tokenCount,
+    latency_ms: snapshot.latencyMs,
+    created_at: snapshot.atMs === null ? null : toRfc3339(snapshot.atMs),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Db } from './connection.ts';
+import type { IdempotencyTable } from './schema.ts';
+
+/** Takes the key for a request that starts now; false where somebody has it already. */
+export async function claimIdempotencyKey(
+  db: Db,
+  row: Pick<IdempotencyTable, 'tenant_no' | 'idempotency_key' | 'request_hash' | 'created_at'>,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('idempotency_keys')
+    .values({ ...row, status: null, response: null })
+    .onConflict((conflict) => conflict.columns(['tenant_no', 'idempotency_key']).doNothing())
+    .executeTakeFirst();
+  return Number(result.numInsertedOrUpdatedRows ?? 0) > 0;
+}
+
+export async function readIdempotencyKey(db: Db, tenantNo: number, key: string): Promise<IdempotencyTable | null> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('tenant_no', '=', tenantNo)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function completeIdempotencyKey(
+  db: Db,
+  tenantNo: number,
+  key: string,
+  answer: { status: number; response: string },
+): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set(answer)
+    .where('tenant_no', '=', tenantNo)
+    .where('idempotency_key', '=', key)
+    .execute();
+}
+
+export async function releaseIdempotencyKey(db: Db, tenantNo: number, key: string): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('tenant_no', '=', tenantNo)
+    .where('idempotency_key', '=', key)
+    .execute();
+}
+
+/** Drops answers older than `answeredBefore`, and requests that began before `startedBefore` and never ended. */
+export async function expireIdempotencyKeys(
+  db: Db,
+  limits: { answeredBefore: number; startedBefore: number },
+): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where((where) =>
+      where.or([
+        where('created_at', '<', limits.answeredBefore),
+        where.and([where('status', 'is', null), where('created_at', '<', limits.startedBefore)]),
+      ]),
+    )
+    .execute();
+}

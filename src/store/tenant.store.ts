@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Db } from './connection.ts';
+import type { Database, TenantTable } from './schema.ts';
+
+export type TenantRow = Omit<TenantTable, 'tenant_no'> & { tenant_no: number };
+
+/** Numbers are never given twice, so that a write under way for a deleted tenant cannot land in a newer one. */
+export async function insertTenant(db: Db, tenant: Omit<TenantRow, 'tenant_no'>): Promise<TenantRow> {
+  const row = { ...tenant, tenant_no: await nextTenantNo(db) };
+  await db.insertInto('tenants').values(row).execute();
+  return row;
+}
+
+const COUNTER = 'last_tenant_no';
+
+async function nextTenantNo(db: Db): Promise<number> {
+  const counted = await db
+    .insertInto('instance')
+    .values({ name: COUNTER, value: '1' })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({ value: sql<string>`cast(cast(instance.value as integer) + 1 as text)` }),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  const highest = await db
+    .selectFrom('tenants')
+    .select((expression) => expression.fn.max('tenant_no').as('tenant_no'))
+    .executeTakeFirst();
+  const next = Math.max(Number(counted.value), Number(highest?.tenant_no ?? 0) + 1);
+  if (next !== Number(counted.value)) {
+    await db
+      .updateTable('instance')
+      .set({ value: String(next) })
+      .where('name', '=', COUNTER)
+      .execute();
+  }
+  return next;
+}
+
+export async function readTenant(db: Db, tenantId: string): Promise<TenantRow | null> {
+  const row = await db.selectFrom('tenants').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
+  return row ?? null;
+}
+
+/** The tenant's number inside the database; null where there is no such tenant. */
+export async function resolveTenant(db: Db, tenantId: string): Promise<number | null> {
+  const row = await db.selectFrom('tenants').select('tenant_no').where('tenant_id', '=', tenantId).executeTakeFirst();
+  return row?.tenant_no ?? null;
+}
+
+/** Oldest first. @param after lists what comes after this tenant id, and then `offset` counts from there */
+export function listTenants(
+  db: Db,
+  page: { limit: number; offset: number; after: string | null },
+): Promise<TenantRow[]> {
+  let query = db.selectFrom('tenants').selectAll().orderBy('tenant_id').limit(page.limit).offset(page.offset);
+  if (page.after !== null) query = query.where('tenant_id', '>', page.after);
+  return query.execute();
+}
+
+export async function countTenants(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('tenants')
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+type TenantOwned = {
+  [Name in keyof Database]: Database[Name] extends { tenant_no: unknown } ? Name : never;
+}[keyof Database];
+
+/** Every table that holds rows of tenants; the tenants themselves come last. */
+export const TENANT_TABLES = [
+  'api_keys',
+  'trace_agents',
+  'agents',
+  'span_chunks',
+  'detections',
+  'issues',
+  'jobs',
+  'outbox',
+  'idempotency_keys',
+  'traces',
+  'tenants',
+] as const satisfies readonly TenantOwned[];
+
+/** Removes the tenant and everything of it. */
+export async function deleteTenantData(db: Db, tenantNo: number): Promise<void> {
+  for (const table of TENANT_TABLES) {
+    await db
+      .deleteFrom(table as 'traces')
+      .where('tenant_no', '=', tenantNo)
+      .execute();
+  }
+}
