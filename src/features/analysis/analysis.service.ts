@@ -9,6 +9,7 @@ import { readChunks, replaceChunks } from '../../store/span-chunk.store.ts';
 import { readTrace, updateTrace } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { DetectionSaver } from '../detections/save-detections.ts';
+import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
 import { SETTLE_JOB } from '../ingest/ingest.service.ts';
 import type { AnalysisOutcome } from './analyze-chunks.ts';
 import type { AnalysisExecutor } from './executor.ts';
@@ -44,7 +45,8 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   const { db, clock, executor } = options;
 
   /** @returns false where the trace is gone */
-  async function analyze(tenantNo: number, traceId: string): Promise<boolean> {
+  async function analyze(tenantNo: number, id: string): Promise<boolean> {
+    const traceId = canonicalTraceId(id);
     const row = await readTrace(db, tenantNo, traceId);
     if (!row) return false;
     const chunks = await readChunks(db, tenantNo, traceId);
@@ -72,8 +74,9 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       is_settled: row.root_ended,
       updated_at: clock.now(),
     });
-    const startedAt = outcome.summary.startedAtMs ?? current.started_at;
-    await replaceAgentShares(transaction, { ...key, startedAt: Math.floor(startedAt) }, outcome.agents);
+    const startedAt = Math.floor(outcome.summary.startedAtMs ?? current.started_at);
+    const shares = outcome.agents.map(({ lastActiveAtMs, ...share }) => ({ ...share, lastActiveAt: Math.floor(lastActiveAtMs ?? startedAt) }));
+    await replaceAgentShares(transaction, { ...key, startedAt }, shares);
     if (outcome.compacted) await replaceChunks(transaction, { ...key, sequence: row.version, chunk: outcome.compacted });
   }
 

@@ -9,6 +9,7 @@ import { countTraces, listTraces, readTrace, type TraceFilter } from '../../stor
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { mergeChunks } from '../analysis/analyze-chunks.ts';
+import { canonicalTraceId } from './canonical-trace-id.ts';
 import {
   type StateRecord,
   type TraceRecord,
@@ -71,9 +72,4 @@ export function createTraceService(options: {
     },
     spans: async (tenantId, traceId) => (await load(tenantId, traceId)).spans,
   };
-}
-
-/** Hex ids are stored in lower case, whatever case they are asked for in. */
-export function canonicalTraceId(traceId: string): string {
-  return /^[0-9A-Fa-f]{32}$/.test(traceId) ? traceId.toLowerCase() : traceId;
 }

@@ -1,0 +1,44 @@
+import { measureCeilings } from './ceilings.ts';
+import { measureColdStart } from './cold-start.ts';
+import { measureIngest } from './ingest.ts';
+import { measureList } from './list.ts';
+
+/** `npm run bench [-- ingest|list|cold] [--quick]`: figures side by side in one run; read the ratios. */
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const isQuick = process.argv.includes('--quick');
+const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
+
+if (isWanted('cold')) {
+  const cold = measureColdStart(isQuick ? 10 : 40);
+  const ratio = (ms: number) => `${(ms / cold.emptyNode).toFixed(2)} × the empty process`;
+  console.log('\nCold start, median ms');
+  console.log(`  empty Node (node -e 0)   ${cold.emptyNode}`);
+  console.log(`  misstep --version        ${cold.version}   ${ratio(cold.version)}`);
+  console.log(`  misstep ingest           ${cold.ingest}   ${ratio(cold.ingest)}`);
+}
+
+if (isWanted('ingest')) {
+  const ceilings = measureCeilings();
+  console.log('\nCeilings of this machine now, spans/s of one thread');
+  console.log(`  JSON.parse alone         ${ceilings.jsonParse}`);
+  console.log(`  decode to spans          ${ceilings.decode}`);
+  console.log(`  encode and compress      ${ceilings.encodeChunks}`);
+  console.log(`  SQLite insert, NORMAL    ${ceilings.insertNormal}`);
+  console.log(`  SQLite insert, FULL      ${ceilings.insertFull}`);
+  console.log('\nDurable spans through HTTP into the executable (100 spans a request, 8 connections)');
+  for (const durability of ['normal', 'full'] as const) {
+    const figures = await measureIngest(durability, isQuick ? 3 : 8);
+    const share = ((figures.spansPerCpuSecond / ceilings.jsonParse) * 100).toFixed(0);
+    console.log(
+      `  --durability ${durability.padEnd(6)}   ${figures.spansPerSecond} spans/s, ${figures.spansPerCpuSecond} spans/s a core ` +
+        `(${share} % of JSON.parse alone), ${figures.bytesPerSpan} bytes a span on disk, ${figures.residentMb} MB resident, ` +
+        `refused ${JSON.stringify(figures.refusals)}`,
+    );
+  }
+}
+
+if (isWanted('list')) {
+  const figures = await measureList(isQuick ? 200_000 : 2_000_000);
+  console.log(`\nTrace list over HTTP at ${figures.spans} spans in ${figures.traces} traces, ms`);
+  for (const [page, { p50, p99 }] of Object.entries(figures.pages)) console.log(`  ${page.padEnd(20)} p50 ${p50}  p99 ${p99}`);
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { databaseFileOf } from '../../app/config.ts';
+import { AppError } from '../../core/app-error.ts';
+import { analyzeTraceOperation, getTraceOperation } from '../../features/traces/trace.operations.ts';
+import type { CommandContext } from '../context.ts';
+import type { TraceFindings } from '../views/trace-findings.ts';
+import { findingsOfRecord } from './findings-of-record.ts';
+
+/** Has a stored trace judged anew. @throws AppError `usage` where there is neither such a file nor such a trace */
+export async function findStoredTrace(context: CommandContext, traceId: string): Promise<TraceFindings> {
+  const { server, dataFolder } = context.options;
+  if (server === null && !existsSync(databaseFileOf(dataFolder))) throw noSuchThing(traceId);
+  const backend = await context.backend();
+  const address = { tenant_id: await backend.tenantId(), trace_id: traceId };
+  try {
+    const { detections } = await backend.call(analyzeTraceOperation, address);
+    return findingsOfRecord(await backend.call(getTraceOperation, address), detections);
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'not_found' ? noSuchThing(traceId) : error;
+  }
+}
+
+function noSuchThing(name: string): AppError {
+  return new AppError('usage', `There is neither a file nor a trace ${JSON.stringify(name)}.`);
+}

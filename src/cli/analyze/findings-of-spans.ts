@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { toRfc3339 } from '../../core/clock.ts';
+import type { Detection } from '../../core/detection.ts';
+import type { ModelCatalog } from '../../core/model-catalog.ts';
+import { maxSeverity } from '../../core/severity.ts';
+import type { Span } from '../../core/span.ts';
+import type { Trace } from '../../core/trace.ts';
+import { isEnabled } from '../../detectors/_kit/run.ts';
+import { DETECTORS } from '../../detectors/registry.ts';
+import { analyzeSpans } from '../../features/analysis/analyze-spans.ts';
+import { DEFAULT_DETECTION } from '../../features/analysis/tenant-detection.ts';
+import { type DetectionRecord, toDetectionRecord } from '../../features/detections/detection.record.ts';
+import { gradeOf, qualityScore } from '../../features/detections/quality.ts';
+import type { TraceFindings, TraceHead } from '../views/trace-findings.ts';
+
+/** Analyses every trace among the spans as it stands: nothing more will come. */
+export function findingsOfSpans(
+  spans: readonly Span[],
+  options: { source: string | null; models: ModelCatalog; nowMs: number },
+): TraceFindings[] {
+  const traces = Map.groupBy(spans, (span) => span.traceId);
+  return [...traces.values()].map((group) => findingsOfTrace(group, options));
+}
+
+function findingsOfTrace(
+  spans: Span[],
+  { source, models, nowMs }: { source: string | null; models: ModelCatalog; nowMs: number },
+): TraceFindings {
+  const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
+  const silent = new Set([...result.notApplicable, ...result.crashed].map(({ type }) => type).concat(result.overran));
+  const enabled = DETECTORS.filter((registered) => isEnabled(registered, DEFAULT_DETECTION));
+  return {
+    source,
+    trace: toHead(trace, result.detections),
+    steps: trace.steps.map(({ spanId, name }) => ({ spanId, name })),
+    detections: result.detections.map((detection) => toRecord(detection, trace.traceId, nowMs)),
+    judged: enabled.map(({ detector }) => detector.type).filter((type) => !silent.has(type)),
+    notApplicable: [...result.notApplicable, ...result.overran.map((type) => ({ type, why: 'out of time' }))],
+    crashed: result.crashed,
+  };
+}
+
+function toHead(trace: Trace, detections: readonly Detection[]): TraceHead {
+  const counted = detections.filter((detection) => detection.severity !== 'observation');
+  const { startedAtMs, endedAtMs } = trace;
+  const quality = qualityScore(trace.status, detections);
+  return {
+    trace_id: trace.traceId,
+    framework: trace.framework,
+    service_name: trace.serviceName,
+    name: trace.name,
+    task: trace.task,
+    status: trace.status,
+    session_id: trace.sessionId,
+    thread_id: trace.threadId,
+    started_at: startedAtMs === null ? null : toRfc3339(startedAtMs),
+    ended_at: endedAtMs === null ? null : toRfc3339(endedAtMs),
+    duration_ms: startedAtMs === null || endedAtMs === null ? null : Math.max(0, endedAtMs - startedAtMs),
+    span_count: trace.steps.length,
+    state_count: trace.states.length,
+    agent_ids: trace.agents,
+    total_tokens: trace.tokens.total ?? 0,
+    cost_usd: trace.costUsd,
+    models: trace.models,
+    detection_count: counted.length,
+    max_severity: maxSeverity(counted.map((detection) => detection.severity)),
+    quality_score: quality,
+    grade: quality === null ? null : gradeOf(quality),
+  };
+}
+
+function toRecord(detection: Detection, traceId: string, nowMs: number): DetectionRecord {
+  return toDetectionRecord(detection, {
+    detectionId: unsavedId(detection, traceId),
+    traceId,
+    conversationId: null,
+    issueId: null,
+    createdAtMs: nowMs,
+    withdrawnAtMs: null,
+    validation: null,
+  });
+}
+
+/** The same finding has the same id whenever the trace is analysed, although nothing is saved. */
+function unsavedId({ type, subtype, spanIds }: Detection, traceId: string): string {
+  const identity = JSON.stringify([traceId, type, subtype, spanIds[0] ?? null]);
+  return `det_${createHash('sha256').update(identity).digest('hex').slice(0, 26)}`;
+}

@@ -1,0 +1,52 @@
+import { constants } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { AppError } from '../../core/app-error.ts';
+import type { Io } from '../io.ts';
+
+/** A body to be analysed and where it came from. */
+export interface Input {
+  /** Path relative to the working folder where that is shorter; null for standard input. */
+  source: string | null;
+  body: Buffer;
+}
+
+/** Above it a body can no longer become one text. */
+const MAX_BYTES = constants.MAX_STRING_LENGTH;
+
+/** @throws AppError `usage` where there is no such file or it cannot be read */
+export function readInputFile(path: string, io: Io): Input {
+  const file = resolve(io.cwd, path);
+  try {
+    if (statSync(file).isDirectory()) throw new AppError('usage', `${path} is a folder; name the files in it.`);
+    return { source: shortest(file, io.cwd), body: unpacked(readFileSync(file)) };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('usage', `${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** @throws AppError `usage` where a person sits at the keyboard, `payload_too_large` */
+export async function readStandardInput(io: Io): Promise<Input> {
+  if (io.stdin.isTTY) throw new AppError('usage', 'Nothing to read: name a file, or pipe a trace in.');
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of io.stdin) {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+    size += bytes.length;
+    if (size > MAX_BYTES) throw new AppError('payload_too_large', 'The input is too large to be read at once; cut it into files.');
+    parts.push(bytes);
+  }
+  return { source: null, body: unpacked(Buffer.concat(parts)) };
+}
+
+function unpacked(body: Buffer): Buffer {
+  const isGzip = body[0] === 0x1f && body[1] === 0x8b;
+  return isGzip ? gunzipSync(body, { maxOutputLength: MAX_BYTES }) : body;
+}
+
+function shortest(file: string, cwd: string): string {
+  const path = relative(cwd, file);
+  return path.startsWith('..') ? file : path;
+}

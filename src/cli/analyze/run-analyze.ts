@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import pkg from '../../../package.json' with { type: 'json' };
+import { AppError } from '../../core/app-error.ts';
+import type { ModelCatalog } from '../../core/model-catalog.ts';
+import type { Refusal } from '../../core/span.ts';
+import { decodeAny } from '../../formats/detect/detect-format.ts';
+import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
+import type { AnalyzeFlags } from '../commands/analyze.command.ts';
+import type { CommandContext } from '../context.ts';
+import { errorLines } from '../error-lines.ts';
+import { EXIT } from '../exit-code.ts';
+import { counted } from '../views/amounts.ts';
+import { printableLine } from '../views/printable.ts';
+import { hasFailure, type TraceFindings, withFloor } from '../views/trace-findings.ts';
+import { findStoredTrace } from './find-stored-trace.ts';
+import { findingsOfSpans } from './findings-of-spans.ts';
+import { type Input, readInputFile, readStandardInput } from './read-input.ts';
+import { renderFindings } from './render-findings.ts';
+
+/** Analyses everything named; what cannot be read is told and costs the exit code, not the others. */
+export async function runAnalyze(context: CommandContext, inputs: readonly string[], flags: AnalyzeFlags): Promise<number> {
+  const models = createModelCatalog();
+  const all: TraceFindings[] = [];
+  let hasUnreadable = false;
+  for (const input of inputs.length === 0 ? ['-'] : inputs) {
+    try {
+      all.push(...(await analyzeOne(context, input, models)));
+    } catch (error) {
+      const isItsFault = error instanceof AppError && (error.code === 'usage' || error.code === 'not_found');
+      if (!isItsFault) throw error;
+      hasUnreadable = true;
+      for (const line of errorLines(error, false)) context.print.warn(line);
+    }
+  }
+  return all.length === 0 ? EXIT.usage : report(context, all, flags, hasUnreadable);
+}
+
+function report(context: CommandContext, all: readonly TraceFindings[], flags: AnalyzeFlags, hasUnreadable: boolean): number {
+  const shown = all.map((findings) => withFloor(findings, flags.minSeverity));
+  const format = flags.format ?? (context.options.isJson ? 'json' : 'text');
+  const { style, width } = context;
+  context.print.data(renderFindings(shown, { format, failOn: flags.failOn, style, width, version: pkg.version }));
+  for (const { crashed } of all) {
+    for (const { type, message } of crashed) context.print.warn(printableLine(`misstep: detector ${type} failed: ${message}`));
+  }
+  if (hasUnreadable) return EXIT.usage;
+  return hasFailure(all, flags.failOn) ? EXIT.findings : EXIT.clean;
+}
+
+async function analyzeOne(context: CommandContext, input: string, models: ModelCatalog): Promise<TraceFindings[]> {
+  if (input === '-') return analyzeBody(context, await readStandardInput(context.io), models);
+  const isFile = existsSync(resolve(context.io.cwd, input));
+  if (!isFile && looksLikeTraceId(input)) return [await findStoredTrace(context, input)];
+  return analyzeBody(context, readInputFile(input, context.io), models);
+}
+
+/** A name without folder and ending may be a trace; everything else is a file that is missing. */
+function looksLikeTraceId(input: string): boolean {
+  return /^[^\s/\\.]{1,128}$/.test(input);
+}
+
+function analyzeBody({ io, print }: CommandContext, { body, source }: Input, models: ModelCatalog): TraceFindings[] {
+  const { spans, refusals } = decoded(body, source, io.clock.now());
+  tellRefusals(refusals, source, print.warn);
+  if (spans.length === 0) throw new AppError('usage', `${source ?? 'standard input'} holds no trace.`);
+  return findingsOfSpans(spans, { source, models, nowMs: io.clock.now() });
+}
+
+function decoded(body: Buffer, source: string | null, receivedAtMs: number) {
+  try {
+    return decodeAny(body, { receivedAtMs });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError('usage', `${source ?? 'standard input'}: ${error.message}`, { errors: error.errors, cause: error });
+  }
+}
+
+const SHOWN_REFUSALS = 10;
+
+function tellRefusals(refusals: readonly Refusal[], source: string | null, warn: (line: string) => void): void {
+  const from = source ?? 'standard input';
+  for (const { pointer, message } of refusals.slice(0, SHOWN_REFUSALS)) {
+    warn(printableLine(`misstep: ${from}: ${pointer || 'the body'} was left out: ${message}`));
+  }
+  const hidden = refusals.length - SHOWN_REFUSALS;
+  if (hidden > 0) warn(`misstep: ${from}: ${counted(hidden, 'more record')} left out`);
+}

@@ -1,0 +1,62 @@
+import type { Backend } from '../client/backend.ts';
+import type { CommandContext } from './context.ts';
+import type { GlobalOptions } from './global-options.ts';
+import type { Io } from './io.ts';
+import { createPrinter, type Printer } from './printer.ts';
+import { counted } from './views/amounts.ts';
+import { printableLine } from './views/printable.ts';
+import { createStyle } from './views/style.ts';
+
+const USUAL_WIDTH = 100;
+
+/** @returns the context and what closes whatever the command opened */
+export function createContext(
+  options: GlobalOptions,
+  io: Io,
+  signal: AbortSignal,
+): { context: CommandContext; close(): Promise<void> } {
+  const print = createPrinter(io, options.isQuiet);
+  let opened: Promise<Backend> | null = null;
+  const context: CommandContext = {
+    io,
+    options,
+    print,
+    style: createStyle(options.isColored),
+    width: io.stdout.columns ?? USUAL_WIDTH,
+    backend: () => (opened ??= openBackend(options, io, print)),
+    signal,
+  };
+  return { context, close: async () => (await opened?.catch(() => null))?.close() };
+}
+
+async function openBackend(options: GlobalOptions, io: Io, print: Printer): Promise<Backend> {
+  const { server, dataFolder, tenant } = options;
+  if (server !== null) {
+    const { openRemoteBackend } = await import('../client/remote-backend.ts');
+    const { createKnownTenants } = await import('../client/known-tenants.ts');
+    return openRemoteBackend({ ...options, server, knownTenants: createKnownTenants(dataFolder) });
+  }
+  const [{ openApp }, { openLocalBackend }, { DEFAULT_CONFIG }] = await Promise.all([
+    import('../app/open-app.ts'),
+    import('../client/local-backend.ts'),
+    import('../app/config.ts'),
+  ]);
+  const { clock } = io;
+  return openLocalBackend({
+    open: () => openApp({ ...DEFAULT_CONFIG, dataFolder }, { clock }),
+    dataFolder,
+    tenant,
+    now: () => clock.now(),
+    onDrained: ({ torn, refused, refusals, failures }) => {
+      if (torn > 0) print.warn(`misstep: ${counted(torn, 'record')} in the spool cut short by a crash`);
+      if (refused > 0) print.warn(`misstep: ${counted(refused, 'record')} lost because the spool was full`);
+      for (const { pointer, message } of refusals.slice(0, 5)) print.warn(printableLine(`misstep: spool ${pointer}: ${message}`));
+      if (refusals.length > 5) print.warn(`misstep: and ${refusals.length - 5} more`);
+      for (const { file, error } of failures) print.warn(printableLine(`misstep: ${file} stays in the spool: ${messageOf(error)}`));
+    },
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,52 @@
+import { CommanderError } from 'commander';
+import { createContext } from './create-context.ts';
+import type { CommandWork } from './context.ts';
+import { errorLines } from './error-lines.ts';
+import { EXIT, exitCodeOf, isPromptAborted } from './exit-code.ts';
+import { type GlobalFlags, toGlobalOptions } from './global-options.ts';
+import { type Io, processIo } from './io.ts';
+import { tolerateClosedPipes } from './printer.ts';
+import { buildProgram } from './program.ts';
+import { listenForSignals, type Signals } from './signals.ts';
+
+/**
+ * Runs one command line and answers with its exit code; it never throws.
+ * @param argv the words after the program's name
+ */
+export async function main(argv: readonly string[], io: Io = processIo(), signals: Signals = listenForSignals()): Promise<number> {
+  tolerateClosedPipes(io);
+  try {
+    return await Promise.race([runProgram(argv, io, signals), signals.received]);
+  } catch (error) {
+    return reportFailure(error, io);
+  } finally {
+    signals.ignore();
+  }
+}
+
+async function runProgram(argv: readonly string[], io: Io, signals: Signals): Promise<number> {
+  let exitCode: number = EXIT.clean;
+  const program = buildProgram(io, async (work, flags) => {
+    exitCode = await runWork(work, flags, io, signals);
+  });
+  await program.parseAsync(argv, { from: 'user' });
+  return exitCode;
+}
+
+async function runWork(work: CommandWork, flags: GlobalFlags, io: Io, signals: Signals): Promise<number> {
+  const { context, close } = createContext(toGlobalOptions(flags, io), io, signals.signal);
+  try {
+    return (await work(context)) ?? EXIT.clean;
+  } finally {
+    await close();
+  }
+}
+
+function reportFailure(error: unknown, io: Io): number {
+  // Commander has printed its message, or the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
+  if (!isPromptAborted(error)) {
+    for (const line of errorLines(error, Boolean(io.env.MISSTEP_DEBUG))) io.stderr.write(`${line}\n`);
+  }
+  return exitCodeOf(error);
+}

@@ -1,0 +1,33 @@
+import type { Io } from './io.ts';
+import { printableJson } from './views/printable.ts';
+
+/** Data goes to stdout, everything else to stderr. */
+export interface Printer {
+  /** Text as it is; the caller has made it printable. */
+  data(text: string): void;
+  json(value: unknown): void;
+  /** A remark that `--quiet` drops. */
+  note(line: string): void;
+  warn(line: string): void;
+}
+
+export function createPrinter(io: Io, isQuiet: boolean): Printer {
+  return {
+    data: (text) => void io.stdout.write(text),
+    json: (value) => void io.stdout.write(`${printableJson(value)}\n`),
+    note: (line) => void (isQuiet || io.stderr.write(`${line}\n`)),
+    warn: (line) => void io.stderr.write(`${line}\n`),
+  };
+}
+
+/** A reader that has gone away (`| head`) is no failure: what is left is dropped. */
+export function tolerateClosedPipes(io: Io): void {
+  for (const stream of [io.stdout, io.stderr]) {
+    if (stream.listeners('error').includes(ignoreClosedPipe)) continue;
+    stream.on('error', ignoreClosedPipe);
+  }
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+}

@@ -1,0 +1,62 @@
+import { Command } from 'commander';
+import pkg from '../../package.json' with { type: 'json' };
+import { addAgents } from './commands/agents.command.ts';
+import { addAnalyze } from './commands/analyze.command.ts';
+import { addDemo } from './commands/demo.command.ts';
+import { addDetections } from './commands/detections.command.ts';
+import { addIngest } from './commands/ingest.command.ts';
+import { addIssues } from './commands/issues.command.ts';
+import { addKeys } from './commands/keys.command.ts';
+import { addMigrate } from './commands/migrate.command.ts';
+import { addServe } from './commands/serve.command.ts';
+import { addTenants } from './commands/tenants.command.ts';
+import { addTraces } from './commands/traces.command.ts';
+import type { CommandWork } from './context.ts';
+import type { GlobalFlags } from './global-options.ts';
+import type { Io } from './io.ts';
+
+export type RunWork = (work: CommandWork, flags: GlobalFlags) => Promise<void>;
+
+/** A command's action reaches the outside through this: its own flags and those before it, joined. */
+export type AddCommand = (program: Command, start: (command: Command, work: CommandWork) => Promise<void>) => void;
+
+/** In the order of the help text. What a command needs is loaded when it runs. */
+const COMMANDS: readonly AddCommand[] = [
+  addAnalyze,
+  addServe,
+  addIngest,
+  addDemo,
+  addTraces,
+  addDetections,
+  addIssues,
+  addAgents,
+  addTenants,
+  addKeys,
+  addMigrate,
+];
+
+/** The program with every command; it throws CommanderError instead of ending the process. */
+export function buildProgram(io: Io, run: RunWork): Command {
+  const program = new Command('misstep')
+    .description('Finds what went wrong in AI-agent traces, and says which agent and which step.')
+    .version(pkg.version, '-V, --version')
+    .option('--data <folder>', 'data folder (MISSTEP_DATA)')
+    .option('--server <url>', 'work against this server instead of the local store (MISSTEP_SERVER)')
+    .option('--api-key <key>', "the server's API key; the variable MISSTEP_API_KEY keeps it out of the process list")
+    .option('--tenant <tenant>', 'tenant (MISSTEP_TENANT)')
+    .option('--json', 'print data as JSON')
+    .option('-q, --quiet', 'no remarks on stderr')
+    .option('--no-color', 'no colours (NO_COLOR)')
+    .option('--no-input', 'never ask a question')
+    .showHelpAfterError('(misstep --help shows what there is)')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    });
+  const start = (command: Command, work: CommandWork) => run(work, command.optsWithGlobals<GlobalFlags>());
+  for (const add of COMMANDS) add(program, start);
+  return program;
+}

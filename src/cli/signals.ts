@@ -1,0 +1,35 @@
+import { EXIT } from './exit-code.ts';
+
+export interface Signals {
+  /** Aborted when the user or the system wants the program to end. */
+  signal: AbortSignal;
+  /** Resolves to the exit code of the signal, once a command has had time to close what it opened. */
+  received: Promise<number>;
+  ignore(): void;
+}
+
+/** How long a command may take to close what it has open; a second signal does not wait. */
+const GRACE_MS = 10_000;
+
+export function listenForSignals(): Signals {
+  const controller = new AbortController();
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const end = (exitCode: number) => () => {
+    if (controller.signal.aborted) resolve(exitCode);
+    controller.abort(exitCode);
+    setTimeout(resolve, GRACE_MS, exitCode).unref();
+  };
+  const onInterrupt = end(EXIT.interrupted);
+  const onTerminate = end(EXIT.terminated);
+  process.on('SIGINT', onInterrupt).on('SIGTERM', onTerminate);
+  return {
+    signal: controller.signal,
+    received: promise,
+    ignore: () => void process.off('SIGINT', onInterrupt).off('SIGTERM', onTerminate),
+  };
+}
+
+/** Signals of a run inside a test: none come. */
+export function noSignals(): Signals {
+  return { signal: new AbortController().signal, received: new Promise(() => {}), ignore: () => {} };
+}

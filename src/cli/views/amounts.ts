@@ -1,0 +1,26 @@
+/** `12,345` whatever the machine's language. */
+export function count(amount: number): string {
+  return Math.round(amount).toLocaleString('en-US');
+}
+
+/** `1 step`, `2 steps`. */
+export function counted(amount: number, noun: string): string {
+  return `${count(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+/** `$0.0123`: four digits below a cent's worth of doubt, two above a dollar. */
+export function dollars(amount: number): string {
+  return `$${amount.toFixed(amount >= 1 ? 2 : 4)}`;
+}
+
+/** `850 ms`, `4.2 s`, `3 min 05 s`. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

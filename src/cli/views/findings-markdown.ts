@@ -1,0 +1,69 @@
+import type { DetectionRecord } from '../../features/detections/detection.record.ts';
+import { count, counted, dollars, percent } from './amounts.ts';
+import { printableLine } from './printable.ts';
+import { placeOf, type StepName, spanPlace, type TraceFindings } from './trace-findings.ts';
+
+/** For a pull request's comment or a report. */
+export function findingsMarkdown(all: readonly TraceFindings[]): string {
+  return `${['# Misstep report', ...all.map(traceSection)].join('\n\n')}\n`;
+}
+
+function traceSection({ trace, detections, steps, source }: TraceFindings): string {
+  const head = [
+    `## ${escaped(trace.name) || '(unnamed)'}`,
+    [
+      `Trace ${code(trace.trace_id)}`,
+      ...(source === null ? [] : [code(source)]),
+      escaped(trace.framework),
+      counted(trace.span_count, 'step'),
+      `status ${trace.status}`,
+    ].join(' · '),
+  ];
+  if (detections.length === 0) return [...head, 'No failures found.'].join('\n\n');
+  return [...head, overview(detections, steps), ...detections.map((detection) => section(detection, steps))].join('\n\n');
+}
+
+function overview(detections: readonly DetectionRecord[], steps: readonly StepName[]): string {
+  const rows = detections.map((detection) => [
+    detection.severity,
+    code(`${detection.detection_type}/${detection.subtype}`),
+    escaped(detection.agent_id ?? '–'),
+    escaped(placeOf(detection, steps)),
+    percent(detection.confidence),
+  ]);
+  const head = ['Severity', 'Failure', 'Agent', 'Where', 'Confidence'];
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function section(detection: DetectionRecord, steps: readonly StepName[]): string {
+  const { wasted_tokens, wasted_cost_usd } = detection;
+  const fix = detection.fixes[0];
+  const evidence = detection.evidence.map((piece) => {
+    const what = piece.quote ?? (piece.value === null ? '' : JSON.stringify(piece.value));
+    return `* ${escaped(spanPlace(piece.span_id, steps))}, ${code(piece.path ?? piece.kind)}: ${code(what)}`;
+  });
+  return [
+    `### ${escaped(detection.title)}`,
+    escaped(detection.explanation),
+    ...(evidence.length > 0 ? [evidence.join('\n')] : []),
+    ...(wasted_tokens + wasted_cost_usd > 0 ? [`Wasted: ${count(wasted_tokens)} tokens, ${dollars(wasted_cost_usd)}.`] : []),
+    fix ? `**Fix: ${escaped(fix.title)}.** ${escaped(fix.description)}` : `**Fix.** ${escaped(detection.suggested_action)}`,
+  ].join('\n\n');
+}
+
+/** Text of a trace must neither draw links and images nor break out of its cell. */
+function escaped(text: string): string {
+  return printableLine(text)
+    .replace(/[\\`*_[\]<>|~!#&]/g, '\\$&')
+    .replace(/:\/\//g, ':\u2060//')
+    .replace(/@/g, '@\u2060');
+}
+
+/** A code span whose fence is longer than any run of backticks inside. */
+function code(text: string): string {
+  const line = printableLine(text).replaceAll('|', '\\|');
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const pad = longest > 0 ? ' ' : '';
+  return line === '' ? '–' : `${fence}${pad}${line}${pad}${fence}`;
+}

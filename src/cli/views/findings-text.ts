@@ -1,0 +1,124 @@
+import { SEVERITIES } from '../../core/severity.ts';
+import type { DetectionRecord } from '../../features/detections/detection.record.ts';
+import { count, counted, dollars, duration, percent } from './amounts.ts';
+import { printable, printableLine } from './printable.ts';
+import type { Style } from './style.ts';
+import { placeOf, type StepName, spanPlace, type TraceFindings, type TraceHead } from './trace-findings.ts';
+import { indent, wrap } from './wrap.ts';
+
+export interface TextOptions {
+  style: Style;
+  /** Columns to fill at most. */
+  width: number;
+}
+
+const MAX_WIDTH = 100;
+const SHOWN_EVIDENCE = 4;
+
+/** What a person reads: each trace with its findings, and a sum at the end. */
+export function findingsText(all: readonly TraceFindings[], options: TextOptions): string {
+  const bounded = { ...options, width: Math.max(40, Math.min(options.width, MAX_WIDTH)) };
+  return `${[...all.map((findings) => traceText(findings, bounded)), sumText(all)].join('\n\n')}\n`;
+}
+
+function traceText(findings: TraceFindings, options: TextOptions): string {
+  const { style } = options;
+  const { trace, detections, source } = findings;
+  const title = `${style.bold(printableLine(trace.name) || '(unnamed)')}  ${style.dim(printableLine(trace.trace_id))}`;
+  const figures = style.dim([...(source ? [printableLine(source)] : []), ...traceFigures(trace)].join(' · '));
+  const body =
+    detections.length === 0
+      ? [`  ${style.good('No failures found.')}`]
+      : detections.map((detection) => detectionText(detection, findings.steps, options));
+  return [title, figures, ...body.flatMap((part) => ['', part]), ...reservations(findings, options)].join('\n');
+}
+
+function traceFigures(trace: TraceHead): string[] {
+  return [
+    printableLine(trace.framework),
+    counted(trace.span_count, 'step'),
+    counted(trace.agent_ids.length, 'agent'),
+    ...(trace.total_tokens > 0 ? [`${count(trace.total_tokens)} tokens`] : []),
+    ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
+    ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms)]),
+    trace.status,
+  ];
+}
+
+/** One finding as a block, indented by two. */
+export function detectionText(detection: DetectionRecord, steps: readonly StepName[], options: TextOptions): string {
+  const { style, width } = options;
+  const label = style.severity(detection.severity, detection.severity.toUpperCase());
+  const kind = style.bold(`${detection.detection_type}/${detection.subtype}`);
+  const where = [
+    ...(detection.agent_id === null ? [] : [`agent ${printableLine(detection.agent_id)}`]),
+    printableLine(placeOf(detection, steps)),
+    `confidence ${percent(detection.confidence)}${detection.calibrated ? '' : ' (not calibrated)'}`,
+  ];
+  const paragraph = (text: string) => indent(wrap(printable(text), width - 4), '    ');
+  return [
+    `  ${label}  ${kind}  ${where.join(' · ')}`,
+    `    ${style.bold(printableLine(detection.title))}`,
+    paragraph(detection.explanation),
+    ...evidenceLines(detection, steps, options),
+    ...labelled('wasted', wasteText(detection), width),
+    ...labelled('fix', fixText(detection), width),
+  ].join('\n');
+}
+
+function evidenceLines(detection: DetectionRecord, steps: readonly StepName[], { width, style }: TextOptions): string[] {
+  const shown = detection.evidence.slice(0, SHOWN_EVIDENCE).map((evidence) => {
+    const what = evidence.quote ?? (evidence.value === null ? '' : JSON.stringify(evidence.value));
+    const place = [spanPlace(evidence.span_id, steps), evidence.path ?? evidence.kind].map(printableLine).join(' ');
+    return indent(wrap(`${place}: ${quoted(what)}`, width - 6), '    - ');
+  });
+  const hidden = detection.evidence.length - shown.length;
+  return hidden > 0 ? [...shown, style.dim(`    - and ${hidden} more`)] : shown;
+}
+
+const SHOWN_QUOTE = 200;
+
+function quoted(text: string): string {
+  const line = printableLine(text);
+  return line.length > SHOWN_QUOTE ? `${line.slice(0, SHOWN_QUOTE).toWellFormed()}…` : line;
+}
+
+function wasteText(detection: DetectionRecord): string {
+  const { wasted_tokens, wasted_cost_usd } = detection;
+  const parts = [
+    ...(wasted_tokens > 0 ? [`${count(wasted_tokens)} tokens`] : []),
+    ...(wasted_cost_usd > 0 ? [dollars(wasted_cost_usd)] : []),
+  ];
+  return parts.join(', ');
+}
+
+function fixText(detection: DetectionRecord): string {
+  const fix = detection.fixes[0];
+  return fix ? `${printableLine(fix.title)}: ${printableLine(fix.description)}` : printableLine(detection.suggested_action);
+}
+
+function labelled(label: string, text: string, width: number): string[] {
+  return text === '' ? [] : [indent(wrap(text, width - 12), `    ${label.padEnd(8)}`)];
+}
+
+/** What was not looked at, so that silence is not taken for health. */
+function reservations({ notApplicable, crashed }: TraceFindings, { style, width }: TextOptions): string[] {
+  const notes = [
+    ...notApplicable.map(({ type, why }) => `${type} (${why})`),
+    ...crashed.map(({ type, message }) => `${type} (failed: ${printableLine(message)})`),
+  ];
+  if (notes.length === 0) return [];
+  const lines = wrap(`Not judged: ${notes.join(', ')}`, width - 2);
+  return ['', ...lines.map((line) => style.dim(`  ${line}`))];
+}
+
+function sumText(all: readonly TraceFindings[]): string {
+  const detections = all.flatMap((findings) => findings.detections);
+  const bySeverity = SEVERITIES.map((severity) => ({
+    severity,
+    number: detections.filter((detection) => detection.severity === severity).length,
+  })).filter(({ number }) => number > 0);
+  const split = bySeverity.map(({ severity, number }) => `${number} ${severity}`).join(', ');
+  const sum = `${counted(detections.length, 'finding')} in ${counted(all.length, 'trace')}`;
+  return split === '' ? `${sum}.` : `${sum}: ${split}.`;
+}

@@ -1,0 +1,72 @@
+import { isAtLeast, type Severity } from '../../core/severity.ts';
+import type { DetectionRecord } from '../../features/detections/detection.record.ts';
+
+/** The figures of a trace that every view shows, by their names on the wire. */
+export interface TraceHead {
+  trace_id: string;
+  framework: string;
+  service_name: string | null;
+  name: string;
+  task: string | null;
+  status: string;
+  session_id: string | null;
+  thread_id: string | null;
+  started_at: string | null;
+  ended_at: string | null;
+  duration_ms: number | null;
+  span_count: number;
+  state_count: number;
+  agent_ids: string[];
+  models: string[];
+  total_tokens: number;
+  cost_usd: number | null;
+  detection_count: number;
+  max_severity: Severity | null;
+  quality_score: number | null;
+  grade: string | null;
+}
+
+export interface StepName {
+  spanId: string;
+  name: string;
+}
+
+/** One analysed trace, however it was come by: what the views draw. */
+export interface TraceFindings {
+  /** File the trace came from, relative where possible; null for standard input and the store. */
+  source: string | null;
+  trace: TraceHead;
+  /** By index; empty where they are not known. */
+  steps: readonly StepName[];
+  /** Worst first. */
+  detections: DetectionRecord[];
+  /** Detectors that looked; null where nobody recorded it. */
+  judged: readonly string[] | null;
+  /** Detectors that could not look, and why: not the same as clean. */
+  notApplicable: readonly { type: string; why: string }[];
+  crashed: readonly { type: string; message: string }[];
+}
+
+export function withFloor(findings: TraceFindings, floor: Severity): TraceFindings {
+  return { ...findings, detections: findings.detections.filter((detection) => isAtLeast(detection.severity, floor)) };
+}
+
+export type FailOn = Severity | 'never';
+
+export function hasFailure(findings: readonly TraceFindings[], failOn: FailOn): boolean {
+  if (failOn === 'never') return false;
+  return findings.some(({ detections }) => detections.some((detection) => isAtLeast(detection.severity, failOn)));
+}
+
+/** `step 4 "search"`, or `the whole run`. */
+export function placeOf(detection: DetectionRecord, steps: readonly StepName[]): string {
+  if (detection.step === null) return 'the whole run';
+  const step = steps[detection.step];
+  return step === undefined ? `step ${detection.step}` : `step ${detection.step} "${step.name}"`;
+}
+
+/** `step 4` where the span's step is known, else `span 0af1…`. */
+export function spanPlace(spanId: string, steps: readonly StepName[]): string {
+  const index = steps.findIndex((step) => step.spanId === spanId);
+  return index === -1 ? `span ${spanId}` : `step ${index}`;
+}

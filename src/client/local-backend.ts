@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { App } from '../app/open-app.ts';
+import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
+import { SCOPES } from '../features/_kit/operation.ts';
+import { drainIntoStore, type StoreDrainReport } from '../features/spool/drain-into-store.ts';
+import type { Backend } from './backend.ts';
+import { localTenantId } from './local-tenant.ts';
+import { parseInput } from './parse-input.ts';
+
+export interface LocalOptions {
+  open(): Promise<App>;
+  dataFolder: string;
+  /** Id or name; null for the default tenant. */
+  tenant: string | null;
+  now(): number;
+  onDrained(report: StoreDrainReport): void;
+}
+
+/** Whoever can read the data folder may do everything in it. */
+const OPERATOR: Caller = { tenantId: null, keyId: null, scopes: SCOPES, isOperator: true };
+
+export function spoolFolderOf(dataFolder: string): string {
+  return join(dataFolder, 'spool');
+}
+
+/** Opens the store at the first call, takes in what hooks have left, and judges what waits. */
+export function openLocalBackend(options: LocalOptions): Backend {
+  let opened: Promise<App> | null = null;
+  let tenant: Promise<string> | null = null;
+
+  const app = () => (opened ??= openAndDrain(options));
+  const tenantId = () => (tenant ??= resolveTenant());
+
+  async function resolveTenant(): Promise<string> {
+    const { services } = await app();
+    const id = await localTenantId(services.tenants, options.tenant);
+    await services.analysis.runAllNow(id);
+    return id;
+  }
+
+  async function call(operation: AnyOperation, input: unknown): Promise<unknown> {
+    const parsed = parseInput(operation, input);
+    const { services } = await app();
+    return operation.output.parse(await operation.run(services, parsed, OPERATOR));
+  }
+
+  return {
+    call: call as Backend['call'],
+    tenantId,
+    async close() {
+      await (await opened?.catch(() => null))?.close();
+    },
+  };
+}
+
+async function openAndDrain({ open, dataFolder, now, onDrained }: LocalOptions): Promise<App> {
+  const app = await open();
+  const { services } = app;
+  const tenantIdOf = (named: string | null) => localTenantId(services.tenants, named);
+  onDrained(await drainIntoStore(spoolFolderOf(dataFolder), { ingest: services.ingest, tenantIdOf, now }));
+  return app;
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+import { AppError, type FieldError } from '../core/app-error.ts';
+import type { AnyOperation } from '../features/_kit/operation.ts';
+
+/**
+ * The input as the operation's schemas turn it: what a server does with a request, for a call that needs none.
+ * @throws AppError `invalid_query`, `invalid_body`
+ */
+export function parseInput(operation: AnyOperation, input: unknown): Record<string, unknown> {
+  const { params, query, body } = operation;
+  return {
+    ...(params ? check(params, input, 'invalid_query', '?') : {}),
+    ...(query ? check(query, input, 'invalid_query', '?') : {}),
+    ...(body ? check(body, input, 'invalid_body', '/') : {}),
+  };
+}
+
+function check(schema: z.ZodType, input: unknown, code: 'invalid_query' | 'invalid_body', mark: '?' | '/'): object {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data as object;
+  const errors = parsed.error.issues.map(
+    ({ path, message }): FieldError => ({ pointer: `${mark}${path.map(String).join('/')}`, message }),
+  );
+  throw new AppError(code, 'The input does not fit.', { errors });
+}

@@ -1,0 +1,32 @@
+import { AppError, ERROR_CODES, type ErrorCode, type FieldError } from '../core/app-error.ts';
+import { isJsonObject, type Json } from '../core/json.ts';
+
+const OF_STATUS: Record<number, ErrorCode> = {
+  400: 'malformed',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'route_not_found',
+  405: 'method_not_allowed',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  422: 'invalid_body',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+/** A refusal (RFC 9457 problem+json, or whatever else answered) as the error the server threw. */
+export function toAppError(status: number, body: Json | undefined, retryAfter: string | null): AppError {
+  const problem = isJsonObject(body) ? body : {};
+  const known = ERROR_CODES.find((code) => code === problem.code);
+  const code = known ?? OF_STATUS[status] ?? 'internal';
+  const message = typeof problem.detail === 'string' ? problem.detail : `The server answered with status ${status}.`;
+  const seconds = Number.parseInt(retryAfter ?? '', 10);
+  return new AppError(code, message, {
+    errors: (Array.isArray(problem.errors) ? problem.errors : []).filter(isFieldError),
+    ...(Number.isNaN(seconds) ? {} : { retryAfterSeconds: seconds }),
+  });
+}
+
+function isFieldError(value: unknown): value is FieldError & { [key: string]: Json } {
+  return isJsonObject(value) && typeof value.pointer === 'string' && typeof value.message === 'string';
+}

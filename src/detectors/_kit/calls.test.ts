@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Message, ToolCall } from '../../core/trace.ts';
+import { isLookup, toolUses } from './calls.ts';
+import { parseTrace } from './notation.ts';
+import { addStep, emptyDraft, finishTrace } from './trace-draft.ts';
+
+function message(role: string, content: string, toolCalls: ToolCall[] = [], toolCallId: string | null = null): Message {
+  return { role, name: null, content, toolCalls, toolCallId };
+}
+
+function call(id: string | null, name: string, args = {}): ToolCall {
+  return { id, name, arguments: args, result: null };
+}
+
+describe('toolUses', () => {
+  it('reads spans and leaves the same calls in messages alone', () => {
+    const uses = toolUses(parseTrace('agent a\nllm m calls search {"q":1}\ntool search {"q":1} -> "x"'));
+    expect(uses.map(({ step, name, resultText, isError }) => [step, name, resultText, isError])).toEqual([
+      [1, 'search', 'x', false],
+    ]);
+  });
+
+  it.each([
+    ['with ids', 'c1'],
+    ['without ids', null],
+  ])('reads messages where there are no spans, %s', (_, id) => {
+    const draft = emptyDraft();
+    const asked = message('assistant', '', [call(id, 'search', { q: 1 })]);
+    const answered = message('tool', 'found', [], id);
+    addStep(draft, { kind: 'llm', agent: 'a', inputMessages: [message('user', 'go')], outputMessages: [asked] });
+    addStep(draft, {
+      kind: 'llm',
+      agent: 'a',
+      inputMessages: [message('user', 'go'), asked, answered],
+      outputMessages: [message('assistant', 'done')],
+    });
+    addStep(draft, {
+      kind: 'llm',
+      agent: 'a',
+      inputMessages: [message('user', 'go'), asked, answered, message('assistant', 'done')],
+    });
+    expect(toolUses(finishTrace(draft)).map(({ step, name, resultText }) => [step, name, resultText])).toEqual([
+      [0, 'search', 'found'],
+    ]);
+  });
+
+  it('reads the history where only that is known', () => {
+    const draft = emptyDraft();
+    const history = [message('assistant', '', [call('c1', 'search')]), message('tool', 'found', [], 'c1')];
+    addStep(draft, { kind: 'llm', inputMessages: history });
+    expect(toolUses(finishTrace(draft)).map((use) => use.resultText)).toEqual(['found']);
+  });
+
+  it('takes equal calls as equal whatever their order, ids and times', () => {
+    const [a, b, other] = toolUses(
+      parseTrace(`
+tool f {"a":1,"b":2,"request_id":"x"} -> "at 2026-01-01T10:00:00Z in 12 ms"
+tool f {"b":2,"a":1,"request_id":"y"} -> "at 2026-01-01T11:30:09Z in 9 ms"
+tool f {"b":2,"a":1} -> "on 2026-01-02"`),
+    );
+    expect([b!.argumentsText, b!.resultHash]).toEqual([a!.argumentsText, a!.resultHash]);
+    expect(other!.resultHash).not.toBe(a!.resultHash);
+  });
+
+  it('tells lookups from changes, and shell commands by what they do', () => {
+    const uses = toolUses(
+      parseTrace(
+        'tool get_order {}\ntool cancel_order {}\ntool bash {"command":"ls -la"}\ntool bash {"command":"rm x"}',
+      ),
+    );
+    expect(uses.map((use) => use.changesState)).toEqual([false, true, false, true]);
+    expect(uses[2]!.command).toBe('ls -la');
+  });
+
+  it('gives no failure to a shell for what it prints', () => {
+    expect(toolUses(parseTrace('tool bash {"command":"python t.py"} -> "ValueError: bad"'))[0]!.isError).toBe(false);
+  });
+});
+
+describe('isLookup', () => {
+  it.each([
+    ['get_order', true],
+    ['searchBooks', true],
+    ['web_search', true],
+    ['page_down', true],
+    ['functions.read_file', true],
+    ['save_search', false],
+    ['update_status', false],
+    ['book_flight', false],
+    ['frobnicate', false],
+  ])('%s: %s', (name, expected) => {
+    expect(isLookup(name.slice(name.lastIndexOf('.') + 1))).toBe(expected);
+  });
+});

@@ -1,0 +1,180 @@
+import { canonicalJson, isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import type { Message, Step, ToolCall, Trace } from '../../core/trace.ts';
+import { type FailureText, failureInResult } from './failure-text.ts';
+import { isVolatileName, withoutVolatile } from './normalise.ts';
+import { isReadOnlyCommand, shellCommand } from './shell.ts';
+import { textKey } from './text.ts';
+
+/** One executed tool call, whether it came as a span of its own or only in a model's messages. */
+export interface ToolUse {
+  /** Step it was executed in, or the model's step that asked for it where it has no span. */
+  step: number;
+  agent: string | null;
+  name: string;
+  arguments: Json;
+  /** Canonical and without volatile parts: equal calls have equal texts. */
+  argumentsText: string;
+  /** As it came; empty where no result is known. */
+  resultText: string;
+  hasResult: boolean;
+  /** Of the result without times, durations, addresses and such; computed when first read. */
+  readonly resultHash: string;
+  isError: boolean;
+  /** Why it failed; null where it did not. */
+  failure: FailureText | null;
+  /** The command, where the tool is a shell. */
+  command: string | null;
+  /** False where name or command say that it only looks something up. */
+  changesState: boolean;
+}
+
+const known = new WeakMap<Trace, readonly ToolUse[]>();
+
+/**
+ * Executed tool calls in order. Spans are taken where the trace has any; else the calls in the models' answers, with
+ * their results from the messages that follow. Built once a trace.
+ */
+export function toolUses(trace: Trace): readonly ToolUse[] {
+  let uses = known.get(trace);
+  if (uses === undefined) {
+    uses = usesFromSpans(trace);
+    if (uses.length === 0) uses = usesFromMessages(trace);
+    known.set(trace, uses);
+  }
+  return uses;
+}
+
+function usesFromSpans(trace: Trace): ToolUse[] {
+  return trace.steps.filter(isToolSpan).map((step) => {
+    const call = step.tool ?? { id: null, name: step.name, arguments: step.input, result: step.output };
+    const args = isBlank(call.arguments) ? step.input : call.arguments;
+    return toolUse(
+      step.index,
+      step.agent,
+      { ...call, arguments: args, result: call.result ?? step.output },
+      failureOf(step),
+    );
+  });
+}
+
+function isToolSpan(step: Step): boolean {
+  return step.kind === 'tool' || (step.tool !== null && step.kind !== 'llm');
+}
+
+function failureOf(step: Step): FailureText | null {
+  if (step.error !== null) return { code: step.error.type, message: step.error.message || step.error.type };
+  return step.status === 'error' ? { code: '', message: step.output } : null;
+}
+
+interface AskedCall {
+  step: Step;
+  call: ToolCall;
+  result: Json;
+}
+
+/** Histories repeat in every model call: what a model answered counts once, and its result is the first that follows. */
+function usesFromMessages(trace: Trace): ToolUse[] {
+  const asked: AskedCall[] = [];
+  let open: AskedCall[] = [];
+  for (const step of trace.steps) {
+    if (open.length > 0 && step.inputMessages.length > 0) open = stillOpen(open, step.inputMessages);
+    for (const call of step.outputMessages.flatMap((message) => message.toolCalls)) {
+      const entry = { step, call, result: call.result };
+      asked.push(entry);
+      if (isBlank(call.result)) open = [...open.slice(-OPEN_CALLS_LIMIT), entry];
+    }
+  }
+  const calls = asked.length > 0 ? asked : callsOfLongestHistory(trace);
+  return calls.map(({ step, call, result }) => toolUse(step.index, step.agent, { ...call, result }, null));
+}
+
+/** Calls waiting for a result; older ones are given up, so that a sender without results costs no quadratic time. */
+const OPEN_CALLS_LIMIT = 64;
+
+/** Fills in the results that `messages` hold and returns the calls that none was found for. */
+function stillOpen(open: readonly AskedCall[], messages: readonly Message[]): AskedCall[] {
+  const answers = messages.filter((message) => message.role === 'tool' || message.role === 'function');
+  const byId = new Map(answers.map((message) => [message.toolCallId, message.content]));
+  const withoutId = answers.filter((message) => message.toolCallId === null).slice(-open.length);
+  return open.filter((entry) => {
+    const content = entry.call.id === null ? withoutId.shift()?.content : byId.get(entry.call.id);
+    if (content !== undefined) entry.result = content;
+    return content === undefined;
+  });
+}
+
+/** For a sender that records what went into a model only: the calls of the longest conversation it shows. */
+function callsOfLongestHistory(trace: Trace): AskedCall[] {
+  const [first, ...others] = trace.steps.filter((step) => step.inputMessages.length > 0);
+  if (first === undefined) return [];
+  const step = others.reduce((a, b) => (b.inputMessages.length > a.inputMessages.length ? b : a), first);
+  const calls = step.inputMessages.flatMap((message) => message.toolCalls);
+  const asked = calls.map((call) => ({ step, call, result: call.result }));
+  stillOpen(
+    asked.filter((entry) => isBlank(entry.result)),
+    step.inputMessages,
+  );
+  return asked;
+}
+
+function toolUse(step: number, agent: string | null, call: ToolCall, spanFailure: FailureText | null): ToolUse {
+  const args = typeof call.arguments === 'string' ? (parsedObject(call.arguments) ?? call.arguments) : call.arguments;
+  const command = shellCommand(call.name, args);
+  const hasResult = !isBlank(call.result);
+  const resultText = typeof call.result === 'string' ? call.result : hasResult ? JSON.stringify(call.result) : '';
+  const failure = spanFailure ?? (command === null ? failureInResult(call.result) : null);
+  let hash: string | null = null;
+  return {
+    step,
+    agent,
+    name: call.name,
+    arguments: args,
+    argumentsText: argumentsText(args),
+    resultText,
+    hasResult,
+    get resultHash() {
+      hash ??= textKey(withoutVolatile(resultText === '' ? (failure?.message ?? '') : resultText));
+      return hash;
+    },
+    isError: failure !== null,
+    failure,
+    command,
+    changesState: command === null ? !isLookup(call.name) : !isReadOnlyCommand(command),
+  };
+}
+
+function isBlank(value: Json): boolean {
+  return value === null || value === '';
+}
+
+function parsedObject(text: string): Json | undefined {
+  return text.trimStart().startsWith('{') ? parseJson(text) : undefined;
+}
+
+function argumentsText(args: Json): string {
+  if (typeof args === 'string') return args.replace(/\s+/g, ' ').trim();
+  if (!isJsonObject(args)) return canonicalJson(args);
+  const lasting = Object.entries(args).filter(([name]) => !isVolatileName(name));
+  return canonicalJson(Object.fromEntries(lasting)).replace(/\b0x[0-9a-fA-F]{4,}\b/g, '<address>');
+}
+
+const LOOKUP_WORDS = new Set(
+  (
+    'get list search find read calculate compute think reflect fetch lookup look query check view show describe count inspect ' +
+    'browse visit page web scroll retrieve select peek grep glob ls cat head tail stat status poll wait validate verify ' +
+    'analyze analyse summarize summarise extract parse translate convert compare evaluate estimate answer ask recall'
+  ).split(' '),
+);
+const CHANGING_WORDS = new Set(
+  (
+    'create update delete set add remove send save write book cancel modify post put patch insert edit move rename run ' +
+    'execute submit transfer pay order buy schedule reschedule assign close start stop exchange return reply forward invite ' +
+    'upload append replace apply commit push deploy install reserve enable disable reset share click type press fill'
+  ).split(' '),
+);
+
+/** Whether a tool's name says that it looks something up: a verb of looking, and no verb of changing in front. */
+export function isLookup(name: string): boolean {
+  const parts = name.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.map((word) => word.toLowerCase()) ?? [];
+  return !CHANGING_WORDS.has(parts[0] ?? '') && parts.some((word) => LOOKUP_WORDS.has(word));
+}

@@ -1,0 +1,79 @@
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+
+/** What a tool said about its own failure; `code` is an HTTP status or an error class, empty where none was given. */
+export interface FailureText {
+  code: string;
+  message: string;
+}
+
+/**
+ * The failure a result reports although its span did not fail: an error object in JSON, or a text that opens with an
+ * error. The word "error" inside content (a file, a page, a test report) is none.
+ */
+export function failureInResult(result: Json): FailureText | null {
+  if (isJsonObject(result)) return failureInObject(result);
+  if (typeof result !== 'string') return null;
+  const text = result.trimStart();
+  if (text.startsWith('{') && text.length < 20_000) {
+    const parsed = parseJson(text);
+    return isJsonObject(parsed) ? failureInObject(parsed) : null;
+  }
+  return failureInText(text);
+}
+
+function failureInObject(object: JsonObject): FailureText | null {
+  const code = statusCode(object);
+  const said = object.error ?? object.Error ?? object.errors ?? object.exception ?? object.__error__;
+  const message = messageOf(said) ?? (code === null ? null : (messageOf(object.message ?? object.detail) ?? ''));
+  if (said !== undefined && message !== null) return { code: code ?? codeOf(said), message };
+  if (code !== null) return { code, message: message ?? '' };
+  const isRefused =
+    object.success === false || object.ok === false || object.isError === true || object.is_error === true;
+  const status = typeof object.status === 'string' ? object.status.toLowerCase() : '';
+  if (!isRefused && !['error', 'failed', 'failure'].includes(status)) return null;
+  const why = messageOf(object.message ?? object.detail ?? object.reason ?? object.content ?? object.msg);
+  return why === null ? null : { code: '', message: why };
+}
+
+/** An HTTP status of 400 and more under a name that means one. */
+function statusCode(object: JsonObject): string | null {
+  for (const name of ['status', 'status_code', 'statusCode', 'code', 'http_status', 'httpCode']) {
+    const value = object[name];
+    const code = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value;
+    if (typeof code === 'number' && code >= 400 && code < 600) return String(code);
+  }
+  return null;
+}
+
+function messageOf(said: Json | undefined): string | null {
+  if (typeof said === 'string') return said.trim() === '' ? null : said;
+  if (Array.isArray(said)) return said.length === 0 ? null : messageOf(said[0]);
+  if (!isJsonObject(said)) return said === true ? 'error: true' : null;
+  const inner = messageOf(said.message ?? said.msg ?? said.detail ?? said.description ?? said.error);
+  return inner ?? (Object.keys(said).length === 0 ? null : JSON.stringify(said));
+}
+
+function codeOf(said: Json | undefined): string {
+  if (!isJsonObject(said)) return '';
+  const code = said.status ?? said.code ?? said.type;
+  return typeof code === 'string' || typeof code === 'number' ? String(code) : '';
+}
+
+/** `Error: …`, `ValueError: …`, `404 Client Error: …`, `HTTP 503 …`, `Traceback (most recent call last)`. */
+const OPENING =
+  /^(?:\[?error\]?(?: executing tool| calling tool| while executing| when executing| \d{3})?\b[^\n:]{0,80}: *|(?:[A-Za-z_]{1,60}\.){0,6}(?<type>[A-Z][A-Za-z]{0,60}(?:Error|Exception|Timeout))\b(?:: *|$|\n)|Traceback \(most recent call last\)|(?:HTTP(?:\/[\d.]{1,3})? |status(?: code)?:? |error )?(?<code>[45]\d\d)(?: (?:client|server) error\b|[:,]? (?:bad request|unauthorized|forbidden|not found|method not allowed|request timeout|conflict|payload too large|unprocessable|too many requests|internal server error|bad gateway|service unavailable|gateway timeout)\b))/i;
+
+/** An error that opens a text longer than this is content about errors, not a report of one. */
+const REPORT_LIMIT = 4000;
+
+function failureInText(text: string): FailureText | null {
+  if (text.length > REPORT_LIMIT) return null;
+  const opening = OPENING.exec(text.slice(0, 400));
+  if (opening === null) return null;
+  const message = text.startsWith('Traceback') ? lastLine(text) : text;
+  return { code: opening.groups?.code ?? opening.groups?.type ?? '', message };
+}
+
+function lastLine(text: string): string {
+  return text.trimEnd().split('\n').pop() ?? text;
+}

@@ -1,0 +1,39 @@
+import type { Step, TokenUsage, Trace } from '../../core/trace.ts';
+import { toolUses } from './calls.ts';
+import type { Need } from './define.ts';
+
+const MISSING: Record<Need, string> = {
+  steps: 'the trace has no steps',
+  tool_calls: 'the trace records no tool call',
+  states: 'the trace records no state',
+  llm_calls: 'the trace records no call of a language model',
+  tokens: 'no step reports tokens',
+  text: 'no step carries any text',
+  graph: 'the workflow graph is not known',
+  settled: 'the trace is still running',
+};
+
+const HAS: Record<Need, (trace: Trace) => boolean> = {
+  steps: (trace) => trace.steps.length > 0,
+  tool_calls: (trace) => toolUses(trace).length > 0,
+  states: (trace) => trace.states.length > 0,
+  llm_calls: (trace) => trace.steps.some((step) => step.kind === 'llm'),
+  tokens: (trace) => hasTokens(trace.tokens) || trace.steps.some((step) => hasTokens(step.tokens)),
+  text: (trace) => trace.steps.some(hasText),
+  graph: (trace) => trace.graph !== null,
+  settled: (trace) => trace.isSettled,
+};
+
+/** Why a detector can say nothing about this trace; null where all it needs is there. */
+export function missingNeed(needs: readonly Need[], trace: Trace): string | null {
+  const missing = needs.find((need) => !HAS[need](trace));
+  return missing === undefined ? null : MISSING[missing];
+}
+
+function hasTokens(tokens: TokenUsage): boolean {
+  return tokens.total !== null || tokens.input !== null || tokens.output !== null;
+}
+
+function hasText(step: Step): boolean {
+  return step.output !== '' || step.input !== '' || step.inputMessages.length > 0 || step.outputMessages.length > 0;
+}

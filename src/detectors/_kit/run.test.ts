@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
+import type { RegisteredDetector } from '../registry.ts';
+import type { Calibration } from './calibration.ts';
+import { defineDetector, type Finding, type SubtypeInfo } from './define.ts';
+import { parseTrace } from './notation.ts';
+import { type EngineSettings, runDetectors } from './run.ts';
+import { NO_MODELS } from './tester.ts';
+
+const TRACE = parseTrace('agent clerk\nllm m -> "one"\nagent boss\nllm m -> "two"');
+
+const CALIBRATION: Calibration = {
+  threshold: 0.5,
+  curve: [
+    [0, 0],
+    [1, 1],
+  ],
+  tier: 'beta',
+  samples: 60,
+};
+
+function finding(change: Partial<Finding> = {}): Finding {
+  return {
+    subtype: 'talk',
+    score: 1,
+    step: 1,
+    steps: [0, 1],
+    explanation: 'clerk and boss talked, which was enough for this test to fire.',
+    suggestedAction: 'Stop.',
+    evidence: [{ kind: 'text', spanId: TRACE.steps[0]!.spanId, path: null, quote: 'q'.repeat(400), value: null }],
+    fixes: [],
+    key: 'order 17',
+    ...change,
+  };
+}
+
+function detector(
+  findings: readonly Partial<Finding>[],
+  more: {
+    impact?: SubtypeInfo['impact'];
+    calibration?: Calibration;
+    isOnByDefault?: boolean;
+    type?: 'loop' | 'grounding';
+    needs?: [] | ['states'];
+  } = {},
+): RegisteredDetector {
+  const info = {
+    title: 'Talk',
+    impact: more.impact ?? ('critical' as const),
+    businessImpact: 'None.',
+    failureModes: ['FM-1.3'],
+  };
+  return {
+    detector: defineDetector<string>({
+      type: more.type ?? 'loop',
+      title: 'Loop',
+      failureModes: ['F3', 'FM-1.3'],
+      needs: more.needs ?? ['steps'],
+      subtypes: { talk: info, other: info },
+      detect(_trace, _options, report) {
+        for (const each of findings) report(finding(each));
+      },
+    }),
+    calibration: more.calibration ?? null,
+    isOnByDefault: more.isOnByDefault ?? true,
+  };
+}
+
+function run(detectors: RegisteredDetector[], settings: Partial<EngineSettings> = {}) {
+  return runDetectors(TRACE, {
+    thresholds: DEFAULT_THRESHOLDS,
+    models: NO_MODELS,
+    overrides: {},
+    enabled: {},
+    detectors,
+    ...settings,
+  });
+}
+
+describe('runDetectors', () => {
+  it('builds the whole detection', () => {
+    const [detection] = run([detector([{}])]).detections;
+    expect(detection).toMatchObject({
+      type: 'loop',
+      subtype: 'talk',
+      failureModes: ['F3', 'FM-1.3'],
+      agent: 'boss',
+      spanIds: TRACE.steps.map((step) => step.spanId),
+      step: 1,
+      confidence: 0.7,
+      isCalibrated: false,
+      severity: 'critical',
+      tier: 'experimental',
+      method: 'rule',
+      wastedTokens: 0,
+    });
+    expect(detection!.evidence[0]!.quote).toHaveLength(300);
+    expect(detection!.fingerprint).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  it.each([
+    ['above its threshold', 0.6, {}, 'warning'],
+    ['less sure', 0.5, {}, 'info'],
+    ['at half the threshold', 0.22, {}, 'observation'],
+    ['below half the threshold', 0.2, {}, undefined],
+    ['with a lower override', 0.22, { overrides: { loop: 0.1 } }, 'info'],
+    ['with a higher override', 0.8, { overrides: { loop: 0.9 } }, 'observation'],
+    ['with a higher override than twice its confidence', 0.5, { overrides: { loop: 0.9 } }, undefined],
+    ['with a framework threshold', 0.6, { frameworkThresholds: { loop: 0.5 } }, 'observation'],
+    [
+      'with a framework threshold that would hide a critical one',
+      1,
+      { frameworkThresholds: { loop: 0.99 } },
+      'critical',
+    ],
+    [
+      'with an override above the framework threshold',
+      0.6,
+      { frameworkThresholds: { loop: 0.9 }, overrides: { loop: 0.2 } },
+      'warning',
+    ],
+  ])('fires %s', (_, score, settings, severity) => {
+    expect(run([detector([{ score }])], settings).detections[0]?.severity).toBe(severity);
+  });
+
+  it('scales what fires, never what it reports', () => {
+    const scaled = (confidenceScaling: number) =>
+      run([detector([{ score: 0.5 }])], { thresholds: { ...DEFAULT_THRESHOLDS, confidenceScaling } }).detections[0];
+    expect(scaled(1)).toMatchObject({ confidence: 0.35, severity: 'info' });
+    expect(scaled(0.5)).toMatchObject({ confidence: 0.35, severity: 'observation' });
+  });
+
+  it('takes confidence, threshold and tier from the calibration', () => {
+    const found = run([detector([{ score: 0.8 }, { score: 0.4, subtype: 'other' }], { calibration: CALIBRATION })]);
+    expect(found.detections).toMatchObject([
+      { confidence: 0.8, isCalibrated: true, severity: 'critical', tier: 'beta' },
+      { confidence: 0.4, severity: 'observation' },
+    ]);
+  });
+
+  it('keeps the strongest of one identity and sorts the worst first', () => {
+    const found = run([
+      detector([{ score: 0.5 }, { score: 0.9 }, { subtype: 'other', score: 0.95 }, { steps: [1], score: 0.9 }]),
+    ]);
+    expect(found.detections.map(({ subtype, confidence }) => [subtype, confidence])).toEqual([
+      ['other', 0.665],
+      ['talk', 0.63],
+      ['talk', 0.63],
+    ]);
+  });
+
+  it('goes on when a detector crashes or breaks the contract, and drops what it had found', () => {
+    const crashing = detector([{}]);
+    crashing.detector.detect = (_trace, _options, report) => {
+      report(finding());
+      throw new Error('boom');
+    };
+    const result = run([
+      crashing,
+      detector([{ score: Number.NaN }]),
+      detector([{ steps: [7] }]),
+      detector([{}], { type: 'grounding' }),
+    ]);
+    expect(result.crashed.map(({ message }) => message)).toEqual([
+      'boom',
+      'score NaN is not within 0–1',
+      'a finding names no step that exists',
+    ]);
+    expect(result.detections.map(({ type }) => type)).toEqual(['grounding']);
+  });
+
+  it('says what does not apply', () => {
+    expect(run([detector([{}], { needs: ['states'] })]).notApplicable).toEqual([
+      { type: 'loop', why: 'the trace records no state' },
+    ]);
+  });
+
+  it('runs what is on: the tenant’s switch before the default', () => {
+    const off = detector([{}], { isOnByDefault: false });
+    expect(run([off]).detections).toEqual([]);
+    expect(run([off], { enabled: { loop: true } }).detections).toHaveLength(1);
+    expect(run([detector([{}])], { enabled: { loop: false } }).detections).toEqual([]);
+  });
+
+  it('starts no further detector when the time is up', () => {
+    let ms = 0;
+    const result = run([detector([{}]), detector([{}], { type: 'grounding' })], { budgetMs: 5, now: () => (ms += 4) });
+    expect(result.detections.map(({ type }) => type)).toEqual(['loop']);
+    expect(result.overran).toEqual(['grounding']);
+  });
+
+  it('groups a recurring fault and separates others', () => {
+    const print = (change: Partial<Finding>) => run([detector([change])]).detections[0]!.fingerprint;
+    expect(print({ key: 'order 17 of 2026-01-02, id 0af7651916cd43dd' })).toBe(
+      print({ key: 'Order 4 of 2025-11-30, id 77ab12cd99ef0011' }),
+    );
+    expect(print({ key: 'invoice 17' })).not.toBe(print({}));
+    expect(print({ agent: 'clerk' })).not.toBe(print({}));
+  });
+});

@@ -1,0 +1,145 @@
+import type { Detection, DetectionType } from '../../core/detection.ts';
+import type { ModelCatalog } from '../../core/model-catalog.ts';
+import { SEVERITIES } from '../../core/severity.ts';
+import type { Thresholds } from '../../core/thresholds.ts';
+import type { Trace } from '../../core/trace.ts';
+import { DETECTORS, type RegisteredDetector } from '../registry.ts';
+import { DEFAULT_FIRING_CONFIDENCE } from './calibration.ts';
+import type { Finding } from './define.ts';
+import { detectionOf } from './detection-of.ts';
+import { missingNeed } from './needs.ts';
+
+export interface EngineSettings {
+  /** Effective for this trace's tenant and framework. */
+  thresholds: Thresholds;
+  models: ModelCatalog;
+  /** The tenant's firing confidence of a detector, by type; stands above every other threshold. */
+  overrides: Readonly<Partial<Record<DetectionType, number>>>;
+  /** Switches set by the tenant; a type left out has the default of its registration. */
+  enabled: Readonly<Partial<Record<DetectionType, boolean>>>;
+  /** Firing confidences of the tenant's framework or adapted to its traffic; they never hide a critical finding. */
+  frameworkThresholds?: Readonly<Partial<Record<DetectionType, number>>>;
+  /** All registered ones where left out. */
+  detectors?: readonly RegisteredDetector[];
+  /** Milliseconds after which no further detector starts; needs `now`. */
+  budgetMs?: number;
+  /** Milliseconds of any steadily growing clock; only the budget looks at it. */
+  now?: () => number;
+}
+
+export interface EngineResult {
+  /** Worst first; observations last. */
+  detections: Detection[];
+  /** Not clean: these could not look. */
+  notApplicable: { type: DetectionType; why: string }[];
+  crashed: { type: DetectionType; message: string }[];
+  /** Not started because the time was up. */
+  overran: DetectionType[];
+}
+
+/** Runs every enabled detector over one trace. Pure but for `settings.now`. Never throws for what a detector does. */
+export function runDetectors(trace: Trace, settings: EngineSettings): EngineResult {
+  const result: EngineResult = { detections: [], notApplicable: [], crashed: [], overran: [] };
+  const isTimeUp = stopwatch(settings);
+  for (const registered of settings.detectors ?? DETECTORS) {
+    const { type, needs } = registered.detector;
+    if (!isEnabled(registered, settings)) continue;
+    if (isTimeUp()) {
+      result.overran.push(type);
+      continue;
+    }
+    try {
+      const why = missingNeed(needs, trace);
+      if (why === null) result.detections.push(...judge(registered, trace, settings));
+      else result.notApplicable.push({ type, why });
+    } catch (error) {
+      result.crashed.push({ type, message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  result.detections = strongestOfEachIdentity(result.detections).sort(worstFirst);
+  return result;
+}
+
+/** Firing confidence of a detector: override, framework, calibrated, engine default; the first that is set. */
+export function firingConfidence(
+  registered: RegisteredDetector,
+  settings: Pick<EngineSettings, 'overrides' | 'frameworkThresholds'>,
+): number {
+  const type = registered.detector.type;
+  return (
+    settings.overrides[type] ??
+    settings.frameworkThresholds?.[type] ??
+    registered.calibration?.threshold ??
+    DEFAULT_FIRING_CONFIDENCE
+  );
+}
+
+export function isEnabled(registered: RegisteredDetector, settings: Pick<EngineSettings, 'enabled'>): boolean {
+  return settings.enabled[registered.detector.type] ?? registered.isOnByDefault;
+}
+
+/** What one detector found, as raw findings. Throws where a finding breaks the contract. */
+export function findingsOf(
+  registered: RegisteredDetector,
+  trace: Trace,
+  options: { thresholds: Thresholds; models: ModelCatalog },
+): Finding[] {
+  const findings: Finding[] = [];
+  registered.detector.detect(trace, options, (finding) => {
+    assertUsable(finding, trace, registered);
+    findings.push(finding);
+  });
+  return findings;
+}
+
+function judge(registered: RegisteredDetector, trace: Trace, settings: EngineSettings): Detection[] {
+  const firing = firingConfidence(registered, settings);
+  const unadapted = firingConfidence(registered, { overrides: settings.overrides });
+  const scaling = settings.thresholds.confidenceScaling;
+  return findingsOf(registered, trace, settings).flatMap((finding) => {
+    const detection = detectionOf(registered, trace, finding);
+    const weighed = detection.confidence * scaling;
+    const limit = detection.severity === 'critical' ? Math.min(firing, unadapted) : firing;
+    if (weighed >= limit) return [detection];
+    return weighed >= limit / 2 ? [{ ...detection, severity: 'observation' as const }] : [];
+  });
+}
+
+function assertUsable(finding: Finding, trace: Trace, { detector }: RegisteredDetector): void {
+  const isStep = (step: number) => trace.steps[step] !== undefined;
+  if (!(finding.score >= 0 && finding.score <= 1)) throw new Error(`score ${finding.score} is not within 0–1`);
+  if (finding.steps.length === 0 || !finding.steps.every(isStep))
+    throw new Error('a finding names no step that exists');
+  if (finding.step !== null && !isStep(finding.step)) throw new Error(`step ${finding.step} does not exist`);
+  if (detector.subtypes[finding.subtype] === undefined) throw new Error(`unknown subtype ${finding.subtype}`);
+}
+
+/** A detection's id hangs on type, subtype and first span: two of one identity would overwrite each other. */
+function strongestOfEachIdentity(detections: Detection[]): Detection[] {
+  const strongest = new Map<string, Detection>();
+  for (const detection of detections) {
+    const identity = `${detection.type} ${detection.subtype} ${detection.spanIds[0]}`;
+    const rival = strongest.get(identity);
+    if (rival === undefined || worstFirst(detection, rival) < 0) strongest.set(identity, detection);
+  }
+  return [...strongest.values()];
+}
+
+function worstFirst(a: Detection, b: Detection): number {
+  return (
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    b.confidence - a.confidence ||
+    (a.step ?? Number.MAX_SAFE_INTEGER) - (b.step ?? Number.MAX_SAFE_INTEGER) ||
+    compare(`${a.type} ${a.subtype} ${a.spanIds[0]}`, `${b.type} ${b.subtype} ${b.spanIds[0]}`)
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function stopwatch({ budgetMs, now }: EngineSettings): () => boolean {
+  if (budgetMs === undefined || now === undefined) return () => false;
+  const start = now();
+  return () => now() - start > budgetMs;
+}

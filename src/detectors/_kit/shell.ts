@@ -1,0 +1,73 @@
+import { isJsonObject, type Json } from '../../core/json.ts';
+
+const SHELL_TOOLS = new Set([
+  'bash',
+  'sh',
+  'zsh',
+  'shell',
+  'cmd',
+  'powershell',
+  'terminal',
+  'execute',
+  'exec',
+  'exec_command',
+  'execute_bash',
+  'execute_command',
+  'run_bash',
+  'run_command',
+  'run_shell',
+  'run_shell_command',
+  'run_terminal_cmd',
+  'shell_command',
+  'shell_exec',
+  'local_shell',
+  'bash_tool',
+]);
+
+const COMMAND_ARGUMENTS = ['command', 'cmd', 'script', 'input', 'code', 'value'];
+
+/** The command a shell tool was given; null where the tool is no shell or no command is known. */
+export function shellCommand(tool: string, args: Json): string | null {
+  if (!SHELL_TOOLS.has(tool.toLowerCase().replace(/[-\s]/g, '_'))) return null;
+  if (typeof args === 'string') return args;
+  if (!isJsonObject(args)) return null;
+  const name = COMMAND_ARGUMENTS.find((candidate) => args[candidate] !== undefined);
+  const command = name === undefined ? null : args[name]!;
+  if (Array.isArray(command)) return command.filter((part) => typeof part === 'string').join(' ');
+  return typeof command === 'string' ? command : null;
+}
+
+const READERS = new Set(
+  (
+    'ls cat head tail grep egrep fgrep rg ag wc pwd echo printf nl awk which type tree stat du df env printenv date whoami ' +
+    'hostname uname sort uniq cut tr less more diff cmp jq yq true false test [ file id ps uptime sleep cd read basename ' +
+    'dirname realpath readlink xxd hexdump od strings column man help history'
+  ).split(' '),
+);
+const GIT_READERS = new Set('status diff log show blame branch grep ls-files rev-parse describe remote'.split(' '));
+/** Words before a command that change how it runs, not what it does. */
+const WRAPPERS = new Set(['sudo', 'time', 'nohup', 'command', 'exec', 'nice', 'then', 'do', 'else', '{', '(']);
+
+/** Whether a command only looks. What is not known to look counts as a change, programs and tests among them. */
+export function isReadOnlyCommand(command: string): boolean {
+  if (/<<|\$\(|`/.test(command)) return false;
+  const unquoted = command.replace(/'[^']*'|"[^"]*"/g, '""');
+  if (/>(?!&\d|\s*\/dev\/null|\s*&)/.test(unquoted)) return false;
+  return unquoted
+    .split(/&&|\|\||[;|\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !part.startsWith('#'))
+    .every(isReadOnlyPart);
+}
+
+function isReadOnlyPart(part: string): boolean {
+  const tokens = part.split(/\s+/).filter((token) => !/^\w+=/.test(token));
+  while (tokens.length > 0 && WRAPPERS.has(tokens[0]!)) tokens.shift();
+  if (tokens[0] === 'timeout') tokens.splice(0, 2);
+  const [program, ...rest] = tokens;
+  if (program === undefined) return true;
+  if (program === 'git') return GIT_READERS.has(rest.find((token) => !token.startsWith('-')) ?? '');
+  if (program === 'find') return !rest.some((token) => /^-(?:delete|exec|execdir|ok)$/.test(token));
+  if (program === 'sed') return !rest.some((token) => /^-(?:[a-zA-Z]*i|-in-place)/.test(token));
+  return READERS.has(program);
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { type Detector, defineDetector, type Finding } from './define.ts';
+import { type DetectorRow, missingHeadings, readmeRows, rowProblems } from './tester.ts';
+
+const SHOUTS = defineDetector({
+  type: 'communication',
+  title: 'Shouting',
+  failureModes: ['F10'],
+  needs: ['text'],
+  subtypes: { shouting: { title: 'Somebody shouts', impact: 'warning', businessImpact: 'Nobody listens.' } },
+  detect(trace, _options, report) {
+    for (const step of trace.steps)
+      if (/[A-Z]{5}/.test(step.output)) report(shout(trace.steps[step.index]!.spanId, step.index));
+  },
+});
+
+function shout(spanId: string, step: number): Finding<'shouting'> {
+  return {
+    subtype: 'shouting',
+    score: 0.8,
+    step,
+    steps: [step],
+    explanation: 'The agent clerk wrote in capital letters, which nobody asked it to do.',
+    suggestedAction: 'Ask the clerk to lower its voice.',
+    evidence: [{ kind: 'text', spanId, path: 'output', quote: 'HELLO', value: null }],
+    fixes: [
+      {
+        fixType: 'prompt_change',
+        title: 'Lower the voice',
+        description: 'Add a line about capital letters to the prompt.',
+        rationale: 'It shouted.',
+        confidence: 0.5,
+        risk: 'low',
+        changes: [],
+        isBreaking: false,
+        requiresTesting: false,
+      },
+    ],
+    key: 'clerk',
+  };
+}
+
+const LOUD = 'agent clerk\nllm m -> "HELLO there"';
+const CALM = 'agent clerk\nllm m -> "Hello there"';
+
+function reporting(change: (finding: Finding<'shouting'>) => Finding<'shouting'>): Detector {
+  return {
+    ...SHOUTS,
+    detect: (trace, options, report) => SHOUTS.detect(trace, options, (finding) => report(change(finding))),
+  };
+}
+
+describe('rowProblems', () => {
+  it.each<[string, DetectorRow]>([
+    [
+      'a finding that is expected',
+      { name: '', trace: LOUD, fires: [{ subtype: 'shouting', step: 0, agent: 'clerk' }] },
+    ],
+    ['silence that is expected', { name: '', trace: CALM, silent: true }],
+    ['a need that is missing', { name: '', trace: '', notApplicable: true }],
+  ])('is content with %s', (_, row) => {
+    expect(rowProblems(SHOUTS, row)).toEqual([]);
+  });
+
+  it.each<[string, Detector, DetectorRow, RegExp]>([
+    ['a finding that is missing', SHOUTS, { name: '', trace: CALM, fires: [{ subtype: 'shouting' }] }, /expected/],
+    ['a finding nobody expected', SHOUTS, { name: '', trace: LOUD, silent: true }, /unexpected/],
+    ['the wrong step', SHOUTS, { name: '', trace: LOUD, fires: [{ subtype: 'shouting', step: 1 }] }, /expected/],
+    [
+      'the wrong severity',
+      SHOUTS,
+      { name: '', trace: LOUD, fires: [{ subtype: 'shouting', severity: 'critical' }] },
+      /expected/,
+    ],
+    ['a row without expectation', SHOUTS, { name: '', trace: CALM }, /expects nothing/],
+    ['a need that is not missing', SHOUTS, { name: '', trace: CALM, notApplicable: true }, /was applicable/],
+    ['a score above 1', reporting((f) => ({ ...f, score: 2 })), { name: '', trace: LOUD, silent: true }, /score 2/],
+    [
+      'a step that does not exist',
+      reporting((f) => ({ ...f, steps: [9] })),
+      { name: '', trace: LOUD, silent: true },
+      /do not exist/,
+    ],
+    [
+      'a quote nobody said',
+      reporting((f) => ({ ...f, evidence: [{ ...f.evidence[0]!, quote: 'GOODBYE' }] })),
+      { name: '', trace: LOUD, silent: true },
+      /does not say/,
+    ],
+    [
+      'a span that does not exist',
+      reporting((f) => ({ ...f, evidence: [{ ...f.evidence[0]!, spanId: 'x' }] })),
+      { name: '', trace: LOUD, silent: true },
+      /does not exist/,
+    ],
+    [
+      'an explanation that names nothing',
+      reporting((f) => ({ ...f, explanation: 'Somebody somewhere did something that was not good at all.' })),
+      { name: '', trace: LOUD, silent: true },
+      /without naming/,
+    ],
+    [
+      'a short explanation',
+      reporting((f) => ({ ...f, explanation: 'clerk shouted' })),
+      { name: '', trace: LOUD, silent: true },
+      /too little/,
+    ],
+    ['no fix', reporting((f) => ({ ...f, fixes: [] })), { name: '', trace: LOUD, silent: true }, /no fix/],
+    ['no evidence', reporting((f) => ({ ...f, evidence: [] })), { name: '', trace: LOUD, silent: true }, /no evidence/],
+    [
+      'a crash',
+      {
+        ...SHOUTS,
+        detect: () => {
+          throw new Error('boom');
+        },
+      },
+      { name: '', trace: LOUD, silent: true },
+      /boom/,
+    ],
+    [
+      'changed input',
+      {
+        ...SHOUTS,
+        detect: (trace) => {
+          trace.name = 'x';
+        },
+      },
+      { name: '', trace: LOUD, silent: true },
+      /changing the trace/,
+    ],
+    ['an answer that changes', moody(), { name: '', trace: LOUD, silent: true }, /asked twice/],
+    ['findings made by a longer beginning', afterManySteps(), { name: '', trace: CALM, silent: true }, /prefix/],
+  ])('objects to %s', (_, detector, row, problem) => {
+    expect(rowProblems(detector, row).join('\n')).toMatch(problem);
+  });
+});
+
+function moody(): Detector {
+  let asked = 0;
+  return reporting((finding) => ({ ...finding, key: `clerk ${asked++}` }));
+}
+
+function afterManySteps(): Detector {
+  return {
+    ...SHOUTS,
+    detect(trace, _options, report) {
+      if (trace.steps.length > 3) report(shout(trace.steps[0]!.spanId, 0));
+    },
+  };
+}
+
+describe('readmeRows', () => {
+  it('reads examples with their thresholds', () => {
+    const rows = readmeRows(
+      `text\n\`\`\`trace fires=a maxSteps=3\n${CALM}\n\`\`\`\n\`\`\`trace silent\n${CALM}\n\`\`\`\n`,
+    );
+    expect(rows).toMatchObject([{ fires: [{ subtype: 'a' }], thresholds: { maxSteps: 3 } }, { silent: true }]);
+  });
+
+  it('refuses a tag it does not know', () => {
+    expect(() => readmeRows('```trace maybe\nuser "x"\n```\n')).toThrow('unknown tag');
+  });
+});
+
+describe('missingHeadings', () => {
+  it('names what a README lacks', () => {
+    expect(missingHeadings('## What it sees\n## Fires on\n')).toEqual([
+      'Why it matters',
+      'Stays silent on',
+      'What to do',
+      'Known misses',
+    ]);
+  });
+});

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Detection } from '../../core/detection.ts';
+import type { ModelCatalog } from '../../core/model-catalog.ts';
+import { isAtLeast, type Severity } from '../../core/severity.ts';
+import { DEFAULT_THRESHOLDS, type Thresholds } from '../../core/thresholds.ts';
+import type { Trace } from '../../core/trace.ts';
+import { contractProblems } from './contract.ts';
+import type { Detector } from './define.ts';
+import { withHealthyPrefix } from './healthy-prefix.ts';
+import { parseTrace } from './notation.ts';
+import { type EngineResult, runDetectors } from './run.ts';
+
+/** One trace and what the detector must say about it, at default settings unless the row sets thresholds. */
+export interface DetectorRow {
+  name: string;
+  /** A trace, or its text in the notation of `notation.ts`. */
+  trace: Trace | string;
+  thresholds?: Partial<Thresholds>;
+  /** Every finding of severity info or higher, in any order; an observation only where it is listed. */
+  fires?: readonly ExpectedFinding[];
+  /** Nothing of severity info or higher. */
+  silent?: true;
+  notApplicable?: true;
+  /** False where more steps change the answer by design, e.g. a step budget. */
+  isPrefixInvariant?: false;
+}
+
+export interface ExpectedFinding {
+  subtype: string;
+  step?: number | null;
+  agent?: string | null;
+  severity?: Severity;
+  minConfidence?: number;
+  wastedTokens?: number;
+  /** A piece of the explanation. */
+  says?: string;
+}
+
+/** A catalog that knows no model; rows that need prices bring their own. */
+export const NO_MODELS: ModelCatalog = { find: () => null, costUsd: () => null };
+
+export interface TesterOptions {
+  models?: ModelCatalog;
+  /** `new URL('./README.md', import.meta.url)`: its example blocks are run and its headings checked. */
+  readme?: URL;
+}
+
+/** Registers a vitest suite: the rows, the contract of every finding, and the README's examples. */
+export function testDetector(detector: Detector, rows: readonly DetectorRow[], options: TesterOptions = {}): void {
+  const models = options.models ?? NO_MODELS;
+  describe(detector.type, () => {
+    it.each(rows.map((row) => ({ ...row })))('$name', (row) => {
+      expect(rowProblems(detector, row, models)).toEqual([]);
+    });
+    if (options.readme === undefined) return;
+    const text = readFileSync(options.readme, 'utf8');
+    it('has a README with every heading', () => expect(missingHeadings(text)).toEqual([]));
+    it.each(readmeRows(text))('$name', (row) => {
+      expect(rowProblems(detector, row, models)).toEqual([]);
+    });
+  });
+}
+
+/** What is wrong with a detector's answer to a row; empty where it is as expected. */
+export function rowProblems(detector: Detector, row: DetectorRow, models: ModelCatalog = NO_MODELS): string[] {
+  const trace = typeof row.trace === 'string' ? parseTrace(row.trace) : row.trace;
+  const thresholds = { ...DEFAULT_THRESHOLDS, ...row.thresholds };
+  const run = (of: Trace) => runOne(detector, of, thresholds, models);
+  const result = run(trace);
+  return [
+    ...result.crashed.map(({ message }) => `crashed: ${message}`),
+    ...expectationProblems(row, result),
+    ...contractProblems(detector, trace, { thresholds, models }),
+    ...(row.isPrefixInvariant === false ? [] : prefixProblems(result, trace, run)),
+  ];
+}
+
+/**
+ * Example blocks of a README: ```` ```trace fires=<subtype> ```` and ```` ```trace silent ````, each with thresholds
+ * behind it where the example needs them (`maxSteps=3`).
+ */
+export function readmeRows(text: string): DetectorRow[] {
+  return [...text.matchAll(/^```trace ([^\n]+)\n([^`]*)^```/gm)].map(([, tag, trace], at) => {
+    const [expected, ...settings] = tag!.trim().split(/\s+/) as [string, ...string[]];
+    const row: DetectorRow = {
+      name: `README example ${at + 1}: ${tag}`,
+      trace: trace!,
+      thresholds: Object.fromEntries(settings.map((setting) => setting.split('=')).map(([k, v]) => [k, Number(v)])),
+      isPrefixInvariant: false,
+    };
+    if (expected === 'silent') return { ...row, silent: true };
+    const subtype = /^fires=(\w+)$/.exec(expected)?.[1];
+    if (subtype === undefined) throw new Error(`README: unknown tag "${tag}"`);
+    return { ...row, fires: [{ subtype }] };
+  });
+}
+
+export const README_HEADINGS = [
+  'What it sees',
+  'Why it matters',
+  'Fires on',
+  'Stays silent on',
+  'What to do',
+  'Known misses',
+] as const;
+
+export function missingHeadings(text: string): string[] {
+  return README_HEADINGS.filter((heading) => !text.split('\n').includes(`## ${heading}`));
+}
+
+function runOne(detector: Detector, trace: Trace, thresholds: Thresholds, models: ModelCatalog): EngineResult {
+  const detectors = [{ detector, calibration: null, isOnByDefault: true }];
+  return runDetectors(trace, { thresholds, models, overrides: {}, enabled: {}, detectors });
+}
+
+function expectationProblems(row: DetectorRow, result: EngineResult): string[] {
+  const problems: string[] = [];
+  const isApplicable = result.notApplicable.length === 0;
+  if (row.notApplicable && isApplicable) problems.push('was applicable');
+  if (!row.notApplicable && !isApplicable) problems.push(`not applicable: ${result.notApplicable[0]!.why}`);
+  if (!row.fires && !row.silent && !row.notApplicable) problems.push('the row expects nothing');
+  const unexpected = [...result.detections];
+  for (const expected of row.fires ?? []) {
+    const at = unexpected.findIndex((detection) => meets(detection, expected));
+    if (at === -1) problems.push(`expected ${JSON.stringify(expected)}, found ${summary(result.detections)}`);
+    else unexpected.splice(at, 1);
+  }
+  const loud = unexpected.filter((detection) => isAtLeast(detection.severity, 'info'));
+  if (loud.length > 0) problems.push(`unexpected ${summary(loud)}`);
+  return problems;
+}
+
+function meets(detection: Detection, expected: ExpectedFinding): boolean {
+  return (
+    detection.subtype === expected.subtype &&
+    (expected.step === undefined || detection.step === expected.step) &&
+    (expected.agent === undefined || detection.agent === expected.agent) &&
+    (expected.severity === undefined
+      ? isAtLeast(detection.severity, 'info')
+      : detection.severity === expected.severity) &&
+    detection.confidence >= (expected.minConfidence ?? 0) &&
+    (expected.wastedTokens === undefined || detection.wastedTokens === expected.wastedTokens) &&
+    detection.explanation.includes(expected.says ?? '')
+  );
+}
+
+function summary(detections: readonly Detection[]): string {
+  const shown = detections.map(
+    ({ subtype, step, agent, severity, confidence, wastedTokens, explanation }) =>
+      `${subtype}@${step} ${agent} ${severity} ${confidence} wasted ${wastedTokens}: ${explanation}`,
+  );
+  return shown.length === 0 ? 'nothing' : shown.join(' | ');
+}
+
+/** A longer healthy beginning must not make a finding appear. */
+function prefixProblems(plain: EngineResult, trace: Trace, run: (trace: Trace) => EngineResult): string[] {
+  const known = new Set(plain.detections.map(({ subtype }) => subtype));
+  const loud = run(withHealthyPrefix(trace)).detections.filter(({ severity }) => isAtLeast(severity, 'info'));
+  const created = loud.filter(({ subtype }) => !known.has(subtype));
+  return created.length === 0 ? [] : [`a healthy prefix created ${summary(created)}`];
+}

@@ -1,0 +1,79 @@
+import type { Fix } from '../../core/detection.ts';
+import { type ContextLoad, largestMessage } from './context-load.ts';
+
+/** Share of the prompt from which one tool's result is the thing to cut. */
+const DOMINANT_SHARE = 0.4;
+
+/** Smaller prompts: the tool that fills them, where one does, and the history. */
+export function contextFixes(load: ContextLoad): Fix[] {
+  const largest = largestMessage(load.step);
+  const isTool = largest !== null && largest.message.role === 'tool' && largest.share >= DOMINANT_SHARE;
+  return isTool ? [toolFix(largest.message.name ?? 'the tool', largest.share), historyFix(load)] : [historyFix(load)];
+}
+
+function toolFix(tool: string, share: number): Fix {
+  return {
+    fixType: 'tool_change',
+    title: `Shorten what ${tool} returns`,
+    description: `One result of ${tool} is ${Math.round(share * 100)} % of the prompt. Return the fields that are used, page the rest, or keep the full result outside the prompt and pass a reference.`,
+    rationale: 'A single result that fills the window pushes out the task and everything said before.',
+    confidence: 0.6,
+    risk: 'low',
+    changes: [
+      {
+        target: tool,
+        format: 'text',
+        before: null,
+        after: 'limit: 50 rows or 2,000 tokens a call, with a cursor for more',
+      },
+    ],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}
+
+function historyFix(load: ContextLoad): Fix {
+  const budget = load.contextWindow === null ? null : Math.floor((load.contextWindow * 0.6) / 1000) * 1000;
+  const who = load.step.agent ?? load.step.name;
+  return {
+    fixType: 'context_management',
+    title: `Keep ${who}'s prompt below a budget`,
+    description:
+      budget === null
+        ? `Before each call of ${who}, summarise all but the task and the newest messages.`
+        : `Before each call of ${who}, summarise all but the task and the newest messages once the prompt passes ${budget.toLocaleString('en-US')} tokens (60 % of the window).`,
+    rationale:
+      'The prompt carries the whole history; a summary keeps what later steps need at a fraction of the tokens.',
+    confidence: 0.6,
+    risk: 'medium',
+    changes: [
+      {
+        target: `${who}: messages`,
+        format: 'text',
+        before: 'messages = history',
+        after: `messages = trim_messages(history, max_tokens=${budget ?? 'budget'}, strategy="last", include_system=True, start_on="human")`,
+      },
+    ],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}
+
+export function outputLimitFix(load: ContextLoad): Fix {
+  const who = load.step.agent ?? load.step.name;
+  const used = load.outputTokens;
+  const before = used > 0 ? `max_tokens = ${used}` : null;
+  return {
+    fixType: 'config_change',
+    title: `Raise the output limit of ${who}`,
+    description: `The answer ended at the limit${used > 0 ? ` after ${used.toLocaleString('en-US')} tokens` : ''}. Raise it, or ask for the answer in parts, and treat this finish reason as a failure.`,
+    rationale: 'A cut answer looks like a whole one to whatever reads it next.',
+    confidence: 0.65,
+    risk: 'low',
+    changes: [
+      { target: `${who}: max_tokens`, format: 'text', before, after: `max_tokens = ${Math.max(1024, used * 2)}` },
+    ],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}

@@ -1,0 +1,186 @@
+import { expect, it } from 'vitest';
+import type { ModelCatalog } from '../../core/model-catalog.ts';
+import type { Trace } from '../../core/trace.ts';
+import { type DetectorRow, rowProblems, testDetector } from '../_kit/tester.ts';
+import { addStep, emptyDraft, finishTrace, type StepDraft } from '../_kit/trace-draft.ts';
+import { contextOverflow } from './detector.ts';
+
+const WINDOWS: Record<string, number> = { small: 10_000, 'gpt-4o': 128_000 };
+
+const models: ModelCatalog = {
+  find: (model) =>
+    WINDOWS[model] === undefined
+      ? null
+      : {
+          id: model,
+          provider: 'test',
+          contextWindow: WINDOWS[model],
+          inputPerMillionUsd: null,
+          outputPerMillionUsd: null,
+        },
+  costUsd: () => null,
+};
+
+function run(...steps: StepDraft[]): Trace {
+  const draft = emptyDraft();
+  for (const step of steps) addStep(draft, step);
+  return finishTrace(draft);
+}
+
+const call = (inputTokens: number, more: Partial<StepDraft> = {}): StepDraft => ({
+  kind: 'llm',
+  model: 'small',
+  agent: 'writer',
+  inputTokens,
+  outputTokens: 100,
+  output: 'Here is the text.',
+  ...more,
+});
+const refusal = (message: string, type = '400'): StepDraft => call(0, { output: '', error: { type, message } });
+
+const refusals: [string, string, string?][] = [
+  ['OpenAI', "This model's maximum context length is 128000 tokens. However, your messages resulted in 131022 tokens."],
+  ['OpenAI code', "Error code: 400 - {'error': {'code': 'context_length_exceeded'}}"],
+  ['Anthropic', 'prompt is too long: 208310 tokens > 200000 maximum'],
+  ['Anthropic with answer', 'input length and `max_tokens` exceed context limit: 199000 + 8192 > 200000'],
+  ['Google', 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).'],
+  ['Bedrock', 'Input is too long for requested model.'],
+  ['llama.cpp', 'the request exceeds the available context size, try increasing it', 'exceed_context_size_error'],
+  ['LiteLLM', 'the messages did not fit', 'ContextWindowExceededError'],
+];
+
+const otherErrors: [string, string][] = [
+  ['a rate limit on tokens', 'Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 40500.'],
+  [
+    'an output limit set too high',
+    'max_tokens is too large: 8192. This model supports at most 4096 completion tokens.',
+  ],
+  ['a timeout', 'Request timed out.'],
+];
+
+const rows: DetectorRow[] = [
+  ...refusals.map(
+    ([provider, message, type]): DetectorRow => ({
+      name: `${provider} refuses a prompt that is too long`,
+      trace: run(call(500), refusal(message, type)),
+      fires: [{ subtype: 'exceeded', step: 1, agent: 'writer', severity: 'critical' }],
+    }),
+  ),
+  ...otherErrors.map(
+    ([name, message]): DetectorRow => ({ name: `${name} is no overflow`, trace: run(refusal(message)), silent: true }),
+  ),
+  {
+    name: 'three refusals are one finding',
+    trace: run(...[1, 2, 3].map(() => refusal('prompt is too long: 208310 tokens > 200000 maximum'))),
+    fires: [{ subtype: 'exceeded', step: 0, says: 'happened 3 times' }],
+  },
+  {
+    name: 'parents that repeat the error do not count',
+    trace: `
+agent writer
+span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
+  span node !! 400: prompt is too long: 208310 tokens > 200000 maximum
+    llm gpt-4o !! 400: prompt is too long: 208310 tokens > 200000 maximum
+`,
+    fires: [{ subtype: 'exceeded', step: 2, says: '208,310 tokens where 200,000 tokens fit' }],
+  },
+  {
+    name: 'a finish reason for a full window',
+    trace: run(call(9800, { finishReasons: ['model_context_window_exceeded'] })),
+    fires: [{ subtype: 'exceeded', step: 0 }],
+  },
+  {
+    name: 'a length stop in a full window is the window’s',
+    trace: run(call(9850, { outputTokens: 150, finishReasons: ['length'], output: 'and then the' })),
+    fires: [{ subtype: 'exceeded', step: 0, says: 'filled the context window' }],
+  },
+  {
+    name: 'near the limit',
+    trace: run(call(2000), call(7600)),
+    fires: [{ subtype: 'near_limit', step: 1, severity: 'warning', says: '77 %' }],
+  },
+  {
+    name: 'at the limit',
+    trace: run(call(2000), call(9200)),
+    fires: [{ subtype: 'at_limit', step: 1, severity: 'critical', says: '93 %' }],
+  },
+  { name: 'below the limit', trace: run(call(2000), call(6000)), silent: true },
+  {
+    name: 'a threshold of the tenant',
+    trace: run(call(6000)),
+    thresholds: { contextWarningRatio: 0.5 },
+    fires: [{ subtype: 'near_limit', step: 0 }],
+  },
+  { name: 'an unknown model', trace: run(call(9900, { model: 'house-model' })), silent: true },
+  { name: 'a window that the catalog misreads', trace: run(call(14_000)), silent: true },
+  {
+    name: 'text stands in for tokens that were not reported',
+    trace: run(call(0, { inputTokens: undefined, outputTokens: undefined, input: 'word '.repeat(7500) })),
+    fires: [{ subtype: 'at_limit', step: 0, severity: 'warning', says: 'estimated' }],
+  },
+  {
+    name: 'a prompt that would be full in a few calls',
+    trace: run(call(2000), call(3200), call(4400), call(5600), call(6800)),
+    fires: [{ subtype: 'growth', step: 4, severity: 'info', says: '3 more calls' }],
+  },
+  {
+    name: 'growth far from the limit',
+    trace: run(call(200), call(400), call(600), call(800), call(1000)),
+    silent: true,
+  },
+  {
+    name: 'growth that was trimmed',
+    trace: run(call(3200), call(4400), call(5600), call(6800), call(1200)),
+    silent: true,
+  },
+  { name: 'slow growth', trace: run(call(5000), call(5010), call(5020), call(5030), call(5040)), silent: true },
+  {
+    name: 'an answer cut in mid-sentence',
+    trace: run(call(500, { finishReasons: ['length'], output: 'First we open the valve and then' })),
+    fires: [{ subtype: 'truncated', step: 0, severity: 'warning', wastedTokens: 100 }],
+  },
+  {
+    name: 'a tool call cut in mid-argument',
+    trace: run(
+      call(500, {
+        finishReasons: ['max_tokens'],
+        outputMessages: [
+          {
+            role: 'assistant',
+            name: null,
+            content: '',
+            toolCallId: null,
+            toolCalls: [{ id: null, name: 'save', arguments: '{"text": "First', result: null }],
+          },
+        ],
+      }),
+    ),
+    fires: [{ subtype: 'truncated', step: 0, says: 'tool call' }],
+  },
+  {
+    name: 'a limit of one token is meant',
+    trace: run(call(500, { finishReasons: ['length'], output: 'yes', outputTokens: 1 })),
+    silent: true,
+  },
+  {
+    name: 'a loop that goes on after the cut',
+    trace: run(
+      call(500, { finishReasons: ['length'], output: 'First we open the' }),
+      call(600, { input: 'Please continue where you stopped' }),
+    ),
+    silent: true,
+  },
+  { name: 'an ordinary stop', trace: run(call(500, { finishReasons: ['stop'] })), silent: true },
+  {
+    name: 'a tool that speaks of its own limit',
+    trace: 'tool read {"path":"a"} !! File content exceeds maximum allowed tokens (25000)',
+    silent: true,
+  },
+];
+
+testDetector(contextOverflow, rows, { models, readme: new URL('./README.md', import.meta.url) });
+
+it('a row that expects too much fails', () => {
+  const planted: DetectorRow = { name: 'planted', trace: run(call(2000)), fires: [{ subtype: 'near_limit' }] };
+  expect(rowProblems(contextOverflow, planted, models)).not.toEqual([]);
+});

@@ -1,0 +1,223 @@
+import type { Evidence } from '../../core/detection.ts';
+import type { Thresholds } from '../../core/thresholds.ts';
+import type { Trace } from '../../core/trace.ts';
+import { defineDetector, type Finding } from '../_kit/define.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { contextFixes, outputLimitFix } from './context-fix.ts';
+import { type ContextLoad, contextLoads } from './context-load.ts';
+import { findGrowth } from './growth.ts';
+import { findOverflows, type Overflow } from './overflow-error.ts';
+import { findTruncations, type Truncation } from './truncation.ts';
+
+type ContextSubtype = 'near_limit' | 'at_limit' | 'exceeded' | 'truncated' | 'growth';
+type ContextFinding = Finding<ContextSubtype>;
+
+/** Estimated tokens prove less than reported ones. */
+const ESTIMATE_WEIGHT = 0.7;
+const EVIDENCE_LIMIT = 6;
+
+export const contextOverflow = defineDetector<ContextSubtype>({
+  type: 'context_overflow',
+  title: 'Context overflow',
+  failureModes: ['F7', 'FM-1.4'],
+  needs: ['steps'],
+  subtypes: {
+    near_limit: {
+      title: "The prompt nears the model's context limit",
+      impact: 'warning',
+      businessImpact: 'Long prompts cost more on every call, and models lose what stands in their middle.',
+    },
+    at_limit: {
+      title: "The prompt fills the model's context window",
+      impact: 'critical',
+      businessImpact: 'The next message may be refused, and until then the start of the conversation is easily lost.',
+    },
+    exceeded: {
+      title: 'The context limit was exceeded',
+      impact: 'critical',
+      businessImpact: 'The call was refused or cut, so the run stopped or went on without an answer.',
+    },
+    truncated: {
+      title: 'An answer was cut at the token limit',
+      impact: 'warning',
+      businessImpact: 'Whatever reads the answer next works with half of it.',
+    },
+    growth: {
+      title: 'The prompt grows towards the context limit',
+      impact: 'info',
+      businessImpact: 'A slightly longer run of this kind will fail.',
+    },
+  },
+  detect(trace, { models, thresholds }, report) {
+    const loads = contextLoads(trace, models);
+    const overflows = [...findOverflows(trace), ...fullWindowStops(loads, thresholds)];
+    for (const group of byAgent(overflows)) report(exceededFinding(group, loads));
+    const exceeded = new Set(overflows.map(({ step }) => step.agent));
+    for (const group of byAgent(loads)) {
+      const finding = exceeded.has(group[0]!.step.agent) ? null : loadFinding(group, thresholds);
+      if (finding !== null) report(finding);
+    }
+    const stopped = new Set(overflows.map(({ step }) => step.index));
+    for (const group of byAgent(findTruncations(trace).filter(({ step }) => !stopped.has(step.index)))) {
+      report(truncatedFinding(group, loads));
+    }
+  },
+});
+
+function byAgent<T extends { step: Trace['steps'][number] }>(items: readonly T[]): T[][] {
+  return [...Map.groupBy(items, ({ step }) => step.agent).values()];
+}
+
+/** A `length` stop in a full window is the window's doing, not the output limit's. */
+function fullWindowStops(loads: readonly ContextLoad[], { contextCriticalRatio }: Thresholds): Overflow[] {
+  return loads
+    .filter(({ step, ratio, isEstimated }) => {
+      const isCut = step.finishReasons.some((reason) => /^(?:length|max_?tokens)$/i.test(reason));
+      return isCut && !isEstimated && ratio !== null && ratio >= Math.max(0.97, contextCriticalRatio);
+    })
+    .map(({ step }) => ({ step, said: step.finishReasons.join(', '), isError: false, asked: null, allowed: null }));
+}
+
+function exceededFinding(overflows: readonly Overflow[], loads: readonly ContextLoad[]): ContextFinding {
+  const first = overflows[0]!;
+  const { step } = first;
+  const load = loads.find((candidate) => candidate.step === step) ?? emptyLoad(first);
+  const who = nameOf(load);
+  const amount = first.asked === null ? '' : ` (${tokensText(first.asked)} where ${tokensText(first.allowed!)} fit)`;
+  const again =
+    overflows.length > 1 ? ` It happened ${overflows.length} times; sending the same again cannot succeed.` : '';
+  return {
+    subtype: 'exceeded',
+    score: first.isError ? 0.95 : 0.9,
+    step: step.index,
+    steps: overflows.map((overflow) => overflow.step.index),
+    explanation: first.isError
+      ? `The call of ${who} was refused because its prompt did not fit into the context window${amount}.${again}`
+      : `The answer of ${who} stopped (${first.said}) because prompt and answer filled the context window.${again}`,
+    suggestedAction: `Shorten the prompt of ${step.agent ?? step.name} before the call instead of sending the whole history.`,
+    evidence: overflows.slice(0, EVIDENCE_LIMIT).map(overflowEvidence),
+    fixes: contextFixes(load),
+    key: `exceeded ${step.model ?? step.name}`,
+  };
+}
+
+function overflowEvidence({ step, said, isError, asked, allowed }: Overflow): Evidence {
+  const value = { asked_tokens: asked, allowed_tokens: allowed };
+  return isError
+    ? { kind: 'error', spanId: step.spanId, path: 'error.message', quote: cut(said, 300), value }
+    : { kind: 'metric', spanId: step.spanId, path: 'finish_reasons', quote: null, value: step.finishReasons };
+}
+
+function emptyLoad({ step, asked, allowed }: Overflow): ContextLoad {
+  return { step, inputTokens: asked ?? 0, outputTokens: 0, contextWindow: allowed, ratio: null, isEstimated: true };
+}
+
+function loadFinding(loads: readonly ContextLoad[], thresholds: Thresholds): ContextFinding | null {
+  const known = loads.filter((load) => load.ratio !== null);
+  const peak = known.reduce<ContextLoad | null>(
+    (top, load) => (top === null || load.ratio! > top.ratio! ? load : top),
+    null,
+  );
+  if (peak === null || peak.ratio! > MISREAD_RATIO) return null;
+  const limit =
+    peak.ratio! >= thresholds.contextCriticalRatio ? thresholds.contextCriticalRatio : thresholds.contextWarningRatio;
+  return peak.ratio! >= limit ? fullFinding(known, peak, limit, thresholds) : growthFinding(known);
+}
+
+/** A prompt of more than the window that was answered all the same tells that the catalog's window is not this one. */
+const MISREAD_RATIO = 1.02;
+
+function fullFinding(
+  loads: readonly ContextLoad[],
+  peak: ContextLoad,
+  limit: number,
+  thresholds: Thresholds,
+): ContextFinding {
+  const over = loads.filter((load) => load.ratio! >= limit);
+  const first = over[0]!;
+  const isCritical = limit === thresholds.contextCriticalRatio;
+  const base = isCritical ? 0.88 : 0.6 + 0.2 * progress(peak.ratio!, limit, thresholds.contextCriticalRatio);
+  const estimate = peak.isEstimated ? ', estimated from the length of its text' : '';
+  return {
+    subtype: isCritical ? 'at_limit' : 'near_limit',
+    score: peak.isEstimated ? base * ESTIMATE_WEIGHT : base,
+    step: first.step.index,
+    steps: over.map((load) => load.step.index),
+    explanation:
+      `${nameOf(peak)} used ${percent(peak.ratio!)} of its context window of ${tokensText(peak.contextWindow!)}` +
+      ` at step ${peak.step.index}${estimate}. ${counted(over.length, 'call')} stood at ${percent(limit)} or more.`,
+    suggestedAction: `Trim or summarise what ${peak.step.agent ?? peak.step.name} is sent before it reaches the limit.`,
+    evidence: over.slice(0, EVIDENCE_LIMIT).map(loadEvidence),
+    fixes: contextFixes(peak),
+    key: `full ${peak.step.model}`,
+  };
+}
+
+function progress(value: number, from: number, to: number): number {
+  return to <= from ? 1 : Math.min(1, (value - from) / (to - from));
+}
+
+function growthFinding(loads: readonly ContextLoad[]): ContextFinding | null {
+  const growth = findGrowth(loads);
+  if (growth === null) return null;
+  const last = growth.loads.at(-1)!;
+  return {
+    subtype: 'growth',
+    score: (growth.callsLeft <= 3 ? 0.55 : 0.45) * (last.isEstimated ? ESTIMATE_WEIGHT : 1),
+    step: last.step.index,
+    steps: growth.loads.map((load) => load.step.index),
+    explanation:
+      `The prompt of ${nameOf(last)} grew in ${growth.loads.length} calls in a row, by about ${tokensText(growth.tokensPerCall)} each,` +
+      ` and stands at ${percent(last.ratio!)} of the window: ${counted(growth.callsLeft, 'more call')} and it is full.`,
+    suggestedAction: `Summarise the history of ${last.step.agent ?? last.step.name} as it grows.`,
+    evidence: growth.loads.slice(-EVIDENCE_LIMIT).map(loadEvidence),
+    fixes: contextFixes(last),
+    key: `growth ${last.step.model}`,
+  };
+}
+
+function loadEvidence(load: ContextLoad): Evidence {
+  const value = {
+    tokens: load.inputTokens + load.outputTokens,
+    context_window: load.contextWindow,
+    is_estimated: load.isEstimated,
+  };
+  return { kind: 'metric', spanId: load.step.spanId, path: 'tokens', quote: null, value };
+}
+
+function truncatedFinding(truncations: readonly Truncation[], loads: readonly ContextLoad[]): ContextFinding {
+  const worst = truncations.reduce((a, b) => (b.score > a.score ? b : a));
+  const load = loads.find((candidate) => candidate.step === worst.step)!;
+  const again = truncations.length > 1 ? ` ${truncations.length} of its answers ended so.` : '';
+  return {
+    subtype: 'truncated',
+    score: worst.score,
+    step: worst.step.index,
+    steps: [worst, ...truncations.filter((other) => other !== worst)].map(({ step }) => step.index),
+    explanation: `The answer of ${nameOf(load)} was cut at the token limit (finish reason ${worst.reason}) ${worst.what}.${again}`,
+    suggestedAction: `Raise the output limit of ${worst.step.agent ?? worst.step.name} or ask it for less at a time.`,
+    evidence: truncations.slice(0, EVIDENCE_LIMIT).map(({ step, tail, reason }) => ({
+      kind: tail === '' ? 'metric' : 'text',
+      spanId: step.spanId,
+      path: 'output',
+      quote: tail === '' ? null : tail,
+      value: reason,
+    })),
+    wastedTokens: worst.step.tokens.output ?? 0,
+    fixes: [outputLimitFix(load)],
+    key: `truncated ${worst.step.model ?? worst.step.name}`,
+  };
+}
+
+function nameOf({ step }: ContextLoad): string {
+  const model = step.model ?? step.name;
+  return step.agent === null || step.agent === model ? model : `${step.agent} (${model})`;
+}
+
+function percent(ratio: number): string {
+  return `${Math.round(ratio * 100)} %`;
+}
+
+function tokensText(tokens: number): string {
+  return `${Math.round(tokens).toLocaleString('en-US')} tokens`;
+}

@@ -1,0 +1,41 @@
+import type { ContextLoad } from './context-load.ts';
+
+/** Calls in a row, each larger than the one before, that make a trend. */
+const MIN_RISING = 4;
+/** Share of the window from which a trend is worth telling. */
+const NEAR = 0.5;
+/** Further calls within which the window would be full. */
+const HORIZON = 5;
+
+export interface Growth {
+  loads: ContextLoad[];
+  /** Tokens that a call adds, in the middle of the last ones. */
+  tokensPerCall: number;
+  callsLeft: number;
+}
+
+/** The trend of one agent's last calls, where it would fill the window within a few more; null where there is none. */
+export function findGrowth(loads: readonly ContextLoad[]): Growth | null {
+  const last = loads.at(-1);
+  if (last?.ratio == null || last.contextWindow === null || last.ratio < NEAR) return null;
+  const rising = risingTail(loads);
+  if (rising.length < MIN_RISING) return null;
+  const tokensPerCall = median(increments(rising).slice(-4));
+  const callsLeft = Math.ceil((last.contextWindow - last.inputTokens - last.outputTokens) / tokensPerCall);
+  return callsLeft <= HORIZON ? { loads: rising, tokensPerCall, callsLeft } : null;
+}
+
+function risingTail(loads: readonly ContextLoad[]): ContextLoad[] {
+  let start = loads.length - 1;
+  while (start > 0 && loads[start - 1]!.inputTokens < loads[start]!.inputTokens) start -= 1;
+  return loads.slice(start);
+}
+
+function increments(loads: readonly ContextLoad[]): number[] {
+  return loads.slice(1).map((load, index) => load.inputTokens - loads[index]!.inputTokens);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}

@@ -1,0 +1,53 @@
+import type { Step, Trace } from '../../core/trace.ts';
+
+/**
+ * How providers and servers say that a prompt did not fit: OpenAI and compatible, Anthropic, Google, Bedrock, Cohere,
+ * vLLM, llama.cpp, Ollama. Words of their error messages, not of texts about them.
+ */
+const OVERFLOW =
+  /context_length_exceeded|context_window_exceeded|exceed_context_size|model_max_prompt_tokens_exceeded|maximum context length|prompt is too long|exceeds? (?:the |its |available )?context (?:limit|window|length|size)|exceeds the (?:available|model's|model’s|models?) (?:maximum )?(?:context|input)|context (?:length|window|size) (?:was |is |has been )?exceeded|input token count \S{1,20} exceeds|input is too long for requested model|too many tokens: (?:total|size)|ContextWindowExceeded|ContextOverflow|exceed the context (?:window|limit|length)/i;
+
+/** Limits of another kind that speak of tokens too. */
+const OTHER_LIMIT = /tokens per min|per minute|\bTPM\b|rate.?limit|completion tokens, whereas/i;
+
+/** Finish reason for a window that was full, as Anthropic and others give it. */
+const FULL_WINDOW = /context_window_exceeded|context_length/i;
+
+export interface Overflow {
+  step: Step;
+  /** What the provider said: an error message or a finish reason. */
+  said: string;
+  isError: boolean;
+  /** Tokens asked for and tokens allowed, where the message names them. */
+  asked: number | null;
+  allowed: number | null;
+}
+
+/** Calls that a provider refused, or cut, because the context was full. An error that parents repeat counts once. */
+export function findOverflows(trace: Trace): Overflow[] {
+  const failed = trace.steps.filter(isOverflowError);
+  const repeated = new Set(failed.map((step) => step.parent));
+  const errors = failed.filter((step) => !repeated.has(step.index)).map(overflowOf);
+  const full = trace.steps
+    .filter((step) => step.finishReasons.some((reason) => FULL_WINDOW.test(reason)))
+    .map((step) => ({ step, said: step.finishReasons.join(', '), isError: false, asked: null, allowed: null }));
+  return [...errors, ...full].sort((a, b) => a.step.index - b.step.index);
+}
+
+function isOverflowError(step: Step): boolean {
+  if (step.error === null || step.kind === 'tool') return false;
+  const text = errorText(step);
+  return OVERFLOW.test(text) && !OTHER_LIMIT.test(text);
+}
+
+function errorText(step: Step): string {
+  return `${step.error?.type ?? ''} ${step.error?.message ?? ''}`.slice(0, 4000);
+}
+
+function overflowOf(step: Step): Overflow {
+  const message = step.error?.message || step.error?.type || '';
+  const numbers = [...message.matchAll(/\d[\d,]{3,12}/g)].map(([digits]) => Number(digits.replaceAll(',', '')));
+  const [a, b] = [Math.max(...numbers.slice(0, 2)), Math.min(...numbers.slice(0, 2))];
+  const areBoth = numbers.length >= 2 && a > b;
+  return { step, said: message, isError: true, asked: areBoth ? a : null, allowed: areBoth ? b : null };
+}

@@ -1,0 +1,57 @@
+import { parseJson } from '../../core/json.ts';
+import type { Step, Trace } from '../../core/trace.ts';
+
+/** `length` (OpenAI), `max_tokens` (Anthropic), `MAX_TOKENS` (Google), `max_output_tokens` (Responses). */
+const CUT_REASON = /^(?:length|max_?tokens|max_output_tokens|token_limit|incomplete)$/i;
+/** An answer as short as this was meant to be: a class, a yes or no. */
+const DELIBERATE_TOKENS = 16;
+
+export interface Truncation {
+  step: Step;
+  reason: string;
+  score: number;
+  /** The end of what came. */
+  tail: string;
+  what: string;
+}
+
+/** Answers that a token limit cut off. */
+export function findTruncations(trace: Trace): Truncation[] {
+  return trace.steps.filter((step) => step.kind === 'llm').flatMap((step) => truncationOf(step, trace) ?? []);
+}
+
+function truncationOf(step: Step, trace: Trace): Truncation | null {
+  const reason = step.finishReasons.find((text) => CUT_REASON.test(text));
+  if (reason === undefined) return null;
+  const text = step.output.trimEnd();
+  const base = { step, reason, tail: text.slice(-120) };
+  if (hasCutArguments(step))
+    return { ...base, score: 0.9, what: 'in the middle of a tool call, whose arguments are no whole JSON' };
+  if (isContinued(step, trace)) return { ...base, score: 0.3, what: 'and the next call was asked to go on' };
+  if (text === '') return { ...base, score: 0.7, what: 'before it had written any text' };
+  if (step.tokens.output !== null && step.tokens.output <= DELIBERATE_TOKENS) return null;
+  return endsWhole(text)
+    ? { ...base, score: 0.45, what: 'though the text ends like a whole one' }
+    : { ...base, score: 0.75, what: 'in the middle of the text' };
+}
+
+function hasCutArguments(step: Step): boolean {
+  const calls = step.outputMessages.flatMap((message) => message.toolCalls);
+  return calls.some(
+    ({ arguments: args }) => typeof args === 'string' && /^\s*[{[]/.test(args) && parseJson(args) === undefined,
+  );
+}
+
+/** Some loops handle the limit: they send what came back and say "continue". */
+function isContinued(step: Step, trace: Trace): boolean {
+  const next = trace.steps.find(
+    (other) => other.index > step.index && other.kind === 'llm' && other.agent === step.agent,
+  );
+  const asked = next?.inputMessages.at(-1)?.content ?? next?.input.slice(-200) ?? '';
+  return /\bcontinue\b|go on\b|where you (?:left|stopped)|cut off|truncated/i.test(asked.slice(-400));
+}
+
+function endsWhole(text: string): boolean {
+  if (/[.!?…。！？"')\]}>`]$/.test(text)) return !/^[[{]/.test(text) || parseJson(text) !== undefined;
+  return false;
+}

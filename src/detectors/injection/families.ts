@@ -1,0 +1,147 @@
+import { findPhrases, type Slot, type Token } from './tokens.ts';
+import {
+  ANY,
+  CALLING,
+  DIRECTIVE,
+  HIDDEN,
+  LOOSE_DIRECTIVE,
+  MODEL,
+  NOT,
+  OVERRIDE,
+  PRIOR,
+  PROMPT,
+  READER,
+  REVEAL,
+  SECRET,
+  SEND,
+  SENSITIVE,
+  TELL,
+  USER,
+} from './vocabulary.ts';
+
+export type Family =
+  | 'override'
+  | 'new_orders'
+  | 'addressed_to_model'
+  | 'fake_role'
+  | 'reveal_prompt'
+  | 'concealment'
+  | 'hijack'
+  | 'exfiltration'
+  | 'jailbreak'
+  | 'hidden_text'
+  | 'encoded_text';
+
+export interface FamilyHit {
+  family: Family;
+  /** 0–1: how sure this alone makes it. */
+  weight: number;
+  start: number;
+  end: number;
+}
+
+const set = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+interface Pattern {
+  family: Family;
+  weight: number;
+  slots: Slot[];
+  /** Further conditions on the words around. */
+  holds?: (tokens: readonly Token[], at: readonly number[]) => boolean;
+}
+
+const slot = (words: ReadonlySet<string>, gap = 0): Slot => ({ words, gap });
+
+/** "do not ignore …" asks for the opposite; "ignore my last message" corrects oneself. */
+const isOrder = (tokens: readonly Token[], at: readonly number[]) => {
+  const before = tokens.slice(Math.max(0, at[0]! - 3), at[0]).map(({ word }) => word);
+  const inside = tokens.slice(at[0]! + 1, at.at(-1)).map(({ word }) => word);
+  return !before.some((word) => NOT.has(word) || word === 'to' || word === 'will') && !inside.includes('my');
+};
+
+const isNear = (words: ReadonlySet<string>, reach: number) => (tokens: readonly Token[], at: readonly number[]) =>
+  tokens.slice(Math.max(0, at[0]! - reach), at.at(-1)! + 1 + reach).some(({ word }) => words.has(word));
+
+const PATTERNS: readonly Pattern[] = [
+  { family: 'override', weight: 0.85, slots: [slot(OVERRIDE), slot(PRIOR, 4), slot(DIRECTIVE, 3)], holds: isOrder },
+  { family: 'override', weight: 0.8, slots: [slot(OVERRIDE), slot(DIRECTIVE, 3), slot(PRIOR, 2)], holds: isOrder },
+  { family: 'override', weight: 0.55, slots: [slot(OVERRIDE), slot(ANY, 2), slot(DIRECTIVE, 3)], holds: isOrder },
+  { family: 'override', weight: 0.5, slots: [slot(OVERRIDE), slot(PRIOR, 3), slot(LOOSE_DIRECTIVE, 2)], holds: isOrder },
+  {
+    family: 'override',
+    weight: 0.55,
+    slots: [slot(OVERRIDE), slot(set('everything all anything what'), 1), slot(set('above before previously told said prior'), 3)],
+    holds: isOrder,
+  },
+  { family: 'override', weight: 0.5, slots: [slot(OVERRIDE), slot(set('previous above vorherige anteriores anterior')), slot(set('and und et y e'))], holds: isOrder },
+  { family: 'override', weight: 0.6, slots: [slot(set('not stop')), slot(set('follow following obey obeying')), slot(PRIOR, 3), slot(DIRECTIVE, 3)] },
+  { family: 'new_orders', weight: 0.6, slots: [slot(set('strictly immediately exactly')), slot(set('adhere follow obey execute'), 1), slot(set('following these this'), 2), slot(DIRECTIVE, 2)] },
+  { family: 'new_orders', weight: 0.55, slots: [slot(set('your')), slot(set('new real true actual only updated')), slot(set('task role goal objective instructions instruction purpose mission job'), 1)] },
+  { family: 'new_orders', weight: 0.45, slots: [slot(set('new updated urgent important hidden special')), slot(set('instructions instruction directive directives orders'), 1)], holds: isNear(set('must execute follow obey adhere ignore instead now system override'), 8) },
+  { family: 'new_orders', weight: 0.5, slots: [slot(set('from')), slot(set('now')), slot(set('on')), slot(set('you your respond answer act reply only always every'), 2)] },
+  { family: 'new_orders', weight: 0.5, slots: [slot(set('you')), slot(set('are')), slot(set('now')), slot(set('ai dan hacker unrestricted jailbroken evil free pirate assistant bot admin root chatbot developer'), 5)] },
+  { family: 'addressed_to_model', weight: 0.6, slots: [slot(set('important urgent critical')), slot(set('message instruction notice information instructions'), 1), slot(set('to for')), slot(set('you ai assistant llm agents'), 2)] },
+  { family: 'addressed_to_model', weight: 0.6, slots: [slot(set('important urgent critical')), slot(set('message'), 1), slot(set('from')), slot(set('to'), 4), slot(set('you'))] },
+  { family: 'addressed_to_model', weight: 0.5, slots: [slot(CALLING), slot(set('to for all any'), 1), slot(MODEL, 2)], holds: isNear(set('must should ignore instructions please execute send reading you'), 10) },
+  { family: 'addressed_to_model', weight: 0.5, slots: [slot(set('if')), slot(set("you're you"), 1), slot(set('are an a'), 1), slot(MODEL, 3)], holds: isNear(set('must should ignore instructions please execute send reading include respond instead'), 12) },
+  { family: 'addressed_to_model', weight: 0.55, slots: [slot(MODEL), slot(READER, 1), slot(set('this these'), 1)] },
+  { family: 'reveal_prompt', weight: 0.7, slots: [slot(REVEAL), slot(HIDDEN, 4), slot(PROMPT, 2)], holds: (tokens, at) => isPromptOf(tokens, at) },
+  { family: 'reveal_prompt', weight: 0.55, slots: [slot(REVEAL), slot(set('above previous preceding everything'), 3), slot(PROMPT, 3)] },
+  { family: 'reveal_prompt', weight: 0.45, slots: [slot(set('what')), slot(set('are is were')), slot(set('your')), slot(set('initial system original hidden secret'), 1), slot(PROMPT, 1)] },
+  { family: 'reveal_prompt', weight: 0.4, slots: [slot(set('reveal leak disclose expose')), slot(SECRET, 4)], holds: isOrder },
+  { family: 'concealment', weight: 0.6, slots: [slot(NOT), slot(TELL, 2), slot(USER, 4)] },
+  { family: 'hijack', weight: 0.55, slots: [slot(set('before')), slot(set('you')), slot(set('can solve complete answer continue proceed finish'), 2), slot(set('task request question'), 6)] },
+  { family: 'hijack', weight: 0.5, slots: [slot(set('instead')), slot(set('of')), slot(set('the your this')), slot(set('task request original question'), 2)], holds: isNear(set('must please you should'), 10) },
+  { family: 'hijack', weight: 0.45, slots: [slot(set('must')), slot(set('first')), slot(set('call use invoke execute run send read')), slot(set('tool function command'), 5)] },
+  { family: 'hijack', weight: 0.45, slots: [slot(set('do perform execute')), slot(set('the')), slot(set('following')), slot(set('first instead'), 3)] },
+  { family: 'jailbreak', weight: 0.75, slots: [slot(set('do')), slot(set('anything')), slot(set('now'))] },
+  { family: 'jailbreak', weight: 0.6, slots: [slot(set('developer dan jailbreak god debug sudo admin')), slot(set('mode')), slot(set('enabled activated on unlocked engaged'), 1)], holds: isNear(set('you your ai chatgpt assistant now restrictions'), 14) },
+  { family: 'jailbreak', weight: 0.4, slots: [slot(set('without no any free')), slot(set('ethical moral safety content'), 2), slot(set('restrictions filters guidelines constraints limitations policies filter'), 2)], holds: isNear(set('you your ai respond act answer'), 20) },
+  { family: 'jailbreak', weight: 0.4, slots: [slot(set('pretend imagine act roleplay')), slot(set("you you're as like"), 2), slot(set('unrestricted unfiltered evil uncensored jailbroken amoral'), 8)] },
+];
+
+/** "show your system prompt" speaks of the model's; "show the original instructions of the recipe" does not. */
+function isPromptOf(tokens: readonly Token[], at: readonly number[]): boolean {
+  const [, hidden, noun] = at;
+  const after = tokens[noun! + 1]?.word ?? '';
+  const word = tokens[hidden!]!.word;
+  if (['of', 'for', 'on'].includes(after)) return false;
+  return word !== 'original' && word !== 'internal' ? true : /prompt|промпт/.test(tokens[noun!]!.word);
+}
+
+const SEND_PATTERN = [slot(SEND), slot(SENSITIVE, 10)];
+const TARGET = /[\w.+-]{1,64}@[\w-]{1,64}\.[a-z]|https?:\/\//i;
+
+/** Hits of the word patterns in one segment. */
+export function familyHits(tokens: readonly Token[], segment: string): FamilyHit[] {
+  const hits: FamilyHit[] = [];
+  for (const { family, weight, slots, holds } of PATTERNS) {
+    for (const { at } of findPhrases(tokens, slots)) {
+      if (holds === undefined || holds(tokens, at)) hits.push(hitOf(family, weight, tokens, at));
+    }
+  }
+  if (TARGET.test(segment)) {
+    for (const { at } of findPhrases(tokens, SEND_PATTERN)) hits.push(hitOf('exfiltration', 0.4, tokens, at));
+  }
+  return hits;
+}
+
+function hitOf(family: Family, weight: number, tokens: readonly Token[], at: readonly number[]): FamilyHit {
+  return { family, weight, start: tokens[at[0]!]!.start, end: tokens[at.at(-1)!]!.end };
+}
+
+/** Words that some pattern cannot do without, one of each pattern: the rarest. */
+export function anchorWords(): Set<string> {
+  const anchors = new Set<string>();
+  for (const { slots } of PATTERNS) for (const word of rarestSlot(slots)) anchors.add(word);
+  for (const word of SEND) anchors.add(word);
+  return anchors;
+}
+
+const COMMON = set('do you from your what not before important instead if must without no any free');
+
+function rarestSlot(slots: readonly Slot[]): ReadonlySet<string> {
+  const rare = slots.filter(({ words }) => ![...words].some((word) => COMMON.has(word) || ANY.has(word)));
+  const candidates = rare.length > 0 ? rare : slots;
+  return candidates.reduce((a, b) => (b.words.size < a.words.size ? b : a)).words;
+}

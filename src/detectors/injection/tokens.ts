@@ -1,0 +1,52 @@
+/** Words of a piece of text with where they stand. */
+export interface Token {
+  word: string;
+  start: number;
+  end: number;
+}
+
+const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
+
+/** Lower-case words; `offset` is where the piece stands in the whole text. */
+export function tokensOf(piece: string, offset: number): Token[] {
+  const tokens: Token[] = [];
+  for (const match of piece.matchAll(WORD)) {
+    const start = offset + match.index;
+    tokens.push({ word: match[0].toLowerCase().replaceAll('’', "'"), start, end: start + match[0].length });
+  }
+  return tokens;
+}
+
+export interface Slot {
+  words: ReadonlySet<string>;
+  /** How many words may stand between this one and the one before. */
+  gap: number;
+}
+
+export interface PhraseHit {
+  /** Token indices of the slots. */
+  at: number[];
+}
+
+/** Every place where the slots are filled in order, each within its gap; the nearest filling of each first word. */
+export function findPhrases(tokens: readonly Token[], slots: readonly Slot[]): PhraseHit[] {
+  const hits: PhraseHit[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    if (!slots[0]!.words.has(tokens[index]!.word)) continue;
+    const rest = fill(tokens, slots, 1, index);
+    if (rest !== null) hits.push({ at: [index, ...rest] });
+  }
+  return hits;
+}
+
+function fill(tokens: readonly Token[], slots: readonly Slot[], slot: number, after: number): number[] | null {
+  if (slot === slots.length) return [];
+  const { words, gap } = slots[slot]!;
+  const last = Math.min(tokens.length - 1, after + 1 + gap);
+  for (let index = after + 1; index <= last; index += 1) {
+    if (!words.has(tokens[index]!.word)) continue;
+    const rest = fill(tokens, slots, slot + 1, index);
+    if (rest !== null) return [index, ...rest];
+  }
+  return null;
+}

@@ -1,0 +1,90 @@
+/**
+ * Words that attacks on language models are made of, by their part in the sentence. English, German, French, Spanish,
+ * Portuguese, Italian and Russian share the sets: a sentence has its words from one language, so they do not mix.
+ */
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/));
+}
+
+export const OVERRIDE = words(`
+  ignore ignoring disregard disregarding forget override overrides overriding bypass bypassing overwrite neglect discard dismiss
+  ignoriere ignorieren ignoriert ignorier missachte missachten vergiss vergessen überschreibe
+  ignorez ignorer oublie oubliez oublier négligez contourne contournez
+  ignora ignorar ignoren ignoré olvida olvide olvidar omite omita anula descarta
+  ignorem desconsidere desconsiderar esqueça esquecer esquece despreze
+  ignorare ignorate dimentica dimenticate dimenticare trascura
+  игнорируй игнорируйте игнорировать проигнорируй проигнорируйте забудь забудьте отмени отмените пренебреги`);
+
+/** What marks the overridden words as those the model already had. */
+export const PRIOR = words(`
+  previous prior above earlier preceding former initial original your foregoing past existing aforementioned
+  vorherigen vorherige vorigen vorige bisherigen bisherige obigen obige früheren ursprünglichen deine deinen ihre vorangegangenen
+  précédentes précédents précédente précédent antérieures antérieurs initiales vos tes ci-dessus
+  anteriores anterior previas previos previa iniciales tus sus
+  prévias prévios acima iniciais suas seus
+  precedenti precedente iniziali tue tuoi sopra
+  предыдущие предыдущих предыдущую прежние прошлые все вышеуказанные свои ваши твои`);
+
+export const ANY = words(`
+  all any the these those every everything anything alle sämtliche die toutes tous les todas todos las los tutte tutti le as os все`);
+
+/** What a model was told: nobody else's documents are called so. */
+export const DIRECTIVE = words(`
+  instruction instructions prompt prompts guideline guidelines directive directives programming commands
+  anweisung anweisungen instruktion instruktionen vorgaben befehle eingabeaufforderung
+  consigne consignes directives
+  instrucción instrucciones indicaciones directrices instruções instrução diretrizes comandos
+  istruzione istruzioni direttive comandi
+  инструкции инструкций инструкцию указания указаний команды промпт`);
+
+/** What a model was told, and much else besides. */
+export const LOOSE_DIRECTIVE = words(`
+  rules orders context task tasks text messages message conversation constraints restrictions safeguards policies policy training
+  directions content regeln aufgaben kontext règles ordres contexte reglas órdenes contexto regras regole ordini contesto правила контекст`);
+
+export const REVEAL = words(`
+  reveal show print repeat output display tell leak disclose expose give share dump recite write summarize echo spell
+  zeige zeig verrate nenne gib wiederhole drucke montre montrez révèle révélez affiche affichez répète répétez donne donnez
+  muestra muéstrame revela repite imprime dime mostre revele repita diga mostra rivela ripeti stampa dimmi
+  покажи покажите раскрой раскройте повтори повторите выведи выведите напечатай`);
+
+export const HIDDEN = words(`
+  system initial hidden original secret internal confidential your systemanweisungen systemprompt deine système tes vos
+  sistema iniciales tu suas seu tuo iniziali системный системные свой свои твой`);
+
+export const PROMPT = words(`
+  prompt prompts instruction instructions guidelines preprompt systemprompt anweisungen consignes instrucciones instruções istruzioni
+  промпт инструкции`);
+
+export const SECRET = words(`password passwords passcode passphrase secret secrets credential credentials passwort kennwort contraseña senha пароль`);
+
+export const MODEL = words(`
+  ai assistant llm agent chatbot bot gpt chatgpt claude gemini llama copilot openai anthropic mistral model models assistants agents
+  ki ia assistent assistente asistente ии ассистент`);
+
+export const CALLING = words(`attention dear hey hello hi note notice message instruction instructions listen achtung atención внимание`);
+
+export const READER = words(`reading read process processing parsing summarizing analyzing scanning seeing`);
+
+export const TELL = words(`tell telling mention mentioning inform informing notify notifying alert alerting reveal revealing disclose disclosing show showing`);
+
+export const USER = words(`user users owner human anyone anybody nobody victim`);
+
+export const NOT = words(`not never don't dont without cannot won't shouldn't doesn't nicht ne jamais nunca não non не никогда`);
+
+export const SEND = words(`
+  send forward email mail post upload transmit exfiltrate leak share submit deliver export append schicke sende envoie envoyez envía
+  envie invia отправь отправьте`);
+
+export const SENSITIVE = words(`
+  password passwords credential credentials token tokens key keys conversation chat history private confidential secret secrets
+  personal contacts addresses records bank card ssn genetic medical payment transactions files database environment cookies passport`);
+
+/** Things to do for somebody, as nobody writes them into data unless somebody is to do them. */
+export const ACTION = words(`
+  send transfer delete remove grant revoke unlock lock schedule buy purchase order pay deposit withdraw book cancel download upload
+  retrieve find search get fetch share forward email post update change create add save use initiate execute manage give provide
+  access enable disable open close turn set make call invite reset register dispatch export arrange submit check tell show
+  deactivate activate record store install visit donate sell move clear erase wipe exchange modify book reserve list`);
+
+export const POLITE = words(`please kindly can could would i need want bitte por favor per пожалуйста`);

@@ -1,0 +1,215 @@
+import { TraceBuilder } from '../../../test/support/trace-builder.ts';
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { loop } from './detector.ts';
+
+const LONG =
+  'I have checked the booking and the seat map once more, and the only thing left is to confirm the aisle seat with the customer.';
+
+const rows: DetectorRow[] = [
+  {
+    name: 'exact_repetition: the same search three times in a row',
+    trace: `
+agent researcher
+repeat 3
+  llm gpt-4o 100/10 calls search {"q":"opening hours"}
+  tool search {"q":"opening hours"} -> "nothing found"
+llm gpt-4o 100/10 -> "I could not find them."`,
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        step: 3,
+        agent: 'researcher',
+        severity: 'warning',
+        wastedTokens: 220,
+        says: 'search',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: eight times is critical',
+    trace: 'agent a\nrepeat 9\n  tool search {"q":"x"} -> "nothing found"',
+    fires: [{ subtype: 'exact_repetition', step: 1, severity: 'critical' }],
+  },
+  {
+    name: 'exact_repetition: calls that live only in messages',
+    trace: 'agent a\nrepeat 4\n  llm gpt-4o 50/5 calls search {"q":"x"}',
+    fires: [{ subtype: 'exact_repetition', step: 1, wastedTokens: 165 }],
+  },
+  {
+    name: 'exact_repetition: only times and request ids differ',
+    trace: `
+agent a
+repeat 4
+  tool fetch {"url":"/a","request_id":"r-{n}"} -> "busy at 2026-01-01T10:00:0{n}Z after 0.{n}s"`,
+    fires: [{ subtype: 'exact_repetition', step: 1 }],
+  },
+  {
+    name: 'two equal calls are worth an observation only',
+    trace: 'agent a\nrepeat 2\n  tool search {"q":"x"} -> "nothing found"',
+    fires: [{ subtype: 'exact_repetition', severity: 'observation' }],
+  },
+  {
+    name: 'a higher minimum keeps three calls quiet',
+    trace: 'agent a\nrepeat 3\n  tool search {"q":"x"} -> "nothing found"',
+    thresholds: { minMatchesForLoop: 5 },
+    silent: true,
+  },
+  {
+    name: 'stalled: other lookups in between change nothing',
+    trace: `
+agent a
+tool get_order {"id":7} -> "pending"
+tool get_user {"id":1} -> "Ada"
+tool get_order {"id":7} -> "pending"
+tool get_address {"id":1} -> "Main Street"
+tool get_order {"id":7} -> "pending"`,
+    fires: [{ subtype: 'stalled', step: 2, agent: 'a', says: 'get_order' }],
+  },
+  {
+    name: 'silent: a change in between makes looking again sensible',
+    trace: `
+agent a
+tool get_order {"id":7} -> "pending"
+tool update_order {"id":7,"size":"M"} -> "ok"
+tool get_order {"id":7} -> "pending"
+tool update_order {"id":7,"size":"L"} -> "ok"
+tool get_order {"id":7} -> "pending"`,
+    silent: true,
+  },
+  {
+    name: 'silent: the user asks again',
+    trace: `
+agent a
+repeat 3
+  user "And order 7, round {n}?"
+  tool get_order {"id":7} -> "pending"`,
+    silent: true,
+  },
+  {
+    name: 'silent: polling until the status changes',
+    trace: `
+agent a
+repeat 3
+  tool get_status {"job":4} -> "running"
+tool get_status {"job":4} -> "finished"`,
+    silent: true,
+  },
+  {
+    name: 'silent: polling with progress',
+    trace: 'agent a\nrepeat 6\n  tool get_status {"job":4} -> "{n}0 % done"',
+    silent: true,
+  },
+  { name: 'silent: paging', trace: 'agent a\nrepeat 6\n  tool page_down {} -> "page {n} of 9"', silent: true },
+  {
+    name: 'silent: a shell that edits and tests',
+    trace: `
+agent dev
+repeat 4
+  tool bash {"command":"sed -i s/a/b{n}/ app.py"} -> ""
+  tool bash {"command":"pytest -q"} -> "1 failed"`,
+    silent: true,
+  },
+  {
+    name: 'cyclic: two tools answer each other the same way',
+    trace: `
+agent a
+repeat 3
+  tool get_plan {} -> "ask the critic"
+  tool get_review {} -> "ask the planner"`,
+    fires: [{ subtype: 'cyclic', step: 2, says: 'get_plan → get_review' }],
+  },
+  {
+    name: 'silent: a cycle of tools whose results move on',
+    trace: `
+agent a
+repeat 5
+  tool next_item {} -> "item {n}"
+  tool show_item {} -> "shown {n}"`,
+    silent: true,
+  },
+  {
+    name: 'cyclic: nodes that say the same in every round',
+    trace: `
+framework langgraph
+repeat 3
+  node planner -> "Draft the report in three parts and hand it to the critic."
+  node critic -> "The draft is too short, please plan it again."`,
+    fires: [{ subtype: 'cyclic', step: 2, agent: 'planner', says: 'planner → critic' }],
+  },
+  {
+    name: 'silent: nodes take turns and say new things',
+    trace: `
+framework langgraph
+node planner -> "Part one covers the harbour and its history."
+node critic -> "Add two sources on the old lighthouse."
+node planner -> "Part one now cites the museum and the town archive."
+node critic -> "Good; the ferry section is missing."
+node planner -> "Ferries leave at eight and at noon, as the timetable says."
+node critic -> "Approved, publish it."`,
+    silent: true,
+  },
+  {
+    name: 'recursion_limit: the cycle of nodes is named and its first node blamed',
+    trace: `
+framework langgraph
+span team !! GraphRecursionError: Recursion limit of 6 reached without hitting a stop condition.
+  repeat 3
+    node planner -> "plan {n}"
+      llm gpt-4o 100/10 -> "plan {n}"
+    node critic -> "again {n}"`,
+    fires: [
+      {
+        subtype: 'recursion_limit',
+        step: 4,
+        agent: 'planner',
+        severity: 'critical',
+        wastedTokens: 220,
+        says: 'planner → critic',
+      },
+    ],
+  },
+  {
+    name: 'recursion_limit: no nodes to name',
+    trace: 'framework openai-agents\nspan helper !! MaxTurnsExceeded: Max turns (10) exceeded',
+    fires: [{ subtype: 'recursion_limit', step: 0, says: 'helper' }],
+  },
+  {
+    name: 'silent: an error that only talks about recursion',
+    trace: 'span lesson !! ValueError: the exercise on recursion is missing',
+    silent: true,
+  },
+  {
+    name: 'retry_storm: other arguments, the same refusal',
+    trace: `
+agent a
+repeat 4
+  tool page_down {"value":{n}} !! TypeError: forward() got an unexpected argument 'value{n}'`,
+    fires: [{ subtype: 'retry_storm', step: 1, says: 'page_down' }],
+  },
+  {
+    name: 'silent: errors that differ',
+    trace: `
+agent a
+tool book {"day":1} !! no seats left
+tool book {"day":2} !! card declined
+tool book {"day":3} !! name missing
+tool book {"day":4} -> "booked"`,
+    silent: true,
+  },
+  {
+    name: 'message_repetition: the same long message three times',
+    trace: new TraceBuilder()
+      .agent('orchestrator')
+      .repeat(3, (run, round) => run.llm(LONG).user(`reply number ${round}`))
+      .build(),
+    fires: [{ subtype: 'message_repetition', step: 2, agent: 'orchestrator' }],
+  },
+  {
+    name: 'silent: short messages come back',
+    trace: 'agent a\nrepeat 5\n  user "step {n}"\n  llm gpt-4o 10/1 -> "Done."',
+    silent: true,
+  },
+  { name: 'not applicable without steps', trace: '', notApplicable: true },
+];
+
+testDetector(loop, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -1,0 +1,34 @@
+import { defineDetector } from '../_kit/define.ts';
+import { findCallLoops } from './call-loops.ts';
+import { findMessageLoops } from './message-loops.ts';
+import { findRecursionLimit } from './recursion-limit.ts';
+
+const WASTE = 'Time and tokens are spent on steps that cannot bring anything new, and the user waits.';
+
+export const loop = defineDetector({
+  type: 'loop',
+  title: 'Loop',
+  failureModes: ['F3', 'FM-1.3'],
+  needs: ['steps'],
+  subtypes: {
+    recursion_limit: {
+      title: 'Run cut off at its step limit while going in circles',
+      impact: 'critical',
+      businessImpact: 'The run ended without a result after spending its whole budget of steps.',
+      failureModes: ['FM-1.5'],
+    },
+    cyclic: { title: 'Steps repeat in a cycle', impact: 'critical', businessImpact: WASTE },
+    exact_repetition: { title: 'The same call repeated in a row', impact: 'critical', businessImpact: WASTE },
+    stalled: { title: 'The same call made again without progress', impact: 'critical', businessImpact: WASTE },
+    retry_storm: { title: 'Retries of a call that keeps failing alike', impact: 'critical', businessImpact: WASTE },
+    rephrasing: { title: 'The same search in other words', impact: 'warning', businessImpact: WASTE },
+    message_repetition: { title: 'An agent re-issues the same message', impact: 'warning', businessImpact: WASTE },
+  },
+  detect(trace, options, report) {
+    const cutOff = findRecursionLimit(trace, options);
+    if (cutOff !== null) report(cutOff);
+    for (const finding of findCallLoops(trace, options)) report(finding);
+    // The cut-off run already names the cycle of nodes that its messages show again.
+    for (const finding of findMessageLoops(trace, options)) if (cutOff === null) report(finding);
+  },
+});

@@ -1,0 +1,38 @@
+/** A stretch of a sequence that repeats itself: `keys[from … to]`, `rounds` times the same `period` members. */
+export interface PeriodicRun {
+  from: number;
+  /** Last position, inclusive. */
+  to: number;
+  period: number;
+  rounds: number;
+}
+
+/**
+ * Stretches that repeat a pattern of 2 to `maxPeriod` members at least `minRounds` times; shorter periods win.
+ * Linear in `keys.length × maxPeriod`.
+ */
+export function findPeriodicRuns(keys: readonly string[], maxPeriod: number, minRounds: number): PeriodicRun[] {
+  const found: PeriodicRun[] = [];
+  for (let period = 2; period <= maxPeriod; period += 1) {
+    let matched = 0;
+    for (let at = period; at <= keys.length; at += 1) {
+      if (at < keys.length && keys[at] === keys[at - period]) {
+        matched += 1;
+        continue;
+      }
+      const run = { from: at - matched - period, to: at - 1, period, rounds: Math.floor(matched / period) + 1 };
+      if (run.rounds >= minRounds && !isUniform(keys, run) && !found.some((other) => overlaps(other, run)))
+        found.push(run);
+      matched = 0;
+    }
+  }
+  return found;
+}
+
+function isUniform(keys: readonly string[], { from, period }: PeriodicRun): boolean {
+  return keys.slice(from, from + period).every((key) => key === keys[from]);
+}
+
+function overlaps(a: PeriodicRun, b: PeriodicRun): boolean {
+  return a.from <= b.to && b.from <= a.to;
+}

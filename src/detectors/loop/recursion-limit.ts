@@ -1,0 +1,94 @@
+import type { Step, Trace } from '../../core/trace.ts';
+import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { wasteOf } from '../_kit/waste.ts';
+import { type Turn, turnsOf } from './actors.ts';
+import { loopGuard } from './fixes.ts';
+
+/** How frameworks say that a run was cut off for going on too long (LangGraph, OpenAI Agents, LangChain, CrewAI, smolagents). */
+const LIMIT =
+  /GRAPH_RECURSION_LIMIT|GraphRecursionError|MaxTurnsExceeded|Recursion limit of (\d+)|Max(?:imum)? (?:number of )?(?:turns|iterations|steps)(?: \((\d+)\))? (?:exceeded|reached)|Reached max(?:imum)? (?:steps|iterations)|stopped due to (?:max iterations|iteration limit)/i;
+
+/** A run that its framework cut off; the guilty part is the cycle of nodes at its end. */
+export function findRecursionLimit(trace: Trace, { models }: DetectorOptions): Finding<'recursion_limit'> | null {
+  const cutOff = trace.steps.find(
+    (step) => step.error !== null && LIMIT.test(`${step.error.type} ${step.error.message}`),
+  );
+  if (cutOff === undefined) return null;
+  const said = `${cutOff.error!.type} ${cutOff.error!.message}`;
+  const limit = /(?:limit of|max\w* \w+ \(|max_turns[^\d]{1,10}|max_steps[^\d]{1,10})\s*(\d+)/i.exec(said)?.[1] ?? null;
+  const cycle = cycleAtEnd(turnsInside(trace, cutOff));
+  const limitText = limit === null ? 'its limit of steps' : `its limit of ${limit} steps`;
+  const path = cycle === null ? cutOff.name : cycle.actors.join(' → ');
+  const repeated = cycle === null ? [cutOff.index] : cycle.turns.map((turn) => turn.step);
+  const rounds = cycle?.rounds ?? 1;
+  const decisive = cycle?.turns[cycle.actors.length]?.step ?? cutOff.index;
+  return {
+    subtype: 'recursion_limit',
+    score: cycle === null ? 0.9 : 0.97,
+    step: decisive,
+    steps: repeated,
+    agent: cycle?.actors[0] ?? cutOff.agent,
+    explanation:
+      cycle === null
+        ? `${cutOff.name} was cut off at ${limitText} without reaching an end: nothing in the workflow ended the run before.`
+        : `${path} went round ${counted(rounds, 'time')} until the framework cut the run off at ${limitText}. No step in the cycle led to an end, so the work was lost; ${cycle.actors[0]} is where each round began again.`,
+    suggestedAction: `Give the cycle ${path} a condition that ends it, instead of raising the limit.`,
+    evidence: [
+      {
+        kind: 'error',
+        spanId: cutOff.spanId,
+        path: 'error',
+        quote: cut(cutOff.error!.message, 300),
+        value: limit === null ? null : Number(limit),
+      },
+      ...(cycle?.turns ?? []).slice(0, 6).map((turn) => ({
+        kind: 'node_cycle',
+        spanId: trace.steps[turn.step]!.spanId,
+        path: null,
+        quote: turn.actor,
+        value: null,
+      })),
+    ],
+    ...wasteOf(trace, repeated.slice(cycle?.actors.length ?? 0), models),
+    fixes: [
+      loopGuard({ framework: trace.framework, agent: cycle?.actors[0] ?? cutOff.agent, what: path, times: rounds }),
+    ],
+    key: cycle === null ? cutOff.name : [...cycle.actors].sort().join(' '),
+  };
+}
+
+/** Turns below the step that was cut off; all of them where it has no children. */
+function turnsInside(trace: Trace, cutOff: Step): Turn[] {
+  const inside = new Set([cutOff.index]);
+  for (const step of trace.steps) if (step.parent !== null && inside.has(step.parent)) inside.add(step.index);
+  const turns = turnsOf(trace).filter((turn) => turn.step !== cutOff.index);
+  const below = turns.filter((turn) => inside.has(turn.step));
+  return below.length > 0 ? below : turns;
+}
+
+interface ActorCycle {
+  actors: string[];
+  turns: Turn[];
+  rounds: number;
+}
+
+/** The shortest pattern of actors that the sequence ends with at least twice. */
+function cycleAtEnd(turns: readonly Turn[]): ActorCycle | null {
+  let best: ActorCycle | null = null;
+  for (let period = 1; period <= turns.length / 2; period += 1) {
+    let length = period;
+    while (
+      length < turns.length &&
+      turns[turns.length - 1 - length]!.actor === turns[turns.length - 1 - length + period]!.actor
+    ) {
+      length += 1;
+    }
+    const rounds = Math.floor(length / period);
+    if (rounds < 2) continue;
+    const members = turns.slice(turns.length - length);
+    const candidate = { actors: members.slice(0, period).map((turn) => turn.actor), turns: members, rounds };
+    if (best === null || members.length > best.turns.length) best = candidate;
+  }
+  return best;
+}

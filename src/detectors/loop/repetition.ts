@@ -1,0 +1,85 @@
+import type { ToolUse } from '../_kit/calls.ts';
+
+/** A call made again and again with nothing gained in between. */
+export interface Repetition {
+  /** Positions in the list of tool uses, in order; at least two. */
+  at: number[];
+  /** True where no other call of the same agent stands between. */
+  isConsecutive: boolean;
+  /** True where the same call answered something else afterwards: waiting that paid off. */
+  isResolved: boolean;
+}
+
+/** Step indices, rising, at which the user said something and at which a model answered. */
+export interface Turns {
+  user: readonly number[];
+  model: readonly number[];
+}
+
+/**
+ * Counts a call (tool, arguments, result) again only while nothing new was done since it was last made: a call that
+ * changes something and had not happened before, or a new turn of the user, starts the count afresh. Lookups that a
+ * model asked for in one breath count once: it had not seen the first result yet.
+ */
+export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetition[] {
+  const runs = new Map<string, number[]>();
+  const finished: number[][] = [];
+  const turnsBefore = countBefore(uses, turns.user);
+  const breathOf = countBefore(uses, turns.model);
+  const keys = callKeys(uses);
+  let lastProgress = -1;
+  for (const [at, use] of uses.entries()) {
+    const key = keys[at]!;
+    const run = runs.get(key);
+    const before = run?.[run.length - 1];
+    if (run === undefined || before === undefined) {
+      runs.set(key, [at]);
+      if (use.changesState) lastProgress = at;
+    } else if (lastProgress > before || turnsBefore[at]! > turnsBefore[before]!) {
+      finished.push(run);
+      runs.set(key, [at]);
+    } else if (use.changesState || turns.model.length === 0 || breathOf[at] !== breathOf[before]) run.push(at);
+  }
+  return [...finished, ...runs.values()]
+    .filter((run) => run.length > 1)
+    .map((at) => ({ at, isConsecutive: isConsecutive(uses, at), isResolved: isResolved(uses, at, keys) }));
+}
+
+/** Identity of each call: agent, tool, arguments, result. Results are hashed only where a call comes twice. */
+export function callKeys(uses: readonly ToolUse[]): string[] {
+  const asked = uses.map((use) => `${use.agent ?? ''}\n${use.name}\n${use.argumentsText}`);
+  const counts = new Map<string, number>();
+  for (const question of asked) counts.set(question, (counts.get(question) ?? 0) + 1);
+  return asked.map((question, at) => (counts.get(question) === 1 ? question : `${question}\n${uses[at]!.resultHash}`));
+}
+
+/** How many of `turns` (step indices, rising) stand before each use. */
+export function countBefore(uses: readonly ToolUse[], turns: readonly number[]): number[] {
+  let passed = 0;
+  return uses.map((use) => {
+    while (passed < turns.length && turns[passed]! < use.step) passed += 1;
+    return passed;
+  });
+}
+
+function isConsecutive(uses: readonly ToolUse[], at: readonly number[]): boolean {
+  const { agent } = uses[at[0]!]!;
+  const members = new Set(at);
+  for (let between = at[0]! + 1; between < at[at.length - 1]!; between += 1) {
+    if (!members.has(between) && uses[between]!.agent === agent) return false;
+  }
+  return true;
+}
+
+function isResolved(uses: readonly ToolUse[], at: readonly number[], keys: readonly string[]): boolean {
+  const last = at[at.length - 1]!;
+  const { name, argumentsText } = uses[last]!;
+  return uses.some(
+    (use, later) =>
+      later > last &&
+      use.name === name &&
+      use.argumentsText === argumentsText &&
+      !use.isError &&
+      keys[later] !== keys[last],
+  );
+}

@@ -1,0 +1,41 @@
+import type { DetectionType } from '../core/detection.ts';
+import type { Calibration } from './_kit/calibration.ts';
+import type { Detector } from './_kit/define.ts';
+import { contextOverflow } from './context_overflow/detector.ts';
+import { costOverrun } from './cost_overrun/detector.ts';
+import healthyRates from './healthy-rates.generated.json' with { type: 'json' };
+import { loop } from './loop/detector.ts';
+import { stateCorruption } from './state_corruption/detector.ts';
+import { toolFailure } from './tool_failure/detector.ts';
+import { workflowDesign } from './workflow_design/detector.ts';
+
+export interface RegisteredDetector {
+  // biome-ignore lint/suspicious/noExplicitAny: a list of detectors of different subtypes
+  detector: Detector<any>;
+  /** From `<detector>/calibration.generated.json`; null where no labels exist. */
+  calibration: Calibration | null;
+  isOnByDefault: boolean;
+}
+
+/** A detector that speaks up on more healthy runs than this is off until the tenant switches it on. */
+const TOLERATED_HEALTHY_RATE = 0.01;
+
+/** Share of healthy runs with a finding of severity `warning` or higher, as `scripts/evaluate` measured it. */
+const rates: Partial<Record<DetectionType, number>> = healthyRates.rates;
+
+function register<Subtype extends string>(
+  detector: Detector<Subtype>,
+  calibration: Calibration | null = null,
+): RegisteredDetector {
+  return { detector, calibration, isOnByDefault: (rates[detector.type] ?? 0) <= TOLERATED_HEALTHY_RATE };
+}
+
+/** Every detector, one line each; a test compares the list with the folders. */
+export const DETECTORS: readonly RegisteredDetector[] = [
+  register(loop),
+  register(toolFailure),
+  register(costOverrun),
+  register(stateCorruption),
+  register(contextOverflow),
+  register(workflowDesign),
+];

@@ -1,0 +1,73 @@
+import type { Json } from '../../core/json.ts';
+import type { Fault } from './fault.ts';
+import { boundKind } from './field-names.ts';
+import type { SnapshotPair, SnapshotSeries } from './snapshot-series.ts';
+
+interface Breach {
+  score: number;
+  what: string;
+}
+
+/** Numbers that leave the range which their name promises and their own past kept. */
+export function findBoundBreaches(series: SnapshotSeries): Fault[] {
+  const told = new Set<string>();
+  const faults: Fault[] = [];
+  for (const pair of series.pairs) {
+    for (const [path, after] of pair.to.fields) {
+      const breach = told.has(path) ? null : breachOf(path, after, pair, series);
+      if (breach === null) continue;
+      told.add(path);
+      faults.push({
+        subtype: 'bounds',
+        path,
+        before: pair.from.fields.get(path) ?? null,
+        after,
+        from: pair.from,
+        to: pair.to,
+        ...breach,
+      });
+    }
+  }
+  return faults;
+}
+
+function breachOf(path: string, after: Json, pair: SnapshotPair, series: SnapshotSeries): Breach | null {
+  const past = series.entries
+    .slice(0, pair.index)
+    .map((entry) => entry.fields.get(path))
+    .filter((value): value is number => typeof value === 'number');
+  const text = nonFinite(after);
+  if (text !== null) return past.length > 0 ? { score: 0.85, what: `became ${text}, which is no number` } : null;
+  return typeof after === 'number' && past.length > 0 ? rangeBreach(path, after, past) : null;
+}
+
+/** The text of a number that is none: as JSON writers spell it, or tagged as our own spans do. */
+function nonFinite(value: Json): string | null {
+  const text = typeof value === 'string' ? value : ((value as { $double?: string } | null)?.$double ?? '');
+  return /^[+-]?(?:nan|inf|infinity)$/i.test(text) ? text : null;
+}
+
+function rangeBreach(path: string, after: number, past: number[]): Breach | null {
+  const kept = (low: number, high: number) => past.every((value) => value >= low && value <= high);
+  switch (boundKind(path)) {
+    case 'probability':
+      return kept(0, 1) && isOutside(after, 0, 1) ? { score: 0.75, what: rangeText(after, '0 to 1') } : null;
+    case 'unit_score':
+      return past.length > 1 && past.some((value) => value % 1 !== 0) && kept(0, 1) && isOutside(after, 0, 1)
+        ? { score: 0.55, what: rangeText(after, '0 to 1, where it always was') }
+        : null;
+    case 'percent':
+      return kept(0, 100) && isOutside(after, 0, 100) ? { score: 0.75, what: rangeText(after, '0 to 100') } : null;
+    case 'countable':
+    case 'money':
+      return kept(0, Number.MAX_VALUE) && after < 0
+        ? { score: after === -1 ? 0.45 : 0.75, what: `became negative (${after})` }
+        : null;
+    default:
+      return null;
+  }
+}
+
+const isOutside = (value: number, low: number, high: number) => value < low || value > high;
+
+const rangeText = (value: number, range: string) => `became ${value}, outside ${range}`;

@@ -1,0 +1,60 @@
+import type { Fault } from './fault.ts';
+import { isCounter, isPermanentCounter, isResettable, mayRunDown } from './field-names.ts';
+import type { SnapshotSeries } from './snapshot-series.ts';
+
+/** Rises that must come before a fall for the field to count as a counter. */
+const MIN_RISES = 3;
+
+/** Whole numbers that only ever rose and then fall: an update was lost or an old state was written over a new one. */
+export function findCounterRegressions(series: SnapshotSeries): Fault[] {
+  const paths = new Set(series.entries.flatMap((entry) => [...entry.fields.keys()]));
+  return [...paths].flatMap((path) => regressionsOf(path, series));
+}
+
+function regressionsOf(path: string, series: SnapshotSeries): Fault[] {
+  if (isResettable(path) || mayRunDown(path)) return [];
+  const values: number[] = [];
+  for (const pair of series.pairs) {
+    const before = pair.from.fields.get(path);
+    const after = pair.to.fields.get(path);
+    if (!Number.isInteger(before) || !Number.isInteger(after)) {
+      values.length = 0;
+      continue;
+    }
+    values.push(before as number);
+    if ((after as number) >= (before as number)) continue;
+    const score = scoreFall(path, values, after as number);
+    values.length = 0;
+    if (score === 0) continue;
+    const what = `ran back from ${before} to ${after} after it had only risen`;
+    return [
+      {
+        subtype: 'counter_regression',
+        path,
+        before: before!,
+        after: after!,
+        from: pair.from,
+        to: pair.to,
+        score,
+        what,
+      },
+    ];
+  }
+  return [];
+}
+
+function scoreFall(path: string, values: readonly number[], after: number): number {
+  const rises = values
+    .slice(1)
+    .map((value, index) => value - values[index]!)
+    .filter((rise) => rise > 0);
+  if (rises.length < MIN_RISES) return 0;
+  const isSteady = rises.every((rise) => rise === rises[0]);
+  const isNamed = isCounter(path);
+  if (!isNamed && !isSteady) return 0;
+  const base = isNamed ? (isSteady ? 0.85 : 0.75) : 0.55;
+  // A restart from the first value is how an inner loop begins anew.
+  const isRestart = after === values[0] || after === 0 || after === 1;
+  if (!isRestart) return base;
+  return isPermanentCounter(path) ? base - 0.2 : base - 0.5;
+}

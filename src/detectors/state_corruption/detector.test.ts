@@ -1,0 +1,396 @@
+import { expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { type DetectorRow, rowProblems, testDetector } from '../_kit/tester.ts';
+import { addState, addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { stateCorruption } from './detector.ts';
+
+/** A run of nodes that take turns, each leaving the whole state given. */
+function stateRun(states: Json[], settings: { failure?: string; threads?: string[]; nodes?: string[] } = {}): Trace {
+  const draft = emptyDraft();
+  const nodes = settings.nodes ?? ['planner', 'worker'];
+  for (const [at, state] of states.entries()) {
+    const node = nodes[at % nodes.length]!;
+    addStep(draft, { kind: 'chain', name: node, agent: node, node });
+    addState(draft, state);
+    const thread = settings.threads?.[at];
+    if (thread !== undefined) draft.states.at(-1)!.threadId = thread;
+  }
+  if (settings.failure !== undefined) {
+    addStep(draft, {
+      kind: 'chain',
+      name: 'report',
+      node: 'report',
+      error: { type: 'KeyError', message: settings.failure },
+    });
+  }
+  return finishTrace(draft);
+}
+
+/** An order that is worked on: a healthy run in six whole states, to be spoilt one field at a time. */
+function orderStates(): JsonObject[] {
+  return [1, 2, 3, 4, 5, 6].map((step) => ({
+    order_id: 'ord-7781',
+    customer: { name: 'Ada Berg', tier: 'gold' },
+    total: 41.5,
+    items: ['lamp', 'cable'],
+    confidence: 0.2 + step / 10,
+    progress: step * 15,
+    step,
+    messages: Array.from({ length: step }, (_, at) => ({ id: `m${at}`, content: `note ${at}` })),
+    next: step < 6 ? 'worker' : null,
+  }));
+}
+
+type Mutation = (states: JsonObject[]) => void;
+
+function mutated(mutate: Mutation): Trace {
+  const states = orderStates();
+  mutate(states);
+  return stateRun(states);
+}
+
+/** From snapshot 3 on, as a fault stays in the state. */
+const fromThird =
+  (change: (state: JsonObject, at: number) => void): Mutation =>
+  (states) =>
+    states.slice(3).forEach(change);
+
+const mutations: [string, string, Mutation][] = [
+  [
+    'type_change',
+    'a total becomes text',
+    fromThird((state) => {
+      state.total = '41.50 EUR';
+    }),
+  ],
+  [
+    'type_change',
+    'a list becomes text',
+    fromThird((state) => {
+      state.items = 'lamp, cable';
+    }),
+  ],
+  [
+    'type_change',
+    'an object becomes text',
+    fromThird((state) => {
+      state.customer = '[object Object]';
+    }),
+  ],
+  [
+    'type_change',
+    'a nested field becomes a list',
+    fromThird((state) => {
+      state.customer = { name: ['Ada Berg'], tier: 'gold' };
+    }),
+  ],
+  [
+    'field_vanished',
+    'an identity is dropped',
+    fromThird((state) => {
+      delete state.order_id;
+    }),
+  ],
+  [
+    'field_vanished',
+    'a list is dropped',
+    fromThird((state) => {
+      delete state.items;
+    }),
+  ],
+  [
+    'field_vanished',
+    'a nested field is dropped',
+    fromThird((state) => {
+      state.customer = { name: 'Ada Berg' };
+    }),
+  ],
+  [
+    'field_nulled',
+    'an identity is nulled',
+    fromThird((state) => {
+      state.order_id = null;
+    }),
+  ],
+  [
+    'bounds',
+    'a confidence above one',
+    fromThird((state) => {
+      state.confidence = 85;
+    }),
+  ],
+  [
+    'bounds',
+    'progress above 100',
+    fromThird((state) => {
+      state.progress = 140;
+    }),
+  ],
+  [
+    'bounds',
+    'a total below zero',
+    fromThird((state) => {
+      state.total = -41.5;
+    }),
+  ],
+  [
+    'bounds',
+    'a total that is no number',
+    fromThird((state) => {
+      state.total = 'NaN';
+    }),
+  ],
+  [
+    'list_shrunk',
+    'the history is replaced by the newest message',
+    fromThird((state, at) => {
+      state.messages = [{ id: `n${at}`, content: 'only the answer' }];
+    }),
+  ],
+];
+
+const rows: DetectorRow[] = [
+  ...mutations.map(
+    ([subtype, name, mutate]): DetectorRow => ({
+      name: `mutation: ${name}`,
+      trace: mutated(mutate),
+      fires: [{ subtype, step: 3, agent: 'worker' }],
+    }),
+  ),
+  {
+    name: 'mutation: the step counter runs back',
+    trace: mutated((states) => {
+      states[5]!.step = 3;
+    }),
+    fires: [{ subtype: 'counter_regression', step: 5, agent: 'worker', says: 'from 5 to 3' }],
+  },
+  { name: 'the same run unspoilt', trace: stateRun(orderStates()), silent: true },
+  {
+    name: 'a lost field that a later step fails over is critical',
+    trace: stateRun(
+      orderStates().map((state, at) =>
+        at < 3 ? state : Object.fromEntries(Object.entries(state).filter(([key]) => key !== 'items')),
+      ),
+      { failure: "'items' is missing from the state" },
+    ),
+    fires: [{ subtype: 'field_vanished', step: 3, severity: 'critical', says: '`items` was set and is no longer' }],
+  },
+  {
+    name: 'two fields of one write are one finding',
+    trace: mutated(
+      fromThird((state) => {
+        state.total = 'unknown';
+        state.items = 'none';
+      }),
+    ),
+    fires: [{ subtype: 'type_change', says: 'also spoilt' }],
+  },
+  {
+    name: 'null becomes a value',
+    trace: mutated((states) =>
+      states.slice(0, 3).forEach((state) => {
+        state.total = null;
+      }),
+    ),
+    silent: true,
+  },
+  {
+    name: 'a placeholder becomes a value',
+    trace: mutated((states) =>
+      states.slice(0, 3).forEach((state) => {
+        state.customer = '';
+      }),
+    ),
+    silent: true,
+  },
+  {
+    name: 'text is parsed into a number',
+    trace: mutated((states) =>
+      states.slice(0, 3).forEach((state) => {
+        state.total = '41.5';
+      }),
+    ),
+    silent: true,
+  },
+  {
+    name: 'text is parsed into an object',
+    trace: mutated((states) =>
+      states.slice(0, 3).forEach((state) => {
+        state.customer = '{"name":"Ada"}';
+      }),
+    ),
+    silent: true,
+  },
+  {
+    name: 'a whole number becomes a fraction',
+    trace: mutated((states) =>
+      states.slice(0, 3).forEach((state) => {
+        state.total = 41;
+      }),
+    ),
+    silent: true,
+  },
+  {
+    name: 'a union type that keeps alternating',
+    trace: stateRun([1, 2, 3, 4, 5, 6].map((at) => ({ id: 'a', kind: 'b', value: at % 2 ? 1 : 'one' }))),
+    silent: true,
+  },
+  {
+    name: 'control fields come and go',
+    trace: mutated((states) =>
+      states.forEach((state, at) => {
+        if (at % 2) {
+          delete state.next;
+        } else {
+          state.tmp_rows = [1];
+        }
+      }),
+    ),
+    silent: true,
+  },
+  {
+    name: 'an error is cleared',
+    trace: mutated((states) => {
+      states.forEach((state, at) => {
+        state.error = at === 2 ? 'timeout' : null;
+      });
+    }),
+    silent: true,
+  },
+  {
+    name: 'a retry counter is set back on success',
+    trace: mutated((states) =>
+      states.forEach((state, at) => {
+        state.retry_count = at % 5;
+      }),
+    ),
+    silent: true,
+  },
+  {
+    name: 'an inner loop starts its counter anew',
+    trace: mutated((states) =>
+      states.forEach((state, at) => {
+        state.iteration = (at % 4) + 1;
+      }),
+    ),
+    silent: true,
+  },
+  {
+    name: 'a stock that runs down',
+    trace: mutated((states) =>
+      states.forEach((state, at) => {
+        state.stock_left = [3, 4, 6, 8, 5, 2][at]!;
+      }),
+    ),
+    silent: true,
+  },
+  {
+    name: 'a price that moves about',
+    trace: mutated((states) =>
+      states.forEach((state, at) => {
+        state.quote = [10, 12, 15, 16, 11, 12][at]!;
+      }),
+    ),
+    silent: true,
+  },
+  {
+    name: 'a field is renamed',
+    trace: mutated(
+      fromThird((state) => {
+        state.lines = state.items!;
+        delete state.items;
+      }),
+    ),
+    silent: true,
+  },
+  {
+    name: 'nodes that report only what they wrote',
+    trace: stateRun([
+      { plan: 'a', messages: ['1'] },
+      { draft: 'text', messages: ['2'] },
+      { plan: 'b', messages: ['3'] },
+      { draft: 'other', messages: ['4'] },
+      { review: 'ok', score: 0.9 },
+    ]),
+    silent: true,
+  },
+  {
+    name: 'one node, optional members of its own output',
+    trace: stateRun(
+      [
+        { draft: 'a', n: 1, note: 'x' },
+        { draft: 'b', n: 2 },
+        { draft: 'c', n: 3, note: 'y' },
+        { draft: 'd', n: 4 },
+      ],
+      { nodes: ['writer'] },
+    ),
+    silent: true,
+  },
+  {
+    name: 'each node has its own kind of output',
+    trace: stateRun([{ output: 'text' }, { output: { a: 1 } }, { output: 'text' }, { output: ['x'] }]),
+    silent: true,
+  },
+  {
+    name: 'a new thread begins at one',
+    trace: stateRun([...orderStates().slice(0, 5), ...orderStates().slice(0, 3)], { threads: [...'aaaaabbb'] }),
+    silent: true,
+  },
+  {
+    name: 'an earlier checkpoint is restored',
+    trace: stateRun([...orderStates().slice(0, 5), orderStates()[1]!, orderStates()[2]!]),
+    silent: true,
+  },
+  {
+    name: 'the last snapshot is the output schema',
+    trace: stateRun([...orderStates(), { order_id: 'ord-7781', total: 41.5 }]),
+    silent: true,
+  },
+  {
+    name: 'a history is summarised',
+    trace: mutated(
+      fromThird((state) => {
+        state.messages = [{ id: 's', content: 'Summary of the conversation so far' }];
+      }),
+    ),
+    silent: true,
+  },
+  {
+    name: 'a history keeps its newest entries only',
+    trace: mutated((states) =>
+      states.forEach((state, at) => {
+        state.messages = (orderStates()[at]!.messages as Json[]).slice(at > 3 ? -2 : 0);
+      }),
+    ),
+    silent: true,
+  },
+  {
+    name: 'a change that may have any sign',
+    trace: mutated((states) =>
+      states.forEach((state, at) => {
+        state.price_change_percent = at < 3 ? 20 : -240;
+      }),
+    ),
+    silent: true,
+  },
+  {
+    name: 'a map of records loses one',
+    trace: mutated((states) =>
+      states.forEach((state, at) => {
+        state.sessions = at < 3 ? { 'a-10': 'x', 'b-11': 'y' } : { 'a-10': 'x' };
+      }),
+    ),
+    silent: true,
+  },
+  { name: 'no states', trace: 'llm gpt-4o -> "hello"', notApplicable: true },
+];
+
+testDetector(stateCorruption, rows, { readme: new URL('./README.md', import.meta.url) });
+
+it('a row that expects too much fails', () => {
+  expect(
+    rowProblems(stateCorruption, { name: 'planted', trace: stateRun(orderStates()), fires: [{ subtype: 'bounds' }] }),
+  ).not.toEqual([]);
+});

@@ -1,0 +1,133 @@
+import type { Evidence } from '../../core/detection.ts';
+import type { Json } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { defineDetector, type Finding } from '../_kit/define.ts';
+import { cut } from '../_kit/text.ts';
+import { findBoundBreaches } from './bounds.ts';
+import { findCounterRegressions } from './counter.ts';
+import type { Fault, StateSubtype } from './fault.ts';
+import { findLostFields } from './lost-field.ts';
+import { findShrunkLists } from './shrunk-list.ts';
+import { buildSeries, type SnapshotSeries } from './snapshot-series.ts';
+import { stateFixes } from './state-fix.ts';
+import { findTypeChanges } from './type-change.ts';
+
+const EVIDENCE_LIMIT = 6;
+const VALUE_LIMIT = 120;
+
+export const stateCorruption = defineDetector<StateSubtype>({
+  type: 'state_corruption',
+  title: 'State corruption',
+  failureModes: [],
+  needs: ['states'],
+  subtypes: {
+    type_change: {
+      title: 'A state field changed its type',
+      impact: 'warning',
+      businessImpact:
+        'Nodes downstream compute with a value of the wrong kind: they fail late, or answer wrongly without failing.',
+    },
+    field_vanished: {
+      title: 'A state field was lost',
+      impact: 'critical',
+      businessImpact: 'What the run had already worked out is gone, so later nodes repeat the work or act without it.',
+    },
+    field_nulled: {
+      title: 'A state field was set to null',
+      impact: 'warning',
+      businessImpact: 'Later nodes act as if the value had never been known.',
+    },
+    counter_regression: {
+      title: 'A counter ran backwards',
+      impact: 'warning',
+      businessImpact:
+        'An update was lost or an old state was written over a new one; limits that rest on the counter no longer hold.',
+    },
+    bounds: {
+      title: 'A value left its possible range',
+      impact: 'warning',
+      businessImpact: 'Decisions and amounts computed from the value are wrong.',
+    },
+    list_shrunk: {
+      title: "The run's record lost entries",
+      impact: 'warning',
+      businessImpact: 'The agent goes on without part of what was said or done.',
+    },
+  },
+  detect(trace, _options, report) {
+    for (const faults of groupByWrite(findFaults(trace))) report(findingOf(faults, trace));
+  },
+});
+
+function findFaults(trace: Trace): Fault[] {
+  return buildSeries(trace.states).flatMap((series: SnapshotSeries) => [
+    ...findTypeChanges(series),
+    ...findLostFields(series, trace.steps),
+    ...findCounterRegressions(series),
+    ...findBoundBreaches(series),
+    ...findShrunkLists(series),
+  ]);
+}
+
+/** One write that spoils several fields is one finding; the surest fault speaks for it. */
+function groupByWrite(faults: readonly Fault[]): Fault[][] {
+  const groups = Map.groupBy(faults, (fault) => `${fault.subtype} ${fault.to.snapshot.spanId}`);
+  return [...groups.values()].map((group) => group.sort((a, b) => b.score - a.score));
+}
+
+function findingOf(faults: readonly Fault[], trace: Trace): Finding<StateSubtype> {
+  const fault = faults[0]!;
+  const { snapshot } = fault.to;
+  const others = faults.slice(1, 4).map((other) => `\`${other.path}\``);
+  return {
+    subtype: fault.subtype,
+    score: fault.score,
+    step: snapshot.step,
+    steps: [snapshot.step, fault.from.snapshot.step],
+    agent: snapshot.agent,
+    explanation: [
+      `State field \`${fault.path}\` ${fault.what} in the write of ${writerName(fault, trace)}.`,
+      `Before it was ${shown(fault.before)}, after it ${shownAfter(fault)}.`,
+      ...(others.length > 0 ? [`The same write also spoilt ${others.join(', ')}.`] : []),
+    ].join(' '),
+    suggestedAction: `Check what ${writerName(fault, trace)} returns for \`${fault.path}\` and validate it against a state schema.`,
+    evidence: faults.slice(0, EVIDENCE_LIMIT).flatMap(evidenceOf),
+    fixes: stateFixes(fault, trace.framework),
+    key: `${fault.subtype} ${fault.path}`,
+  };
+}
+
+function writerName({ to: { snapshot } }: Fault, trace: Trace): string {
+  if (snapshot.node !== null) return `node ${snapshot.node}`;
+  if (snapshot.agent !== null) return `agent ${snapshot.agent}`;
+  return `step ${trace.steps[snapshot.step]?.name ?? snapshot.step}`;
+}
+
+function shownAfter({ subtype, after }: Fault): string {
+  return subtype === 'field_vanished' ? 'is missing' : `is ${shown(after)}`;
+}
+
+function shown(value: Json): string {
+  return cut(JSON.stringify(value), VALUE_LIMIT);
+}
+
+function evidenceOf(fault: Fault): Evidence[] {
+  const path = `state.${fault.path}`;
+  return [
+    {
+      kind: 'state_change',
+      spanId: fault.to.snapshot.spanId,
+      path,
+      quote: `${shown(fault.before)} → ${fault.subtype === 'field_vanished' ? 'missing' : shown(fault.after)}`,
+      value: { before: shortValue(fault.before), after: shortValue(fault.after), sequence: fault.to.snapshot.sequence },
+    },
+  ];
+}
+
+function shortValue(value: Json): Json {
+  return typeof value === 'object' && value !== null
+    ? shown(value)
+    : typeof value === 'string'
+      ? cut(value, VALUE_LIMIT)
+      : value;
+}

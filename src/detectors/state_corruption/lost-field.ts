@@ -1,0 +1,89 @@
+import { isJsonObject } from '../../core/json.ts';
+import type { Step } from '../../core/trace.ts';
+import type { Fault } from './fault.ts';
+import { isKeyedMap, isPlaceholder, leafName, parentPath } from './field.ts';
+import { isEphemeral } from './field-names.ts';
+import { isSame, type SnapshotPair, type SnapshotSeries } from './snapshot-series.ts';
+
+const MISSING_VALUE_ERROR =
+  /NoneType|KeyError|AttributeError|undefined|is null|of null|null pointer|NullPointer|missing|required|not found in state/i;
+
+/** Fields that were set and are gone, or are null, in a later snapshot of the whole state. */
+export function findLostFields(series: SnapshotSeries, steps: readonly Step[]): Fault[] {
+  if (!series.isFull) return [];
+  return series.pairs.flatMap((pair) => lostIn(pair, series, steps));
+}
+
+function lostIn(pair: SnapshotPair, series: SnapshotSeries, steps: readonly Step[]): Fault[] {
+  const faults: Fault[] = [];
+  for (const [path, before] of pair.from.fields) {
+    const after = pair.to.fields.get(path);
+    const isGone = after === undefined;
+    if ((!isGone && after !== null) || isPlaceholder(before) || isEphemeral(path)) continue;
+    if (isGone && !isParentKept(path, pair)) continue;
+    const score = scoreLoss(path, isGone, pair, series, steps);
+    if (score === 0) continue;
+    faults.push({
+      subtype: isGone ? 'field_vanished' : 'field_nulled',
+      path,
+      before,
+      after: null,
+      from: pair.from,
+      to: pair.to,
+      score,
+      what: isGone ? 'was set and is no longer in the state' : 'was set and is now null',
+    });
+  }
+  return faults;
+}
+
+/** A nested field is lost by itself only while its object stays; else the object is what was lost. */
+function isParentKept(path: string, pair: SnapshotPair): boolean {
+  const parent = parentPath(path);
+  if (parent === '') return true;
+  const object = pair.to.fields.get(parent);
+  return isJsonObject(object) && !isKeyedMap(object) && Object.keys(object).length > 0;
+}
+
+function scoreLoss(
+  path: string,
+  isGone: boolean,
+  pair: SnapshotPair,
+  series: SnapshotSeries,
+  steps: readonly Step[],
+): number {
+  if (isMoved(path, pair)) return 0;
+  const before = pair.from.fields.get(path)!;
+  const later = series.entries.slice(pair.index + 1).map((entry) => entry.fields.get(path));
+  if (later.some((value) => isSame(value, before))) return 0;
+  if (isMissedLater(path, pair, steps)) return 0.9;
+  const held = series.entries.slice(0, pair.index).filter((entry) => !isPlaceholder(entry.fields.get(path))).length;
+  const isLast = later.length === 0;
+  // A graph's last snapshot is often its output schema, a cut of its state.
+  if (isGone) return (held >= 2 ? 0.7 : 0.55) - (isLast ? 0.2 : 0) + (isIdentity(path) ? 0.15 : 0);
+  return (held >= 2 ? 0.45 : 0.3) + (isIdentity(path) ? 0.25 : 0);
+}
+
+/** Renamed or moved, the value lives on under a key that was not there before. */
+function isMoved(path: string, pair: SnapshotPair): boolean {
+  const before = pair.from.fields.get(path)!;
+  for (const [other, value] of pair.to.fields) {
+    if (!pair.from.fields.has(other) && isSame(value, before)) return true;
+  }
+  return false;
+}
+
+/** Which record the run is about; no node has a reason to forget it. */
+function isIdentity(path: string): boolean {
+  return /(?:^|_)id$|Id$|^(?:user|customer|account|order|tenant|patient|goal|task|plan)(?:_?id)?$/.test(leafName(path));
+}
+
+/** A later step fails over a missing value and names the field. */
+function isMissedLater(path: string, pair: SnapshotPair, steps: readonly Step[]): boolean {
+  const name = leafName(path);
+  return steps.some((step) => {
+    if (step.index < pair.to.snapshot.step || step.error === null) return false;
+    const text = `${step.error.type} ${step.error.message}`;
+    return name.length > 2 && text.includes(name) && MISSING_VALUE_ERROR.test(text);
+  });
+}

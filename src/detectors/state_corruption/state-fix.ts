@@ -1,0 +1,153 @@
+import type { Fix, FixChange } from '../../core/detection.ts';
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Fault } from './fault.ts';
+import { jsonType, leafName } from './field.ts';
+import { boundKind } from './field-names.ts';
+
+/** A schema that would have refused the write, and where a reducer is the cure, the reducer. */
+export function stateFixes(fault: Fault, framework: string): Fix[] {
+  return [schemaFix(fault, framework), ...(needsReducer(fault) ? [reducerFix(fault, framework)] : [])];
+}
+
+function schemaFix(fault: Fault, framework: string): Fix {
+  const node = fault.to.snapshot.node ?? fault.to.snapshot.agent ?? 'the node that wrote it';
+  return {
+    fixType: 'state_schema',
+    title: `Declare \`${fault.path}\` in the state schema`,
+    description: `Validate the state after ${node} against this rule, so that the write is refused where it happens.`,
+    rationale: `\`${fault.path}\` ${fault.what}; without a schema nothing between the nodes notices.`,
+    confidence: 0.6,
+    risk: 'low',
+    changes: [schemaPatch(fault), modelText(fault, framework)],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}
+
+function schemaPatch(fault: Fault): FixChange {
+  const steps = fault.path.split('.');
+  const place = steps.map((step) => `/properties/${step.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
+  const parent = steps
+    .slice(0, -1)
+    .map((step) => `/properties/${step}`)
+    .join('');
+  const required = { op: 'add', path: `${parent}/required/-`, value: leafName(fault.path) };
+  const patch: Json[] = [{ op: 'add', path: place, value: fieldSchema(fault) }];
+  if (fault.subtype === 'field_vanished' || fault.subtype === 'field_nulled') patch.push(required);
+  return { target: 'state JSON Schema', format: 'json-patch', before: null, after: JSON.stringify(patch) };
+}
+
+const SCHEMA_TYPES = {
+  null: 'null',
+  boolean: 'boolean',
+  number: 'number',
+  string: 'string',
+  list: 'array',
+  object: 'object',
+};
+
+function fieldSchema(fault: Fault): Json {
+  if (fault.subtype === 'list_shrunk') return { type: 'array' };
+  const schema: Json = { type: SCHEMA_TYPES[jsonType(fault.before)] };
+  if (fault.subtype === 'bounds') Object.assign(schema, limitsOf(fault));
+  if (fault.subtype === 'counter_regression') Object.assign(schema, { type: 'integer', minimum: 0 });
+  return schema;
+}
+
+function limitsOf(fault: Fault): { minimum?: number; maximum?: number } {
+  switch (boundKind(fault.path)) {
+    case 'percent':
+      return { minimum: 0, maximum: 100 };
+    case 'probability':
+    case 'unit_score':
+      return { minimum: 0, maximum: 1 };
+    case 'countable':
+    case 'money':
+      return { minimum: 0 };
+    default:
+      return {};
+  }
+}
+
+/** The same rule as a line of the language the framework is mostly used from. */
+function modelText(fault: Fault, framework: string): FixChange {
+  const isTypeScript = /mastra|vercel|langgraph-?js|openai-agents-js/.test(framework);
+  const name = leafName(fault.path);
+  const limits = fault.subtype === 'bounds' ? limitsOf(fault) : {};
+  const after = isTypeScript ? zodLine(name, fault, limits) : pydanticLine(name, fault, limits);
+  return {
+    target: isTypeScript ? 'state schema (zod)' : 'state model (pydantic)',
+    format: 'text',
+    before: null,
+    after,
+  };
+}
+
+type Limits = { minimum?: number; maximum?: number };
+
+function pydanticLine(name: string, fault: Fault, { minimum, maximum }: Limits): string {
+  const types = {
+    null: 'None',
+    boolean: 'bool',
+    number: numberType(fault),
+    string: 'str',
+    list: 'list',
+    object: 'dict',
+  };
+  const type = types[fault.subtype === 'list_shrunk' ? 'list' : jsonType(fault.before)];
+  const limits = [minimum === undefined ? '' : `ge=${minimum}`, maximum === undefined ? '' : `le=${maximum}`].filter(
+    Boolean,
+  );
+  const strict = fault.subtype === 'type_change' ? ['strict=True'] : [];
+  const options = [...strict, ...limits];
+  return options.length === 0 ? `${name}: ${type}` : `${name}: ${type} = Field(${options.join(', ')})`;
+}
+
+function numberType(fault: Fault): string {
+  return Number.isInteger(fault.before) ? 'int' : 'float';
+}
+
+function zodLine(name: string, fault: Fault, { minimum, maximum }: Limits): string {
+  const types = {
+    null: 'z.null()',
+    boolean: 'z.boolean()',
+    number: 'z.number()',
+    string: 'z.string()',
+    list: 'z.array(z.unknown())',
+    object: 'z.looseObject({})',
+  };
+  const type = types[fault.subtype === 'list_shrunk' ? 'list' : jsonType(fault.before)];
+  return `${name}: ${type}${minimum === undefined ? '' : `.min(${minimum})`}${maximum === undefined ? '' : `.max(${maximum})`},`;
+}
+
+function needsReducer({ subtype, before }: Fault): boolean {
+  return (
+    subtype === 'list_shrunk' ||
+    subtype === 'counter_regression' ||
+    (subtype === 'field_vanished' && isJsonObject(before))
+  );
+}
+
+function reducerFix(fault: Fault, framework: string): Fix {
+  const name = leafName(fault.path);
+  const isLangGraph = framework.startsWith('langgraph');
+  const lines = {
+    list_shrunk: `${name}: Annotated[list, ${name === 'messages' ? 'add_messages' : 'operator.add'}]`,
+    counter_regression: `${name}: Annotated[int, max]`,
+    field_vanished: `${name}: Annotated[dict, lambda old, new: {**old, **new}]`,
+  };
+  const line = lines[fault.subtype as keyof typeof lines];
+  return {
+    fixType: 'state_schema',
+    title: `Merge writes to \`${fault.path}\` instead of replacing it`,
+    description: isLangGraph
+      ? `Give the channel a reducer in the graph's state: \`${line}\`.`
+      : `Merge what a node returns for \`${fault.path}\` into the old value (for LangGraph: \`${line}\`).`,
+    rationale: 'A node that returns its own view of the field then cannot overwrite what others have written.',
+    confidence: isLangGraph ? 0.6 : 0.45,
+    risk: 'medium',
+    changes: [{ target: `state.${fault.path}`, format: 'text', before: null, after: line }],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}

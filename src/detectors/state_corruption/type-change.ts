@@ -1,0 +1,68 @@
+import { type Json, parseJson } from '../../core/json.ts';
+import type { Fault } from './fault.ts';
+import { isPlaceholder, type JsonType, jsonType } from './field.ts';
+import { isEphemeral, isGeneric } from './field-names.ts';
+import type { SnapshotPair, SnapshotSeries } from './snapshot-series.ts';
+
+/** A field whose JSON type changes while both values are real ones. */
+export function findTypeChanges(series: SnapshotSeries): Fault[] {
+  return series.pairs.flatMap((pair) => typeChangesOf(pair, series));
+}
+
+function typeChangesOf(pair: SnapshotPair, series: SnapshotSeries): Fault[] {
+  const faults: Fault[] = [];
+  for (const [path, after] of pair.to.fields) {
+    const before = pair.from.fields.get(path);
+    if (before === undefined || jsonType(before) === jsonType(after)) continue;
+    if (isPlaceholder(before) || after === null || isEphemeral(path)) continue;
+    const score = scoreChange(path, before, after, pair, series);
+    if (score === 0) continue;
+    const what = `turned from ${withArticle(jsonType(before))} into ${withArticle(jsonType(after))}`;
+    faults.push({ subtype: 'type_change', path, before, after, from: pair.from, to: pair.to, score, what });
+  }
+  return faults;
+}
+
+function scoreChange(path: string, before: Json, after: Json, pair: SnapshotPair, series: SnapshotSeries): number {
+  const earlier = series.entries.slice(0, pair.index).map((entry) => entry.fields.get(path));
+  const types = new Set(earlier.filter((value) => !isPlaceholder(value)).map((value) => jsonType(value!)));
+  if (types.size > 1 || alternates(path, series)) return 0;
+  if (isPlaceholder(after)) return jsonType(after) === 'boolean' ? 0.3 : 0;
+  if (isNonFiniteText(after)) return 0;
+  let score = scoreOfKinds(before, after);
+  if (isGeneric(path)) score -= series.isFull ? 0.2 : 0.45;
+  if (earlier.filter((value) => value !== undefined && jsonType(value) === jsonType(before)).length >= 2) score += 0.05;
+  return Math.max(0, Math.min(1, score));
+}
+
+/** A field that goes to and fro between types holds a union by design. */
+function alternates(path: string, series: SnapshotSeries): boolean {
+  const types = series.entries.flatMap((entry) => {
+    const value = entry.fields.get(path);
+    return isPlaceholder(value) ? [] : [jsonType(value!)];
+  });
+  return types.slice(1).filter((type, index) => type !== types[index]).length >= 3;
+}
+
+/** Turning text into structure is parsing and usually meant; turning structure into text is usually a slip. */
+function scoreOfKinds(before: Json, after: Json): number {
+  const change = `${jsonType(before)}>${jsonType(after)}`;
+  if (typeof before === 'string') return isParseOf(before, after) ? 0.2 : 0.5;
+  if (change === 'number>string' || change === 'list>string' || change === 'object>string') return 0.85;
+  if (change === 'object>list') return 0.6;
+  return change === 'boolean>string' || change === 'boolean>object' ? 0.5 : 0.75;
+}
+
+function isParseOf(text: string, value: Json): boolean {
+  const parsed = parseJson(text);
+  return parsed !== undefined && jsonType(parsed) === jsonType(value);
+}
+
+/** `NaN` in a number field is the bounds rule's business. */
+function isNonFiniteText(value: Json): boolean {
+  return typeof value === 'string' && /^[+-]?(?:nan|inf|infinity)$/i.test(value);
+}
+
+function withArticle(type: JsonType): string {
+  return type === 'object' ? 'an object' : `a ${type}`;
+}

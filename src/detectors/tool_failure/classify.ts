@@ -1,0 +1,74 @@
+import type { FailureText } from '../_kit/failure-text.ts';
+
+export type FailureClass =
+  | 'rate_limit'
+  | 'auth'
+  | 'not_found'
+  | 'timeout'
+  | 'exhaustion'
+  | 'service'
+  | 'invalid_arguments'
+  | 'other';
+
+/** First match wins: a spent quota also answers 429, and a timeout behind a gateway also answers 5xx. */
+const WORDING: readonly [FailureClass, RegExp][] = [
+  [
+    'exhaustion',
+    /insufficient[_ ]quota|exceeded your current quota|quota (?:has been )?exceeded|context[_ ]length|maximum context|context window|prompt is too long|out of memory|MemoryError|ENOMEM|ENOSPC|no space left|disk full|insufficient (?:credits|funds on account)|credit balance/i,
+  ],
+  ['rate_limit', /rate[ _-]?limit|too many requests|throttl|requests per (?:minute|second|day)|tokens per minute/i],
+  ['timeout', /time[d -]?out|timeout|deadline exceeded|ETIMEDOUT|took too long/i],
+  [
+    'auth',
+    /unauthori[sz]ed|unauthenticated|forbidden|authenticat|authori[sz]ation|invalid (?:api[ _-]?key|token|credentials)|api[ _-]?key|permission denied|access denied|not permitted|expired (?:token|credentials)|token (?:has )?expired|login required|EACCES/i,
+  ],
+  [
+    'service',
+    /connection (?:refused|reset|error|aborted|closed|timed)|ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|socket hang up|service (?:is )?(?:temporarily )?unavailable|temporarily unavailable|internal server error|server error|bad gateway|overloaded|name resolution|getaddrinfo|network (?:is )?(?:error|unreachable)|fetch failed|(?:database|server|service|host|backend|upstream) (?:is )?(?:unavailable|unreachable|down)|SSL|certificate/i,
+  ],
+  [
+    'invalid_arguments',
+    /\bTypeError\b|ValidationError|validation errors?\b|unexpected (?:keyword )?argument|missing (?:\d+ )?required|required (?:positional )?(?:argument|parameter|property|field)|invalid (?:argument|parameter|input|value|json|schema|type|format|date|url)|does not match|must be (?:a|an|one of)|should be a|bad request|unprocessable|malformed|JSONDecodeError|cannot parse|could not parse|unconverted data|not a valid|unknown (?:tool|function|argument|parameter)|no such tool|not iterable|indices must be/i,
+  ],
+  [
+    'not_found',
+    /not found|no such|does(?: not|n't) exist|no (?:\w+ ){0,3}found|ENOENT|unknown \w+|could not find|cannot find/i,
+  ],
+];
+
+const BY_STATUS: Record<string, FailureClass> = {
+  400: 'invalid_arguments',
+  401: 'auth',
+  402: 'exhaustion',
+  403: 'auth',
+  404: 'not_found',
+  405: 'invalid_arguments',
+  408: 'timeout',
+  410: 'not_found',
+  413: 'exhaustion',
+  422: 'invalid_arguments',
+  429: 'rate_limit',
+  504: 'timeout',
+  524: 'timeout',
+};
+
+/** An error says what it is at its beginning; pages and stack traces behind it mention everything. */
+const READ_CHARACTERS = 400;
+
+export function classifyFailure({ code, message }: FailureText): FailureClass {
+  const said = `${code} ${message.slice(0, READ_CHARACTERS)}`;
+  const status = httpStatus(code, message);
+  const byWording = WORDING.find(([, pattern]) => pattern.test(said))?.[0];
+  if (status === null) return byWording ?? 'other';
+  if (status === '429' && byWording === 'exhaustion') return 'exhaustion';
+  return BY_STATUS[status] ?? (status.startsWith('5') ? 'service' : (byWording ?? 'other'));
+}
+
+/** An HTTP status that stands as a status: in the code, at the start, or behind a word that announces it. */
+function httpStatus(code: string, message: string): string | null {
+  if (/^[45]\d\d$/.test(code)) return code;
+  const found = /^\W{0,2}([45]\d\d)\b|\b(?:HTTP|status(?: code)?|code|error)[: =]{1,3}([45]\d\d)\b/i.exec(
+    message.slice(0, READ_CHARACTERS),
+  );
+  return found?.[1] ?? found?.[2] ?? null;
+}

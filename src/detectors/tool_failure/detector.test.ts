@@ -1,0 +1,115 @@
+import { TraceBuilder } from '../../../test/support/trace-builder.ts';
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { toolFailure } from './detector.ts';
+
+const BLIND_END = 'llm gpt-4o 10/5 -> "Your flight is booked for Friday."';
+
+/** A tool whose result fails in this way, followed by an answer that ignores it. */
+function ignored(result: string): string {
+  return `agent clerk\ntool book {"day":"friday"} -> ${result}\n${BLIND_END}`;
+}
+
+const rows: DetectorRow[] = [
+  {
+    name: 'rate_limit: an HTTP status in the result',
+    trace: ignored('{"status":429,"message":"Too many requests"}'),
+    fires: [{ subtype: 'rate_limit', step: 0, agent: 'clerk', severity: 'warning', says: 'book' }],
+  },
+  {
+    name: 'auth: an error object',
+    trace: ignored('{"error":{"code":401,"message":"token expired"}}'),
+    fires: [{ subtype: 'auth', step: 0 }],
+  },
+  {
+    name: 'not_found: a text that opens with it',
+    trace: ignored('"404 Not Found"'),
+    fires: [{ subtype: 'not_found' }],
+  },
+  {
+    name: 'exhaustion: a spent quota answers 429 too',
+    trace: ignored('{"error":{"code":"insufficient_quota","status":429,"message":"You exceeded your current quota"}}'),
+    fires: [{ subtype: 'exhaustion' }],
+  },
+  {
+    name: 'timeout: a failed span',
+    trace: `agent clerk\ntool book {} !! TimeoutError: no answer after 30 s\n${BLIND_END}`,
+    fires: [{ subtype: 'timeout', step: 0 }],
+  },
+  {
+    name: 'service: connection refused',
+    trace: `agent clerk\ntool book {} !! connect ECONNREFUSED 10.0.0.7:443\n${BLIND_END}`,
+    fires: [{ subtype: 'service' }],
+  },
+  {
+    name: 'invalid_arguments: a type error',
+    trace: `agent clerk\ntool book {"dy":1} !! TypeError: book() got an unexpected keyword argument 'dy'\n${BLIND_END}`,
+    fires: [{ subtype: 'invalid_arguments' }],
+  },
+  {
+    name: 'other: no known wording',
+    trace: `agent clerk\ntool book {} !! the printer is on fire\n${BLIND_END}`,
+    fires: [{ subtype: 'other' }],
+  },
+  {
+    name: 'service: a graph node takes the run down, reported once and blamed on the node',
+    trace: `
+framework langgraph
+span team !! database unavailable
+  node loader !! database unavailable`,
+    fires: [{ subtype: 'service', step: 1, agent: 'loader', severity: 'critical', says: 'loader' }],
+  },
+  {
+    name: 'rate_limit: a failed model call ends the run',
+    trace: `
+agent writer
+span run !! RateLimitError: 429 slow down
+  llm gpt-4o !! RateLimitError: 429 slow down`,
+    fires: [{ subtype: 'rate_limit', step: 1, severity: 'warning', says: 'gpt-4o' }],
+  },
+  {
+    name: 'a later success makes it an observation',
+    trace: `
+agent clerk
+tool book {} !! TimeoutError: no answer after 30 s
+tool book {} -> "booked"
+${BLIND_END}`,
+    fires: [{ subtype: 'timeout', severity: 'observation' }],
+  },
+  {
+    name: 'an honest answer is no warning',
+    trace: `
+agent clerk
+tool book {"day":"friday"} -> {"error":"no seats"}
+llm gpt-4o 10/5 -> "I am sorry, there are no seats on Friday."`,
+    fires: [{ subtype: 'other', severity: 'observation' }],
+  },
+  {
+    name: 'silent: passing tests with a telling number',
+    trace: `agent dev\ntool run_tests {} -> "404 tests passed, 0 errors"\n${BLIND_END}`,
+    silent: true,
+  },
+  {
+    name: 'silent: a file about errors',
+    trace: `agent dev\ntool read_file {"path":"log.py"} -> "def log(error):\\n    raise ValueError('Error: failed')"\n${BLIND_END}`,
+    silent: true,
+  },
+  {
+    name: 'silent: an empty error field',
+    trace: `agent a\ntool book {} -> {"id":7,"error":null,"status":"confirmed"}\n${BLIND_END}`,
+    silent: true,
+  },
+  {
+    name: 'silent: a failing test in a shell is work, not failure',
+    trace: new TraceBuilder()
+      .agent('dev')
+      .tool('bash', { command: 'pytest -q' }, 'E   TypeError: bad\n1 failed', {
+        error: { type: '', message: 'exit code 1: E   TypeError: bad' },
+      })
+      .llm('All good.')
+      .build(),
+    silent: true,
+  },
+  { name: 'not applicable without steps', trace: '', notApplicable: true },
+];
+
+testDetector(toolFailure, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -1,0 +1,82 @@
+import type { Step, Trace } from '../../core/trace.ts';
+import { toolUses } from '../_kit/calls.ts';
+import type { FailureText } from '../_kit/failure-text.ts';
+import { classifyFailure, type FailureClass } from './classify.ts';
+
+/** One failed call of a tool, a model or a graph node. */
+export interface Failure {
+  step: number;
+  agent: string | null;
+  /** Tool, model or node. */
+  name: string;
+  what: 'tool' | 'model' | 'step';
+  class: FailureClass;
+  text: FailureText;
+}
+
+/** Failures of one thing for one reason. */
+export interface FailureGroup {
+  failures: [Failure, ...Failure[]];
+}
+
+export function groupFailures(trace: Trace): FailureGroup[] {
+  const groups = new Map<string, FailureGroup>();
+  for (const failure of findFailures(trace)) {
+    const key = [failure.what, failure.agent, failure.name, failure.class].join('\n');
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { failures: [failure] });
+    else group.failures.push(failure);
+  }
+  return [...groups.values()];
+}
+
+function findFailures(trace: Trace): Failure[] {
+  const failures: Failure[] = [];
+  const toolSteps = new Set<number>();
+  for (const use of toolUses(trace)) {
+    toolSteps.add(use.step);
+    if (use.failure === null || use.command !== null) continue;
+    failures.push({ ...failureAt(use.step, use.agent, use.name, 'tool', use.failure) });
+  }
+  const hasFailedChild = new Set(
+    trace.steps.flatMap((step) => (step.error !== null && step.parent !== null ? [step.parent] : [])),
+  );
+  for (const step of trace.steps) {
+    if (step.error === null || toolSteps.has(step.index) || isLimit(step)) continue;
+    if (isEnclosing(step) && (hasFailedChild.has(step.index) || repeatsFailure(failures, step))) continue;
+    const what = step.kind === 'llm' || step.kind === 'embedding' ? 'model' : 'step';
+    failures.push(failureAt(step.index, step.agent, step.model ?? step.node ?? step.name, what, errorText(step)));
+  }
+  return failures.sort((a, b) => a.step - b.step);
+}
+
+function failureAt(
+  step: number,
+  agent: string | null,
+  name: string,
+  what: Failure['what'],
+  text: FailureText,
+): Failure {
+  return { step, agent, name, what, class: classifyFailure(text), text };
+}
+
+function errorText(step: Step): FailureText {
+  const { type, message } = step.error!;
+  return { code: type, message: message || type };
+}
+
+/** A run cut off at its step limit is the loop detector's finding. */
+function isLimit(step: Step): boolean {
+  return /recursion.?limit|GraphRecursion|MaxTurns|max(?:imum)? (?:turns|iterations|steps)/i.test(
+    `${step.error!.type} ${step.error!.message.slice(0, 200)}`,
+  );
+}
+
+function isEnclosing(step: Step): boolean {
+  return step.kind === 'agent' || step.kind === 'chain' || step.kind === 'other';
+}
+
+/** Spans around a failure report it again, sometimes with more words around it. */
+function repeatsFailure(failures: readonly Failure[], step: Step): boolean {
+  return failures.some(({ text }) => step.error!.message.includes(text.message.slice(0, 80)));
+}

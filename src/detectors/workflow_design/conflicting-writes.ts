@@ -1,0 +1,118 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { StateSnapshot, Step, Trace } from '../../core/trace.ts';
+import type { Flaw } from './flaw.ts';
+
+/** LangGraph refuses two writes to a field without a reducer in one step. */
+const REFUSED = /INVALID_CONCURRENT_GRAPH_UPDATE|InvalidUpdateError|receive only one value per step/;
+
+/** Fields in which each branch speaks of itself. */
+const OWN_WORDS =
+  /^(?:output|result|response|content|text|answer|message|messages|input|data|value|next|status|agent|sender|node|step|error)s?$/i;
+const OWN_WORDS_PART = /(?:^|_)(?:time|timestamp|at|ms|latency|duration|last|current|updated|id|run)(?:_|$)/i;
+
+/** Neighbours in the list of states that are looked at for overlap. */
+const WINDOW = 16;
+
+/** Branches that ran at the same time and left different values in the same field: the slower one won. */
+export function findConflictingWrites(trace: Trace): Flaw[] {
+  const refused = trace.steps.find((step) => REFUSED.test(`${step.error?.type} ${step.error?.message}`));
+  if (refused !== undefined) return [refusedWrite(refused)];
+  const flaws = new Map<string, Flaw>();
+  for (const [at, first] of trace.states.entries()) {
+    for (const second of trace.states.slice(at + 1, at + 1 + WINDOW)) {
+      if (!areParallel(first, second, trace)) continue;
+      for (const field of clashingFields(first, second, trace)) {
+        if (!flaws.has(field)) flaws.set(field, clash(field, first, second, trace));
+      }
+    }
+  }
+  return [...flaws.values()];
+}
+
+function refusedWrite(step: Step): Flaw {
+  const field = /key '([\w.]{1,60})'/.exec(step.error!.message)?.[1] ?? 'a field';
+  return {
+    ...texts(field, step.node ?? step.name, 'another branch'),
+    score: 0.95,
+    step: step.index,
+    steps: [step.index],
+    agent: step.agent,
+    explanation: `At ${step.node ?? step.name} two branches wrote \`${field}\` in the same step, and the framework refused the run because the field has no reducer.`,
+    evidence: [
+      {
+        kind: 'error',
+        spanId: step.spanId,
+        path: 'error.message',
+        quote: step.error!.message || step.error!.type,
+        value: null,
+      },
+    ],
+  };
+}
+
+function areParallel(a: StateSnapshot, b: StateSnapshot, trace: Trace): boolean {
+  const [one, two] = [trace.steps[a.step]!, trace.steps[b.step]!];
+  if (a.threadId !== b.threadId || one.index === two.index || one.parent !== two.parent) return false;
+  if (writer(a, one) === writer(b, two)) return false;
+  if (one.startMs === null || two.startMs === null || one.endMs === null || two.endMs === null) return false;
+  return one.startMs < two.endMs && two.startMs < one.endMs;
+}
+
+function writer(snapshot: StateSnapshot, step: Step): string {
+  return snapshot.node ?? snapshot.agent ?? step.name;
+}
+
+function clashingFields(a: StateSnapshot, b: StateSnapshot, trace: Trace): string[] {
+  const base = stateBefore(a, b, trace);
+  const [one, two] = [writes(a, base), writes(b, base)];
+  return [...one.keys()].filter((field) => two.has(field) && two.get(field) !== one.get(field));
+}
+
+/** The last whole state from before either branch began. */
+function stateBefore(a: StateSnapshot, b: StateSnapshot, trace: Trace): JsonObject {
+  const begin = Math.min(trace.steps[a.step]!.startMs!, trace.steps[b.step]!.startMs!);
+  const earlier = trace.states.findLast(
+    (snapshot) => snapshot.sequence < a.sequence && (trace.steps[snapshot.step]!.endMs ?? Infinity) <= begin,
+  );
+  return isJsonObject(earlier?.state) ? earlier.state : {};
+}
+
+/** Plain values that a branch left other than it found them; lists grow by reducers and are left out. */
+function writes(snapshot: StateSnapshot, base: JsonObject): Map<string, Json> {
+  const state = isJsonObject(snapshot.state) ? snapshot.state : {};
+  return new Map(
+    Object.entries(state).filter(
+      ([field, value]) =>
+        typeof value !== 'object' && value !== base[field] && !OWN_WORDS.test(field) && !OWN_WORDS_PART.test(field),
+    ),
+  );
+}
+
+function clash(field: string, a: StateSnapshot, b: StateSnapshot, trace: Trace): Flaw {
+  const [one, two] = [trace.steps[a.step]!, trace.steps[b.step]!];
+  const [first, second] = [writer(a, one), writer(b, two)];
+  const [mine, theirs] = [(a.state as JsonObject)[field]!, (b.state as JsonObject)[field]!];
+  return {
+    ...texts(field, first, second),
+    score: 0.62,
+    step: two.index,
+    steps: [two.index, one.index],
+    agent: b.agent,
+    explanation: `${first} and ${second} ran at the same time and both wrote \`${field}\`: ${JSON.stringify(mine)} and ${JSON.stringify(theirs)}. Which of them lasts depends on who finishes last.`,
+    evidence: [
+      { kind: 'state_change', spanId: one.spanId, path: `state.${field}`, quote: null, value: mine },
+      { kind: 'state_change', spanId: two.spanId, path: `state.${field}`, quote: null, value: theirs },
+    ],
+  };
+}
+
+function texts(field: string, first: string, second: string) {
+  return {
+    subtype: 'conflicting_writes' as const,
+    suggestedAction: `Give each branch a field of its own, or merge their writes to ${field} with a reducer.`,
+    target: `state.${field}`,
+    change: `${field}: Annotated[list, operator.add]  # ${first}, ${second}; or one field a branch, joined by a later node`,
+    rationale: 'With a reducer both results are kept, in whatever order the branches finish.',
+    key: `conflict ${field}`,
+  };
+}

@@ -1,0 +1,122 @@
+import type { Trace } from '../../core/trace.ts';
+import type { Flaw } from './flaw.ts';
+import { closure, executedNames, type GraphShape, readGraph } from './graph-shape.ts';
+
+const NAMES_SHOWN = 5;
+/** Node types that can stop a cycle from within: the exit is in their settings, not among the edges. */
+const DECIDING = /batch|loop|iterat|\bif\b|if-?else|switch|filter|condition|wait|human|router|classifier|limit/i;
+
+/** The graph is nobody's step; the root stands for it. */
+const WHOLE_GRAPH: Pick<Flaw, 'step' | 'steps' | 'agent'> = { step: null, steps: [0], agent: null };
+
+/** What is wrong with the declared graph, whatever this run did. */
+export function findDeclaredFlaws(trace: Trace): Flaw[] {
+  if (trace.graph === null || trace.graph.nodes.length === 0) return [];
+  const shape = readGraph(trace.graph);
+  if (shape.entries.length === 0) return [];
+  return [unreachableNodes(shape, trace), deadEnds(shape, trace), endlessCycle(shape, trace)].filter(
+    (flaw) => flaw !== null,
+  );
+}
+
+function unreachableNodes(shape: GraphShape, trace: Trace): Flaw | null {
+  const executed = executedNames(trace);
+  const names = [...shape.nodes.keys()].filter(
+    (name) =>
+      !shape.reachable.has(name) &&
+      !executed.has(name) &&
+      !shape.ends.includes(name) &&
+      !isAttachment(name, shape, trace),
+  );
+  if (names.length === 0) return null;
+  const isRoutedAtRunTime = trace.steps.some((step) => step.goto.length > 0);
+  return {
+    ...WHOLE_GRAPH,
+    subtype: 'unreachable_node',
+    // A route chosen in code is not drawn, so a node without edges may still be its target.
+    score: isRoutedAtRunTime ? 0.35 : 0.75,
+    explanation: `In the workflow of ${rootName(trace)} no path leads from ${listed(shape.entries)} to ${listed(names)}, so ${names.length === 1 ? 'this node' : 'these nodes'} can never run.`,
+    suggestedAction: `Connect ${listed(names)} to the workflow or remove ${names.length === 1 ? 'it' : 'them'}.`,
+    evidence: [graphEvidence(trace, { unreachable: names })],
+    target: `node ${names[0]}`,
+    change: `an edge to ${names[0]}, or no such node`,
+    rationale: 'A node without a way to it is work that somebody believes is being done.',
+    key: `unreachable ${[...names].sort().join(' ')}`,
+  };
+}
+
+/** In n8n, models, memories and tools hang on an agent by edges of their own kind: they have no input by design. */
+function isAttachment(name: string, shape: GraphShape, trace: Trace): boolean {
+  const isN8n = trace.framework === 'n8n' || /n8n-nodes/.test(shape.nodes.get(name)!.type);
+  return isN8n && [...closure([name], shape.next)].some((other) => shape.reachable.has(other));
+}
+
+function deadEnds(shape: GraphShape, trace: Trace): Flaw | null {
+  if (shape.ends.length === 0) return null;
+  const routers = new Set(trace.steps.filter((step) => step.goto.length > 0).map((step) => step.node ?? step.name));
+  const names = [...shape.nodes.keys()].filter(
+    (name) => shape.reachable.has(name) && !shape.next.has(name) && !shape.ends.includes(name) && !routers.has(name),
+  );
+  if (names.length === 0) return null;
+  const last = trace.steps.findLast((step) => names.includes(step.node ?? step.name));
+  const isProven = last !== undefined && trace.isSettled && trace.finalOutput === null;
+  return {
+    ...WHOLE_GRAPH,
+    subtype: 'dead_end',
+    score: isProven ? 0.7 : 0.5,
+    steps: [last?.index ?? 0],
+    step: last?.index ?? null,
+    explanation:
+      `In the workflow of ${rootName(trace)} nothing follows ${listed(names)}, though the workflow ends at ${listed(shape.ends)}.` +
+      (isProven ? ' This run stopped there without an answer.' : ''),
+    suggestedAction: `Lead ${listed(names)} on to ${shape.ends[0]}.`,
+    evidence: [graphEvidence(trace, { dead_ends: names, ends: shape.ends })],
+    target: `node ${names[0]}`,
+    change: `add_edge("${names[0]}", "${shape.ends[0]}")`,
+    rationale: 'What the node worked out reaches nobody, and the run ends as if it were complete.',
+    key: `dead end ${[...names].sort().join(' ')}`,
+  };
+}
+
+function endlessCycle(shape: GraphShape, trace: Trace): Flaw | null {
+  const trapped = [...shape.nodes.keys()].filter((name) => shape.reachable.has(name) && !shape.canFinish.has(name));
+  const cycle = trapped.filter((name) => closure(shape.next.get(name) ?? [], shape.next).has(name));
+  if (cycle.length === 0) return null;
+  const visit = trace.steps.find((step) => cycle.includes(step.node ?? step.name));
+  // A run that came out of the cycle proves an exit that the drawing lacks.
+  if (visit !== undefined && trace.isSettled && trace.status === 'ok') return null;
+  const ranOut = trace.steps.find((step) => /recursion/i.test(`${step.error?.type} ${step.error?.message}`));
+  const decides = cycle.some((name) => DECIDING.test(shape.nodes.get(name)!.type) || DECIDING.test(name));
+  const score = ranOut !== undefined && visit !== undefined ? 0.95 : decides ? 0.4 : 0.75;
+  return {
+    ...WHOLE_GRAPH,
+    subtype: 'cycle_without_exit',
+    score,
+    step: visit?.index ?? null,
+    steps: [visit?.index ?? 0],
+    agent: visit?.agent ?? null,
+    explanation:
+      `In the workflow of ${rootName(trace)} the cycle of ${listed(cycle)} has no edge that leaves it, so a run that enters it cannot end.` +
+      (ranOut === undefined ? '' : ' This run went round until the recursion limit stopped it.'),
+    suggestedAction: `Add a conditional edge from ${cycle.at(-1)} to the end of the workflow.`,
+    evidence: [graphEvidence(trace, { cycle })],
+    target: `edges of ${cycle.at(-1)}`,
+    change: `add_conditional_edges("${cycle.at(-1)}", is_done, {True: END, False: "${cycle[0]}"})`,
+    rationale: 'Only an edge out of the cycle, with a condition that becomes true, lets the run finish by itself.',
+    key: `cycle ${[...cycle].sort().join(' ')}`,
+  };
+}
+
+function rootName(trace: Trace): string {
+  return trace.steps[0]!.name;
+}
+
+function graphEvidence(trace: Trace, value: { [key: string]: string[] }) {
+  return { kind: 'graph', spanId: trace.steps[0]!.spanId, path: null, quote: null, value };
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).map((name) => `\`${name}\``);
+  const rest = names.length - shown.length;
+  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ');
+}

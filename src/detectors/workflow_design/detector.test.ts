@@ -1,0 +1,220 @@
+import { expect, it } from 'vitest';
+import type { Json } from '../../core/json.ts';
+import type { Trace, WorkflowNode } from '../../core/trace.ts';
+import { type DetectorRow, rowProblems, testDetector } from '../_kit/tester.ts';
+import { addState, addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { workflowDesign } from './detector.ts';
+
+/** Two branches below one root that run at the same time; each leaves a state. */
+function branches(base: Json, left: Json, right: Json, settings: { durationMs?: number; node?: string } = {}): Trace {
+  const draft = emptyDraft();
+  addStep(draft, { kind: 'chain', name: 'graph', durationMs: 60_000 });
+  addStep(draft, { kind: 'chain', name: 'start', node: 'start', parent: 0 });
+  addState(draft, base);
+  for (const [node, state] of [
+    ['left', left],
+    [settings.node ?? 'right', right],
+  ] as const) {
+    addStep(draft, {
+      kind: 'chain',
+      name: node,
+      node,
+      agent: node,
+      parent: 0,
+      durationMs: settings.durationMs ?? 5000,
+    });
+    addState(draft, state);
+  }
+  return finishTrace(draft);
+}
+
+/** A run of the declared workflow, with the framework and the node types given. */
+function declared(text: { nodes: WorkflowNode[]; edges: string[]; run: string[]; framework?: string }): Trace {
+  const draft = emptyDraft();
+  draft.framework = text.framework ?? 'langgraph';
+  addStep(draft, { kind: 'chain', name: 'workflow', durationMs: 60_000 });
+  for (const node of text.run) addStep(draft, { kind: 'chain', name: node, node, parent: 0 });
+  const edges = text.edges.map((edge) => edge.split('>') as [string, string]).map(([from, to]) => ({ from, to }));
+  draft.graph = { nodes: text.nodes, edges };
+  return finishTrace(draft);
+}
+
+const entry = (name: string): WorkflowNode => ({ name, type: 'trigger', isEntry: true });
+const node = (name: string, type = 'node'): WorkflowNode => ({ name, type, isEntry: false });
+
+const rows: DetectorRow[] = [
+  {
+    name: 'a node that no path leads to',
+    trace: 'graph start -> plan -> write\ngraph review -> write\nnode start\nnode plan\nnode write -> "done"',
+    fires: [{ subtype: 'unreachable_node', step: null, severity: 'warning', says: '`review`' }],
+  },
+  {
+    name: 'two nodes that no path leads to are one finding',
+    trace: 'graph start -> write\ngraph review -> publish\nnode start\nnode write -> "done"',
+    fires: [{ subtype: 'unreachable_node', says: '`review`, `publish`' }],
+  },
+  {
+    name: 'a node without edges that ran is reached in code',
+    trace: 'graph start -> write\ngraph review -> write\nnode start\nnode review\nnode write -> "done"',
+    silent: true,
+  },
+  {
+    name: 'routes chosen in code are not drawn',
+    trace: 'graph start -> write\ngraph review -> write\nnode start goto write\nnode write -> "done"',
+    silent: true,
+  },
+  {
+    name: 'in n8n a model hangs on its agent',
+    trace: declared({
+      framework: 'n8n',
+      nodes: [
+        entry('Webhook'),
+        node('Agent'),
+        node('Chat Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi'),
+        node('Note', 'n8n-nodes-base.stickyNote'),
+      ],
+      edges: ['Webhook>Agent', 'Chat Model>Agent'],
+      run: ['Webhook', 'Agent'],
+    }),
+    silent: true,
+  },
+  {
+    name: 'in n8n a node on its own',
+    trace: declared({
+      framework: 'n8n',
+      nodes: [entry('Webhook'), node('Agent'), node('Send mail')],
+      edges: ['Webhook>Agent'],
+      run: ['Webhook', 'Agent'],
+    }),
+    fires: [{ subtype: 'unreachable_node', says: '`Send mail`' }],
+  },
+  {
+    name: 'a graph without a known entry',
+    trace: declared({ nodes: [node('a'), node('b')], edges: [], run: ['a'] }),
+    silent: true,
+  },
+  {
+    name: 'a path that stops short of the end',
+    trace: 'graph start -> sort -> reply -> __end__\ngraph sort -> archive\nnode start\nnode sort\nnode archive',
+    fires: [{ subtype: 'dead_end', step: 2, says: 'nothing follows `archive`' }],
+  },
+  {
+    name: 'a workflow without an end node may stop anywhere',
+    trace: 'graph start -> sort -> reply\ngraph sort -> archive\nnode start\nnode sort\nnode archive',
+    silent: true,
+  },
+  {
+    name: 'a cycle that the recursion limit stopped',
+    trace:
+      'graph start -> plan -> critic -> plan\nspan graph !! GraphRecursionError: Recursion limit of 25 reached\n  node start\n  node plan\n  node critic\n  node plan',
+    fires: [{ subtype: 'cycle_without_exit', step: 2, severity: 'critical', says: '`plan`, `critic`' }],
+  },
+  {
+    name: 'a cycle with an exit',
+    trace: 'graph start -> plan -> critic -> plan\ngraph critic -> __end__\nnode start\nnode plan\nnode critic',
+    silent: true,
+  },
+  {
+    name: 'a run that came out of the cycle',
+    trace: 'graph start -> plan -> critic -> plan\nnode start\nnode plan\nnode critic -> "done"',
+    silent: true,
+  },
+  {
+    name: 'a batch loop ends by its own setting',
+    trace: declared({
+      framework: 'n8n',
+      nodes: [entry('Webhook'), node('Loop', 'n8n-nodes-base.splitInBatches'), node('Work')],
+      edges: ['Webhook>Loop', 'Loop>Work', 'Work>Loop'],
+      run: ['Webhook'],
+    }),
+    silent: true,
+  },
+  {
+    name: 'control sent to a node that is not in the graph',
+    trace: 'graph router -> writer\nnode router goto writter',
+    fires: [{ subtype: 'dangling_route', step: 0, agent: 'router', severity: 'critical', says: '`writter`' }],
+  },
+  {
+    name: 'control sent to a name that never ran',
+    trace: 'node planner\nnode router goto writter',
+    fires: [{ subtype: 'dangling_route', step: 1 }],
+  },
+  { name: 'control sent to the end', trace: 'node planner\nnode router goto FINISH', silent: true },
+  { name: 'control sent to a person', trace: 'node planner\nnode router goto human_approval', silent: true },
+  { name: 'control sent to a node that ran', trace: 'node router goto writer\nnode writer -> "done"', silent: true },
+  {
+    name: 'control on its way when the run broke off',
+    trace: 'span graph !! TimeoutError: too long\n  node router goto writer',
+    silent: true,
+  },
+  { name: 'control on its way in a running trace', trace: 'running\nnode router goto writer', silent: true },
+  {
+    name: 'a node that runs after the end was chosen',
+    trace: 'span graph\n  node writer\n  node judge goto __end__\n  node mailer -> "sent"',
+    fires: [{ subtype: 'after_end', step: 3, agent: 'mailer', says: 'judge ended the run' }],
+  },
+  {
+    name: 'a new turn after the end',
+    trace: 'span graph\n  node judge goto __end__\nspan graph\n  node writer -> "again"',
+    silent: true,
+  },
+  { name: 'nothing after the end', trace: 'span graph\n  node writer\n  node judge goto __end__', silent: true },
+  {
+    name: 'a failure that went past its handler',
+    trace:
+      'graph start -> fetch -> report\ngraph fetch -> on_error\nspan graph !! TimeoutError: too long\n  node start\n  node fetch !! TimeoutError: too long',
+    fires: [{ subtype: 'unhandled_error', step: 2, agent: 'fetch', says: '`on_error`' }],
+  },
+  {
+    name: 'a failure whose handler ran',
+    trace:
+      'graph start -> fetch -> report\ngraph fetch -> on_error\nspan graph\n  node start\n  node fetch !! TimeoutError: too long\n  node on_error -> "sorry"',
+    silent: true,
+  },
+  {
+    name: 'branches that write the same field',
+    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }),
+    fires: [
+      { subtype: 'conflicting_writes', step: 3, agent: 'right', severity: 'warning', says: '`price`: 12 and 15' },
+    ],
+  },
+  { name: 'branches that agree', trace: branches({ price: 10 }, { price: 12 }, { price: 12 }), silent: true },
+  {
+    name: 'a branch that only read the field',
+    trace: branches({ price: 10 }, { price: 12 }, { price: 10, weight: 3 }),
+    silent: true,
+  },
+  {
+    name: 'branches with fields of their own',
+    trace: branches({ price: 10 }, { weight: 12 }, { colour: 'red' }),
+    silent: true,
+  },
+  {
+    name: 'branches that speak of themselves',
+    trace: branches({}, { output: 'a', updated_at: 1 }, { output: 'b', updated_at: 2 }),
+    silent: true,
+  },
+  {
+    name: 'one after the other',
+    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }, { durationMs: 500 }),
+    silent: true,
+  },
+  {
+    name: 'two runs of one node',
+    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }, { node: 'left' }),
+    silent: true,
+  },
+  {
+    name: 'a framework that refuses the second write',
+    trace: "span graph !! InvalidUpdateError: At key 'price': Can receive only one value per step.\n  node left",
+    fires: [{ subtype: 'conflicting_writes', step: 0, severity: 'critical', says: '`price`' }],
+  },
+];
+
+testDetector(workflowDesign, rows, { readme: new URL('./README.md', import.meta.url) });
+
+it('a row that expects too much fails', () => {
+  expect(
+    rowProblems(workflowDesign, { name: 'planted', trace: 'node a', fires: [{ subtype: 'dead_end' }] }),
+  ).not.toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { defineDetector } from '../_kit/define.ts';
+import { findConflictingWrites } from './conflicting-writes.ts';
+import { findDeclaredFlaws } from './declared-flaws.ts';
+import { fixOf, type WorkflowSubtype } from './flaw.ts';
+import { findRoutingFlaws } from './routing-flaws.ts';
+
+export const workflowDesign = defineDetector<WorkflowSubtype>({
+  type: 'workflow_design',
+  title: 'Workflow design',
+  failureModes: ['F5'],
+  needs: ['steps'],
+  subtypes: {
+    unreachable_node: {
+      title: 'A node can never run',
+      impact: 'warning',
+      businessImpact: 'Work that the workflow seems to contain is never done.',
+    },
+    dead_end: {
+      title: 'A path ends before the end',
+      impact: 'warning',
+      businessImpact: 'Runs that take this path stop without an answer.',
+    },
+    cycle_without_exit: {
+      title: 'A cycle has no way out',
+      impact: 'critical',
+      businessImpact: 'Runs go round until a limit stops them; every round is paid for.',
+    },
+    dangling_route: {
+      title: 'Control was sent to a node that does not exist',
+      impact: 'critical',
+      businessImpact: 'The work handed on is not done, and the run looks complete.',
+    },
+    after_end: {
+      title: 'A node ran after the end',
+      impact: 'warning',
+      businessImpact: 'Work is done, and perhaps undone, after the result was final.',
+    },
+    unhandled_error: {
+      title: 'A failure went past its handler',
+      impact: 'warning',
+      businessImpact: 'The fallback that was built for this failure did not run.',
+    },
+    conflicting_writes: {
+      title: 'Parallel branches overwrote each other',
+      impact: 'critical',
+      businessImpact: "One branch's result is lost, and which one changes from run to run.",
+    },
+  },
+  detect(trace, _options, report) {
+    for (const flaw of [...findDeclaredFlaws(trace), ...findRoutingFlaws(trace), ...findConflictingWrites(trace)]) {
+      const { target: _target, change: _change, rationale: _rationale, ...finding } = flaw;
+      report({ ...finding, fixes: [fixOf(flaw)] });
+    }
+  },
+});

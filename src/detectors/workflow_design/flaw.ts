@@ -1,0 +1,43 @@
+import type { Evidence, Fix } from '../../core/detection.ts';
+
+export type WorkflowSubtype =
+  | 'unreachable_node'
+  | 'dead_end'
+  | 'cycle_without_exit'
+  | 'dangling_route'
+  | 'after_end'
+  | 'unhandled_error'
+  | 'conflicting_writes';
+
+/** A fault in how the workflow is built, as one rule saw it. */
+export interface Flaw {
+  subtype: WorkflowSubtype;
+  score: number;
+  /** Null where the fault is in the declared graph and not in a step. */
+  step: number | null;
+  steps: number[];
+  agent: string | null;
+  explanation: string;
+  suggestedAction: string;
+  evidence: Evidence[];
+  /** What is to be changed in the graph: a node or an edge. */
+  target: string;
+  /** The change in words or as a line of code. */
+  change: string;
+  rationale: string;
+  key: string;
+}
+
+export function fixOf(flaw: Flaw): Fix {
+  return {
+    fixType: 'workflow_change',
+    title: `Change ${flaw.target}`,
+    description: flaw.suggestedAction,
+    rationale: flaw.rationale,
+    confidence: 0.55,
+    risk: 'medium',
+    changes: [{ target: flaw.target, format: 'text', before: null, after: flaw.change }],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { defineOperation, SCOPES } from '../_kit/operation.ts';
+import { pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
+import { tenantParams } from '../_kit/tenant-params.ts';
+import { secretText } from './secret-text.ts';
+
+const keyParams = tenantParams.extend({ key_id: z.string() });
+const access = { kind: 'tenant', scope: 'admin' } as const;
+
+const keyRecord = z.object({
+  key_id: z.string().describe('`key_…`'),
+  name: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime().nullable(),
+  last_used_at: z.iso.datetime().nullable().describe('To the minute'),
+  revoked_at: z.iso.datetime().nullable(),
+});
+const createdKey = keyRecord.extend({ api_key: secretText('Shown once') });
+
+export const listApiKeysOperation = defineOperation({
+  id: 'api-keys.list',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/api-keys',
+  summary: 'List API keys, oldest first, without their secrets',
+  access,
+  params: tenantParams,
+  query: pageQuery,
+  output: pageOf(keyRecord),
+  status: 200,
+  run: (services, input) => services.apiKeys.list(input.tenant_id, toPageRequest(input)),
+});
+
+export const createApiKeyOperation = defineOperation({
+  id: 'api-keys.create',
+  method: 'POST',
+  path: '/tenants/{tenant_id}/api-keys',
+  summary: 'Make an API key; it is shown this once',
+  access,
+  params: tenantParams,
+  body: z.object({
+    name: z.string().trim().min(1).max(200),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .min(1)
+      .transform((scopes) => SCOPES.filter((scope) => scopes.includes(scope))),
+    expires_at: z.iso.datetime({ offset: true }).nullish().describe('RFC 3339; left out, the key never ends'),
+  }),
+  output: createdKey,
+  status: 201,
+  run: (services, { tenant_id, name, scopes, expires_at }) =>
+    services.apiKeys.create(tenant_id, { name, scopes, expiresAt: expires_at ? Date.parse(expires_at) : null }),
+});
+
+export const revokeApiKeyOperation = defineOperation({
+  id: 'api-keys.revoke',
+  method: 'DELETE',
+  path: '/tenants/{tenant_id}/api-keys/{key_id}',
+  summary: 'Revoke an API key, and the access tokens made with it',
+  access,
+  params: keyParams,
+  output: z.null(),
+  status: 204,
+  async run(services, { tenant_id, key_id }) {
+    await services.apiKeys.revoke(tenant_id, key_id);
+    return null;
+  },
+});
+
+export const rotateApiKeyOperation = defineOperation({
+  id: 'api-keys.rotate',
+  method: 'POST',
+  path: '/tenants/{tenant_id}/api-keys/{key_id}/rotate',
+  summary: 'Give an API key a new secret, shown this once; the old one ends at once',
+  access,
+  params: keyParams,
+  output: createdKey,
+  status: 201,
+  run: (services, { tenant_id, key_id }) => services.apiKeys.rotate(tenant_id, key_id),
+});
+
+export const apiKeyOperations = [
+  listApiKeysOperation,
+  createApiKeyOperation,
+  revokeApiKeyOperation,
+  rotateApiKeyOperation,
+];

@@ -1,0 +1,194 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import { type Clock, toRfc3339 } from '../../core/clock.ts';
+import { newId, type Random } from '../../core/id.ts';
+import {
+  countApiKeys,
+  findApiKey,
+  insertApiKey,
+  listApiKeys,
+  noteApiKeyUse,
+  type OwnedApiKey,
+  readApiKey,
+  updateApiKey,
+} from '../../store/api-key.store.ts';
+import type { Db } from '../../store/connection.ts';
+import type { ApiKeyTable, Database } from '../../store/schema.ts';
+import { type Position, toPage, toRange } from '../_kit/cursor.ts';
+import type { Caller, Scope } from '../_kit/operation.ts';
+import type { Page, PageRequest } from '../_kit/page.ts';
+import { formatApiKey, hashSecret, isSecret, newSecret, parseApiKey } from './api-key.ts';
+import type { CallerCache, KnownCaller } from './caller-cache.ts';
+
+export interface ApiKeyRecord {
+  key_id: string;
+  name: string;
+  scopes: Scope[];
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+export type CreatedApiKey = ApiKeyRecord & { api_key: string };
+
+export interface NewApiKey {
+  name: string;
+  scopes: readonly Scope[];
+  /** Unix milliseconds; null for a key that never ends. */
+  expiresAt: number | null;
+}
+
+export interface ApiKeyService {
+  list(tenantId: string, page: PageRequest): Promise<Page<ApiKeyRecord>>;
+  /** @throws AppError `invalid_body` where the expiry lies in the past */
+  create(tenantId: string, key: NewApiKey): Promise<CreatedApiKey>;
+  /** Revoking twice is no error. @throws AppError `not_found` */
+  revoke(tenantId: string, keyId: string): Promise<void>;
+  /** Gives the key a new secret; the old one ends at once. @throws AppError `not_found`, `conflict` for a key that has ended */
+  rotate(tenantId: string, keyId: string): Promise<CreatedApiKey>;
+  /** Who sends this key; null where it is unknown, revoked or past its time. */
+  authenticate(key: string): Promise<Caller | null>;
+  /** The key in the store, once its text has proved to be right and alive. */
+  prove(key: string): Promise<OwnedApiKey | null>;
+}
+
+export interface ApiKeyServiceOptions {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  callers: CallerCache;
+  tenantNoOf(tenantId: string): Promise<number>;
+}
+
+export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyService {
+  const { db, clock, random, callers, tenantNoOf } = options;
+  const noteUse = createUseNotes(db, clock);
+
+  async function existing(tenantNo: number, keyId: string): Promise<ApiKeyTable> {
+    const row = await readApiKey(db, tenantNo, keyId);
+    if (!row) throw new AppError('not_found', 'There is no such API key.');
+    return row;
+  }
+
+  async function prove(text: string): Promise<OwnedApiKey | null> {
+    const parts = parseApiKey(text);
+    const row = parts && (await findApiKey(db, parts.keyId));
+    if (!parts || !row || !isSecret(parts.secret, row.secret_hash) || !isAlive(row, clock.now())) return null;
+    return row;
+  }
+
+  async function lookUp(text: string): Promise<KnownCaller | null> {
+    const row = await prove(text);
+    return row && { caller: toCaller(row), expiresAt: row.expires_at };
+  }
+
+  return {
+    async list(tenantId, page) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const { limit, offset, after } = toRange(page);
+      const rows = await listApiKeys(db, tenantNo, { limit, offset, after: after?.id ?? null });
+      return toPage(rows, await countApiKeys(db, tenantNo), page, { toItem: toRecord, positionOf });
+    },
+    async create(tenantId, key) {
+      if (key.expiresAt !== null && key.expiresAt <= clock.now()) refuseExpiry();
+      const { row, text } = await addApiKey(db, await tenantNoOf(tenantId), key, clock, random);
+      return { ...toRecord(row), api_key: text };
+    },
+    async revoke(tenantId, keyId) {
+      const row = await existing(await tenantNoOf(tenantId), keyId);
+      if (row.revoked_at === null) await updateApiKey(db, row.tenant_no, keyId, { revoked_at: clock.now() });
+      callers.forgetKey(keyId);
+    },
+    async rotate(tenantId, keyId) {
+      const row = await existing(await tenantNoOf(tenantId), keyId);
+      if (!isAlive(row, clock.now()))
+        throw new AppError('conflict', 'The API key is revoked or expired; make a new one.');
+      const secret = newSecret(random);
+      await updateApiKey(db, row.tenant_no, keyId, { secret_hash: hashSecret(secret) });
+      callers.forgetKey(keyId);
+      return { ...toRecord(row), api_key: formatApiKey({ keyId, secret }) };
+    },
+    async authenticate(text) {
+      const caller = callers.find(text) ?? (await callers.remember(text, () => lookUp(text)));
+      if (caller?.keyId) noteUse(caller.keyId);
+      return caller;
+    },
+    prove,
+  };
+}
+
+/** Stores a new key and gives its text, which nobody can read again. */
+export async function addApiKey(
+  db: Db,
+  tenantNo: number,
+  key: NewApiKey,
+  clock: Clock,
+  random: Random,
+): Promise<{ row: ApiKeyTable; text: string }> {
+  const parts = { keyId: newId('key', clock, random), secret: newSecret(random) };
+  const row: ApiKeyTable = {
+    tenant_no: tenantNo,
+    key_id: parts.keyId,
+    name: key.name,
+    secret_hash: hashSecret(parts.secret),
+    scopes: key.scopes.join(' '),
+    created_at: clock.now(),
+    expires_at: key.expiresAt,
+    last_used_at: null,
+    revoked_at: null,
+  };
+  await insertApiKey(db, row);
+  return { row, text: formatApiKey(parts) };
+}
+
+export function isAlive(row: ApiKeyTable, now: number): boolean {
+  return row.revoked_at === null && (row.expires_at === null || now < row.expires_at);
+}
+
+export function scopesOf(row: ApiKeyTable): Scope[] {
+  return row.scopes.split(' ') as Scope[];
+}
+
+function toCaller(row: OwnedApiKey): Caller {
+  return { tenantId: row.tenant_id, keyId: row.key_id, scopes: scopesOf(row), isOperator: false };
+}
+
+function positionOf(row: ApiKeyTable): Position {
+  return { at: row.created_at, id: row.key_id };
+}
+
+function toRecord(row: ApiKeyTable): ApiKeyRecord {
+  const toDate = (ms: number | null) => (ms === null ? null : toRfc3339(ms));
+  return {
+    key_id: row.key_id,
+    name: row.name,
+    scopes: scopesOf(row),
+    created_at: toRfc3339(row.created_at),
+    expires_at: toDate(row.expires_at),
+    last_used_at: toDate(row.last_used_at),
+    revoked_at: toDate(row.revoked_at),
+  };
+}
+
+function refuseExpiry(): never {
+  throw new AppError('invalid_body', 'The body does not fit.', {
+    errors: [{ pointer: '/expires_at', message: 'must lie in the future' }],
+  });
+}
+
+const NOTE_EVERY_MS = 60_000;
+const MAX_NOTED = 10_000;
+
+/** Writes a key's last use at most once a minute, beside the request and not in its way. */
+function createUseNotes(db: Kysely<Database>, clock: Clock): (keyId: string) => void {
+  const notedAt = new Map<string, number>();
+  return (keyId) => {
+    const now = clock.now();
+    if (now - (notedAt.get(keyId) ?? -Infinity) < NOTE_EVERY_MS) return;
+    if (notedAt.size >= MAX_NOTED) notedAt.clear();
+    notedAt.set(keyId, now);
+    // A lost note is harmless; the next minute brings another.
+    noteApiKeyUse(db, keyId, now).catch(() => {});
+  };
+}

@@ -1,0 +1,58 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../../core/clock.ts';
+import type { Caller } from '../_kit/operation.ts';
+
+/** Who a credential turned out to be, and how long that holds. */
+export interface KnownCaller {
+  caller: Caller;
+  /** Unix milliseconds; null where the credential itself never ends. */
+  expiresAt: number | null;
+}
+
+/**
+ * Remembers callers by the SHA-256 of their credential, so that authentication costs no database read for a minute.
+ * Another process may have revoked the credential in the meantime: a minute is also how long that can go unseen.
+ */
+export interface CallerCache {
+  find(credential: string): Caller | null;
+  /** Looks up and remembers, unless something was forgotten while the look-up ran. */
+  remember(credential: string, lookUp: () => Promise<KnownCaller | null>): Promise<Caller | null>;
+  forgetKey(keyId: string): void;
+  forgetTenant(tenantId: string): void;
+}
+
+const HOLD_MS = 60_000;
+const MAX_CALLERS = 10_000;
+
+export function createCallerCache(clock: Clock): CallerCache {
+  const callers = new Map<string, KnownCaller & { holdUntil: number }>();
+  let forgettings = 0;
+
+  function forget(isMeant: (caller: Caller) => boolean): void {
+    forgettings += 1;
+    for (const [digest, known] of callers) if (isMeant(known.caller)) callers.delete(digest);
+  }
+
+  return {
+    find(credential) {
+      const known = callers.get(digestOf(credential));
+      return known && clock.now() < Math.min(known.holdUntil, known.expiresAt ?? Infinity) ? known.caller : null;
+    },
+    async remember(credential, lookUp) {
+      const before = forgettings;
+      const known = await lookUp();
+      if (!known) return null;
+      if (before === forgettings) {
+        if (callers.size >= MAX_CALLERS) callers.delete(callers.keys().next().value as string);
+        callers.set(digestOf(credential), { ...known, holdUntil: clock.now() + HOLD_MS });
+      }
+      return known.caller;
+    },
+    forgetKey: (keyId) => forget((caller) => caller.keyId === keyId),
+    forgetTenant: (tenantId) => forget((caller) => caller.tenantId === tenantId),
+  };
+}
+
+function digestOf(credential: string): string {
+  return hash('sha256', credential, 'base64');
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import { type Random, systemRandom } from '../../core/id.ts';
+import type { Database } from '../../store/schema.ts';
+import { type ApiKeyService, createApiKeyService } from './api-key.service.ts';
+import { createCallerCache } from './caller-cache.ts';
+import { createIdempotencyService, type IdempotencyService } from './idempotency.service.ts';
+import { createTenantService, type TenantService } from './tenant.service.ts';
+import { createTokenService, type TokenService } from './token.service.ts';
+
+export interface Identity {
+  tenants: TenantService;
+  apiKeys: ApiKeyService;
+  tokens: TokenService;
+  idempotency: IdempotencyService;
+}
+
+/** Tenants, keys and tokens over one memory of callers, so that a revocation is felt by all of them at once. */
+export function createIdentity(options: { db: Kysely<Database>; clock: Clock; random?: Random }): Identity {
+  const { db, clock, random = systemRandom } = options;
+  const shared = { db, clock, random, callers: createCallerCache(clock) };
+  const tenants = createTenantService(shared);
+  const apiKeys = createApiKeyService({ ...shared, tenantNoOf: tenants.tenantNoOf });
+  const tokens = createTokenService({ ...shared, prove: apiKeys.prove });
+  return { tenants, apiKeys, tokens, idempotency: createIdempotencyService({ db, clock, random }) };
+}

@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Random } from '../../core/id.ts';
+import {
+  claimIdempotencyKey,
+  completeIdempotencyKey,
+  expireIdempotencyKeys,
+  readIdempotencyKey,
+  releaseIdempotencyKey,
+} from '../../store/idempotency.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { openAnswer, sealAnswer } from './sealed-answer.ts';
+
+export interface IdempotentRequest {
+  /** 0 for the operator. */
+  tenantNo: number;
+  key: string;
+  /** Over method, path, query and body: what must be equal for the first answer to be given again. */
+  requestHash: string;
+  /** Seals an answer that holds a secret; null for other answers. */
+  sealingCredential: string | null;
+}
+
+export interface IdempotentAnswer {
+  status: number;
+  /** JSON text. */
+  body: string;
+  isReplay: boolean;
+}
+
+export interface IdempotencyService {
+  /**
+   * Runs once for each tenant and key within 24 h, and gives the first answer to whoever asks again. A failed run is
+   * forgotten, so that it can be tried again.
+   * @throws AppError `idempotency_conflict` for another request under the same key, `conflict` while the first one runs
+   */
+  once(request: IdempotentRequest, run: () => Promise<{ status: number; body: string }>): Promise<IdempotentAnswer>;
+}
+
+const KEEP_MS = 24 * 3_600_000;
+/** A request that runs longer was cut off by a crash. */
+const MAX_RUN_MS = 15 * 60_000;
+const EXPIRE_EVERY_MS = 60_000;
+
+export function createIdempotencyService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+}): IdempotencyService {
+  const { db, clock, random } = options;
+  let expiredAt = -Infinity;
+
+  async function expire(): Promise<void> {
+    const now = clock.now();
+    if (now - expiredAt < EXPIRE_EVERY_MS) return;
+    expiredAt = now;
+    await expireIdempotencyKeys(db, { answeredBefore: now - KEEP_MS, startedBefore: now - MAX_RUN_MS });
+  }
+
+  async function claim({ tenantNo, key, requestHash }: IdempotentRequest): Promise<boolean> {
+    await expire();
+    const row = { tenant_no: tenantNo, idempotency_key: key, request_hash: requestHash, created_at: clock.now() };
+    return claimIdempotencyKey(db, row);
+  }
+
+  async function replay(request: IdempotentRequest): Promise<IdempotentAnswer> {
+    const row = await readIdempotencyKey(db, request.tenantNo, request.key);
+    if (row && row.request_hash !== request.requestHash) {
+      throw new AppError('idempotency_conflict', 'The Idempotency-Key was used for another request.');
+    }
+    if (!row || row.status === null || row.response === null) stillRunning();
+    const { sealingCredential } = request;
+    const body = sealingCredential === null ? row.response : openAnswer(row.response, sealingCredential);
+    if (body === null)
+      throw new AppError('conflict', 'The first answer holds a secret that only its own credential can see again.');
+    return { status: row.status, body, isReplay: true };
+  }
+
+  return {
+    async once(request, run) {
+      if (!(await claim(request))) return replay(request);
+      const { tenantNo, key, sealingCredential } = request;
+      try {
+        const { status, body } = await run();
+        const response = sealingCredential === null ? body : sealAnswer(body, sealingCredential, random);
+        await completeIdempotencyKey(db, tenantNo, key, { status, response });
+        return { status, body, isReplay: false };
+      } catch (error) {
+        await releaseIdempotencyKey(db, tenantNo, key);
+        throw error;
+      }
+    },
+  };
+}
+
+function stillRunning(): never {
+  throw new AppError('conflict', 'The first request with this Idempotency-Key is still running.', {
+    retryAfterSeconds: 1,
+  });
+}

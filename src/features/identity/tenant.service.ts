@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import { type Clock, toRfc3339 } from '../../core/clock.ts';
+import { newId, type Random } from '../../core/id.ts';
+import type { Database } from '../../store/schema.ts';
+import {
+  countTenants,
+  deleteTenantData,
+  insertTenant,
+  listTenants,
+  readTenant,
+  resolveTenant,
+  type TenantRow,
+} from '../../store/tenant.store.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { type Position, toPage, toRange } from '../_kit/cursor.ts';
+import { SCOPES } from '../_kit/operation.ts';
+import type { Page, PageRequest } from '../_kit/page.ts';
+import { addApiKey } from './api-key.service.ts';
+import type { CallerCache } from './caller-cache.ts';
+
+export interface TenantRecord {
+  tenant_id: string;
+  name: string;
+  created_at: string;
+}
+
+export interface TenantService {
+  /** Registers a tenant with a first key of all scopes, shown this once. */
+  create(input: { name: string }): Promise<TenantRecord & { api_key: string }>;
+  list(page: PageRequest): Promise<Page<TenantRecord>>;
+  /** @throws AppError `not_found` */
+  get(tenantId: string): Promise<TenantRecord>;
+  /** Deletes the tenant and everything of it. @throws AppError `not_found` */
+  delete(tenantId: string): Promise<void>;
+  /** The tenant's number inside the database, remembered for a minute; null where there is no such tenant. */
+  resolve(tenantId: string): Promise<number | null>;
+  /** @throws AppError `not_found` */
+  tenantNoOf(tenantId: string): Promise<number>;
+}
+
+export interface TenantServiceOptions {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  callers: CallerCache;
+}
+
+export function createTenantService({ db, clock, random, callers }: TenantServiceOptions): TenantService {
+  const numbers = createNumberCache(db, clock);
+
+  async function tenantNoOf(tenantId: string): Promise<number> {
+    return (await numbers.resolve(tenantId)) ?? noSuchTenant();
+  }
+
+  return {
+    async create({ name }) {
+      const tenant = { tenant_id: newId('ten', clock, random), name, created_at: clock.now() };
+      return inTransaction(db, async (transaction) => {
+        const row = await insertTenant(transaction, tenant);
+        const key = { name: 'first key', scopes: [...SCOPES], expiresAt: null };
+        const { text } = await addApiKey(transaction, row.tenant_no, key, clock, random);
+        return { ...toRecord(row), api_key: text };
+      });
+    },
+    async list(page) {
+      const { limit, offset, after } = toRange(page);
+      const rows = await listTenants(db, { limit, offset, after: after?.id ?? null });
+      return toPage(rows, await countTenants(db), page, { toItem: toRecord, positionOf });
+    },
+    async get(tenantId) {
+      return toRecord((await readTenant(db, tenantId)) ?? noSuchTenant());
+    },
+    async delete(tenantId) {
+      await inTransaction(db, async (transaction) => {
+        const tenantNo = (await resolveTenant(transaction, tenantId)) ?? noSuchTenant();
+        await deleteTenantData(transaction, tenantNo);
+      });
+      numbers.forget(tenantId);
+      callers.forgetTenant(tenantId);
+    },
+    resolve: (tenantId) => numbers.resolve(tenantId),
+    tenantNoOf,
+  };
+}
+
+function noSuchTenant(): never {
+  throw new AppError('not_found', 'There is no such tenant.');
+}
+
+function positionOf(row: TenantRow): Position {
+  return { at: row.created_at, id: row.tenant_id };
+}
+
+function toRecord(row: TenantRow): TenantRecord {
+  return { tenant_id: row.tenant_id, name: row.name, created_at: toRfc3339(row.created_at) };
+}
+
+const HOLD_MS = 60_000;
+const MAX_NUMBERS = 10_000;
+
+/** A number is never given twice, so a stale entry points at nothing, not at another tenant. */
+function createNumberCache(db: Kysely<Database>, clock: Clock) {
+  const numbers = new Map<string, { tenantNo: number; holdUntil: number }>();
+  return {
+    async resolve(tenantId: string): Promise<number | null> {
+      const known = numbers.get(tenantId);
+      if (known && clock.now() < known.holdUntil) return known.tenantNo;
+      const tenantNo = await resolveTenant(db, tenantId);
+      if (tenantNo === null) numbers.delete(tenantId);
+      else numbers.set(tenantId, { tenantNo, holdUntil: clock.now() + HOLD_MS });
+      if (numbers.size > MAX_NUMBERS) numbers.delete(numbers.keys().next().value as string);
+      return tenantNo;
+    },
+    forget: (tenantId: string) => void numbers.delete(tenantId),
+  };
+}

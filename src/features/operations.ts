@@ -1,0 +1,19 @@
+import type { AnyOperation } from './_kit/operation.ts';
+import { agentOperations } from './agents/agent.operations.ts';
+import { detectionOperations } from './detections/detection.operations.ts';
+import { apiKeyOperations } from './identity/api-key.operations.ts';
+import { tenantOperations } from './identity/tenant.operations.ts';
+import { tokenOperations } from './identity/token.operations.ts';
+import { issueOperations } from './issues/issue.operations.ts';
+import { traceOperations } from './traces/trace.operations.ts';
+
+/** Everything that can be asked, from which routes, OpenAPI, the client, commands and guard tests are derived. */
+export const operations: readonly AnyOperation[] = [
+  ...tenantOperations,
+  ...tokenOperations,
+  ...apiKeyOperations,
+  ...traceOperations,
+  ...agentOperations,
+  ...detectionOperations,
+  ...issueOperations,
+];

@@ -1,0 +1,84 @@
+/** One body as it was received, waiting to be taken into the store or sent to a server. */
+export interface SpoolEntry {
+  receivedAtMs: number;
+  /** As the sender named it; null where nobody did and the body must speak for itself. */
+  contentType: string | null;
+  /** Tenant the record is for; null for the default one. */
+  tenantId: string | null;
+  body: Uint8Array;
+}
+
+export interface DecodedSpool {
+  entries: SpoolEntry[];
+  /** Stretches of bytes that were no whole entry: a write cut short by a crash. */
+  tornCount: number;
+}
+
+/** A control character no JSON text holds unescaped stands first, so that reading can go on behind a torn entry. */
+const MARK = Buffer.from('\x1emisstep ');
+const NEWLINE = 0x0a;
+
+interface Header {
+  bytes: number;
+  received_at: number;
+  content_type: string | null;
+  tenant_id: string | null;
+}
+
+/** The frame: mark, header as one line of JSON, the body as it came, a newline. */
+export function encodeEntry(entry: SpoolEntry): Buffer {
+  const header: Header = {
+    bytes: entry.body.byteLength,
+    received_at: entry.receivedAtMs,
+    content_type: entry.contentType,
+    tenant_id: entry.tenantId,
+  };
+  return Buffer.concat([MARK, Buffer.from(`${JSON.stringify(header)}\n`), entry.body, Buffer.from('\n')]);
+}
+
+/** Every whole entry, oldest first. Never throws: what is torn is counted and skipped. */
+export function decodeEntries(bytes: Buffer): DecodedSpool {
+  const decoded: DecodedSpool = { entries: [], tornCount: 0 };
+  let at = 0;
+  while (at < bytes.length) {
+    const frame = frameAt(bytes, at);
+    if (frame) {
+      decoded.entries.push(frame.entry);
+      at = frame.end;
+      continue;
+    }
+    decoded.tornCount += 1;
+    const next = bytes.indexOf(MARK, at + 1);
+    at = next === -1 ? bytes.length : next;
+  }
+  return decoded;
+}
+
+function frameAt(bytes: Buffer, at: number): { entry: SpoolEntry; end: number } | null {
+  if (!startsWithMark(bytes, at)) return null;
+  const lineEnd = bytes.indexOf(NEWLINE, at);
+  if (lineEnd === -1) return null;
+  const header = readHeader(bytes.toString('utf8', at + MARK.length, lineEnd));
+  if (!header) return null;
+  const bodyEnd = lineEnd + 1 + header.bytes;
+  const end = bodyEnd + 1;
+  const body = bytes.subarray(lineEnd + 1, bodyEnd);
+  const isFollowedWell = end === bytes.length || startsWithMark(bytes, end);
+  // Behind a torn entry the length runs into the next one, which shows by its mark.
+  if (bytes[bodyEnd] !== NEWLINE || (!isFollowedWell && body.includes(MARK))) return null;
+  const { received_at, content_type, tenant_id } = header;
+  return { entry: { receivedAtMs: received_at, contentType: content_type, tenantId: tenant_id, body }, end };
+}
+
+function startsWithMark(bytes: Buffer, at: number): boolean {
+  return bytes.subarray(at, at + MARK.length).equals(MARK);
+}
+
+function readHeader(line: string): Header | null {
+  try {
+    const header = JSON.parse(line) as Header;
+    return Number.isSafeInteger(header.bytes) && header.bytes >= 0 && Number.isFinite(header.received_at) ? header : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { nodeDisk, type SpoolDisk } from './spool-disk.ts';
+import { encodeEntry, type SpoolEntry } from './spool-entry.ts';
+import { freshName, heldName, isReady, REFUSED_FILE } from './spool-name.ts';
+
+export interface SpoolLimits {
+  /** Bytes in the whole folder; above them new entries are refused and the oldest kept. */
+  maxBytes: number;
+  /** Bytes after which a file takes no more entries. */
+  sealBytes: number;
+}
+
+export const DEFAULT_SPOOL_LIMITS: SpoolLimits = { maxBytes: 256 * 1024 * 1024, sealBytes: 4 * 1024 * 1024 };
+
+/**
+ * Adds one entry to the folder; false where the folder is full. Synchronous, for a hook has no time.
+ *
+ * A writer takes a file away by renaming it, adds to it and gives it back under a new name, so that neither another
+ * writer nor the drainer ever holds the same file. Where none is free it starts its own.
+ * @throws what the disk throws.
+ */
+export function appendEntry(
+  folder: string,
+  entry: SpoolEntry,
+  limits: SpoolLimits = DEFAULT_SPOOL_LIMITS,
+  disk: SpoolDisk = nodeDisk,
+): boolean {
+  const bytes = encodeEntry(entry);
+  disk.makeFolder(folder);
+  const files = filesIn(folder, disk);
+  const used = files.reduce((sum, file) => sum + file.size, 0);
+  if (used + bytes.byteLength > limits.maxBytes) {
+    disk.append(join(folder, REFUSED_FILE), Buffer.from('.'));
+    return false;
+  }
+  const name = freshName(entry.receivedAtMs);
+  const held = join(folder, heldName(name));
+  takeOpenFile(folder, files, limits.sealBytes - bytes.byteLength, held, disk);
+  disk.append(held, bytes);
+  if (!disk.rename(held, join(folder, name))) throw new Error('the spool file was taken away while it was written');
+  return true;
+}
+
+function filesIn(folder: string, disk: SpoolDisk): { name: string; size: number }[] {
+  return disk
+    .list(folder)
+    .filter((name) => name !== REFUSED_FILE)
+    .map((name) => ({ name, size: disk.stat(join(folder, name))?.size ?? 0 }));
+}
+
+/** The newest file with room; an older one stays, so that it can be drained in order. */
+function takeOpenFile(
+  folder: string,
+  files: { name: string; size: number }[],
+  room: number,
+  held: string,
+  disk: SpoolDisk,
+): void {
+  const open = files.findLast((file) => isReady(file.name));
+  if (open && open.size <= room) disk.rename(join(folder, open.name), held);
+}

@@ -1,0 +1,45 @@
+import type { Span } from '../../core/span.ts';
+
+/** Instrumentation scopes that tell the framework, by a part of their name; the first that fits counts. */
+const SCOPE_PARTS: readonly (readonly [part: string, framework: string])[] = [
+  ['smolagents', 'smolagents'],
+  ['openai-agents', 'openai-agents'],
+  ['openai_agents', 'openai-agents'],
+  ['langgraph', 'langgraph'],
+  ['crewai', 'crewai'],
+  ['autogen', 'autogen'],
+  ['ag2', 'autogen'],
+  ['pydantic', 'pydantic-ai'],
+  ['llama', 'llamaindex'],
+  ['haystack', 'haystack'],
+  ['openclaw', 'openclaw'],
+  ['claude', 'claude-code'],
+  ['n8n', 'n8n'],
+  ['dify', 'dify'],
+  ['mastra', 'mastra'],
+  ['google_adk', 'google-adk'],
+  ['strands', 'strands'],
+  ['langsmith', 'langchain'],
+  ['langchain', 'langchain'],
+  ['traceloop', 'traceloop'],
+  ['openai', 'openai'],
+  ['anthropic', 'anthropic'],
+];
+
+/** Vercel's scopes are whole words: `ai`, and since 7 `gen_ai`. */
+const WHOLE_SCOPES: Record<string, string> = { ai: 'vercel-ai', gen_ai: 'vercel-ai' };
+
+export function frameworkOfScope(span: Span): string | null {
+  const scope = span.scope.name.toLowerCase();
+  if (scope === '') return null;
+  return WHOLE_SCOPES[scope] ?? SCOPE_PARTS.find(([part]) => scope.includes(part))?.[1] ?? null;
+}
+
+/** What runs the agents says more than what calls the model or records the spans. */
+const WEAK_FIRST = ['openai', 'anthropic', 'traceloop', 'langchain'];
+
+/** How much a name says about the run, for choosing among several in one trace. */
+export function frameworkWeight(framework: string): number {
+  const weak = WEAK_FIRST.indexOf(framework);
+  return weak < 0 ? WEAK_FIRST.length : weak;
+}

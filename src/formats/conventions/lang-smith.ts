@@ -1,0 +1,79 @@
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Attributes } from '../../core/span.ts';
+import type { StepKind } from '../../core/trace.ts';
+import { asCount, jsonAt, textAt } from './attribute-values.ts';
+import { unwrapArguments } from './io-value.ts';
+import { gotoOf, type LangGraphMetadata, readLangGraphMetadata } from './langchain-values.ts';
+import type { FactsReader, StepFacts } from './step-facts.ts';
+
+/** LangSmith's OTel mode. Prompt and completion are read by the OTel reader; here are kind, metadata and usage. */
+export const readLangSmith: FactsReader = ({ name, attributes }) => {
+  const said = textAt(attributes, 'langsmith.span.kind');
+  if (said === undefined && !('langsmith.trace.name' in attributes)) return null;
+  const kind = said === undefined ? undefined : KINDS[said];
+  const known = readLangGraphMetadata(metadataOf(attributes), name);
+  const facts: Partial<StepFacts> = {
+    ...known,
+    kind,
+    framework: known.framework ?? 'langchain',
+    sessionId: known.sessionId ?? textAt(attributes, 'langsmith.trace.session_id'),
+    tokens: readUsage(jsonAt(attributes, 'langsmith.usage_metadata')),
+    goto: gotoOf(jsonAt(attributes, 'gen_ai.completion')),
+  };
+  if (kind === 'tool') {
+    facts.tool = {
+      id: null,
+      name,
+      arguments: unwrapArguments(jsonAt(attributes, 'gen_ai.prompt') ?? null),
+      result: jsonAt(attributes, 'gen_ai.completion') ?? null,
+    };
+  }
+  return facts;
+};
+
+const KINDS: Record<string, StepKind> = {
+  llm: 'llm',
+  chain: 'chain',
+  tool: 'tool',
+  retriever: 'retrieval',
+  embedding: 'embedding',
+  prompt: 'chain',
+  parser: 'chain',
+};
+
+const METADATA = [
+  'langgraph_node',
+  'langgraph_step',
+  'checkpoint_ns',
+  'langgraph_checkpoint_ns',
+  'checkpoint_id',
+  'thread_id',
+  'session_id',
+  'lc_agent_name',
+  'ls_integration',
+  'ls_provider',
+  'ls_model_name',
+] as const;
+
+function metadataOf(attributes: Attributes): LangGraphMetadata {
+  const metadata: LangGraphMetadata = {};
+  for (const key of METADATA) {
+    const value = attributes[`langsmith.metadata.${key}`];
+    if (value !== undefined) metadata[key] = value;
+  }
+  return metadata;
+}
+
+function readUsage(usage: Json | undefined): StepFacts['tokens'] | undefined {
+  if (!isJsonObject(usage)) return undefined;
+  const details = isJsonObject(usage.input_token_details) ? usage.input_token_details : {};
+  const outputDetails = isJsonObject(usage.output_token_details) ? usage.output_token_details : {};
+  return {
+    input: asCount(usage.input_tokens),
+    output: asCount(usage.output_tokens),
+    total: asCount(usage.total_tokens),
+    cacheRead: asCount(details.cache_read),
+    cacheWrite: asCount(details.cache_creation),
+    reasoning: asCount(outputDetails.reasoning),
+  };
+}

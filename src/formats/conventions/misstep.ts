@@ -1,0 +1,56 @@
+import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import type { AttributeValue, Span } from '../../core/span.ts';
+import type { RetrievedDocument, StepKind } from '../../core/trace.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { asCount, jsonOrText, textAt, textsAt } from './attribute-values.ts';
+import type { StepFacts } from './step-facts.ts';
+
+const STEP_KINDS: readonly StepKind[] = [
+  'llm',
+  'tool',
+  'agent',
+  'chain',
+  'retrieval',
+  'embedding',
+  'guardrail',
+  'message',
+  'other',
+];
+
+/** The project's own `misstep.*` keys, which its decoders of record, hook and other span-less formats write. */
+export function readMisstep(span: Span): Partial<StepFacts> | null {
+  const { attributes } = span;
+  const kind = STEP_KINDS.find((known) => known === attributes[MISSTEP.stepKind]);
+  if (kind === undefined) return null;
+  const goto = textsAt(attributes, MISSTEP.goto);
+  return {
+    kind,
+    ...named('framework', textAt(attributes, MISSTEP.framework)),
+    ...named('task', textAt(attributes, MISSTEP.task)),
+    ...named('sessionId', textAt(attributes, MISSTEP.sessionId)),
+    ...named('costUsd', asCount(attributes[MISSTEP.costUsd])),
+    ...named('stateAfter', stateIn(attributes[MISSTEP.state])),
+    ...named('documents', documentsIn(attributes[MISSTEP.documents])),
+    ...(goto.length > 0 ? { goto } : {}),
+  };
+}
+
+/** No key at all where there is no value: a key with `undefined` would hide what another reader found. */
+function named<K extends keyof StepFacts>(key: K, value: StepFacts[K] | undefined): Partial<StepFacts> {
+  return value === undefined ? {} : ({ [key]: value } as Partial<StepFacts>);
+}
+
+function stateIn(value: AttributeValue | undefined): Json | undefined {
+  return typeof value === 'string' ? jsonOrText(value) : undefined;
+}
+
+function documentsIn(value: AttributeValue | undefined): RetrievedDocument[] | undefined {
+  const list = typeof value === 'string' ? parseJson(value) : undefined;
+  return Array.isArray(list) ? list.flatMap(documentIn) : undefined;
+}
+
+function documentIn(value: Json): RetrievedDocument[] {
+  if (!isJsonObject(value) || typeof value.content !== 'string') return [];
+  const { id, content, score } = value;
+  return [{ id: typeof id === 'string' ? id : null, content, score: typeof score === 'number' ? score : null }];
+}

@@ -1,0 +1,48 @@
+import type { Attributes } from '../../core/span.ts';
+import type { StepKind } from '../../core/trace.ts';
+import { countAt, textAt } from './attribute-values.ts';
+import type { FactsReader, StepFacts } from './step-facts.ts';
+
+/** OpenClaw's diagnostics-otel plugin. It sends no content and no session ids unless asked to. */
+export const readOpenClaw: FactsReader = ({ name, attributes }) => {
+  if (!name.startsWith('openclaw.')) return null;
+  const facts: Partial<StepFacts> = {
+    framework: 'openclaw',
+    kind: KINDS[name] ?? 'other',
+    agent: textAt(attributes, 'openclaw.agent', 'openclaw.agentId', 'openclaw.agent.id'),
+    sessionId: textAt(attributes, 'openclaw.sessionKey', 'openclaw.sessionId'),
+    model: textAt(attributes, 'openclaw.model'),
+    provider: textAt(attributes, 'openclaw.provider'),
+    tokens: readTokens(attributes),
+  };
+  const tool = textAt(attributes, 'openclaw.toolName', 'gen_ai.tool.name');
+  if (tool !== undefined && facts.kind === 'tool') facts.tool = { id: null, name: tool, arguments: null, result: null };
+  return facts;
+};
+
+const KINDS: Record<string, StepKind> = {
+  'openclaw.run': 'agent',
+  'openclaw.harness.run': 'chain',
+  'openclaw.model.call': 'llm',
+  'openclaw.model.usage': 'llm',
+  'openclaw.tool.execution': 'tool',
+  'openclaw.exec': 'tool',
+  'openclaw.message.processed': 'message',
+  'openclaw.message.delivery': 'message',
+};
+
+/** `input` leaves cached tokens out here; ours takes them in. */
+function readTokens(attributes: Attributes): StepFacts['tokens'] | undefined {
+  const fresh = countAt(attributes, 'openclaw.tokens.input');
+  const cacheRead = countAt(attributes, 'openclaw.tokens.cache_read');
+  const cacheWrite = countAt(attributes, 'openclaw.tokens.cache_write');
+  const output = countAt(attributes, 'openclaw.tokens.output');
+  if (fresh === undefined && output === undefined) return undefined;
+  return {
+    input: (fresh ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0),
+    output,
+    total: countAt(attributes, 'openclaw.tokens.total'),
+    cacheRead,
+    cacheWrite,
+  };
+}

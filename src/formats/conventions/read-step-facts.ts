@@ -1,0 +1,68 @@
+import type { Span } from '../../core/span.ts';
+import { readAutoGen } from './auto-gen.ts';
+import { readClaudeCode } from './claude-code.ts';
+import { readCrewAi } from './crew-ai.ts';
+import { frameworkWeight } from './framework-of-scope.ts';
+import { readGraphRuntime } from './graph-runtime.ts';
+import { readLangSmith } from './lang-smith.ts';
+import { readLikelyKind } from './likely-kind.ts';
+import { readOpenClaw } from './open-claw.ts';
+import { readOpenInference } from './open-inference.ts';
+import { readOpenLlmetry } from './open-llmetry.ts';
+import { readOpenAiAgents } from './openai-agents.ts';
+import { readOtelGenAi } from './otel-gen-ai.ts';
+import { readSpanError } from './span-error.ts';
+import type { FactsReader, StepFacts } from './step-facts.ts';
+import { readVercelAi } from './vercel-ai.ts';
+
+/** In order of precedence: what an earlier family says is not changed by a later one. */
+export const FACTS_READERS: readonly FactsReader[] = [
+  readGraphRuntime,
+  readOtelGenAi,
+  readOpenInference,
+  readOpenLlmetry,
+  readVercelAi,
+  readLangSmith,
+  readCrewAi,
+  readAutoGen,
+  readOpenAiAgents,
+  readOpenClaw,
+  readClaudeCode,
+  readLikelyKind,
+];
+
+/** Everything the families say about one span, an earlier family's word above a later one's. */
+export function readStepFacts(span: Span): Partial<StepFacts> {
+  const facts: Partial<StepFacts> = {};
+  for (const read of FACTS_READERS) {
+    const found = read(span);
+    if (found !== null) fillIn(facts, found);
+  }
+  const error = readSpanError(span);
+  if (error !== null) facts.error = error;
+  return facts;
+}
+
+function fillIn(facts: Partial<StepFacts>, found: Partial<StepFacts>): void {
+  for (const key of Object.keys(found) as (keyof StepFacts)[]) {
+    const value = found[key];
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+    if (key === 'tokens' && facts.tokens) facts.tokens = fillInTokens(facts.tokens, found.tokens ?? {});
+    else if (key === 'framework' ? isWeaker(facts.framework, found.framework) : facts[key] === undefined) {
+      Object.assign(facts, { [key]: value });
+    }
+  }
+}
+
+/** A recorder's or model provider's name gives way to the name of what runs the agents. */
+function isWeaker(known: string | undefined, found: string | undefined): boolean {
+  return known === undefined || (found !== undefined && frameworkWeight(known) < frameworkWeight(found));
+}
+
+function fillInTokens(known: StepFacts['tokens'], found: StepFacts['tokens']): StepFacts['tokens'] {
+  const tokens = { ...found };
+  for (const key of Object.keys(known) as (keyof StepFacts['tokens'])[]) {
+    if (known[key] !== undefined) tokens[key] = known[key];
+  }
+  return tokens;
+}

@@ -1,0 +1,53 @@
+import type { Span, SpanEvent } from '../../core/span.ts';
+import type { StepError } from '../../core/trace.ts';
+import { textAt } from './attribute-values.ts';
+
+/**
+ * Error of a span from its status, its last `exception` event and `error.type`. A span that says OK had no error,
+ * whatever exceptions it recorded on the way.
+ */
+export function readSpanError(span: Span): StepError | null {
+  if (span.status.code === 1) return null;
+  const exception = span.events.findLast((event) => event.name === 'exception');
+  if (span.status.code !== 2 && !exception) return null;
+  const told = exception ? textAt(exception.attributes, 'exception.message') : undefined;
+  const clean = splitStack(told ?? span.status.message);
+  return { type: errorType(span, exception) ?? clean.type, message: clean.message };
+}
+
+function errorType(span: Span, exception: SpanEvent | undefined): string | undefined {
+  const named = exception ? textAt(exception.attributes, 'exception.type') : undefined;
+  return named ?? textAt(span.attributes, 'error.type', 'http.response.status_code', 'openclaw.errorCategory');
+}
+
+const ERROR_CLASS = /^[A-Za-z_][\w.$]{0,120}$/;
+
+/** Some senders put message, class and stack into one text: `message\n\nClass: message\n    at …`. */
+export function splitStack(text: string): StepError {
+  const stackAt = firstIndex(text, ['\n    at ', '\nTraceback (most recent call last)']);
+  const head = text.slice(0, stackAt);
+  for (const line of head.split('\n').slice(1)) {
+    const colon = line.indexOf(': ');
+    const type = colon > 0 ? line.slice(0, colon) : '';
+    if (ERROR_CLASS.test(type) && /(?:Error|Exception|Interrupt|Timeout)$/.test(type)) {
+      const message = head.slice(0, head.indexOf(`\n${line}`)).trim();
+      return { type: lastSegment(type), message: message === '' ? line.slice(colon + 2) : message };
+    }
+  }
+  return { type: leadingClass(head), message: head.trim() };
+}
+
+function firstIndex(text: string, needles: string[]): number {
+  const found = needles.map((needle) => text.indexOf(needle)).filter((index) => index >= 0);
+  return found.length === 0 ? text.length : Math.min(...found);
+}
+
+/** `ValueError: no such row` and Python's `ValueError('no such row')`. */
+function leadingClass(text: string): string {
+  const type = /^[A-Za-z_][\w.]{0,120}(?=[:(])/.exec(text)?.[0] ?? '';
+  return /(?:Error|Exception)$/.test(type) ? lastSegment(type) : '';
+}
+
+function lastSegment(type: string): string {
+  return type.slice(type.lastIndexOf('.') + 1);
+}

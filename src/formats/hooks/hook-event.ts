@@ -1,0 +1,233 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+
+export type HookFramework = 'claude-code' | 'codex' | 'gemini-cli' | 'cursor';
+
+/** What happened, whatever the sender calls it. */
+export type HookKind =
+  | 'session_start'
+  | 'session_end'
+  | 'prompt'
+  | 'tool_start'
+  | 'tool_end'
+  | 'tool_failure'
+  | 'answer'
+  | 'model_failure'
+  | 'model_call'
+  | 'agent_start'
+  | 'agent_end'
+  | 'compaction'
+  | 'interruption'
+  | 'other';
+
+/** One hook call of a coding agent, in one spelling. */
+export interface HookEvent {
+  framework: HookFramework;
+  kind: HookKind;
+  sessionId: string;
+  /** Set only inside a subagent. */
+  agentId: string | null;
+  agentType: string | null;
+  /** Unix milliseconds; the sender's own time, else that of receipt. */
+  atMs: number;
+  durationMs: number | null;
+  promptId: string | null;
+  toolUseId: string | null;
+  toolName: string | null;
+  toolInput: Json;
+  toolResult: Json;
+  /** What the user asked, the agent answered, or the compaction was told. */
+  text: string | null;
+  error: { type: string; message: string } | null;
+  workingDirectory: string | null;
+  model: string | null;
+  tokensIn: number | null;
+  tokensOut: number | null;
+  costUsd: number | null;
+}
+
+/** Event names with letters only and in lower case, so that `PreToolUse`, `preToolUse` and `pre_tool_use` are one. */
+const KINDS: ReadonlyMap<string, HookKind> = new Map<string, HookKind>([
+  ['sessionstart', 'session_start'],
+  ['sessionend', 'session_end'],
+  ['userpromptsubmit', 'prompt'],
+  ['beforesubmitprompt', 'prompt'],
+  ['beforeagent', 'prompt'],
+  ['pretooluse', 'tool_start'],
+  ['pre', 'tool_start'],
+  ['beforetool', 'tool_start'],
+  ['beforeshellexecution', 'tool_start'],
+  ['beforemcpexecution', 'tool_start'],
+  ['posttooluse', 'tool_end'],
+  ['post', 'tool_end'],
+  ['aftertool', 'tool_end'],
+  ['aftershellexecution', 'tool_end'],
+  ['aftermcpexecution', 'tool_end'],
+  ['afterfileedit', 'tool_end'],
+  ['posttoolusefailure', 'tool_failure'],
+  ['permissiondenied', 'tool_failure'],
+  ['stop', 'answer'],
+  ['afteragent', 'answer'],
+  ['afteragentresponse', 'answer'],
+  ['stopfailure', 'model_failure'],
+  ['subagentstart', 'agent_start'],
+  ['subagentstop', 'agent_end'],
+  ['precompact', 'compaction'],
+  ['precompress', 'compaction'],
+  ['interrupt', 'interruption'],
+]);
+
+/** Whether a value looks like a hook call; whether it is one, `readHookEvent` says. */
+export function isHook(value: Json | undefined): value is JsonObject {
+  if (!isJsonObject(value)) return false;
+  return typeof (value.hook_event_name ?? value.hook_type) === 'string' && sessionOf(value) !== null;
+}
+
+/** The event, or why there is none. Both the vendors' spellings and `hook_type`, `tool_output`, `working_dir` are taken. */
+export function readHookEvent(value: Json, receivedAtMs: number): HookEvent | string {
+  if (!isJsonObject(value)) return 'expected an object';
+  const sessionId = sessionOf(value);
+  if (sessionId === null) return 'session_id must be a text';
+  const name = textOrNull(value.hook_event_name ?? value.hook_type);
+  const kind = name === null ? kindWithoutName(value) : (KINDS.get(lettersOf(name)) ?? 'other');
+  if (kind === null) return 'neither hook_event_name nor hook_type says what happened';
+  return {
+    framework: frameworkOf(value, name ?? ''),
+    kind,
+    sessionId,
+    agentId: textOrNull(value.agent_id ?? value.subagent_id),
+    agentType: textOrNull(value.agent_type ?? value.subagent_type),
+    atMs: timeOf(value.timestamp) ?? receivedAtMs,
+    durationMs: countOrNull(value.duration_ms ?? value.duration),
+    promptId: textOrNull(value.prompt_id ?? value.turn_id ?? value.generation_id),
+    ...toolOf(value, name ?? ''),
+    text: firstText(
+      value.prompt_response,
+      value.last_assistant_message,
+      value.prompt,
+      value.text,
+      value.custom_instructions,
+    ),
+    error: errorOf(value, kind),
+    workingDirectory: firstText(value.cwd, value.working_dir, firstOf(value.workspace_roots)),
+    model: textOrNull(value.model),
+    tokensIn: countOrNull(value.tokens_in),
+    tokensOut: countOrNull(value.tokens_out),
+    costUsd: countOrNull(value.cost_usd),
+  };
+}
+
+function sessionOf(value: JsonObject): string | null {
+  return firstText(value.session_id, value.conversation_id);
+}
+
+/** A bare record with a tool is a finished tool call; one with only a model is a model call. */
+function kindWithoutName(value: JsonObject): HookKind | null {
+  if (textOrNull(value.tool_name) !== null) return 'tool_end';
+  return textOrNull(value.model) === null ? null : 'model_call';
+}
+
+function lettersOf(name: string): string {
+  return name.replace(/[^a-zA-Z]/g, '').toLowerCase();
+}
+
+const GEMINI_EVENTS: ReadonlySet<string> = new Set([
+  'BeforeTool',
+  'AfterTool',
+  'BeforeAgent',
+  'AfterAgent',
+  'BeforeModel',
+  'AfterModel',
+  'BeforeToolSelection',
+  'PreCompress',
+]);
+
+function frameworkOf(value: JsonObject, name: string): HookFramework {
+  const transcript = textOrNull(value.transcript_path) ?? '';
+  if (typeof value.conversation_id === 'string' || Array.isArray(value.workspace_roots)) return 'cursor';
+  if (GEMINI_EVENTS.has(name) || transcript.includes('.gemini')) return 'gemini-cli';
+  if (typeof value.turn_id === 'string' || transcript.includes('.codex')) return 'codex';
+  return 'claude-code';
+}
+
+function toolOf(
+  value: JsonObject,
+  name: string,
+): Pick<HookEvent, 'toolUseId' | 'toolName' | 'toolInput' | 'toolResult'> {
+  const event = lettersOf(name);
+  const isShell = event.endsWith('shellexecution');
+  const isFileEdit = event === 'afterfileedit';
+  return {
+    toolUseId: textOrNull(value.tool_use_id),
+    toolName: textOrNull(value.tool_name) ?? (isShell ? 'Shell' : isFileEdit ? 'Edit' : null),
+    toolInput: toolInputOf(value, isShell, isFileEdit),
+    toolResult:
+      value.tool_response ?? value.tool_output ?? value.result_json ?? (isShell ? (value.output ?? null) : null),
+  };
+}
+
+function toolInputOf(value: JsonObject, isShell: boolean, isFileEdit: boolean): Json {
+  if (value.tool_input !== undefined) return value.tool_input;
+  if (isShell) return { command: value.command ?? null };
+  return isFileEdit ? { file_path: value.file_path ?? null, edits: value.edits ?? null } : null;
+}
+
+function errorOf(value: JsonObject, kind: HookKind): HookEvent['error'] {
+  if (kind === 'tool_failure') return toolFailure(value);
+  if (kind === 'model_failure') {
+    const type = textOrNull(value.error) ?? 'model_error';
+    return { type, message: textOrNull(value.error_details) ?? type };
+  }
+  if (kind === 'interruption') return { type: 'interrupted', message: 'interrupted by the user' };
+  if (kind === 'answer' && value.status === 'error')
+    return { type: 'error', message: firstText(value.error_message) ?? '' };
+  return kind === 'tool_end' ? errorInResult(value.tool_response ?? value.tool_output ?? null) : null;
+}
+
+/** A refused tool gives a reason and no error. */
+function toolFailure(value: JsonObject): HookEvent['error'] {
+  const message = firstText(value.error, value.error_message);
+  if (message === null && typeof value.reason === 'string') return { type: 'permission_denied', message: value.reason };
+  const type = value.is_interrupt === true ? 'interrupted' : (firstText(value.failure_type) ?? 'tool_error');
+  return { type, message: message ?? '' };
+}
+
+/** Some agents report a failed tool as finished and say so only in the result. */
+function errorInResult(result: Json): HookEvent['error'] {
+  if (!isJsonObject(result)) return null;
+  const said = result.error;
+  if (said != null && said !== false && said !== '') return { type: 'tool_error', message: messageIn(said) };
+  const hasFailed = result.is_error === true || result.isError === true;
+  return hasFailed ? { type: 'tool_error', message: messageIn(result.content ?? '') } : null;
+}
+
+function messageIn(value: Json): string {
+  if (typeof value === 'string') return value;
+  return isJsonObject(value) && typeof value.message === 'string' ? value.message : JSON.stringify(value);
+}
+
+/** RFC 3339 text, Unix seconds or Unix milliseconds. */
+function timeOf(value: Json | undefined): number | null {
+  if (typeof value === 'string') {
+    const ms = Date.parse(value);
+    return ms >= 0 ? ms : null;
+  }
+  if (typeof value !== 'number' || !(value > 0) || value > 1e14) return null;
+  return value < 1e11 ? value * 1000 : value;
+}
+
+function firstOf(value: Json | undefined): Json | undefined {
+  return Array.isArray(value) ? value[0] : undefined;
+}
+
+function firstText(...values: (Json | undefined)[]): string | null {
+  for (const value of values) if (typeof value === 'string' && value !== '') return value;
+  return null;
+}
+
+function textOrNull(value: Json | undefined): string | null {
+  return firstText(value);
+}
+
+function countOrNull(value: Json | undefined): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}

@@ -1,0 +1,23 @@
+/** The project's own attribute keys: what no public convention has a name for. */
+export const MISSTEP = {
+  framework: 'misstep.framework',
+  task: 'misstep.task',
+  sessionId: 'misstep.session.id',
+  recordId: 'misstep.record.id',
+  /** One of core's `StepKind`. */
+  stepKind: 'misstep.step.kind',
+  /** Zero-based position in the foreign record the span was made from; made-up spans carry their origin's. */
+  stepIndex: 'misstep.step.index',
+  /** True where start and end were made up to keep the order: they say nothing about duration. */
+  isTimeSynthetic: 'misstep.time.is_synthetic',
+  /** True where the span itself was read out of another step's text. */
+  isSpanSynthetic: 'misstep.span.is_synthetic',
+  /** JSON text of the workflow's state after the step. */
+  state: 'misstep.state',
+  /** Names of the agents or nodes that a step handed control to. */
+  goto: 'misstep.goto',
+  /** JSON text of a list of `{id, content, score}`. */
+  documents: 'misstep.documents',
+  workingDirectory: 'misstep.working_directory',
+  costUsd: 'misstep.cost_usd',
+} as const;

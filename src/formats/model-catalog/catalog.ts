@@ -1,0 +1,91 @@
+import type { CatalogUsage, ModelCatalog, ModelInfo } from '../../core/model-catalog.ts';
+import { contextWindowOf } from './context-windows.ts';
+import { modelSpellings, type Spelling } from './model-spellings.ts';
+import { nearestNames } from './nearest-names.ts';
+import { loadPriceList, type PricedModel, type PriceList } from './price-list.ts';
+
+/** The catalog with what people who look for a model need beside the core's lookups. */
+export interface OfflineModelCatalog extends ModelCatalog {
+  /** Up to five known model ids spelt most like the name. */
+  nearestModels(name: string): string[];
+  /** Every model of every provider, in the price list's order. */
+  listModels(): ModelInfo[];
+}
+
+/** Distinct names a sender may use before the memory of lookups starts anew. */
+const REMEMBERED_NAMES = 5_000;
+
+/** Providers that run models on the user's own machine: a hosted model's price would be wrong there. */
+const LOCAL_PROVIDERS = new Set(['ollama', 'lmstudio', 'lm_studio', 'vllm', 'llamacpp', 'llama.cpp', 'localai']);
+
+/**
+ * Models, context windows and prices that ship with the program. Nothing is loaded before the first lookup, and nothing
+ * ever reaches for the network.
+ */
+export function createModelCatalog(load: () => PriceList = loadPriceList): OfflineModelCatalog {
+  let prices: PriceList | null = null;
+  const found = new Map<string, PricedModel | null>();
+
+  function priceList(): PriceList {
+    prices ??= load();
+    return prices;
+  }
+
+  function lookUp(model: string, provider: string | null | undefined): PricedModel | null {
+    const key = `${provider ?? ''}\n${model}`;
+    const known = found.get(key);
+    if (known !== undefined) return known;
+    if (found.size >= REMEMBERED_NAMES) found.clear();
+    const priced = firstPriced(priceList(), modelSpellings(model, provider ?? null));
+    found.set(key, priced);
+    return priced;
+  }
+
+  return {
+    find(model, provider) {
+      const priced = lookUp(model, provider);
+      return priced === null ? null : toInfo(priced);
+    },
+    costUsd(model, provider, usage) {
+      if (provider !== null && LOCAL_PROVIDERS.has(provider.toLowerCase())) return null;
+      const priced = lookUp(model, provider);
+      return priced === null ? null : priceList().costUsd(priced, withinInput(usage));
+    },
+    nearestModels: (name) =>
+      nearestNames(name, [
+        ...new Set(
+          priceList()
+            .models()
+            .map((model) => model.id),
+        ),
+      ]),
+    listModels: () => priceList().models().map(toInfo),
+  };
+}
+
+/** Knows no model: for readers that need neither prices nor context windows. */
+export const EMPTY_CATALOG: ModelCatalog = { find: () => null, costUsd: () => null };
+
+function firstPriced(prices: PriceList, spellings: Spelling[]): PricedModel | null {
+  for (const { model, provider } of spellings) {
+    const priced = prices.find(model, provider);
+    if (priced !== null) return priced;
+  }
+  return null;
+}
+
+function toInfo(model: PricedModel): ModelInfo {
+  return {
+    id: model.id,
+    provider: model.provider,
+    contextWindow: model.contextWindow ?? contextWindowOf(model.id),
+    inputPerMillionUsd: model.inputPerMillionUsd,
+    outputPerMillionUsd: model.outputPerMillionUsd,
+  };
+}
+
+/** Cached tokens are part of the input; a sender that counts them apart must not make the price fail. */
+function withinInput(usage: CatalogUsage): CatalogUsage {
+  const cached = (usage.cacheReadTokens ?? 0) + (usage.cacheWriteTokens ?? 0);
+  return cached <= usage.inputTokens ? usage : { ...usage, inputTokens: usage.inputTokens + cached };
+}

@@ -1,0 +1,56 @@
+/**
+ * Context windows in tokens of well-known models that the price list leaves open, by the models' own pages as known on
+ * 2026-11-01. A key is an id of the price list.
+ */
+const CONTEXT_WINDOWS: Record<string, number> = {
+  'gemini-2.5-pro': 1_048_576,
+  'gemini-2.5-flash-preview': 1_048_576,
+  'gemini-3-pro-preview': 1_048_576,
+  'gemini-3.1-pro-preview': 1_048_576,
+  'gemini-flash-1.5': 1_000_000,
+  'gemma-3': 131_072,
+  'gemma2-9b-it': 8_192,
+  'gpt-4.5-preview': 128_000,
+  'gpt-4o:extended': 128_000,
+  'ft:gpt-4o': 128_000,
+  'ft:gpt-4o-mini': 128_000,
+  'gpt-4o-mini-2024-07-18.ft-': 128_000,
+  'ft:gpt-3.5-turbo-': 16_385,
+  'gpt-3.5-0301': 4_096,
+  'mistral-large': 131_072,
+  'mistral-medium-latest': 131_072,
+  'mistral-medium-3-1': 131_072,
+  'mistral-small-latest': 131_072,
+  'mistral-small-24b-instruct-2501': 32_768,
+  'mistral-small-3.1-24b-instruct': 131_072,
+  'mistral-small-3.2-24b-instruct': 131_072,
+  'mistral-nemo': 131_072,
+  'mistral-7b': 32_768,
+  'mixtral-8x7b': 32_768,
+  'mixtral-8x22b-instruct': 65_536,
+  'ministral-3b': 131_072,
+  'ministral-8b': 131_072,
+  'ministral-8b-latest': 131_072,
+  'pixtral-12b': 131_072,
+  'pixtral-large': 131_072,
+  'devstral-small': 131_072,
+  'command-r': 128_000,
+  'command-r-plus': 128_000,
+  'command-r7b': 128_000,
+  'command-a': 256_000,
+  command: 4_096,
+  'kimi-k2': 131_072,
+  'llama-3.1-70b-versatile': 131_072,
+  'llama-3.1-8b-instant': 131_072,
+  'llama-3.3-70b-versatile': 131_072,
+  'llama-3.3-70b-specdec': 8_192,
+  'llama3-70b-8192': 8_192,
+  'llama3-8b-8192': 8_192,
+  'llama2-70b-4096': 4_096,
+  'mixtral-8x7b-32768': 32_768,
+  'meta-llama/llama-4-scout-17b-16e-instruct': 131_072,
+};
+
+export function contextWindowOf(modelId: string): number | null {
+  return Object.hasOwn(CONTEXT_WINDOWS, modelId) ? (CONTEXT_WINDOWS[modelId] as number) : null;
+}

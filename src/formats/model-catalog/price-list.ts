@@ -1,0 +1,178 @@
+import { createRequire } from 'node:module';
+import type { CatalogUsage } from '../../core/model-catalog.ts';
+
+type Library = typeof import('@pydantic/genai-prices');
+type Calculation = NonNullable<ReturnType<Library['calcPrice']>>;
+type ModelPrice = Calculation['model_price'];
+
+/** A model with its price as the price list knows it. */
+export interface PricedModel {
+  id: string;
+  provider: string;
+  contextWindow: number | null;
+  inputPerMillionUsd: number | null;
+  outputPerMillionUsd: number | null;
+  /** The library's own records, for working out a cost without a second search. */
+  source: { model: Calculation['model']; provider: Calculation['provider']; price: ModelPrice };
+}
+
+export interface PriceList {
+  find(model: string, provider: string | null): PricedModel | null;
+  costUsd(model: PricedModel, usage: CatalogUsage): number | null;
+  models(): PricedModel[];
+}
+
+/** Prices change on dates and by hours of the day; one moment keeps costs the same whenever they are worked out. */
+export const PRICED_AT = new Date('2026-11-01T12:00:00Z');
+
+/** Providers of the price list, for listing: the library offers no list of its own without waiting. */
+export const PRICE_PROVIDERS: readonly string[] = [
+  'anthropic',
+  'arcee',
+  'avian',
+  'aws',
+  'azure',
+  'baseten',
+  'cerebras',
+  'cloudflare',
+  'cohere',
+  'cursor',
+  'deepseek',
+  'doubleword',
+  'fireworks',
+  'github-copilot',
+  'google',
+  'groq',
+  'huggingface_cerebras',
+  'huggingface_fireworks-ai',
+  'huggingface_groq',
+  'huggingface_hyperbolic',
+  'huggingface_nebius',
+  'huggingface_novita',
+  'huggingface_nscale',
+  'huggingface_ovhcloud',
+  'huggingface_publicai',
+  'huggingface_sambanova',
+  'huggingface_together',
+  'minimax',
+  'mistral',
+  'modal',
+  'moonshotai',
+  'novita',
+  'openai',
+  'openrouter',
+  'ovhcloud',
+  'perplexity',
+  'quicksilverpro',
+  'together',
+  'typesafe',
+  'voyageai',
+  'x-ai',
+  'zai',
+  'zhipuai',
+];
+
+/** Bundled prices of @pydantic/genai-prices; its updates from the network stay off, since nobody asks for them. */
+export function loadPriceList(): PriceList {
+  const library = loadLibrary();
+  let listed: PricedModel[] | null = null;
+  return {
+    find: (model, provider) => findPriced(library, model, provider),
+    costUsd: (model, usage) => costOf(library, model, usage),
+    models() {
+      listed ??= listAll(library);
+      return listed;
+    },
+  };
+}
+
+/** A bundler puts the package behind the first call, where it costs nothing until used; plain ESM has no `require`. */
+function loadLibrary(): Library {
+  try {
+    return require('@pydantic/genai-prices');
+  } catch {
+    return createRequire(import.meta.url)('@pydantic/genai-prices');
+  }
+}
+
+function findPriced(library: Library, model: string, provider: string | null): PricedModel | null {
+  const options = { timestamp: PRICED_AT, ...(provider === null ? {} : { providerId: provider }) };
+  try {
+    const found = library.calcPrice({ input_tokens: 0, output_tokens: 0 }, model, options);
+    return found ? toPriced(found.model, found.provider, found.model_price) : null;
+  } catch {
+    return null; // a record of the list that its own library cannot price
+  }
+}
+
+function toPriced(model: Calculation['model'], provider: Calculation['provider'], price: ModelPrice): PricedModel {
+  return {
+    id: model.id,
+    provider: provider.id,
+    contextWindow: model.context_window ?? null,
+    inputPerMillionUsd: baseOf(price.input_mtok),
+    outputPerMillionUsd: baseOf(price.output_mtok),
+    source: { model, provider, price },
+  };
+}
+
+function baseOf(price: ModelPrice[string]): number | null {
+  if (price === undefined) return null;
+  return typeof price === 'number' ? price : price.base;
+}
+
+function costOf(library: Library, priced: PricedModel, usage: CatalogUsage): number | null {
+  if (priced.inputPerMillionUsd === null && priced.outputPerMillionUsd === null) return null;
+  return flatCost(priced.source.price, usage) ?? libraryCost(library, priced.source, usage);
+}
+
+/** The common case, a hundred times faster than the library's general rule and equal to it (tested). */
+function flatCost(price: ModelPrice, usage: CatalogUsage): number | null {
+  const { input_mtok: input, output_mtok: output = 0, requests_kcount: aRequest } = price;
+  const { cache_read_mtok: read = input, cache_write_mtok: write = input } = price;
+  if (typeof input !== 'number' || typeof output !== 'number' || aRequest !== undefined) return null;
+  if (typeof read !== 'number' || typeof write !== 'number') return null;
+  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+  const fresh = inputTokens - cacheReadTokens - cacheWriteTokens;
+  return (fresh * input + cacheReadTokens * read + cacheWriteTokens * write + outputTokens * output) / 1e6;
+}
+
+const ONLY = 'the-model';
+
+/** Tiers and charges by request; the model is handed over alone, which spares the search. */
+function libraryCost(library: Library, source: PricedModel['source'], usage: CatalogUsage): number | null {
+  const model = { ...source.model, match: { equals: ONLY } };
+  const provider = { id: source.provider.id, name: source.provider.name, api_pattern: '', models: [model] };
+  try {
+    const price = library.calcPrice(toLibraryUsage(usage), ONLY, { provider, timestamp: PRICED_AT });
+    return price?.total_price ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function toLibraryUsage(usage: CatalogUsage): Record<string, number> {
+  const counts: Record<string, number> = { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens };
+  if (usage.cacheReadTokens) counts.cache_read_tokens = usage.cacheReadTokens;
+  if (usage.cacheWriteTokens) counts.cache_write_tokens = usage.cacheWriteTokens;
+  return counts;
+}
+
+function listAll(library: Library): PricedModel[] {
+  return PRICE_PROVIDERS.flatMap((providerId) => {
+    const provider = library.findProvider({ providerId });
+    return (provider?.models ?? []).map((model) =>
+      toPriced(model, provider as Calculation['provider'], priceAt(model)),
+    );
+  });
+}
+
+/** Of several prices the last that had begun; conditions by hour of day are left to the library. */
+function priceAt(model: Calculation['model']): ModelPrice {
+  if (!Array.isArray(model.prices)) return model.prices;
+  const begun = model.prices.filter(({ constraint }) => {
+    if (constraint === undefined) return true;
+    return constraint.type === 'start_date' && new Date(constraint.start_date) <= PRICED_AT;
+  });
+  return (begun.at(-1) ?? model.prices[0])?.prices ?? {};
+}

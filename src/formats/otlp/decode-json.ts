@@ -1,0 +1,145 @@
+import { AppError } from '../../core/app-error.ts';
+import type { Attributes, Decoded, SpanScope } from '../../core/span.ts';
+import { readName, readSpan } from './json-span.ts';
+import { isRecord, type JsonReading, readAttributes } from './json-values.ts';
+import { OTLP_LIMITS, type OtlpLimits, tooManySpans } from './limits.ts';
+
+/**
+ * Reads an `ExportTraceServiceRequest` in OTLP/JSON (opentelemetry-proto 1.x; snake_case keys are taken too).
+ *
+ * A span without readable ids, name or times is refused and costs only itself. Attributes, events and links that
+ * cannot be read or are too many are left out of a span that is kept, and counted in its `otel.dropped_*_count`.
+ *
+ * @throws AppError `malformed` where the text is no JSON, `invalid_body` where it is no such request,
+ *   `payload_too_large` where it has more spans or nodes than `limits` allow.
+ */
+export function decodeOtlpJson(body: Buffer | string, limits: OtlpLimits = OTLP_LIMITS): Decoded {
+  const text = withoutByteOrderMark(typeof body === 'string' ? body : body.toString('utf8'));
+  refuseTooManyNodes(text, limits);
+  const needsCleaning = /\\u(?:0000|[dD][89a-fA-F])/.test(text) || !text.isWellFormed();
+  const reading: JsonReading = { limits, needsCleaning, sawInexact: false, nestedLeft: 0 };
+  const decoded = readRequest(reading, parse(text));
+  return reading.sawInexact ? readRequest(reading, parse(quoteLongIntegers(text))) : decoded;
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('malformed', 'The body is not valid JSON.');
+  }
+}
+
+/** A few bytes of JSON can become a large object in memory, so the count is bounded before parsing. */
+function refuseTooManyNodes(text: string, limits: OtlpLimits): void {
+  if (text.length <= limits.jsonNodes * 2) return;
+  let nodes = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 0x7b || code === 0x5b) nodes += 1;
+  }
+  if (nodes <= limits.jsonNodes) return;
+  throw new AppError('payload_too_large', `The body has more than ${limits.jsonNodes} objects and arrays.`);
+}
+
+/**
+ * Puts integers that a double cannot hold in quotes, as OTLP/JSON wants them. It cannot hit the inside of a text:
+ * there quotes are escaped, so a quote after `{`, `,` or white space that is followed by a key name starts a key.
+ */
+function quoteLongIntegers(text: string): string {
+  return text.replace(
+    /(?<=[{,\s])("(?:[a-zA-Z_]{0,6}[tT]ime_?[uU]nix_?[nN]ano|int_?[vV]alue)"\s{0,8}:\s{0,8})(-?\d{16,20})(?=[\s,}])/g,
+    '$1"$2"',
+  );
+}
+
+const SCOPE_KEYS = [
+  'scopeSpans',
+  'scope_spans',
+  'instrumentationLibrarySpans',
+  'instrumentation_library_spans',
+] as const;
+
+function readRequest(reading: JsonReading, request: unknown): Decoded {
+  if (!isRecord(request)) throw invalidBody('', 'The body must be a JSON object.');
+  const key = request.resourceSpans === undefined && request.resource_spans ? 'resource_spans' : 'resourceSpans';
+  const groups = request[key] ?? [];
+  if (!Array.isArray(groups)) throw invalidBody(`/${key}`, `${key} must be an array.`);
+  const decoded: Decoded = { spans: [], refusals: [] };
+  groups.forEach((group, index) => {
+    readResourceSpans(reading, group, `/${key}/${index}`, decoded);
+  });
+  return decoded;
+}
+
+function invalidBody(pointer: string, message: string): AppError {
+  return new AppError('invalid_body', message, { errors: [{ pointer, message }] });
+}
+
+function readResourceSpans(reading: JsonReading, group: unknown, pointer: string, decoded: Decoded): undefined {
+  if (!isRecord(group)) return refuse(decoded, pointer, 'must be an object');
+  const key = SCOPE_KEYS.find((name) => group[name] !== undefined && group[name] !== null);
+  if (key === undefined) return undefined;
+  const groups = group[key];
+  if (!Array.isArray(groups)) return refuse(decoded, `${pointer}/${key}`, 'must be an array');
+  const resource = readResource(reading, group.resource);
+  groups.forEach((scopeSpans, index) => {
+    readScopeSpans(reading, scopeSpans, resource, `${pointer}/${key}/${index}`, decoded);
+  });
+}
+
+function readResource(reading: JsonReading, raw: unknown): Attributes {
+  const resource = isRecord(raw) ? raw : {};
+  reading.nestedLeft = reading.limits.nestedValues;
+  return readAttributes(
+    reading,
+    resource.attributes,
+    resource.droppedAttributesCount ?? resource.dropped_attributes_count,
+  );
+}
+
+function readScopeSpans(
+  reading: JsonReading,
+  group: unknown,
+  resource: Attributes,
+  pointer: string,
+  decoded: Decoded,
+): undefined {
+  if (!isRecord(group)) return refuse(decoded, pointer, 'must be an object');
+  const entries = group.spans ?? [];
+  if (!Array.isArray(entries)) return refuse(decoded, `${pointer}/spans`, 'must be an array');
+  const scope = readScope(reading, group.scope ?? group.instrumentationLibrary ?? group.instrumentation_library);
+  for (let index = 0; index < entries.length; index += 1) {
+    if (decoded.spans.length + decoded.refusals.length >= reading.limits.spans) throw tooManySpans(reading.limits);
+    readEntry(reading, entries[index], resource, scope, pointer, index, decoded);
+  }
+}
+
+function readScope(reading: JsonReading, raw: unknown): SpanScope {
+  const scope = isRecord(raw) ? raw : {};
+  return { name: readName(reading, scope.name) ?? '', version: readName(reading, scope.version) ?? '' };
+}
+
+function readEntry(
+  reading: JsonReading,
+  entry: unknown,
+  resource: Attributes,
+  scope: SpanScope,
+  group: string,
+  index: number,
+  decoded: Decoded,
+): undefined {
+  if (!isRecord(entry)) return refuse(decoded, `${group}/spans/${index}`, 'must be an object');
+  reading.nestedLeft = reading.limits.nestedValues;
+  const read = readSpan(reading, entry, resource, scope);
+  if ('field' in read) refuse(decoded, `${group}/spans/${index}/${read.field}`, read.message);
+  else decoded.spans.push(read);
+}
+
+function refuse(decoded: Decoded, pointer: string, message: string): undefined {
+  decoded.refusals.push({ pointer, message });
+}

@@ -1,0 +1,16 @@
+/**
+ * An id as it came in text: hex in lower case, other text as it stands.
+ * Undefined where it is empty, all zeros (OTLP's "no id"), longer than `limit`, or nothing the store can hold.
+ */
+export function readTextId(raw: unknown, limit: number): string | undefined {
+  if (typeof raw !== 'string' || isAbsentId(raw) || raw.length > limit) return undefined;
+  if (!/[^0-9a-f]/.test(raw)) return raw;
+  if (!/[^0-9a-fA-F]/.test(raw)) return raw.toLowerCase();
+  return raw.includes('\0') || !raw.isWellFormed() ? undefined : raw;
+}
+
+/** Whether a sender said "none": no value, no text, or OTLP's all zeros. */
+export function isAbsentId(raw: unknown): boolean {
+  if (raw === undefined || raw === null) return true;
+  return typeof raw === 'string' && !/[^0\s]/.test(raw);
+}

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../core/json.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { decodeRecord, recordStepIndexes, recordTraceId } from './decode-record.ts';
+import { decodeRecords } from './decode-records.ts';
+
+const step = (fields: JsonObject): JsonObject => ({
+  kind: 'llm',
+  agent: 'clerk',
+  name: 'assistant',
+  input: '',
+  output: '',
+  ...fields,
+});
+const record = (steps: Json[], fields: JsonObject = {}): JsonObject => ({
+  id: 'shop/1',
+  kind: 'trace',
+  framework: 'Shop/gpt-x',
+  task: 'Refund my order',
+  steps,
+  text: null,
+  sources: null,
+  ...fields,
+});
+const spansOf = (value: Json) => decodeRecord(value).spans;
+const partsOf = (text: unknown) => (JSON.parse(text as string) as { role: string; parts: unknown[] }[])[0]!;
+
+describe('a record of steps', () => {
+  const said = record([
+    step({ kind: 'message', agent: 'system', name: 'system', output: 'Be kind.' }),
+    step({ kind: 'message', agent: 'user', name: 'user', output: 'My order?' }),
+    step({ output: 'One moment.\n[tool_call] find_order({"id":"W1"})', tokens_in: 10, tokens_out: 4 }),
+    step({
+      kind: 'tool',
+      name: 'find_order',
+      input: '{"id":"W1"}',
+      output: 'Error: no such order',
+      error: 'Error: no such order',
+    }),
+    step({ output: 'There is none.' }),
+  ]);
+
+  test('has a root with task and framework, and a span a step in order', () => {
+    const [root, ...steps] = spansOf(said);
+    expect(root).toMatchObject({
+      traceId: recordTraceId('shop/1'),
+      parentSpanId: null,
+      attributes: { [MISSTEP.framework]: 'shop', [MISSTEP.task]: 'Refund my order', [MISSTEP.recordId]: 'shop/1' },
+    });
+    expect(steps.map((span) => span.parentSpanId)).toEqual(steps.map(() => root!.spanId));
+    expect(steps.map((span) => span.startNs)).toEqual([1n, 2n, 3n, 4n, 5n].map((ms) => ms * 1_000_000n));
+    expect([...recordStepIndexes([root!, ...steps]).values()]).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test('keeps roles, calls, errors and tokens apart', () => {
+    const [, system, user, asked, tool, answer] = spansOf(said);
+    expect(partsOf(system!.attributes['gen_ai.output.messages']).role).toBe('system');
+    expect(user!.attributes).not.toHaveProperty('gen_ai.agent.name');
+    expect(partsOf(asked!.attributes['gen_ai.output.messages'])).toEqual({
+      role: 'assistant',
+      parts: [
+        { type: 'text', content: 'One moment.' },
+        { type: 'tool_call', id: 'call_2_0', name: 'find_order', arguments: { id: 'W1' } },
+      ],
+    });
+    expect(asked!.attributes).toMatchObject({ 'gen_ai.request.model': 'gpt-x', 'gen_ai.usage.input_tokens': 10 });
+    expect(tool).toMatchObject({
+      status: { code: 2, message: 'Error: no such order' },
+      attributes: {
+        'gen_ai.tool.call.id': 'call_2_0',
+        'gen_ai.tool.call.arguments': '{"id":"W1"}',
+        'error.type': 'Error',
+      },
+    });
+    expect(answer!.attributes['gen_ai.agent.name']).toBe('clerk');
+  });
+
+  test('gives the same spans twice and never looks at labels', () => {
+    const guarded = new Proxy(said, {
+      get(target, key) {
+        if (key === 'labels' || key === 'meta') throw new Error(`${key} was read`);
+        return Reflect.get(target, key);
+      },
+    });
+    expect(decodeRecord(guarded)).toEqual(decodeRecord(said));
+    expect(spansOf(record(said.steps as Json[], { id: 'shop/2' }))[0]!.traceId).not.toBe(recordTraceId('shop/1'));
+  });
+});
+
+describe('a tool call is put together', () => {
+  const last = (steps: Json[]) => spansOf(record(steps)).at(-1)!.attributes;
+
+  test.each<[string, Json[], JsonObject]>([
+    [
+      'from the script before an executor',
+      [
+        step({ output: 'Try:\n```python\nprint(2)\n```' }),
+        step({ kind: 'tool', agent: 'Runner', name: 'user', output: '2' }),
+      ],
+      { 'gen_ai.tool.name': 'Runner', 'gen_ai.tool.call.arguments': 'print(2)', 'gen_ai.tool.call.result': '2' },
+    ],
+    [
+      'from an announced call where the step does not name its tool',
+      [
+        step({ output: 'I will call the planner with the params as None;' }),
+        step({ kind: 'tool', name: 'tool', output: 'ok' }),
+      ],
+      { 'gen_ai.tool.name': 'planner', 'gen_ai.tool.call.id': 'call_0_0' },
+    ],
+    [
+      'from a wrapped Python call',
+      [step({ kind: 'tool', name: 'search', input: '{"args":[],"sanitize":true,"kwargs":{"q":"bees"}}', output: 'x' })],
+      { 'gen_ai.tool.call.arguments': '{"q":"bees"}' },
+    ],
+    [
+      'from plain text',
+      [step({ kind: 'tool', name: 'bash', input: 'ls -F', output: '', error: '<returncode>2</returncode>' })],
+      { 'gen_ai.tool.call.arguments': 'ls -F', 'error.type': 'exit_2' },
+    ],
+    [
+      'by name where several were asked for',
+      [
+        step({ output: '[tool_call] a({"x":1})\n[tool_call] b({"x":2})' }),
+        step({ kind: 'tool', name: 'b', output: 'B' }),
+      ],
+      { 'gen_ai.tool.call.id': 'call_0_1', 'gen_ai.tool.call.arguments': '{"x":2}' },
+    ],
+  ])('%s', (_, steps, expected) => {
+    expect(last(steps)).toMatchObject(expected);
+  });
+
+  test('from what the next message observed, as a span of its own with the index of the asking step', () => {
+    const spans = spansOf(
+      record([
+        step({ output: '<action>\ntool: web\nparameters: {"q": 1}\n</action>' }),
+        step({
+          kind: 'message',
+          agent: 'user',
+          name: 'user',
+          output: "Current Observation: Tool 'web' executed.\nResult: Error 404\n\nAvailable Tools:\nx",
+        }),
+      ]),
+    );
+    expect(spans.map((span) => span.name)).toEqual(['run', 'assistant', 'web', 'user']);
+    expect(spans[2]).toMatchObject({
+      status: { code: 2 },
+      attributes: { [MISSTEP.stepIndex]: 0, [MISSTEP.isSpanSynthetic]: true, 'gen_ai.tool.call.result': 'Error 404' },
+    });
+    expect(spans[2]!.startNs > spans[1]!.startNs && spans[2]!.startNs < spans[3]!.startNs).toBe(true);
+  });
+
+  test("and a call that nobody carried out stays the model's word", () => {
+    expect(spansOf(record([step({ output: '[tool_call] a({})' })])).map((span) => span.name)).toEqual([
+      'run',
+      'assistant',
+    ]);
+  });
+});
+
+describe('what senders write differently', () => {
+  test("a handoff in the agent's name", () => {
+    const [, span] = spansOf(record([step({ agent: 'Lead (-> Runner)', name: 'x', kind: 'tool', output: 'Run it.' })]));
+    expect(span!.attributes).toMatchObject({
+      'gen_ai.agent.name': 'Lead',
+      [MISSTEP.goto]: ['Runner'],
+      [MISSTEP.stepKind]: 'llm',
+    });
+  });
+
+  test('own span ids, times and tree are kept, and no second root is made', () => {
+    const spans = spansOf(
+      record(
+        [
+          step({
+            kind: 'chain',
+            agent: '',
+            name: 'main',
+            span_id: 'aa',
+            parent_span_id: null,
+            start_ms: 1000.5,
+            end_ms: 1900,
+          }),
+          step({
+            span_id: 'bb',
+            parent_span_id: 'aa',
+            start_ms: 1001,
+            end_ms: 1002,
+            state: { span_kind: 'LLM', model: 'm-1' },
+          }),
+          step({ span_id: 'bb', parent_span_id: 'gone', start_ms: 1003, end_ms: null, state: { cart: 1 } }),
+        ].map((one, index) => (index === 2 ? { ...one, parent_span_id: 'bb' } : one)),
+      ),
+    );
+    expect(spans.map(({ spanId, parentSpanId }) => [spanId, parentSpanId]).slice(0, 2)).toEqual([
+      ['aa', null],
+      ['bb', 'aa'],
+    ]);
+    expect(spans[2]!.spanId).toMatch(/^[0-9a-f]{16}$/);
+    expect(spans[0]).toMatchObject({ startNs: 1_000_500_000n, attributes: { [MISSTEP.task]: 'Refund my order' } });
+    expect(spans[1]!.attributes).toMatchObject({ 'gen_ai.request.model': 'm-1' });
+    expect(spans[1]!.attributes).not.toHaveProperty(MISSTEP.state);
+    expect(spans[2]!.attributes).toMatchObject({ [MISSTEP.state]: '{"cart":1}' });
+  });
+
+  test('a chat request as input', () => {
+    const input = JSON.stringify({ messages: [{ role: 'system', content: [{ type: 'text', text: 'Be brief.' }] }] });
+    const [, span] = spansOf(record([step({ input, output: '{"role":"assistant","content":"Yes."}' })]));
+    expect(partsOf(span!.attributes['gen_ai.input.messages'])).toEqual({
+      role: 'system',
+      parts: [{ type: 'text', content: 'Be brief.' }],
+    });
+    expect(partsOf(span!.attributes['gen_ai.output.messages']).parts).toEqual([{ type: 'text', content: 'Yes.' }]);
+  });
+});
+
+describe('a record without steps', () => {
+  test('an answer with its sources', () => {
+    const spans = spansOf(record([], { kind: 'text-pair', text: 'Bees fly.', sources: ['Bees can fly.'], task: null }));
+    expect(spans.map((span) => span.attributes[MISSTEP.stepKind])).toEqual(['chain', 'retrieval', 'llm']);
+    expect(spans[1]!.attributes[MISSTEP.documents]).toContain('Bees can fly.');
+    expect([...recordStepIndexes(spans).values()]).toEqual([0]);
+  });
+
+  test('a text alone', () => {
+    const spans = spansOf(record([], { kind: 'text', text: 'Hello' }));
+    expect(spans.map((span) => span.attributes[MISSTEP.stepKind])).toEqual(['chain', 'message']);
+  });
+});
+
+describe('what cannot be taken', () => {
+  test.each<[string, Json]>([
+    ['no object', 'x'],
+    ['no id', { steps: [] }],
+    ['nothing in it', { id: 'x', steps: [], text: null }],
+  ])('%s is refused as a whole', (_, value) => {
+    expect(decodeRecord(value)).toEqual({ spans: [], refusals: [{ pointer: '', message: expect.any(String) }] });
+  });
+
+  test('a bad step costs only itself and indexes stay', () => {
+    const { spans, refusals } = decodeRecord(record([step({}), 7, step({ kind: 'dream' }), step({ output: 'x' })]));
+    expect(refusals.map((refusal) => refusal.pointer)).toEqual(['/steps/1', '/steps/2']);
+    expect([...recordStepIndexes(spans).values()]).toEqual([0, 3]);
+  });
+
+  test('a bad line costs only itself', () => {
+    const lines = [JSON.stringify(record([step({})])), '', '{broken', '{"id":""}'];
+    const decoded = [...decodeRecords(lines)];
+    expect(decoded.map(({ spans }) => spans.length)).toEqual([2, 0, 0]);
+    expect(decoded.flatMap(({ refusals }) => refusals.map(({ pointer }) => pointer))).toEqual(['line 3', 'line 4']);
+  });
+});

@@ -1,0 +1,21 @@
+import { parseJson } from '../../core/json.ts';
+import type { Decoded } from '../../core/span.ts';
+import { decodeRecord } from './decode-record.ts';
+
+/** One decoded record after the other, so that a file of any size can be read; a bad line costs only itself. */
+export function* decodeRecords(lines: Iterable<string>): Generator<Decoded> {
+  let number = 0;
+  for (const line of lines) {
+    number += 1;
+    if (line.trim() === '') continue;
+    yield decodeLine(line, number);
+  }
+}
+
+function decodeLine(line: string, number: number): Decoded {
+  const record = parseJson(line);
+  if (record === undefined) return { spans: [], refusals: [{ pointer: `line ${number}`, message: 'not JSON' }] };
+  const { spans, refusals } = decodeRecord(record);
+  const at = (pointer: string) => (pointer === '' ? `line ${number}` : `line ${number}${pointer}`);
+  return { spans, refusals: refusals.map(({ pointer, message }) => ({ pointer: at(pointer), message })) };
+}

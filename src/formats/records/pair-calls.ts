@@ -1,0 +1,94 @@
+import type { Json } from '../../core/json.ts';
+import { type RecordStep, ROLES } from './record-shape.ts';
+import { type RequestedCalls, readArguments, readRequestedCalls, readScript } from './requested-calls.ts';
+
+/** A tool call with what came of it, as far as the record tells. */
+export interface PairedCall {
+  id: string;
+  name: string;
+  arguments: Json;
+}
+
+/** A call that has no step of its own: the next message tells what came of it. */
+export interface ObservedCall extends PairedCall {
+  result: string;
+  hasFailed: boolean;
+}
+
+export interface PairedCalls {
+  /** By index of an `llm` step: what it asked for, and its answer without it. */
+  requested: Map<number, { calls: PairedCall[]; prose: string }>;
+  /** By index of a `tool` step. */
+  executed: Map<number, PairedCall>;
+  /** By index of the `llm` step that asked. */
+  observed: Map<number, ObservedCall[]>;
+}
+
+/** What the last model step left open for the tool steps after it. */
+interface Asked {
+  agent: string | null;
+  pending: PairedCall[];
+  script: string | null;
+}
+
+/** Joins what models asked for with the steps that did it, in order and by name. */
+export function pairCalls(steps: readonly RecordStep[]): PairedCalls {
+  const paired: PairedCalls = { requested: new Map(), executed: new Map(), observed: new Map() };
+  let asked: Asked = { agent: null, pending: [], script: null };
+  steps.forEach((step, at) => {
+    if (step.kind === 'tool') paired.executed.set(step.index, execution(step, asked));
+    if (step.kind !== 'llm') return;
+    const { calls, prose } = readAnswer(step);
+    const pending = calls.map((call, nth) => ({ ...call, id: call.id ?? `call_${step.index}_${nth}` }));
+    asked = { agent: step.agent, pending, script: calls.length === 0 ? readScript(step.output) : null };
+    paired.requested.set(step.index, { calls: [...pending], prose });
+    const observation = pending.length === 1 ? observationIn(steps[at + 1]) : null;
+    if (observation !== null) paired.observed.set(step.index, [{ ...pending[0]!, ...observation }]);
+  });
+  return paired;
+}
+
+function readAnswer(step: RecordStep): RequestedCalls {
+  return step.output === '' ? { calls: [], prose: '' } : readRequestedCalls(step.output);
+}
+
+/** Takes the call it carries out off the list of pending ones. */
+function execution(step: RecordStep, asked: Asked): PairedCall {
+  const isNamed = step.name !== '' && !ROLES.has(step.name);
+  const match = isNamed ? asked.pending.findIndex((call) => call.name === step.name) : 0;
+  const call: PairedCall | undefined = match < 0 ? undefined : asked.pending.splice(match, 1)[0];
+  const given = unwrapPythonCall(readArguments(step.input));
+  return {
+    id: call?.id ?? `call_${step.index}`,
+    name: isNamed ? step.name : (call?.name ?? executorName(step, asked)),
+    arguments: given ?? call?.arguments ?? (isNamed ? null : asked.script),
+  };
+}
+
+/** Where the chat role stands in the tool's place, an executing agent of its own names the tool. */
+function executorName(step: RecordStep, asked: Asked): string {
+  return step.agent === null || step.agent === asked.agent ? 'tool' : step.agent;
+}
+
+/** smolagents logs `{"args": […], "kwargs": {…}, "sanitize_inputs_outputs": …}` around the arguments. */
+export function unwrapPythonCall(given: Json): Json {
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) return given;
+  const { args, kwargs } = given;
+  if (!Array.isArray(args) || kwargs === null || typeof kwargs !== 'object' || Array.isArray(kwargs)) return given;
+  return args.length === 0 ? kwargs! : { args, ...kwargs };
+}
+
+const OBSERVATION = 'Current Observation:';
+
+/** What a message to the model says came of the call before it: `Tool 'x' executed. Result: …`. */
+function observationIn(next: RecordStep | undefined): { result: string; hasFailed: boolean } | null {
+  if (next?.kind !== 'message') return null;
+  const from = next.output.indexOf(OBSERVATION);
+  if (from < 0) return null;
+  const observation = next.output
+    .slice(from + OBSERVATION.length)
+    .split('\n\nAvailable Tools:', 1)[0]!
+    .trim();
+  const result = observation.replace(/^Tool '[^'\n]{1,200}' executed\.\s{0,4}Result: ?/, '');
+  return { result, hasFailed: /^Error\b/.test(result) };
+}

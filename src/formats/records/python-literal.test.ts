@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { parsePythonLiteral } from './python-literal.ts';
+
+describe('python literal', () => {
+  test.each([
+    ["{'user': 'ada', 'n': 3}", { user: 'ada', n: 3 }],
+    ["{'ok': True, 'none': None, 'list': [1, -2.5, 'x',]}", { ok: true, none: null, list: [1, -2.5, 'x'] }],
+    [`{'a': "it's", 'b': 'say \\'hi\\''}`, { a: "it's", b: "say 'hi'" }],
+    ["('one', 2)", ['one', 2]],
+    ["'\\u00e9\\n'", 'é\n'],
+    ['{"plain": ["json", null]}', { plain: ['json', null] }],
+    ['{1: 2}', { '1': 2 }],
+    [' {} ', {}],
+  ])('%s is read', (text, value) => {
+    expect(parsePythonLiteral(text)).toEqual(value);
+  });
+
+  test.each(['', 'ls -F', "{'open': ", "{'a' 'b'}", '[1 2]', "{'a': f(1)}", '{} rest', '['.repeat(200), "'\\uZZZZ'"])(
+    '%s is no literal',
+    (text) => {
+      expect(parsePythonLiteral(text)).toBeUndefined();
+    },
+  );
+
+  test('a long text takes linear time', () => {
+    const text = `{'a': '${'x\\\\'.repeat(200_000)}'}`;
+    const start = performance.now();
+    expect(parsePythonLiteral(text)).toBeDefined();
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});

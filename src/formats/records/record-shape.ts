@@ -1,0 +1,166 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+
+export const RECORD_STEP_KINDS = ['llm', 'tool', 'chain', 'message'] as const;
+export type RecordStepKind = (typeof RECORD_STEP_KINDS)[number];
+
+/** An evaluation record; its labels, meta and group are left where they are, so that no answer is ever read. */
+export interface EvaluationRecord {
+  id: string;
+  /** Part of `framework` before the slash, in lower case; null where none is given. */
+  framework: string | null;
+  /** Part of `framework` after the slash: the model that ran it. */
+  model: string | null;
+  task: string | null;
+  steps: RecordStep[];
+  text: string | null;
+  sources: string[];
+}
+
+export interface RecordStep {
+  /** Position in the record's list, whatever its own `index` says. */
+  index: number;
+  /** Without the `(thought)` or `(-> other)` that some frameworks write behind it; null for users and systems. */
+  agent: string | null;
+  /** Agents that the agent's name says control goes to. */
+  goto: string[];
+  /** Chat role that the step speaks in. */
+  role: string;
+  name: string;
+  kind: RecordStepKind;
+  input: string;
+  output: string;
+  error: string | null;
+  /** The workflow's state; null where the field is absent or only describes the step itself. */
+  state: JsonObject | null;
+  /** OpenInference span kind, where `state` carries it. */
+  spanKind: string | null;
+  model: string | null;
+  startMs: number | null;
+  endMs: number | null;
+  tokensIn: number | null;
+  tokensOut: number | null;
+  spanId: string | null;
+  parentSpanId: string | null;
+}
+
+/** Whether a value looks like an evaluation record; whether it is one, `readRecord` says. */
+export function isRecord(value: Json | undefined): value is JsonObject {
+  if (!isJsonObject(value) || typeof value.id !== 'string') return false;
+  return Array.isArray(value.steps) || (typeof value.text === 'string' && 'sources' in value);
+}
+
+/** The record with its usable steps, and why the others are not; a text where there is no record at all. */
+export function readRecord(
+  value: Json,
+): { record: EvaluationRecord; refused: { index: number; why: string }[] } | string {
+  if (!isJsonObject(value)) return 'expected an object';
+  if (typeof value.id !== 'string' || value.id === '') return 'id must be a text';
+  const given = Array.isArray(value.steps) ? value.steps : [];
+  const text = textOrNull(value.text);
+  if (given.length === 0 && text === null) return 'neither steps nor text';
+  const read = given.map(readStep);
+  const refused = read.flatMap((step, index) => (typeof step === 'string' ? [{ index, why: step }] : []));
+  const [framework, model] = splitFramework(textOrNull(value.framework));
+  const steps = read.filter((step) => typeof step !== 'string');
+  return {
+    record: {
+      id: value.id,
+      framework,
+      model,
+      task: textOrNull(value.task),
+      steps,
+      text,
+      sources: textsOf(value.sources),
+    },
+    refused,
+  };
+}
+
+function readStep(value: Json, index: number): RecordStep | string {
+  if (!isJsonObject(value)) return 'expected an object';
+  const given = RECORD_STEP_KINDS.find((known) => known === value.kind);
+  if (given === undefined) return `kind must be one of ${RECORD_STEP_KINDS.join(', ')}`;
+  const name = textOrNull(value.name) ?? '';
+  const said = splitAgent(textOrNull(value.agent) ?? '');
+  // A word to the agent that runs tools is no run of a tool.
+  const kind = given === 'tool' && said.goto.length > 0 ? 'llm' : given;
+  const state = isJsonObject(value.state) ? value.state : null;
+  return {
+    index,
+    agent: ROLES.has(said.agent) && kind === 'message' ? null : said.agent || null,
+    goto: said.goto,
+    role: roleOf(kind, said.agent, name),
+    name,
+    kind,
+    input: textIn(value.input),
+    output: textIn(value.output),
+    error: textOrNull(value.error),
+    state: state !== null && !isBookkeeping(state) ? state : null,
+    spanKind: textOrNull(state?.span_kind),
+    model: textOrNull(state?.model),
+    startMs: numberOrNull(value.start_ms),
+    endMs: numberOrNull(value.end_ms),
+    tokensIn: numberOrNull(value.tokens_in),
+    tokensOut: numberOrNull(value.tokens_out),
+    spanId: textOrNull(value.span_id),
+    parentSpanId: textOrNull(value.parent_span_id),
+  };
+}
+
+/** Names that stand for a place in the conversation and not for an agent. */
+export const ROLES: ReadonlyMap<string, string> = new Map([
+  ['system', 'system'],
+  ['user', 'user'],
+  ['User', 'user'],
+  ['human', 'user'],
+  ['assistant', 'assistant'],
+  ['tool', 'tool'],
+  ['log', 'system'],
+]);
+
+function roleOf(kind: RecordStepKind, agent: string, name: string): string {
+  if (kind === 'llm') return 'assistant';
+  if (kind === 'tool') return 'tool';
+  return ROLES.get(agent) ?? ROLES.get(name) ?? 'user';
+}
+
+/** Magentic-One writes `Orchestrator (-> WebSurfer)` and `Orchestrator (thought)`. */
+function splitAgent(written: string): { agent: string; goto: string[] } {
+  const open = written.indexOf(' (');
+  if (open <= 0 || !written.endsWith(')')) return { agent: written, goto: [] };
+  const note = written.slice(open + 2, -1);
+  if (note.startsWith('-> ')) return { agent: written.slice(0, open), goto: [note.slice(3)] };
+  const isNote = note === 'thought' || note === 'termination condition';
+  return { agent: isNote ? written.slice(0, open) : written, goto: [] };
+}
+
+function splitFramework(written: string | null): [string | null, string | null] {
+  if (written === null) return [null, null];
+  const slash = written.indexOf('/');
+  if (slash < 0) return [written.toLowerCase(), null];
+  return [written.slice(0, slash).toLowerCase(), written.slice(slash + 1) || null];
+}
+
+const BOOKKEEPING: ReadonlySet<string> = new Set(['span_kind', 'model', 'agent_step']);
+
+function isBookkeeping(state: JsonObject): boolean {
+  return Object.keys(state).every((key) => BOOKKEEPING.has(key));
+}
+
+function textsOf(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.map(textIn) : [];
+}
+
+/** Text as it is, null as nothing, anything else as JSON text. */
+function textIn(value: Json | undefined): string {
+  if (typeof value === 'string') return value;
+  return value == null ? '' : JSON.stringify(value);
+}
+
+function textOrNull(value: Json | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function numberOrNull(value: Json | undefined): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}

@@ -1,0 +1,91 @@
+import type { Span } from '../../core/span.ts';
+import { NO_TOKENS, type Step, type StepError, type ToolCall } from '../../core/trace.ts';
+import type { StepFacts } from '../conventions/step-facts.ts';
+import { endMsOf, type SpanTree, startMsOf } from './span-tree.ts';
+
+const NOTHING: never[] = [];
+
+/** Steps of a tree with what each span says, agents inherited from above. Tokens and cost are settled elsewhere. */
+export function buildSteps(tree: SpanTree, facts: readonly Partial<StepFacts>[]): Step[] {
+  const steps: Step[] = [];
+  /** Node of the nearest visit around each step, to tell a visit from what goes on inside it. */
+  const nodesAround: (string | null)[] = [];
+  for (let index = 0; index < tree.spans.length; index++) {
+    const parent = tree.parents[index] ?? null;
+    const said = facts[index] as Partial<StepFacts>;
+    const around = parent === null ? null : (nodesAround[parent] ?? null);
+    const step = toStep(tree.spans[index] as Span, said, { index, parent, depth: tree.depths[index] as number });
+    step.agent = said.agent ?? (parent === null ? null : (steps[parent] as Step).agent);
+    step.node = said.node === undefined || said.node === around ? null : said.node;
+    nodesAround.push(said.node ?? around);
+    steps.push(step);
+  }
+  return steps;
+}
+
+function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index' | 'parent' | 'depth'>): Step {
+  const kind = facts.kind ?? 'other';
+  const tool = kind === 'tool' ? (facts.tool ?? toolByName(span.name)) : null;
+  const inputMessages = facts.inputMessages ?? NOTHING;
+  const outputMessages = facts.outputMessages ?? NOTHING;
+  return {
+    ...place,
+    spanId: span.spanId,
+    kind,
+    name: span.name,
+    agent: null,
+    node: null,
+    startMs: startMsOf(span),
+    endMs: endMsOf(span),
+    status: statusOf(span, facts),
+    error: facts.error ?? errorWithoutWords(span),
+    input: tool ? textOf(tool.arguments) : (facts.input ?? lastText(inputMessages)),
+    output: tool ? textOf(tool.result) : (facts.output ?? lastText(outputMessages)),
+    inputMessages,
+    outputMessages,
+    tool,
+    model: facts.model ?? null,
+    provider: facts.provider ?? null,
+    tokens: NO_TOKENS,
+    costUsd: null,
+    finishReasons: facts.finishReasons ?? NOTHING,
+    goto: facts.goto ?? handoffOf(tool),
+    documents: facts.documents ?? NOTHING,
+  };
+}
+
+function toolByName(name: string): ToolCall {
+  return { id: null, name, arguments: null, result: null };
+}
+
+/** A tool that answered with its failure failed, though its span ended well. */
+function statusOf(span: Span, facts: Partial<StepFacts>): Step['status'] {
+  if (span.status.code === 2 || (facts.error && span.status.code === 1)) return 'error';
+  return span.status.code === 1 ? 'ok' : 'unset';
+}
+
+function errorWithoutWords(span: Span): StepError | null {
+  return span.status.code === 2 ? { type: '', message: '' } : null;
+}
+
+function textOf(value: ToolCall['arguments']): string {
+  if (value === null) return '';
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return ''; // nested deeper than the stack
+  }
+}
+
+function lastText(messages: Step['inputMessages']): string {
+  return messages.findLast((message) => message.content !== '')?.content ?? '';
+}
+
+const HANDOFF_TOOL = /^(?:transfer_to_|handoff_to_|delegate_to_|transfer_back_to_)/;
+
+/** Frameworks that hand over by a tool put the receiver's name into the tool's. */
+function handoffOf(tool: ToolCall | null): string[] {
+  const marker = tool ? HANDOFF_TOOL.exec(tool.name)?.[0] : undefined;
+  return tool && marker ? [tool.name.slice(marker.length)] : NOTHING;
+}

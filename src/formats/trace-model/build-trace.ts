@@ -1,0 +1,96 @@
+import type { ModelCatalog } from '../../core/model-catalog.ts';
+import type { Span } from '../../core/span.ts';
+import type { Step, ToolDefinition, Trace } from '../../core/trace.ts';
+import { asText } from '../conventions/attribute-values.ts';
+import { readStepFacts } from '../conventions/read-step-facts.ts';
+import type { StepFacts } from '../conventions/step-facts.ts';
+import { readToolDeclaration } from '../conventions/tool-declarations.ts';
+import { buildSteps } from './build-steps.ts';
+import { finalOutputOf, findRoot, firstSaid, frameworkOf, statusOf, taskOf } from './run-outline.ts';
+import { settleTokens, sumCost, sumTokens } from './settle-tokens.ts';
+import { buildSpanTree, type SpanTree } from './span-tree.ts';
+import { takeSnapshots } from './state-snapshots.ts';
+
+export interface TraceOptions {
+  models: ModelCatalog;
+  /** False while later spans may still come. */
+  isSettled: boolean;
+}
+
+/**
+ * The run that these spans tell of; they all belong to one trace. Pure, takes any spans in any order, and never throws:
+ * doubles, orphans, rings, missing times and several roots are all met with in the wild. Time grows with n log n.
+ */
+export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace {
+  const tree = buildSpanTree(spans);
+  const facts = tree.spans.map(readStepFacts);
+  const steps = buildSteps(tree, facts);
+  settleTokens(steps, facts, options.models);
+  const root = findRoot(tree);
+  const status = statusOf(tree, steps, options.isSettled);
+  const rootSpan = root === null ? null : (tree.spans[root] as Span);
+  return {
+    traceId: rootSpan?.traceId ?? '',
+    framework: frameworkOf(tree.spans, facts),
+    serviceName: serviceNameOf(tree.spans),
+    name: (root === null ? undefined : facts[root]?.runName) ?? rootSpan?.name ?? '',
+    task: taskOf(root, steps, facts),
+    status,
+    sessionId: firstSaid('sessionId', root, facts),
+    threadId: firstSaid('threadId', root, facts),
+    ...timesOf(tree, steps),
+    isSettled: options.isSettled,
+    steps,
+    states: takeSnapshots(steps, facts),
+    agents: distinct(steps, (step) => step.agent),
+    tokens: sumTokens(steps),
+    costUsd: sumCost(steps),
+    models: distinct(steps, (step) => step.model),
+    toolDefinitions: declaredTools(facts),
+    graph: firstSaid('graph', root, facts),
+    finalOutput: finalOutputOf(root, steps, status),
+  };
+}
+
+function serviceNameOf(spans: readonly Span[]): string | null {
+  for (const span of spans) {
+    const name = asText(span.resource['service.name']);
+    if (name !== undefined) return name;
+  }
+  return null;
+}
+
+/** The end stays open while any span runs. */
+function timesOf(tree: SpanTree, steps: readonly Step[]): Pick<Trace, 'startedAtMs' | 'endedAtMs'> {
+  let startedAtMs: number | null = null;
+  let endedAtMs: number | null = null;
+  for (const { startMs, endMs } of steps) {
+    if (startMs !== null && (startedAtMs === null || startMs < startedAtMs)) startedAtMs = startMs;
+    if (endMs !== null && (endedAtMs === null || endMs > endedAtMs)) endedAtMs = endMs;
+  }
+  const isOpen = tree.spans.some((span, index) => span.endNs === null && tree.parents[index] === null);
+  return { startedAtMs, endedAtMs: isOpen ? null : endedAtMs };
+}
+
+function distinct(steps: readonly Step[], pick: (step: Step) => string | null): string[] {
+  const names = new Set<string>();
+  for (const step of steps) {
+    const name = pick(step);
+    if (name !== null) names.add(name);
+  }
+  return [...names];
+}
+
+/** Every call declares its tools anew: each text is read once, and of two tools of a name the fuller one stays. */
+function declaredTools(facts: readonly Partial<StepFacts>[]): ToolDefinition[] {
+  const texts = new Set<string>();
+  for (const said of facts) for (const text of said.toolDeclarations ?? []) texts.add(text);
+  const tools = new Map<string, ToolDefinition>();
+  for (const text of texts) {
+    for (const tool of readToolDeclaration(text)) {
+      const known = tools.get(tool.name);
+      if (!known || (known.parameters === null && tool.parameters !== null)) tools.set(tool.name, tool);
+    }
+  }
+  return [...tools.values()];
+}

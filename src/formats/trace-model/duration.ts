@@ -1,0 +1,8 @@
+/** Milliseconds between two times, to the microsecond that times are exact to; null where either is unknown. */
+export function durationMs({ startMs, endMs }: { startMs: number | null; endMs: number | null }): number | null {
+  return startMs === null || endMs === null ? null : roundMs(endMs - startMs);
+}
+
+export function roundMs(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

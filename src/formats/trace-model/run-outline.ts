@@ -1,0 +1,94 @@
+import type { Span } from '../../core/span.ts';
+import type { Step, TraceStatus } from '../../core/trace.ts';
+import { frameworkOfScope, frameworkWeight } from '../conventions/framework-of-scope.ts';
+import type { StepFacts } from '../conventions/step-facts.ts';
+import type { SpanTree } from './span-tree.ts';
+
+type Facts = readonly Partial<StepFacts>[];
+
+/** The step that stands for the whole run: the first without a parent, or the first orphan where that never came. */
+export function findRoot(tree: SpanTree): number | null {
+  const root = tree.spans.findIndex((span) => span.parentSpanId === null);
+  if (root >= 0) return root;
+  return tree.spans.length > 0 ? 0 : null;
+}
+
+/** The framework named by most weight, the first named among equals; `unknown` where none is. */
+export function frameworkOf(spans: readonly Span[], facts: Facts): string {
+  let best: string | null = null;
+  const scopes = new Set<string>();
+  const consider = (name: string | null | undefined) => {
+    if (name && (best === null || frameworkWeight(name) > frameworkWeight(best))) best = name;
+  };
+  for (const said of facts) consider(said.framework);
+  for (const span of spans) {
+    if (scopes.has(span.scope.name)) continue;
+    scopes.add(span.scope.name);
+    consider(frameworkOfScope(span));
+  }
+  return best ?? 'unknown';
+}
+
+export function taskOf(root: number | null, steps: readonly Step[], facts: Facts): string | null {
+  if (root === null) return null;
+  const asked = facts[root]?.task ?? firstUserText(steps[root] as Step);
+  if (asked !== undefined) return asked;
+  for (const step of steps) {
+    const text = facts[step.index]?.task ?? (step.kind === 'tool' ? undefined : firstUserText(step));
+    if (text !== undefined) return text;
+  }
+  return (steps[root] as Step).input || null;
+}
+
+function firstUserText(step: Step): string | undefined {
+  return step.inputMessages.find((message) => message.role === 'user' && message.content !== '')?.content;
+}
+
+/** What the root gave; else, in a run that went well, the last words of a model or agent. */
+export function finalOutputOf(root: number | null, steps: readonly Step[], status: TraceStatus): string | null {
+  if (root === null) return null;
+  const given = (steps[root] as Step).output;
+  if (given !== '') return given;
+  if (status !== 'ok') return null;
+  let last: Step | null = null;
+  for (const step of steps) {
+    if (!SPEAKING_KINDS.has(step.kind) || step.output === '') continue;
+    if (last === null || (step.endMs ?? 0) >= (last.endMs ?? 0)) last = step;
+  }
+  return last?.output ?? null;
+}
+
+const SPEAKING_KINDS = new Set<Step['kind']>(['llm', 'agent', 'chain', 'message']);
+
+/**
+ * Running while the root has not ended, or has not come and may still come. Error when a root failed, or the last thing
+ * done under a root that neither says OK nor gave anything failed: nothing handled it.
+ */
+export function statusOf(tree: SpanTree, steps: readonly Step[], isSettled: boolean): TraceStatus {
+  const roots = steps.filter((step) => step.parent === null);
+  if (roots.length === 0) return isSettled ? 'ok' : 'running';
+  if (roots.some((step) => tree.spans[step.index]?.endNs === null)) return 'running';
+  if (!isSettled && tree.spans.every((span) => span.parentSpanId !== null)) return 'running';
+  if (roots.some((step) => step.status === 'error')) return 'error';
+  return endedInFailure(steps) ? 'error' : 'ok';
+}
+
+function endedInFailure(steps: readonly Step[]): boolean {
+  const lastUnder = new Map<number, Step>();
+  for (const step of steps) {
+    if (step.parent === null || (steps[step.parent] as Step).parent !== null) continue;
+    lastUnder.set(step.parent, step);
+  }
+  return [...lastUnder].some(([root, last]) => {
+    const { status, output } = steps[root] as Step;
+    return last.status === 'error' && status === 'unset' && output === '';
+  });
+}
+
+/** A fact about the run: the root's word first, else the first said by any span. */
+export function firstSaid<K extends keyof StepFacts>(key: K, root: number | null, facts: Facts): StepFacts[K] | null {
+  const own = root === null ? undefined : facts[root]?.[key];
+  if (own !== undefined) return own as StepFacts[K];
+  const found = facts.find((said) => said[key] !== undefined);
+  return (found?.[key] as StepFacts[K] | undefined) ?? null;
+}

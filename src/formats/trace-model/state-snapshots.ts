@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { StateSnapshot, Step } from '../../core/trace.ts';
+import type { StepFacts } from '../conventions/step-facts.ts';
+import { durationMs } from './duration.ts';
+
+type Facts = readonly Partial<StepFacts>[];
+
+/** What a state belongs to: states of different graphs or threads are never compared. */
+interface Recorded {
+  step: Step;
+  series: string;
+  state: Json;
+}
+
+/**
+ * States in the order they came to be. Where a sender records the state itself it is taken as it is; where it records
+ * what each node was given and wrote (LangGraph), the state after a node is what the next superstep was given, after
+ * the last one what the graph ended with, and only where that is unknown the node's writes laid over what it was given.
+ */
+export function takeSnapshots(steps: readonly Step[], facts: Facts): StateSnapshot[] {
+  const recorded = [...recordedStates(steps, facts), ...visitedStates(steps, facts)];
+  recorded.sort((a, b) => (momentOf(a.step) ?? 0) - (momentOf(b.step) ?? 0) || a.step.index - b.step.index);
+  if (recorded.length === 0) return [];
+  const tokens = tokensWithin(steps);
+  const lastOf = new Map<string, Map<string, string> | null>();
+  return recorded.map(({ step, series, state }, sequence) => {
+    const fields = fieldTexts(state);
+    const before = lastOf.get(series);
+    lastOf.set(series, fields);
+    return {
+      sequence,
+      step: step.index,
+      spanId: step.spanId,
+      agent: step.agent,
+      node: nodeOf(step, facts[step.index]),
+      checkpointId: facts[step.index]?.checkpointId ?? null,
+      threadId: facts[step.index]?.threadId ?? null,
+      state,
+      delta: before === undefined ? null : deltaOf(before, fields, state),
+      stateHash: hashOf(fields, state),
+      tokenCount: tokens[step.index] ?? null,
+      latencyMs: durationMs(step),
+      atMs: momentOf(step),
+    };
+  });
+}
+
+function momentOf(step: Step): number | null {
+  return step.endMs ?? step.startMs;
+}
+
+function nodeOf(step: Step, facts: Partial<StepFacts> | undefined): string | null {
+  return step.node ?? facts?.node ?? null;
+}
+
+function recordedStates(steps: readonly Step[], facts: Facts): Recorded[] {
+  const found: Recorded[] = [];
+  for (const step of steps) {
+    const state = facts[step.index]?.stateAfter;
+    if (state !== undefined) found.push({ step, series: `thread ${facts[step.index]?.threadId ?? ''}`, state });
+  }
+  return found;
+}
+
+interface Visit {
+  step: Step;
+  superstep: number;
+  before: JsonObject;
+  /** Null where the node failed or has not ended: it was given a state and left none. */
+  update: JsonObject | null;
+}
+
+function visitedStates(steps: readonly Step[], facts: Facts): Recorded[] {
+  const byGraph = new Map<number | null, Visit[]>();
+  for (const step of steps) {
+    const visit = toVisit(step, facts[step.index] as Partial<StepFacts>);
+    if (!visit) continue;
+    const visits = byGraph.get(step.parent);
+    if (visits) visits.push(visit);
+    else byGraph.set(step.parent, [visit]);
+  }
+  return [...byGraph].flatMap(([graph, visits]) => graphStates(graph, visits, facts));
+}
+
+function toVisit(step: Step, facts: Partial<StepFacts>): Visit | null {
+  if (facts.superstep === undefined || facts.stateAfter !== undefined || step.node === null) return null;
+  if (!isJsonObject(facts.stateBefore)) return null;
+  const update = isJsonObject(facts.stateUpdate) ? facts.stateUpdate : null;
+  return { step, superstep: facts.superstep, before: facts.stateBefore, update };
+}
+
+function graphStates(graph: number | null, visits: Visit[], facts: Facts): Recorded[] {
+  const givenAt = new Map<number, JsonObject>();
+  const lastAt = new Map<number, Visit>();
+  let lastSuperstep = 0;
+  for (const visit of visits) {
+    if (!givenAt.has(visit.superstep)) givenAt.set(visit.superstep, visit.before);
+    if (visit.update !== null) lastAt.set(visit.superstep, visit);
+    lastSuperstep = Math.max(lastSuperstep, visit.superstep);
+  }
+  const end = graph === null ? undefined : facts[graph]?.stateUpdate;
+  return visits.flatMap(({ step, superstep, before, update }) => {
+    if (update === null) return [];
+    const next = superstep === lastSuperstep ? end : givenAt.get(superstep + 1);
+    const isLastOfStep = lastAt.get(superstep)?.step === step;
+    const state = isLastOfStep && isJsonObject(next) ? next : overlay(before, update);
+    return [{ step, series: `graph ${graph}`, state }];
+  });
+}
+
+/** Messages are added to, other fields replaced; a field with a reducer of its own is not known here. */
+function overlay(before: JsonObject, update: JsonObject): JsonObject {
+  const after: JsonObject = { ...before };
+  for (const [key, value] of Object.entries(update))
+    after[key] = key === 'messages' ? joined(before[key], value) : value;
+  return after;
+}
+
+/** The entry node writes what the graph was given: the same messages are not taken twice. */
+function joined(known: Json | undefined, added: Json): Json {
+  if (!Array.isArray(known) || !Array.isArray(added)) return added;
+  return canonicalText(known) === canonicalText(added) ? known : [...known, ...added];
+}
+
+/** Canonical text of every top-level field; null for a state that is no object. */
+function fieldTexts(state: Json): Map<string, string> | null {
+  if (!isJsonObject(state)) return null;
+  return new Map(
+    Object.keys(state)
+      .sort()
+      .map((key) => [key, canonicalText(state[key] as Json)]),
+  );
+}
+
+function canonicalText(value: Json): string {
+  try {
+    return canonicalJson(value);
+  } catch {
+    return '"nested too deep"'; // deeper than the stack: such fields count as equal
+  }
+}
+
+function deltaOf(before: Map<string, string> | null, now: Map<string, string> | null, state: Json): Json {
+  if (!before || !now || !isJsonObject(state)) return state;
+  const delta: JsonObject = {};
+  for (const [key, text] of now) if (before.get(key) !== text) delta[key] = state[key] as Json;
+  for (const key of before.keys()) if (!now.has(key)) delta[key] = null;
+  return delta;
+}
+
+function hashOf(fields: Map<string, string> | null, state: Json): string {
+  const hash = createHash('sha256');
+  if (!fields) return hash.update(canonicalText(state)).digest('hex').slice(0, 16);
+  let separator = '{';
+  for (const [key, text] of fields) {
+    hash.update(`${separator}${JSON.stringify(key)}:${text}`);
+    separator = ',';
+  }
+  return hash
+    .update(separator === '{' ? '{}' : '}')
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** Tokens spent in each step and everything below it; null where none are known. */
+function tokensWithin(steps: readonly Step[]): (number | null)[] {
+  const within = steps.map((step) => step.tokens.total);
+  for (let index = steps.length - 1; index >= 0; index--) {
+    const parent = (steps[index] as Step).parent;
+    const own = within[index] ?? null;
+    if (parent !== null && own !== null) within[parent] = (within[parent] ?? 0) + own;
+  }
+  return within;
+}

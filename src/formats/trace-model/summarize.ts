@@ -1,0 +1,90 @@
+import type { Step, Trace, TraceStatus } from '../../core/trace.ts';
+import { durationMs, roundMs } from './duration.ts';
+import { sumTokens } from './settle-tokens.ts';
+
+/** A trace's record without what only the store knows. Times in Unix milliseconds. */
+export interface TraceSummary {
+  framework: string;
+  serviceName: string | null;
+  name: string;
+  /** At most 2000 characters. */
+  task: string | null;
+  status: TraceStatus;
+  sessionId: string | null;
+  threadId: string | null;
+  startedAtMs: number | null;
+  endedAtMs: number | null;
+  durationMs: number | null;
+  spanCount: number;
+  stateCount: number;
+  agentIds: string[];
+  totalTokens: number;
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number | null;
+  models: string[];
+}
+
+const TASK_CHARACTERS = 2000;
+
+export function summarizeTrace(trace: Trace): TraceSummary {
+  const { tokens, startedAtMs, endedAtMs } = trace;
+  return {
+    framework: trace.framework,
+    serviceName: trace.serviceName,
+    name: trace.name,
+    task: trace.task?.slice(0, TASK_CHARACTERS) ?? null,
+    status: trace.status,
+    sessionId: trace.sessionId,
+    threadId: trace.threadId,
+    startedAtMs,
+    endedAtMs,
+    durationMs: durationMs({ startMs: startedAtMs, endMs: endedAtMs }),
+    spanCount: trace.steps.length,
+    stateCount: trace.states.length,
+    agentIds: trace.agents,
+    totalTokens: tokens.total ?? 0,
+    inputTokens: tokens.input ?? 0,
+    outputTokens: tokens.output ?? 0,
+    costUsd: trace.costUsd,
+    models: trace.models,
+  };
+}
+
+/** What one agent did in one trace. Only its outermost steps count for latency: inner ones run within them. */
+export interface AgentSummary {
+  agentId: string;
+  stepCount: number;
+  tokensUsed: number;
+  latencySumMs: number;
+  latencyCount: number;
+  /** Unix milliseconds; null where no step carried a time. */
+  lastActiveAtMs: number | null;
+  errorCount: number;
+}
+
+/** One for each of `trace.agents`, in that order. */
+export function summarizeAgents(trace: Trace): AgentSummary[] {
+  const stepsOf = new Map<string, Step[]>(trace.agents.map((agent) => [agent, []]));
+  for (const step of trace.steps) if (step.agent !== null) stepsOf.get(step.agent)?.push(step);
+  return [...stepsOf].map(([agent, steps]) => summarizeAgent(agent, steps, trace));
+}
+
+function summarizeAgent(agent: string, steps: Step[], trace: Trace): AgentSummary {
+  const turns = steps.filter((step) => step.parent === null || trace.steps[step.parent]?.agent !== agent);
+  const latencies = turns.map(durationMs).filter((latency) => latency !== null);
+  let lastActiveAt: number | null = null;
+  for (const { startMs, endMs } of steps) {
+    const at = endMs ?? startMs;
+    if (at !== null && (lastActiveAt === null || at > lastActiveAt)) lastActiveAt = at;
+  }
+  return {
+    agentId: agent,
+    stepCount: steps.length,
+    tokensUsed: sumTokens(steps).total ?? 0,
+    latencySumMs: roundMs(latencies.reduce((sum, latency) => sum + latency, 0)),
+    latencyCount: latencies.length,
+    lastActiveAtMs: lastActiveAt,
+    errorCount: steps.filter((step) => step.status === 'error').length,
+  };
+}

@@ -1,0 +1,26 @@
+const NS_DIGITS = 9;
+const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)?$/;
+const DURATION = /^P(?:(\d{1,6})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,12})(?:\.(\d{1,9}))?S)?)?$/;
+
+/** Unix nanoseconds of an RFC 3339 time, exact to its last digit; without a zone it is UTC. Null where it is none. */
+export function readTimestampNs(text: string): bigint | null {
+  const match = TIMESTAMP.exec(text);
+  if (match === null) return null;
+  const [, seconds, fraction, zone] = match;
+  const ms = Date.parse(`${seconds}${zone ?? 'Z'}`);
+  return Number.isNaN(ms) || ms < 0 ? null : BigInt(ms) * 1_000_000n + fractionNs(fraction);
+}
+
+/** Nanoseconds of an ISO 8601 duration in days, hours, minutes and seconds. Null where it is none. */
+export function readDurationNs(text: string): bigint | null {
+  const match = DURATION.exec(text);
+  if (match === null) return null;
+  const [, days, hours, minutes, seconds, fraction] = match;
+  const whole =
+    BigInt(days ?? 0) * 86_400n + BigInt(hours ?? 0) * 3600n + BigInt(minutes ?? 0) * 60n + BigInt(seconds ?? 0);
+  return whole * 1_000_000_000n + fractionNs(fraction);
+}
+
+function fractionNs(digits: string | undefined): bigint {
+  return BigInt((digits ?? '').padEnd(NS_DIGITS, '0'));
+}

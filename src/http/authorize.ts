@@ -1,0 +1,39 @@
+import { AppError, type ErrorCode } from '../core/app-error.ts';
+import type { Access, Caller } from '../features/_kit/operation.ts';
+import type { HttpServices } from './http-context.ts';
+
+/** Where a request came in, as far as it decides who may register tenants. */
+export interface Door {
+  isRegistrationOpen: boolean;
+}
+
+/** Why the caller may not pass; null where they may. `tenantId` is the path's, null where it names none. */
+export function refusalOf(access: Access, caller: Caller, tenantId: string | null, door: Door): ErrorCode | null {
+  if (access.kind === 'public' || caller.isOperator) return null;
+  if (access.kind === 'registration' && door.isRegistrationOpen) return null;
+  if (caller.tenantId === null) return 'unauthenticated';
+  if (access.kind !== 'tenant') return 'forbidden';
+  if (tenantId !== null && tenantId !== caller.tenantId) return 'wrong_tenant';
+  return caller.scopes.includes(access.scope) ? null : 'forbidden';
+}
+
+/** @throws AppError for a caller who may not, and `not_found` where the operator names a tenant that does not exist */
+export async function authorize(
+  services: Pick<HttpServices, 'tenants'>,
+  access: Access,
+  caller: Caller,
+  tenantId: string | null,
+  door: Door,
+): Promise<void> {
+  const refusal = refusalOf(access, caller, tenantId, door);
+  if (refusal) throw new AppError(refusal, explain(refusal, access));
+  if (caller.isOperator && tenantId !== null && (await services.tenants.resolve(tenantId)) === null) {
+    throw new AppError('not_found', 'There is no such tenant.');
+  }
+}
+
+function explain(refusal: ErrorCode, access: Access): string {
+  if (refusal === 'unauthenticated') return 'This needs an API key in X-SVC-API-Key, or Authorization: Bearer.';
+  if (refusal === 'wrong_tenant') return 'The path names another tenant than the credential.';
+  return access.kind === 'tenant' ? `The credential lacks the scope "${access.scope}".` : 'This needs the operator credential.';
+}

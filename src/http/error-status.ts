@@ -1,0 +1,32 @@
+import type { ErrorCode } from '../core/app-error.ts';
+
+/** The HTTP status of each error, and its title. */
+export const ERROR_STATUS: Readonly<Record<ErrorCode, readonly [status: number, title: string]>> = {
+  malformed: [400, 'Malformed request'],
+  invalid_query: [400, 'Invalid query'],
+  usage: [400, 'Wrong usage'],
+  unauthenticated: [401, 'Credential missing or not valid'],
+  quota_exceeded: [402, 'Quota exceeded'],
+  forbidden: [403, 'Not allowed'],
+  wrong_tenant: [403, 'Credential of another tenant'],
+  host_not_allowed: [403, 'Host not allowed'],
+  origin_not_allowed: [403, 'Origin not allowed'],
+  not_found: [404, 'Not found'],
+  route_not_found: [404, 'No such path'],
+  method_not_allowed: [405, 'Method not allowed'],
+  conflict: [409, 'Conflict'],
+  invalid_transition: [409, 'Not possible in this state'],
+  precondition_failed: [412, 'Precondition failed'],
+  payload_too_large: [413, 'Body too large'],
+  unsupported_media_type: [415, 'Unsupported media type'],
+  invalid_body: [422, 'Invalid body'],
+  idempotency_conflict: [422, 'Idempotency key used for another request'],
+  precondition_required: [428, 'Precondition required'],
+  rate_limited: [429, 'Too many requests'],
+  internal: [500, 'Internal error'],
+  unreachable: [502, 'Other service unreachable'],
+  backpressure: [503, 'Too much is waiting'],
+  unavailable: [503, 'Not available'],
+  database_newer: [503, 'Database of a newer version'],
+  busy: [503, 'Busy'],
+};

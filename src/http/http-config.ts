@@ -1,0 +1,48 @@
+/** How the server listens, whom it believes, and what it bounds. */
+export interface HttpConfig {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Names under which clients may address the server, beside loopback names and `host`. */
+  allowedHosts: readonly string[];
+  /** Exact origins of other sites whose pages may call; none turns CORS off. */
+  corsOrigins: readonly string[];
+  /** Addresses or CIDR blocks of proxies whose `X-Forwarded-…` is believed. */
+  trustedProxies: readonly string[];
+  /** The operator's credential; null where there is none. */
+  operatorToken: string | null;
+  /** Lets anyone register tenants, from anywhere. */
+  isRegistrationOpen: boolean;
+  /** Null turns rate limits off. */
+  rateLimits: { global: RateLimit; auth: RateLimit } | null;
+  /** Bytes of a body as sent. */
+  maxSentBytes: number;
+  /** Bytes of a body once unpacked. */
+  maxUnpackedBytes: number;
+  /** Bytes of all bodies that are held at one time; beyond it senders are asked to come back. */
+  maxBytesInFlight: number;
+  /** Checks every answer against its schema: for tests. */
+  validatesOutput: boolean;
+}
+
+export interface RateLimit {
+  requests: number;
+  windowSeconds: number;
+}
+
+const MIB = 1024 * 1024;
+
+export const DEFAULT_HTTP_CONFIG: HttpConfig = {
+  host: '127.0.0.1',
+  port: 4319,
+  allowedHosts: [],
+  corsOrigins: [],
+  trustedProxies: [],
+  operatorToken: null,
+  isRegistrationOpen: false,
+  rateLimits: { global: { requests: 1000, windowSeconds: 60 }, auth: { requests: 10, windowSeconds: 60 } },
+  maxSentBytes: 64 * MIB,
+  maxUnpackedBytes: 64 * MIB,
+  maxBytesInFlight: 256 * MIB,
+  validatesOutput: false,
+};

@@ -1,0 +1,28 @@
+import type Koa from 'koa';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Clock } from '../core/clock.ts';
+import type { Caller } from '../features/_kit/operation.ts';
+import type { IdempotencyService } from '../features/identity/idempotency.service.ts';
+import type { Services } from '../features/services.ts';
+
+/** What middlewares leave for each other. */
+export interface HttpState {
+  requestId: string;
+  /** Who asks, once known. */
+  caller?: Caller;
+  /** Operation id, or the name of a hand-written route; bounds the labels of metrics. */
+  route?: string;
+}
+
+export type HttpContext = Koa.ParameterizedContext<HttpState>;
+export type HttpMiddleware = Koa.Middleware<HttpState>;
+
+export type HttpServices = Services & { idempotency: IdempotencyService };
+
+export interface HttpDependencies {
+  clock: Clock;
+  logger: Logger;
+  /** The instance's figures. */
+  metrics?: Registry;
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../core/app-error.ts';
+import { canonicalJson, type Json } from '../core/json.ts';
+import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
+import type { IdempotentAnswer } from '../features/identity/idempotency.service.ts';
+import { SECRET_MARK } from '../features/identity/secret-text.ts';
+import { credentialOf } from './authenticate.ts';
+import type { HttpContext, HttpServices } from './http-context.ts';
+import { outputSchemaOf } from './json-schema.ts';
+
+export type Answer = { status: number; body: string };
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+const OPERATOR_TENANT_NO = 0;
+
+/** Whether an answer of the operation shows a secret, which is then kept only sealed. */
+export function answersSecret(operation: AnyOperation): boolean {
+  return JSON.stringify(outputSchemaOf(operation)).includes(`"${SECRET_MARK}":true`);
+}
+
+/**
+ * Runs a POST at most once for each `Idempotency-Key` of a tenant. Guests have no key space of their own, and sharing one
+ * would show them each other's answers, so for them the header does nothing.
+ */
+export async function runOnce(
+  services: Pick<HttpServices, 'idempotency' | 'tenants'>,
+  operation: AnyOperation,
+  ctx: HttpContext,
+  request: { caller: Caller; body: Json },
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const key = ctx.get('Idempotency-Key');
+  const tenantNo = await keySpaceOf(services, request.caller);
+  if (operation.method !== 'POST' || key === '' || tenantNo === null) return run();
+  if (!KEY.test(key)) throw new AppError('malformed', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
+  const answer: IdempotentAnswer = await services.idempotency.once(
+    {
+      tenantNo,
+      key,
+      requestHash: hashRequest(ctx.url, request.body),
+      sealingCredential: answersSecret(operation) ? credentialOf(ctx.headers) : null,
+    },
+    run,
+  );
+  if (answer.isReplay) ctx.set('Idempotent-Replayed', 'true');
+  return answer;
+}
+
+async function keySpaceOf(services: Pick<HttpServices, 'tenants'>, caller: Caller): Promise<number | null> {
+  if (caller.tenantId !== null) return services.tenants.resolve(caller.tenantId);
+  return caller.isOperator ? OPERATOR_TENANT_NO : null;
+}
+
+function hashRequest(url: string, body: Json): string {
+  return createHash('sha256').update(url).update('\n').update(canonicalJson(body)).digest('hex');
+}

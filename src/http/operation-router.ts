@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util';
+import Router from '@koa/router';
+import { AppError } from '../core/app-error.ts';
+import type { Json } from '../core/json.ts';
+import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
+import { type Authenticate, GUEST } from './authenticate.ts';
+import { authorize } from './authorize.ts';
+import type { BodyReader } from './body-reader.ts';
+import { checkBody, parseBody } from './decode-body.ts';
+import { decodeQuery } from './decode-query.ts';
+import type { HttpConfig } from './http-config.ts';
+import type { HttpContext, HttpServices, HttpState } from './http-context.ts';
+import { type Answer, runOnce } from './idempotency-key.ts';
+import { isJsonType, mediaTypeOf, refuseMediaType } from './media-type.ts';
+import { doorOf } from './registration-door.ts';
+
+export const API_PREFIX = '/api/v1';
+
+export interface RouterParts {
+  services: HttpServices;
+  config: HttpConfig;
+  authenticate: Authenticate;
+  bodies: BodyReader;
+}
+
+/** Routes are told apart by case and final slash, or other spellings of a path would escape the limits set on it. */
+export function createRouter(): Router<HttpState> {
+  return new Router<HttpState>({ sensitive: true, strict: true });
+}
+
+export function operationRouter(operations: readonly AnyOperation[], parts: RouterParts): Router<HttpState> {
+  const router = createRouter();
+  for (const operation of operations) {
+    const method = operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+    router[method](toRoutePath(operation.path), (ctx) => handle(operation, parts, ctx as HttpContext, ctx.params));
+  }
+  return router;
+}
+
+/** `/tenants/{tenant_id}` → `/api/v1/tenants/:tenant_id`. */
+function toRoutePath(path: string): string {
+  return API_PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+async function handle(
+  operation: AnyOperation,
+  parts: RouterParts,
+  ctx: HttpContext,
+  pathValues: Record<string, string>,
+): Promise<void> {
+  const { services, config } = parts;
+  ctx.state.route = operation.id;
+  const caller = operation.access.kind === 'public' ? GUEST : await parts.authenticate(ctx);
+  await authorize(services, operation.access, caller, pathValues.tenant_id ?? null, doorOf(config, ctx.headers));
+  const params = decodeParams(operation, pathValues);
+  const query = decodeQuery(operation.query, ctx.querystring);
+  const answer = await withSentBody(operation, parts, ctx, (sent) => {
+    const body = operation.body ? checkBody(operation.body, sent) : {};
+    // The path comes last: no member of a body may pass for the tenant that was checked.
+    const input = { ...(body as object), ...query, ...params };
+    return runOnce(services, operation, ctx, { caller, body: sent }, () => run(operation, parts, input, caller));
+  });
+  answerJson(ctx, answer);
+}
+
+function decodeParams(operation: AnyOperation, values: Record<string, string>): object {
+  const parsed = operation.params?.safeParse(values);
+  if (parsed?.error) throw new AppError('not_found', 'There is nothing under this path.');
+  return (parsed?.data as object | undefined) ?? {};
+}
+
+/** Guests get little room: what they may send is short. */
+const GUEST_BODY_BYTES = 64 * 1024;
+
+function withSentBody<Result>(
+  operation: AnyOperation,
+  { bodies, config }: RouterParts,
+  ctx: HttpContext,
+  use: (sent: Json) => Promise<Result>,
+): Promise<Result> {
+  if (!operation.body) return use({});
+  const isForGuests = operation.access.kind === 'public' || operation.access.kind === 'registration';
+  const most = isForGuests ? GUEST_BODY_BYTES : Infinity;
+  const limits = {
+    maxSentBytes: Math.min(config.maxSentBytes, most),
+    maxUnpackedBytes: Math.min(config.maxUnpackedBytes, most),
+  };
+  return bodies.withBody(ctx.req, limits, (body) => {
+    if (body.length > 0 && !isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
+    return use(parseBody(body));
+  });
+}
+
+async function run(operation: AnyOperation, parts: RouterParts, input: object, caller: Caller): Promise<Answer> {
+  const output = await operation.run(parts.services, input, caller);
+  const body = operation.status === 204 ? '' : JSON.stringify(output);
+  if (parts.config.validatesOutput && operation.status !== 204) checkOutput(operation, JSON.parse(body));
+  return { status: operation.status, body };
+}
+
+/** Also fails for members that the schema does not name: they would reach users undocumented. */
+function checkOutput(operation: AnyOperation, sent: unknown): void {
+  const parsed = operation.output.safeParse(sent);
+  if (parsed.success && isDeepStrictEqual(parsed.data, sent)) return;
+  throw new Error(`the answer of ${operation.id} does not fit its schema: ${parsed.error?.message ?? 'unknown members'}`);
+}
+
+function answerJson(ctx: HttpContext, { status, body }: Answer): void {
+  ctx.status = status;
+  if (status === 204) return;
+  ctx.body = body;
+  ctx.type = 'application/json';
+}

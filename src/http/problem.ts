@@ -1,0 +1,81 @@
+import { AppError, type ErrorCode, type FieldError } from '../core/app-error.ts';
+import { encodeStatus, grpcCodeOf } from '../formats/otlp/encode-response.ts';
+import { ERROR_STATUS } from './error-status.ts';
+import type { HttpContext, HttpDependencies, HttpMiddleware } from './http-context.ts';
+import { shownPath } from './shown-path.ts';
+
+/** RFC 9457, with a stable code, the request's id and the fields at fault. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: ErrorCode;
+  request_id: string;
+  errors: FieldError[];
+}
+
+/** Answers whatever is thrown; what nobody foresaw is logged and shown as `internal`, without its text. */
+export function problemMiddleware({ logger }: Pick<HttpDependencies, 'logger'>): HttpMiddleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      const error = toAppError(thrown);
+      if (ERROR_STATUS[error.code][0] >= 500) {
+        const fields = { request_id: ctx.state.requestId, method: ctx.method, path: shownPath(ctx.path), err: thrown };
+        logger[error.code === 'backpressure' ? 'warn' : 'error'](fields, 'request failed');
+      }
+      answerError(ctx, error);
+    }
+  };
+}
+
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  return new AppError('internal', 'Something went wrong here; the request id finds it in the log.');
+}
+
+const DEFAULT_RETRY_SECONDS = 5;
+const RETRYABLE_STATUSES = [429, 503];
+
+function answerError(ctx: HttpContext, error: AppError): void {
+  const [status] = ERROR_STATUS[error.code];
+  ctx.status = status;
+  const retryAfter = error.retryAfterSeconds ?? (RETRYABLE_STATUSES.includes(status) ? DEFAULT_RETRY_SECONDS : null);
+  if (retryAfter !== null) ctx.set('Retry-After', String(Math.ceil(retryAfter)));
+  if (status === 401 && !ctx.response.get('WWW-Authenticate')) ctx.set('WWW-Authenticate', 'Bearer realm="misstep"');
+  if (isOtlpPath(ctx.path)) answerOtlpStatus(ctx, status, error);
+  else answerProblem(ctx, toProblem(error, shownPath(ctx.path), ctx.state.requestId));
+}
+
+export function toProblem(error: AppError, instance: string, requestId: string): Problem {
+  const [status, title] = ERROR_STATUS[error.code];
+  return {
+    type: `urn:misstep:problem:${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    instance,
+    code: error.code,
+    request_id: requestId,
+    errors: error.errors,
+  };
+}
+
+function answerProblem(ctx: HttpContext, problem: Problem): void {
+  ctx.body = JSON.stringify(problem);
+  ctx.type = 'application/problem+json';
+}
+
+/** OpenTelemetry exporters read `google.rpc.Status` in the encoding they sent. */
+function answerOtlpStatus(ctx: HttpContext, status: number, error: AppError): void {
+  const isProtobuf = ctx.get('Content-Type').toLowerCase().startsWith('application/x-protobuf');
+  ctx.body = encodeStatus(isProtobuf ? 'protobuf' : 'json', grpcCodeOf(status), error.message);
+  ctx.type = isProtobuf ? 'application/x-protobuf' : 'application/json';
+}
+
+function isOtlpPath(path: string): boolean {
+  return path.startsWith('/v1/');
+}

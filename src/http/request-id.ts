@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpMiddleware } from './http-context.ts';
+
+const ACCEPTABLE = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** Takes the caller's `X-Request-Id` where it is harmless in a log, else makes one; it is always answered. */
+export const requestIdMiddleware: HttpMiddleware = (ctx, next) => {
+  const sent = ctx.get('X-Request-Id');
+  ctx.state.requestId = ACCEPTABLE.test(sent) ? sent : randomUUID();
+  ctx.set('X-Request-Id', ctx.state.requestId);
+  return next();
+};

@@ -1,0 +1,14 @@
+import type Router from '@koa/router';
+import { VERSION } from '../../core/version.ts';
+import type { HttpState } from '../http-context.ts';
+import { API_PREFIX, createRouter } from '../operation-router.ts';
+
+/** Says what answers here, and where to read on. */
+export function rootRoutes(): Router<HttpState> {
+  const router = createRouter();
+  router.get('/', (ctx) => {
+    ctx.state.route = 'root';
+    ctx.body = { name: 'Misstep', version: VERSION, api: API_PREFIX, openapi: '/openapi.json' };
+  });
+  return router;
+}

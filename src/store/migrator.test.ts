@@ -1,0 +1,94 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqlite, sqliteColumnTypes } from './dialect.ts';
+import { createMigrator } from './migrator.ts';
+import { openStore, openUnmigrated } from './open-store.ts';
+
+const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) };
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'misstep-migrate-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const optionsIn = () => ({ file: join(folder, 'data', 'misstep.db'), durability: 'normal' as const });
+
+describe('migrations', () => {
+  it('bring an empty file up to date once, without a backup of nothing', async () => {
+    const first = await openStore(optionsIn(), clock);
+    expect((await first.migrator.status()).every((migration) => migration.appliedAt === clock.now())).toBe(true);
+    expect(first.backupFile).toBeNull();
+    await first.close();
+    const second = await openStore(optionsIn(), clock);
+    expect(await second.migrator.up()).toEqual([]);
+    await second.close();
+  });
+
+  it('show what they would do and change nothing in a dry run', async () => {
+    const store = openUnmigrated(optionsIn(), clock);
+    const names = await store.migrator.up(true);
+    expect(names[0]).toBe('0001-foundation');
+    expect((await store.migrator.status()).map((migration) => migration.appliedAt)).toEqual(names.map(() => null));
+    await store.close();
+  });
+
+  it('are taken back to an empty schema', async () => {
+    const store = await openStore(optionsIn(), clock);
+    while ((await store.migrator.down()).length > 0);
+    const tables = await store.db.introspection.getTables();
+    expect(tables.map((table) => table.name)).toEqual(['schema_migrations']);
+    await store.close();
+  });
+
+  it('copy an existing database before changing it', async () => {
+    const store = await openStore(optionsIn(), clock);
+    await store.close();
+    const later = { name: '9999-later', up: async () => {}, down: async () => {} };
+    const connection = openSqlite(optionsIn());
+    const { migrations } = await import('../../migrations/index.ts');
+    const migrator = createMigrator(connection, [...migrations, later], sqliteColumnTypes, clock);
+    expect(await migrator.up(true)).toEqual(['9999-later']);
+    await connection.close();
+    const { backUpBeforeMigrating } = await import('./open-store.ts');
+    const copy = await backUpBeforeMigrating(optionsIn(), clock);
+    expect(copy).toBe(`${optionsIn().file}.before-20260102T030405Z.bak`);
+    expect(existsSync(copy as string)).toBe(true);
+  });
+
+  it('refuse a database of a newer program, naming what they do not know', async () => {
+    const store = await openStore(optionsIn(), clock);
+    await store.close();
+    const connection = openSqlite(optionsIn());
+    const { migrations } = await import('../../migrations/index.ts');
+    const later = { name: '9999-later', up: async () => {}, down: async () => {} };
+    await createMigrator(connection, [...migrations, later], sqliteColumnTypes, clock).up();
+    await connection.close();
+    await expect(openStore(optionsIn(), clock)).rejects.toMatchObject({
+      code: 'database_newer',
+      message: expect.stringContaining('9999-later'),
+    });
+  });
+
+  it('leave nothing of one that fails half-way', async () => {
+    const connection = openSqlite(optionsInMemory());
+    const broken = {
+      name: '0001-broken',
+      async up(db: Parameters<NonNullable<(typeof import('../../migrations/index.ts'))['migrations'][0]>['up']>[0]) {
+        await db.schema.createTable('half').addColumn('id', 'integer').execute();
+        throw new Error('no more');
+      },
+      down: async () => {},
+    };
+    const migrator = createMigrator(connection, [broken], sqliteColumnTypes, clock);
+    await expect(migrator.up()).rejects.toThrow('no more');
+    expect((await connection.db.introspection.getTables()).map((table) => table.name)).toEqual(['schema_migrations']);
+    expect((await migrator.status())[0]?.appliedAt).toBeNull();
+    await connection.close();
+  });
+});
+
+function optionsInMemory() {
+  return { file: ':memory:', durability: 'normal' as const };
+}

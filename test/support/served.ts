@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+
+export const EXECUTABLE = resolve(import.meta.dirname, '../../dist/misstep');
+export const isBuilt = existsSync(EXECUTABLE);
+
+/** The built executable, serving. */
+export interface Served {
+  url: string;
+  child: ChildProcess;
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts `misstep serve` on a free loopback port and waits until it answers. */
+export async function serve(dataFolder: string, ...flags: string[]): Promise<Served> {
+  const port = await freePort();
+  const args = ['serve', '--port', String(port), '--data', dataFolder, '--rate-limit', 'off', '--no-input', ...flags];
+  const child = spawn(EXECUTABLE, args, { stdio: ['ignore', 'ignore', 'pipe'], env: { PATH: process.env.PATH } });
+  let complaints = '';
+  child.stderr?.on('data', (chunk) => {
+    complaints += chunk;
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilUp(url, () => child.exitCode !== null && complaints);
+  return {
+    url,
+    child,
+    end: (signal) =>
+      new Promise((done) => {
+        if (child.exitCode !== null || child.signalCode !== null) done();
+        else child.once('exit', () => done());
+        child.kill(signal);
+      }),
+  };
+}
+
+async function untilUp(url: string, hasEnded: () => string | false): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline) {
+    const complaints = hasEnded();
+    if (complaints !== false) throw new Error(`misstep serve ended: ${complaints}`);
+    const response = await fetch(`${url}/readyz`).catch(() => null);
+    if (response?.ok) return;
+    await new Promise((next) => setTimeout(next, 25));
+  }
+  throw new Error('misstep serve did not come up within 20 s');
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => done(port));
+    });
+  });
+}
+
+export interface Credentials {
+  tenantId: string;
+  apiKey: string;
+}
+
+export async function createTenant(url: string, name = 'test'): Promise<Credentials> {
+  const response = await fetch(`${url}/api/v1/auth/tenants`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name }),
+  });
+  if (response.status !== 201) throw new Error(`creating a tenant: ${response.status} ${await response.text()}`);
+  const { tenant_id, api_key } = (await response.json()) as { tenant_id: string; api_key: string };
+  return { tenantId: tenant_id, apiKey: api_key };
+}
+
+/** A GET that must succeed; the answer's JSON. */
+export async function get<Answer>(url: string, credentials: Credentials, path: string): Promise<Answer> {
+  const response = await fetch(`${url}/api/v1/tenants/${credentials.tenantId}${path}`, {
+    headers: { 'x-svc-api-key': credentials.apiKey },
+  });
+  if (!response.ok) throw new Error(`GET ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer;
+}
