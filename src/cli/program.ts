@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import pkg from '../../package.json' with { type: 'json' };
+import { VERSION } from '../core/version.ts';
 import { addAgents } from './commands/agents.command.ts';
 import { addAnalyze } from './commands/analyze.command.ts';
 import { addDemo } from './commands/demo.command.ts';
@@ -39,7 +39,7 @@ const COMMANDS: readonly AddCommand[] = [
 export function buildProgram(io: Io, run: RunWork): Command {
   const program = new Command('misstep')
     .description('Finds what went wrong in AI-agent traces, and says which agent and which step.')
-    .version(pkg.version, '-V, --version')
+    .version(VERSION, '-V, --version')
     .option('--data <folder>', 'data folder (MISSTEP_DATA)')
     .option('--server <url>', 'work against this server instead of the local store (MISSTEP_SERVER)')
     .option('--api-key <key>', "the server's API key; the variable MISSTEP_API_KEY keeps it out of the process list")

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import type { App } from '../app/open-app.ts';
 import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
 import { SCOPES } from '../features/_kit/operation.ts';
 import { drainIntoStore, type StoreDrainReport } from '../features/spool/drain-into-store.ts';
+import { spoolFolderOf } from '../features/spool/spool-name.ts';
 import type { Backend } from './backend.ts';
 import { localTenantId } from './local-tenant.ts';
 import { parseInput } from './parse-input.ts';
@@ -18,10 +18,6 @@ export interface LocalOptions {
 
 /** Whoever can read the data folder may do everything in it. */
 const OPERATOR: Caller = { tenantId: null, keyId: null, scopes: SCOPES, isOperator: true };
-
-export function spoolFolderOf(dataFolder: string): string {
-  return join(dataFolder, 'spool');
-}
 
 /** Opens the store at the first call, takes in what hooks have left, and judges what waits. */
 export function openLocalBackend(options: LocalOptions): Backend {

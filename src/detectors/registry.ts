@@ -4,6 +4,7 @@ import type { Detector } from './_kit/define.ts';
 import { contextOverflow } from './context_overflow/detector.ts';
 import { costOverrun } from './cost_overrun/detector.ts';
 import healthyRates from './healthy-rates.generated.json' with { type: 'json' };
+import { injection } from './injection/detector.ts';
 import { loop } from './loop/detector.ts';
 import { stateCorruption } from './state_corruption/detector.ts';
 import { toolFailure } from './tool_failure/detector.ts';
@@ -38,4 +39,5 @@ export const DETECTORS: readonly RegisteredDetector[] = [
   register(stateCorruption),
   register(contextOverflow),
   register(workflowDesign),
+  register(injection),
 ];

@@ -35,5 +35,7 @@ export async function authorize(
 function explain(refusal: ErrorCode, access: Access): string {
   if (refusal === 'unauthenticated') return 'This needs an API key in X-SVC-API-Key, or Authorization: Bearer.';
   if (refusal === 'wrong_tenant') return 'The path names another tenant than the credential.';
-  return access.kind === 'tenant' ? `The credential lacks the scope "${access.scope}".` : 'This needs the operator credential.';
+  return access.kind === 'tenant'
+    ? `The credential lacks the scope "${access.scope}".`
+    : 'This needs the operator credential.';
 }

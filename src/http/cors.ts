@@ -9,8 +9,7 @@ export function corsMiddleware({ corsOrigins }: Pick<HttpConfig, 'corsOrigins'>)
   return cors({
     origin: (ctx) => (allowed.has(ctx.get('Origin')) ? ctx.get('Origin') : ''),
     allowMethods: 'GET,POST,PUT,DELETE,OPTIONS',
-    allowHeaders:
-      'Authorization,Content-Type,Accept,X-SVC-API-Key,X-SVC-Signature,X-SVC-Timestamp,X-SVC-Nonce',
+    allowHeaders: 'Authorization,Content-Type,Accept,X-SVC-API-Key,X-SVC-Signature,X-SVC-Timestamp,X-SVC-Nonce',
     credentials: true,
     maxAge: 3600,
   });

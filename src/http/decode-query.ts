@@ -15,7 +15,9 @@ export function decodeQuery(schema: z.ZodObject | undefined, querystring: string
   const query = new URLSearchParams(querystring);
   for (const name of new Set(query.keys())) {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    const decoded = field ? decodeField(field, query.getAll(name)) : { problem: 'is not a parameter of this operation' };
+    const decoded = field
+      ? decodeField(field, query.getAll(name))
+      : { problem: 'is not a parameter of this operation' };
     if ('problem' in decoded) errors.push({ pointer: `?${name}`, message: decoded.problem });
     else values[name] = decoded.value;
   }
@@ -43,7 +45,8 @@ function decodeField(field: z.ZodType, texts: string[]): Decoded {
 }
 
 function decodeText(field: z.ZodType, text: string): Decoded {
-  if (field instanceof z.ZodNumber) return NUMBER.test(text) ? { value: Number(text) } : { problem: 'must be a number' };
+  if (field instanceof z.ZodNumber)
+    return NUMBER.test(text) ? { value: Number(text) } : { problem: 'must be a number' };
   if (field instanceof z.ZodBoolean) {
     return text === 'true' || text === 'false' ? { value: text === 'true' } : { problem: 'must be true or false' };
   }

@@ -23,7 +23,10 @@ export function hostGuard(config: Pick<HttpConfig, 'host' | 'allowedHosts'>): Ht
   return (ctx, next) => {
     const name = hostNameOf(ctx.get('Host'));
     if (name === null || !(isLoopbackName(name) || known.has(name))) {
-      throw new AppError('host_not_allowed', 'The server does not answer under this host name; add it to the allowed hosts.');
+      throw new AppError(
+        'host_not_allowed',
+        'The server does not answer under this host name; add it to the allowed hosts.',
+      );
     }
     return next();
   };

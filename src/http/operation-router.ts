@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import { AppError } from '../core/app-error.ts';
 import type { Json } from '../core/json.ts';
 import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
+import { answerWith } from './answer.ts';
 import { type Authenticate, GUEST } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import type { BodyReader } from './body-reader.ts';
@@ -60,7 +61,8 @@ async function handle(
     const input = { ...(body as object), ...query, ...params };
     return runOnce(services, operation, ctx, { caller, body: sent }, () => run(operation, parts, input, caller));
   });
-  answerJson(ctx, answer);
+  if (answer.status === 204) ctx.status = 204;
+  else answerWith(ctx, answer.status, 'application/json', answer.body);
 }
 
 function decodeParams(operation: AnyOperation, values: Record<string, string>): object {
@@ -102,12 +104,7 @@ async function run(operation: AnyOperation, parts: RouterParts, input: object, c
 function checkOutput(operation: AnyOperation, sent: unknown): void {
   const parsed = operation.output.safeParse(sent);
   if (parsed.success && isDeepStrictEqual(parsed.data, sent)) return;
-  throw new Error(`the answer of ${operation.id} does not fit its schema: ${parsed.error?.message ?? 'unknown members'}`);
-}
-
-function answerJson(ctx: HttpContext, { status, body }: Answer): void {
-  ctx.status = status;
-  if (status === 204) return;
-  ctx.body = body;
-  ctx.type = 'application/json';
+  throw new Error(
+    `the answer of ${operation.id} does not fit its schema: ${parsed.error?.message ?? 'unknown members'}`,
+  );
 }

@@ -58,7 +58,9 @@ function lastUntrusted(addresses: string[], isTrusted: (address: string) => bool
 }
 
 function withoutMapping(address: string): string {
-  return address.toLowerCase().startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;
+  return address.toLowerCase().startsWith('::ffff:') && address.includes('.')
+    ? address.slice('::ffff:'.length)
+    : address;
 }
 
 function toBucket(address: string): string {

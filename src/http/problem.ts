@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode, type FieldError } from '../core/app-error.ts';
 import { encodeStatus, grpcCodeOf } from '../formats/otlp/encode-response.ts';
+import { answerWith } from './answer.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import type { HttpContext, HttpDependencies, HttpMiddleware } from './http-context.ts';
 import { shownPath } from './shown-path.ts';
@@ -42,12 +43,12 @@ const RETRYABLE_STATUSES = [429, 503];
 
 function answerError(ctx: HttpContext, error: AppError): void {
   const [status] = ERROR_STATUS[error.code];
-  ctx.status = status;
   const retryAfter = error.retryAfterSeconds ?? (RETRYABLE_STATUSES.includes(status) ? DEFAULT_RETRY_SECONDS : null);
   if (retryAfter !== null) ctx.set('Retry-After', String(Math.ceil(retryAfter)));
   if (status === 401 && !ctx.response.get('WWW-Authenticate')) ctx.set('WWW-Authenticate', 'Bearer realm="misstep"');
-  if (isOtlpPath(ctx.path)) answerOtlpStatus(ctx, status, error);
-  else answerProblem(ctx, toProblem(error, shownPath(ctx.path), ctx.state.requestId));
+  if (isOtlpPath(ctx.path)) return answerOtlpStatus(ctx, status, error);
+  const problem = toProblem(error, shownPath(ctx.path), ctx.state.requestId);
+  answerWith(ctx, status, 'application/problem+json', JSON.stringify(problem));
 }
 
 export function toProblem(error: AppError, instance: string, requestId: string): Problem {
@@ -64,16 +65,11 @@ export function toProblem(error: AppError, instance: string, requestId: string):
   };
 }
 
-function answerProblem(ctx: HttpContext, problem: Problem): void {
-  ctx.body = JSON.stringify(problem);
-  ctx.type = 'application/problem+json';
-}
-
 /** OpenTelemetry exporters read `google.rpc.Status` in the encoding they sent. */
 function answerOtlpStatus(ctx: HttpContext, status: number, error: AppError): void {
   const isProtobuf = ctx.get('Content-Type').toLowerCase().startsWith('application/x-protobuf');
-  ctx.body = encodeStatus(isProtobuf ? 'protobuf' : 'json', grpcCodeOf(status), error.message);
-  ctx.type = isProtobuf ? 'application/x-protobuf' : 'application/json';
+  const body = encodeStatus(isProtobuf ? 'protobuf' : 'json', grpcCodeOf(status), error.message);
+  answerWith(ctx, status, isProtobuf ? 'application/x-protobuf' : 'application/json', body);
 }
 
 function isOtlpPath(path: string): boolean {

@@ -2,7 +2,10 @@ import type { HttpDependencies, HttpMiddleware } from './http-context.ts';
 import { shownPath } from './shown-path.ts';
 
 /** One line a request, without query, headers or body. Telemetry that was taken is worth a line to debuggers only. */
-export function requestLogMiddleware({ logger, clock }: HttpDependencies, quietRoutes: ReadonlySet<string>): HttpMiddleware {
+export function requestLogMiddleware(
+  { logger, clock }: HttpDependencies,
+  quietRoutes: ReadonlySet<string>,
+): HttpMiddleware {
   return async (ctx, next) => {
     const startedAt = clock.now();
     await next();

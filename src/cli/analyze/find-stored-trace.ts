@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { databaseFileOf } from '../../app/config.ts';
+import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { AppError } from '../../core/app-error.ts';
 import { analyzeTraceOperation, getTraceOperation } from '../../features/traces/trace.operations.ts';
 import type { CommandContext } from '../context.ts';
+import type { GlobalOptions } from '../global-options.ts';
 import type { TraceFindings } from '../views/trace-findings.ts';
 import { findingsOfRecord } from './findings-of-record.ts';
 
 /** Has a stored trace judged anew. @throws AppError `usage` where there is neither such a file nor such a trace */
 export async function findStoredTrace(context: CommandContext, traceId: string): Promise<TraceFindings> {
-  const { server, dataFolder } = context.options;
-  if (server === null && !existsSync(databaseFileOf(dataFolder))) throw noSuchThing(traceId);
+  if (!hasStore(context.options)) throw noSuchThing(traceId);
   const backend = await context.backend();
   const address = { tenant_id: await backend.tenantId(), trace_id: traceId };
   try {
@@ -18,6 +19,11 @@ export async function findStoredTrace(context: CommandContext, traceId: string):
   } catch (error) {
     throw error instanceof AppError && error.code === 'not_found' ? noSuchThing(traceId) : error;
   }
+}
+
+/** Looking for a trace must not make a store where there is none. */
+function hasStore({ server, dataFolder }: GlobalOptions): boolean {
+  return server !== null || existsSync(databaseFileOf(dataFolder)) || existsSync(spoolFolderOf(dataFolder));
 }
 
 function noSuchThing(name: string): AppError {

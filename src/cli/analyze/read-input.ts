@@ -1,7 +1,6 @@
 import { constants } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { AppError } from '../../core/app-error.ts';
 import type { Io } from '../io.ts';
 
@@ -20,7 +19,7 @@ export function readInputFile(path: string, io: Io): Input {
   const file = resolve(io.cwd, path);
   try {
     if (statSync(file).isDirectory()) throw new AppError('usage', `${path} is a folder; name the files in it.`);
-    return { source: shortest(file, io.cwd), body: unpacked(readFileSync(file)) };
+    return { source: shortest(file, io.cwd), body: readFileSync(file) };
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('usage', `${path} cannot be read: ${(error as Error).message}`);
@@ -38,12 +37,7 @@ export async function readStandardInput(io: Io): Promise<Input> {
     if (size > MAX_BYTES) throw new AppError('payload_too_large', 'The input is too large to be read at once; cut it into files.');
     parts.push(bytes);
   }
-  return { source: null, body: unpacked(Buffer.concat(parts)) };
-}
-
-function unpacked(body: Buffer): Buffer {
-  const isGzip = body[0] === 0x1f && body[1] === 0x8b;
-  return isGzip ? gunzipSync(body, { maxOutputLength: MAX_BYTES }) : body;
+  return { source: null, body: Buffer.concat(parts) };
 }
 
 function shortest(file: string, cwd: string): string {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import pkg from '../../../package.json' with { type: 'json' };
 import { AppError } from '../../core/app-error.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Refusal } from '../../core/span.ts';
+import { VERSION } from '../../core/version.ts';
 import { decodeAny } from '../../formats/detect/detect-format.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
 import type { AnalyzeFlags } from '../commands/analyze.command.ts';
@@ -40,7 +40,7 @@ function report(context: CommandContext, all: readonly TraceFindings[], flags: A
   const shown = all.map((findings) => withFloor(findings, flags.minSeverity));
   const format = flags.format ?? (context.options.isJson ? 'json' : 'text');
   const { style, width } = context;
-  context.print.data(renderFindings(shown, { format, failOn: flags.failOn, style, width, version: pkg.version }));
+  context.print.data(renderFindings(shown, { format, failOn: flags.failOn, style, width, version: VERSION }));
   for (const { crashed } of all) {
     for (const { type, message } of crashed) context.print.warn(printableLine(`misstep: detector ${type} failed: ${message}`));
   }

@@ -94,11 +94,11 @@ const READERS: Record<string, Reader> = {
   running: (_, { draft }) => done(() => (draft.isSettled = false)),
   final: (scanner, { draft }) => done(() => (draft.finalOutput = scanner.string())),
   agent: (scanner, context) => done(() => (context.agent = scanner.name())),
-  system: (scanner) => ({ kind: 'message', name: 'system', agent: 'system', output: scanner.string() }),
-  user: (scanner) => ({ kind: 'message', name: 'user', agent: 'user', output: scanner.string() }),
+  system: (scanner) => messageStep('system', 'system', scanner.string()),
+  user: (scanner) => messageStep('user', 'user', scanner.string()),
   message: (scanner) => {
     const name = scanner.name();
-    return { kind: 'message', name, agent: name, output: scanner.string() };
+    return messageStep(name, 'assistant', scanner.string());
   },
   llm: readLlm,
   tool: readTool,
@@ -116,6 +116,11 @@ const READERS: Record<string, Reader> = {
     done(() => draft.toolDefinitions.push({ name: scanner.name(), parameters: scanner.json(), description: '' })),
   graph: (scanner, { draft }) => done(() => addEdges(draft, scanner.all().split(/\s*->\s*/))),
 };
+
+export function messageStep(name: string, role: string, content: string): StepDraft {
+  const outputMessages = [{ role, name: null, content, toolCalls: [], toolCallId: null }];
+  return { kind: 'message', name, agent: name, output: content, outputMessages };
+}
 
 function done(act: () => unknown): null {
   act();

@@ -55,7 +55,8 @@ const PRIME = 0x01000193;
 
 function hashWord(word: string): number {
   let hash = SEED;
-  for (let index = 0; index < word.length; index += 1) hash = Math.imul(hash ^ lowerLetter(word.charCodeAt(index)), PRIME);
+  for (let index = 0; index < word.length; index += 1)
+    hash = Math.imul(hash ^ lowerLetter(word.charCodeAt(index)), PRIME);
   return hash;
 }
 

@@ -5,7 +5,7 @@ export interface Segment {
 }
 
 /** Characters looked at on either side of an anchor. */
-const REACH = 320;
+const REACH = 220;
 
 /** The segments that hold the anchors at `positions`, without overlaps, in order. */
 export function segmentsAround(text: string, positions: readonly number[]): Segment[] {
@@ -38,7 +38,8 @@ function isEdge(text: string, index: number): boolean {
   const unit = text[index]!;
   if (unit === '\n' || unit === '。' || unit === '！' || unit === '？') return true;
   const next = text[index + 1];
-  if (unit === '.' || unit === '!' || unit === '?') return next === ' ' || next === undefined || next === '"' || next === "'";
+  if (unit === '.' || unit === '!' || unit === '?')
+    return next === ' ' || next === undefined || next === '"' || next === "'";
   if (unit === '\\') return next === 'n';
   if (unit === '"' || unit === "'") return next === ',' || next === ':' || next === '}' || next === ']';
   return false;

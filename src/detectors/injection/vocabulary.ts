@@ -7,7 +7,7 @@ function words(text: string): ReadonlySet<string> {
 }
 
 export const OVERRIDE = words(`
-  ignore ignoring disregard disregarding forget override overrides overriding bypass bypassing overwrite neglect discard dismiss
+  ignore ignoring overlook disregard disregarding forget override overrides overriding bypass bypassing overwrite neglect discard dismiss
   ignoriere ignorieren ignoriert ignorier missachte missachten vergiss vergessen überschreibe
   ignorez ignorer oublie oubliez oublier négligez contourne contournez
   ignora ignorar ignoren ignoré olvida olvide olvidar omite omita anula descarta
@@ -56,21 +56,29 @@ export const PROMPT = words(`
   prompt prompts instruction instructions guidelines preprompt systemprompt anweisungen consignes instrucciones instruções istruzioni
   промпт инструкции`);
 
-export const SECRET = words(`password passwords passcode passphrase secret secrets credential credentials passwort kennwort contraseña senha пароль`);
+export const SECRET = words(
+  `password passwords passcode passphrase secret secrets credential credentials passwort kennwort contraseña senha пароль`,
+);
 
 export const MODEL = words(`
-  ai assistant llm agent chatbot bot gpt chatgpt claude gemini llama copilot openai anthropic mistral model models assistants agents
+  ai assistant llm agent chatbot bot gpt chatgpt claude gemini llama copilot openai anthropic mistral assistants agents
   ki ia assistent assistente asistente ии ассистент`);
 
-export const CALLING = words(`attention dear hey hello hi note notice message instruction instructions listen achtung atención внимание`);
+export const CALLING = words(
+  `attention dear hey hello hi note notice message instruction instructions listen achtung atención внимание`,
+);
 
 export const READER = words(`reading read process processing parsing summarizing analyzing scanning seeing`);
 
-export const TELL = words(`tell telling mention mentioning inform informing notify notifying alert alerting reveal revealing disclose disclosing show showing`);
+export const TELL = words(
+  `tell telling mention mentioning inform informing notify notifying alert alerting reveal revealing disclose disclosing`,
+);
 
 export const USER = words(`user users owner human anyone anybody nobody victim`);
 
-export const NOT = words(`not never don't dont without cannot won't shouldn't doesn't nicht ne jamais nunca não non не никогда`);
+export const NOT = words(
+  `not never don't dont without cannot won't shouldn't doesn't nicht ne jamais nunca não non не никогда`,
+);
 
 export const SEND = words(`
   send forward email mail post upload transmit exfiltrate leak share submit deliver export append schicke sende envoie envoyez envía
@@ -85,6 +93,6 @@ export const ACTION = words(`
   send transfer delete remove grant revoke unlock lock schedule buy purchase order pay deposit withdraw book cancel download upload
   retrieve find search get fetch share forward email post update change create add save use initiate execute manage give provide
   access enable disable open close turn set make call invite reset register dispatch export arrange submit check tell show
-  deactivate activate record store install visit donate sell move clear erase wipe exchange modify book reserve list`);
+  guide deactivate activate record store install visit donate sell move clear erase wipe exchange modify book reserve list`);
 
 export const POLITE = words(`please kindly can could would i need want bitte por favor per пожалуйста`);

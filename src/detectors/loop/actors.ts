@@ -22,9 +22,16 @@ function isNodeTurn(trace: Trace, step: Step): boolean {
 }
 
 function isSpoken(step: Step): boolean {
-  return (step.kind === 'llm' || step.kind === 'message') && step.agent !== null && step.output !== '';
+  return (step.kind === 'llm' || isMessage(step)) && step.agent !== null && step.output !== '';
+}
+
+/** A message that no model call stands for: a user's turn, a system text, a line in a group chat. */
+export function isMessage(step: Step): boolean {
+  return step.kind === 'message' || (step.kind === 'other' && step.outputMessages.length > 0);
 }
 
 export function isUserTurn(step: Step): boolean {
-  return step.kind === 'message' && (step.agent === 'user' || step.name === 'user') && step.output !== '';
+  return (
+    isMessage(step) && step.output !== '' && [step.name, step.agent, step.outputMessages[0]?.role].includes('user')
+  );
 }

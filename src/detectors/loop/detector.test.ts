@@ -77,6 +77,67 @@ tool get_order {"id":7} -> "pending"`,
     silent: true,
   },
   {
+    name: 'a third look that was the last is information, not a warning',
+    trace: `
+agent a
+repeat 3
+  llm gpt-4o 100/10 calls list_files {}
+  tool list_files {} -> "a.txt"
+tool read_file {"path":"a.txt"} -> "hello"`,
+    fires: [{ subtype: 'exact_repetition', severity: 'info' }],
+  },
+  {
+    name: 'exact_repetition: the same prompt again is nothing new, and a payment is no look',
+    trace: `
+agent bank
+repeat 4
+  user "Pay the 4 euros back."
+  llm gpt-4o 100/10 calls send_money {"amount":4}
+  tool send_money {"amount":4} -> "sent"`,
+    fires: [{ subtype: 'exact_repetition', step: 5, severity: 'warning', says: 'send_money' }],
+  },
+  {
+    name: 'silent: equal lookups in one breath',
+    trace: `
+agent a
+llm gpt-4o 100/10 calls list_files {}
+repeat 4
+  tool list_files {} -> "a.txt"`,
+    silent: true,
+  },
+  {
+    name: 'rephrasing: one search in three wordings',
+    trace: `
+agent a
+tool web_search {"query":"oldest lighthouse keeper of the northern harbour"} -> "nothing"
+tool web_search {"query":"lighthouse keeper northern harbour oldest record"} -> "no hits"
+tool web_search {"query":"who was the oldest keeper of the northern harbour lighthouse"} -> "still nothing"`,
+    fires: [{ subtype: 'rephrasing', step: 1, severity: 'info', says: 'web_search' }],
+  },
+  {
+    name: 'silent: one search tool, different subjects',
+    trace: `
+agent a
+tool web_search {"query":"ferry timetable on public holidays"} -> "a"
+tool web_search {"query":"museum tickets for large groups"} -> "b"
+tool web_search {"query":"bicycle rental near the station"} -> "c"`,
+    silent: true,
+  },
+  {
+    name: 'silent: looking up one id after the other',
+    trace: 'agent a\nrepeat 6\n  tool get_order_details {"order_id":"#W{n}"} -> "order {n}"',
+    silent: true,
+  },
+  {
+    name: 'silent: a refusal, and the user insists',
+    trace: `
+agent a
+repeat 5
+  user "Try it again, attempt {n}."
+  tool change_flight {"n":{n}} !! flight 7 is full`,
+    silent: true,
+  },
+  {
     name: 'silent: the user asks again',
     trace: `
 agent a
@@ -125,6 +186,25 @@ agent a
 repeat 5
   tool next_item {} -> "item {n}"
   tool show_item {} -> "shown {n}"`,
+    silent: true,
+  },
+  {
+    name: 'silent: waiting in two calls until the status changes',
+    trace: `
+agent a
+repeat 3
+  tool get_status {"job":4} -> "running"
+  tool wait {"seconds":5} -> "waited"
+tool get_status {"job":4} -> "finished"`,
+    silent: true,
+  },
+  {
+    name: 'silent: retries that got through',
+    trace: `
+agent a
+repeat 5
+  tool upload {"file":"a"} !! 429: slow down
+tool upload {"file":"a"} -> "stored"`,
     silent: true,
   },
   {

@@ -3,7 +3,7 @@ import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut, textKey, wordOverlap, words } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { type Turn, turnsOf } from './actors.ts';
+import { isMessage, isUserTurn, type Turn, turnsOf } from './actors.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 
@@ -84,6 +84,9 @@ function cycleFinding(
   };
 }
 
+/** A run in pieces repeats everything; the most repeated messages tell the story. */
+const MOST_MESSAGES = 5;
+
 /** Groups of equal long messages of one agent, in order; text that only announces a tool call is left to the calls. */
 function repeatedMessages(trace: Trace): Step[][] {
   const groups = new Map<string, Step[]>();
@@ -94,13 +97,13 @@ function repeatedMessages(trace: Trace): Step[][] {
     if (group === undefined) groups.set(key, [step]);
     else group.push(step);
   }
-  return [...groups.values()].filter((steps) => steps.length > 1);
+  const repeated = [...groups.values()].filter((steps) => steps.length > 1);
+  return repeated.sort((a, b) => b.length - a.length).slice(0, MOST_MESSAGES);
 }
 
 function isOwnMessage(step: Step): boolean {
-  if (step.kind !== 'llm' && step.kind !== 'message') return false;
-  const isOutside =
-    ['user', 'system', 'tool'].includes(step.agent ?? '') || (step.kind === 'message' && step.name === 'user');
+  if ((step.kind !== 'llm' && !isMessage(step)) || isUserTurn(step)) return false;
+  const isOutside = ['system', 'tool'].some((name) => step.agent === name || step.name === name);
   return !isOutside && step.output.length >= LONG_MESSAGE_CHARACTERS;
 }
 

@@ -12,10 +12,10 @@ const LIMIT =
 /** A run that its framework cut off; the guilty part is the cycle of nodes at its end. */
 export function findRecursionLimit(trace: Trace, { models }: DetectorOptions): Finding<'recursion_limit'> | null {
   const cutOff = trace.steps.find(
-    (step) => step.error !== null && LIMIT.test(`${step.error.type} ${step.error.message}`),
+    (step) => step.error !== null && LIMIT.test(`${step.error.type} ${step.error.message.slice(0, 2000)}`),
   );
   if (cutOff === undefined) return null;
-  const said = `${cutOff.error!.type} ${cutOff.error!.message}`;
+  const said = `${cutOff.error!.type} ${cutOff.error!.message.slice(0, 500)}`;
   const limit = /(?:limit of|max\w* \w+ \(|max_turns[^\d]{1,10}|max_steps[^\d]{1,10})\s*(\d+)/i.exec(said)?.[1] ?? null;
   const cycle = cycleAtEnd(turnsInside(trace, cutOff));
   const limitText = limit === null ? 'its limit of steps' : `its limit of ${limit} steps`;

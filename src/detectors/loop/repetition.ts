@@ -8,6 +8,8 @@ export interface Repetition {
   isConsecutive: boolean;
   /** True where the same call answered something else afterwards: waiting that paid off. */
   isResolved: boolean;
+  /** True where the agent's next call was another tool's. */
+  isLeft: boolean;
 }
 
 /** Step indices, rising, at which the user said something and at which a model answered. */
@@ -27,6 +29,7 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
   const turnsBefore = countBefore(uses, turns.user);
   const breathOf = countBefore(uses, turns.model);
   const keys = callKeys(uses);
+  const askedAt = positionsByQuestion(uses);
   let lastProgress = -1;
   for (const [at, use] of uses.entries()) {
     const key = keys[at]!;
@@ -42,15 +45,21 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
   }
   return [...finished, ...runs.values()]
     .filter((run) => run.length > 1)
-    .map((at) => ({ at, isConsecutive: isConsecutive(uses, at), isResolved: isResolved(uses, at, keys) }));
+    .map((at) => ({
+      at,
+      isConsecutive: isConsecutive(uses, at),
+      isResolved: isResolved(uses, at, keys, askedAt),
+      isLeft: isLeft(uses, at),
+    }));
 }
 
 /** Identity of each call: agent, tool, arguments, result. Results are hashed only where a call comes twice. */
 export function callKeys(uses: readonly ToolUse[]): string[] {
-  const asked = uses.map((use) => `${use.agent ?? ''}\n${use.name}\n${use.argumentsText}`);
-  const counts = new Map<string, number>();
-  for (const question of asked) counts.set(question, (counts.get(question) ?? 0) + 1);
-  return asked.map((question, at) => (counts.get(question) === 1 ? question : `${question}\n${uses[at]!.resultHash}`));
+  const askedAt = positionsByQuestion(uses);
+  return uses.map((use) => {
+    const question = questionOf(use);
+    return askedAt.get(question)!.length === 1 ? question : `${question}\n${use.resultHash}`;
+  });
 }
 
 /** How many of `turns` (step indices, rising) stand before each use. */
@@ -71,15 +80,36 @@ function isConsecutive(uses: readonly ToolUse[], at: readonly number[]): boolean
   return true;
 }
 
-function isResolved(uses: readonly ToolUse[], at: readonly number[], keys: readonly string[]): boolean {
+function isLeft(uses: readonly ToolUse[], at: readonly number[]): boolean {
   const last = at[at.length - 1]!;
-  const { name, argumentsText } = uses[last]!;
-  return uses.some(
-    (use, later) =>
-      later > last &&
-      use.name === name &&
-      use.argumentsText === argumentsText &&
-      !use.isError &&
-      keys[later] !== keys[last],
-  );
+  for (let later = last + 1; later < uses.length; later += 1) {
+    if (uses[later]!.agent === uses[last]!.agent) return uses[later]!.name !== uses[last]!.name;
+  }
+  return false;
+}
+
+function isResolved(
+  uses: readonly ToolUse[],
+  at: readonly number[],
+  keys: readonly string[],
+  askedAt: ReadonlyMap<string, readonly number[]>,
+): boolean {
+  const last = at[at.length - 1]!;
+  const sameQuestion = askedAt.get(questionOf(uses[last]!)) ?? [];
+  return sameQuestion.some((later) => later > last && !uses[later]!.isError && keys[later] !== keys[last]);
+}
+
+function questionOf(use: ToolUse): string {
+  return `${use.agent ?? ''}\n${use.name}\n${use.argumentsText}`;
+}
+
+function positionsByQuestion(uses: readonly ToolUse[]): Map<string, number[]> {
+  const positions = new Map<string, number[]>();
+  for (const [at, use] of uses.entries()) {
+    const question = questionOf(use);
+    const known = positions.get(question);
+    if (known === undefined) positions.set(question, [at]);
+    else known.push(at);
+  }
+  return positions;
 }

@@ -12,19 +12,24 @@ export type FailureClass =
 
 /** First match wins: a spent quota also answers 429, and a timeout behind a gateway also answers 5xx. */
 const WORDING: readonly [FailureClass, RegExp][] = [
+  // What a model wrote could not be read or run at all: no tool was reached.
+  [
+    'other',
+    /\bparsing (?:error|failed)|error in (?:\w+ )?parsing|ParsingError\b|\bSyntaxError\b|\bInterpreterError\b/i,
+  ],
   [
     'exhaustion',
-    /insufficient[_ ]quota|exceeded your current quota|quota (?:has been )?exceeded|context[_ ]length|maximum context|context window|prompt is too long|out of memory|MemoryError|ENOMEM|ENOSPC|no space left|disk full|insufficient (?:credits|funds on account)|credit balance/i,
+    /insufficient[_ ]quota|exceeded your current quota|quota (?:has been )?exceeded|context[_ ]length|maximum context|context window|prompt is too long|out of memory|MemoryError|\bENOMEM\b|\bENOSPC\b|no space left|disk full|insufficient (?:credits|funds on account)|credit balance/i,
   ],
   ['rate_limit', /rate[ _-]?limit|too many requests|throttl|requests per (?:minute|second|day)|tokens per minute/i],
-  ['timeout', /time[d -]?out|timeout|deadline exceeded|ETIMEDOUT|took too long/i],
+  ['timeout', /timed?[ -]?out|deadline exceeded|\bETIMEDOUT\b|took too long/i],
   [
     'auth',
-    /unauthori[sz]ed|unauthenticated|forbidden|authenticat|authori[sz]ation|invalid (?:api[ _-]?key|token|credentials)|api[ _-]?key|permission denied|access denied|not permitted|expired (?:token|credentials)|token (?:has )?expired|login required|EACCES/i,
+    /unauthori[sz]ed|unauthenticated|forbidden|authenticat|authori[sz]ation|invalid (?:api[ _-]?key|token|credentials)|api[ _-]?key|permission denied|access denied|not permitted|expired (?:token|credentials)|token (?:has )?expired|login required|\bEACCES\b/i,
   ],
   [
     'service',
-    /connection (?:refused|reset|error|aborted|closed|timed)|ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|socket hang up|service (?:is )?(?:temporarily )?unavailable|temporarily unavailable|internal server error|server error|bad gateway|overloaded|name resolution|getaddrinfo|network (?:is )?(?:error|unreachable)|fetch failed|(?:database|server|service|host|backend|upstream) (?:is )?(?:unavailable|unreachable|down)|SSL|certificate/i,
+    /connection (?:refused|reset|error|aborted|closed|timed)|\bECONN\w+|\bENOTFOUND\b|\bEAI_AGAIN\b|\bEPIPE\b|socket hang up|service (?:is )?(?:temporarily )?unavailable|temporarily unavailable|internal server error|server error|bad gateway|overloaded|name resolution|getaddrinfo|network (?:is )?(?:error|unreachable)|fetch failed|(?:database|server|service|host|backend|upstream) (?:is )?(?:unavailable|unreachable|down)|\bSSL\b|certificate/i,
   ],
   [
     'invalid_arguments',
@@ -32,7 +37,7 @@ const WORDING: readonly [FailureClass, RegExp][] = [
   ],
   [
     'not_found',
-    /not found|no such|does(?: not|n't) exist|no (?:\w+ ){0,3}found|ENOENT|unknown \w+|could not find|cannot find/i,
+    /not found|no module named|no such|does(?: not|n't) exist|no (?:\w+ ){0,3}found|\bENOENT\b|unknown \w+|could not find|cannot find/i,
   ],
 ];
 
@@ -56,12 +61,18 @@ const BY_STATUS: Record<string, FailureClass> = {
 const READ_CHARACTERS = 400;
 
 export function classifyFailure({ code, message }: FailureText): FailureClass {
-  const said = `${code} ${message.slice(0, READ_CHARACTERS)}`;
+  const said = `${code} ${causeIn(message).slice(0, READ_CHARACTERS)}`;
   const status = httpStatus(code, message);
   const byWording = WORDING.find(([, pattern]) => pattern.test(said))?.[0];
   if (status === null) return byWording ?? 'other';
   if (status === '429' && byWording === 'exhaustion') return 'exhaustion';
   return BY_STATUS[status] ?? (status.startsWith('5') ? 'service' : (byWording ?? 'other'));
+}
+
+/** Code runners quote the failing line, then say what was wrong with it. */
+function causeIn(message: string): string {
+  const at = message.lastIndexOf('due to: ', 4 * READ_CHARACTERS);
+  return at === -1 ? message : message.slice(at + 'due to: '.length);
 }
 
 /** An HTTP status that stands as a status: in the code, at the start, or behind a word that announces it. */

@@ -64,7 +64,7 @@ span team !! database unavailable
 agent writer
 span run !! RateLimitError: 429 slow down
   llm gpt-4o !! RateLimitError: 429 slow down`,
-    fires: [{ subtype: 'rate_limit', step: 1, severity: 'warning', says: 'gpt-4o' }],
+    fires: [{ subtype: 'rate_limit', step: 1, severity: 'critical', says: 'gpt-4o' }],
   },
   {
     name: 'a later success makes it an observation',

@@ -7,7 +7,7 @@ import { type FailureGroup, groupFailures } from './failures.ts';
 import { fixesFor } from './fixes.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 
-/** How sure it is that the failure hurt the run. */
+/** How sure it is that the failure hurt the run; with every class of failure, that alone makes the severity. */
 const OUTCOME_SCORE: Record<Outcome, number> = {
   fatal: 0.92,
   gave_up_repeating: 0.72,
@@ -47,7 +47,7 @@ export const toolFailure = defineDetector({
   subtypes: {
     rate_limit: {
       title: 'Refused for too many requests',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: 'Work is delayed or dropped whenever traffic is high.',
     },
     auth: {
@@ -57,7 +57,7 @@ export const toolFailure = defineDetector({
     },
     not_found: {
       title: 'Asked for something that does not exist',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: 'The answer may rest on data that was never found.',
     },
     timeout: {
@@ -77,7 +77,7 @@ export const toolFailure = defineDetector({
     },
     invalid_arguments: {
       title: 'Called with arguments it does not take',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: 'The step the user asked for was not carried out.',
     },
     other: {
@@ -104,7 +104,7 @@ function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOption
     step: first.step,
     steps,
     agent: first.agent,
-    explanation: `The ${kind} ${first.name}${first.agent === null ? '' : `, called by ${first.agent},`} ${CLASS_TEXT[first.class]}${times}: ${quote}${/[.!?…]$/.test(quote) ? '' : '.'} ${OUTCOME_TEXT[outcome]}`,
+    explanation: `The ${kind} ${first.name}${first.agent === null || first.agent === first.name ? '' : `, called by ${first.agent},`} ${CLASS_TEXT[first.class]}${times}: ${quote}${/[.!?…]$/.test(quote) ? '' : '.'} ${OUTCOME_TEXT[outcome]}`,
     suggestedAction: ACTION[first.class](first.name),
     evidence: group.failures.slice(0, 4).map((failure) => ({
       kind: 'error',

@@ -19,6 +19,9 @@ export interface FailureGroup {
   failures: [Failure, ...Failure[]];
 }
 
+/** A run that fails in more ways than this is told by its end, where what stopped it stands. */
+const MOST_GROUPS = 20;
+
 export function groupFailures(trace: Trace): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
   for (const failure of findFailures(trace)) {
@@ -27,7 +30,7 @@ export function groupFailures(trace: Trace): FailureGroup[] {
     if (group === undefined) groups.set(key, { failures: [failure] });
     else group.failures.push(failure);
   }
-  return [...groups.values()];
+  return [...groups.values()].slice(-MOST_GROUPS);
 }
 
 function findFailures(trace: Trace): Failure[] {

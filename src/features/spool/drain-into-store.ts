@@ -1,8 +1,7 @@
-import type { Refusal, Span } from '../../core/span.ts';
-import { decodeAny } from '../../formats/detect/detect-format.ts';
+import type { Refusal } from '../../core/span.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
+import { decodeEntries } from './decode-entries.ts';
 import { type DrainReport, drainSpool, type SpoolBatch } from './drain-spool.ts';
-import type { SpoolEntry } from './spool-entry.ts';
 
 export interface StoreDrainReport extends DrainReport {
   spans: number;
@@ -37,9 +36,4 @@ export async function drainIntoStore(folder: string, target: DrainTarget): Promi
 
   const report = await drainSpool(folder, sink, target.now());
   return { ...report, ...taken, tenantIds: [...taken.tenantIds] };
-}
-
-function decodeEntries(entries: readonly SpoolEntry[]): { spans: Span[]; refusals: Refusal[] } {
-  const decoded = entries.map((entry) => decodeAny(Buffer.from(entry.body), { receivedAtMs: entry.receivedAtMs }));
-  return { spans: decoded.flatMap(({ spans }) => spans), refusals: decoded.flatMap(({ refusals }) => refusals) };
 }

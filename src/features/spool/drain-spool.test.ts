@@ -76,7 +76,7 @@ describe('draining', () => {
       const store = memoryStore();
       add(`a${step}`);
       add(`b${step}`);
-      await drainSpool(folder, store.sink, LATER, dyingDisk(step, isAfter)).catch(() => undefined);
+      await drainSpool(folder, store.sink, LATER, { disk: dyingDisk(step, isAfter) }).catch(() => undefined);
       await drainSpool(folder, store.sink, LATER);
       expect(store.taken, `step ${step}`).toEqual([`a${step}`, `b${step}`]);
       expect(readdirSync(folder)).toEqual([]);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { nodeDisk, type SpoolDisk } from './spool-disk.ts';
-import { decodeEntries, type SpoolEntry } from './spool-entry.ts';
+import { decodeSpool, type SpoolEntry } from './spool-entry.ts';
 import { claimedName, isDrainable, onceKeyOf, REFUSED_FILE } from './spool-name.ts';
 
 /** The entries of one file, under the name that makes taking them twice harmless. */
@@ -32,10 +32,11 @@ export async function drainSpool(
   folder: string,
   sink: SpoolSink,
   nowMs: number,
-  disk: SpoolDisk = nodeDisk,
+  { disk = nodeDisk, shouldStop = () => false }: { disk?: SpoolDisk; shouldStop?: () => boolean } = {},
 ): Promise<DrainReport> {
   const report: DrainReport = { files: 0, entries: 0, torn: 0, refused: takeRefusedCount(folder, disk), failures: [] };
   for (const name of disk.list(folder)) {
+    if (shouldStop()) break;
     const stat = disk.stat(join(folder, name));
     if (!stat || !isDrainable(name, nowMs - stat.mtimeMs)) continue;
     try {
@@ -52,7 +53,7 @@ async function drainFile(folder: string, name: string, sink: SpoolSink, disk: Sp
   if (!disk.rename(join(folder, name), claimed)) return;
   const bytes = disk.read(claimed);
   if (!bytes) return;
-  const { entries, tornCount } = decodeEntries(bytes);
+  const { entries, tornCount } = decodeSpool(bytes);
   await sink({ onceKey: onceKeyOf(name), entries });
   disk.remove(claimed);
   report.files += 1;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeEntries, encodeEntry, type SpoolEntry } from './spool-entry.ts';
+import { decodeSpool, encodeEntry, type SpoolEntry } from './spool-entry.ts';
 
 const entry = (text: string): SpoolEntry => ({
   receivedAtMs: 1_790_000_000_000,
@@ -8,12 +8,12 @@ const entry = (text: string): SpoolEntry => ({
   body: Buffer.from(text),
 });
 const frame = (text: string) => encodeEntry(entry(text));
-const texts = (bytes: Buffer) => decodeEntries(bytes).entries.map((found) => Buffer.from(found.body).toString());
+const texts = (bytes: Buffer) => decodeSpool(bytes).entries.map((found) => Buffer.from(found.body).toString());
 
 describe('spool entries', () => {
   it('keep what they were given', () => {
     const original = { ...entry('{"a":1}'), tenantId: 'ten_1', contentType: null };
-    expect(decodeEntries(encodeEntry(original))).toEqual({ entries: [original], tornCount: 0 });
+    expect(decodeSpool(encodeEntry(original))).toEqual({ entries: [original], tornCount: 0 });
   });
 
   const half = (text: string) => frame(text).subarray(0, -4);
@@ -32,7 +32,7 @@ describe('spool entries', () => {
   it.each(rows)('%s', (_name, parts, expected, torn) => {
     const bytes = Buffer.concat(parts);
     expect(texts(bytes)).toEqual(expected);
-    expect(decodeEntries(bytes).tornCount).toBe(torn);
+    expect(decodeSpool(bytes).tornCount).toBe(torn);
   });
 
   it('survive a cut at every byte', () => {

@@ -37,7 +37,7 @@ export function encodeEntry(entry: SpoolEntry): Buffer {
 }
 
 /** Every whole entry, oldest first. Never throws: what is torn is counted and skipped. */
-export function decodeEntries(bytes: Buffer): DecodedSpool {
+export function decodeSpool(bytes: Buffer): DecodedSpool {
   const decoded: DecodedSpool = { entries: [], tornCount: 0 };
   let at = 0;
   while (at < bytes.length) {

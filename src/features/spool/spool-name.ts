@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /**
  * Life of a spool file, told by its name: `<time>-<pid>-<random>.spool` is ready, `….writing` is held by a writer,
  * `….draining` by the drainer. A name is never used twice, so it can stand for its content in `drained_files`.
@@ -5,6 +7,11 @@
 const READY = '.spool';
 const HELD = '.writing';
 const CLAIMED = '.draining';
+
+/** Where hooks leave what the local store shall take. */
+export function spoolFolderOf(dataFolder: string): string {
+  return join(dataFolder, 'spool');
+}
 
 /** One byte for each entry refused because the folder was full. */
 export const REFUSED_FILE = 'refused';

@@ -1,12 +1,13 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Attributes } from '../../core/span.ts';
 import type { WorkflowGraph } from '../../core/trace.ts';
-import { countAt, jsonAt, textAt } from './attribute-values.ts';
+import { countAt, hasKeyUnder, jsonAt, textAt } from './attribute-values.ts';
 import { plainState } from './langchain-values.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
 /** The documented keys of the service: `graphruntime.*`, in its real spelling `langgraph.*`, and four `gen_ai.*` keys. */
 export const readGraphRuntime: FactsReader = ({ attributes }) => {
+  if (!hasKeyUnder(attributes, 'graphruntime.', 'langgraph.', 'gen_ai.', 'misstep.')) return null;
   const node = textAt(attributes, 'graphruntime.node.name', 'langgraph.node.name', 'langgraph.node');
   const threadId = textAt(attributes, 'graphruntime.thread_id', 'langgraph.thread_id');
   const facts: Partial<StepFacts> = {
@@ -17,7 +18,9 @@ export const readGraphRuntime: FactsReader = ({ attributes }) => {
     agent: textAt(attributes, 'gen_ai.agent.name'),
     model: textAt(attributes, 'gen_ai.request.model'),
     graph: readGraph(jsonAt(attributes, 'graphruntime.graph') ?? jsonAt(attributes, 'langgraph.graph')),
-    framework: textAt(attributes, 'misstep.framework') ?? (hasLangGraphKey(attributes) ? 'langgraph' : undefined),
+    framework:
+      textAt(attributes, 'misstep.framework') ??
+      (hasKeyUnder(attributes, 'graphruntime.', 'langgraph.') ? 'langgraph' : undefined),
   };
   const input = countAt(attributes, 'gen_ai.usage.prompt_tokens');
   const output = countAt(attributes, 'gen_ai.usage.completion_tokens');
@@ -28,12 +31,6 @@ export const readGraphRuntime: FactsReader = ({ attributes }) => {
 function readState(attributes: Attributes): Json | undefined {
   const state = jsonAt(attributes, 'graphruntime.state') ?? jsonAt(attributes, 'langgraph.state');
   return state === undefined ? undefined : plainState(state);
-}
-
-const KEYS = ['node.name', 'node', 'state', 'thread_id', 'checkpoint_id', 'graph'];
-
-function hasLangGraphKey(attributes: Attributes): boolean {
-  return KEYS.some((key) => `graphruntime.${key}` in attributes || `langgraph.${key}` in attributes);
 }
 
 /** A declared graph: `{nodes: [{name, type?, isEntry?}], edges: [{from, to}]}`; null-like where it is none. */

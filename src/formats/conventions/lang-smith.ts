@@ -3,7 +3,7 @@ import type { Attributes } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { asCount, jsonAt, textAt } from './attribute-values.ts';
 import { unwrapArguments } from './io-value.ts';
-import { gotoOf, type LangGraphMetadata, readLangGraphMetadata } from './langchain-values.ts';
+import { gotoOf, type LangGraphMetadata, readGraphState, readLangGraphMetadata } from './langchain-values.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
 /** LangSmith's OTel mode. Prompt and completion are read by the OTel reader; here are kind, metadata and usage. */
@@ -20,6 +20,9 @@ export const readLangSmith: FactsReader = ({ name, attributes }) => {
     tokens: readUsage(jsonAt(attributes, 'langsmith.usage_metadata')),
     goto: gotoOf(jsonAt(attributes, 'gen_ai.completion')),
   };
+  if (kind === 'chain') {
+    Object.assign(facts, readGraphState(jsonAt(attributes, 'gen_ai.prompt'), jsonAt(attributes, 'gen_ai.completion')));
+  }
   if (kind === 'tool') {
     facts.tool = {
       id: null,

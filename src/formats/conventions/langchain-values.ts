@@ -72,7 +72,7 @@ function gotoOfText(text: string): string[] {
 }
 
 /** The fields a node wrote: its output, or the `update` of its command. */
-export function updateOf(json: Json): Json | undefined {
+function updateOf(json: Json): Json | undefined {
   if (!isJsonObject(json)) return undefined;
   if (json.lg_name === 'Command' || ('goto' in json && 'update' in json)) return json.update ?? {};
   return json;
@@ -104,4 +104,16 @@ function plainField(value: Json): Json {
     return plain;
   });
   return Array.isArray(value) ? messages : (messages[0] ?? null);
+}
+
+/**
+ * What a chain's input and output say of a graph's state: a visit of a node is given the state and writes fields of it,
+ * the span around the visits ends with the whole. Which of the two a span is shows only in the tree.
+ */
+export function readGraphState(input: Json | undefined, output: Json | undefined): Partial<StepFacts> {
+  const update = output === undefined ? undefined : updateOf(output);
+  return {
+    stateBefore: isJsonObject(input) ? plainState(input) : undefined,
+    stateUpdate: isJsonObject(update) ? plainState(update) : undefined,
+  };
 }

@@ -24,7 +24,6 @@ const KINDS: Record<string, StepKind> = {
   'openclaw.run': 'agent',
   'openclaw.harness.run': 'chain',
   'openclaw.model.call': 'llm',
-  'openclaw.model.usage': 'llm',
   'openclaw.tool.execution': 'tool',
   'openclaw.exec': 'tool',
   'openclaw.message.processed': 'message',

@@ -3,7 +3,7 @@ import type { Attributes, Span } from '../../core/span.ts';
 import type { Message, RetrievedDocument, StepKind, ToolCall } from '../../core/trace.ts';
 import { asText, countAt, jsonAt, jsonOrText, textAt } from './attribute-values.ts';
 import { type IoValue, readIoValue, unwrapArguments } from './io-value.ts';
-import { gotoOf, type LangGraphMetadata, plainState, readLangGraphMetadata, updateOf } from './langchain-values.ts';
+import { gotoOf, type LangGraphMetadata, readGraphState, readLangGraphMetadata } from './langchain-values.ts';
 import { isLangChainConstructor, readMessages, toMessage } from './messages.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
@@ -14,7 +14,7 @@ export const readOpenInference: FactsReader = (span) => {
   if (said === undefined && attributes['input.value'] === undefined && attributes['output.value'] === undefined) {
     return null;
   }
-  const kind = said === undefined ? undefined : KINDS[said];
+  const kind = said === undefined || isHandoff(span) ? undefined : KINDS[said];
   const facts: Partial<StepFacts> = {
     kind,
     agent: readAgent(span, kind),
@@ -46,6 +46,11 @@ const KINDS: Record<string, StepKind> = {
   EVALUATOR: 'other',
   PROMPT: 'chain',
 };
+
+/** OpenAI Agents' handoffs are sent as tools; their own reader knows them better. */
+function isHandoff(span: Span): boolean {
+  return span.name.startsWith('handoff to ') && span.attributes['tool.name'] === undefined;
+}
 
 const METHOD_SUFFIXES = ['.run', '.invoke', '.kickoff', '._execute_core', '.execute_task'];
 
@@ -85,20 +90,24 @@ function readMetadata(span: Span, facts: Partial<StepFacts>): void {
 function readIo(span: Span, kind: StepKind | undefined, facts: Partial<StepFacts>): void {
   const rawInput = span.attributes['input.value'];
   const rawOutput = span.attributes['output.value'];
-  if (kind === 'tool') return readToolIo(span, rawInput, rawOutput, facts);
+  if (kind === 'tool') {
+    readToolIo(span, rawInput, rawOutput, facts);
+    return;
+  }
   if (kind === 'llm' && facts.inputMessages?.length && facts.outputMessages?.length) return;
   const input = rawInput === undefined || rawInput === null ? undefined : readIoValue(rawInput);
   const output = rawOutput === undefined || rawOutput === null ? undefined : readIoValue(rawOutput);
-  facts.input = input?.text;
+  facts.input = kind === 'agent' ? (input?.task ?? input?.text) : input?.text;
   facts.output = output?.text;
   facts.task = input?.task;
+  if (kind === 'agent' && input?.task !== undefined) facts.agent = managedName(input.task) ?? facts.agent;
   if (kind === 'llm') {
     if (!facts.inputMessages?.length) facts.inputMessages = input?.messages;
     if (!facts.outputMessages?.length) facts.outputMessages = answersOf(output);
     return;
   }
   facts.goto = gotoOf(output?.json);
-  if (facts.framework === 'langgraph') readGraphState(input, output, facts);
+  if (kind === 'chain') Object.assign(facts, readGraphState(input?.json, output?.json));
 }
 
 function answersOf(output: IoValue | undefined): Message[] {
@@ -106,12 +115,9 @@ function answersOf(output: IoValue | undefined): Message[] {
   return output.messages.map((message) => (message.role === 'user' ? { ...message, role: 'assistant' } : message));
 }
 
-/** A visit of a node is given the state and writes fields of it; the span around the visits ends with the whole. */
-function readGraphState(input: IoValue | undefined, output: IoValue | undefined, facts: Partial<StepFacts>): void {
-  if (input && isJsonObject(input.json)) facts.stateBefore = plainState(input.json);
-  if (!output || !isJsonObject(output.json)) return;
-  const update = updateOf(output.json);
-  if (update !== undefined) facts.stateUpdate = plainState(update);
+/** smolagents names a managed agent only in the prompt it is called with; its span bears the class's name. */
+function managedName(task: string): string | undefined {
+  return /^You're a helpful agent named '([^']{1,100})'/.exec(task)?.[1];
 }
 
 function readToolIo(
@@ -220,6 +226,12 @@ function readDeclarations(attributes: Attributes, kind: StepKind | undefined): s
   }
   const names = textAt(attributes, 'smolagents.tools_names');
   if (names !== undefined) declared.push(names);
+  for (let n = 0; ; n++) {
+    const agent = textAt(attributes, `smolagents.managed_agents.${n}.name`);
+    if (agent === undefined) break;
+    const about = textAt(attributes, `smolagents.managed_agents.${n}.description`) ?? '';
+    declared.push(JSON.stringify({ name: agent, description: about }));
+  }
   const name = textAt(attributes, 'tool.name');
   const description = textAt(attributes, 'tool.description');
   if (kind === 'tool' && name !== undefined && description !== undefined) {

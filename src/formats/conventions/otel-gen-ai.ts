@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json.ts';
 import type { Attributes, Span } from '../../core/span.ts';
 import type { Message, StepKind, ToolCall } from '../../core/trace.ts';
-import { countAt, jsonAt, jsonOrText, textAt, textsAt } from './attribute-values.ts';
+import { countAt, hasKeyUnder, jsonAt, jsonOrText, textAt, textsAt } from './attribute-values.ts';
 import { readIoValue } from './io-value.ts';
 import { readMessages, toMessage } from './messages.ts';
 import { readMessageEvents } from './otel-message-events.ts';
@@ -10,6 +10,7 @@ import type { FactsReader, StepFacts } from './step-facts.ts';
 /** OpenTelemetry's GenAI conventions, current and deprecated (semantic-conventions-genai, "Development"). */
 export const readOtelGenAi: FactsReader = (span) => {
   const { attributes } = span;
+  if (!hasKeyUnder(attributes, 'gen_ai.', 'llm.usage.') && span.events.length === 0) return null;
   const operation = textAt(attributes, 'gen_ai.operation.name');
   const facts: Partial<StepFacts> = {
     ...readIdentity(attributes),
@@ -20,7 +21,9 @@ export const readOtelGenAi: FactsReader = (span) => {
     finishReasons: textsAt(attributes, 'gen_ai.response.finish_reasons'),
     toolDeclarations: textsOf(attributes['gen_ai.tool.definitions'] ?? attributes['gen_ai.request.tools']),
     framework: operation === 'agent_step' ? 'vercel-ai' : FRAMEWORK_SYSTEMS[textAt(attributes, 'gen_ai.system') ?? ''],
-    runName: textAt(attributes, 'gen_ai.workflow.name'),
+    runName:
+      textAt(attributes, 'gen_ai.workflow.name') ??
+      (operation === 'invoke_agent' ? textAt(attributes, 'gen_ai.agent.name') : undefined),
   };
   const handoff = textAt(attributes, 'gen_ai.handoff.to_agent', 'gen_ai.handoff.to_agent.name');
   if (handoff !== undefined) facts.goto = [handoff];

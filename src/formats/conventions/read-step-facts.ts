@@ -44,13 +44,13 @@ export function readStepFacts(span: Span): Partial<StepFacts> {
 }
 
 function fillIn(facts: Partial<StepFacts>, found: Partial<StepFacts>): void {
-  for (const key of Object.keys(found) as (keyof StepFacts)[]) {
-    const value = found[key];
+  const into = facts as { [key: string]: unknown };
+  for (const key in found) {
+    const value = found[key as keyof StepFacts];
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
     if (key === 'tokens' && facts.tokens) facts.tokens = fillInTokens(facts.tokens, found.tokens ?? {});
-    else if (key === 'framework' ? isWeaker(facts.framework, found.framework) : facts[key] === undefined) {
-      Object.assign(facts, { [key]: value });
-    }
+    else if (key === 'framework' ? isWeaker(facts.framework, found.framework) : into[key] === undefined)
+      into[key] = value;
   }
 }
 

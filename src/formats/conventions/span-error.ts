@@ -17,7 +17,8 @@ export function readSpanError(span: Span): StepError | null {
 
 function errorType(span: Span, exception: SpanEvent | undefined): string | undefined {
   const named = exception ? textAt(exception.attributes, 'exception.type') : undefined;
-  return named ?? textAt(span.attributes, 'error.type', 'http.response.status_code', 'openclaw.errorCategory');
+  if (named !== undefined) return lastSegment(named);
+  return textAt(span.attributes, 'error.type', 'http.response.status_code', 'openclaw.errorCategory');
 }
 
 const ERROR_CLASS = /^[A-Za-z_][\w.$]{0,120}$/;

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../core/json.ts';
+import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { encodeSpanLine } from '../misstep/span-line.ts';
 import { decodeRecord, recordStepIndexes, recordTraceId } from './decode-record.ts';
 import { decodeRecords } from './decode-records.ts';
 
@@ -24,6 +26,14 @@ const record = (steps: Json[], fields: JsonObject = {}): JsonObject => ({
 });
 const spansOf = (value: Json) => decodeRecord(value).spans;
 const partsOf = (text: unknown) => (JSON.parse(text as string) as { role: string; parts: unknown[] }[])[0]!;
+
+test('a record becomes the spans written beside it', () => {
+  const fixtures = new URL('../../../test/fixtures/records/', import.meta.url);
+  const read = (name: string) => parseJson(readFileSync(new URL(name, fixtures), 'utf8'))!;
+  const { spans, refusals } = decodeRecord(read('refund-desk.record.json'));
+  expect(spans.map((span) => parseJson(encodeSpanLine(span)))).toEqual(read('refund-desk.spans.json'));
+  expect(refusals).toEqual([]);
+});
 
 describe('a record of steps', () => {
   const said = record([

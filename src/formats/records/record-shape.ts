@@ -13,6 +13,7 @@ export interface EvaluationRecord {
   task: string | null;
   steps: RecordStep[];
   text: string | null;
+  /** What the text must agree with; empty where the text stands alone. */
   sources: string[];
 }
 
@@ -70,7 +71,7 @@ export function readRecord(
       task: textOrNull(value.task),
       steps,
       text,
-      sources: textsOf(value.sources),
+      sources: value.kind === 'text' ? [] : textsOf(value.sources),
     },
     refused,
   };

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { StateSnapshot, Step } from '../../core/trace.ts';
 import type { StepFacts } from '../conventions/step-facts.ts';
+import { canonicalText } from './canonical-text.ts';
 import { durationMs } from './duration.ts';
+import { visitedStates } from './visited-states.ts';
 
 type Facts = readonly Partial<StepFacts>[];
 
 /** What a state belongs to: states of different graphs or threads are never compared. */
-interface Recorded {
+export interface RecordedState {
   step: Step;
   series: string;
   state: Json;
@@ -54,73 +56,13 @@ function nodeOf(step: Step, facts: Partial<StepFacts> | undefined): string | nul
   return step.node ?? facts?.node ?? null;
 }
 
-function recordedStates(steps: readonly Step[], facts: Facts): Recorded[] {
-  const found: Recorded[] = [];
+function recordedStates(steps: readonly Step[], facts: Facts): RecordedState[] {
+  const found: RecordedState[] = [];
   for (const step of steps) {
     const state = facts[step.index]?.stateAfter;
     if (state !== undefined) found.push({ step, series: `thread ${facts[step.index]?.threadId ?? ''}`, state });
   }
   return found;
-}
-
-interface Visit {
-  step: Step;
-  superstep: number;
-  before: JsonObject;
-  /** Null where the node failed or has not ended: it was given a state and left none. */
-  update: JsonObject | null;
-}
-
-function visitedStates(steps: readonly Step[], facts: Facts): Recorded[] {
-  const byGraph = new Map<number | null, Visit[]>();
-  for (const step of steps) {
-    const visit = toVisit(step, facts[step.index] as Partial<StepFacts>);
-    if (!visit) continue;
-    const visits = byGraph.get(step.parent);
-    if (visits) visits.push(visit);
-    else byGraph.set(step.parent, [visit]);
-  }
-  return [...byGraph].flatMap(([graph, visits]) => graphStates(graph, visits, facts));
-}
-
-function toVisit(step: Step, facts: Partial<StepFacts>): Visit | null {
-  if (facts.superstep === undefined || facts.stateAfter !== undefined || step.node === null) return null;
-  if (!isJsonObject(facts.stateBefore)) return null;
-  const update = isJsonObject(facts.stateUpdate) ? facts.stateUpdate : null;
-  return { step, superstep: facts.superstep, before: facts.stateBefore, update };
-}
-
-function graphStates(graph: number | null, visits: Visit[], facts: Facts): Recorded[] {
-  const givenAt = new Map<number, JsonObject>();
-  const lastAt = new Map<number, Visit>();
-  let lastSuperstep = 0;
-  for (const visit of visits) {
-    if (!givenAt.has(visit.superstep)) givenAt.set(visit.superstep, visit.before);
-    if (visit.update !== null) lastAt.set(visit.superstep, visit);
-    lastSuperstep = Math.max(lastSuperstep, visit.superstep);
-  }
-  const end = graph === null ? undefined : facts[graph]?.stateUpdate;
-  return visits.flatMap(({ step, superstep, before, update }) => {
-    if (update === null) return [];
-    const next = superstep === lastSuperstep ? end : givenAt.get(superstep + 1);
-    const isLastOfStep = lastAt.get(superstep)?.step === step;
-    const state = isLastOfStep && isJsonObject(next) ? next : overlay(before, update);
-    return [{ step, series: `graph ${graph}`, state }];
-  });
-}
-
-/** Messages are added to, other fields replaced; a field with a reducer of its own is not known here. */
-function overlay(before: JsonObject, update: JsonObject): JsonObject {
-  const after: JsonObject = { ...before };
-  for (const [key, value] of Object.entries(update))
-    after[key] = key === 'messages' ? joined(before[key], value) : value;
-  return after;
-}
-
-/** The entry node writes what the graph was given: the same messages are not taken twice. */
-function joined(known: Json | undefined, added: Json): Json {
-  if (!Array.isArray(known) || !Array.isArray(added)) return added;
-  return canonicalText(known) === canonicalText(added) ? known : [...known, ...added];
 }
 
 /** Canonical text of every top-level field; null for a state that is no object. */
@@ -131,14 +73,6 @@ function fieldTexts(state: Json): Map<string, string> | null {
       .sort()
       .map((key) => [key, canonicalText(state[key] as Json)]),
   );
-}
-
-function canonicalText(value: Json): string {
-  try {
-    return canonicalJson(value);
-  } catch {
-    return '"nested too deep"'; // deeper than the stack: such fields count as equal
-  }
 }
 
 function deltaOf(before: Map<string, string> | null, now: Map<string, string> | null, state: Json): Json {

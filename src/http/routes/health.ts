@@ -1,5 +1,7 @@
 import type Router from '@koa/router';
-import type { HttpServices, HttpState } from '../http-context.ts';
+import type { Health } from '../../features/health/health.service.ts';
+import { answerJson } from '../answer.ts';
+import type { HttpContext, HttpServices, HttpState } from '../http-context.ts';
 import { API_PREFIX, createRouter } from '../operation-router.ts';
 
 /** For balancers and supervisors: `/health` tells, `/livez` says the process answers, `/readyz` that it can work. */
@@ -9,19 +11,21 @@ export function healthRoutes(services: Pick<HttpServices, 'health'>): Router<Htt
     router.get(path, async (ctx) => {
       ctx.state.route = 'health';
       const health = await services.health.check();
-      ctx.status = health.status === 'unhealthy' ? 503 : 200;
-      ctx.body = health;
+      answerJson(ctx as HttpContext, statusOf(health), health);
     });
   }
   router.get('/livez', (ctx) => {
     ctx.state.route = 'livez';
-    ctx.body = { status: 'ok' };
+    answerJson(ctx as HttpContext, 200, { status: 'ok' });
   });
   router.get('/readyz', async (ctx) => {
     ctx.state.route = 'readyz';
-    const { status } = await services.health.check();
-    ctx.status = status === 'unhealthy' ? 503 : 200;
-    ctx.body = { status: status === 'unhealthy' ? 'unavailable' : 'ready' };
+    const status = statusOf(await services.health.check());
+    answerJson(ctx as HttpContext, status, { status: status === 200 ? 'ready' : 'unavailable' });
   });
   return router;
+}
+
+function statusOf(health: Health): 200 | 503 {
+  return health.status === 'unhealthy' ? 503 : 200;
 }

@@ -1,5 +1,6 @@
 import type Router from '@koa/router';
 import type { Registry } from 'prom-client';
+import { answerJson, answerWith } from '../answer.ts';
 import { authorize } from '../authorize.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.ts';
@@ -17,13 +18,12 @@ export function metricsRoutes(registry: Registry, parts: RouterParts): Router<Ht
     router.get(path, async (ctx) => {
       ctx.state.route = 'metrics';
       await admit(ctx as HttpContext);
-      ctx.set('Content-Type', TEXT_FORMAT);
-      ctx.body = await registry.metrics();
+      answerWith(ctx as HttpContext, 200, TEXT_FORMAT, await registry.metrics());
     });
     router.get(`${path}/json`, async (ctx) => {
       ctx.state.route = 'metrics.json';
       await admit(ctx as HttpContext);
-      ctx.body = await registry.getMetricsAsJSON();
+      answerJson(ctx as HttpContext, 200, await registry.getMetricsAsJSON());
     });
   }
   return router;

@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import type { AnyOperation } from '../../features/_kit/operation.ts';
-import type { HttpState } from '../http-context.ts';
+import { answerWith } from '../answer.ts';
+import type { HttpContext, HttpState } from '../http-context.ts';
 import { toOpenApi } from '../openapi.ts';
 import { createRouter } from '../operation-router.ts';
 
@@ -11,8 +12,7 @@ export function openApiRoutes(operations: readonly AnyOperation[]): Router<HttpS
   router.get('/openapi.json', (ctx) => {
     ctx.state.route = 'openapi';
     text ??= JSON.stringify(toOpenApi(operations));
-    ctx.body = text;
-    ctx.type = 'application/json';
+    answerWith(ctx as HttpContext, 200, 'application/json', text);
   });
   return router;
 }

@@ -1,7 +1,8 @@
 import { AppError } from '../../core/app-error.ts';
 import type { Refusal } from '../../core/span.ts';
-import { encodeExportResponse, type OtlpEncoding } from '../../formats/otlp/encode-response.ts';
 import type { IngestReply } from '../../features/ingest/ingest.service.ts';
+import { encodeExportResponse, type OtlpEncoding } from '../../formats/otlp/encode-response.ts';
+import { answerJson, answerWith } from '../answer.ts';
 import { authorize } from '../authorize.ts';
 import type { BodyLimits } from '../body-reader.ts';
 import type { HttpContext, HttpMiddleware } from '../http-context.ts';
@@ -44,12 +45,12 @@ async function takeStandard(parts: RouterParts, limits: BodyLimits, ctx: HttpCon
   ctx.state.route = 'otlp.traces';
   const caller = await parts.authenticate(ctx);
   await authorize(parts.services, INGEST_ACCESS, caller, null, CLOSED_DOOR);
-  if (caller.tenantId === null) throw new AppError('forbidden', 'The operator credential names no tenant; use an API key.');
+  if (caller.tenantId === null)
+    throw new AppError('forbidden', 'The operator credential names no tenant; use an API key.');
   const encoding = encodingOf(ctx);
   const reply = await take(parts, limits, ctx, caller.tenantId, encoding);
-  ctx.status = 200;
-  ctx.body = encodeExportResponse(encoding, reply.rejectedSpans, summarise(reply.errors));
-  ctx.type = encoding === 'json' ? 'application/json' : 'application/x-protobuf';
+  const body = encodeExportResponse(encoding, reply.rejectedSpans, summarise(reply.errors));
+  answerWith(ctx, 200, encoding === 'json' ? 'application/json' : 'application/x-protobuf', body);
 }
 
 async function takeForTenant(
@@ -63,14 +64,12 @@ async function takeForTenant(
   const caller = await parts.authenticate(ctx);
   await authorize(parts.services, INGEST_ACCESS, caller, tenantId, CLOSED_DOOR);
   const reply = await take(parts, limits, ctx, tenantId, encodingOf(ctx));
-  ctx.status = 202;
-  ctx.body = JSON.stringify({
+  answerJson(ctx, 202, {
     accepted_spans: reply.acceptedSpans,
     rejected_spans: reply.rejectedSpans,
     trace_ids: reply.traceIds,
     errors: reply.errors,
   });
-  ctx.type = 'application/json';
 }
 
 function encodingOf(ctx: HttpContext): OtlpEncoding {

@@ -1,6 +1,7 @@
 import type Router from '@koa/router';
 import { VERSION } from '../../core/version.ts';
-import type { HttpState } from '../http-context.ts';
+import { answerJson } from '../answer.ts';
+import type { HttpContext, HttpState } from '../http-context.ts';
 import { API_PREFIX, createRouter } from '../operation-router.ts';
 
 /** Says what answers here, and where to read on. */
@@ -8,7 +9,8 @@ export function rootRoutes(): Router<HttpState> {
   const router = createRouter();
   router.get('/', (ctx) => {
     ctx.state.route = 'root';
-    ctx.body = { name: 'Misstep', version: VERSION, api: API_PREFIX, openapi: '/openapi.json' };
+    const about = { name: 'Misstep', version: VERSION, api: API_PREFIX, openapi: '/openapi.json' };
+    answerJson(ctx as HttpContext, 200, about);
   });
   return router;
 }

@@ -1,0 +1,161 @@
+#!/usr/bin/env node
+// Runs on any Node >= 20 straight after a clone: installs what is missing, finds the pinned Node, then does the task with it.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const OLDEST_NODE = 20;
+/** From here on the system's own Node serves; below it the one from node_modules does. */
+const GOOD_NODE = [24, 15];
+
+/** Until the packages are there: the Node that runs this. */
+let node = process.execPath;
+
+const TASKS = { start, test, check, fix, build, dev, bench, healthy };
+
+const [task = 'help', ...rest] = process.argv.slice(2);
+if (!(task in TASKS)) stop(`unknown task ${task}; there are: ${Object.keys(TASKS).join(', ')}`);
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) stop(`Node ${OLDEST_NODE} or newer is needed, this is ${process.version}`);
+process.chdir(root);
+await installModules();
+node = findNode();
+process.exitCode = await TASKS[task](rest);
+
+async function start(args) {
+  const built = await buildIfStale();
+  if (built !== 0) return built;
+  return run(join(root, 'dist', 'misstep'), ['serve', ...args], { MISSTEP_OFFER_DEMO: '1' });
+}
+
+/** Every step runs, so that one report shows all that is wrong. */
+async function test(args) {
+  const codes = [await check(), await buildIfStale(), await runTests(args)];
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
+function runTests(args) {
+  const report = process.env.MISSTEP_TEST_REPORT;
+  const reporters = report ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];
+  return step('tests', 'vitest', ['run', ...reporters, ...args]);
+}
+
+async function check() {
+  const codes = [
+    await step('lint and format', 'biome', ['check', '--error-on-warnings']),
+    await step('types', 'tsc', ['--noEmit']),
+  ];
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
+function fix() {
+  return step('fix', 'biome', ['check', '--write']);
+}
+
+function build() {
+  return runBuild(sourcesDigest());
+}
+
+function dev(args) {
+  return run(node, ['--watch', '--watch-preserve-output', join(root, 'bin/misstep.ts'), ...(args.length ? args : ['serve'])]);
+}
+
+async function bench(args) {
+  const built = await buildIfStale();
+  return built === 0 ? run(node, [join(root, 'scripts/bench/main.ts'), ...args]) : built;
+}
+
+function healthy(args) {
+  return run(node, [join(root, 'scripts/evaluate/healthy.ts'), ...args]);
+}
+
+async function installModules() {
+  const stampFile = join(root, 'node_modules', '.misstep-installed');
+  const wanted = digestOf(['package.json', 'package-lock.json']);
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  say('installing the packages of the lockfile (about a minute)');
+  const npmArgs = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = process.env.npm_execpath;
+  const isScript = npm !== undefined && /\.[cm]?js$/.test(npm);
+  const code = isScript ? await run(process.execPath, [npm, ...npmArgs]) : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', npmArgs);
+  if (code !== 0) stop('the packages could not be installed; what npm said stands above', code);
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, wanted);
+}
+
+/** The pinned Node: on it the program is built, tested and shipped, whatever the machine has. */
+function findNode() {
+  const folder = `node-${process.platform}-${process.arch}`;
+  const candidate = join(root, 'node_modules', folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(candidate)) return candidate;
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > GOOD_NODE[0] || (major === GOOD_NODE[0] && minor >= GOOD_NODE[1])) return process.execPath;
+  return stop(`there is no pinned Node for ${process.platform}-${process.arch}; install Node ${GOOD_NODE.join('.')} or newer`);
+}
+
+async function buildIfStale() {
+  const digest = sourcesDigest();
+  const stampFile = join(root, 'dist', '.built');
+  const isFresh = existsSync(join(root, 'dist', 'misstep')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest;
+  return isFresh ? 0 : runBuild(digest);
+}
+
+async function runBuild(digest) {
+  const code = await step('executable', node, [join(root, 'scripts/build-executable.ts')]);
+  if (code === 0) writeFileSync(join(root, 'dist', '.built'), digest);
+  return code;
+}
+
+function sourcesDigest() {
+  const files = ['src', 'bin', 'migrations', 'scripts/build'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+  );
+  return digestOf([...files.sort(), 'scripts/build-executable.ts', 'package.json', 'package-lock.json']);
+}
+
+function digestOf(files) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}\n`);
+  for (const file of files) hash.update(`${file}\n`).update(readFileSync(resolve(root, file)));
+  return hash.digest('hex');
+}
+
+async function step(title, command, args) {
+  say(title);
+  const code = await run(command === node ? node : tool(command), args);
+  if (code !== 0) say(`${title}: failed`);
+  return code;
+}
+
+function tool(name) {
+  return join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
+}
+
+/** Resolves with the exit code; Ctrl-C reaches the child through the terminal, and this process waits for its end. */
+function run(command, args, extra = {}) {
+  const { NODE_ENV: _, ...environment } = process.env;
+  const path = [dirname(node), environment.PATH].join(delimiter);
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...environment, PATH: path, ...extra } });
+  const forward = (signal) => child.kill(signal);
+  const ignore = () => {};
+  process.on('SIGINT', ignore).on('SIGTERM', forward);
+  return new Promise((done) => {
+    child.on('error', (error) => {
+      say(`${command}: ${error.message}`);
+      done(127);
+    });
+    child.on('exit', (code, signal) => done(code ?? (signal === 'SIGINT' ? 130 : 143)));
+  }).finally(() => process.off('SIGINT', ignore).off('SIGTERM', forward));
+}
+
+function say(text) {
+  process.stderr.write(`misstep: ${text}\n`);
+}
+
+function stop(text, code = 1) {
+  say(text);
+  process.exit(code);
+}

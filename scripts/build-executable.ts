@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { bundle } from './build/bundle.ts';
+import { strippedNode } from './build/pinned-node.ts';
+
+/** Makes `dist/misstep`: Node, the bundled program with its code cache, and SQLite's native part, in one file. */
+const root = resolve(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const parts = join(dist, 'parts');
+const executable = join(dist, 'misstep');
+const require = createRequire(import.meta.url);
+
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const started = performance.now();
+mkdirSync(parts, { recursive: true });
+
+const node = strippedNode(join(root, '.cache'));
+const bundles = await bundle(version);
+write('entry.cjs', bundles.entry);
+write('rest.js', bundles.rest);
+write('worker.js', bundles.worker);
+execFileSync(node, [join(root, 'scripts/build/make-code-cache.cjs'), join(parts, 'rest.js'), join(parts, 'rest.cache')], {
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
+writeAddon();
+await pack();
+rmSync(join(dist, 'misstep.sha256'), { force: true });
+const digest = createHash('sha256').update(readFileSync(executable)).digest('hex');
+writeFileSync(join(dist, 'misstep.sha256'), `${digest}  misstep\n`);
+const megabytes = Math.round(readFileSync(executable).length / 1e6);
+console.error(`build: dist/misstep ${version}, ${megabytes} MB, ${((performance.now() - started) / 1000).toFixed(1)} s`);
+
+function write(name: string, content: string): void {
+  writeFileSync(join(parts, name), content);
+}
+
+function writeAddon(): void {
+  const file = join(root, 'node_modules/better-sqlite3/prebuilds', `${process.platform}-${process.arch}.node`);
+  const content = readFileSync(file);
+  const name = `better-sqlite3-${createHash('sha256').update(content).digest('hex').slice(0, 16)}.node`;
+  copyFileSync(file, join(parts, 'addon.node'));
+  write('addon.json', JSON.stringify({ name, size: content.length }));
+}
+
+/**
+ * pkg's command line would download a base binary; its packer called as a module takes ours. Should a later pkg drop
+ * it: `node --experimental-sea-config` and `postject` do the same in two steps.
+ */
+async function pack(): Promise<void> {
+  const { default: packSea } = require('@yao-pkg/pkg/lib-es5/sea.js') as { default: PackSea };
+  const assets = Object.fromEntries(
+    ['rest.js', 'rest.cache', 'worker.js', 'addon.node', 'addon.json'].map((name) => [name, join(parts, name)]),
+  );
+  rmSync(executable, { force: true });
+  await packSea(join(parts, 'entry.cjs'), {
+    targets: [{ nodeRange: `node${process.version.slice(1)}`, platform: pkgPlatform(), arch: process.arch, output: executable }],
+    nodePath: node,
+    signature: true,
+    seaConfig: { disableExperimentalSEAWarning: true, useSnapshot: false, useCodeCache: false, execArgvExtension: 'none', assets },
+  });
+  chmodSync(executable, 0o755);
+}
+
+type PackSea = (entry: string, options: object) => Promise<void>;
+
+function pkgPlatform(): string {
+  return { darwin: 'macos', win32: 'win' }[process.platform as string] ?? process.platform;
+}

@@ -1,0 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A copy of the running Node without symbols, kept between builds. Without `strip` the copy is just larger. */
+export function strippedNode(cacheFolder: string): string {
+  const file = join(cacheFolder, `node-${process.version}-${process.platform}-${process.arch}-stripped`);
+  if (existsSync(file)) return file;
+  mkdirSync(cacheFolder, { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  copyFileSync(process.execPath, draft);
+  try {
+    execFileSync('strip', ['--strip-all', draft], { stdio: 'ignore' });
+  } catch {
+    console.error('build: no `strip` here, the executable keeps its symbols (18 MB more)');
+  }
+  renameSync(draft, file);
+  return file;
+}

@@ -1,0 +1,34 @@
+import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
+
+/** How a run ended by its labels. `mixed` where they do not say whether it succeeded. */
+export type Outcome = 'healthy' | 'failing' | 'attacked' | 'mixed';
+export const OUTCOMES: readonly Outcome[] = ['healthy', 'failing', 'attacked', 'mixed'];
+
+/** Sets with whole runs of agents, in the order they are reported. */
+export const TRACE_SETS = [
+  'tau_bench',
+  'swebench_miniswe',
+  'masft_ag2_runs',
+  'agentdojo',
+  'injecagent',
+  'asb',
+  'trail',
+  'whowhen',
+  'agentrx',
+  'agenterrorbench',
+  'masft_human',
+] as const;
+export type TraceSet = (typeof TRACE_SETS)[number];
+
+/** Sets whose passed runs count as healthy, and those in which every run failed. */
+const JUDGED_BY_REWARD: ReadonlySet<string> = new Set(['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']);
+const ALL_FAILED: ReadonlySet<string> = new Set(['trail', 'whowhen', 'agentrx', 'agenterrorbench']);
+
+/** The only place that looks at labels; called when detection is over. */
+export function outcomeOf(set: TraceSet, record: JsonObject): Outcome {
+  const labels = isJsonObject(record.labels) ? record.labels : {};
+  if (labels.attack_run === true || labels.is_injection === true) return 'attacked';
+  if (ALL_FAILED.has(set)) return 'failing';
+  if (!JUDGED_BY_REWARD.has(set) || typeof labels.reward !== 'number') return 'mixed';
+  return labels.reward === 1 ? 'healthy' : 'failing';
+}

@@ -1,0 +1,44 @@
+import { getDetectionOperation, listDetectionsOperation } from '../../features/detections/detection.operations.ts';
+import type { DetectionRecord } from '../../features/detections/detection.record.ts';
+import type { DetectionListFlags } from '../commands/detections.command.ts';
+import type { CommandContext } from '../context.ts';
+import { percent } from '../views/amounts.ts';
+import { detectionText } from '../views/findings-text.ts';
+import type { Style } from '../views/style.ts';
+import type { Column } from '../views/table.ts';
+import { pageInput } from './page-flags.ts';
+import { printPage } from './print-page.ts';
+
+export async function listDetections(context: CommandContext, flags: DetectionListFlags): Promise<void> {
+  const backend = await context.backend();
+  const page = await backend.call(listDetectionsOperation, {
+    tenant_id: await backend.tenantId(),
+    ...pageInput(flags),
+    detection_type: flags.type,
+    min_severity: flags.minSeverity,
+    trace_id: flags.trace,
+    date_from: flags.from,
+    date_to: flags.to,
+  });
+  printPage(context, page, detectionColumns(context.style), 'detections');
+}
+
+export async function showDetection(context: CommandContext, detectionId: string): Promise<void> {
+  const backend = await context.backend();
+  const address = { tenant_id: await backend.tenantId(), detection_id: detectionId };
+  const detection = await backend.call(getDetectionOperation, address);
+  if (context.options.isJson) context.print.json(detection);
+  else context.print.data(`${detectionText(detection, [], context)}\n`);
+}
+
+function detectionColumns(style: Style): Column<DetectionRecord>[] {
+  return [
+    { title: 'severity', text: ({ severity }) => severity, paint: ({ severity }, text) => style.severity(severity, text) },
+    { title: 'failure', text: (detection) => `${detection.detection_type}/${detection.subtype}` },
+    { title: 'agent', text: (detection) => detection.agent_id ?? '–', limit: 24 },
+    { title: 'step', text: (detection) => (detection.step === null ? '–' : String(detection.step)), align: 'right' },
+    { title: 'confidence', text: (detection) => percent(detection.confidence), align: 'right' },
+    { title: 'trace', text: (detection) => detection.trace_id },
+    { title: 'detection', text: (detection) => detection.detection_id },
+  ];
+}

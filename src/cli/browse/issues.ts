@@ -1,0 +1,55 @@
+import { getIssueOperation, listIssuesOperation } from '../../features/issues/issue.operations.ts';
+import type { IssueRecord } from '../../features/issues/issue.service.ts';
+import type { IssueListFlags } from '../commands/issues.command.ts';
+import type { CommandContext } from '../context.ts';
+import { count, dollars } from '../views/amounts.ts';
+import { facts } from '../views/facts.ts';
+import type { Style } from '../views/style.ts';
+import type { Column } from '../views/table.ts';
+import { pageInput } from './page-flags.ts';
+import { printPage } from './print-page.ts';
+
+export async function listIssues(context: CommandContext, flags: IssueListFlags): Promise<void> {
+  const backend = await context.backend();
+  const page = await backend.call(listIssuesOperation, {
+    tenant_id: await backend.tenantId(),
+    ...pageInput(flags),
+    status: flags.status,
+  });
+  printPage(context, page, issueColumns(context.style), 'issues');
+}
+
+export async function showIssue(context: CommandContext, issueId: string): Promise<void> {
+  const backend = await context.backend();
+  const issue = await backend.call(getIssueOperation, { tenant_id: await backend.tenantId(), issue_id: issueId });
+  if (context.options.isJson) context.print.json(issue);
+  else context.print.data(facts(issueFacts(issue), context.style));
+}
+
+function issueColumns(style: Style): Column<IssueRecord>[] {
+  return [
+    { title: 'severity', text: ({ severity }) => severity, paint: ({ severity }, text) => style.severity(severity, text) },
+    { title: 'failure', text: (issue) => `${issue.detection_type}/${issue.subtype}` },
+    { title: 'title', text: (issue) => issue.title, limit: 48 },
+    { title: 'agents', text: (issue) => issue.affected_agents.join(', ') || '–', limit: 32 },
+    { title: 'count', text: (issue) => count(issue.count), align: 'right' },
+    { title: 'status', text: (issue) => issue.status },
+    { title: 'last seen', text: (issue) => issue.last_seen_at },
+    { title: 'issue', text: (issue) => issue.issue_id },
+  ];
+}
+
+function issueFacts(issue: IssueRecord): [string, string][] {
+  return [
+    ['issue', issue.issue_id],
+    ['title', issue.title],
+    ['failure', `${issue.detection_type}/${issue.subtype}`],
+    ['severity', issue.severity],
+    ['status', issue.status],
+    ['count', count(issue.count)],
+    ['agents', issue.affected_agents.join(', ') || '–'],
+    ['first seen', issue.first_seen_at],
+    ['last seen', issue.last_seen_at],
+    ['wasted', `${count(issue.wasted_tokens)} tokens, ${dollars(issue.wasted_cost_usd)}`],
+  ];
+}

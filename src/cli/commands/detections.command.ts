@@ -1,0 +1,33 @@
+import { type Command, Option } from 'commander';
+import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
+import { SEVERITIES, type Severity } from '../../core/severity.ts';
+import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
+import type { AddCommand } from '../program.ts';
+
+export interface DetectionListFlags extends PageFlags {
+  type?: DetectionType;
+  minSeverity: Severity;
+  trace?: string;
+  from?: string;
+  to?: string;
+}
+
+export const addDetections: AddCommand = (program, start) => {
+  const detections = program.command('detections').description('Look at what was found.');
+  addPageFlags(detections.command('list').description('List detections, newest first.'))
+    .addOption(new Option('--type <type>', 'only this kind of failure').choices(DETECTION_TYPES))
+    .addOption(new Option('--min-severity <severity>', 'leave weaker ones out').choices(SEVERITIES).default('info'))
+    .option('--trace <trace-id>', 'only of this trace')
+    .option('--from <date>', 'found at or after, RFC 3339')
+    .option('--to <date>', 'found before, RFC 3339')
+    .action(async (flags: DetectionListFlags, command: Command) => {
+      await start(command, async (context) => void (await (await import('../browse/detections.ts')).listDetections(context, flags)));
+    });
+  detections
+    .command('show')
+    .description('Show one detection with its evidence and its fix.')
+    .argument('<detection-id>')
+    .action(async (detectionId: string, _flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await import('../browse/detections.ts')).showDetection(context, detectionId)));
+    });
+};

@@ -1,0 +1,23 @@
+import { type Command, Option } from 'commander';
+import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
+import type { AddCommand } from '../program.ts';
+
+export interface IssueListFlags extends PageFlags {
+  status?: 'open' | 'resolved' | 'ignored';
+}
+
+export const addIssues: AddCommand = (program, start) => {
+  const issues = program.command('issues').description('Look at faults that recur across traces.');
+  addPageFlags(issues.command('list').description('List issues, seen last first.'))
+    .addOption(new Option('--status <status>', 'only these').choices(['open', 'resolved', 'ignored']))
+    .action(async (flags: IssueListFlags, command: Command) => {
+      await start(command, async (context) => void (await (await import('../browse/issues.ts')).listIssues(context, flags)));
+    });
+  issues
+    .command('show')
+    .description('Show one issue.')
+    .argument('<issue-id>')
+    .action(async (issueId: string, _flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await import('../browse/issues.ts')).showIssue(context, issueId)));
+    });
+};

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
+import type { KeyFlags } from '../identity/keys.ts';
+import type { AddCommand } from '../program.ts';
+
+const load = () => import('../identity/keys.ts');
+
+export const addKeys: AddCommand = (program, start) => {
+  const keys = program.command('keys').description("Manage a tenant's API keys.");
+  keys
+    .command('create')
+    .description('Make a key and print it, this once.')
+    .option('--name <name>', 'what it is for; asked for on a terminal')
+    .option('--scopes <scopes>', 'what it may do, of ingest, read, write, admin', 'ingest,read')
+    .option('--expires <date>', 'when it ends, RFC 3339')
+    .action(async (flags: KeyFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).createKey(context, flags)));
+    });
+  addPageFlags(keys.command('list').description('List keys, oldest first, without their secrets.')).action(
+    async (flags: PageFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).listKeys(context, flags)));
+    },
+  );
+  keys
+    .command('revoke')
+    .description('End a key at once.')
+    .argument('<key-id>')
+    .option('-y, --yes', 'do not ask')
+    .action(async (keyId: string, flags: { yes?: boolean }, command: Command) => {
+      await start(command, async (context) => void (await (await load()).revokeKey(context, keyId, flags)));
+    });
+};

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import type { AddCommand } from '../program.ts';
+
+const load = () => import('../migrate/migrate.ts');
+
+export const addMigrate: AddCommand = (program, start) => {
+  const migrate = program
+    .command('migrate')
+    .description('Change the schema of the local database. Every command that opens it brings it up to date by itself.');
+  migrate
+    .command('up')
+    .description('Apply what is pending; an existing database is copied before.')
+    .option('--dry-run', 'only say what would be done')
+    .action(async (flags: { dryRun?: boolean }, command: Command) => {
+      await start(command, async (context) => void (await (await load()).migrateUp(context, flags.dryRun ?? false)));
+    });
+  migrate
+    .command('down')
+    .description('Take back the newest migration; the database is copied before.')
+    .option('--dry-run', 'only say what would be done')
+    .action(async (flags: { dryRun?: boolean }, command: Command) => {
+      await start(command, async (context) => void (await (await load()).migrateDown(context, flags.dryRun ?? false)));
+    });
+  migrate
+    .command('status')
+    .description('List migrations and when they were applied.')
+    .action(async (_flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).showMigrations(context)));
+    });
+};

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
+import type { AddCommand } from '../program.ts';
+
+const load = () => import('../identity/tenants.ts');
+
+export const addTenants: AddCommand = (program, start) => {
+  const tenants = program.command('tenants').description('Manage tenants. Against a server this takes the operator credential.');
+  tenants
+    .command('create')
+    .description('Make a tenant and print its first API key.')
+    .option('--name <name>', 'its name; asked for on a terminal')
+    .action(async (flags: { name?: string }, command: Command) => {
+      await start(command, async (context) => void (await (await load()).createTenant(context, flags)));
+    });
+  addPageFlags(tenants.command('list').description('List tenants, oldest first.')).action(
+    async (flags: PageFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).listTenants(context, flags)));
+    },
+  );
+  tenants
+    .command('show')
+    .description('Show a tenant, your own where none is named.')
+    .argument('[tenant-id]')
+    .action(async (tenantId: string | undefined, _flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).showTenant(context, tenantId)));
+    });
+  tenants
+    .command('delete')
+    .description('Delete a tenant and everything of it.')
+    .argument('<tenant-id>')
+    .option('-y, --yes', 'do not ask')
+    .action(async (tenantId: string, flags: { yes?: boolean }, command: Command) => {
+      await start(command, async (context) => void (await (await load()).deleteTenant(context, tenantId, flags)));
+    });
+};

@@ -1,0 +1,29 @@
+import { type Command, Option } from 'commander';
+import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
+import type { AddCommand } from '../program.ts';
+
+export interface TraceListFlags extends PageFlags {
+  status?: 'running' | 'ok' | 'error';
+  agent?: string;
+  from?: string;
+  to?: string;
+}
+
+export const addTraces: AddCommand = (program, start) => {
+  const traces = program.command('traces').description('Look at stored traces.');
+  addPageFlags(traces.command('list').description('List traces, newest first.'))
+    .addOption(new Option('--status <status>', 'only these').choices(['running', 'ok', 'error']))
+    .option('--agent <agent>', 'only traces this agent took part in')
+    .option('--from <date>', 'started at or after, RFC 3339')
+    .option('--to <date>', 'started before, RFC 3339')
+    .action(async (flags: TraceListFlags, command: Command) => {
+      await start(command, async (context) => void (await (await import('../browse/traces.ts')).listTraces(context, flags)));
+    });
+  traces
+    .command('show')
+    .description('Show the steps of one trace and what is wrong with it.')
+    .argument('<trace-id>')
+    .action(async (traceId: string, _flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await import('../browse/traces.ts')).showTrace(context, traceId)));
+    });
+};

@@ -1,0 +1,55 @@
+import {
+  createTenantOperation,
+  deleteTenantOperation,
+  getTenantOperation,
+  listTenantsOperation,
+} from '../../features/identity/tenant.operations.ts';
+import type { TenantRecord } from '../../features/identity/tenant.service.ts';
+import { type PageFlags, pageInput } from '../browse/page-flags.ts';
+import { printPage } from '../browse/print-page.ts';
+import type { CommandContext } from '../context.ts';
+import { facts } from '../views/facts.ts';
+import { printableLine } from '../views/printable.ts';
+import type { Column } from '../views/table.ts';
+import { confirmed, givenOrAsked } from './ask.ts';
+
+export async function createTenant(context: CommandContext, flags: { name?: string }): Promise<void> {
+  const name = await givenOrAsked(context, flags.name, '--name', 'Name of the tenant');
+  const tenant = await (await context.backend()).call(createTenantOperation, { name });
+  const { print, options } = context;
+  if (options.isJson) return print.json(tenant);
+  print.note(`Tenant ${tenant.tenant_id} made. This is its API key; it is not shown again:`);
+  print.data(`${tenant.api_key}\n`);
+}
+
+export async function listTenants(context: CommandContext, flags: PageFlags): Promise<void> {
+  const page = await (await context.backend()).call(listTenantsOperation, pageInput(flags));
+  printPage(context, page, COLUMNS, 'tenants');
+}
+
+export async function showTenant(context: CommandContext, named: string | undefined): Promise<void> {
+  const backend = await context.backend();
+  const tenant = await backend.call(getTenantOperation, { tenant_id: named ?? (await backend.tenantId()) });
+  if (context.options.isJson) return context.print.json(tenant);
+  const rows: [string, string][] = [
+    ['tenant', tenant.tenant_id],
+    ['name', tenant.name],
+    ['created', tenant.created_at],
+  ];
+  context.print.data(facts(rows, context.style));
+}
+
+export async function deleteTenant(context: CommandContext, tenantId: string, flags: { yes?: boolean }): Promise<void> {
+  const backend = await context.backend();
+  const { name } = await backend.call(getTenantOperation, { tenant_id: tenantId });
+  const question = `Delete tenant ${printableLine(name)} (${tenantId}) with its keys, traces and detections?`;
+  if (!(await confirmed(context, flags.yes, question))) return context.print.note('Nothing was deleted.');
+  await backend.call(deleteTenantOperation, { tenant_id: tenantId });
+  context.print.note(`Tenant ${tenantId} deleted.`);
+}
+
+const COLUMNS: Column<TenantRecord>[] = [
+  { title: 'tenant', text: (tenant) => tenant.tenant_id },
+  { title: 'name', text: (tenant) => tenant.name, limit: 48 },
+  { title: 'created', text: (tenant) => tenant.created_at },
+];

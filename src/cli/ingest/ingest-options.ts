@@ -1,0 +1,69 @@
+import { dataFolderOf } from '../../app/config.ts';
+import { toServerAddress } from '../global-options.ts';
+import type { Io } from '../io.ts';
+import { secretVariable } from '../secret-variable.ts';
+
+export interface IngestOptions {
+  dataFolder: string;
+  /** Without a trailing slash; null: the local spool. */
+  server: string | null;
+  apiKey: string | null;
+  tenant: string | null;
+  /** Failures show in the exit code. */
+  isStrict: boolean;
+  isVerbose: boolean;
+  maxSpoolBytes: number | null;
+}
+
+const VALUE_FLAGS = ['--data', '--server', '--api-key', '--tenant'] as const;
+/** Global flags that mean nothing here are taken in silence. */
+const SWITCHES = ['--strict', '--verbose', '--json', '--quiet', '-q', '--no-color', '--no-input'] as const;
+type Flags = Map<string, string>;
+
+/**
+ * Reads the command line without commander, whose start a hook would pay at every call.
+ * @throws Error with a message for the user
+ */
+export function readIngestOptions(argv: readonly string[], env: Io['env']): IngestOptions {
+  const flags = readFlags(argv);
+  return {
+    dataFolder: dataFolderOf(flags.get('--data'), env),
+    server: toServerAddress(flags.get('--server') ?? env.MISSTEP_SERVER),
+    apiKey: flags.get('--api-key') ?? secretVariable(env, 'MISSTEP_API_KEY') ?? null,
+    tenant: flags.get('--tenant') ?? (env.MISSTEP_TENANT || null),
+    isStrict: flags.has('--strict'),
+    isVerbose: flags.has('--verbose'),
+    maxSpoolBytes: maxSpoolBytes(env),
+  };
+}
+
+/** `MISSTEP_SPOOL_MAX_BYTES`; null for the built-in bound. */
+export function maxSpoolBytes(env: Io['env']): number | null {
+  const bytes = Number(env.MISSTEP_SPOOL_MAX_BYTES);
+  return bytes > 0 ? bytes : null;
+}
+
+function readFlags(argv: readonly string[]): Flags {
+  const flags: Flags = new Map();
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] as string;
+    const [name = '', inline] = splitOnce(word);
+    if (isOneOf(SWITCHES, word)) flags.set(word, '');
+    else if (!isOneOf(VALUE_FLAGS, name)) throw new Error(`ingest does not know ${JSON.stringify(word)}`);
+    else {
+      const value = inline ?? argv[(at += 1)];
+      if (value === undefined) throw new Error(`${name} needs a value`);
+      flags.set(name, value);
+    }
+  }
+  return flags;
+}
+
+function splitOnce(word: string): [string, string | undefined] {
+  const at = word.indexOf('=');
+  return at === -1 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+function isOneOf(names: readonly string[], name: string): boolean {
+  return names.includes(name);
+}

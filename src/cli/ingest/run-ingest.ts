@@ -1,0 +1,35 @@
+import { spoolFolderOf } from '../../features/spool/spool-name.ts';
+import { appendEntry, DEFAULT_SPOOL_LIMITS } from '../../features/spool/spool-writer.ts';
+import { EXIT } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import type { IngestOptions } from './ingest-options.ts';
+import { readBody } from './read-body.ts';
+
+/** What became of a body: its exit code under `--strict`, and a line for `--verbose`. */
+export interface IngestOutcome {
+  exitCode: number;
+  message: string;
+}
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** Takes what stands on standard input: into the local spool, or to a server and on failure into that server's spool. */
+export async function ingestInput(options: IngestOptions, io: Io): Promise<IngestOutcome> {
+  if (io.stdin.isTTY) return { exitCode: EXIT.usage, message: 'nothing to read: pipe a record in' };
+  const body = await readBody(io.stdin as AsyncIterable<Buffer | string>, MAX_BYTES);
+  if (body === null) return { exitCode: EXIT.usage, message: `the input is longer than ${MAX_BYTES} bytes` };
+  if (body.length === 0) return { exitCode: EXIT.usage, message: 'the input is empty' };
+  const { server } = options;
+  if (server === null) return spool(spoolFolderOf(options.dataFolder), body, options, io);
+  const { sendToServer } = await import('./send-to-server.ts');
+  return sendToServer(body, { ...options, server }, io);
+}
+
+export function spool(folder: string, body: Buffer, options: IngestOptions, io: Io): IngestOutcome {
+  const limits = { ...DEFAULT_SPOOL_LIMITS, maxBytes: options.maxSpoolBytes ?? DEFAULT_SPOOL_LIMITS.maxBytes };
+  const entry = { receivedAtMs: io.clock.now(), contentType: null, tenantId: options.tenant, body };
+  const isTaken = appendEntry(folder, entry, limits);
+  return isTaken
+    ? { exitCode: EXIT.clean, message: `${body.length} bytes wait in ${folder}` }
+    : { exitCode: EXIT.busy, message: `the spool ${folder} is full; the record was dropped` };
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { withoutVolatile } from './normalise.ts';
+
+describe('withoutVolatile', () => {
+  it.each([
+    ['at 2026-01-01T10:00:00.123Z', 'at 2027-11-30 09:59:59+01:00'],
+    ['took 12 ms', 'took 1.5 seconds'],
+    ['<object at 0x7f3a9c>', '<object at 0x1b2d>'],
+    ['wrote /tmp/abc123', 'wrote /tmp/zz.9'],
+    ['id 8d0c7b1e-91d3-4f9e-8a55-0123456789ab', 'id 00000000-91d3-4f9e-8a55-0123456789ab'],
+    ['a  b\n', 'a b'],
+  ])('%j equals %j', (a, b) => expect(withoutVolatile(a)).toBe(withoutVolatile(b)));
+
+  it.each([
+    ['45 % done', '90 % done'],
+    ['page 2 of 9', 'page 3 of 9'],
+    ['on 2026-01-01', 'on 2026-01-02'],
+    ['/srv/a', '/srv/b'],
+  ])('%j differs from %j', (a, b) => expect(withoutVolatile(a)).not.toBe(withoutVolatile(b)));
+});

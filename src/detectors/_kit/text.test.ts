@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { counted, cut, textKey, wordOverlap, words } from './text.ts';
+
+describe('text', () => {
+  it('cuts to the limit and never inside a surrogate pair', () => {
+    expect(cut('abc', 3)).toBe('abc');
+    expect(cut('abcd', 3)).toBe('ab…');
+    expect(cut('a😀bcd', 3)).toBe('a…');
+  });
+
+  it('finds words of any script', () => expect(words('Ça va, Привет 42!')).toEqual(['ça', 'va', 'привет', '42']));
+
+  it('measures shared words', () => {
+    expect(wordOverlap(new Set(['a', 'b']), new Set(['b', 'c']))).toBeCloseTo(1 / 3);
+    expect(wordOverlap(new Set(), new Set())).toBe(1);
+  });
+
+  it('counts with the noun', () =>
+    expect([counted(1, 'call'), counted(1200, 'call')]).toEqual(['1 call', '1,200 calls']));
+
+  it('gives different texts different keys', () => {
+    const keys = Array.from({ length: 5000 }, (_, n) => textKey(`text ${n}`));
+    expect(new Set(keys).size).toBe(5000);
+    expect(textKey('same')).toBe(textKey('same'));
+  });
+});

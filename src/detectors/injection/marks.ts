@@ -1,0 +1,64 @@
+import type { FamilyHit } from './families.ts';
+import { findEncodedText, findHiddenText } from './hidden-text.ts';
+
+/** Marks of another speaker: chat templates, role headings, blocks that imitate the harness. */
+const FAKE_ROLE =
+  /<\|(?:im_start|im_end|system|assistant|user|endoftext|eot_id)\|?>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:information|system|important|admin|tool_result|tool_response|user_query)>|\[(?:system|admin|end of)[^\]\n]{0,40}\]|#{2,3} ?(?:system|new instructions?)\b/gi;
+
+/** An image whose address is to be filled in by the model: showing it sends the data away. */
+const IMAGE_LINK = /!\[[^\]\n]{0,120}\]\(https?:\/\/[^)\s]{1,300}\)/g;
+const PLACEHOLDER = /[?&/=](?:[^)]{0,60})(?:\{|\[|<|%7B|DATA|SECRET|CONVERSATION|SUMMARY|PROMPT|HISTORY)/;
+
+/** The same sentence in scripts without spaces between words, or with endings of their own. */
+const FOREIGN: readonly RegExp[] = [
+  /(?:忽略|无视|無視|忽視|忘记|忘掉|不要理会|不要遵守)[^。\n]{0,12}(?:之前|以前|以上|上述|先前|前面|所有|一切|你的)[^。\n]{0,10}(?:指令|指示|提示|命令|规则|規則|说明|說明|要求)/g,
+  /(?:以前|上記|これまで|今まで|前述|すべて|全て|前)[^。\n]{0,10}(?:指示|命令|プロンプト|ルール|説明)[^。\n]{0,6}(?:無視|忘れ|破棄)/g,
+  /(?:이전|위의|앞의|모든|기존)[^.\n]{0,12}(?:지시|명령|프롬프트|지침|규칙)[^.\n]{0,8}(?:무시|잊)/g,
+  /(?:تجاهل|انس)[^.\n]{0,12}(?:التعليمات|الأوامر|تعليمات)/g,
+  /(?:पिछले|पिछली|सभी|पूर्व)[^।\n]{0,14}(?:निर्देश|आदेश)[^।\n]{0,12}(?:अनदेखा|नज़रअंदाज़|नजरअंदाज|भूल)/g,
+];
+const FOREIGN_REVEAL =
+  /(?:显示|输出|打印|告诉我|透露|重复|泄露)[^。\n]{0,10}(?:系统提示|提示词|初始指令|系统指令)|(?:システムプロンプト|初期指示)[^。\n]{0,8}(?:表示|教えて|出力)/g;
+
+/** Hits of everything that is no sentence of words. */
+export function markHits(text: string): FamilyHit[] {
+  return [
+    ...matches(text, FAKE_ROLE).map((hit) => ({ ...hit, family: 'fake_role' as const, weight: 0.35 })),
+    ...matches(text, IMAGE_LINK)
+      .filter(({ start, end }) => PLACEHOLDER.test(text.slice(start, end)))
+      .map((hit) => ({ ...hit, family: 'exfiltration' as const, weight: 0.65 })),
+    ...foreignHits(text),
+    ...findHiddenText(text).map(({ start, end, reads }) => ({
+      start,
+      end,
+      family: 'hidden_text' as const,
+      weight: reads.includes(' ') ? 0.85 : 0.5,
+    })),
+  ];
+}
+
+function foreignHits(text: string): FamilyHit[] {
+  if (!/[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/.test(text)) return [];
+  return [
+    ...FOREIGN.flatMap((pattern) => matches(text, pattern)).map((hit) => ({
+      ...hit,
+      family: 'override' as const,
+      weight: 0.8,
+    })),
+    ...matches(text, FOREIGN_REVEAL).map((hit) => ({ ...hit, family: 'reveal_prompt' as const, weight: 0.6 })),
+  ];
+}
+
+function matches(text: string, pattern: RegExp): { start: number; end: number }[] {
+  return [...text.matchAll(pattern)].map((match) => ({ start: match.index, end: match.index + match[0].length }));
+}
+
+/** Base64 blobs whose content attacks: `scan` is asked about the decoded text. */
+export function encodedHits(text: string, scan: (decoded: string) => number): FamilyHit[] {
+  return findEncodedText(text).flatMap(({ start, end, decoded }) =>
+    scan(decoded) >= 0.5 ? [{ start, end, family: 'encoded_text' as const, weight: 0.85 }] : [],
+  );
+}
+
+/** Every regular expression of this file, for the test that they take linear time. */
+export const MARK_PATTERNS: readonly RegExp[] = [FAKE_ROLE, IMAGE_LINK, PLACEHOLDER, ...FOREIGN, FOREIGN_REVEAL];

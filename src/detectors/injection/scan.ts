@@ -1,0 +1,105 @@
+import { AnchorScanner } from './anchors.ts';
+import { anchorWords, type Family, type FamilyHit, familyHits } from './families.ts';
+import { withoutZeroWidth } from './hidden-text.ts';
+import { encodedHits, markHits } from './marks.ts';
+import { segmentsAround } from './segments.ts';
+import { tokensOf } from './tokens.ts';
+
+/** A place in a text where an attack seems to stand. */
+export interface Suspicion {
+  /** 0–1. */
+  score: number;
+  start: number;
+  end: number;
+  families: Family[];
+  /** Surest family first. */
+  hits: FamilyHit[];
+}
+
+/** Hits closer than this belong to one attack. */
+const CLUSTER_REACH = 400;
+
+/** Texts that speak about attacks quote them. */
+const ABOUT_ATTACKS =
+  /prompt[- ]injection|jailbreak(?:ing|s)?\b|injection attack|adversarial (?:prompt|input|example)|red[- ]team|\bOWASP\b|LLM security/i;
+const ABOUT_WEIGHT = 0.5;
+const QUOTED_WEIGHT = 0.7;
+
+const anchors = new AnchorScanner(anchorWords());
+
+/** The suspicions a text gives rise to, surest first. Time is linear in its length. */
+export function scanText(text: string): Suspicion[] {
+  const visible = withoutZeroWidth(text);
+  const hits = [...wordHits(visible), ...markHits(text), ...encodedHits(text, scoreOfDecoded)];
+  if (hits.length === 0) return [];
+  const about = ABOUT_ATTACKS.test(text) ? ABOUT_WEIGHT : 1;
+  const isHiding = visible !== text && hits.length > wordHits(text).length;
+  return clusters(hits)
+    .map((cluster) => suspicionOf(cluster, visible, about, isHiding))
+    .sort((a, b) => b.score - a.score);
+}
+
+/** How much the text looks like an attack: its surest place. 0 where nothing does. */
+export function injectionScore(text: string): number {
+  return scanText(text)[0]?.score ?? 0;
+}
+
+function scoreOfDecoded(text: string): number {
+  return clusters(wordHits(text)).reduce((best, cluster) => Math.max(best, noisyOr(cluster)), 0);
+}
+
+function wordHits(text: string): FamilyHit[] {
+  return segmentsAround(text, anchors.find(text)).flatMap(({ start, end }) => {
+    const segment = text.slice(start, end);
+    return familyHits(tokensOf(segment, start), segment);
+  });
+}
+
+function clusters(hits: readonly FamilyHit[]): FamilyHit[][] {
+  const found: FamilyHit[][] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const hit of [...hits].sort((a, b) => a.start - b.start)) {
+    if (hit.start - end > CLUSTER_REACH) found.push([hit]);
+    else found.at(-1)!.push(hit);
+    end = Math.max(end, hit.end);
+  }
+  return found;
+}
+
+function suspicionOf(cluster: FamilyHit[], text: string, about: number, isHiding: boolean): Suspicion {
+  const hits = [...cluster].sort((a, b) => b.weight - a.weight);
+  const start = Math.min(...hits.map((hit) => hit.start));
+  const end = Math.max(...hits.map((hit) => hit.end));
+  const quoted = isQuoted(text, hits[0]!) ? QUOTED_WEIGHT : 1;
+  const score = noisyOr(hits) * about * quoted;
+  return {
+    score: isHiding ? Math.max(score, 0.8) : score,
+    start,
+    end,
+    families: [...new Set(hits.map((hit) => hit.family))],
+    hits,
+  };
+}
+
+/** Each family counts once, by its surest hit: saying the same thing twice proves nothing more. */
+function noisyOr(hits: readonly FamilyHit[]): number {
+  const best = new Map<Family, number>();
+  for (const { family, weight } of hits) best.set(family, Math.max(best.get(family) ?? 0, weight));
+  let doubt = 1;
+  for (const weight of best.values()) doubt *= 1 - weight;
+  return 1 - doubt;
+}
+
+/** In quotation marks by itself, as an example is: not a value that a format put quotes around. */
+function isQuoted(text: string, { start, end }: FamilyHit): boolean {
+  const before = text.slice(Math.max(0, start - 60), start);
+  const after = text.slice(end, end + 60);
+  const opening = /(?:^|[\s(])["'“«`„]\s?[^"'“”«»`\n]{0,50}$/.exec(before);
+  return (
+    opening !== null &&
+    /^[^"'“”«»`\n]{0,50}["'”»`“]/.test(after) &&
+    /\b(?:such as|like|e\.g\.|example|says?|saying|phrases?|called|means?|word|sentence|type[sd]?|write|writes|wrote|entitled|titled)\b/i.test(
+      text.slice(Math.max(0, start - 120), start),
+    )
+  );
+}

@@ -1,0 +1,69 @@
+import type { Trace } from '../../core/trace.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import { counted } from '../_kit/text.ts';
+import { wasteOf } from '../_kit/waste.ts';
+import { type CallSubtype, callEvidence, repetitionScore } from './call-story.ts';
+import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
+import { callKeys, countBefore, type Turns } from './repetition.ts';
+
+/** Cycles of equal calls with equal results; what a user says in between is progress. */
+export function findCallCycles(
+  uses: readonly ToolUse[],
+  turns: Turns,
+  { loopDetectionWindow, minMatchesForLoop }: DetectorOptions['thresholds'],
+): PeriodicRun[] {
+  const userTurnsBefore = countBefore(uses, turns.user);
+  const keys = callKeys(uses).map((key, at) => `${userTurnsBefore[at]} ${key}`);
+  return findPeriodicRuns(keys, loopDetectionWindow, minMatchesForLoop + 1);
+}
+
+export function cycleFinding(
+  trace: Trace,
+  uses: readonly ToolUse[],
+  { from, to, period, rounds }: PeriodicRun,
+  { thresholds, models }: DetectorOptions,
+): Finding<CallSubtype> {
+  const calls = uses.slice(from, to + 1);
+  const isResolved = hasNewAnswer(uses, calls.slice(-period), to);
+  const names = calls.slice(0, period).map((call) => call.name);
+  const path = names.join(' → ');
+  const agents = [...new Set(calls.map((call) => call.agent ?? 'the agent'))];
+  const repeated = { framework: trace.framework, agent: calls[0]!.agent, what: path, times: rounds };
+  return {
+    subtype: 'cyclic',
+    score: Math.min(0.98, repetitionScore(rounds - 1, thresholds.minMatchesForLoop) + 0.06) * (isResolved ? 0.5 : 1),
+    step: calls[period]!.step,
+    steps: calls.map((call) => call.step),
+    agent: calls[period]!.agent,
+    explanation: `${agents.join(' and ')} went through the cycle ${path} ${counted(rounds, 'time')}: each round made the same calls with the same arguments and got the same results, so no round after the first brought anything new.`,
+    suggestedAction: `Break the cycle ${path} once a round brings back what is already known.`,
+    evidence: calls.slice(0, Math.min(2 * period, 6)).map((call) => callEvidence(trace, call)),
+    ...wasteOf(
+      trace,
+      calls.slice(period).map((call) => call.step),
+      models,
+    ),
+    fixes: [loopGuard(repeated), rememberInPrompt(repeated, '')],
+    key: [...names].sort().join(' '),
+  };
+}
+
+/** Whether one of these calls was answered differently later: the cycle was waiting, and it ended well. */
+function hasNewAnswer(uses: readonly ToolUse[], round: readonly ToolUse[], to: number): boolean {
+  return uses
+    .slice(to + 1, to + 1 + LOOK_AHEAD)
+    .some((later) =>
+      round.some(
+        (call) =>
+          call.name === later.name &&
+          call.argumentsText === later.argumentsText &&
+          !later.isError &&
+          call.resultHash !== later.resultHash,
+      ),
+    );
+}
+
+/** Waiting ends with the next look or not at all. */
+const LOOK_AHEAD = 10;

@@ -1,0 +1,28 @@
+import type { Evidence } from '../../core/detection.ts';
+import type { Trace } from '../../core/trace.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+
+export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'rephrasing';
+
+/** Rises with every repetition beyond what the settings allow; one short of it is worth no more than a note. */
+export function repetitionScore(repeats: number, allowed: number): number {
+  return repeats < allowed ? 0.3 * (repeats / allowed) + 0.15 : Math.min(0.98, 0.66 + 0.06 * (repeats - allowed));
+}
+
+export function callEvidence(trace: Trace, call: ToolUse): Evidence {
+  return {
+    kind: 'repeated_call',
+    spanId: trace.steps[call.step]!.spanId,
+    path: 'tool.arguments',
+    quote: `${call.name}(${argumentsOf(call)})`,
+    value: null,
+  };
+}
+
+export function argumentsOf(call: ToolUse): string {
+  return call.command ?? (typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments));
+}
+
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

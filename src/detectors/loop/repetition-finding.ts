@@ -1,0 +1,57 @@
+import type { Trace } from '../../core/trace.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { wasteOf } from '../_kit/waste.ts';
+import { argumentsOf, type CallSubtype, callEvidence, oneLine, repetitionScore } from './call-story.ts';
+import { loopGuard, rememberInPrompt } from './fixes.ts';
+import type { Repetition } from './repetition.ts';
+
+export function repetitionFinding(
+  trace: Trace,
+  uses: readonly ToolUse[],
+  repetition: Repetition,
+  { thresholds, models }: DetectorOptions,
+): Finding<CallSubtype> {
+  const { at, isConsecutive } = repetition;
+  const calls = at.map((position) => uses[position]!);
+  const [first] = calls as [ToolUse];
+  const args = cut(argumentsOf(first), 120);
+  const said = oneLine(first.failure?.message ?? first.resultText);
+  const outcome = first.isError ? 'error' : 'result';
+  const result = said === '' ? 'no recorded result' : `the same ${outcome} (${cut(said, 100)})`;
+  const repeated = {
+    framework: trace.framework,
+    agent: first.agent,
+    what: `${first.name}(${cut(args, 60)})`,
+    times: at.length,
+  };
+  return {
+    subtype: isConsecutive ? 'exact_repetition' : 'stalled',
+    score:
+      repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
+      doubt(first, repetition, thresholds.minMatchesForLoop),
+    step: calls[1]!.step,
+    steps: calls.map((call) => call.step),
+    agent: first.agent,
+    explanation: `${first.agent ?? 'The agent'} called ${first.name} with the same arguments ${args} ${counted(at.length, 'time')}${
+      isConsecutive ? ' in a row' : ' with other calls in between, none of which changed anything'
+    } and got ${result} each time. From the second call on nothing could be learned.`,
+    suggestedAction: `Stop ${first.name} from being called again with unchanged arguments and an unchanged result.`,
+    evidence: calls.slice(0, 5).map((call) => callEvidence(trace, call)),
+    ...wasteOf(
+      trace,
+      calls.slice(1).map((call) => call.step),
+      models,
+    ),
+    fixes: [loopGuard(repeated), rememberInPrompt(repeated, cut(said, 80))],
+    key: first.name,
+  };
+}
+
+/** Factor for what speaks against a loop: waiting that paid off, no result to compare, or a way out found in time. */
+function doubt(first: ToolUse, { at, isConsecutive, isResolved, isLeft }: Repetition, allowed: number): number {
+  if (isResolved || (!first.hasResult && !first.isError && first.changesState)) return 0.5;
+  const isHarmless = isConsecutive && isLeft && !first.changesState && at.length - 1 <= allowed;
+  return isHarmless ? 0.8 : 1;
+}

@@ -1,0 +1,108 @@
+import type { Trace } from '../../core/trace.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { wasteOf } from '../_kit/waste.ts';
+import { type CallSubtype, oneLine, repetitionScore } from './call-story.ts';
+import { loopGuard } from './fixes.ts';
+import { countBefore, type Turns } from './repetition.ts';
+
+/** Runs of one tool that failed in the same words at least `minLength` times, without a success or a word of the user. */
+export function findStorms(uses: readonly ToolUse[], turns: Turns, minLength: number): number[][] {
+  const running = new Map<string, { message: string; at: number[] }>();
+  const userTurnsBefore = countBefore(uses, turns.user);
+  const found: number[][] = [];
+  const close = (name: string) => {
+    const run = running.get(name);
+    if (run !== undefined && run.at.length >= minLength) found.push(run.at);
+    running.delete(name);
+  };
+  for (const [at, use] of uses.entries()) {
+    if (use.command !== null) continue;
+    const name = `${use.agent ?? ''} ${use.name}`;
+    const message = use.failure === null ? null : errorShape(use.failure.message);
+    const open = running.get(name);
+    const isCutShort = open !== undefined && userTurnsBefore[open.at[0]!] !== userTurnsBefore[at];
+    if (open?.message !== message || isCutShort) close(name);
+    if (message === null) continue;
+    const run = running.get(name) ?? { message, at: [] };
+    run.at.push(at);
+    running.set(name, run);
+  }
+  for (const name of [...running.keys()]) close(name);
+  return found;
+}
+
+/** The wording of an error without the values in it. */
+function errorShape(message: string): string {
+  return message
+    .slice(0, 200)
+    .replace(/'[^']*'|"[^"]*"/g, '#')
+    .replace(/\d+/g, '#')
+    .toLowerCase();
+}
+
+export function stormFinding(
+  trace: Trace,
+  uses: readonly ToolUse[],
+  at: readonly number[],
+  { thresholds, models }: DetectorOptions,
+): Finding<CallSubtype> {
+  const calls = at.map((position) => uses[position]!);
+  const [first] = calls as [ToolUse];
+  const message = cut(oneLine(first.failure!.message), 140);
+  const repeated = { framework: trace.framework, agent: first.agent, what: first.name, times: calls.length };
+  return {
+    subtype: 'retry_storm',
+    score: repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1),
+    step: calls[1]!.step,
+    steps: calls.map((call) => call.step),
+    agent: first.agent,
+    explanation: `${first.agent ?? 'The agent'} retried ${first.name} ${counted(calls.length, 'time')} in a row though it failed in the same way every time: ${message}. The error does not go away by trying again.`,
+    suggestedAction: `Give up on ${first.name} after the second equal error and report it or take another way.`,
+    evidence: calls.slice(0, 5).map((call) => ({
+      kind: 'error',
+      spanId: trace.steps[call.step]!.spanId,
+      path: 'error',
+      quote: call.failure!.message,
+      value: null,
+    })),
+    ...wasteOf(
+      trace,
+      calls.slice(1).map((call) => call.step),
+      models,
+    ),
+    fixes: [
+      {
+        fixType: 'retry_policy',
+        title: `Limit retries of ${first.name} to 2 and only for passing errors`,
+        description: `Retry ${first.name} at most twice with a growing pause, and only on timeouts, rate limits and 5xx; hand every other error to the agent as final.`,
+        rationale: `${counted(calls.length, 'attempt')} met the same error: ${cut(message, 80)}.`,
+        confidence: 0.7,
+        risk: 'low',
+        changes: [
+          {
+            target: first.name,
+            format: 'text',
+            before: null,
+            after:
+              'retries: 2, backoff: exponential from 1 s, retry on: timeout | 429 | 5xx, otherwise: return the error as final',
+          },
+        ],
+        isBreaking: false,
+        requiresTesting: true,
+      },
+      loopGuard(repeated),
+    ],
+    key: `${first.name} ${errorShape(message)}`,
+  };
+}
+
+/** Whether the same call went through after all: then trying again was right. */
+function worksLater(uses: readonly ToolUse[], at: readonly number[]): boolean {
+  const last = at[at.length - 1]!;
+  const { name, argumentsText } = uses[last]!;
+  return uses.some(
+    (use, later) => later > last && use.name === name && use.argumentsText === argumentsText && !use.isError,
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { classifyFailure, type FailureClass } from './classify.ts';
+
+describe('classifyFailure', () => {
+  it.each<[FailureClass, string, string]>([
+    ['rate_limit', '429', ''],
+    ['rate_limit', 'RateLimitError', 'slow down'],
+    ['exhaustion', '429', 'insufficient_quota: check your plan'],
+    ['exhaustion', '', 'This model has a maximum context length of 8192 tokens'],
+    ['exhaustion', '413', 'payload too large'],
+    ['auth', '401', ''],
+    ['auth', '', 'Incorrect API key provided'],
+    ['timeout', '504', 'Gateway Timeout'],
+    ['timeout', 'TimeoutError', 'no answer'],
+    ['timeout', '', 'operation timed out after 30 s'],
+    ['service', '503', ''],
+    ['service', '', 'connect ECONNREFUSED 10.0.0.7:443'],
+    ['service', '', 'database unavailable'],
+    ['not_found', '404', ''],
+    ['not_found', '', "No module named 'numbers_x'"],
+    ['not_found', 'ModuleNotFoundError', "No module named 'numbers_x'"],
+    ['not_found', '', 'No invoices found. Try another month.'],
+    ['invalid_arguments', '422', ''],
+    ['invalid_arguments', 'TypeError', "f() got an unexpected keyword argument 'x'"],
+    ['invalid_arguments', '', "time data '1' does not match format"],
+    ['invalid_arguments', '', "Execution failed at line 'open(secret_api_key)' due to: TypeError: bad"],
+    ['other', '', 'Error in code parsing: the pattern was not found'],
+    ['other', '', 'the printer is on fire'],
+    ['other', '', 'room 404 is taken'],
+  ])('%s: %s %s', (expected, code, message) => expect(classifyFailure({ code, message })).toBe(expected));
+});

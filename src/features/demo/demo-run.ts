@@ -1,0 +1,9 @@
+import type { RunRecorder } from './run-recorder.ts';
+
+/** A made-up run that shows one failure, or none. */
+export interface DemoRun {
+  name: string;
+  service: string;
+  scope: string;
+  record(run: RunRecorder): void;
+}

@@ -1,0 +1,165 @@
+import { AppError } from '../../core/app-error.ts';
+import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import { mergeSpans } from '../hooks/merge-spans.ts';
+import { decodeOtlpProtobuf } from '../otlp/decode-protobuf.ts';
+import { JSON_FORMATS, type JsonFormat, type JsonFormatName } from './json-formats.ts';
+import { linesOf, textOf } from './lines.ts';
+import { unpack } from './unpack.ts';
+
+export type FormatName = JsonFormatName | 'otlp-protobuf' | 'mixed';
+
+export interface DetectOptions {
+  /** Unix milliseconds; stands in where a sender gives no time. */
+  receivedAtMs: number;
+  /** Reads as this format only. */
+  hint?: Exclude<FormatName, 'mixed'>;
+  /** What a packed body may unpack to; 1 GB where left out. */
+  maxUnpackedBytes?: number;
+}
+
+export type Detected = Decoded & { format: FormatName };
+
+const ONE_GB = 1_000_000_000;
+const SNIFFED_BYTES = 4096;
+
+/**
+ * Spans of a body whose format nobody told: OTLP as JSON, JSON lines or protobuf; evaluation records, TRAIL traces, hook
+ * calls, our own or plain spans, each alone, in an array or a line each; any of them under gzip. A bad line or element
+ * costs only itself: its refusal points to `line N` or `/N`.
+ *
+ * @throws AppError `malformed` where nothing in it is known, `payload_too_large` where it unpacks to too much
+ */
+export function decodeAny(body: Buffer, options: DetectOptions): Detected {
+  const unpacked = unpack(body, options.maxUnpackedBytes ?? ONE_GB);
+  if (options.hint === 'otlp-protobuf') return protobuf(unpacked);
+  const first = firstCharacter(unpacked);
+  if (first === '') throw new AppError('malformed', `The input is empty. ${known()}`);
+  const read = first === '{' || first === '[' ? new Reading(options).read(unpacked) : null;
+  if (read?.isKnown) return read.result();
+  const wire = options.hint === undefined ? tryProtobuf(unpacked) : null;
+  if (wire !== null) return wire;
+  throw new AppError(
+    'malformed',
+    `The input is no format that is known: it ${read?.seen ?? 'does not start as JSON does'}. ${known()}`,
+  );
+}
+
+/** What has been read so far of a body of JSON documents. */
+class Reading {
+  isKnown = false;
+  /** What the first unknown document looked like. */
+  seen: string | null = null;
+  private readonly options: DetectOptions;
+  private readonly formats: readonly JsonFormat[];
+  private readonly found = new Set<JsonFormatName>();
+  private readonly spans: Span[] = [];
+  private readonly refusals: Refusal[] = [];
+  private documents = 0;
+
+  constructor(options: DetectOptions) {
+    this.options = options;
+    this.formats = JSON_FORMATS.filter(({ name }) => options.hint === undefined || name === options.hint);
+  }
+
+  read(body: Buffer): this {
+    const whole = wholeDocument(body);
+    if (whole === null) this.readLines(body);
+    else if (Array.isArray(whole.value)) this.readElements(whole.value);
+    else this.take(whole.value, whole.text, '');
+    return this;
+  }
+
+  result(): Detected {
+    const [format, ...others] = this.found;
+    // Only a hook's beginning and end are records of one span by design.
+    const spans = this.found.has('hooks') ? mergeSpans(this.spans) : this.spans;
+    return { spans, refusals: this.refusals, format: others.length === 0 ? format! : 'mixed' };
+  }
+
+  private readElements(elements: readonly Json[]): void {
+    for (const [at, value] of elements.entries()) this.take(value, null, `/${at}`);
+  }
+
+  private readLines(body: Buffer): void {
+    for (const { number, text } of linesOf(body)) {
+      const value = text === null ? undefined : parseJson(text);
+      if (value === undefined) this.refuse(`line ${number}`, text === null ? 'too large' : 'not JSON');
+      else this.take(value, text, `line ${number}`);
+    }
+  }
+
+  private take(value: Json, text: string | null, place: string): void {
+    const format = this.formats.find((candidate) => candidate.matches(value));
+    if (format === undefined) {
+      this.refuse(place, `unknown: ${describe(value)}`, describe(value));
+      return;
+    }
+    this.isKnown = true;
+    this.found.add(format.name);
+    // Documents without a time of their own keep their order, a millisecond apart.
+    const receivedAtMs = this.options.receivedAtMs + this.documents;
+    this.documents += 1;
+    try {
+      const { spans, refusals } = format.decode({ value, text, receivedAtMs });
+      for (const span of spans) this.spans.push(span);
+      for (const { pointer, message } of refusals) this.refuse(`${place}${pointer}`, message);
+    } catch (error) {
+      if (place === '' && error instanceof AppError) throw error;
+      // A RangeError is JSON nested deeper than the call stack; anything else is a fault of ours.
+      if (!(error instanceof AppError || error instanceof RangeError)) throw error;
+      this.refuse(place, error instanceof AppError ? error.message : 'nested too deep');
+    }
+  }
+
+  private refuse(pointer: string, message: string, seen = message): void {
+    this.refusals.push({ pointer, message });
+    this.seen ??= pointer === '' ? `is ${seen}` : `has in ${pointer} ${seen}`;
+  }
+}
+
+/** The body as one document, where it is one: a single line, pretty-printed, or an array over many lines. */
+function wholeDocument(body: Buffer): { value: Json; text: string } | null {
+  const lines = linesOf(body);
+  const { value: first } = lines.next();
+  const firstValue = first?.text ? parseJson(first.text) : undefined;
+  const isOneLine = lines.next().done === true;
+  if (firstValue !== undefined) return isOneLine ? { value: firstValue, text: first!.text! } : null;
+  const text = isOneLine ? null : textOf(body);
+  const value = text === null ? undefined : parseJson(text);
+  return value === undefined ? null : { value, text: text! };
+}
+
+function protobuf(body: Buffer): Detected {
+  return { ...decodeOtlpProtobuf(body), format: 'otlp-protobuf' };
+}
+
+/** Any bytes can pass for an empty message, so only spans or refused spans count. */
+function tryProtobuf(body: Buffer): Detected | null {
+  try {
+    const decoded = protobuf(body);
+    return decoded.spans.length + decoded.refusals.length > 0 ? decoded : null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'malformed') return null;
+    throw error;
+  }
+}
+
+function firstCharacter(body: Buffer): string {
+  return textOf(body.subarray(0, SNIFFED_BYTES))?.charAt(0) ?? '';
+}
+
+const KEYS_NAMED = 8;
+
+function describe(value: Json): string {
+  if (Array.isArray(value)) return 'a list';
+  if (!isJsonObject(value)) return `a ${value === null ? 'null' : typeof value}`;
+  const keys = Object.keys(value)
+    .slice(0, KEYS_NAMED)
+    .map((key) => key.slice(0, 40));
+  return keys.length === 0 ? 'an empty object' : `an object with the keys ${keys.join(', ')}`;
+}
+
+function known(): string {
+  return `Known are ${[...JSON_FORMATS.map(({ title }) => title), 'OTLP/protobuf'].join(', ')}; also as JSON lines, in an array, and under gzip.`;
+}

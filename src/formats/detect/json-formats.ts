@@ -1,0 +1,80 @@
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import { decodeHook } from '../hooks/decode-hook.ts';
+import { isHook } from '../hooks/hook-event.ts';
+import { decodePlainSpan, isPlainSpan } from '../misstep/plain-span.ts';
+import { decodeSpanLine, isSpanLine } from '../misstep/span-line.ts';
+import { decodeOtlpJson } from '../otlp/decode-json.ts';
+import { decodeRecord } from '../records/decode-record.ts';
+import { isRecord } from '../records/record-shape.ts';
+import { decodeTrail, isTrailTrace } from '../trail/decode-trail.ts';
+
+export type JsonFormatName = 'misstep-spans' | 'otlp-json' | 'records' | 'trail' | 'hooks' | 'plain-spans';
+
+/** One JSON document as it was read. */
+export interface JsonDocument {
+  value: Json;
+  /** As it stood in the input, for decoders that need every digit; null where it was part of a larger one. */
+  text: string | null;
+  /** Unix milliseconds, for senders that give no time. */
+  receivedAtMs: number;
+}
+
+export interface JsonFormat {
+  name: JsonFormatName;
+  /** What one sends, for whoever sent something else. */
+  title: string;
+  matches(value: Json): boolean;
+  decode(document: JsonDocument): Decoded;
+}
+
+/** In order of how surely the shape tells the format. */
+export const JSON_FORMATS: readonly JsonFormat[] = [
+  {
+    name: 'misstep-spans',
+    title: "Misstep's own span lines",
+    matches: isSpanLine,
+    decode: ({ value }) => oneSpan(decodeSpanLine(value)),
+  },
+  { name: 'otlp-json', title: 'OTLP/JSON', matches: isOtlp, decode: decodeOtlp },
+  { name: 'trail', title: 'TRAIL traces', matches: isTrailTrace, decode: ({ value }) => decodeTrail(value) },
+  { name: 'hooks', title: "coding agents' hook calls", matches: isHook, decode: decodeOneHook },
+  { name: 'records', title: 'evaluation records', matches: isRecord, decode: ({ value }) => decodeRecord(value) },
+  { name: 'plain-spans', title: 'plain spans', matches: isPlain, decode: decodePlain },
+];
+
+function isOtlp(value: Json): boolean {
+  return isJsonObject(value) && (Array.isArray(value.resourceSpans) || Array.isArray(value.resource_spans));
+}
+
+function decodeOtlp({ value, text }: JsonDocument): Decoded {
+  return decodeOtlpJson(text ?? JSON.stringify(value));
+}
+
+function decodeOneHook({ value, receivedAtMs }: JsonDocument): Decoded {
+  return decodeHook(value, receivedAtMs);
+}
+
+function isPlain(value: Json): boolean {
+  return isPlainSpan(value) || (isJsonObject(value) && Array.isArray(value.spans) && value.spans.some(isPlainSpan));
+}
+
+function decodePlain({ value }: JsonDocument): Decoded {
+  if (!isJsonObject(value) || !Array.isArray(value.spans)) return oneSpan(decodePlainSpan(value, null));
+  const traceId = [value.trace_id, value.traceId, value.id].find((id) => typeof id === 'string' && id !== '');
+  const decoded: Decoded = { spans: [], refusals: [] };
+  value.spans.forEach((item, at) => {
+    const { spans, refusals } = oneSpan(
+      decodePlainSpan(item, typeof traceId === 'string' ? traceId : null),
+      `/spans/${at}`,
+    );
+    decoded.spans.push(...spans);
+    decoded.refusals.push(...refusals);
+  });
+  return decoded;
+}
+
+function oneSpan(read: Span | { refusal: string }, pointer = ''): Decoded {
+  if (!('refusal' in read)) return { spans: [read], refusals: [] };
+  return { spans: [], refusals: [{ pointer, message: read.refusal } satisfies Refusal] };
+}

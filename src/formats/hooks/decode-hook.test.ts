@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { encodeSpanLine } from '../misstep/span-line.ts';
+import { decodeHook, sessionTraceId } from './decode-hook.ts';
+import { mergeSpans } from './merge-spans.ts';
+
+const NOW = 1_800_000_000_000;
+const claude = (event: string, fields: JsonObject = {}): JsonObject => ({
+  session_id: 's-1',
+  transcript_path: '/home/ada/.claude/projects/-work/s-1.jsonl',
+  cwd: '/work',
+  hook_event_name: event,
+  ...fields,
+});
+const decode = (record: Json, at = NOW) => decodeHook(record, at).spans[0]!;
+const tool = { tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'toolu_1' };
+
+describe('a Claude Code session', () => {
+  test('becomes the spans written beside it', () => {
+    const fixtures = new URL('../../../test/fixtures/hooks/', import.meta.url);
+    const read = (name: string) => readFileSync(new URL(name, fixtures), 'utf8');
+    const calls = read('claude-code-session.jsonl').trim().split('\n');
+    const spans = calls.flatMap((line, at) => decodeHook(parseJson(line)!, NOW + at * 1000).spans);
+    const expected = parseJson(read('claude-code-session.spans.json'));
+    expect(mergeSpans(spans).map((span) => parseJson(encodeSpanLine(span)))).toEqual(expected);
+  });
+
+  test('has one trace, and the end of a tool replaces its beginning', () => {
+    const before = decode(claude('PreToolUse', tool));
+    const after = decode(
+      claude('PostToolUse', { ...tool, tool_response: { stdout: 'ok' }, duration_ms: 1500 }),
+      NOW + 2000,
+    );
+    expect(before).toMatchObject({ traceId: sessionTraceId('s-1'), endNs: null, startNs: BigInt(NOW) * 1_000_000n });
+    expect(after).toMatchObject({ traceId: before.traceId, spanId: before.spanId, parentSpanId: before.parentSpanId });
+    expect(after.endNs! - after.startNs).toBe(1_500_000_000n);
+    expect(after.attributes).toMatchObject({
+      'gen_ai.tool.name': 'Bash',
+      'gen_ai.tool.call.arguments': '{"command":"npm test"}',
+      'gen_ai.tool.call.result': '{"stdout":"ok"}',
+      'gen_ai.agent.name': 'claude-code',
+      [MISSTEP.framework]: 'claude-code',
+    });
+  });
+
+  test('keeps repeated calls apart', () => {
+    const again = decode(claude('PostToolUse', { ...tool, tool_use_id: 'toolu_2' }));
+    expect(again.spanId).not.toBe(decode(claude('PostToolUse', tool)).spanId);
+  });
+
+  test("puts a subagent's tools under the subagent", () => {
+    const start = decode(claude('SubagentStart', { agent_id: 'a1', agent_type: 'Explore' }));
+    const inner = decode(claude('PreToolUse', { ...tool, agent_id: 'a1', agent_type: 'Explore' }));
+    const stop = decode(
+      claude('SubagentStop', { agent_id: 'a1', agent_type: 'Explore', last_assistant_message: 'Found.' }),
+    );
+    expect(inner).toMatchObject({ parentSpanId: start.spanId, attributes: { 'gen_ai.agent.name': 'Explore' } });
+    expect(stop).toMatchObject({ spanId: start.spanId, parentSpanId: decode(claude('SessionStart')).spanId });
+  });
+
+  test.each<[string, JsonObject, JsonObject]>([
+    [
+      'a failed tool',
+      claude('PostToolUseFailure', { ...tool, error: 'exit 1' }),
+      { code: 2, message: 'exit 1', type: 'tool_error' },
+    ],
+    [
+      'an interrupted tool',
+      claude('PostToolUseFailure', { ...tool, error: '', is_interrupt: true }),
+      { code: 2, message: '', type: 'interrupted' },
+    ],
+    [
+      'a refused tool',
+      claude('PermissionDenied', { ...tool, reason: 'not allowed' }),
+      { code: 2, message: 'not allowed', type: 'permission_denied' },
+    ],
+    [
+      'a failed model call',
+      claude('StopFailure', { error: 'rate_limit', error_details: 'try later' }),
+      { code: 2, message: 'try later', type: 'rate_limit' },
+    ],
+    [
+      'a result that is an error',
+      claude('PostToolUse', { ...tool, tool_response: { is_error: true, content: 'no' } }),
+      { code: 2, message: 'no', type: 'tool_error' },
+    ],
+  ])('%s has an error', (_, record, { code, message, type }) => {
+    expect(decode(record)).toMatchObject({ status: { code, message }, attributes: { 'error.type': type } });
+  });
+
+  test.each(['Notification', 'PermissionRequest', 'PostToolBatch', 'FileChanged', 'NeverHeardOf'])(
+    '%s says nothing',
+    (event) => {
+      expect(decodeHook(claude(event, { message: 'x' }), NOW)).toEqual({ spans: [], refusals: [] });
+    },
+  );
+});
+
+describe('other spellings', () => {
+  test.each<[string, JsonObject, JsonObject]>([
+    [
+      'Codex',
+      claude('PostToolUse', { ...tool, turn_id: 't1', transcript_path: null, model: 'gpt-x', tool_response: 'ok' }),
+      { framework: 'codex', model: 'gpt-x', result: 'ok' },
+    ],
+    [
+      'Gemini CLI',
+      {
+        session_id: 's',
+        transcript_path: '/h/.gemini/x',
+        cwd: '/w',
+        hook_event_name: 'AfterTool',
+        timestamp: '2026-05-01T00:00:00Z',
+        tool_name: 'read_file',
+        tool_input: { path: 'a' },
+        tool_response: { llmContent: 'x' },
+      },
+      { framework: 'gemini-cli', result: '{"llmContent":"x"}' },
+    ],
+    [
+      'Cursor',
+      {
+        conversation_id: 'c',
+        generation_id: 'g',
+        hook_event_name: 'afterShellExecution',
+        workspace_roots: ['/w'],
+        command: 'ls',
+        output: 'a',
+        duration: 12,
+      },
+      { framework: 'cursor', result: 'a' },
+    ],
+    [
+      'our own endpoint',
+      {
+        session_id: 's',
+        hook_type: 'PostToolUse',
+        timestamp: 1_790_000_000,
+        tool_name: 'Bash',
+        tool_input: {},
+        tool_output: 'done',
+        working_dir: '/w',
+        tokens_in: 5,
+        cost_usd: 0.01,
+      },
+      { framework: 'claude-code', result: 'done' },
+    ],
+  ])('%s', (_, record, expected) => {
+    const { attributes } = decode(record);
+    expect({
+      framework: attributes[MISSTEP.framework],
+      result: attributes['gen_ai.tool.call.result'],
+      ...('model' in expected ? { model: attributes['gen_ai.request.model'] } : {}),
+    }).toEqual(expected);
+    expect(attributes[MISSTEP.workingDirectory]).toMatch(/^\/w/);
+  });
+
+  test("the sender's own time stands above that of receipt", () => {
+    const record = { session_id: 's', hook_type: 'Stop', timestamp: '2026-05-01T00:00:00Z' };
+    expect(decode(record).endNs).toBe(1_777_593_600_000_000_000n);
+    expect(decode({ ...record, timestamp: 1_777_593_600 }).endNs).toBe(1_777_593_600_000_000_000n);
+    expect(decode({ ...record, timestamp: 'soon' }).endNs).toBe(BigInt(NOW) * 1_000_000n);
+  });
+
+  test("a tool's beginning without an id waits for its end", () => {
+    const call = { session_id: 's', hook_event_name: 'BeforeTool', tool_name: 'ls', tool_input: {} };
+    expect(decodeHook(call, NOW)).toEqual({ spans: [], refusals: [] });
+    expect(decode({ ...call, hook_event_name: 'AfterTool' }, NOW).spanId).not.toBe(
+      decode({ ...call, hook_event_name: 'AfterTool' }, NOW + 1).spanId,
+    );
+  });
+
+  test('a record without an event is a tool call or a model call', () => {
+    expect(decode({ session_id: 's', tool_name: 'Bash' }).attributes[MISSTEP.stepKind]).toBe('tool');
+    expect(decode({ session_id: 's', model: 'm', tokens_in: 3 }).attributes).toMatchObject({
+      [MISSTEP.stepKind]: 'llm',
+      'gen_ai.usage.input_tokens': 3,
+    });
+  });
+});
+
+describe('what is refused', () => {
+  test.each<[string, Json]>([
+    ['a text', 'x'],
+    ['no session', { hook_event_name: 'Stop' }],
+    ['a session that is no text', { session_id: 4, hook_event_name: 'Stop' }],
+    ['nothing but a session', { session_id: 's' }],
+  ])('%s', (_, record) => {
+    expect(decodeHook(record, NOW)).toEqual({ spans: [], refusals: [{ pointer: '', message: expect.any(String) }] });
+  });
+});
+
+describe('merging', () => {
+  const before = decode(claude('PreToolUse', tool));
+  const after = decode(claude('PostToolUse', { ...tool, tool_response: 'ok' }), NOW + 900);
+  test.each([
+    ['in order', [before, after]],
+    ['out of order', [after, before]],
+  ])('%s keeps the start, the end and the result', (_, spans) => {
+    expect(mergeSpans(spans)).toEqual([
+      expect.objectContaining({ startNs: before.startNs, endNs: after.endNs, attributes: after.attributes }),
+    ]);
+  });
+
+  test("a session's end keeps its beginning", () => {
+    const [root] = mergeSpans([decode(claude('SessionStart', { model: 'm' })), decode(claude('SessionEnd'), NOW + 5)]);
+    expect(root).toMatchObject({
+      startNs: BigInt(NOW) * 1_000_000n,
+      endNs: BigInt(NOW + 5) * 1_000_000n,
+      attributes: { 'gen_ai.request.model': 'm' },
+    });
+  });
+});

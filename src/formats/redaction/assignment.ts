@@ -1,0 +1,83 @@
+import type { Secret } from './pattern.ts';
+import { isPlaceholder, looksLikeCredential, SECRET_NAME, type SecretName, secretNamed } from './secret-names.ts';
+
+/** `name = `, `"name": `, `--name=`, also with the quotes escaped as in JSON within JSON. The value is found by code. */
+export const SECRET_ASSIGNMENT = new RegExp(`(${SECRET_NAME})(\\\\{0,7}["'\`])?(\\s{0,3}(?:=>|[:=])\\s{0,3})`, 'i');
+
+const LONGEST_VALUE = 4096;
+
+interface Value {
+  start: number;
+  end: number;
+  /** It stands as values do, so that no look at it is needed. */
+  isCertain: boolean;
+}
+
+/** Where the value of a named secret stands; null where what stands there is prose, code or a placeholder. */
+export function locateAssigned(match: RegExpExecArray, text: string): Secret | null {
+  const [whole, name, nameQuote, sign] = match as unknown as [string, string, string | undefined, string];
+  const start = match.index + whole.length;
+  const secret = secretNamed(name.toLowerCase());
+  const value = quotedValue(text, start) ?? bareValue(text, start, secret);
+  if (value === null) return null;
+  const content = text.slice(value.start, value.end);
+  if (isPlaceholder(content) || content.toLowerCase() === name.toLowerCase()) return null;
+  if (secret.isDoubtful && !looksLikeCredential(content)) return null;
+  const range = { start: value.start, end: value.end, kind: secret.kind };
+  if (value.isCertain) return range;
+  if (nameQuote !== undefined && isNumber(content)) {
+    return secret.kind === 'password' || content.length >= 6 ? { ...range, quote: nameQuote } : null;
+  }
+  return isBareSecret(content, text.charAt(value.end), sign === '=', name) ? range : null;
+}
+
+/** The text between quotes; the closing quote has as many backslashes before it as the opening one. */
+function quotedValue(text: string, start: number): Value | null {
+  const opening = /^(\\{0,7})["'`]/.exec(text.slice(start, start + 8));
+  if (opening === null) return null;
+  const from = start + opening[0].length;
+  const backslashes = opening[1]!.length;
+  const window = text.slice(from, from + LONGEST_VALUE);
+  const quote = opening[0].at(-1)!;
+  for (let at = window.indexOf(quote); at !== -1; at = window.indexOf(quote, at + 1)) {
+    const before = backslashesBefore(window, at);
+    const isClosing = backslashes === 0 ? before % 2 === 0 : before === backslashes;
+    if (isClosing) return { start: from, end: from + at - Math.min(before, backslashes), isCertain: true };
+  }
+  return null;
+}
+
+function backslashesBefore(text: string, at: number): number {
+  let count = 0;
+  while (at - count > 0 && text.charAt(at - count - 1) === '\\') count += 1;
+  return count;
+}
+
+/** Headers reach to the end of their line, everything else to the end of the word. */
+function bareValue(text: string, start: number, secret: SecretName): Value | null {
+  const window = text.slice(start, start + LONGEST_VALUE);
+  const quotes = /^["'`\\]{0,8}/.exec(window)![0].length;
+  const rest = window.slice(quotes);
+  if (secret.kind === 'cookie') {
+    const pairs = /^\w[\w.-]{0,64}=[^\r\n"'`\\]+/.exec(rest)?.[0];
+    return pairs === undefined ? null : { start: start + quotes, end: start + quotes + pairs.length, isCertain: true };
+  }
+  const scheme = secret.kind === 'bearer' ? (/^[A-Za-z]{3,12} /.exec(rest)?.[0].length ?? 0) : 0;
+  const word = /^[^\s"'`,;&<>(){}[\]|\\]{3,512}/.exec(rest.slice(scheme))?.[0];
+  if (word === undefined) return null;
+  const from = start + quotes + scheme;
+  return { start: from, end: from + word.replace(/[.:?]{1,4}$/, '').length, isCertain: false };
+}
+
+function isNumber(text: string): boolean {
+  return /^-?\d[\d.eE+-]*$/.test(text);
+}
+
+/** Unquoted, `password: see below` is prose, `password=config.secret` and `password = read()` are code. */
+function isBareSecret(value: string, next: string, isTight: boolean, name: string): boolean {
+  if (next === '(' || next === '[' || value.length < 4) return false;
+  if (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/.test(value)) return false;
+  if (/^pwd$/i.test(name) && /^[/~.]/.test(value)) return false;
+  if (isTight) return true;
+  return value.length >= 5 && (/\d/.test(value) || /[!@#$%^*+]/.test(value));
+}

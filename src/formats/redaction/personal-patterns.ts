@@ -1,0 +1,56 @@
+import { IBAN_LENGTHS, passesIbanCheck, passesLuhn } from './checksums.ts';
+import { afterLead, type PatternGroup, type Secret } from './pattern.ts';
+
+const EMAIL =
+  /(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,5}[A-Za-z]{2,24}(?![A-Za-z0-9-]|:[\w~/])/g;
+/** Starts as the issuers of payment cards do, so times in nanoseconds and phone numbers stay. */
+const CARD = /(?<![\w.+-])[2-6]\d{3}[\d -]{8,25}\d(?![\w-]|\.\d)/g;
+const IBAN = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}[A-Z0-9 ]{11,38}/g;
+const SSN = /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g;
+const INTERNATIONAL_PHONE = /(?<![\w+./-])\+[1-9][\d .()-]{6,20}\d(?![\w-])/g;
+const AMERICAN_PHONE = /(?<![\w.-])(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-.])[2-9]\d{2}[-.]\d{4}(?![\w-])/g;
+
+export const PERSONAL_PATTERNS: readonly PatternGroup[] = [
+  { quick: /\w@\w/, patterns: [{ kind: 'email', regex: EMAIL }] },
+  {
+    quick: /[A-Z][A-Z]\d\d[A-Z0-9 ]{11}/,
+    patterns: [{ kind: 'iban', regex: IBAN, locate: locateIban, looksWithinRejected: true }],
+  },
+  {
+    quick: /\d{4}[\d -]{9}/,
+    patterns: [{ kind: 'card_number', regex: CARD, locate: locateCard, looksWithinRejected: true }],
+  },
+  { quick: /\d{3}-\d\d-\d{4}/, patterns: [{ kind: 'us_ssn', regex: SSN }] },
+  {
+    quick: /\+[1-9][\d .()-]{7}|\d{3}[).-][ \d]\d\d/,
+    patterns: [
+      { kind: 'phone', regex: INTERNATIONAL_PHONE, locate: locateInternationalPhone, looksWithinRejected: true },
+      { kind: 'phone', regex: AMERICAN_PHONE },
+    ],
+  },
+];
+
+function locateCard(match: RegExpExecArray): Secret | null {
+  const digits = match[0].replace(/\D/g, '');
+  const isWellSpaced = !/[ -]{2}/.test(match[0]);
+  return isWellSpaced && digits.length >= 13 && digits.length <= 19 && passesLuhn(digits) ? afterLead(match, 0) : null;
+}
+
+/** The match may run on into the words behind; the country says how many characters count. */
+function locateIban(match: RegExpExecArray): Secret | null {
+  const length = IBAN_LENGTHS[match[0].slice(0, 2)];
+  if (length === undefined) return null;
+  let end = 0;
+  for (let taken = 0; end < match[0].length && taken < length; end += 1) {
+    if (match[0].charAt(end) !== ' ') taken += 1;
+  }
+  const iban = match[0].slice(0, end).replaceAll(' ', '');
+  const isWhole = iban.length === length && !/^[A-Za-z0-9]/.test(match[0].slice(end));
+  return isWhole && passesIbanCheck(iban) ? { start: match.index, end: match.index + end } : null;
+}
+
+function locateInternationalPhone(match: RegExpExecArray): Secret | null {
+  const count = match[0].replace(/\D/g, '').length;
+  const isWellSpaced = !/[ .-]{2}|\([^)]{0,20}\(/.test(match[0]);
+  return isWellSpaced && count >= 8 && count <= 15 ? afterLead(match, 0) : null;
+}

@@ -1,0 +1,66 @@
+import type { RedactionKind } from './kinds.ts';
+
+/**
+ * Names whose value is a secret, as they end an attribute key or stand before `:` or `=` in text.
+ * Counts (`max_tokens`, `token_count`) and names about secrets (`password_policy`) end otherwise and never match.
+ */
+const KEY_OWNERS = 'api|access|secret|private|signing|encryption|account|subscription|auth|master|service[_-]?role';
+const TOKEN_OWNERS = 'access|refresh|auth|id|session|bearer|api|bot|csrf|xsrf|security|personal[_-]?access';
+export const SECRET_NAME = [
+  'pass(?:word|wd|phrase|code)',
+  'pwd',
+  'secret(?:[_-]?access)?[_-]?key',
+  'secret',
+  `(?:${KEY_OWNERS})[_-]?key`,
+  `(?:${TOKEN_OWNERS})?[_-]?token`,
+  'authorization',
+  'cookie',
+  'credentials?',
+].join('|');
+
+const NAMED_KEY = new RegExp(`(?:^|[^a-z])(${SECRET_NAME})(?:[._]\\d{1,4})?$`);
+
+export interface SecretName {
+  kind: RedactionKind;
+  /** A bare `token` may be a word of a stream: its value must look like a credential. */
+  isDoubtful: boolean;
+}
+
+/** What a name in lower case says about its value; `name` is one that `SECRET_NAME` matches. */
+export function secretNamed(name: string): SecretName {
+  return { kind: kindNamed(name), isDoubtful: /^[_-]?token$/.test(name) };
+}
+
+function kindNamed(name: string): RedactionKind {
+  if (/^pass|^pwd/.test(name)) return 'password';
+  if (name === 'cookie') return 'cookie';
+  if (name === 'authorization') return 'bearer';
+  return /^(?:api|access|account|subscription)[_-]?key$/.test(name) ? 'api_key' : 'secret';
+}
+
+/** What an attribute or member key such as `http.request.header.x-api-key` says about its value; null for nothing. */
+export function secretOfKey(key: string): SecretName | null {
+  if (key.length > 256) return null;
+  const words = key.replace(/([a-z0-9])(?=[A-Z])/g, '$1_').toLowerCase();
+  const name = NAMED_KEY.exec(words)?.[1];
+  return name === undefined ? null : secretNamed(name);
+}
+
+const PLACEHOLDER_WORDS = new Set(
+  (
+    'null none nil undefined true false string str text number integer boolean required optional missing empty hidden ' +
+    'masked redacted password secret token bearer basic digest include same-origin omit changeme example value any'
+  ).split(' '),
+);
+
+/** Whether a value stands for a secret rather than being one: `***`, `<token>`, `${API_KEY}`, `null`, `your-key`. */
+export function isPlaceholder(value: string): boolean {
+  const text = value.trim();
+  if (text === '' || /^(?:[*•.#_-]+|x{3,})$/i.test(text) || /^[$%<{]/.test(text)) return true;
+  return /^your[-_ ]/i.test(text) || PLACEHOLDER_WORDS.has(text.toLowerCase().replace(/^\[([a-z]+)\]$/, '$1'));
+}
+
+/** Long, of one piece, with letters and digits: what a machine made. */
+export function looksLikeCredential(value: string): boolean {
+  return value.length >= 16 && !/[^A-Za-z0-9._~+/=|:-]/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value);
+}

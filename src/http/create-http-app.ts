@@ -1,0 +1,60 @@
+import Koa from 'koa';
+import { operations } from '../features/operations.ts';
+import { createAuthenticate } from './authenticate.ts';
+import { createBodyReader } from './body-reader.ts';
+import { corsMiddleware } from './cors.ts';
+import { hostGuard } from './host-guard.ts';
+import type { HttpConfig } from './http-config.ts';
+import type { HttpDependencies, HttpServices, HttpState } from './http-context.ts';
+import { httpMetrics } from './http-metrics.ts';
+import { operationRouter, type RouterParts } from './operation-router.ts';
+import { originGuard } from './origin-guard.ts';
+import { createProxyTrust } from './peer-address.ts';
+import { problemMiddleware } from './problem.ts';
+import { rateLimitMiddleware } from './rate-limit.ts';
+import { requestIdMiddleware } from './request-id.ts';
+import { requestLogMiddleware } from './request-log.ts';
+import { healthRoutes } from './routes/health.ts';
+import { metricsRoutes } from './routes/metrics.ts';
+import { openApiRoutes } from './routes/openapi.ts';
+import { INGEST_ROUTES, otlpRoutes } from './routes/otlp.ts';
+import { rootRoutes } from './routes/root.ts';
+import { securityHeaders } from './security-headers.ts';
+import { unrouted } from './unrouted.ts';
+
+/** The whole of HTTP over the services; `listen` gives it a socket. */
+export function createHttpApp(
+  services: HttpServices,
+  config: HttpConfig,
+  dependencies: HttpDependencies,
+): Koa<HttpState> {
+  const parts: RouterParts = {
+    services,
+    config,
+    authenticate: createAuthenticate(services, config),
+    bodies: createBodyReader(config),
+  };
+  const proxies = createProxyTrust(config.trustedProxies);
+  const routers = [
+    operationRouter(operations, parts),
+    healthRoutes(services),
+    openApiRoutes(operations),
+    rootRoutes(),
+    ...(dependencies.metrics ? [metricsRoutes(dependencies.metrics, parts)] : []),
+  ];
+  const app = new Koa<HttpState>();
+  app.on('error', (err) => dependencies.logger.debug({ err }, 'connection failed'));
+  app.use(requestIdMiddleware);
+  app.use(requestLogMiddleware(dependencies, INGEST_ROUTES));
+  app.use(httpMetrics(dependencies.metrics));
+  app.use(problemMiddleware(dependencies));
+  app.use(securityHeaders());
+  app.use(hostGuard(config));
+  app.use(originGuard(config, proxies));
+  app.use(corsMiddleware(config));
+  app.use(rateLimitMiddleware(config, proxies, dependencies));
+  app.use(otlpRoutes(parts));
+  for (const router of routers) app.use(router.routes());
+  app.use(unrouted(routers));
+  return app;
+}

@@ -1,0 +1,193 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type HttpFixture, OPERATOR_TOKEN, startHttpApp } from '../../test/support/http-app.ts';
+import type { HttpConfig } from './http-config.ts';
+
+let http: HttpFixture;
+const start = async (config: Partial<HttpConfig> = {}) => {
+  http = await startHttpApp(config);
+  return http;
+};
+afterEach(() => http.close());
+
+const bearer = (credential: string) => ({ Authorization: `Bearer ${credential}` });
+const REGISTER = { path: '/api/v1/auth/tenants', body: { name: 'acme' } };
+
+describe('registration', () => {
+  it('gives a tenant id and a key that works', async () => {
+    await start();
+    const { status, json } = await http.send(REGISTER);
+    expect(status).toBe(201);
+    expect(json).toEqual({
+      tenant_id: expect.stringMatching(/^ten_[0-9a-z]{26}$/),
+      name: 'acme',
+      api_key: expect.stringMatching(/^mst_/),
+      created_at: '2026-01-15T12:00:00.000Z',
+    });
+    const path = `/api/v1/tenants/${json.tenant_id}`;
+    expect(await http.send({ path, credential: json.api_key })).toMatchObject({ status: 200, json: { name: 'acme' } });
+  });
+
+  it.each<[string, Partial<HttpConfig>, Record<string, string>, number]>([
+    ['loopback', {}, {}, 201],
+    ['loopback through a proxy', {}, { 'X-Forwarded-For': '127.0.0.1' }, 401],
+    ['loopback through a tunnel', {}, { Forwarded: 'for=198.51.100.1' }, 401],
+    ['loopback from another site', {}, { Origin: 'https://evil.example' }, 403],
+    ['every address', { host: '0.0.0.0' }, {}, 401],
+    ['every address, opened', { host: '0.0.0.0', isRegistrationOpen: true }, {}, 201],
+    ['every address, by the operator', { host: '0.0.0.0' }, bearer(OPERATOR_TOKEN), 201],
+    ['every address, by a forged operator', { host: '0.0.0.0' }, bearer(`${OPERATOR_TOKEN}x`), 401],
+    ['every address, where there is no operator', { host: '0.0.0.0', operatorToken: null }, bearer(''), 401],
+  ])('on %s', async (_name, config, headers, status) => {
+    await start(config);
+    expect((await http.send({ ...REGISTER, headers })).status).toBe(status);
+  });
+
+  it.each([
+    ['no name', {}, '/name'],
+    ['an empty name', { name: ' ' }, '/name'],
+    ['a number', { name: 5 }, '/name'],
+  ])('refuses %s', async (_name, body, pointer) => {
+    await start();
+    const answer = await http.send({ ...REGISTER, body });
+    expect(answer).toMatchObject({ status: 422, json: { code: 'invalid_body', errors: [{ pointer }] } });
+  });
+
+  it('takes no long bodies from guests', async () => {
+    await start();
+    expect((await http.send({ ...REGISTER, body: { name: 'x'.repeat(70_000) } })).status).toBe(413);
+  });
+});
+
+describe('credentials', () => {
+  it('are an API key in either header, or an access token', async () => {
+    await start();
+    const { tenantId, apiKey } = await http.newTenant();
+    const token = await http.send({ path: '/api/v1/auth/token', body: { api_key: apiKey } });
+    expect(token).toMatchObject({ status: 200, json: { token_type: 'Bearer', expires_in: 3600 } });
+    const path = `/api/v1/tenants/${tenantId}`;
+    const sent: Record<string, string>[] = [
+      { 'X-SVC-API-Key': apiKey },
+      bearer(apiKey),
+      bearer(token.json.access_token),
+      { Authorization: `bearer  ${apiKey}` },
+    ];
+    for (const headers of sent) expect((await http.send({ path, headers })).status).toBe(200);
+    const wrong: Record<string, string>[] = [
+      bearer('x'),
+      { Authorization: apiKey },
+      { Authorization: `Basic ${apiKey}` },
+      { 'X-SVC-API-Key': '' },
+      { 'X-SVC-API-Key': 'x', ...bearer(apiKey) },
+    ];
+    for (const headers of wrong) expect((await http.send({ path, headers })).status).toBe(401);
+  });
+
+  it('are refused in exchange for a token when they do not hold', async () => {
+    await start();
+    const answer = await http.send({ path: '/api/v1/auth/token', body: { api_key: 'mst_x' } });
+    expect(answer).toMatchObject({ status: 401, json: { code: 'unauthenticated' } });
+  });
+});
+
+describe('API keys', () => {
+  it('are made, listed, rotated and revoked by an admin', async () => {
+    await start();
+    const { tenantId, apiKey } = await http.newTenant();
+    const path = `/api/v1/tenants/${tenantId}/api-keys`;
+    const body = { name: 'ci', scopes: ['read', 'ingest', 'read'], expires_at: '2026-02-01T00:00:00+01:00' };
+    const made = await http.send({ path, credential: apiKey, body });
+    expect(made).toMatchObject({
+      status: 201,
+      json: { name: 'ci', scopes: ['ingest', 'read'], expires_at: '2026-01-31T23:00:00.000Z', revoked_at: null },
+    });
+    const listed = await http.send({ path, credential: apiKey });
+    expect(listed.json).toMatchObject({ total: 2, has_more: false });
+    expect(listed.text).not.toContain('mst_');
+    const keyPath = `${path}/${made.json.key_id}`;
+    const rotated = await http.send({ method: 'POST', path: `${keyPath}/rotate`, credential: apiKey });
+    expect(rotated.status).toBe(201);
+    expect(rotated.json.api_key).not.toBe(made.json.api_key);
+    const revoked = await http.send({ method: 'DELETE', path: keyPath, credential: apiKey });
+    expect(revoked).toMatchObject({ status: 204, text: '' });
+    const tenantPath = `/api/v1/tenants/${tenantId}`;
+    expect((await http.send({ path: tenantPath, credential: rotated.json.api_key })).status).toBe(401);
+  });
+});
+
+describe('tenants', () => {
+  it('are listed and deleted by the operator', async () => {
+    await start();
+    const { tenantId, apiKey } = await http.newTenant('acme');
+    const listed = await http.send({ path: '/api/v1/tenants', headers: bearer(OPERATOR_TOKEN) });
+    expect(listed.json).toMatchObject({ total: 1, items: [{ tenant_id: tenantId, name: 'acme' }] });
+    const path = `/api/v1/tenants/${tenantId}`;
+    expect((await http.send({ method: 'DELETE', path, headers: bearer(OPERATOR_TOKEN) })).status).toBe(204);
+    expect((await http.send({ path, credential: apiKey })).status).toBe(401);
+    expect((await http.send({ method: 'DELETE', path, headers: bearer(OPERATOR_TOKEN) })).status).toBe(404);
+  });
+});
+
+describe('the signing key', () => {
+  it('is rotated by the operator while tokens keep working', async () => {
+    await start();
+    const { tenantId, apiKey } = await http.newTenant();
+    const { json } = await http.send({ path: '/api/v1/auth/token', body: { api_key: apiKey } });
+    const rotated = await http.send({
+      method: 'POST',
+      path: '/api/v1/auth/signing-keys/rotate',
+      headers: bearer(OPERATOR_TOKEN),
+    });
+    expect(rotated).toMatchObject({ status: 201, json: { kid: expect.stringMatching(/^sig_/) } });
+    const path = `/api/v1/tenants/${tenantId}`;
+    expect((await http.send({ path, headers: bearer(json.access_token) })).status).toBe(200);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const keyed = (key: string, name = 'ci') => ({
+    headers: { 'Idempotency-Key': key },
+    body: { name, scopes: ['read'] },
+  });
+
+  it('gives the first answer again, with its secret, to the same credential only', async () => {
+    await start();
+    const { tenantId, apiKey } = await http.newTenant();
+    const path = `/api/v1/tenants/${tenantId}/api-keys`;
+    const first = await http.send({ path, credential: apiKey, ...keyed('k1') });
+    const again = await http.send({ path, credential: apiKey, ...keyed('k1') });
+    expect(again).toMatchObject({ status: 201, text: first.text, headers: { 'idempotent-replayed': 'true' } });
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    const changed = await http.send({ path, credential: apiKey, ...keyed('k1', 'other') });
+    expect(changed).toMatchObject({ status: 422, json: { code: 'idempotency_conflict' } });
+    const admin = await http.newKey(tenantId, ['admin']);
+    expect((await http.send({ path, credential: admin, ...keyed('k1') })).status).toBe(409);
+    const stranger = await http.newTenant();
+    const theirs = `/api/v1/tenants/${stranger.tenantId}/api-keys`;
+    expect((await http.send({ path: theirs, credential: stranger.apiKey, ...keyed('k1') })).status).toBe(201);
+  });
+
+  it('runs again what was refused', async () => {
+    await start();
+    const { tenantId, apiKey } = await http.newTenant();
+    const path = `/api/v1/tenants/${tenantId}/api-keys`;
+    const past = { ...keyed('k1'), body: { name: 'x', scopes: ['read'], expires_at: '2020-01-01T00:00:00Z' } };
+    expect((await http.send({ path, credential: apiKey, ...past })).status).toBe(422);
+    expect((await http.send({ path, credential: apiKey, ...keyed('k1') })).status).toBe(201);
+  });
+
+  it('must be a key', async () => {
+    await start();
+    const { tenantId, apiKey } = await http.newTenant();
+    const path = `/api/v1/tenants/${tenantId}/api-keys`;
+    const answer = await http.send({ path, credential: apiKey, ...keyed('x'.repeat(256)) });
+    expect(answer).toMatchObject({ status: 400, json: { code: 'malformed' } });
+  });
+
+  it('shows no guest another guest’s key', async () => {
+    await start();
+    const sent = { ...REGISTER, headers: { 'Idempotency-Key': 'k1' } };
+    const [one, other] = [await http.send(sent), await http.send(sent)];
+    expect(other.status).toBe(201);
+    expect(other.json.api_key).not.toBe(one.json.api_key);
+  });
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpFixture, OPERATOR_TOKEN, startHttpApp } from '../../test/support/http-app.ts';
+import { operations } from '../features/operations.ts';
+import { toOpenApi } from './openapi.ts';
+import { API_PREFIX } from './operation-router.ts';
+
+let http: HttpFixture;
+beforeAll(async () => {
+  http = await startHttpApp();
+});
+afterAll(() => http.close());
+
+describe('OpenAPI', () => {
+  it('is the golden file; renew it with `vitest run -u src/http/openapi.test.ts`', async () => {
+    const text = `${JSON.stringify(toOpenApi(operations), null, 2)}\n`;
+    await expect(text).toMatchFileSnapshot('../../test/golden/openapi.json');
+  });
+
+  it('is served as it is', async () => {
+    const answer = await http.send({ path: '/openapi.json' });
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
+    expect(answer.json).toEqual(toOpenApi(operations));
+  });
+
+  it('has every operation under its id', () => {
+    const { paths } = toOpenApi(operations) as { paths: Record<string, Record<string, { operationId: string }>> };
+    for (const { id, method, path } of operations) {
+      expect(paths[API_PREFIX + path]?.[method.toLowerCase()]?.operationId).toBe(id);
+    }
+  });
+});
+
+describe('the other routes', () => {
+  it('/ says what answers here', async () => {
+    expect(await http.send({ path: '/' })).toMatchObject({ status: 200, json: { name: 'Misstep', api: '/api/v1' } });
+  });
+
+  it.each(['/health', '/api/v1/health'])('%s says that all is well', async (path) => {
+    expect(await http.send({ path })).toMatchObject({
+      status: 200,
+      json: { status: 'healthy', database: 'ok', redis: 'ok' },
+    });
+  });
+
+  it.each(['/metrics', '/api/v1/metrics'])('%s shows the instance to the operator', async (path) => {
+    await http.send({ path: '/health' });
+    const answer = await http.send({
+      path,
+      credential: OPERATOR_TOKEN,
+      headers: { Accept: 'application/openmetrics-text' },
+    });
+    expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(answer.text).toMatch(/^misstep_http_requests_total\{route="health",status="200"\} \d+$/m);
+    expect((await http.send({ path })).status).toBe(401);
+    const { apiKey } = await http.newTenant();
+    expect((await http.send({ path, credential: apiKey })).status).toBe(403);
+  });
+});

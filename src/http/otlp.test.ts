@@ -1,0 +1,159 @@
+import { createGzip, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpFixture, OPERATOR_TOKEN, type Sent, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
+import type { Json } from '../core/json.ts';
+
+let http: HttpFixture;
+let tenant: Tenant;
+beforeAll(async () => {
+  http = await startHttpApp();
+  tenant = await http.newTenant();
+});
+afterAll(() => http.close());
+
+const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
+const span = {
+  traceId: TRACE_ID,
+  spanId: 'b7ad6b7169203331',
+  name: 'plan',
+  kind: 1,
+  startTimeUnixNano: '1768478400000000000',
+  endTimeUnixNano: '1768478401000000000',
+  attributes: [{ key: 'gen_ai.agent.name', value: { stringValue: 'planner' } }],
+  status: { code: 1 },
+};
+const batch = (...spans: Json[]): Json => ({
+  resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [{ spans }] }],
+});
+const body = Buffer.from(JSON.stringify(batch(span)));
+const asJson = { 'Content-Type': 'application/json' };
+const asProtobuf = { 'Content-Type': 'application/x-protobuf' };
+
+const ingest = (sent: Partial<Sent>) =>
+  http.send({
+    path: `/api/v1/tenants/${tenant.tenantId}/traces/ingest`,
+    credential: tenant.apiKey,
+    body,
+    headers: asJson,
+    ...sent,
+  });
+const standard = (sent: Partial<Sent>) =>
+  http.send({ path: '/v1/traces', credential: tenant.apiKey, body, headers: asJson, ...sent });
+
+describe('the tenant’s ingest', () => {
+  it('answers 202 with what was taken, and it can be read', async () => {
+    expect(await ingest({})).toMatchObject({
+      status: 202,
+      json: { accepted_spans: 1, rejected_spans: 0, trace_ids: [TRACE_ID], errors: [] },
+    });
+    const stored = await http.send({
+      path: `/api/v1/tenants/${tenant.tenantId}/traces/${TRACE_ID}`,
+      credential: tenant.apiKey,
+    });
+    expect(stored).toMatchObject({ status: 200, json: { trace_id: TRACE_ID, span_count: 1 } });
+  });
+
+  it('names what it refused', async () => {
+    const answer = await ingest({ body: Buffer.from(JSON.stringify(batch(span, { ...span, spanId: '' }))) });
+    expect(answer).toMatchObject({
+      status: 202,
+      json: {
+        accepted_spans: 1,
+        rejected_spans: 1,
+        errors: [{ pointer: expect.stringMatching(/^\/resourceSpans\/0/) }],
+      },
+    });
+  });
+
+  it.each<[string, () => Partial<Sent>, number, string]>([
+    ['no credential', () => ({ credential: null }), 401, 'unauthenticated'],
+    ['a foreign path', () => ({ path: '/api/v1/tenants/ten_x/traces/ingest' }), 403, 'wrong_tenant'],
+    ['another type', () => ({ headers: { 'Content-Type': 'text/plain' } }), 415, 'unsupported_media_type'],
+    ['another coding', () => ({ headers: { ...asJson, 'Content-Encoding': 'zstd' } }), 415, 'unsupported_media_type'],
+    ['no JSON', () => ({ body: Buffer.from('{') }), 400, 'malformed'],
+    ['GET', () => ({ method: 'GET', body: undefined }), 405, 'method_not_allowed'],
+  ])('refuses %s', async (_name, sent, status, code) => {
+    expect(await ingest(sent())).toMatchObject({ status, json: { code, status } });
+  });
+
+  it('refuses a key that may not send, and takes the operator’s for a tenant that exists', async () => {
+    expect((await ingest({ credential: await http.newKey(tenant.tenantId, ['read']) })).json.code).toBe('forbidden');
+    expect((await ingest({ credential: OPERATOR_TOKEN })).status).toBe(202);
+    const unknown = await ingest({ credential: OPERATOR_TOKEN, path: '/api/v1/tenants/ten_x/traces/ingest' });
+    expect(unknown.status).toBe(404);
+  });
+});
+
+describe('/v1/traces', () => {
+  it('answers full success with an empty message in the same encoding', async () => {
+    expect(await standard({})).toMatchObject({
+      status: 200,
+      text: '{}',
+      headers: { 'content-type': 'application/json' },
+    });
+    const empty = await standard({ body: Buffer.alloc(0), headers: asProtobuf });
+    expect(empty).toMatchObject({ status: 200, text: '', headers: { 'content-type': 'application/x-protobuf' } });
+  });
+
+  it.each([
+    ['identity', body, {}],
+    ['gzip', gzipSync(body), { 'Content-Encoding': 'gzip' }],
+    ['a charset', body, { 'Content-Type': 'application/json; charset=utf-8' }],
+  ])('takes %s', async (_name, sent, headers) => {
+    expect((await standard({ body: sent, headers: { ...asJson, ...headers } })).status).toBe(200);
+  });
+
+  it('tells a partial success', async () => {
+    const answer = await standard({ body: Buffer.from(JSON.stringify(batch(span, { ...span, spanId: '' }))) });
+    expect(answer).toMatchObject({
+      status: 200,
+      json: { partialSuccess: { rejectedSpans: '1', errorMessage: expect.stringContaining('/resourceSpans/0') } },
+    });
+  });
+
+  it.each<[string, () => Partial<Sent>, number, number]>([
+    ['no credential', () => ({ credential: null }), 401, 16],
+    ['the operator, who names no tenant', () => ({ credential: OPERATOR_TOKEN }), 403, 7],
+    ['no JSON', () => ({ body: Buffer.from('{') }), 400, 3],
+    ['another type', () => ({ headers: { 'Content-Type': 'text/plain' } }), 415, 3],
+    ['GET', () => ({ method: 'GET', body: undefined }), 405, 12],
+    ['metrics', () => ({ path: '/v1/metrics' }), 404, 5],
+    ['logs', () => ({ path: '/v1/logs' }), 404, 5],
+    ['an unknown signal', () => ({ path: '/v1/profiles' }), 404, 5],
+  ])('refuses %s with google.rpc.Status', async (_name, sent, status, code) => {
+    const answer = await standard(sent());
+    expect(answer).toMatchObject({ status, json: { code, message: expect.any(String) } });
+    expect(answer.headers['content-type']).toBe('application/json');
+  });
+
+  it('refuses in protobuf what came in protobuf', async () => {
+    const answer = await standard({ credential: null, headers: asProtobuf });
+    expect(answer.headers['content-type']).toBe('application/x-protobuf');
+    expect([...answer.bytes.subarray(0, 3)]).toEqual([0x08, 16, 0x12]);
+  });
+});
+
+describe('a gzip bomb', () => {
+  it('is refused while it comes, in little memory', async () => {
+    const bomb = await pack(10 * 1024 ** 3 * 0.97);
+    expect(bomb.length).toBeGreaterThan(9 * 1024 ** 2);
+    const before = process.memoryUsage().rss;
+    const answer = await ingest({ body: bomb, headers: { ...asJson, 'Content-Encoding': 'gzip' } });
+    expect(answer).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 ** 2);
+    expect((await ingest({})).status).toBe(202);
+  }, 120_000);
+});
+
+/** Zeros, packed at level 1: about a thousandth of their size. */
+async function pack(size: number): Promise<Buffer> {
+  const gzip = createGzip({ level: 9 });
+  const packed: Buffer[] = [];
+  gzip.on('data', (chunk: Buffer) => packed.push(chunk));
+  const zeros = Buffer.alloc(16 * 1024 ** 2);
+  for (let at = 0; at < size; at += zeros.length) {
+    if (!gzip.write(zeros)) await new Promise((resolve) => gzip.once('drain', resolve));
+  }
+  await new Promise((resolve) => gzip.end(() => resolve(null)));
+  return Buffer.concat(packed);
+}

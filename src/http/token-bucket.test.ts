@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { TokenBuckets } from './token-bucket.ts';
+
+describe('TokenBuckets', () => {
+  it('allows a window at once, then one as each refills', () => {
+    const buckets = new TokenBuckets({ requests: 10, windowSeconds: 60 });
+    const first = Array.from({ length: 10 }, () => buckets.take('a', 0).isAllowed);
+    expect(first.every(Boolean)).toBe(true);
+    expect(buckets.take('a', 0)).toEqual({ isAllowed: false, remaining: 0, retryAfterSeconds: 6, resetSeconds: 60 });
+    expect(buckets.take('a', 5_900).isAllowed).toBe(false);
+    expect(buckets.take('a', 6_000).isAllowed).toBe(true);
+    expect(buckets.take('a', 6_000).isAllowed).toBe(false);
+    expect(buckets.take('a', 66_000)).toMatchObject({ isAllowed: true, remaining: 9 });
+  });
+
+  it('asks a refused client of the global limit to wait a second', () => {
+    const buckets = new TokenBuckets({ requests: 1000, windowSeconds: 60 });
+    for (let count = 0; count < 1000; count += 1) buckets.take('a', 0);
+    expect(buckets.take('a', 0).retryAfterSeconds).toBe(1);
+  });
+
+  it('keeps peers apart, and a clock that steps back harmless', () => {
+    const buckets = new TokenBuckets({ requests: 1, windowSeconds: 60 });
+    expect([buckets.take('a', 5_000), buckets.take('b', 5_000), buckets.take('a', 0)].map((t) => t.isAllowed)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('forgets who was seen longest ago rather than grow', () => {
+    const buckets = new TokenBuckets({ requests: 2, windowSeconds: 60 }, 100);
+    for (let peer = 0; peer < 10_000; peer += 1) {
+      buckets.take(`p${peer}`, 0);
+      buckets.take('busy', 0);
+    }
+    expect(buckets.size).toBe(100);
+    expect(buckets.take('busy', 0).isAllowed).toBe(false);
+  });
+});
