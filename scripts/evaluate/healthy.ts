@@ -50,7 +50,7 @@ function run(): void {
   console.log(crashTable(verdicts));
   if (options.show !== undefined) console.log(showcase(verdicts, typeNamed(options.show)));
   if (options.json !== undefined) writeJson(options.json, { groups, detectors: Object.fromEntries(reports) });
-  if (options.write !== undefined) writeRates(options.write, sets, reports);
+  if (options.write !== undefined) writeRates(options.write, healthySets(verdicts), reports);
 }
 
 /** Every detector at its default threshold: a detector that is off would otherwise measure as silent and be switched on. */
@@ -87,6 +87,10 @@ function typeNamed(name: string): DetectionType {
   const type = DETECTION_TYPES.find((known) => known === name);
   if (type === undefined) throw new Error(`unknown detector ${name}; known are ${DETECTION_TYPES.join(', ')}`);
   return type;
+}
+
+function healthySets(verdicts: readonly Verdict[]): TraceSet[] {
+  return [...new Set(verdicts.filter(({ outcome }) => outcome === 'healthy').map(({ set }) => set))];
 }
 
 /** No clock and no path goes into the file, so that the same data give the same bytes. */

@@ -20,4 +20,3 @@ export interface CommandContext {
 
 /** A command's work; what it returns is the exit code, nothing means clean. */
 export type CommandWork = (context: CommandContext) => Promise<number | undefined>;
-

@@ -2,6 +2,7 @@ import type { Backend } from '../client/backend.ts';
 import type { CommandContext } from './context.ts';
 import type { GlobalOptions } from './global-options.ts';
 import type { Io } from './io.ts';
+import { readOperatorToken } from './operator-token.ts';
 import { createPrinter, type Printer } from './printer.ts';
 import { counted } from './views/amounts.ts';
 import { printableLine } from './views/printable.ts';
@@ -34,7 +35,8 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
   if (server !== null) {
     const { openRemoteBackend } = await import('../client/remote-backend.ts');
     const { createKnownTenants } = await import('../client/known-tenants.ts');
-    return openRemoteBackend({ ...options, server, knownTenants: createKnownTenants(dataFolder) });
+    const operatorToken = options.operatorToken ?? ownOperatorToken(server, dataFolder);
+    return openRemoteBackend({ ...options, server, operatorToken, knownTenants: createKnownTenants(dataFolder) });
   }
   const [{ openApp }, { openLocalBackend }, { DEFAULT_CONFIG }] = await Promise.all([
     import('../app/open-app.ts'),
@@ -50,11 +52,20 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
     onDrained: ({ torn, refused, refusals, failures }) => {
       if (torn > 0) print.warn(`misstep: ${counted(torn, 'record')} in the spool cut short by a crash`);
       if (refused > 0) print.warn(`misstep: ${counted(refused, 'record')} lost because the spool was full`);
-      for (const { pointer, message } of refusals.slice(0, 5)) print.warn(printableLine(`misstep: spool ${pointer}: ${message}`));
+      for (const { pointer, message } of refusals.slice(0, 5))
+        print.warn(printableLine(`misstep: spool ${pointer}: ${message}`));
       if (refusals.length > 5) print.warn(`misstep: and ${refusals.length - 5} more`);
-      for (const { file, error } of failures) print.warn(printableLine(`misstep: ${file} stays in the spool: ${messageOf(error)}`));
+      for (const { file, error } of failures)
+        print.warn(printableLine(`misstep: ${file} stays in the spool: ${messageOf(error)}`));
     },
   });
+}
+
+/** The credential of the data folder fits a server of this machine, and must go to no other. */
+function ownOperatorToken(server: string, dataFolder: string): string | null {
+  const { hostname } = new URL(server);
+  const isThisMachine = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  return isThisMachine ? readOperatorToken(dataFolder) : null;
 }
 
 function messageOf(error: unknown): string {

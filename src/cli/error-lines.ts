@@ -3,9 +3,12 @@ import { printable, printableLine } from './views/printable.ts';
 
 /** `misstep: <code>: <message>` and a line for each field; the stack only where it was asked for. */
 export function errorLines(error: unknown, isDebugging: boolean): string[] {
-  const fields = error instanceof AppError ? error.errors.map(({ pointer, message }) => `  ${pointer}: ${message}`) : [];
+  const fields =
+    error instanceof AppError ? error.errors.map(({ pointer, message }) => `  ${pointer}: ${message}`) : [];
   const stack = isDebugging && error instanceof Error ? [error.stack ?? ''] : [];
-  return [`misstep: ${headline(error)}`, ...fields].map((line) => printable(line).replaceAll('\n', ' ')).concat(stack.map(printable));
+  return [`misstep: ${headline(error)}`, ...fields]
+    .map((line) => printable(line).replaceAll('\n', ' '))
+    .concat(stack.map(printable));
 }
 
 function headline(error: unknown): string {

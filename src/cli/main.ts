@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import { createContext } from './create-context.ts';
 import type { CommandWork } from './context.ts';
+import { createContext } from './create-context.ts';
 import { errorLines } from './error-lines.ts';
 import { EXIT, exitCodeOf, isPromptAborted } from './exit-code.ts';
 import { type GlobalFlags, toGlobalOptions } from './global-options.ts';
@@ -13,7 +13,11 @@ import { listenForSignals, type Signals } from './signals.ts';
  * Runs one command line and answers with its exit code; it never throws.
  * @param argv the words after the program's name
  */
-export async function main(argv: readonly string[], io: Io = processIo(), signals: Signals = listenForSignals()): Promise<number> {
+export async function main(
+  argv: readonly string[],
+  io: Io = processIo(),
+  signals: Signals = listenForSignals(),
+): Promise<number> {
   tolerateClosedPipes(io);
   try {
     return await Promise.race([runProgram(argv, io, signals), signals.received]);

@@ -6,5 +6,7 @@ export interface Backend {
   call<Op extends AnyOperation>(operation: Op, input: InputOf<Op>): Promise<OutputOf<Op>>;
   /** The tenant whose data is meant where a command names none. @throws AppError */
   tenantId(): Promise<string>;
+  /** Stores OTLP/JSON for that tenant. Resolves once it is committed. @throws AppError */
+  ingestOtlp(body: string): Promise<{ acceptedSpans: number; rejectedSpans: number }>;
   close(): Promise<void>;
 }

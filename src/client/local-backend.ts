@@ -43,6 +43,10 @@ export function openLocalBackend(options: LocalOptions): Backend {
   return {
     call: call as Backend['call'],
     tenantId,
+    async ingestOtlp(body) {
+      const { services } = await app();
+      return services.ingest.ingest(await tenantId(), { encoding: 'json', body: Buffer.from(body) });
+    },
     async close() {
       await (await opened?.catch(() => null))?.close();
     },

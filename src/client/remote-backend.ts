@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose';
+import { z } from 'zod';
 import { AppError } from '../core/app-error.ts';
 import { parseJson } from '../core/json.ts';
 import type { AnyOperation } from '../features/_kit/operation.ts';
@@ -20,6 +21,8 @@ export interface RemoteOptions {
 
 const TIMEOUT_MS = 30_000;
 
+const ingestReply = z.object({ accepted_spans: z.number(), rejected_spans: z.number() });
+
 export function openRemoteBackend(options: RemoteOptions): Backend {
   async function call(operation: AnyOperation, input: Record<string, unknown>): Promise<unknown> {
     const { method, path, body } = toRequest(operation, input);
@@ -28,16 +31,15 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
       ...credentialFor(operation, options),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
-    const response = await send(`${options.server}${path}`, { method, headers, body }, options);
-    const text = await response.text();
-    if (!response.ok) throw toAppError(response.status, parseJson(text), response.headers.get('retry-after'));
+    const text = await answerTo(`${options.server}${path}`, { method, headers, body }, options);
     if (operation.status === 204) return null;
     return checkedAnswer(operation, text, options.server);
   }
 
   async function tenantOfKey(): Promise<string> {
     const { apiKey, server, knownTenants } = options;
-    if (apiKey === null) throw new AppError('unauthenticated', 'Which tenant? Give --api-key, or --tenant with an operator credential.');
+    if (apiKey === null)
+      throw new AppError('unauthenticated', 'Which tenant? Give --api-key, or --tenant with an operator credential.');
     const known = knownTenants.find(server, apiKey);
     if (known !== null) return known;
     const answer = (await call(createTokenOperation, { api_key: apiKey })) as { access_token: string };
@@ -47,24 +49,55 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
     return sub;
   }
 
+  const tenantId = async () => options.tenant ?? tenantOfKey();
+
+  async function ingestOtlp(body: string): Promise<{ acceptedSpans: number; rejectedSpans: number }> {
+    const path = `/api/v1/tenants/${encodeURIComponent(await tenantId())}/traces/ingest`;
+    const headers = {
+      ...credentialFor({ access: { kind: 'tenant', scope: 'ingest' } }, options),
+      'content-type': 'application/json',
+    };
+    const text = await answerTo(`${options.server}${path}`, { method: 'POST', headers, body }, options);
+    const reply = ingestReply.safeParse(parseJson(text));
+    if (!reply.success) throw foreignAnswer(options.server, 'traces.ingest', reply.error);
+    return { acceptedSpans: reply.data.accepted_spans, rejectedSpans: reply.data.rejected_spans };
+  }
+
   return {
     call: call as Backend['call'],
-    tenantId: async () => options.tenant ?? tenantOfKey(),
+    tenantId,
+    ingestOtlp,
     close: async () => {},
   };
 }
 
 /** What is for the operator goes out with the operator's credential where there is one, all else with the key. */
-function credentialFor({ access }: AnyOperation, { apiKey, operatorToken }: RemoteOptions): Record<string, string> {
+function credentialFor(
+  { access }: Pick<AnyOperation, 'access'>,
+  { apiKey, operatorToken }: RemoteOptions,
+): Record<string, string> {
   if (access.kind === 'public') return {};
   const prefersOperator = access.kind !== 'tenant' || apiKey === null;
   if (prefersOperator && operatorToken !== null) return { authorization: `Bearer ${operatorToken}` };
   return apiKey === null || access.kind === 'registration' ? {} : { 'x-svc-api-key': apiKey };
 }
 
-async function send(url: string, init: RequestInit, { server, timeoutMs }: RemoteOptions): Promise<Response> {
+/** @throws AppError what the server refused with, or `unreachable` */
+async function answerTo(url: string, init: RequestInit, { server, timeoutMs }: RemoteOptions): Promise<string> {
+  const { response, text } = await send(url, init, server, timeoutMs ?? TIMEOUT_MS);
+  if (response.ok) return text;
+  throw toAppError(response.status, parseJson(text), response.headers.get('retry-after'));
+}
+
+async function send(
+  url: string,
+  init: RequestInit,
+  server: string,
+  timeoutMs: number,
+): Promise<{ response: Response; text: string }> {
   try {
-    return await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS) });
+    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    return { response, text: await response.text() };
   } catch (error) {
     throw new AppError('unreachable', `${server} cannot be reached: ${reasonOf(error)}`, { cause: error });
   }
@@ -78,7 +111,9 @@ function reasonOf(error: unknown): string {
 function checkedAnswer(operation: AnyOperation, text: string, server: string): unknown {
   const parsed = operation.output.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
-  throw new AppError('unreachable', `${server} does not answer as this version of Misstep does (${operation.id}).`, {
-    cause: parsed.error,
-  });
+  throw foreignAnswer(server, operation.id, parsed.error);
+}
+
+function foreignAnswer(server: string, what: string, cause: unknown): AppError {
+  return new AppError('unreachable', `${server} does not answer as this version of Misstep does (${what}).`, { cause });
 }

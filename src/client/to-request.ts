@@ -12,7 +12,9 @@ export interface OutgoingRequest {
 export function toRequest(operation: AnyOperation, input: Record<string, unknown>): OutgoingRequest {
   const inPath = new Set(operation.path.match(/(?<=\{)[^}]+(?=\})/g) ?? []);
   const inQuery = new Set(Object.keys(operation.query?.shape ?? {}));
-  const path = operation.path.replace(/\{([^}]+)\}/g, (_match, name: string) => encodeURIComponent(String(input[name])));
+  const path = operation.path.replace(/\{([^}]+)\}/g, (_match, name: string) =>
+    encodeURIComponent(String(input[name])),
+  );
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(input)) {

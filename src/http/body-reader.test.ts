@@ -1,3 +1,4 @@
+import { createCipheriv } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
@@ -44,7 +45,9 @@ function post(body: Buffer | Iterable<Buffer>, headers: Record<string, string> =
 }
 
 const text = (size: number) => Buffer.alloc(size, 'some words to pack ');
-const noise = (size: number) => Buffer.from(Array.from({ length: size }, (_, at) => (at * 2654435761) >>> 24));
+/** Bytes that do not pack, the same each time. */
+const noise = (size: number) =>
+  createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(size));
 const inPieces = (body: Buffer, size = 1000) =>
   Array.from({ length: Math.ceil(body.length / size) }, (_, at) => body.subarray(at * size, (at + 1) * size));
 const gzip = { 'Content-Encoding': 'gzip' };
@@ -60,7 +63,7 @@ describe('withBody', () => {
     ['gzip under its old name', gzipSync(text(5000)), { 'Content-Encoding': 'X-GZIP' }, '200 5000'],
     ['chunked gzip', inPieces(gzipSync(text(5000)), 7), gzip, '200 5000'],
     ['large gzip', gzipSync(noise(300 * KIB)), gzip, `200 ${300 * KIB}`],
-    ['empty gzip', Buffer.alloc(0), gzip, 'malformed'],
+    ['nothing, called gzip', Buffer.alloc(0), gzip, '200 0'],
     ['deflate', deflateSync(text(5000)), deflate, '200 5000'],
     ['chunked deflate', inPieces(deflateSync(text(5000)), 7), deflate, '200 5000'],
     ['deflate without header', deflateRawSync(text(5000)), deflate, '200 5000'],

@@ -73,7 +73,7 @@ function describe(operation: AnyOperation): JsonObject {
     parameters: [
       ...parametersOf(operation.params, 'path'),
       ...parametersOf(operation.query, 'query'),
-      ...(operation.method === 'POST' && operation.access.kind !== 'public' ? [IDEMPOTENCY_KEY] : []),
+      ...(hasKeySpace(operation) ? [IDEMPOTENCY_KEY] : []),
     ],
     responses: { [operation.status]: successOf(operation), default: { $ref: '#/components/responses/Problem' } },
   };
@@ -83,6 +83,10 @@ function describe(operation: AnyOperation): JsonObject {
     described.requestBody = { required: isRequired(operation.body), content: { 'application/json': { schema } } };
   }
   return described;
+}
+
+function hasKeySpace({ method, access }: AnyOperation): boolean {
+  return method === 'POST' && (access.kind === 'tenant' || access.kind === 'operator');
 }
 
 const IDEMPOTENCY_KEY: JsonObject = {

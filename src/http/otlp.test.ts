@@ -1,4 +1,4 @@
-import { createGzip, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpFixture, OPERATOR_TOKEN, type Sent, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
 import type { Json } from '../core/json.ts';
@@ -135,25 +135,13 @@ describe('/v1/traces', () => {
 
 describe('a gzip bomb', () => {
   it('is refused while it comes, in little memory', async () => {
-    const bomb = await pack(10 * 1024 ** 3 * 0.97);
+    const member = gzipSync(Buffer.alloc(16 * 1024 ** 2), { level: 9 });
+    const bomb = Buffer.concat(Array(640).fill(member));
     expect(bomb.length).toBeGreaterThan(9 * 1024 ** 2);
     const before = process.memoryUsage().rss;
     const answer = await ingest({ body: bomb, headers: { ...asJson, 'Content-Encoding': 'gzip' } });
     expect(answer).toMatchObject({ status: 413, json: { code: 'payload_too_large' } });
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 ** 2);
     expect((await ingest({})).status).toBe(202);
-  }, 120_000);
+  });
 });
-
-/** Zeros, packed at level 1: about a thousandth of their size. */
-async function pack(size: number): Promise<Buffer> {
-  const gzip = createGzip({ level: 9 });
-  const packed: Buffer[] = [];
-  gzip.on('data', (chunk: Buffer) => packed.push(chunk));
-  const zeros = Buffer.alloc(16 * 1024 ** 2);
-  for (let at = 0; at < size; at += zeros.length) {
-    if (!gzip.write(zeros)) await new Promise((resolve) => gzip.once('drain', resolve));
-  }
-  await new Promise((resolve) => gzip.end(() => resolve(null)));
-  return Buffer.concat(packed);
-}

@@ -46,7 +46,10 @@ function answerError(ctx: HttpContext, error: AppError): void {
   const retryAfter = error.retryAfterSeconds ?? (RETRYABLE_STATUSES.includes(status) ? DEFAULT_RETRY_SECONDS : null);
   if (retryAfter !== null) ctx.set('Retry-After', String(Math.ceil(retryAfter)));
   if (status === 401 && !ctx.response.get('WWW-Authenticate')) ctx.set('WWW-Authenticate', 'Bearer realm="misstep"');
-  if (isOtlpPath(ctx.path)) return answerOtlpStatus(ctx, status, error);
+  if (isOtlpPath(ctx.path)) {
+    answerOtlpStatus(ctx, status, error);
+    return;
+  }
   const problem = toProblem(error, shownPath(ctx.path), ctx.state.requestId);
   answerWith(ctx, status, 'application/problem+json', JSON.stringify(problem));
 }

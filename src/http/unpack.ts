@@ -36,6 +36,7 @@ export function createUnpacker(coding: 'gzip' | 'deflate', start: Buffer): Gunzi
 
 /** For small bodies, where a stream costs more than the work. @throws AppError `payload_too_large`, `malformed` */
 export function unpackAtOnce(coding: 'gzip' | 'deflate', body: Buffer, maxBytes: number): Buffer {
+  if (body.length === 0) return body;
   const options = { ...CHUNK, maxOutputLength: maxBytes };
   try {
     if (coding === 'gzip') return gunzipSync(body, options);

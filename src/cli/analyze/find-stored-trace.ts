@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { databaseFileOf } from '../../app/config.ts';
-import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { AppError } from '../../core/app-error.ts';
+import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { analyzeTraceOperation, getTraceOperation } from '../../features/traces/trace.operations.ts';
 import type { CommandContext } from '../context.ts';
 import type { GlobalOptions } from '../global-options.ts';

@@ -34,7 +34,8 @@ export async function readStandardInput(io: Io): Promise<Input> {
   for await (const part of io.stdin) {
     const bytes = typeof part === 'string' ? Buffer.from(part) : part;
     size += bytes.length;
-    if (size > MAX_BYTES) throw new AppError('payload_too_large', 'The input is too large to be read at once; cut it into files.');
+    if (size > MAX_BYTES)
+      throw new AppError('payload_too_large', 'The input is too large to be read at once; cut it into files.');
     parts.push(bytes);
   }
   return { source: null, body: Buffer.concat(parts) };

@@ -19,7 +19,11 @@ import { type Input, readInputFile, readStandardInput } from './read-input.ts';
 import { renderFindings } from './render-findings.ts';
 
 /** Analyses everything named; what cannot be read is told and costs the exit code, not the others. */
-export async function runAnalyze(context: CommandContext, inputs: readonly string[], flags: AnalyzeFlags): Promise<number> {
+export async function runAnalyze(
+  context: CommandContext,
+  inputs: readonly string[],
+  flags: AnalyzeFlags,
+): Promise<number> {
   const models = createModelCatalog();
   const all: TraceFindings[] = [];
   let hasUnreadable = false;
@@ -36,13 +40,19 @@ export async function runAnalyze(context: CommandContext, inputs: readonly strin
   return all.length === 0 ? EXIT.usage : report(context, all, flags, hasUnreadable);
 }
 
-function report(context: CommandContext, all: readonly TraceFindings[], flags: AnalyzeFlags, hasUnreadable: boolean): number {
+function report(
+  context: CommandContext,
+  all: readonly TraceFindings[],
+  flags: AnalyzeFlags,
+  hasUnreadable: boolean,
+): number {
   const shown = all.map((findings) => withFloor(findings, flags.minSeverity));
   const format = flags.format ?? (context.options.isJson ? 'json' : 'text');
   const { style, width } = context;
   context.print.data(renderFindings(shown, { format, failOn: flags.failOn, style, width, version: VERSION }));
   for (const { crashed } of all) {
-    for (const { type, message } of crashed) context.print.warn(printableLine(`misstep: detector ${type} failed: ${message}`));
+    for (const { type, message } of crashed)
+      context.print.warn(printableLine(`misstep: detector ${type} failed: ${message}`));
   }
   if (hasUnreadable) return EXIT.usage;
   return hasFailure(all, flags.failOn) ? EXIT.findings : EXIT.clean;
@@ -72,7 +82,10 @@ function decoded(body: Buffer, source: string | null, receivedAtMs: number) {
     return decodeAny(body, { receivedAtMs });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    throw new AppError('usage', `${source ?? 'standard input'}: ${error.message}`, { errors: error.errors, cause: error });
+    throw new AppError('usage', `${source ?? 'standard input'}: ${error.message}`, {
+      errors: error.errors,
+      cause: error,
+    });
   }
 }
 

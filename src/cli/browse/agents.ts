@@ -16,7 +16,11 @@ const COLUMNS: Column<AgentRecord>[] = [
   { title: 'agent', text: (agent) => agent.agent_id, limit: 40 },
   { title: 'steps', text: (agent) => count(agent.step_count), align: 'right' },
   { title: 'tokens', text: (agent) => count(agent.tokens_used), align: 'right' },
-  { title: 'latency', text: ({ avg_latency_ms }) => (avg_latency_ms === null ? '–' : duration(avg_latency_ms)), align: 'right' },
+  {
+    title: 'latency',
+    text: ({ avg_latency_ms }) => (avg_latency_ms === null ? '–' : duration(avg_latency_ms)),
+    align: 'right',
+  },
   { title: 'status', text: (agent) => agent.status },
   { title: 'last active', text: (agent) => agent.last_active_at },
 ];

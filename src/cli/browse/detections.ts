@@ -33,7 +33,11 @@ export async function showDetection(context: CommandContext, detectionId: string
 
 function detectionColumns(style: Style): Column<DetectionRecord>[] {
   return [
-    { title: 'severity', text: ({ severity }) => severity, paint: ({ severity }, text) => style.severity(severity, text) },
+    {
+      title: 'severity',
+      text: ({ severity }) => severity,
+      paint: ({ severity }, text) => style.severity(severity, text),
+    },
     { title: 'failure', text: (detection) => `${detection.detection_type}/${detection.subtype}` },
     { title: 'agent', text: (detection) => detection.agent_id ?? '–', limit: 24 },
     { title: 'step', text: (detection) => (detection.step === null ? '–' : String(detection.step)), align: 'right' },

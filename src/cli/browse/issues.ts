@@ -28,7 +28,11 @@ export async function showIssue(context: CommandContext, issueId: string): Promi
 
 function issueColumns(style: Style): Column<IssueRecord>[] {
   return [
-    { title: 'severity', text: ({ severity }) => severity, paint: ({ severity }, text) => style.severity(severity, text) },
+    {
+      title: 'severity',
+      text: ({ severity }) => severity,
+      paint: ({ severity }, text) => style.severity(severity, text),
+    },
     { title: 'failure', text: (issue) => `${issue.detection_type}/${issue.subtype}` },
     { title: 'title', text: (issue) => issue.title, limit: 48 },
     { title: 'agents', text: (issue) => issue.affected_agents.join(', ') || '–', limit: 32 },

@@ -46,7 +46,11 @@ function traceColumns(style: Style): Column<TraceSummaryRecord>[] {
     { title: 'tokens', text: (trace) => count(trace.total_tokens), align: 'right' },
     { title: 'cost', text: (trace) => (trace.cost_usd === null ? '–' : dollars(trace.cost_usd)), align: 'right' },
     { title: 'grade', text: (trace) => trace.grade ?? '–' },
-    { title: 'findings', text: findingsCell, paint: (trace, text) => (trace.max_severity ? style.severity(trace.max_severity, text) : text) },
+    {
+      title: 'findings',
+      text: findingsCell,
+      paint: (trace, text) => (trace.max_severity ? style.severity(trace.max_severity, text) : text),
+    },
   ];
 }
 
@@ -65,7 +69,9 @@ function stepLines(trace: TraceRecord, style: Style): string[] {
       ...(step?.model ? [printableLine(step.model)] : []),
       ...(span.duration_ms === null ? [] : [duration(span.duration_ms)]),
     ];
-    const error = step?.error ? style.severity('critical', ` ${printableLine(`${step.error.type} ${step.error.message}`)}`) : '';
+    const error = step?.error
+      ? style.severity('critical', ` ${printableLine(`${step.error.type} ${step.error.message}`)}`)
+      : '';
     return `${String(index).padStart(4)}  ${name}  ${style.dim(facts.join(' · '))}${error}`;
   });
 }

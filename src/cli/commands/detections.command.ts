@@ -21,13 +21,19 @@ export const addDetections: AddCommand = (program, start) => {
     .option('--from <date>', 'found at or after, RFC 3339')
     .option('--to <date>', 'found before, RFC 3339')
     .action(async (flags: DetectionListFlags, command: Command) => {
-      await start(command, async (context) => void (await (await import('../browse/detections.ts')).listDetections(context, flags)));
+      await start(
+        command,
+        async (context) => void (await (await import('../browse/detections.ts')).listDetections(context, flags)),
+      );
     });
   detections
     .command('show')
     .description('Show one detection with its evidence and its fix.')
     .argument('<detection-id>')
     .action(async (detectionId: string, _flags: object, command: Command) => {
-      await start(command, async (context) => void (await (await import('../browse/detections.ts')).showDetection(context, detectionId)));
+      await start(
+        command,
+        async (context) => void (await (await import('../browse/detections.ts')).showDetection(context, detectionId)),
+      );
     });
 };

@@ -11,13 +11,19 @@ export const addIssues: AddCommand = (program, start) => {
   addPageFlags(issues.command('list').description('List issues, seen last first.'))
     .addOption(new Option('--status <status>', 'only these').choices(['open', 'resolved', 'ignored']))
     .action(async (flags: IssueListFlags, command: Command) => {
-      await start(command, async (context) => void (await (await import('../browse/issues.ts')).listIssues(context, flags)));
+      await start(
+        command,
+        async (context) => void (await (await import('../browse/issues.ts')).listIssues(context, flags)),
+      );
     });
   issues
     .command('show')
     .description('Show one issue.')
     .argument('<issue-id>')
     .action(async (issueId: string, _flags: object, command: Command) => {
-      await start(command, async (context) => void (await (await import('../browse/issues.ts')).showIssue(context, issueId)));
+      await start(
+        command,
+        async (context) => void (await (await import('../browse/issues.ts')).showIssue(context, issueId)),
+      );
     });
 };

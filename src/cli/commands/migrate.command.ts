@@ -6,7 +6,9 @@ const load = () => import('../migrate/migrate.ts');
 export const addMigrate: AddCommand = (program, start) => {
   const migrate = program
     .command('migrate')
-    .description('Change the schema of the local database. Every command that opens it brings it up to date by itself.');
+    .description(
+      'Change the schema of the local database. Every command that opens it brings it up to date by itself.',
+    );
   migrate
     .command('up')
     .description('Apply what is pending; an existing database is copied before.')

@@ -5,7 +5,9 @@ import type { AddCommand } from '../program.ts';
 const load = () => import('../identity/tenants.ts');
 
 export const addTenants: AddCommand = (program, start) => {
-  const tenants = program.command('tenants').description('Manage tenants. Against a server this takes the operator credential.');
+  const tenants = program
+    .command('tenants')
+    .description('Manage tenants. Against a server this takes the operator credential.');
   tenants
     .command('create')
     .description('Make a tenant and print its first API key.')

@@ -17,13 +17,19 @@ export const addTraces: AddCommand = (program, start) => {
     .option('--from <date>', 'started at or after, RFC 3339')
     .option('--to <date>', 'started before, RFC 3339')
     .action(async (flags: TraceListFlags, command: Command) => {
-      await start(command, async (context) => void (await (await import('../browse/traces.ts')).listTraces(context, flags)));
+      await start(
+        command,
+        async (context) => void (await (await import('../browse/traces.ts')).listTraces(context, flags)),
+      );
     });
   traces
     .command('show')
     .description('Show the steps of one trace and what is wrong with it.')
     .argument('<trace-id>')
     .action(async (traceId: string, _flags: object, command: Command) => {
-      await start(command, async (context) => void (await (await import('../browse/traces.ts')).showTrace(context, traceId)));
+      await start(
+        command,
+        async (context) => void (await (await import('../browse/traces.ts')).showTrace(context, traceId)),
+      );
     });
 };

@@ -6,4 +6,3 @@ export function convertToOtlp(received: readonly { body: Uint8Array; receivedAtM
   const { spans } = decodeEntries(received);
   return spans.length === 0 ? null : Buffer.from(encodeOtlpJson(spans));
 }
-

@@ -17,7 +17,8 @@ export async function sendToServer(body: Buffer, options: ServerOptions, io: Io)
   const deadline = performance.now() + TOTAL_MS;
   const folder = serverSpoolOf(options);
   const sent = await send([{ body, receivedAtMs: io.clock.now() }], options, deadline);
-  if (sent.kind === 'refused') return { exitCode: EXIT.usage, message: `${options.server} refused the body: ${sent.why}` };
+  if (sent.kind === 'refused')
+    return { exitCode: EXIT.usage, message: `${options.server} refused the body: ${sent.why}` };
   if (sent.kind === 'taken') {
     await sendKept(folder, options, io, deadline);
     return { exitCode: EXIT.clean, message: `sent to ${options.server}` };

@@ -3,7 +3,7 @@ import { addonPath } from '../../app/runtime-assets.ts';
 import { AppError } from '../../core/app-error.ts';
 import { toRfc3339 } from '../../core/clock.ts';
 import type { SqliteOptions } from '../../store/dialect.ts';
-import type { Migrator, MigrationStatus } from '../../store/migrator.ts';
+import type { MigrationStatus, Migrator } from '../../store/migrator.ts';
 import { backUpBeforeMigrating, openUnmigrated } from '../../store/open-store.ts';
 import type { CommandContext } from '../context.ts';
 import { type Column, table } from '../views/table.ts';
@@ -23,7 +23,12 @@ export async function showMigrations(context: CommandContext): Promise<void> {
   else print.data(table(rows, COLUMNS, style));
 }
 
-async function change(context: CommandContext, isDryRun: boolean, direction: 'up' | 'down', nothing: string): Promise<void> {
+async function change(
+  context: CommandContext,
+  isDryRun: boolean,
+  direction: 'up' | 'down',
+  nothing: string,
+): Promise<void> {
   const { print, options, io } = context;
   const done = await withMigrator(context, async ({ migrator, database }) => {
     const planned = await migrator[direction](true);
@@ -43,8 +48,13 @@ async function withMigrator<Result>(
   { options, io }: CommandContext,
   work: (open: { migrator: Migrator; database: SqliteOptions }) => Promise<Result>,
 ): Promise<Result> {
-  if (options.server !== null) throw new AppError('usage', 'migrate works on the local database only; leave --server out.');
-  const database: SqliteOptions = { file: databaseFileOf(options.dataFolder), durability: 'full', addonPath: addonPath() };
+  if (options.server !== null)
+    throw new AppError('usage', 'migrate works on the local database only; leave --server out.');
+  const database: SqliteOptions = {
+    file: databaseFileOf(options.dataFolder),
+    durability: 'full',
+    addonPath: addonPath(),
+  };
   const { migrator, close } = openUnmigrated(database, io.clock);
   try {
     return await work({ migrator, database });

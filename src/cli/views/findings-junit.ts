@@ -11,7 +11,12 @@ import { type FailOn, placeOf, type TraceFindings } from './trace-findings.ts';
 export function findingsJunit(all: readonly TraceFindings[], failOn: FailOn): string {
   const suites = all.map((findings) => suite(findings, failOn));
   const total = (name: keyof Tally) => suites.reduce((sum, { tally }) => sum + tally[name], 0);
-  const counts = attributes({ tests: total('tests'), failures: total('failures'), errors: total('errors'), skipped: total('skipped') });
+  const counts = attributes({
+    tests: total('tests'),
+    failures: total('failures'),
+    errors: total('errors'),
+    skipped: total('skipped'),
+  });
   const body = suites.map(({ xml }) => xml).join('\n');
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="misstep" ${counts}>\n${body}\n</testsuites>\n`;
 }
@@ -32,7 +37,12 @@ interface Case {
 function suite(findings: TraceFindings, failOn: FailOn): { xml: string; tally: Tally } {
   const cases = casesOf(findings, failOn);
   const number = (outcome: Case['outcome']) => cases.filter((testCase) => testCase.outcome === outcome).length;
-  const tally = { tests: cases.length, failures: number('failures'), errors: number('errors'), skipped: number('skipped') };
+  const tally = {
+    tests: cases.length,
+    failures: number('failures'),
+    errors: number('errors'),
+    skipped: number('skipped'),
+  };
   const { trace, source } = findings;
   const name = source === null ? `${trace.name} ${trace.trace_id}` : `${source} ${trace.trace_id}`;
   const head = attributes({ name, ...tally, ...(trace.started_at === null ? {} : { timestamp: trace.started_at }) });
@@ -48,15 +58,25 @@ function casesOf({ detections, judged, notApplicable, crashed, steps }: TraceFin
     return {
       name: `${detection.detection_type}/${detection.subtype} ${placeOf(detection, steps)}`,
       outcome: isFailure ? 'failures' : 'passed',
-      content: isFailure ? `<failure ${message}>${escaped(text)}</failure>` : `<system-out>${escaped(text)}</system-out>`,
+      content: isFailure
+        ? `<failure ${message}>${escaped(text)}</failure>`
+        : `<system-out>${escaped(text)}</system-out>`,
     };
   });
   const types = new Set<string>(detections.map((detection) => detection.detection_type));
   const clean = (judged ?? []).filter((type) => !types.has(type));
   const rest: Case[] = [
     ...clean.map((type): Case => ({ name: type, outcome: 'passed', content: '' })),
-    ...notApplicable.map(({ type, why }): Case => ({ name: type, outcome: 'skipped', content: `<skipped ${attributes({ message: why })}/>` })),
-    ...crashed.map(({ type, message }): Case => ({ name: type, outcome: 'errors', content: `<error ${attributes({ message })}/>` })),
+    ...notApplicable.map(
+      ({ type, why }): Case => ({
+        name: type,
+        outcome: 'skipped',
+        content: `<skipped ${attributes({ message: why })}/>`,
+      }),
+    ),
+    ...crashed.map(
+      ({ type, message }): Case => ({ name: type, outcome: 'errors', content: `<error ${attributes({ message })}/>` }),
+    ),
   ];
   const cases = [...found, ...rest];
   return cases.length > 0 ? cases : [{ name: 'no failures found', outcome: 'passed', content: '' }];

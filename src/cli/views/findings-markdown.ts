@@ -20,7 +20,9 @@ function traceSection({ trace, detections, steps, source }: TraceFindings): stri
     ].join(' · '),
   ];
   if (detections.length === 0) return [...head, 'No failures found.'].join('\n\n');
-  return [...head, overview(detections, steps), ...detections.map((detection) => section(detection, steps))].join('\n\n');
+  return [...head, overview(detections, steps), ...detections.map((detection) => section(detection, steps))].join(
+    '\n\n',
+  );
 }
 
 function overview(detections: readonly DetectionRecord[], steps: readonly StepName[]): string {
@@ -46,8 +48,12 @@ function section(detection: DetectionRecord, steps: readonly StepName[]): string
     `### ${escaped(detection.title)}`,
     escaped(detection.explanation),
     ...(evidence.length > 0 ? [evidence.join('\n')] : []),
-    ...(wasted_tokens + wasted_cost_usd > 0 ? [`Wasted: ${count(wasted_tokens)} tokens, ${dollars(wasted_cost_usd)}.`] : []),
-    fix ? `**Fix: ${escaped(fix.title)}.** ${escaped(fix.description)}` : `**Fix.** ${escaped(detection.suggested_action)}`,
+    ...(wasted_tokens + wasted_cost_usd > 0
+      ? [`Wasted: ${count(wasted_tokens)} tokens, ${dollars(wasted_cost_usd)}.`]
+      : []),
+    fix
+      ? `**Fix: ${escaped(fix.title)}.** ${escaped(fix.description)}`
+      : `**Fix.** ${escaped(detection.suggested_action)}`,
   ].join('\n\n');
 }
 

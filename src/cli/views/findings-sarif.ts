@@ -20,7 +20,9 @@ const LEVELS: Record<Severity, 'error' | 'warning' | 'note'> = {
 /** SARIF 2.1.0 (OASIS standard of 2020): one run, a rule for each detector type, a result for each finding. */
 export function findingsSarif(all: readonly TraceFindings[], rules: readonly SarifRule[], version: string): string {
   const ruleIds = rules.map((rule) => rule.type);
-  const results = all.flatMap((findings) => findings.detections.map((detection) => result(findings, detection, ruleIds)));
+  const results = all.flatMap((findings) =>
+    findings.detections.map((detection) => result(findings, detection, ruleIds)),
+  );
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',

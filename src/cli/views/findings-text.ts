@@ -66,7 +66,11 @@ export function detectionText(detection: DetectionRecord, steps: readonly StepNa
   ].join('\n');
 }
 
-function evidenceLines(detection: DetectionRecord, steps: readonly StepName[], { width, style }: TextOptions): string[] {
+function evidenceLines(
+  detection: DetectionRecord,
+  steps: readonly StepName[],
+  { width, style }: TextOptions,
+): string[] {
   const shown = detection.evidence.slice(0, SHOWN_EVIDENCE).map((evidence) => {
     const what = evidence.quote ?? (evidence.value === null ? '' : JSON.stringify(evidence.value));
     const place = [spanPlace(evidence.span_id, steps), evidence.path ?? evidence.kind].map(printableLine).join(' ');
@@ -94,7 +98,9 @@ function wasteText(detection: DetectionRecord): string {
 
 function fixText(detection: DetectionRecord): string {
   const fix = detection.fixes[0];
-  return fix ? `${printableLine(fix.title)}: ${printableLine(fix.description)}` : printableLine(detection.suggested_action);
+  return fix
+    ? `${printableLine(fix.title)}: ${printableLine(fix.description)}`
+    : printableLine(detection.suggested_action);
 }
 
 function labelled(label: string, text: string, width: number): string[] {

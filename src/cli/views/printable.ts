@@ -11,7 +11,9 @@ export function printable(text: string): string {
 
 /** The same in one line. */
 export function printableLine(text: string): string {
-  return printable(text).replace(/[\t\n ]+/g, ' ').trim();
+  return printable(text)
+    .replace(/[\t\n ]+/g, ' ')
+    .trim();
 }
 
 /** JSON text whose characters a terminal may be shown; its value stays the same. */

@@ -19,7 +19,8 @@ const OF_SEVERITY: Record<Severity, Format> = {
 };
 
 export function createStyle(isColored: boolean): Style {
-  const paint = (format: Format, text: string) => (isColored ? styleText(format, text, { validateStream: false }) : text);
+  const paint = (format: Format, text: string) =>
+    isColored ? styleText(format, text, { validateStream: false }) : text;
   return {
     bold: (text) => paint('bold', text),
     dim: (text) => paint('dim', text),

@@ -13,9 +13,21 @@ export interface Column<Row> {
 }
 
 const NO_LINES = {
-  top: '', 'top-mid': '', 'top-left': '', 'top-right': '',
-  bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '',
-  left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '  ',
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
 };
 
 /** Rows in aligned columns without lines, so that other programs can cut them too. */
@@ -27,7 +39,11 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
   for (const row of rows) drawn.push(columns.map((column) => cell(row, column)));
-  return `${drawn.toString().split('\n').map((line) => line.trimEnd()).join('\n')}\n`;
+  return `${drawn
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')}\n`;
 }
 
 function cell<Row>(row: Row, { text, limit, paint }: Column<Row>): string {

@@ -108,8 +108,8 @@ const PATTERNS: readonly Pattern[] = [
     weight: 0.55,
     slots: [
       slot(set('your')),
-      slot(set('new real true actual only updated')),
-      slot(set('task role goal objective instructions instruction purpose mission job'), 1),
+      slot(set('new real actual updated')),
+      slot(set('role goal objective instructions instruction purpose mission'), 1),
     ],
   },
   {
@@ -313,7 +313,7 @@ export function anchorWords(): Set<string> {
 const FREQUENT = new Map<string, number>(
   (
     'a:150 to:200 of:150 for:110 is:90 are:40 an:50 you:80 your:90 do:30 from:80 on:80 what:20 not:80 if:60 the:200 no:30 ' +
-    'any:20 all:30 new:40 now:15 true:60 only:18 first:20 messages:25 message:20 commands:21 content:60 user:20 text:60 task:80 ' +
+    'any:20 all:30 role:15 new:40 now:15 true:60 only:18 first:20 messages:25 message:30 commands:21 content:60 user:20 text:60 task:80 ' +
     'reading:10 read:40 process:9 context:20 following:25 request:15 question:40 ignore:10 this:80 these:20 before:25 must:25 ' +
     'can:40 answer:30 owner:10 note:10 hi:20 complete:10 continue:10 call:20 use:40 run:20 send:10 tool:20 function:40 ' +
     'instead:15 above:8 exactly:8 agent:25 instructions:6 show:15 print:40 output:30 list:40 free:8 bot:4 important:20 like:20 ' +

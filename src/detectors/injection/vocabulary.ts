@@ -30,7 +30,7 @@ export const ANY = words(`
 
 /** What a model was told: nobody else's documents are called so. */
 export const DIRECTIVE = words(`
-  instruction instructions prompt prompts guideline guidelines directive directives programming commands
+  instruction instructions prompt prompts guideline guidelines directive directives programming
   anweisung anweisungen instruktion instruktionen vorgaben befehle eingabeaufforderung
   consigne consignes directives
   instrucción instrucciones indicaciones directrices instruções instrução diretrizes comandos
@@ -39,7 +39,7 @@ export const DIRECTIVE = words(`
 
 /** What a model was told, and much else besides. */
 export const LOOSE_DIRECTIVE = words(`
-  rules orders context task tasks text messages message conversation constraints restrictions safeguards policies policy training
+  rules orders commands context task tasks text messages message conversation constraints restrictions safeguards policies policy training
   directions content regeln aufgaben kontext règles ordres contexte reglas órdenes contexto regras regole ordini contesto правила контекст`);
 
 export const REVEAL = words(`

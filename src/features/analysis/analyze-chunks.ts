@@ -1,4 +1,5 @@
 import type { Detection } from '../../core/detection.ts';
+import { mergeSpans } from '../../core/merge-spans.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Span } from '../../core/span.ts';
 import type { EngineResult } from '../../detectors/_kit/run.ts';
@@ -39,9 +40,7 @@ export function analyzeChunks(input: AnalysisInput, models: ModelCatalog): Analy
   };
 }
 
-/** Spans of all chunks in order of arrival; of a span sent twice the later one counts. */
+/** Spans of all chunks, doubles joined in order of arrival. */
 export function mergeChunks(chunks: readonly Uint8Array[], traceId: string): Span[] {
-  const spans = new Map<string, Span>();
-  for (const chunk of chunks) for (const span of decodeChunk(chunk, traceId)) spans.set(span.spanId, span);
-  return [...spans.values()];
+  return mergeSpans(chunks.flatMap((chunk) => decodeChunk(chunk, traceId)));
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DetectionType } from '../../core/detection.ts';
+import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
 import { decodeOtlpJson } from '../../formats/otlp/decode-json.ts';
 import { encodeOtlpJson } from '../../formats/otlp/encode-json.ts';
-import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
 import { analyzeSpans } from '../analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../analysis/tenant-detection.ts';
 import { DEMO_RUNS, demoSpans } from './demo-spans.ts';

@@ -32,7 +32,12 @@ export function demoSpans(nowMs: number): Span[][] {
   const firstMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS - HOUR_MS;
   return DEMO_RUNS.map((demo, index) => {
     const { name, service, scope } = demo;
-    const run = createRunRecorder({ seed: `misstep demo ${day} ${name}`, service, scope, startMs: firstMs + index * BETWEEN_MS });
+    const run = createRunRecorder({
+      seed: `misstep demo ${day} ${name}`,
+      service,
+      scope,
+      startMs: firstMs + index * BETWEEN_MS,
+    });
     demo.record(run);
     return run.spans();
   });

@@ -20,7 +20,10 @@ export const longResearch: DemoRun = {
         });
         llm('researcher', {
           model: 'gpt-4o',
-          asked: [['user', TASK], ['tool', `The reports of ${month}`]],
+          asked: [
+            ['user', TASK],
+            ['tool', `The reports of ${month}`],
+          ],
           answered: `${month} is noted: ${index + 2} outages. Next month.`,
           tokens: [24_000 + index * 18_500, 180],
         });
@@ -32,7 +35,8 @@ export const longResearch: DemoRun = {
         tokens: [0, 0],
         error: {
           type: 'BadRequestError',
-          message: "400: This model's maximum context length is 128000 tokens. However, your messages resulted in 134900 tokens.",
+          message:
+            "400: This model's maximum context length is 128000 tokens. However, your messages resulted in 134900 tokens.",
         },
       });
     });

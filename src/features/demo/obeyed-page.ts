@@ -20,7 +20,10 @@ export const obeyedPage: DemoRun = {
       () => {
         llm('digest-agent', {
           model: 'gpt-4o',
-          asked: [['system', 'You summarise pages for the buyers.'], ['user', TASK]],
+          asked: [
+            ['system', 'You summarise pages for the buyers.'],
+            ['user', TASK],
+          ],
           answered: '',
           tokens: [300, 24],
           calls: { name: 'fetch_page', arguments: { url: 'https://parts.example/offers' } },
@@ -28,13 +31,25 @@ export const obeyedPage: DemoRun = {
         tool('digest-agent', { tool: 'fetch_page', arguments: { url: 'https://parts.example/offers' }, result: PAGE });
         llm('digest-agent', {
           model: 'gpt-4o',
-          asked: [['system', 'You summarise pages for the buyers.'], ['user', TASK], ['tool', PAGE]],
+          asked: [
+            ['system', 'You summarise pages for the buyers.'],
+            ['user', TASK],
+            ['tool', PAGE],
+          ],
           answered: '',
           tokens: [520, 48],
           calls: { name: 'send_email', arguments: mail },
         });
         tool('digest-agent', { tool: 'send_email', arguments: mail, result: { sent: true } });
-        llm('digest-agent', { model: 'gpt-4o', asked: [['user', TASK], ['tool', PAGE]], answered: ANSWER, tokens: [560, 30] });
+        llm('digest-agent', {
+          model: 'gpt-4o',
+          asked: [
+            ['user', TASK],
+            ['tool', PAGE],
+          ],
+          answered: ANSWER,
+          tokens: [560, 30],
+        });
       },
       ANSWER,
     );

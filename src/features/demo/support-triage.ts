@@ -2,7 +2,8 @@ import type { DemoRun } from './demo-run.ts';
 import { genAiSteps } from './gen-ai-steps.ts';
 
 const TASK = 'Customer 5120 asks why parcel NL-88213 is late and when it arrives.';
-const ANSWER = 'Parcel NL-88213 waits at the Rotterdam depot since Tuesday because of the storm. It is due on Friday, 14 March.';
+const ANSWER =
+  'Parcel NL-88213 waits at the Rotterdam depot since Tuesday because of the storm. It is due on Friday, 14 March.';
 
 /** A healthy run: a supervisor asks two specialists and answers. */
 export const supportTriage: DemoRun = {
@@ -17,26 +18,40 @@ export const supportTriage: DemoRun = {
       () => {
         llm('supervisor', {
           model: 'gpt-4o-mini',
-          asked: [['system', 'Route each question to the right specialist, then answer the customer.'], ['user', TASK]],
+          asked: [
+            ['system', 'Route each question to the right specialist, then answer the customer.'],
+            ['user', TASK],
+          ],
           answered: 'The tracking agent should look the parcel up.',
           tokens: [412, 24],
         });
-        agent('tracking', 'Look up parcel NL-88213.', () => {
-          tool('tracking', {
-            tool: 'find_parcel',
-            arguments: { parcel: 'NL-88213' },
-            result: { parcel: 'NL-88213', status: 'held', depot: 'Rotterdam', reason: 'storm', due: '2026-03-14' },
-          });
-          llm('tracking', {
-            model: 'gpt-4o-mini',
-            asked: [['user', 'Look up parcel NL-88213.'], ['tool', 'held at Rotterdam, reason storm, due 2026-03-14']],
-            answered: 'Held at the Rotterdam depot since Tuesday because of the storm; due on Friday, 14 March.',
-            tokens: [388, 31],
-          });
-        }, 'Held at the Rotterdam depot since Tuesday because of the storm; due on Friday, 14 March.');
+        agent(
+          'tracking',
+          'Look up parcel NL-88213.',
+          () => {
+            tool('tracking', {
+              tool: 'find_parcel',
+              arguments: { parcel: 'NL-88213' },
+              result: { parcel: 'NL-88213', status: 'held', depot: 'Rotterdam', reason: 'storm', due: '2026-03-14' },
+            });
+            llm('tracking', {
+              model: 'gpt-4o-mini',
+              asked: [
+                ['user', 'Look up parcel NL-88213.'],
+                ['tool', 'held at Rotterdam, reason storm, due 2026-03-14'],
+              ],
+              answered: 'Held at the Rotterdam depot since Tuesday because of the storm; due on Friday, 14 March.',
+              tokens: [388, 31],
+            });
+          },
+          'Held at the Rotterdam depot since Tuesday because of the storm; due on Friday, 14 March.',
+        );
         llm('supervisor', {
           model: 'gpt-4o-mini',
-          asked: [['user', TASK], ['assistant', 'tracking: held at Rotterdam because of the storm, due on Friday, 14 March']],
+          asked: [
+            ['user', TASK],
+            ['assistant', 'tracking: held at Rotterdam because of the storm, due on Friday, 14 March'],
+          ],
           answered: ANSWER,
           tokens: [501, 42],
         });

@@ -1,15 +1,21 @@
+import { mergeSpans } from '../../core/merge-spans.ts';
 import { nsToMs, type Span } from '../../core/span.ts';
 import type { TraceTouch } from '../../store/trace.store.ts';
 
-/** Spans by trace, each list in order of arrival; of a span sent twice only the last stays. */
+/** Spans by trace, each list in order of arrival; doubles within the request are joined. */
 export function groupByTrace(spans: readonly Span[]): Map<string, Span[]> {
-  const traces = new Map<string, Map<string, Span>>();
+  const traces = new Map<string, Span[]>();
   for (const span of spans) {
-    let trace = traces.get(span.traceId);
-    if (!trace) traces.set(span.traceId, (trace = new Map()));
-    trace.set(span.spanId, span);
+    const trace = traces.get(span.traceId);
+    if (trace) trace.push(span);
+    else traces.set(span.traceId, [span]);
   }
-  return new Map([...traces].map(([traceId, trace]) => [traceId, [...trace.values()]]));
+  for (const [traceId, trace] of traces) if (hasDoubles(trace)) traces.set(traceId, mergeSpans(trace));
+  return traces;
+}
+
+function hasDoubles(spans: readonly Span[]): boolean {
+  return new Set(spans.map((span) => span.spanId)).size !== spans.length;
 }
 
 /** What the spans of one trace in one request say before the whole is analysed. */

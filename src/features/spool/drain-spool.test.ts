@@ -71,17 +71,20 @@ describe('draining', () => {
     expect(store.taken).toEqual(['one']);
   });
 
-  it.each([false, true])('neither loses nor doubles when the drainer dies at any step (after it: %s)', async (isAfter) => {
-    for (let step = 1; step < 12; step += 1) {
-      const store = memoryStore();
-      add(`a${step}`);
-      add(`b${step}`);
-      await drainSpool(folder, store.sink, LATER, { disk: dyingDisk(step, isAfter) }).catch(() => undefined);
-      await drainSpool(folder, store.sink, LATER);
-      expect(store.taken, `step ${step}`).toEqual([`a${step}`, `b${step}`]);
-      expect(readdirSync(folder)).toEqual([]);
-    }
-  });
+  it.each([false, true])(
+    'neither loses nor doubles when the drainer dies at any step (after it: %s)',
+    async (isAfter) => {
+      for (let step = 1; step < 12; step += 1) {
+        const store = memoryStore();
+        add(`a${step}`);
+        add(`b${step}`);
+        await drainSpool(folder, store.sink, LATER, { disk: dyingDisk(step, isAfter) }).catch(() => undefined);
+        await drainSpool(folder, store.sink, LATER);
+        expect(store.taken, `step ${step}`).toEqual([`a${step}`, `b${step}`]);
+        expect(readdirSync(folder)).toEqual([]);
+      }
+    },
+  );
 
   it('neither loses nor doubles when it dies right after the store committed', async () => {
     const store = memoryStore();
@@ -117,22 +120,25 @@ describe('draining', () => {
 });
 
 describe('writing', () => {
-  it.each([false, true])('a writer that dies at any step costs at most its own entry (after it: %s)', async (isAfter) => {
-    for (let step = 1; step < 12; step += 1) {
-      const store = memoryStore();
-      add('before');
-      let isAcknowledged = false;
-      try {
-        isAcknowledged = add('dying', DEFAULT_SPOOL_LIMITS, dyingDisk(step, isAfter));
-      } catch {}
-      add('after');
-      await drainSpool(folder, store.sink, LATER);
-      expect(store.taken.filter((text) => text === 'before')).toHaveLength(1);
-      expect(store.taken.filter((text) => text === 'after')).toHaveLength(1);
-      const copies = store.taken.filter((text) => text === 'dying').length;
-      expect(copies === 1 || (copies === 0 && !isAcknowledged), `step ${step}: ${copies} copies`).toBe(true);
-    }
-  });
+  it.each([false, true])(
+    'a writer that dies at any step costs at most its own entry (after it: %s)',
+    async (isAfter) => {
+      for (let step = 1; step < 12; step += 1) {
+        const store = memoryStore();
+        add('before');
+        let isAcknowledged = false;
+        try {
+          isAcknowledged = add('dying', DEFAULT_SPOOL_LIMITS, dyingDisk(step, isAfter));
+        } catch {}
+        add('after');
+        await drainSpool(folder, store.sink, LATER);
+        expect(store.taken.filter((text) => text === 'before')).toHaveLength(1);
+        expect(store.taken.filter((text) => text === 'after')).toHaveLength(1);
+        const copies = store.taken.filter((text) => text === 'dying').length;
+        expect(copies === 1 || (copies === 0 && !isAcknowledged), `step ${step}: ${copies} copies`).toBe(true);
+      }
+    },
+  );
 
   it('leaves a file alone that a living writer holds', async () => {
     const held = join(folder, `1-1-x.spool.writing`);

@@ -48,7 +48,13 @@ export async function drainSpool(
   return report;
 }
 
-async function drainFile(folder: string, name: string, sink: SpoolSink, disk: SpoolDisk, report: DrainReport): Promise<void> {
+async function drainFile(
+  folder: string,
+  name: string,
+  sink: SpoolSink,
+  disk: SpoolDisk,
+  report: DrainReport,
+): Promise<void> {
   const claimed = join(folder, claimedName(name));
   if (!disk.rename(join(folder, name), claimed)) return;
   const bytes = disk.read(claimed);

@@ -22,7 +22,12 @@ describe('spool entries', () => {
     ['an empty body', [frame('')], [''], 0],
     ['several', [frame('one'), frame('two\n'), frame('three')], ['one', 'two\n', 'three'], 0],
     ['bytes that are no text', [frame('\u0000\u0001\n\n')], ['\u0000\u0001\n\n'], 0],
-    ['a body that looks like a frame', [frame(frame('inner').toString()), frame('b')], [frame('inner').toString(), 'b'], 0],
+    [
+      'a body that looks like a frame',
+      [frame(frame('inner').toString()), frame('b')],
+      [frame('inner').toString(), 'b'],
+      0,
+    ],
     ['a torn tail', [frame('one'), half('two')], ['one'], 1],
     ['a torn entry amid others', [frame('one'), half('two'), frame('three')], ['one', 'three'], 1],
     ['a tail torn within the header', [frame('one'), frame('two').subarray(0, 20)], ['one'], 1],

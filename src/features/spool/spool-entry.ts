@@ -77,7 +77,9 @@ function startsWithMark(bytes: Buffer, at: number): boolean {
 function readHeader(line: string): Header | null {
   try {
     const header = JSON.parse(line) as Header;
-    return Number.isSafeInteger(header.bytes) && header.bytes >= 0 && Number.isFinite(header.received_at) ? header : null;
+    return Number.isSafeInteger(header.bytes) && header.bytes >= 0 && Number.isFinite(header.received_at)
+      ? header
+      : null;
   } catch {
     return null;
   }

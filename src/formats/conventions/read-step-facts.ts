@@ -6,6 +6,7 @@ import { frameworkWeight } from './framework-of-scope.ts';
 import { readGraphRuntime } from './graph-runtime.ts';
 import { readLangSmith } from './lang-smith.ts';
 import { readLikelyKind } from './likely-kind.ts';
+import { readMisstep } from './misstep.ts';
 import { readOpenClaw } from './open-claw.ts';
 import { readOpenInference } from './open-inference.ts';
 import { readOpenLlmetry } from './open-llmetry.ts';
@@ -17,6 +18,7 @@ import { readVercelAi } from './vercel-ai.ts';
 
 /** In order of precedence: what an earlier family says is not changed by a later one. */
 export const FACTS_READERS: readonly FactsReader[] = [
+  readMisstep,
   readGraphRuntime,
   readOtelGenAi,
   readOpenInference,

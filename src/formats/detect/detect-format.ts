@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts';
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
-import { mergeSpans } from '../hooks/merge-spans.ts';
+import { mergeSpans } from '../../core/merge-spans.ts';
 import { decodeOtlpProtobuf } from '../otlp/decode-protobuf.ts';
 import { JSON_FORMATS, type JsonFormat, type JsonFormatName } from './json-formats.ts';
 import { linesOf, textOf } from './lines.ts';
@@ -50,15 +50,16 @@ class Reading {
   isKnown = false;
   /** What the first unknown document looked like. */
   seen: string | null = null;
-  private readonly options: DetectOptions;
   private readonly formats: readonly JsonFormat[];
   private readonly found = new Set<JsonFormatName>();
   private readonly spans: Span[] = [];
   private readonly refusals: Refusal[] = [];
   private documents = 0;
+  /** Documents without a time of their own keep their order: each begins a millisecond after the last one's end. */
+  private clockMs: number;
 
   constructor(options: DetectOptions) {
-    this.options = options;
+    this.clockMs = options.receivedAtMs;
     this.formats = JSON_FORMATS.filter(({ name }) => options.hint === undefined || name === options.hint);
   }
 
@@ -97,11 +98,10 @@ class Reading {
     }
     this.isKnown = true;
     this.found.add(format.name);
-    // Documents without a time of their own keep their order, a millisecond apart.
-    const receivedAtMs = this.options.receivedAtMs + this.documents;
+    if (this.documents > 0) this.clockMs += 1 + (format.lastedMs?.(value) ?? 0);
     this.documents += 1;
     try {
-      const { spans, refusals } = format.decode({ value, text, receivedAtMs });
+      const { spans, refusals } = format.decode({ value, text, receivedAtMs: this.clockMs });
       for (const span of spans) this.spans.push(span);
       for (const { pointer, message } of refusals) this.refuse(`${place}${pointer}`, message);
     } catch (error) {

@@ -26,6 +26,8 @@ export interface JsonFormat {
   title: string;
   matches(value: Json): boolean;
   decode(document: JsonDocument): Decoded;
+  /** Milliseconds that what the document tells of took, where its sender gives a duration but no time. */
+  lastedMs?(value: Json): number;
 }
 
 /** In order of how surely the shape tells the format. */
@@ -38,7 +40,7 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
   },
   { name: 'otlp-json', title: 'OTLP/JSON', matches: isOtlp, decode: decodeOtlp },
   { name: 'trail', title: 'TRAIL traces', matches: isTrailTrace, decode: ({ value }) => decodeTrail(value) },
-  { name: 'hooks', title: "coding agents' hook calls", matches: isHook, decode: decodeOneHook },
+  { name: 'hooks', title: "coding agents' hook calls", matches: isHook, decode: decodeOneHook, lastedMs: hookLastedMs },
   { name: 'records', title: 'evaluation records', matches: isRecord, decode: ({ value }) => decodeRecord(value) },
   { name: 'plain-spans', title: 'plain spans', matches: isPlain, decode: decodePlain },
 ];
@@ -53,6 +55,13 @@ function decodeOtlp({ value, text }: JsonDocument): Decoded {
 
 function decodeOneHook({ value, receivedAtMs }: JsonDocument): Decoded {
   return decodeHook(value, receivedAtMs);
+}
+
+const ONE_DAY_MS = 86_400_000;
+
+function hookLastedMs(value: Json): number {
+  const ms = isJsonObject(value) ? value.duration_ms : null;
+  return typeof ms === 'number' && ms >= 0 && ms <= ONE_DAY_MS ? ms : 0;
 }
 
 function isPlain(value: Json): boolean {

@@ -2,7 +2,7 @@ import type { Secret } from './pattern.ts';
 import { isPlaceholder, looksLikeCredential, SECRET_NAME, type SecretName, secretNamed } from './secret-names.ts';
 
 /** `name = `, `"name": `, `--name=`, also with the quotes escaped as in JSON within JSON. The value is found by code. */
-export const SECRET_ASSIGNMENT = new RegExp(`(${SECRET_NAME})(\\\\{0,7}["'\`])?(\\s{0,3}(?:=>|[:=])\\s{0,3})`, 'i');
+export const SECRET_ASSIGNMENT = new RegExp(`(${SECRET_NAME})(\\\\{0,7}["'\`])?(\\s{0,3}(?:=>|[:=])\\s{0,3})`, 'gi');
 
 const LONGEST_VALUE = 4096;
 

@@ -22,9 +22,9 @@ export interface Secret {
   quote?: string;
 }
 
-/** Patterns tried only where their quick expression matches: most texts hold none of them. */
-export interface PatternGroup {
-  quick: RegExp;
+/** A fast look at a text: only where it matches are its patterns tried, and most texts hold none of them. */
+export interface Cue {
+  regex: RegExp;
   patterns: readonly Pattern[];
 }
 

@@ -1,33 +1,47 @@
 import { IBAN_LENGTHS, passesIbanCheck, passesLuhn } from './checksums.ts';
-import { afterLead, type PatternGroup, type Secret } from './pattern.ts';
+import { afterLead, type Cue, type Pattern, type Secret } from './pattern.ts';
 
-const EMAIL =
-  /(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,5}[A-Za-z]{2,24}(?![A-Za-z0-9-]|:[\w~/])/g;
+const EMAIL: Pattern = {
+  kind: 'email',
+  regex:
+    /(?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,5}[A-Za-z]{2,24}(?![A-Za-z0-9-]|:[\w~/])/g,
+};
 /** Starts as the issuers of payment cards do, so times in nanoseconds and phone numbers stay. */
-const CARD = /(?<![\w.+-])[2-6]\d{3}[\d -]{8,25}\d(?![\w-]|\.\d)/g;
-const IBAN = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}[A-Z0-9 ]{11,38}/g;
-const SSN = /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g;
-const INTERNATIONAL_PHONE = /(?<![\w+./-])\+[1-9][\d .()-]{6,20}\d(?![\w-])/g;
-const AMERICAN_PHONE = /(?<![\w.-])(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-.])[2-9]\d{2}[-.]\d{4}(?![\w-])/g;
+const CARD: Pattern = {
+  kind: 'card_number',
+  regex: /(?<![\w.+-])[2-6]\d{3}[\d -]{8,25}\d(?![\w-]|\.\d)/g,
+  locate: locateCard,
+  looksWithinRejected: true,
+};
+const IBAN: Pattern = {
+  kind: 'iban',
+  regex: /(?<![A-Za-z0-9])[A-Z]{2}\d{2}[A-Z0-9 ]{11,38}/g,
+  locate: locateIban,
+  looksWithinRejected: true,
+};
+const US_SSN: Pattern = {
+  kind: 'us_ssn',
+  regex: /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g,
+};
+const INTERNATIONAL_PHONE: Pattern = {
+  kind: 'phone',
+  regex: /(?<![\w+./-])\+[1-9][\d .()-]{6,20}\d(?![\w-])/g,
+  locate: locateInternationalPhone,
+  looksWithinRejected: true,
+};
+const AMERICAN_PHONE: Pattern = {
+  kind: 'phone',
+  regex: /(?<![\w.-])(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-.])[2-9]\d{2}[-.]\d{4}(?![\w-])/g,
+};
 
-export const PERSONAL_PATTERNS: readonly PatternGroup[] = [
-  { quick: /\w@\w/, patterns: [{ kind: 'email', regex: EMAIL }] },
-  {
-    quick: /[A-Z][A-Z]\d\d[A-Z0-9 ]{11}/,
-    patterns: [{ kind: 'iban', regex: IBAN, locate: locateIban, looksWithinRejected: true }],
-  },
-  {
-    quick: /\d{4}[\d -]{9}/,
-    patterns: [{ kind: 'card_number', regex: CARD, locate: locateCard, looksWithinRejected: true }],
-  },
-  { quick: /\d{3}-\d\d-\d{4}/, patterns: [{ kind: 'us_ssn', regex: SSN }] },
-  {
-    quick: /\+[1-9][\d .()-]{7}|\d{3}[).-][ \d]\d\d/,
-    patterns: [
-      { kind: 'phone', regex: INTERNATIONAL_PHONE, locate: locateInternationalPhone, looksWithinRejected: true },
-      { kind: 'phone', regex: AMERICAN_PHONE },
-    ],
-  },
+export const PERSONAL_PATTERNS: readonly Pattern[] = [EMAIL, IBAN, CARD, US_SSN, INTERNATIONAL_PHONE, AMERICAN_PHONE];
+
+export const PERSONAL_CUES: readonly Cue[] = [
+  { regex: /\w@\w/, patterns: [EMAIL] },
+  { regex: /[A-Z][A-Z]\d\d[A-Z0-9 ]{11}/, patterns: [IBAN] },
+  { regex: /\d{4}[\d -]{9}/, patterns: [CARD] },
+  { regex: /\d{3}-\d\d-\d{4}/, patterns: [US_SSN] },
+  { regex: /\+[1-9][\d .()-]{7}|\d{3}[).-][ \d]\d\d/, patterns: [INTERNATIONAL_PHONE, AMERICAN_PHONE] },
 ];
 
 function locateCard(match: RegExpExecArray): Secret | null {

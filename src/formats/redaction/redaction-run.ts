@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import type { Attributes, Span } from '../../core/span.ts';
 import type { RedactionKind } from './kinds.ts';
 import { isMarker, markerOf, splitAtMarkers } from './marker.ts';
-import type { Pattern, PatternGroup } from './pattern.ts';
+import { afterLead, type Cue, type Pattern } from './pattern.ts';
 import { isPlaceholder, looksLikeCredential, type SecretName, secretOfKey } from './secret-names.ts';
 
 /** How many secrets were replaced, by kind; kinds that did not occur are left out. */
@@ -14,7 +14,9 @@ export interface RedactionReport {
 /** What all runs of one redactor share. */
 export interface RedactionRules {
   kinds: ReadonlySet<RedactionKind>;
-  groups: readonly PatternGroup[];
+  /** In the order they are tried. */
+  patterns: readonly Pattern[];
+  cues: readonly Cue[];
   salt: string;
   names: SecretNames;
 }
@@ -107,12 +109,17 @@ export class RedactionRun {
 
   text(text: string): string {
     if (text.length < SHORTEST) return text;
-    const groups = this.rules.groups.filter((group) => group.quick.test(text));
-    return groups.length === 0
+    let suspects: Set<Pattern> | null = null;
+    for (const { regex, patterns } of this.rules.cues) {
+      if (!regex.test(text)) continue;
+      suspects ??= new Set();
+      for (const pattern of patterns) suspects.add(pattern);
+    }
+    return suspects === null
       ? text
       : this.rounds(
           text,
-          groups.flatMap((group) => group.patterns),
+          this.rules.patterns.filter((pattern) => suspects.has(pattern)),
         );
   }
 
@@ -142,7 +149,7 @@ export class RedactionRun {
     let lead = '';
     regex.lastIndex = 0;
     for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
-      const secret = pattern.locate === undefined ? whole(match) : pattern.locate(match, text);
+      const secret = pattern.locate === undefined ? afterLead(match, 0) : pattern.locate(match, text);
       const kind = secret?.kind ?? pattern.kind;
       if (secret === null || secret.end <= secret.start || !this.rules.kinds.has(kind)) {
         if (pattern.looksWithinRejected) regex.lastIndex = match.index + 1;
@@ -166,10 +173,6 @@ export class RedactionRun {
     this.report.counts[kind] = (this.report.counts[kind] ?? 0) + 1;
     return markerOf(kind, secret, this.rules.salt);
   }
-}
-
-function whole(match: RegExpExecArray): { start: number; end: number; kind?: RedactionKind; quote?: string } {
-  return { start: match.index, end: match.index + match[0].length };
 }
 
 /** `{$bytes}` and its like hold encoded data, not text. */

@@ -1,10 +1,10 @@
 import type { Json } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { enabledKinds, type RedactionKind, type RedactionOptions } from './kinds.ts';
-import type { PatternGroup } from './pattern.ts';
-import { PERSONAL_PATTERNS } from './personal-patterns.ts';
-import { type RedactionReport, RedactionRun, SecretNames } from './redaction-run.ts';
-import { SECRET_PATTERNS } from './secret-patterns.ts';
+import type { Pattern } from './pattern.ts';
+import { PERSONAL_CUES, PERSONAL_PATTERNS } from './personal-patterns.ts';
+import { type RedactionReport, type RedactionRules, RedactionRun, SecretNames } from './redaction-run.ts';
+import { SECRET_CUES, SECRET_PATTERNS } from './secret-patterns.ts';
 
 export type { RedactionKind, RedactionOptions } from './kinds.ts';
 export type { RedactionReport } from './redaction-run.ts';
@@ -18,11 +18,9 @@ export interface Redactor {
   redactJson(value: Json): Json;
 }
 
-const GROUPS: readonly PatternGroup[] = [...SECRET_PATTERNS, ...PERSONAL_PATTERNS];
-
 export function createRedactor(options: RedactionOptions): Redactor {
   const kinds = enabledKinds(options);
-  const rules = { kinds, groups: groupsFor(kinds), salt: options.salt, names: new SecretNames() };
+  const rules = rulesFor(kinds, options.salt);
   return {
     redactSpans(spans) {
       const run = new RedactionRun(rules);
@@ -34,9 +32,17 @@ export function createRedactor(options: RedactionOptions): Redactor {
   };
 }
 
-function groupsFor(kinds: ReadonlySet<RedactionKind>): PatternGroup[] {
-  return GROUPS.map(({ quick, patterns }) => ({
-    quick,
-    patterns: patterns.filter(({ kind, otherKinds = [] }) => [kind, ...otherKinds].some((each) => kinds.has(each))),
-  })).filter(({ patterns }) => patterns.length > 0);
+function rulesFor(kinds: ReadonlySet<RedactionKind>, salt: string): RedactionRules {
+  const isOn = ({ kind, otherKinds = [] }: Pattern) => [kind, ...otherKinds].some((each) => kinds.has(each));
+  const cues = [...SECRET_CUES, ...PERSONAL_CUES].map(({ regex, patterns }) => ({
+    regex,
+    patterns: patterns.filter(isOn),
+  }));
+  return {
+    kinds,
+    patterns: [...SECRET_PATTERNS, ...PERSONAL_PATTERNS].filter(isOn),
+    cues: cues.filter(({ patterns }) => patterns.length > 0),
+    salt,
+    names: new SecretNames(),
+  };
 }

@@ -1,8 +1,9 @@
-import type { Span } from '../../core/span.ts';
+import type { Span } from './span.ts';
 
 /**
- * Spans of one id made one, where a beginning and an end come in the same reading: the later record's word stands, what
- * only the earlier said is kept. Order of first appearance.
+ * Spans of one id made one, in order of first appearance. A complete span sent again replaces the one before: the last
+ * write wins. Where a sender tells beginning and end apart, each says its part: the later word stands, what only the
+ * earlier said is kept.
  */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged = new Map<string, Span>();
@@ -15,6 +16,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
 }
 
 function mergePair(first: Span, second: Span): Span {
+  if (isWhole(first) && isWhole(second)) return second;
   // A beginning that arrives late must not reopen what has ended.
   const isBeginningLate = second.endNs === null && first.endNs !== null;
   const [earlier, later] = isBeginningLate ? [second, first] : [first, second];
@@ -26,7 +28,11 @@ function mergePair(first: Span, second: Span): Span {
   };
 }
 
-function earliestKnown(a: bigint, b: bigint): bigint {
-  if (a === 0n || b === 0n) return a + b;
-  return a < b ? a : b;
+function isWhole(span: Span): boolean {
+  return span.startNs !== 0n && span.endNs !== null;
+}
+
+function earliestKnown(one: bigint, other: bigint): bigint {
+  if (one === 0n || other === 0n) return one + other;
+  return one < other ? one : other;
 }

@@ -1,0 +1,11 @@
+import type { Command } from 'commander';
+import type { AddCommand } from '../program.ts';
+
+export const addDemo: AddCommand = (program, start) => {
+  program
+    .command('demo')
+    .description('Fill the store with example runs, one healthy and the others not, and show what is found in them.')
+    .action(async (_flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await import('../demo/show-demo.ts')).showDemo(context)));
+    });
+};

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import type { AddCommand } from '../program.ts';
+
+export interface ServeFlags {
+  host?: string;
+  port?: string;
+  durability?: string;
+  allowHost?: string[];
+  corsOrigin?: string[];
+  trustProxy?: string[];
+  rateLimit?: string;
+  redact?: string;
+  openRegistration?: boolean;
+}
+
+export const addServe: AddCommand = (program, start) => {
+  program
+    .command('serve')
+    .description('Serve the HTTP API, and analyse traces as they settle.')
+    .option('--host <address>', 'address to listen on (MISSTEP_HOST, default 127.0.0.1)')
+    .option('--port <number>', 'port; 0 takes any free one (MISSTEP_PORT, default 4319)')
+    .option(
+      '--durability <mode>',
+      'normal survives a killed process, full a power cut (MISSTEP_DURABILITY, default normal)',
+    )
+    .option('--allow-host <names...>', 'names under which clients may address the server (MISSTEP_ALLOW_HOST)')
+    .option('--cors-origin <origins...>', 'exact origins of other sites whose pages may call (MISSTEP_CORS_ORIGIN)')
+    .option('--trust-proxy <addresses...>', 'proxies whose X-Forwarded-For is believed (MISSTEP_TRUST_PROXY)')
+    .option('--rate-limit <on|off>', 'limit requests (MISSTEP_RATE_LIMIT, default on)')
+    .option(
+      '--redact <kinds>',
+      'before storing: secrets, personal-data, both with a comma, or off (MISSTEP_REDACT, default secrets)',
+    )
+    .option('--open-registration', 'let anyone register tenants, from anywhere')
+    .action(async (flags: ServeFlags, command: Command) => {
+      await start(command, async (context) => (await import('../serve/serve.ts')).serve(context, flags));
+    });
+};

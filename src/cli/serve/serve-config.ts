@@ -1,0 +1,63 @@
+import { type AppConfig, DEFAULT_CONFIG } from '../../app/config.ts';
+import { AppError } from '../../core/app-error.ts';
+import { DEFAULT_HTTP_CONFIG, type HttpConfig } from '../../http/http-config.ts';
+import type { ServeFlags } from '../commands/serve.command.ts';
+import type { GlobalOptions } from '../global-options.ts';
+import type { Io } from '../io.ts';
+
+/** Flags above environment above defaults. @throws AppError `usage` */
+export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, env: Io['env']): AppConfig {
+  const durability = oneOf('--durability', flags.durability ?? env.MISSTEP_DURABILITY ?? 'normal', ['normal', 'full']);
+  return {
+    ...DEFAULT_CONFIG,
+    dataFolder,
+    durability,
+    redaction: toRedaction(flags.redact ?? env.MISSTEP_REDACT ?? 'secrets'),
+  };
+}
+
+/** @throws AppError `usage` */
+export function toHttpConfig(flags: ServeFlags, operatorToken: string, env: Io['env']): HttpConfig {
+  const rateLimit = oneOf('--rate-limit', flags.rateLimit ?? env.MISSTEP_RATE_LIMIT ?? 'on', ['on', 'off']);
+  return {
+    ...DEFAULT_HTTP_CONFIG,
+    host: flags.host ?? env.MISSTEP_HOST ?? DEFAULT_HTTP_CONFIG.host,
+    port: toPort(flags.port ?? env.MISSTEP_PORT),
+    allowedHosts: flags.allowHost ?? listOf(env.MISSTEP_ALLOW_HOST),
+    corsOrigins: flags.corsOrigin ?? listOf(env.MISSTEP_CORS_ORIGIN),
+    trustedProxies: flags.trustProxy ?? listOf(env.MISSTEP_TRUST_PROXY),
+    isRegistrationOpen: flags.openRegistration ?? false,
+    rateLimits: rateLimit === 'off' ? null : DEFAULT_HTTP_CONFIG.rateLimits,
+    operatorToken,
+  };
+}
+
+function toPort(text: string | undefined): number {
+  if (text === undefined || text === '') return DEFAULT_HTTP_CONFIG.port;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new AppError('usage', `--port takes a number from 0 to 65535, not ${JSON.stringify(text)}.`);
+}
+
+function toRedaction(text: string): AppConfig['redaction'] {
+  const kinds = listOf(text);
+  const known = ['secrets', 'personal-data', 'off'];
+  const unknown = kinds.find((kind) => !known.includes(kind));
+  if (unknown !== undefined)
+    throw new AppError('usage', `--redact takes ${known.join(', ')}, not ${JSON.stringify(unknown)}.`);
+  return { secrets: kinds.includes('secrets'), personalData: kinds.includes('personal-data') };
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function oneOf<Value extends string>(flag: string, value: string, values: readonly Value[]): Value {
+  const found = values.find((candidate) => candidate === value);
+  if (found === undefined)
+    throw new AppError('usage', `${flag} takes ${values.join(' or ')}, not ${JSON.stringify(value)}.`);
+  return found;
+}

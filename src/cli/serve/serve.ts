@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { pino } from 'pino';
+import { databaseFileOf } from '../../app/config.ts';
+import { openLocalBackend } from '../../client/local-backend.ts';
+import { AppError } from '../../core/app-error.ts';
+import type { ServeFlags } from '../commands/serve.command.ts';
+import type { CommandContext } from '../context.ts';
+import { showDemo } from '../demo/show-demo.ts';
+import { EXIT } from '../exit-code.ts';
+import { confirmed } from '../identity/ask.ts';
+import { readOrCreateOperatorToken } from '../operator-token.ts';
+import { toAppConfig, toHttpConfig } from './serve-config.ts';
+import { type RunningServer, startServer } from './start-server.ts';
+
+/** Serves until a signal comes, and answers with that signal's exit code. */
+export async function serve(context: CommandContext, flags: ServeFlags): Promise<number> {
+  const { io, options, signal, print } = context;
+  if (options.server !== null)
+    throw new AppError('usage', 'serve is a server itself; leave --server (MISSTEP_SERVER) out.');
+  const isFirstRun = !existsSync(databaseFileOf(options.dataFolder));
+  const operatorToken = options.operatorToken ?? readOrCreateOperatorToken(options.dataFolder);
+  const config = { app: toAppConfig(flags, options, io.env), http: toHttpConfig(flags, operatorToken, io.env) };
+  const level = io.env.MISSTEP_LOG_LEVEL ?? (io.stderr.isTTY ? 'warn' : 'info');
+  const logger = pino({ level }, io.stderr);
+  const server = await startServer(config, { clock: io.clock, logger });
+  try {
+    announce(context, server);
+    if (isFirstRun) await offerDemo(context, server);
+    if (!signal.aborted) await once(signal, 'abort');
+    return typeof signal.reason === 'number' ? signal.reason : EXIT.interrupted;
+  } finally {
+    print.note('Closing.');
+    await server.close();
+  }
+}
+
+function announce({ print, options }: CommandContext, { url }: RunningServer): void {
+  if (options.isJson) print.json({ url, api: `${url}/api/v1`, data: options.dataFolder });
+  else
+    print.data(
+      `Misstep serves ${url}/api/v1\nOTLP traces go to ${url}/v1/traces\nData lies in ${options.dataFolder}\n`,
+    );
+}
+
+async function offerDemo(context: CommandContext, { app }: RunningServer): Promise<void> {
+  const { options, print, io, signal } = context;
+  if (!options.isInteractive)
+    return print.note('Nothing is here yet. `misstep demo` fills the store with example runs.');
+  const { dataFolder } = options;
+  const answer = await confirmed(context, false, 'Nothing is here yet. Fill the store with example runs?').catch(
+    (error) => {
+      if (signal.aborted) return false;
+      throw error;
+    },
+  );
+  if (!answer) return;
+  const now = () => io.clock.now();
+  const backend = openLocalBackend({
+    open: async () => app,
+    dataFolder,
+    tenant: options.tenant,
+    now,
+    onDrained: () => {},
+  });
+  await showDemo({ ...context, backend: async () => backend });
+}

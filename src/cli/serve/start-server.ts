@@ -1,0 +1,85 @@
+import { availableParallelism } from 'node:os';
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { AppConfig } from '../../app/config.ts';
+import { type App, openApp } from '../../app/open-app.ts';
+import { workerEntry } from '../../app/runtime-assets.ts';
+import { localTenantId } from '../../client/local-tenant.ts';
+import type { Clock } from '../../core/clock.ts';
+import { drainIntoStore } from '../../features/spool/drain-into-store.ts';
+import { spoolFolderOf } from '../../features/spool/spool-name.ts';
+import { createHttpApp } from '../../http/create-http-app.ts';
+import type { HttpConfig } from '../../http/http-config.ts';
+import type { HttpServices } from '../../http/http-context.ts';
+import { listen } from '../../http/listen.ts';
+import { type AnalysisLoop, startAnalysisLoop } from '../../jobs/analysis-loop.ts';
+import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
+import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
+
+export interface RunningServer {
+  /** `http://host:port`. */
+  url: string;
+  app: App;
+  /** Refuses new requests, finishes those under way, then closes the store. */
+  close(): Promise<void>;
+}
+
+export interface ServerConfig {
+  app: AppConfig;
+  http: HttpConfig;
+}
+
+const ANALYSIS_TIMEOUT_MS = 60_000;
+const MAX_WORKERS = 4;
+
+/** Opens the store, the workers and the socket, in this order; what fails closes what was open. */
+export async function startServer(
+  { app: appConfig, http }: ServerConfig,
+  { clock, logger }: { clock: Clock; logger: Logger },
+): Promise<RunningServer> {
+  let loop: AnalysisLoop | null = null;
+  const size = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1));
+  const app = await openApp(appConfig, {
+    clock,
+    executor: createAnalysisPool({ size, entry: workerEntry(), timeoutMs: ANALYSIS_TIMEOUT_MS }),
+    onTracesChanged: () => loop?.wake(),
+    onProblem: (subject, problem) => logger.warn({ subject }, problem),
+  });
+  try {
+    const onError = (err: unknown) => logger.error({ err }, 'background work failed');
+    const metrics = new Registry();
+    collectDefaultMetrics({ register: metrics });
+    const httpApp = createHttpApp(app.services as HttpServices, http, { clock, logger, metrics });
+    const listener = await listen(httpApp, http);
+    const analysis = startAnalysisLoop({ analysis: app.services.analysis, now: () => clock.now(), onError });
+    loop = analysis;
+    const folder = spoolFolderOf(appConfig.dataFolder);
+    const watcher = startSpoolWatcher({ folder, drain: () => drain(app, folder, clock, logger), onError });
+    return {
+      url: listener.url,
+      app,
+      async close() {
+        await listener.close();
+        await watcher.stop();
+        await analysis.stop();
+        await app.close();
+      },
+    };
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+async function drain({ services }: App, folder: string, clock: Clock, logger: Logger): Promise<void> {
+  const report = await drainIntoStore(folder, {
+    ingest: services.ingest,
+    tenantIdOf: (named) => localTenantId(services.tenants, named),
+    now: () => clock.now(),
+  });
+  const { files, entries, spans, torn, refused, refusals, failures } = report;
+  if (files > 0) logger.info({ entries, spans }, 'took records from the spool');
+  if (torn + refused + refusals.length > 0)
+    logger.warn({ torn, refused, refusals: refusals.slice(0, 5) }, 'records in the spool were lost');
+  for (const { file, error } of failures) logger.warn({ file, err: error }, 'a spool file could not be taken');
+}

@@ -1,0 +1,71 @@
+import { mkdirSync } from 'node:fs';
+import { type FSWatcher, watch } from 'chokidar';
+
+export interface SpoolWatcher {
+  /** Ends after the drain under way. */
+  stop(): Promise<void>;
+}
+
+export interface SpoolWatcherOptions {
+  folder: string;
+  drain(): Promise<unknown>;
+  onError(error: unknown): void;
+  /** Looks again this often although nothing was noticed: for what a dead writer left, and for file systems without events. */
+  lookAgainMs?: number;
+}
+
+const LOOK_AGAIN_MS = 30_000;
+/** Hooks come in bursts: one drain takes them all. */
+const GATHER_MS = 50;
+
+/** Drains the folder at once, and again whenever a file appears; never two drains at a time. */
+export function startSpoolWatcher({
+  folder,
+  drain,
+  onError,
+  lookAgainMs = LOOK_AGAIN_MS,
+}: SpoolWatcherOptions): SpoolWatcher {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let gathering: NodeJS.Timeout | null = null;
+  let running: Promise<void> | null = null;
+  let isWanted = false;
+  let isStopped = false;
+
+  async function drainUntilQuiet(): Promise<void> {
+    while (isWanted && !isStopped) {
+      isWanted = false;
+      await drain().catch(onError);
+    }
+    running = null;
+  }
+
+  function start(): void {
+    gathering = null;
+    running ??= drainUntilQuiet();
+  }
+
+  function notice(): void {
+    if (isStopped) return;
+    isWanted = true;
+    gathering ??= setTimeout(start, GATHER_MS);
+  }
+
+  const watcher: FSWatcher = watch(folder, {
+    depth: 0,
+    ignoreInitial: true,
+    ignored: (file) => file.endsWith('.draining'),
+  });
+  watcher.on('add', notice).on('error', onError);
+  const ticker = setInterval(notice, lookAgainMs);
+  notice();
+
+  return {
+    async stop() {
+      isStopped = true;
+      clearInterval(ticker);
+      if (gathering) clearTimeout(gathering);
+      await watcher.close();
+      await running;
+    },
+  };
+}
