@@ -11,7 +11,8 @@ export async function loadMain(): Promise<Main> {
     filename: 'misstep.js',
     cachedData: loadAsset('rest.cache'),
   });
-  if (script.cachedDataRejected && process.env.MISSTEP_DEBUG) process.stderr.write('misstep: the code cache was rejected\n');
+  if (script.cachedDataRejected && process.env.MISSTEP_DEBUG)
+    process.stderr.write('misstep: the code cache was rejected\n');
   const module = { exports: {} };
   const wrapper = script.runInThisContext() as Wrapper;
   wrapper(createRequire(process.execPath), module, module.exports);

@@ -22,16 +22,22 @@ const bundles = await bundle(version);
 write('entry.cjs', bundles.entry);
 write('rest.js', bundles.rest);
 write('worker.js', bundles.worker);
-execFileSync(node, [join(root, 'scripts/build/make-code-cache.cjs'), join(parts, 'rest.js'), join(parts, 'rest.cache')], {
-  stdio: ['ignore', 'inherit', 'inherit'],
-});
+execFileSync(
+  node,
+  [join(root, 'scripts/build/make-code-cache.cjs'), join(parts, 'rest.js'), join(parts, 'rest.cache')],
+  {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+);
 writeAddon();
 await pack();
 rmSync(join(dist, 'misstep.sha256'), { force: true });
 const digest = createHash('sha256').update(readFileSync(executable)).digest('hex');
 writeFileSync(join(dist, 'misstep.sha256'), `${digest}  misstep\n`);
 const megabytes = Math.round(readFileSync(executable).length / 1e6);
-console.error(`build: dist/misstep ${version}, ${megabytes} MB, ${((performance.now() - started) / 1000).toFixed(1)} s`);
+console.error(
+  `build: dist/misstep ${version}, ${megabytes} MB, ${((performance.now() - started) / 1000).toFixed(1)} s`,
+);
 
 function write(name: string, content: string): void {
   writeFileSync(join(parts, name), content);
@@ -56,10 +62,18 @@ async function pack(): Promise<void> {
   );
   rmSync(executable, { force: true });
   await packSea(join(parts, 'entry.cjs'), {
-    targets: [{ nodeRange: `node${process.version.slice(1)}`, platform: pkgPlatform(), arch: process.arch, output: executable }],
+    targets: [
+      { nodeRange: `node${process.version.slice(1)}`, platform: pkgPlatform(), arch: process.arch, output: executable },
+    ],
     nodePath: node,
     signature: true,
-    seaConfig: { disableExperimentalSEAWarning: true, useSnapshot: false, useCodeCache: false, execArgvExtension: 'none', assets },
+    seaConfig: {
+      disableExperimentalSEAWarning: true,
+      useSnapshot: false,
+      useCodeCache: false,
+      execArgvExtension: 'none',
+      assets,
+    },
   });
   chmodSync(executable, 0o755);
 }

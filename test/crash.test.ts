@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkIntegrity } from '../src/store/dialect.ts';
-import { type Credentials, createTenant, get, isBuilt, serve } from './support/served.ts';
 import { seededRandom } from './support/random.ts';
+import { type Credentials, createTenant, get, isBuilt, serve } from './support/served.ts';
 
 const KILLS = 20;
 const SENDERS = 4;
@@ -38,7 +38,11 @@ describe.skipIf(!isBuilt)('kill -9 under ingest load (needs dist/misstep: npm ru
     const served = await serve(folder);
     const problems: string[] = [];
     for (const [traceId, spanIds] of acknowledged) {
-      const trace = await get<{ spans: { span_id: string }[] }>(served.url, credentials as Credentials, `/traces/${traceId}`);
+      const trace = await get<{ spans: { span_id: string }[] }>(
+        served.url,
+        credentials as Credentials,
+        `/traces/${traceId}`,
+      );
       const stored = trace.spans.map((span) => span.span_id);
       const missing = [...spanIds].filter((id) => !stored.includes(id));
       if (missing.length > 0) problems.push(`${traceId} misses ${missing.length}`);
@@ -79,7 +83,10 @@ function startLoad(url: string, credentials: Credentials, ledger: Ledger, round:
 /** Two batches share a trace, so that traces are split over requests and crashes. */
 function makeBatch(round: number, sender: number, batch: number) {
   const traceId = digits(round + 1, 4) + digits(sender, 4) + digits(Math.floor(batch / 2), 24);
-  const spanIds = Array.from({ length: 5 }, (_, place) => digits(round + 1, 4) + digits(sender, 2) + digits(batch, 8) + digits(place, 2));
+  const spanIds = Array.from(
+    { length: 5 },
+    (_, place) => digits(round + 1, 4) + digits(sender, 2) + digits(batch, 8) + digits(place, 2),
+  );
   const spans = spanIds.map((spanId, place) => ({
     traceId,
     spanId,

@@ -5,46 +5,58 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EXECUTABLE, isBuilt } from './support/served.ts';
 
-const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../package.json'), 'utf8')) as {
+  version: string;
+};
 
-describe.skipIf(!isBuilt)('the built file, alone in an empty folder with an empty environment (needs dist/misstep: npm run build)', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'misstep-alone-'));
-    copyFileSync(EXECUTABLE, join(folder, 'misstep'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+describe.skipIf(!isBuilt)(
+  'the built file, alone in an empty folder with an empty environment (needs dist/misstep: npm run build)',
+  () => {
+    let folder: string;
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'misstep-alone-'));
+      copyFileSync(EXECUTABLE, join(folder, 'misstep'));
+    });
+    afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const run = (args: string[], input = '') =>
-    spawnSync(join(folder, 'misstep'), args, { cwd: folder, env: {}, input, encoding: 'utf8', timeout: 60_000 });
+    const run = (args: string[], input = '') =>
+      spawnSync(join(folder, 'misstep'), args, { cwd: folder, env: {}, input, encoding: 'utf8', timeout: 60_000 });
 
-  it('names its version', () => {
-    expect(run(['--version'])).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
-  });
+    it('names its version', () => {
+      expect(run(['--version'])).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
+    });
 
-  it('refuses an unknown command with exit code 2', () => {
-    const { status, stdout, stderr } = run(['frobnicate']);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain('frobnicate');
-  });
+    it('refuses an unknown command with exit code 2', () => {
+      const { status, stdout, stderr } = run(['frobnicate']);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toContain('frobnicate');
+    });
 
-  it('opens and migrates a real SQLite file through the embedded library', () => {
-    expect(run(['migrate', 'up', '--data', join(folder, 'data')])).toMatchObject({ status: 0 });
-    const { status, stdout } = run(['migrate', 'status', '--data', join(folder, 'data')]);
-    expect(status).toBe(0);
-    expect(stdout).toContain('0001-foundation');
-  });
+    it('opens and migrates a real SQLite file through the embedded library', () => {
+      expect(run(['migrate', 'up', '--data', join(folder, 'data')])).toMatchObject({ status: 0 });
+      const { status, stdout } = run(['migrate', 'status', '--data', join(folder, 'data')]);
+      expect(status).toBe(0);
+      expect(stdout).toContain('0001-foundation');
+    });
 
-  it('takes a record on stdin without a word and without opening a database', () => {
-    const hook = JSON.stringify({ session_id: 's', hook_event_name: 'Stop', stop_hook_active: false, cwd: '/tmp' });
-    expect(run(['ingest', '--data', join(folder, 'data')], hook)).toMatchObject({ status: 0, stdout: '', stderr: '' });
-    expect(readdirSync(join(folder, 'data'))).toEqual(['spool']);
-  });
+    it('takes a record on stdin without a word and without opening a database', () => {
+      const hook = JSON.stringify({ session_id: 's', hook_event_name: 'Stop', stop_hook_active: false, cwd: '/tmp' });
+      expect(run(['ingest', '--data', join(folder, 'data')], hook)).toMatchObject({
+        status: 0,
+        stdout: '',
+        stderr: '',
+      });
+      expect(readdirSync(join(folder, 'data'))).toEqual(['spool']);
+    });
 
-  it('finds the fault of a trace, offline', () => {
-    const trace = readFileSync(resolve(import.meta.dirname, 'fixtures/conventions/openinference/looping-graph.json'), 'utf8');
-    const { status, stdout } = run(['analyze', '-'], trace);
-    expect(stdout).toContain('loop');
-    expect(status).toBe(1);
-  });
-});
+    it('finds the fault of a trace, offline', () => {
+      const trace = readFileSync(
+        resolve(import.meta.dirname, 'fixtures/conventions/langgraph/planner-critic-loop.json'),
+        'utf8',
+      );
+      const { status, stdout } = run(['analyze', '-'], trace);
+      expect(stdout).toContain('loop');
+      expect(status).toBe(1);
+    });
+  },
+);

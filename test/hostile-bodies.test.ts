@@ -107,15 +107,21 @@ describe.skipIf(!isBuilt)('hostile bodies against the executable (needs dist/mis
 
 const SEED_FIXTURE = 'js-sdk3.json';
 
-function complaintAbout(answer: { status: number; type: string; body: Buffer; tookMs: number }, path: string, encoding: string): string | null {
+function complaintAbout(
+  answer: { status: number; type: string; body: Buffer; tookMs: number },
+  path: string,
+  encoding: string,
+): string | null {
   if (answer.status >= 500) return `${path} ${encoding}: ${answer.status} ${answer.body}`;
   if (answer.tookMs > TOO_SLOW_MS) return `${path} ${encoding}: took ${answer.tookMs} ms`;
   const wanted = wantedType(answer.status, path, encoding);
-  if (!answer.type.startsWith(wanted)) return `${path} ${encoding} ${answer.status}: content type ${answer.type}, not ${wanted}`;
+  if (!answer.type.startsWith(wanted))
+    return `${path} ${encoding} ${answer.status}: content type ${answer.type}, not ${wanted}`;
   if (wanted === 'application/x-protobuf') return null;
   try {
     const body = JSON.parse(answer.body.toString()) as { status?: number; code?: unknown };
-    if (wanted === 'application/problem+json' && body.status !== answer.status) return `problem without its status: ${answer.body}`;
+    if (wanted === 'application/problem+json' && body.status !== answer.status)
+      return `problem without its status: ${answer.body}`;
     return null;
   } catch {
     return `${path} ${encoding} ${answer.status}: no JSON: ${answer.body.subarray(0, 100)}`;

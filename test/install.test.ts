@@ -19,7 +19,8 @@ function makeFile(checksum?: string): string {
   const content = '#!/bin/sh\necho 9.9.9\n';
   writeFileSync(file, content);
   chmodSync(file, 0o755);
-  if (checksum !== '') writeFileSync(`${file}.sha256`, `${checksum ?? createHash('sha256').update(content).digest('hex')}  misstep\n`);
+  if (checksum !== '')
+    writeFileSync(`${file}.sha256`, `${checksum ?? createHash('sha256').update(content).digest('hex')}  misstep\n`);
   return file;
 }
 

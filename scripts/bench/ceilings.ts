@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { decodeOtlpJson } from '../../src/formats/otlp/decode-json.ts';
 import { groupByTrace } from '../../src/features/ingest/trace-touch.ts';
+import { decodeOtlpJson } from '../../src/formats/otlp/decode-json.ts';
 import { encodeChunk } from '../../src/store/span-chunk.ts';
 import { createTraffic } from './sample-traffic.ts';
 
@@ -17,7 +17,12 @@ export interface Ceilings {
 
 /** Spans a second of each step alone, in this process and on this machine now: what the whole is read against. */
 export function measureCeilings(): Ceilings {
-  const { bodies, spansPerBody } = createTraffic({ bodies: 200, spansPerBody: 100, seed: 7, startMs: 1_795_000_000_000 });
+  const { bodies, spansPerBody } = createTraffic({
+    bodies: 200,
+    spansPerBody: 100,
+    seed: 7,
+    startMs: 1_795_000_000_000,
+  });
   const buffers = bodies.map((body) => Buffer.from(body));
   const spans = bodies.length * spansPerBody;
   const groups = buffers.flatMap((body) => [...groupByTrace(decodeOtlpJson(body).spans).values()]);
@@ -26,8 +31,16 @@ export function measureCeilings(): Ceilings {
     jsonParse: rate(spans, () => buffers.forEach((body) => void JSON.parse(body.toString()))),
     decode: rate(spans, () => buffers.forEach((body) => void decodeOtlpJson(body))),
     encodeChunks: rate(spans, () => groups.forEach((group) => void encodeChunk(group))),
-    insertNormal: insertRate(chunks.map((chunk) => chunk.data), spans, 'NORMAL'),
-    insertFull: insertRate(chunks.map((chunk) => chunk.data), spans, 'FULL'),
+    insertNormal: insertRate(
+      chunks.map((chunk) => chunk.data),
+      spans,
+      'NORMAL',
+    ),
+    insertFull: insertRate(
+      chunks.map((chunk) => chunk.data),
+      spans,
+      'FULL',
+    ),
   };
 }
 
@@ -47,7 +60,9 @@ function insertRate(chunks: readonly Buffer[], spans: number, synchronous: 'NORM
   const database = new BetterSqlite3(join(folder, 'x.db'));
   database.pragma('journal_mode = WAL');
   database.pragma(`synchronous = ${synchronous}`);
-  database.exec('create table chunk (tenant integer, trace text, data blob); create index by_trace on chunk (tenant, trace)');
+  database.exec(
+    'create table chunk (tenant integer, trace text, data blob); create index by_trace on chunk (tenant, trace)',
+  );
   database.exec('create table trace (tenant integer, trace text, name text, primary key (tenant, trace))');
   const insertChunk = database.prepare('insert into chunk values (1, ?, ?)');
   const insertTrace = database.prepare('insert or replace into trace values (1, ?, ?)');

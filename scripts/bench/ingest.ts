@@ -25,8 +25,7 @@ export async function measureIngest(durability: 'normal' | 'full', seconds: numb
     const residentMb = server.residentMb();
     await untilAnalysed(server);
     const file = join(server.dataFolder, 'misstep.db');
-    server.process.kill('SIGTERM');
-    await new Promise((done) => server.process.once('exit', done));
+    await server.end();
     return {
       durability,
       spansPerSecond: Math.round((load.spans / load.tookMs) * 1000),
@@ -36,7 +35,7 @@ export async function measureIngest(durability: 'normal' | 'full', seconds: numb
       residentMb,
     };
   } finally {
-    await server.stop().catch(() => {});
+    await server.stop();
   }
 }
 
@@ -56,14 +55,18 @@ interface Load {
 function send(server: BenchServer, seconds: number, seed: number): Promise<Load> {
   const { url, tenantId, apiKey } = server;
   const order = { url, tenantId, apiKey, connections: 8, seconds, seed, spansPerBody: 100 };
-  const child = spawn(process.execPath, [resolve(import.meta.dirname, 'send-load.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [resolve(import.meta.dirname, 'send-load.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   child.stdin.end(JSON.stringify(order));
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;
   });
   return new Promise((done, fail) => {
-    child.on('exit', (code) => (code === 0 ? done(JSON.parse(output) as Load) : fail(new Error(`the sender ended with ${code}`))));
+    child.on('exit', (code) =>
+      code === 0 ? done(JSON.parse(output) as Load) : fail(new Error(`the sender ended with ${code}`)),
+    );
   });
 }
 

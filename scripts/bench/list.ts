@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openApp } from '../../src/app/open-app.ts';
 import { DEFAULT_CONFIG } from '../../src/app/config.ts';
+import { openApp } from '../../src/app/open-app.ts';
 import { decodeOtlpJson } from '../../src/formats/otlp/decode-json.ts';
 import { createTraffic } from './sample-traffic.ts';
 import { startServer } from './server.ts';
@@ -43,10 +43,21 @@ export async function measureList(spans: number): Promise<ListFigures> {
 }
 
 async function fill(dataFolder: string, spans: number): Promise<{ tenantId: string; apiKey: string }> {
-  const app = await openApp({ ...DEFAULT_CONFIG, dataFolder, idleMs: 86_400_000, settleMs: 86_400_000, maxQueuedSpans: 1e6 });
+  const app = await openApp({
+    ...DEFAULT_CONFIG,
+    dataFolder,
+    idleMs: 86_400_000,
+    settleMs: 86_400_000,
+    maxQueuedSpans: 1e6,
+  });
   const tenant = await app.services.tenants.create({ name: 'bench' });
   for (let body = 0; body < spans / SPANS_A_BODY; body += 1) {
-    const traffic = createTraffic({ bodies: 1, spansPerBody: SPANS_A_BODY, seed: body + 1, startMs: Date.now() - body * 7_000 });
+    const traffic = createTraffic({
+      bodies: 1,
+      spansPerBody: SPANS_A_BODY,
+      seed: body + 1,
+      startMs: Date.now() - body * 7_000,
+    });
     await app.services.ingest.ingestSpans(tenant.tenant_id, decodeOtlpJson(Buffer.from(traffic.bodies[0] as string)), {
       onceKey: `bench-${body}`,
     });

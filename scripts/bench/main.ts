@@ -40,5 +40,6 @@ if (isWanted('ingest')) {
 if (isWanted('list')) {
   const figures = await measureList(isQuick ? 200_000 : 2_000_000);
   console.log(`\nTrace list over HTTP at ${figures.spans} spans in ${figures.traces} traces, ms`);
-  for (const [page, { p50, p99 }] of Object.entries(figures.pages)) console.log(`  ${page.padEnd(20)} p50 ${p50}  p99 ${p99}`);
+  for (const [page, { p50, p99 }] of Object.entries(figures.pages))
+    console.log(`  ${page.padEnd(20)} p50 ${p50}  p99 ${p99}`);
 }

@@ -14,7 +14,12 @@ const AGENTS = ['supervisor', 'researcher', 'writer', 'billing', 'reviewer'];
 const TOOLS = ['search_orders', 'get_invoice', 'send_email', 'query_database', 'fetch_page'];
 const SYLLABLES = 'an be co de el fi ga hi in jo ka le mo ne or pa qu re so ta un ve wi xe yo za'.split(' ');
 
-export function createTraffic(options: { bodies: number; spansPerBody: number; seed: number; startMs: number }): Traffic {
+export function createTraffic(options: {
+  bodies: number;
+  spansPerBody: number;
+  seed: number;
+  startMs: number;
+}): Traffic {
   const random = seededRandom(options.seed);
   const vocabulary = Array.from({ length: 4000 }, () => makeWord(random));
   const bodies = Array.from({ length: options.bodies }, (_, at) => {
@@ -61,7 +66,9 @@ function makeTrace(random: () => number, vocabulary: string[], startMs: number):
 
 function chatAttributes(random: () => number, vocabulary: string[]): object[] {
   const prompt = [{ role: 'user', parts: [{ type: 'text', content: sentence(random, vocabulary, 28) }] }];
-  const answer = [{ role: 'assistant', parts: [{ type: 'text', content: sentence(random, vocabulary, 17) }], finish_reason: 'stop' }];
+  const answer = [
+    { role: 'assistant', parts: [{ type: 'text', content: sentence(random, vocabulary, 17) }], finish_reason: 'stop' },
+  ];
   return [
     attribute('gen_ai.operation.name', 'chat'),
     attribute('gen_ai.agent.name', pick(random, AGENTS)),
@@ -91,7 +98,10 @@ function toolAttributes(random: () => number, vocabulary: string[]): object[] {
     attribute('server.address', 'orders.internal'),
     attribute('app.region', 'eu-west-1'),
     attribute('gen_ai.tool.call.arguments', JSON.stringify({ query: sentence(random, vocabulary, 12), limit: 20 })),
-    attribute('gen_ai.tool.call.result', JSON.stringify({ rows: [sentence(random, vocabulary, 20), sentence(random, vocabulary, 20)] })),
+    attribute(
+      'gen_ai.tool.call.result',
+      JSON.stringify({ rows: [sentence(random, vocabulary, 20), sentence(random, vocabulary, 20)] }),
+    ),
   ];
 }
 
@@ -115,6 +125,9 @@ function pick(random: () => number, list: readonly string[]): string {
 
 function hex(random: () => number, digits: number): string {
   let text = '';
-  while (text.length < digits) text += Math.floor(random() * 0x1_0000).toString(16).padStart(4, '0');
+  while (text.length < digits)
+    text += Math.floor(random() * 0x1_0000)
+      .toString(16)
+      .padStart(4, '0');
   return text.slice(0, digits);
 }

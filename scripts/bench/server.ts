@@ -18,13 +18,30 @@ export interface BenchServer {
   cpuSeconds(): number;
   /** Resident megabytes. */
   residentMb(): number;
+  /** Ends the process; the data folder stays. */
+  end(): Promise<void>;
+  /** Ends the process and removes the folder that was made for it. */
   stop(): Promise<void>;
 }
 
-export async function startServer(options: { durability: 'normal' | 'full'; dataFolder?: string }): Promise<BenchServer> {
+export async function startServer(options: {
+  durability: 'normal' | 'full';
+  dataFolder?: string;
+}): Promise<BenchServer> {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'misstep-bench-'));
   const port = await freePort();
-  const args = ['serve', '--port', String(port), '--data', dataFolder, '--rate-limit', 'off', '--durability', options.durability];
+  const args = [
+    'serve',
+    '--port',
+    String(port),
+    '--data',
+    dataFolder,
+    '--rate-limit',
+    'off',
+    '--durability',
+    options.durability,
+    '--quiet',
+  ];
   const child = spawn(EXECUTABLE, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: process.env.PATH } });
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url);
@@ -37,12 +54,19 @@ export async function startServer(options: { durability: 'normal' | 'full'; data
     process: child,
     cpuSeconds: () => cpuSecondsOf(child.pid as number),
     residentMb: () => residentMbOf(child.pid as number),
+    end: () => endOf(child),
     async stop() {
-      child.kill('SIGTERM');
-      await new Promise((done) => child.once('exit', done));
+      await endOf(child);
       if (!options.dataFolder) rmSync(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+async function endOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  await ended;
 }
 
 export async function createTenant(url: string): Promise<{ tenant_id: string; api_key: string }> {

@@ -72,4 +72,3 @@ function refuseForeign(folder: string): void {
   if (process.getuid && uid !== process.getuid()) throw new Error('belongs to another user');
   if ((mode & 0o022) !== 0) chmodSync(folder, 0o700);
 }
-

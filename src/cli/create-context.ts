@@ -23,7 +23,7 @@ export function createContext(
     options,
     print,
     style: createStyle(options.isColored),
-    width: io.stdout.columns ?? USUAL_WIDTH,
+    width: io.stdout.columns || USUAL_WIDTH,
     backend: () => (opened ??= openBackend(options, io, print)),
     signal,
   };

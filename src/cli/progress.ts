@@ -6,7 +6,8 @@ export async function withProgress<Result>(
   text: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (!io.stderr.isTTY || options.isQuiet) return work();
+  // A terminal that does not know its width makes the spinner draw a line for every character.
+  if (!io.stderr.isTTY || !io.stderr.columns || options.isQuiet) return work();
   const { default: ora } = await import('ora');
   const spinner = ora({ text, stream: io.stderr as NodeJS.WriteStream, discardStdin: false }).start();
   try {

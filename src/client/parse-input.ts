@@ -21,5 +21,5 @@ function check(schema: z.ZodType, input: unknown, code: 'invalid_query' | 'inval
   const errors = parsed.error.issues.map(
     ({ path, message }): FieldError => ({ pointer: `${mark}${path.map(String).join('/')}`, message }),
   );
-  throw new AppError(code, 'The input does not fit.', { errors });
+  throw new AppError(code, code === 'invalid_body' ? 'The body does not fit.' : 'The query does not fit.', { errors });
 }

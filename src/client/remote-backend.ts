@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { AppError } from '../core/app-error.ts';
 import { parseJson } from '../core/json.ts';
-import type { AnyOperation } from '../features/_kit/operation.ts';
+import type { Access, AnyOperation } from '../features/_kit/operation.ts';
 import { createTokenOperation } from '../features/identity/token.operations.ts';
 import type { Backend } from './backend.ts';
 import type { KnownTenants } from './known-tenants.ts';
@@ -24,11 +24,21 @@ const TIMEOUT_MS = 30_000;
 const ingestReply = z.object({ accepted_spans: z.number(), rejected_spans: z.number() });
 
 export function openRemoteBackend(options: RemoteOptions): Backend {
+  /** The key for its own tenant, the operator's credential for all else that needs one. */
+  async function credentialFor(access: Access, tenantId: unknown): Promise<Record<string, string>> {
+    const { apiKey, operatorToken } = options;
+    if (access.kind === 'public') return {};
+    const ofOperator = { authorization: `Bearer ${operatorToken}` };
+    if (operatorToken === null) return access.kind === 'registration' ? {} : keyHeader(apiKey);
+    if (access.kind !== 'tenant' || apiKey === null) return ofOperator;
+    return (await tenantOfKey()) === tenantId ? keyHeader(apiKey) : ofOperator;
+  }
+
   async function call(operation: AnyOperation, input: Record<string, unknown>): Promise<unknown> {
     const { method, path, body } = toRequest(operation, input);
     const headers = {
       accept: 'application/json',
-      ...credentialFor(operation, options),
+      ...(await credentialFor(operation.access, input.tenant_id)),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
     const text = await answerTo(`${options.server}${path}`, { method, headers, body }, options);
@@ -54,7 +64,7 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
   async function ingestOtlp(body: string): Promise<{ acceptedSpans: number; rejectedSpans: number }> {
     const path = `/api/v1/tenants/${encodeURIComponent(await tenantId())}/traces/ingest`;
     const headers = {
-      ...credentialFor({ access: { kind: 'tenant', scope: 'ingest' } }, options),
+      ...(await credentialFor({ kind: 'tenant', scope: 'ingest' }, await tenantId())),
       'content-type': 'application/json',
     };
     const text = await answerTo(`${options.server}${path}`, { method: 'POST', headers, body }, options);
@@ -71,15 +81,8 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
   };
 }
 
-/** What is for the operator goes out with the operator's credential where there is one, all else with the key. */
-function credentialFor(
-  { access }: Pick<AnyOperation, 'access'>,
-  { apiKey, operatorToken }: RemoteOptions,
-): Record<string, string> {
-  if (access.kind === 'public') return {};
-  const prefersOperator = access.kind !== 'tenant' || apiKey === null;
-  if (prefersOperator && operatorToken !== null) return { authorization: `Bearer ${operatorToken}` };
-  return apiKey === null || access.kind === 'registration' ? {} : { 'x-svc-api-key': apiKey };
+function keyHeader(apiKey: string | null): Record<string, string> {
+  return apiKey === null ? {} : { 'x-svc-api-key': apiKey };
 }
 
 /** @throws AppError what the server refused with, or `unreachable` */

@@ -43,7 +43,11 @@ export class AppError extends Error {
   /** Seconds after which trying again may help. */
   readonly retryAfterSeconds: number | null;
 
-  constructor(code: ErrorCode, message: string, extra: { errors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { errors?: FieldError[]; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
     super(message, { cause: extra.cause });
     this.name = 'AppError';
     this.code = code;

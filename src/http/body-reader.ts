@@ -118,7 +118,9 @@ function collect(request: IncomingMessage, sink: Sink): Promise<Buffer> {
     request.on('data', onData);
     request.once('end', () => resolve(sink.finish()));
     request.once('error', stop);
-    request.once('close', () => stop(cutOff()));
+    request.once('close', () => {
+      if (!request.complete) stop(cutOff());
+    });
   });
 }
 

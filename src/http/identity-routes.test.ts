@@ -46,6 +46,9 @@ describe('registration', () => {
     ['no name', {}, '/name'],
     ['an empty name', { name: ' ' }, '/name'],
     ['a number', { name: 5 }, '/name'],
+    ['control characters', { name: 'a\u001b[2Jb' }, '/name'],
+    ['half a surrogate pair', { name: 'a\ud800' }, '/name'],
+    ['a very long name', { name: 'x'.repeat(201) }, '/name'],
   ])('refuses %s', async (_name, body, pointer) => {
     await start();
     const answer = await http.send({ ...REGISTER, body });

@@ -18,11 +18,15 @@ export interface Listener {
 }
 
 const GRACE_MS = 5_000;
+const SWEEP_MS = 50;
+/** Longer than the minute for which balancers and exporters keep a connection, so that they close it, not we. */
+const KEEP_ALIVE_MS = 75_000;
 
 /** @throws AppError `unavailable` where the address cannot be listened on */
 export function listen(app: Koa<HttpState>, { host, port }: Pick<HttpConfig, 'host' | 'port'>): Promise<Listener> {
   // The host guard refuses what names no host, in words of our own.
   const server = createServer({ requireHostHeader: false }, app.callback());
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.on('clientError', answerNoHttp);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -45,8 +49,11 @@ function toListener(server: Server, host: string): Listener {
 
 function closeServer(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
+    // A kept-alive connection counts as open until its last answer is out and somebody closes it.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
+      clearInterval(sweep);
       clearTimeout(cut);
       resolve();
     });

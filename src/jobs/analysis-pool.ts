@@ -62,7 +62,10 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisExecut
 
   function start(slot: Slot, task: Task): void {
     slot.task = task;
-    slot.timer = setTimeout(() => drop(slot, new Error(`the analysis took longer than ${options.timeoutMs} ms`)), options.timeoutMs);
+    slot.timer = setTimeout(
+      () => drop(slot, new Error(`the analysis took longer than ${options.timeoutMs} ms`)),
+      options.timeoutMs,
+    );
     slot.worker.postMessage({ id: task.id, input: task.input });
   }
 

@@ -1,7 +1,11 @@
 import type { Db } from './connection.ts';
 import type { IssueTable } from './schema.ts';
 
-export async function readIssueByFingerprint(db: Db, tenantNo: number, fingerprint: string): Promise<IssueTable | null> {
+export async function readIssueByFingerprint(
+  db: Db,
+  tenantNo: number,
+  fingerprint: string,
+): Promise<IssueTable | null> {
   const row = await db
     .selectFrom('issues')
     .selectAll()
@@ -25,8 +29,18 @@ export async function insertIssue(db: Db, row: IssueTable): Promise<void> {
   await db.insertInto('issues').values(row).execute();
 }
 
-export async function updateIssue(db: Db, tenantNo: number, issueId: string, values: Partial<IssueTable>): Promise<void> {
-  await db.updateTable('issues').set(values).where('tenant_no', '=', tenantNo).where('issue_id', '=', issueId).execute();
+export async function updateIssue(
+  db: Db,
+  tenantNo: number,
+  issueId: string,
+  values: Partial<IssueTable>,
+): Promise<void> {
+  await db
+    .updateTable('issues')
+    .set(values)
+    .where('tenant_no', '=', tenantNo)
+    .where('issue_id', '=', issueId)
+    .execute();
 }
 
 export function listIssues(
@@ -37,7 +51,10 @@ export function listIssues(
 ): Promise<IssueTable[]> {
   let query = filtered(db, tenantNo, filter).selectAll().orderBy('last_seen_at', 'desc').orderBy('issue_id', 'desc');
   const { after } = range;
-  if (after) query = query.where((where) => where(where.refTuple('last_seen_at', 'issue_id'), '<', where.tuple(after.at, after.id)));
+  if (after)
+    query = query.where((where) =>
+      where(where.refTuple('last_seen_at', 'issue_id'), '<', where.tuple(after.at, after.id)),
+    );
   return query.offset(range.offset).limit(range.limit).execute();
 }
 

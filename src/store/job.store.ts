@@ -43,7 +43,13 @@ export async function scheduleJobs(db: Db, jobs: readonly Job[]): Promise<void> 
 }
 
 /** Takes up to `limit` due jobs, oldest first, for `leaseMs`; a worker that dies lets go of them by the clock. */
-export async function leaseJobs(db: Db, kind: string, now: number, leaseMs: number, limit: number): Promise<LeasedJob[]> {
+export async function leaseJobs(
+  db: Db,
+  kind: string,
+  now: number,
+  leaseMs: number,
+  limit: number,
+): Promise<LeasedJob[]> {
   const rows = await db
     .selectFrom('jobs')
     .select(['tenant_no', 'kind', 'key', 'run_at', 'attempts'])
@@ -115,7 +121,10 @@ export async function makeDue(db: Db, kind: string, tenantNo: number, now: numbe
 
 type JobKey = { tenant_no: number; kind: string; key: string };
 
-function ofJob<Query extends { where(column: never, operator: never, value: never): Query }>(query: Query, job: JobKey): Query {
+function ofJob<Query extends { where(column: never, operator: never, value: never): Query }>(
+  query: Query,
+  job: JobKey,
+): Query {
   return query
     .where('tenant_no' as never, '=' as never, job.tenant_no as never)
     .where('kind' as never, '=' as never, job.kind as never)

@@ -75,7 +75,7 @@ describe('migrations', () => {
     const connection = openSqlite(optionsInMemory());
     const broken = {
       name: '0001-broken',
-      async up(db: Parameters<NonNullable<(typeof import('../../migrations/index.ts'))['migrations'][0]>['up']>[0]) {
+      async up(db: Parameters<NonNullable<typeof import('../../migrations/index.ts')['migrations'][0]>['up']>[0]) {
         await db.schema.createTable('half').addColumn('id', 'integer').execute();
         throw new Error('no more');
       },

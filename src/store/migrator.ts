@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '../../migrations/column-types.ts';
 import type { Migration } from '../../migrations/index.ts';
-import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/app-error.ts';
+import type { Clock } from '../core/clock.ts';
 import type { StoreConnection } from './connection.ts';
 
 /** Own table and not Kysely's migrator: a dry run, a refusal of newer databases and embedding without a folder are needed. */
@@ -52,7 +52,10 @@ export function createMigrator(
     for (const migration of pending) {
       await db.transaction().execute(async (transaction) => {
         // The entry comes first: a second process that migrates at the same time fails on it and changes nothing.
-        await transaction.insertInto('schema_migrations').values({ name: migration.name, applied_at: clock.now() }).execute();
+        await transaction
+          .insertInto('schema_migrations')
+          .values({ name: migration.name, applied_at: clock.now() })
+          .execute();
         await migration.up(transaction as unknown as Kysely<unknown>, types);
       });
     }

@@ -16,7 +16,11 @@ const attributeValue: fc.Arbitrary<AttributeValue> = fc.letrec<{ value: Attribut
   ),
 })).value;
 
-const attributes = fc.dictionary(fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'), attributeValue, { noNullPrototype: true });
+const attributes = fc.dictionary(
+  fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
+  attributeValue,
+  { noNullPrototype: true },
+);
 const nanoseconds = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n });
 const spanId = fc.stringMatching(/^[0-9a-f]{16}$/);
 
@@ -61,7 +65,11 @@ describe('span chunk', () => {
   });
 
   it('packs a small chunk of usual attributes well below its text', () => {
-    const usual = { 'gen_ai.operation.name': 'chat', 'gen_ai.agent.name': 'planner', 'gen_ai.request.model': 'gpt-4o-mini' };
+    const usual = {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.agent.name': 'planner',
+      'gen_ai.request.model': 'gpt-4o-mini',
+    };
     const one: Span = {
       traceId: 'a'.repeat(32),
       spanId: '00f067aa0ba902b7',

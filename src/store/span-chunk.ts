@@ -93,7 +93,8 @@ function toBody(spans: readonly Span[]): ChunkBody {
       scopes.numberOf(span.scope),
       span.attributes,
     ];
-    if (span.events.length > 0 || span.links.length > 0) row.push(span.events.map((event) => toEventRow(event, span.startNs)));
+    if (span.events.length > 0 || span.links.length > 0)
+      row.push(span.events.map((event) => toEventRow(event, span.startNs)));
     if (span.links.length > 0) row.push(span.links.map(toLinkRow));
     return row;
   });
@@ -109,7 +110,8 @@ function fromBody(body: ChunkBody, traceId: string): Span[] {
   const base = BigInt(body.baseNs);
   const scopes = body.scopes.map(([name, version]): SpanScope => ({ name, version }));
   return body.spans.map((row): Span => {
-    const [spanId, parent, name, kind, start, duration, code, message, resource, scope, attributes, events, links] = row;
+    const [spanId, parent, name, kind, start, duration, code, message, resource, scope, attributes, events, links] =
+      row;
     const startNs = base + BigInt(start);
     return {
       traceId,

@@ -41,13 +41,28 @@ export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: n
           ]);
           const isRoot = update('excluded.root_seen', '=', 1);
           return {
-            started_at: update.case().when(smaller).then(update.ref('excluded.started_at')).else(update.ref('traces.started_at')).end(),
-            ended_at: update.case().when(later).then(update.ref('excluded.ended_at')).else(update.ref('traces.ended_at')).end(),
+            started_at: update
+              .case()
+              .when(smaller)
+              .then(update.ref('excluded.started_at'))
+              .else(update.ref('traces.started_at'))
+              .end(),
+            ended_at: update
+              .case()
+              .when(later)
+              .then(update.ref('excluded.ended_at'))
+              .else(update.ref('traces.ended_at'))
+              .end(),
             name: update.case().when(isRoot).then(update.ref('excluded.name')).else(update.ref('traces.name')).end(),
             service_name: update.fn.coalesce('excluded.service_name', 'traces.service_name'),
             span_count: update('traces.span_count', '+', update.ref('excluded.span_count')),
             version: update.ref('excluded.version'),
-            root_ended: update.case().when('excluded.root_ended', '=', 1).then(1).else(update.ref('traces.root_ended')).end(),
+            root_ended: update
+              .case()
+              .when('excluded.root_ended', '=', 1)
+              .then(1)
+              .else(update.ref('traces.root_ended'))
+              .end(),
             is_settled: 0,
             status: 'running',
             updated_at: now,
@@ -106,8 +121,18 @@ export async function readTrace(db: Db, tenantNo: number, traceId: string): Prom
   return row ?? null;
 }
 
-export async function updateTrace(db: Db, tenantNo: number, traceId: string, values: Partial<TraceTable>): Promise<void> {
-  await db.updateTable('traces').set(values).where('tenant_no', '=', tenantNo).where('trace_id', '=', traceId).execute();
+export async function updateTrace(
+  db: Db,
+  tenantNo: number,
+  traceId: string,
+  values: Partial<TraceTable>,
+): Promise<void> {
+  await db
+    .updateTable('traces')
+    .set(values)
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', '=', traceId)
+    .execute();
 }
 
 export interface TraceFilter {
@@ -130,15 +155,14 @@ export async function listTraces(
   filter: TraceFilter,
   range: { after: TracePosition | null; offset: number; limit: number },
 ): Promise<TraceTable[]> {
-  let query = filtered(db, tenantNo, filter).selectAll('traces').orderBy('traces.started_at', 'desc').orderBy('traces.trace_id', 'desc');
+  let query = filtered(db, tenantNo, filter)
+    .selectAll('traces')
+    .orderBy('traces.started_at', 'desc')
+    .orderBy('traces.trace_id', 'desc');
   const { after } = range;
   if (after) {
     query = query.where((where) =>
-      where(
-        where.refTuple('traces.started_at', 'traces.trace_id'),
-        '<',
-        where.tuple(after.startedAt, after.traceId),
-      ),
+      where(where.refTuple('traces.started_at', 'traces.trace_id'), '<', where.tuple(after.startedAt, after.traceId)),
     );
   }
   return query.offset(range.offset).limit(range.limit).execute();

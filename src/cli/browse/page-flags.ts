@@ -1,18 +1,24 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 
 /** Flags of every list. */
 export interface PageFlags {
-  limit: string;
+  limit: number;
   cursor?: string;
 }
 
 export function addPageFlags(command: Command): Command {
   return command
-    .option('--limit <number>', 'items to show, 1 to 200', '50')
+    .option('--limit <number>', 'items to show', toLimit, 50)
     .option('--cursor <cursor>', 'go on where a list before ended');
 }
 
 /** Query members of the operation. */
 export function pageInput({ limit, cursor }: PageFlags): { page_size: number; cursor?: string } {
-  return { page_size: Number(limit), ...(cursor === undefined ? {} : { cursor }) };
+  return { page_size: limit, ...(cursor === undefined ? {} : { cursor }) };
+}
+
+function toLimit(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 200) return limit;
+  throw new InvalidArgumentError('Give a number from 1 to 200.');
 }

@@ -10,9 +10,10 @@ export function printPage<Row>(
   noun: string,
 ): void {
   const { print, style, options } = context;
-  if (options.isJson) return print.json(page);
-  if (page.items.length === 0) return print.note(`No ${noun} found.`);
-  print.data(table(page.items, columns, style));
-  if (page.has_more)
-    print.note(`${page.items.length} of ${page.total} ${noun}; go on with --cursor ${page.next_cursor}`);
+  const { items, total, has_more, next_cursor } = page;
+  if (options.isJson) print.json(page);
+  else if (items.length === 0) print.note(`No ${noun} found.`);
+  else print.data(table(items, columns, style));
+  if (has_more && !options.isJson)
+    print.note(`${items.length} of ${total} ${noun}; go on with --cursor ${next_cursor}`);
 }

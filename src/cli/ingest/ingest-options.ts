@@ -45,18 +45,18 @@ export function maxSpoolBytes(env: Io['env']): number | null {
 
 function readFlags(argv: readonly string[]): Flags {
   const flags: Flags = new Map();
-  for (let at = 0; at < argv.length; at += 1) {
-    const word = argv[at] as string;
-    const [name = '', inline] = splitOnce(word);
+  const words = [...argv];
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    const [name, inline] = splitOnce(word);
     if (isOneOf(SWITCHES, word)) flags.set(word, '');
     else if (!isOneOf(VALUE_FLAGS, name)) throw new Error(`ingest does not know ${JSON.stringify(word)}`);
-    else {
-      const value = inline ?? argv[(at += 1)];
-      if (value === undefined) throw new Error(`${name} needs a value`);
-      flags.set(name, value);
-    }
+    else flags.set(name, inline ?? words.shift() ?? missing(name));
   }
   return flags;
+}
+
+function missing(name: string): never {
+  throw new Error(`${name} needs a value`);
 }
 
 function splitOnce(word: string): [string, string | undefined] {

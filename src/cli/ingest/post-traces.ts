@@ -42,7 +42,7 @@ async function statusOf(body: Uint8Array, { server, apiKey, timeoutMs }: PostTar
     ...(apiKey === null ? {} : { 'x-svc-api-key': apiKey }),
   };
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.timeout(Math.ceil(timeoutMs));
   const request = client.request(url, { method: 'POST', headers, agent: false, signal }, (response) => {
     response.resume();
     response.on('end', () => resolve(response.statusCode ?? 0)).on('error', reject);

@@ -60,13 +60,12 @@ function hashWord(word: string): number {
   return hash;
 }
 
-/** The unit in lower case where it is a Latin or Cyrillic letter, else 0. */
+/** Lower case of each Latin and Cyrillic letter by its code unit, 0 for everything else. */
+const LOWER = new Uint16Array(0x450);
+for (let unit = 97; unit <= 122; unit += 1) LOWER[unit] = LOWER[unit - 32] = unit;
+for (let unit = 0xc0; unit <= 0xff; unit += 1) LOWER[unit] = unit | 32;
+for (let unit = 0x430; unit <= 0x44f; unit += 1) LOWER[unit] = LOWER[unit - 32] = unit;
+
 function lowerLetter(unit: number): number {
-  if (unit < 128) {
-    const lower = unit | 32;
-    return lower >= 97 && lower <= 122 ? lower : 0;
-  }
-  if (unit >= 0xc0 && unit <= 0xff) return unit | 32;
-  if (unit >= 0x410 && unit <= 0x42f) return unit + 32;
-  return unit >= 0x430 && unit <= 0x44f ? unit : 0;
+  return unit < 0x450 ? LOWER[unit]! : 0;
 }

@@ -3,7 +3,8 @@ import type { Trace } from '../../core/trace.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import type { Family } from './families.ts';
-import { findObedience, type Obedience, type ScannedText } from './obeyed.ts';
+import { findObedience, type Obedience } from './obeyed.ts';
+import type { ScannedText } from './orders.ts';
 import { type OutsideText, outsideTexts } from './outside-texts.ts';
 import { type Suspicion, scanText } from './scan.ts';
 

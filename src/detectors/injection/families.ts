@@ -1,4 +1,4 @@
-import { findPhrases, type Slot, type Token } from './tokens.ts';
+import { fillSlots, type Slot, type Token } from './tokens.ts';
 import {
   ANY,
   CALLING,
@@ -164,17 +164,17 @@ const PATTERNS: readonly Pattern[] = [
   },
   {
     family: 'addressed_to_model',
-    weight: 0.5,
+    weight: 0.6,
     slots: [slot(CALLING), slot(set('to for all any'), 1), slot(MODEL, 2)],
     holds: isNear(set('must should ignore instructions please execute send reading you'), 10),
   },
   {
     family: 'addressed_to_model',
-    weight: 0.5,
+    weight: 0.6,
     slots: [slot(set('if')), slot(set("you're you"), 1), slot(set('are an a'), 1), slot(MODEL, 3)],
     holds: isNear(set('must should ignore instructions please execute send reading include respond instead'), 12),
   },
-  { family: 'addressed_to_model', weight: 0.55, slots: [slot(MODEL), slot(READER, 1), slot(set('this these'), 1)] },
+  { family: 'addressed_to_model', weight: 0.6, slots: [slot(MODEL), slot(READER, 1), slot(set('this these'), 1)] },
   {
     family: 'reveal_prompt',
     weight: 0.7,
@@ -203,7 +203,7 @@ const PATTERNS: readonly Pattern[] = [
     slots: [slot(set('reveal leak disclose expose')), slot(SECRET, 4)],
     holds: isOrder,
   },
-  { family: 'concealment', weight: 0.6, slots: [slot(NOT), slot(TELL, 2), slot(USER, 4)] },
+  { family: 'concealment', weight: 0.5, slots: [slot(NOT), slot(TELL, 1), slot(USER, 3)] },
   {
     family: 'hijack',
     weight: 0.55,
@@ -281,19 +281,31 @@ function isPromptOf(tokens: readonly Token[], at: readonly number[]): boolean {
   return word !== 'original' && word !== 'internal' ? true : /prompt|промпт/.test(tokens[noun!]!.word);
 }
 
-const SEND_PATTERN = [slot(SEND), slot(SENSITIVE, 10)];
-const TARGET = /[\w.+-]{1,64}@[\w-]{1,64}\.[a-z]|https?:\/\//i;
+/** Somewhere to send to. */
+const TARGET = /\w@\w|https?:\/\//i;
+
+/** Looked for only beside other signs: on its own it is any e-mail's business. */
+const EXFILTRATION: Pattern = { family: 'exfiltration', weight: 0.4, slots: [slot(SEND), slot(SENSITIVE, 10)] };
+
+const BY_FIRST_WORD = new Map<string, Pattern[]>();
+for (const pattern of [...PATTERNS, EXFILTRATION]) {
+  for (const word of pattern.slots[0]!.words) {
+    const known = BY_FIRST_WORD.get(word);
+    if (known === undefined) BY_FIRST_WORD.set(word, [pattern]);
+    else known.push(pattern);
+  }
+}
 
 /** Hits of the word patterns in one segment. */
 export function familyHits(tokens: readonly Token[], segment: string): FamilyHit[] {
   const hits: FamilyHit[] = [];
-  for (const { family, weight, slots, holds } of PATTERNS) {
-    for (const { at } of findPhrases(tokens, slots)) {
-      if (holds === undefined || holds(tokens, at)) hits.push(hitOf(family, weight, tokens, at));
+  for (const [first, { word }] of tokens.entries()) {
+    for (const pattern of BY_FIRST_WORD.get(word) ?? []) {
+      const at = fillSlots(tokens, pattern.slots, first);
+      if (at === null || pattern.holds?.(tokens, at) === false) continue;
+      if (pattern === EXFILTRATION && !TARGET.test(segment)) continue;
+      hits.push(hitOf(pattern.family, pattern.weight, tokens, at));
     }
-  }
-  if (TARGET.test(segment)) {
-    for (const { at } of findPhrases(tokens, SEND_PATTERN)) hits.push(hitOf('exfiltration', 0.4, tokens, at));
   }
   return hits;
 }

@@ -60,23 +60,32 @@ export function findEncodedText(text: string): EncodedText[] {
   return found;
 }
 
-/** Runs of base64 letters, by hand: a regular expression would begin anew at every letter of every word. */
+/** Runs of base64 letters. A run long enough covers one of the places probed, so the rest need not be looked at. */
 function base64Runs(text: string): { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = [];
-  let start = 0;
-  for (let index = 0; index <= text.length; index += 1) {
-    if (index < text.length && isBase64Letter(text.charCodeAt(index))) continue;
-    const length = index - start;
-    if (length >= MIN_BLOB && length <= MAX_BLOB) runs.push({ start, end: index });
-    if (runs.length === BLOBS_READ) return runs;
-    start = index + 1;
+  let probe = MIN_BLOB - 1;
+  while (probe < text.length && runs.length < BLOBS_READ) {
+    if (!isBase64Letter(text.charCodeAt(probe))) {
+      probe += MIN_BLOB;
+      continue;
+    }
+    let start = probe;
+    let end = probe + 1;
+    while (start > 0 && isBase64Letter(text.charCodeAt(start - 1))) start -= 1;
+    while (end < text.length && isBase64Letter(text.charCodeAt(end))) end += 1;
+    const length = end - start;
+    if (length >= MIN_BLOB && length <= MAX_BLOB) runs.push({ start, end });
+    probe = end + MIN_BLOB;
   }
   return runs;
 }
 
+const BASE64 = new Uint8Array(128);
+for (const letter of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
+  BASE64[letter.charCodeAt(0)] = 1;
+
 function isBase64Letter(unit: number): boolean {
-  const lower = unit | 32;
-  return (lower >= 97 && lower <= 122) || (unit >= 47 && unit <= 57) || unit === 43;
+  return unit < 128 && BASE64[unit] === 1;
 }
 
 function isReadable(text: string): boolean {

@@ -3,11 +3,12 @@ import { findEncodedText, findHiddenText } from './hidden-text.ts';
 
 /** Marks of another speaker: chat templates, role headings, blocks that imitate the harness. */
 const FAKE_ROLE =
-  /<\|(?:im_start|im_end|system|assistant|user|endoftext|eot_id)\|?>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:information|system|important|admin|tool_result|tool_response|user_query)>|\[(?:system|admin|end of)[^\]\n]{0,40}\]|#{2,3} ?(?:system|new instructions?)\b/gi;
+  /<\|(?:im_start|im_end|system|assistant|user|endoftext|eot_id)\||\[\/?INST\]|<<\/?SYS>>|<\/?(?:information|system|important|admin|tool_result|tool_response|user_query)>|\[(?:system|admin|end of)\b|##[ #]{0,2}(?:system|new instructions?)\b/gi;
 
-/** An image whose address is to be filled in by the model: showing it sends the data away. */
-const IMAGE_LINK = /!\[[^\]\n]{0,120}\]\(https?:\/\/[^)\s]{1,300}\)/g;
-const PLACEHOLDER = /[?&/=](?:[^)]{0,60})(?:\{|\[|<|%7B|DATA|SECRET|CONVERSATION|SUMMARY|PROMPT|HISTORY)/;
+/** In an image's address: something the model is to fill in. Showing the image then sends it away. */
+const PLACEHOLDER = /[{[<]|%7B|DATA|SECRET|CONVERSATION|SUMMARY|PROMPT|HISTORY/;
+const ALT_LIMIT = 120;
+const ADDRESS_LIMIT = 400;
 
 /** The same sentence in scripts without spaces between words, or with endings of their own. */
 const FOREIGN: readonly RegExp[] = [
@@ -24,9 +25,7 @@ const FOREIGN_REVEAL =
 export function markHits(text: string): FamilyHit[] {
   return [
     ...matches(text, FAKE_ROLE).map((hit) => ({ ...hit, family: 'fake_role' as const, weight: 0.35 })),
-    ...matches(text, IMAGE_LINK)
-      .filter(({ start, end }) => PLACEHOLDER.test(text.slice(start, end)))
-      .map((hit) => ({ ...hit, family: 'exfiltration' as const, weight: 0.65 })),
+    ...leakingImages(text).map((hit) => ({ ...hit, family: 'exfiltration' as const, weight: 0.65 })),
     ...foreignHits(text),
     ...findHiddenText(text).map(({ start, end, reads }) => ({
       start,
@@ -35,6 +34,22 @@ export function markHits(text: string): FamilyHit[] {
       weight: reads.includes(' ') ? 0.85 : 0.5,
     })),
   ];
+}
+
+/** Markdown images whose address holds a placeholder behind its `?`. */
+function leakingImages(text: string): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (let start = text.indexOf('!['); start !== -1; start = text.indexOf('![', start + 2)) {
+    const middle = text.slice(start, start + ALT_LIMIT).indexOf('](http');
+    if (middle === -1) continue;
+    const address = text.slice(start + middle + 2, start + middle + ADDRESS_LIMIT);
+    const close = address.indexOf(')');
+    const query = address.slice(0, close).indexOf('?');
+    if (close !== -1 && query !== -1 && PLACEHOLDER.test(address.slice(query, close))) {
+      found.push({ start, end: start + middle + 2 + close + 1 });
+    }
+  }
+  return found;
 }
 
 function foreignHits(text: string): FamilyHit[] {
@@ -61,4 +76,4 @@ export function encodedHits(text: string, scan: (decoded: string) => number): Fa
 }
 
 /** Every regular expression of this file, for the test that they take linear time. */
-export const MARK_PATTERNS: readonly RegExp[] = [FAKE_ROLE, IMAGE_LINK, PLACEHOLDER, ...FOREIGN, FOREIGN_REVEAL];
+export const MARK_PATTERNS: readonly RegExp[] = [FAKE_ROLE, PLACEHOLDER, ...FOREIGN, FOREIGN_REVEAL];

@@ -24,20 +24,10 @@ export interface Slot {
   gap: number;
 }
 
-export interface PhraseHit {
-  /** Token indices of the slots. */
-  at: number[];
-}
-
-/** Every place where the slots are filled in order, each within its gap; the nearest filling of each first word. */
-export function findPhrases(tokens: readonly Token[], slots: readonly Slot[]): PhraseHit[] {
-  const hits: PhraseHit[] = [];
-  for (let index = 0; index < tokens.length; index += 1) {
-    if (!slots[0]!.words.has(tokens[index]!.word)) continue;
-    const rest = fill(tokens, slots, 1, index);
-    if (rest !== null) hits.push({ at: [index, ...rest] });
-  }
-  return hits;
+/** Token indices of the slots where they are filled in order from `first` on, each within its gap; null where they are not. */
+export function fillSlots(tokens: readonly Token[], slots: readonly Slot[], first: number): number[] | null {
+  const rest = fill(tokens, slots, 1, first);
+  return rest === null ? null : [first, ...rest];
 }
 
 function fill(tokens: readonly Token[], slots: readonly Slot[], slot: number, after: number): number[] | null {

@@ -74,7 +74,7 @@ export const TELL = words(
   `tell telling mention mentioning inform informing notify notifying alert alerting reveal revealing disclose disclosing`,
 );
 
-export const USER = words(`user users owner human anyone anybody nobody victim`);
+export const USER = words(`user users owner human victim`);
 
 export const NOT = words(
   `not never don't dont without cannot won't shouldn't doesn't nicht ne jamais nunca não non не никогда`,

@@ -16,7 +16,11 @@ export interface Caller {
  * Who may call: anyone; whoever may register tenants; a credential of the path's tenant that has the scope
  * (an operator passes too); the operator alone.
  */
-export type Access = { kind: 'public' } | { kind: 'registration' } | { kind: 'tenant'; scope: Scope } | { kind: 'operator' };
+export type Access =
+  | { kind: 'public' }
+  | { kind: 'registration' }
+  | { kind: 'tenant'; scope: Scope }
+  | { kind: 'operator' };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -28,7 +32,12 @@ type Sent<S extends Shape | z.ZodType | undefined> = S extends z.ZodType ? z.inp
  * One thing that can be asked, from which route, validation, permission check, OpenAPI, remote client, command and guard
  * tests are derived. `path` is relative to `/api/v1`. Path, query and body members arrive merged into one input object.
  */
-export interface Operation<P extends Shape = Shape, Q extends Shape = Shape, B extends z.ZodType | undefined = z.ZodType | undefined, O extends z.ZodType = z.ZodType> {
+export interface Operation<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends z.ZodType | undefined = z.ZodType | undefined,
+  O extends z.ZodType = z.ZodType,
+> {
   /** `noun.verb`, unique. */
   id: string;
   method: Method;
@@ -46,7 +55,8 @@ export interface Operation<P extends Shape = Shape, Q extends Shape = Shape, B e
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations of all shapes
 export type AnyOperation = Operation<any, any, any, any>;
-export type InputOf<Op> = Op extends Operation<infer P, infer Q, infer B, z.ZodType> ? Sent<P> & Sent<Q> & Sent<B> : never;
+export type InputOf<Op> =
+  Op extends Operation<infer P, infer Q, infer B, z.ZodType> ? Sent<P> & Sent<Q> & Sent<B> : never;
 export type OutputOf<Op> = Op extends Operation<Shape, Shape, z.ZodType | undefined, infer O> ? z.output<O> : never;
 
 export function defineOperation<P extends Shape, Q extends Shape, B extends z.ZodType | undefined, O extends z.ZodType>(

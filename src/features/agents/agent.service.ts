@@ -11,7 +11,9 @@ export const agentRecord = z.object({
   tokens_used: z.number(),
   avg_latency_ms: z.number().nullable().describe('Mean duration of its steps; null where none had both times'),
   last_active_at: z.string(),
-  status: z.enum(['active', 'idle', 'inactive']).describe('active: seen in the last 5 minutes; idle: in the last 24 hours'),
+  status: z
+    .enum(['active', 'idle', 'inactive'])
+    .describe('active: seen in the last 5 minutes; idle: in the last 24 hours'),
 });
 export type AgentRecord = z.input<typeof agentRecord>;
 

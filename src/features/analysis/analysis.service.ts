@@ -9,8 +9,8 @@ import { readChunks, replaceChunks } from '../../store/span-chunk.store.ts';
 import { readTrace, updateTrace } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { DetectionSaver } from '../detections/save-detections.ts';
-import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
 import { SETTLE_JOB } from '../ingest/ingest.service.ts';
+import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
 import type { AnalysisOutcome } from './analyze-chunks.ts';
 import type { AnalysisExecutor } from './executor.ts';
 import type { TenantDetection } from './tenant-detection.ts';
@@ -75,9 +75,13 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       updated_at: clock.now(),
     });
     const startedAt = Math.floor(outcome.summary.startedAtMs ?? current.started_at);
-    const shares = outcome.agents.map(({ lastActiveAtMs, ...share }) => ({ ...share, lastActiveAt: Math.floor(lastActiveAtMs ?? startedAt) }));
+    const shares = outcome.agents.map(({ lastActiveAtMs, ...share }) => ({
+      ...share,
+      lastActiveAt: Math.floor(lastActiveAtMs ?? startedAt),
+    }));
     await replaceAgentShares(transaction, { ...key, startedAt }, shares);
-    if (outcome.compacted) await replaceChunks(transaction, { ...key, sequence: row.version, chunk: outcome.compacted });
+    if (outcome.compacted)
+      await replaceChunks(transaction, { ...key, sequence: row.version, chunk: outcome.compacted });
   }
 
   async function runJob(job: LeasedJob): Promise<void> {
@@ -133,4 +137,3 @@ function toColumns({ summary }: AnalysisOutcome, current: TraceTable): Partial<T
     cost_usd: summary.costUsd,
   };
 }
-

@@ -3,7 +3,12 @@ import { mergeSpans } from '../../core/merge-spans.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Span } from '../../core/span.ts';
 import type { EngineResult } from '../../detectors/_kit/run.ts';
-import { type AgentSummary, summarizeAgents, summarizeTrace, type TraceSummary } from '../../formats/trace-model/summarize.ts';
+import {
+  type AgentSummary,
+  summarizeAgents,
+  summarizeTrace,
+  type TraceSummary,
+} from '../../formats/trace-model/summarize.ts';
 import { decodeChunk, encodeChunk, type SpanChunk } from '../../store/span-chunk.ts';
 import { analyzeSpans } from './analyze-spans.ts';
 import type { TenantDetection } from './tenant-detection.ts';

@@ -15,7 +15,10 @@ export const listDetectionsOperation = defineOperation({
   params: tenantParams,
   query: pageQuery.extend({
     detection_type: z.enum(DETECTION_TYPES).optional(),
-    validated: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional().describe('Has been validated, either way'),
+    validated: z
+      .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
+      .optional()
+      .describe('Has been validated, either way'),
     confidence_min: z.coerce.number().min(0).max(1).optional(),
     confidence_max: z.coerce.number().min(0).max(1).optional(),
     trace_id: z.string().optional(),

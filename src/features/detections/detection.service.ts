@@ -1,7 +1,13 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
-import { countDetections, type DetectionFilter, detectionsOfTrace, listDetections, readDetection } from '../../store/detection.store.ts';
 import { SEVERITIES } from '../../core/severity.ts';
+import {
+  countDetections,
+  type DetectionFilter,
+  detectionsOfTrace,
+  listDetections,
+  readDetection,
+} from '../../store/detection.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
@@ -43,8 +49,6 @@ export function createDetectionService(options: {
     },
   };
 }
-
-
 
 function worstFirst(one: DetectionRecord, other: DetectionRecord): number {
   return (

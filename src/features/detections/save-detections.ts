@@ -37,7 +37,9 @@ export type DetectionSaver = (
 export function createDetectionSaver(clock: Clock, random: Random): DetectionSaver {
   return async (db, trace, detections, summary) => {
     const now = clock.now();
-    const stored = new Map((await detectionsOfTrace(db, trace.tenantNo, trace.traceId)).map((row) => [identityOfRow(row), row]));
+    const stored = new Map(
+      (await detectionsOfTrace(db, trace.tenantNo, trace.traceId)).map((row) => [identityOfRow(row), row]),
+    );
     for (const detection of detections) {
       const row = stored.get(identityOf(detection));
       stored.delete(identityOf(detection));
@@ -111,7 +113,17 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
 
     async function announce(detectionId: string, detection: Detection, issueId: string | null): Promise<void> {
       const { type, subtype, severity, confidence, agent, title } = detection;
-      const payload = { detection_id: detectionId, trace_id: trace.traceId, issue_id: issueId, type, subtype, severity, confidence, agent, title };
+      const payload = {
+        detection_id: detectionId,
+        trace_id: trace.traceId,
+        issue_id: issueId,
+        type,
+        subtype,
+        severity,
+        confidence,
+        agent,
+        title,
+      };
       await addToOutbox(db, {
         tenantNo: trace.tenantNo,
         outboxId: newId('out', clock, random),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation, SCOPES } from '../_kit/operation.ts';
 import { pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
+import { displayName } from './display-name.ts';
 import { secretText } from './secret-text.ts';
 
 const keyParams = tenantParams.extend({ key_id: z.string() });
@@ -39,7 +40,7 @@ export const createApiKeyOperation = defineOperation({
   access,
   params: tenantParams,
   body: z.object({
-    name: z.string().trim().min(1).max(200),
+    name: displayName,
     scopes: z
       .array(z.enum(SCOPES))
       .min(1)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../_kit/operation.ts';
 import { pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
+import { displayName } from './display-name.ts';
 import { secretText } from './secret-text.ts';
 
 const tenantRecord = z.object({
@@ -16,7 +17,7 @@ export const createTenantOperation = defineOperation({
   path: '/auth/tenants',
   summary: 'Register a tenant; its first API key is shown this once',
   access: { kind: 'registration' },
-  body: z.object({ name: z.string().trim().min(1).max(200) }),
+  body: z.object({ name: displayName }),
   output: tenantRecord.extend({ api_key: secretText('Shown once; holds all scopes') }),
   status: 201,
   run: (services, { name }) => services.tenants.create({ name }),

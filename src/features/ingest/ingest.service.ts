@@ -8,8 +8,8 @@ import type { Redactor } from '../../formats/redaction/redactor.ts';
 import { claimOnce } from '../../store/drained-file.store.ts';
 import { scheduleJobs } from '../../store/job.store.ts';
 import type { Database } from '../../store/schema.ts';
-import { encodeChunk } from '../../store/span-chunk.ts';
 import { type ChunkWrite, insertChunks, readNewestSequence } from '../../store/span-chunk.store.ts';
+import { encodeChunk } from '../../store/span-chunk.ts';
 import { type TraceTouch, touchTraces } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { createGroupCommitter, systemTimer, type Timer } from './group-committer.ts';
@@ -35,7 +35,11 @@ export interface IngestService {
    * Stores decoded spans. With `onceKey` they and the key are committed together, and a key seen before stores nothing:
    * then `isDuplicate` is true.
    */
-  ingestSpans(tenantId: string, decoded: Decoded, options?: { onceKey?: string }): Promise<IngestReply & { isDuplicate: boolean }>;
+  ingestSpans(
+    tenantId: string,
+    decoded: Decoded,
+    options?: { onceKey?: string },
+  ): Promise<IngestReply & { isDuplicate: boolean }>;
   /** Spans that wait for the disk. */
   queueDepth(): number;
   /** Resolves when all that was accepted so far is committed. */
@@ -72,7 +76,8 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
   const { db, clock, redactor } = options;
   const nextSequence = createSequence(await readNewestSequence(db), clock);
   const committer = createGroupCommitter<Write>({
-    commit: (writes) => inTransaction(db, (transaction) => commit(transaction, writes)).then(options.onTracesChanged, refuse),
+    commit: (writes) =>
+      inTransaction(db, (transaction) => commit(transaction, writes)).then(options.onTracesChanged, refuse),
     weigh: (write) => write.touch.newSpans,
     groupWeight: GROUP_SPANS,
     waitMs: GROUP_WAIT_MS,

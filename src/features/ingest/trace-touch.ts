@@ -63,7 +63,10 @@ function join(earlier: TraceTouch, later: TraceTouch): TraceTouch {
     hasRootEnded: earlier.hasRootEnded || later.hasRootEnded,
     serviceName: later.serviceName ?? earlier.serviceName,
     startedAt: Math.min(earlier.startedAt, later.startedAt),
-    endedAt: earlier.endedAt === null || later.endedAt === null ? (later.endedAt ?? earlier.endedAt) : Math.max(earlier.endedAt, later.endedAt),
+    endedAt:
+      earlier.endedAt === null || later.endedAt === null
+        ? (later.endedAt ?? earlier.endedAt)
+        : Math.max(earlier.endedAt, later.endedAt),
     newSpans: earlier.newSpans + later.newSpans,
   };
 }

@@ -14,7 +14,8 @@ export const listIssuesOperation = defineOperation({
   query: pageQuery.extend({ status: z.enum(ISSUE_STATUSES).optional() }),
   output: pageOf(issueRecord),
   status: 200,
-  run: (services, input) => services.issues.list(input.tenant_id, { status: input.status ?? null }, toPageRequest(input)),
+  run: (services, input) =>
+    services.issues.list(input.tenant_id, { status: input.status ?? null }, toPageRequest(input)),
 });
 
 export const getIssueOperation = defineOperation({

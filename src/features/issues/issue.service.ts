@@ -36,7 +36,10 @@ export interface IssueService {
   get(tenantId: string, issueId: string): Promise<IssueRecord>;
 }
 
-export function createIssueService(options: { db: Kysely<Database>; tenantNoOf(tenantId: string): Promise<number> }): IssueService {
+export function createIssueService(options: {
+  db: Kysely<Database>;
+  tenantNoOf(tenantId: string): Promise<number>;
+}): IssueService {
   const { db, tenantNoOf } = options;
 
   async function toRecord(row: IssueTable): Promise<IssueRecord> {
@@ -64,9 +67,7 @@ export function createIssueService(options: { db: Kysely<Database>; tenantNoOf(t
     async list(tenantId, filter, page) {
       const tenantNo = await tenantNoOf(tenantId);
       const rows = await listIssues(db, tenantNo, filter, toRange(page));
-      const records = new Map(
-        await Promise.all(rows.map(async (row) => [row.issue_id, await toRecord(row)] as const)),
-      );
+      const records = new Map(await Promise.all(rows.map(async (row) => [row.issue_id, await toRecord(row)] as const)));
       return toPage(rows, await countIssues(db, tenantNo, filter), page, {
         toItem: (row) => records.get(row.issue_id) as IssueRecord,
         positionOf: (row) => ({ at: row.last_seen_at, id: row.issue_id }),

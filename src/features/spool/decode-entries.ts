@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts';
+import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Decoded } from '../../core/span.ts';
 import { type Detected, decodeAny } from '../../formats/detect/detect-format.ts';
-import { mergeSpans } from '../../core/merge-spans.ts';
 
 /** Spans of bodies that came one by one; a body that is no known format costs only itself. */
 export function decodeEntries(entries: readonly { body: Uint8Array; receivedAtMs: number }[]): Decoded {

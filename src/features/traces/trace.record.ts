@@ -81,7 +81,9 @@ export const spanRecord = z.object({
   duration_ms: z.number().nullable(),
   status: z.object({ code: z.number().int(), message: z.string() }),
   attributes: z.record(z.string(), z.json()),
-  events: z.array(z.object({ name: z.string(), time_unix_nano: z.string(), attributes: z.record(z.string(), z.json()) })),
+  events: z.array(
+    z.object({ name: z.string(), time_unix_nano: z.string(), attributes: z.record(z.string(), z.json()) }),
+  ),
   links: z.array(z.object({ trace_id: z.string(), span_id: z.string(), attributes: z.record(z.string(), z.json()) })),
   resource: z.record(z.string(), z.json()),
   scope: z.object({ name: z.string(), version: z.string() }),

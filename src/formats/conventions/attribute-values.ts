@@ -55,11 +55,23 @@ export function asCount(value: AttributeValue | undefined): number | undefined {
   return undefined;
 }
 
+/** Levels of nesting beyond which a value stays text: whoever walks it later must not run out of stack. */
+const DEEPEST = 200;
+
 /** Parses text that looks like a JSON object, array or quoted text; anything else stays as it is. */
 export function jsonOrText(text: string): Json {
   const first = text.trimStart()[0];
   if (first !== '{' && first !== '[' && first !== '"') return text;
-  return parseJson(text) ?? text;
+  const value = parseJson(text);
+  return value === undefined || isDeeperThan(value, DEEPEST) ? text : value;
+}
+
+function isDeeperThan(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeperThan(item, levels - 1));
+  for (const key in value) if (isDeeperThan(value[key] as Json, levels - 1)) return true;
+  return false;
 }
 
 /** Text of a JSON value: text as it is, anything else as JSON; empty for null. */
@@ -71,4 +83,9 @@ export function toText(value: Json | undefined): string {
   } catch {
     return ''; // nested deeper than the stack: worth nothing as text
   }
+}
+
+/** An entry under a name that a sender chose: `constructor` and its like are no entries. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, name: string | undefined): T | undefined {
+  return name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -1,11 +1,11 @@
 import type { Attributes } from '../../core/span.ts';
-import { textAt } from './attribute-values.ts';
+import { entryOf, textAt } from './attribute-values.ts';
 import type { FactsReader } from './step-facts.ts';
 
 /** AutoGen's runtime messages (autogen-core `autogen send|publish|process …`) and AG2's `ag2.span.type`. */
 export const readAutoGen: FactsReader = ({ name, attributes }) => {
   const ag2 = textAt(attributes, 'ag2.span.type');
-  if (ag2 !== undefined) return { framework: 'autogen', kind: AG2_KINDS[ag2] };
+  if (ag2 !== undefined) return { framework: 'autogen', kind: entryOf(AG2_KINDS, ag2) };
   if (!name.startsWith('autogen ')) return null;
   const [, operation = ''] = name.split(' ', 2);
   const isDelivery = operation === 'process' || operation === 'receive';

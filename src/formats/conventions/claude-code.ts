@@ -1,5 +1,5 @@
 import type { StepKind } from '../../core/trace.ts';
-import { countAt, jsonAt, textAt } from './attribute-values.ts';
+import { countAt, entryOf, jsonAt, textAt } from './attribute-values.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
 /** Claude Code's beta traces (`claude_code.*` spans). Its `input_tokens` leave cached tokens out; ours take them in. */
@@ -7,7 +7,7 @@ export const readClaudeCode: FactsReader = ({ name, attributes }) => {
   if (!name.startsWith('claude_code.')) return null;
   const facts: Partial<StepFacts> = {
     framework: 'claude-code',
-    kind: KINDS[name] ?? 'other',
+    kind: entryOf(KINDS, name) ?? 'other',
     sessionId: textAt(attributes, 'session.id'),
     model: textAt(attributes, 'model'),
     task: textAt(attributes, 'user_prompt'),

@@ -6,7 +6,6 @@ import type { FactsReader, StepFacts } from './step-facts.ts';
 export const readCrewAi: FactsReader = ({ name, attributes }) => {
   const role = textAt(attributes, 'crewai.agent.role', 'crewai.task.agent', 'agent_role');
   const isCrew = 'crew_key' in attributes || 'crew_id' in attributes || 'crewai.crew.id' in attributes;
-  if (role === undefined && !isCrew && !name.startsWith('crewai.') && !name.startsWith('Crew')) return null;
   if (role === undefined && !isCrew && !name.startsWith('crewai.')) return null;
   const task = textAt(attributes, 'crewai.task.description', 'task_description');
   const facts: Partial<StepFacts> = {

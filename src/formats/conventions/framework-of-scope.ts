@@ -1,4 +1,5 @@
 import type { Span } from '../../core/span.ts';
+import { entryOf } from './attribute-values.ts';
 
 /** Instrumentation scopes that tell the framework, by a part of their name; the first that fits counts. */
 const SCOPE_PARTS: readonly (readonly [part: string, framework: string])[] = [
@@ -32,7 +33,7 @@ const WHOLE_SCOPES: Record<string, string> = { ai: 'vercel-ai', gen_ai: 'vercel-
 export function frameworkOfScope(span: Span): string | null {
   const scope = span.scope.name.toLowerCase();
   if (scope === '') return null;
-  return WHOLE_SCOPES[scope] ?? SCOPE_PARTS.find(([part]) => scope.includes(part))?.[1] ?? null;
+  return entryOf(WHOLE_SCOPES, scope) ?? SCOPE_PARTS.find(([part]) => scope.includes(part))?.[1] ?? null;
 }
 
 /** What runs the agents says more than what calls the model or records the spans. */

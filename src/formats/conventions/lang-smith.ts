@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Attributes } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
-import { asCount, jsonAt, textAt } from './attribute-values.ts';
+import { asCount, entryOf, jsonAt, textAt } from './attribute-values.ts';
 import { unwrapArguments } from './io-value.ts';
 import { gotoOf, type LangGraphMetadata, readGraphState, readLangGraphMetadata } from './langchain-values.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
@@ -10,7 +10,7 @@ import type { FactsReader, StepFacts } from './step-facts.ts';
 export const readLangSmith: FactsReader = ({ name, attributes }) => {
   const said = textAt(attributes, 'langsmith.span.kind');
   if (said === undefined && !('langsmith.trace.name' in attributes)) return null;
-  const kind = said === undefined ? undefined : KINDS[said];
+  const kind = entryOf(KINDS, said);
   const known = readLangGraphMetadata(metadataOf(attributes), name);
   const facts: Partial<StepFacts> = {
     ...known,

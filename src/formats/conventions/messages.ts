@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Message, ToolCall } from '../../core/trace.ts';
-import { asText, jsonOrText, toText } from './attribute-values.ts';
+import { asText, entryOf, jsonOrText, toText } from './attribute-values.ts';
 
 /**
  * Messages in any of the shapes senders use: OpenAI chat and responses, Anthropic content blocks, OTel `parts`,
@@ -24,7 +24,9 @@ export function looksLikeMessages(value: Json | undefined): boolean {
   if (!isJsonObject(first)) return false;
   if (isLangChainConstructor(first)) return first.id.at(-1)?.toString().includes('Message') ?? false;
   if (typeof first.role === 'string') return 'content' in first || 'parts' in first || 'tool_calls' in first;
-  return typeof first.type === 'string' && first.type in ROLE_NAMES && ('content' in first || 'data' in first);
+  return (
+    typeof first.type === 'string' && Object.hasOwn(ROLE_NAMES, first.type) && ('content' in first || 'data' in first)
+  );
 }
 
 export function toMessage(role: string, content: string, extra: Partial<Message> = {}): Message {
@@ -57,7 +59,7 @@ const ROLE_NAMES: Record<string, string> = {
 };
 
 export function roleName(role: string): string {
-  return Object.hasOwn(ROLE_NAMES, role) ? (ROLE_NAMES[role] as string) : role;
+  return entryOf(ROLE_NAMES, role) ?? role;
 }
 
 interface LangChainConstructor extends JsonObject {

@@ -32,6 +32,7 @@ export function readMisstep(span: Span): Partial<StepFacts> | null {
     ...named('stateAfter', stateIn(attributes[MISSTEP.state])),
     ...named('documents', documentsIn(attributes[MISSTEP.documents])),
     ...(goto.length > 0 ? { goto } : {}),
+    ...(attributes[MISSTEP.isTimeSynthetic] === true ? { isTimeMadeUp: true } : {}),
   };
 }
 

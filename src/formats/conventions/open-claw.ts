@@ -1,6 +1,6 @@
 import type { Attributes } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
-import { countAt, textAt } from './attribute-values.ts';
+import { countAt, entryOf, textAt } from './attribute-values.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
 /** OpenClaw's diagnostics-otel plugin. It sends no content and no session ids unless asked to. */
@@ -8,7 +8,7 @@ export const readOpenClaw: FactsReader = ({ name, attributes }) => {
   if (!name.startsWith('openclaw.')) return null;
   const facts: Partial<StepFacts> = {
     framework: 'openclaw',
-    kind: KINDS[name] ?? 'other',
+    kind: entryOf(KINDS, name) ?? 'other',
     agent: textAt(attributes, 'openclaw.agent', 'openclaw.agentId', 'openclaw.agent.id'),
     sessionId: textAt(attributes, 'openclaw.sessionKey', 'openclaw.sessionId'),
     model: textAt(attributes, 'openclaw.model'),

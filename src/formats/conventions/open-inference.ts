@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Attributes, Span } from '../../core/span.ts';
 import type { Message, RetrievedDocument, StepKind, ToolCall } from '../../core/trace.ts';
-import { asText, countAt, jsonAt, jsonOrText, textAt } from './attribute-values.ts';
+import { asText, countAt, entryOf, jsonAt, jsonOrText, textAt } from './attribute-values.ts';
 import { type IoValue, readIoValue, unwrapArguments } from './io-value.ts';
 import { gotoOf, type LangGraphMetadata, readGraphState, readLangGraphMetadata } from './langchain-values.ts';
 import { isLangChainConstructor, readMessages, toMessage } from './messages.ts';
@@ -14,7 +14,7 @@ export const readOpenInference: FactsReader = (span) => {
   if (said === undefined && attributes['input.value'] === undefined && attributes['output.value'] === undefined) {
     return null;
   }
-  const kind = said === undefined || isHandoff(span) ? undefined : KINDS[said];
+  const kind = isHandoff(span) ? undefined : entryOf(KINDS, said);
   const facts: Partial<StepFacts> = {
     kind,
     agent: readAgent(span, kind),

@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json.ts';
 import type { Attributes } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
-import { jsonAt, textAt } from './attribute-values.ts';
+import { entryOf, jsonAt, textAt } from './attribute-values.ts';
 import { readIoValue, unwrapArguments } from './io-value.ts';
 import { gotoOf, type LangGraphMetadata, readLangGraphMetadata } from './langchain-values.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
@@ -13,7 +13,7 @@ export const readOpenLlmetry: FactsReader = ({ name, attributes }) => {
   const said = textAt(attributes, 'traceloop.span.kind');
   const entity = textAt(attributes, 'traceloop.entity.name');
   if (said === undefined && entity === undefined && !('traceloop.workflow.name' in attributes)) return null;
-  const kind = said === undefined ? undefined : KINDS[said];
+  const kind = entryOf(KINDS, said);
   const facts: Partial<StepFacts> = {
     framework: 'traceloop',
     kind,

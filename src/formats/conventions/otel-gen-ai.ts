@@ -1,7 +1,7 @@
 import type { Json } from '../../core/json.ts';
 import type { Attributes, Span } from '../../core/span.ts';
 import type { Message, StepKind, ToolCall } from '../../core/trace.ts';
-import { countAt, hasKeyUnder, jsonAt, jsonOrText, textAt, textsAt } from './attribute-values.ts';
+import { countAt, entryOf, hasKeyUnder, jsonAt, jsonOrText, textAt, textsAt } from './attribute-values.ts';
 import { readIoValue } from './io-value.ts';
 import { readMessages, toMessage } from './messages.ts';
 import { readMessageEvents } from './otel-message-events.ts';
@@ -14,13 +14,14 @@ export const readOtelGenAi: FactsReader = (span) => {
   const operation = textAt(attributes, 'gen_ai.operation.name');
   const facts: Partial<StepFacts> = {
     ...readIdentity(attributes),
-    kind: operation === undefined ? undefined : KINDS[operation],
+    kind: entryOf(KINDS, operation),
     agent: textAt(attributes, 'gen_ai.agent.name') ?? agentOfSpanName(span, operation),
     tokens: readTokens(attributes),
     costUsd: countAt(attributes, 'gen_ai.usage.cost', 'gen_ai.cost.total_cost'),
     finishReasons: textsAt(attributes, 'gen_ai.response.finish_reasons'),
     toolDeclarations: textsOf(attributes['gen_ai.tool.definitions'] ?? attributes['gen_ai.request.tools']),
-    framework: operation === 'agent_step' ? 'vercel-ai' : FRAMEWORK_SYSTEMS[textAt(attributes, 'gen_ai.system') ?? ''],
+    framework:
+      operation === 'agent_step' ? 'vercel-ai' : entryOf(FRAMEWORK_SYSTEMS, textAt(attributes, 'gen_ai.system')),
     runName:
       textAt(attributes, 'gen_ai.workflow.name') ??
       (operation === 'invoke_agent' ? textAt(attributes, 'gen_ai.agent.name') : undefined),
@@ -67,7 +68,8 @@ const FRAMEWORK_SYSTEMS: Record<string, string> = {
 function readIdentity(attributes: Attributes): Partial<StepFacts> {
   const system = textAt(attributes, 'gen_ai.system');
   const provider =
-    textAt(attributes, 'gen_ai.provider.name') ?? (system && system in FRAMEWORK_SYSTEMS ? undefined : system);
+    textAt(attributes, 'gen_ai.provider.name') ??
+    (entryOf(FRAMEWORK_SYSTEMS, system) === undefined ? system : undefined);
   const conversation = textAt(attributes, 'gen_ai.conversation.id');
   return {
     model: textAt(attributes, 'gen_ai.request.model', 'gen_ai.response.model'),

@@ -2,7 +2,7 @@ import type { Json } from '../../core/json.ts';
 import { isJsonObject } from '../../core/json.ts';
 import type { SpanEvent } from '../../core/span.ts';
 import type { Message } from '../../core/trace.ts';
-import { jsonAt } from './attribute-values.ts';
+import { entryOf, jsonAt } from './attribute-values.ts';
 import { readMessages } from './messages.ts';
 
 const ROLES: Record<string, string> = {
@@ -22,7 +22,7 @@ export function readMessageEvents(events: SpanEvent[]): { input: Message[]; outp
   const input: Message[] = [];
   const output: Message[] = [];
   for (const event of events) {
-    const role = ROLES[event.name];
+    const role = entryOf(ROLES, event.name);
     if (role !== undefined) (ANSWERS.has(event.name) ? output : input).push(...readEvent(event, role));
     else if (event.name === 'gen_ai.client.inference.operation.details') {
       input.push(...readMessages(jsonAt(event.attributes, 'gen_ai.input.messages')));

@@ -5,13 +5,13 @@ import { readCrewAi } from './crew-ai.ts';
 import { frameworkWeight } from './framework-of-scope.ts';
 import { readGraphRuntime } from './graph-runtime.ts';
 import { readLangSmith } from './lang-smith.ts';
-import { readLikelyKind } from './likely-kind.ts';
 import { readMisstep } from './misstep.ts';
 import { readOpenClaw } from './open-claw.ts';
 import { readOpenInference } from './open-inference.ts';
 import { readOpenLlmetry } from './open-llmetry.ts';
 import { readOpenAiAgents } from './openai-agents.ts';
 import { readOtelGenAi } from './otel-gen-ai.ts';
+import { readPlainSpan } from './plain-span.ts';
 import { readSpanError } from './span-error.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 import { readVercelAi } from './vercel-ai.ts';
@@ -30,7 +30,7 @@ export const FACTS_READERS: readonly FactsReader[] = [
   readOpenAiAgents,
   readOpenClaw,
   readClaudeCode,
-  readLikelyKind,
+  readPlainSpan,
 ];
 
 /** Everything the families say about one span, an earlier family's word above a later one's. */

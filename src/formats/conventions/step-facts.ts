@@ -51,6 +51,8 @@ export interface StepFacts {
   stateUpdate: Json;
   stateAfter: Json;
   graph: WorkflowGraph;
+  /** The span's times only keep it in order: they say nothing about when and how long. */
+  isTimeMadeUp: boolean;
 }
 
 /** Pure; null where the span carries nothing of the reader's family. */

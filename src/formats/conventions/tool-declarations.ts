@@ -1,11 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { ToolDefinition } from '../../core/trace.ts';
 import { asText, jsonOrText } from './attribute-values.ts';
 
 /** Tools in one declaration text: JSON of one tool or a list, or a bare name. Unreadable ones are left out. */
 export function readToolDeclaration(text: string): ToolDefinition[] {
-  const json = parseJson(text);
-  if (json === undefined) return text === '' ? [] : [{ name: text, description: '', parameters: null }];
+  const json = jsonOrText(text);
   const list = Array.isArray(json) ? json : [json];
   return list.map(readTool).filter((tool) => tool !== null);
 }

@@ -4,35 +4,36 @@ export interface Spelling {
   provider: string | null;
 }
 
-const VENDORS: Record<string, string> = {
-  anthropic: 'anthropic',
-  openai: 'openai',
-  azure: 'azure',
-  azure_ai: 'azure',
-  google: 'google',
-  gemini: 'google',
-  vertex_ai: 'google',
-  vertex: 'google',
-  bedrock: 'aws',
-  aws: 'aws',
-  mistral: 'mistral',
-  mistralai: 'mistral',
-  cohere: 'cohere',
-  deepseek: 'deepseek',
-  'deepseek-ai': 'deepseek',
-  xai: 'x-ai',
-  'x-ai': 'x-ai',
-  groq: 'groq',
-  together_ai: 'together',
-  together: 'together',
-  fireworks_ai: 'fireworks',
-  fireworks: 'fireworks',
-  perplexity: 'perplexity',
-  moonshot: 'moonshotai',
-  moonshotai: 'moonshotai',
-  openrouter: 'openrouter',
-  cerebras: 'cerebras',
-};
+/** Prefixes of gateways and clouds, with the price list's provider. */
+const VENDORS = new Map([
+  ['anthropic', 'anthropic'],
+  ['openai', 'openai'],
+  ['azure', 'azure'],
+  ['azure_ai', 'azure'],
+  ['google', 'google'],
+  ['gemini', 'google'],
+  ['vertex_ai', 'google'],
+  ['vertex', 'google'],
+  ['bedrock', 'aws'],
+  ['aws', 'aws'],
+  ['mistral', 'mistral'],
+  ['mistralai', 'mistral'],
+  ['cohere', 'cohere'],
+  ['deepseek', 'deepseek'],
+  ['deepseek-ai', 'deepseek'],
+  ['xai', 'x-ai'],
+  ['x-ai', 'x-ai'],
+  ['groq', 'groq'],
+  ['together_ai', 'together'],
+  ['together', 'together'],
+  ['fireworks_ai', 'fireworks'],
+  ['fireworks', 'fireworks'],
+  ['perplexity', 'perplexity'],
+  ['moonshot', 'moonshotai'],
+  ['moonshotai', 'moonshotai'],
+  ['openrouter', 'openrouter'],
+  ['cerebras', 'cerebras'],
+]);
 
 const REGIONS = new Set(['us', 'eu', 'apac', 'global', 'us-gov', 'jp', 'au']);
 
@@ -54,7 +55,7 @@ export function modelSpellings(sent: string, provider: string | null): Spelling[
   const segments = model.split('/');
   for (let cut = 1; cut < segments.length; cut++) {
     const rest = segments.slice(cut).join('/');
-    add(rest, VENDORS[(segments[cut - 1] as string).toLowerCase()] ?? null);
+    add(rest, VENDORS.get((segments[cut - 1] as string).toLowerCase()) ?? null);
   }
   const last = segments.at(-1) as string;
   add(last, null);
@@ -66,7 +67,7 @@ export function modelSpellings(sent: string, provider: string | null): Spelling[
 function addPlain(name: string, add: (name: string, at: string | null) => void): void {
   const words = name.split('.');
   while (words.length > 1 && REGIONS.has(words[0] as string)) words.shift();
-  const vendor = words.length > 1 ? VENDORS[words[0] as string] : undefined;
+  const vendor = words.length > 1 ? VENDORS.get(words[0] as string) : undefined;
   if (vendor !== undefined) add(withoutVersion(words.slice(1).join('.')), vendor);
   const plain = withoutVersion(words.join('.'));
   add(plain, null);

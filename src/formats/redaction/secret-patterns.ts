@@ -83,8 +83,8 @@ export const SECRET_PATTERNS: readonly Pattern[] = [
 /** Cut to measure: the engine skips ahead where beginnings are few, long and unlike, so several beat a single one. */
 export const SECRET_CUES: readonly Cue[] = [
   { regex: /AIza|A[KS]IA|ya29|SG\.[A-Za-z0-9]|eyJ[A-Za-z0-9]|---BEGIN/, patterns: [PRIVATE_KEY, JWT, KEY] },
-  { regex: /sk-[A-Za-z0-9]|lpat-|xox[abeoprs]-|xapp-|xai-|vly-|plx-/, patterns: [KEY] },
-  { regex: /(?:gh[opsur]|npm|mst|gsk|pat|ive|est|sv2|sec|.hf|^hf)_[A-Za-z0-9]{4}/, patterns: [KEY] },
+  { regex: /sk-[A-Za-z0-9]|lpat-|xox[abeoprs]-|xapp-|xai-|vly-|plx-|hf_[A-Za-z0-9]/, patterns: [KEY] },
+  { regex: /gh[opsur]_|npm_|mst_|gsk_|_pat_|_live_|_test_|lsv2_|hsec_/, patterns: [KEY] },
   {
     regex: /:\/\/(?:[^\s/"'<>\\]{0,400}@|hooks\.slack|[a-z.]{0,16}discord)|bearer\s|basic\s/i,
     patterns: [AUTHORIZATION, URL_USER, WEBHOOK],

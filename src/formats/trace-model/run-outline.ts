@@ -52,10 +52,15 @@ export function finalOutputOf(root: number | null, steps: readonly Step[], statu
   if (status !== 'ok') return null;
   let last: Step | null = null;
   for (const step of steps) {
-    if (!SPEAKING_KINDS.has(step.kind) || step.output === '') continue;
+    if (!SPEAKING_KINDS.has(step.kind) || step.output === '' || isOnlyUser(step)) continue;
     if (last === null || (step.endMs ?? 0) >= (last.endMs ?? 0)) last = step;
   }
   return last?.output ?? null;
+}
+
+/** What the user says last is no answer. */
+function isOnlyUser({ outputMessages }: Step): boolean {
+  return outputMessages.length > 0 && outputMessages.every((message) => message.role === 'user');
 }
 
 const SPEAKING_KINDS = new Set<Step['kind']>(['llm', 'agent', 'chain', 'message']);

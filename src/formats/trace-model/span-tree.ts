@@ -60,13 +60,13 @@ function cutRings(spans: Span[], parents: Int32Array): void {
 function cutRing(spans: Span[], parents: Int32Array, member: number): void {
   let first = member;
   for (let at = parents[member] as number; at !== member; at = parents[at] as number) {
-    if (compareSiblings(spans[at] as Span, spans[first] as Span) < 0) first = at;
+    if (compareSpans(spans[at] as Span, spans[first] as Span) < 0) first = at;
   }
   parents[first] = -1;
 }
 
 /** By start, then end, then name: never by id, so that renaming spans changes nothing. */
-function compareSiblings(a: Span, b: Span): number {
+function compareSpans(a: Span, b: Span): number {
   if (a.startNs !== b.startNs && a.startNs > 0n && b.startNs > 0n) return a.startNs < b.startNs ? -1 : 1;
   if (a.startNs === b.startNs && a.endNs !== b.endNs && a.startNs > 0n) return compareEnds(a.endNs, b.endNs);
   return a.startNs === 0n || a.name === b.name ? 0 : a.name < b.name ? -1 : 1;
@@ -77,34 +77,28 @@ function compareEnds(a: bigint | null, b: bigint | null): number {
   return a < b ? -1 : 1;
 }
 
-/** Depth first with siblings in order, then sorted by start; the sort is stable, so parents stay before children. */
+/**
+ * Depth first with siblings in order, then sorted by start; the sort is stable, so parents stay before children. A span
+ * without a time of its own takes that of the span before it.
+ */
 function orderByStart(spans: Span[], parents: Int32Array): { order: number[]; depths: Int32Array } {
   const { children, roots } = groupChildren(spans, parents);
   const order: number[] = [];
   const depths = new Int32Array(spans.length);
   const starts = new Float64Array(spans.length);
   const stack = roots.reverse();
+  let last = 0;
   while (stack.length > 0) {
     const at = stack.pop() as number;
     const parent = parents[at] as number;
-    const parentStart = parent < 0 ? 0 : (starts[parent] as number);
-    starts[at] = Math.max(parentStart, startMsOf(spans[at] as Span) ?? 0);
+    last = Math.max(startMsOf(spans[at] as Span) ?? last, parent < 0 ? 0 : (starts[parent] as number));
+    starts[at] = last;
     depths[at] = parent < 0 ? 0 : (depths[parent] as number) + 1;
     order.push(at);
     const below = children[at];
     if (below) for (let i = below.length - 1; i >= 0; i--) stack.push(below[i] as number);
   }
-  carryTimes(order, starts, spans);
   return { order: order.sort((a, b) => (starts[a] as number) - (starts[b] as number)), depths };
-}
-
-/** A span without a time belongs right behind what came before it, not at the beginning of the trace. */
-function carryTimes(order: number[], starts: Float64Array, spans: Span[]): void {
-  let last = 0;
-  for (const at of order) {
-    if ((spans[at] as Span).startNs > 0n) last = starts[at] as number;
-    else starts[at] = Math.max(starts[at] as number, last);
-  }
 }
 
 function groupChildren(spans: Span[], parents: Int32Array): { children: (number[] | undefined)[]; roots: number[] } {
@@ -116,9 +110,23 @@ function groupChildren(spans: Span[], parents: Int32Array): { children: (number[
     if (parent >= 0) children[parent] = siblings;
     siblings.push(at);
   }
-  const inOrder = (a: number, b: number) => compareSiblings(spans[a] as Span, spans[b] as Span);
-  for (const siblings of children) if (siblings && siblings.length > 1) siblings.sort(inOrder);
-  return { children, roots: roots.sort(inOrder) };
+  const starts = new Float64Array(spans.length);
+  for (const siblings of children) if (siblings) sortSiblings(siblings, spans, starts);
+  sortSiblings(roots, spans, starts);
+  return { children, roots };
+}
+
+/** In place; `starts` is room to work in. */
+function sortSiblings(siblings: number[], spans: Span[], starts: Float64Array): void {
+  if (siblings.length < 2) return;
+  let last = 0;
+  for (const at of siblings) {
+    last = startMsOf(spans[at] as Span) ?? last;
+    starts[at] = last;
+  }
+  siblings.sort(
+    (a, b) => (starts[a] as number) - (starts[b] as number) || compareSpans(spans[a] as Span, spans[b] as Span),
+  );
 }
 
 function placeInOrder(

@@ -1,0 +1,18 @@
+import type { Attributes } from '../../core/span.ts';
+import type { StepKind } from '../../core/trace.ts';
+import { textAt } from './attribute-values.ts';
+import type { FactsReader } from './step-facts.ts';
+
+/** The last resort: OTel's general session, and what a span that names no kind most likely is. */
+export const readPlainSpan: FactsReader = ({ attributes }) => ({
+  kind: likelyKind(attributes),
+  sessionId: textAt(attributes, 'session.id'),
+});
+
+function likelyKind(attributes: Attributes): StepKind | undefined {
+  if ('gen_ai.tool.name' in attributes || 'tool.name' in attributes) return 'tool';
+  if ('gen_ai.request.model' in attributes || 'gen_ai.usage.prompt_tokens' in attributes) return 'llm';
+  if ('gen_ai.usage.input_tokens' in attributes || 'llm.model_name' in attributes) return 'llm';
+  if ('graphruntime.node.name' in attributes || 'langgraph.node.name' in attributes) return 'chain';
+  return 'gen_ai.agent.name' in attributes ? 'agent' : undefined;
+}

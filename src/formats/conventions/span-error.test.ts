@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { makeSpan } from '../../../test/support/make-span.ts';
+import type { Attributes, Span } from '../../core/span.ts';
+import { readSpanError, splitStack } from './span-error.ts';
+
+const exception = (attributes: Attributes) => ({ name: 'exception', timeNs: 1n, attributes });
+const failed = { code: 2 as const, message: '' };
+
+test.each<[string, Partial<Span>, object | null]>([
+  ['nothing', {}, null],
+  ['a failed status', { status: { code: 2, message: 'no room' } }, { type: '', message: 'no room' }],
+  [
+    'the last exception',
+    {
+      status: failed,
+      events: [
+        exception({ 'exception.message': 'first' }),
+        exception({ 'exception.type': 'openai.RateLimitError', 'exception.message': 'slow down' }),
+      ],
+    },
+    { type: 'RateLimitError', message: 'slow down' },
+  ],
+  [
+    'an exception under an open status',
+    { events: [exception({ 'exception.message': 'odd' })] },
+    { type: '', message: 'odd' },
+  ],
+  [
+    'an exception that was handled',
+    { status: { code: 1, message: '' }, events: [exception({ 'exception.message': 'odd' })] },
+    null,
+  ],
+  ['error.type', { status: failed, attributes: { 'error.type': 'timeout' } }, { type: 'timeout', message: '' }],
+  [
+    'an HTTP status',
+    { status: failed, attributes: { 'http.response.status_code': 429 } },
+    { type: '429', message: '' },
+  ],
+])('%s', (_, said, expected) => {
+  expect(readSpanError(makeSpan(said))).toEqual(expected);
+});
+
+test.each([
+  ['message, class and stack', 'no rows\n\nDbError: no rows\n    at run (a.js:1:1)', 'DbError', 'no rows'],
+  ['class first', 'ValueError: no rows', 'ValueError', 'ValueError: no rows'],
+  ["Python's form", "KeyError('city')", 'KeyError', "KeyError('city')"],
+  ['Python stack', 'no rows\nTraceback (most recent call last):\n  File "x"', '', 'no rows'],
+  ['lines that only look like it', 'step one: fine\nstep two: bad', '', 'step one: fine\nstep two: bad'],
+])('splitStack: %s', (_, text, type, message) => {
+  expect(splitStack(text)).toEqual({ type, message });
+});
+
+test('a long message without end costs no time', () => {
+  const started = performance.now();
+  splitStack(`${'a'.repeat(500_000)}\n${'Error'.repeat(100_000)}`);
+  expect(performance.now() - started).toBeLessThan(200);
+});

@@ -1,0 +1,106 @@
+import { calcPrice, waitForUpdate } from '@pydantic/genai-prices';
+import { describe, expect, test } from 'vitest';
+import { createModelCatalog } from './catalog.ts';
+import { contextWindowOf } from './context-windows.ts';
+import { PRICE_PROVIDERS, PRICED_AT } from './price-list.ts';
+
+const catalog = createModelCatalog();
+
+describe('find', () => {
+  test.each<[string, string | null, string, string]>([
+    ['gpt-4o', null, 'openai', 'gpt-4o'],
+    ['gpt-4o-2024-08-06', 'openai', 'openai', 'gpt-4o'],
+    ['openai/gpt-4o', null, 'openai', 'gpt-4o'],
+    ['azure/gpt-4o', null, 'azure', 'gpt-4o'],
+    ['gpt-5.1', 'a gateway of our own', 'openai', 'gpt-5.1'],
+    ['claude-sonnet-4-5-20250929', 'anthropic', 'anthropic', 'claude-sonnet-4-5'],
+    ['claude-3-5-sonnet@20241022', null, 'anthropic', 'claude-3-5-sonnet'],
+    ['us.anthropic.claude-sonnet-4-20250514-v1:0', null, 'anthropic', 'claude-sonnet-4-0'],
+    ['bedrock/anthropic.claude-3-haiku-20240307-v1:0', null, 'aws', 'regional.anthropic.claude-3-haiku-20240307-v1:0'],
+    ['models/gemini-2.0-flash', 'gcp.vertex_ai', 'google', 'gemini-2.0-flash'],
+    ['meta-llama/Llama-3.3-70B-Instruct', null, 'openrouter', 'meta-llama/llama-3.3-70b-instruct'],
+    ['ft:gpt-4o-mini-2024-07-18:acme::x1', null, 'openai', 'ft:gpt-4o-mini'],
+  ])('%s at %s', (model, provider, expectedProvider, id) => {
+    expect(catalog.find(model, provider)).toMatchObject({ provider: expectedProvider, id });
+  });
+
+  test.each(['', ' ', 'no-such-model-9', '///', 'constructor', '__proto__', 'a'.repeat(10_000)])(
+    'nothing for %j',
+    (model) => {
+      expect(catalog.find(model)).toBeNull();
+      expect(catalog.costUsd(model, null, { inputTokens: 1, outputTokens: 1 })).toBeNull();
+    },
+  );
+
+  test('context windows come from the price list, else from the table', () => {
+    expect(catalog.find('gpt-4o')?.contextWindow).toBe(128_000);
+    expect(catalog.find('gemini-2.5-pro')?.contextWindow).toBe(contextWindowOf('gemini-2.5-pro'));
+    expect(contextWindowOf('toString')).toBeNull();
+  });
+});
+
+describe('costUsd', () => {
+  test.each([
+    ['cached tokens at their own price', { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 200 }, 0.00325],
+    ['cached tokens counted apart', { inputTokens: 0, outputTokens: 0, cacheReadTokens: 1000 }, 0.00125],
+    ['nothing used', { inputTokens: 0, outputTokens: 0 }, 0],
+  ])('%s', (_, usage, cost) => {
+    expect(catalog.costUsd('gpt-4o', 'openai', usage)).toBeCloseTo(cost, 12);
+  });
+
+  test('a price with tiers', () => {
+    const cost = (inputTokens: number) =>
+      catalog.costUsd('claude-sonnet-4-5', 'anthropic', { inputTokens, outputTokens: 0 }) as number;
+    expect(cost(300_000) / cost(100_000)).toBeCloseTo(6, 6);
+  });
+
+  test('a model on the own machine has no hosted price', () => {
+    expect(catalog.costUsd('gpt-oss-120b', 'ollama', { inputTokens: 1000, outputTokens: 100 })).toBeNull();
+  });
+
+  test('every model costs what the library says', () => {
+    const usage = { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 200, cacheWriteTokens: 50 };
+    const theirs = { input_tokens: 1000, output_tokens: 100, cache_read_tokens: 200, cache_write_tokens: 50 };
+    let compared = 0;
+    for (const { id, provider } of catalog.listModels()) {
+      const found = priceOf(theirs, id, provider);
+      if (found === null || catalog.find(id, provider)?.id !== found.model.id) continue;
+      expect(catalog.costUsd(id, provider, usage), `${provider} ${id}`).toBeCloseTo(found.total_price, 9);
+      compared++;
+    }
+    expect(compared).toBeGreaterThan(1000);
+  });
+});
+
+function priceOf(usage: Record<string, number>, model: string, providerId: string): ReturnType<typeof calcPrice> {
+  try {
+    const price = calcPrice(usage, model, { providerId, timestamp: PRICED_AT });
+    const isTokenPriced = price?.model_price.input_mtok !== undefined || price?.model_price.output_mtok !== undefined;
+    return isTokenPriced ? price : null;
+  } catch {
+    return null;
+  }
+}
+
+test('names like a misspelt one', () => {
+  expect(catalog.nearestModels('gpt-4oo')[0]).toBe('gpt-4o');
+  expect(catalog.nearestModels('')).toEqual([]);
+});
+
+test('the list of providers is complete', async () => {
+  const known = (await waitForUpdate())?.map((provider) => provider.id);
+  expect(PRICE_PROVIDERS).toEqual(known);
+  expect(catalog.listModels().length).toBeGreaterThan(1000);
+});
+
+test('nothing is loaded before it is asked for', () => {
+  let loads = 0;
+  const lazy = createModelCatalog(() => {
+    loads++;
+    return { find: () => null, costUsd: () => null, models: () => [] };
+  });
+  expect(loads).toBe(0);
+  lazy.find('a');
+  lazy.find('b');
+  expect(loads).toBe(1);
+});

@@ -1,0 +1,206 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CliInput, runCli } from './run-cli.ts';
+import { demoBody, demoTraceId, hostileBody } from './sample-traces.ts';
+
+let cwd: string;
+let env: Record<string, string>;
+beforeAll(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'misstep-analyze-'));
+  env = { MISSTEP_DATA: join(cwd, 'data') };
+  writeFileSync(join(cwd, 'healthy.json'), demoBody('support triage'));
+  writeFileSync(join(cwd, 'loop.json'), demoBody('migration planner'));
+  writeFileSync(join(cwd, 'refund.json.gz'), gzipSync(demoBody('refund desk')));
+  writeFileSync(join(cwd, 'hostile & <odd>.json'), hostileBody());
+  writeFileSync(join(cwd, 'garbage.json'), '{"hello":"world"}');
+  writeFileSync(join(cwd, 'empty.json'), '');
+  writeFileSync(join(cwd, 'partly.jsonl'), `${demoBody('support triage')}\n{"broken":\n`);
+});
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+const analyze = (argv: string[], input: CliInput = {}) => runCli(['analyze', ...argv], { cwd, env, ...input });
+
+interface Row {
+  name: string;
+  argv: string[];
+  stdin?: () => string | Buffer;
+  code: number;
+  stdout?: (string | RegExp)[];
+  stderr?: (string | RegExp)[];
+}
+
+const rows: Row[] = [
+  { name: 'a healthy file', argv: ['healthy.json'], code: 0, stdout: ['No failures found.', '0 findings in 1 trace.'] },
+  {
+    name: 'a file with a loop',
+    argv: ['loop.json'],
+    code: 1,
+    stdout: ['CRITICAL  loop/recursion_limit', 'agent planner', 'step ', '"planner"', 'confidence ', 'wasted', 'fix'],
+  },
+  {
+    name: 'standard input',
+    argv: ['-'],
+    stdin: () => demoBody('refund desk'),
+    code: 1,
+    stdout: ['tool_failure/auth', '401 Unauthorized'],
+  },
+  {
+    name: 'standard input without saying so',
+    argv: [],
+    stdin: () => demoBody('support triage'),
+    code: 0,
+    stdout: ['No failures'],
+  },
+  {
+    name: 'several files, one of them packed',
+    argv: ['healthy.json', 'refund.json.gz'],
+    code: 1,
+    stdout: ['1 finding in 2 traces: 1 warning.'],
+  },
+  {
+    name: 'a floor for failing',
+    argv: ['refund.json.gz', '--fail-on', 'critical'],
+    code: 0,
+    stdout: ['tool_failure/auth'],
+  },
+  { name: 'never failing', argv: ['loop.json', '--fail-on', 'never'], code: 0 },
+  {
+    name: 'a floor for showing',
+    argv: ['refund.json.gz', '--min-severity', 'critical'],
+    code: 1,
+    stdout: ['No failures found.'],
+  },
+  {
+    name: 'a file that is missing beside one that is not',
+    argv: ['no/such.json', 'healthy.json'],
+    code: 2,
+    stdout: ['No failures'],
+    stderr: ['no/such.json cannot be read'],
+  },
+  { name: 'neither file nor trace', argv: ['nothing'], code: 2, stderr: ['neither a file nor a trace "nothing"'] },
+  { name: 'a folder', argv: ['.'], code: 2, stderr: ['. is a folder'] },
+  {
+    name: 'an unknown format',
+    argv: ['garbage.json'],
+    code: 2,
+    stderr: ['misstep: usage: garbage.json: The input is no format that is known'],
+  },
+  { name: 'an empty file', argv: ['empty.json'], code: 2, stderr: ['empty'] },
+  { name: 'empty standard input', argv: [], stdin: () => '', code: 2, stderr: ['empty'] },
+  {
+    name: 'a broken line costs only itself',
+    argv: ['partly.jsonl'],
+    code: 0,
+    stdout: ['No failures'],
+    stderr: ['partly.jsonl: line 2 was left out'],
+  },
+  { name: 'a mistake in the command line', argv: ['--format', 'pdf'], code: 2, stderr: ["argument 'pdf' is invalid"] },
+];
+
+describe('misstep analyze', () => {
+  it.each(rows)('$name', async ({ argv, stdin, code, stdout = [], stderr = [] }) => {
+    const result = await analyze(argv, stdin ? { stdin: stdin() } : {});
+    expect(result.code, result.stderr).toBe(code);
+    for (const text of stdout) expect(result.stdout).toMatch(text);
+    for (const text of stderr) expect(result.stderr).toMatch(text);
+    if (stdout.length === 0 && code === 2) expect(result.stdout).toBe('');
+  });
+
+  it('touches no store', async () => {
+    await analyze(['loop.json']);
+    await analyze(['nothing']);
+    expect(readdirSync(cwd)).not.toContain('data');
+  });
+
+  it('does not wait for a keyboard', async () => {
+    const result = await analyze([], { isTty: true });
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(result.stderr).toContain('Nothing to read');
+  });
+
+  it('prints JSON with the names of the wire', async () => {
+    const { stdout, code } = await analyze(['loop.json', '--json']);
+    expect(code).toBe(1);
+    const [{ trace, detections }] = JSON.parse(stdout);
+    expect(trace).toMatchObject({
+      trace_id: demoTraceId('migration planner'),
+      framework: 'langgraph',
+      status: 'error',
+    });
+    expect(detections[0]).toMatchObject({
+      detection_type: 'loop',
+      agent_id: 'planner',
+      trace_id: trace.trace_id,
+      severity: 'critical',
+    });
+    expect(Object.keys(detections[0])).toEqual(
+      expect.arrayContaining(['step', 'span_ids', 'evidence', 'fixes', 'fingerprint', 'calibrated']),
+    );
+  });
+
+  it('gives the same finding the same id every time', async () => {
+    const [first, second] = await Promise.all([analyze(['loop.json', '--json']), analyze(['loop.json', '--json'])]);
+    expect(first.stdout).toBe(second.stdout);
+  });
+
+  it('prints SARIF 2.1.0', async () => {
+    const { stdout } = await analyze(['loop.json', '--format', 'sarif']);
+    const { version, runs } = JSON.parse(stdout);
+    const [run] = runs;
+    const [result] = run.results;
+    expect(version).toBe('2.1.0');
+    expect(run.tool.driver.rules[result.ruleIndex].id).toBe(result.ruleId);
+    expect(result).toMatchObject({ ruleId: 'loop', level: 'error' });
+    expect(result.locations[0].physicalLocation.artifactLocation.uri).toBe('loop.json');
+    expect(result.locations[0].logicalLocations[0]).toMatchObject({ name: 'planner', kind: 'agent' });
+    expect(result.partialFingerprints['misstep/v1']).toMatch(/^\w+$/);
+  });
+
+  it('prints JUnit XML that counts its cases', async () => {
+    const { stdout } = await analyze(['refund.json.gz', 'healthy.json', '--format', 'junit']);
+    expect(stdout).toMatch(
+      /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="misstep" tests="\d+" failures="1" errors="0"/,
+    );
+    expect(stdout.match(/<testcase /g)).toHaveLength(Number(/tests="(\d+)"/.exec(stdout)?.[1]));
+    expect(stdout.match(/<failure /g)).toHaveLength(1);
+  });
+
+  it('prints a Markdown table', async () => {
+    const { stdout } = await analyze(['refund.json.gz', '--format', 'markdown']);
+    expect(stdout).toContain('| warning | `tool_failure/auth` | refund-agent |');
+  });
+
+  describe('a trace that wants to steer its reader', () => {
+    const formats = ['text', 'json', 'markdown', 'sarif', 'junit'];
+    it.each(formats)('leaves no control in %s', async (format) => {
+      const result = await analyze(['hostile & <odd>.json', '--format', format]);
+      expect(result.code).toBe(1);
+      expect(result.stdout.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+      expect(result.stdout).toContain('owned');
+    });
+
+    it('makes no tag in XML', async () => {
+      const { stdout } = await analyze(['hostile & <odd>.json', '--format', 'junit']);
+      expect(stdout).not.toMatch(/<script|]]>/);
+      expect(stdout).toContain('&lt;script&gt;');
+      expect(stdout).toContain('hostile &amp; &lt;odd&gt;.json');
+    });
+
+    it('makes no link, image or tag in Markdown', async () => {
+      const { stdout } = await analyze(['hostile & <odd>.json', '--format', 'markdown']);
+      const outsideCode = stdout.replace(/(`+)[^`].*?\1/g, '');
+      expect(outsideCode).not.toMatch(/(?<!\\)[[<]/);
+      expect(outsideCode).not.toContain('http://evil');
+    });
+
+    it('makes no link in SARIF', async () => {
+      const { stdout } = await analyze(['hostile & <odd>.json', '--format', 'sarif']);
+      const [{ results }] = JSON.parse(stdout).runs;
+      expect(results[0].message.text).not.toContain('](');
+      expect(results[0].locations[0].physicalLocation.artifactLocation.uri).toBe('hostile%20%26%20%3Codd%3E.json');
+    });
+  });
+});

@@ -1,0 +1,218 @@
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { encodeEntry } from '../../src/features/spool/spool-entry.ts';
+import { NOW, runCli, tickingClock } from './run-cli.ts';
+import { demoBody, demoTraceId } from './sample-traces.ts';
+import { localWorld, remoteWorld, type World } from './world.ts';
+
+const HOOKS = ['PreToolUse', 'PostToolUse'].map((hook_event_name) =>
+  JSON.stringify({
+    session_id: 'session-1',
+    hook_event_name,
+    cwd: '/srv/app',
+    tool_name: 'Bash',
+    tool_use_id: 'use-1',
+    tool_input: { command: 'ls' },
+    ...(hook_event_name === 'PostToolUse' ? { tool_response: { stdout: 'a\nb' } } : {}),
+  }),
+);
+const NOBODY = 'http://127.0.0.1:9';
+const clock = tickingClock();
+
+let world: World;
+const spoolOf = (kind: string) => {
+  const folder = join(world.dataFolder, kind);
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+const ingest = (stdin: string | Buffer, argv: string[] = [], env: Record<string, string> = {}) =>
+  runCli(['ingest', ...argv], { stdin, clock, env: { ...world.env, ...env } });
+const run = (...argv: string[]) => runCli(argv, { clock, env: world.env });
+const listed = async () => JSON.parse((await run('traces', 'list', '--json')).stdout).items;
+
+describe('misstep ingest into the local store', () => {
+  beforeEach(() => {
+    world = localWorld();
+  });
+  afterEach(() => world.close());
+
+  it('says nothing, and what it took is there for the next command', async () => {
+    expect(await ingest(demoBody('migration planner'))).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(spoolOf('spool')).toHaveLength(1);
+    const [trace] = await listed();
+    expect(trace).toMatchObject({
+      trace_id: demoTraceId('migration planner'),
+      detection_count: 1,
+      max_severity: 'critical',
+    });
+    expect(spoolOf('spool')).toEqual([]);
+  });
+
+  it('joins the beginning and the end of a tool that a hook told in two calls', async () => {
+    for (const hook of HOOKS) await ingest(hook);
+    const [{ trace_id }] = await listed();
+    const trace = JSON.parse((await run('traces', 'show', trace_id, '--json')).stdout);
+    expect(trace.spans).toHaveLength(1);
+    expect(trace.spans[0].duration_ms).not.toBeNull();
+  });
+
+  it('takes records for another tenant by name', async () => {
+    await run('tenants', 'create', '--name', 'acme');
+    await ingest(demoBody('support triage'), ['--tenant', 'acme']);
+    expect(await listed()).toEqual([]);
+    const other = await run('traces', 'list', '--tenant', 'acme');
+    expect(other.stdout).toContain(demoTraceId('support triage'));
+  });
+
+  it('takes a file once although the drain died after the commit', async () => {
+    await ingest(demoBody('support triage'));
+    const [name] = spoolOf('spool');
+    const file = join(world.dataFolder, 'spool', name as string);
+    const entry = { receivedAtMs: NOW, contentType: null, tenantId: null, body: Buffer.from(HOOKS[0] as string) };
+    expect(await listed()).toHaveLength(1);
+    // The file is back under its claimed name, as a crash between commit and delete leaves it; other content shows a second take.
+    writeFileSync(`${file}.draining`, encodeEntry(entry));
+    expect(await listed()).toHaveLength(1);
+    expect(spoolOf('spool')).toEqual([]);
+  });
+
+  it('tells what it could not read, and takes the rest', async () => {
+    await ingest('{"what":"is this"}');
+    await ingest(demoBody('support triage'));
+    const { stdout, stderr } = await run('traces', 'list');
+    expect(stderr).toMatch(/^misstep: spool .*no format that is known/);
+    expect(stdout).toContain(demoTraceId('support triage'));
+  });
+
+  it('refuses silently when the spool is full, and tells it later', async () => {
+    const env = { MISSTEP_SPOOL_MAX_BYTES: '3000' };
+    expect(await ingest('{"a":1}', [], env)).toMatchObject({ code: 0, stderr: '' });
+    expect(await ingest(demoBody('support triage'), [], env)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await ingest(demoBody('support triage'), ['--strict'], env)).toMatchObject({ code: 75, stdout: '' });
+    expect((await run('traces', 'list')).stderr).toContain('2 records lost because the spool was full');
+  });
+
+  const rows: [string, string[], string, number, RegExp][] = [
+    ['nothing on standard input', [], '', 2, /^misstep: ingest: the input is empty\n$/],
+    ['a flag it does not know', ['--bogus'], '{}', 2, /^misstep: ingest: ingest does not know "--bogus"\n$/],
+    ['a flag without its value', ['--data'], '{}', 2, /^misstep: ingest: --data needs a value\n$/],
+    ['a data folder that is a file', ['--data', '/dev/null'], '{}', 3, /^misstep: ingest: /],
+  ];
+  it.each(rows)('fails open on %s', async (_name, argv, stdin, code, message) => {
+    expect(await ingest(stdin, argv)).toMatchObject({ code: 0, stdout: '' });
+    const strict = await ingest(stdin, ['--strict', ...argv]);
+    expect(strict).toMatchObject({ code, stdout: '' });
+    expect(strict.stderr).toMatch(message);
+  });
+
+  it('keeps the spool from other eyes', async () => {
+    await ingest('{}');
+    const [name] = spoolOf('spool');
+    expect(statSync(join(world.dataFolder, 'spool')).mode & 0o077).toBe(0);
+    expect(statSync(join(world.dataFolder, 'spool', name as string)).mode & 0o077).toBe(0);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('fails open where the folder is closed to it', async () => {
+    chmodSync(world.dataFolder, 0o500);
+    expect(await ingest('{}')).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('understands flags before its name', async () => {
+    const result = await runCli(['--data', world.dataFolder, 'ingest', '--verbose'], { stdin: '{}' });
+    expect(result.code).toBe(0);
+    expect(result.stderr).toMatch(/^misstep: ingest: 2 bytes wait in /);
+  });
+
+  it('has help', async () => {
+    const { code, stdout } = await runCli(['ingest', '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('--strict');
+  });
+});
+
+describe('misstep ingest against a server', () => {
+  beforeEach(async () => {
+    world = await remoteWorld(clock);
+  });
+  afterEach(() => world.close());
+
+  it.each([
+    ['OTLP as it is', () => demoBody('support triage')],
+    ['OTLP as lines', () => `${demoBody('support triage')}\n${demoBody('refund desk')}\n`],
+    ["a hook's call", () => HOOKS.join('\n')],
+  ])('sends %s', async (_name, body) => {
+    expect(await ingest(body(), ['--strict'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect((await listed()).length).toBeGreaterThan(0);
+    expect(spoolOf('spool-remote')).toEqual([]);
+  });
+
+  it('keeps what it could not send, and sends it the next time', async () => {
+    const server = world.env.MISSTEP_SERVER as string;
+    const away = await gatekeeper(server);
+    away.isOpen = false;
+    const env = { MISSTEP_SERVER: away.url };
+    expect(await ingest(demoBody('support triage'), [], env)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await ingest(demoBody('refund desk'), ['--strict'], env)).toMatchObject({ code: 0 });
+    expect(await listed()).toEqual([]);
+    away.isOpen = true;
+    await ingest(demoBody('order workflow'), ['--strict'], env);
+    await away.close();
+    expect((await listed()).map((trace: { trace_id: string }) => trace.trace_id).sort()).toEqual(
+      ['support triage', 'refund desk', 'order workflow'].map(demoTraceId).sort(),
+    );
+    const [folder] = spoolOf('spool-remote');
+    expect(spoolOf(join('spool-remote', folder as string))).toEqual([]);
+  });
+
+  it('gives up within its two seconds, and keeps the record', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await new Promise((ready) => silent.once('listening', ready));
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const startedAt = performance.now();
+    expect(await ingest('{"resourceSpans":[]}', [], { MISSTEP_SERVER: url })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+    expect(performance.now() - startedAt).toBeLessThan(2_600);
+    expect(spoolOf('spool-remote')).toHaveLength(1);
+    silent.closeAllConnections();
+    silent.close();
+  });
+
+  it.each([
+    ['nobody listens', { MISSTEP_SERVER: NOBODY }, 0],
+    ['the key is wrong', { MISSTEP_API_KEY: 'mst_wrong' }, 4],
+  ])('keeps the record when %s', async (_name, env, code) => {
+    expect(await ingest(demoBody('support triage'), [], env)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect((await ingest(demoBody('support triage'), ['--strict'], env)).code).toBe(code);
+    expect(spoolOf('spool-remote')).toHaveLength(1);
+  });
+
+  it('does not keep what no server would take', async () => {
+    expect((await ingest('{"what":1}', ['--strict'])).code).toBe(2);
+    expect(spoolOf('spool-remote')).toEqual([]);
+  });
+});
+
+/** A server before the server, which can shut its door. */
+async function gatekeeper(target: string): Promise<{ url: string; isOpen: boolean; close(): Promise<void> }> {
+  const gate = { url: '', isOpen: true, close: async () => void server.close() };
+  const server = createServer((request, response) => {
+    if (!gate.isOpen) return void response.writeHead(503).end();
+    const parts: Buffer[] = [];
+    request
+      .on('data', (part) => parts.push(part))
+      .on('end', async () => {
+        const { 'content-type': type = '', 'x-svc-api-key': key = '' } = request.headers;
+        const headers = { 'content-type': type, 'x-svc-api-key': String(key) };
+        const answer = await fetch(`${target}${request.url}`, { method: 'POST', headers, body: Buffer.concat(parts) });
+        response.writeHead(answer.status).end(await answer.text());
+      });
+  }).listen(0, '127.0.0.1');
+  await new Promise((ready) => server.once('listening', ready));
+  gate.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return gate;
+}

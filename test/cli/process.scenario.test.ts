@@ -1,0 +1,244 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { demoBody, demoTraceId } from './sample-traces.ts';
+import { localWorld, type World } from './world.ts';
+
+const ENTRY = resolve(import.meta.dirname, '../../bin/misstep.ts');
+const COMMAND = `"${process.execPath}" "${ENTRY}"`;
+const hasPty = spawnSync('script', ['--version']).status === 0;
+
+let world: World;
+beforeEach(() => {
+  world = localWorld();
+});
+afterEach(() => world.close());
+
+/** Without the cache every start strips the types of every file anew. */
+const CACHE = join(tmpdir(), 'misstep-compile-cache');
+const env = () => ({
+  PATH: process.env.PATH,
+  HOME: world.dataFolder,
+  NODE_COMPILE_CACHE: CACHE,
+  ...world.env,
+});
+const misstep = (...argv: string[]) => spawnSync(process.execPath, [ENTRY, ...argv], { encoding: 'utf8', env: env() });
+
+describe('the real process', () => {
+  it.each([
+    [['--version'], 0],
+    [['traces', 'list'], 0],
+    [['bogus'], 2],
+    [['analyze', 'missing.json'], 2],
+    [['traces', 'list', '--server', 'http://127.0.0.1:9', '--api-key', 'mst_x'], 5],
+  ])('%j ends with %i', (argv, code) => {
+    const { status, stderr } = misstep(...argv);
+    expect(status, stderr).toBe(code);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+
+  it('shows where it failed only when asked', () => {
+    writeFileSync(
+      join(world.dataFolder, 'misstep.db'),
+      'this is no database, but it is long enough to be read as one'.repeat(40),
+    );
+    expect(misstep('traces', 'list').stderr).not.toMatch(/\n {4}at /);
+    const debugged = spawnSync(process.execPath, [ENTRY, 'traces', 'list'], {
+      encoding: 'utf8',
+      env: { ...env(), MISSTEP_DEBUG: '1' },
+    });
+    expect(debugged.status).toBe(3);
+    expect(debugged.stderr).toMatch(/\n {4}at /);
+  });
+
+  it('takes a reader that goes away for no failure', () => {
+    const file = join(world.dataFolder, 'loop.json');
+    writeFileSync(file, demoBody('migration planner'));
+    const many = Array.from({ length: 60 }, () => `"${file}"`).join(' ');
+    const script = `${COMMAND} analyze --json ${many} | head -c 10; echo " \${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8', env: env() });
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/ 1\n$/);
+  });
+
+  it('reads secrets from files', () => {
+    const file = join(world.dataFolder, 'key');
+    writeFileSync(file, 'mst_from_a_file\n');
+    const { status, stderr } = spawnSync(process.execPath, [ENTRY, 'traces', 'list'], {
+      encoding: 'utf8',
+      env: { ...env(), MISSTEP_API_KEY_FILE: join(world.dataFolder, 'missing') },
+    });
+    expect(status).toBe(2);
+    expect(stderr).toContain('MISSTEP_API_KEY_FILE names a file that cannot be read');
+    const found = spawnSync(process.execPath, [ENTRY, 'traces', 'list'], {
+      encoding: 'utf8',
+      env: { ...env(), MISSTEP_API_KEY_FILE: file },
+    });
+    expect(found.status).toBe(0);
+  });
+});
+
+describe('misstep serve', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('serves until %s, then ends with %i', async (signal, code) => {
+    const server = await serving();
+    expect((await fetch(`${server.url}/api/v1/health`)).status).toBe(200);
+    expect(await server.end(signal)).toBe(code);
+    expect(server.told()).toContain('misstep demo');
+  });
+
+  it('leaves the operator a credential that only they can read', async () => {
+    const server = await serving();
+    const file = join(world.dataFolder, 'operator-token');
+    expect(statSync(file).mode & 0o077).toBe(0);
+    const tenants = misstep('tenants', 'list', '--server', server.url);
+    expect(tenants.status, tenants.stderr).toBe(0);
+    await server.end('SIGTERM');
+  });
+
+  it('takes what hooks leave in the spool while it runs', async () => {
+    const server = await serving();
+    const sent = spawnSync(process.execPath, [ENTRY, 'ingest'], {
+      input: demoBody('refund desk'),
+      encoding: 'utf8',
+      env: env(),
+    });
+    expect(sent).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    await until(async () => server.told().includes('took records from the spool'), server.told);
+    expect(misstep('traces', 'list', '--server', server.url, '--tenant', await tenantOf(server)).stdout).toContain(
+      demoTraceId('refund desk'),
+    );
+    await server.end('SIGTERM');
+  });
+
+  it('says why it cannot listen', async () => {
+    const server = await serving();
+    const { port } = new URL(server.url);
+    const second = misstep('serve', '--port', port);
+    expect(second.status).toBe(75);
+    expect(second.stderr).toContain('another program listens there');
+    await server.end('SIGTERM');
+  });
+
+  it.each([
+    [['--port', 'many'], '--port takes a number'],
+    [['--durability', 'some'], '--durability takes normal or full'],
+    [['--redact', 'names'], '--redact takes'],
+    [['--server', 'http://x'], 'serve is a server itself'],
+  ])('refuses %j', (argv, message) => {
+    const { status, stderr } = misstep('serve', ...argv);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe.skipIf(!hasPty)('questions on a terminal', () => {
+  it('asks for a name that is missing', async () => {
+    const terminal = onTerminal('tenants create');
+    await terminal.sees('Name of the tenant');
+    terminal.types('acme\r');
+    await terminal.sees(/mst_\w+/);
+    expect(await terminal.ended).toBe(0);
+    expect(misstep('tenants', 'list').stdout).toContain('acme');
+  });
+
+  it('asks before it deletes, and takes no for an answer', async () => {
+    const { tenant_id } = JSON.parse(misstep('tenants', 'create', '--name', 'acme', '--json').stdout);
+    const terminal = onTerminal(`tenants delete ${tenant_id}`);
+    await terminal.sees('Delete tenant acme');
+    terminal.types('n\r');
+    await terminal.sees('Nothing was deleted.');
+    expect(await terminal.ended).toBe(0);
+    expect(misstep('tenants', 'list').stdout).toContain('acme');
+  });
+
+  it('ends with 130 when the question is broken off', async () => {
+    const terminal = onTerminal('tenants create');
+    await terminal.sees('Name of the tenant');
+    terminal.types('\u0003');
+    expect(await terminal.ended).toBe(130);
+  });
+
+  it('asks nothing with --no-input', async () => {
+    const terminal = onTerminal('tenants create --no-input');
+    await terminal.sees('--name is needed');
+    expect(await terminal.ended).toBe(2);
+  });
+
+  it('offers the demo on the first start of the server', async () => {
+    const terminal = onTerminal('serve --port 0');
+    await terminal.sees('Fill the store with example runs?');
+    terminal.types('y\r');
+    await terminal.sees(/findings in 7 traces/);
+    terminal.types('\u0003');
+    expect(await terminal.ended).toBe(130);
+    expect(existsSync(join(world.dataFolder, 'misstep.db'))).toBe(true);
+  });
+});
+
+async function tenantOf(server: Serving): Promise<string> {
+  return JSON.parse(misstep('tenants', 'list', '--json', '--server', server.url).stdout).items[0].tenant_id;
+}
+
+interface Serving {
+  url: string;
+  told(): string;
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+async function serving(): Promise<Serving> {
+  const child = spawn(process.execPath, [ENTRY, 'serve', '--port', '0', '--json'], { env: env() });
+  const texts = collect(child);
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  await until(
+    async () => texts.out().includes('}'),
+    () => texts.err(),
+  );
+  const { url } = JSON.parse(texts.out());
+  return {
+    url,
+    told: () => texts.err(),
+    end(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** `script` gives the command a terminal of its own. */
+function onTerminal(command: string) {
+  const child = spawn('script', ['-qefc', `${COMMAND} ${command}`, '/dev/null'], { env: { ...env(), TERM: 'xterm' } });
+  const texts = collect(child);
+  return {
+    sees: (text: string | RegExp) =>
+      until(
+        async () => texts.out().search(text) >= 0,
+        () => texts.out(),
+      ),
+    types: (keys: string) => void child.stdin?.write(keys),
+    ended: new Promise<number | null>((done) => child.once('exit', done)),
+  };
+}
+
+function collect(child: ChildProcess): { out(): string; err(): string } {
+  const texts = { out: '', err: '' };
+  child.stdout?.on('data', (part) => {
+    texts.out += part;
+  });
+  child.stderr?.on('data', (part) => {
+    texts.err += part;
+  });
+  return { out: () => texts.out, err: () => texts.err };
+}
+
+async function until(isTrue: () => Promise<boolean>, seen: () => string = () => ''): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`it did not come; seen: ${seen().slice(-2000)}`);
+    await new Promise((next) => setTimeout(next, 40));
+  }
+}

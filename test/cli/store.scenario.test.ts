@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/core/clock.ts';
+import { DEMO_RUNS } from '../../src/features/demo/demo-spans.ts';
+import { type CliInput, type CliResult, runCli, tickingClock } from './run-cli.ts';
+import { demoTraceId } from './sample-traces.ts';
+import { localWorld, remoteWorld, type World, withoutChance } from './world.ts';
+
+const LOOP = demoTraceId('migration planner');
+
+interface Step {
+  name: string;
+  argv: string[];
+  code?: number;
+  /** Parts of stdout, or the whole where it is one text. */
+  stdout?: string | (string | RegExp)[];
+  stderr?: string | (string | RegExp)[];
+  input?: CliInput;
+}
+
+/** One story, told in order; each step sees what those before it have done. */
+const STORY: Step[] = [
+  { name: 'nothing there yet', argv: ['traces', 'list'], stdout: '', stderr: 'No traces found.\n' },
+  { name: 'nothing found yet', argv: ['detections', 'list'], stdout: '', stderr: 'No detections found.\n' },
+  {
+    name: 'an empty page as JSON',
+    argv: ['issues', 'list', '--json'],
+    stdout: [/"items": \[\]/, /"total": 0/],
+    stderr: '',
+  },
+  {
+    name: 'the demo',
+    argv: ['demo'],
+    stdout: ['loop/recursion_limit', 'injection/obeyed', `in ${DEMO_RUNS.length} traces`],
+    stderr: [/traces list/],
+  },
+  {
+    name: 'the demo again changes nothing',
+    argv: ['demo', '--quiet'],
+    stdout: [`in ${DEMO_RUNS.length} traces`],
+    stderr: '',
+  },
+  {
+    name: 'traces',
+    argv: ['traces', 'list'],
+    stdout: [/^STARTED +TRACE +NAME/, new RegExp(LOOP), /langgraph +error +49/],
+    stderr: '',
+  },
+  {
+    name: 'a page of traces',
+    argv: ['traces', 'list', '--limit', '2'],
+    stderr: [`2 of ${DEMO_RUNS.length} traces; go on with --cursor `],
+  },
+  {
+    name: 'traces of a status',
+    argv: ['traces', 'list', '--status', 'error', '--json'],
+    stdout: [/"status": "error"/],
+  },
+  { name: 'traces of an agent', argv: ['traces', 'list', '--agent', 'critic'], stdout: [new RegExp(LOOP)] },
+  { name: 'one trace', argv: ['traces', 'show', LOOP], stdout: [/ {3}0 {2}/, /planner/, 'loop/recursion_limit'] },
+  {
+    name: 'a trace that is not there',
+    argv: ['traces', 'show', 'feed'],
+    code: 2,
+    stdout: '',
+    stderr: [/^misstep: not_found: /],
+  },
+  {
+    name: 'detections',
+    argv: ['detections', 'list'],
+    stdout: [/^SEVERITY +FAILURE/, /critical +loop\/recursion_limit +planner/],
+  },
+  {
+    name: 'detections of a type',
+    argv: ['detections', 'list', '--type', 'tool_failure', '--trace', demoTraceId('refund desk')],
+    stdout: [/tool_failure\/auth/],
+  },
+  {
+    name: 'an unknown type',
+    argv: ['detections', 'list', '--type', 'bogus'],
+    code: 2,
+    stdout: '',
+    stderr: [/Allowed choices are loop, /],
+  },
+  {
+    name: 'a page that is too long',
+    argv: ['detections', 'list', '--limit', '201'],
+    code: 2,
+    stderr: ['Give a number from 1 to 200'],
+  },
+  {
+    name: 'a limit that is no number',
+    argv: ['traces', 'list', '--limit', 'many'],
+    code: 2,
+    stderr: ['Give a number from 1 to 200'],
+  },
+  {
+    name: 'a cursor of somebody else',
+    argv: ['traces', 'list', '--cursor', 'abc'],
+    code: 2,
+    stderr: [/^misstep: invalid_query: /],
+  },
+  { name: 'a date that is none', argv: ['traces', 'list', '--from', 'yesterday'], code: 2, stderr: [/\?date_from: /] },
+  { name: 'issues', argv: ['issues', 'list'], stdout: [/loop\/recursion_limit/] },
+  { name: 'agents', argv: ['agents', 'list'], stdout: [/^AGENT +STEPS/, /critic +\d+/] },
+  { name: 'agents as JSON', argv: ['agents', 'list', '--json'], stdout: [/"agent_id": "critic"/] },
+  {
+    name: 'a stored trace analysed anew',
+    argv: ['analyze', LOOP],
+    code: 1,
+    stdout: ['loop/recursion_limit'],
+    stderr: '',
+  },
+  {
+    name: 'a trace nobody has',
+    argv: ['analyze', 'feed'],
+    code: 2,
+    stdout: '',
+    stderr: [/neither a file nor a trace "feed"/],
+  },
+  { name: 'own tenant', argv: ['tenants', 'show'], stdout: [/^tenant +ten_/, /name +local/] },
+  { name: 'a key', argv: ['keys', 'create', '--name', 'ci'], stdout: [/^mst_\w+\n$/], stderr: [/not shown again/] },
+  {
+    name: 'a key as JSON',
+    argv: ['keys', 'create', '--name', 'sender', '--scopes', 'ingest', '--json'],
+    stdout: [/"scopes": \[\s+"ingest"\s+\]/, /"api_key": "mst_/],
+    stderr: '',
+  },
+  {
+    name: 'a key without name',
+    argv: ['keys', 'create'],
+    code: 2,
+    stdout: '',
+    stderr: 'misstep: usage: --name is needed.\n',
+  },
+  {
+    name: 'a key with a scope that is none',
+    argv: ['keys', 'create', '--name', 'x', '--scopes', 'fly'],
+    code: 2,
+    stderr: [/^misstep: invalid_body: /, /\/scopes\/0: /],
+  },
+  {
+    name: 'a key that is not there',
+    argv: ['keys', 'revoke', 'key_none', '--yes'],
+    code: 2,
+    stderr: [/^misstep: not_found: /],
+  },
+  {
+    name: 'a tenant',
+    argv: ['tenants', 'create', '--name', 'acme'],
+    stdout: [/^mst_/],
+    stderr: [/^Tenant ten_\w+ made/],
+  },
+  { name: 'tenants', argv: ['tenants', 'list'], stdout: [/^TENANT +NAME +CREATED/, /local/, /acme/] },
+  {
+    name: 'a tenant without name',
+    argv: ['tenants', 'create'],
+    code: 2,
+    stderr: 'misstep: usage: --name is needed.\n',
+  },
+  {
+    name: 'deleting nobody',
+    argv: ['tenants', 'delete', 'ten_none', '--yes'],
+    code: 2,
+    stderr: [/^misstep: not_found: /],
+  },
+];
+
+const worlds: [string, (clock: Clock) => World | Promise<World>][] = [
+  ['on the local store', localWorld],
+  ['against a server', remoteWorld],
+];
+const transcripts: string[][] = [];
+
+describe.each(worlds)('commands %s', (_name, open) => {
+  let world: World;
+  const clock = tickingClock();
+  const transcript: string[] = [];
+  beforeAll(async () => {
+    world = await open(clock);
+    transcripts.push(transcript);
+  });
+  afterAll(() => world.close());
+  const run = (argv: string[], input: CliInput = {}) =>
+    runCli(argv, { ...input, clock, env: { ...world.env, ...input.env } });
+
+  it.each(STORY)('$name', async ({ argv, code = 0, stdout, stderr, input }) => {
+    const result = await run(argv, input);
+    transcript.push(told(argv, result));
+    expect(result.code, result.stderr).toBe(code);
+    expectText(result.stdout, stdout);
+    expectText(result.stderr, stderr);
+  });
+
+  it('revokes a key it has made, and deletes a tenant', async () => {
+    const key = JSON.parse((await run(['keys', 'create', '--name', 'short', '--json'])).stdout);
+    expect(await run(['keys', 'revoke', key.key_id, '--yes'])).toMatchObject({ code: 0, stdout: '' });
+    expect((await run(['keys', 'list'])).stdout).toMatch(new RegExp(`${key.key_id} +short +ingest,read +revoked`));
+    const tenant = JSON.parse((await run(['tenants', 'create', '--name', 'gone', '--json'])).stdout);
+    const unsure = await run(['tenants', 'delete', tenant.tenant_id]);
+    expect(unsure.code).toBe(2);
+    expect(unsure.stderr).toContain('Confirm with --yes');
+    expect((await run(['tenants', 'delete', tenant.tenant_id, '--yes'])).code).toBe(0);
+    expect((await run(['tenants', 'list'])).stdout).not.toContain('gone');
+  });
+});
+
+it('says the same on the local store and against a server', () => {
+  const [local, remote] = transcripts;
+  expect(local).toHaveLength(STORY.length);
+  expect(remote).toEqual(local);
+});
+
+function told(argv: string[], { code, stdout, stderr }: CliResult): string {
+  return withoutChance([`$ misstep ${argv.join(' ')}`, stdout, stderr, `exit code ${code}`].join('\n'));
+}
+
+function expectText(text: string, expected: Step['stdout']): void {
+  if (typeof expected === 'string') expect(text).toBe(expected);
+  else for (const part of expected ?? []) expect(text).toMatch(part);
+}

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { DEFAULT_CONFIG } from '../../src/app/config.ts';
+import { startServer } from '../../src/cli/serve/start-server.ts';
+import { localTenantId } from '../../src/client/local-tenant.ts';
+import type { Clock } from '../../src/core/clock.ts';
+import { SCOPES } from '../../src/features/_kit/operation.ts';
+import { DEFAULT_HTTP_CONFIG } from '../../src/http/http-config.ts';
+
+/** Where commands of a scenario work: a fresh local store, or a fresh server behind a real socket. */
+export interface World {
+  env: Record<string, string>;
+  dataFolder: string;
+  close(): Promise<void>;
+}
+
+export function localWorld(): World {
+  const dataFolder = newFolder();
+  return { dataFolder, env: { MISSTEP_DATA: dataFolder }, close: async () => removeFolder(dataFolder) };
+}
+
+export const OPERATOR_TOKEN = 'operator-of-the-scenarios';
+
+export async function remoteWorld(clock: Clock): Promise<World> {
+  const [serverFolder, dataFolder] = [newFolder(), newFolder()];
+  const server = await startServer(
+    {
+      app: { ...DEFAULT_CONFIG, dataFolder: serverFolder },
+      http: { ...DEFAULT_HTTP_CONFIG, port: 0, rateLimits: null, operatorToken: OPERATOR_TOKEN, validatesOutput: true },
+    },
+    { clock, logger: pino({ level: 'silent' }) },
+  );
+  const { tenants, apiKeys } = server.app.services;
+  const tenantId = await localTenantId(tenants, null);
+  const key = await apiKeys.create(tenantId, { name: 'scenario', scopes: [...SCOPES], expiresAt: null });
+  return {
+    dataFolder,
+    env: {
+      MISSTEP_DATA: dataFolder,
+      MISSTEP_SERVER: server.url,
+      MISSTEP_API_KEY: key.api_key,
+      MISSTEP_OPERATOR_TOKEN: OPERATOR_TOKEN,
+    },
+    async close() {
+      await server.close();
+      removeFolder(serverFolder);
+      removeFolder(dataFolder);
+    },
+  };
+}
+
+/** Ids, keys and moments differ between runs; their kind and length do not. */
+export function withoutChance(text: string): string {
+  return text
+    .replace(/2026-05-04T1\d:\d\d:\d\d\.\d{3}Z/g, '<moment of the demo>    '.slice(0, 24))
+    .replace(/mst_[0-9a-z]{26}_\w+/g, '<api key>')
+    .replace(/\b([a-z]{2,4}_)[0-9a-hjkmnp-tv-z]{26}/g, (_match, prefix: string) =>
+      prefix.padEnd(prefix.length + 26, 'x'),
+    );
+}
+
+function newFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'misstep-'));
+}
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+}
