@@ -1,4 +1,5 @@
 import { dataFolderOf } from '../app/config.ts';
+import { AppError } from '../core/app-error.ts';
 import type { Io } from './io.ts';
 import { secretVariable } from './secret-variable.ts';
 
@@ -20,6 +21,7 @@ export interface GlobalOptions {
 
 /** As commander parses them. */
 export interface GlobalFlags {
+  config?: string;
   data?: string;
   server?: string;
   apiKey?: string;
@@ -46,9 +48,17 @@ export function toGlobalOptions(flags: GlobalFlags, io: Io): GlobalOptions {
   };
 }
 
-/** The address without a trailing slash or `/api/v1`; null where none is given. */
+/** The address without a trailing slash or `/api/v1`; null where none is given. @throws AppError `usage` */
 export function toServerAddress(address: string | undefined): string | null {
-  return address ? address.replace(/\/+$/, '').replace(/\/api\/v1$/, '') : null;
+  if (!address) return null;
+  const protocol = URL.parse(address)?.protocol;
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    throw new AppError(
+      'usage',
+      `--server takes an address such as http://127.0.0.1:4319, not ${JSON.stringify(address)}.`,
+    );
+  }
+  return address.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 
 /** no-color.org: any value of NO_COLOR but the empty one counts. */

@@ -15,5 +15,5 @@ export async function runHotPath(argv: readonly string[], io: Io = processIo()):
     return EXIT.clean;
   }
   if (command !== 'ingest' || rest.includes('--help') || rest.includes('-h')) return null;
-  return ingestOpenly(() => readIngestOptions(rest, io.env), rest.includes('--strict'), io);
+  return ingestOpenly(() => readIngestOptions(rest, io), rest.includes('--strict'), io);
 }

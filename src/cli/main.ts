@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { withConfigFiles } from './config-file.ts';
 import type { CommandWork } from './context.ts';
 import { createContext } from './create-context.ts';
 import { errorLines } from './error-lines.ts';
@@ -37,7 +38,8 @@ async function runProgram(argv: readonly string[], io: Io, signals: Signals): Pr
   return exitCode;
 }
 
-async function runWork(work: CommandWork, flags: GlobalFlags, io: Io, signals: Signals): Promise<number> {
+async function runWork(work: CommandWork, flags: GlobalFlags, outside: Io, signals: Signals): Promise<number> {
+  const io = { ...outside, env: withConfigFiles(outside, flags.config) };
   const { context, close } = createContext(toGlobalOptions(flags, io), io, signals.signal);
   try {
     return (await work(context)) ?? EXIT.clean;

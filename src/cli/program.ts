@@ -40,6 +40,7 @@ export function buildProgram(io: Io, run: RunWork): Command {
   const program = new Command('misstep')
     .description('Finds what went wrong in AI-agent traces, and says which agent and which step.')
     .version(VERSION, '-V, --version')
+    .option('--config <file>', 'file with settings (MISSTEP_CONFIG, default ~/.config/misstep/config.json)')
     .option('--data <folder>', 'data folder (MISSTEP_DATA)')
     .option('--server <url>', 'work against this server instead of the local store (MISSTEP_SERVER)')
     .option('--api-key <key>', "the server's API key; the variable MISSTEP_API_KEY keeps it out of the process list")

@@ -2,11 +2,12 @@ import type { AgentService } from './agents/agent.service.ts';
 import type { AnalysisService } from './analysis/analysis.service.ts';
 import type { DetectionService } from './detections/detection.service.ts';
 import type { HealthService } from './health/health.service.ts';
-import type { IngestService } from './ingest/ingest.service.ts';
-import type { IssueService } from './issues/issue.service.ts';
 import type { ApiKeyService } from './identity/api-key.service.ts';
+import type { IdempotencyService } from './identity/idempotency.service.ts';
 import type { TenantService } from './identity/tenant.service.ts';
 import type { TokenService } from './identity/token.service.ts';
+import type { IngestService } from './ingest/ingest.service.ts';
+import type { IssueService } from './issues/issue.service.ts';
 import type { TraceService } from './traces/trace.service.ts';
 
 /** What operations run on; built once in `app/open-app.ts`. */
@@ -14,6 +15,7 @@ export interface Services {
   tenants: TenantService;
   apiKeys: ApiKeyService;
   tokens: TokenService;
+  idempotency: IdempotencyService;
   ingest: IngestService;
   traces: TraceService;
   agents: AgentService;

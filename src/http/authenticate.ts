@@ -3,8 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../core/app-error.ts';
 import { type Caller, SCOPES } from '../features/_kit/operation.ts';
 import { API_KEY_PREFIX } from '../features/identity/api-key.ts';
+import type { Services } from '../features/services.ts';
 import type { HttpConfig } from './http-config.ts';
-import type { HttpContext, HttpServices } from './http-context.ts';
+import type { HttpContext } from './http-context.ts';
 
 export type Authenticate = (ctx: HttpContext) => Promise<Caller>;
 
@@ -26,7 +27,7 @@ export function credentialOf(headers: IncomingHttpHeaders): string | null {
  * The returned function throws AppError `unauthenticated` for a credential that does not hold.
  */
 export function createAuthenticate(
-  services: Pick<HttpServices, 'apiKeys' | 'tokens'>,
+  services: Pick<Services, 'apiKeys' | 'tokens'>,
   { operatorToken }: Pick<HttpConfig, 'operatorToken'>,
 ): Authenticate {
   const operatorHash = operatorToken ? hash('sha256', operatorToken, 'buffer') : null;

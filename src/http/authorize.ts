@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '../core/app-error.ts';
 import type { Access, Caller } from '../features/_kit/operation.ts';
-import type { HttpServices } from './http-context.ts';
+import type { Services } from '../features/services.ts';
+import type {} from './http-context.ts';
 
 /** Where a request came in, as far as it decides who may register tenants. */
 export interface Door {
@@ -19,7 +20,7 @@ export function refusalOf(access: Access, caller: Caller, tenantId: string | nul
 
 /** @throws AppError for a caller who may not, and `not_found` where the operator names a tenant that does not exist */
 export async function authorize(
-  services: Pick<HttpServices, 'tenants'>,
+  services: Pick<Services, 'tenants'>,
   access: Access,
   caller: Caller,
   tenantId: string | null,

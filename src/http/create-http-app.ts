@@ -1,11 +1,12 @@
 import Koa from 'koa';
 import { operations } from '../features/operations.ts';
+import type { Services } from '../features/services.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { createBodyReader } from './body-reader.ts';
 import { corsMiddleware } from './cors.ts';
 import { hostGuard } from './host-guard.ts';
 import type { HttpConfig } from './http-config.ts';
-import type { HttpDependencies, HttpServices, HttpState } from './http-context.ts';
+import type { HttpDependencies, HttpState } from './http-context.ts';
 import { httpMetrics } from './http-metrics.ts';
 import { operationRouter, type RouterParts } from './operation-router.ts';
 import { originGuard } from './origin-guard.ts';
@@ -23,11 +24,7 @@ import { securityHeaders } from './security-headers.ts';
 import { unrouted } from './unrouted.ts';
 
 /** The whole of HTTP over the services; `listen` gives it a socket. */
-export function createHttpApp(
-  services: HttpServices,
-  config: HttpConfig,
-  dependencies: HttpDependencies,
-): Koa<HttpState> {
+export function createHttpApp(services: Services, config: HttpConfig, dependencies: HttpDependencies): Koa<HttpState> {
   const parts: RouterParts = {
     services,
     config,

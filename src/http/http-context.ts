@@ -3,8 +3,6 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../core/clock.ts';
 import type { Caller } from '../features/_kit/operation.ts';
-import type { IdempotencyService } from '../features/identity/idempotency.service.ts';
-import type { Services } from '../features/services.ts';
 
 /** What middlewares leave for each other. */
 export interface HttpState {
@@ -17,8 +15,6 @@ export interface HttpState {
 
 export type HttpContext = Koa.ParameterizedContext<HttpState>;
 export type HttpMiddleware = Koa.Middleware<HttpState>;
-
-export type HttpServices = Services & { idempotency: IdempotencyService };
 
 export interface HttpDependencies {
   clock: Clock;

@@ -4,8 +4,9 @@ import { canonicalJson, type Json } from '../core/json.ts';
 import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
 import type { IdempotentAnswer } from '../features/identity/idempotency.service.ts';
 import { SECRET_MARK } from '../features/identity/secret-text.ts';
+import type { Services } from '../features/services.ts';
 import { credentialOf } from './authenticate.ts';
-import type { HttpContext, HttpServices } from './http-context.ts';
+import type { HttpContext } from './http-context.ts';
 import { outputSchemaOf } from './json-schema.ts';
 
 export type Answer = { status: number; body: string };
@@ -23,7 +24,7 @@ export function answersSecret(operation: AnyOperation): boolean {
  * would show them each other's answers, so for them the header does nothing.
  */
 export async function runOnce(
-  services: Pick<HttpServices, 'idempotency' | 'tenants'>,
+  services: Pick<Services, 'idempotency' | 'tenants'>,
   operation: AnyOperation,
   ctx: HttpContext,
   request: { caller: Caller; body: Json },
@@ -46,7 +47,7 @@ export async function runOnce(
   return answer;
 }
 
-async function keySpaceOf(services: Pick<HttpServices, 'tenants'>, caller: Caller): Promise<number | null> {
+async function keySpaceOf(services: Pick<Services, 'tenants'>, caller: Caller): Promise<number | null> {
   if (caller.tenantId !== null) return services.tenants.resolve(caller.tenantId);
   return caller.isOperator ? OPERATOR_TENANT_NO : null;
 }

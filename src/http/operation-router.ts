@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import { AppError } from '../core/app-error.ts';
 import type { Json } from '../core/json.ts';
 import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
+import type { Services } from '../features/services.ts';
 import { answerWith } from './answer.ts';
 import { type Authenticate, GUEST } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -10,7 +11,7 @@ import type { BodyReader } from './body-reader.ts';
 import { checkBody, parseBody } from './decode-body.ts';
 import { decodeQuery } from './decode-query.ts';
 import type { HttpConfig } from './http-config.ts';
-import type { HttpContext, HttpServices, HttpState } from './http-context.ts';
+import type { HttpContext, HttpState } from './http-context.ts';
 import { type Answer, runOnce } from './idempotency-key.ts';
 import { isJsonType, mediaTypeOf, refuseMediaType } from './media-type.ts';
 import { doorOf } from './registration-door.ts';
@@ -18,7 +19,7 @@ import { doorOf } from './registration-door.ts';
 export const API_PREFIX = '/api/v1';
 
 export interface RouterParts {
-  services: HttpServices;
+  services: Services;
   config: HttpConfig;
   authenticate: Authenticate;
   bodies: BodyReader;

@@ -75,6 +75,7 @@ export function decodeChunk(data: Uint8Array, traceId: string): Span[] {
 }
 
 function toBody(spans: readonly Span[]): ChunkBody {
+  // biome-ignore lint/complexity/useMathMinMax: Math.min takes no bigint
   const base = spans.reduce((least, span) => (span.startNs < least ? span.startNs : least), spans[0]?.startNs ?? 0n);
   const resources = new Interner<Attributes>((resource) => resource);
   const scopes = new Interner<SpanScope>((scope) => `${scope.name}\n${scope.version}`);

@@ -191,6 +191,16 @@ describe.each(worlds)('commands %s', (_name, open) => {
     expectText(result.stderr, stderr);
   });
 
+  it('shows one detection and one issue', async () => {
+    const [detection] = JSON.parse((await run(['detections', 'list', '--type', 'loop', '--json'])).stdout).items;
+    const shown = await run(['detections', 'show', detection.detection_id]);
+    expect(shown.stdout).toContain(detection.title);
+    expect(JSON.parse((await run(['detections', 'show', detection.detection_id, '--json'])).stdout)).toEqual(detection);
+    const issue = await run(['issues', 'show', detection.issue_id]);
+    expect(issue.stdout).toMatch(new RegExp(`^issue +${detection.issue_id}\n`));
+    expect(issue.stdout).toMatch(/status +open\n/);
+  });
+
   it('revokes a key it has made, and deletes a tenant', async () => {
     const key = JSON.parse((await run(['keys', 'create', '--name', 'short', '--json'])).stdout);
     expect(await run(['keys', 'revoke', key.key_id, '--yes'])).toMatchObject({ code: 0, stdout: '' });

@@ -88,7 +88,7 @@ describe.skipIf(!areThere || !isBuilt)('real emitters (needs MISSTEP_EMITTERS an
       HOME: folder,
       URL_: url,
       STATE: join(folder, 'state.json'),
-      OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer ${credentials.apiKey}`,
+      OTEL_EXPORTER_OTLP_HEADERS: `x-svc-api-key=${credentials.apiKey}`,
       ...options.env,
     };
     const args = [file, ...(options.args ?? []).map((argument) => (argument === 'URL' ? url : argument))];

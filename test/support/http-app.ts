@@ -9,9 +9,9 @@ import { DEFAULT_CONFIG } from '../../src/app/config.ts';
 import { type App, openApp } from '../../src/app/open-app.ts';
 import type { Json } from '../../src/core/json.ts';
 import type { Scope } from '../../src/features/_kit/operation.ts';
+import type { Services } from '../../src/features/services.ts';
 import { createHttpApp } from '../../src/http/create-http-app.ts';
 import { DEFAULT_HTTP_CONFIG, type HttpConfig } from '../../src/http/http-config.ts';
-import type { HttpServices } from '../../src/http/http-context.ts';
 import { listen } from '../../src/http/listen.ts';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
@@ -51,7 +51,7 @@ export interface HttpFixture {
   url: string;
   port: number;
   app: App;
-  services: HttpServices;
+  services: Services;
   clock: FakeClock;
   metrics: Registry;
   /** Parsed lines of the request log. */
@@ -67,7 +67,7 @@ export async function startHttpApp(config: Partial<HttpConfig> = {}): Promise<Ht
   const dataFolder = await mkdtemp(join(tmpdir(), 'misstep-http-'));
   const clock = createFakeClock();
   const app = await openApp({ ...DEFAULT_CONFIG, dataFolder }, { clock });
-  const services = app.services as HttpServices;
+  const services = app.services;
   const logLines: Record<string, unknown>[] = [];
   const metrics = new Registry();
   const httpConfig: HttpConfig = {

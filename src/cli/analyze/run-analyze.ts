@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AppError } from '../../core/app-error.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
+import { SEVERITIES, type Severity } from '../../core/severity.ts';
 import type { Refusal } from '../../core/span.ts';
 import { VERSION } from '../../core/version.ts';
 import { decodeAny } from '../../formats/detect/detect-format.ts';
@@ -10,9 +11,10 @@ import type { AnalyzeFlags } from '../commands/analyze.command.ts';
 import type { CommandContext } from '../context.ts';
 import { errorLines } from '../error-lines.ts';
 import { EXIT } from '../exit-code.ts';
+import type { Io } from '../io.ts';
 import { counted } from '../views/amounts.ts';
 import { printableLine } from '../views/printable.ts';
-import { hasFailure, type TraceFindings, withFloor } from '../views/trace-findings.ts';
+import { FAIL_ON, type FailOn, hasFailure, type TraceFindings, withFloor } from '../views/trace-findings.ts';
 import { findStoredTrace } from './find-stored-trace.ts';
 import { findingsOfSpans } from './findings-of-spans.ts';
 import { type Input, readInputFile, readStandardInput } from './read-input.ts';
@@ -24,6 +26,7 @@ export async function runAnalyze(
   inputs: readonly string[],
   flags: AnalyzeFlags,
 ): Promise<number> {
+  const floors = toFloors(flags, context.io.env);
   const models = createModelCatalog();
   const all: TraceFindings[] = [];
   let hasUnreadable = false;
@@ -37,25 +40,47 @@ export async function runAnalyze(
       for (const line of errorLines(error, false)) context.print.warn(line);
     }
   }
-  return all.length === 0 ? EXIT.usage : report(context, all, flags, hasUnreadable);
+  return all.length === 0 ? EXIT.usage : report(context, all, { ...floors, format: flags.format }, hasUnreadable);
+}
+
+interface Floors {
+  failOn: FailOn;
+  minSeverity: Severity;
+}
+
+/** Flags above environment above defaults. @throws AppError `usage` */
+function toFloors({ failOn, minSeverity }: AnalyzeFlags, env: Io['env']): Floors {
+  return {
+    failOn: failOn ?? oneOf(FAIL_ON, 'MISSTEP_FAIL_ON', env, 'warning'),
+    minSeverity: minSeverity ?? oneOf(SEVERITIES, 'MISSTEP_MIN_SEVERITY', env, 'info'),
+  };
+}
+
+function oneOf<Value extends string>(values: readonly Value[], name: string, env: Io['env'], otherwise: Value): Value {
+  const text = env[name] || otherwise;
+  const found = values.find((value) => value === text);
+  if (found === undefined)
+    throw new AppError('usage', `${name} is one of ${values.join(', ')}, not ${JSON.stringify(text)}.`);
+  return found;
 }
 
 function report(
   context: CommandContext,
   all: readonly TraceFindings[],
-  flags: AnalyzeFlags,
+  wanted: Floors & Pick<AnalyzeFlags, 'format'>,
   hasUnreadable: boolean,
 ): number {
-  const shown = all.map((findings) => withFloor(findings, flags.minSeverity));
-  const format = flags.format ?? (context.options.isJson ? 'json' : 'text');
+  const { failOn, minSeverity } = wanted;
+  const shown = all.map((findings) => withFloor(findings, minSeverity));
+  const format = wanted.format ?? (context.options.isJson ? 'json' : 'text');
   const { style, width } = context;
-  context.print.data(renderFindings(shown, { format, failOn: flags.failOn, style, width, version: VERSION }));
+  context.print.data(renderFindings(shown, { format, failOn, style, width, version: VERSION }));
   for (const { crashed } of all) {
     for (const { type, message } of crashed)
       context.print.warn(printableLine(`misstep: detector ${type} failed: ${message}`));
   }
   if (hasUnreadable) return EXIT.usage;
-  return hasFailure(all, flags.failOn) ? EXIT.findings : EXIT.clean;
+  return hasFailure(all, failOn) ? EXIT.findings : EXIT.clean;
 }
 
 async function analyzeOne(context: CommandContext, input: string, models: ModelCatalog): Promise<TraceFindings[]> {

@@ -1,4 +1,5 @@
 import { dataFolderOf } from '../../app/config.ts';
+import { withUserFile } from '../config-file.ts';
 import { toServerAddress } from '../global-options.ts';
 import type { Io } from '../io.ts';
 import { secretVariable } from '../secret-variable.ts';
@@ -15,7 +16,7 @@ export interface IngestOptions {
   maxSpoolBytes: number | null;
 }
 
-const VALUE_FLAGS = ['--data', '--server', '--api-key', '--tenant'] as const;
+const VALUE_FLAGS = ['--config', '--data', '--server', '--api-key', '--tenant'] as const;
 /** Global flags that mean nothing here are taken in silence. */
 const SWITCHES = ['--strict', '--verbose', '--json', '--quiet', '-q', '--no-color', '--no-input'] as const;
 type Flags = Map<string, string>;
@@ -24,8 +25,9 @@ type Flags = Map<string, string>;
  * Reads the command line without commander, whose start a hook would pay at every call.
  * @throws Error with a message for the user
  */
-export function readIngestOptions(argv: readonly string[], env: Io['env']): IngestOptions {
+export function readIngestOptions(argv: readonly string[], io: Pick<Io, 'env' | 'cwd'>): IngestOptions {
   const flags = readFlags(argv);
+  const env = withUserFile(io, flags.get('--config'));
   return {
     dataFolder: dataFolderOf(flags.get('--data'), env),
     server: toServerAddress(flags.get('--server') ?? env.MISSTEP_SERVER),

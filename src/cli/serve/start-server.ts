@@ -10,7 +10,6 @@ import { drainIntoStore } from '../../features/spool/drain-into-store.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { createHttpApp } from '../../http/create-http-app.ts';
 import type { HttpConfig } from '../../http/http-config.ts';
-import type { HttpServices } from '../../http/http-context.ts';
 import { listen } from '../../http/listen.ts';
 import { type AnalysisLoop, startAnalysisLoop } from '../../jobs/analysis-loop.ts';
 import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
@@ -49,7 +48,7 @@ export async function startServer(
     const onError = (err: unknown) => logger.error({ err }, 'background work failed');
     const metrics = new Registry();
     collectDefaultMetrics({ register: metrics });
-    const httpApp = createHttpApp(app.services as HttpServices, http, { clock, logger, metrics });
+    const httpApp = createHttpApp(app.services, http, { clock, logger, metrics });
     const listener = await listen(httpApp, http);
     const analysis = startAnalysisLoop({ analysis: app.services.analysis, now: () => clock.now(), onError });
     loop = analysis;

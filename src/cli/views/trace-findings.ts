@@ -51,7 +51,8 @@ export function withFloor(findings: TraceFindings, floor: Severity): TraceFindin
   return { ...findings, detections: findings.detections.filter((detection) => isAtLeast(detection.severity, floor)) };
 }
 
-export type FailOn = Severity | 'never';
+export const FAIL_ON = ['critical', 'warning', 'info', 'never'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
 
 export function hasFailure(findings: readonly TraceFindings[], failOn: FailOn): boolean {
   if (failOn === 'never') return false;

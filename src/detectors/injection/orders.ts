@@ -2,7 +2,7 @@ import type { OutsideText } from './outside-texts.ts';
 import type { Suspicion } from './scan.ts';
 import { ACTION } from './vocabulary.ts';
 
-export export interface ScannedText {
+export interface ScannedText {
   source: OutsideText;
   suspicions: readonly Suspicion[];
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Query members of every paged list; `cursor` may replace `page` for deep reads. */
 export const pageQuery = z.object({
-  page: z.coerce.number().int().min(1).default(1).describe('Page number, from 1'),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('Page number, from 1'),
   page_size: z.coerce.number().int().min(1).max(200).default(50).describe('Items a page, 1 to 200'),
   cursor: z.string().max(500).optional().describe('`next_cursor` of the page before; replaces `page`'),
 });

@@ -25,6 +25,7 @@ export interface IngestReply {
   acceptedSpans: number;
   rejectedSpans: number;
   traceIds: string[];
+  /** The first hundred refusals. */
   errors: Refusal[];
 }
 
@@ -63,6 +64,7 @@ export interface IngestOptions {
 const SETTLE_MS = 2_000;
 /** Without a root end, this long after the last span. */
 const IDLE_MS = 30_000;
+const MAX_ERRORS_TOLD = 100;
 const GROUP_WAIT_MS = 10;
 const GROUP_SPANS = 2_000;
 const MAX_QUEUED_SPANS = 50_000;
@@ -113,7 +115,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
   }
 
   async function ingestSpans(tenantId: string, decoded: Decoded, once: { onceKey?: string } = {}) {
-    const tenantNo = await options.tenantNoOf(tenantId);
+    const tenantNo = await options.tenantNoOf(tenantId).catch(refuse);
     committer.assertRoom();
     redactor.redactSpans(decoded.spans);
     const writes = toWrites(tenantNo, decoded.spans);
@@ -151,7 +153,7 @@ function toReply(decoded: Decoded, writes: readonly Write[]): IngestReply {
     acceptedSpans: decoded.spans.length,
     rejectedSpans: decoded.refusals.length,
     traceIds: writes.map((write) => write.touch.traceId),
-    errors: decoded.refusals,
+    errors: decoded.refusals.slice(0, MAX_ERRORS_TOLD),
   };
 }
 

@@ -77,13 +77,12 @@ interface CaptureRow {
   name: string;
   agents: string[];
   tokens: number | null;
+  /** Names of the tools called. */
   toolCalls: string[];
   states: number;
   status: Trace['status'];
 }
 
-const weather = 'get_weather({"city":"Paris"})';
-const searched = 'get_weather({"city":"Paris","query":"Paris","location":"Paris","input":"Paris"})';
 const NONE = { toolCalls: [], states: 0, status: 'ok' as const };
 
 const CAPTURED: CaptureRow[] = [
@@ -93,7 +92,7 @@ const CAPTURED: CaptureRow[] = [
     name: 'research_workflow',
     agents: ['planner', 'writer'],
     tokens: 173,
-    toolCalls: [weather],
+    toolCalls: ['get_weather'],
   },
   { ...NONE, folder: 'openinference-openai', name: 'OpenAI Chat Completions', agents: [], tokens: 168 },
   { ...NONE, folder: 'openinference-openai', name: 'OpenAI Chat Completions', agents: [], tokens: 168 },
@@ -103,7 +102,7 @@ const CAPTURED: CaptureRow[] = [
     name: 'research_team_run',
     agents: ['supervisor', 'researcher', 'writer'],
     tokens: 1008,
-    toolCalls: [searched],
+    toolCalls: ['get_weather'],
     states: 6,
     status: 'ok',
   },
@@ -131,7 +130,7 @@ const CAPTURED: CaptureRow[] = [
     name: 'planner-agent',
     agents: ['planner-agent'],
     tokens: 336,
-    toolCalls: [weather],
+    toolCalls: ['get_weather'],
   },
   { ...NONE, folder: 'vercel-ai6', name: 'writer-agent', agents: ['writer-agent'], tokens: 168 },
   { ...NONE, folder: 'vercel-ai6', name: 'fail-agent', agents: ['fail-agent'], tokens: null, status: 'error' },
@@ -141,7 +140,7 @@ const CAPTURED: CaptureRow[] = [
     name: 'planner-agent',
     agents: ['planner-agent'],
     tokens: 336,
-    toolCalls: [weather],
+    toolCalls: ['get_weather'],
   },
   { ...NONE, folder: 'vercel-ai7', name: 'writer-agent', agents: ['writer-agent'], tokens: 168 },
   { ...NONE, folder: 'vercel-ai7', name: 'fail-agent', agents: ['fail-agent'], tokens: null, status: 'error' },
@@ -151,7 +150,7 @@ const CAPTURED: CaptureRow[] = [
     name: 'planner-agent',
     agents: ['planner-agent'],
     tokens: 336,
-    toolCalls: [weather],
+    toolCalls: ['get_weather'],
   },
   { ...NONE, folder: 'vercel-ai7-legacy', name: 'writer-agent', agents: ['writer-agent'], tokens: 168 },
   { ...NONE, folder: 'vercel-ai7-legacy', name: 'fail-agent', agents: ['fail-agent'], tokens: null, status: 'error' },
@@ -208,7 +207,7 @@ function decodeCapture(path: string): Span[] {
 }
 
 function toRow(folder: string, trace: Trace): CaptureRow {
-  const calls = trace.steps.flatMap(({ tool }) => (tool ? [`${tool.name}(${JSON.stringify(tool.arguments)})`] : []));
+  const calls = trace.steps.flatMap(({ tool }) => (tool ? [tool.name] : []));
   return {
     folder,
     name: trace.name,

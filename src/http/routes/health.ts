@@ -1,11 +1,12 @@
 import type Router from '@koa/router';
 import type { Health } from '../../features/health/health.service.ts';
+import type { Services } from '../../features/services.ts';
 import { answerJson } from '../answer.ts';
-import type { HttpContext, HttpServices, HttpState } from '../http-context.ts';
+import type { HttpContext, HttpState } from '../http-context.ts';
 import { API_PREFIX, createRouter } from '../operation-router.ts';
 
 /** For balancers and supervisors: `/health` tells, `/livez` says the process answers, `/readyz` that it can work. */
-export function healthRoutes(services: Pick<HttpServices, 'health'>): Router<HttpState> {
+export function healthRoutes(services: Pick<Services, 'health'>): Router<HttpState> {
   const router = createRouter();
   for (const path of ['/health', `${API_PREFIX}/health`]) {
     router.get(path, async (ctx) => {

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { AppError } from '../core/app-error.ts';
+import { isJsonObject, type Json, parseJson } from '../core/json.ts';
+import type { Io } from './io.ts';
+
+/** Keys of the user's file (`$XDG_CONFIG_HOME/misstep/config.json`, or the one that `--config` names), and their variables. */
+const USER_KEYS: Readonly<Record<string, string>> = {
+  data: 'MISSTEP_DATA',
+  server: 'MISSTEP_SERVER',
+  tenant: 'MISSTEP_TENANT',
+  api_key_file: 'MISSTEP_API_KEY_FILE',
+  operator_token_file: 'MISSTEP_OPERATOR_TOKEN_FILE',
+  spool_max_bytes: 'MISSTEP_SPOOL_MAX_BYTES',
+  host: 'MISSTEP_HOST',
+  port: 'MISSTEP_PORT',
+  durability: 'MISSTEP_DURABILITY',
+  allow_host: 'MISSTEP_ALLOW_HOST',
+  cors_origin: 'MISSTEP_CORS_ORIGIN',
+  trust_proxy: 'MISSTEP_TRUST_PROXY',
+  rate_limit: 'MISSTEP_RATE_LIMIT',
+  redact: 'MISSTEP_REDACT',
+  log_level: 'MISSTEP_LOG_LEVEL',
+  fail_on: 'MISSTEP_FAIL_ON',
+  min_severity: 'MISSTEP_MIN_SEVERITY',
+};
+
+/** A project's file comes with a repository of strangers: it must not say where traces and keys go. */
+const PROJECT_KEYS: Readonly<Record<string, string>> = {
+  fail_on: 'MISSTEP_FAIL_ON',
+  min_severity: 'MISSTEP_MIN_SEVERITY',
+};
+
+const PROJECT_FILE = 'misstep.json';
+
+/**
+ * The environment over the project's file over the user's file: what a variable says stands above both.
+ * @throws AppError `usage` for a file that is named but missing, is no JSON object, or has keys that are not known
+ */
+export function withConfigFiles({ env, cwd }: Pick<Io, 'env' | 'cwd'>, named: string | undefined): Io['env'] {
+  return { ...userSettings(env, cwd, named), ...readSettings(resolve(cwd, PROJECT_FILE), PROJECT_KEYS, false), ...env };
+}
+
+/** The environment over the user's file alone: what a hook needs. */
+export function withUserFile({ env, cwd }: Pick<Io, 'env' | 'cwd'>, named: string | undefined): Io['env'] {
+  return { ...userSettings(env, cwd, named), ...env };
+}
+
+function userSettings(env: Io['env'], cwd: string, named: string | undefined): Record<string, string> {
+  const asked = named ?? env.MISSTEP_CONFIG;
+  if (asked) return readSettings(resolve(cwd, asked), USER_KEYS, true);
+  const folder = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config');
+  return readSettings(join(folder, 'misstep', 'config.json'), USER_KEYS, false);
+}
+
+function readSettings(
+  file: string,
+  keys: Readonly<Record<string, string>>,
+  isRequired: boolean,
+): Record<string, string> {
+  const text = readText(file, isRequired);
+  if (text === null) return {};
+  const json = parseJson(text);
+  if (!isJsonObject(json)) throw new AppError('usage', `${file} is no JSON object.`);
+  return Object.fromEntries(
+    Object.entries(json).map(([key, value]) => [variableOf(file, key, keys), textOf(file, key, value)]),
+  );
+}
+
+function readText(file: string, isRequired: boolean): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+    if (isMissing && !isRequired) return null;
+    throw new AppError('usage', `${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function variableOf(file: string, key: string, keys: Readonly<Record<string, string>>): string {
+  const variable = Object.hasOwn(keys, key) ? keys[key] : undefined;
+  if (variable !== undefined) return variable;
+  const isMisplaced = Object.hasOwn(USER_KEYS, key);
+  const why = isMisplaced
+    ? 'belongs into your own file, not into a project'
+    : `is not known; known are ${Object.keys(keys).join(', ')}`;
+  throw new AppError('usage', `${file}: the key ${JSON.stringify(key)} ${why}.`);
+}
+
+function textOf(file: string, key: string, value: Json): string {
+  if (Array.isArray(value)) return value.map((item) => textOf(file, key, item)).join(',');
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw new AppError('usage', `${file}: the key ${JSON.stringify(key)} takes a text, a number or a list of them.`);
+}
