@@ -1,5 +1,6 @@
 import type { Db } from './connection.ts';
 import type { AgentTable } from './schema.ts';
+import { inSlices } from './transaction.ts';
 
 /** What one trace contributes to an agent's figures. */
 export interface AgentShare {
@@ -12,40 +13,29 @@ export interface AgentShare {
   lastActiveAt: number;
 }
 
-/** Puts a trace's shares in the place of its earlier ones, and moves the agents' totals by the difference. */
-export async function replaceAgentShares(
-  db: Db,
-  trace: { tenantNo: number; traceId: string; startedAt: number },
-  shares: readonly AgentShare[],
-): Promise<void> {
+export interface TraceShares {
+  traceId: string;
+  /** Unix milliseconds. */
+  startedAt: number;
+  shares: readonly AgentShare[];
+}
+
+const ROWS_A_STATEMENT = 200;
+
+/** Puts each trace's shares in the place of its earlier ones, and moves the agents' totals by the difference. */
+export async function replaceAgentShares(db: Db, tenantNo: number, traces: readonly TraceShares[]): Promise<void> {
+  const traceIds = traces.map((trace) => trace.traceId);
   const before = await db
-    .selectFrom('trace_agents')
-    .selectAll()
-    .where('tenant_no', '=', trace.tenantNo)
-    .where('trace_id', '=', trace.traceId)
-    .execute();
-  for (const row of before) {
-    await addToAgent(db, trace.tenantNo, {
-      agentId: row.agent_id,
-      stepCount: -row.step_count,
-      tokensUsed: -row.tokens_used,
-      latencySumMs: -row.latency_sum_ms,
-      latencyCount: -row.latency_count,
-      lastActiveAt: 0,
-    });
-  }
-  await db
     .deleteFrom('trace_agents')
-    .where('tenant_no', '=', trace.tenantNo)
-    .where('trace_id', '=', trace.traceId)
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', 'in', traceIds)
+    .returningAll()
     .execute();
-  for (const share of shares) {
-    await addToAgent(db, trace.tenantNo, share);
-    await db
-      .insertInto('trace_agents')
-      .values({ ...toRow(trace.tenantNo, share), trace_id: trace.traceId, started_at: trace.startedAt })
-      .execute();
-  }
+  const added = traces.flatMap((trace) =>
+    trace.shares.map((share) => ({ ...toRow(tenantNo, share), trace_id: trace.traceId, started_at: trace.startedAt })),
+  );
+  for (const slice of inSlices(added, ROWS_A_STATEMENT)) await db.insertInto('trace_agents').values(slice).execute();
+  await addToAgents(db, sumByAgent(tenantNo, before, added));
 }
 
 function toRow(tenantNo: number, share: AgentShare): AgentTable {
@@ -60,28 +50,54 @@ function toRow(tenantNo: number, share: AgentShare): AgentTable {
   };
 }
 
-async function addToAgent(db: Db, tenantNo: number, share: AgentShare): Promise<void> {
-  await db
-    .insertInto('agents')
-    .values(toRow(tenantNo, share))
-    .onConflict((conflict) =>
-      conflict.columns(['tenant_no', 'agent_id']).doUpdateSet((update) => {
-        const isLater = update('excluded.last_active_at', '>', update.ref('agents.last_active_at'));
-        return {
-          step_count: update('agents.step_count', '+', update.ref('excluded.step_count')),
-          tokens_used: update('agents.tokens_used', '+', update.ref('excluded.tokens_used')),
-          latency_sum_ms: update('agents.latency_sum_ms', '+', update.ref('excluded.latency_sum_ms')),
-          latency_count: update('agents.latency_count', '+', update.ref('excluded.latency_count')),
-          last_active_at: update
-            .case()
-            .when(isLater)
-            .then(update.ref('excluded.last_active_at'))
-            .else(update.ref('agents.last_active_at'))
-            .end(),
-        };
-      }),
-    )
-    .execute();
+/** One difference an agent; agents in a fixed order, so that two writers never wait for each other in a circle. */
+function sumByAgent(tenantNo: number, removed: readonly AgentTable[], added: readonly AgentTable[]): AgentTable[] {
+  const sums = new Map<string, AgentTable>();
+  const sumOf = (agentId: string) => {
+    const known = sums.get(agentId);
+    if (known) return known;
+    const zero = { agentId, stepCount: 0, tokensUsed: 0, latencySumMs: 0, latencyCount: 0, lastActiveAt: 0 };
+    const sum = toRow(tenantNo, zero);
+    sums.set(agentId, sum);
+    return sum;
+  };
+  for (const row of added) addTo(sumOf(row.agent_id), row, 1);
+  for (const row of removed) addTo(sumOf(row.agent_id), row, -1);
+  return [...sums.values()].sort((one, other) => (one.agent_id < other.agent_id ? -1 : 1));
+}
+
+function addTo(sum: AgentTable, row: AgentTable, sign: 1 | -1): void {
+  sum.step_count += sign * row.step_count;
+  sum.tokens_used += sign * row.tokens_used;
+  sum.latency_sum_ms += sign * row.latency_sum_ms;
+  sum.latency_count += sign * row.latency_count;
+  if (sign > 0) sum.last_active_at = Math.max(sum.last_active_at, row.last_active_at);
+}
+
+async function addToAgents(db: Db, differences: readonly AgentTable[]): Promise<void> {
+  for (const slice of inSlices(differences, ROWS_A_STATEMENT)) {
+    await db
+      .insertInto('agents')
+      .values(slice)
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_no', 'agent_id']).doUpdateSet((update) => {
+          const isLater = update('excluded.last_active_at', '>', update.ref('agents.last_active_at'));
+          return {
+            step_count: update('agents.step_count', '+', update.ref('excluded.step_count')),
+            tokens_used: update('agents.tokens_used', '+', update.ref('excluded.tokens_used')),
+            latency_sum_ms: update('agents.latency_sum_ms', '+', update.ref('excluded.latency_sum_ms')),
+            latency_count: update('agents.latency_count', '+', update.ref('excluded.latency_count')),
+            last_active_at: update
+              .case()
+              .when(isLater)
+              .then(update.ref('excluded.last_active_at'))
+              .else(update.ref('agents.last_active_at'))
+              .end(),
+          };
+        }),
+      )
+      .execute();
+  }
 }
 
 /** Agents seen last first; those whose every trace is gone are left out. */

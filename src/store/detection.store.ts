@@ -13,6 +13,21 @@ export function detectionsOfTrace(db: Db, tenantNo: number, traceId: string): Pr
     .execute();
 }
 
+/** Stored detections of several traces, withdrawn ones too, by trace id. */
+export async function detectionsOfTraces(
+  db: Db,
+  tenantNo: number,
+  traceIds: readonly string[],
+): Promise<Map<string, DetectionTable[]>> {
+  const rows = await db
+    .selectFrom('detections')
+    .selectAll()
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', 'in', traceIds)
+    .execute();
+  return Map.groupBy(rows, (row) => row.trace_id);
+}
+
 export async function insertDetection(db: Db, row: DetectionTable): Promise<void> {
   await db.insertInto('detections').values(row).execute();
 }

@@ -42,7 +42,10 @@ export async function scheduleJobs(db: Db, jobs: readonly Job[]): Promise<void> 
   }
 }
 
-/** Takes up to `limit` due jobs, oldest first, for `leaseMs`; a worker that dies lets go of them by the clock. */
+/**
+ * Takes up to `limit` due jobs, oldest first, for `leaseMs`; a worker that dies lets go of them by the clock. One
+ * statement, so that two processes never take the same job.
+ */
 export async function leaseJobs(
   db: Db,
   kind: string,
@@ -51,31 +54,58 @@ export async function leaseJobs(
   limit: number,
 ): Promise<LeasedJob[]> {
   const rows = await db
-    .selectFrom('jobs')
-    .select(['tenant_no', 'kind', 'key', 'run_at', 'attempts'])
-    .where('kind', '=', kind)
-    .where('run_at', '<=', now)
-    .where('leased_until', '<=', now)
-    .orderBy('run_at')
-    .limit(limit)
+    .updateTable('jobs')
+    .set((update) => ({ leased_until: now + leaseMs, attempts: update('attempts', '+', 1) }))
+    .where((where) =>
+      where(
+        where.refTuple('tenant_no', 'kind', 'key'),
+        'in',
+        where
+          .selectFrom('jobs as due')
+          .select(['due.tenant_no', 'due.kind', 'due.key'])
+          .where('due.kind', '=', kind)
+          .where('due.run_at', '<=', now)
+          .where('due.leased_until', '<=', now)
+          .orderBy('due.run_at')
+          .limit(limit)
+          .$asTuple('tenant_no', 'kind', 'key'),
+      ),
+    )
+    .returning(['tenant_no', 'kind', 'key', 'run_at', 'attempts'])
     .execute();
-  for (const row of rows) {
-    await ofJob(db.updateTable('jobs').set({ leased_until: now + leaseMs, attempts: row.attempts + 1 }), row).execute();
-  }
   return rows.map((row) => ({
     tenantNo: row.tenant_no,
     kind: row.kind,
     key: row.key,
     runAt: row.run_at,
-    attempts: row.attempts + 1,
+    attempts: row.attempts,
   }));
 }
 
-/** Removes a finished job, unless it was scheduled anew in the meantime; then it is free again. */
-export async function finishJob(db: Db, job: Job): Promise<void> {
-  const row = { tenant_no: job.tenantNo, kind: job.kind, key: job.key };
-  await ofJob(db.deleteFrom('jobs'), row).where('run_at', '=', job.runAt).execute();
-  await ofJob(db.updateTable('jobs').set({ leased_until: 0 }), row).execute();
+/**
+ * Removes finished jobs of one kind that were leased together. One that was scheduled anew in the meantime is due later
+ * than any of them: it stays and is free again.
+ */
+export async function finishJobs(db: Db, jobs: readonly LeasedJob[]): Promise<void> {
+  for (const [tenantNo, group] of Map.groupBy(jobs, (job) => job.tenantNo)) {
+    const keys = group.map((job) => job.key);
+    const kind = group[0]?.kind ?? '';
+    const newest = Math.max(...group.map((job) => job.runAt));
+    await db
+      .deleteFrom('jobs')
+      .where('tenant_no', '=', tenantNo)
+      .where('kind', '=', kind)
+      .where('key', 'in', keys)
+      .where('run_at', '<=', newest)
+      .execute();
+    await db
+      .updateTable('jobs')
+      .set({ leased_until: 0 })
+      .where('tenant_no', '=', tenantNo)
+      .where('kind', '=', kind)
+      .where('key', 'in', keys)
+      .execute();
+  }
 }
 
 /** Puts a failed job back for `retryAt`. */

@@ -64,7 +64,25 @@ export async function readChunks(db: Db, tenantNo: number, traceId: string): Pro
   return rows.map((row) => row.data);
 }
 
-/** Puts one chunk in the place of all that came up to `sequence`. */
+/** Chunks of several traces of a tenant, each trace's in order of arrival. */
+export async function readChunksOfTraces(
+  db: Db,
+  tenantNo: number,
+  traceIds: readonly string[],
+): Promise<Map<string, Uint8Array[]>> {
+  const rows = await db
+    .selectFrom('span_chunks')
+    .select(['trace_id', 'data'])
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', 'in', traceIds)
+    .orderBy('sequence')
+    .execute();
+  const chunks = new Map<string, Uint8Array[]>(traceIds.map((traceId) => [traceId, []]));
+  for (const row of rows) chunks.get(row.trace_id)?.push(row.data);
+  return chunks;
+}
+
+/** Puts one chunk in the place of all that came up to its `sequence`. */
 export async function replaceChunks(db: Db, write: ChunkWrite): Promise<void> {
   await db
     .deleteFrom('span_chunks')

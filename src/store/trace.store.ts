@@ -121,18 +121,56 @@ export async function readTrace(db: Db, tenantNo: number, traceId: string): Prom
   return row ?? null;
 }
 
-export async function updateTrace(
+/** The rows that exist, by trace id. */
+export async function readTraces(
   db: Db,
   tenantNo: number,
-  traceId: string,
-  values: Partial<TraceTable>,
-): Promise<void> {
-  await db
-    .updateTable('traces')
-    .set(values)
+  traceIds: readonly string[],
+): Promise<Map<string, TraceTable>> {
+  const rows = await db
+    .selectFrom('traces')
+    .selectAll()
     .where('tenant_no', '=', tenantNo)
-    .where('trace_id', '=', traceId)
+    .where('trace_id', 'in', traceIds)
     .execute();
+  return new Map(rows.map((row) => [row.trace_id, row]));
+}
+
+/** Writes whole rows of traces that exist. */
+export async function saveTraces(db: Db, rows: readonly TraceTable[]): Promise<void> {
+  for (const slice of inSlices(rows, ROWS_A_STATEMENT)) {
+    await db
+      .insertInto('traces')
+      .values(slice)
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_no', 'trace_id']).doUpdateSet((update) => ({
+          framework: update.ref('excluded.framework'),
+          service_name: update.ref('excluded.service_name'),
+          name: update.ref('excluded.name'),
+          task: update.ref('excluded.task'),
+          status: update.ref('excluded.status'),
+          session_id: update.ref('excluded.session_id'),
+          thread_id: update.ref('excluded.thread_id'),
+          started_at: update.ref('excluded.started_at'),
+          ended_at: update.ref('excluded.ended_at'),
+          span_count: update.ref('excluded.span_count'),
+          state_count: update.ref('excluded.state_count'),
+          agent_ids: update.ref('excluded.agent_ids'),
+          models: update.ref('excluded.models'),
+          total_tokens: update.ref('excluded.total_tokens'),
+          input_tokens: update.ref('excluded.input_tokens'),
+          output_tokens: update.ref('excluded.output_tokens'),
+          cost_usd: update.ref('excluded.cost_usd'),
+          detection_count: update.ref('excluded.detection_count'),
+          max_severity: update.ref('excluded.max_severity'),
+          quality_score: update.ref('excluded.quality_score'),
+          analyzed_version: update.ref('excluded.analyzed_version'),
+          is_settled: update.ref('excluded.is_settled'),
+          updated_at: update.ref('excluded.updated_at'),
+        })),
+      )
+      .execute();
+  }
 }
 
 export interface TraceFilter {

@@ -4,7 +4,7 @@ import { newId, type Random } from '../../core/id.ts';
 import { maxSeverity, type Severity } from '../../core/severity.ts';
 import type { TraceStatus } from '../../core/trace.ts';
 import type { Db } from '../../store/connection.ts';
-import { detectionsOfTrace, insertDetection, updateDetection } from '../../store/detection.store.ts';
+import { insertDetection, updateDetection } from '../../store/detection.store.ts';
 import { insertIssue, readIssueByFingerprint, updateIssue } from '../../store/issue.store.ts';
 import { addToOutbox } from '../../store/outbox.store.ts';
 import type { DetectionTable } from '../../store/schema.ts';
@@ -28,6 +28,8 @@ export type DetectionSaver = (
   trace: TraceKey,
   detections: readonly Detection[],
   summary: { status: TraceStatus },
+  /** What is stored of the trace now, withdrawn ones too. */
+  storedRows: readonly DetectionTable[],
 ) => Promise<DetectionFigures>;
 
 /**
@@ -35,11 +37,9 @@ export type DetectionSaver = (
  * found is withdrawn, and only what is new (or came back) is announced.
  */
 export function createDetectionSaver(clock: Clock, random: Random): DetectionSaver {
-  return async (db, trace, detections, summary) => {
+  return async (db, trace, detections, summary, storedRows) => {
     const now = clock.now();
-    const stored = new Map(
-      (await detectionsOfTrace(db, trace.tenantNo, trace.traceId)).map((row) => [identityOfRow(row), row]),
-    );
+    const stored = new Map(storedRows.map((row) => [identityOfRow(row), row]));
     for (const detection of detections) {
       const row = stored.get(identityOf(detection));
       stored.delete(identityOf(detection));

@@ -1,0 +1,85 @@
+import { replaceAgentShares } from '../../store/agent.store.ts';
+import type { Db } from '../../store/connection.ts';
+import { detectionsOfTraces } from '../../store/detection.store.ts';
+import type { TraceTable } from '../../store/schema.ts';
+import { replaceChunks } from '../../store/span-chunk.store.ts';
+import { readTraces, saveTraces } from '../../store/trace.store.ts';
+import type { DetectionFigures, DetectionSaver } from '../detections/save-detections.ts';
+import type { AnalysisOutcome } from './analyze-chunks.ts';
+
+export interface FinishedAnalysis {
+  traceId: string;
+  /** Version of the trace that was read for it. */
+  version: number;
+  outcome: AnalysisOutcome;
+}
+
+/**
+ * Saves the analyses of one tenant's traces; call it inside a transaction. A trace that got spans meanwhile is left as it
+ * is: its result is out of date, and the job those spans scheduled makes a new one.
+ */
+export async function saveAnalyses(
+  db: Db,
+  tenantNo: number,
+  finished: readonly FinishedAnalysis[],
+  saveDetections: DetectionSaver,
+  now: number,
+): Promise<void> {
+  const traceIds = finished.map((analysis) => analysis.traceId);
+  const current = await readTraces(db, tenantNo, traceIds);
+  const stored = await detectionsOfTraces(db, tenantNo, traceIds);
+  const valid = finished.filter(({ traceId, version }) => current.get(traceId)?.version === version);
+  const rows: TraceTable[] = [];
+  for (const { traceId, version, outcome } of valid) {
+    const key = { tenantNo, traceId };
+    const figures = await saveDetections(db, key, outcome.detections, outcome.summary, stored.get(traceId) ?? []);
+    rows.push(analyzedRow(current.get(traceId) as TraceTable, outcome, figures, now));
+    if (outcome.compacted) await replaceChunks(db, { ...key, sequence: version, chunk: outcome.compacted });
+  }
+  await saveTraces(db, rows);
+  await replaceAgentShares(
+    db,
+    tenantNo,
+    rows.map((row, at) => ({
+      traceId: row.trace_id,
+      startedAt: row.started_at,
+      shares: (valid[at] as FinishedAnalysis).outcome.agents.map(({ lastActiveAtMs, errorCount: _, ...share }) => {
+        return { ...share, lastActiveAt: Math.floor(lastActiveAtMs ?? row.started_at) };
+      }),
+    })),
+  );
+}
+
+function analyzedRow(
+  current: TraceTable,
+  { summary }: AnalysisOutcome,
+  figures: DetectionFigures,
+  now: number,
+): TraceTable {
+  return {
+    ...current,
+    framework: summary.framework,
+    service_name: summary.serviceName,
+    name: summary.name,
+    task: summary.task,
+    status: summary.status,
+    session_id: summary.sessionId,
+    thread_id: summary.threadId,
+    started_at: summary.startedAtMs === null ? current.started_at : Math.floor(summary.startedAtMs),
+    ended_at: summary.endedAtMs === null ? null : Math.ceil(summary.endedAtMs),
+    span_count: summary.spanCount,
+    state_count: summary.stateCount,
+    agent_ids: JSON.stringify(summary.agentIds),
+    models: JSON.stringify(summary.models),
+    total_tokens: summary.totalTokens,
+    input_tokens: summary.inputTokens,
+    output_tokens: summary.outputTokens,
+    cost_usd: summary.costUsd,
+    detection_count: figures.count,
+    max_severity: figures.maxSeverity,
+    quality_score: figures.qualityScore,
+    analyzed_version: current.version,
+    is_settled: current.root_ended,
+    updated_at: now,
+  };
+}
