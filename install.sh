@@ -41,7 +41,11 @@ while [ $# -gt 0 ]; do
   esac
   shift
 done
-case $prefix in /.local/bin) fail 'HOME is not set; name a folder with --prefix' ;; esac
+case $prefix in
+  /.local/bin) fail 'HOME is not set; name a folder with --prefix' ;;
+  /*) ;;
+  *) prefix=$(pwd)/$prefix ;;
+esac
 target=$prefix/misstep
 # Remembers which folders the installation made, so that uninstalling removes those and no others.
 receipt=$prefix/.misstep-installed
@@ -97,6 +101,7 @@ fi
 if [ -z "$wanted" ] && [ -f "$from.sha256" ]; then wanted=$(cut -d ' ' -f 1 <"$from.sha256"); fi
 [ -n "$wanted" ] || fail "there is no checksum for $from: put $from.sha256 beside it or give --sha256"
 found=$(checksum_of "$from")
+wanted=$(printf %s "$wanted" | tr A-F a-f)
 [ "$found" = "$wanted" ] || fail "the checksum of $from is $found, not $wanted: nothing was installed"
 say "checksum verified ($found)"
 
@@ -112,9 +117,13 @@ mkdir -p "$prefix"
 # Written beside the target and moved over it: a running misstep keeps its file, and nobody meets half of one.
 cp "$from" "$target.new"
 chmod 755 "$target.new"
+version=$("$target.new" --version) || {
+  rm -f "$target.new"
+  fail "$from does not run on this machine: nothing was installed"
+}
 mv -f "$target.new" "$target"
 printf '%s' "$made" >"$receipt"
-say "installed $target ($("$target" --version))"
+say "installed $target ($version)"
 case ":${PATH:-}:" in
   *":$prefix:"*) say 'try: misstep demo' ;;
   *) say "$prefix is not on your PATH; add it, or call $target demo" ;;

@@ -65,7 +65,7 @@ async function identity(db: Kysely<unknown>, { serial, bigint }: ColumnTypes): P
 }
 
 async function traces(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
-  const { bigint, double, bytes } = types;
+  const { bigint, double, bytes, keyed } = types;
   await tenantTable(db, 'traces')
     .addColumn('trace_id', 'text', (column) => column.notNull())
     .addColumn('framework', 'text', (column) => column.notNull())
@@ -80,6 +80,7 @@ async function traces(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
     .addColumn('span_count', 'integer', (column) => column.notNull())
     .addColumn('state_count', 'integer', (column) => column.notNull())
     .addColumn('agent_ids', 'text', (column) => column.notNull())
+    .addColumn('listed_at', bigint)
     .addColumn('models', 'text', (column) => column.notNull())
     .addColumn('total_tokens', bigint, (column) => column.notNull())
     .addColumn('input_tokens', bigint, (column) => column.notNull())
@@ -103,14 +104,15 @@ async function traces(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
     .addColumn('trace_id', 'text', (column) => column.notNull())
     .addColumn('started_at', bigint, (column) => column.notNull())
     .$call((table) => agentFigures(table, types))
-    .addPrimaryKeyConstraint('trace_agents_pk', ['tenant_no', 'trace_id', 'agent_id'])
+    .addPrimaryKeyConstraint('trace_agents_pk', ['tenant_no', 'agent_id', 'started_at', 'trace_id'])
+    .modifyEnd(keyed)
     .execute();
-  await index(db, 'trace_agents_by_agent', 'trace_agents', ['tenant_no', 'agent_id', 'started_at', 'trace_id']);
 
   await tenantTable(db, 'agents')
     .addColumn('agent_id', 'text', (column) => column.notNull())
     .$call((table) => agentFigures(table, types))
     .addPrimaryKeyConstraint('agents_pk', ['tenant_no', 'agent_id'])
+    .modifyEnd(keyed)
     .execute();
 
   await tenantTable(db, 'span_chunks')
@@ -187,7 +189,7 @@ async function detections(db: Kysely<unknown>, { bigint, double }: ColumnTypes):
   await index(db, 'issues_by_time', 'issues', ['tenant_no', 'last_seen_at', 'issue_id']);
 }
 
-async function work(db: Kysely<unknown>, { bigint }: ColumnTypes): Promise<void> {
+async function work(db: Kysely<unknown>, { bigint, keyed }: ColumnTypes): Promise<void> {
   await tenantTable(db, 'jobs')
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('key', 'text', (column) => column.notNull())
@@ -196,6 +198,7 @@ async function work(db: Kysely<unknown>, { bigint }: ColumnTypes): Promise<void>
     .addColumn('leased_until', bigint, (column) => column.notNull())
     .addColumn('last_error', 'text')
     .addPrimaryKeyConstraint('jobs_pk', ['tenant_no', 'kind', 'key'])
+    .modifyEnd(keyed)
     .execute();
   await index(db, 'jobs_by_time', 'jobs', ['kind', 'run_at']);
 

@@ -8,4 +8,6 @@ export interface ColumnTypes {
   bigint: RawBuilder<unknown>;
   double: RawBuilder<unknown>;
   bytes: RawBuilder<unknown>;
+  /** Ends a table of small rows that are found by their primary key alone: the key needs no second copy. */
+  keyed: RawBuilder<unknown>;
 }

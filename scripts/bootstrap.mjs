@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,7 +19,8 @@ const TASKS = { start, test, check, fix, build, dev, bench, healthy };
 
 const [task = 'help', ...rest] = process.argv.slice(2);
 if (!(task in TASKS)) stop(`unknown task ${task}; there are: ${Object.keys(TASKS).join(', ')}`);
-if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) stop(`Node ${OLDEST_NODE} or newer is needed, this is ${process.version}`);
+if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE)
+  stop(`Node ${OLDEST_NODE} or newer is needed, this is ${process.version}`);
 process.chdir(root);
 await installModules();
 node = findNode();
@@ -33,7 +35,10 @@ async function start(args) {
 /** Every step runs, so that one report shows all that is wrong. */
 async function test(args) {
   const codes = [await check(), await buildIfStale(), await runTests(args)];
-  return codes.find((code) => code !== 0) ?? 0;
+  const code = codes.find((one) => one !== 0) ?? 0;
+  const failed = ['lint, format and types', 'executable', 'tests'].filter((_, at) => codes[at] !== 0);
+  say(code === 0 ? 'lint, types, executable and tests are in order' : `failed: ${failed.join('; ')}`);
+  return code;
 }
 
 function runTests(args) {
@@ -59,7 +64,12 @@ function build() {
 }
 
 function dev(args) {
-  return run(node, ['--watch', '--watch-preserve-output', join(root, 'bin/misstep.ts'), ...(args.length ? args : ['serve'])]);
+  return run(node, [
+    '--watch',
+    '--watch-preserve-output',
+    join(root, 'bin/misstep.ts'),
+    ...(args.length ? args : ['serve']),
+  ]);
 }
 
 async function bench(args) {
@@ -73,16 +83,48 @@ function healthy(args) {
 
 async function installModules() {
   const stampFile = join(root, 'node_modules', '.misstep-installed');
-  const wanted = digestOf(['package.json', 'package-lock.json']);
+  const wanted = digestOf(['package-lock.json']);
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  if (areLockedPackagesThere()) return;
   say('installing the packages of the lockfile (about a minute)');
-  const npmArgs = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npmArgs = [
+    'ci',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const npm = process.env.npm_execpath;
   const isScript = npm !== undefined && /\.[cm]?js$/.test(npm);
-  const code = isScript ? await run(process.execPath, [npm, ...npmArgs]) : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', npmArgs);
+  const code = isScript
+    ? await run(process.execPath, [npm, ...npmArgs])
+    : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', npmArgs);
   if (code !== 0) stop('the packages could not be installed; what npm said stands above', code);
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, wanted);
+}
+
+/** npm's own note in node_modules tells what is there, so that an installation made by other hands is left alone. */
+function areLockedPackagesThere() {
+  const note = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(note)) return false;
+  const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+  const [{ '': _, ...locked }, there] = [packagesOf(join(root, 'package-lock.json')), packagesOf(note)];
+  return Object.entries(locked).every(([path, { integrity, optional, devOptional, libc, os, cpu }]) => {
+    if (there[path]) return there[path].integrity === integrity;
+    const isForOneMachine = (os !== undefined || cpu !== undefined) && libc === undefined;
+    const isForThisMachine = isForOneMachine && accepts(os, process.platform) && accepts(cpu, process.arch);
+    return (optional || devOptional) && !isForThisMachine;
+  });
+}
+
+/** npm writes one name or a list; `!name` excludes. */
+function accepts(list, name) {
+  const names = [list ?? []].flat();
+  if (names.includes(`!${name}`)) return false;
+  return names.every((other) => other.startsWith('!')) || names.includes(name);
 }
 
 /** The pinned Node: on it the program is built, tested and shipped, whatever the machine has. */
@@ -92,13 +134,16 @@ function findNode() {
   if (existsSync(candidate)) return candidate;
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > GOOD_NODE[0] || (major === GOOD_NODE[0] && minor >= GOOD_NODE[1])) return process.execPath;
-  return stop(`there is no pinned Node for ${process.platform}-${process.arch}; install Node ${GOOD_NODE.join('.')} or newer`);
+  return stop(
+    `there is no pinned Node for ${process.platform}-${process.arch}; install Node ${GOOD_NODE.join('.')} or newer`,
+  );
 }
 
 async function buildIfStale() {
   const digest = sourcesDigest();
   const stampFile = join(root, 'dist', '.built');
-  const isFresh = existsSync(join(root, 'dist', 'misstep')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest;
+  const isFresh =
+    existsSync(join(root, 'dist', 'misstep')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === digest;
   return isFresh ? 0 : runBuild(digest);
 }
 
@@ -134,21 +179,22 @@ function tool(name) {
   return join(root, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
 }
 
-/** Resolves with the exit code; Ctrl-C reaches the child through the terminal, and this process waits for its end. */
+/** Resolves with the exit code, once the child has ended. */
 function run(command, args, extra = {}) {
   const { NODE_ENV: _, ...environment } = process.env;
   const path = [dirname(node), environment.PATH].join(delimiter);
   const child = spawn(command, args, { stdio: 'inherit', env: { ...environment, PATH: path, ...extra } });
-  const forward = (signal) => child.kill(signal);
-  const ignore = () => {};
-  process.on('SIGINT', ignore).on('SIGTERM', forward);
+  const forward = (signal) => void child.kill(signal);
+  // The terminal itself sends Ctrl-C to the child; a second one would tell it not to tidy up.
+  const interrupt = process.stdin.isTTY ? () => {} : forward;
+  process.on('SIGINT', interrupt).on('SIGTERM', forward).on('SIGHUP', forward);
   return new Promise((done) => {
     child.on('error', (error) => {
       say(`${command}: ${error.message}`);
       done(127);
     });
-    child.on('exit', (code, signal) => done(code ?? (signal === 'SIGINT' ? 130 : 143)));
-  }).finally(() => process.off('SIGINT', ignore).off('SIGTERM', forward));
+    child.on('exit', (code, signal) => done(code ?? 128 + constants.signals[signal]));
+  }).finally(() => process.off('SIGINT', interrupt).off('SIGTERM', forward).off('SIGHUP', forward));
 }
 
 function say(text) {

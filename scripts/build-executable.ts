@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { bundle } from './build/bundle.ts';
@@ -11,6 +11,8 @@ const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const parts = join(dist, 'parts');
 const executable = join(dist, 'misstep');
+/** Made here and moved: a misstep that runs keeps its file, and nobody meets half of one. */
+const draft = join(parts, 'misstep');
 const require = createRequire(import.meta.url);
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -31,10 +33,12 @@ execFileSync(
 );
 writeAddon();
 await pack();
+const content = readFileSync(draft);
+const digest = createHash('sha256').update(content).digest('hex');
 rmSync(join(dist, 'misstep.sha256'), { force: true });
-const digest = createHash('sha256').update(readFileSync(executable)).digest('hex');
+renameSync(draft, executable);
 writeFileSync(join(dist, 'misstep.sha256'), `${digest}  misstep\n`);
-const megabytes = Math.round(readFileSync(executable).length / 1e6);
+const megabytes = Math.round(content.length / 1e6);
 console.error(
   `build: dist/misstep ${version}, ${megabytes} MB, ${((performance.now() - started) / 1000).toFixed(1)} s`,
 );
@@ -60,10 +64,10 @@ async function pack(): Promise<void> {
   const assets = Object.fromEntries(
     ['rest.js', 'rest.cache', 'worker.js', 'addon.node', 'addon.json'].map((name) => [name, join(parts, name)]),
   );
-  rmSync(executable, { force: true });
+  rmSync(draft, { force: true });
   await packSea(join(parts, 'entry.cjs'), {
     targets: [
-      { nodeRange: `node${process.version.slice(1)}`, platform: pkgPlatform(), arch: process.arch, output: executable },
+      { nodeRange: `node${process.version.slice(1)}`, platform: pkgPlatform(), arch: process.arch, output: draft },
     ],
     nodePath: node,
     signature: true,
@@ -75,7 +79,7 @@ async function pack(): Promise<void> {
       assets,
     },
   });
-  chmodSync(executable, 0o755);
+  chmodSync(draft, 0o755);
 }
 
 type PackSea = (entry: string, options: object) => Promise<void>;

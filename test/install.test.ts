@@ -14,9 +14,9 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 /** A stand-in for the executable: what is installed is a file, whatever is in it. */
-function makeFile(checksum?: string): string {
+function makeFile(checksum?: string, script = 'echo 9.9.9'): string {
   const file = join(home, 'downloaded');
-  const content = '#!/bin/sh\necho 9.9.9\n';
+  const content = `#!/bin/sh\n${script}\n`;
   writeFileSync(file, content);
   chmodSync(file, 0o755);
   if (checksum !== '')
@@ -64,6 +64,7 @@ describe('install.sh', () => {
     ['a wrong checksum', () => ['--from', makeFile('0'.repeat(64))], 'nothing was installed'],
     ['a wrong --sha256', () => ['--from', makeFile(), '--sha256', 'abc'], 'nothing was installed'],
     ['no checksum at all', () => ['--from', makeFile('')], 'there is no checksum'],
+    ['a file that does not run', () => ['--from', makeFile(undefined, 'exit 126')], 'does not run on this machine'],
     ['a missing file', () => ['--from', join(home, 'nowhere')], 'there is no file'],
     ['an unknown flag', () => ['--fast'], 'Usage:'],
     ['nothing to uninstall', () => ['--uninstall'], 'there is no'],

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
+import { toPlainAscii } from './plain-ascii.ts';
 
 export interface Bundles {
   /** The hot path: what starts on every call. */
@@ -45,7 +46,7 @@ async function textOf(options: BuildOptions): Promise<string> {
   const result = await build(options);
   const [file] = result.outputFiles ?? [];
   if (!file) throw new Error('esbuild gave no output');
-  return file.text;
+  return toPlainAscii(file.text);
 }
 
 const embeddedMain = {

@@ -18,24 +18,32 @@ export interface TraceShares {
   /** Unix milliseconds. */
   startedAt: number;
   shares: readonly AgentShare[];
+  /** Under which agents and start the trace stands now; null where it does not yet. */
+  listed: { agentIds: readonly string[]; startedAt: number } | null;
 }
 
 const ROWS_A_STATEMENT = 200;
 
 /** Puts each trace's shares in the place of its earlier ones, and moves the agents' totals by the difference. */
 export async function replaceAgentShares(db: Db, tenantNo: number, traces: readonly TraceShares[]): Promise<void> {
-  const traceIds = traces.map((trace) => trace.traceId);
-  const before = await db
-    .deleteFrom('trace_agents')
-    .where('tenant_no', '=', tenantNo)
-    .where('trace_id', 'in', traceIds)
-    .returningAll()
-    .execute();
-  const added = traces.flatMap((trace) =>
-    trace.shares.map((share) => ({ ...toRow(tenantNo, share), trace_id: trace.traceId, started_at: trace.startedAt })),
+  const removed = (await Promise.all(traces.map((trace) => removeShares(db, tenantNo, trace)))).flat();
+  const added = traces.flatMap(({ traceId, startedAt, shares }) =>
+    shares.map((share) => ({ ...toRow(tenantNo, share), trace_id: traceId, started_at: startedAt })),
   );
   for (const slice of inSlices(added, ROWS_A_STATEMENT)) await db.insertInto('trace_agents').values(slice).execute();
-  await addToAgents(db, sumByAgent(tenantNo, before, added));
+  await addToAgents(db, sumByAgent(tenantNo, removed, added));
+}
+
+async function removeShares(db: Db, tenantNo: number, { traceId, listed }: TraceShares): Promise<AgentTable[]> {
+  if (!listed || listed.agentIds.length === 0) return [];
+  return db
+    .deleteFrom('trace_agents')
+    .where('tenant_no', '=', tenantNo)
+    .where('agent_id', 'in', listed.agentIds)
+    .where('started_at', '=', listed.startedAt)
+    .where('trace_id', '=', traceId)
+    .returningAll()
+    .execute();
 }
 
 function toRow(tenantNo: number, share: AgentShare): AgentTable {

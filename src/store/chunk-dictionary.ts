@@ -25,7 +25,13 @@ const DICTIONARY_1 = [
   '"gen_ai.operation.name":"execute_tool","invoke_agent","chat","gen_ai.provider.name":"anthropic","gen_ai.system":"openai","gen_ai.agent.id":"gen_ai.agent.name":"researcher","planner","writer","gen_ai.request.model":"gpt-4o-mini","claude-sonnet-4","gen_ai.response.model":"gpt-4o","gen_ai.response.id":"chatcmpl-","gen_ai.response.finish_reasons":["stop"],["tool_calls"],"gen_ai.request.temperature":,"gen_ai.request.max_tokens":',
   '"gen_ai.usage.prompt_tokens":,"gen_ai.usage.completion_tokens":,"gen_ai.usage.total_tokens":,"gen_ai.usage.input_tokens":,"gen_ai.usage.output_tokens":',
   ',0,"",{"gen_ai.agent.name":"',
-  '{"traceId":null,"baseNs":"17","resources":[{"service.name":"}],"scopes":[["opentelemetry.instrumentation.","0.1.0"]],"spans":[["',
+  '"openinference.span.kind","input.value","input.mime_type","output.value","output.mime_type","metadata"],["llm.model_name","llm.token_count.prompt","llm.token_count.completion","llm.token_count.total",',
+  '["gen_ai.operation.name","gen_ai.agent.name","gen_ai.tool.name","gen_ai.tool.type","gen_ai.tool.call.id","gen_ai.tool.call.arguments","gen_ai.tool.call.result"],',
+  '["gen_ai.operation.name","gen_ai.agent.name","gen_ai.provider.name","gen_ai.request.model","gen_ai.response.model","gen_ai.response.id","gen_ai.response.finish_reasons","gen_ai.conversation.id","gen_ai.usage.input_tokens","gen_ai.usage.output_tokens","gen_ai.input.messages","gen_ai.output.messages"],',
+  ',"execute_tool",3,0,0,"",0,0,[1,"execute_tool","function","call_ ,0,"chat gpt-4o-mini",3,0,"",0,0,[0,"chat","openai","gpt-4o-mini","chatcmpl-',
+  '",[{\\"role\\":\\"system\\",\\"parts\\":[{\\"type\\":\\"text\\",\\"content\\":\\"}]},{\\"role\\":\\"user\\",\\"parts\\":[{\\"type\\":\\"text\\",\\"content\\":\\"","[{\\"role\\":\\"assistant\\",\\"finish_reason\\":\\"stop\\"}]"]],["',
+  ' the and that with for this from have are not you your can will please which when there what would about their been has was were into more other some them then than only also could should ',
+  '{"baseNs":"179","resources":[[0,"nodejs","python"]],"shapes":[["service.name","telemetry.sdk.language","telemetry.sdk.name","host.name"]],"scopes":[["opentelemetry.instrumentation.","0.1.0"]],"spans":[["',
 ].join('\n');
 
 export const CHUNK_DICTIONARIES: ReadonlyMap<number, Buffer> = new Map([[1, Buffer.from(DICTIONARY_1)]]);

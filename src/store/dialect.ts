@@ -21,6 +21,7 @@ export const sqliteColumnTypes: ColumnTypes = {
   bigint: sql`integer`,
   double: sql`real`,
   bytes: sql`blob`,
+  keyed: sql`without rowid`,
 };
 
 /** Large pages hold several span chunks each, which keeps the file compact (docs/decisions/0003). */

@@ -71,20 +71,23 @@ export async function leaseJobs(
           .$asTuple('tenant_no', 'kind', 'key'),
       ),
     )
+    // Looked at again under the row's lock, where a database lets others write between choosing and taking.
+    .where('leased_until', '<=', now)
     .returning(['tenant_no', 'kind', 'key', 'run_at', 'attempts'])
     .execute();
-  return rows.map((row) => ({
+  const jobs = rows.map((row) => ({
     tenantNo: row.tenant_no,
     kind: row.kind,
     key: row.key,
     runAt: row.run_at,
     attempts: row.attempts,
   }));
+  return jobs.sort((one, other) => one.runAt - other.runAt);
 }
 
 /**
  * Removes finished jobs of one kind that were leased together. One that was scheduled anew in the meantime is due later
- * than any of them: it stays and is free again.
+ * than any of them or, within the same millisecond, known by its attempts: it stays and is free again.
  */
 export async function finishJobs(db: Db, jobs: readonly LeasedJob[]): Promise<void> {
   for (const [tenantNo, group] of Map.groupBy(jobs, (job) => job.tenantNo)) {
@@ -97,6 +100,7 @@ export async function finishJobs(db: Db, jobs: readonly LeasedJob[]): Promise<vo
       .where('kind', '=', kind)
       .where('key', 'in', keys)
       .where('run_at', '<=', newest)
+      .where('attempts', '>', 0)
       .execute();
     await db
       .updateTable('jobs')
@@ -117,12 +121,13 @@ export async function failJob(db: Db, job: Job, error: string, retryAt: number):
   await ofJob(db.updateTable('jobs').set({ leased_until: 0 }), row).execute();
 }
 
-/** When the next job of a kind is due; null where none waits. */
-export async function nextRunAt(db: Db, kind: string): Promise<number | null> {
+/** When the next free job of a kind is due; null where none waits or all are in work. */
+export async function nextRunAt(db: Db, kind: string, now: number): Promise<number | null> {
   const row = await db
     .selectFrom('jobs')
     .select('run_at')
     .where('kind', '=', kind)
+    .where('leased_until', '<=', now)
     .orderBy('run_at')
     .limit(1)
     .executeTakeFirst();

@@ -68,6 +68,8 @@ export interface TraceTable {
   state_count: number;
   /** JSON arrays of names. */
   agent_ids: string;
+  /** `started_at` under which `trace_agents` has the trace; null before its first analysis. */
+  listed_at: number | null;
   models: string;
   total_tokens: number;
   input_tokens: number;

@@ -56,7 +56,13 @@ export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: n
             name: update.case().when(isRoot).then(update.ref('excluded.name')).else(update.ref('traces.name')).end(),
             service_name: update.fn.coalesce('excluded.service_name', 'traces.service_name'),
             span_count: update('traces.span_count', '+', update.ref('excluded.span_count')),
-            version: update.ref('excluded.version'),
+            // Two processes may count from the same millisecond: every touch must be seen as one.
+            version: update
+              .case()
+              .when('excluded.version', '>', update.ref('traces.version'))
+              .then(update.ref('excluded.version'))
+              .else(update('traces.version', '+', 1))
+              .end(),
             root_ended: update
               .case()
               .when('excluded.root_ended', '=', 1)
@@ -94,6 +100,7 @@ function newTrace(touch: TraceTouch, now: number): TraceTable {
     span_count: touch.newSpans,
     state_count: 0,
     agent_ids: '[]',
+    listed_at: null,
     models: '[]',
     total_tokens: 0,
     input_tokens: 0,
@@ -156,6 +163,7 @@ export async function saveTraces(db: Db, rows: readonly TraceTable[]): Promise<v
           span_count: update.ref('excluded.span_count'),
           state_count: update.ref('excluded.state_count'),
           agent_ids: update.ref('excluded.agent_ids'),
+          listed_at: update.ref('excluded.listed_at'),
           models: update.ref('excluded.models'),
           total_tokens: update.ref('excluded.total_tokens'),
           input_tokens: update.ref('excluded.input_tokens'),

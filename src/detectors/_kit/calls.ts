@@ -14,6 +14,8 @@ export interface ToolUse {
   arguments: Json;
   /** Canonical and without volatile parts: equal calls have equal texts. */
   argumentsText: string;
+  /** False where the sender did not record them: nothing then says that two calls asked for the same. */
+  hasArguments: boolean;
   /** As it came; empty where no result is known. */
   resultText: string;
   hasResult: boolean;
@@ -130,6 +132,7 @@ function toolUse(step: number, agent: string | null, call: ToolCall, spanFailure
     name: call.name,
     arguments: args,
     argumentsText: argumentsText(args),
+    hasArguments: !isBlank(args),
     resultText,
     hasResult,
     get resultHash() {

@@ -16,7 +16,7 @@ function toolFix(tool: string, share: number): Fix {
     fixType: 'tool_change',
     title: `Shorten what ${tool} returns`,
     description: `One result of ${tool} is ${Math.round(share * 100)} % of the prompt. Return the fields that are used, page the rest, or keep the full result outside the prompt and pass a reference.`,
-    rationale: 'A single result that fills the window pushes out the task and everything said before.',
+    rationale: 'One result that fills the window leaves no room for the task and the conversation.',
     confidence: 0.6,
     risk: 'low',
     changes: [
@@ -67,7 +67,7 @@ export function outputLimitFix(load: ContextLoad): Fix {
     fixType: 'config_change',
     title: `Raise the output limit of ${who}`,
     description: `The answer ended at the limit${used > 0 ? ` after ${used.toLocaleString('en-US')} tokens` : ''}. Raise it, or ask for the answer in parts, and treat this finish reason as a failure.`,
-    rationale: 'A cut answer looks like a whole one to whatever reads it next.',
+    rationale: 'The next step cannot tell a cut answer from a complete one.',
     confidence: 0.65,
     risk: 'low',
     changes: [

@@ -82,7 +82,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
   span node !! 400: prompt is too long: 208310 tokens > 200000 maximum
     llm gpt-4o !! 400: prompt is too long: 208310 tokens > 200000 maximum
 `,
-    fires: [{ subtype: 'exceeded', step: 2, says: '208,310 tokens where 200,000 tokens fit' }],
+    fires: [{ subtype: 'exceeded', step: 2, says: '208,310 tokens, limit 200,000 tokens' }],
   },
   {
     name: 'a finish reason for a full window',

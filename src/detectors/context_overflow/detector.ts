@@ -23,14 +23,14 @@ export const contextOverflow = defineDetector<ContextSubtype>({
   needs: ['steps'],
   subtypes: {
     near_limit: {
-      title: "The prompt nears the model's context limit",
+      title: "The prompt is close to the model's context limit",
       impact: 'warning',
-      businessImpact: 'Long prompts cost more on every call, and models lose what stands in their middle.',
+      businessImpact: 'Long prompts cost more on every call, and models overlook what is in the middle of them.',
     },
     at_limit: {
       title: "The prompt fills the model's context window",
       impact: 'critical',
-      businessImpact: 'The next message may be refused, and until then the start of the conversation is easily lost.',
+      businessImpact: 'The next call may be refused, and models overlook much of a prompt that long.',
     },
     exceeded: {
       title: 'The context limit was exceeded',
@@ -40,12 +40,12 @@ export const contextOverflow = defineDetector<ContextSubtype>({
     truncated: {
       title: 'An answer was cut at the token limit',
       impact: 'warning',
-      businessImpact: 'Whatever reads the answer next works with half of it.',
+      businessImpact: 'The next step works with an incomplete answer.',
     },
     growth: {
       title: 'The prompt grows towards the context limit',
       impact: 'info',
-      businessImpact: 'A slightly longer run of this kind will fail.',
+      businessImpact: 'A slightly longer run will exceed the limit and fail.',
     },
   },
   detect(trace, { models, thresholds }, report) {
@@ -83,17 +83,19 @@ function exceededFinding(overflows: readonly Overflow[], loads: readonly Context
   const { step } = first;
   const load = loads.find((candidate) => candidate.step === step) ?? emptyLoad(first);
   const who = nameOf(load);
-  const amount = first.asked === null ? '' : ` (${tokensText(first.asked)} where ${tokensText(first.allowed!)} fit)`;
+  const amount = first.asked === null ? '' : ` (${tokensText(first.asked)}, limit ${tokensText(first.allowed!)})`;
   const again =
-    overflows.length > 1 ? ` It happened ${overflows.length} times; sending the same again cannot succeed.` : '';
+    overflows.length > 1
+      ? ` This happened ${overflows.length} times; sending the same prompt again cannot succeed.`
+      : '';
   return {
     subtype: 'exceeded',
     score: first.isError ? 0.95 : 0.9,
     step: step.index,
     steps: overflows.map((overflow) => overflow.step.index),
     explanation: first.isError
-      ? `The call of ${who} was refused because its prompt did not fit into the context window${amount}.${again}`
-      : `The answer of ${who} stopped (${first.said}) because prompt and answer filled the context window.${again}`,
+      ? `The model call of ${who} at step ${step.index} was refused: its prompt did not fit into the context window${amount}.${again}`
+      : `The answer of ${who} at step ${step.index} stopped (finish reason ${first.said}) because prompt and answer together filled the context window.${again}`,
     suggestedAction: `Shorten the prompt of ${step.agent ?? step.name} before the call instead of sending the whole history.`,
     evidence: overflows.slice(0, EVIDENCE_LIMIT).map(overflowEvidence),
     fixes: contextFixes(load),
@@ -145,8 +147,8 @@ function fullFinding(
     steps: over.map((load) => load.step.index),
     explanation:
       `${nameOf(peak)} used ${percent(peak.ratio!)} of its context window of ${tokensText(peak.contextWindow!)}` +
-      ` at step ${peak.step.index}${estimate}. ${counted(over.length, 'call')} stood at ${percent(limit)} or more.`,
-    suggestedAction: `Trim or summarise what ${peak.step.agent ?? peak.step.name} is sent before it reaches the limit.`,
+      ` at step ${peak.step.index}${estimate}. Calls at ${percent(limit)} or more: ${over.length}.`,
+    suggestedAction: `Trim or summarise the prompt of ${peak.step.agent ?? peak.step.name} before it reaches the limit.`,
     evidence: over.slice(0, EVIDENCE_LIMIT).map(loadEvidence),
     fixes: contextFixes(peak),
     key: `full ${peak.step.model}`,
@@ -168,7 +170,7 @@ function growthFinding(loads: readonly ContextLoad[]): ContextFinding | null {
     steps: growth.loads.map((load) => load.step.index),
     explanation:
       `The prompt of ${nameOf(last)} grew in ${growth.loads.length} calls in a row, by about ${tokensText(growth.tokensPerCall)} each,` +
-      ` and stands at ${percent(last.ratio!)} of the window: ${counted(growth.callsLeft, 'more call')} and it is full.`,
+      ` and is now at ${percent(last.ratio!)} of the context window. At this rate it is full after ${counted(growth.callsLeft, 'more call')}.`,
     suggestedAction: `Summarise the history of ${last.step.agent ?? last.step.name} as it grows.`,
     evidence: growth.loads.slice(-EVIDENCE_LIMIT).map(loadEvidence),
     fixes: contextFixes(last),
@@ -188,13 +190,13 @@ function loadEvidence(load: ContextLoad): Evidence {
 function truncatedFinding(truncations: readonly Truncation[], loads: readonly ContextLoad[]): ContextFinding {
   const worst = truncations.reduce((a, b) => (b.score > a.score ? b : a));
   const load = loads.find((candidate) => candidate.step === worst.step)!;
-  const again = truncations.length > 1 ? ` ${truncations.length} of its answers ended so.` : '';
+  const again = truncations.length > 1 ? ` This happened to ${truncations.length} of its answers.` : '';
   return {
     subtype: 'truncated',
     score: worst.score,
     step: worst.step.index,
     steps: [worst, ...truncations.filter((other) => other !== worst)].map(({ step }) => step.index),
-    explanation: `The answer of ${nameOf(load)} was cut at the token limit (finish reason ${worst.reason}) ${worst.what}.${again}`,
+    explanation: `The answer of ${nameOf(load)} at step ${worst.step.index} was cut off at the token limit (finish reason ${worst.reason}) ${worst.what}.${again}`,
     suggestedAction: `Raise the output limit of ${worst.step.agent ?? worst.step.name} or ask it for less at a time.`,
     evidence: truncations.slice(0, EVIDENCE_LIMIT).map(({ step, tail, reason }) => ({
       kind: tail === '' ? 'metric' : 'text',

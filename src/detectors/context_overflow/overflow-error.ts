@@ -1,14 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
-
-/**
- * How providers and servers say that a prompt did not fit: OpenAI and compatible, Anthropic, Google, Bedrock, Cohere,
- * vLLM, llama.cpp, Ollama. Words of their error messages, not of texts about them.
- */
-const OVERFLOW =
-  /context_length_exceeded|context_window_exceeded|exceed_context_size|model_max_prompt_tokens_exceeded|maximum context length|prompt is too long|exceeds? (?:the |its |available )?context (?:limit|window|length|size)|exceeds the (?:available|model's|model’s|models?) (?:maximum )?(?:context|input)|context (?:length|window|size) (?:was |is |has been )?exceeded|input token count \S{1,20} exceeds|input is too long for requested model|too many tokens: (?:total|size)|ContextWindowExceeded|ContextOverflow|exceed the context (?:window|limit|length)/i;
-
-/** Limits of another kind that speak of tokens too. */
-const OTHER_LIMIT = /tokens per min|per minute|\bTPM\b|rate.?limit|completion tokens, whereas/i;
+import { isContextOverflow } from '../_kit/run-errors.ts';
 
 /** Finish reason for a window that was full, as Anthropic and others give it. */
 const FULL_WINDOW = /context_window_exceeded|context_length/i;
@@ -35,13 +26,7 @@ export function findOverflows(trace: Trace): Overflow[] {
 }
 
 function isOverflowError(step: Step): boolean {
-  if (step.error === null || step.kind === 'tool') return false;
-  const text = errorText(step);
-  return OVERFLOW.test(text) && !OTHER_LIMIT.test(text);
-}
-
-function errorText(step: Step): string {
-  return `${step.error?.type ?? ''} ${step.error?.message ?? ''}`.slice(0, 4000);
+  return step.error !== null && step.kind !== 'tool' && isContextOverflow(step.error);
 }
 
 function overflowOf(step: Step): Overflow {

@@ -26,12 +26,12 @@ function truncationOf(step: Step, trace: Trace): Truncation | null {
   const text = step.output.trimEnd();
   const base = { step, reason, tail: text.slice(-120) };
   if (hasCutArguments(step))
-    return { ...base, score: 0.9, what: 'in the middle of a tool call, whose arguments are no whole JSON' };
-  if (isContinued(step, trace)) return { ...base, score: 0.3, what: 'and the next call was asked to go on' };
+    return { ...base, score: 0.9, what: 'in the middle of a tool call, so the arguments are not valid JSON' };
+  if (isContinued(step, trace)) return { ...base, score: 0.3, what: 'and the next call was asked to continue' };
   if (text === '') return { ...base, score: 0.7, what: 'before it had written any text' };
   if (step.tokens.output !== null && step.tokens.output <= DELIBERATE_TOKENS) return null;
   return endsWhole(text)
-    ? { ...base, score: 0.45, what: 'though the text ends like a whole one' }
+    ? { ...base, score: 0.45, what: 'although the text looks complete' }
     : { ...base, score: 0.75, what: 'in the middle of the text' };
 }
 

@@ -18,7 +18,7 @@ interface Budget {
   setting: string;
 }
 
-const BEYOND = 'Runs of this kind cost more than was planned for them.';
+const BEYOND = 'Runs like this cost more than planned.';
 
 export const costOverrun = defineDetector({
   type: 'cost_overrun',
@@ -94,10 +94,10 @@ function exceeded(trace: Trace, budget: Budget, { models }: DetectorOptions): Fi
     step: crossing,
     steps: [crossing ?? 0],
     agent: costliest,
-    explanation: `The run used ${budget.format(sum)} of an allowed ${budget.format(budget.limit)} (${times.toFixed(1)} times as much)${
+    explanation: `The run used ${budget.format(sum)}, ${times.toFixed(1)} times its budget of ${budget.format(budget.limit)}${
       step === null ? '' : `; the limit was crossed at step ${crossing} (${step.name})`
     }. ${costliest ?? trace.steps[0]!.name} accounts for ${Math.round(share * 100)} % of it.`,
-    suggestedAction: `Stop runs at ${budget.format(budget.limit)}, and look first at what ${costliest ?? 'the run'} spends.`,
+    suggestedAction: `Stop runs at ${budget.format(budget.limit)}, and reduce what ${costliest ?? 'the run'} spends.`,
     evidence: [
       {
         kind: 'metric',
@@ -139,7 +139,7 @@ function budgetGuard(trace: Trace, budget: Budget, agent: string | null): Fix {
     fixType: 'budget_limit',
     title: `End runs at ${limit}`,
     description: `Count ${budget.setting} while the run goes on and end it with a partial answer at ${limit}, instead of finding out afterwards.`,
-    rationale: `${agent ?? trace.steps[0]!.name} went on spending after the budget was used up.`,
+    rationale: `${agent ?? trace.steps[0]!.name} used the largest share of the budget.`,
     confidence: 0.6,
     risk: 'medium',
     changes: [

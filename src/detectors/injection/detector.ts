@@ -1,5 +1,6 @@
 import type { Evidence, Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
+import { isLookup } from '../_kit/calls.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import type { Family } from './families.ts';
@@ -18,17 +19,17 @@ const USER_FLOOR = 0.5;
 
 /** What each family of wording does, as the end of "a text that …". */
 export const FAMILY_MEANING: Readonly<Record<Family, string>> = {
-  override: 'tells the model to drop its instructions',
+  override: 'tells the model to ignore its instructions',
   new_orders: 'gives the model new orders',
   addressed_to_model: 'addresses the model that reads it',
-  fake_role: 'imitates the marks of another speaker',
+  fake_role: 'imitates a system message or another speaker',
   reveal_prompt: 'asks for the hidden prompt or a secret',
   concealment: 'asks the model to hide something from the user',
-  hijack: 'puts a task of its own before the real one',
-  exfiltration: 'asks for data to be sent away',
-  jailbreak: 'asks the model to leave its limits',
-  hidden_text: 'is written in characters that nobody sees',
-  encoded_text: 'hides orders in base64',
+  hijack: 'sets another task before the real one',
+  exfiltration: 'asks for data to be sent elsewhere',
+  jailbreak: 'asks the model to drop its restrictions',
+  hidden_text: 'contains invisible characters',
+  encoded_text: 'hides orders in base64 text',
 };
 
 export const injection = defineDetector<InjectionSubtype>({
@@ -38,32 +39,38 @@ export const injection = defineDetector<InjectionSubtype>({
   needs: ['text'],
   subtypes: {
     indirect: {
-      title: 'Data from outside gives the model orders',
+      title: 'Outside data contains instructions for the model',
       impact: 'warning',
-      businessImpact: 'Whoever writes such data can make the agent act for them.',
+      businessImpact: 'Whoever writes this data can make the agent act for them.',
     },
     direct: {
       title: 'A user tries to override the instructions',
       impact: 'warning',
-      businessImpact: 'The agent may leave its role or give away what it was told to keep.',
+      businessImpact: 'The agent may leave its role or reveal what it was told to keep secret.',
     },
     obeyed: {
-      title: 'The agent did what injected text asked for',
+      title: 'The agent followed injected instructions',
       impact: 'critical',
       businessImpact:
-        'An outsider has acted through the agent, with its rights: data may have left, money may have moved.',
+        'An outsider acted through the agent and with its permissions: data may have leaked, or money may have moved.',
     },
   },
   detect(trace, _options, report) {
     const texts = outsideTexts(trace).map((source) => ({ source, suspicions: scanText(source.text) }));
     const obeyed = findObedience(trace, texts);
     for (const group of byCall(obeyed).slice(0, FINDINGS_LIMIT)) report(obeyedFinding(group, trace));
-    for (const finding of suspected(texts, 'data').slice(0, FINDINGS_LIMIT))
+    const untold = texts.filter((text) => !isTold(text, obeyed));
+    for (const finding of suspected(untold, 'data').slice(0, FINDINGS_LIMIT))
       report(suspicionFinding(finding, 'indirect', trace));
     const [direct] = suspected(texts, 'user').filter(({ suspicion }) => suspicion.score >= USER_FLOOR);
     if (direct !== undefined) report(suspicionFinding(direct, 'direct', trace));
   },
 });
+
+/** A text whose orders were carried out is told by that finding alone, where it is at least as sure. */
+function isTold({ source, suspicions }: ScannedText, obeyed: readonly Obedience[]): boolean {
+  return obeyed.some((each) => each.source === source && each.score >= (suspicions[0]?.score ?? 0));
+}
 
 interface Suspected {
   source: OutsideText;
@@ -88,21 +95,22 @@ function suspicionFinding(
   subtype: 'indirect' | 'direct',
   trace: Trace,
 ): InjectionFinding {
+  const reader = trace.steps[source.step]!.agent;
   const meanings = suspicion.families.map((family) => FAMILY_MEANING[family]);
   const where =
     subtype === 'direct'
-      ? `A message of the user (step ${trace.steps[source.step]!.name})`
-      : `The result of ${source.source}`;
+      ? `A user message (step ${source.step})`
+      : `The result of ${source.source}${reader === null ? '' : `, read by ${reader}`} (step ${source.step}),`;
   return {
     subtype,
     score: suspicion.score,
     step: source.step,
     steps: [source.step],
-    explanation: `${where} ${joined(meanings)}. ${subtype === 'direct' ? 'It is treated as an attempt; whether it worked is told apart.' : 'Data has no say in what an agent does, so this is an attack or a trap for one.'}`,
+    explanation: `${where} ${joined(meanings)}. ${subtype === 'direct' ? 'This is an attempt; it does not mean that the attempt worked.' : 'Outside data should not give orders, so this is probably an injection attempt.'}`,
     suggestedAction:
       subtype === 'direct'
         ? 'Screen user input before it reaches the model, and keep secrets out of the prompt.'
-        : `Treat what ${source.source} returns as data: mark it off in the prompt and let no tool with side effects follow from it unasked.`,
+        : `Mark what ${source.source} returns as data in the prompt, and require confirmation before a tool with side effects acts on it.`,
     evidence: [quoteOf(source, suspicion.start, suspicion.end, trace)],
     fixes: [guardFix(source, subtype)],
     key: `${subtype} ${source.source} ${suspicion.families[0]}`,
@@ -115,7 +123,8 @@ function byCall(obeyed: readonly Obedience[]): Obedience[][] {
 }
 
 function obeyedFinding(group: readonly Obedience[], trace: Trace): InjectionFinding {
-  const { step, agent, tool, taken, source, start, end, score } = group[0]!;
+  const { step, agent, tool, taken, values, source, start, end, score } = group[0]!;
+  const withValues = values.length === 0 ? '' : ` with ${joined(values.map((value) => `"${cut(value, 80)}"`))}`;
   return {
     subtype: 'obeyed',
     score,
@@ -123,9 +132,9 @@ function obeyedFinding(group: readonly Obedience[], trace: Trace): InjectionFind
     steps: [step, source.step],
     agent,
     explanation:
-      `After ${source.source} returned a text that asks for something to be done, the agent called ${tool} with ` +
-      `${taken.map((text) => `"${cut(text, 80)}"`).join(', ')}, which stands in that text and nowhere in the task.`,
-    suggestedAction: `Undo what ${tool} did, and ask for confirmation before ${tool} is called with values that come from data.`,
+      `${agent ?? 'The agent'} called ${tool}${withValues} at step ${step}. The result of ${source.source} (step ${source.step}) ` +
+      'asked for this; the task does not mention it.',
+    suggestedAction: `${isLookup(tool) ? `Check what ${tool} disclosed` : `Undo what ${tool} did`}, and require confirmation before ${tool} runs with values taken from outside data.`,
     evidence: [
       quoteOf(source, start, end, trace),
       {
@@ -136,7 +145,7 @@ function obeyedFinding(group: readonly Obedience[], trace: Trace): InjectionFind
         value: taken,
       },
     ],
-    fixes: [confirmationFix(tool), guardFix(source, 'indirect')],
+    fixes: [confirmationFix(tool, trace.framework), guardFix(source, 'indirect')],
     key: `obeyed ${tool}`,
   };
 }
@@ -157,11 +166,11 @@ function guardFix(source: OutsideText, subtype: 'indirect' | 'direct'): Fix {
   const tag = source.source.replace(/\W+/g, '_').toLowerCase();
   return {
     fixType: 'input_guard',
-    title: isDirect ? 'Screen user input for overrides' : `Mark off what ${source.source} returns`,
+    title: isDirect ? 'Screen user input for overrides' : `Mark what ${source.source} returns as data`,
     description: isDirect
-      ? 'Refuse or flag messages that ask the model to drop its instructions, before the model sees them.'
-      : `Wrap each result of ${source.source} in a block of its own, say in the system prompt that nothing inside it is an instruction, and drop results that trip this check.`,
-    rationale: 'A model that cannot tell data from instructions follows both.',
+      ? 'Refuse or flag messages that ask the model to ignore its instructions, before the model sees them.'
+      : `Wrap each result of ${source.source} in its own block, state in the system prompt that nothing inside it is an instruction, and discard results in which this check finds instructions.`,
+    rationale: 'A model that cannot tell data from instructions may follow either.',
     confidence: 0.5,
     risk: 'low',
     changes: [
@@ -179,19 +188,30 @@ function guardFix(source: OutsideText, subtype: 'indirect' | 'direct'): Fix {
   };
 }
 
-function confirmationFix(tool: string): Fix {
+function confirmationFix(tool: string, framework: string): Fix {
   return {
     fixType: 'tool_change',
-    title: `Ask before ${tool} is called with values from data`,
-    description: `Let ${tool} run only with values that stand in the user's own words or that the user has confirmed.`,
-    rationale: 'Whatever the model was made to believe, the side effect then needs a person.',
+    title: `Require confirmation before ${tool} uses values from outside data`,
+    description: `Let ${tool} run only with values that the user gave or has confirmed.`,
+    rationale: 'Even if the model is fooled, a person must approve the side effect.',
     confidence: 0.7,
     risk: 'low',
-    changes: [{ target: tool, format: 'text', before: null, after: `${tool}: require_confirmation = true` }],
+    changes: [{ target: tool, format: 'text', before: null, after: (APPROVALS[framework] ?? inWords)(tool) }],
     isBreaking: false,
     requiresTesting: true,
   };
 }
+
+function inWords(tool: string): string {
+  return `before ${tool} runs: show its arguments to the user and wait for a yes`;
+}
+
+/** How frameworks have a person approve a call. */
+const APPROVALS: Readonly<Record<string, (tool: string) => string>> = {
+  langgraph: (tool) => `middleware=[HumanInTheLoopMiddleware(interrupt_on={"${tool}": True})]`,
+  'openai-agents': (tool) => `@function_tool(needs_approval=True)  # on ${tool}`,
+  'vercel-ai': (tool) => `${tool}: tool({ …, needsApproval: true })`,
+};
 
 function joined(parts: readonly string[]): string {
   return parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

@@ -10,6 +10,8 @@ export interface Obedience {
   tool: string;
   /** What the call took over: entities or words of the attack. */
   taken: string[];
+  /** Those of them that are values of its arguments. */
+  values: string[];
   source: OutsideText;
   /** The attack's words. */
   start: number;
@@ -66,7 +68,17 @@ function judge(call: Call, order: Order, { source }: ScannedText, trusted: Trust
   if (score === 0) return null;
   const { step, agent, name } = call;
   const taken = [...(isNamed ? [name] : []), ...entities, ...(isNamed ? [] : named)].slice(0, 5);
-  return { step, agent, tool: name, taken, source, start: order.start, end: order.end, score };
+  return {
+    step,
+    agent,
+    tool: name,
+    taken,
+    values: entities.slice(0, 4),
+    source,
+    start: order.start,
+    end: order.end,
+    score,
+  };
 }
 
 function isOnlyThere(entity: string, order: Order, { text }: OutsideText, trusted: Trusted): boolean {

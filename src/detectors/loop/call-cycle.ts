@@ -30,15 +30,15 @@ export function cycleFinding(
   const names = calls.slice(0, period).map((call) => call.name);
   const path = names.join(' → ');
   const agents = [...new Set(calls.map((call) => call.agent ?? 'the agent'))];
-  const repeated = { framework: trace.framework, agent: calls[0]!.agent, what: path, times: rounds };
+  const repeated = { trace, agent: calls[0]!.agent, what: path, times: rounds };
   return {
     subtype: 'cyclic',
     score: Math.min(0.98, repetitionScore(rounds - 1, thresholds.minMatchesForLoop) + 0.06) * (isResolved ? 0.5 : 1),
     step: calls[period]!.step,
     steps: calls.map((call) => call.step),
     agent: calls[period]!.agent,
-    explanation: `${agents.join(' and ')} went through the cycle ${path} ${counted(rounds, 'time')}: each round made the same calls with the same arguments and got the same results, so no round after the first brought anything new.`,
-    suggestedAction: `Break the cycle ${path} once a round brings back what is already known.`,
+    explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with the same arguments and the same results in every round. No round after the first brought anything new.`,
+    suggestedAction: `End the cycle ${path} when a round returns only what is already known.`,
     evidence: calls.slice(0, Math.min(2 * period, 6)).map((call) => callEvidence(trace, call)),
     ...wasteOf(
       trace,

@@ -1,9 +1,23 @@
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
+import { messageStep } from '../_kit/notation.ts';
 import { type DetectorRow, testDetector } from '../_kit/tester.ts';
 import { loop } from './detector.ts';
 
 const LONG =
   'I have checked the booking and the seat map once more, and the only thing left is to confirm the aisle seat with the customer.';
+
+/** A proxy without a model that sends the same words until the agent is done. */
+function nudged(times: number) {
+  return new TraceBuilder()
+    .repeat(times, (run, round) =>
+      run
+        .agent('proxy')
+        .step(messageStep('proxy', 'assistant', LONG))
+        .agent('solver')
+        .llm(`Attempt ${round}.`),
+    )
+    .build();
+}
 
 const rows: DetectorRow[] = [
   {
@@ -283,6 +297,58 @@ tool book {"day":4} -> "booked"`,
       .repeat(3, (run, round) => run.llm(LONG).user(`reply number ${round}`))
       .build(),
     fires: [{ subtype: 'message_repetition', step: 2, agent: 'orchestrator' }],
+  },
+  {
+    name: 'message_repetition: a template sent three times is information only',
+    trace: nudged(3),
+    fires: [{ subtype: 'message_repetition', agent: 'proxy', severity: 'info' }],
+  },
+  {
+    name: 'message_repetition: a template that goes on and on is a loop',
+    trace: nudged(8),
+    fires: [{ subtype: 'message_repetition', agent: 'proxy', severity: 'warning' }],
+  },
+  {
+    name: 'message_repetition: surer while it lasts than after the run moved on',
+    trace: new TraceBuilder()
+      .agent('orchestrator')
+      .repeat(4, (run, round) => run.llm(LONG).user(`reply number ${round}`))
+      .repeat(12, (run, round) => run.llm(`Seat ${round} is booked and paid.`))
+      .build(),
+    fires: [{ subtype: 'message_repetition', severity: 'warning', minConfidence: 0.44 }],
+  },
+  {
+    name: 'silent: calls of which neither arguments nor results were recorded',
+    trace: new TraceBuilder()
+      .agent('a')
+      .repeat(8, (run) => run.llm('').tool('search', '', ''))
+      .build(),
+    silent: true,
+  },
+  {
+    name: 'silent: a placeholder for tools that the sender did not name',
+    trace: new TraceBuilder()
+      .agent('a')
+      .repeat(8, (run, round) => run.llm(`step ${round}`).tool('tool', '', 'invalid'))
+      .build(),
+    silent: true,
+  },
+  {
+    name: 'exact_repetition: a named tool without recorded arguments answers the same',
+    trace: new TraceBuilder()
+      .agent('a')
+      .repeat(5, (run, round) => run.llm(`step ${round}`).tool('run_terminal', '', 'There is nothing to run.'))
+      .build(),
+    fires: [{ subtype: 'exact_repetition', severity: 'warning', says: 'in a row and got the same result' }],
+  },
+  {
+    name: 'silent: an agent’s notes to itself',
+    trace: `
+agent a
+tool think {"thought":"the fare for the group must add up to the total price"} -> ""
+tool think {"thought":"the total price for the group fare must add up"} -> ""
+tool think {"thought":"the group fare must really add up to the total price"} -> ""`,
+    silent: true,
   },
   {
     name: 'silent: short messages come back',

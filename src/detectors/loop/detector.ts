@@ -3,7 +3,7 @@ import { findCallLoops } from './call-loops.ts';
 import { findMessageLoops } from './message-loops.ts';
 import { findRecursionLimit } from './recursion-limit.ts';
 
-const WASTE = 'Time and tokens are spent on steps that cannot bring anything new, and the user waits.';
+const WASTE = 'Time and tokens are spent on steps that bring nothing new, while the user waits.';
 
 export const loop = defineDetector({
   type: 'loop',
@@ -12,17 +12,21 @@ export const loop = defineDetector({
   needs: ['steps'],
   subtypes: {
     recursion_limit: {
-      title: 'Run cut off at its step limit while going in circles',
+      title: 'Run stopped at its step limit',
       impact: 'critical',
       businessImpact: 'The run ended without a result after spending its whole budget of steps.',
       failureModes: ['FM-1.5'],
     },
     cyclic: { title: 'Steps repeat in a cycle', impact: 'critical', businessImpact: WASTE },
     exact_repetition: { title: 'The same call repeated in a row', impact: 'critical', businessImpact: WASTE },
-    stalled: { title: 'The same call made again without progress', impact: 'critical', businessImpact: WASTE },
-    retry_storm: { title: 'Retries of a call that keeps failing alike', impact: 'critical', businessImpact: WASTE },
-    rephrasing: { title: 'The same search in other words', impact: 'warning', businessImpact: WASTE },
-    message_repetition: { title: 'An agent re-issues the same message', impact: 'warning', businessImpact: WASTE },
+    stalled: { title: 'The same call repeated without progress', impact: 'critical', businessImpact: WASTE },
+    retry_storm: {
+      title: 'Retries of a call that keeps failing the same way',
+      impact: 'critical',
+      businessImpact: WASTE,
+    },
+    rephrasing: { title: 'The same search in different words', impact: 'warning', businessImpact: WASTE },
+    message_repetition: { title: 'An agent repeats the same message', impact: 'warning', businessImpact: WASTE },
   },
   detect(trace, options, report) {
     const cutOff = findRecursionLimit(trace, options);

@@ -1,8 +1,10 @@
 import type { Fix } from '../../core/detection.ts';
+import type { Trace } from '../../core/trace.ts';
+import { addedRule } from '../_kit/prompt-rule.ts';
 
-/** What a fix hangs on: who repeats what, and in which framework. */
+/** What a fix hangs on: who repeats what, and where. */
 export interface Repeated {
-  framework: string;
+  trace: Trace;
   agent: string | null;
   /** Tool, node cycle or message, as a short name. */
   what: string;
@@ -10,26 +12,28 @@ export interface Repeated {
 }
 
 /** A guard in the user's own framework; the limit leaves room for one honest retry. */
-export function loopGuard({ framework, agent, what, times }: Repeated): Fix {
-  const guard = GUARDS[framework] ?? GENERIC_GUARD;
+export function loopGuard({ trace, agent, what, times }: Repeated): Fix {
+  const guard = GUARDS[trace.framework] ?? GENERIC_GUARD;
   return {
     fixType: 'loop_guard',
     title: `Stop ${what} after 2 rounds without progress`,
-    description: `Add a guard to ${agent ?? 'the agent'} that ends or redirects the run when ${what} comes again with nothing changed; it came ${times} times here.`,
-    rationale: 'The repeated steps returned what was already known, so ending at the second one loses nothing.',
+    description: `Add a guard to ${agent ?? 'the agent'} that ends or redirects the run when ${what} is repeated and nothing has changed (${times} times in this run).`,
+    rationale: 'Further rounds brought the run no closer to its end, so stopping at the second one loses nothing.',
     confidence: 0.7,
     risk: 'low',
-    changes: [{ target: agent ?? what, format: 'text', before: null, after: guard(what) }],
+    changes: [{ target: agent ?? what, format: 'text', before: null, after: guard(what, agent ?? what) }],
     isBreaking: false,
     requiresTesting: true,
   };
 }
 
-const GENERIC_GUARD = (what: string) =>
-  `Keep the last calls with their results; when ${what} is asked for a third time with the same result, return "already done, result unchanged: choose another action or finish" instead of running it.`;
+type Guard = (what: string, agent: string) => string;
 
-const GUARDS: Record<string, (what: string) => string> = {
-  langgraph: (what) =>
+const GENERIC_GUARD: Guard = (what) =>
+  `Keep the last calls with their results. When ${what} comes up for the third time with the same result, return "already done, result unchanged: choose another action or finish" instead of running it.`;
+
+const GUARDS: Record<string, Guard> = {
+  langgraph: (what, agent) =>
     [
       'def route(state):',
       `    # ${what}: leave when a round changed nothing`,
@@ -37,39 +41,51 @@ const GUARDS: Record<string, (what: string) => string> = {
       '        return END',
       '    return state["next"]',
       '',
-      'graph.add_conditional_edges(node, route)',
-      'app.invoke(inputs, {"recursion_limit": 12})  # a backstop, no substitute for the edge',
+      `builder.add_conditional_edges("${what.includes(' → ') ? what.split(' → ').at(-1) : agent}", route)`,
     ].join('\n'),
   'openai-agents': (what) =>
-    `Runner.run(agent, input, max_turns=8), and in the tool behind ${what} raise ModelBehaviorError("unchanged result, stop calling") on the third equal call.`,
-  crewai: (what) => `Agent(max_iter=8, cache=True) and a step_callback that stops on the third equal ${what}.`,
+    `Runner.run(agent, input, max_turns=8), and return "same result as before: stop calling ${what}" from the third identical call on.`,
+  crewai: (what) => `Agent(max_iter=8, cache=True), and a step_callback that stops at the third identical ${what}.`,
   autogen: (what) =>
-    `termination = MaxMessageTermination(20) | TextMentionTermination("TERMINATE"), and a custom TerminationCondition that ends the chat when ${what} repeats unchanged.`,
+    `termination = MaxMessageTermination(20) | TextMentionTermination("TERMINATE"), and a custom TerminationCondition that ends the chat when ${what} is repeated unchanged.`,
   ag2: (what) =>
-    `ConversableAgent(max_consecutive_auto_reply=5, is_termination_msg=...) so that ${what} ends when it repeats unchanged.`,
+    `ConversableAgent(max_consecutive_auto_reply=5, is_termination_msg=is_repeated), where is_repeated(message) is true when ${what} comes again unchanged.`,
   'vercel-ai': (what) =>
-    `stopWhen: [stepCountIs(8), ({ steps }) => lastThreeCallsAreEqual(steps)] so that ${what} ends the run.`,
+    `stopWhen: [stepCountIs(8), ({ steps }) => lastThreeCallsAreEqual(steps)], so that a repeated ${what} ends the run.`,
   n8n: (what) =>
-    `Put an IF node before the edge back to ${what} that compares $runIndex with 3 and the last two outputs, and leads to the end when nothing changed.`,
+    `Put an IF node before the edge back to ${what}: it compares $runIndex with 3 and the last two outputs, and leads to the end when nothing changed.`,
 };
 
 /** Tells the model what it cannot see: that it has been here before. */
-export function rememberInPrompt({ agent, what, times }: Repeated, quote: string): Fix {
+export function rememberInPrompt(repeated: Repeated, quote: string): Fix {
+  const { what, times } = repeated;
+  const example = quote === '' ? '' : ` (for example: ${quote})`;
+  return promptFix(
+    repeated,
+    `If ${what} returns the same as before${example}, do not repeat it. Use other arguments or another tool, or say what is missing and finish.`,
+    `an unchanged result of ${what} is an answer, not a reason to ask again`,
+    `It repeated ${what} ${times} times after seeing the same result.`,
+  );
+}
+
+export function noSecondSending(repeated: Repeated): Fix {
+  return promptFix(
+    repeated,
+    'Before you send a message that you have already sent, stop: try a different approach, or say what is missing and finish.',
+    'a message that did not help the first time is not sent again',
+    `It sent the same message ${repeated.times} times.`,
+  );
+}
+
+function promptFix({ trace, agent }: Repeated, rule: string, summary: string, rationale: string): Fix {
   return {
     fixType: 'prompt_change',
-    title: `Tell ${agent ?? 'the agent'} to change course when a result repeats`,
-    description: `Add one rule to the instructions of ${agent ?? 'the agent'}: an unchanged result of ${what} is an answer, not a reason to ask again.`,
-    rationale: `It repeated ${what} ${times} times after seeing the same outcome.`,
+    title: `Tell ${agent ?? 'the agent'} to change course instead of repeating itself`,
+    description: `Add one rule to the instructions of ${agent ?? 'the agent'}: ${summary}.`,
+    rationale,
     confidence: 0.4,
     risk: 'low',
-    changes: [
-      {
-        target: `${agent ?? 'agent'} instructions`,
-        format: 'text',
-        before: null,
-        after: `If ${what} returns the same as before${quote === '' ? '' : ` (for example: ${quote})`}, do not repeat it. Use other arguments or another tool, or say what is missing and finish.`,
-      },
-    ],
+    changes: [addedRule(trace, agent, rule)],
     isBreaking: false,
     requiresTesting: true,
   };

@@ -4,7 +4,7 @@ import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut, textKey, wordOverlap, words } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { isMessage, isUserTurn, type Turn, turnsOf } from './actors.ts';
-import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { loopGuard, noSecondSending } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 
 type MessageSubtype = 'cyclic' | 'message_repetition';
@@ -54,15 +54,16 @@ function cycleFinding(
     .slice(0, period)
     .map((turn) => turn.actor)
     .join(' → ');
-  const repeated = { framework: trace.framework, agent: members[0]!.actor, what: path, times: rounds };
+  const repeated = { trace, agent: members[0]!.actor, what: path, times: rounds };
+  const first = members.every((turn) => isMessage(trace.steps[turn.step]!)) ? 0.54 : 0.72;
   return {
     subtype: 'cyclic',
-    score: Math.min(0.98, 0.72 + 0.06 * (rounds - 1 - thresholds.minMatchesForLoop)),
+    score: Math.min(0.98, first + 0.06 * (rounds - 1 - thresholds.minMatchesForLoop)),
     step: members[period]!.step,
     steps: members.map((turn) => turn.step),
     agent: members[0]!.actor,
-    explanation: `${path} went round ${counted(rounds, 'time')}, and each said in every round what it had said before. Nothing was decided or added after the first round.`,
-    suggestedAction: `Let ${members[period - 1]!.actor} decide after one round, or end the exchange when nothing changes.`,
+    explanation: `The cycle ${path} ran ${counted(rounds, 'time')}, and each member repeated itself in every round. No round after the first added anything.`,
+    suggestedAction: `End the cycle ${path} when a round changes nothing, or let ${members[period - 1]!.actor} make the final decision.`,
     evidence: members.slice(0, 2 * period).map((turn) => ({
       kind: 'message',
       spanId: trace.steps[turn.step]!.spanId,
@@ -75,13 +76,35 @@ function cycleFinding(
       members.slice(period).map((turn) => turn.step),
       models,
     ),
-    fixes: [loopGuard(repeated), rememberInPrompt(repeated, '')],
+    fixes: [loopGuard(repeated), noSecondSending(repeated)],
     key: members
       .slice(0, period)
       .map((turn) => turn.actor)
       .sort()
       .join(' '),
   };
+}
+
+/** Evidence of a repeated message beyond its number: who wrote it, and what became of it. */
+function repetitionScore(trace: Trace, steps: readonly Step[], allowed: number): number {
+  const repeats = steps.length - 1;
+  if (repeats < allowed) return 0.3;
+  const byModel = steps.some((step) => step.kind === 'llm');
+  const base = byModel ? BY_MODEL : BY_TEMPLATE;
+  return Math.min(0.95, base.first + base.each * (repeats - allowed) + ending(trace, steps));
+}
+
+/** A text that no model wrote is a template, as of a proxy that nudges an agent on; a few of them are ordinary. */
+const BY_MODEL = { first: 0.62, each: 0.06 };
+const BY_TEMPLATE = { first: 0.4, each: 0.05 };
+
+/** More where the run ended while the message was still coming, less where longer work followed than it lasted. */
+function ending(trace: Trace, steps: readonly Step[]): number {
+  const [first, last] = [steps[0]!.index, steps[steps.length - 1]!.index];
+  const lasted = last - first;
+  const after = trace.steps.length - 1 - last;
+  if (after > lasted) return -0.04;
+  return after <= lasted / (steps.length - 1) ? 0.06 : 0;
 }
 
 /** A run in pieces repeats everything; the most repeated messages tell the story. */
@@ -119,18 +142,16 @@ function repetitionFinding(
 ): Finding<MessageSubtype> {
   const [first, second] = steps as [Step, Step];
   const agent = first.agent;
-  const repeats = steps.length - 1;
-  const isLoop = repeats >= thresholds.minMatchesForLoop;
   const quote = cut(first.output.replace(/\s+/g, ' '), 100);
-  const repeated = { framework: trace.framework, agent, what: 'the same message', times: steps.length };
+  const repeated = { trace, agent, what: 'the same message', times: steps.length };
   return {
     subtype: 'message_repetition',
-    score: isLoop ? Math.min(0.95, 0.62 + 0.06 * (repeats - thresholds.minMatchesForLoop)) : 0.3,
+    score: repetitionScore(trace, steps, thresholds.minMatchesForLoop),
     step: second.index,
     steps: steps.map((step) => step.index),
     agent,
-    explanation: `${agent ?? first.name} sent the same message ${counted(steps.length, 'time')}, word for word: "${quote}". What came in between did not change its course.`,
-    suggestedAction: `Have ${agent ?? first.name} notice that its message was already sent and take another way.`,
+    explanation: `${agent ?? first.name} sent the same message ${counted(steps.length, 'time')}, word for word: "${quote}". The replies in between did not change what it did next.`,
+    suggestedAction: `Make ${agent ?? first.name} change its approach, or end the run, when it is about to repeat a message.`,
     evidence: steps.slice(0, 4).map((step) => ({
       kind: 'message',
       spanId: step.spanId,
@@ -143,7 +164,7 @@ function repetitionFinding(
       steps.slice(1).map((step) => step.index),
       models,
     ),
-    fixes: [loopGuard(repeated), rememberInPrompt(repeated, cut(quote, 60))],
+    fixes: [loopGuard(repeated), noSecondSending(repeated)],
     key: `${agent ?? ''} message`,
   };
 }

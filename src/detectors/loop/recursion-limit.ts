@@ -1,19 +1,14 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import { isStepLimit } from '../_kit/run-errors.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { type Turn, turnsOf } from './actors.ts';
 import { loopGuard } from './fixes.ts';
 
-/** How frameworks say that a run was cut off for going on too long (LangGraph, OpenAI Agents, LangChain, CrewAI, smolagents). */
-const LIMIT =
-  /GRAPH_RECURSION_LIMIT|GraphRecursionError|MaxTurnsExceeded|Recursion limit of (\d+)|Max(?:imum)? (?:number of )?(?:turns|iterations|steps)(?: \((\d+)\))? (?:exceeded|reached)|Reached max(?:imum)? (?:steps|iterations)|stopped due to (?:max iterations|iteration limit)/i;
-
 /** A run that its framework cut off; the guilty part is the cycle of nodes at its end. */
 export function findRecursionLimit(trace: Trace, { models }: DetectorOptions): Finding<'recursion_limit'> | null {
-  const cutOff = trace.steps.find(
-    (step) => step.error !== null && LIMIT.test(`${step.error.type} ${step.error.message.slice(0, 2000)}`),
-  );
+  const cutOff = trace.steps.find((step) => step.error !== null && isStepLimit(step.error));
   if (cutOff === undefined) return null;
   const said = `${cutOff.error!.type} ${cutOff.error!.message.slice(0, 500)}`;
   const limit = /(?:limit of|max\w* \w+ \(|max_turns[^\d]{1,10}|max_steps[^\d]{1,10})\s*(\d+)/i.exec(said)?.[1] ?? null;
@@ -31,9 +26,9 @@ export function findRecursionLimit(trace: Trace, { models }: DetectorOptions): F
     agent: cycle?.actors[0] ?? cutOff.agent,
     explanation:
       cycle === null
-        ? `${cutOff.name} was cut off at ${limitText} without reaching an end: nothing in the workflow ended the run before.`
-        : `${path} went round ${counted(rounds, 'time')} until the framework cut the run off at ${limitText}. No step in the cycle led to an end, so the work was lost; ${cycle.actors[0]} is where each round began again.`,
-    suggestedAction: `Give the cycle ${path} a condition that ends it, instead of raising the limit.`,
+        ? `${cutOff.name} was stopped at ${limitText} before it finished: nothing in the workflow ended the run earlier.`
+        : `The cycle ${path} ran ${counted(rounds, 'time')} until the framework stopped the run at ${limitText}. Nothing in the cycle ended it, so the run returned no result. Each round started at ${cycle.actors[0]}.`,
+    suggestedAction: `Add a condition that ends ${cycle === null ? path : `the cycle ${path}`}; raising the limit only makes the run longer.`,
     evidence: [
       {
         kind: 'error',
@@ -51,9 +46,7 @@ export function findRecursionLimit(trace: Trace, { models }: DetectorOptions): F
       })),
     ],
     ...wasteOf(trace, repeated.slice(cycle?.actors.length ?? 0), models),
-    fixes: [
-      loopGuard({ framework: trace.framework, agent: cycle?.actors[0] ?? cutOff.agent, what: path, times: rounds }),
-    ],
+    fixes: [loopGuard({ trace, agent: cycle?.actors[0] ?? cutOff.agent, what: path, times: rounds })],
     key: cycle === null ? cutOff.name : [...cycle.actors].sort().join(' '),
   };
 }

@@ -21,9 +21,9 @@ export function repetitionFinding(
   const outcome = first.isError ? 'error' : 'result';
   const result = said === '' ? 'no recorded result' : `the same ${outcome} (${cut(said, 100)})`;
   const repeated = {
-    framework: trace.framework,
+    trace,
     agent: first.agent,
-    what: `${first.name}(${cut(args, 60)})`,
+    what: first.name,
     times: at.length,
   };
   return {
@@ -34,10 +34,12 @@ export function repetitionFinding(
     step: calls[1]!.step,
     steps: calls.map((call) => call.step),
     agent: first.agent,
-    explanation: `${first.agent ?? 'The agent'} called ${first.name} with the same arguments ${args} ${counted(at.length, 'time')}${
-      isConsecutive ? ' in a row' : ' with other calls in between, none of which changed anything'
-    } and got ${result} each time. From the second call on nothing could be learned.`,
-    suggestedAction: `Stop ${first.name} from being called again with unchanged arguments and an unchanged result.`,
+    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(at.length, 'time')}${isConsecutive ? ' in a row' : ''}${
+      first.hasArguments ? ` with the same arguments ${args}` : ''
+    } and got ${result} each time.${
+      isConsecutive ? '' : ' The calls in between changed nothing.'
+    } The repeated calls brought nothing new.`,
+    suggestedAction: `Limit how often ${first.agent ?? 'the agent'} may call ${first.name} with the same arguments and the same result.`,
     evidence: calls.slice(0, 5).map((call) => callEvidence(trace, call)),
     ...wasteOf(
       trace,
@@ -49,8 +51,9 @@ export function repetitionFinding(
   };
 }
 
-/** Factor for what speaks against a loop: waiting that paid off, no result to compare, or a way out found in time. */
+/** Factor for what speaks against a loop: waiting that paid off, nothing to compare, or a way out found in time. */
 function doubt(first: ToolUse, { at, isConsecutive, isResolved, isLeft }: Repetition, allowed: number): number {
+  if (!first.hasArguments) return isResolved ? 0.5 : 0.9;
   if (isResolved || (!first.hasResult && !first.isError && first.changesState)) return 0.5;
   const isHarmless = isConsecutive && isLeft && !first.changesState && at.length - 1 <= allowed;
   return isHarmless ? 0.8 : 1;

@@ -56,10 +56,19 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
 /** Identity of each call: agent, tool, arguments, result. Results are hashed only where a call comes twice. */
 export function callKeys(uses: readonly ToolUse[]): string[] {
   const askedAt = positionsByQuestion(uses);
-  return uses.map((use) => {
+  return uses.map((use, at) => {
     const question = questionOf(use);
+    if (!isComparable(use)) return `${question}\n#${at}`;
     return askedAt.get(question)!.length === 1 ? question : `${question}\n${use.resultHash}`;
   });
+}
+
+/** Names that stand for any tool, where the sender did not say which one was called. */
+const UNNAMED = new Set(['', 'tool', 'tools', 'function', 'tool_call', 'execute_tool', 'unknown']);
+
+/** Without arguments, only a named tool with a recorded result can be told from another call of it. */
+function isComparable(use: ToolUse): boolean {
+  return use.hasArguments || (use.hasResult && !UNNAMED.has(use.name.toLowerCase()));
 }
 
 /** How many of `turns` (step indices, rising) stand before each use. */

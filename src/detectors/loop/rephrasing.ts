@@ -13,11 +13,14 @@ export interface Rephrasing {
 /** Fewer words are names and ids: looking up one after the other is an enumeration, not a rephrasing. */
 const FEWEST_WORDS = 3;
 
+/** A notepad for the agent's own thoughts searches nothing. */
+const NOTES = /think|thought|reflect|scratch|^(?:plan|note)/i;
+
 /** Rephrased lookups per tool; each is compared with the `window` lookups of the same tool before it. */
 export function findRephrasings(uses: readonly ToolUse[], window: number): Rephrasing[] {
   const byTool = new Map<string, { at: number; said: ReadonlySet<string> }[]>();
   for (const [at, use] of uses.entries()) {
-    if (use.changesState || use.command !== null) continue;
+    if (use.changesState || use.command !== null || NOTES.test(use.name)) continue;
     const said = new Set(wordsOf(use.arguments));
     if (said.size < FEWEST_WORDS) continue;
     const name = `${use.agent ?? ''} ${use.name}`;

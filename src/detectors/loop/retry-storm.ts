@@ -50,16 +50,16 @@ export function stormFinding(
 ): Finding<CallSubtype> {
   const calls = at.map((position) => uses[position]!);
   const [first] = calls as [ToolUse];
-  const message = cut(oneLine(first.failure!.message), 140);
-  const repeated = { framework: trace.framework, agent: first.agent, what: first.name, times: calls.length };
+  const message = cut(oneLine(first.failure!.message), 140).replace(/\.$/, '');
+  const repeated = { trace, agent: first.agent, what: first.name, times: calls.length };
   return {
     subtype: 'retry_storm',
     score: repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1),
     step: calls[1]!.step,
     steps: calls.map((call) => call.step),
     agent: first.agent,
-    explanation: `${first.agent ?? 'The agent'} retried ${first.name} ${counted(calls.length, 'time')} in a row though it failed in the same way every time: ${message}. The error does not go away by trying again.`,
-    suggestedAction: `Give up on ${first.name} after the second equal error and report it or take another way.`,
+    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')} in a row, and it failed the same way every time: "${message}". Retrying does not remove this error.`,
+    suggestedAction: `Stop retrying ${first.name} after the second identical error, then report it or try another way.`,
     evidence: calls.slice(0, 5).map((call) => ({
       kind: 'error',
       spanId: trace.steps[call.step]!.spanId,
@@ -75,9 +75,9 @@ export function stormFinding(
     fixes: [
       {
         fixType: 'retry_policy',
-        title: `Limit retries of ${first.name} to 2 and only for passing errors`,
-        description: `Retry ${first.name} at most twice with a growing pause, and only on timeouts, rate limits and 5xx; hand every other error to the agent as final.`,
-        rationale: `${counted(calls.length, 'attempt')} met the same error: ${cut(message, 80)}.`,
+        title: `Limit retries of ${first.name} to 2, and to temporary errors`,
+        description: `Retry ${first.name} at most twice with a growing pause, and only on timeouts, rate limits and 5xx; return every other error to the agent as final.`,
+        rationale: `${counted(calls.length, 'attempt')} ended with the same error: ${cut(message, 80)}.`,
         confidence: 0.7,
         risk: 'low',
         changes: [

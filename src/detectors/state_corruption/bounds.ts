@@ -37,7 +37,7 @@ function breachOf(path: string, after: Json, pair: SnapshotPair, series: Snapsho
     .map((entry) => entry.fields.get(path))
     .filter((value): value is number => typeof value === 'number');
   const text = nonFinite(after);
-  if (text !== null) return past.length > 0 ? { score: 0.85, what: `became ${text}, which is no number` } : null;
+  if (text !== null) return past.length > 0 ? { score: 0.85, what: `became ${text}, which is not a number` } : null;
   return typeof after === 'number' && past.length > 0 ? rangeBreach(path, after, past) : null;
 }
 
@@ -51,17 +51,17 @@ function rangeBreach(path: string, after: number, past: number[]): Breach | null
   const kept = (low: number, high: number) => past.every((value) => value >= low && value <= high);
   switch (boundKind(path)) {
     case 'probability':
-      return kept(0, 1) && isOutside(after, 0, 1) ? { score: 0.75, what: rangeText(after, '0 to 1') } : null;
+      return kept(0, 1) && isOutside(after, 0, 1) ? { score: 0.75, what: rangeText('0 to 1') } : null;
     case 'unit_score':
       return past.length > 1 && past.some((value) => value % 1 !== 0) && kept(0, 1) && isOutside(after, 0, 1)
-        ? { score: 0.55, what: rangeText(after, '0 to 1, where it always was') }
+        ? { score: 0.55, what: rangeText('0 to 1, the range of all its earlier values') }
         : null;
     case 'percent':
-      return kept(0, 100) && isOutside(after, 0, 100) ? { score: 0.75, what: rangeText(after, '0 to 100') } : null;
+      return kept(0, 100) && isOutside(after, 0, 100) ? { score: 0.75, what: rangeText('0 to 100') } : null;
     case 'countable':
     case 'money':
       return kept(0, Number.MAX_VALUE) && after < 0
-        ? { score: after === -1 ? 0.45 : 0.75, what: `became negative (${after})` }
+        ? { score: after === -1 ? 0.45 : 0.75, what: 'became negative' }
         : null;
     default:
       return null;
@@ -70,4 +70,4 @@ function rangeBreach(path: string, after: number, past: number[]): Breach | null
 
 const isOutside = (value: number, low: number, high: number) => value < low || value > high;
 
-const rangeText = (value: number, range: string) => `became ${value}, outside ${range}`;
+const rangeText = (range: string) => `left the range ${range}`;

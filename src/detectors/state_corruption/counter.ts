@@ -26,7 +26,7 @@ function regressionsOf(path: string, series: SnapshotSeries): Fault[] {
     const score = scoreFall(path, values, after as number);
     values.length = 0;
     if (score === 0) continue;
-    const what = `ran back from ${before} to ${after} after it had only risen`;
+    const what = 'went down after it had only gone up';
     return [
       {
         subtype: 'counter_regression',

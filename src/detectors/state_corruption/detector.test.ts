@@ -163,7 +163,7 @@ const rows: DetectorRow[] = [
     trace: mutated((states) => {
       states[5]!.step = 3;
     }),
-    fires: [{ subtype: 'counter_regression', step: 5, agent: 'worker', says: 'from 5 to 3' }],
+    fires: [{ subtype: 'counter_regression', step: 5, agent: 'worker', says: 'was 5 and is now 3' }],
   },
   { name: 'the same run unspoilt', trace: stateRun(orderStates()), silent: true },
   {
@@ -174,7 +174,7 @@ const rows: DetectorRow[] = [
       ),
       { failure: "'items' is missing from the state" },
     ),
-    fires: [{ subtype: 'field_vanished', step: 3, severity: 'critical', says: '`items` was set and is no longer' }],
+    fires: [{ subtype: 'field_vanished', step: 3, severity: 'critical', says: '`items` was lost' }],
   },
   {
     name: 'two fields of one write are one finding',
@@ -184,7 +184,7 @@ const rows: DetectorRow[] = [
         state.items = 'none';
       }),
     ),
-    fires: [{ subtype: 'type_change', says: 'also spoilt' }],
+    fires: [{ subtype: 'type_change', says: 'also damaged' }],
   },
   {
     name: 'null becomes a value',

@@ -25,12 +25,12 @@ export const stateCorruption = defineDetector<StateSubtype>({
       title: 'A state field changed its type',
       impact: 'warning',
       businessImpact:
-        'Nodes downstream compute with a value of the wrong kind: they fail late, or answer wrongly without failing.',
+        'Later nodes compute with a value of the wrong type: they fail late, or give wrong results without failing.',
     },
     field_vanished: {
       title: 'A state field was lost',
       impact: 'critical',
-      businessImpact: 'What the run had already worked out is gone, so later nodes repeat the work or act without it.',
+      businessImpact: 'A result of earlier work is gone, so later nodes repeat the work or act without it.',
     },
     field_nulled: {
       title: 'A state field was set to null',
@@ -38,20 +38,20 @@ export const stateCorruption = defineDetector<StateSubtype>({
       businessImpact: 'Later nodes act as if the value had never been known.',
     },
     counter_regression: {
-      title: 'A counter ran backwards',
+      title: 'A counter went down',
       impact: 'warning',
       businessImpact:
-        'An update was lost or an old state was written over a new one; limits that rest on the counter no longer hold.',
+        'An update was lost, or an old state replaced a newer one; limits that depend on the counter no longer hold.',
     },
     bounds: {
-      title: 'A value left its possible range',
+      title: 'A value is outside its possible range',
       impact: 'warning',
       businessImpact: 'Decisions and amounts computed from the value are wrong.',
     },
     list_shrunk: {
-      title: "The run's record lost entries",
+      title: 'A history list lost entries',
       impact: 'warning',
-      businessImpact: 'The agent goes on without part of what was said or done.',
+      businessImpact: 'The agent continues without part of what was said or done.',
     },
   },
   detect(trace, _options, report) {
@@ -84,11 +84,10 @@ function findingOf(faults: readonly Fault[], trace: Trace): Finding<StateSubtype
     score: fault.score,
     step: snapshot.step,
     steps: [snapshot.step, fault.from.snapshot.step],
-    agent: snapshot.agent,
+    agent: snapshot.agent ?? snapshot.node,
     explanation: [
-      `State field \`${fault.path}\` ${fault.what} in the write of ${writerName(fault, trace)}.`,
-      `Before it was ${shown(fault.before)}, after it ${shownAfter(fault)}.`,
-      ...(others.length > 0 ? [`The same write also spoilt ${others.join(', ')}.`] : []),
+      `State field \`${fault.path}\` ${fault.what} when ${writerName(fault, trace)} ran (step ${snapshot.step}): ${change(fault)}.`,
+      ...(others.length > 0 ? [`The same step also damaged ${others.join(', ')}.`] : []),
     ].join(' '),
     suggestedAction: `Check what ${writerName(fault, trace)} returns for \`${fault.path}\` and validate it against a state schema.`,
     evidence: faults.slice(0, EVIDENCE_LIMIT).flatMap(evidenceOf),
@@ -103,8 +102,9 @@ function writerName({ to: { snapshot } }: Fault, trace: Trace): string {
   return `step ${trace.steps[snapshot.step]?.name ?? snapshot.step}`;
 }
 
-function shownAfter({ subtype, after }: Fault): string {
-  return subtype === 'field_vanished' ? 'is missing' : `is ${shown(after)}`;
+function change({ subtype, before, after }: Fault): string {
+  if (subtype === 'list_shrunk') return `it had ${before} entries and now has ${after}`;
+  return `it was ${shown(before)} and is now ${subtype === 'field_vanished' ? 'missing' : shown(after)}`;
 }
 
 function shown(value: Json): string {

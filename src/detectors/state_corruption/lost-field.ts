@@ -31,7 +31,7 @@ function lostIn(pair: SnapshotPair, series: SnapshotSeries, steps: readonly Step
       from: pair.from,
       to: pair.to,
       score,
-      what: isGone ? 'was set and is no longer in the state' : 'was set and is now null',
+      what: isGone ? 'was lost' : 'was set to null',
     });
   }
   return faults;

@@ -19,7 +19,7 @@ function shrunkIn(pair: SnapshotPair, series: SnapshotSeries): Fault[] {
     if (before.length - after.length < 1 || before.length < 3 || !hasGrown(path, pair, series)) continue;
     const score = isSummarised(pair, after) ? 0 : scoreShrink(before, after);
     if (score === 0) continue;
-    const what = `shrank from ${before.length} to ${after.length} entries, and no summary stands for them`;
+    const what = 'lost entries that no summary replaces';
     faults.push({
       subtype: 'list_shrunk',
       path,

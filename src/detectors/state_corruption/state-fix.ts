@@ -14,8 +14,8 @@ function schemaFix(fault: Fault, framework: string): Fix {
   return {
     fixType: 'state_schema',
     title: `Declare \`${fault.path}\` in the state schema`,
-    description: `Validate the state after ${node} against this rule, so that the write is refused where it happens.`,
-    rationale: `\`${fault.path}\` ${fault.what}; without a schema nothing between the nodes notices.`,
+    description: `Validate the state after ${node} against this rule, so that a wrong write is rejected where it happens.`,
+    rationale: `\`${fault.path}\` ${fault.what}; without a schema, no node notices.`,
     confidence: 0.6,
     risk: 'low',
     changes: [schemaPatch(fault), modelText(fault, framework)],
@@ -143,7 +143,7 @@ function reducerFix(fault: Fault, framework: string): Fix {
     description: isLangGraph
       ? `Give the channel a reducer in the graph's state: \`${line}\`.`
       : `Merge what a node returns for \`${fault.path}\` into the old value (for LangGraph: \`${line}\`).`,
-    rationale: 'A node that returns its own view of the field then cannot overwrite what others have written.',
+    rationale: 'A node that returns only its part of the field can then not overwrite what others have written.',
     confidence: isLangGraph ? 0.6 : 0.45,
     risk: 'medium',
     changes: [{ target: `state.${fault.path}`, format: 'text', before: null, after: line }],

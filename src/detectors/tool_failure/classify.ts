@@ -37,7 +37,7 @@ const WORDING: readonly [FailureClass, RegExp][] = [
   ],
   [
     'not_found',
-    /not found|no module named|no such|does(?: not|n't) exist|no (?:\w+ ){0,3}found|\bENOENT\b|unknown \w+|could not find|cannot find/i,
+    /not found|no module named|no such|does(?: not|n't) exist|\bLookupError\b|no (?:\w+ ){0,3}found|\bENOENT\b|unknown \w+|could not find|cannot find/i,
   ],
 ];
 
@@ -66,6 +66,8 @@ export function classifyFailure({ code, message }: FailureText): FailureClass {
   const byWording = WORDING.find(([, pattern]) => pattern.test(said))?.[0];
   if (status === null) return byWording ?? 'other';
   if (status === '429' && byWording === 'exhaustion') return 'exhaustion';
+  // Providers answer 400 to whatever they do not like: the words say what it was.
+  if (status === '400' && byWording !== undefined) return byWording;
   return BY_STATUS[status] ?? (status.startsWith('5') ? 'service' : (byWording ?? 'other'));
 }
 

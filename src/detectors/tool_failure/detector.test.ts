@@ -84,6 +84,29 @@ llm gpt-4o 10/5 -> "I am sorry, there are no seats on Friday."`,
     fires: [{ subtype: 'other', severity: 'observation' }],
   },
   {
+    name: 'silent: a full context window is told by context_overflow',
+    trace: `
+agent writer
+span run !! BadRequestError: 400 This model's maximum context length is 8192 tokens
+  llm gpt-4o !! BadRequestError: 400 This model's maximum context length is 8192 tokens`,
+    silent: true,
+  },
+  {
+    name: 'silent: a run cut off at its step limit is told by loop',
+    trace: 'framework openai-agents\nspan helper !! MaxTurnsExceeded: Max turns (10) exceeded',
+    silent: true,
+  },
+  {
+    name: 'silent: a refused concurrent write is told by workflow_design',
+    trace: "framework langgraph\nspan team !! InvalidUpdateError: At key 'total': can receive only one value per step",
+    silent: true,
+  },
+  {
+    name: 'exhaustion: a tool whose own model was sent too much',
+    trace: ignored('{"error":{"code":400,"message":"prompt is too long: 210000 tokens"}}'),
+    fires: [{ subtype: 'exhaustion', says: 'The call to tool book by clerk at step 0' }],
+  },
+  {
     name: 'silent: passing tests with a telling number',
     trace: `agent dev\ntool run_tests {} -> "404 tests passed, 0 errors"\n${BLIND_END}`,
     silent: true,

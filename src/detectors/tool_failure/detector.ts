@@ -3,7 +3,7 @@ import { type DetectorOptions, defineDetector, type Finding } from '../_kit/defi
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import type { FailureClass } from './classify.ts';
-import { type FailureGroup, groupFailures } from './failures.ts';
+import { type Failure, type FailureGroup, groupFailures } from './failures.ts';
 import { fixesFor } from './fixes.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 
@@ -19,23 +19,23 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
 };
 
 const OUTCOME_TEXT: Record<Outcome, string> = {
-  fatal: 'The run ended with it.',
-  gave_up_repeating: 'It never worked in this run, and the agent went on without a word about it.',
-  ignored: 'Nothing afterwards shows that the failure was noticed, so what follows rests on a call that did not work.',
-  pending: 'The run is still going; whether it recovers is open.',
+  fatal: 'The run ended with this failure.',
+  gave_up_repeating: 'It never worked in this run, and the agent went on without mentioning it.',
+  ignored: 'No later step mentions the failure or repeats the call, so the result it should have given is missing.',
+  pending: 'The run is still going and may yet recover.',
   worked_around: 'The agent went on with other tools.',
-  reported: 'The agent noticed it and said so.',
-  recovered: 'A later call of it worked.',
+  reported: 'The agent noticed the failure and said so.',
+  recovered: 'A later call worked.',
 };
 
 const CLASS_TEXT: Record<FailureClass, string> = {
-  rate_limit: 'was refused for too many requests',
-  auth: 'was refused for its credential or permission',
-  not_found: 'was asked for something that does not exist',
-  timeout: 'did not answer in time',
+  rate_limit: 'was refused because of too many requests',
+  auth: 'was refused because its credential or permission was not accepted',
+  not_found: 'asked for something that does not exist',
+  timeout: 'did not finish in time',
   exhaustion: 'ran out of quota, context or memory',
-  service: 'could not reach its service or the service failed',
-  invalid_arguments: 'rejected its arguments',
+  service: 'failed because the service behind it was down or unreachable',
+  invalid_arguments: 'was rejected because of its arguments',
   other: 'failed',
 };
 
@@ -46,14 +46,14 @@ export const toolFailure = defineDetector({
   needs: ['steps'],
   subtypes: {
     rate_limit: {
-      title: 'Refused for too many requests',
+      title: 'Refused because of too many requests',
       impact: 'critical',
       businessImpact: 'Work is delayed or dropped whenever traffic is high.',
     },
     auth: {
-      title: 'Refused for its credential',
+      title: 'Credential or permission refused',
       impact: 'critical',
-      businessImpact: 'Every run that needs this access fails until somebody renews it.',
+      businessImpact: 'Every run that needs this access fails until the credential is renewed.',
     },
     not_found: {
       title: 'Asked for something that does not exist',
@@ -76,7 +76,7 @@ export const toolFailure = defineDetector({
       businessImpact: 'Everything that depends on the service is failing with it.',
     },
     invalid_arguments: {
-      title: 'Called with arguments it does not take',
+      title: 'Rejected because of its arguments',
       impact: 'critical',
       businessImpact: 'The step the user asked for was not carried out.',
     },
@@ -96,16 +96,14 @@ function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOption
   const outcome = outcomeOf(trace, group);
   const steps = group.failures.map((failure) => failure.step);
   const times = group.failures.length === 1 ? '' : ` ${counted(group.failures.length, 'time')}`;
-  const quote = cut(first.text.message.replace(/\s+/g, ' ').trim(), 160);
-  const kind = { tool: 'tool', model: 'model', step: 'step' }[first.what];
   return {
     subtype: first.class,
     score: OUTCOME_SCORE[outcome],
     step: first.step,
     steps,
     agent: first.agent,
-    explanation: `The ${kind} ${first.name}${first.agent === null || first.agent === first.name ? '' : `, called by ${first.agent},`} ${CLASS_TEXT[first.class]}${times}: ${quote}${/[.!?…]$/.test(quote) ? '' : '.'} ${OUTCOME_TEXT[outcome]}`,
-    suggestedAction: ACTION[first.class](first.name),
+    explanation: `${callText(first)} ${CLASS_TEXT[first.class]}${times}: "${errorQuote(first)}". ${OUTCOME_TEXT[outcome]}`,
+    suggestedAction: ACTION[first.class](first),
     evidence: group.failures.slice(0, 4).map((failure) => ({
       kind: 'error',
       spanId: trace.steps[failure.step]!.spanId,
@@ -114,18 +112,36 @@ function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOption
       value: failure.text.code === '' ? null : failure.text.code,
     })),
     ...wasteOf(trace, outcome === 'recovered' ? steps.slice(1) : steps, models),
-    fixes: fixesFor(group, outcome === 'recovered' || outcome === 'reported'),
+    fixes: fixesFor(trace, group, outcome),
     key: first.name,
   };
 }
 
-const ACTION: Record<FailureClass, (name: string) => string> = {
-  rate_limit: (name) => `Slow the calls of ${name} down and retry after the pause it asks for.`,
-  auth: (name) => `Check the credential that ${name} uses and what it is allowed to do.`,
-  not_found: (name) => `Make the agent look up what ${name} knows before it asks for it.`,
-  timeout: (name) => `Find out why ${name} is slow and bound the wait for it.`,
-  exhaustion: (name) => `Reduce what is sent to ${name} or raise the limit it ran into.`,
-  service: (name) => `Check the service behind ${name} and retry or fall back when it is down.`,
-  invalid_arguments: (name) => `Describe the arguments of ${name} so that the model cannot get them wrong.`,
-  other: (name) => `Read the error of ${name} and handle it where it is thrown.`,
+/** The beginning of a sentence: what failed, whose it was and where. */
+function callText({ what, name, agent, step }: Failure): string {
+  const by = agent === null || agent === name ? '' : ` by ${agent}`;
+  if (what === 'step') return `Step ${step} (${name})${agent === null || agent === name ? '' : ` of ${agent}`}`;
+  return `The call to ${what} ${name}${by} at step ${step}`;
+}
+
+function errorQuote({ text: { code, message } }: Failure): string {
+  const said = cut(message.replace(/\s+/g, ' ').trim(), 160).replace(/\.$/, '');
+  return code === '' || said.includes(code) ? said : `${code}: ${said}`;
+}
+
+const ACTION: Record<FailureClass, (failure: Failure) => string> = {
+  rate_limit: ({ name }) => `Slow down the calls to ${name} and wait as long as the service asks before retrying.`,
+  auth: ({ name }) => `Renew or correct the credential that ${name} uses, and check its permissions.`,
+  not_found: ({ name, what }) =>
+    what === 'tool'
+      ? `Make the agent look up valid names or ids before it calls ${name}.`
+      : `Check that what ${name} asks for exists, and handle the case that it does not.`,
+  timeout: ({ name }) => `Find out why ${name} is slow, and give it a timeout with one retry.`,
+  exhaustion: ({ name }) => `Send less to ${name}, or raise the limit it ran into.`,
+  service: ({ name }) => `Check the service behind ${name}, and add a retry and a fallback.`,
+  invalid_arguments: ({ name, what }) =>
+    what === 'tool'
+      ? `Describe the arguments of ${name} exactly, and check them before the call.`
+      : `Correct the request that is sent to ${name}.`,
+  other: ({ name }) => `Fix the cause of this error in ${name}, or handle it where ${name} is called.`,
 };

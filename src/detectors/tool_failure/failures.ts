@@ -1,6 +1,7 @@
-import type { Step, Trace } from '../../core/trace.ts';
+import type { Step, StepError, Trace } from '../../core/trace.ts';
 import { toolUses } from '../_kit/calls.ts';
 import type { FailureText } from '../_kit/failure-text.ts';
+import { isContextOverflow, isRefusedWrite, isStepLimit } from '../_kit/run-errors.ts';
 import { classifyFailure, type FailureClass } from './classify.ts';
 
 /** One failed call of a tool, a model or a graph node. */
@@ -45,7 +46,7 @@ function findFailures(trace: Trace): Failure[] {
     trace.steps.flatMap((step) => (step.error !== null && step.parent !== null ? [step.parent] : [])),
   );
   for (const step of trace.steps) {
-    if (step.error === null || toolSteps.has(step.index) || isLimit(step)) continue;
+    if (step.error === null || toolSteps.has(step.index) || isToldElsewhere(step.error)) continue;
     if (isEnclosing(step) && (hasFailedChild.has(step.index) || repeatsFailure(failures, step))) continue;
     const what = step.kind === 'llm' || step.kind === 'embedding' ? 'model' : 'step';
     failures.push(failureAt(step.index, step.agent, step.model ?? step.node ?? step.name, what, errorText(step)));
@@ -68,11 +69,9 @@ function errorText(step: Step): FailureText {
   return { code: type, message: message || type };
 }
 
-/** A run cut off at its step limit is the loop detector's finding. */
-function isLimit(step: Step): boolean {
-  return /recursion.?limit|GraphRecursion|MaxTurns|max(?:imum)? (?:turns|iterations|steps)/i.test(
-    `${step.error!.type} ${step.error!.message.slice(0, 200)}`,
-  );
+/** One fault is one finding: these errors belong to other detectors, whatever step carries them. */
+function isToldElsewhere(error: StepError): boolean {
+  return isStepLimit(error) || isContextOverflow(error) || isRefusedWrite(error);
 }
 
 function isEnclosing(step: Step): boolean {

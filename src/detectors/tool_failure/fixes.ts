@@ -1,105 +1,136 @@
-import type { Fix, FixType } from '../../core/detection.ts';
+import type { Fix, FixChange, FixType } from '../../core/detection.ts';
+import type { Trace } from '../../core/trace.ts';
+import { addedRule } from '../_kit/prompt-rule.ts';
 import type { Failure, FailureGroup } from './failures.ts';
+import type { Outcome } from './outcome.ts';
+import { retryChange } from './retry-code.ts';
+import { schemaPatch } from './schema-patch.ts';
 
 interface Remedy {
   fixType: FixType;
   title: string;
   description: string;
-  after: string;
   rationale: string;
+  change: FixChange;
 }
 
-const REMEDIES: Record<Failure['class'], (name: string) => Remedy> = {
-  rate_limit: (name) => ({
+const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Remedy> = {
+  rate_limit: (failure, trace) => ({
     fixType: 'retry_policy',
-    title: `Retry ${name} with growing pauses`,
-    description: `Honour Retry-After on ${name}, retry at most 4 times with exponential backoff and jitter, and cap concurrent calls.`,
-    after: `${name}: retry on 429, at most 4 attempts, wait Retry-After or 1 s × 2^n with jitter, at most 2 calls at once`,
-    rationale: 'The service refused for load, which a pause cures.',
+    title: `Retry ${failure.name} with growing pauses`,
+    description: `Wait as long as Retry-After says before calling ${failure.name} again, retry at most 4 times with exponential backoff, and limit concurrent calls.`,
+    rationale: 'The service refused the call because of load; a pause resolves that.',
+    change: retryChange(trace, failure, { attempts: 5, timeoutSeconds: 60, on: 'retry on 429' }),
   }),
-  auth: (name) => ({
+  auth: (failure) => ({
     fixType: 'credential_change',
-    title: `Renew the credential of ${name}`,
-    description: `Check the key or token ${name} uses: is it set in this environment, not expired, and allowed to do this?`,
-    after: `${name}: valid credential with the scope this call needs; fail at start-up when it is missing`,
-    rationale: 'No retry and no prompt gets past a refused credential.',
+    title: `Renew the credential of ${failure.name}`,
+    description: `Check the key or token that ${failure.name} uses: it must be set in this environment, not expired, and allowed to do this.`,
+    rationale: 'Neither a retry nor a better prompt helps when the credential is refused.',
+    change: text(
+      failure,
+      'Set a valid credential with the permission this call needs, and fail at start-up without it.',
+    ),
   }),
-  not_found: (name) => ({
-    fixType: 'tool_change',
-    title: `Let ${name} say what does exist`,
-    description: `Return the nearest existing names or ids from ${name} when nothing matches, and have the agent look ids up instead of guessing them.`,
-    after: `{"error": "not found", "nearest": ["…"], "hint": "look the id up first"}`,
-    rationale: 'The agent asked for something that is not there and had nothing to correct itself with.',
-  }),
-  timeout: (name) => ({
+  not_found: (failure) =>
+    failure.what === 'tool'
+      ? {
+          fixType: 'tool_change',
+          title: `Let ${failure.name} suggest what exists`,
+          description: `When nothing matches, return the nearest existing names or ids from ${failure.name}, so that the agent can correct itself instead of guessing.`,
+          rationale: 'The agent asked for something that does not exist, and the error did not say what does.',
+          change: text(failure, '{"error": "not found", "nearest": ["…"], "hint": "look the id up first"}'),
+        }
+      : handled(failure, `Check that what ${failure.name} asks for exists`),
+  timeout: (failure, trace) => ({
     fixType: 'retry_policy',
-    title: `Bound ${name} and retry once`,
-    description: `Give ${name} a timeout that fits its work, retry once, and return a partial result or a clear "took too long" to the agent.`,
-    after: `${name}: timeout 30 s, 1 retry, then {"error": "timeout", "try": "a smaller request"}`,
-    rationale: 'The call did not answer in time; the agent needs a bounded wait and a way on.',
+    title: `Give ${failure.name} a timeout and one retry`,
+    description: `Set a timeout that fits the work of ${failure.name}, retry once, and then return a partial result or a clear "took too long".`,
+    rationale: 'The call did not finish in time; a limited wait with a retry keeps the run going.',
+    change: retryChange(trace, failure, { attempts: 2, timeoutSeconds: 30, on: 'retry on timeouts' }),
   }),
-  exhaustion: (name) => ({
+  exhaustion: (failure) => ({
     fixType: 'budget_limit',
-    title: `Keep ${name} within its quota`,
-    description: `Shorten what is sent to ${name} or raise the quota it ran out of; check the remaining room before the call.`,
-    after: `${name}: trim the input to the limit before calling; stop with a clear message when the quota is spent`,
-    rationale: 'A resource was used up; the same request will fail again.',
+    title: `Keep ${failure.name} within its limit`,
+    description: `Send less to ${failure.name} or raise the limit it ran into, and check what is left before the call.`,
+    rationale: 'A resource was used up, so the same request will fail again.',
+    change: text(
+      failure,
+      'Shorten the input to the limit before the call; stop with a clear message when the quota is used up.',
+    ),
   }),
-  service: (name) => ({
+  service: (failure, trace) => ({
     fixType: 'retry_policy',
-    title: `Retry ${name} and give it a fallback`,
-    description: `Retry ${name} up to 3 times on 5xx and connection errors, then fall back to another source or end with a clear message.`,
-    after: `${name}: retry on 5xx | connection errors, 3 attempts, exponential backoff; then the fallback`,
+    title: `Retry ${failure.name} and add a fallback`,
+    description: `Retry ${failure.name} up to 3 times on 5xx and connection errors, then use another source or stop with a clear message.`,
     rationale: 'The service behind the call was down or unreachable.',
+    change: retryChange(trace, failure, { attempts: 4, timeoutSeconds: 30, on: 'retry on 5xx and connection errors' }),
   }),
-  invalid_arguments: (name) => ({
-    fixType: 'tool_change',
-    title: `Tighten the schema of ${name}`,
-    description: `Describe the arguments of ${name} with types, formats, an example and required fields, and check them before the call with an answer that names the wrong field.`,
-    after: `${name}: "additionalProperties": false, every field with type, format and an example`,
-    rationale: 'The call was refused for its arguments, so the model did not know what the tool takes.',
-  }),
-  other: (name) => ({
-    fixType: 'tool_change',
-    title: `Return a usable error from ${name}`,
-    description: `Catch the failure inside ${name} and answer with what went wrong and what the agent can do next.`,
-    after: `{"error": "<what went wrong>", "retry": false, "try": "<what else works>"}`,
-    rationale: 'An agent can only react to an error that says what to do.',
-  }),
+  invalid_arguments: (failure, trace) =>
+    failure.what === 'tool'
+      ? {
+          fixType: 'tool_change',
+          title: `Tighten the schema of ${failure.name}`,
+          description: `Declare every argument of ${failure.name} with its type, format and an example, check calls against the schema, and name the wrong field in the error.`,
+          rationale: 'The call was rejected because of its arguments: the schema let the model send them.',
+          change: schemaPatch(trace, failure),
+        }
+      : handled(failure, `Correct the request of ${failure.name}`),
+  other: (failure) =>
+    failure.what === 'tool'
+      ? {
+          fixType: 'tool_change',
+          title: `Return a usable error from ${failure.name}`,
+          description: `Catch the failure inside ${failure.name} and return what went wrong and what the agent can do next.`,
+          rationale: 'An agent can only react to an error that says what to do.',
+          change: text(failure, '{"error": "<what went wrong>", "retry": false, "try": "<what else works>"}'),
+        }
+      : handled(failure, `Handle the failure of ${failure.name}`),
 };
 
-export function fixesFor({ failures: [first] }: FailureGroup, isHandled: boolean): Fix[] {
-  const remedy = REMEDIES[first.class](first.name);
+/** A node or a model call has no agent that could react: the code around it must. */
+function handled(failure: Failure, title: string): Remedy {
+  const { name } = failure;
+  return {
+    fixType: 'workflow_change',
+    title,
+    description: `Catch this error where ${name} is called, and continue with a fallback or end the run with a clear message.`,
+    rationale: 'Nothing around the call handled the error.',
+    change: text(
+      failure,
+      `try:\n    result = run("${name}")\nexcept Exception as error:\n    result = fallback(error)  # or stop with a clear message`,
+    ),
+  };
+}
+
+function text({ name }: Failure, after: string): FixChange {
+  return { target: name, format: 'text', before: null, after };
+}
+
+export function fixesFor(trace: Trace, { failures: [first] }: FailureGroup, outcome: Outcome): Fix[] {
+  const { change, ...remedy } = REMEDIES[first.class](first, trace);
   const fix: Fix = {
-    fixType: remedy.fixType,
-    title: remedy.title,
-    description: remedy.description,
-    rationale: remedy.rationale,
+    ...remedy,
     confidence: 0.6,
     risk: 'low',
-    changes: [{ target: first.name, format: 'text', before: null, after: remedy.after }],
+    changes: [change],
     isBreaking: false,
     requiresTesting: true,
   };
-  return isHandled ? [fix] : [fix, reportFailure(first)];
+  const isUnnoticed = first.what === 'tool' && (outcome === 'ignored' || outcome === 'gave_up_repeating');
+  return isUnnoticed ? [fix, reportFailure(trace, first)] : [fix];
 }
 
-function reportFailure({ agent, name }: Failure): Fix {
+function reportFailure(trace: Trace, { agent, name }: Failure): Fix {
+  const rule = `When ${name} fails, try once with corrected arguments or another tool; if that fails too, tell the user what could not be done.`;
   return {
     fixType: 'prompt_change',
-    title: `Have ${agent ?? 'the agent'} say when ${name} failed`,
-    description: `Add a rule to the instructions of ${agent ?? 'the agent'}: an answer that needed ${name} must not be given as if it had worked.`,
-    rationale: `Nothing after the failure of ${name} shows that it was noticed.`,
+    title: `Make ${agent ?? 'the agent'} report failures of ${name}`,
+    description: `Add a rule to the instructions of ${agent ?? 'the agent'}: a failed call of ${name} must be reported, and the answer must not pretend that it worked.`,
+    rationale: `No later step mentions the failure of ${name}.`,
     confidence: 0.4,
     risk: 'low',
-    changes: [
-      {
-        target: `${agent ?? 'agent'} instructions`,
-        format: 'text',
-        before: null,
-        after: `When ${name} fails, try once with corrected arguments or another tool; if that fails too, tell the user what could not be done.`,
-      },
-    ],
+    changes: [addedRule(trace, agent, rule)],
     isBreaking: false,
     requiresTesting: true,
   };

@@ -1,9 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { StateSnapshot, Step, Trace } from '../../core/trace.ts';
+import { isRefusedWrite } from '../_kit/run-errors.ts';
 import type { Flaw } from './flaw.ts';
-
-/** LangGraph refuses two writes to a field without a reducer in one step. */
-const REFUSED = /INVALID_CONCURRENT_GRAPH_UPDATE|InvalidUpdateError|receive only one value per step/;
 
 /** Fields in which each branch speaks of itself. */
 const OWN_WORDS =
@@ -15,7 +13,7 @@ const WINDOW = 16;
 
 /** Branches that ran at the same time and left different values in the same field: the slower one won. */
 export function findConflictingWrites(trace: Trace): Flaw[] {
-  const refused = trace.steps.find((step) => REFUSED.test(`${step.error?.type} ${step.error?.message}`));
+  const refused = trace.steps.find((step) => step.error !== null && isRefusedWrite(step.error));
   if (refused !== undefined) return [refusedWrite(refused)];
   const flaws = new Map<string, Flaw>();
   for (const [at, first] of trace.states.entries()) {

@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { isStepLimit } from '../_kit/run-errors.ts';
 import type { Flaw } from './flaw.ts';
 import { closure, executedNames, type GraphShape, readGraph } from './graph-shape.ts';
 
@@ -85,7 +86,7 @@ function endlessCycle(shape: GraphShape, trace: Trace): Flaw | null {
   const visit = trace.steps.find((step) => cycle.includes(step.node ?? step.name));
   // A run that came out of the cycle proves an exit that the drawing lacks.
   if (visit !== undefined && trace.isSettled && trace.status === 'ok') return null;
-  const ranOut = trace.steps.find((step) => /recursion/i.test(`${step.error?.type} ${step.error?.message}`));
+  const ranOut = trace.steps.find((step) => step.error !== null && isStepLimit(step.error));
   const decides = cycle.some((name) => DECIDING.test(shape.nodes.get(name)!.type) || DECIDING.test(name));
   const score = ranOut !== undefined && visit !== undefined ? 0.95 : decides ? 0.4 : 0.75;
   return {
@@ -97,7 +98,7 @@ function endlessCycle(shape: GraphShape, trace: Trace): Flaw | null {
     agent: visit?.agent ?? null,
     explanation:
       `In the workflow of ${rootName(trace)} the cycle of ${listed(cycle)} has no edge that leaves it, so a run that enters it cannot end.` +
-      (ranOut === undefined ? '' : ' This run went round until the recursion limit stopped it.'),
+      (ranOut === undefined ? '' : ' This run repeated the cycle until its step limit stopped it.'),
     suggestedAction: `Add a conditional edge from ${cycle.at(-1)} to the end of the workflow.`,
     evidence: [graphEvidence(trace, { cycle })],
     target: `edges of ${cycle.at(-1)}`,

@@ -16,27 +16,27 @@ export const workflowDesign = defineDetector<WorkflowSubtype>({
       businessImpact: 'Work that the workflow seems to contain is never done.',
     },
     dead_end: {
-      title: 'A path ends before the end',
+      title: 'A path stops before the end of the workflow',
       impact: 'warning',
       businessImpact: 'Runs that take this path stop without an answer.',
     },
     cycle_without_exit: {
       title: 'A cycle has no way out',
       impact: 'critical',
-      businessImpact: 'Runs go round until a limit stops them; every round is paid for.',
+      businessImpact: 'Runs repeat the cycle until a limit stops them, and every round costs money.',
     },
     dangling_route: {
       title: 'Control was sent to a node that does not exist',
       impact: 'critical',
-      businessImpact: 'The work handed on is not done, and the run looks complete.',
+      businessImpact: 'The work that was handed over is never done, but the run looks complete.',
     },
     after_end: {
       title: 'A node ran after the end',
       impact: 'warning',
-      businessImpact: 'Work is done, and perhaps undone, after the result was final.',
+      businessImpact: 'Work goes on after the result was final, and may change it.',
     },
     unhandled_error: {
-      title: 'A failure went past its handler',
+      title: 'A failure bypassed its handler',
       impact: 'warning',
       businessImpact: 'The fallback that was built for this failure did not run.',
     },

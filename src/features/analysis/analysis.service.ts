@@ -83,14 +83,18 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   }
 
   async function runJobs(tenantNo: number, jobs: readonly LeasedJob[]): Promise<void> {
-    const failures = await analyze(
-      tenantNo,
-      jobs.map((job) => job.key),
-    ).then(
-      (result) => result.failures,
-      // Nothing of the batch was saved: each of its traces gets another try.
-      (error) => jobs.map((job) => ({ traceId: job.key, error })),
-    );
+    const traceIds = jobs.map((job) => job.key);
+    let failures: Failure[];
+    try {
+      failures = (await analyze(tenantNo, traceIds)).failures;
+    } catch (error) {
+      // Nothing of the batch was saved: one by one, what cannot be saved costs only itself.
+      if (jobs.length > 1) {
+        for (const job of jobs) await runJobs(tenantNo, [job]);
+        return;
+      }
+      failures = traceIds.map((traceId) => ({ traceId, error }));
+    }
     const errorOf = new Map(failures.map((failure) => [failure.traceId, failure.error]));
     for (const [traceId, error] of errorOf) options.onProblem(traceId, messageOf(error));
     const retried = jobs.filter((job) => errorOf.has(job.key) && job.attempts < MAX_ATTEMPTS);
@@ -122,7 +126,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       await makeDue(db, SETTLE_JOB, await options.tenantNoOf(tenantId), clock.now());
       while ((await runDue(BATCH)) > 0);
     },
-    nextDueAt: () => nextRunAt(db, SETTLE_JOB),
+    nextDueAt: () => nextRunAt(db, SETTLE_JOB, clock.now()),
   };
 }
 

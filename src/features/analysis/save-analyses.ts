@@ -1,4 +1,4 @@
-import { replaceAgentShares } from '../../store/agent.store.ts';
+import { replaceAgentShares, type TraceShares } from '../../store/agent.store.ts';
 import type { Db } from '../../store/connection.ts';
 import { detectionsOfTraces } from '../../store/detection.store.ts';
 import type { TraceTable } from '../../store/schema.ts';
@@ -40,14 +40,24 @@ export async function saveAnalyses(
   await replaceAgentShares(
     db,
     tenantNo,
-    rows.map((row, at) => ({
-      traceId: row.trace_id,
-      startedAt: row.started_at,
-      shares: (valid[at] as FinishedAnalysis).outcome.agents.map(({ lastActiveAtMs, errorCount: _, ...share }) => {
-        return { ...share, lastActiveAt: Math.floor(lastActiveAtMs ?? row.started_at) };
-      }),
-    })),
+    valid.map(({ traceId, outcome }, at) =>
+      toShares(current.get(traceId) as TraceTable, rows[at] as TraceTable, outcome),
+    ),
   );
+}
+
+function toShares(before: TraceTable, after: TraceTable, { agents }: AnalysisOutcome): TraceShares {
+  return {
+    traceId: after.trace_id,
+    startedAt: after.started_at,
+    shares: agents.map(({ lastActiveAtMs, errorCount: _, ...share }) => {
+      return { ...share, lastActiveAt: Math.floor(lastActiveAtMs ?? after.started_at) };
+    }),
+    listed:
+      before.listed_at === null
+        ? null
+        : { agentIds: JSON.parse(before.agent_ids) as string[], startedAt: before.listed_at },
+  };
 }
 
 function analyzedRow(
@@ -56,6 +66,7 @@ function analyzedRow(
   figures: DetectionFigures,
   now: number,
 ): TraceTable {
+  const startedAt = summary.startedAtMs === null ? current.started_at : Math.floor(summary.startedAtMs);
   return {
     ...current,
     framework: summary.framework,
@@ -65,7 +76,8 @@ function analyzedRow(
     status: summary.status,
     session_id: summary.sessionId,
     thread_id: summary.threadId,
-    started_at: summary.startedAtMs === null ? current.started_at : Math.floor(summary.startedAtMs),
+    started_at: startedAt,
+    listed_at: startedAt,
     ended_at: summary.endedAtMs === null ? null : Math.ceil(summary.endedAtMs),
     span_count: summary.spanCount,
     state_count: summary.stateCount,

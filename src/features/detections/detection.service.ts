@@ -11,6 +11,7 @@ import {
 import type { Database } from '../../store/schema.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
+import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
 import { type DetectionRecord, rowToDetectionRecord } from './detection.record.ts';
 
 export interface DetectionService {
@@ -31,8 +32,9 @@ export function createDetectionService(options: {
       const tenantNo = await tenantNoOf(tenantId);
       const { after, ...range } = toRange(page);
       const position = after && { createdAt: after.at, detectionId: after.id };
-      const rows = await listDetections(db, tenantNo, filter, { ...range, after: position });
-      return toPage(rows, await countDetections(db, tenantNo, filter), page, {
+      const traceId = filter.traceId === null ? null : canonicalTraceId(filter.traceId);
+      const rows = await listDetections(db, tenantNo, { ...filter, traceId }, { ...range, after: position });
+      return toPage(rows, await countDetections(db, tenantNo, { ...filter, traceId }), page, {
         toItem: rowToDetectionRecord,
         positionOf: (row) => ({ at: row.created_at, id: row.detection_id }),
       });
@@ -43,7 +45,7 @@ export function createDetectionService(options: {
       return rowToDetectionRecord(row);
     },
     async ofTrace(tenantId, traceId) {
-      const rows = await detectionsOfTrace(db, await tenantNoOf(tenantId), traceId);
+      const rows = await detectionsOfTrace(db, await tenantNoOf(tenantId), canonicalTraceId(traceId));
       const standing = rows.filter((row) => row.withdrawn_at === null && row.severity !== 'observation');
       return standing.map(rowToDetectionRecord).sort(worstFirst);
     },

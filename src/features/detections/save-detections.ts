@@ -34,7 +34,7 @@ export type DetectionSaver = (
 
 /**
  * Identity is trace + type + subtype + first span: what is found again keeps its id and its validation, what is no longer
- * found is withdrawn, and only what is new (or came back) is announced.
+ * found is withdrawn, and only what is new, came back or was an observation before is announced.
  */
 export function createDetectionSaver(clock: Clock, random: Random): DetectionSaver {
   return async (db, trace, detections, summary, storedRows) => {
@@ -49,8 +49,10 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
     for (const row of stored.values()) if (row.withdrawn_at === null) await withdraw(row);
 
     async function keep(row: DetectionTable, detection: Detection): Promise<void> {
-      const isBack = row.withdrawn_at !== null;
-      const issueId = await recordInIssue(detection, isBack);
+      // What was only an observation was kept from the alerts, so its rise is news.
+      const hasRisen = row.severity === 'observation' && detection.severity !== 'observation';
+      const isBack = row.withdrawn_at !== null || hasRisen;
+      const issueId = await recordInIssue(detection, isBack || row.fingerprint !== detection.fingerprint);
       const columns = toColumns(detection, issueId);
       await updateDetection(db, trace.tenantNo, row.detection_id, { ...columns, withdrawn_at: null, updated_at: now });
       if (isBack) await announce(row.detection_id, detection, issueId);
@@ -90,7 +92,9 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
       if (issue) {
         const reopened = isNew && issue.status === 'resolved' ? { status: 'open', resolved_at: null } : {};
         const severity = maxSeverity([issue.severity as Severity, detection.severity]) ?? detection.severity;
-        if (isNew) await updateIssue(db, trace.tenantNo, issue.issue_id, { ...reopened, severity, last_seen_at: now });
+        const seen = isNew ? { ...reopened, last_seen_at: now } : {};
+        if (isNew || severity !== issue.severity)
+          await updateIssue(db, trace.tenantNo, issue.issue_id, { ...seen, severity });
         return issue.issue_id;
       }
       const issueId = newId('iss', clock, random);

@@ -3,6 +3,7 @@ import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { detectionRecord } from '../detections/detection.record.ts';
+import { canonicalTraceId } from './canonical-trace-id.ts';
 import { stateRecord, traceRecord, traceSummaryRecord } from './trace.record.ts';
 
 const traceParams = tenantParams.extend({ trace_id: z.string() });
@@ -58,7 +59,7 @@ export const listStatesOperation = defineOperation({
   status: 200,
   run: async (services, input) => {
     const items = await services.traces.states(input.tenant_id, input.trace_id);
-    return { trace_id: input.trace_id, items, total: items.length };
+    return { trace_id: canonicalTraceId(input.trace_id), items, total: items.length };
   },
 });
 
@@ -74,7 +75,7 @@ export const analyzeTraceOperation = defineOperation({
   run: async (services, input) => {
     await services.analysis.analyzeTrace(input.tenant_id, input.trace_id);
     const detections = await services.detections.ofTrace(input.tenant_id, input.trace_id);
-    return { trace_id: input.trace_id, detections, total: detections.length };
+    return { trace_id: canonicalTraceId(input.trace_id), detections, total: detections.length };
   },
 });
 

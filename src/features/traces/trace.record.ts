@@ -150,7 +150,7 @@ export function toSpanRecord(span: Span, step: Step | null): SpanRecord {
     start_time_unix_nano: String(span.startNs),
     end_time_unix_nano: span.endNs === null ? null : String(span.endNs),
     started_at: span.startNs === 0n ? null : toRfc3339(nsToMs(span.startNs)),
-    duration_ms: span.endNs === null ? null : nsToMs(span.endNs - span.startNs),
+    duration_ms: span.endNs === null || span.startNs === 0n ? null : nsToMs(span.endNs - span.startNs),
     status: span.status,
     attributes: span.attributes,
     events: span.events.map((event) => ({

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { Attributes, Span } from '../../core/span.ts';
+import { lookOver } from './first-look.ts';
 import type { RedactionKind } from './kinds.ts';
 import { isMarker, markerOf, splitAtMarkers } from './marker.ts';
 import { afterLead, type Cue, type Pattern } from './pattern.ts';
@@ -31,12 +32,17 @@ const DEEPEST = 256;
 export class RedactionRun {
   readonly report: RedactionReport = { total: 0, counts: {} };
   private readonly rules: RedactionRules;
+  private cues: readonly Cue[];
 
   constructor(rules: RedactionRules) {
     this.rules = rules;
+    this.cues = rules.cues;
   }
 
   spans(spans: readonly Span[]): void {
+    const look = lookOver(spans, this.rules.cues, this.rules.names);
+    if (look.cues.length === 0 && !look.hasSecretNames) return;
+    this.cues = look.cues;
     const resources = new Set<Attributes>();
     for (const span of spans) {
       span.name = this.text(span.name);
@@ -110,7 +116,7 @@ export class RedactionRun {
   text(text: string): string {
     if (text.length < SHORTEST) return text;
     let suspects: Set<Pattern> | null = null;
-    for (const { regex, patterns } of this.rules.cues) {
+    for (const { regex, patterns } of this.cues) {
       if (!regex.test(text)) continue;
       suspects ??= new Set();
       for (const pattern of patterns) suspects.add(pattern);

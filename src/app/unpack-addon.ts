@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export interface EmbeddedAddon {
+  /** File name that changes with the content. */
+  name: string;
+  /** Bytes. */
+  size: number;
+  read(): Uint8Array;
+  /** @throws Error where the system refuses the file, as on a volume mounted `noexec` */
+  load(file: string): void;
+}
+
+/**
+ * The system's loader takes files only, so the addon is written once into the first folder that can be had privately.
+ * @returns its path
+ * @throws Error naming what was wrong with each folder
+ */
+export function unpackAddon(folders: readonly string[], addon: EmbeddedAddon): string {
+  const problems: string[] = [];
+  for (const folder of folders) {
+    try {
+      return unpackInto(folder, addon);
+    } catch (error) {
+      problems.push(`${folder}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  throw new Error(`nowhere to unpack the SQLite library: ${problems.join('; ')}`);
+}
+
+function unpackInto(folder: string, addon: EmbeddedAddon): string {
+  makeFolder(folder);
+  refuseForeign(folder);
+  const file = join(folder, addon.name);
+  if (existsSync(file) && statSync(file).size === addon.size && canLoad(addon, file)) return file;
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(draft, addon.read(), { mode: 0o600, flag: 'wx' });
+    addon.load(draft);
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  return file;
+}
+
+/** A file torn by a power cut may have the right size. */
+function canLoad(addon: EmbeddedAddon, file: string): boolean {
+  try {
+    addon.load(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Node's own recursive mkdir never returns where a folder that exists answers ENOENT, as /proc does. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+/** Code is loaded from here: a folder or link of somebody else is not trusted, and nobody else may write into ours. */
+function refuseForeign(folder: string): void {
+  const target = statSync(folder);
+  const owners = [lstatSync(folder).uid, target.uid];
+  if (process.getuid && owners.some((owner) => owner !== process.getuid?.()))
+    throw new Error('belongs to another user');
+  if ((target.mode & 0o022) !== 0) chmodSync(folder, 0o700);
+}

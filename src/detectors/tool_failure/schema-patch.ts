@@ -1,0 +1,30 @@
+import type { FixChange } from '../../core/detection.ts';
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import type { Failure } from './failures.ts';
+
+const MISSING =
+  /(?:missing|required)[^'"`\n]{0,60}(?:argument|parameter|property|field)s?[^'"`\n]{0,10}['"`](\w{1,60})['"`]|['"`](\w{1,60})['"`] is (?:a )?required/i;
+
+/** A patch of the tool's JSON Schema that has wrong arguments refused before the call. */
+export function schemaPatch(trace: Trace, { name, text }: Failure): FixChange {
+  const schema = trace.toolDefinitions.find((tool) => tool.name === name)?.parameters ?? null;
+  const patch: Json[] = [{ op: 'add', path: '/additionalProperties', value: false }];
+  const required = requiredFields(schema, text.message);
+  if (required.length > 0) patch.push({ op: 'add', path: '/required', value: required });
+  return {
+    target: `parameters of ${name}`,
+    format: 'json-patch',
+    before: schema === null ? null : JSON.stringify(schema),
+    after: JSON.stringify(patch),
+  };
+}
+
+/** What the schema requires already, with the field that the error misses. */
+function requiredFields(schema: Json, message: string): string[] {
+  const found = MISSING.exec(message.slice(0, 400));
+  const missing = found?.[1] ?? found?.[2];
+  if (missing === undefined) return [];
+  const known = isJsonObject(schema) && Array.isArray(schema.required) ? schema.required.map(String) : [];
+  return [...new Set([...known, missing])];
+}

@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
+import type { Span } from '../../core/span.ts';
+import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
+import type { AnalysisInput, AnalysisOutcome } from './analyze-chunks.ts';
+import { type AnalysisExecutor, createInThreadExecutor } from './executor.ts';
+
+type Run = AnalysisExecutor['run'];
+
+const models = createModelCatalog();
+const TRACE = traceIdOf(1);
+const [ONE, TWO, THREE, ROOT] = runSpans(1) as [Span, Span, Span, Span];
+
+let store: StoreApp;
+let tenantId: string;
+/** What the analyses were given, in order. */
+let inputs: AnalysisInput[];
+/** Stands before or in the place of an analysis. */
+let meanwhile: (input: AnalysisInput) => Promise<void>;
+let alter: (outcome: AnalysisOutcome, input: AnalysisInput) => AnalysisOutcome;
+
+beforeEach(async () => {
+  inputs = [];
+  meanwhile = async () => {};
+  alter = (outcome) => outcome;
+  const inner = createInThreadExecutor(models);
+  const run: Run = async (input) => {
+    inputs.push(input);
+    const outcome = await inner.run(input);
+    await meanwhile(input);
+    return alter(outcome, input);
+  };
+  store = await openStoreApp({ dependencies: { executor: { run, close: inner.close } } });
+  tenantId = await store.newTenant();
+});
+afterEach(() => store.close());
+
+const send = (...spans: Span[]) => store.send(tenantId, spans);
+const row = (traceId = TRACE) =>
+  store.db.selectFrom('traces').selectAll().where('trace_id', '=', traceId).executeTakeFirstOrThrow();
+const jobs = () => store.db.selectFrom('jobs').select(['key', 'run_at', 'attempts', 'leased_until']).execute();
+const chunkCount = async () => (await store.db.selectFrom('span_chunks').select('sequence').execute()).length;
+const isAnalyzed = async (traceId = TRACE) => {
+  const { analyzed_version, version } = await row(traceId);
+  return analyzed_version === version;
+};
+
+describe('a trace is judged', () => {
+  it.each([
+    ['not before 2 s after its root ended', [ROOT], 1_999, 0],
+    ['2 s after its root ended', [ROOT], 2_000, 1],
+    ['not before 30 s without a root', [ONE], 29_999, 0],
+    ['30 s after its last span without a root', [ONE], 30_000, 1],
+    ['not before 30 s while its root runs', [{ ...ROOT, endNs: null }], 29_999, 0],
+    ['30 s after its last span while its root runs', [{ ...ROOT, endNs: null }], 30_000, 1],
+  ])('%s', async (_name, spans, ms, taken) => {
+    await send(...spans);
+    expect(await store.settle(ms)).toBe(taken);
+    expect(inputs).toHaveLength(taken);
+    expect(await isAnalyzed()).toBe(taken === 1);
+  });
+
+  it('once, and its job is gone', async () => {
+    await send(ONE, ROOT);
+    expect(await store.settle()).toBe(1);
+    expect(await store.settle(3_600_000)).toBe(0);
+    expect(await jobs()).toEqual([]);
+  });
+
+  it.each([
+    ['the root ended before', [[ROOT], [ONE]], 2_000],
+    ['the root ends with it', [[ONE], [ROOT]], 2_000],
+    ['no root yet', [[ONE], [TWO]], 30_000],
+  ])('later when more comes: %s', async (_name, [first, second], settleMs) => {
+    await send(...(first as Span[]));
+    store.clock.advance(1_500);
+    await send(...(second as Span[]));
+    expect(await store.services.analysis.nextDueAt()).toBe(store.clock.now() + settleMs);
+    expect(await store.settle(settleMs - 1)).toBe(0);
+    expect(await store.settle(1)).toBe(1);
+  });
+
+  it.each([
+    ['settled once its root has ended', [ONE, ROOT], true, 'ok'],
+    ['as unsettled without a root', [ONE, TWO], false, 'running'],
+    ['as unsettled while its root runs', [ONE, { ...ROOT, endNs: null }], false, 'running'],
+  ])('%s', async (_name, spans, isSettled, status) => {
+    await send(...spans);
+    await store.settle(30_000);
+    expect(inputs.map((input) => input.isSettled)).toEqual([isSettled]);
+    expect(await row()).toMatchObject({ is_settled: isSettled ? 1 : 0, status });
+  });
+
+  it('again, and settled, when its root comes at last', async () => {
+    await send(ONE);
+    await store.settle(30_000);
+    await send(ROOT);
+    expect(await row()).toMatchObject({ status: 'running', is_settled: 0 });
+    expect(await isAnalyzed()).toBe(false);
+    await store.settle();
+    expect(inputs.map((input) => input.isSettled)).toEqual([false, true]);
+    expect(await row()).toMatchObject({ status: 'ok', is_settled: 1, span_count: 2 });
+  });
+
+  it('again 2 s after a late span, with all its spans', async () => {
+    await send(ONE, ROOT);
+    await store.settle();
+    await send(TWO);
+    expect(await row()).toMatchObject({ status: 'running', is_settled: 0, span_count: 3 });
+    expect(await store.settle(1_999)).toBe(0);
+    expect(await store.settle(1)).toBe(1);
+    expect(await row()).toMatchObject({ status: 'ok', span_count: 3 });
+  });
+});
+
+describe('spans that come while an analysis runs', () => {
+  beforeEach(async () => {
+    await send(ONE, ROOT);
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      await send(TWO);
+    };
+    await store.settle();
+  });
+
+  it('make its result worthless', async () => {
+    expect(await row()).toMatchObject({ analyzed_version: null, framework: 'unknown', status: 'running' });
+    expect(await store.services.agents.list(tenantId)).toEqual([]);
+    expect(await chunkCount()).toBe(2);
+  });
+
+  it('are judged with the rest 2 s later', async () => {
+    expect(await store.settle(1_999)).toBe(0);
+    expect(await store.settle(1)).toBe(1);
+    expect(await row()).toMatchObject({ span_count: 3, status: 'ok' });
+    expect(await chunkCount()).toBe(1);
+    expect(await jobs()).toEqual([]);
+  });
+});
+
+describe('an analysis that fails', () => {
+  const failing = (traceId: string) => async (input: AnalysisInput) => {
+    if (input.traceId === traceId) throw new Error('out of memory');
+  };
+
+  it('costs only its own trace', async () => {
+    await send(ROOT, ...runSpans(2), ...runSpans(3));
+    meanwhile = failing(traceIdOf(2));
+    expect(await store.settle()).toBe(3);
+    expect([await isAnalyzed(), await isAnalyzed(traceIdOf(2)), await isAnalyzed(traceIdOf(3))]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect((await jobs()).map((job) => job.key)).toEqual([traceIdOf(2)]);
+  });
+
+  it('is tried three times with growing pauses, and then given up', async () => {
+    await send(ROOT);
+    meanwhile = failing(TRACE);
+    const taken: number[] = [];
+    for (const ms of [2_000, 4_999, 1, 9_999, 1, 3_600_000]) taken.push(await store.settle(ms));
+    expect(taken).toEqual([1, 0, 1, 0, 1, 0]);
+    expect(store.problems).toEqual(Array(3).fill(`${TRACE}: out of memory`));
+    expect(await jobs()).toEqual([]);
+  });
+
+  it('has its three tries again when new spans come', async () => {
+    await send(ROOT);
+    meanwhile = failing(TRACE);
+    for (const ms of [2_000, 5_000, 10_000]) await store.settle(ms);
+    await send(ONE);
+    meanwhile = async () => {};
+    expect(await store.settle()).toBe(1);
+    expect(await isAnalyzed()).toBe(true);
+  });
+
+  it('succeeds at a later try', async () => {
+    await send(ROOT);
+    meanwhile = failing(TRACE);
+    await store.settle();
+    meanwhile = async () => {};
+    expect(await store.settle(5_000)).toBe(1);
+    expect(await isAnalyzed()).toBe(true);
+  });
+
+  it('is told to who asked for it by hand', async () => {
+    await send(ROOT);
+    meanwhile = failing(TRACE);
+    await expect(store.services.analysis.analyzeTrace(tenantId, TRACE)).rejects.toThrow('out of memory');
+  });
+
+  it('costs only its own trace when its result cannot be saved', async () => {
+    await send(ROOT, ...runSpans(2), ...runSpans(3));
+    alter = (outcome, { traceId }) =>
+      traceId === traceIdOf(2) ? { ...outcome, summary: { ...outcome.summary, totalTokens: Number.NaN } } : outcome;
+    for (const ms of [2_000, 5_000, 10_000]) await store.settle(ms);
+    expect([await isAnalyzed(), await isAnalyzed(traceIdOf(2)), await isAnalyzed(traceIdOf(3))]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(await jobs()).toEqual([]);
+  });
+});
+
+describe('a worker that dies', () => {
+  it('keeps its trace until the lease ends, then another takes it', async () => {
+    await send(ROOT);
+    let letGo = () => {};
+    meanwhile = () =>
+      new Promise((resolve) => {
+        letGo = resolve;
+      });
+    store.clock.advance(2_000);
+    const dead = store.services.analysis.runDue(10);
+    while (inputs.length === 0) await new Promise(setImmediate);
+    const second = await store.openSecond();
+    try {
+      store.clock.advance(119_999);
+      expect(await second.services.analysis.runDue(10)).toBe(0);
+      store.clock.advance(1);
+      expect(await second.services.analysis.runDue(10)).toBe(1);
+      expect(await isAnalyzed()).toBe(true);
+    } finally {
+      letGo();
+      await dead;
+      await second.close();
+    }
+    expect(await jobs()).toEqual([]);
+  });
+});
+
+describe('after an analysis', () => {
+  it('the chunks of a trace are one, with the same spans', async () => {
+    for (const span of [ONE, TWO, THREE, ROOT]) await send(span);
+    const before = await store.services.traces.spans(tenantId, TRACE);
+    expect(await chunkCount()).toBe(4);
+    await store.settle();
+    expect(await chunkCount()).toBe(1);
+    expect(await store.services.traces.spans(tenantId, TRACE)).toEqual(before);
+    expect(before.map((span) => [span.spanId, span.startNs, span.endNs])).toEqual(
+      [ONE, TWO, THREE, ROOT].map((span) => [span.spanId, span.startNs, span.endNs]),
+    );
+  });
+
+  it('another one finds the same', async () => {
+    await send(ONE, TWO, THREE, ROOT);
+    await store.settle();
+    const first = { ...(await row()), updated_at: 0 };
+    await store.services.analysis.analyzeTrace(tenantId, TRACE);
+    expect({ ...(await row()), updated_at: 0 }).toEqual(first);
+  });
+});
+
+describe('asked for', () => {
+  it('is done at once, whatever case the id has', async () => {
+    await send(ONE);
+    await store.services.analysis.analyzeTrace(tenantId, TRACE.toUpperCase());
+    expect(await isAnalyzed()).toBe(true);
+  });
+
+  it.each([
+    ['a trace nobody sent', traceIdOf(9)],
+    ['no id at all', ''],
+  ])('is not found: %s', async (_name, traceId) => {
+    await expect(store.services.analysis.analyzeTrace(tenantId, traceId)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is not found for another tenant', async () => {
+    await send(ROOT);
+    const other = await store.newTenant();
+    await expect(store.services.analysis.analyzeTrace(other, TRACE)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await isAnalyzed()).toBe(false);
+  });
+
+  it('for all of a tenant takes what waits, settled or not, and leaves other tenants alone', async () => {
+    const other = await store.newTenant();
+    for (let number = 1; number <= 120; number += 1) await store.send(tenantId, runSpans(number).slice(0, 2));
+    await store.send(other, runSpans(500));
+    await store.services.analysis.runAllNow(tenantId);
+    expect(inputs).toHaveLength(120);
+    expect((await jobs()).map((job) => job.key)).toEqual([traceIdOf(500)]);
+    expect(inputs.every((input) => !input.isSettled)).toBe(true);
+  });
+});

@@ -1,0 +1,323 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
+import type { Detection } from '../../core/detection.ts';
+import type { Severity } from '../../core/severity.ts';
+import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
+import { createInThreadExecutor } from '../analysis/executor.ts';
+
+const TRACE = traceIdOf(1);
+const models = createModelCatalog();
+
+let store: StoreApp;
+let tenantId: string;
+/** What the detectors of the next analysis find. */
+let found: Detection[];
+
+beforeEach(async () => {
+  found = [];
+  const inner = createInThreadExecutor(models);
+  const run: typeof inner.run = async (input) => ({ ...(await inner.run(input)), detections: found });
+  store = await openStoreApp({ dependencies: { executor: { run, close: inner.close } } });
+  tenantId = await store.newTenant();
+  for (const number of [1, 2, 3]) await store.send(tenantId, runSpans(number));
+  await store.settle();
+});
+afterEach(() => store.close());
+
+function finding(said: Partial<Detection> = {}): Detection {
+  return {
+    type: 'loop',
+    subtype: 'exact',
+    failureModes: ['F3'],
+    agent: 'planner',
+    spanIds: ['s1', 's2'],
+    step: 1,
+    confidence: 0.6,
+    isCalibrated: false,
+    severity: 'warning',
+    tier: 'experimental',
+    method: 'rule',
+    title: 'Repeated call',
+    explanation: 'It went round.',
+    businessImpact: 'Tokens.',
+    suggestedAction: 'Stop.',
+    evidence: [{ kind: 'repeated_call', spanId: 's1', path: null, quote: 'search', value: null }],
+    wastedTokens: 100,
+    wastedCostUsd: 0.25,
+    fixes: [],
+    fingerprint: 'fp-loop',
+    ...said,
+  };
+}
+
+/** One analysis a second later, which finds these. @returns the stored rows */
+async function analyze(detections: Detection[], traceId = TRACE) {
+  store.clock.advance(1_000);
+  found = detections;
+  await store.services.analysis.analyzeTrace(tenantId, traceId);
+  return rows(traceId);
+}
+
+const rows = (traceId = TRACE) =>
+  store.db.selectFrom('detections').selectAll().where('trace_id', '=', traceId).orderBy('detection_id').execute();
+const trace = async (traceId = TRACE) =>
+  store.db.selectFrom('traces').selectAll().where('trace_id', '=', traceId).executeTakeFirstOrThrow();
+const announced = async () =>
+  (await store.db.selectFrom('outbox').select('payload').orderBy('outbox_id').execute()).map(
+    (row) => JSON.parse(row.payload) as { detection_id: string; severity: Severity; issue_id: string | null },
+  );
+const issues = async () =>
+  (await store.services.issues.list(tenantId, { status: null }, { page: 1, pageSize: 50, cursor: null })).items;
+const resolveIssues = () => store.db.updateTable('issues').set({ status: 'resolved', resolved_at: 1 }).execute();
+const list = (minSeverity: Severity) =>
+  store.services.detections.list(tenantId, { ...NO_FILTER, minSeverity }, { page: 1, pageSize: 50, cursor: null });
+const NO_FILTER = {
+  detectionType: null,
+  validated: null,
+  confidenceMin: null,
+  confidenceMax: null,
+  traceId: null,
+  issueId: null,
+  from: null,
+  to: null,
+};
+
+describe('a detection', () => {
+  it('keeps its id through every analysis, and takes the newest words', async () => {
+    const [first] = await analyze([finding()]);
+    const [second, ...others] = await analyze([finding({ confidence: 0.7, spanIds: ['s1', 's9'], title: 'Newer' })]);
+    expect(others).toEqual([]);
+    expect(second).toMatchObject({ detection_id: first?.detection_id, created_at: first?.created_at, confidence: 0.7 });
+    expect(await store.services.detections.get(tenantId, first?.detection_id ?? '')).toMatchObject({
+      title: 'Newer',
+      span_ids: ['s1', 's9'],
+    });
+  });
+
+  it.each<[string, Partial<Detection>]>([
+    ['type', { type: 'injection' }],
+    ['subtype', { subtype: 'cyclic' }],
+    ['first span', { spanIds: ['s2', 's1'] }],
+  ])('is another one with another %s', async (_name, said) => {
+    const [first] = await analyze([finding()]);
+    const both = await analyze([finding(said)]);
+    expect(both).toHaveLength(2);
+    const old = both.find((row) => row.detection_id === first?.detection_id);
+    expect(old?.withdrawn_at).toBe(store.clock.now());
+  });
+
+  it('is another one in another trace', async () => {
+    const [first] = await analyze([finding()]);
+    const [second] = await analyze([finding()], traceIdOf(2));
+    expect(second?.detection_id).not.toBe(first?.detection_id);
+    expect((await rows())[0]?.withdrawn_at).toBeNull();
+  });
+
+  it('is withdrawn when no longer found, and comes back as itself', async () => {
+    const [first] = await analyze([finding()]);
+    const [gone] = await analyze([]);
+    const withdrawnAt = store.clock.now();
+    expect(gone).toMatchObject({ detection_id: first?.detection_id, withdrawn_at: withdrawnAt });
+    expect((await list('info')).items).toEqual([]);
+    expect(await store.services.detections.ofTrace(tenantId, TRACE)).toEqual([]);
+    expect(await store.services.detections.get(tenantId, gone?.detection_id ?? '')).toMatchObject({
+      withdrawn_at: new Date(withdrawnAt).toISOString(),
+    });
+    expect((await analyze([]))[0]?.withdrawn_at).toBe(withdrawnAt);
+    const [back] = await analyze([finding()]);
+    expect(back).toMatchObject({ detection_id: first?.detection_id, withdrawn_at: null });
+    expect(await trace()).toMatchObject({ detection_count: 1 });
+  });
+
+  it('keeps what a person said of it, also while it is withdrawn', async () => {
+    await analyze([finding()]);
+    const said = { validated: 1, is_valid: 0, feedback: 'meant to', validated_at: 5 };
+    await store.db.updateTable('detections').set(said).execute();
+    for (const detections of [[finding()], [], [finding({ confidence: 0.9 })]]) {
+      expect((await analyze(detections))[0]).toMatchObject(said);
+    }
+  });
+
+  it('is found by its trace in whatever case the id is written', async () => {
+    await analyze([finding()]);
+    expect(await store.services.detections.ofTrace(tenantId, TRACE.toUpperCase())).toHaveLength(1);
+    const filter = { ...NO_FILTER, minSeverity: 'info' as const, traceId: TRACE.toUpperCase() };
+    const page = await store.services.detections.list(tenantId, filter, { page: 1, pageSize: 9, cursor: null });
+    expect([page.items.length, page.total]).toEqual([1, 1]);
+  });
+
+  it('is not found by another tenant', async () => {
+    const [row] = await analyze([finding()]);
+    const other = await store.newTenant();
+    await expect(store.services.detections.get(other, row?.detection_id ?? '')).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await store.services.detections.ofTrace(other, TRACE)).toEqual([]);
+  });
+});
+
+describe('an announcement', () => {
+  const seen = finding();
+  const weak = finding({ severity: 'observation' });
+  it.each<[string, Detection[][], number]>([
+    ['for what is new', [[seen]], 1],
+    ['for each that is new', [[seen, finding({ subtype: 'cyclic' })]], 2],
+    ['not for what was found again', [[seen], [seen], [seen]], 1],
+    ['not for what is gone', [[seen], []], 1],
+    ['for what came back', [[seen], [], [seen]], 2],
+    ['not for what became worse', [[seen], [finding({ severity: 'critical' })]], 1],
+    ['for what was an observation before', [[weak], [seen], [seen]], 2],
+    ['not for what became an observation', [[seen], [weak]], 1],
+  ])('goes out %s', async (_name, analyses, count) => {
+    for (const detections of analyses) await analyze(detections);
+    const events = await announced();
+    expect(events).toHaveLength(count);
+    const ids = new Set((await rows()).map((row) => row.detection_id));
+    for (const event of events) expect(ids.has(event.detection_id)).toBe(true);
+  });
+
+  it('is not repeated by a re-send of the same spans', async () => {
+    await analyze([finding()]);
+    await store.send(tenantId, runSpans(1));
+    await store.settle();
+    expect(await announced()).toHaveLength(1);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('is undone together with the analysis that fails to be saved', async () => {
+    const broken = { ...finding(), confidence: null } as unknown as Detection;
+    await expect(analyze([finding({ subtype: 'cyclic' }), broken])).rejects.toThrow();
+    expect([await announced(), await rows(), await issues()]).toEqual([[], [], []]);
+  });
+});
+
+describe('an issue', () => {
+  it('gathers one fault across traces', async () => {
+    await analyze([finding({ agent: 'planner' })], traceIdOf(1));
+    const [before] = await issues();
+    await analyze([finding({ agent: 'writer', severity: 'critical' })], traceIdOf(2));
+    await analyze([finding({ fingerprint: 'another' })], traceIdOf(3));
+    const all = await issues();
+    expect(all).toHaveLength(2);
+    const issue = all.find((each) => each.fingerprint === 'fp-loop');
+    expect(issue).toMatchObject({
+      issue_id: before?.issue_id,
+      count: 2,
+      severity: 'critical',
+      status: 'open',
+      wasted_tokens: 200,
+      wasted_cost_usd: 0.5,
+      first_seen_at: before?.first_seen_at,
+      last_seen_at: new Date(store.clock.now() - 1_000).toISOString(),
+    });
+    expect(issue?.affected_agents.toSorted()).toEqual(['planner', 'writer']);
+  });
+
+  it('does not count what is withdrawn', async () => {
+    await analyze([finding()], traceIdOf(1));
+    await analyze([finding()], traceIdOf(2));
+    await analyze([], traceIdOf(1));
+    expect(await issues()).toMatchObject([{ count: 1, wasted_tokens: 100 }]);
+  });
+
+  it.each<[string, Detection[][], string]>([
+    ['stays resolved while nothing new comes', [[finding()]], 'resolved'],
+    ['opens again when a detection comes back', [[], [finding()]], 'open'],
+    ['opens again for a new detection', [[finding(), finding({ spanIds: ['s5'] })]], 'open'],
+    ['stays resolved when its fault is gone', [[]], 'resolved'],
+  ])('%s', async (_name, analyses, status) => {
+    await analyze([finding()]);
+    await resolveIssues();
+    for (const detections of analyses) await analyze(detections);
+    expect(await issues()).toMatchObject([{ status }]);
+  });
+
+  it('that was resolved opens again when a detection turns out to be of it', async () => {
+    await analyze([finding()]);
+    await resolveIssues();
+    await analyze([finding({ fingerprint: 'another' })], traceIdOf(2));
+    await analyze([finding()], traceIdOf(2));
+    const issue = (await issues()).find((each) => each.fingerprint === 'fp-loop');
+    expect(issue).toMatchObject({ status: 'open', count: 2 });
+  });
+
+  it('that is ignored stays so', async () => {
+    await analyze([finding()]);
+    await store.db.updateTable('issues').set({ status: 'ignored' }).execute();
+    await analyze([finding()], traceIdOf(2));
+    expect(await issues()).toMatchObject([{ status: 'ignored', count: 2 }]);
+  });
+
+  it('becomes worse with its detections', async () => {
+    await analyze([finding()]);
+    await analyze([finding({ severity: 'critical' })]);
+    expect(await issues()).toMatchObject([{ severity: 'critical' }]);
+  });
+
+  it('belongs to one tenant', async () => {
+    await analyze([finding()]);
+    const other = await store.newTenant();
+    const [issue] = await issues();
+    await expect(store.services.issues.get(other, issue?.issue_id ?? '')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([1, 2, 3, 7])('is listed once, whatever the page holds: %d', async (pageSize) => {
+    const faults = Array.from({ length: 7 }, (_, place) =>
+      finding({ fingerprint: `fp ${place}`, spanIds: [`s${place}`] }),
+    );
+    await analyze(faults);
+    const byPage: string[] = [];
+    const byCursor: string[] = [];
+    let cursor: string | null = null;
+    for (let page = 1; page <= Math.ceil(7 / pageSize); page += 1) {
+      const paged = await store.services.issues.list(tenantId, { status: 'open' }, { page, pageSize, cursor: null });
+      byPage.push(...paged.items.map((item) => item.issue_id));
+      const next: Awaited<ReturnType<typeof store.services.issues.list>> = await store.services.issues.list(
+        tenantId,
+        { status: 'open' },
+        { page: 1, pageSize, cursor },
+      );
+      byCursor.push(...next.items.map((item) => item.issue_id));
+      cursor = next.next_cursor;
+    }
+    expect(cursor).toBeNull();
+    expect(new Set(byPage).size).toBe(7);
+    expect(byCursor).toEqual(byPage);
+  });
+});
+
+describe('an observation', () => {
+  const weak = finding({ severity: 'observation', confidence: 0.2 });
+
+  it('is stored, listed when asked for, and counts for nothing', async () => {
+    const [row] = await analyze([weak]);
+    expect(row).toMatchObject({ issue_id: null, withdrawn_at: null });
+    expect(await issues()).toEqual([]);
+    expect(await trace()).toMatchObject({ detection_count: 0, max_severity: null, quality_score: 100 });
+    expect((await list('info')).items).toEqual([]);
+    expect((await list('observation')).items).toHaveLength(1);
+    expect(await store.services.detections.ofTrace(tenantId, TRACE)).toEqual([]);
+  });
+
+  it('gets its issue when it rises, and leaves it when it sinks', async () => {
+    await analyze([weak]);
+    expect((await analyze([finding()]))[0]?.issue_id).not.toBeNull();
+    expect((await analyze([weak]))[0]?.issue_id).toBeNull();
+    expect(await issues()).toMatchObject([{ count: 0 }]);
+  });
+});
+
+describe('figures of the trace', () => {
+  it.each<[string, Detection[], object]>([
+    ['a clean run', [], { detection_count: 0, max_severity: null, quality_score: 100 }],
+    ['one warning', [finding({ confidence: 0.5 })], { detection_count: 1, max_severity: 'warning', quality_score: 90 }],
+    [
+      'the worst counts as the severity',
+      [finding({ severity: 'info' }), finding({ severity: 'critical', subtype: 'cyclic', confidence: 1 })],
+      { detection_count: 2, max_severity: 'critical', quality_score: 57 },
+    ],
+  ])('say it: %s', async (_name, detections, figures) => {
+    await analyze(detections);
+    expect(await trace()).toMatchObject(figures);
+  });
+});
