@@ -74,7 +74,7 @@ async function pack(): Promise<void> {
     seaConfig: {
       disableExperimentalSEAWarning: true,
       useSnapshot: false,
-      useCodeCache: false,
+      useCodeCache: true,
       execArgvExtension: 'none',
       assets,
     },

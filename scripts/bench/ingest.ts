@@ -4,39 +4,58 @@ import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { type BenchServer, startServer } from './server.ts';
 
-export interface IngestFigures {
-  durability: 'normal' | 'full';
+export interface Rate {
   spansPerSecond: number;
   /** Spans a second of the server's processor time, all its threads counted. */
   spansPerCpuSecond: number;
   refusals: Record<string, number>;
+}
+
+export interface IngestFigures {
+  durability: 'normal' | 'full';
+  /** Storing alone: the load ends before its traces settle. */
+  burst: Rate;
+  /** Storing while the worker threads analyse what has settled, which takes processor time of its own. */
+  sustained: Rate;
   bytesPerSpan: number;
   residentMb: number;
 }
+
+/** Shorter than the time a trace takes to settle. */
+const BURST_SECONDS = 1.8;
 
 /** Durable spans through real HTTP into the built executable, rate limits off; the sender has its own process. */
 export async function measureIngest(durability: 'normal' | 'full', seconds: number): Promise<IngestFigures> {
   const server = await startServer({ durability });
   try {
-    await send(server, 2, 1);
-    const cpuBefore = server.cpuSeconds();
-    const load = await send(server, seconds, 2);
-    const cpuSeconds = server.cpuSeconds() - cpuBefore;
+    await measureLoad(server, 1, 1);
+    await untilAnalysed(server);
+    const burst = await measureLoad(server, BURST_SECONDS, 2);
+    const sustained = await measureLoad(server, seconds, 3);
     const residentMb = server.residentMb();
     await untilAnalysed(server);
-    const file = join(server.dataFolder, 'misstep.db');
     await server.end();
+    const file = join(server.dataFolder, 'misstep.db');
     return {
       durability,
-      spansPerSecond: Math.round((load.spans / load.tookMs) * 1000),
-      spansPerCpuSecond: Math.round(load.spans / cpuSeconds),
-      refusals: load.refusals,
+      burst,
+      sustained,
       bytesPerSpan: Math.round(statSync(file).size / storedSpans(file)),
       residentMb,
     };
   } finally {
     await server.stop();
   }
+}
+
+async function measureLoad(server: BenchServer, seconds: number, seed: number): Promise<Rate> {
+  const cpuBefore = server.cpuSeconds();
+  const load = await send(server, seconds, seed);
+  return {
+    spansPerSecond: Math.round((load.spans / load.tookMs) * 1000),
+    spansPerCpuSecond: Math.round(load.spans / (server.cpuSeconds() - cpuBefore)),
+    refusals: load.refusals,
+  };
 }
 
 function storedSpans(file: string): number {

@@ -50,7 +50,7 @@ function run(): void {
   console.log(crashTable(verdicts));
   if (options.show !== undefined) console.log(showcase(verdicts, typeNamed(options.show)));
   if (options.json !== undefined) writeJson(options.json, { groups, detectors: Object.fromEntries(reports) });
-  if (options.write !== undefined) writeRates(options.write, healthySets(verdicts), reports);
+  if (options.write !== undefined) writeRates(options.write, verdicts, reports);
 }
 
 /** Every detector at its default threshold: a detector that is off would otherwise measure as silent and be switched on. */
@@ -89,22 +89,19 @@ function typeNamed(name: string): DetectionType {
   return type;
 }
 
-function healthySets(verdicts: readonly Verdict[]): TraceSet[] {
-  return [...new Set(verdicts.filter(({ outcome }) => outcome === 'healthy').map(({ set }) => set))];
-}
-
 /** No clock and no path goes into the file, so that the same data give the same bytes. */
 function writeRates(
   file: string,
-  sets: readonly TraceSet[],
+  verdicts: readonly Verdict[],
   reports: ReadonlyMap<DetectionType, DetectorReport>,
 ): void {
   if (options.limit !== undefined || options.set !== undefined)
     throw new Error('rates are written from all records only');
+  const healthyVerdicts = verdicts.filter(({ outcome }) => outcome === 'healthy');
   const sorted = [...reports].sort(([a], [b]) => (a < b ? -1 : 1));
   writeJson(file, {
     split: 'dev',
-    sets,
+    sets: [...new Set(healthyVerdicts.map(({ set }) => set))],
     severity: 'warning',
     rates: Object.fromEntries(sorted.map(([type, { healthy }]) => [type, healthy.rate])),
     detectors: Object.fromEntries(
@@ -112,6 +109,7 @@ function writeRates(
         type,
         {
           ...healthy,
+          notApplicable: healthyVerdicts.filter(({ judgement }) => judgement.notApplicable.includes(type)).length,
           bySet: Object.fromEntries(
             bySet.filter(({ outcome }) => outcome === 'healthy').map(({ set, rate }) => [set, rate]),
           ),

@@ -35,9 +35,17 @@ export const DEFAULT_CONFIG: Omit<AppConfig, 'dataFolder'> = {
 export function dataFolderOf(flag: string | undefined, environment: Environment): string {
   const named = flag ?? environment.MISSTEP_DATA;
   if (named) return resolve(named);
-  const home = environment.HOME || homedir();
-  const base = environment.XDG_DATA_HOME || join(home, '.local', 'share');
+  const base = environment.XDG_DATA_HOME || resolve(environment.HOME || homeOfUser(), '.local', 'share');
   return join(base, 'misstep');
+}
+
+/** A user without an entry in the system's list has no home: the working folder then holds the data. */
+function homeOfUser(): string {
+  try {
+    return homedir();
+  } catch {
+    return '.';
+  }
 }
 
 export function databaseFileOf(dataFolder: string): string {

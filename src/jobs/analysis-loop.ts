@@ -41,8 +41,9 @@ export function startAnalysisLoop({ analysis, now, onError }: AnalysisLoopOption
     return Math.min(MAX_SLEEP_MS, Math.max(MIN_SLEEP_MS, next - now()));
   }
 
-  function sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
+  async function sleep(ms: number): Promise<void> {
+    if (isStopped) return;
+    await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       wakeSleeper = () => {
         clearTimeout(timer);

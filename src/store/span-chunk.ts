@@ -84,7 +84,6 @@ export function decodeChunk(data: Uint8Array, traceId: string): Span[] {
 }
 
 function toBody(spans: readonly Span[]): ChunkBody {
-  // biome-ignore lint/complexity/useMathMinMax: Math.min takes no bigint
   const base = spans.reduce((least, span) => (span.startNs < least ? span.startNs : least), spans[0]?.startNs ?? 0n);
   const shapes = new Interner<string[]>(shapeName);
   const pack = (attributes: Attributes) => packAttributes(attributes, shapes);

@@ -73,13 +73,13 @@ export function toRequest(spans: readonly Span[]): { encoding: 'json'; body: Buf
   return { encoding: 'json', body: Buffer.from(encodeOtlpJson(spans)) };
 }
 
-/** A hex trace id that ends in `number`. */
+/** A hex trace id that begins with a letter and ends in `number`. */
 export function traceIdOf(number: number): string {
-  return number.toString(16).padStart(32, 'a');
+  return `a${number.toString(16).padStart(31, '0')}`;
 }
 
 export function spanIdOf(number: number): string {
-  return number.toString(16).padStart(16, 'b');
+  return `b${number.toString(16).padStart(15, '0')}`;
 }
 
 const START_NS = 1_768_478_400_000_000_000n;

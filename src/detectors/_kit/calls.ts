@@ -132,7 +132,7 @@ function toolUse(step: number, agent: string | null, call: ToolCall, spanFailure
     name: call.name,
     arguments: args,
     argumentsText: argumentsText(args),
-    hasArguments: !isBlank(args),
+    hasArguments: !isBlank(args) && args !== '""' && args !== 'null',
     resultText,
     hasResult,
     get resultHash() {

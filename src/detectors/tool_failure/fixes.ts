@@ -32,7 +32,7 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
       'Set a valid credential with the permission this call needs, and fail at start-up without it.',
     ),
   }),
-  not_found: (failure) =>
+  not_found: (failure, trace) =>
     failure.what === 'tool'
       ? {
           fixType: 'tool_change',
@@ -41,7 +41,7 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
           rationale: 'The agent asked for something that does not exist, and the error did not say what does.',
           change: text(failure, '{"error": "not found", "nearest": ["…"], "hint": "look the id up first"}'),
         }
-      : handled(failure, `Check that what ${failure.name} asks for exists`),
+      : handled(failure, trace, `Check that what ${failure.name} asks for exists`),
   timeout: (failure, trace) => ({
     fixType: 'retry_policy',
     title: `Give ${failure.name} a timeout and one retry`,
@@ -75,8 +75,8 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
           rationale: 'The call was rejected because of its arguments: the schema let the model send them.',
           change: schemaPatch(trace, failure),
         }
-      : handled(failure, `Correct the request of ${failure.name}`),
-  other: (failure) =>
+      : handled(failure, trace, `Correct the request of ${failure.name}`),
+  other: (failure, trace) =>
     failure.what === 'tool'
       ? {
           fixType: 'tool_change',
@@ -85,12 +85,13 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
           rationale: 'An agent can only react to an error that says what to do.',
           change: text(failure, '{"error": "<what went wrong>", "retry": false, "try": "<what else works>"}'),
         }
-      : handled(failure, `Handle the failure of ${failure.name}`),
+      : handled(failure, trace, `Handle the failure of ${failure.name}`),
 };
 
 /** A node or a model call has no agent that could react: the code around it must. */
-function handled(failure: Failure, title: string): Remedy {
-  const { name } = failure;
+function handled(failure: Failure, trace: Trace, title: string): Remedy {
+  const { name, what } = failure;
+  const isNode = trace.framework === 'langgraph' && what === 'step';
   return {
     fixType: 'workflow_change',
     title,
@@ -98,7 +99,9 @@ function handled(failure: Failure, title: string): Remedy {
     rationale: 'Nothing around the call handled the error.',
     change: text(
       failure,
-      `try:\n    result = run("${name}")\nexcept Exception as error:\n    result = fallback(error)  # or stop with a clear message`,
+      isNode
+        ? `except Exception as error:  # in ${name}\n    return Command(goto="fallback", update={"error": str(error)})`
+        : `when ${name} fails: continue with a fallback result, or stop and tell the user what could not be done`,
     ),
   };
 }

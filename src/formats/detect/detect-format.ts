@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts';
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
-import type { Decoded, Refusal, Span } from '../../core/span.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
+import type { Decoded, Refusal, Span } from '../../core/span.ts';
 import { decodeOtlpProtobuf } from '../otlp/decode-protobuf.ts';
 import { JSON_FORMATS, type JsonFormat, type JsonFormatName } from './json-formats.ts';
 import { linesOf, textOf } from './lines.ts';

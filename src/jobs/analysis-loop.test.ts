@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AnalysisLoop, startAnalysisLoop } from './analysis-loop.ts';
+
+let loop: AnalysisLoop;
+/** When each batch was asked for. */
+let asked: number[];
+let errors: unknown[];
+/** How many traces each batch takes, next one first; nothing is due afterwards. */
+let batches: (number | Error)[];
+let nextDueAt: number | null;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+  [asked, errors, batches, nextDueAt] = [[], [], [], null];
+});
+afterEach(async () => {
+  const stopped = loop.stop();
+  await vi.runAllTimersAsync();
+  await stopped;
+  vi.useRealTimers();
+});
+
+const start = () => {
+  loop = startAnalysisLoop({
+    analysis: {
+      runDue: async () => {
+        asked.push(Date.now());
+        const batch = batches.shift() ?? 0;
+        if (batch instanceof Error) throw batch;
+        return batch;
+      },
+      nextDueAt: async () => nextDueAt,
+    },
+    now: () => Date.now(),
+    onError: (error) => void errors.push(error),
+  });
+};
+
+describe('the analysis loop', () => {
+  it('takes batch after batch while something is due', async () => {
+    batches = [50, 50, 3];
+    start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual([0, 0, 0, 0]);
+  });
+
+  it.each([
+    ['until the next is due', 700, [0, 700]],
+    ['a second at most', 9_000, [0, 1_000]],
+    ['a second when nothing waits', null, [0, 1_000]],
+    ['a little when the next is overdue', -5, [0, 20]],
+  ])('sleeps %s', async (_name, due, times) => {
+    nextDueAt = due;
+    start();
+    await vi.advanceTimersByTimeAsync((times.at(-1) as number) - 1);
+    expect(asked).toEqual([0]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toEqual(times);
+  });
+
+  it('looks at once when woken', async () => {
+    start();
+    await vi.advanceTimersByTimeAsync(300);
+    loop.wake();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual([0, 300]);
+  });
+
+  it('tells of an error, rests and goes on', async () => {
+    const error = new Error('database is locked');
+    batches = [error];
+    start();
+    await vi.advanceTimersByTimeAsync(999);
+    expect([asked, errors]).toEqual([[0], [error]]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toEqual([0, 1_000]);
+  });
+
+  it('stops at once while it sleeps', async () => {
+    start();
+    await vi.advanceTimersByTimeAsync(10);
+    await loop.stop();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(asked).toEqual([0]);
+  });
+
+  it.each([
+    ['that took something', [50, 50]],
+    ['that found nothing', []],
+    ['that failed', [new Error('database is locked')]],
+  ])('stops after the batch under way %s', async (_name, underWay) => {
+    batches = underWay;
+    start();
+    await loop.stop();
+    expect(asked).toEqual([0]);
+  });
+});

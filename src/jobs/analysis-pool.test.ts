@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { runSpans, traceIdOf } from '../../test/support/store-app.ts';
+import { workerEntry } from '../app/runtime-assets.ts';
+import type { AnalysisInput } from '../features/analysis/analyze-chunks.ts';
+import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
+import { DEFAULT_DETECTION } from '../features/analysis/tenant-detection.ts';
+import { demoSpans } from '../features/demo/demo-spans.ts';
+import { createModelCatalog } from '../formats/model-catalog/catalog.ts';
+import { encodeChunk } from '../store/span-chunk.ts';
+import { type AnalysisPoolOptions, createAnalysisPool } from './analysis-pool.ts';
+
+let pool: AnalysisExecutor;
+afterEach(() => pool.close());
+
+const openPool = (options: Partial<AnalysisPoolOptions> = {}) => {
+  pool = createAnalysisPool({ size: 1, entry: workerEntry(), timeoutMs: 30_000, ...options });
+  return pool;
+};
+const inputOf = (traceId: string, ...chunks: Uint8Array[]): AnalysisInput => ({
+  traceId,
+  chunks,
+  isSettled: true,
+  tenant: DEFAULT_DETECTION,
+});
+
+/** Does what the trace's id says; `where` is kept over the tasks of one worker. */
+const OBEDIENT = `
+  const { parentPort, threadId } = require('node:worker_threads');
+  parentPort.on('message', ({ id, input }) => {
+    const act = {
+      answer: () => parentPort.postMessage({ id, outcome: { compacted: null, summary: { name: String(threadId) } } }),
+      refuse: () => parentPort.postMessage({ id, error: 'refused' }),
+      throw: () => { throw new Error('broken'); },
+      hang: () => { for (;;); },
+      exit: () => process.exit(3),
+      outOfMemory: () => { const held = []; for (;;) held.push(new Array(1_000_000).fill(held.length)); },
+      stale: () => { parentPort.postMessage({ id: id - 1, outcome: null }); },
+    }[input.traceId];
+    act();
+  });
+`;
+const obedient = { code: OBEDIENT };
+const nameOf = async (answer: ReturnType<AnalysisExecutor['run']>) => (await answer).summary.name;
+
+describe('the analysis on worker threads', { timeout: 60_000 }, () => {
+  it('finds what the same thread finds', async () => {
+    const traces = [...demoSpans(Date.UTC(2026, 0, 15)), runSpans(1)];
+    const inThread = createInThreadExecutor(createModelCatalog());
+    const inWorker = openPool({ size: 2 });
+    const inputs = traces.map((spans) => {
+      const half = Math.ceil(spans.length / 2);
+      return inputOf(spans[0]!.traceId, encodeChunk(spans.slice(0, half)).data, encodeChunk(spans.slice(half)).data);
+    });
+    const here = await Promise.all(inputs.map((input) => inThread.run(input)));
+    const there = await Promise.all(inputs.map((input) => inWorker.run(input)));
+    expect(there).toEqual(here);
+    expect(here.flatMap((outcome) => outcome.detections).length).toBeGreaterThan(0);
+    expect(there.every((outcome) => Buffer.isBuffer(outcome.compacted?.data))).toBe(true);
+  });
+
+  it('fails for bytes that are no chunk, and goes on', async () => {
+    openPool();
+    await expect(pool.run(inputOf(traceIdOf(1), Buffer.from('nonsense')))).rejects.toThrow(/unknown version/);
+    const spans = runSpans(1);
+    expect(await nameOf(pool.run(inputOf(traceIdOf(1), encodeChunk(spans).data)))).toBe('part 0');
+  });
+});
+
+describe('a worker', { timeout: 60_000 }, () => {
+  it('that refuses one trace stays', async () => {
+    openPool({ entry: obedient });
+    const before = await nameOf(pool.run(inputOf('answer')));
+    await expect(pool.run(inputOf('refuse'))).rejects.toThrow('refused');
+    expect(await nameOf(pool.run(inputOf('answer')))).toBe(before);
+  });
+
+  it.each([
+    ['throws', 'throw', 'broken'],
+    ['hangs', 'hang', 'longer than 300 ms'],
+    ['ends', 'exit', 'ended'],
+    ['runs out of memory', 'outOfMemory', /memory|ended|longer/],
+  ])('that %s costs its trace and is replaced', async (_name, act, message) => {
+    openPool({ entry: obedient, timeoutMs: act === 'hang' ? 300 : 30_000 });
+    const before = await nameOf(pool.run(inputOf('answer')));
+    const bad = expect(pool.run(inputOf(act))).rejects.toThrow(message);
+    const next = pool.run(inputOf('answer'));
+    await bad;
+    expect(await nameOf(next)).not.toBe(before);
+  });
+
+  it('that hangs holds up no other', async () => {
+    openPool({ entry: obedient, size: 2, timeoutMs: 20_000 });
+    const hung = expect(pool.run(inputOf('hang'))).rejects.toThrow('closed');
+    const names = await Promise.all(Array.from({ length: 5 }, () => nameOf(pool.run(inputOf('answer')))));
+    expect(new Set(names).size).toBe(1);
+    await pool.close();
+    await hung;
+  });
+
+  it('that cannot start fails each trace instead of making it wait', async () => {
+    openPool({ entry: { url: new URL('file:///nowhere/worker.js') } });
+    const all = await Promise.allSettled([pool.run(inputOf('a')), pool.run(inputOf('b'))]);
+    expect(all.map((each) => each.status)).toEqual(['rejected', 'rejected']);
+  });
+});
+
+describe('closing', { timeout: 60_000 }, () => {
+  it('rejects what runs, what waits and what comes later', async () => {
+    openPool({ entry: obedient });
+    const asked = [pool.run(inputOf('hang')), pool.run(inputOf('answer')), pool.run(inputOf('answer'))];
+    const settled = Promise.allSettled(asked);
+    await pool.close();
+    const late = await Promise.allSettled([pool.run(inputOf('answer'))]);
+    for (const each of [...(await settled), ...late]) {
+      expect(each).toMatchObject({ status: 'rejected', reason: { message: 'the analysis pool is closed' } });
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { DETECTOR_DOCS, detectorDocs } from '../scripts/generate-detector-docs.ts';
+import { DETECTORS } from '../src/detectors/registry.ts';
+
+const STALE = 'docs/detectors.md is stale: run node scripts/generate-detector-docs.ts';
+
+function isFresh(written: string): boolean {
+  return written === detectorDocs();
+}
+
+test('docs/detectors.md is what the detectors say of themselves', () => {
+  expect(isFresh(readFileSync(DETECTOR_DOCS, 'utf8')), STALE).toBe(true);
+});
+
+test('a changed figure or title is noticed', () => {
+  const { title } = DETECTORS[0]!.detector;
+  expect(isFresh(detectorDocs().replace(title, `${title}s`))).toBe(false);
+  expect(isFresh(detectorDocs().replace('95 %', '90 %'))).toBe(false);
+});
+
+test('every detector and subtype has its row', () => {
+  const docs = detectorDocs();
+  for (const { detector } of DETECTORS) {
+    expect(docs).toContain(`## ${detector.type}\n`);
+    for (const subtype of Object.keys(detector.subtypes)) expect(docs).toContain(`| \`${subtype}\` |`);
+  }
+});
