@@ -1,5 +1,5 @@
 /** Writes docs/detectors.md from the registered detectors and their measured healthy rates. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DetectionType } from '../src/core/detection.ts';
 import { DEFAULT_FIRING_CONFIDENCE, UNCALIBRATED_CEILING } from '../src/detectors/_kit/calibration.ts';
@@ -29,6 +29,13 @@ const CONSTRUCTED_ONLY: ReadonlySet<DetectionType> = new Set([
   'cost_overrun',
 ]);
 
+/** Why a low healthy rate proves little; the sets hardly show what these look at. */
+const WEAK_RATE: Partial<Record<DetectionType, string>> = {
+  cost_overrun: 'proves nothing: no budget is set by default',
+  context_overflow: 'proves little: few of these runs report their token counts and none its finish reasons',
+  workflow_design: 'proves little: none of these runs declares its graph and few record their routes',
+};
+
 const NEEDS: Record<Need, string> = {
   steps: 'steps',
   tool_calls: 'tool calls',
@@ -55,7 +62,7 @@ export function detectorDocs(): string {
         `[\`${each.detector.type}\`](#${each.detector.type})`,
         each.detector.title,
         each.isOnByDefault ? 'yes' : 'no',
-        healthyText(rates[each.detector.type]),
+        healthyText(each.detector.type),
         recallText(each.detector.type),
       ]),
     ),
@@ -66,11 +73,12 @@ export function detectorDocs(): string {
 
 const INTRODUCTION = `What the figures are:
 
-- They were measured on the **dev split** of public sets of agent runs (${healthyRates.sets.join(', ')}). The rules were written by
-  hand while looking at that split, so expect worse on other data. Nothing is fitted to labels.
+- They were measured on the **dev split** of public sets of agent runs:
+  ${healthyRates.sets.join(', ')}.
+- The **rules were written by hand while looking at that split**, so expect worse on other data. Nothing is fitted to labels.
 - **Healthy runs flagged** is the share of runs that reached their goal on which the detector reports a finding of
   severity \`${healthyRates.severity}\` or higher at default settings, with its 95 % Wilson interval. A detector above 1 % is off by default.
-- **Recall: constructed cases only** means that no human-labelled traces are known for the fault: that the detector finds
+- **Recall** is the share of real faults that is found. \`constructed cases only\` means that no human-labelled traces are known for the fault: that the detector finds
   it was shown on made-up traces alone.
 - **Confidence is not calibrated** where no calibration is named: it orders findings and is capped at ${UNCALIBRATED_CEILING}. A finding
   fires from ${DEFAULT_FIRING_CONFIDENCE} on unless a threshold is set; from half of that on it is kept as an observation.
@@ -88,7 +96,7 @@ function sectionOf({ detector, calibration, isOnByDefault }: RegisteredDetector)
     `- Failure modes: ${failureModes.length === 0 ? 'none' : failureModes.join(', ')}`,
     `- Needs: ${needs.map((need: Need) => NEEDS[need]).join(', ')}`,
     `- On by default: ${isOnByDefault ? 'yes' : 'no'}`,
-    `- Healthy runs flagged: ${healthyText(rate)}${bySetText(rate)}`,
+    `- Healthy runs flagged: ${healthyText(type)}${bySetText(rate)}`,
     `- Recall: ${recallText(type)}`,
     `- Confidence: ${calibration === null ? `not calibrated, at most ${UNCALIBRATED_CEILING}` : `calibrated on ${calibration.samples} labelled findings (${calibration.tier})`}`,
     '',
@@ -106,11 +114,13 @@ function sectionOf({ detector, calibration, isOnByDefault }: RegisteredDetector)
   ];
 }
 
-function healthyText(rate: HealthyRate | undefined): string {
+function healthyText(type: DetectionType): string {
+  const rate = rates[type];
   if (rate === undefined) return 'not measured';
   const looked = rate.n - (rate.notApplicable ?? 0);
   if (looked === 0) return `not measurable: none of the ${rate.n.toLocaleString('en-US')} runs has what it needs`;
-  return rateText(rate);
+  const weakness = WEAK_RATE[type];
+  return `${rateText(rate)}${weakness === undefined ? '' : `, which ${weakness}`}`;
 }
 
 function rateText({ n, fired, rate, interval }: HealthyRate): string {
@@ -128,7 +138,9 @@ function percent(share: number): string {
 }
 
 function recallText(type: DetectionType): string {
-  return CONSTRUCTED_ONLY.has(type) ? 'constructed cases only' : 'see its page';
+  if (CONSTRUCTED_ONLY.has(type)) return 'constructed cases only';
+  const page = readFileSync(join(import.meta.dirname, `../src/detectors/${type}/README.md`), 'utf8');
+  return page.includes('\n## Measured\n') ? `[measured](../src/detectors/${type}/README.md#measured)` : 'not measured';
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -23,7 +23,7 @@ const inputOf = (traceId: string, ...chunks: Uint8Array[]): AnalysisInput => ({
   tenant: DEFAULT_DETECTION,
 });
 
-/** Does what the trace's id says; `where` is kept over the tasks of one worker. */
+/** Does what the trace's id says. */
 const OBEDIENT = `
   const { parentPort, threadId } = require('node:worker_threads');
   parentPort.on('message', ({ id, input }) => {
@@ -33,8 +33,6 @@ const OBEDIENT = `
       throw: () => { throw new Error('broken'); },
       hang: () => { for (;;); },
       exit: () => process.exit(3),
-      outOfMemory: () => { const held = []; for (;;) held.push(new Array(1_000_000).fill(held.length)); },
-      stale: () => { parentPort.postMessage({ id: id - 1, outcome: null }); },
     }[input.traceId];
     act();
   });
@@ -78,7 +76,6 @@ describe('a worker', { timeout: 60_000 }, () => {
     ['throws', 'throw', 'broken'],
     ['hangs', 'hang', 'longer than 300 ms'],
     ['ends', 'exit', 'ended'],
-    ['runs out of memory', 'outOfMemory', /memory|ended|longer/],
   ])('that %s costs its trace and is replaced', async (_name, act, message) => {
     openPool({ entry: obedient, timeoutMs: act === 'hang' ? 300 : 30_000 });
     const before = await nameOf(pool.run(inputOf('answer')));

@@ -106,7 +106,9 @@ describe.skipIf(!areThere || !isBuilt)('real emitters (needs MISSTEP_EMITTERS an
   async function untilAnalysed(credentials: Credentials, traces: number, output: string): Promise<Summary[]> {
     for (let attempt = 0; attempt < 200; attempt += 1) {
       const { items } = await get<{ items: Summary[] }>(served.url, credentials, '/traces');
-      if (items.length >= traces && items.every((trace) => trace.analyzed)) return items;
+      // A trace whose parent lies in another process never sees its root end, so it waits for 30 s of silence.
+      const isDone = (trace: Summary) => trace.analyzed || trace.name === 'remote-parent';
+      if (items.length >= traces && items.every(isDone)) return items;
       await new Promise((next) => setTimeout(next, 100));
     }
     throw new Error(`the traces did not come or settle; the emitter said: ${output}`);
@@ -125,8 +127,9 @@ describe.skipIf(!areThere || !isBuilt)('real emitters (needs MISSTEP_EMITTERS an
     ['proto', ['gzip']],
   ])('OpenTelemetry SDK 3, %s %s: every kind of attribute, exact', async (kind, packing) => {
     const { credentials, traces } = await emit('otel/send.mjs', 2, { args: [kind, 'URL', ...packing] });
-    const trace = traces.find((candidate) => candidate.name === 'invoke_agent planner') as Summary;
-    expect(trace).toMatchObject({ service_name: 'probe', agent_ids: ['planner'], status: 'ok' });
+    const trace = traces.find((candidate) => candidate.agent_ids.includes('planner')) as Summary;
+    // The emitter ends its model call with an exception that nothing handles.
+    expect(trace).toMatchObject({ service_name: 'probe', agent_ids: ['planner'], status: 'error' });
     const { spans } = await detail(credentials, trace);
     const attributes = spans[0]?.attributes;
     expect(attributes).toMatchObject({

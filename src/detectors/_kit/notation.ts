@@ -114,7 +114,16 @@ const READERS: Record<string, Reader> = {
   state: (scanner, { draft }) => done(() => addState(draft, scanner.json())),
   offers: (scanner, { draft }) =>
     done(() => draft.toolDefinitions.push({ name: scanner.name(), parameters: scanner.json(), description: '' })),
-  graph: (scanner, { draft }) => done(() => addEdges(draft, scanner.all().split(/\s*->\s*/))),
+  graph: (scanner, { draft }) =>
+    done(() =>
+      addEdges(
+        draft,
+        scanner
+          .all()
+          .split('->')
+          .map((name) => name.trim()),
+      ),
+    ),
 };
 
 export function messageStep(name: string, role: string, content: string): StepDraft {

@@ -81,11 +81,13 @@ export function rowProblems(detector: Detector, row: DetectorRow, models: ModelC
  * behind it where the example needs them (`maxSteps=3`).
  */
 export function readmeRows(text: string): DetectorRow[] {
-  return [...text.matchAll(/^```trace ([^\n]+)\n([^`]*)^```/gm)].map(([, tag, trace], at) => {
-    const [expected, ...settings] = tag!.trim().split(/\s+/) as [string, ...string[]];
+  const blocks = text.split(/^```/m).filter((part) => part.startsWith('trace '));
+  return blocks.map((block, at) => {
+    const tag = block.slice('trace '.length, block.indexOf('\n')).trim();
+    const [expected, ...settings] = tag.split(/\s+/) as [string, ...string[]];
     const row: DetectorRow = {
       name: `README example ${at + 1}: ${tag}`,
-      trace: trace!,
+      trace: block.slice(block.indexOf('\n') + 1),
       thresholds: Object.fromEntries(settings.map((setting) => setting.split('=')).map(([k, v]) => [k, Number(v)])),
       isPrefixInvariant: false,
     };

@@ -120,6 +120,3 @@ const FILLERS = new Set([
   'view',
   'find',
 ]);
-
-/** Every regular expression of this file, for the test that they take linear time. */
-export const CALL_PATTERNS: readonly RegExp[] = [PIECE, VALUE];

@@ -74,6 +74,3 @@ export function encodedHits(text: string, scan: (decoded: string) => number): Fa
     scan(decoded) >= 0.5 ? [{ start, end, family: 'encoded_text' as const, weight: 0.85 }] : [],
   );
 }
-
-/** Every regular expression of this file, for the test that they take linear time. */
-export const MARK_PATTERNS: readonly RegExp[] = [FAKE_ROLE, PLACEHOLDER, ...FOREIGN, FOREIGN_REVEAL];

@@ -85,6 +85,3 @@ export function isRequest(text: string): boolean {
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[a-z]+/g) ?? [];
 }
-
-/** Every regular expression of this file, for the test that they take linear time. */
-export const ORDER_PATTERNS: readonly RegExp[] = [REQUEST, IMPERATIVE];

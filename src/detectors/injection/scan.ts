@@ -94,12 +94,21 @@ function noisyOr(hits: readonly FamilyHit[]): number {
 function isQuoted(text: string, { start, end }: FamilyHit): boolean {
   const before = text.slice(Math.max(0, start - 60), start);
   const after = text.slice(end, end + 60);
-  const opening = /(?:^|[\s(])["'“«`„]\s?[^"'“”«»`\n]{0,50}$/.exec(before);
   return (
-    opening !== null &&
+    isQuoteOpen(before) &&
     /^[^"'“”«»`\n]{0,50}["'”»`“]/.test(after) &&
     /\b(?:such as|like|e\.g\.|example|says?|saying|phrases?|called|means?|word|sentence|type[sd]?|write|writes|wrote|entitled|titled)\b/i.test(
       text.slice(Math.max(0, start - 120), start),
     )
   );
+}
+
+const QUOTES = [...'"\'“”«»`„'];
+const CLOSING = '”»';
+
+/** The last quotation mark opens, stands before a word, and nothing has closed it on its line. */
+function isQuoteOpen(before: string): boolean {
+  const at = Math.max(...QUOTES.map((quote) => before.lastIndexOf(quote)));
+  if (at === -1 || CLOSING.includes(before[at]!) || before.length - at > 52) return false;
+  return (at === 0 || /[\s(]/.test(before[at - 1]!)) && !before.slice(at + 2).includes('\n');
 }

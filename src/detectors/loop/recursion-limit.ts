@@ -6,12 +6,15 @@ import { wasteOf } from '../_kit/waste.ts';
 import { type Turn, turnsOf } from './actors.ts';
 import { loopGuard } from './fixes.ts';
 
+const LIMIT_NUMBER =
+  /(?:limit of |max (?:turns|steps|iterations) \(|maximum (?:turns|steps|iterations) \(|max_turns\W{1,3}|max_steps\W{1,3})(\d{1,6})/i;
+
 /** A run that its framework cut off; the guilty part is the cycle of nodes at its end. */
 export function findRecursionLimit(trace: Trace, { models }: DetectorOptions): Finding<'recursion_limit'> | null {
   const cutOff = trace.steps.find((step) => step.error !== null && isStepLimit(step.error));
   if (cutOff === undefined) return null;
   const said = `${cutOff.error!.type} ${cutOff.error!.message.slice(0, 500)}`;
-  const limit = /(?:limit of|max\w* \w+ \(|max_turns[^\d]{1,10}|max_steps[^\d]{1,10})\s*(\d+)/i.exec(said)?.[1] ?? null;
+  const limit = LIMIT_NUMBER.exec(said)?.[1] ?? null;
   const cycle = cycleAtEnd(turnsInside(trace, cutOff));
   const limitText = limit === null ? 'its limit of steps' : `its limit of ${limit} steps`;
   const path = cycle === null ? cutOff.name : cycle.actors.join(' → ');

@@ -231,6 +231,33 @@ describe('a worker that dies', () => {
   });
 });
 
+describe('two processes on one file', () => {
+  it('share the traces: each is analysed once', async () => {
+    const second = await store.openSecond({
+      executor: {
+        run: async (input) => {
+          inputs.push(input);
+          return createInThreadExecutor(models).run(input);
+        },
+        close: async () => {},
+      },
+    });
+    try {
+      for (let number = 1; number <= 60; number += 1) await store.send(tenantId, runSpans(number));
+      store.clock.advance(2_000);
+      const takeAll = async ({ runDue }: StoreApp['services']['analysis']) => {
+        while ((await runDue(3)) > 0);
+      };
+      await Promise.all([takeAll(store.services.analysis), takeAll(second.services.analysis)]);
+      expect(inputs).toHaveLength(60);
+      expect(new Set(inputs.map((input) => input.traceId)).size).toBe(60);
+      expect(await jobs()).toEqual([]);
+    } finally {
+      await second.close();
+    }
+  });
+});
+
 describe('after an analysis', () => {
   it('the chunks of a trace are one, with the same spans', async () => {
     for (const span of [ONE, TWO, THREE, ROOT]) await send(span);

@@ -78,7 +78,7 @@ function addPlain(name: string, add: (name: string, at: string | null) => void):
 /** `-v1:0` of Bedrock, `@20241022` of Vertex, `:free` of gateways. */
 function withoutVersion(name: string): string {
   return name
-    .replace(/@.*$/, '')
+    .replace(/@.*/, '')
     .replace(/:[a-z0-9]+$/i, '')
     .replace(/-v\d+$/, '');
 }

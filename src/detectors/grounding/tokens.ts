@@ -1,0 +1,83 @@
+import { numberValue } from './number-words.ts';
+import { stem } from './stem.ts';
+import { NEGATIONS, STOP_WORDS } from './stop-words.ts';
+
+/** A word, a number, or two neighbouring characters of a script that writes no spaces. */
+export interface Token {
+  /** What equal words share. */
+  key: string;
+  /** As it stands in the text. */
+  raw: string;
+  start: number;
+  end: number;
+  isStop: boolean;
+  isNegation: boolean;
+  /** Null for anything but a number. */
+  number: number | null;
+  /** Written like a name: a capital inside a sentence. */
+  isName: boolean;
+}
+
+/** Words with a contraction; numbers with separators (also set apart, as treebanks print them); characters of unspaced scripts. */
+const TOKEN =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{N}+(?:(?:[.,]| , )\p{N}+)*|[\p{L}\p{M}]+(?: ?['’] ?(?:t|s|m|re|ve|ll|d)(?!\p{L}))?/gu;
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const NON_ASCII = /[^\0-\x7f]/;
+
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  let isSentenceStart = true;
+  let end = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    const raw = match[0];
+    const start = match.index;
+    if (start > end) isSentenceStart ||= endsSentence(text, end, start);
+    end = start + raw.length;
+    if (UNSPACED.test(raw)) addCharacterPairs(tokens, raw, start);
+    else tokens.push(tokenOf(raw, start, isSentenceStart));
+    isSentenceStart = false;
+  }
+  return tokens;
+}
+
+function endsSentence(text: string, from: number, to: number): boolean {
+  for (let index = from; index < to; index += 1) if ('.!?\n:;"“”'.includes(text[index]!)) return true;
+  return false;
+}
+
+function tokenOf(raw: string, start: number, isSentenceStart: boolean): Token {
+  const token = { raw, start, end: start + raw.length, isStop: false, isNegation: false, number: null, isName: false };
+  if (/^\p{N}/u.test(raw)) {
+    const digits = raw.replace(/ /g, '').replace(/,(?=\d\d\d)/g, '');
+    const value = Number(digits);
+    return { ...token, key: Number.isNaN(value) ? digits : String(value), number: Number.isNaN(value) ? null : value };
+  }
+  const word = plainWord(raw);
+  const base = word.replace(/ ?' ?(?:t|s|m|re|ve|ll|d)$/, '');
+  const number = numberValue(base);
+  if (number !== null) return { ...token, key: String(number), number };
+  const isNegated = /n ?' ?t$/.test(word);
+  return {
+    ...token,
+    key: stem(base),
+    isStop: isNegated || STOP_WORDS.has(base) || base.length === 1,
+    isNegation: isNegated || NEGATIONS.has(base),
+    isName: !isSentenceStart && /^\p{Lu}/u.test(raw) && !STOP_WORDS.has(base),
+  };
+}
+
+function plainWord(raw: string): string {
+  const lower = raw.toLowerCase();
+  if (!NON_ASCII.test(lower)) return lower;
+  return lower.replaceAll('’', "'").normalize('NFKD').replace(/\p{Mn}/gu, '');
+}
+
+function addCharacterPairs(tokens: Token[], raw: string, start: number): void {
+  const last = Math.max(1, raw.length - 1);
+  for (let index = 0; index < last; index += 1) {
+    const pair = raw.slice(index, index + 2);
+    const [from, to] = [start + index, start + index + pair.length];
+    tokens.push({ key: pair, raw: pair, start: from, end: to, isStop: false, isNegation: false, number: null, isName: false });
+  }
+}
