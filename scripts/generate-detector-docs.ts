@@ -78,8 +78,9 @@ const INTRODUCTION = `What the figures are:
 - The **rules were written by hand while looking at that split**, so expect worse on other data. Nothing is fitted to labels.
 - **Healthy runs flagged** is the share of runs that reached their goal on which the detector reports a finding of
   severity \`${healthyRates.severity}\` or higher at default settings, with its 95 % Wilson interval. A detector above 1 % is off by default.
-- **Recall** is the share of real faults that is found. \`constructed cases only\` means that no human-labelled traces are known for the fault: that the detector finds
-  it was shown on made-up traces alone.
+- **Recall** is the share of real faults that is found. \`constructed cases only\` means that no human-labelled
+  traces are known for the fault: that the detector finds it was shown on made-up traces alone. \`not measured\` means that
+  no figure exists yet.
 - **Confidence is not calibrated** where no calibration is named: it orders findings and is capped at ${UNCALIBRATED_CEILING}. A finding
   fires from ${DEFAULT_FIRING_CONFIDENCE} on unless a threshold is set; from half of that on it is kept as an observation.
 

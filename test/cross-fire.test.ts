@@ -1,36 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Detection } from '../src/core/detection.ts';
 import type { Span } from '../src/core/span.ts';
 import { analyzeSpans } from '../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../src/features/analysis/tenant-detection.ts';
-import { DEMO_RUNS, demoSpans } from '../src/features/demo/demo-spans.ts';
-import { decodeAny } from '../src/formats/detect/detect-format.ts';
 import { createModelCatalog } from '../src/formats/model-catalog/catalog.ts';
-
-const FIXTURES = join(import.meta.dirname, 'fixtures');
-const NOW = Date.parse('2026-05-04T10:20:00Z');
-/** Written beside the inputs: what a decoder is expected to make of them. */
-const EXPECTATION = /\.(?:expected|spans)\.json$/;
+import { allRuns } from './support/all-runs.ts';
 
 const models = createModelCatalog();
-
-/** Runs of every fixture and of the demo, by a name that a reader of the table finds again. */
-function allRuns(): [name: string, spans: Span[]][] {
-  const files = readdirSync(FIXTURES, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !EXPECTATION.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name).slice(FIXTURES.length + 1))
-    .sort();
-  const demo = demoSpans(NOW).map((spans, at): [string, Span[]] => [`demo: ${DEMO_RUNS[at]!.name}`, spans]);
-  return [...files.flatMap(runsOfFile), ...demo];
-}
-
-function runsOfFile(file: string): [string, Span[]][] {
-  const { spans } = decodeAny(readFileSync(join(FIXTURES, file)), { receivedAtMs: NOW });
-  const runs = [...Map.groupBy(spans, ({ traceId }) => traceId).values()];
-  return runs.map((run, at) => [runs.length === 1 ? file : `${file} #${at + 1}`, run]);
-}
 
 function detectionsOf(spans: Span[]): Detection[] {
   const { result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
@@ -42,10 +18,31 @@ function lineOf({ type, subtype, severity, agent, step }: Detection): string {
   return `  ${type}/${subtype} ${severity} ${agent ?? '-'} ${step ?? '-'}`;
 }
 
+const found = allRuns().map(([name, spans]) => [name, detectionsOf(spans)] as const);
+
+/** One line a finding; reviewed by reading it as the user of such a run would. */
 test('every detector over every fixture and demo run', async () => {
-  const table = allRuns().map(([name, spans]) => {
-    const found = detectionsOf(spans);
-    return [name, ...(found.length === 0 ? ['  clean'] : found.map(lineOf))].join('\n');
-  });
+  const table = found.map(([name, detections]) =>
+    [name, ...(detections.length === 0 ? ['  clean'] : detections.map(lineOf))].join('\n'),
+  );
   await expect(`${table.join('\n')}\n`).toMatchFileSnapshot('golden/cross-fire.txt');
+});
+
+test('no step is blamed by two detectors for one error', () => {
+  const twice = found.flatMap(([name, detections]) => {
+    const quotes = detections.flatMap(({ evidence }) => [
+      ...new Set(evidence.flatMap(({ kind, quote, spanId }) => (kind === 'error' ? [`${spanId} ${quote}`] : []))),
+    ]);
+    return quotes.length === new Set(quotes).size ? [] : [name];
+  });
+  expect(twice).toEqual([]);
+});
+
+test('every finding says what to do and what it costs', () => {
+  for (const [name, detections] of found)
+    for (const { suggestedAction, businessImpact, explanation, fixes } of detections) {
+      for (const text of [suggestedAction, businessImpact]) expect(text, name).toMatch(/^[A-Z].{15,}\.$/s);
+      expect(explanation, name).not.toMatch(/undefined|null|\[object|NaN| {2}|\.\./);
+      expect(fixes.flatMap(({ changes }) => changes).length, name).toBeGreaterThan(0);
+    }
 });

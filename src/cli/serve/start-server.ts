@@ -14,6 +14,7 @@ import { listen } from '../../http/listen.ts';
 import { type AnalysisLoop, startAnalysisLoop } from '../../jobs/analysis-loop.ts';
 import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
 import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
+import { watchWork } from './work-metrics.ts';
 
 export interface RunningServer {
   /** `http://host:port`. */
@@ -48,6 +49,7 @@ export async function startServer(
     const onError = (err: unknown) => logger.error({ err }, 'background work failed');
     const metrics = new Registry();
     collectDefaultMetrics({ register: metrics });
+    watchWork(metrics, app.services);
     const httpApp = createHttpApp(app.services, http, { clock, logger, metrics });
     const listener = await listen(httpApp, http);
     const analysis = startAnalysisLoop({ analysis: app.services.analysis, now: () => clock.now(), onError });

@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { dirname } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SecondProcess } from '../../../test/support/second-process.ts';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
 import type { Span } from '../../core/span.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
@@ -233,28 +237,20 @@ describe('a worker that dies', () => {
 
 describe('two processes on one file', () => {
   it('share the traces: each is analysed once', async () => {
-    const second = await store.openSecond({
-      executor: {
-        run: async (input) => {
-          inputs.push(input);
-          return createInThreadExecutor(models).run(input);
-        },
-        close: async () => {},
-      },
-    });
-    try {
-      for (let number = 1; number <= 60; number += 1) await store.send(tenantId, runSpans(number));
-      store.clock.advance(2_000);
-      const takeAll = async ({ runDue }: StoreApp['services']['analysis']) => {
-        while ((await runDue(3)) > 0);
-      };
-      await Promise.all([takeAll(store.services.analysis), takeAll(second.services.analysis)]);
-      expect(inputs).toHaveLength(60);
-      expect(new Set(inputs.map((input) => input.traceId)).size).toBe(60);
-      expect(await jobs()).toEqual([]);
-    } finally {
-      await second.close();
-    }
+    for (let number = 1; number <= 60; number += 1) await send(...runSpans(number));
+    store.clock.advance(2_000);
+    const workerData: SecondProcess = { dataFolder: dirname(store.file), now: store.clock.now(), limit: 3 };
+    const second = new Worker(new URL('../../../test/support/second-process.ts', import.meta.url), { workerData });
+    await once(second, 'message');
+    const ended = once(second, 'message') as Promise<[number]>;
+    let count = 0;
+    for (let taken = -1; taken !== 0; count += taken) taken = await store.services.analysis.runDue(3);
+    const [secondCount] = await ended;
+    expect(count + secondCount).toBe(60);
+    expect(new Set(inputs.map((input) => input.traceId)).size).toBe(count);
+    const rows = await store.db.selectFrom('traces').select(['version', 'analyzed_version']).execute();
+    expect(rows.every((each) => each.version === each.analyzed_version)).toBe(true);
+    expect(await jobs()).toEqual([]);
   });
 });
 

@@ -1,7 +1,15 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
-import { failJob, finishJobs, type LeasedJob, leaseJobs, makeDue, nextRunAt } from '../../store/job.store.ts';
+import {
+  countJobs,
+  failJob,
+  finishJobs,
+  type LeasedJob,
+  leaseJobs,
+  makeDue,
+  nextRunAt,
+} from '../../store/job.store.ts';
 import type { Database, TraceTable } from '../../store/schema.ts';
 import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
 import { readTraces } from '../../store/trace.store.ts';
@@ -22,6 +30,8 @@ export interface AnalysisService {
   runAllNow(tenantId: string): Promise<void>;
   /** Unix milliseconds when the next trace is due; null where none waits. */
   nextDueAt(): Promise<number | null>;
+  /** Traces that wait to settle or to be analysed. */
+  waiting(): Promise<number>;
 }
 
 export interface AnalysisOptions {
@@ -127,6 +137,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       while ((await runDue(BATCH)) > 0);
     },
     nextDueAt: () => nextRunAt(db, SETTLE_JOB, clock.now()),
+    waiting: () => countJobs(db, SETTLE_JOB),
   };
 }
 

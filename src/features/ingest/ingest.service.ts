@@ -43,6 +43,8 @@ export interface IngestService {
   ): Promise<IngestReply & { isDuplicate: boolean }>;
   /** Spans that wait for the disk. */
   queueDepth(): number;
+  /** Queue depth from which senders are refused. */
+  queueLimit(): number;
   /** Resolves when all that was accepted so far is committed. */
   flush(): Promise<void>;
 }
@@ -77,13 +79,14 @@ interface Write {
 export async function createIngestService(options: IngestOptions): Promise<IngestService> {
   const { db, clock, redactor } = options;
   const nextSequence = createSequence(await readNewestSequence(db), clock);
+  const maxWeight = options.maxQueuedSpans ?? MAX_QUEUED_SPANS;
   const committer = createGroupCommitter<Write>({
     commit: (writes) =>
       inTransaction(db, (transaction) => commit(transaction, writes)).then(options.onTracesChanged, refuse),
     weigh: (write) => write.touch.newSpans,
     groupWeight: GROUP_SPANS,
     waitMs: GROUP_WAIT_MS,
-    maxWeight: options.maxQueuedSpans ?? MAX_QUEUED_SPANS,
+    maxWeight,
     timer: options.timer ?? systemTimer,
   });
 
@@ -142,6 +145,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
     },
     ingestSpans,
     queueDepth: () => committer.depth(),
+    queueLimit: () => maxWeight,
     flush: () => committer.flush(),
   };
 }

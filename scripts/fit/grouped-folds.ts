@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+/** The fold of a group, by its name alone: stable when records come, go or change places. */
+export function foldOf(group: string, folds: number, seed = 0): number {
+  return createHash('sha256').update(`${seed}\n${group}`).digest().readUInt32BE(0) % folds;
+}
+
+export interface Split<Item> {
+  fold: number;
+  train: Item[];
+  test: Item[];
+}
+
+/** Every item is tested once, by a model that has seen nothing of its group. */
+export function groupedFolds<Item>(
+  items: readonly Item[],
+  groupOf: (item: Item) => string,
+  folds = 5,
+  seed = 0,
+): Split<Item>[] {
+  const placed = items.map((item) => ({ item, fold: foldOf(groupOf(item), folds, seed) }));
+  return Array.from({ length: folds }, (_, fold) => ({
+    fold,
+    train: placed.filter((one) => one.fold !== fold).map(({ item }) => item),
+    test: placed.filter((one) => one.fold === fold).map(({ item }) => item),
+  }));
+}
+
+/** One split a set: its own items are tested, all others train. */
+export function setLeftOut<Item>(
+  items: readonly Item[],
+  setOf: (item: Item) => string,
+): { set: string; train: Item[]; test: Item[] }[] {
+  const sets = [...new Set(items.map(setOf))].sort();
+  return sets.map((set) => ({
+    set,
+    train: items.filter((item) => setOf(item) !== set),
+    test: items.filter((item) => setOf(item) === set),
+  }));
+}

@@ -1,0 +1,106 @@
+import type { ProbabilityCurve } from '../../src/detectors/_models/calibration-curve.ts';
+
+export interface Scored {
+  score: number;
+  /** 0 or 1. */
+  label: number;
+  weight?: number;
+}
+
+interface Block {
+  from: number;
+  to: number;
+  weight: number;
+  hits: number;
+}
+
+/**
+ * The best rising step function from score to probability, by pooling adjacent violators (Ayer et al. 1955), as a
+ * curve with at most two points a block. Each block is drawn half a hit and half a miss towards the base rate, so that
+ * no probability is exactly 0 or 1.
+ */
+export function isotonicCurve(samples: readonly Scored[]): ProbabilityCurve {
+  const blocks = pooled(samples);
+  const total = blocks.reduce((sum, { weight }) => sum + weight, 0);
+  const base = blocks.reduce((sum, { hits }) => sum + hits, 0) / total;
+  const points = blocks.flatMap(({ from, to, hits, weight }) => {
+    const probability = round((hits + base) / (weight + 1));
+    return from === to
+      ? [[round(from), probability]]
+      : [
+          [round(from), probability],
+          [round(to), probability],
+        ];
+  });
+  return withoutRepeats(points as [number, number][]);
+}
+
+function pooled(samples: readonly Scored[]): Block[] {
+  const sorted = [...samples].sort((a, b) => a.score - b.score);
+  const blocks: Block[] = [];
+  for (const { score, label, weight = 1 } of sorted) {
+    const last = blocks.at(-1);
+    const block = { from: score, to: score, weight, hits: label * weight };
+    if (last !== undefined && last.to === score) absorb(last, block);
+    else blocks.push(block);
+  }
+  const rising: Block[] = [];
+  for (const block of blocks) {
+    rising.push({ ...block });
+    while (rising.length > 1 && rate(rising.at(-2)!) >= rate(rising.at(-1)!)) absorb(rising.at(-2)!, rising.pop()!);
+  }
+  return rising;
+}
+
+function absorb(into: Block, block: Block): void {
+  into.to = block.to;
+  into.weight += block.weight;
+  into.hits += block.hits;
+}
+
+function rate({ hits, weight }: Block): number {
+  return hits / weight;
+}
+
+/** Rounding may bring points together and the draw to the base rate may turn a pair round. */
+function withoutRepeats(points: readonly [number, number][]): [number, number][] {
+  const kept: [number, number][] = [];
+  for (const [score, probability] of points) {
+    const last = kept.at(-1);
+    const risen = Math.max(probability, last?.[1] ?? 0);
+    if (last !== undefined && last[0] === score) last[1] = risen;
+    else kept.push([score, risen]);
+  }
+  return kept;
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e5) / 1e5;
+}
+
+/** Platt (1999): probability = 1 / (1 + exp(-(slope · score + offset))), with his smoothed targets, by Newton's method. */
+export function plattScaling(samples: readonly Scored[]): { slope: number; offset: number } {
+  const hits = samples.filter(({ label }) => label === 1).length;
+  const targets = { 1: (hits + 1) / (hits + 2), 0: 1 / (samples.length - hits + 2) };
+  let slope = 0;
+  let offset = Math.log((hits + 1) / (samples.length - hits + 1));
+  for (let round = 0; round < 100; round += 1) {
+    let [gradientA, gradientB, aa, ab, bb] = [0, 0, 1e-9, 0, 1e-9];
+    for (const { score, label } of samples) {
+      const p = 1 / (1 + Math.exp(-(slope * score + offset)));
+      const error = p - (label === 1 ? targets[1] : targets[0]);
+      const curvature = p * (1 - p);
+      gradientA += error * score;
+      gradientB += error;
+      aa += curvature * score * score;
+      ab += curvature * score;
+      bb += curvature;
+    }
+    const determinant = aa * bb - ab * ab;
+    if (Math.abs(determinant) < 1e-12) break;
+    slope -= (bb * gradientA - ab * gradientB) / determinant;
+    offset -= (aa * gradientB - ab * gradientA) / determinant;
+    if (Math.abs(gradientA) + Math.abs(gradientB) < 1e-8) break;
+  }
+  return { slope, offset };
+}

@@ -1,0 +1,31 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Services } from '../../features/services.ts';
+
+/** What waits: spans for the disk, traces for their analysis. Read when somebody asks. */
+export function watchWork(registry: Registry, { ingest, analysis }: Pick<Services, 'ingest' | 'analysis'>): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'misstep_ingest_queue_spans',
+    help: 'Spans accepted for storing that are not committed yet',
+    registers,
+    collect() {
+      this.set(ingest.queueDepth());
+    },
+  });
+  new Gauge({
+    name: 'misstep_ingest_queue_limit_spans',
+    help: 'Queue depth from which senders are refused with 503',
+    registers,
+    collect() {
+      this.set(ingest.queueLimit());
+    },
+  });
+  new Gauge({
+    name: 'misstep_analysis_waiting_traces',
+    help: 'Traces that wait to settle or to be analysed',
+    registers,
+    async collect() {
+      this.set(await analysis.waiting());
+    },
+  });
+}

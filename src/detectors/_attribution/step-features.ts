@@ -1,0 +1,57 @@
+import type { Trace } from '../../core/trace.ts';
+import { STEP_COLUMNS } from './step-columns.ts';
+import { type StepView, stepViews } from './step-view.ts';
+
+/** One row of numbers for each step in which someone said or did something. */
+export interface StepFeatures {
+  /** Names of the numbers in a row; the same for every trace. */
+  names: readonly string[];
+  views: readonly StepView[];
+  /** Index into `Trace.steps` of each row. */
+  steps: readonly number[];
+  rows: readonly Float64Array[];
+}
+
+const RELATIVE = STEP_COLUMNS.flatMap((column, at) => (column.isRelative ? [{ name: `${column.name}.z`, at }] : []));
+
+/** Raw numbers first, then those that count against their own run as standard scores. */
+export const STEP_FEATURE_NAMES: readonly string[] = [
+  ...STEP_COLUMNS.map((column) => column.name),
+  ...RELATIVE.map(({ name }) => name),
+];
+
+const known = new WeakMap<Trace, StepFeatures>();
+
+/** Computed once a trace; time grows with the characters of its texts. */
+export function stepFeatures(trace: Trace): StepFeatures {
+  let features = known.get(trace);
+  if (features === undefined) {
+    const views = stepViews(trace);
+    features = { names: STEP_FEATURE_NAMES, views, steps: views.map(({ act }) => act.step), rows: rowsOf(views) };
+    known.set(trace, features);
+  }
+  return features;
+}
+
+function rowsOf(views: readonly StepView[]): Float64Array[] {
+  const rows = views.map((view) => {
+    const row = new Float64Array(STEP_FEATURE_NAMES.length);
+    STEP_COLUMNS.forEach((column, at) => {
+      row[at] = column.of(view);
+    });
+    return row;
+  });
+  RELATIVE.forEach(({ at }, nth) => {
+    standardise(rows, at, STEP_COLUMNS.length + nth);
+  });
+  return rows;
+}
+
+/** Standard scores within the run, at most 5 either way; 0 for all where nothing differs. */
+function standardise(rows: readonly Float64Array[], from: number, to: number): void {
+  const mean = rows.reduce((sum, row) => sum + row[from]!, 0) / Math.max(1, rows.length);
+  const variance = rows.reduce((sum, row) => sum + (row[from]! - mean) ** 2, 0) / Math.max(1, rows.length);
+  const deviation = Math.sqrt(variance);
+  if (deviation < 1e-9) return;
+  for (const row of rows) row[to] = Math.max(-5, Math.min(5, (row[from]! - mean) / deviation));
+}

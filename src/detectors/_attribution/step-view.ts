@@ -1,0 +1,187 @@
+import type { Trace } from '../../core/trace.ts';
+import { type Act, actsOf } from './acts.ts';
+import { type TextFacts, textFacts } from './text-facts.ts';
+import { type WordFlow, similarity, wordFlow } from './word-flow.ts';
+import { WORDINGS } from './wording.ts';
+
+/** What the run as a whole adds to the reading of one act. */
+export interface RunView {
+  acts: readonly Act[];
+  flow: WordFlow;
+  /** Acts of each agent so far and in all. */
+  agentTotals: ReadonlyMap<string, number>;
+  llmTotal: number;
+  toolTotal: number;
+  errorTotal: number;
+  firstError: number;
+  /** Act that gave the last answer of some length; -1 where none did. */
+  finalAct: number;
+}
+
+/** One act with everything its features are read from. */
+export interface StepView {
+  run: RunView;
+  index: number;
+  act: Act;
+  previous: Act | null;
+  next: Act | null;
+  /** The next tool result before anyone else speaks. */
+  nextTool: Act | null;
+  agentIndex: number;
+  llmIndex: number;
+  errorsBefore: number;
+  facts: TextFacts;
+  /** In the order of `WORDINGS`. */
+  wording: readonly boolean[];
+  words: WordUse;
+}
+
+export interface WordUse {
+  distinct: number;
+  running: number;
+  fresh: number;
+  freshNumbers: number;
+  numbers: number;
+  freshUsedLater: number;
+  freshNumbersUsedLater: number;
+  fromTask: number;
+  /** Words the final answer takes that this act said first, and all it shares with it, as shares of the final answer. */
+  freshInFinal: number;
+  sharedWithFinal: number;
+  freshNumbersInFinal: number;
+  likePrevious: number;
+  likeNext: number;
+  likeOwnLast: number;
+  likePast: number;
+  likeLater: number;
+}
+
+/** How many neighbours on each side an act is compared with. */
+const WINDOW = 6;
+
+/** The acts of a run in order, each with what was said before and after it. */
+export function stepViews(trace: Trace): StepView[] {
+  const acts = actsOf(trace);
+  const flow = wordFlow(acts, trace.task);
+  const run = runView(acts, flow);
+  const uses = wordUses(run);
+  const agentCounts = new Map<string, number>();
+  let [llmIndex, errorsBefore] = [0, 0];
+  return acts.map((act, index) => {
+    const agentIndex = agentCounts.get(act.agent) ?? 0;
+    const next = acts[index + 1] ?? null;
+    const view = {
+      run,
+      index,
+      act,
+      previous: acts[index - 1] ?? null,
+      next,
+      nextTool: act.kind === 'llm' && next?.kind === 'tool' ? next : null,
+      agentIndex,
+      llmIndex,
+      errorsBefore,
+      facts: textFacts(act.said),
+      wording: WORDINGS.map(([, pattern]) => pattern.test(act.said)),
+      words: uses[index]!,
+    };
+    agentCounts.set(act.agent, agentIndex + 1);
+    if (act.kind === 'llm') llmIndex += 1;
+    if (act.isError) errorsBefore += 1;
+    return view;
+  });
+}
+
+function runView(acts: readonly Act[], flow: WordFlow): RunView {
+  const agentTotals = new Map<string, number>();
+  for (const { agent } of acts) agentTotals.set(agent, (agentTotals.get(agent) ?? 0) + 1);
+  return {
+    acts,
+    flow,
+    agentTotals,
+    llmTotal: acts.filter((act) => act.kind === 'llm').length,
+    toolTotal: acts.filter((act) => act.kind === 'tool').length,
+    errorTotal: acts.filter((act) => act.isError).length,
+    firstError: acts.findIndex((act) => act.isError),
+    finalAct: acts.findLastIndex((act, index) => act.kind === 'llm' && flow.words[index]!.length >= FINAL_WORDS),
+  };
+}
+
+/** A bare "TERMINATE" or "done" answers nothing. */
+const FINAL_WORDS = 4;
+
+function wordUses({ acts, flow, finalAct }: RunView): WordUse[] {
+  const marks = new Uint32Array(flow.firstSaid.length);
+  const isFinal = new Uint8Array(flow.firstSaid.length);
+  const final = finalAct < 0 ? new Uint32Array() : flow.words[finalAct]!;
+  for (const id of final) isFinal[id] = flow.isInTask[id] === 1 ? 0 : 1;
+  const finalSize = Math.max(1, final.reduce((sum, id) => sum + isFinal[id]!, 0));
+  const finalNumbers = Math.max(1, final.reduce((sum, id) => sum + (flow.isNumber[id]! & isFinal[id]!), 0));
+  const lastOfAgent = new Map<string, number>();
+  let stamp = 0;
+  const like = (a: number, b: number): number => {
+    const [one, other] = [flow.words[a], flow.words[b]];
+    stamp += 1;
+    return one === undefined || other === undefined ? 0 : similarity(one, other, marks, stamp);
+  };
+  return acts.map((act, index) => {
+    const counts = countWords(flow, index, isFinal);
+    const own = lastOfAgent.get(act.agent) ?? -1;
+    lastOfAgent.set(act.agent, index);
+    const past = neighbours(index, -1, acts.length).map((other) => like(index, other));
+    const later = neighbours(index, 1, acts.length).map((other) => like(index, other));
+    return {
+      ...counts,
+      freshInFinal: counts.freshInFinal / finalSize,
+      sharedWithFinal: counts.sharedWithFinal / finalSize,
+      freshNumbersInFinal: counts.freshNumbersInFinal / finalNumbers,
+      likePrevious: past[0] ?? 0,
+      likeNext: later[0] ?? 0,
+      likeOwnLast: like(index, own),
+      likePast: Math.max(0, ...past),
+      likeLater: Math.max(0, ...later),
+    };
+  });
+}
+
+function neighbours(index: number, direction: 1 | -1, total: number): number[] {
+  const others: number[] = [];
+  for (let nth = 1; nth <= WINDOW; nth += 1) {
+    const other = index + direction * nth;
+    if (other >= 0 && other < total) others.push(other);
+  }
+  return others;
+}
+
+type WordCounts = Omit<WordUse, 'likePrevious' | 'likeNext' | 'likeOwnLast' | 'likePast' | 'likeLater'>;
+
+function countWords(flow: WordFlow, index: number, isFinal: Uint8Array): WordCounts {
+  const words = flow.words[index]!;
+  const counts = {
+    distinct: words.length,
+    running: flow.wordCounts[index]!,
+    fresh: 0,
+    freshNumbers: 0,
+    numbers: 0,
+    freshUsedLater: 0,
+    freshNumbersUsedLater: 0,
+    fromTask: 0,
+    freshInFinal: 0,
+    sharedWithFinal: 0,
+    freshNumbersInFinal: 0,
+  };
+  for (const id of words) {
+    const isFresh = flow.firstSaid[id] === index ? 1 : 0;
+    const isLater = flow.lastSaid[id]! > index ? 1 : 0;
+    const isNumber = flow.isNumber[id]!;
+    counts.fresh += isFresh;
+    counts.numbers += isNumber;
+    counts.freshNumbers += isFresh & isNumber;
+    counts.freshUsedLater += isFresh & isLater;
+    counts.freshNumbersUsedLater += isFresh & isLater & isNumber;
+    counts.fromTask += flow.isInTask[id]!;
+    counts.sharedWithFinal += isFinal[id]!;
+    counts.freshInFinal += isFinal[id]! & isFresh;
+    counts.freshNumbersInFinal += isFinal[id]! & isFresh & isNumber;
+  }
+  return counts;
+}

@@ -1,0 +1,177 @@
+import type { Step, Trace } from '../../core/trace.ts';
+
+/** What a model call is for: surveying, planning, acting by code or by tool calls, answering, or none of these. */
+export type TurnRole = 'facts' | 'facts-update' | 'plan' | 'plan-update' | 'code' | 'call' | 'answer' | 'other';
+
+/** One model call with what came of it. */
+export interface Turn {
+  step: Step;
+  role: TurnRole;
+  /** Index of the step of the nearest agent above, -1 where there is none. */
+  agentRun: number;
+  /** Zero-based among the acting turns of its agent run; -1 for turns that do not act. */
+  place: number;
+  /** Everything the model said, requested calls included. */
+  said: string;
+  /** The fenced code in it; empty where there is none. */
+  code: string;
+  /** The rest of it. */
+  prose: string;
+  /** Tools and agents that ran because of this turn. */
+  acts: Step[];
+  /** Names of tools called in structured form or in code, whether they ran or not. */
+  requested: string[];
+  /** What went wrong in the step, as text; empty where nothing did. */
+  failure: string;
+  /** What the turn brought back. */
+  observation: string;
+  /** The acting turn before this one in the same agent run. */
+  previous: Turn | null;
+  /** True where the turn hands in an answer. */
+  isFinal: boolean;
+}
+
+export interface TrailRun {
+  trace: Trace;
+  turns: Turn[];
+  /** Executed tools other than those that hand in the answer. */
+  tools: Step[];
+  /** Agents working for another agent. */
+  delegates: Step[];
+  /** Tools and helpers the prompts or definitions promise. */
+  promised: Set<string>;
+}
+
+export const FINAL_TOOL = /^(?:final_?answer|submit(?:_answer)?|finish|attempt_completion)$/i;
+const OPENING_LENGTH = 1500;
+
+/** The run as turns in order; linear in the size of the trace. */
+export function readTrailRun(trace: Trace): TrailRun {
+  const children = childrenOf(trace);
+  const promised = promisedTools(trace);
+  const lastTurn = new Map<number, Turn>();
+  const turns = trace.steps
+    .filter(({ kind }) => kind === 'llm')
+    .map((step) => {
+      const turn = readTurn(step, trace, children, promised);
+      if (turn.role !== 'code' && turn.role !== 'call') return turn;
+      turn.previous = lastTurn.get(turn.agentRun) ?? null;
+      turn.place = (turn.previous?.place ?? -1) + 1;
+      lastTurn.set(turn.agentRun, turn);
+      return turn;
+    });
+  const tools = trace.steps.filter(({ kind, tool, name }) => kind === 'tool' && !FINAL_TOOL.test(tool?.name ?? name));
+  const agents = trace.steps.filter(({ kind }) => kind === 'agent');
+  return { trace, turns, tools, delegates: agents.filter((step) => agentAbove(step, trace) >= 0), promised };
+}
+
+function childrenOf(trace: Trace): Step[][] {
+  const children: Step[][] = trace.steps.map(() => []);
+  for (const step of trace.steps) if (step.parent !== null) children[step.parent]?.push(step);
+  return children;
+}
+
+function readTurn(step: Step, trace: Trace, children: readonly Step[][], promised: ReadonlySet<string>): Turn {
+  const parent = step.parent === null ? null : (trace.steps[step.parent] ?? null);
+  const siblings = parent === null ? [] : (children[parent.index] ?? []);
+  const frame = parent !== null && agentAbove(parent, trace) >= 0 && isFrame(parent, siblings) ? parent : null;
+  const acts = actsOf(step, siblings, frame !== null);
+  const calls = step.outputMessages.flatMap(({ toolCalls }) => toolCalls);
+  const structured = calls.map(({ name, arguments: given }) => `${name} ${JSON.stringify(given)}`).join('\n');
+  const said = [step.output, structured].filter(Boolean).join('\n');
+  const code = fencedCode(step.output);
+  const prose = code === '' ? step.output : step.output.slice(0, Math.max(0, step.output.indexOf('```')));
+  const requested = [...calls.map(({ name }) => name), ...calledInCode(code, promised)];
+  const failed = acts.find(({ status }) => status === 'error');
+  return {
+    step,
+    role: roleOf(step, parent, requested, code, acts),
+    agentRun: agentAbove(step, trace),
+    place: -1,
+    said,
+    code,
+    prose,
+    acts,
+    requested,
+    failure: frame?.error?.message || failed?.error?.message || (failed ? 'error' : ''),
+    observation: frame?.output || acts.map(({ output }) => output).join('\n'),
+    previous: null,
+    isFinal: requested.some((name) => FINAL_TOOL.test(name)) || acts.some(({ name }) => FINAL_TOOL.test(name)),
+  };
+}
+
+/** A step that stands for one turn: it holds one model call and what that call set off. */
+function isFrame(parent: Step, siblings: readonly Step[]): boolean {
+  return parent.kind !== 'agent' && siblings.filter(({ kind }) => kind === 'llm').length === 1;
+}
+
+function actsOf(step: Step, siblings: readonly Step[], isFramed: boolean): Step[] {
+  const after = siblings.filter(({ index, kind }) => index > step.index && (kind === 'tool' || kind === 'agent'));
+  if (isFramed) return after;
+  const next = siblings.find(({ index, kind }) => index > step.index && kind === 'llm');
+  return next === undefined ? after : after.filter(({ index }) => index < next.index);
+}
+
+function agentAbove(step: Step, trace: Trace): number {
+  for (let at = step.parent; at !== null; at = trace.steps[at]?.parent ?? null)
+    if (trace.steps[at]?.kind === 'agent') return at;
+  return -1;
+}
+
+/** How a model call's prompt opens; texts cut short keep their JSON escapes, which are read here. */
+export function openingOf(step: Step): string {
+  const text = step.inputMessages[0]?.content ?? step.input;
+  return text.slice(0, OPENING_LENGTH).replaceAll('\\n', '\n');
+}
+
+const FACTS = /preparatory survey of which facts|\bfacts given in the task\b/i;
+const FACTS_UPDATE = /\bgathering known and unknown facts\b/i;
+const PLAN = /\befficient plans?\b|\b(?:make|write|develop|create) (?:a|an|your) (?:new )?(?:\S{1,20} )?plan\b/i;
+const PLAN_UPDATE = /\bhistory of attempts\b|\bupdated plan\b|\bhave been given a task\b/i;
+const ANSWER = /^.{0,200}earlier you were asked\b|\boutput a final answer to the question\b/is;
+
+function roleOf(step: Step, parent: Step | null, requested: string[], code: string, acts: Step[]): TurnRole {
+  const isActing = requested.length > 0 || acts.length > 0 || code !== '';
+  if (parent !== null && /^step \d+$/i.test(parent.name)) return hasStructuredCall(step) ? 'call' : 'code';
+  const opening = openingOf(step);
+  if (FACTS_UPDATE.test(opening)) return 'facts-update';
+  if (FACTS.test(opening)) return 'facts';
+  if (!isActing && PLAN.test(opening)) return PLAN_UPDATE.test(opening) ? 'plan-update' : 'plan';
+  if (ANSWER.test(opening)) return 'answer';
+  if (!isActing) return 'other';
+  return code === '' ? 'call' : 'code';
+}
+
+function hasStructuredCall({ outputMessages }: Step): boolean {
+  return outputMessages.some(({ toolCalls }) => toolCalls.length > 0);
+}
+
+function fencedCode(text: string): string {
+  const parts = text.split('```');
+  const blocks = parts.filter((_, at) => at % 2 === 1);
+  return blocks.map((block) => block.replace(/^[a-z]{0,12}\n/i, '')).join('\n');
+}
+
+/** Promised names called in code; comments and the insides of texts do not call. */
+export function calledInCode(code: string, promised: ReadonlySet<string>): string[] {
+  if (code === '') return [];
+  const bare = code.replace(/#[^\n]*/g, '').replace(/"[^"\n]*"|'[^'\n]*'/g, '""');
+  const called = [...bare.matchAll(/\b([a-z_]\w{1,60})\s?\(/gi)].map((match) => match[1]!);
+  return [...new Set(called)].filter((name) => promised.has(name) || FINAL_TOOL.test(name));
+}
+
+const PROMPTS_READ = 4;
+const PROMPT_LENGTH = 24_000;
+
+/** Declared tools, executed tools, and names that a prompt lists as `- name: what it does`. */
+function promisedTools(trace: Trace): Set<string> {
+  const names = new Set(trace.toolDefinitions.map(({ name }) => name));
+  for (const { kind, tool, name } of trace.steps) if (kind === 'tool') names.add(tool?.name ?? name);
+  const prompts = trace.steps.filter(({ kind, inputMessages }) => kind === 'llm' && inputMessages.length > 0);
+  for (const { inputMessages } of prompts.slice(0, PROMPTS_READ)) {
+    const text = inputMessages.map(({ content }) => content.slice(0, PROMPT_LENGTH)).join('\n');
+    for (const match of text.replaceAll('\\n', '\n').matchAll(/\n- ([a-z][a-z0-9]*_[a-z0-9_]{1,60}|visualizer): /g))
+      names.add(match[1]!);
+  }
+  return new Set([...names].filter((name) => !FINAL_TOOL.test(name)));
+}

@@ -1,0 +1,72 @@
+import type { Step, Trace } from '../../core/trace.ts';
+import { textKey } from '../_kit/text.ts';
+
+/** Something a user or an agent said, once, in the order it was said. */
+export interface Said {
+  step: number;
+  agent: string | null;
+  /** `executor`: what running code printed, passed on as a message. */
+  by: 'user' | 'agent' | 'system' | 'executor';
+  text: string;
+  /** Names of the tools called in the same turn. */
+  calls: readonly string[];
+}
+
+const known = new WeakMap<Trace, readonly Said[]>();
+
+/**
+ * The conversation of a run: answers of models and messages as they stand in the steps, and user turns that only the
+ * history of a model call tells of. Built once a trace.
+ */
+export function conversation(trace: Trace): readonly Said[] {
+  let said = known.get(trace);
+  if (said === undefined) {
+    said = readConversation(trace);
+    known.set(trace, said);
+  }
+  return said;
+}
+
+export function agentTurns(trace: Trace): readonly Said[] {
+  return conversation(trace).filter(({ by }) => by === 'agent');
+}
+
+function readConversation(trace: Trace): Said[] {
+  const said: Said[] = [];
+  const heard = new Set<string>();
+  for (const step of trace.steps) {
+    if (step.kind === 'message') said.push(...messageTurn(step));
+    if (step.kind !== 'llm') continue;
+    said.push(...newUserTurns(step, heard));
+    const text = step.output;
+    const calls = step.outputMessages.flatMap(({ toolCalls }) => toolCalls.map(({ name }) => name));
+    if (text !== '' || calls.length > 0) said.push({ step: step.index, agent: step.agent, by: 'agent', text, calls });
+  }
+  return said;
+}
+
+function messageTurn(step: Step): Said[] {
+  const role = step.outputMessages[0]?.role ?? step.name;
+  if (step.output === '') return [];
+  const by = role === 'user' || role === 'system' ? role : 'agent';
+  const turn = { step: step.index, agent: step.agent, text: step.output, calls: [] };
+  return [{ ...turn, by: by === 'agent' && isRunOutput(step.output) ? 'executor' : by }];
+}
+
+function newUserTurns(step: Step, heard: Set<string>): Said[] {
+  return step.inputMessages
+    .filter(({ role, content }) => role === 'user' && content !== '')
+    .filter(({ content }) => {
+      const key = textKey(content);
+      return !heard.has(key) && heard.add(key);
+    })
+    .map(({ content }) => ({ step: step.index, agent: step.agent, by: 'user', text: content, calls: [] }));
+}
+
+/** What code runners of group chats say: exit codes, tracebacks, or bare printed numbers. */
+const RUN_OUTPUT =
+  /^\s{0,20}(?:exitcode:|Traceback \(most recent call last\)|No output found|Error: Traceback|[-+$]?[\d.,]{1,40}\s{0,20}$)/i;
+
+export function isRunOutput(text: string): boolean {
+  return RUN_OUTPUT.test(text.slice(0, 400)) && !/```/.test(text);
+}
