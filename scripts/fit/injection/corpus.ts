@@ -222,12 +222,10 @@ function asb(record: RawRecord): Item[] {
       },
     ];
   if (record.labels.attack_run === true) return [];
-  return results
-    .slice(0, 2)
-    .map((result) => ({
-      ...benign(record, 'asb-tools', 'data', result.output ?? '', result.index),
-      isMeasuredOnly: true,
-    }));
+  return results.slice(0, 2).map((result) => ({
+    ...benign(record, 'asb-tools', 'data', result.output ?? '', result.index),
+    isMeasuredOnly: true,
+  }));
 }
 
 function benign(record: RawRecord, set: string, channel: Channel, text: string, suffix: string | number): Item {

@@ -1,6 +1,6 @@
 import { ACT_ROLES } from './act-role.ts';
 import type { StepView } from './step-view.ts';
-import { WORDINGS } from './wording.ts';
+import { WORDING_NAMES } from './wording.ts';
 
 /** One number of a step. */
 export interface StepColumn {
@@ -96,15 +96,15 @@ const NOVELTY: readonly StepColumn[] = [
   relative('freshInFinal', (v) => v.words.freshInFinal),
   relative('sharedWithFinal', (v) => v.words.sharedWithFinal),
   relative('freshNumbersInFinal', (v) => v.words.freshNumbersInFinal),
-  relative('likePrevious', (v) => v.words.likePrevious),
-  relative('likeNext', (v) => v.words.likeNext),
-  relative('likeOwnLast', (v) => v.words.likeOwnLast),
-  relative('likePast', (v) => v.words.likePast),
-  relative('likeLater', (v) => v.words.likeLater),
+  relative('likePrevious', (v) => v.like.previous),
+  relative('likeNext', (v) => v.like.next),
+  relative('likeOwnLast', (v) => v.like.ownLast),
+  relative('likePast', (v) => v.like.past),
+  relative('likeLater', (v) => v.like.later),
 ];
 
-const WORDING: readonly StepColumn[] = WORDINGS.map(([name], nth) =>
-  fact(`says.${name}`, (v) => v.wording[nth] === true),
+const WORDING: readonly StepColumn[] = WORDING_NAMES.map((name, nth) =>
+  fact(`says.${name}`, (v) => ((v.wordings >> nth) & 1) === 1),
 );
 
 export const STEP_COLUMNS: readonly StepColumn[] = [...POSITION, ...WHO, ...ERRORS, ...TEXT, ...NOVELTY, ...WORDING];

@@ -1,8 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
 import { type Act, actsOf } from './acts.ts';
+import { type Likeness, likenesses } from './likeness.ts';
 import { type TextFacts, textFacts } from './text-facts.ts';
-import { type WordFlow, similarity, wordFlow } from './word-flow.ts';
-import { WORDINGS } from './wording.ts';
+import { type WordFlow, wordFlow } from './word-flow.ts';
 
 /** What the run as a whole adds to the reading of one act. */
 export interface RunView {
@@ -31,9 +31,10 @@ export interface StepView {
   llmIndex: number;
   errorsBefore: number;
   facts: TextFacts;
-  /** In the order of `WORDINGS`. */
-  wording: readonly boolean[];
+  /** Bits in the order of `WORDING_NAMES`. */
+  wordings: number;
   words: WordUse;
+  like: Likeness;
 }
 
 export interface WordUse {
@@ -49,15 +50,7 @@ export interface WordUse {
   freshInFinal: number;
   sharedWithFinal: number;
   freshNumbersInFinal: number;
-  likePrevious: number;
-  likeNext: number;
-  likeOwnLast: number;
-  likePast: number;
-  likeLater: number;
 }
-
-/** How many neighbours on each side an act is compared with. */
-const WINDOW = 6;
 
 /** The acts of a run in order, each with what was said before and after it. */
 export function stepViews(trace: Trace): StepView[] {
@@ -65,6 +58,8 @@ export function stepViews(trace: Trace): StepView[] {
   const flow = wordFlow(acts, trace.task);
   const run = runView(acts, flow);
   const uses = wordUses(run);
+  const agents = acts.map(({ agent }) => agent);
+  const likes = likenesses(flow.words, agents, flow.firstSaid.length);
   const agentCounts = new Map<string, number>();
   let [llmIndex, errorsBefore] = [0, 0];
   return acts.map((act, index) => {
@@ -81,8 +76,9 @@ export function stepViews(trace: Trace): StepView[] {
       llmIndex,
       errorsBefore,
       facts: textFacts(act.said),
-      wording: WORDINGS.map(([, pattern]) => pattern.test(act.said)),
+      wordings: flow.wordings[index]!,
       words: uses[index]!,
+      like: likes[index]!,
     };
     agentCounts.set(act.agent, agentIndex + 1);
     if (act.kind === 'llm') llmIndex += 1;
@@ -110,51 +106,23 @@ function runView(acts: readonly Act[], flow: WordFlow): RunView {
 const FINAL_WORDS = 4;
 
 function wordUses({ acts, flow, finalAct }: RunView): WordUse[] {
-  const marks = new Uint32Array(flow.firstSaid.length);
   const isFinal = new Uint8Array(flow.firstSaid.length);
   const final = finalAct < 0 ? new Uint32Array() : flow.words[finalAct]!;
   for (const id of final) isFinal[id] = flow.isInTask[id] === 1 ? 0 : 1;
-  const finalSize = Math.max(1, final.reduce((sum, id) => sum + isFinal[id]!, 0));
-  const finalNumbers = Math.max(1, final.reduce((sum, id) => sum + (flow.isNumber[id]! & isFinal[id]!), 0));
-  const lastOfAgent = new Map<string, number>();
-  let stamp = 0;
-  const like = (a: number, b: number): number => {
-    const [one, other] = [flow.words[a], flow.words[b]];
-    stamp += 1;
-    return one === undefined || other === undefined ? 0 : similarity(one, other, marks, stamp);
-  };
-  return acts.map((act, index) => {
+  const own = final.filter((id) => isFinal[id] === 1);
+  const finalNumbers = Math.max(1, own.filter((id) => flow.isNumber[id] === 1).length);
+  return acts.map((_, index) => {
     const counts = countWords(flow, index, isFinal);
-    const own = lastOfAgent.get(act.agent) ?? -1;
-    lastOfAgent.set(act.agent, index);
-    const past = neighbours(index, -1, acts.length).map((other) => like(index, other));
-    const later = neighbours(index, 1, acts.length).map((other) => like(index, other));
     return {
       ...counts,
-      freshInFinal: counts.freshInFinal / finalSize,
-      sharedWithFinal: counts.sharedWithFinal / finalSize,
+      freshInFinal: counts.freshInFinal / Math.max(1, own.length),
+      sharedWithFinal: counts.sharedWithFinal / Math.max(1, own.length),
       freshNumbersInFinal: counts.freshNumbersInFinal / finalNumbers,
-      likePrevious: past[0] ?? 0,
-      likeNext: later[0] ?? 0,
-      likeOwnLast: like(index, own),
-      likePast: Math.max(0, ...past),
-      likeLater: Math.max(0, ...later),
     };
   });
 }
 
-function neighbours(index: number, direction: 1 | -1, total: number): number[] {
-  const others: number[] = [];
-  for (let nth = 1; nth <= WINDOW; nth += 1) {
-    const other = index + direction * nth;
-    if (other >= 0 && other < total) others.push(other);
-  }
-  return others;
-}
-
-type WordCounts = Omit<WordUse, 'likePrevious' | 'likeNext' | 'likeOwnLast' | 'likePast' | 'likeLater'>;
-
-function countWords(flow: WordFlow, index: number, isFinal: Uint8Array): WordCounts {
+function countWords(flow: WordFlow, index: number, isFinal: Uint8Array): WordUse {
   const words = flow.words[index]!;
   const counts = {
     distinct: words.length,

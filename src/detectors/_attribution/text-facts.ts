@@ -24,6 +24,10 @@ export function textFacts(text: string): TextFacts {
 /** Punctuation of code and markup rather than of prose. */
 function isSymbol(code: number): boolean {
   return (
-    (code >= 91 && code <= 96) || (code >= 123 && code <= 126) || (code >= 60 && code <= 62) || code === 40 || code === 41
+    (code >= 91 && code <= 96) ||
+    (code >= 123 && code <= 126) ||
+    (code >= 60 && code <= 62) ||
+    code === 40 ||
+    code === 41
   );
 }

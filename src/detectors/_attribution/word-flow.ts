@@ -1,4 +1,6 @@
 import type { Act } from './acts.ts';
+import { eachWord, isNumberWord } from './tokens.ts';
+import { markWordings, wordingsOf } from './wording.ts';
 
 /** The words and numbers of each act, as ids, and where in the run each was first and last said. */
 export interface WordFlow {
@@ -6,6 +8,8 @@ export interface WordFlow {
   words: readonly Uint32Array[];
   /** Running words of each act, repeats counted. */
   wordCounts: readonly number[];
+  /** Wordings of each act as bits. */
+  wordings: readonly number[];
   /** Act that said the word first; -1 where the task or a prompt brought it. */
   firstSaid: Int32Array;
   lastSaid: Int32Array;
@@ -14,62 +18,68 @@ export interface WordFlow {
   taskSize: number;
 }
 
-/** Letters or digits of any script; a number keeps its separators, so that 1,234.5 is one. */
-const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{N}_]+/gu;
+const TASK_LIMIT = 8000;
 
 /** One pass over all texts; time and memory grow with the characters of the acts. */
 export function wordFlow(acts: readonly Act[], task: string | null): WordFlow {
-  const ids = new Map<string, number>();
-  const first: number[] = [];
-  const last: number[] = [];
-  const numbers: number[] = [];
-  const read = (text: string, act: number): { distinct: Uint32Array; count: number } => {
-    const seen = new Set<number>();
-    let count = 0;
-    for (const [word] of text.toLowerCase().matchAll(WORD)) {
-      count += 1;
-      let id = ids.get(word);
-      if (id === undefined) {
-        id = ids.size;
-        ids.set(word, id);
-        first.push(act);
-        last.push(-1);
-        numbers.push(/^\p{N}/u.test(word) ? 1 : 0);
-      }
-      seen.add(id);
-    }
-    return { distinct: Uint32Array.from(seen), count };
-  };
-  const taskWords = read((task ?? '').slice(0, TASK_LIMIT), -1).distinct;
-  const words: Uint32Array[] = [];
-  const wordCounts: number[] = [];
-  acts.forEach((act, index) => {
-    if (act.given !== '') read(act.given, -1);
-    const { distinct, count } = read(act.said, index);
-    for (const id of distinct) last[id] = index;
-    words.push(distinct);
-    wordCounts.push(count);
+  const vocabulary = new Vocabulary();
+  const taskWords = vocabulary.read((task ?? '').slice(0, TASK_LIMIT), -1).distinct;
+  const readings = acts.map((act, index) => {
+    if (act.given !== '') vocabulary.read(act.given, -1);
+    return vocabulary.read(act.said, index);
   });
-  const isInTask = new Uint8Array(ids.size);
+  const isInTask = new Uint8Array(vocabulary.firstSaid.length);
   for (const id of taskWords) isInTask[id] = 1;
   return {
-    words,
-    wordCounts,
-    firstSaid: Int32Array.from(first),
-    lastSaid: Int32Array.from(last),
-    isNumber: Uint8Array.from(numbers),
+    words: readings.map(({ distinct }) => distinct),
+    wordCounts: readings.map(({ count }) => count),
+    wordings: readings.map(({ wordings }, index) => wordings | markWordings(acts[index]!.said)),
+    firstSaid: Int32Array.from(vocabulary.firstSaid),
+    lastSaid: Int32Array.from(vocabulary.lastSaid),
+    isNumber: Uint8Array.from(vocabulary.isNumber),
     isInTask,
     taskSize: taskWords.length,
   };
 }
 
-const TASK_LIMIT = 8000;
+class Vocabulary {
+  readonly firstSaid: number[] = [];
+  readonly lastSaid: number[] = [];
+  readonly isNumber: number[] = [];
+  readonly #ids = new Map<string, number>();
+  readonly #wordings: number[] = [];
+  /** Reading in which each word was met last. */
+  readonly #met: number[] = [];
+  #readings = 0;
 
-/** Jaccard similarity of neighbouring acts' words; `marks` is a scratch array as long as the vocabulary. */
-export function similarity(a: Uint32Array, b: Uint32Array, marks: Uint32Array, stamp: number): number {
-  if (a.length === 0 || b.length === 0) return 0;
-  for (const id of a) marks[id] = stamp;
-  let shared = 0;
-  for (const id of b) if (marks[id] === stamp) shared += 1;
-  return shared / (a.length + b.length - shared);
+  /** `act` is -1 for what no act said. */
+  read(text: string, act: number): { distinct: Uint32Array; count: number; wordings: number } {
+    this.#readings += 1;
+    const distinct: number[] = [];
+    let count = 0;
+    let wordings = 0;
+    eachWord(text.toLowerCase(), (word) => {
+      count += 1;
+      const id = this.#idOf(word, act);
+      if (this.#met[id] === this.#readings) return;
+      this.#met[id] = this.#readings;
+      distinct.push(id);
+      wordings |= this.#wordings[id]!;
+      if (act >= 0) this.lastSaid[id] = act;
+    });
+    return { distinct: Uint32Array.from(distinct), count, wordings };
+  }
+
+  #idOf(word: string, act: number): number {
+    const known = this.#ids.get(word);
+    if (known !== undefined) return known;
+    const id = this.#ids.size;
+    this.#ids.set(word, id);
+    this.firstSaid.push(act);
+    this.lastSaid.push(-1);
+    this.isNumber.push(isNumberWord(word) ? 1 : 0);
+    this.#wordings.push(wordingsOf(word));
+    this.#met.push(0);
+    return id;
+  }
 }

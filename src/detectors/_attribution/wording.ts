@@ -1,30 +1,70 @@
-/** What a step's wording tells of what it does, most telling first; each counts as said or not. */
-export const WORDINGS: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['code', /```|\bdef \w+\(|\bimport \w+|\bprint\(/],
-  ['conclusion', /\btherefore\b|\bthus\b|\bin conclusion\b|\bin summary\b|\bthe (?:correct |final )?(?:answer|result) is\b/i],
-  ['final', /\bfinal answer\b|\bFINAL\b|\bTERMINATE\b|<answer>|\\boxed/],
-  ['confirmation', /\bconfirm|\bverified\b|\bdouble-check|\bis correct\b|\baccurate\b/i],
-  ['verifying', /\bverify\b|\bvalidat|\bcross-check|\bmake sure\b|\bensure\b/i],
-  ['assumption', /\bassum|\bhypothe|\bsuppose\b|\bsimulat|\bplaceholder\b|\bexample data\b|\bmock\b|\bYOUR_/i],
-  ['recall', /\bbased on (?:my|the|general|existing) knowledge\b|\bit is known\b|\bhistorically\b|\bI (?:know|recall)\b/i],
-  ['guess', /\blikely\b|\bprobably\b|\bestimate|\bapproximate|\bseems?\b|\bmight\b|\bmay be\b/i],
-  ['inability', /\bunable\b|\bcannot\b|\bcan't\b|\bcould ?n[o']t\b|\bnot able\b|\bunfortunately\b|\bsorry\b/i],
-  ['trouble', /\berrors?\b|\bfail(?:ed|ure|s)?\b|\bexception\b|\bissue\b|\binvalid\b|\bincorrect\b/i],
-  ['absence', /\bno results?\b|\bnot found\b|\bdoes not (?:exist|contain)\b|\bno information\b|\bempty\b|\bnot (?:provide|available)/i],
-  ['plan', /\bplan\b|\bstep 1\b|\bfirst,|\bsteps?:/i],
-  ['intent', /\blet'?s\b|\blet me\b|\bI will\b|\bI'll\b|\bwe (?:need|will|should)\b|\bnext\b/i],
-  ['request', /\bplease\b|\bcould you\b|\bcan you\b/i],
-  ['browsing', /\bI (?:clicked|typed|scrolled|searched|visited|opened|navigated)\b|\bviewport\b|\bscreenshot\b/i],
-  ['searching', /\bsearch|\bquery\b|\blook(?:ed|ing)? (?:up|for)\b/i],
-  ['thanks', /\bthank|\bgreat\b|\bperfect\b|\bhappy to\b/i],
-  ['nothing', /\bno code\b|\bNone\b|^\s*$/],
-  ['ledger', /"is_request_satisfied"|"is_in_loop"|\bledger\b|"next_speaker"/i],
-  ['nextSpeaker', /\bnext speaker\b|\btransfer(?:red|ring)? to\b|\bhand(?:ing)? (?:over|off)\b/i],
-  ['repeat', /\bagain\b|\bretry\b|\bre-?run\b|\banother\b|\binstead\b|\balternativ/i],
-  ['manual', /\bmanual|\bby hand\b|\bdirectly\b/i],
-  ['calculation', /\bcalculat|\bsum\b|\btotal\b|\bcount(?:s|ed|ing)?\b|\baverage\b|[0-9] ?[+*/=] ?[0-9]/i],
-  ['link', /https?:\/\//i],
-  ['list', /^\s{0,8}(?:[-*•]|\d{1,3}[.)]) /m],
-  ['reflection', /\breflect|\bmemory\b|\bpreviously\b|\bso far\b/i],
-  ['success', /\bsuccess|\bexitcode: 0\b|\bcompleted\b|\bdone\b/i],
+interface Wording {
+  name: string;
+  /** Lower-case words; a star stands for any ending. */
+  words: string;
+  /** Where letters alone do not tell. */
+  marks?: RegExp;
+}
+
+/** What a step's words tell of what it does; each counts as said or not. English, as most agents are prompted. */
+const TABLE: readonly Wording[] = [
+  { name: 'code', words: 'import def', marks: /```|<code>/ },
+  { name: 'conclusion', words: 'therefore thus hence conclusion summary conclude* overall' },
+  { name: 'final', words: 'final terminate boxed', marks: /<answer>/ },
+  { name: 'confirmation', words: 'confirm* verified accurate correct aligns matches' },
+  { name: 'verifying', words: 'verify* verification validat* cross ensure double' },
+  { name: 'assumption', words: 'assum* hypothe* suppose simulat* placeholder mock dummy sample your_*' },
+  { name: 'recall', words: 'knowledge known historically recall typically commonly generally widely' },
+  { name: 'guess', words: 'likely probably estimate* approximate* seem seems might maybe perhaps possibly' },
+  { name: 'inability', words: 'unable cannot couldn unfortunately sorry apolog* impossible' },
+  { name: 'trouble', words: 'error errors fail* exception issue issues invalid incorrect wrong mistake problem' },
+  { name: 'absence', words: 'missing empty unavailable nothing none without lack' },
+  { name: 'plan', words: 'plan plans steps step outline approach strategy' },
+  { name: 'intent', words: 'let ll need should proceed next will going' },
+  { name: 'request', words: 'please could would kindly' },
+  { name: 'browsing', words: 'clicked typed scrolled visited opened navigated viewport screenshot webpage' },
+  { name: 'searching', words: 'search* query lookup look find' },
+  { name: 'thanks', words: 'thank thanks great perfect happy welcome' },
+  { name: 'ledger', words: 'is_request_satisfied is_in_loop ledger next_speaker is_progress_being_made' },
+  { name: 'handover', words: 'speaker transfer* handoff delegate* assign*' },
+  { name: 'repeat', words: 'again retry rerun another instead alternativ* different still' },
+  { name: 'manual', words: 'manual* directly hand' },
+  { name: 'calculation', words: 'calculat* sum total count* average equals multiply subtract* difference' },
+  { name: 'link', words: 'http https www url' },
+  { name: 'list', words: '', marks: /^\s{0,8}(?:[-*•]|\d{1,3}[.)]) /m },
+  { name: 'reflection', words: 'reflect* memory previously earlier already far' },
+  { name: 'success', words: 'success* completed done finished succeeded' },
 ];
+
+export const WORDING_NAMES: readonly string[] = TABLE.map(({ name }) => name);
+
+/** Prefixes are at least this long, so that a word is looked up only a few times. */
+const SHORTEST_PREFIX = 4;
+const LONGEST_PREFIX = 10;
+
+const WHOLE = new Map<string, number>();
+const PREFIX = new Map<string, number>();
+TABLE.forEach(({ words }, nth) => {
+  for (const word of words.split(' ').filter(Boolean)) {
+    const into = word.endsWith('*') ? PREFIX : WHOLE;
+    const key = word.replace('*', '');
+    into.set(key, (into.get(key) ?? 0) | (1 << nth));
+  }
+});
+
+/** The wordings a lower-case word belongs to, as bits in the order of the names. */
+export function wordingsOf(word: string): number {
+  let bits = WHOLE.get(word) ?? 0;
+  const longest = Math.min(word.length, LONGEST_PREFIX);
+  for (let length = SHORTEST_PREFIX; length <= longest; length += 1) bits |= PREFIX.get(word.slice(0, length)) ?? 0;
+  return bits;
+}
+
+/** The wordings told by marks rather than words. */
+export function markWordings(text: string): number {
+  let bits = 0;
+  TABLE.forEach(({ marks }, nth) => {
+    if (marks?.test(text)) bits |= 1 << nth;
+  });
+  return bits;
+}

@@ -37,14 +37,14 @@ function leafOf({ feature, threshold, left, right, leaf }: Tree, values: ArrayLi
   return leaf[-1 - node]!;
 }
 
-/** Rounds leaves and thresholds to 5 digits, so that the same model gives the same short JSON. */
+/** Rounds leaves to 5 digits; thresholds come rounded as far as the values between them allow. */
 export function packBoostedTrees({ features, base, trees }: BoostedTrees): BoostedTrees {
   return {
     features: [...features],
     base: rounded(base),
     trees: trees.map(({ feature, threshold, left, right, leaf }) => ({
       feature: [...feature],
-      threshold: threshold.map(rounded),
+      threshold: [...threshold],
       left: [...left],
       right: [...right],
       leaf: leaf.map(rounded),

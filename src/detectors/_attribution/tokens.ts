@@ -1,0 +1,47 @@
+/**
+ * Calls `take` with every word of a lower-case text: letters and digits of any script and `_`. A number keeps its
+ * separators, so that 1,234.5 and 12:30 are one each. By hand, as an expression with Unicode classes is ten times slower.
+ */
+export function eachWord(text: string, take: (word: string) => void): void {
+  let start = -1;
+  for (let index = 0; index <= text.length; index += 1) {
+    const code = index < text.length ? text.charCodeAt(index) : 32;
+    if (isWordCode(code)) {
+      if (start < 0) start = index;
+    } else if (start >= 0 && !isInsideNumber(text, start, index, code)) {
+      take(text.slice(start, index));
+      start = -1;
+    }
+  }
+}
+
+export function isNumberWord(word: string): boolean {
+  return isDigit(word.charCodeAt(0));
+}
+
+function isWordCode(code: number): boolean {
+  if (code < 128) return (code >= 97 && code <= 122) || isDigit(code) || code === 95;
+  return !(
+    code < 0xc0 ||
+    code === 0xd7 ||
+    code === 0xf7 ||
+    (code >= 0x2000 && code <= 0x2bff) ||
+    (code >= 0x3000 && code <= 0x303f) ||
+    (code >= 0xff00 && code <= 0xff0f) ||
+    (code >= 0xff1a && code <= 0xff20)
+  );
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isInsideNumber(text: string, start: number, index: number, code: number): boolean {
+  const isSeparator = code === 44 || code === 46 || code === 58;
+  return (
+    isSeparator &&
+    isDigit(text.charCodeAt(start)) &&
+    isDigit(text.charCodeAt(index - 1)) &&
+    isDigit(text.charCodeAt(index + 1))
+  );
+}

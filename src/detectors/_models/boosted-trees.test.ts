@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { type BoostedTrees, boostedProbability, boostedScore, packBoostedTrees } from './boosted-trees.ts';
+
+/** `a <= 2` → 1; else `b <= 5` → 10, else 100. Then a bare leaf. */
+const model: BoostedTrees = {
+  features: ['a', 'b'],
+  base: 0.5,
+  trees: [
+    { feature: [0, 1], threshold: [2, 5], left: [-1, -2], right: [1, -3], leaf: [1, 10, 100] },
+    { feature: [], threshold: [], left: [], right: [], leaf: [0.25] },
+  ],
+};
+
+test.each([
+  [[2, 9], 1.75],
+  [[2.1, 5], 10.75],
+  [[3, 5.1], 100.75],
+  [[Number.NaN, 9], 1.75],
+  [[3, Number.NaN], 10.75],
+])('%j', (values, expected) => {
+  expect(boostedScore(model, values)).toBe(expected);
+});
+
+test('packing keeps what it says', () => {
+  const packed = JSON.parse(JSON.stringify(packBoostedTrees(model))) as BoostedTrees;
+  expect(boostedScore(packed, [3, 9])).toBe(100.75);
+  expect(boostedProbability(packed, [3, 9])).toBeCloseTo(1);
+  expect(packBoostedTrees({ ...model, base: 1 / 3 }).base).toBe(0.33333);
+});
