@@ -58,12 +58,9 @@ describe('a vector', () => {
   });
 
   test('stays the same: shipped weights hang on it', () => {
-    expect(hash32('misstep')).toBe(hash32('misstep'));
-    expect([...hashedNgrams('ab', { words: 1 }).indices]).toEqual(GOLDEN);
+    expect([...hashedNgrams('ab', { words: 1 }).indices]).toEqual([25613, 35444, 35502, 56915]);
   });
 });
-
-const GOLDEN = [0];
 
 test('buckets are even', () => {
   const counts = new Int32Array(64);
