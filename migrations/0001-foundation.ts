@@ -98,6 +98,7 @@ async function traces(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
     .addPrimaryKeyConstraint('traces_pk', ['tenant_no', 'trace_id'])
     .execute();
   await index(db, 'traces_by_start', 'traces', ['tenant_no', 'started_at', 'trace_id']);
+  await index(db, 'traces_by_status', 'traces', ['tenant_no', 'status', 'started_at', 'trace_id']);
 
   await tenantTable(db, 'trace_agents')
     .addColumn('agent_id', 'text', (column) => column.notNull())
@@ -156,6 +157,8 @@ async function detections(db: Kysely<unknown>, { bigint, double }: ColumnTypes):
     .addColumn('is_calibrated', 'integer', (column) => column.notNull())
     .addColumn('fingerprint', 'text', (column) => column.notNull())
     .addColumn('issue_id', 'text')
+    .addColumn('wasted_tokens', bigint, (column) => column.notNull())
+    .addColumn('wasted_cost_usd', double, (column) => column.notNull())
     .addColumn('body', 'text', (column) => column.notNull())
     .addColumn('validated', 'integer', (column) => column.notNull())
     .addColumn('is_valid', 'integer')

@@ -11,6 +11,9 @@ export interface AnalysisPoolOptions {
   timeoutMs: number;
 }
 
+/** A trace that needs more costs its worker, not the server. */
+const resourceLimits = { maxOldGenerationSizeMb: 2048 };
+
 interface Task {
   id: number;
   input: AnalysisInput;
@@ -51,7 +54,10 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisExecut
   function openSlot(): Slot | null {
     if (slots.length >= options.size) return null;
     const { code, url } = options.entry;
-    const worker = code === undefined ? new Worker(url as URL) : new Worker(code, { eval: true });
+    const worker =
+      code === undefined
+        ? new Worker(url as URL, { resourceLimits })
+        : new Worker(code, { eval: true, resourceLimits });
     const slot: Slot = { worker, task: null, timer: null };
     worker.on('message', (reply: WorkerReply) => finish(slot, reply));
     worker.on('error', (error) => drop(slot, error instanceof Error ? error : new Error(String(error))));

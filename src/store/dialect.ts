@@ -75,6 +75,12 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
+/** Trouble of the moment: the file is locked, or the disk is full or failing. */
+export function isTransient(error: unknown): boolean {
+  const code = error instanceof BetterSqlite3.SqliteError ? error.code : '';
+  return /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|CANTOPEN)/.test(code);
+}
+
 /** Copies the open database into `target` through SQLite's backup interface: a consistent file while others write. */
 export async function backupSqlite(source: string, target: string, addonPath?: string): Promise<void> {
   const database = new BetterSqlite3(source, { nativeBinding: addonPath, readonly: true, timeout: BUSY_MS });

@@ -70,14 +70,37 @@ function filtered(db: Db, tenantNo: number, filter: { status: string | null }) {
   return filter.status === null ? query : query.where('status', '=', filter.status);
 }
 
-/** Occurrences, agents and waste of an issue, counted over its detections that still stand. */
-export async function readIssueFigures(db: Db, tenantNo: number, issueId: string) {
+export interface IssueFigures {
+  issueId: string;
+  agentId: string | null;
+  count: number;
+  wastedTokens: number;
+  wastedCostUsd: number;
+}
+
+/** Occurrences and waste of issues by agent, counted over the detections that still stand. */
+export async function readIssueFigures(db: Db, tenantNo: number, issueIds: readonly string[]): Promise<IssueFigures[]> {
+  if (issueIds.length === 0) return [];
   const rows = await db
     .selectFrom('detections')
-    .select(['agent_id', 'body'])
+    .select((select) => [
+      'issue_id',
+      'agent_id',
+      select.fn.countAll<number>().as('count'),
+      select.fn.sum<number>('wasted_tokens').as('wasted_tokens'),
+      select.fn.sum<number>('wasted_cost_usd').as('wasted_cost_usd'),
+    ])
     .where('tenant_no', '=', tenantNo)
-    .where('issue_id', '=', issueId)
+    .where('issue_id', 'in', issueIds)
     .where('withdrawn_at', 'is', null)
+    .groupBy(['issue_id', 'agent_id'])
+    .orderBy('agent_id')
     .execute();
-  return rows.map((row) => ({ agentId: row.agent_id, body: row.body }));
+  return rows.map((row) => ({
+    issueId: row.issue_id as string,
+    agentId: row.agent_id,
+    count: Number(row.count),
+    wastedTokens: Number(row.wasted_tokens),
+    wastedCostUsd: Number(row.wasted_cost_usd),
+  }));
 }

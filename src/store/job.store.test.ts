@@ -90,7 +90,7 @@ describe('jobs', () => {
   it('wait for their retry when failed, and say why', async () => {
     await schedule(job('a', 0));
     const [taken] = await lease(0);
-    await failJob(store.db, taken!, 'out of memory', 500);
+    await failJob(store.db, taken!, { error: 'out of memory', retryAt: 500, isCounted: true });
     expect(await lease(499)).toEqual([]);
     expect(await store.db.selectFrom('jobs').select('last_error').execute()).toEqual([{ last_error: 'out of memory' }]);
     expect(await lease(500)).toMatchObject([{ key: 'a', attempts: 2 }]);

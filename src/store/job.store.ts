@@ -112,12 +112,16 @@ export async function finishJobs(db: Db, jobs: readonly LeasedJob[]): Promise<vo
   }
 }
 
-/** Puts a failed job back for `retryAt`. */
-export async function failJob(db: Db, job: Job, error: string, retryAt: number): Promise<void> {
+/** Puts a failed job back for `retryAt`; a try that is not counted was no fault of the job. */
+export async function failJob(
+  db: Db,
+  job: LeasedJob,
+  failure: { error: string; retryAt: number; isCounted: boolean },
+): Promise<void> {
   const row = { tenant_no: job.tenantNo, kind: job.kind, key: job.key };
-  await ofJob(db.updateTable('jobs').set({ leased_until: 0, last_error: error, run_at: retryAt }), row)
-    .where('run_at', '=', job.runAt)
-    .execute();
+  const attempts = failure.isCounted ? job.attempts : job.attempts - 1;
+  const columns = { leased_until: 0, last_error: failure.error, run_at: failure.retryAt, attempts };
+  await ofJob(db.updateTable('jobs').set(columns), row).where('run_at', '=', job.runAt).execute();
   await ofJob(db.updateTable('jobs').set({ leased_until: 0 }), row).execute();
 }
 

@@ -139,6 +139,8 @@ export interface DetectionTable {
   is_calibrated: number;
   fingerprint: string;
   issue_id: string | null;
+  wasted_tokens: number;
+  wasted_cost_usd: number;
   /** JSON of the core Detection. */
   body: string;
   validated: number;

@@ -93,10 +93,19 @@ export async function replaceChunks(db: Db, write: ChunkWrite): Promise<void> {
   await insertChunks(db, [write]);
 }
 
+const SEQUENCE = 'last_sequence';
+
+/** Order of arrival of the newest chunk; 0 in an empty store. */
 export async function readNewestSequence(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom('traces')
-    .select((select) => select.fn.max('version').as('version'))
-    .executeTakeFirst();
-  return Number(row?.version ?? 0);
+  const row = await db.selectFrom('instance').select('value').where('name', '=', SEQUENCE).executeTakeFirst();
+  return Number(row?.value ?? 0);
+}
+
+/** Remembers it with the chunks, so that a clock that was set back does not turn the order round after a restart. */
+export async function writeNewestSequence(db: Db, sequence: number): Promise<void> {
+  await db
+    .insertInto('instance')
+    .values({ name: SEQUENCE, value: String(sequence) })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: String(sequence) }))
+    .execute();
 }

@@ -46,7 +46,7 @@ interface RawRecord {
 
 /** Longest text taken: what a fit needs of a text stands in it many times. */
 const LENGTH_LIMIT = 6000;
-const MIN_LENGTH = 12;
+const MIN_LENGTH = 6;
 
 /** Every text of the sets, each one once, in a fixed order. */
 export function readCorpus(read: Read): Item[] {

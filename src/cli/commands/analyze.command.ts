@@ -1,5 +1,7 @@
 import { type Command, Option } from 'commander';
+import { AppError } from '../../core/app-error.ts';
 import { SEVERITIES, type Severity } from '../../core/severity.ts';
+import type { CommandContext } from '../context.ts';
 import type { AddCommand } from '../program.ts';
 import { FAIL_ON, type FailOn } from '../views/trace-findings.ts';
 
@@ -8,6 +10,8 @@ export interface AnalyzeFlags {
   failOn?: FailOn;
   minSeverity?: Severity;
   json?: boolean;
+  records?: string;
+  predictions?: string;
 }
 
 export const addAnalyze: AddCommand = (program, start) => {
@@ -30,10 +34,22 @@ export const addAnalyze: AddCommand = (program, start) => {
         SEVERITIES,
       ),
     )
+    .option('--records <file>', 'judge evaluation records, one a line (.jsonl, .jsonl.gz); labels are never read')
+    .option('--predictions <file>', 'with --records: where the predictions go, one a line (- for standard output)')
     .action(async (inputs: string[], flags: AnalyzeFlags, command: Command) => {
       await start(command, async (context) => {
+        if (flags.records !== undefined || flags.predictions !== undefined) return predict(context, inputs, flags);
         const { runAnalyze } = await import('../analyze/run-analyze.ts');
         return runAnalyze(context, inputs, flags);
       });
     });
 };
+
+async function predict(context: CommandContext, inputs: readonly string[], flags: AnalyzeFlags): Promise<number> {
+  const { records, predictions } = flags;
+  if (records === undefined || predictions === undefined)
+    throw new AppError('usage', '--records and --predictions belong together.');
+  if (inputs.length > 0) throw new AppError('usage', '--records takes the place of the inputs.');
+  const { predictRecords } = await import('../analyze/predict-records.ts');
+  return predictRecords(context, records, predictions);
+}

@@ -63,10 +63,11 @@ function isCodeEdit(use: ToolUse): boolean {
   return typeof path !== 'string' || isSource(path);
 }
 
-const DOCUMENT = /\.(?:md|txt|rst|log|csv|tsv|pdf|docx?|out|diff|patch|bak|orig|gitignore|svg|png)$/i;
+const CODE_FILE =
+  /\.(?:py|pyi|ipynb|[cm]?[jt]sx?|java|go|rs|c|cc|cpp|cxx|h|hh|hpp|cs|fs|vb|rb|php|swift|kts?|scala|groovy|sh|bash|ps1|sql|html?|s?css|less|vue|svelte|astro|lua|pl|pm|r|jl|exs?|erl|clj|hs|mli?|zig|nim|dart|m|mm|sol|tf|proto|gradle|cmake)$/i;
 
 function isSource(path: string): boolean {
-  return /\.[A-Za-z]\w{0,7}$/.test(path) && !DOCUMENT.test(path) && !path.startsWith('/tmp/') && !SCRATCH.test(path);
+  return CODE_FILE.test(path) && !path.startsWith('/tmp/') && !SCRATCH.test(path);
 }
 
 const LONGEST_COMMAND = 6000;

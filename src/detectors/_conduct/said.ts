@@ -35,7 +35,7 @@ function readConversation(trace: Trace): Said[] {
   const said: Said[] = [];
   const heard = new Set<string>();
   for (const step of trace.steps) {
-    if (step.kind === 'message') said.push(...messageTurn(step));
+    if (step.kind === 'message') said.push(...messageTurn(step, said.at(-1)));
     if (step.kind !== 'llm') continue;
     said.push(...newUserTurns(step, heard));
     const text = step.output;
@@ -45,12 +45,14 @@ function readConversation(trace: Trace): Said[] {
   return said;
 }
 
-function messageTurn(step: Step): Said[] {
+function messageTurn(step: Step, before: Said | undefined): Said[] {
   const role = step.outputMessages[0]?.role ?? step.name;
   if (step.output === '') return [];
-  const by = role === 'user' || role === 'system' ? role : 'agent';
   const turn = { step: step.index, agent: step.agent, text: step.output, calls: [] };
-  return [{ ...turn, by: by === 'agent' && isRunOutput(step.output) ? 'executor' : by }];
+  if (role === 'user' || role === 'system') return [{ ...turn, by: role }];
+  const answersCode = before?.by === 'agent' && before.agent !== step.agent && before.text.includes('```');
+  const isExecutor = !step.output.includes('```') && (answersCode || RUN_OUTPUT.test(step.output.slice(0, 400)));
+  return [{ ...turn, by: isExecutor ? 'executor' : 'agent' }];
 }
 
 function newUserTurns(step: Step, heard: Set<string>): Said[] {
@@ -66,7 +68,3 @@ function newUserTurns(step: Step, heard: Set<string>): Said[] {
 /** What code runners of group chats say: exit codes, tracebacks, or bare printed numbers. */
 const RUN_OUTPUT =
   /^\s{0,20}(?:exitcode:|Traceback \(most recent call last\)|No output found|Error: Traceback|[-+$]?[\d.,]{1,40}\s{0,20}$)/i;
-
-export function isRunOutput(text: string): boolean {
-  return RUN_OUTPUT.test(text.slice(0, 400)) && !/```/.test(text);
-}

@@ -36,11 +36,11 @@ export function tokensOf(folded: string): string[] {
 export function hashedNgrams(text: string, options: NgramOptions = {}): SparseVector {
   const { words, chars } = { ...DEFAULTS, ...options };
   const folded = foldText(text);
-  const wordCounts = new Map<number, number>();
-  const charCounts = new Map<number, number>();
-  if (words > 0) countWords(tokensOf(folded), words, wordCounts);
-  if (chars !== null) countChars(` ${folded} `, chars[0], chars[1], charCounts);
-  return joinFamilies([wordCounts, charCounts]);
+  const counter = new BucketCounter();
+  if (words > 0) countWords(tokensOf(folded), words, counter);
+  const wordFamily = counter.take(0);
+  if (chars !== null) countChars(` ${folded} `, chars[0], chars[1], counter);
+  return joined(wordFamily, counter.take(NGRAM_BUCKETS));
 }
 
 /** 32-bit FNV-1a over UTF-16 units (Fowler, Noll, Vo); the same on every machine. */
@@ -57,45 +57,65 @@ export function bucketOf(hash: number, buckets = NGRAM_BUCKETS): number {
   return ((mixed ^ (mixed >>> 16)) >>> 0) % buckets;
 }
 
-function countWords(tokens: readonly string[], longest: number, counts: Map<number, number>): void {
+/** Lent to one call at a time and given back empty: a fresh array a text would cost more than the counting. */
+const SCRATCH = new Int32Array(NGRAM_BUCKETS);
+
+class BucketCounter {
+  private touched: number[] = [];
+
+  add(bucket: number): void {
+    if (SCRATCH[bucket] === 0) this.touched.push(bucket);
+    SCRATCH[bucket]! += 1;
+  }
+
+  /** What was counted, as one family of length 1; the counter is empty afterwards. */
+  take(offset: number): SparseVector {
+    const indices = Int32Array.from(this.touched).sort();
+    const values = new Float32Array(indices.length);
+    let squares = 0;
+    for (let at = 0; at < indices.length; at += 1) {
+      const value = 1 + Math.log(SCRATCH[indices[at]!]!);
+      SCRATCH[indices[at]!] = 0;
+      values[at] = value;
+      squares += value * value;
+    }
+    const length = Math.sqrt(squares);
+    for (let at = 0; at < indices.length; at += 1) {
+      values[at] = values[at]! / length;
+      indices[at] = indices[at]! + offset;
+    }
+    this.touched = [];
+    return { indices, values };
+  }
+}
+
+function countWords(tokens: readonly string[], longest: number, counter: BucketCounter): void {
   const hashes = tokens.map((token) => hash32(token));
   for (let start = 0; start < hashes.length; start += 1) {
     let hash = 0;
     for (let length = 1; length <= longest && start + length <= hashes.length; length += 1) {
       hash = Math.imul(hash, 0x9e3779b1) ^ hashes[start + length - 1]!;
-      count(counts, bucketOf(hash));
+      counter.add(bucketOf(hash));
     }
   }
 }
 
-function countChars(text: string, shortest: number, longest: number, counts: Map<number, number>): void {
+function countChars(text: string, shortest: number, longest: number, counter: BucketCounter): void {
   for (let start = 0; start < text.length; start += 1) {
     let hash = 0x811c9dc5;
     for (let length = 1; length <= longest && start + length <= text.length; length += 1) {
       hash = Math.imul(hash ^ text.charCodeAt(start + length - 1), 0x01000193);
-      if (length >= shortest) count(counts, bucketOf(hash ^ length));
+      if (length >= shortest) counter.add(bucketOf(hash ^ length));
     }
   }
 }
 
-function count(counts: Map<number, number>, bucket: number): void {
-  counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
-}
-
-function joinFamilies(families: readonly Map<number, number>[]): SparseVector {
-  const size = families.reduce((total, { size }) => total + size, 0);
-  const indices = new Int32Array(size);
-  const values = new Float32Array(size);
-  let at = 0;
-  for (const [family, counts] of families.entries()) {
-    const buckets = Int32Array.from(counts.keys()).sort();
-    const weights = Float32Array.from(buckets, (bucket) => 1 + Math.log(counts.get(bucket)!));
-    const length = Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0));
-    for (const [index, bucket] of buckets.entries()) {
-      indices[at] = family * NGRAM_BUCKETS + bucket;
-      values[at] = weights[index]! / length;
-      at += 1;
-    }
-  }
+function joined(first: SparseVector, second: SparseVector): SparseVector {
+  const indices = new Int32Array(first.indices.length + second.indices.length);
+  const values = new Float32Array(indices.length);
+  indices.set(first.indices);
+  indices.set(second.indices, first.indices.length);
+  values.set(first.values);
+  values.set(second.values, first.values.length);
   return { indices, values };
 }

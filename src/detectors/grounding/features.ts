@@ -8,7 +8,7 @@ export const FEATURE_NAMES = [
   'idfCoverage', 'coverage', 'charCoverage', 'longestRun', 'runs4', 'best1Min', 'best1Mean', 'best2Min', 'best2Mean',
   'sentenceMin', 'novelBigrams', 'novelTrigrams', 'numbersShare', 'numbersCount', 'namesShare', 'namesCount',
   'brokenPairs', 'brokenKnown', 'maxNovel', 'novelSum', 'novelCount', 'farPairs', 'inversions', 'negation', 'opposite',
-  'best3wMin', 'best3wMean', 'personal', 'question', 'anyNovel', 'runLog', 'negAny', 'meanNovel','covSq','contentLog','farMax',
+  'best3wMin', 'best3wMean', 'personal', 'question', 'anyNovel', 'runLog', 'negAny', 'meanNovel','covSq','contentLog','farMax','windowMin','windowMean','lcsMin','lcsMean','runs3','contentBigram','softCoverage','softNovelSum','farIdfSum','farIdfShare','numFar','nameFar','nov4','softMax','windowGap',
 ] as const;
 
 interface SentenceSupport { idfTotal: number; idfKnown: number; best1: number; best2: number; best3w: number; bestSentence: number; }
@@ -18,13 +18,15 @@ export function features(sentences: readonly (readonly Token[])[], index: Source
   let longest = 0, inRuns = 0, bi = 0, biNovel = 0, tri = 0, triNovel = 0;
   let nums = 0, numsMissing = 0, names = 0, namesMissing = 0, pairs = 0, broken = 0, brokenKnown = 0, bothKnown = 0, far = 0;
   let maxNovel = 0, novelSum = 0, inversions = 0, inversionPairs = 0, negation = 0, opposite = 0, personal = 0, question = 0;
+  let r3 = 0, cbAll = 0, cbNovel = 0, softK = 0, softN = 0, softMax = 0, farIdf = 0, pairIdf = 0, numPairs = 0, numFar = 0, namePairs = 0, nameFar = 0;
+  const win: number[] = [], lcs: number[] = [];
   const best1: number[] = [], best2: number[] = [], best3w: number[] = [], cov: number[] = [], farS: number[] = [];
   for (const tokens of sentences) {
     const s = sentenceSupport(tokens, index);
     if (s.idfTotal > 0) { best1.push(s.best1 / s.idfTotal); best2.push(s.best2 / s.idfTotal); best3w.push(s.best3w / s.idfTotal); cov.push(s.idfKnown / s.idfTotal); }
     const ids = tokens.map((t) => index.ids.get(t.key) ?? -1);
     let run = 0;
-    const flush = () => { if (run > 0) { longest = Math.max(longest, run + 2); inRuns += run >= 2 ? run + 2 : 0; } run = 0; };
+    const flush = () => { if (run > 0) { longest = Math.max(longest, run + 2); inRuns += run >= 2 ? run + 2 : 0; r3 += run + 2; } run = 0; };
     let prev = -1;
     let sFar = 0, sPairs = 0;
     for (let i = 0; i < tokens.length; i += 1) {
@@ -39,10 +41,11 @@ export function features(sentences: readonly (readonly Token[])[], index: Source
       const c = index.characters.count(t.raw);
       chars += c.all; charsKnown += c.known;
       if (ids[i]! >= 0) { known += 1; idfKnown += idf; } else { maxNovel = Math.max(maxNovel, idf); novelSum += idf; }
+      const soft = ids[i]! >= 0 ? 1 : c.known / c.all > 0.55 ? c.known / c.all : 0; softK += idf * soft; softN += idf * (1 - soft); softMax = Math.max(softMax, idf * (1 - soft));
       if (t.number !== null) { nums += 1; if (!numberKnown(t, tokens[i + 1], index)) numsMissing += 1; }
       if (t.isName) { names += 1; if (ids[i]! < 0) namesMissing += 1; }
       if (prev >= 0) {
-        pairs += 1; sPairs += 1;
+        pairs += 1; sPairs += 1; const pi = idfOf(tokens[prev]!.key) + idf; pairIdf += pi; const isFar = ids[prev]! < 0 || ids[i]! < 0 || !near(index.positionsOf[ids[prev]!]!, index.positionsOf[ids[i]!]!, i - prev + 4); if (isFar) farIdf += pi; if (t.number !== null || tokens[prev]!.number !== null) { numPairs += 1; if (isFar) numFar += 1; } if (t.isName || tokens[prev]!.isName) { namePairs += 1; if (isFar) nameFar += 1; } cbAll += 1; if (ids[prev]! < 0 || ids[i]! < 0 || !near(index.positionsOf[ids[prev]!]!, index.positionsOf[ids[i]!]!, 3)) cbNovel += 1;
         const a = ids[prev]!, b = ids[i]!;
         if (a < 0 || b < 0) { broken += 1; sFar += 1; }
         else { bothKnown += 1; if (!shareSentence(index.sentencesOf[a]!, index.sentencesOf[b]!)) { broken += 1; brokenKnown += 1; } if (!near(index.positionsOf[a]!, index.positionsOf[b]!, i - prev + 4)) { far += 1; sFar += 1; } }
@@ -50,6 +53,7 @@ export function features(sentences: readonly (readonly Token[])[], index: Source
       prev = i;
     }
     flush();
+    if (s.idfTotal > 0) { const [w, l] = windowCoverage(tokens, index); win.push(w / s.idfTotal); lcs.push(l / s.idfTotal); }
     if (sPairs > 0) farS.push(sFar / sPairs);
     if (tokens.length > 0 && s.bestSentence >= 0) {
       const [inv, n] = orderInversions(tokens, ids, index, s.bestSentence); inversions += inv; inversionPairs += n;
@@ -72,6 +76,7 @@ export function features(sentences: readonly (readonly Token[])[], index: Source
     share(numsMissing, nums), Math.log1p(numsMissing), share(namesMissing, names), Math.log1p(namesMissing),
     share(broken, pairs), share(brokenKnown, bothKnown), maxNovel, Math.log1p(novelSum), Math.log1p(content - known), share(far, bothKnown), share(inversions, inversionPairs),
     share(negation, sentences.length), Math.min(opposite, 2), min(best3w), mean(best3w), share(personal, all), question, content > known ? 1 : 0, Math.log1p(longest), negation > 0 ? 1 : 0, share(novelSum, content - known), ic * ic, Math.log1p(content), farS.length ? Math.max(...farS) : 0,
+    min(win), mean(win), min(lcs), mean(lcs), share(r3, all), share(cbNovel, cbAll), share(softK, idfTotal, 1), Math.log1p(softN), Math.log1p(farIdf), share(farIdf, pairIdf), share(numFar, numPairs), share(nameFar, namePairs), 0, softMax, min(cov) - min(win),
   ];
 }
 
@@ -128,4 +133,24 @@ function orderInversions(tokens: readonly Token[], ids: readonly number[], index
   let inv = 0;
   for (let i = 1; i < positions.length; i += 1) if (positions[i]! < positions[i - 1]!) inv += 1;
   return [inv, Math.max(0, positions.length - 1)];
+}
+
+/** Greatest idf of distinct answer words inside one window of the source, and the part of it in the answer's order. */
+function windowCoverage(tokens: readonly Token[], index: SourceIndex): [number, number] {
+  const weights = new Map<number, number>(); const order = new Map<number, number>();
+  for (const t of tokens) { if (t.isStop) continue; const id = index.ids.get(t.key); if (id !== undefined && !weights.has(id)) { weights.set(id, idfOf(t.key)); order.set(id, order.size); } }
+  const events: [number, number][] = [];
+  for (const id of weights.keys()) for (const p of index.positionsOf[id]!) events.push([p, id]);
+  events.sort((a, b) => a[0] - b[0]);
+  const width = Math.max(12, Math.round(tokens.length * 1.5));
+  const inside = new Map<number, number>(); let sum = 0, best = 0, from = 0, bf = 0, bt = 0;
+  for (let to = 0; to < events.length; to += 1) {
+    const [p, id] = events[to]!; const n = inside.get(id) ?? 0; if (n === 0) sum += weights.get(id)!; inside.set(id, n + 1);
+    while (events[from]![0] < p - width) { const old = events[from]![1]; const m = inside.get(old)! - 1; inside.set(old, m); if (m === 0) sum -= weights.get(old)!; from += 1; }
+    if (sum > best + 1e-9) { best = sum; bf = from; bt = to; }
+  }
+  // heaviest increasing subsequence
+  const seq = events.slice(bf, bt + 1).slice(0, 60).map(([, id]) => id); const dp: number[] = []; let l = 0;
+  for (let i = 0; i < seq.length; i += 1) { let v = 0; for (let j = 0; j < i; j += 1) if (order.get(seq[j]!)! < order.get(seq[i]!)!) v = Math.max(v, dp[j]!); dp[i] = v + weights.get(seq[i]!)!; l = Math.max(l, dp[i]!); }
+  return [best, l];
 }

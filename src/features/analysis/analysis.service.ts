@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
+import { isTransient } from '../../store/dialect.ts';
 import {
   countJobs,
   failJob,
@@ -46,6 +47,8 @@ export interface AnalysisOptions {
 
 const LEASE_MS = 120_000;
 const MAX_ATTEMPTS = 3;
+/** Times that a trace is taken, also by processes that died over it. */
+const MAX_LEASES = 6;
 const RETRY_MS = 5_000;
 const BATCH = 50;
 
@@ -107,9 +110,12 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     }
     const errorOf = new Map(failures.map((failure) => [failure.traceId, failure.error]));
     for (const [traceId, error] of errorOf) options.onProblem(traceId, messageOf(error));
-    const retried = jobs.filter((job) => errorOf.has(job.key) && job.attempts < MAX_ATTEMPTS);
+    // A database that is locked or full says nothing about the trace.
+    const isCounted = (job: LeasedJob) => !isTransient(errorOf.get(job.key));
+    const retried = jobs.filter((job) => errorOf.has(job.key) && (job.attempts < MAX_ATTEMPTS || !isCounted(job)));
     for (const job of retried) {
-      await failJob(db, job, messageOf(errorOf.get(job.key)), clock.now() + RETRY_MS * job.attempts);
+      const retryAt = clock.now() + RETRY_MS * job.attempts;
+      await failJob(db, job, { error: messageOf(errorOf.get(job.key)), retryAt, isCounted: isCounted(job) });
     }
     const isRetried = new Set(retried);
     await finishJobs(
@@ -118,10 +124,19 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     );
   }
 
+  /** A trace that was taken again and again and never came back has ended its process each time. */
+  async function giveUp(jobs: readonly LeasedJob[]): Promise<void> {
+    for (const job of jobs)
+      options.onProblem(job.key, `given up: its analysis ended ${job.attempts - 1} times without a word`);
+    await finishJobs(db, jobs);
+  }
+
   async function runDue(limit: number): Promise<number> {
-    const jobs = await leaseJobs(db, SETTLE_JOB, clock.now(), LEASE_MS, limit);
+    const leased = await leaseJobs(db, SETTLE_JOB, clock.now(), LEASE_MS, limit);
+    const jobs = leased.filter((job) => job.attempts <= MAX_LEASES);
+    await giveUp(leased.filter((job) => job.attempts > MAX_LEASES));
     for (const [tenantNo, group] of Map.groupBy(jobs, (job) => job.tenantNo)) await runJobs(tenantNo, group);
-    return jobs.length;
+    return leased.length;
   }
 
   return {

@@ -5,7 +5,7 @@ import { maxSeverity, type Severity } from '../../core/severity.ts';
 import type { TraceStatus } from '../../core/trace.ts';
 import type { Db } from '../../store/connection.ts';
 import { insertDetection, updateDetection } from '../../store/detection.store.ts';
-import { insertIssue, readIssueByFingerprint, updateIssue } from '../../store/issue.store.ts';
+import { insertIssue, readIssueByFingerprint, readIssueFigures, updateIssue } from '../../store/issue.store.ts';
 import { addToOutbox } from '../../store/outbox.store.ts';
 import type { DetectionTable } from '../../store/schema.ts';
 import { qualityScore } from './quality.ts';
@@ -83,6 +83,10 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
 
     async function withdraw(row: DetectionTable): Promise<void> {
       await updateDetection(db, trace.tenantNo, row.detection_id, { withdrawn_at: now, updated_at: now });
+      if (row.issue_id === null) return;
+      const standing = await readIssueFigures(db, trace.tenantNo, [row.issue_id]);
+      if (standing.length > 0) return;
+      await updateIssue(db, trace.tenantNo, row.issue_id, { status: 'resolved', resolved_at: now });
     }
 
     /** @returns the issue's id; an observation belongs to none */
@@ -164,6 +168,8 @@ function toColumns(detection: Detection, issueId: string | null) {
     is_calibrated: detection.isCalibrated ? 1 : 0,
     fingerprint: detection.fingerprint,
     issue_id: issueId,
+    wasted_tokens: detection.wastedTokens,
+    wasted_cost_usd: detection.wastedCostUsd,
     body: JSON.stringify(detection),
   };
 }

@@ -8,7 +8,12 @@ import type { Redactor } from '../../formats/redaction/redactor.ts';
 import { claimOnce } from '../../store/drained-file.store.ts';
 import { scheduleJobs } from '../../store/job.store.ts';
 import type { Database } from '../../store/schema.ts';
-import { type ChunkWrite, insertChunks, readNewestSequence } from '../../store/span-chunk.store.ts';
+import {
+  type ChunkWrite,
+  insertChunks,
+  readNewestSequence,
+  writeNewestSequence,
+} from '../../store/span-chunk.store.ts';
 import { encodeChunk } from '../../store/span-chunk.ts';
 import { type TraceTouch, touchTraces } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -97,6 +102,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
       writes.map((write) => write.chunk),
     );
     const touches = writes.map(({ touch }) => (fresh.has(touch.sequence) ? touch : { ...touch, newSpans: 0 }));
+    await writeNewestSequence(transaction, Math.max(...writes.map((write) => write.chunk.sequence)));
     const traces = await touchTraces(transaction, mergeTouches(touches), now);
     await scheduleJobs(
       transaction,

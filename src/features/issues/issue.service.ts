@@ -2,9 +2,8 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../core/app-error.ts';
 import { toRfc3339 } from '../../core/clock.ts';
-import type { Detection } from '../../core/detection.ts';
 import { SEVERITIES } from '../../core/severity.ts';
-import { countIssues, listIssues, readIssue, readIssueFigures } from '../../store/issue.store.ts';
+import { countIssues, type IssueFigures, listIssues, readIssue, readIssueFigures } from '../../store/issue.store.ts';
 import type { Database, IssueTable } from '../../store/schema.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
@@ -42,41 +41,50 @@ export function createIssueService(options: {
 }): IssueService {
   const { db, tenantNoOf } = options;
 
-  async function toRecord(row: IssueTable): Promise<IssueRecord> {
-    const occurrences = await readIssueFigures(db, row.tenant_no, row.issue_id);
-    const found = occurrences.map((occurrence) => JSON.parse(occurrence.body) as Detection);
-    const agents = occurrences.flatMap((occurrence) => (occurrence.agentId === null ? [] : [occurrence.agentId]));
-    return {
-      issue_id: row.issue_id,
-      detection_type: row.detection_type,
-      subtype: row.subtype,
-      title: row.title,
-      severity: row.severity as IssueRecord['severity'],
-      status: row.status as IssueRecord['status'],
-      first_seen_at: toRfc3339(row.first_seen_at),
-      last_seen_at: toRfc3339(row.last_seen_at),
-      count: found.length,
-      affected_agents: [...new Set(agents)],
-      wasted_tokens: found.reduce((sum, detection) => sum + detection.wastedTokens, 0),
-      wasted_cost_usd: found.reduce((sum, detection) => sum + detection.wastedCostUsd, 0),
-      fingerprint: row.fingerprint,
-    };
+  async function toRecords(rows: readonly IssueTable[], tenantNo: number): Promise<Map<string, IssueRecord>> {
+    const figures = await readIssueFigures(
+      db,
+      tenantNo,
+      rows.map((row) => row.issue_id),
+    );
+    const figuresOf = Map.groupBy(figures, (figure) => figure.issueId);
+    return new Map(rows.map((row) => [row.issue_id, toRecord(row, figuresOf.get(row.issue_id) ?? [])]));
   }
 
   return {
     async list(tenantId, filter, page) {
       const tenantNo = await tenantNoOf(tenantId);
       const rows = await listIssues(db, tenantNo, filter, toRange(page));
-      const records = new Map(await Promise.all(rows.map(async (row) => [row.issue_id, await toRecord(row)] as const)));
+      const records = await toRecords(rows, tenantNo);
       return toPage(rows, await countIssues(db, tenantNo, filter), page, {
         toItem: (row) => records.get(row.issue_id) as IssueRecord,
         positionOf: (row) => ({ at: row.last_seen_at, id: row.issue_id }),
       });
     },
     async get(tenantId, issueId) {
-      const row = await readIssue(db, await tenantNoOf(tenantId), issueId);
+      const tenantNo = await tenantNoOf(tenantId);
+      const row = await readIssue(db, tenantNo, issueId);
       if (!row) throw new AppError('not_found', `There is no issue ${issueId}.`);
-      return toRecord(row);
+      return toRecord(row, await readIssueFigures(db, tenantNo, [issueId]));
     },
+  };
+}
+
+function toRecord(row: IssueTable, figures: readonly IssueFigures[]): IssueRecord {
+  const sumOf = (value: (figure: IssueFigures) => number) => figures.reduce((sum, figure) => sum + value(figure), 0);
+  return {
+    issue_id: row.issue_id,
+    detection_type: row.detection_type,
+    subtype: row.subtype,
+    title: row.title,
+    severity: row.severity as IssueRecord['severity'],
+    status: row.status as IssueRecord['status'],
+    first_seen_at: toRfc3339(row.first_seen_at),
+    last_seen_at: toRfc3339(row.last_seen_at),
+    count: sumOf((figure) => figure.count),
+    affected_agents: figures.flatMap((figure) => (figure.agentId === null ? [] : [figure.agentId])),
+    wasted_tokens: sumOf((figure) => figure.wastedTokens),
+    wasted_cost_usd: sumOf((figure) => figure.wastedCostUsd),
+    fingerprint: row.fingerprint,
   };
 }

@@ -1,0 +1,68 @@
+import { hash32 } from '../../../src/detectors/_models/hashed-ngrams.ts';
+import type { Item } from './corpus.ts';
+
+/** Longest words put into a document. */
+const ORDER_LIMIT = 240;
+/** Documents shorter than this have no usual for anything to stand out of. */
+const HOST_MIN = 120;
+
+/**
+ * Ordinary documents with somebody's words to a model put in: what natural attacks look like, made from the training
+ * items alone. Which words go where hangs on the names of the items only.
+ */
+export function insertedItems(items: readonly Item[], limit: number): Item[] {
+  const hosts = byHash(items.filter((item) => item.channel === 'data' && !item.isAttack && item.text.length >= HOST_MIN));
+  const ordinary = byHash(items.filter((item) => item.isTask && item.text.length <= ORDER_LIMIT && item.set !== 'tau-user'));
+  const plain = byHash(items.filter((item) => item.set === 'own-orders'));
+  const attacks = byHash(items.filter((item) => item.set === 'own-attacks'));
+  const known = byHash(items.filter((item) => item.channel === 'data' && item.attack !== undefined && item.attack.length <= ORDER_LIMIT));
+  const sources = [ordinary, plain, attacks, known.length > 0 ? known : plain, ordinary];
+  return rotated(hosts).slice(0, limit).map((host, at) => {
+    const source = sources[at % sources.length]!;
+    const chosen = source[Math.floor(at / sources.length) % source.length]!;
+    return insertedItem(host, chosen.attack ?? chosen.text, at);
+  });
+}
+
+/** One of each set in turn, so that no set fills the list. */
+function rotated(hosts: readonly Item[]): Item[] {
+  const bySet = [...Map.groupBy(hosts, ({ set }) => set).values()];
+  const longest = Math.max(...bySet.map((list) => list.length));
+  return Array.from({ length: longest }, (_, at) => bySet.flatMap((list) => list[at] ?? [])).flat();
+}
+
+function insertedItem(host: Item, attack: string, at: number): Item {
+  const text = put(host.text.slice(0, 5000), attack.trim(), hash32(`${host.id} ${at}`));
+  return { ...host, id: `inserted ${host.id}`, set: 'inserted', isAttack: true, text, attack: attack.trim(), isTask: false };
+}
+
+/** At the beginning, the end, on a line of its own, or behind a sentence or value. */
+function put(text: string, attack: string, hash: number): string {
+  const place = hash % 6;
+  if (place === 0) return `${attack}\n${text}`;
+  if (place === 1) return `${text}\n${attack}`;
+  const middle = Math.floor(text.length * (0.1 + ((hash >>> 8) % 80) / 100));
+  if (place === 2) return splice(text, nextOf(text, /\n/g, middle), `\n${attack}\n`);
+  if (place === 3) return splice(text, nextOf(text, /[.!?] /g, middle), ` ${attack} `);
+  const value = nextOf(text, /: ?['"]/g, middle);
+  if (value === null || place === 4) return splice(text, nextOf(text, /\n/g, middle), `\n\n${attack}\n\n`);
+  const close = text.slice(value).search(/['"]/);
+  return close === -1 ? `${text}\n${attack}` : text.slice(0, value) + attack + text.slice(value + close);
+}
+
+function nextOf(text: string, pattern: RegExp, from: number): number | null {
+  pattern.lastIndex = from;
+  const match = pattern.exec(text);
+  return match === null ? null : match.index + match[0].length;
+}
+
+function splice(text: string, at: number | null, piece: string): string {
+  return at === null ? `${text}\n${piece.trim()}` : text.slice(0, at).trimEnd() + piece + text.slice(at).trimStart();
+}
+
+function byHash(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, hash: hash32(item.id) }))
+    .sort((a, b) => a.hash - b.hash || (a.item.id < b.item.id ? -1 : 1))
+    .map(({ item }) => item);
+}

@@ -1,0 +1,36 @@
+import type { Item } from './corpus.ts';
+import { OWN_PHRASES, type Phrases } from './own-phrases.ts';
+import { OWN_ORDERS } from './own-orders.ts';
+
+const lines = (text: string) => text.split('\n').filter((line) => line !== '');
+
+/** The phrases of our own making as items of the corpus. */
+export function ownItems(): Item[] {
+  return [...Object.entries(OWN_PHRASES).flatMap(([language, phrases]) => itemsOf(language, phrases)), ...orderItems()];
+}
+
+function itemsOf(language: string, phrases: Phrases): Item[] {
+  const openings = lines(phrases.openings);
+  const orders = lines(phrases.orders);
+  const joined = openings.flatMap((opening, row) =>
+    orders.filter((_, column) => (row + column) % 2 === 0).map((order) => `${opening} ${order}`),
+  );
+  const attacks = [...openings.filter((opening) => opening.length > 20 && !opening.endsWith(':')), ...orders.slice(0, 2), ...joined, ...lines(phrases.attacks)];
+  const requests = lines(phrases.requests);
+  const statements = lines(phrases.statements);
+  const mixed = requests.map((request, at) => `${statements[at % statements.length]} ${request}`);
+  return [
+    ...attacks.map((text, at) => item(language, 'own-attacks', at, text, true, 'user')),
+    ...[...requests, ...mixed].map((text, at) => item(language, 'own-requests', at, text, false, 'user')),
+    ...statements.map((text, at) => item(language, 'own-statements', at, text, false, 'data')),
+    item(language, 'own-statements', 'all', statements.join('\n'), false, 'data'),
+  ];
+}
+
+function orderItems(): Item[] {
+  return lines(OWN_ORDERS).map((text, at) => item('en', 'own-orders', at, text, false, 'user'));
+}
+
+function item(language: string, set: string, at: number | string, text: string, isAttack: boolean, channel: 'user' | 'data'): Item {
+  return { id: `own/${set}/${language}/${at}`, set, channel, isAttack, text, group: `own ${language} ${at}`, isTask: channel === 'user' };
+}

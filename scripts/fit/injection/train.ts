@@ -1,0 +1,255 @@
+import { hash32, NGRAM_SIZE, type SparseVector } from '../../../src/detectors/_models/hashed-ngrams.ts';
+import { type BoostedTrees, boostedScore } from '../../../src/detectors/_models/boosted-trees.ts';
+import { type LinearModelFile, readLinearModel } from '../../../src/detectors/_models/linear-model.ts';
+import { CANDIDATE_FEATURES, type Candidate, candidatesOf, type Heads, windowLogits } from '../../../src/detectors/injection/candidates.ts';
+import type { FamilyHit } from '../../../src/detectors/injection/families.ts';
+import { denseFeatures, HEAD_FEATURES, ngramsOf } from '../../../src/detectors/injection/head-features.ts';
+import { piecesOf, windowsOf } from '../../../src/detectors/injection/pieces.ts';
+import { scanText } from '../../../src/detectors/injection/scan.ts';
+import type { Segment } from '../../../src/detectors/injection/segments.ts';
+import { SKIM_BUCKETS, skim, skimFeatures } from '../../../src/detectors/injection/skimmer.ts';
+import { type BoostingExample, fitBoosting } from '../gradient-boosting.ts';
+import { foldOf } from '../grouped-folds.ts';
+import { type Example, fitLogistic, packLogistic } from '../logistic-regression.ts';
+import type { Item } from './corpus.ts';
+
+/** A piece that the heads learn from; null where a head has nothing to learn from it. */
+interface Lesson {
+  text: string;
+  isAttack: 0 | 1 | null;
+  isTask: 0 | 1 | null;
+  dense: Float64Array;
+  ngrams: SparseVector;
+  skimmed: SparseVector;
+}
+
+/** An item with what never changes from fit to fit. */
+export interface Prepared {
+  item: Item;
+  hits: FamilyHit[];
+  lessons: Lesson[];
+  attackPlaces: Segment[];
+}
+
+/** The whole text model as it stands in the generated file, but for the curves. */
+export interface FittedModel {
+  skimmer: LinearModelFile;
+  skimFloor: number;
+  wording: LinearModelFile;
+  task: LinearModelFile;
+  data: BoostedTrees;
+}
+
+const PIECES_LEARNT = 6;
+
+export function prepare(item: Item): Prepared {
+  const hits = scanText(item.text).flatMap((suspicion) => suspicion.hits);
+  const attackPlaces = placesOf(item);
+  return { item, hits, attackPlaces, lessons: lessonsOf(item, hits, attackPlaces) };
+}
+
+/** Where the attack stands; the whole text where that is not known. */
+function placesOf({ isAttack, attack, text }: Item): Segment[] {
+  if (!isAttack) return [];
+  const at = attack === undefined ? -1 : indexOfForm(text, attack);
+  return at === -1 ? [{ start: 0, end: text.length }] : [{ start: at, end: Math.min(text.length, at + attack!.length) }];
+}
+
+function indexOfForm(text: string, attack: string): number {
+  const exact = text.indexOf(attack);
+  return exact === -1 ? text.indexOf(attack.slice(0, 40)) : exact;
+}
+
+export const overlaps = (a: Segment, b: Segment) => a.end > b.start && a.start < b.end;
+
+/** What the wording of an attack in data is: those without any mark are ordinary tasks by their words. */
+const PLAIN_ATTACKS = /^(?:bipia|injecagent-base|inserted)/;
+
+function lessonsOf(item: Item, hits: FamilyHit[], places: Segment[]): Lesson[] {
+  const pieces = piecesOf(item.text);
+  if (item.channel === 'user') {
+    const windows = few(windowsOf(pieces), item.id, item.isAttack ? 4 : 3);
+    const marked = windows.filter((window) => hits.some((hit) => overlaps(hit, window)));
+    const attackWindows = windows.length > 2 && marked.length > 0 ? marked : windows;
+    const answer = item.set === 'own-orders' ? null : item.isAttack ? 1 : 0;
+    const spoken = (item.isAttack ? attackWindows : windows).map((place) => lesson(item.text, place, hits, answer, 1));
+    const short = pieces.length > 1 ? [lesson(item.text, pieces[0]!, hits, item.isAttack ? null : answer, 1)] : [];
+    return [...spoken, ...short];
+  }
+  const inside = pieces.filter((piece) => places.some((place) => overlaps(piece, place)));
+  const outside = pieces.filter((piece) => !places.some((place) => overlaps(piece, place)));
+  const wording = PLAIN_ATTACKS.test(item.set) ? null : 1;
+  return [
+    ...inside.slice(0, 4).map((place) => lesson(item.text, place, hits, wording, 1)),
+    ...few(outside, item.id, item.isAttack ? 1 : PIECES_LEARNT).map((place) => lesson(item.text, place, hits, 0, 0)),
+  ];
+}
+
+function few<T>(values: readonly T[], id: string, limit: number): T[] {
+  if (values.length <= limit) return [...values];
+  const offset = hash32(id) % values.length;
+  const stride = Math.max(1, Math.floor(values.length / limit));
+  return Array.from({ length: limit }, (_, index) => values[(offset + index * stride) % values.length]!);
+}
+
+function lesson(text: string, place: Segment, hits: FamilyHit[], isAttack: 0 | 1 | null, isTask: 0 | 1 | null): Lesson {
+  const piece = text.slice(place.start, place.end);
+  return {
+    text: piece,
+    isAttack,
+    isTask,
+    dense: denseFeatures(piece, place, hits),
+    ngrams: ngramsOf(piece),
+    skimmed: skimVector(piece),
+  };
+}
+
+function skimVector(piece: string): SparseVector {
+  const buckets: number[] = [];
+  skimFeatures(piece, 0, piece.length, buckets);
+  const counts = new Map<number, number>();
+  for (const bucket of buckets) counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+  const indices = Int32Array.from(counts.keys()).sort();
+  const norm = Math.sqrt(buckets.length || 1);
+  return { indices, values: Float32Array.from(indices, (index) => counts.get(index)! / norm) };
+}
+
+export interface FitOptions {
+  iterations?: number;
+  innerFolds?: number;
+}
+
+/** Fits heads and second stage on these items alone. */
+export function fitModel(prepared: readonly Prepared[], { innerFolds = 2, iterations = 40 }: FitOptions = {}): FittedModel {
+  const folds = prepared.map(({ item }) => foldOf(item.group, innerFolds, 77));
+  const rows: BoostingExample[] = [];
+  for (let fold = 0; fold < innerFolds; fold += 1) {
+    const heads = fitHeads(prepared.filter((_, at) => folds[at] !== fold), iterations);
+    rows.push(...candidateRows(prepared.filter((_, at) => folds[at] === fold), readHeads(heads)));
+  }
+  const data = fitBoosting(CANDIDATE_FEATURES, balanced(rows), {
+    trees: 80,
+    maxLeaves: 8,
+    learningRate: 0.12,
+    minRows: 20,
+    l2: 2,
+    rowShare: 0.8,
+    seed: 5,
+  });
+  return { ...fitHeads(prepared, iterations), data };
+}
+
+type FittedHeads = Omit<FittedModel, 'data'>;
+
+export function readHeads({ skimmer, skimFloor, wording, task }: FittedHeads): Heads {
+  const { bias, sparse, scale } = readLinearModel(skimmer);
+  return {
+    skimmer: { bias, weights: sparse, scale },
+    skimFloor,
+    wording: readLinearModel(wording),
+    task: readLinearModel(task),
+  };
+}
+
+function fitHeads(prepared: readonly Prepared[], iterations: number): FittedHeads {
+  const all = prepared.flatMap(({ item, lessons }) => lessons.map((each) => ({ set: item.set, lesson: each })));
+  const wording = examplesOf(all, ({ isAttack }) => isAttack, ({ ngrams }) => ngrams, true);
+  const task = examplesOf(all, ({ isTask }) => isTask, ({ ngrams }) => ngrams, true);
+  const either = examplesOf(all, ({ isAttack, isTask }) => (isAttack === 1 || isTask === 1 ? 1 : 0), ({ skimmed }) => skimmed, false);
+  const options = { sparseSize: NGRAM_SIZE, iterations, l2Sparse: 2e-5, l2Dense: 1e-4 };
+  const skimmer = packLogistic([], fitLogistic(either, { sparseSize: SKIM_BUCKETS, iterations, l2Sparse: 2e-5 }));
+  return {
+    skimmer,
+    skimFloor: floorOf(prepared, skimmer),
+    wording: packLogistic(HEAD_FEATURES, fitLogistic(wording, options)),
+    task: packLogistic(HEAD_FEATURES, fitLogistic(task, options)),
+  };
+}
+
+/** Sets count by the square root of their size; both answers weigh the same in all. */
+function examplesOf(
+  all: readonly { set: string; lesson: Lesson }[],
+  labelOf: (lesson: Lesson) => 0 | 1 | null,
+  sparseOf: (lesson: Lesson) => SparseVector,
+  withDense: boolean,
+): Example[] {
+  const labelled = all.flatMap(({ set, lesson: each }) => {
+    const label = labelOf(each);
+    return label === null ? [] : [{ key: `${set} ${label}`, label, lesson: each }];
+  });
+  const counts = new Map<string, number>();
+  for (const { key } of labelled) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const totals = [0, 0];
+  for (const { key, label } of labelled) totals[label]! += 1 / Math.sqrt(counts.get(key)!);
+  return labelled.map(({ key, label, lesson: each }) => ({
+    dense: withDense ? each.dense : new Float64Array(0),
+    sparse: sparseOf(each),
+    label,
+    weight: ((label === 1 ? 1 : 2) * 1000) / Math.sqrt(counts.get(key)!) / totals[label]!,
+  }));
+}
+
+/** Share of the pieces of ordinary documents that are read closely. */
+const READ_SHARE = 0.08;
+
+function floorOf(prepared: readonly Prepared[], skimmer: LinearModelFile): number {
+  const { bias, sparse, scale } = readLinearModel(skimmer);
+  const logits = prepared
+    .filter(({ item }) => item.channel === 'data' && !item.isAttack)
+    .flatMap(({ item }) => [...skim({ bias, weights: sparse, scale }, item.text, piecesOf(item.text))])
+    .sort((a, b) => a - b);
+  return Math.round(logits[Math.floor(logits.length * (1 - READ_SHARE))]! * 1000) / 1000;
+}
+
+interface CandidateRow extends BoostingExample {
+  set: string;
+}
+
+function candidateRows(prepared: readonly Prepared[], heads: Heads): CandidateRow[] {
+  return prepared.flatMap(({ item, hits, attackPlaces }) => {
+    if (item.isAttack && item.channel === 'user') return [];
+    const found = candidatesOf(heads, item.text, hits);
+    const labelled = found.map((candidate) => ({
+      candidate,
+      label: attackPlaces.some((place) => overlaps(place, candidate)) ? 1 : 0,
+    }));
+    return labelled.map(({ candidate, label }) => ({
+      set: item.channel === 'user' ? 'users' : item.set,
+      values: candidate.features,
+      label,
+      weight: 1 / Math.sqrt(labelled.filter((each) => each.label === label).length),
+    }));
+  });
+}
+
+function balanced(rows: readonly BoostingExample[]): BoostingExample[] {
+  const keyed = (rows as readonly CandidateRow[]).map((row) => ({ row, key: `${row.set} ${row.label}` }));
+  const totals = new Map<string, number>();
+  for (const { row, key } of keyed) totals.set(key, (totals.get(key) ?? 0) + row.weight!);
+  const sides = [0, 0];
+  for (const [key, total] of totals) sides[Number(key.at(-1))]! += Math.sqrt(total);
+  const scale = rows.length / 2;
+  return keyed.map(({ row, key }) => ({
+    values: row.values,
+    label: row.label,
+    weight: (scale * row.weight!) / Math.sqrt(totals.get(key)!) / sides[row.label]!,
+  }));
+}
+
+/** Raw scores of one text, both ways it can be read. */
+export interface RawScores {
+  user: number;
+  data: number;
+}
+
+/** A text in which nothing was worth a close look. */
+export const NOTHING = -12;
+
+export function rawScores(model: { heads: Heads; data: BoostedTrees }, { item, hits }: Prepared): RawScores {
+  const windows = windowLogits(model.heads, item.text, hits);
+  const candidates = candidatesOf(model.heads, item.text, hits);
+  return {
+    user: windows.reduce((best, { logit }) => Math.max(best, logit), NOTHING),
+    data: candidates.reduce((best: number, candidate: Candidate) => Math.max(best, boostedScore(model.data, candidate.features)), NOTHING),
+  };
+}

@@ -1,0 +1,51 @@
+import { isJsonObject, type JsonObject } from '../../../src/core/json.ts';
+import type { Trace } from '../../../src/core/trace.ts';
+import { type TrailCandidate, trailCandidates } from '../../../src/detectors/_attribution/trail-features.ts';
+import { readTrailRun, type TrailRun } from '../../../src/detectors/_attribution/trail-run.ts';
+import { createModelCatalog } from '../../../src/formats/model-catalog/catalog.ts';
+import { decodeRecord } from '../../../src/formats/records/decode-record.ts';
+import { buildTrace } from '../../../src/formats/trace-model/build-trace.ts';
+import { type LabelledRecord, loadSet, unlabelled } from '../load-set.ts';
+
+export interface TrailItem {
+  id: string;
+  group: string;
+  subset: 'GAIA' | 'SWE';
+  trace: Trace;
+  run: TrailRun;
+  candidates: TrailCandidate[];
+  gold: TrailPair[];
+}
+
+export interface TrailPair {
+  spanId: string;
+  category: string;
+}
+
+/** Annotated traces in the order of their ids, with what the model sees of them. */
+export function loadTrailItems(data?: string): TrailItem[] {
+  const models = createModelCatalog();
+  return loadSet('trail', data).map((record) => {
+    const trace = buildTrace(decodeRecord(unlabelled(record)).spans, { models, isSettled: true });
+    const run = readTrailRun(trace);
+    return {
+      id: record.id,
+      group: record.group,
+      subset: String(record.meta.subset).startsWith('SWE') ? 'SWE' : 'GAIA',
+      trace,
+      run,
+      candidates: trailCandidates(run),
+      gold: goldOf(record),
+    };
+  });
+}
+
+function goldOf({ labels }: LabelledRecord): TrailPair[] {
+  const errors = (Array.isArray(labels.errors) ? labels.errors : []).filter((one): one is JsonObject => isJsonObject(one));
+  const pairs = errors.map((one) => ({ spanId: String(one.span_id), category: String(one.category) }));
+  return [...new Map(pairs.map((pair) => [pairKey(pair), pair])).values()];
+}
+
+export function pairKey({ spanId, category }: TrailPair): string {
+  return `${spanId} ${category}`;
+}

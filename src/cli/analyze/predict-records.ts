@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import { AppError } from '../../core/app-error.ts';
+import { predictLine } from '../../features/predictions/predict-line.ts';
+import { SCORERS } from '../../features/predictions/scorers.ts';
+import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
+import type { CommandContext } from '../context.ts';
+import { EXIT } from '../exit-code.ts';
+import { counted } from '../views/amounts.ts';
+import { printableLine } from '../views/printable.ts';
+import { readLines } from './read-lines.ts';
+
+const SHOWN_FAILURES = 10;
+
+/**
+ * One prediction a record, in the order of the input, a line in memory at a time. Findings are no reason to fail:
+ * the exit code is 2 where the file cannot be read, or where no line in it could be judged.
+ */
+export async function predictRecords(context: CommandContext, from: string, to: string): Promise<number> {
+  const { io, print } = context;
+  const target = to === '-' ? io.stdout : createWriteStream(resolve(io.cwd, to));
+  const failed = failureOf(target, to);
+  const work = writePredictions(context, readLines(from, io), target);
+  const { judged, refused } = await Promise.race([work, failed]);
+  if (target !== io.stdout) await Promise.race([closed(target), failed]);
+  const hidden = refused - SHOWN_FAILURES;
+  if (hidden > 0) print.warn(`misstep: ${counted(hidden, 'more line')} could not be judged`);
+  print.note(`misstep: ${counted(judged, 'record')} judged, ${counted(refused, 'line')} not`);
+  return judged === 0 ? EXIT.usage : EXIT.clean;
+}
+
+async function writePredictions(
+  { print, signal }: CommandContext,
+  lines: AsyncIterable<string>,
+  target: NodeJS.WritableStream,
+): Promise<{ judged: number; refused: number }> {
+  const options = { models: createModelCatalog(), scorers: SCORERS, now: () => performance.now() };
+  let [number, judged, refused] = [0, 0, 0];
+  for await (const line of lines) {
+    number += 1;
+    if (line.trim() === '') continue;
+    signal.throwIfAborted();
+    const prediction = predictLine(line, number, options);
+    if ('error' in prediction) {
+      refused += 1;
+      if (refused <= SHOWN_FAILURES)
+        print.warn(printableLine(`misstep: line ${number} could not be judged: ${prediction.error}`));
+    } else judged += 1;
+    if (!target.write(`${JSON.stringify(prediction)}\n`)) await once(target, 'drain');
+  }
+  return { judged, refused };
+}
+
+function failureOf(target: NodeJS.WritableStream, to: string): Promise<never> {
+  const failed = new Promise<never>((_, reject) => {
+    if (to !== '-')
+      target.on('error', (error: Error) => reject(new AppError('usage', `${to} cannot be written: ${error.message}`)));
+  });
+  failed.catch(() => {});
+  return failed;
+}
+
+async function closed(target: NodeJS.WritableStream): Promise<void> {
+  (target as Writable).end();
+  await once(target, 'finish');
+}

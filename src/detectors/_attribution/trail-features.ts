@@ -1,0 +1,310 @@
+import type { Step } from '../../core/trace.ts';
+import { words } from '../_kit/text.ts';
+import { FAULT_KINDS, faultOf, type Fault } from './trail-faults.ts';
+import { FINAL_TOOL, openingOf, type TrailRun, type Turn } from './trail-run.ts';
+
+/** A span that can carry a finding, with its numbers in the order of `TRAIL_FEATURES`. */
+export interface TrailCandidate {
+  step: Step;
+  values: Float64Array;
+}
+
+const ROLES = ['facts', 'facts-update', 'plan', 'plan-update', 'code', 'call', 'answer', 'other'] as const;
+
+/** Wordings that tell a turn from another; each one linear. */
+const WORDINGS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['simulates', /\bsimulat|\bin a real (?:scenario|environment|implementation)|\bpretend|\bmock/i],
+  ['assumes', /\bassum|\bhypothe|\bplaceholder|\bsuppose\b/i],
+  ['knows', /\b(?:i|we) (?:already )?(?:know|recall|remember)\b|\bknown to be\b|\bit is known\b|\bwell[- ]known\b|\bknowledge\b/i],
+  ['confirms', /\bconfirm|\bverif/i],
+  ['cites', /\baccording to\b|\bbased on (?:the|my|our)\b|\bthe information (?:provided|from)\b|\bresults? (?:from|of) the\b/i],
+  ['gives-up', /\bunable to\b|\bcannot\b|\bcould not\b|\bnot (?:available|found|possible)\b|\binsufficient\b/i],
+  ['apologises', /\bapolog|\bsorry\b|\bi see (?:that|the)\b|\bi(?:'ve| have) made an? \w{0,12} ?(?:error|mistake)/i],
+  ['tries-again', /\b(?:try|use|take) an? (?:different|another|simpler|alternative)\b|\blet me try\b|\bagain\b|\binstead\b/i],
+  ['will-ask', /\bi(?:'ll| will) (?:now )?(?:ask|call|use|delegate|request)\b/i],
+  ['needs-first', /\bfirst,? (?:i|we)\b|\bi need to\b|\blet me\b|\blet's\b/i],
+  ['final', /\bfinal answer\b/i],
+  ['policy', /\bcopyright|\bpolicy\b/i],
+  ['because', /\bsince\b|\bbecause\b/i],
+  ['hedges', /\blikely\b|\bprobabl|\bperhaps\b|\bmight\b|\bmay be\b|\bseems?\b/i],
+];
+
+const CODE_WORDINGS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['comments', /(?:^|\n)\s{0,20}#/],
+  ['prints', /\bprint\s?\(/],
+  ['imports', /(?:^|\n)\s{0,8}(?:import|from) \w/],
+  ['opens-file', /\bopen\s?\(|\bread_(?:csv|excel|text)\b/],
+  ['regex', /\bre\.\w/],
+  ['defines', /(?:^|\n)\s{0,8}def \w/],
+  ['loops', /(?:^|\n)\s{0,20}(?:for|while) /],
+  ['tries', /(?:^|\n)\s{0,20}try:/],
+  ['long-text', /"""|'''/],
+  ['diff', /(?:^|\n)(?:---|\+\+\+) \w/],
+  ['patch', /\bpatch\b/i],
+];
+
+const TRACE_NAMES = [
+  'steps', 'turns', 'acting-turns', 'tools', 'distinct-tools', 'delegates', 'failures', 'argument-failures', 'root-turns',
+  'plans', 'no-tools', 'task-words', 'task-has-file', 'task-has-link', 'task-digits', 'deepest', 'finals', 'repeats', 'final-words',
+] as const;
+
+const PLACE_NAMES = [
+  'index', 'from-start', 'to-end', 'relative', 'acting-before', 'acting-after', 'tools-before', 'tools-after', 'failures-before',
+  'failures-after', 'same-role-before', 'same-role-after', 'depth', 'in-delegate', 'place-in-run', 'left-in-run', 'run-length', 'plans-in-run',
+  'run-failures', 'run-argument-failures', 'is-first-of-run', 'is-last-of-run', 'delegates-before', 'run-tools', 'run-distinct-tools',
+] as const;
+
+const SELF_NAMES = [
+  'said', 'prose', 'code', 'prompt', 'tokens-in', 'tokens-out', 'is-final', 'requested', 'acts', 'tool-acts', 'agent-acts', 'promised-named',
+  'promised-in-prose', 'promised-uncalled', 'observation', 'observation-lines', 'short-lines', 'failed', 'said-again', 'tool-again',
+  'tool-in-row', 'failed-in-row', 'numbered-lines', 'numbers', 'new-numbers', 'new-words', 'task-overlap', 'nearest-before', 'nearest-after',
+  'like-previous', 'observation-new', 'like-observation-before', 'ends-in-newlines', 'strings', 'big-slice', 'code-lines', 'comment-share',
+  'observation-empty', 'quotes-task', 'helper-text', 'names-missing-tool',
+] as const;
+
+const TOOL_NAMES = ['web_search', 'visit_page', 'page_down', 'find_on_page_ctrl_f', 'inspect_file_as_text', 'find_archived_url'] as const;
+
+const FAULT_WHEN = ['own', 'previous', 'before-previous', 'next'] as const;
+
+/** Names of the numbers, in order. */
+export const TRAIL_FEATURES: readonly string[] = [
+  'is-tool', 'is-final-tool',
+  ...ROLES.map((role) => `role:${role}`),
+  ...TRACE_NAMES.map((name) => `trace:${name}`),
+  ...PLACE_NAMES.map((name) => `place:${name}`),
+  ...SELF_NAMES.map((name) => `self:${name}`),
+  ...WORDINGS.map(([name]) => `says:${name}`),
+  ...CODE_WORDINGS.map(([name]) => `code:${name}`),
+  ...TOOL_NAMES.map((name) => `tool:${name}`),
+  ...FAULT_WHEN.flatMap((when) => ['any', ...FAULT_KINDS].map((fault) => `fault:${when}:${fault}`)),
+  ...['previous', 'next'].flatMap((when) => ['observation', 'said', 'short-lines', 'empty', 'final', 'acts', 'big-slice'].map((name) => `${when}:${name}`)),
+];
+
+const READ_LENGTH = 12_000;
+
+interface TurnFacts {
+  turn: Turn;
+  fault: Fault | null;
+  words: Set<string>;
+  seenWords: Set<string>;
+  numbers: string[];
+}
+
+/** Model calls and tool calls of a run as candidates; linear in the text, quadratic only in short word sets of a run. */
+export function trailCandidates(run: TrailRun): TrailCandidate[] {
+  const reader = new CandidateReader(run);
+  const tools = run.trace.steps.filter(({ kind }) => kind === 'tool');
+  return [...run.turns.map((turn) => reader.ofTurn(turn)), ...tools.map((tool) => reader.ofTool(tool))].sort(
+    (a, b) => a.step.index - b.step.index,
+  );
+}
+
+class CandidateReader {
+  readonly run: TrailRun;
+  readonly facts: TurnFacts[];
+  readonly byStep = new Map<number, TurnFacts>();
+  readonly acting: TurnFacts[];
+  readonly next = new Map<Turn, TurnFacts>();
+  readonly task: Set<string>;
+  readonly traceValues: number[];
+
+  constructor(run: TrailRun) {
+    this.run = run;
+    this.task = new Set(words((run.trace.task ?? '').slice(0, READ_LENGTH)));
+    this.facts = run.turns.map(factsOf);
+    for (const facts of this.facts) this.byStep.set(facts.turn.step.index, facts);
+    this.acting = this.facts.filter(({ turn }) => turn.place >= 0);
+    for (const facts of this.acting) if (facts.turn.previous) this.next.set(facts.turn.previous, facts);
+    this.traceValues = this.ofTrace();
+  }
+
+  ofTrace(): number[] {
+    const { run, acting, facts } = this;
+    const { trace, turns, tools, delegates } = run;
+    const task = trace.task ?? '';
+    const final = acting.findLast(({ turn }) => turn.isFinal);
+    return [
+      log(trace.steps.length), log(turns.length), acting.length, tools.length, new Set(tools.map(toolName)).size, delegates.length,
+      acting.filter(({ fault }) => fault !== null).length, acting.filter(({ fault }) => fault?.kind === 'arguments').length,
+      acting.filter(({ turn }) => turn.agentRun === acting[0]?.turn.agentRun).length,
+      facts.filter(({ turn }) => turn.role === 'plan' || turn.role === 'plan-update').length,
+      flag(tools.length === 0 && delegates.length === 0), log(this.task.size), flag(/attached file/i.test(task)), flag(/https?:/.test(task)),
+      (task.match(/\d+/g) ?? []).length, trace.steps.reduce((most, { depth }) => Math.max(most, depth), 0),
+      acting.filter(({ turn }) => turn.isFinal).length,
+      acting.length - new Set(acting.map(({ turn }) => turn.said)).size, log(final?.turn.said.length ?? 0),
+    ];
+  }
+
+  ofTurn(turn: Turn): TrailCandidate {
+    const facts = this.byStep.get(turn.step.index)!;
+    return this.candidate(turn.step, turn, facts, [0, 0]);
+  }
+
+  /** A tool call has the numbers of the turn that asked for it, told apart by its kind. */
+  ofTool(step: Step): TrailCandidate {
+    const asked = this.facts.findLast(({ turn }) => turn.acts.includes(step)) ?? null;
+    const isFinal = FINAL_TOOL.test(toolName(step));
+    const turn = asked?.turn ?? null;
+    return this.candidate(step, turn, asked, [1, flag(isFinal)]);
+  }
+
+  candidate(step: Step, turn: Turn | null, facts: TurnFacts | null, kind: number[]): TrailCandidate {
+    const previous = turn?.previous ? this.byStep.get(turn.previous.step.index)! : null;
+    const before = previous?.turn.previous ? this.byStep.get(previous.turn.previous.step.index)! : null;
+    const next = turn === null ? null : (this.next.get(turn) ?? null);
+    const values = [
+      ...kind,
+      ...ROLES.map((role) => flag(turn?.role === role)),
+      ...this.traceValues,
+      ...this.placeOf(step, turn),
+      ...(turn && facts ? this.selfOf(turn, facts, previous) : SELF_NAMES.map(() => Number.NaN)),
+      ...WORDINGS.map(([, pattern]) => flag(pattern.test(turn?.step.output.slice(0, READ_LENGTH) ?? ''))),
+      ...CODE_WORDINGS.map(([, pattern]) => flag(pattern.test(turn?.code.slice(0, READ_LENGTH) ?? ''))),
+      ...this.toolFlags(step, turn),
+      ...[facts, previous, before, next].flatMap((one) => faultFlags(one?.fault ?? null)),
+      ...[previous, next].flatMap((one) => outlineOf(one?.turn ?? null)),
+    ];
+    return { step, values: Float64Array.from(values) };
+  }
+
+  toolFlags(step: Step, turn: Turn | null): number[] {
+    const names = step.kind === 'tool' ? [toolName(step)] : (turn?.requested ?? []);
+    return TOOL_NAMES.map((name) => flag(names.includes(name)));
+  }
+
+  placeOf(step: Step, turn: Turn | null): number[] {
+    const { run, acting } = this;
+    const total = run.trace.steps.length;
+    const inRun = acting.filter((one) => one.turn.agentRun === turn?.agentRun);
+    const isBefore = (one: TurnFacts) => one.turn.step.index < step.index;
+    const sameRole = this.facts.filter((one) => one.turn.role === turn?.role && one.turn !== turn);
+    const toolsBefore = run.tools.filter(({ index }) => index < step.index).length;
+    const failures = acting.filter(({ fault }) => fault !== null);
+    const runTools = inRun.flatMap((one) => one.turn.acts.filter(({ kind }) => kind === 'tool'));
+    const rootRun = acting.find(({ turn: own }) => own.step.depth === Math.min(...acting.map((one) => one.turn.step.depth)));
+    return [
+      step.index, log(step.index), log(total - step.index), step.index / Math.max(1, total - 1),
+      acting.filter(isBefore).length, acting.filter((one) => one.turn.step.index > step.index).length,
+      toolsBefore, run.tools.length - toolsBefore,
+      failures.filter(isBefore).length, failures.filter((one) => one.turn.step.index > step.index).length,
+      sameRole.filter(isBefore).length, sameRole.filter((one) => !isBefore(one)).length,
+      step.depth, flag(turn !== null && turn.agentRun !== (rootRun?.turn.agentRun ?? -1)),
+      inRun.filter(isBefore).length, inRun.filter((one) => one.turn.step.index > step.index).length, inRun.length,
+      this.facts.filter((one) => one.turn.agentRun === turn?.agentRun && /^plan/.test(one.turn.role)).length,
+      inRun.filter(({ fault }) => fault !== null).length, inRun.filter(({ fault }) => fault?.kind === 'arguments').length,
+      flag(turn !== null && inRun[0]?.turn === turn), flag(turn !== null && inRun.at(-1)?.turn === turn),
+      run.delegates.filter(({ index }) => index < step.index).length, runTools.length, new Set(runTools.map(toolName)).size,
+    ];
+  }
+
+  selfOf(turn: Turn, facts: TurnFacts, previous: TurnFacts | null): number[] {
+    const { run, acting } = this;
+    const earlier = acting.filter((one) => one.turn.step.index < turn.step.index);
+    const inRun = earlier.filter((one) => one.turn.agentRun === turn.agentRun);
+    const tool = turn.requested[0] ?? '';
+    const named = [...run.promised].filter((name) => turn.said.includes(name));
+    const lines = turn.observation.slice(0, READ_LENGTH).split('\n');
+    const codeLines = turn.code.split('\n');
+    const known = (word: string) => earlier.some((one) => one.words.has(word) || one.seenWords.has(word)) || this.task.has(word);
+    const own = [...facts.words].slice(0, 400);
+    const code = turn.code.slice(0, READ_LENGTH);
+    return [
+      log(turn.said.length), log(turn.prose.length), log(turn.code.length), log(promptLength(turn.step)),
+      log(turn.step.tokens.input ?? 0), log(turn.step.tokens.output ?? 0), flag(turn.isFinal), turn.requested.length, turn.acts.length,
+      turn.acts.filter(({ kind, name }) => kind === 'tool' && !FINAL_TOOL.test(name)).length,
+      turn.acts.filter(({ kind }) => kind === 'agent').length, named.length,
+      [...run.promised].filter((name) => turn.prose.includes(name)).length,
+      named.filter((name) => !turn.requested.includes(name)).length,
+      log(turn.observation.length), log(lines.length), lines.filter((line) => line.length === 1).length / lines.length,
+      flag(turn.failure !== ''), earlier.filter((one) => one.turn.said === turn.said).length,
+      earlier.filter((one) => one.turn.requested.includes(tool)).length,
+      inRow(inRun, (one) => one.turn.requested[0] === tool), inRow(inRun, (one) => one.fault !== null),
+      (turn.prose.match(/(?:^|\n)\s?\d{1,2}\. /g) ?? []).length, facts.numbers.length,
+      facts.numbers.filter((number) => !known(number)).length, own.filter((word) => !known(word)).length / Math.max(1, own.length),
+      overlap(facts.words, this.task),
+      Math.max(0, ...inRun.map((one) => overlap(one.words, facts.words))),
+      Math.max(0, ...acting.filter((one) => one.turn.step.index > turn.step.index && one.turn.agentRun === turn.agentRun).map((one) => overlap(one.words, facts.words))),
+      previous === null ? 0 : overlap(previous.words, facts.words),
+      newShare(facts.seenWords, inRun.map((one) => one.seenWords)),
+      Math.max(0, ...inRun.map((one) => overlap(one.seenWords, facts.seenWords))),
+      /\n*$/.exec(turn.step.output)?.[0].length ?? 0, (code.match(/"[^"\n]{12,}"|'[^'\n]{12,}'/g) ?? []).length,
+      flag(bigSlice(turn)), log(turn.code === '' ? 0 : codeLines.length),
+      codeLines.filter((line) => /^\s*#/.test(line)).length / codeLines.length,
+      flag(isEmptyObservation(turn)), overlap(facts.words, this.task) * facts.words.size,
+      log(Math.max(0, ...(code.match(/"[^"\n]*"/g) ?? []).map((text) => text.length))),
+      flag(/\b(?:search_agent|browser|calculator|retriever)\b/.test(turn.said) && turn.acts.length === 0),
+    ];
+  }
+}
+
+function factsOf(turn: Turn): TurnFacts {
+  const said = turn.said.slice(0, READ_LENGTH);
+  return {
+    turn,
+    fault: faultOf(turn.failure),
+    words: new Set(words(said)),
+    seenWords: new Set(words(turn.observation.slice(0, READ_LENGTH))),
+    numbers: [...new Set(said.match(/\d[\d.,]*\d|\d/g) ?? [])],
+  };
+}
+
+function faultFlags(fault: Fault | null): number[] {
+  return [flag(fault !== null), ...FAULT_KINDS.map((kind) => flag(fault?.kind === kind))];
+}
+
+function outlineOf(turn: Turn | null): number[] {
+  if (turn === null) return Array.from({ length: 7 }, () => Number.NaN);
+  const lines = turn.observation.slice(0, READ_LENGTH).split('\n');
+  return [
+    log(turn.observation.length), log(turn.said.length), lines.filter((line) => line.length === 1).length / lines.length,
+    flag(isEmptyObservation(turn)), flag(turn.isFinal), turn.acts.length, flag(bigSlice(turn)),
+  ];
+}
+
+/** Ran well and brought nothing. */
+export function isEmptyObservation(turn: Turn): boolean {
+  const text = turn.observation.trim();
+  return turn.failure === '' && text.length < 200 && /(?:^|\n)None$|\b(?:not found|no (?:results|matches|files))\b|\bfound 0\b/i.test(text);
+}
+
+/** Code that prints pieces of more than 500 characters. */
+export function bigSlice({ code }: Turn): boolean {
+  for (const match of code.matchAll(/:\s?(\d{3,5})\]|(?:size|limit|length)\s?=\s?(\d{3,5})/g))
+    if (Number(match[1] ?? match[2]) > 500) return true;
+  return false;
+}
+
+export function toolName(step: Step): string {
+  return step.tool?.name ?? step.name;
+}
+
+function promptLength(step: Step): number {
+  return step.inputMessages.reduce((sum, { content }) => sum + content.length, 0) + openingOf(step).length;
+}
+
+function inRow<T>(items: readonly T[], holds: (item: T) => boolean): number {
+  let count = 0;
+  while (count < items.length && holds(items[items.length - 1 - count]!)) count += 1;
+  return count;
+}
+
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size === 0 || b.size === 0) return 0;
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  let shared = 0;
+  for (const word of small) if (large.has(word)) shared += 1;
+  return shared / (a.size + b.size - shared);
+}
+
+function newShare(own: ReadonlySet<string>, earlier: readonly ReadonlySet<string>[]): number {
+  if (own.size === 0) return 0;
+  return [...own].filter((word) => !earlier.some((seen) => seen.has(word))).length / own.size;
+}
+
+function log(value: number): number {
+  return Math.log2(1 + value);
+}
+
+function flag(holds: boolean): number {
+  return holds ? 1 : 0;
+}

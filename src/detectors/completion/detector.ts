@@ -1,0 +1,80 @@
+import { defineDetector, type Finding } from '../_kit/define.ts';
+import { cut } from '../_kit/text.ts';
+import { wasteOf } from '../_kit/waste.ts';
+import { claimedDespiteFailure, testsClaimedNotRun } from './claims-checked.ts';
+import { abandoned } from './last-words.ts';
+import { continuedAfterAnswer, openTodoItems } from './loose-ends.ts';
+import type { Misjudgment, Verdict } from './verdict.ts';
+
+export const completion = defineDetector<Misjudgment>({
+  type: 'completion',
+  title: 'Completion misjudgment',
+  failureModes: ['F14'],
+  needs: ['steps', 'text'],
+  subtypes: {
+    claimed_despite_failure: {
+      title: 'Success was claimed after a failure',
+      impact: 'critical',
+      businessImpact: 'Users believe that something was done which was not.',
+      failureModes: ['FM-3.1'],
+    },
+    tests_claimed_not_run: {
+      title: 'Passing tests were claimed, none was run',
+      impact: 'warning',
+      businessImpact: 'Reviewers trust a test result that does not exist.',
+      failureModes: ['FM-3.1'],
+    },
+    unfulfilled_announcement: {
+      title: 'The run ended before the announced step',
+      impact: 'warning',
+      businessImpact: 'The work stops half way and the user has to ask again.',
+      failureModes: ['FM-3.1'],
+    },
+    no_final_answer: {
+      title: 'The run ended without an answer',
+      impact: 'warning',
+      businessImpact: 'The tools were paid for and the user got no answer.',
+      failureModes: ['FM-3.1'],
+    },
+    open_todo_items: {
+      title: 'The run ended with open items on its own list',
+      impact: 'warning',
+      businessImpact: 'Part of the work is missing although the run reads as finished.',
+      failureModes: ['FM-3.1'],
+    },
+    continued_after_answer: {
+      title: 'The conversation went on after the answer',
+      impact: 'warning',
+      businessImpact: 'Every further round costs tokens and may change a right answer.',
+      failureModes: ['FM-1.5'],
+    },
+  },
+  detect(trace, { models }, report) {
+    const verdicts = [
+      claimedDespiteFailure(trace),
+      testsClaimedNotRun(trace),
+      abandoned(trace),
+      openTodoItems(trace),
+      continuedAfterAnswer(trace),
+    ];
+    for (const verdict of verdicts) {
+      if (verdict === null) continue;
+      const waste = verdict.subtype === 'continued_after_answer' ? wasteOf(trace, verdict.steps, models) : {};
+      report({ ...findingOf(verdict, (step) => trace.steps[step]!.spanId), ...waste });
+    }
+  },
+});
+
+function findingOf({ evidence, fix, ...verdict }: Verdict, spanIdOf: (step: number) => string): Finding<Misjudgment> {
+  return {
+    ...verdict,
+    evidence: evidence.map(({ kind, step, path, quote }) => ({
+      kind,
+      spanId: spanIdOf(step),
+      path,
+      quote: cut(quote, 280),
+      value: null,
+    })),
+    fixes: [fix],
+  };
+}

@@ -1,0 +1,23 @@
+import type { Fix } from '../../core/detection.ts';
+
+export type Misjudgment =
+  | 'claimed_despite_failure'
+  | 'tests_claimed_not_run'
+  | 'unfulfilled_announcement'
+  | 'no_final_answer'
+  | 'open_todo_items'
+  | 'continued_after_answer';
+
+/** A run that ended too early, too late, or otherwise than it said. */
+export interface Verdict {
+  subtype: Misjudgment;
+  score: number;
+  step: number;
+  steps: number[];
+  agent: string | null;
+  explanation: string;
+  suggestedAction: string;
+  evidence: { kind: 'text' | 'error' | 'message' | 'call'; step: number; path: string; quote: string }[];
+  fix: Fix;
+  key: string;
+}

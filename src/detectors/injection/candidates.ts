@@ -1,0 +1,188 @@
+import type { LinearModel } from '../_models/linear-model.ts';
+import { linearLogit } from '../_models/linear-model.ts';
+import type { FamilyHit } from './families.ts';
+import { denseFeatures, ngramsOf } from './head-features.ts';
+import { piecesOf, windowsOf } from './pieces.ts';
+import type { Segment } from './segments.ts';
+import { type Skimmer, skim } from './skimmer.ts';
+
+/** The parts of the text model that read single pieces. */
+export interface Heads {
+  skimmer: Skimmer;
+  /** Pieces below this are not read closely. */
+  skimFloor: number;
+  /** Is this an attack by its wording? */
+  wording: LinearModel;
+  /** Does this ask a model for something, as documents do not? */
+  task: LinearModel;
+}
+
+/** A piece of a document that was read closely, with what tells whether it belongs there. */
+export interface Candidate extends Segment {
+  features: Float64Array;
+}
+
+export const CANDIDATE_FEATURES: readonly string[] = [
+  'wording',
+  'task',
+  'skim',
+  'skim_median',
+  'skim_ninth_decile',
+  'skim_best_other',
+  'skim_rise',
+  'pieces',
+  'length',
+  'foreign_words',
+  'foreign_words_rise',
+  'rules',
+  'is_first',
+  'is_last',
+  'own_line',
+  'letters',
+  'letters_rise',
+];
+
+/** Pieces read closely in one text: enough for a page of attacks, a bound for a book. */
+const CLOSE_READS = 24;
+const WINDOW_READS = 40;
+
+/** The pieces of a document that could be somebody's words to a model. */
+export function candidatesOf(heads: Heads, text: string, hits: readonly FamilyHit[]): Candidate[] {
+  const pieces = piecesOf(text);
+  const skimmed = skim(heads.skimmer, text, pieces);
+  const chosen = closelyRead(pieces, skimmed, heads.skimFloor, hits);
+  if (chosen.length === 0) return [];
+  const usual = usualOf(text, pieces, skimmed);
+  return chosen.map((at) => {
+    const { start, end } = pieces[at]!;
+    const piece = text.slice(start, end);
+    const dense = denseFeatures(piece, pieces[at]!, hits);
+    const ngrams = ngramsOf(piece);
+    const letters = letterShare(piece);
+    const foreign = foreignShare(piece, usual.counts);
+    const features = Float64Array.of(
+      linearLogit(heads.wording, dense, ngrams),
+      linearLogit(heads.task, dense, ngrams),
+      skimmed[at]!,
+      usual.median,
+      usual.ninthDecile,
+      bestOther(usual.sorted, skimmed[at]!),
+      skimmed[at]! - usual.ninthDecile,
+      Math.log(pieces.length),
+      Math.log(end - start),
+      foreign,
+      foreign - usual.foreign,
+      rulesWeight(pieces[at]!, hits),
+      at === 0 ? 1 : 0,
+      at === pieces.length - 1 ? 1 : 0,
+      isOwnLine(text, pieces[at]!) ? 1 : 0,
+      letters,
+      letters - usual.letters,
+    );
+    return { start, end, features };
+  });
+}
+
+/** Log-odds of attack of each window of a text, without looking at what is usual in it. */
+export function windowLogits(heads: Heads, text: string, hits: readonly FamilyHit[]): (Segment & { logit: number })[] {
+  return chosenWindows(heads, text).map((window) => {
+    const piece = text.slice(window.start, window.end);
+    return { ...window, logit: linearLogit(heads.wording, denseFeatures(piece, window, hits), ngramsOf(piece)) };
+  });
+}
+
+function chosenWindows(heads: Heads, text: string): Segment[] {
+  const windows = windowsOf(piecesOf(text));
+  if (windows.length <= WINDOW_READS) return windows;
+  const skimmed = skim(heads.skimmer, text, windows);
+  return [...windows.keys()]
+    .sort((a, b) => skimmed[b]! - skimmed[a]!)
+    .slice(0, WINDOW_READS)
+    .map((at) => windows[at]!);
+}
+
+function closelyRead(
+  pieces: readonly Segment[],
+  skimmed: Float32Array,
+  floor: number,
+  hits: readonly FamilyHit[],
+): number[] {
+  const isHit = (at: number) => hits.some(({ start, end }) => end > pieces[at]!.start && start < pieces[at]!.end);
+  const passing = [...pieces.keys()].filter((at) => skimmed[at]! >= floor || (hits.length > 0 && isHit(at)));
+  if (passing.length <= CLOSE_READS) return passing;
+  return passing.sort((a, b) => skimmed[b]! - skimmed[a]! || a - b).slice(0, CLOSE_READS);
+}
+
+interface Usual {
+  sorted: Float32Array;
+  median: number;
+  ninthDecile: number;
+  /** How often each word occurs. */
+  counts: Map<string, number>;
+  foreign: number;
+  letters: number;
+}
+
+/** Characters from which the words of a text are taken, at either end. */
+const WORDS_READ = 8000;
+const PIECES_COMPARED = 40;
+
+function usualOf(text: string, pieces: readonly Segment[], skimmed: Float32Array): Usual {
+  const sorted = Float32Array.from(skimmed).sort();
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+  const read = text.length <= WORDS_READ * 2 ? text : `${text.slice(0, WORDS_READ)} ${text.slice(-WORDS_READ)}`;
+  const counts = new Map<string, number>();
+  for (const word of contentWords(read)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const stride = Math.max(1, Math.floor(pieces.length / PIECES_COMPARED));
+  const compared = pieces
+    .filter((_, index) => index % stride === 0)
+    .map(({ start, end }) => text.slice(start, end));
+  return {
+    sorted,
+    median: at(0.5),
+    ninthDecile: at(0.9),
+    counts,
+    foreign: median(compared.map((piece) => foreignShare(piece, counts))),
+    letters: median(compared.map(letterShare)),
+  };
+}
+
+function bestOther(sorted: Float32Array, own: number): number {
+  const best = sorted.at(-1)!;
+  return best > own ? best : (sorted.at(-2) ?? own - 3);
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function contentWords(text: string): string[] {
+  return text.toLowerCase().match(/[a-z\u00c0-\u1fff]{4,}|[\u3040-\ud7ff]{2}/g) ?? [];
+}
+
+/** Share of the piece's longer words that the text has only there: what is foreign to it was perhaps put in. */
+function foreignShare(piece: string, counts: ReadonlyMap<string, number>): number {
+  const words = contentWords(piece);
+  if (words.length === 0) return 0.5;
+  const own = new Map<string, number>();
+  for (const word of words) own.set(word, (own.get(word) ?? 0) + 1);
+  let foreign = 0;
+  for (const [word, count] of own) if ((counts.get(word) ?? 0) <= count) foreign += 1;
+  return foreign / own.size;
+}
+
+function letterShare(piece: string): number {
+  return (piece.match(/[a-z \u00c0-\ud7ff]/gi) ?? []).length / piece.length;
+}
+
+function rulesWeight(piece: Segment, hits: readonly FamilyHit[]): number {
+  let doubt = 1;
+  for (const { start, end, weight } of hits) if (end > piece.start && start < piece.end) doubt *= 1 - weight;
+  return 1 - doubt;
+}
+
+function isOwnLine(text: string, { start, end }: Segment): boolean {
+  const before = text.slice(Math.max(0, start - 3), start);
+  const after = text.slice(end, end + 3);
+  return (start === 0 || before.includes('\n')) && (end >= text.length || after.includes('\n'));
+}

@@ -1,0 +1,67 @@
+import type { Segment } from './segments.ts';
+
+/** Longer pieces are cut at a blank: one order fits. */
+const PIECE_LIMIT = 280;
+const MIN_PIECE = 6;
+
+/** Sentences, lines, table rows and JSON values of a text, in order and without overlaps; very short ones are left out. */
+export function piecesOf(text: string): Segment[] {
+  const pieces: Segment[] = [];
+  let start = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const isFull = index - start >= PIECE_LIMIT && text.charCodeAt(index) === BLANK;
+    if (!isFull && index - start < PIECE_LIMIT * 2 && !isBoundary(text, index)) continue;
+    push(pieces, text, start, index + 1);
+    start = index + 1;
+  }
+  push(pieces, text, start, text.length);
+  return pieces;
+}
+
+/** Runs of whole pieces of about one window's length, each beginning where the one before is half through. */
+export function windowsOf(pieces: readonly Segment[]): Segment[] {
+  const windows: Segment[] = [];
+  let covered = 0;
+  for (const [first, { start }] of pieces.entries()) {
+    let last = first;
+    while (last + 1 < pieces.length && pieces[last + 1]!.end - start <= PIECE_LIMIT) last += 1;
+    const end = pieces[last]!.end;
+    if (end > covered) windows.push({ start, end });
+    covered = Math.max(covered, end);
+  }
+  return windows;
+}
+
+const BLANK = 32;
+const [LINE_FEED, POINT, QUESTION, EXCLAMATION, DOUBLE_QUOTE, SINGLE_QUOTE, BACKSLASH] = [10, 46, 63, 33, 34, 39, 92];
+
+function isBoundary(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  if (unit > EXCLAMATION && unit < 0x2000 && !MAY_END[unit & 127]) return false;
+  if (unit === LINE_FEED || unit === 0x3002 || unit === 0xff01 || unit === 0xff1f || unit === 0x0964) return true;
+  const next = text.charCodeAt(index + 1);
+  if (unit === POINT || unit === QUESTION || unit === EXCLAMATION)
+    return next === BLANK || next === DOUBLE_QUOTE || next === SINGLE_QUOTE;
+  if (unit === BACKSLASH) return next === 110;
+  if (unit === DOUBLE_QUOTE || unit === SINGLE_QUOTE)
+    return next === 44 || next === 58 || next === 125 || next === 93;
+  return false;
+}
+
+/** By the lower seven bits: what may end a piece. */
+const MAY_END = new Uint8Array(128);
+for (const unit of [POINT, QUESTION, EXCLAMATION, DOUBLE_QUOTE, SINGLE_QUOTE, BACKSLASH, 0x0964 & 127])
+  MAY_END[unit] = 1;
+
+function push(pieces: Segment[], text: string, from: number, to: number): void {
+  let [start, end] = [from, to];
+  while (start < end && isPadding(text.charCodeAt(start))) start += 1;
+  while (end > start && isPadding(text.charCodeAt(end - 1))) end -= 1;
+  if (end - start >= MIN_PIECE || (end > start && text.charCodeAt(start) > 0x2000)) pieces.push({ start, end });
+}
+
+/** White space, quotes, brackets and table bars around a value. */
+function isPadding(unit: number): boolean {
+  return unit <= BLANK || PADDING.has(unit);
+}
+const PADDING: ReadonlySet<number> = new Set([..."\"'{}[],:|`\\"].map((char) => char.charCodeAt(0)));

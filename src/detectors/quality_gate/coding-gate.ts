@@ -1,0 +1,105 @@
+import type { Trace } from '../../core/trace.ts';
+import { codingWork, type Work } from '../_conduct/coding-work.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { counted, cut } from '../_kit/text.ts';
+import type { GateGap } from './gap.ts';
+
+/** Scores follow how often such runs failed among the coding runs looked at. */
+const SCORE = { nothing_run: 0.75, failing_after_edit: 0.62, unverified_change: 0.5, suite_never_run: 0.46, failing: 0.4 };
+
+/** The gap in a run that changed code, the most telling one; null where the change was tested and passed. */
+export function codingGap(trace: Trace): GateGap | null {
+  const work = codingWork(trace);
+  const edits = work.filter(({ kind }) => kind === 'edit');
+  const lastEdit = edits.at(-1);
+  if (lastEdit === undefined || !isHandedIn(trace, work)) return null;
+  const runs = work.filter(({ kind }) => kind === 'suite' || kind === 'check');
+  const suites = runs.filter(({ kind }) => kind === 'suite');
+  const after = runs.slice(runs.findIndex(({ use }) => use.step > lastEdit.use.step));
+  const isUnchecked = (runs.at(-1)?.use.step ?? -1) < lastEdit.use.step;
+  if (runs.length === 0) return nothingRun(edits);
+  if (isUnchecked && suites.length === 0) return unverified(edits, lastEdit);
+  const failing = suites.filter(({ hasPassed }) => hasPassed !== null).at(-1);
+  if (!isUnchecked && after.every(({ hasPassed }) => hasPassed === false)) return failingLeft(after.at(-1)!, true);
+  if (failing?.hasPassed === false && runs.at(-1) === failing) return failingLeft(failing, false);
+  return suites.length === 0 ? neverRun(edits, lastEdit) : null;
+}
+
+/** A run that is cut off has not skipped its gate. */
+function isHandedIn(trace: Trace, work: readonly Work[]): boolean {
+  if (!trace.isSettled || trace.status === 'error') return false;
+  const last = work.at(-1);
+  return last?.kind === 'submit' || trace.steps.some((step) => step.kind === 'llm' && step.index > (last?.use.step ?? 0));
+}
+
+function nothingRun(edits: readonly Work[]): GateGap {
+  const last = edits.at(-1)!;
+  return {
+    ...at(last, edits),
+    subtype: 'nothing_run',
+    score: SCORE.nothing_run,
+    explanation: `${changesBy(edits)} and handed in, but no test, program or build was run in the whole run; the last change was made with ${last.use.name} at step ${last.use.step}.`,
+    suggestedAction: 'Run the tests before the change is handed in.',
+  };
+}
+
+function unverified(edits: readonly Work[], last: Work): GateGap {
+  return {
+    ...at(last, [last]),
+    subtype: 'unverified_change',
+    score: SCORE.unverified_change,
+    explanation: `After the last change with ${last.use.name} at step ${last.use.step} nothing was run any more, and the existing tests were never run. ${changesBy(edits)} in this run.`,
+    suggestedAction: 'Run the tests again after the last change.',
+  };
+}
+
+function neverRun(edits: readonly Work[], last: Work): GateGap {
+  return {
+    ...at(last, [last]),
+    subtype: 'suite_never_run',
+    score: SCORE.suite_never_run,
+    explanation: `${changesBy(edits)}, the last with ${last.use.name} at step ${last.use.step}, and tried out with scripts only; the project's own tests were never run, so what the change breaks elsewhere is not known.`,
+    suggestedAction: "Run the project's own tests for the changed files.",
+  };
+}
+
+function failingLeft(run: Work, isOnlyFailing: boolean): GateGap {
+  return {
+    ...at(run, [run]),
+    subtype: 'failing_tests_left',
+    score: isOnlyFailing ? SCORE.failing_after_edit : SCORE.failing,
+    explanation: `The last run with ${run.use.name} at step ${run.use.step} failed ("${cut(commandOf(run), 80)}"), nothing was run after it, and the work was handed in all the same.`,
+    suggestedAction: 'Repair what the failing run shows, or say which failures were there before the change.',
+  };
+}
+
+function at(work: Work, all: readonly Work[]) {
+  return {
+    step: work.use.step,
+    steps: all.map(({ use }) => use.step),
+    agent: work.use.agent,
+    quote: commandOf(work),
+    path: 'tool.arguments',
+    fix: gateFix(work),
+    key: work.use.name,
+  };
+}
+
+function commandOf({ use }: Work): string {
+  return use.command ?? use.argumentsText;
+}
+
+function changesBy(edits: readonly Work[]): string {
+  return `Code was changed ${counted(edits.length, 'time')}`;
+}
+
+function gateFix(work: Work) {
+  return checkFix('workflow_change', {
+    title: 'Refuse to finish before the tests have passed',
+    target: `stop condition of ${work.use.agent ?? 'the agent'}`,
+    description:
+      'Before the run may end, let a hook run the tests of the changed files and hand their failures back to the agent.',
+    after: 'on stop: if files changed since the last passing test run, run the tests; when they fail, continue with their output',
+    why: 'A rule in the prompt is forgotten at the end of a long run; a gate is not.',
+  });
+}

@@ -1,0 +1,57 @@
+import { defineDetector, type Finding } from '../_kit/define.ts';
+import { cut } from '../_kit/text.ts';
+import { answerGap } from './answer-gate.ts';
+import { codingGap } from './coding-gate.ts';
+import type { Gap, GateGap } from './gap.ts';
+import { teamGap } from './team-gate.ts';
+
+export const qualityGate = defineDetector<Gap>({
+  type: 'quality_gate',
+  title: 'Quality gate bypass',
+  failureModes: ['F13', 'FM-3.2'],
+  needs: ['steps', 'settled'],
+  subtypes: {
+    nothing_run: {
+      title: 'Code was changed and never run',
+      impact: 'warning',
+      businessImpact: 'A change that was never executed reaches whoever takes it over.',
+    },
+    unverified_change: {
+      title: 'Nothing was run after the last change',
+      impact: 'warning',
+      businessImpact: 'The last change may have broken what worked before it.',
+    },
+    suite_never_run: {
+      title: 'The existing tests were never run',
+      impact: 'warning',
+      businessImpact: 'What the change breaks elsewhere shows up after the merge.',
+    },
+    failing_tests_left: {
+      title: 'Handed in with failing tests',
+      impact: 'warning',
+      businessImpact: 'A change that is known to fail is handed in as finished.',
+    },
+    answer_never_computed: {
+      title: 'The answer is not what was computed',
+      impact: 'warning',
+      businessImpact: 'Users get a number that no computation supports.',
+    },
+    no_tester_turn: {
+      title: 'Nobody verified the last change',
+      impact: 'warning',
+      businessImpact: 'The team has a gate, and the change went around it.',
+    },
+  },
+  detect(trace, _options, report) {
+    for (const gap of [codingGap(trace), answerGap(trace), teamGap(trace)])
+      if (gap !== null) report(findingOf(gap, trace.steps[gap.step]!.spanId));
+  },
+});
+
+function findingOf({ quote, path, fix, ...gap }: GateGap, spanId: string): Finding<Gap> {
+  return {
+    ...gap,
+    evidence: [{ kind: 'gate', spanId, path, quote: cut(quote, 280), value: null }],
+    fixes: [fix],
+  };
+}

@@ -1,0 +1,25 @@
+import type { Fix } from '../../core/detection.ts';
+
+export type Gap =
+  | 'nothing_run'
+  | 'unverified_change'
+  | 'suite_never_run'
+  | 'failing_tests_left'
+  | 'answer_never_computed'
+  | 'no_tester_turn';
+
+/** A check that was due and did not happen, or did and was not heeded. */
+export interface GateGap {
+  subtype: Gap;
+  score: number;
+  step: number;
+  steps: number[];
+  agent: string | null;
+  explanation: string;
+  suggestedAction: string;
+  /** Word for word from the step. */
+  quote: string;
+  path: string | null;
+  fix: Fix;
+  key: string;
+}

@@ -1,0 +1,121 @@
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { conversation } from '../_conduct/said.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+
+export interface AlteredValue {
+  use: ToolUse;
+  path: string;
+  /** What the call was given. */
+  given: string;
+  /** What had been read or said before, one or two characters away. */
+  known: string;
+  knownAt: number;
+}
+
+/** Ids: letters and digits mixed, or long numbers; words and dates are none. */
+const ID = /[A-Za-z0-9#@._+-]{6,64}/g;
+
+function isId(text: string): boolean {
+  if (!/\d/.test(text) || /^\d{4}-\d\d-\d\d/.test(text) || /^[\d.,-]{1,7}$/.test(text)) return false;
+  return /[A-Za-z_#@]/.test(text) ? (text.match(/\d/g)?.length ?? 0) >= 3 : /^\d{8,}$/.test(text);
+}
+
+/** Results and histories beyond this are not remembered. */
+const MOST_IDS = 5000;
+
+/** Arguments that are an id nobody ever gave, while one that differs by a slip of the pen had been given. */
+export function alteredValues(trace: Trace): AlteredValue[] {
+  const uses = toolUses(trace);
+  if (uses.length === 0) return [];
+  const memory = new Memory();
+  const found: AlteredValue[] = [];
+  const spoken = conversation(trace);
+  let at = 0;
+  if (trace.task !== null) memory.hear(trace.task, 0);
+  for (const [nth, use] of uses.entries()) {
+    for (; at < spoken.length && spoken[at]!.step < use.step; at += 1)
+      if (spoken[at]!.by !== 'agent') memory.hear(spoken[at]!.text, spoken[at]!.step);
+    for (const step of trace.steps.slice(uses[nth - 1]?.step ?? 0, use.step)) {
+      for (const document of step.documents) memory.hear(document.content, step.index);
+      for (const { role, content } of step.inputMessages) if (role !== 'assistant') memory.hear(content, step.index);
+    }
+    found.push(...alteredIn(use, memory));
+    memory.hear(use.resultText, use.step);
+    // An id that was tried and not refused is one the agent may use again.
+    if (!use.isError) memory.hear(use.argumentsText, use.step);
+  }
+  return found;
+}
+
+function alteredIn(use: ToolUse, memory: Memory): AlteredValue[] {
+  if (use.command !== null) return [];
+  return textsIn(use.arguments, '').flatMap(({ path, text }) => {
+    if (!isId(text) || memory.knows(text)) return [];
+    const known = memory.nearest(text);
+    return known === null ? [] : [{ use, path, given: text, known: known.text, knownAt: known.step }];
+  });
+}
+
+function textsIn(value: Json, path: string): { path: string; text: string }[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (Array.isArray(value)) return value.slice(0, 50).flatMap((item, at) => textsIn(item, `${path}[${at}]`));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, item]) => textsIn(item, path === '' ? name : `${path}.${name}`));
+}
+
+class Memory {
+  #ids = new Map<string, { text: string; step: number }>();
+  /** By the id without one character, so that near ones meet without comparing all with all. */
+  #shapes = new Map<string, Set<string>>();
+  #heard = new Set<string>();
+
+  hear(text: string, step: number): void {
+    if (text === '' || this.#heard.has(text)) return;
+    this.#heard.add(text);
+    for (const [word] of text.slice(0, 100_000).matchAll(ID)) {
+      const id = word.replace(/^[.#_+-]{1,5}|[._+-]{1,5}$/g, (edge) => (edge.includes('#') ? edge : ''));
+      this.#remember(id, step);
+      if (id.startsWith('#')) this.#remember(id.slice(1), step);
+    }
+  }
+
+  #remember(id: string, step: number): void {
+    if (!isId(id) || this.#ids.has(id) || this.#ids.size >= MOST_IDS) return;
+    this.#ids.set(id, { text: id, step });
+    const shape = shapeOf(id);
+    const same = this.#shapes.get(shape) ?? new Set();
+    this.#shapes.set(shape, same.add(id));
+  }
+
+  knows(text: string): boolean {
+    return this.#ids.has(text) || this.#ids.has(text.replace(/^#/, '')) || [...this.#heard].some((whole) => whole.includes(text));
+  }
+
+  /** The id of the same shape that is nearest; null where none is near or two are. */
+  nearest(text: string): { text: string; step: number } | null {
+    const near = [...(this.#shapes.get(shapeOf(text)) ?? [])].filter((id) => differences(id, text) === 1);
+    const swapped = [...(this.#shapes.get(shapeOf(text)) ?? [])].filter((id) => isSwap(id, text));
+    const [only, second] = near.length > 0 ? near : swapped;
+    return only === undefined || second !== undefined ? null : this.#ids.get(only)!;
+  }
+}
+
+/** Length and beginning: ids of a series (order 1001, 1002) look alike, so only a slip within one series counts. */
+function shapeOf(id: string): string {
+  return `${id.length} ${id.slice(0, 2).toLowerCase()}`;
+}
+
+function differences(a: string, b: string): number {
+  let count = 0;
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) count += 1;
+  return count;
+}
+
+function isSwap(a: string, b: string): boolean {
+  for (let at = 0; at + 1 < a.length; at += 1) {
+    if (a[at] === b[at]) continue;
+    return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
+  }
+  return false;
+}

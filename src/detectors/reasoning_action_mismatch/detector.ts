@@ -1,0 +1,92 @@
+import type { Trace } from '../../core/trace.ts';
+import { checkFix, ruleFix } from '../_conduct/remedy.ts';
+import { defineDetector, type Finding } from '../_kit/define.ts';
+import { cut } from '../_kit/text.ts';
+import { type AlteredValue, alteredValues } from './altered-values.ts';
+import { type WrongTool, wrongTools } from './announced-tool.ts';
+
+type Mismatch = 'announced_other_tool' | 'altered_value';
+
+export const reasoningActionMismatch = defineDetector<Mismatch>({
+  type: 'reasoning_action_mismatch',
+  title: 'Reasoning and action differ',
+  failureModes: ['F11', 'FM-2.6'],
+  needs: ['tool_calls'],
+  subtypes: {
+    announced_other_tool: {
+      title: 'Another tool was called than announced',
+      impact: 'warning',
+      businessImpact: 'What the agent says it does is no record of what it does.',
+    },
+    altered_value: {
+      title: 'A value was altered on its way into a call',
+      impact: 'warning',
+      businessImpact: 'The call reaches another record than the one it was about.',
+    },
+  },
+  detect(trace, _options, report) {
+    for (const wrong of wrongTools(trace).slice(0, MOST)) report(ofWrongTool(trace, wrong));
+    for (const altered of alteredValues(trace).slice(0, MOST)) report(ofAlteredValue(trace, altered));
+  },
+});
+
+const MOST = 10;
+
+function ofWrongTool(trace: Trace, { said, sentence, announced, called }: WrongTool): Finding<Mismatch> {
+  const name = said.agent ?? trace.steps[said.step]!.name;
+  return {
+    subtype: 'announced_other_tool',
+    score: 0.6,
+    step: said.step,
+    steps: said.step === called.step ? [said.step] : [said.step, called.step],
+    agent: said.agent,
+    explanation: `At step ${said.step} ${name} announced ${announced} ("${cut(sentence, 100)}"), but called ${called.name} and did not come back to ${announced}.`,
+    suggestedAction: `Find out why ${name} turned from ${announced} to ${called.name}: unclear descriptions of the two are the usual cause.`,
+    evidence: [
+      { kind: 'text', spanId: trace.steps[said.step]!.spanId, path: 'output', quote: sentence, value: null },
+      { kind: 'call', spanId: trace.steps[called.step]!.spanId, path: 'tool', quote: cut(`${called.name} ${called.argumentsText}`, 250), value: null },
+    ],
+    fixes: [
+      checkFix('tool_change', {
+        title: `Tell ${announced} and ${called.name} apart`,
+        target: `descriptions of ${announced} and ${called.name}`,
+        description: `Say in the description of each of the two tools when it is the right one and when the other is.`,
+        after: `${announced}: use for … ; not for …, which is what ${called.name} does`,
+        why: 'The agent planned one tool and picked the other.',
+      }),
+    ],
+    key: `${announced} ${called.name}`,
+  };
+}
+
+function ofAlteredValue(trace: Trace, { use, path, given, known, knownAt }: AlteredValue): Finding<Mismatch> {
+  const source = trace.steps[knownAt] ?? trace.steps[use.step]!;
+  return {
+    subtype: 'altered_value',
+    score: use.isError ? 0.72 : 0.64,
+    step: use.step,
+    steps: source.index === use.step ? [use.step] : [use.step, source.index],
+    agent: use.agent,
+    explanation: `At step ${use.step} ${use.name} was called with ${path === '' ? 'the value' : path} "${given}", which occurs nowhere before; what had been given at step ${source.index} is "${known}".${use.isError ? ' The call failed.' : ''}`,
+    suggestedAction: `Correct the value and repeat the call of ${use.name} with "${known}".`,
+    evidence: [
+      { kind: 'call', spanId: trace.steps[use.step]!.spanId, path: 'tool.arguments', quote: given, value: null },
+      { kind: 'source', spanId: source.spanId, path: null, quote: known, value: null },
+    ],
+    fixes: [
+      checkFix('input_guard', {
+        title: `Let ${use.name} take only values that are known`,
+        target: `${use.name} ${path}`,
+        description: `Check ${path === '' ? 'the value' : path} before ${use.name} is carried out: refuse an id that no earlier result or message holds, and name the nearest one.`,
+        after: `if ${path === '' ? 'the id' : path} was never seen in this run: return {"error": "unknown id", "did_you_mean": "…"}`,
+        why: 'Models copy long ids wrongly; a program does not.',
+      }),
+      ruleFix(trace, use.agent, {
+        title: 'Copy ids character by character',
+        rule: 'Copy ids exactly as they stand in the tool result or message; never type them from memory.',
+        why: `"${given}" and "${known}" differ by a slip of the pen.`,
+      }),
+    ],
+    key: `${use.name} ${path}`,
+  };
+}

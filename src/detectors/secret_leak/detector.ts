@@ -1,0 +1,133 @@
+import type { Fix } from '../../core/detection.ts';
+import type { Trace } from '../../core/trace.ts';
+import { checkFix, ruleFix } from '../_conduct/remedy.ts';
+import { defineDetector, type Finding } from '../_kit/define.ts';
+import { type FoundLeak, type Leak, leaksIn } from './leaks.ts';
+import { type Sighting, sightings } from './sightings.ts';
+
+export const secretLeak = defineDetector<Leak>({
+  type: 'secret_leak',
+  title: 'Secret leak',
+  failureModes: [],
+  needs: ['steps'],
+  subtypes: {
+    secret_in_answer: {
+      title: 'A secret stands in the answer',
+      impact: 'critical',
+      businessImpact: 'Whoever reads the answer holds the credential; it must be renewed.',
+    },
+    secret_sent_out: {
+      title: 'A secret was sent out by a tool',
+      impact: 'critical',
+      businessImpact: 'The credential has left the system and must be renewed.',
+    },
+    secret_in_url: {
+      title: 'A secret stands in an address',
+      impact: 'critical',
+      businessImpact: 'Addresses are kept in logs, histories and referrers of everybody on the way.',
+    },
+    secret_in_instructions: {
+      title: 'A secret stands in the instructions',
+      impact: 'warning',
+      businessImpact: 'One clever question makes the model repeat its instructions, credential included.',
+    },
+    secret_passed_between_agents: {
+      title: 'A secret went from one agent to another',
+      impact: 'warning',
+      businessImpact: 'Every agent that sees a credential is one more that can be made to give it away.',
+    },
+  },
+  detect(trace, _options, report) {
+    for (const leak of leaksIn(trace, sightings(trace)).slice(0, MOST_LEAKS)) report(findingOf(trace, leak));
+  },
+});
+
+/** A page full of credentials is one accident. */
+const MOST_LEAKS = 20;
+
+function findingOf(trace: Trace, { subtype, score, at, from }: FoundLeak): Finding<Leak> {
+  const steps = from === null || from.step === at.step ? [at.step] : [at.step, from.step];
+  return {
+    subtype,
+    score,
+    step: at.step,
+    steps,
+    agent: at.agent,
+    explanation: `${WHERE[subtype](trace, at)} ${sourceOf(trace, from)}`,
+    suggestedAction: ACTION[subtype](at),
+    evidence: [at, ...(from === null ? [] : [from])].map((sighting) => ({
+      kind: 'secret',
+      spanId: trace.steps[sighting.step]!.spanId,
+      path: sighting.place === 'arguments' || sighting.place === 'url' ? 'tool.arguments' : 'output',
+      quote: sighting.shown,
+      value: sighting.kind,
+    })),
+    fixes: [fixFor(trace, subtype, at)],
+    key: `${at.kind} ${at.tool ?? at.place}`,
+  };
+}
+
+const KIND_TEXT: Record<string, string> = {
+  private_key: 'private key',
+  api_key: 'API key',
+  jwt: 'access token (JWT)',
+  bearer: 'bearer token',
+  connection_string: 'connection string',
+  url_credentials: 'password in an address',
+};
+
+function a(kind: string): string {
+  const text = KIND_TEXT[kind] ?? kind;
+  return `${/^[aeiouA]/.test(text) ? 'An' : 'A'} ${text}`;
+}
+
+function speaker(trace: Trace, { agent, step }: Sighting): string {
+  return agent ?? trace.steps[step]!.name;
+}
+
+const WHERE: Record<Leak, (trace: Trace, at: Sighting) => string> = {
+  secret_in_answer: (trace, at) => `${a(at.kind)} (${at.shown}) stands in what ${speaker(trace, at)} answered at step ${at.step}.`,
+  secret_sent_out: (_, at) => `${a(at.kind)} (${at.shown}) stands in the arguments of ${at.tool} at step ${at.step}, a tool that sends data out.`,
+  secret_in_url: (_, at) => `${a(at.kind)} (${at.shown}) is part of an address that ${at.tool} was called with at step ${at.step}.`,
+  secret_in_instructions: (trace, at) => `${a(at.kind)} (${at.shown}) is written into the instructions that ${speaker(trace, at)} got at step ${at.step}.`,
+  secret_passed_between_agents: (trace, at) => `${a(at.kind)} (${at.shown}) turns up with ${speaker(trace, at)} at step ${at.step}.`,
+};
+
+function sourceOf(trace: Trace, from: Sighting | null): string {
+  if (from === null) return 'The trace does not show where it came from.';
+  if (from.place === 'user') return `The user had given it at step ${from.step}.`;
+  if (from.place === 'instructions') return `It comes from the instructions (step ${from.step}).`;
+  return `It comes from ${from.tool === null ? speaker(trace, from) : `the result of ${from.tool}`} at step ${from.step}${from.agent === null ? '' : `, which ${from.agent} had read`}.`;
+}
+
+const ACTION: Record<Leak, (at: Sighting) => string> = {
+  secret_in_answer: () => 'Renew the credential, and mask secrets in answers before they leave.',
+  secret_sent_out: ({ tool }) => `Renew the credential, and refuse calls of ${tool} that carry a secret.`,
+  secret_in_url: ({ tool }) => `Send the credential to ${tool} in a header instead of the address, and renew it.`,
+  secret_in_instructions: () => 'Take the credential out of the prompt and let the tool read it from its own configuration.',
+  secret_passed_between_agents: () => 'Hand over what the other agent needs to do, not the credential, and renew it.',
+};
+
+function fixFor(trace: Trace, subtype: Leak, at: Sighting): Fix {
+  if (subtype === 'secret_in_instructions' || subtype === 'secret_in_url')
+    return checkFix('credential_change', {
+      title: 'Keep the credential with the tool',
+      target: at.tool ?? 'tool configuration',
+      description: `Let ${at.tool ?? 'the tool'} read the ${KIND_TEXT[at.kind] ?? at.kind} from its environment when it runs, and add it to the request as a header.`,
+      after: 'Authorization: Bearer ${CREDENTIAL}   # filled in by the tool, never seen by the model',
+      why: 'What a model never sees it cannot give away.',
+    });
+  if (subtype === 'secret_passed_between_agents')
+    return ruleFix(trace, at.agent, {
+      title: 'Do not hand credentials over',
+      rule: 'Never write passwords, keys or tokens into messages or tool arguments; name the place where they are kept.',
+      why: 'The credential was copied from a tool result into the work of another agent.',
+    });
+  return checkFix('input_guard', {
+    title: 'Mask secrets on the way out',
+    target: at.tool ?? 'final answer',
+    description: `Before ${at.tool === null ? 'an answer is shown' : `${at.tool} is called`}, search the text for credentials and refuse or mask it when one is found.`,
+    after: 'if the text holds a credential: block the call and tell the agent to leave it out',
+    why: `A ${KIND_TEXT[at.kind] ?? at.kind} got out where nobody checked.`,
+  });
+}

@@ -1,0 +1,15 @@
+import { isJsonObject, parseJson } from '../../core/json.ts';
+import { type PredictOptions, predictRecord } from './predict-record.ts';
+import type { FailedPrediction, Prediction } from './prediction.ts';
+
+/** What is said of one line of a records file. Never throws: a bad line costs only itself. */
+export function predictLine(line: string, number: number, options: PredictOptions): Prediction | FailedPrediction {
+  const value = parseJson(line);
+  if (value === undefined) return { id: null, line: number, error: 'not JSON' };
+  try {
+    return predictRecord(value, options);
+  } catch (error) {
+    const id = isJsonObject(value) && typeof value.id === 'string' ? value.id : null;
+    return { id, line: number, error: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,35 @@
+import type { DetectionType } from '../../core/detection.ts';
+import type { Severity } from '../../core/severity.ts';
+
+/** What is said of one record, with the names of the wire: one line of a predictions file. */
+export interface Prediction {
+  id: string;
+  detections: PredictedDetection[];
+  /** 0–1, the higher the more of it; null where the record's kind does not carry it or nothing scores it. */
+  scores: { injection: number | null; hallucination: number | null; failed: number | null };
+  /** The decisive step, as a zero-based index into the record's steps, and the agent responsible for it. */
+  attribution: { agent: string | null; step: number } | null;
+  /** Findings in the categories of TRAIL (Deshpande et al. 2025). */
+  trail: { span_id: string; category: string }[] | null;
+  /** From the record to all of the above. */
+  ms: number;
+}
+
+export interface PredictedDetection {
+  type: DetectionType;
+  subtype: string;
+  severity: Severity;
+  confidence: number;
+  /** Zero-based indices into the record's steps, first involved first. */
+  steps: number[];
+  span_ids: string[];
+  agent: string | null;
+  failure_modes: string[];
+}
+
+/** A line that could not be judged; `line` counts from 1. */
+export interface FailedPrediction {
+  id: string | null;
+  line: number;
+  error: string;
+}

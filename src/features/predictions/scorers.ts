@@ -1,0 +1,23 @@
+import type { Trace } from '../../core/trace.ts';
+import type { Channel } from './text-channel.ts';
+
+/** The fitted pieces that a prediction asks; null where a piece is not part of this build. */
+export interface Scorers {
+  injection: ((text: string, channel: Channel) => number) | null;
+  /** The surest sign of an injection among what came into a run from outside. */
+  traceInjection: ((trace: Trace) => number) | null;
+  /** Probability that the text is not supported by its sources. */
+  grounding: ((text: string, sources: string[]) => number) | null;
+  failureRisk: ((trace: Trace) => number) | null;
+  rankSteps: ((trace: Trace) => { agent: string | null; step: number } | null) | null;
+  trailFindings: ((trace: Trace) => { spanId: string; category: string }[]) | null;
+}
+
+export const SCORERS: Scorers = {
+  injection: null,
+  traceInjection: null,
+  grounding: null,
+  failureRisk: null,
+  rankSteps: null,
+  trailFindings: null,
+};
