@@ -3,7 +3,6 @@ import { chmodSync } from 'node:fs';
 import type { Clock } from '../core/clock.ts';
 import { systemClock } from '../core/clock.ts';
 import { type Random, systemRandom } from '../core/id.ts';
-import type { ModelCatalog } from '../core/model-catalog.ts';
 import { VERSION } from '../core/version.ts';
 import { createAgentService } from '../features/agents/agent.service.ts';
 import { createAnalysisService } from '../features/analysis/analysis.service.ts';
@@ -15,9 +14,10 @@ import { createHealthService } from '../features/health/health.service.ts';
 import { createIdentity } from '../features/identity/create-identity.ts';
 import { createIngestService } from '../features/ingest/ingest.service.ts';
 import { createIssueService } from '../features/issues/issue.service.ts';
+import { createSecurityService } from '../features/security/security.service.ts';
 import type { Services } from '../features/services.ts';
 import { createTraceService } from '../features/traces/trace.service.ts';
-import { createModelCatalog } from '../formats/model-catalog/catalog.ts';
+import { createModelCatalog, type OfflineModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { createRedactor } from '../formats/redaction/redactor.ts';
 import { readOrCreateInstanceValue } from '../store/instance.store.ts';
 import { type OpenedStore, openStore } from '../store/open-store.ts';
@@ -35,7 +35,7 @@ export interface App {
 export interface AppDependencies {
   clock?: Clock;
   random?: Random;
-  models?: ModelCatalog;
+  models?: OfflineModelCatalog;
   executor?: AnalysisExecutor;
   onTracesChanged?(): void;
   onProblem?(subject: string, problem: string): void;
@@ -69,6 +69,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const services: Services = {
       ...identity,
       ingest,
+      security: createSecurityService(models),
       traces: createTraceService({ db, models, tenantNoOf }),
       agents: createAgentService({ db, clock, tenantNoOf }),
       detections: createDetectionService({ db, tenantNoOf }),

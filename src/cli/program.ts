@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { VERSION } from '../core/version.ts';
 import { addAgents } from './commands/agents.command.ts';
 import { addAnalyze } from './commands/analyze.command.ts';
+import { addCheck } from './commands/check.command.ts';
 import { addDemo } from './commands/demo.command.ts';
 import { addDetections } from './commands/detections.command.ts';
 import { addIngest } from './commands/ingest.command.ts';
@@ -25,6 +26,7 @@ const COMMANDS: readonly AddCommand[] = [
   addAnalyze,
   addServe,
   addIngest,
+  addCheck,
   addDemo,
   addTraces,
   addDetections,

@@ -5,6 +5,7 @@ import { apiKeyOperations } from './identity/api-key.operations.ts';
 import { tenantOperations } from './identity/tenant.operations.ts';
 import { tokenOperations } from './identity/token.operations.ts';
 import { issueOperations } from './issues/issue.operations.ts';
+import { securityOperations } from './security/security.operations.ts';
 import { traceOperations } from './traces/trace.operations.ts';
 
 /** Everything that can be asked, from which routes, OpenAPI, the client, commands and guard tests are derived. */
@@ -16,4 +17,5 @@ export const operations: readonly AnyOperation[] = [
   ...agentOperations,
   ...detectionOperations,
   ...issueOperations,
+  ...securityOperations,
 ];

@@ -8,6 +8,7 @@ import type { TenantService } from './identity/tenant.service.ts';
 import type { TokenService } from './identity/token.service.ts';
 import type { IngestService } from './ingest/ingest.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
+import type { SecurityService } from './security/security.service.ts';
 import type { TraceService } from './traces/trace.service.ts';
 
 /** What operations run on; built once in `app/open-app.ts`. */
@@ -23,4 +24,5 @@ export interface Services {
   detections: DetectionService;
   issues: IssueService;
   health: HealthService;
+  security: SecurityService;
 }

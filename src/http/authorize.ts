@@ -1,7 +1,6 @@
 import { AppError, type ErrorCode } from '../core/app-error.ts';
 import type { Access, Caller } from '../features/_kit/operation.ts';
 import type { Services } from '../features/services.ts';
-import type {} from './http-context.ts';
 
 /** Where a request came in, as far as it decides who may register tenants. */
 export interface Door {

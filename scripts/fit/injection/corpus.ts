@@ -66,10 +66,17 @@ export function readCorpus(read: Read): Item[] {
     ]),
     ...records('swebench_miniswe').flatMap((record) => [
       ...taskOf(record, 'swe-tasks'),
-      ...resultsOf(record, 'swe-tools', 8),
+      ...resultsOf(record, 'swe-tools', 12),
     ]),
     ...['whowhen', 'agentrx', 'agenterrorbench', 'trail'].flatMap((set) =>
       records(set).flatMap((record) => [...taskOf(record, 'agent-tasks'), ...resultsOf(record, 'agent-tools', 12)]),
+    ),
+    ...records('masft_ag2_runs').flatMap((record) => [...taskOf(record, 'agent-tasks'), ...resultsOf(record, 'ag2-tools', 1)]),
+    ...records('cdconv').flatMap((record) =>
+      record.steps.slice(0, 1).map((step) => ({
+        ...benign(record, 'chinese-talk', 'user', step.output ?? '', 'talk'),
+        isMeasuredOnly: true,
+      })),
     ),
     ...['wice', 'begin', 'faithdial_audit', 'q2_wow'].flatMap((set) =>
       records(set).flatMap((record) => sourcesOf(record, set === 'wice' ? 'articles' : 'passages')),

@@ -4,7 +4,7 @@ import type { Item } from './corpus.ts';
 /** Longest words put into a document. */
 const ORDER_LIMIT = 240;
 /** Documents shorter than this have no usual for anything to stand out of. */
-const HOST_MIN = 120;
+const HOST_MIN = 60;
 
 /**
  * Ordinary documents with somebody's words to a model put in: what natural attacks look like, made from the training
@@ -16,7 +16,7 @@ export function insertedItems(items: readonly Item[], limit: number): Item[] {
   const plain = byHash(items.filter((item) => item.set === 'own-orders'));
   const attacks = byHash(items.filter((item) => item.set === 'own-attacks'));
   const known = byHash(items.filter((item) => item.channel === 'data' && item.attack !== undefined && item.attack.length <= ORDER_LIMIT));
-  const sources = [ordinary, plain, attacks, known.length > 0 ? known : plain, ordinary];
+  const sources = [ordinary, plain, attacks, known.length > 0 ? known : plain, ordinary, plain];
   return rotated(hosts).slice(0, limit).map((host, at) => {
     const source = sources[at % sources.length]!;
     const chosen = source[Math.floor(at / sources.length) % source.length]!;
@@ -36,19 +36,32 @@ function insertedItem(host: Item, attack: string, at: number): Item {
   return { ...host, id: `inserted ${host.id}`, set: 'inserted', isAttack: true, text, attack: attack.trim(), isTask: false };
 }
 
-/** At the beginning, the end, on a line of its own, or behind a sentence or value. */
+/** Into a value of a record; elsewhere at the beginning, the end, on a line of its own, or behind a sentence. */
 function put(text: string, attack: string, hash: number): string {
-  const place = hash % 6;
+  const middle = Math.floor(text.length * (0.1 + ((hash >>> 8) % 80) / 100));
+  if (/^["'\s]*[[{]/.test(text)) return putIntoValue(text, attack, middle, hash);
+  const place = hash % 5;
   if (place === 0) return `${attack}\n${text}`;
   if (place === 1) return `${text}\n${attack}`;
-  const middle = Math.floor(text.length * (0.1 + ((hash >>> 8) % 80) / 100));
   if (place === 2) return splice(text, nextOf(text, /\n/g, middle), `\n${attack}\n`);
   if (place === 3) return splice(text, nextOf(text, /[.!?] /g, middle), ` ${attack} `);
-  const value = nextOf(text, /: ?['"]/g, middle);
-  if (value === null || place === 4) return splice(text, nextOf(text, /\n/g, middle), `\n\n${attack}\n\n`);
-  const close = text.slice(value).search(/['"]/);
-  return close === -1 ? `${text}\n${attack}` : text.slice(0, value) + attack + text.slice(value + close);
+  return splice(text, nextOf(text, /\n/g, middle), `\n\n${attack}\n\n`);
 }
+
+/** A text value, found from `from` on or else from the front: replaced, or the attack behind it. */
+function putIntoValue(text: string, attack: string, from: number, hash: number): string {
+  const value = nextOf(text, TEXT_VALUE, from) ?? nextOf(text, TEXT_VALUE, 0) ?? nextOf(text, ANY_VALUE, 0);
+  if (value === null) return `${text}\n${attack}`;
+  const quote = text[value - 1]!;
+  const close = text.slice(value).search(quote === "'" ? /'(?=[,}\]])/ : /"(?=[,}\]\n])/);
+  if (close === -1) return `${text}\n${attack}`;
+  const kept = hash % 3 === 0 ? `${text.slice(value, value + close)} ` : '';
+  return text.slice(0, value) + kept + attack.replaceAll('\n', ' ') + text.slice(value + close);
+}
+
+const TEXT_VALUE =
+  /['"](?:description|content|notes?|review|message|bio|snippet|comment|summary|body|text|title)['"]: ?['"]/g;
+const ANY_VALUE = /['"]: ?['"]/g;
 
 function nextOf(text: string, pattern: RegExp, from: number): number | null {
   pattern.lastIndex = from;

@@ -3,7 +3,8 @@ import { type BoostedTrees, boostedScore } from '../../../src/detectors/_models/
 import { type LinearModelFile, readLinearModel } from '../../../src/detectors/_models/linear-model.ts';
 import { CANDIDATE_FEATURES, type Candidate, candidatesOf, type Heads, windowLogits } from '../../../src/detectors/injection/candidates.ts';
 import type { FamilyHit } from '../../../src/detectors/injection/families.ts';
-import { denseFeatures, HEAD_FEATURES, ngramsOf } from '../../../src/detectors/injection/head-features.ts';
+import { denseFeatures, HEAD_FEATURES } from '../../../src/detectors/injection/head-features.ts';
+import { ngramsOf } from '../../../src/detectors/injection/piece-ngrams.ts';
 import { piecesOf, windowsOf } from '../../../src/detectors/injection/pieces.ts';
 import { scanText } from '../../../src/detectors/injection/scan.ts';
 import type { Segment } from '../../../src/detectors/injection/segments.ts';

@@ -1,3 +1,4 @@
+import { scaleOf } from './number-words.ts';
 import { splitSentences } from './sentences.ts';
 import { type Token, tokenize } from './tokens.ts';
 
@@ -5,9 +6,9 @@ import { type Token, tokenize } from './tokens.ts';
 export interface SourceIndex {
   /** Number of a token key; keys the sources lack have none. */
   ids: ReadonlyMap<string, number>;
-  /** Sentences (ascending, over all sources) that hold a content token, by its number. */
+  /** Sentences (ascending, over all sources) that hold a content token, the first `PLACES_LIMIT` of them, by its number. */
   sentencesOf: readonly (readonly number[])[];
-  /** Positions of a content token among all tokens, ascending, at most `POSITIONS_LIMIT` of them, by its number. */
+  /** Positions of a content token among all tokens, ascending, the first `PLACES_LIMIT` of them, by its number. */
   positionsOf: readonly (readonly number[])[];
   /** First token of each sentence, and the end of the last. */
   sentenceStarts: readonly number[];
@@ -19,50 +20,82 @@ export interface SourceIndex {
   numbers: ReadonlySet<number>;
 }
 
-const POSITIONS_LIMIT = 64;
-const ID_BITS = 2 ** 17;
+/** Frequent words tell little about where; their later places are left out so that time stays linear. */
+const PLACES_LIMIT = 64;
+/** Three numbers below this fit into the 53 bits of an exact integer. */
+const ID_LIMIT = 2 ** 17;
 
 export function bigramKey(a: number, b: number): number {
-  return a * ID_BITS + b;
+  return a * ID_LIMIT + b;
 }
 
 export function trigramKey(a: number, b: number, c: number): number {
-  return (a * ID_BITS + b) * ID_BITS + c;
+  return (a * ID_LIMIT + b) * ID_LIMIT + c;
 }
 
 export function indexSources(sources: readonly string[]): SourceIndex {
-  const ids = new Map<string, number>();
-  const sentencesOf: number[][] = [];
-  const positionsOf: number[][] = [];
-  const sentenceStarts: number[] = [];
-  const tokens: Token[] = [];
-  const bigrams = new Set<number>();
-  const trigrams = new Set<number>();
-  const characters = new CharacterGrams(sources.reduce((sum, source) => sum + source.length, 0));
-  for (const sentence of sources.flatMap(splitSentences)) {
-    const at = sentenceStarts.length;
-    sentenceStarts.push(tokens.length);
-    let [before, before2] = [-1, -1];
-    for (const token of tokenize(sentence.text)) {
-      let id = ids.get(token.key);
-      if (id === undefined) {
-        id = Math.min(ids.size, ID_BITS - 1);
-        ids.set(token.key, id);
-        sentencesOf[id] ??= [];
-        positionsOf[id] ??= [];
-      }
-      if (before >= 0) bigrams.add(bigramKey(before, id));
-      if (before2 >= 0) trigrams.add(trigramKey(before2, before, id));
-      [before2, before] = [before, id];
-      if (!token.isStop && sentencesOf[id]!.at(-1) !== at) sentencesOf[id]!.push(at);
-      if (!token.isStop && positionsOf[id]!.length < POSITIONS_LIMIT) positionsOf[id]!.push(tokens.length);
-      tokens.push(token);
-      characters.add(token.raw);
+  const builder = new IndexBuilder(sources.reduce((sum, source) => sum + source.length, 0));
+  for (const source of sources) for (const sentence of splitSentences(source)) builder.addSentence(sentence.text);
+  return builder.finish();
+}
+
+class IndexBuilder {
+  readonly ids = new Map<string, number>();
+  readonly sentencesOf: number[][] = [];
+  readonly positionsOf: number[][] = [];
+  readonly sentenceStarts: number[] = [];
+  readonly tokens: Token[] = [];
+  readonly bigrams = new Set<number>();
+  readonly trigrams = new Set<number>();
+  readonly characters: CharacterGrams;
+
+  constructor(length: number) {
+    this.characters = new CharacterGrams(length);
+  }
+
+  addSentence(text: string): void {
+    const sentence = this.sentenceStarts.length;
+    this.sentenceStarts.push(this.tokens.length);
+    let [before, beforeThat] = [-1, -1];
+    for (const token of tokenize(text)) {
+      const id = this.idOf(token.key);
+      if (before >= 0) this.bigrams.add(bigramKey(before, id));
+      if (beforeThat >= 0) this.trigrams.add(trigramKey(beforeThat, before, id));
+      [beforeThat, before] = [before, id];
+      if (!token.isStop) this.addPlace(id, sentence);
+      this.tokens.push(token);
+      this.characters.add(token.raw);
     }
   }
-  sentenceStarts.push(tokens.length);
-  const numbers = new Set(tokens.flatMap((token) => (token.number === null ? [] : [token.number])));
-  return { ids, sentencesOf, positionsOf, sentenceStarts, tokens, bigrams, trigrams, characters, numbers };
+
+  finish(): SourceIndex {
+    this.sentenceStarts.push(this.tokens.length);
+    return { ...this, numbers: new Set(this.tokens.flatMap((_, at) => valuesAt(this.tokens, at))) };
+  }
+
+  /** Words beyond the limit share the last number: wrong for them, but bounded. */
+  private idOf(key: string): number {
+    const known = this.ids.get(key);
+    if (known !== undefined) return known;
+    const id = Math.min(this.ids.size, ID_LIMIT - 1);
+    this.ids.set(key, id);
+    this.sentencesOf[id] ??= [];
+    this.positionsOf[id] ??= [];
+    return id;
+  }
+
+  private addPlace(id: number, sentence: number): void {
+    const [sentences, positions] = [this.sentencesOf[id]!, this.positionsOf[id]!];
+    if (sentences.length < PLACES_LIMIT && sentences.at(-1) !== sentence) sentences.push(sentence);
+    if (positions.length < PLACES_LIMIT) positions.push(this.tokens.length);
+  }
+}
+
+function valuesAt(tokens: readonly Token[], at: number): number[] {
+  const { number } = tokens[at]!;
+  if (number === null) return [];
+  const scale = scaleOf(tokens[at + 1]?.key);
+  return scale === 1 ? [number] : [number, number * scale];
 }
 
 /** Which runs of four characters occur inside words (with their ends); a bit each, so a false hit is rare but possible. */

@@ -1,7 +1,8 @@
 import type { LinearModel } from '../_models/linear-model.ts';
 import { linearLogit } from '../_models/linear-model.ts';
 import type { FamilyHit } from './families.ts';
-import { denseFeatures, ngramsOf } from './head-features.ts';
+import { denseFeatures } from './head-features.ts';
+import { ngramsOf } from './piece-ngrams.ts';
 import { piecesOf, windowsOf } from './pieces.ts';
 import type { Segment } from './segments.ts';
 import { type Skimmer, skim } from './skimmer.ts';

@@ -1,4 +1,3 @@
-import { hashedNgrams, type SparseVector } from '../_models/hashed-ngrams.ts';
 import type { Family, FamilyHit } from './families.ts';
 import type { Segment } from './segments.ts';
 
@@ -33,9 +32,4 @@ export function denseFeatures(piece: string, place: Segment, hits: readonly Fami
   values[rest + 2] = /\w@\w|https?:\/\/|www\./i.test(piece) ? 1 : 0;
   values[rest + 3] = Math.min(1, (piece.match(/\b[A-Z]{3,}\b/g) ?? []).length / 4);
   return values;
-}
-
-/** Hashed n-grams of a piece, its beginning and its closing mark among the words; numbers are all alike. */
-export function ngramsOf(piece: string): SparseVector {
-  return hashedNgrams(`qb ${piece.replace(/\d+/g, '0')}${/[?？؟]\W*$/.test(piece) ? ' qq' : ' qe'}`);
 }

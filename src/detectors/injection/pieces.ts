@@ -37,21 +37,18 @@ const [LINE_FEED, POINT, QUESTION, EXCLAMATION, DOUBLE_QUOTE, SINGLE_QUOTE, BACK
 
 function isBoundary(text: string, index: number): boolean {
   const unit = text.charCodeAt(index);
-  if (unit > EXCLAMATION && unit < 0x2000 && !MAY_END[unit & 127]) return false;
+  if (unit < 128 && MAY_END[unit] === 0) return false;
   if (unit === LINE_FEED || unit === 0x3002 || unit === 0xff01 || unit === 0xff1f || unit === 0x0964) return true;
+  if (unit >= 128) return false;
   const next = text.charCodeAt(index + 1);
   if (unit === POINT || unit === QUESTION || unit === EXCLAMATION)
     return next === BLANK || next === DOUBLE_QUOTE || next === SINGLE_QUOTE;
   if (unit === BACKSLASH) return next === 110;
-  if (unit === DOUBLE_QUOTE || unit === SINGLE_QUOTE)
-    return next === 44 || next === 58 || next === 125 || next === 93;
-  return false;
+  return next === 44 || next === 58 || next === 125 || next === 93;
 }
 
-/** By the lower seven bits: what may end a piece. */
 const MAY_END = new Uint8Array(128);
-for (const unit of [POINT, QUESTION, EXCLAMATION, DOUBLE_QUOTE, SINGLE_QUOTE, BACKSLASH, 0x0964 & 127])
-  MAY_END[unit] = 1;
+for (const unit of [LINE_FEED, POINT, QUESTION, EXCLAMATION, DOUBLE_QUOTE, SINGLE_QUOTE, BACKSLASH]) MAY_END[unit] = 1;
 
 function push(pieces: Segment[], text: string, from: number, to: number): void {
   let [start, end] = [from, to];
@@ -62,6 +59,7 @@ function push(pieces: Segment[], text: string, from: number, to: number): void {
 
 /** White space, quotes, brackets and table bars around a value. */
 function isPadding(unit: number): boolean {
-  return unit <= BLANK || PADDING.has(unit);
+  return unit <= BLANK || (unit < 128 && PADDING[unit] === 1);
 }
-const PADDING: ReadonlySet<number> = new Set([..."\"'{}[],:|`\\"].map((char) => char.charCodeAt(0)));
+const PADDING = new Uint8Array(128);
+for (const char of "\"'{}[],:|`\\") PADDING[char.charCodeAt(0)] = 1;

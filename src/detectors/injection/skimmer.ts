@@ -1,3 +1,4 @@
+import { isJoined, letterOf } from './letters.ts';
 import type { Segment } from './segments.ts';
 
 /**
@@ -31,7 +32,7 @@ export function skimFeatures(text: string, start: number, end: number, buckets: 
   let words = 0;
   for (let index = start; index <= end; index += 1) {
     const unit = index < end ? text.charCodeAt(index) : 32;
-    const letter = unit < 0x460 ? LETTERS[unit]! : isMark(unit) ? 0 : unit;
+    const letter = letterOf(unit);
     if (letter !== 0 && isJoined(letter)) {
       word = Math.imul((word === 0 ? SEED : word) ^ letter, PRIME);
       continue;
@@ -65,25 +66,3 @@ function bucketOf(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
   return (mixed ^ (mixed >>> 13)) & (SKIM_BUCKETS - 1);
 }
-
-/** Scripts without blanks between words give a token a character. */
-function isJoined(letter: number): boolean {
-  return letter < 0x0e00 || (letter >= 0x0e80 && letter < 0x3040);
-}
-
-/** Punctuation of all scripts and what stands for emoji. */
-function isMark(unit: number): boolean {
-  return (unit >= 0x2000 && unit < 0x2c00) || (unit >= 0x3000 && unit < 0x3040) || unit >= 0xd800;
-}
-
-/** Lower case of Latin, Greek and Cyrillic letters, every digit as 0; 0 for everything that is no part of a word. */
-const LETTERS = new Uint16Array(0x460);
-for (let unit = 0xc0; unit < 0x460; unit += 1) {
-  const lower = String.fromCharCode(unit).toLowerCase();
-  LETTERS[unit] = lower.length === 1 ? lower.charCodeAt(0) : unit;
-}
-for (let unit = 97; unit <= 122; unit += 1) LETTERS[unit] = LETTERS[unit - 32] = unit;
-for (let unit = 48; unit <= 57; unit += 1) LETTERS[unit] = 48;
-LETTERS[95] = 95;
-LETTERS[39] = 39;
-LETTERS[0xd7] = LETTERS[0xf7] = 0;

@@ -17,17 +17,20 @@ export interface AlteredValue {
 const ID = /[A-Za-z0-9#@._+-]{6,64}/g;
 
 function isId(text: string): boolean {
-  if (!/\d/.test(text) || /^\d{4}-\d\d-\d\d/.test(text) || /^[\d.,-]{1,7}$/.test(text)) return false;
+  if (!/\d/.test(text) || /^(?:19|20)\d\d-?[01]\d-?[0-3]\d/.test(text) || /^[\d.,-]{1,7}$/.test(text)) return false;
   return /[A-Za-z_#@]/.test(text) ? (text.match(/\d/g)?.length ?? 0) >= 3 : /^\d{8,}$/.test(text);
 }
 
 /** Results and histories beyond this are not remembered. */
 const MOST_IDS = 5000;
 
+/** Ids looked for in all texts; beyond this, one that is not remembered counts as known. */
+const MOST_SEARCHES = 40;
+
 /** Arguments that are an id nobody ever gave, while one that differs by a slip of the pen had been given. */
 export function alteredValues(trace: Trace): AlteredValue[] {
   const uses = toolUses(trace);
-  if (uses.length === 0) return [];
+  if (uses.every(({ command }) => command !== null)) return [];
   const memory = new Memory();
   const found: AlteredValue[] = [];
   const spoken = conversation(trace);
@@ -69,6 +72,7 @@ class Memory {
   /** By the id without one character, so that near ones meet without comparing all with all. */
   #shapes = new Map<string, Set<string>>();
   #heard = new Set<string>();
+  #searches = 0;
 
   hear(text: string, step: number): void {
     if (text === '' || this.#heard.has(text)) return;
@@ -89,12 +93,14 @@ class Memory {
   }
 
   knows(text: string): boolean {
-    return this.#ids.has(text) || this.#ids.has(text.replace(/^#/, '')) || [...this.#heard].some((whole) => whole.includes(text));
+    if (this.#ids.has(text) || this.#ids.has(text.replace(/^#/, ''))) return true;
+    this.#searches += 1;
+    return this.#searches > MOST_SEARCHES || [...this.#heard].some((whole) => whole.includes(text));
   }
 
   /** The id of the same shape that is nearest; null where none is near or two are. */
   nearest(text: string): { text: string; step: number } | null {
-    const near = [...(this.#shapes.get(shapeOf(text)) ?? [])].filter((id) => differences(id, text) === 1);
+    const near = [...(this.#shapes.get(shapeOf(text)) ?? [])].filter((id) => isSlip(id, text));
     const swapped = [...(this.#shapes.get(shapeOf(text)) ?? [])].filter((id) => isSwap(id, text));
     const [only, second] = near.length > 0 ? near : swapped;
     return only === undefined || second !== undefined ? null : this.#ids.get(only)!;
@@ -106,10 +112,11 @@ function shapeOf(id: string): string {
   return `${id.length} ${id.slice(0, 2).toLowerCase()}`;
 }
 
-function differences(a: string, b: string): number {
+/** One character differs, and not the last: who counts ids up or down guesses on purpose. */
+function isSlip(a: string, b: string): boolean {
   let count = 0;
   for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) count += 1;
-  return count;
+  return count === 1 && a.at(-1) === b.at(-1);
 }
 
 function isSwap(a: string, b: string): boolean {

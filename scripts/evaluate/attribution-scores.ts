@@ -1,0 +1,140 @@
+import type { Case } from './cases.ts';
+import { type Basis, type Figure, type Section, shareFigure } from './figure.ts';
+import { type Answers, basisOf, type FittedAnswers, type Scores } from './out-of-fold.ts';
+
+interface Subset {
+  key: string;
+  name: string;
+  set: string;
+  subset: string | null;
+  aims: { agent?: number; step?: number; top?: number };
+  transfer: { agent?: number; step?: number };
+}
+
+const SUBSETS: readonly Subset[] = [
+  {
+    key: 'whowhen.algorithm',
+    name: 'whowhen, algorithm-generated',
+    set: 'whowhen',
+    subset: 'Algorithm-Generated',
+    aims: { agent: 0.62, step: 0.48, top: 0.8 },
+    transfer: { agent: 0.5, step: 0.25 },
+  },
+  {
+    key: 'whowhen.crafted',
+    name: 'whowhen, hand-crafted',
+    set: 'whowhen',
+    subset: 'Hand-Crafted',
+    aims: { agent: 0.7, step: 0.25 },
+    transfer: { agent: 0.4, step: 0.1 },
+  },
+  { key: 'agentrx.tau', name: 'agentrx, tau-retail', set: 'agentrx', subset: 'tau-retail', aims: {}, transfer: {} },
+  { key: 'agentrx.magentic', name: 'agentrx, magentic', set: 'agentrx', subset: 'magentic', aims: {}, transfer: {} },
+  { key: 'agenterrorbench', name: 'agenterrorbench', set: 'agenterrorbench', subset: null, aims: {}, transfer: {} },
+];
+
+/** Whether the decisive step and the responsible agent of failed runs are named exactly. */
+export function attributionScores(cases: readonly Case[], answers: FittedAnswers): Section {
+  const figures = SUBSETS.flatMap((subset) => {
+    const own = cases.filter(
+      (one) => one.set === subset.set && (subset.subset === null || one.meta.subset === subset.subset),
+    );
+    const asked = own.filter(
+      ({ id, prediction }) => prediction.attribution !== null || answers.outOfFold.attribution.has(id),
+    );
+    if (asked.length === 0) return [];
+    const left = own.filter(({ id }) => answers.setLeftOut.attribution.has(id));
+    return [
+      ...subsetFigures(
+        subset,
+        own,
+        (one) => one.prediction.attribution,
+        basisOf(own, answers.outOfFold.attribution),
+        subset.aims,
+      ),
+      ...topFigures(subset, own, answers.outOfFold.attribution),
+      ...subsetFigures(
+        subset,
+        left,
+        ({ id }) => answers.setLeftOut.attribution.get(id) ?? null,
+        'set left out',
+        subset.transfer,
+      ),
+    ];
+  });
+  return {
+    title: 'Attribution: the decisive step and the responsible agent',
+    about:
+      'Exact agent and exact step, nothing for a neighbour. 43 of the 44 Magentic tasks in agentrx are tasks of whowhen too: no independent evidence.',
+    figures,
+  };
+}
+
+function subsetFigures(
+  { key, name }: Subset,
+  cases: readonly Case[],
+  answerOf: (one: Case) => Pick<Answers['attribution'], 'agent' | 'step'> | null,
+  basis: Basis,
+  aims: Subset['aims'],
+): Figure[] {
+  if (cases.length === 0) return [];
+  const suffix = basis === 'set left out' ? '.left_out' : '';
+  const step = shareFigure(
+    { id: `attribution.${key}.step${suffix}`, label: 'exact step', set: name, basis, better: 'higher', aim: aims.step },
+    cases.filter((one) => answerOf(one)?.step === one.labels.mistake_step).length,
+    cases.length,
+  );
+  const named = cases.filter(({ labels }) => typeof labels.mistake_agent === 'string');
+  if (named.length === 0) return [step];
+  const agent = shareFigure(
+    {
+      id: `attribution.${key}.agent${suffix}`,
+      label: 'exact agent',
+      set: name,
+      basis,
+      better: 'higher',
+      aim: aims.agent,
+    },
+    named.filter((one) => isSameAgent(answerOf(one)?.agent ?? null, one.labels.mistake_agent as string)).length,
+    named.length,
+  );
+  return [agent, step];
+}
+
+function topFigures(
+  { key, name, aims }: Subset,
+  cases: readonly Case[],
+  answers: Scores<Answers['attribution']>,
+): Figure[] {
+  const listed = cases.filter(({ id }) => answers.get(id)?.top !== undefined);
+  if (listed.length === 0) return [];
+  const hits = listed.filter(({ id, labels }) =>
+    answers
+      .get(id)!
+      .top!.slice(0, 3)
+      .includes(labels.mistake_step as number),
+  );
+  return [
+    shareFigure(
+      {
+        id: `attribution.${key}.top3`,
+        label: 'step among the first three',
+        set: name,
+        basis: 'out-of-fold',
+        better: 'higher',
+        aim: aims.top,
+      },
+      hits.length,
+      listed.length,
+    ),
+  ];
+}
+
+/** Labels and logs spell one agent with other capitals (`Websurfer`), and logs add notes in brackets. */
+export function isSameAgent(named: string | null, label: string): boolean {
+  return named !== null && plain(named) === plain(label);
+}
+
+function plain(agent: string): string {
+  return agent.split(' (')[0]!.trim().toLowerCase();
+}

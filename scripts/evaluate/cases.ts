@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { JsonObject } from '../../src/core/json.ts';
+import { type PredictOptions, predictRecord } from '../../src/features/predictions/predict-record.ts';
+import type { FailedPrediction, Prediction } from '../../src/features/predictions/prediction.ts';
+import { SCORERS } from '../../src/features/predictions/scorers.ts';
+import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
+import { type LabelledRecord, loadSet } from '../fit/load-set.ts';
+
+/** A record with what was predicted of it; the record's bulk has been let go. */
+export interface Case {
+  id: string;
+  set: string;
+  kind: LabelledRecord['kind'];
+  group: string;
+  labels: JsonObject;
+  meta: JsonObject;
+  prediction: Prediction;
+}
+
+/** Sets that carry labels the protocol scores. */
+export const SCORED_SETS = [
+  'tau_bench',
+  'swebench_miniswe',
+  'masft_ag2_runs',
+  'agentdojo',
+  'injecagent',
+  'asb',
+  'trail',
+  'whowhen',
+  'agentrx',
+  'agenterrorbench',
+  'masft_human',
+  'notinject_injecguard',
+  'bipia',
+  'cyberseceval_pi',
+  'tensor_trust',
+  'giskard_pi',
+  'qualifire_jailbreak',
+  'begin',
+  'faithdial_audit',
+  'wice',
+  'q2_wow',
+  'qags',
+  'faithbench',
+] as const;
+
+/** What is said of a record; null where nothing could be. */
+export type Predict = (record: LabelledRecord) => Prediction | null;
+
+/** Cases of one set in the order of their ids. */
+export function casesOf(records: readonly LabelledRecord[], predict: Predict): Case[] {
+  return records.flatMap((record) => {
+    const prediction = predict(record);
+    if (prediction === null) return [];
+    const { id, dataset, kind, group, labels, meta } = record;
+    return [{ id, set: dataset, kind, group, labels, meta, prediction }];
+  });
+}
+
+/** Judges the record here and now. */
+export function predictHere(): Predict {
+  const options: PredictOptions = { models: createModelCatalog(), scorers: SCORERS, now: () => performance.now() };
+  return ({ raw }) => predictRecord(raw, options);
+}
+
+/** Looks the record up in a predictions file, as `misstep analyze --records --predictions` writes it. */
+export function predictFromFile(file: string): Predict {
+  const bytes = readFileSync(file);
+  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+  const lines = text.split('\n').filter(Boolean);
+  const all = lines.map((line) => JSON.parse(line) as Prediction | FailedPrediction);
+  const usable = all.filter((one): one is Prediction => !('error' in one));
+  const byId = new Map(usable.map((prediction) => [prediction.id, prediction]));
+  return ({ id }) => byId.get(id) ?? null;
+}
+
+/** Loads, judges and lets go of one set after the other. */
+export function loadCases(data: string, predict: Predict, tell: (line: string) => void): Case[] {
+  return SCORED_SETS.flatMap((set) => {
+    const cases = casesOf(loadSet(set, data), predict);
+    tell(`${set}: ${cases.length} records`);
+    return cases;
+  });
+}

@@ -1,0 +1,44 @@
+import type { Evaluation } from './evaluation.ts';
+import type { Figure } from './figure.ts';
+
+/** A figure that is worse than it was, by more than it may be. */
+export interface Regression {
+  id: string;
+  before: number | null;
+  now: number | null;
+  tolerance: number;
+}
+
+/** Two runs of the same data differ only by what was changed; this much change is not worth a word. */
+const LEAST_TOLERANCE = 0.01;
+/** Records that may tip over in a small set. */
+const TOLERATED_RECORDS = 1.5;
+
+/** Shares may worsen by a hundredth, or by a record and a half where there are few; ratios and counts by a tenth. */
+export function toleranceOf({ n, value, interval }: Figure): number {
+  if (interval === null && (value ?? 0) > 1) return 0.1 * (value ?? 0);
+  const least = Math.max(LEAST_TOLERANCE, TOLERATED_RECORDS / Math.max(1, n));
+  return (value ?? 0) > 1 ? Math.max(least, 0.1 * value!) : least;
+}
+
+/** What is worse than the committed report says, or gone from it. Figures that are new are no regression. */
+export function regressions(committed: Evaluation, now: Evaluation): Regression[] {
+  const current = new Map(figuresOf(now).map((figure) => [figure.id, figure]));
+  return figuresOf(committed).flatMap((before) => {
+    if (before.better === 'none' || before.value === null) return [];
+    const figure = current.get(before.id);
+    const tolerance = toleranceOf(before);
+    if (!isWorse(before, figure?.value ?? null, tolerance)) return [];
+    return [{ id: before.id, before: before.value, now: figure?.value ?? null, tolerance }];
+  });
+}
+
+function isWorse(before: Figure, now: number | null, tolerance: number): boolean {
+  if (now === null) return true;
+  const loss = before.better === 'higher' ? before.value! - now : now - before.value!;
+  return loss > tolerance + 1e-9;
+}
+
+function figuresOf({ sections }: Evaluation): Figure[] {
+  return sections.flatMap(({ figures }) => figures);
+}

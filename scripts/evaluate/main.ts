@@ -1,0 +1,71 @@
+/** Scores the program on labelled public data and writes the report, or holds it against the committed one. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { DEFAULT_DATA, loadSet } from '../fit/load-set.ts';
+import { loadCases, predictFromFile, predictHere } from './cases.ts';
+import { type Evaluation, evaluate } from './evaluation.ts';
+import { evaluationMarkdown } from './evaluation-markdown.ts';
+import { regressions } from './gate.ts';
+import { fitAnswers, noAnswers } from './out-of-fold.ts';
+
+const HELP = `npm run evaluate -- [options]
+  --data DIR          folder of the sets (default ${DEFAULT_DATA})
+  --predictions FILE  score these predictions instead of judging the records here
+  --in-sample         do not fit anew for out-of-fold scores: quick, and every fitted figure flatters
+  --check             compare with the committed report; exit code 1 where a figure is worse than it may be
+  --out DIR           where evaluation.md and evaluation.generated.json go (default docs)`;
+
+const { values: options } = parseArgs({
+  options: {
+    data: { type: 'string', default: DEFAULT_DATA },
+    predictions: { type: 'string' },
+    'in-sample': { type: 'boolean', default: false },
+    check: { type: 'boolean', default: false },
+    out: { type: 'string', default: 'docs' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (options.help) console.log(HELP);
+else process.exitCode = await run();
+
+async function run(): Promise<number> {
+  if (!existsSync(options.data)) return withoutData();
+  const predict = options.predictions === undefined ? predictHere() : predictFromFile(options.predictions);
+  const cases = loadCases(options.data, predict, tell);
+  if (cases.length === 0) return withoutData();
+  const answers = options['in-sample'] ? noAnswers() : await fitAnswers((set) => loadSet(set, options.data), tell);
+  const evaluation = evaluate(cases, answers);
+  return options.check ? check(evaluation) : write(evaluation);
+}
+
+/** The data are not part of the repository: a machine without them can check nothing, and says so. */
+function withoutData(): number {
+  tell(`skipped: there are no labelled sets under ${options.data}`);
+  return options.check ? 0 : 1;
+}
+
+function write(evaluation: Evaluation): number {
+  writeFileSync(join(options.out, 'evaluation.generated.json'), `${JSON.stringify(evaluation, null, 2)}\n`);
+  writeFileSync(join(options.out, 'evaluation.md'), evaluationMarkdown(evaluation));
+  tell(`written: ${options.out}/evaluation.md and evaluation.generated.json`);
+  return 0;
+}
+
+function check(evaluation: Evaluation): number {
+  const file = join(options.out, 'evaluation.generated.json');
+  if (!existsSync(file)) {
+    tell(`skipped: there is no committed report ${file}`);
+    return 0;
+  }
+  const worse = regressions(JSON.parse(readFileSync(file, 'utf8')) as Evaluation, evaluation);
+  for (const { id, before, now, tolerance } of worse)
+    console.log(`worse: ${id} was ${before}, is ${now ?? 'gone'} (tolerated: ${tolerance.toFixed(3)})`);
+  if (worse.length === 0) console.log('no figure is worse than the committed report');
+  return worse.length === 0 ? 0 : 1;
+}
+
+function tell(line: string): void {
+  process.stderr.write(`evaluate: ${line}\n`);
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import type { CheckKind } from '../check/check-text.ts';
+import type { AddCommand } from '../program.ts';
+
+export interface CheckFlags {
+  model?: string;
+}
+
+const KINDS: readonly { kind: CheckKind; description: string; needsModel: boolean }[] = [
+  { kind: 'injection', description: 'Does it try to give the model orders? Exit code 1 if so.', needsModel: false },
+  { kind: 'overflow', description: "How much of a model's context window does it take?", needsModel: true },
+  { kind: 'cost', description: "What does it cost as a model's input?", needsModel: true },
+];
+
+export const addCheck: AddCommand = (program, start) => {
+  const check = program.command('check').description('Check one text.');
+  for (const { kind, description, needsModel } of KINDS) {
+    const command = check
+      .command(kind)
+      .description(description)
+      .argument('[file]', 'the text; - for standard input', '-');
+    if (needsModel) command.requiredOption('--model <name>', 'as your code names it');
+    command.action(async (file: string, flags: CheckFlags, called: Command) => {
+      await start(called, async (context) =>
+        (await import('../check/check-text.ts')).checkText(context, kind, file, flags),
+      );
+    });
+  }
+};

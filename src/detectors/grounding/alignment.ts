@@ -1,0 +1,116 @@
+import type { Idf } from './idf.ts';
+import type { SourceIndex } from './source-index.ts';
+import type { Token } from './tokens.ts';
+
+/** The sentence against the places of the sources that are most like it; shares of the idf of its distinct words. */
+export interface Alignment {
+  /** In the best sentence, in the best two together, and in the best window of words. */
+  best1: number;
+  best2: number;
+  window: number;
+  /** Neighbouring shared words, and those that the best sentence has in reverse order: swapped roles. */
+  ordered: number;
+  inversions: number;
+  /** Only one of the two is negated though they share most words. */
+  isNegationFlipped: boolean;
+  /** Index of the best sentence; null where nothing is shared. */
+  bestSentence: number | null;
+}
+
+/** From this coverage on, a negation on one side only is a contradiction. */
+const SAME_MATTER = 0.5;
+
+/** Null for a sentence without content words. */
+export function alignmentOf(tokens: readonly Token[], index: SourceIndex, idf: Idf): Alignment | null {
+  const { weights, total } = distinctWeights(tokens, index, idf);
+  if (total === 0) return null;
+  const best = bestSentenceOf(weights, index);
+  const window = bestWindow(weights, index, Math.max(12, Math.round(tokens.length * 1.5))) / total;
+  if (best === null) {
+    return { best1: 0, best2: 0, window, ordered: 0, inversions: 0, isNegationFlipped: false, bestSentence: null };
+  }
+  const there = index.tokens.slice(index.sentenceStarts[best.at]!, index.sentenceStarts[best.at + 1]!);
+  const isFlipped = tokens.some(isNegation) !== there.some(isNegation);
+  return {
+    best1: best.weight / total,
+    best2: (best.weight + bestAddition(weights, index, best.at)) / total,
+    window,
+    ...orderOf(tokens, there),
+    isNegationFlipped: isFlipped && best.weight / total > SAME_MATTER,
+    bestSentence: best.at,
+  };
+}
+
+function isNegation(token: Token): boolean {
+  return token.isNegation;
+}
+
+/** Idf of each distinct content word by its number in the sources, and of all of them, known or not. */
+function distinctWeights(tokens: readonly Token[], index: SourceIndex, idf: Idf) {
+  const weights = new Map<number, number>();
+  const seen = new Set<string>();
+  let total = 0;
+  for (const { key, isStop } of tokens) {
+    if (isStop || seen.has(key)) continue;
+    seen.add(key);
+    const weight = idf(key);
+    const id = index.ids.get(key);
+    total += weight;
+    if (id !== undefined) weights.set(id, weight);
+  }
+  return { weights, total };
+}
+
+function bestSentenceOf(weights: ReadonlyMap<number, number>, index: SourceIndex) {
+  const scores = new Map<number, number>();
+  for (const [id, weight] of weights)
+    for (const sentence of index.sentencesOf[id]!) scores.set(sentence, (scores.get(sentence) ?? 0) + weight);
+  let best: { at: number; weight: number } | null = null;
+  for (const [at, weight] of scores)
+    if (best === null || weight > best.weight || (weight === best.weight && at < best.at)) best = { at, weight };
+  return best;
+}
+
+/** What one more sentence can add to the best one. */
+function bestAddition(weights: ReadonlyMap<number, number>, index: SourceIndex, best: number): number {
+  const scores = new Map<number, number>();
+  for (const [id, weight] of weights) {
+    const sentences = index.sentencesOf[id]!;
+    if (sentences.includes(best)) continue;
+    for (const sentence of sentences) scores.set(sentence, (scores.get(sentence) ?? 0) + weight);
+  }
+  return scores.values().reduce((most, weight) => Math.max(most, weight), 0);
+}
+
+/** Greatest weight of distinct words inside `width` tokens of the sources. */
+function bestWindow(weights: ReadonlyMap<number, number>, index: SourceIndex, width: number): number {
+  const places = [...weights.keys()]
+    .flatMap((id) => index.positionsOf[id]!.map((position) => ({ position, id })))
+    .sort((a, b) => a.position - b.position);
+  const inside = new Map<number, number>();
+  let [from, sum, most] = [0, 0, 0];
+  for (const { position, id } of places) {
+    const count = inside.get(id) ?? 0;
+    if (count === 0) sum += weights.get(id)!;
+    inside.set(id, count + 1);
+    while (places[from]!.position < position - width) {
+      const left = places[from]!.id;
+      inside.set(left, inside.get(left)! - 1);
+      if (inside.get(left) === 0) sum -= weights.get(left)!;
+      from += 1;
+    }
+    most = Math.max(most, sum);
+  }
+  return most;
+}
+
+/** Words that occur once over there, in the order they have here. */
+function orderOf(tokens: readonly Token[], there: readonly Token[]): { ordered: number; inversions: number } {
+  const places = new Map<string, number>();
+  for (const [at, { key }] of there.entries()) places.set(key, places.has(key) ? -1 : at);
+  const order = tokens
+    .filter(({ key, isStop }) => !isStop && (places.get(key) ?? -1) >= 0)
+    .map(({ key }) => places.get(key)!);
+  const inversions = order.filter((place, at) => at > 0 && place < order[at - 1]!).length;
+  return { ordered: Math.max(0, order.length - 1), inversions };
+}

@@ -1,0 +1,68 @@
+export type EntityKind = 'url' | 'email' | 'identifier' | 'quote' | 'number';
+
+/** Something in an answer that cannot be put in other words: the run must have shown it. */
+export interface AnswerEntity {
+  kind: EntityKind;
+  /** As it stands in the answer. */
+  text: string;
+  /** What to look for in the run, in lower case. */
+  needle: string;
+}
+
+const URL = /https?:\/\/[^\s<>"'`)\]}|\\]+/g;
+const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
+const WORD = /[#\p{L}\p{N}][\p{L}\p{N}_-]{5,40}/gu;
+const QUOTE = /["“]([^"“”\n]{40,400})["”]/g;
+const AMOUNT = /(?<![\w.,-])[$€£]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.,/-])[$€£]?\d+(?:\.\d+)?(?![\w/-])/g;
+
+const CODE = /```[^`]*(?:`{1,2}[^`]+)*```|`[^`\n]+`/g;
+const LEAST_QUOTE_WORDS = 7;
+const ANSWER_LIMIT = 20_000;
+/** An answer with more of them is a listing; the first ones tell enough. */
+const KIND_LIMIT = 12;
+
+/** Code in an answer is the agent's own work and needs no source. */
+export function answerEntities(answer: string): AnswerEntity[] {
+  const text = answer.slice(0, ANSWER_LIMIT).replace(CODE, ' ');
+  const urls = matches(text, URL).map((url) => url.replace(/[.,;:!?*_]+$/, ''));
+  const rest = text.replace(URL, ' ');
+  const emails = matches(rest, EMAIL);
+  const quotes = [...rest.matchAll(QUOTE)].map((match) => match[1]!.trim()).filter(isSpeech);
+  const plain = rest.replace(EMAIL, ' ');
+  return [
+    ...entities('url', urls, (url) => url.toLowerCase().replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')),
+    ...entities('email', emails, (email) => email.toLowerCase()),
+    ...entities('quote', quotes, (quote) => quote.toLowerCase()),
+    ...entities('identifier', matches(plain, WORD).filter(isIdentifier), (id) => id.toLowerCase().replace(/^#/, '')),
+    ...entities('number', matches(plain, AMOUNT).filter(isTelling), (amount) => amount.replace(/[$€£,]/g, '')),
+  ];
+}
+
+function matches(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map((match) => match[0]);
+}
+
+function entities(kind: EntityKind, texts: readonly string[], needleOf: (text: string) => string): AnswerEntity[] {
+  const byNeedle = new Map(texts.map((text) => [needleOf(text), text]));
+  return [...byNeedle].slice(0, KIND_LIMIT).map(([needle, text]) => ({ kind, text, needle }));
+}
+
+/** Letters and at least three digits in one word; units, ordinals, versions and dates are none. */
+function isIdentifier(word: string): boolean {
+  const digits = word.match(/\d/g)?.length ?? 0;
+  const letters = word.match(/\p{L}/gu)?.length ?? 0;
+  if (digits < 3 || letters < 1 || digits + letters < 6) return false;
+  return !/^\d+(?:st|nd|rd|th|s|km|kg|mb|gb|px|ms|am|pm|usd|eur)?$/i.test(word) && !/^\d{4}-\d\d/.test(word) && !/^[\p{L}]+-?\d{4}$/u.test(word);
+}
+
+function isSpeech(quote: string): boolean {
+  return quote.split(/\s+/).length >= LEAST_QUOTE_WORDS && !/[{}<>=]/.test(quote);
+}
+
+/** Three digits that carry something: no year, no round number. */
+function isTelling(amount: string): boolean {
+  const plain = amount.replace(/[$€£,]/g, '');
+  const significant = plain.replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
+  const isYear = /^(?:1[89]|20)\d\d$/.test(plain);
+  return significant.length >= 3 && !isYear;
+}

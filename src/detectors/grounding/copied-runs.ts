@@ -1,0 +1,43 @@
+import { bigramKey, type SourceIndex, trigramKey } from './source-index.ts';
+
+/** How far the wording was taken over: neighbouring words that stand side by side in the sources too. */
+export interface CopiedRuns {
+  tokens: number;
+  bigrams: number;
+  novelBigrams: number;
+  trigrams: number;
+  novelTrigrams: number;
+  /** Tokens of the longest run whose every three neighbours stand so in the sources. */
+  longest: number;
+  /** Tokens in such runs of four or more. */
+  inRuns: number;
+}
+
+const LEAST_RUN = 4;
+
+/** @param ids number of each token in the sources, -1 for those they lack */
+export function copiedRuns(ids: readonly number[], index: SourceIndex): CopiedRuns {
+  const runs = { tokens: ids.length, bigrams: 0, novelBigrams: 0, trigrams: 0, novelTrigrams: 0, longest: 0, inRuns: 0 };
+  let run = 0;
+  const endRun = () => {
+    runs.longest = Math.max(runs.longest, run);
+    if (run >= LEAST_RUN) runs.inRuns += run;
+    run = 0;
+  };
+  for (let at = 1; at < ids.length; at += 1) {
+    const [a, b] = [ids[at - 1]!, ids[at]!];
+    const isPair = a >= 0 && b >= 0 && index.bigrams.has(bigramKey(a, b));
+    runs.bigrams += 1;
+    if (!isPair) runs.novelBigrams += 1;
+    if (at < 2) continue;
+    runs.trigrams += 1;
+    const isTriple = isPair && ids[at - 2]! >= 0 && index.trigrams.has(trigramKey(ids[at - 2]!, a, b));
+    if (isTriple) run = run === 0 ? 3 : run + 1;
+    else {
+      runs.novelTrigrams += 1;
+      endRun();
+    }
+  }
+  endRun();
+  return runs;
+}

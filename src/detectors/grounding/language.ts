@@ -1,0 +1,44 @@
+import { STOP_WORDS } from './stop-words.ts';
+
+/**
+ * What the model can say about a pair of texts. It was fitted on English; texts of another language are compared by
+ * their words and letters alone (`limited`); an answer in another language than its sources cannot be (`mismatch`).
+ */
+export type LanguageSupport = 'full' | 'limited' | 'mismatch';
+
+const SAMPLE = 4000;
+const LEAST_WORDS = 8;
+/** English prose has 35–55 % function words, other languages written in Latin letters below 8 % of these. */
+const ENGLISH_STOP_SHARE = 0.12;
+
+export function languageSupport(text: string, sources: readonly string[]): LanguageSupport {
+  const answer = languageOf(text);
+  const source = languageOf(sources.map((part) => part.slice(0, SAMPLE)).join('\n'));
+  if (answer.script !== source.script && answer.script !== null && source.script !== null) return 'mismatch';
+  if (answer.isEnglish !== null && source.isEnglish !== null && answer.isEnglish !== source.isEnglish) return 'mismatch';
+  return answer.script === 'latin' && (answer.isEnglish ?? source.isEnglish) !== false ? 'full' : 'limited';
+}
+
+interface Language {
+  /** Null where there are too few letters to tell. */
+  script: 'latin' | 'other' | null;
+  isEnglish: boolean | null;
+}
+
+function languageOf(text: string): Language {
+  const sample = text.slice(0, SAMPLE);
+  const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  const other = (sample.match(/\p{L}/gu)?.length ?? 0) - latin;
+  if (latin + other < 2) return { script: null, isEnglish: null };
+  if (other > latin) return { script: 'other', isEnglish: null };
+  const words = sample.toLowerCase().match(/\p{L}+/gu) ?? [];
+  if (words.length < LEAST_WORDS) return { script: 'latin', isEnglish: null };
+  const stops = words.filter((word) => word.length > 1 && STOP_WORDS.has(word)).length;
+  return { script: 'latin', isEnglish: looksLikeProse(sample, words.length) ? stops / words.length >= ENGLISH_STOP_SHARE : null };
+}
+
+/** Tables, code and JSON have few function words in any language. */
+function looksLikeProse(text: string, words: number): boolean {
+  const marks = text.match(/[{}[\]()<>=_|":;/\\\d]/g)?.length ?? 0;
+  return marks < words / 2;
+}

@@ -1,0 +1,21 @@
+import { scaleOf } from './number-words.ts';
+import type { SourceIndex } from './source-index.ts';
+import type { Token } from './tokens.ts';
+
+const ROUNDING = new Set(['about', 'around', 'approximat', 'nearli', 'almost', 'rough', 'circa', 'over', 'than', 'some']);
+/** How far a number that is said to be rounded may lie from the source's. */
+const ROUNDING_SHARE = 0.05;
+
+/**
+ * Whether the sources say the number at this place: as it stands, with its scale word (`211 million` for 211,000,000),
+ * or near it where the text says that it rounds (`about 5,000` for 4,987).
+ */
+export function isNumberIn(index: SourceIndex, tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]!;
+  if (index.ids.has(token.key)) return true;
+  const value = token.number! * scaleOf(tokens[at + 1]?.key);
+  if (index.numbers.has(value)) return true;
+  const before = tokens[at - 1];
+  if (before === undefined || !ROUNDING.has(before.key)) return false;
+  return [...index.numbers].some((known) => Math.abs(known - value) <= ROUNDING_SHARE * Math.abs(known));
+}

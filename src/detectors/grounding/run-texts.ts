@@ -1,0 +1,49 @@
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Message, Step, Trace } from '../../core/trace.ts';
+
+/**
+ * Every text the run showed before or beside its last answer: task, prompts, messages, arguments and results.
+ * Texts that hold the answer itself (the answering step, and the spans around it) are left out.
+ */
+export function runTexts(trace: Trace, answer: string): string[] {
+  const mark = answer.slice(0, 200);
+  const texts = [
+    trace.task ?? '',
+    ...trace.toolDefinitions.map(({ description }) => description),
+    ...trace.states.map(({ state }) => jsonText(state)),
+    ...trace.steps.flatMap(stepTexts),
+  ];
+  return [...new Set(texts)].filter((text) => text !== '' && !text.includes(mark));
+}
+
+function stepTexts(step: Step): string[] {
+  return [
+    step.input,
+    step.output,
+    jsonText(step.tool?.arguments ?? null),
+    jsonText(step.tool?.result ?? null),
+    step.error?.message ?? '',
+    ...step.inputMessages.flatMap(messageTexts),
+    ...step.outputMessages.flatMap(messageTexts),
+    ...step.documents.map(({ content }) => content),
+  ];
+}
+
+function messageTexts(message: Message): string[] {
+  return [message.content, ...message.toolCalls.map((call) => jsonText(call.arguments))];
+}
+
+function jsonText(value: Json): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? value : Array.isArray(value) || isJsonObject(value) ? JSON.stringify(value) : String(value);
+}
+
+/** Index of the step that gave the run's last answer; null where no step says it. */
+export function answeringStep(trace: Trace): number | null {
+  const answer = trace.finalOutput?.trim() ?? '';
+  if (answer === '') return null;
+  const step = trace.steps.findLast(
+    ({ output, kind }) => (kind === 'llm' || kind === 'message' || kind === 'agent') && output.trim() === answer,
+  );
+  return step?.index ?? trace.steps.findLast(({ output }) => output.trim() === answer)?.index ?? null;
+}

@@ -1,0 +1,63 @@
+import type { Idf } from './idf.ts';
+import { isNumberIn } from './number-support.ts';
+import type { SourceIndex } from './source-index.ts';
+import type { Token } from './tokens.ts';
+
+/** How the content words of a sentence stand in the sources: sums, so that those of a text add up. */
+export interface WordSupport {
+  content: number;
+  idf: number;
+  knownIdf: number;
+  /** Known by the word or by most of its four-letter runs. */
+  softIdf: number;
+  grams: number;
+  knownGrams: number;
+  numbers: number;
+  unknownNumbers: number;
+  /** Idf of the rarest unknown word, 0 where there is none. */
+  rarestUnknown: number;
+  /** Words and numbers the sources lack, in order. */
+  missing: Token[];
+}
+
+/** From this share of known four-letter runs on, an unknown word counts as a form of a known one. */
+const ALIKE = 0.55;
+
+export function wordSupport(
+  tokens: readonly Token[],
+  ids: readonly number[],
+  index: SourceIndex,
+  idf: Idf,
+): WordSupport {
+  const sums: WordSupport = {
+    content: 0,
+    idf: 0,
+    knownIdf: 0,
+    softIdf: 0,
+    grams: 0,
+    knownGrams: 0,
+    numbers: 0,
+    unknownNumbers: 0,
+    rarestUnknown: 0,
+    missing: [],
+  };
+  for (const [at, token] of tokens.entries()) {
+    if (token.isStop) continue;
+    const weight = idf(token.key);
+    const grams = index.characters.count(token.raw);
+    const isKnown = ids[at]! >= 0;
+    sums.content += 1;
+    sums.idf += weight;
+    sums.grams += grams.all;
+    sums.knownGrams += grams.known;
+    if (isKnown) sums.knownIdf += weight;
+    else sums.rarestUnknown = Math.max(sums.rarestUnknown, weight);
+    const likeness = isKnown ? 1 : grams.known / grams.all;
+    sums.softIdf += likeness > ALIKE ? weight * likeness : 0;
+    const isSaid = token.number === null ? isKnown : isNumberIn(index, tokens, at);
+    if (token.number !== null) sums.numbers += 1;
+    if (token.number !== null && !isSaid) sums.unknownNumbers += 1;
+    if (!isSaid && (token.number !== null || likeness <= ALIKE)) sums.missing.push(token);
+  }
+  return sums;
+}

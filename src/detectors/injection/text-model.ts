@@ -1,0 +1,85 @@
+import { type BoostedTrees, boostedScore } from '../_models/boosted-trees.ts';
+import { type ProbabilityCurve, probabilityOf } from '../_models/calibration-curve.ts';
+import { type LinearModelFile, readLinearModel } from '../_models/linear-model.ts';
+import { candidatesOf, type Heads, windowLogits } from './candidates.ts';
+import type { FamilyHit } from './families.ts';
+import type { Segment } from './segments.ts';
+
+export type Channel = 'user' | 'data';
+
+/** How the text model stands in `model.generated.json`: written by `scripts/fit/injection.ts`, never edited. */
+export interface TextModelFile {
+  skimmer: LinearModelFile;
+  /** Pieces that the skimmer scores lower are not read closely. */
+  skimFloor: number;
+  wording: LinearModelFile;
+  task: LinearModelFile;
+  /** Second stage: does a piece stand out from its own document? */
+  data: BoostedTrees;
+  /** From raw score to probability, by the channel. */
+  curves: Readonly<Record<Channel, ProbabilityCurve>>;
+}
+
+export interface TextModel {
+  heads: Heads;
+  data: BoostedTrees;
+  curves: TextModelFile['curves'];
+}
+
+/** The place of a text that looks most like an attack. */
+export interface Place extends Segment {
+  /** 0–1, comparable between the channels. */
+  probability: number;
+}
+
+/** Log-odds of a text in which nothing was worth a close look. */
+export const NOTHING = -12;
+
+export function readHeads({ skimmer, skimFloor, wording, task }: Omit<TextModelFile, 'data' | 'curves'>): Heads {
+  const { bias, sparse, scale } = readLinearModel(skimmer);
+  return {
+    skimmer: { bias, weights: sparse, scale },
+    skimFloor,
+    wording: readLinearModel(wording),
+    task: readLinearModel(task),
+  };
+}
+
+export function readTextModel(file: TextModelFile): TextModel {
+  return { heads: readHeads(file), data: file.data, curves: file.curves };
+}
+
+/** What the model makes of a text; `hits` are the rules' hits in it. Null where it found nothing to read closely. */
+export function surestPlace(
+  model: TextModel,
+  text: string,
+  channel: Channel,
+  hits: readonly FamilyHit[],
+): Place | null {
+  const { place, logit } = rawPlace(model, text, channel, hits);
+  return place === null ? null : { ...place, probability: probabilityOf(model.curves[channel], logit) };
+}
+
+/** The same before calibration, as the fit needs it. */
+export function rawPlace(
+  model: Pick<TextModel, 'heads' | 'data'>,
+  text: string,
+  channel: Channel,
+  hits: readonly FamilyHit[],
+): { place: Segment | null; logit: number } {
+  let [place, best]: [Segment | null, number] = [null, NOTHING];
+  const places =
+    channel === 'user'
+      ? windowLogits(model.heads, text, hits)
+      : candidatesOf(model.heads, text, hits).map(({ start, end, features }) => ({
+          start,
+          end,
+          logit: boostedScore(model.data, features),
+        }));
+  for (const { start, end, logit } of places) {
+    if (logit <= best) continue;
+    best = logit;
+    place = { start, end };
+  }
+  return { place, logit: best };
+}

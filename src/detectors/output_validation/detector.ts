@@ -1,0 +1,139 @@
+import { isJsonObject, parseJson } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { toolUses } from '../_kit/calls.ts';
+import { defineDetector } from '../_kit/define.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { formFlaws } from './asked-form.ts';
+import type { FoundFlaw, OutputFlaw } from './flaw.ts';
+import { type Breach, breaches } from './json-schema.ts';
+
+export const outputValidation = defineDetector<OutputFlaw>({
+  type: 'output_validation',
+  title: 'Output validation failure',
+  failureModes: ['F12', 'FM-3.3'],
+  needs: ['steps'],
+  subtypes: {
+    not_json: {
+      title: 'JSON was asked for and not given',
+      impact: 'warning',
+      businessImpact: 'The program that takes the answer over cannot read it.',
+    },
+    broken_json: {
+      title: 'The answer is broken JSON',
+      impact: 'warning',
+      businessImpact: 'The program that takes the answer over cannot read it.',
+    },
+    not_a_number: {
+      title: 'A number was asked for and not given',
+      impact: 'warning',
+      businessImpact: 'The program that takes the answer over cannot read it.',
+    },
+    arguments_off_schema: {
+      title: 'A call does not fit the declared schema of its tool',
+      impact: 'warning',
+      businessImpact: 'The tool refuses the call or does something else than was meant.',
+    },
+    failed_check_ignored: {
+      title: 'An answer went out although its check had failed',
+      impact: 'critical',
+      businessImpact: 'What the check was there to stop has reached the user.',
+    },
+  },
+  detect(trace, _options, report) {
+    for (const { kind, path, quote, fix, ...flaw } of [...formFlaws(trace), ...argumentFlaws(trace), ...ignoredChecks(trace)])
+      report({
+        ...flaw,
+        step: flaw.steps[0],
+        evidence: [{ kind, spanId: trace.steps[flaw.steps[0]]!.spanId, path, quote, value: null }],
+        fixes: [fix],
+      });
+  },
+});
+
+function argumentFlaws(trace: Trace): FoundFlaw[] {
+  const schemas = new Map(trace.toolDefinitions.map(({ name, parameters }) => [name, parameters]));
+  if (schemas.size === 0) return [];
+  const broken = toolUses(trace).flatMap((use) => {
+    const schema = schemas.get(use.name) ?? null;
+    const first = isJsonObject(use.arguments) ? worst(breaches(use.arguments, schema)) : undefined;
+    return first === undefined ? [] : [{ use, breach: first }];
+  });
+  const groups = Map.groupBy(broken, ({ use, breach }) => `${use.name} ${breach.path}`);
+  return [...groups].slice(0, 20).map(([key, [first, ...others]]) => {
+    const { use, breach } = first!;
+    const steps: [number, ...number[]] = [use.step, ...others.map(({ use: other }) => other.step)];
+    return {
+      subtype: 'arguments_off_schema',
+      score: breach.isHarmless ? 0.36 : use.isError ? 0.75 : 0.62,
+      steps,
+      agent: use.agent,
+      explanation: `${use.name} was called ${counted(steps.length, 'time')} (first at step ${use.step}) with arguments that its declared schema does not allow: ${breach.path === '' ? 'the whole' : breach.path} ${breach.what}.${use.isError ? ' The call failed.' : ''}`,
+      suggestedAction: `Check the arguments of ${use.name} against its schema before the call, and hand the breach back to the model.`,
+      kind: 'call',
+      path: 'tool.arguments',
+      quote: cut(use.argumentsText, 280),
+      fix: checkFix('tool_change', {
+        title: `Use strict schemas for ${use.name}`,
+        target: `${use.name} ${breach.path}`,
+        description: `Turn on strict tool calling where the model has it, and describe ${breach.path === '' ? 'the arguments' : breach.path} with an example in the schema of ${use.name}.`,
+        after: `"strict": true; on a breach answer {"error": "${breach.path} ${breach.what.replaceAll('"', "'")}"}`,
+        why: 'The schema says what is allowed, and nothing enforces it.',
+      }),
+      key,
+    };
+  });
+}
+
+function worst(all: readonly Breach[]): Breach | undefined {
+  return all.find(({ isHarmless }) => !isHarmless) ?? all[0];
+}
+
+/** A guardrail or validator that said no, never said yes later, and an answer all the same. */
+function ignoredChecks(trace: Trace): FoundFlaw[] {
+  if (!trace.isSettled || trace.status === 'error') return [];
+  const checks = trace.steps.filter(({ kind, output }) => kind === 'guardrail' && output !== '');
+  const verdicts = checks.map((step) => ({ step, hasPassed: verdictOf(step.output) }));
+  const last = Map.groupBy(verdicts, ({ step }) => step.name);
+  return [...last.values()].flatMap((ofOne) => {
+    const { step, hasPassed } = ofOne.at(-1)!;
+    const answer = trace.steps.findLast(({ kind, index, output }) => kind === 'llm' && index > step.index && output !== '');
+    if (hasPassed !== false || (answer !== undefined && isWithdrawn(answer.output))) return [];
+    if (answer === undefined && (trace.finalOutput === null || isWithdrawn(trace.finalOutput))) return [];
+    return [ignoredCheck(step.index, step.name, step.agent, step.output)];
+  });
+}
+
+function isWithdrawn(text: string): boolean {
+  return /\b(?:sorry|cannot|can[’']t|unable|not able|refuse|blocked|leider|lo siento|désolé)\b|抱歉|申し訳/i.test(text);
+}
+
+function verdictOf(output: string): boolean | null {
+  const value = parseJson(output);
+  if (!isJsonObject(value)) return null;
+  if (value.tripwire_triggered === true || value.triggered === true || value.blocked === true) return false;
+  const said = value.passed ?? value.pass ?? value.valid ?? value.is_valid ?? value.ok ?? value.success ?? value.approved;
+  return typeof said === 'boolean' ? said : null;
+}
+
+function ignoredCheck(step: number, name: string, agent: string | null, output: string): FoundFlaw {
+  return {
+    subtype: 'failed_check_ignored',
+    score: 0.88,
+    steps: [step],
+    agent,
+    explanation: `The check ${name} at step ${step} did not pass, was not passed later, and the run gave its answer all the same.`,
+    suggestedAction: `Stop or repair the answer when ${name} does not pass.`,
+    kind: 'text',
+    path: 'output',
+    quote: cut(output, 280),
+    fix: checkFix('workflow_change', {
+      title: `Make ${name} block`,
+      target: name,
+      description: `Let a failed ${name} end the run or send the answer back for repair, instead of only recording it.`,
+      after: `if ${name} fails: ask for a corrected answer once; if it fails again, return a safe message`,
+      why: 'A check whose verdict nobody reads protects nobody.',
+    }),
+    key: name,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Fix } from '../../core/detection.ts';
+
+export type OutputFlaw =
+  | 'not_json'
+  | 'broken_json'
+  | 'not_a_number'
+  | 'arguments_off_schema'
+  | 'failed_check_ignored';
+
+/** An output that is not in the form it had to have. */
+export interface FoundFlaw {
+  subtype: OutputFlaw;
+  score: number;
+  steps: [number, ...number[]];
+  agent: string | null;
+  explanation: string;
+  suggestedAction: string;
+  kind: 'text' | 'call';
+  path: string;
+  quote: string;
+  fix: Fix;
+  key: string;
+}

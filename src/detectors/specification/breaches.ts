@@ -1,0 +1,110 @@
+import type { Trace } from '../../core/trace.ts';
+import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
+import { toolUses } from '../_kit/calls.ts';
+import { type Constraint, constraintsIn } from './constraints.ts';
+import { languageOf } from './language.ts';
+
+export type SpecificationBreach = 'too_long' | 'wrong_language' | 'forbidden_word' | 'forbidden_tool' | 'words_for_number';
+
+export interface FoundBreach {
+  subtype: SpecificationBreach;
+  score: number;
+  step: number;
+  agent: string | null;
+  constraint: Constraint;
+  /** What is the case instead, as the rest of a sentence. */
+  what: string;
+  quote: string;
+  path: string;
+}
+
+/** Constraints of the task that the answer, or a call, does not keep. */
+export function breachesOf(trace: Trace): FoundBreach[] {
+  const uses = toolUses(trace);
+  const tools = new Set([...uses.map(({ name }) => name), ...trace.toolDefinitions.map(({ name }) => name)]);
+  const answer = agentTurns(trace).at(-1);
+  const isFinal = answer !== undefined && answer.calls.length === 0 && answer.text !== '' && trace.isSettled;
+  // Where tools change something, "at most 50 words" is often about what they are given.
+  const isAboutAnswer = isFinal && !uses.some(({ changesState }) => changesState);
+  return constraintsIn(taskOf(trace), tools).flatMap((constraint) => {
+    if (constraint.kind === 'forbidden_tool') return forbiddenCall(trace, constraint);
+    if (constraint.kind === 'number_in_box') return isFinal ? wordsInBox(answer, constraint) : [];
+    return isAboutAnswer ? answerBreach(answer, constraint) : [];
+  });
+}
+
+/** What was asked: the task and the first message where it says more than the task. */
+function taskOf(trace: Trace): string {
+  const [first] = conversation(trace).filter(({ by }) => by !== 'system');
+  const task = trace.task ?? '';
+  return first !== undefined && first.text.includes(task) ? first.text : task;
+}
+
+function forbiddenCall(trace: Trace, constraint: Constraint & { kind: 'forbidden_tool' }): FoundBreach[] {
+  const use = toolUses(trace).find(({ name }) => name === constraint.name);
+  if (use === undefined) return [];
+  const what = `${use.name} was called at step ${use.step}`;
+  return [{ subtype: 'forbidden_tool', score: 0.8, step: use.step, agent: use.agent, constraint, what, quote: use.argumentsText, path: 'tool.arguments' }];
+}
+
+function answerBreach(said: Said, constraint: Constraint): FoundBreach[] {
+  const at = { step: said.step, agent: said.agent, constraint, path: 'output' };
+  const text = said.text.trim();
+  if (constraint.kind === 'length') {
+    const length = measured(text, constraint.unit);
+    if (length <= allowance(constraint.limit, constraint.unit)) return [];
+    const score = length > 1.5 * constraint.limit ? 0.75 : 0.6;
+    return [{ ...at, subtype: 'too_long', score, what: `the answer has ${length} ${constraint.unit}`, quote: text }];
+  }
+  if (constraint.kind === 'language') {
+    const language = languageOf(text);
+    if (language === null || language === constraint.language) return [];
+    return [{ ...at, subtype: 'wrong_language', score: 0.72, what: `the answer is in ${language}`, quote: text }];
+  }
+  if (constraint.kind !== 'forbidden_word') return [];
+  const found = sentenceWith(text, constraint.word);
+  return found === null ? [] : [{ ...at, subtype: 'forbidden_word', score: 0.72, what: `the answer says "${constraint.word}"`, quote: found }];
+}
+
+function measured(text: string, unit: 'words' | 'characters' | 'sentences'): number {
+  if (unit === 'characters') return [...text].length;
+  if (unit === 'words') return text.split(/\s+/).length;
+  return text.split(/[.!?。！？]+(?:\s|$)/u).filter((part) => /\p{L}{2}/u.test(part)).length;
+}
+
+/** Nobody counts exactly; a tenth more, and a sentence more, passes. */
+function allowance(limit: number, unit: string): number {
+  return unit === 'sentences' ? limit + 1 : Math.max(limit + 2, limit * 1.1);
+}
+
+function sentenceWith(text: string, word: string): string | null {
+  const wanted = word.toLowerCase();
+  return (
+    text.split(/(?<=[.!?])\s|\n/).find((sentence) => {
+      const lower = sentence.toLowerCase();
+      const at = lower.indexOf(wanted);
+      return at !== -1 && !/[\p{L}\p{N}]/u.test(lower[at - 1] ?? '') && !/[\p{L}\p{N}]/u.test(lower[at + wanted.length] ?? '');
+    }) ?? null
+  );
+}
+
+/** Words in a box that may hold a number only; "None" is the way to say that there is none. */
+function wordsInBox(said: Said, constraint: Constraint): FoundBreach[] {
+  const boxed = boxes(said.text).at(-1);
+  if (boxed === undefined) return [];
+  const plain = boxed.replace(/\\[a-zA-Z]{1,20}/g, ' ');
+  if (!/\p{L}{3,}/u.test(plain) || /none|n\/a|insufficient|undefined|unknown/i.test(plain)) return [];
+  const at = { step: said.step, agent: said.agent, constraint, path: 'output' };
+  return [{ ...at, subtype: 'words_for_number', score: 0.62, what: `the box holds "${boxed.slice(0, 80)}"`, quote: boxed }];
+}
+
+function boxes(text: string): string[] {
+  const found: string[] = [];
+  for (let start = text.indexOf('boxed{'); start !== -1; start = text.indexOf('boxed{', start + 1)) {
+    let depth = 1;
+    let end = start + 6;
+    for (; end < text.length && depth > 0; end += 1) depth += text[end] === '{' ? 1 : text[end] === '}' ? -1 : 0;
+    found.push(text.slice(start + 6, end - 1));
+  }
+  return found;
+}

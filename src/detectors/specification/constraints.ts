@@ -1,0 +1,58 @@
+/** A rule about the answer that its task states in so many words. */
+export type Constraint =
+  | { kind: 'length'; unit: 'words' | 'characters' | 'sentences'; limit: number; quote: string }
+  | { kind: 'language'; language: string; quote: string }
+  | { kind: 'forbidden_word'; word: string; quote: string }
+  | { kind: 'forbidden_tool'; name: string; quote: string }
+  | { kind: 'number_in_box'; quote: string };
+
+const LENGTH =
+  /\b(?:answer|respond|reply|response|summar\w{1,8}|explain|describe|write|keep (?:it|your \w{1,12})|limit (?:it|your \w{1,12}))\b[^.!?\n]{0,80}?\b(?:in|under|within|at most|no more than|max(?:imum)?(?: of)?|fewer than|less than|up to|not exceed(?:ing)?|limit(?:ed)? (?:of|to))\s{1,3}(?:at most |no more than |max(?:imum)? |under )?(\d{1,5}|one|two|three|four|five|ten) (words?|characters?|sentences?)\b/giu;
+const LENGTH_ELSEWHERE =
+  /(?:höchstens|maximal|nicht mehr als) (\d{1,5}) (Wörtern?|Zeichen|Sätzen?)|(?:máximo(?: de)?|como máximo|no más de) (\d{1,5}) (palabras|caracteres|frases)|(?:maximum|au plus|pas plus de) (\d{1,5}) (mots|caractères|phrases)|(?:不超过|最多|少于)\s{0,2}(\d{1,5})\s{0,2}(?:个)?(字)|(\d{1,5})(文字)以内/giu;
+const NUMBERS: Record<string, number> = { one: 1, two: 2, three: 3, four: 4, five: 5, ten: 10 };
+
+const LANGUAGE =
+  /\b(?:answer|respond|reply|response|write (?:it|your \w{1,12}|the (?:answer|reply|summary))|translate(?: \w{1,12}){0,6}|speak)\b[^.!?\n"]{0,40}\b(?:in|into|to|only) (English|German|French|Spanish|Italian|Portuguese|Dutch|Chinese|Japanese|Korean|Russian|Arabic|Hindi|Greek|Hebrew|Thai)\b/giu;
+const FORBIDDEN_WORD =
+  /\b(?:do not|don['’]t|never|without|avoid) (?:use|using|mention|mentioning|include|including|write|writing|say|saying) (?:the )?(?:word|words|term|phrase|expression)s? ["“'‘«]([^"”'’»\n]{2,40})["”'’»]/giu;
+const FORBIDDEN_TOOL =
+  /\b(?:do not|don['’]t|never|without) (?:use|using|call|calling|invoke|run|running) (?:the )?[`"'“]?([A-Za-z][\w.-]{2,60})[`"'”]?/giu;
+const NUMBER_IN_BOX = /only (?:put )?num(?:bers|erical values?)(?: are| is)?(?: placed)?(?: inside| in)? (?:the |a )?\\?boxed|only numerical values are placed inside|only put numerical values inside/iu;
+
+/** What a text of this length says in passing is no order to whoever reads the whole. */
+const LONGEST_TASK = 6000;
+
+export function constraintsIn(task: string, tools: ReadonlySet<string>): Constraint[] {
+  const text = task.slice(0, LONGEST_TASK);
+  const box = NUMBER_IN_BOX.exec(text);
+  return [
+    ...[...text.matchAll(LENGTH)].flatMap(([quote, count, unit]) => lengthOf(quote, count!, unit!)),
+    ...[...text.matchAll(LENGTH_ELSEWHERE)].flatMap(([quote, ...parts]) => {
+      const [count, unit] = parts.filter((part) => part !== undefined);
+      return lengthOf(quote, count!, unit!);
+    }),
+    ...[...text.matchAll(LANGUAGE)].map(
+      ([quote, language]): Constraint => ({ kind: 'language', language: language!.toLowerCase(), quote }),
+    ),
+    ...[...text.matchAll(FORBIDDEN_WORD)].map(([quote, word]): Constraint => ({ kind: 'forbidden_word', word: word!, quote })),
+    ...[...text.matchAll(FORBIDDEN_TOOL)].flatMap(([quote, name]): Constraint[] =>
+      tools.has(name!) && !isConditional(text, quote) ? [{ kind: 'forbidden_tool', name: name!, quote }] : [],
+    ),
+    ...(box === null ? [] : [{ kind: 'number_in_box' as const, quote: box[0] }]),
+  ];
+}
+
+function lengthOf(quote: string, count: string, unit: string): Constraint[] {
+  const limit = NUMBERS[count.toLowerCase()] ?? Number(count);
+  const name = unit.toLowerCase();
+  const isCharacters = /^(?:character|zeichen|caract|字|文字)/.test(name);
+  const isSentences = /^(?:sentence|sätze|satz|frase|phrase)/.test(name);
+  return [{ kind: 'length', unit: isCharacters ? 'characters' : isSentences ? 'sentences' : 'words', limit, quote }];
+}
+
+/** "do not use X unless …", "without using X first" forbid only a part. */
+function isConditional(text: string, quote: string): boolean {
+  const after = text.slice(text.indexOf(quote) + quote.length, text.indexOf(quote) + quote.length + 80);
+  return /^[^.!?\n]{0,80}\b(?:unless|until|before|more than|twice|first|except|again|if|when|for|to)\b/i.test(after);
+}

@@ -1,0 +1,82 @@
+import type { Fix } from '../../core/detection.ts';
+import type { Trace } from '../../core/trace.ts';
+import { checkFix, ruleFix } from '../_conduct/remedy.ts';
+import { defineDetector, type Finding } from '../_kit/define.ts';
+import { cut } from '../_kit/text.ts';
+import { breachesOf, type FoundBreach, type SpecificationBreach } from './breaches.ts';
+
+export const specification = defineDetector<SpecificationBreach>({
+  type: 'specification',
+  title: 'Specification mismatch',
+  failureModes: ['F1', 'FM-1.1'],
+  needs: ['steps', 'text'],
+  subtypes: {
+    too_long: {
+      title: 'Longer than asked for',
+      impact: 'warning',
+      businessImpact: 'The answer does not fit where it is to be used.',
+    },
+    wrong_language: {
+      title: 'In another language than asked for',
+      impact: 'warning',
+      businessImpact: 'The reader may not understand the answer at all.',
+    },
+    forbidden_word: {
+      title: 'Uses a word that was ruled out',
+      impact: 'warning',
+      businessImpact: 'What the user ruled out stands in the answer.',
+    },
+    forbidden_tool: {
+      title: 'Uses a tool that was ruled out',
+      impact: 'warning',
+      businessImpact: 'Something was done that the user had ruled out.',
+    },
+    words_for_number: {
+      title: 'Words where only a number was allowed',
+      impact: 'warning',
+      businessImpact: 'The program that reads the answer finds no number in it.',
+    },
+  },
+  detect(trace, _options, report) {
+    const seen = new Set<string>();
+    for (const breach of breachesOf(trace)) {
+      if (seen.has(breach.subtype)) continue;
+      seen.add(breach.subtype);
+      report(findingOf(trace, breach));
+    }
+  },
+});
+
+function findingOf(trace: Trace, breach: FoundBreach): Finding<SpecificationBreach> {
+  const { subtype, score, step, agent, constraint, what, quote, path } = breach;
+  const name = agent ?? trace.steps[step]!.name;
+  const asked = cut(constraint.quote.replace(/\s+/g, ' ').trim(), 120);
+  return {
+    subtype,
+    score,
+    step,
+    steps: [step],
+    agent,
+    explanation: `The task says "${asked}", but ${what} (${name}, step ${step}).`,
+    suggestedAction: `Check this constraint before the answer of ${name} is given out.`,
+    evidence: [{ kind: 'output', spanId: trace.steps[step]!.spanId, path, quote: cut(quote, 280), value: what }],
+    fixes: [fixFor(trace, breach, asked, name)],
+    key: constraint.kind,
+  };
+}
+
+function fixFor(trace: Trace, { subtype, agent, constraint, what }: FoundBreach, asked: string, name: string): Fix {
+  if (subtype === 'forbidden_tool' && constraint.kind === 'forbidden_tool')
+    return checkFix('config_change', {
+      title: `Take ${constraint.name} away for such tasks`,
+      target: `tools of ${name}`,
+      description: `Leave ${constraint.name} out of the tools of the run when the task rules it out; a tool that is not there cannot be called.`,
+      after: `tools: all but ${constraint.name}`,
+      why: 'An order in the text did not keep the agent from calling it.',
+    });
+  return ruleFix(trace, agent, {
+    title: 'Check the constraints last',
+    rule: `Before you answer, list the constraints of the task (here: "${asked}") and correct the answer until it keeps each of them.`,
+    why: `The constraint was stated, and ${what}.`,
+  });
+}

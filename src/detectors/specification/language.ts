@@ -1,0 +1,46 @@
+const SCRIPTS: Record<string, RegExp> = {
+  chinese: /\p{Script=Han}/gu,
+  japanese: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu,
+  korean: /\p{Script=Hangul}/gu,
+  russian: /\p{Script=Cyrillic}/gu,
+  arabic: /\p{Script=Arabic}/gu,
+  hindi: /\p{Script=Devanagari}/gu,
+  greek: /\p{Script=Greek}/gu,
+  hebrew: /\p{Script=Hebrew}/gu,
+  thai: /\p{Script=Thai}/gu,
+};
+
+/** Words that every text of the language is full of and its neighbours lack. */
+const WORDS: Record<string, ReadonlySet<string>> = {
+  english: words('the and of is to that with for this are was you it have from which will can not'),
+  german: words('der die und ist das nicht mit den von ein eine zu auf für im sich werden wird auch sind'),
+  french: words('le les des est et une dans pour que qui sur vous pas avec ce cette sont au aux du'),
+  spanish: words('el los las una es y del que por para con se no su como más está son al lo'),
+  italian: words('il gli della di è e un una che per con non sono dei nel alla questo si del come'),
+  portuguese: words('o os as uma é e do da que para com não em um se por mais são dos das'),
+  dutch: words('de het een en van is dat niet op te voor met zijn aan deze door bij wordt ook om'),
+};
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
+
+const SHORTEST = 60;
+
+/** The language a text is plainly written in, in English and lower case; null where it is short or mixed. */
+export function languageOf(text: string): string | null {
+  const prose = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/https?:\/\/\S{1,300}/g, ' ').slice(0, 4000);
+  const letters = prose.match(/\p{L}/gu)?.length ?? 0;
+  const scripts = Object.entries(SCRIPTS).map(([name, script]) => [name, prose.match(script)?.length ?? 0] as const);
+  const [kana] = scripts.filter(([name]) => name === 'japanese');
+  if (kana![1] > 0.15 * letters && letters >= 15) return 'japanese';
+  const foreign = scripts.find(([, count]) => count > 0.5 * letters);
+  if (foreign !== undefined) return letters >= 15 ? foreign[0] : null;
+  if (letters < SHORTEST) return null;
+  const tokens = prose.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const shares = Object.entries(WORDS)
+    .map(([name, known]) => ({ name, share: tokens.filter((token) => known.has(token)).length / tokens.length }))
+    .sort((a, b) => b.share - a.share);
+  const [best, second] = [shares[0]!, shares[1]!];
+  return best.share >= 0.15 && best.share >= 1.6 * second.share ? best.name : null;
+}

@@ -1,0 +1,114 @@
+import type { Fix } from '../../core/detection.ts';
+import type { Trace } from '../../core/trace.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { defineDetector, type Finding } from '../_kit/define.ts';
+import { counted, cut } from '../_kit/text.ts';
+import {
+  callsWrittenAsText,
+  claimedTools,
+  missingTools,
+  type Provision,
+  type ProvisionGap,
+  unknownTools,
+} from './gaps.ts';
+
+export const toolProvision = defineDetector<ProvisionGap>({
+  type: 'tool_provision',
+  title: 'Inadequate tool provision',
+  failureModes: ['F4'],
+  needs: ['steps', 'text'],
+  subtypes: {
+    unknown_tool: {
+      title: 'A tool was called that does not exist',
+      impact: 'warning',
+      businessImpact: 'The step that needed the tool was not carried out.',
+    },
+    missing_tool: {
+      title: 'The agent says that it lacks a tool',
+      impact: 'warning',
+      businessImpact: 'What was asked cannot be done with the tools the agent was given.',
+    },
+    call_written_as_text: {
+      title: 'A call was written as text instead of made',
+      impact: 'warning',
+      businessImpact: 'The user sees a call in place of an answer, and nothing was carried out.',
+    },
+    claimed_tool_use: {
+      title: 'Use of a tool was claimed that never ran',
+      impact: 'warning',
+      businessImpact: 'The answer rests on a result that does not exist.',
+    },
+  },
+  detect(trace, _options, report) {
+    const found = [...unknownTools(trace), ...missingTools(trace), ...callsWrittenAsText(trace), ...claimedTools(trace)];
+    for (const provision of found.slice(0, MOST)) report(findingOf(trace, provision));
+  },
+});
+
+const MOST = 20;
+
+function findingOf(trace: Trace, provision: Provision): Finding<ProvisionGap> {
+  const { subtype, score, steps, agent, tool, quote, path } = provision;
+  const name = agent ?? trace.steps[steps[0]]!.name;
+  return {
+    subtype,
+    score,
+    step: steps[0],
+    steps,
+    agent,
+    explanation: `${EXPLANATION[subtype](name, provision)} "${cut(quote.replace(/\s+/g, ' '), 140)}"`,
+    suggestedAction: ACTION[subtype](name, tool),
+    evidence: [{ kind: 'text', spanId: trace.steps[steps[0]]!.spanId, path, quote, value: null }],
+    fixes: [fixFor(trace, provision, name)],
+    key: subtype === 'missing_tool' ? name : tool,
+  };
+}
+
+const EXPLANATION: Record<ProvisionGap, (name: string, provision: Provision) => string> = {
+  unknown_tool: (name, { tool, steps }) =>
+    `${name} called ${tool} ${counted(steps.length, 'time')} (first at step ${steps[0]}), a tool that does not exist:`,
+  missing_tool: (name, { steps }) =>
+    `${name} said in ${counted(steps.length, 'turn')} (first at step ${steps[0]}) that it has no tool or access for what was asked:`,
+  call_written_as_text: (name, { tool, steps }) =>
+    `At step ${steps[0]} ${name} wrote a call of ${tool} into its text${steps.length > 1 ? ` (and ${counted(steps.length - 1, 'more time')})` : ''}, made no call, and ${tool} was not carried out:`,
+  claimed_tool_use: (name, { tool, steps }) =>
+    `At step ${steps[0]} ${name} says that it used ${tool}, but ${tool} was never called in this run:`,
+};
+
+const ACTION: Record<ProvisionGap, (name: string, tool: string) => string> = {
+  unknown_tool: (name, tool) => `Give ${name} the tool ${tool}, or name in its instructions the tool to use instead.`,
+  missing_tool: (name) => `Give ${name} the tool it asks for, or route such tasks to an agent that has it.`,
+  call_written_as_text: (name) => `Make ${name} use the model's native tool calling, and send a written call back for repair.`,
+  claimed_tool_use: (name, tool) => `Refuse the answer of ${name} until ${tool} has really been called.`,
+};
+
+function fixFor(trace: Trace, { subtype, tool, quote }: Provision, name: string): Fix {
+  if (subtype === 'unknown_tool') {
+    const known = trace.toolDefinitions.map((definition) => definition.name).slice(0, 12);
+    return checkFix('tool_change', {
+      title: `Answer a call of ${tool} with the tools that exist`,
+      target: tool,
+      description: `Register ${tool}, or let the tool router answer unknown names with the list of those that ${name} has.`,
+      after: `{"error": "unknown tool ${tool}", "available": ${JSON.stringify(known)}}`,
+      why: 'A model that is told only "unknown tool" guesses again.',
+    });
+  }
+  if (subtype === 'missing_tool')
+    return checkFix('tool_change', {
+      title: `Provide ${name} with what it lacks`,
+      target: `tools of ${name}`,
+      description: `Add a tool for what ${name} says it cannot do, or a rule that hands such tasks to an agent or person who can.`,
+      after: `tool or hand-over for: ${cut(quote.replace(/\s+/g, ' '), 160)}`,
+      why: 'The agent named the gap itself.',
+    });
+  return checkFix('config_change', {
+    title: subtype === 'claimed_tool_use' ? `Require a call of ${tool} behind the claim` : `Read calls of ${tool} from the tool channel only`,
+    target: `model settings of ${name}`,
+    description:
+      subtype === 'claimed_tool_use'
+        ? `Set tool_choice so that ${tool} is called before ${name} may answer, and compare claims with the calls made.`
+        : `Use a model and a template with native tool calling for ${name}; when a turn holds a written call, return "use the tool interface" and let it repeat.`,
+    after: subtype === 'claimed_tool_use' ? `tool_choice: {"name": "${tool}"} until it has answered` : 'tool_choice: "auto" with native tools; reject turns that match a written call',
+    why: 'Text about a call has no effect.',
+  });
+}

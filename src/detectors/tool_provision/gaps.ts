@@ -1,0 +1,119 @@
+import type { Trace } from '../../core/trace.ts';
+import { agentTurns, type Said } from '../_conduct/said.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+
+export type ProvisionGap = 'unknown_tool' | 'missing_tool' | 'call_written_as_text' | 'claimed_tool_use';
+
+export interface Provision {
+  subtype: ProvisionGap;
+  score: number;
+  steps: [number, ...number[]];
+  agent: string | null;
+  tool: string;
+  quote: string;
+  path: string;
+}
+
+const NO_SUCH_TOOL =
+  /\b(?:unknown|invalid|unrecogni[sz]ed|undefined|unsupported) (?:tool|function)\b|\b(?:tool|function) (?:named |call )?['"`]?[\w.-]{1,60}['"`]? (?:is not (?:a valid|available|found|defined|registered|supported)|(?:was )?not found|does not exist|is unknown|is invalid)|\bno (?:such )?(?:tool|function) (?:named |called )?['"`]?[\w.-]{0,60}['"`]? ?(?:found|exists|available|registered)?\b|\bis not (?:a valid|an available) tool\b|ToolNotFound|UnknownTool|InvalidToolError/i;
+
+/** Calls that were refused because no such tool exists. */
+export function unknownTools(trace: Trace): Provision[] {
+  const refused = toolUses(trace).filter(
+    (use) => use.command === null && use.isError && NO_SUCH_TOOL.test(use.failure!.message.slice(0, 300)),
+  );
+  const declared = new Set(trace.toolDefinitions.map(({ name }) => name));
+  return groups(refused.filter(({ name }) => !declared.has(name)), ({ name }) => name).map((uses) => ({
+    subtype: 'unknown_tool',
+    score: uses.length > 1 ? 0.8 : 0.7,
+    steps: stepsOf(uses),
+    agent: uses[0].agent,
+    tool: uses[0].name,
+    quote: uses[0].failure!.message,
+    path: 'tool.result',
+  }));
+}
+
+function groups<T>(all: readonly T[], keyOf: (each: T) => string): [T, ...T[]][] {
+  return [...Map.groupBy(all, keyOf).values()] as [T, ...T[]][];
+}
+
+function stepsOf(all: readonly { step: number }[]): [number, ...number[]] {
+  return [...new Set(all.map(({ step }) => step))] as [number, ...number[]];
+}
+
+const LACKS =
+  /(?:^|[.!?\n]\s{0,3})((?:[\w ,'’]{0,60}\b)?(?:I|we)(?: currently| also| still| simply)? (?:do ?n[o'’]t|do not|lack|have no|am missing)(?: currently)?(?: have)?(?: any| the| a| direct)*(?: \w{1,15})? (?:tools?|functions?|capabilit(?:y|ies)|ability|access|function|means)\b[^.!?\n]{0,160})|((?:ich habe|mir fehlt|es gibt) [^.!?\n]{0,40}\b(?:kein(?:e|en)? (?:Werkzeug|Tool|Funktion|Zugriff))[^.!?\n]{0,120})|(no tengo (?:acceso|ninguna herramienta|la capacidad)[^.!?\n]{0,120})|(je n['’]ai pas (?:accès|d['’]outil|la possibilité)[^.!?\n]{0,120})|(没有(?:可用的)?(?:工具|权限|访问)[^。！？\n]{0,60})/iu;
+
+/** An agent that says more than once that it lacks a tool for what was asked. */
+export function missingTools(trace: Trace): Provision[] {
+  const said = agentTurns(trace).flatMap((turn) => {
+    const found = LACKS.exec(turn.text.slice(0, 3000));
+    const sentence = found?.slice(1).find((part) => part !== undefined);
+    return sentence === undefined ? [] : [{ ...turn, sentence: sentence.trim() }];
+  });
+  return groups(said, ({ agent }) => agent ?? '').flatMap((turns) =>
+    turns.length < 2
+      ? []
+      : [
+          {
+            subtype: 'missing_tool' as const,
+            score: turns.length > 2 ? 0.55 : 0.48,
+            steps: stepsOf(turns),
+            agent: turns[0].agent,
+            tool: 'a tool',
+            quote: turns[0].sentence,
+            path: 'output',
+          },
+        ],
+  );
+}
+
+const WRITTEN_CALL =
+  /<function[= ]["']?([A-Za-z_][\w.-]{1,60})|<(?:tool_call|function_call|invoke name=")>?\s{0,4}\{?\s{0,4}(?:"name":\s{0,2}")?([A-Za-z_][\w.-]{1,60})|^\s{0,8}(?:```(?:json|tool_code|tool_call)?\s{0,4})?\{\s{0,8}"(?:name|tool|function|action|tool_name)":\s{0,2}"([A-Za-z_][\w.-]{1,60})",\s{0,8}"(?:arguments|parameters|args|input|action_input|tool_input)":/m;
+
+/** A turn that writes a call of a known tool as text, and makes none. */
+export function callsWrittenAsText(trace: Trace): Provision[] {
+  const uses = toolUses(trace);
+  const known = new Set([...trace.toolDefinitions.map(({ name }) => name), ...uses.map(({ name }) => name)]);
+  const turns = agentTurns(trace);
+  const written = turns.flatMap((turn, nth) => {
+    const found = turn.calls.length > 0 ? null : WRITTEN_CALL.exec(turn.text);
+    const tool = found?.[1] ?? found?.[2] ?? found?.[3];
+    if (found === null || tool === undefined || !known.has(tool) || wasCarriedOut(uses, turn, turns[nth + 1], tool)) return [];
+    return [{ ...turn, tool, quote: turn.text.slice(found.index, found.index + 200).trim() }];
+  });
+  return groups(written, ({ tool }) => tool).map((all) => ({
+    subtype: 'call_written_as_text',
+    score: 0.72,
+    steps: stepsOf(all),
+    agent: all[0].agent,
+    tool: all[0].tool,
+    quote: all[0].quote,
+    path: 'output',
+  }));
+}
+
+/** Frameworks that read calls out of the text run them before the model speaks again. */
+function wasCarriedOut(uses: readonly ToolUse[], turn: Said, next: Said | undefined, tool: string): boolean {
+  return uses.some(
+    ({ name, step }) => name === tool && step >= turn.step && step <= (next?.step ?? Number.POSITIVE_INFINITY),
+  );
+}
+
+const CLAIMS_USE =
+  /\bI(?:['’]ve| have)? (?:used|called|queried|ran|invoked|executed) (?:the )?[`"'“]?([A-Za-z][\w.-]{3,60})[`"'”]?(?: (?:tool|function|API))?\b/gi;
+
+/** Says that it used a declared tool that was never called in the run. */
+export function claimedTools(trace: Trace): Provision[] {
+  const used = new Set(toolUses(trace).map(({ name }) => name.toLowerCase()));
+  const declared = trace.toolDefinitions.map(({ name }) => name).filter((name) => /[_A-Z.-]/.test(name.slice(1)));
+  const unused = new Set(declared.map((name) => name.toLowerCase()).filter((name) => !used.has(name)));
+  if (unused.size === 0) return [];
+  return agentTurns(trace).flatMap((turn) => {
+    const claim = [...turn.text.slice(0, 4000).matchAll(CLAIMS_USE)].find(([, name]) => unused.has(name!.toLowerCase()));
+    if (claim === undefined || turn.calls.some((name) => name.toLowerCase() === claim[1]!.toLowerCase())) return [];
+    const at = { steps: [turn.step] as [number], agent: turn.agent, tool: claim[1]!, quote: claim[0], path: 'output' };
+    return [{ subtype: 'claimed_tool_use', score: 0.75, ...at }];
+  });
+}

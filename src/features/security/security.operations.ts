@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { SEVERITIES } from '../../core/severity.ts';
+import { defineOperation } from '../_kit/operation.ts';
+
+const READ = { kind: 'tenant', scope: 'read' } as const;
+/** As much as any model reads at once, and far more than a request needs. */
+const MAX_TEXT = 4_000_000;
+const text = z.string().max(MAX_TEXT);
+const model = z.string().min(1).max(200).describe('As a sender names it, provider-qualified or dated names too');
+
+export const checkInjectionOperation = defineOperation({
+  id: 'security.check-injection',
+  method: 'POST',
+  path: '/security/injection/check',
+  summary: 'Does a text try to give the model orders?',
+  access: READ,
+  body: z.object({ text }),
+  output: z.object({
+    is_injection: z.boolean(),
+    confidence: z.number().min(0).max(1),
+    attack_type: z.string().nullable(),
+    severity: z.enum(SEVERITIES).nullable(),
+    matches: z.array(z.object({ start: z.number().int(), end: z.number().int(), quote: z.string(), why: z.string() })),
+    explanation: z.string(),
+  }),
+  status: 200,
+  run: async (services, input) => services.security.checkInjection(input.text),
+});
+
+export const checkOverflowOperation = defineOperation({
+  id: 'security.check-overflow',
+  method: 'POST',
+  path: '/security/overflow/check',
+  summary: 'How much of a model’s context window does a text take?',
+  access: READ,
+  body: z.object({ text, model }),
+  output: z.object({
+    tokens: z.number().int().describe('Estimated'),
+    context_window: z.number().int(),
+    utilization: z.number(),
+    risk: z.enum(['ok', 'warning', 'critical']),
+    recommendation: z.string(),
+  }),
+  status: 200,
+  run: async (services, input) => services.security.checkOverflow(input.text, input.model),
+});
+
+export const calculateCostOperation = defineOperation({
+  id: 'security.calculate-cost',
+  method: 'POST',
+  path: '/security/cost/calculate',
+  summary: 'What does a text cost as a model’s input?',
+  access: READ,
+  body: z.object({ text, model }),
+  output: z.object({
+    model: z.string(),
+    input_tokens: z.number().int().describe('Estimated'),
+    cost_usd: z.number(),
+    price: z.object({
+      input_per_million_usd: z.number().nullable(),
+      output_per_million_usd: z.number().nullable(),
+    }),
+    as_of: z.string(),
+  }),
+  status: 200,
+  run: async (services, input) => services.security.calculateCost(input.text, input.model),
+});
+
+export const listModelsOperation = defineOperation({
+  id: 'security.models',
+  method: 'GET',
+  path: '/security/models',
+  summary: 'Models with their context windows and prices',
+  access: READ,
+  output: z.object({
+    as_of: z.string(),
+    items: z.array(
+      z.object({
+        model: z.string(),
+        provider: z.string(),
+        context_window: z.number().int().nullable(),
+        input_per_million_usd: z.number().nullable(),
+        output_per_million_usd: z.number().nullable(),
+      }),
+    ),
+    total: z.number().int(),
+  }),
+  status: 200,
+  run: async (services) => services.security.models(),
+});
+
+export const securityOperations = [
+  checkInjectionOperation,
+  checkOverflowOperation,
+  calculateCostOperation,
+  listModelsOperation,
+];

@@ -1,0 +1,151 @@
+import { estimateTokenCount } from 'tokenx';
+import { AppError } from '../../core/app-error.ts';
+import { toRfc3339 } from '../../core/clock.ts';
+import type { ModelInfo } from '../../core/model-catalog.ts';
+import type { Severity } from '../../core/severity.ts';
+import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
+import { severityOf } from '../../detectors/_kit/severity-rule.ts';
+import { FAMILY_MEANING } from '../../detectors/injection/detector.ts';
+import { type Suspicion, scanText } from '../../detectors/injection/scan.ts';
+import type { OfflineModelCatalog } from '../../formats/model-catalog/catalog.ts';
+import { PRICED_AT } from '../../formats/model-catalog/price-list.ts';
+
+export interface InjectionCheck {
+  is_injection: boolean;
+  confidence: number;
+  /** What kind of attack the surest place looks like; null where none does. */
+  attack_type: string | null;
+  severity: Severity | null;
+  matches: { start: number; end: number; quote: string; why: string }[];
+  explanation: string;
+}
+
+export interface OverflowCheck {
+  tokens: number;
+  context_window: number;
+  utilization: number;
+  risk: 'ok' | 'warning' | 'critical';
+  recommendation: string;
+}
+
+export interface CostFigures {
+  model: string;
+  input_tokens: number;
+  cost_usd: number;
+  price: { input_per_million_usd: number | null; output_per_million_usd: number | null };
+  as_of: string;
+}
+
+export interface ModelRecord {
+  model: string;
+  provider: string;
+  context_window: number | null;
+  input_per_million_usd: number | null;
+  output_per_million_usd: number | null;
+}
+
+export interface SecurityService {
+  checkInjection(text: string): InjectionCheck;
+  /** @throws AppError `invalid_body` for a model that is unknown or whose context window is */
+  checkOverflow(text: string, model: string): OverflowCheck;
+  /** @throws AppError `invalid_body` for a model that is unknown or has no price */
+  calculateCost(text: string, model: string): CostFigures;
+  models(): { as_of: string; items: ModelRecord[]; total: number };
+}
+
+/** Rules score evidence; without labels it counts for at most this. */
+const UNCALIBRATED_CEILING = 0.7;
+/** A suspicion below this is not called an injection. */
+const INJECTION_CONFIDENCE = 0.3;
+const QUOTE_LENGTH = 300;
+
+export function createSecurityService(models: OfflineModelCatalog): SecurityService {
+  function modelOf(name: string): ModelInfo {
+    const model = models.find(name);
+    if (model) return model;
+    const nearest = models.nearestModels(name);
+    const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(', ')}?` : '';
+    return refuseModel(`There is no model ${name} in the price list.${hint}`);
+  }
+
+  return {
+    checkInjection: (text) => toInjectionCheck(text, scanText(text)),
+    checkOverflow(text, name) {
+      const { contextWindow, id } = modelOf(name);
+      if (contextWindow === null) return refuseModel(`The context window of ${id} is not known.`);
+      return toOverflowCheck(estimateTokenCount(text), contextWindow);
+    },
+    calculateCost(text, name) {
+      const model = modelOf(name);
+      const inputTokens = estimateTokenCount(text);
+      const costUsd = models.costUsd(name, null, { inputTokens, outputTokens: 0 });
+      if (costUsd === null) return refuseModel(`The price of ${model.id} is not known.`);
+      const price = {
+        input_per_million_usd: model.inputPerMillionUsd,
+        output_per_million_usd: model.outputPerMillionUsd,
+      };
+      return {
+        model: model.id,
+        input_tokens: inputTokens,
+        cost_usd: costUsd,
+        price,
+        as_of: toRfc3339(PRICED_AT.getTime()),
+      };
+    },
+    models() {
+      const items = models.listModels().map(toModelRecord);
+      return { as_of: toRfc3339(PRICED_AT.getTime()), items, total: items.length };
+    },
+  };
+}
+
+function refuseModel(message: string): never {
+  throw new AppError('invalid_body', message, { errors: [{ pointer: '/model', message }] });
+}
+
+function toInjectionCheck(text: string, suspicions: readonly Suspicion[]): InjectionCheck {
+  const surest = suspicions[0];
+  const confidence = Math.round((surest?.score ?? 0) * UNCALIBRATED_CEILING * 1000) / 1000;
+  const isInjection = confidence >= INJECTION_CONFIDENCE;
+  return {
+    is_injection: isInjection,
+    confidence,
+    attack_type: surest?.families[0] ?? null,
+    severity: isInjection ? severityOf('critical', confidence) : null,
+    matches: suspicions.map(({ start, end, families }) => ({
+      start,
+      end,
+      quote: text.slice(start, end).slice(0, QUOTE_LENGTH),
+      why: families.map((family) => FAMILY_MEANING[family]).join('; '),
+    })),
+    explanation: explainInjection(surest, isInjection),
+  };
+}
+
+function explainInjection(surest: Suspicion | undefined, isInjection: boolean): string {
+  if (!surest) return 'Nothing in the text tries to give the model orders.';
+  const why = surest.families.map((family) => FAMILY_MEANING[family]).join('; ');
+  return isInjection ? `The text gives the model orders: ${why}.` : `A weak sign only: ${why}.`;
+}
+
+function toOverflowCheck(tokens: number, contextWindow: number): OverflowCheck {
+  const utilization = Math.round((tokens / contextWindow) * 10_000) / 10_000;
+  const { contextWarningRatio, contextCriticalRatio } = DEFAULT_THRESHOLDS;
+  const risk = utilization >= contextCriticalRatio ? 'critical' : utilization >= contextWarningRatio ? 'warning' : 'ok';
+  const target = Math.floor(contextWindow * contextWarningRatio);
+  const recommendation =
+    risk === 'ok'
+      ? `${contextWindow - tokens} tokens are left for the rest of the prompt and the answer.`
+      : `Shorten or summarise it to at most ${target} tokens, so that the answer has room.`;
+  return { tokens, context_window: contextWindow, utilization, risk, recommendation };
+}
+
+function toModelRecord(model: ModelInfo): ModelRecord {
+  return {
+    model: model.id,
+    provider: model.provider,
+    context_window: model.contextWindow,
+    input_per_million_usd: model.inputPerMillionUsd,
+    output_per_million_usd: model.outputPerMillionUsd,
+  };
+}

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { backupSqlite, checkIntegrity, isTransient, openSqlite } from './dialect.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'misstep-dialect-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function pragma(durability: 'normal' | 'full', name: string): Promise<unknown> {
+  const store = openSqlite({ file: join(folder, 'x.db'), durability });
+  const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(store.db);
+  await store.close();
+  return rows[0]?.[name];
+}
+
+describe('SQLite', () => {
+  it.each([
+    // Numbers of the SQLite documentation: 1 NORMAL, 2 FULL.
+    ['normal', 1],
+    ['full', 2],
+  ] as const)('--durability %s sets synchronous to %i', async (durability, synchronous) => {
+    expect(await pragma(durability, 'synchronous')).toBe(synchronous);
+  });
+
+  it('writes ahead, so that readers never wait for the writer', async () => {
+    expect(await pragma('normal', 'journal_mode')).toBe('wal');
+  });
+
+  it('a copy is a whole database, also while another connection holds the original open', async () => {
+    const store = openSqlite({ file: join(folder, 'x.db'), durability: 'normal' });
+    await sql`create table note (text text)`.execute(store.db);
+    await sql`insert into note values ('kept')`.execute(store.db);
+    await backupSqlite(join(folder, 'x.db'), join(folder, 'copy.db'));
+    await store.close();
+    const copy = openSqlite({ file: join(folder, 'copy.db'), durability: 'normal' });
+    const { rows } = await sql`select text from note`.execute(copy.db);
+    await copy.close();
+    expect(rows).toEqual([{ text: 'kept' }]);
+    expect(checkIntegrity(join(folder, 'copy.db'))).toEqual(['ok']);
+  });
+
+  it('a locked file is trouble of the moment, a broken statement is not', async () => {
+    const [one, other] = [1, 2].map(() => openSqlite({ file: join(folder, 'x.db'), durability: 'normal' }));
+    await sql`pragma busy_timeout = 1`.execute(other!.db);
+    await one!.db.transaction().execute(async () => {
+      const refused = await sql`create table late (x)`.execute(other!.db).catch((error) => error);
+      expect(isTransient(refused)).toBe(true);
+    });
+    const broken = await sql`select nothing from nowhere`.execute(one!.db).catch((error) => error);
+    expect(isTransient(broken)).toBe(false);
+    await one!.close();
+    await other!.close();
+  });
+});
