@@ -28,6 +28,7 @@ const TABLES = [
   'idempotency_keys',
   'drained_files',
   'instance',
+  'settings',
 ];
 
 async function identity(db: Kysely<unknown>, { serial, bigint }: ColumnTypes): Promise<void> {
@@ -56,6 +57,12 @@ async function identity(db: Kysely<unknown>, { serial, bigint }: ColumnTypes): P
     .addColumn('secret', 'text', (column) => column.notNull())
     .addColumn('created_at', bigint, (column) => column.notNull())
     .addColumn('retired_at', bigint)
+    .execute();
+  await tenantTable(db, 'settings')
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('value', 'text', (column) => column.notNull())
+    .addColumn('updated_at', bigint, (column) => column.notNull())
+    .addPrimaryKeyConstraint('settings_pk', ['tenant_no', 'name'])
     .execute();
   await db.schema
     .createTable('instance')

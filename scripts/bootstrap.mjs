@@ -15,7 +15,7 @@ const GOOD_NODE = [24, 15];
 /** Until the packages are there: the Node that runs this. */
 let node = process.execPath;
 
-const TASKS = { start, test, check, fix, build, dev, bench, healthy };
+const TASKS = { start, test, check, fix, build, dev, bench, healthy, evaluate, calibrate };
 
 const [task = 'help', ...rest] = process.argv.slice(2);
 if (!(task in TASKS)) stop(`unknown task ${task}; there are: ${Object.keys(TASKS).join(', ')}`);
@@ -79,6 +79,14 @@ async function bench(args) {
 
 function healthy(args) {
   return run(node, [join(root, 'scripts/evaluate/healthy.ts'), ...args]);
+}
+
+function evaluate(args) {
+  return run(node, [join(root, 'scripts/evaluate/main.ts'), ...args]);
+}
+
+function calibrate(args) {
+  return run(node, [join(root, 'scripts/fit/main.ts'), ...args]);
 }
 
 async function installModules() {

@@ -18,7 +18,7 @@ export function confidenceScores(cases: readonly Case[], answers: FittedAnswers)
   return {
     title: 'Whether confidence means what it says',
     about:
-      'Expected calibration error over ten bins. A detection counts as right when its run failed, was attacked, or failed by definition of its set: no label says more about most of them, so this is a bound, not the truth.',
+      'Expected calibration error over ten bins. A detection counts as right when its run failed (sets with healthy and failing runs, without attacks): no label says more about most of them, so this is a bound, not the truth.',
     figures: [
       figure('injection', '`scores.injection`', cases.flatMap(injectionClaim), (claims) =>
         basisOf(casesIn(claims), injection),
@@ -73,7 +73,7 @@ function failureClaim(one: Case): Claim[] {
 
 function detectionClaims(one: Case): Claim[] {
   const outcome = runOutcome(one);
-  if (outcome === 'mixed') return [];
+  if ((outcome !== 'healthy' && outcome !== 'failing') || !hasHealthy(one.set)) return [];
   const counted = one.prediction.detections.filter(({ severity }) => severity !== 'observation');
   return counted.map(({ confidence }) => ({ one, score: confidence, label: outcome !== 'healthy' }));
 }

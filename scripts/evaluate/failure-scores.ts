@@ -12,6 +12,7 @@ const SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'];
 export function failureScores(cases: readonly Case[], answers: FittedAnswers): Section {
   const figures = SETS.flatMap((set) => {
     const own = cases.filter((one) => one.set === set && one.prediction.scores.failed !== null && isJudged(one));
+    if (own.length === 0) return [];
     const left = own.filter(({ id }) => answers.setLeftOut.failed.has(id));
     return [
       areaFigure(

@@ -35,7 +35,9 @@ async function run(): Promise<number> {
   const predict = options.predictions === undefined ? predictHere() : predictFromFile(options.predictions);
   const cases = loadCases(options.data, predict, tell);
   if (cases.length === 0) return withoutData();
-  const answers = options['in-sample'] ? noAnswers() : await fitAnswers((set) => loadSet(set, options.data), tell);
+  const answers = options['in-sample']
+    ? noAnswers()
+    : await fitAnswers((set) => loadSet(set, options.data), options.data, tell);
   const evaluation = evaluate(cases, answers);
   return options.check ? check(evaluation) : write(evaluation);
 }

@@ -16,40 +16,56 @@ export interface Answers {
 }
 export type PieceName = keyof Answers;
 
+export type Scores<Answer> = ReadonlyMap<string, Answer>;
+
 /**
- * What `scripts/fit/<piece>.ts` exports: for each record the answer of a model that was fitted without the record's
- * group (`outOfFold`), or without its whole set (`setLeftOut`). Records it does not fit on are left out of the map.
+ * What a piece's fit gives, by record id: the answer of a model that was fitted without the record's group
+ * (`outOfFold`), and of one fitted without its whole set (`setLeftOut`). Records it says nothing on are left out.
  */
-export interface PieceModule<Answer> {
+export interface HeldOut<Answer> {
+  outOfFold?: Scores<Answer>;
+  setLeftOut?: Scores<Answer>;
+}
+
+/** A fitted piece: where it is fitted, and how that file is asked. */
+interface Piece<Answer> {
+  module: string;
+  ask(module: PieceModule<Answer>, load: LoadSet, data: string): HeldOut<Answer> | Promise<HeldOut<Answer>>;
+}
+type LoadSet = (set: string) => LabelledRecord[];
+
+interface PieceModule<Answer> {
   outOfFold?(records: readonly LabelledRecord[]): Scores<Answer> | Promise<Scores<Answer>>;
   setLeftOut?(records: readonly LabelledRecord[]): Scores<Answer> | Promise<Scores<Answer>>;
 }
-export type Scores<Answer> = ReadonlyMap<string, Answer>;
 
-interface Piece {
-  module: string;
-  /** Sets whose records the piece is asked about. */
-  sets: readonly string[];
-}
-
-const INJECTION_SETS = [
-  'notinject_injecguard',
-  'bipia',
-  'cyberseceval_pi',
-  'giskard_pi',
-  'agentdojo',
-  'injecagent',
-  'tau_bench',
-  'swebench_miniswe',
-];
-
-export const PIECES: Readonly<Record<PieceName, Piece>> = {
-  injection: { module: 'injection.ts', sets: INJECTION_SETS },
-  hallucination: { module: 'grounding.ts', sets: ['begin', 'faithdial_audit', 'wice', 'q2_wow'] },
-  failed: { module: 'failure-risk.ts', sets: ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'] },
-  attribution: { module: 'attribution.ts', sets: ['whowhen', 'agentrx', 'agenterrorbench'] },
-  trail: { module: 'trail-categories.ts', sets: ['trail'] },
+export const PIECES: { readonly [Name in PieceName]: Piece<Answers[Name]> } = {
+  injection: plainPiece('injection.ts', [
+    'notinject_injecguard',
+    'bipia',
+    'cyberseceval_pi',
+    'giskard_pi',
+    'agentdojo',
+    'injecagent',
+    'tau_bench',
+    'swebench_miniswe',
+  ]),
+  hallucination: plainPiece('grounding.ts', ['begin', 'faithdial_audit', 'wice', 'q2_wow']),
+  failed: plainPiece('failure-risk.ts', ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']),
+  attribution: plainPiece('attribution.ts', ['whowhen', 'agentrx', 'agenterrorbench']),
+  trail: plainPiece('trail-categories.ts', ['trail']),
 };
+
+/** A file that exports `outOfFold(records)` and perhaps `setLeftOut(records)`. */
+function plainPiece<Answer>(module: string, sets: readonly string[]): Piece<Answer> {
+  return {
+    module,
+    async ask(piece, load) {
+      const records = sets.flatMap(load);
+      return { outOfFold: await piece.outOfFold?.(records), setLeftOut: await piece.setLeftOut?.(records) };
+    },
+  };
+}
 
 /** No record of these may train a shipped weight, so nothing is in-sample there. */
 export const MEASURE_ONLY: ReadonlySet<string> = new Set([
@@ -80,26 +96,28 @@ export function noAnswers(): FittedAnswers {
 
 /** Fits every piece that is there anew; pieces that are not leave empty maps. */
 export async function fitAnswers(
-  load: (set: string) => LabelledRecord[],
+  load: LoadSet,
+  data: string,
   tell: (line: string) => void,
   folder = join(import.meta.dirname, '../fit'),
 ): Promise<FittedAnswers> {
   const answers = noAnswers();
   for (const name of Object.keys(PIECES) as PieceName[]) {
-    const file = join(folder, PIECES[name].module);
-    if (!existsSync(file)) {
-      tell(`${name}: not fitted here, in-sample`);
-      continue;
+    const held = await heldOut(name, load, data, folder);
+    if (held === null) tell(`${name}: no fit found, in-sample`);
+    else {
+      Object.assign(answers.outOfFold, { [name]: held.outOfFold ?? new Map() });
+      Object.assign(answers.setLeftOut, { [name]: held.setLeftOut ?? new Map() });
+      tell(`${name}: ${held.outOfFold?.size ?? 0} out of fold, ${held.setLeftOut?.size ?? 0} with their set left out`);
     }
-    const piece = (await import(file)) as PieceModule<never>;
-    const records = PIECES[name].sets.flatMap(load);
-    Object.assign(answers.outOfFold, { [name]: (await piece.outOfFold?.(records)) ?? new Map() });
-    Object.assign(answers.setLeftOut, { [name]: (await piece.setLeftOut?.(records)) ?? new Map() });
-    tell(
-      `${name}: ${answers.outOfFold[name].size} out of fold, ${answers.setLeftOut[name].size} with their set left out`,
-    );
   }
   return answers;
+}
+
+async function heldOut(name: PieceName, load: LoadSet, data: string, folder: string): Promise<HeldOut<unknown> | null> {
+  const piece = PIECES[name] as Piece<unknown>;
+  const file = join(folder, piece.module);
+  return existsSync(file) ? piece.ask((await import(file)) as PieceModule<unknown>, load, data) : null;
 }
 
 /** The prediction with the answers of models that have not seen the record's group, where there are any. */

@@ -7,7 +7,6 @@ import { VERSION } from '../core/version.ts';
 import { createAgentService } from '../features/agents/agent.service.ts';
 import { createAnalysisService } from '../features/analysis/analysis.service.ts';
 import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
-import { DEFAULT_DETECTION } from '../features/analysis/tenant-detection.ts';
 import { createDetectionService } from '../features/detections/detection.service.ts';
 import { createDetectionSaver } from '../features/detections/save-detections.ts';
 import { createHealthService } from '../features/health/health.service.ts';
@@ -16,6 +15,7 @@ import { createIngestService } from '../features/ingest/ingest.service.ts';
 import { createIssueService } from '../features/issues/issue.service.ts';
 import { createSecurityService } from '../features/security/security.service.ts';
 import type { Services } from '../features/services.ts';
+import { createSettingsService } from '../features/settings/settings.service.ts';
 import { createTraceService } from '../features/traces/trace.service.ts';
 import { createModelCatalog, type OfflineModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { createRedactor } from '../formats/redaction/redactor.ts';
@@ -66,10 +66,12 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       idleMs: config.idleMs,
       maxQueuedSpans: config.maxQueuedSpans,
     });
+    const settings = createSettingsService({ db, clock, tenantNoOf });
     const services: Services = {
       ...identity,
       ingest,
       security: createSecurityService(models),
+      settings,
       traces: createTraceService({ db, models, tenantNoOf }),
       agents: createAgentService({ db, clock, tenantNoOf }),
       detections: createDetectionService({ db, tenantNoOf }),
@@ -86,7 +88,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         executor,
         tenantNoOf,
         saveDetections: createDetectionSaver(clock, random),
-        detectionOf: async () => DEFAULT_DETECTION,
+        detectionOf: settings.detectionOf,
         onProblem: dependencies.onProblem ?? (() => {}),
       }),
     };

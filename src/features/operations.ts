@@ -6,6 +6,7 @@ import { tenantOperations } from './identity/tenant.operations.ts';
 import { tokenOperations } from './identity/token.operations.ts';
 import { issueOperations } from './issues/issue.operations.ts';
 import { securityOperations } from './security/security.operations.ts';
+import { settingsOperations } from './settings/settings.operations.ts';
 import { traceOperations } from './traces/trace.operations.ts';
 
 /** Everything that can be asked, from which routes, OpenAPI, the client, commands and guard tests are derived. */
@@ -18,4 +19,5 @@ export const operations: readonly AnyOperation[] = [
   ...detectionOperations,
   ...issueOperations,
   ...securityOperations,
+  ...settingsOperations,
 ];

@@ -9,6 +9,7 @@ import type { TokenService } from './identity/token.service.ts';
 import type { IngestService } from './ingest/ingest.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
 import type { SecurityService } from './security/security.service.ts';
+import type { SettingsService } from './settings/settings.service.ts';
 import type { TraceService } from './traces/trace.service.ts';
 
 /** What operations run on; built once in `app/open-app.ts`. */
@@ -25,4 +26,5 @@ export interface Services {
   issues: IssueService;
   health: HealthService;
   security: SecurityService;
+  settings: SettingsService;
 }

@@ -19,6 +19,7 @@ export interface Database {
   idempotency_keys: IdempotencyTable;
   drained_files: DrainedFileTable;
   instance: InstanceTable;
+  settings: SettingTable;
 }
 
 type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
@@ -202,6 +203,14 @@ export interface IdempotencyTable {
 export interface DrainedFileTable {
   name: string;
   drained_at: number;
+}
+
+export interface SettingTable {
+  tenant_no: number;
+  name: string;
+  /** JSON. */
+  value: string;
+  updated_at: number;
 }
 
 export interface InstanceTable {

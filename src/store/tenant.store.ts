@@ -81,6 +81,7 @@ export const TENANT_TABLES = [
   'jobs',
   'outbox',
   'idempotency_keys',
+  'settings',
   'traces',
   'tenants',
 ] as const satisfies readonly TenantOwned[];

@@ -11,10 +11,10 @@ export interface Item {
   channel: Channel;
   isAttack: boolean;
   text: string;
-  /** Items of one fold key are in one fold: document, task or wording of the attack. */
+  /** Items of one group are in one fold: document or task. */
   group: string;
-  /** A second key that ties the item to others: the document an attack was put into. */
-  host?: string;
+  /** The record it was taken from. */
+  record: string;
   /** The attack's own words where they are known. */
   attack?: string;
   /** Measured, never fitted on: the set's terms do not allow it. */
@@ -83,7 +83,7 @@ export function readCorpus(read: Read): Item[] {
     ),
     ...records('halueval')
       .filter((record) => record.meta?.subset === 'general')
-      .flatMap((record) => [...taskOf(record, 'prompts'), answerOf(record)]),
+      .flatMap((record, at) => [...taskOf(record, 'prompts'), ...(at % 3 === 0 ? [answerOf(record)] : [])]),
   ];
   return unique(items);
 }
@@ -104,6 +104,7 @@ function notInject(record: RawRecord): Item {
     isAttack: record.labels.is_injection === true,
     text: record.text,
     group: record.group,
+    record: record.id,
     isTask: record.labels.is_injection !== true,
   };
 }
@@ -116,8 +117,8 @@ function bipia(record: RawRecord): Item {
     channel: 'data',
     isAttack: record.labels.is_injection === true,
     text: record.text,
-    group: attack === undefined ? record.group : `bipia ${attack}`,
-    host: record.group,
+    group: record.group,
+    record: record.id,
     attack,
   };
 }
@@ -138,7 +139,8 @@ function tensorTrust(record: RawRecord): Item {
 }
 
 function attackText(record: RawRecord, set: string): Item {
-  return { id: record.id, set, channel: 'user', isAttack: true, text: record.text, group: record.group };
+  const { id, text, group } = record;
+  return { id, set, channel: 'user', isAttack: true, text, group, record: id };
 }
 
 /** The result that holds the attack, the same with the attack cut out, the attack alone as a task, and the user's task. */
@@ -162,7 +164,7 @@ function injecAgent(record: RawRecord): Item[] {
     },
     ...(twin === null
       ? []
-      : [{ ...benign(record, 'injecagent-twins', 'data', twin, 'twin'), group: record.group, host: record.group }]),
+      : [benign(record, 'injecagent-twins', 'data', twin, 'twin')]),
     ...taskOf(record, 'injecagent-tasks'),
   ];
 }
@@ -204,8 +206,8 @@ function agentDojo(record: RawRecord): Item[] {
       channel: 'data',
       isAttack: true,
       text,
-      group: `agentdojo ${goal.slice(0, 60)}`,
-      host: record.group,
+      group: record.group,
+      record: record.id,
       attack,
     },
     benign(record, 'agentdojo-twins', 'data', text.replace(INFORMATION, ''), 'twin'),
@@ -225,6 +227,7 @@ function asb(record: RawRecord): Item[] {
         isAttack: true,
         text: step.output ?? '',
         group: record.group,
+        record: record.id,
         isMeasuredOnly: true,
       },
     ];
@@ -236,7 +239,7 @@ function asb(record: RawRecord): Item[] {
 }
 
 function benign(record: RawRecord, set: string, channel: Channel, text: string, suffix: string | number): Item {
-  return { id: `${record.id}#${suffix}`, set, channel, isAttack: false, text, group: record.group, host: record.group };
+  return { id: `${record.id}#${suffix}`, set, channel, isAttack: false, text, group: record.group, record: record.id };
 }
 
 function taskOf(record: RawRecord, set: string): Item[] {

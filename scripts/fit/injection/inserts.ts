@@ -33,7 +33,7 @@ function rotated(hosts: readonly Item[]): Item[] {
 
 function insertedItem(host: Item, attack: string, at: number): Item {
   const text = put(host.text.slice(0, 5000), attack.trim(), hash32(`${host.id} ${at}`));
-  return { ...host, id: `inserted ${host.id}`, set: 'inserted', isAttack: true, text, attack: attack.trim(), isTask: false };
+  return { ...host, id: `inserted ${host.id}`, set: 'inserted', record: '', isAttack: true, text, attack: attack.trim(), isTask: false };
 }
 
 /** Into a value of a record; elsewhere at the beginning, the end, on a line of its own, or behind a sentence. */

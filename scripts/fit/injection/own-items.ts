@@ -40,5 +40,5 @@ function orderItems(): Item[] {
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function item(language: string, set: string, at: number | string, text: string, isAttack: boolean, channel: 'user' | 'data'): Item {
-  return { id: `own/${set}/${language}/${at}`, set, channel, isAttack, text, group: `own ${language} ${at}`, isTask: channel === 'user' };
+  return { id: `own/${set}/${language}/${at}`, set, channel, isAttack, text, group: `own ${language} ${at}`, record: '', isTask: channel === 'user' };
 }

@@ -26,6 +26,7 @@ export function recordItems(items: readonly Item[], limit: number): Item[] {
       isAttack: false,
       text: recordText(used.map(({ sentence }) => sentence), at),
       group: used[0]!.group,
+      record: '',
     };
   });
 }

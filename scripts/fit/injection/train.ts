@@ -1,7 +1,6 @@
 import { hash32, NGRAM_SIZE, type SparseVector } from '../../../src/detectors/_models/hashed-ngrams.ts';
-import { type BoostedTrees, boostedScore } from '../../../src/detectors/_models/boosted-trees.ts';
 import { type LinearModelFile, readLinearModel } from '../../../src/detectors/_models/linear-model.ts';
-import { CANDIDATE_FEATURES, type Candidate, candidatesOf, type Heads, windowLogits } from '../../../src/detectors/injection/candidates.ts';
+import { CANDIDATE_FEATURES, candidatesOf, type Heads } from '../../../src/detectors/injection/candidates.ts';
 import type { FamilyHit } from '../../../src/detectors/injection/families.ts';
 import { denseFeatures, HEAD_FEATURES } from '../../../src/detectors/injection/head-features.ts';
 import { ngramsOf } from '../../../src/detectors/injection/piece-ngrams.ts';
@@ -11,6 +10,7 @@ import type { Segment } from '../../../src/detectors/injection/segments.ts';
 import { SKIM_BUCKETS, skim, skimFeatures } from '../../../src/detectors/injection/skimmer.ts';
 import { type BoostingExample, fitBoosting } from '../gradient-boosting.ts';
 import { foldOf } from '../grouped-folds.ts';
+import { readHeads, type TextModelFile } from '../../../src/detectors/injection/text-model.ts';
 import { type Example, fitLogistic, packLogistic } from '../logistic-regression.ts';
 import type { Item } from './corpus.ts';
 
@@ -32,16 +32,10 @@ export interface Prepared {
   attackPlaces: Segment[];
 }
 
-/** The whole text model as it stands in the generated file, but for the curves. */
-export interface FittedModel {
-  skimmer: LinearModelFile;
-  skimFloor: number;
-  wording: LinearModelFile;
-  task: LinearModelFile;
-  data: BoostedTrees;
-}
+/** The text model without its curves. */
+export type FittedModel = Omit<TextModelFile, 'curves'>;
 
-const PIECES_LEARNT = 6;
+const PIECES_LEARNT = 4;
 
 export function prepare(item: Item): Prepared {
   const hits = scanText(item.text).flatMap((suspicion) => suspicion.hits);
@@ -121,7 +115,7 @@ export interface FitOptions {
 }
 
 /** Fits heads and second stage on these items alone. */
-export function fitModel(prepared: readonly Prepared[], { innerFolds = 2, iterations = 40 }: FitOptions = {}): FittedModel {
+export function fitModel(prepared: readonly Prepared[], { innerFolds = 2, iterations = 30 }: FitOptions = {}): FittedModel {
   const folds = prepared.map(({ item }) => foldOf(item.group, innerFolds, 77));
   const rows: BoostingExample[] = [];
   for (let fold = 0; fold < innerFolds; fold += 1) {
@@ -141,16 +135,6 @@ export function fitModel(prepared: readonly Prepared[], { innerFolds = 2, iterat
 }
 
 type FittedHeads = Omit<FittedModel, 'data'>;
-
-export function readHeads({ skimmer, skimFloor, wording, task }: FittedHeads): Heads {
-  const { bias, sparse, scale } = readLinearModel(skimmer);
-  return {
-    skimmer: { bias, weights: sparse, scale },
-    skimFloor,
-    wording: readLinearModel(wording),
-    task: readLinearModel(task),
-  };
-}
 
 function fitHeads(prepared: readonly Prepared[], iterations: number): FittedHeads {
   const all = prepared.flatMap(({ item, lessons }) => lessons.map((each) => ({ set: item.set, lesson: each })));
@@ -235,22 +219,4 @@ function balanced(rows: readonly BoostingExample[]): BoostingExample[] {
     label: row.label,
     weight: (scale * row.weight!) / Math.sqrt(totals.get(key)!) / sides[row.label]!,
   }));
-}
-
-/** Raw scores of one text, both ways it can be read. */
-export interface RawScores {
-  user: number;
-  data: number;
-}
-
-/** A text in which nothing was worth a close look. */
-export const NOTHING = -12;
-
-export function rawScores(model: { heads: Heads; data: BoostedTrees }, { item, hits }: Prepared): RawScores {
-  const windows = windowLogits(model.heads, item.text, hits);
-  const candidates = candidatesOf(model.heads, item.text, hits);
-  return {
-    user: windows.reduce((best, { logit }) => Math.max(best, logit), NOTHING),
-    data: candidates.reduce((best: number, candidate: Candidate) => Math.max(best, boostedScore(model.data, candidate.features)), NOTHING),
-  };
 }

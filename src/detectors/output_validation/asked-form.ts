@@ -1,7 +1,8 @@
 import { parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import { ruleFix, checkFix } from '../_conduct/remedy.ts';
+import { checkFix, ruleFix } from '../_conduct/remedy.ts';
 import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
+import { toolUses } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
 import type { FoundFlaw } from './flaw.ts';
 
@@ -18,12 +19,17 @@ export function formFlaws(trace: Trace): FoundFlaw[] {
   const answer = turns.at(-1);
   const text = (trace.finalOutput ?? answer?.text ?? '').trim();
   if (answer === undefined || answer.calls.length > 0 || text === '' || !trace.isSettled) return [];
-  if (answer.text.trim() !== text) return [];
+  if (answer.text.trim() !== text || text.split(/\s+/).length < 2 || isShellWork(trace)) return [];
   const asked = instructions(trace);
   if (ASKS_NUMBER.test(asked) && !/\p{N}/u.test(text) && !isRefusal(text)) return [notNumber(trace, answer, text)];
   const json = jsonIn(text);
   if (ASKS_JSON.test(asked) && json !== 'whole' && !isRefusal(text)) return [notJson(trace, answer, text, json)];
   return /^(?:```json\s{0,4})?(?:\{\s{0,8}"|\[\s{0,8}\{\s{0,8}")/.test(text) && json === 'none' ? [brokenJson(trace, answer, text)] : [];
+}
+
+/** Issues and code speak of JSON without asking for it. */
+function isShellWork(trace: Trace): boolean {
+  return toolUses(trace).some(({ command }) => command !== null);
 }
 
 function instructions(trace: Trace): string {

@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { type Constraint, constraintsIn } from './constraints.ts';
-import { languageOf } from './language.ts';
+import { languageOf } from '../_conduct/language.ts';
 
 export type SpecificationBreach = 'too_long' | 'wrong_language' | 'forbidden_word' | 'forbidden_tool' | 'words_for_number';
 
@@ -89,11 +89,13 @@ function sentenceWith(text: string, word: string): string | null {
 }
 
 /** Words in a box that may hold a number only; "None" is the way to say that there is none. */
-function wordsInBox(said: Said, constraint: Constraint): FoundBreach[] {
+function wordsInBox(said: Said, constraint: Constraint & { kind: 'number_in_box' }): FoundBreach[] {
   const boxed = boxes(said.text).at(-1);
   if (boxed === undefined) return [];
   const plain = boxed.replace(/\\[a-zA-Z]{1,20}/g, ' ');
-  if (!/\p{L}{3,}/u.test(plain) || /none|n\/a|insufficient|undefined|unknown/i.test(plain)) return [];
+  const words = plain.match(/\p{L}{2,}/gu)?.length ?? 0;
+  if (words < (constraint.isStrict ? 1 : 3) || /[*_=+^]|\\cdot|\\frac|\\times/.test(boxed)) return [];
+  if (/none|n\/a|insufficient|undefined|unknown|cannot/i.test(plain)) return [];
   const at = { step: said.step, agent: said.agent, constraint, path: 'output' };
   return [{ ...at, subtype: 'words_for_number', score: 0.62, what: `the box holds "${boxed.slice(0, 80)}"`, quote: boxed }];
 }

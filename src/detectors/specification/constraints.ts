@@ -4,7 +4,7 @@ export type Constraint =
   | { kind: 'language'; language: string; quote: string }
   | { kind: 'forbidden_word'; word: string; quote: string }
   | { kind: 'forbidden_tool'; name: string; quote: string }
-  | { kind: 'number_in_box'; quote: string };
+  | { kind: 'number_in_box'; isStrict: boolean; quote: string };
 
 const LENGTH =
   /\b(?:answer|respond|reply|response|summar\w{1,8}|explain|describe|write|keep (?:it|your \w{1,12})|limit (?:it|your \w{1,12}))\b[^.!?\n]{0,80}?\b(?:in|under|within|at most|no more than|max(?:imum)?(?: of)?|fewer than|less than|up to|not exceed(?:ing)?|limit(?:ed)? (?:of|to))\s{1,3}(?:at most |no more than |max(?:imum)? |under )?(\d{1,5}|one|two|three|four|five|ten) (words?|characters?|sentences?)\b/giu;
@@ -20,12 +20,15 @@ const FORBIDDEN_TOOL =
   /\b(?:do not|don['’]t|never|without) (?:use|using|call|calling|invoke|run|running) (?:the )?[`"'“]?([A-Za-z][\w.-]{2,60})[`"'”]?/giu;
 const NUMBER_IN_BOX = /only (?:put )?num(?:bers|erical values?)(?: are| is)?(?: placed)?(?: inside| in)? (?:the |a )?\\?boxed|only numerical values are placed inside|only put numerical values inside/iu;
 
+const ANSWER_IN_BOX = /\b(?:put|place|present|give|write|box)\b[^.!?\n]{0,40}\b(?:answer|result)\b[^.!?\n]{0,30}\bboxed\b|\\boxed\{/iu;
+
 /** What a text of this length says in passing is no order to whoever reads the whole. */
 const LONGEST_TASK = 6000;
 
 export function constraintsIn(task: string, tools: ReadonlySet<string>): Constraint[] {
   const text = task.slice(0, LONGEST_TASK);
-  const box = NUMBER_IN_BOX.exec(text);
+  const strict = NUMBER_IN_BOX.exec(text);
+  const box = strict ?? ANSWER_IN_BOX.exec(text);
   return [
     ...[...text.matchAll(LENGTH)].flatMap(([quote, count, unit]) => lengthOf(quote, count!, unit!)),
     ...[...text.matchAll(LENGTH_ELSEWHERE)].flatMap(([quote, ...parts]) => {
@@ -39,7 +42,7 @@ export function constraintsIn(task: string, tools: ReadonlySet<string>): Constra
     ...[...text.matchAll(FORBIDDEN_TOOL)].flatMap(([quote, name]): Constraint[] =>
       tools.has(name!) && !isConditional(text, quote) ? [{ kind: 'forbidden_tool', name: name!, quote }] : [],
     ),
-    ...(box === null ? [] : [{ kind: 'number_in_box' as const, quote: box[0] }]),
+    ...(box === null ? [] : [{ kind: 'number_in_box' as const, isStrict: strict !== null, quote: box[0] }]),
   ];
 }
 

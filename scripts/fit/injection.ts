@@ -1,0 +1,149 @@
+/** Fits the text model of the detector `injection` and measures it. `--help` tells the options. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { probabilityOf, type ProbabilityCurve } from '../../src/detectors/_models/calibration-curve.ts';
+import { foldOf } from './grouped-folds.ts';
+import { type Item, readCorpus } from './injection/corpus.ts';
+import { type BenignScore, falseAlarmCurve } from './injection/curves.ts';
+import { FOLDS, type RawScore, type Scorer, scorerOf, scoreRecord, Workshop } from './injection/fold-scores.ts';
+import { ownItems } from './injection/own-items.ts';
+import { calibrationOf, rulesCurve } from './injection/calibration.ts';
+import { type ItemScore, longDocuments, measureReport, type ReportInput } from './injection/measure.ts';
+import { dataFolder, type LabelledRecord, loadSet } from './load-set.ts';
+
+const HELP = `node scripts/fit/injection.ts [options]
+  --data DIR     folder of the sets (default ../shared/datasets/dev)
+  --write        fit on everything and write model.generated.json and calibration.generated.json
+  --left-out     also fit without each set of attacks and measure on it
+  --json FILE    the figures as JSON`;
+
+const TARGET = new URL('../../src/detectors/injection/', import.meta.url);
+export type Curves = Record<'user' | 'data' | 'rules', ProbabilityCurve>;
+
+/** Sets that are left out whole, with the items that come from them. */
+const LEFT_OUT: Readonly<Record<string, RegExp>> = {
+  bipia: /^bipia/,
+  injecagent: /^injecagent/,
+  agentdojo: /^agentdojo/,
+  cyberseceval_pi: /^cyberseceval/,
+  giskard_pi: /^giskard/,
+  notinject_injecguard: /^valid-attacks/,
+};
+
+function workshop(records: (set: string) => readonly LabelledRecord[]): Workshop {
+  return new Workshop([...readCorpus((set) => records(set).map(({ raw }) => raw)), ...ownItems()]);
+}
+
+/** Score of each record by a model that saw nothing of its group, on the scale of the shipped model. */
+export function outOfFold(records: readonly LabelledRecord[]): Map<string, number> {
+  const shop = workshop((set) => ofSet(records, set));
+  const curves = shippedCurves();
+  const scores = new Map<string, number>();
+  for (let fold = 0; fold < FOLDS; fold += 1) {
+    const score = scorerOf(shop.fitWithoutFold(fold));
+    for (const record of records.filter(({ group }) => foldOf(group, FOLDS) === fold))
+      scores.set(record.id, surest(scoreRecord(record, score), curves));
+  }
+  return scores;
+}
+
+/** Attacks by a model that saw nothing of their set; ordinary texts and runs, which set the threshold, out of fold. */
+export function setLeftOut(records: readonly LabelledRecord[]): Map<string, number> {
+  const shop = workshop((set) => ofSet(records, set));
+  const curves = shippedCurves();
+  const scores = outOfFold(records.filter(({ labels }) => labels.is_injection !== true));
+  for (const [set, pattern] of Object.entries(LEFT_OUT)) {
+    const attacks = ofSet(records, set).filter(({ labels }) => labels.is_injection === true);
+    if (attacks.length === 0) continue;
+    const score = scorerOf(shop.fit((item) => !pattern.test(item.set)));
+    for (const record of attacks) scores.set(record.id, surest(scoreRecord(record, score), curves));
+  }
+  return scores;
+}
+
+function ofSet(records: readonly LabelledRecord[], set: string): LabelledRecord[] {
+  return records.filter(({ dataset }) => dataset === set);
+}
+
+function shippedCurves(): Curves {
+  return JSON.parse(readFileSync(new URL('model.generated.json', TARGET), 'utf8')).curves as Curves;
+}
+
+function surest(scores: readonly RawScore[], curves: Curves): number {
+  return scores.reduce(
+    (best, { channel, raw, rules }) =>
+      Math.max(best, probabilityOf(curves[channel], raw), probabilityOf(curves.rules, rules)),
+    0,
+  );
+}
+
+function main(args: readonly string[]): void {
+  if (args.includes('--help')) return console.log(HELP);
+  const data = dataFolder(args);
+  const shop = workshop((set) => loadSet(set, data));
+  tell(`${shop.items.length} texts`);
+  const scored = scoreFolds(shop);
+  const curves = curvesOf(scored);
+  const input: ReportInput = { scored: scored.items, long: scored.long, curves };
+  const report = { inFamily: measureReport(input), leftOut: args.includes('--left-out') ? leftOutReport(shop, input) : {} };
+  console.log(JSON.stringify(report, null, 1));
+  const at = args.indexOf('--json');
+  if (at !== -1) writeFileSync(args[at + 1]!, `${JSON.stringify(report, null, 2)}\n`);
+  if (!args.includes('--write')) return;
+  const model = shop.fit(() => true);
+  writeJson('model.generated.json', { ...model, curves });
+  writeJson('calibration.generated.json', calibrationOf(scored.items, curves, data));
+}
+
+interface FoldScores {
+  items: ItemScore[];
+  long: ItemScore[];
+}
+
+/** Every item and every long clean document, scored by the model of its fold; sets that train nothing by the first. */
+function scoreFolds(shop: Workshop): FoldScores {
+  const scores: FoldScores = { items: [], long: [] };
+  for (let fold = 0; fold < FOLDS; fold += 1) {
+    const score = scorerOf(shop.fitWithoutFold(fold));
+    tell(`fold ${fold} fitted`);
+    const tested = shop.items.filter((item) =>
+      item.isMeasuredOnly === true ? fold === 0 : !item.set.startsWith('own') && foldOf(item.group, FOLDS) === fold,
+    );
+    scores.items.push(...tested.map((item) => scoreItem(item, score)));
+    scores.long.push(...longDocuments(tested).map((item) => scoreItem(item, score)));
+  }
+  return scores;
+}
+
+function scoreItem(item: Item, score: Scorer): ItemScore {
+  return { item, ...score(item.text, item.channel) };
+}
+
+function curvesOf({ items }: FoldScores): Curves {
+  const benign = (channel: 'user' | 'data'): BenignScore[] =>
+    items
+      .filter(({ item }) => !item.isAttack && item.isMeasuredOnly !== true && item.channel === channel)
+      .map(({ item, raw }) => ({ set: item.set, raw }));
+  return { user: falseAlarmCurve(benign('user')), data: falseAlarmCurve(benign('data')), rules: rulesCurve(items) };
+}
+
+function leftOutReport(shop: Workshop, input: ReportInput): unknown {
+  return Object.fromEntries(
+    Object.entries(LEFT_OUT).map(([set, pattern]) => {
+      const score = scorerOf(shop.fit((item) => !pattern.test(item.set)));
+      tell(`${set} left out`);
+      const attacks = shop.items.filter((item) => item.isAttack && pattern.test(item.set));
+      const benign = input.scored.filter(({ item }) => !item.isAttack);
+      return [set, measureReport({ ...input, scored: [...benign, ...attacks.map((item) => scoreItem(item, score))] }).attacks];
+    }),
+  );
+}
+
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(new URL(file, TARGET), `${JSON.stringify(value)}\n`);
+}
+
+function tell(line: string): void {
+  console.error(`${Math.round(performance.now() / 1000)} s: ${line}`);
+}
+
+if (import.meta.main) main(process.argv.slice(2));

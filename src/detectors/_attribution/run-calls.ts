@@ -1,0 +1,130 @@
+import type { Trace } from '../../core/trace.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+
+/** What a run did with its tools, as counts. */
+export interface RunCalls {
+  calls: number;
+  tools: number;
+  lookups: number;
+  writes: number;
+  errors: number;
+  writeErrors: number;
+  /** Writes of a tool that had failed before, with other arguments. */
+  correctedWrites: number;
+  /** Calls with name and arguments seen before. */
+  repeats: number;
+  /** Writes of a tool that had been used to write before. */
+  furtherWrites: number;
+  lookupsBeforeWrite: number;
+  handovers: number;
+  handoversAfterWrite: number;
+  endsInError: boolean;
+  endsInHandover: boolean;
+  resultLength: number;
+  /** Shell work. */
+  commands: number;
+  edits: number;
+  testRuns: number;
+  suiteRuns: number;
+  reverts: number;
+  testsAfterEdit: number;
+  lastTestFailed: boolean;
+  commandErrors: number;
+  newFiles: number;
+}
+
+const HANDOVER = /transfer|escalat|hand_?off|human/i;
+const TEST = /\bpytest\b|\bunittest\b|\btox\b|runtests|\bnpm (?:run )?test|\bgo test\b|\bcargo test\b|manage\.py test|\bbin\/test\b/;
+const TEST_SCRIPT = /\bpython\d? [^\n|;&]{0,120}(?:test|repro|verify|check)\w*\.py/;
+const EDIT = /\bsed -i|cat <<|cat > |\btee \b|apply_patch|str_replace|\bpatch -p|>\s?[\w./-]+\.(?:py|js|ts|go|rs|java|c|cpp|rb)\b/;
+const REVERT = /git (?:checkout|stash|reset|restore)/;
+const NEW_FILE = /cat <<[^\n]{0,40}>\s?[\w./-]+|cat >\s?[\w./-]+/;
+const FAILED_TEST = /\b[1-9]\d{0,5} (?:failed|errors?)\b|\bFAILED\b|AssertionError|Traceback \(most recent/;
+
+export function runCalls(trace: Trace): RunCalls {
+  const uses = toolUses(trace);
+  const last = uses[uses.length - 1];
+  return {
+    ...callCounts(uses),
+    ...shellCounts(uses.filter((use) => use.command !== null)),
+    endsInError: last?.isError === true,
+    endsInHandover: last !== undefined && HANDOVER.test(last.name),
+  };
+}
+
+function callCounts(uses: readonly ToolUse[]) {
+  const seen = new Set<string>();
+  const failed = new Map<string, string>();
+  const written = new Set<string>();
+  const counts = {
+    calls: uses.length,
+    tools: new Set(uses.map(({ name }) => name)).size,
+    lookups: 0,
+    writes: 0,
+    errors: 0,
+    writeErrors: 0,
+    correctedWrites: 0,
+    repeats: 0,
+    furtherWrites: 0,
+    lookupsBeforeWrite: 0,
+    handovers: 0,
+    handoversAfterWrite: 0,
+    resultLength: 0,
+  };
+  for (const use of uses) {
+    const key = `${use.name} ${use.argumentsText}`;
+    if (seen.has(key)) counts.repeats += 1;
+    seen.add(key);
+    counts.resultLength += use.resultText.length;
+    if (use.isError) counts.errors += 1;
+    if (HANDOVER.test(use.name)) {
+      counts.handovers += 1;
+      if (counts.writes > 0) counts.handoversAfterWrite += 1;
+    } else if (use.changesState) {
+      counts.writes += 1;
+      if (written.has(use.name)) counts.furtherWrites += 1;
+      written.add(use.name);
+      if (use.isError) counts.writeErrors += 1;
+      if (failed.has(use.name) && failed.get(use.name) !== use.argumentsText) counts.correctedWrites += 1;
+      if (use.isError) failed.set(use.name, use.argumentsText);
+    } else {
+      counts.lookups += 1;
+      if (counts.writes === 0) counts.lookupsBeforeWrite += 1;
+    }
+  }
+  return counts;
+}
+
+function shellCounts(uses: readonly ToolUse[]) {
+  const counts = {
+    commands: uses.length,
+    edits: 0,
+    testRuns: 0,
+    suiteRuns: 0,
+    reverts: 0,
+    testsAfterEdit: 0,
+    lastTestFailed: false,
+    commandErrors: 0,
+    newFiles: 0,
+  };
+  for (const { command, resultText, isError } of uses) {
+    const text = command!.slice(0, COMMAND_LIMIT);
+    const isSuite = TEST.test(text);
+    if (EDIT.test(text)) {
+      counts.edits += 1;
+      counts.testsAfterEdit = 0;
+    }
+    if (NEW_FILE.test(text)) counts.newFiles += 1;
+    if (REVERT.test(text)) counts.reverts += 1;
+    if (isError || /<returncode>[1-9]/.test(resultText.slice(0, 40))) counts.commandErrors += 1;
+    if (!isSuite && !TEST_SCRIPT.test(text)) continue;
+    counts.testRuns += 1;
+    if (isSuite) counts.suiteRuns += 1;
+    counts.testsAfterEdit += 1;
+    counts.lastTestFailed = isError || FAILED_TEST.test(resultText.slice(-RESULT_TAIL));
+  }
+  return counts;
+}
+
+const COMMAND_LIMIT = 2000;
+const RESULT_TAIL = 1500;

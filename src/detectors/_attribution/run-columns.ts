@@ -1,0 +1,101 @@
+import type { AnswerNumber } from './answer-number.ts';
+import type { RunCalls } from './run-calls.ts';
+import type { StepView } from './step-view.ts';
+import { WORDING_NAMES } from './wording.ts';
+
+/** Everything the numbers of a run are read from. The task is not part of it: senders may know more than the agent did. */
+export interface RunReading {
+  views: readonly StepView[];
+  calls: RunCalls;
+  answer: AnswerNumber;
+}
+
+export interface RunColumn {
+  name: string;
+  of(run: RunReading): number;
+}
+
+const column = (name: string, of: (run: RunReading) => number): RunColumn => ({ name, of });
+const fact = (name: string, of: (run: RunReading) => boolean): RunColumn => column(name, (run) => (of(run) ? 1 : 0));
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+const log = Math.log1p;
+
+const ofKind = (run: RunReading, kind: StepView['act']['kind']) => run.views.filter(({ act }) => act.kind === kind);
+const meanLength = (views: readonly StepView[]) =>
+  share(views.reduce((sum, { act }) => sum + log(act.saidLength), 0), views.length);
+const last = (views: readonly StepView[]) => views[views.length - 1];
+
+const SIZE: readonly RunColumn[] = [
+  column('acts', ({ views }) => log(views.length)),
+  column('modelTurns', (run) => log(ofKind(run, 'llm').length)),
+  column('userTurns', (run) => log(ofKind(run, 'user').length)),
+  column('toolTurns', (run) => log(ofKind(run, 'tool').length)),
+  column('agents', ({ views }) => views[0]?.run.agentTotals.size ?? 0),
+  column('modelLength', (run) => meanLength(ofKind(run, 'llm'))),
+  column('userLength', (run) => meanLength(ofKind(run, 'user'))),
+  column('firstUserLength', (run) => log(ofKind(run, 'user')[0]?.act.saidLength ?? 0)),
+  column('lastModelLength', (run) => log(last(ofKind(run, 'llm'))?.act.saidLength ?? 0)),
+  column('lastUserLength', (run) => log(last(ofKind(run, 'user'))?.act.saidLength ?? 0)),
+  column('resultLength', ({ calls }) => log(calls.resultLength)),
+  fact('endsWithModel', ({ views }) => last(views)?.act.kind === 'llm'),
+  fact('endsWithTool', ({ views }) => last(views)?.act.kind === 'tool'),
+  fact('endsWithUser', ({ views }) => last(views)?.act.kind === 'user'),
+  column('questions', (run) => share(ofKind(run, 'llm').filter(({ facts }) => facts.questions > 0).length, ofKind(run, 'llm').length)),
+  column('talkShare', (run) => share(ofKind(run, 'llm').filter(({ act }) => act.callCount === 0).length, ofKind(run, 'llm').length)),
+  column('likeOwnLast', (run) => Math.max(0, ...ofKind(run, 'llm').map(({ like }) => like.ownLast))),
+  column('meanLikeOwnLast', (run) => share(ofKind(run, 'llm').reduce((sum, { like }) => sum + like.ownLast, 0), ofKind(run, 'llm').length)),
+  column('errorShare', ({ views }) => share(views.filter(({ act }) => act.isError).length, views.length)),
+];
+
+const COUNTS = [
+  'calls',
+  'tools',
+  'lookups',
+  'writes',
+  'errors',
+  'writeErrors',
+  'correctedWrites',
+  'repeats',
+  'furtherWrites',
+  'lookupsBeforeWrite',
+  'handovers',
+  'handoversAfterWrite',
+  'commands',
+  'edits',
+  'testRuns',
+  'suiteRuns',
+  'reverts',
+  'testsAfterEdit',
+  'commandErrors',
+  'newFiles',
+] as const;
+
+const CALLS: readonly RunColumn[] = [
+  ...COUNTS.map((name) => column(name, ({ calls }) => log(calls[name]))),
+  fact('endsInError', ({ calls }) => calls.endsInError),
+  fact('endsInHandover', ({ calls }) => calls.endsInHandover),
+  fact('lastTestFailed', ({ calls }) => calls.lastTestFailed),
+  column('writeShare', ({ calls }) => share(calls.writes, calls.calls)),
+  column('callErrorShare', ({ calls }) => share(calls.errors, calls.calls)),
+  column('repeatShare', ({ calls }) => share(calls.repeats, calls.calls)),
+];
+
+const ANSWER: readonly RunColumn[] = [
+  fact('hasNumber', ({ answer }) => answer.hasNumber),
+  fact('isBoxed', ({ answer }) => answer.isBoxed),
+  fact('isShown', ({ answer }) => answer.isShown),
+  fact('isLastShown', ({ answer }) => answer.isLastShown),
+  column('candidates', ({ answer }) => log(answer.candidates)),
+];
+
+const says = (view: StepView | undefined, nth: number) => ((((view?.wordings ?? 0) >> nth) & 1) === 1);
+
+const WORDING: readonly RunColumn[] = WORDING_NAMES.flatMap((name, nth) => [
+  column(`model.${name}`, (run) => share(ofKind(run, 'llm').filter((view) => says(view, nth)).length, ofKind(run, 'llm').length)),
+  column(`user.${name}`, (run) => share(ofKind(run, 'user').slice(1).filter((view) => says(view, nth)).length, ofKind(run, 'user').length)),
+  fact(`lastModel.${name}`, (run) => says(last(ofKind(run, 'llm')), nth)),
+  fact(`lastUser.${name}`, (run) => says(last(ofKind(run, 'user').slice(1)), nth)),
+]);
+
+export const RUN_COLUMNS: readonly RunColumn[] = [...SIZE, ...CALLS, ...ANSWER, ...WORDING];
+export const STRUCTURE_COLUMNS: readonly RunColumn[] = [...SIZE, ...CALLS, ...ANSWER];

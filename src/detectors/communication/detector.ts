@@ -1,0 +1,104 @@
+import type { Trace } from '../../core/trace.ts';
+import { actsAfter, handoffs, isKnownActor } from '../_conduct/handoffs.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { agentTurns, type Said } from '../_conduct/said.ts';
+import { defineDetector } from '../_kit/define.ts';
+import { cut } from '../_kit/text.ts';
+
+type Subtype = 'missing_recipient' | 'unanswered_question';
+
+interface Breakdown {
+  subtype: Subtype;
+  score: number;
+  step: number;
+  from: string | null;
+  to: string;
+  what: string;
+  quote: string;
+}
+
+export const communication = defineDetector<Subtype>({
+  type: 'communication',
+  title: 'Communication breakdown',
+  failureModes: ['F10'],
+  needs: ['steps', 'settled'],
+  subtypes: {
+    missing_recipient: {
+      title: 'Addressed to somebody who does not exist',
+      impact: 'warning',
+      businessImpact: 'The message reached nobody, and what it asked for was not done.',
+    },
+    unanswered_question: {
+      title: 'A question to another agent was never answered',
+      impact: 'warning',
+      businessImpact: 'The answer was given without what was asked for.',
+    },
+  },
+  detect(trace, _options, report) {
+    for (const { from, what, quote, to, ...found } of [...missingRecipients(trace), ...unansweredQuestions(trace)]) {
+      const giver = from ?? trace.steps[found.step]!.name;
+      report({
+        ...found,
+        steps: [found.step],
+        agent: from,
+        explanation: `At step ${found.step} ${giver} ${what}.`,
+        suggestedAction: `Make sure that messages of ${giver} to ${to} arrive, or are refused aloud.`,
+        evidence: [{ kind: 'handoff', spanId: trace.steps[found.step]!.spanId, path: null, quote: cut(quote, 250), value: to }],
+        fixes: [
+          checkFix('workflow_change', {
+            title: `Check the recipient ${to}`,
+            target: `messages of ${giver}`,
+            description: `Refuse a message to ${to} that cannot be delivered, name the agents there are, and wait for the answer of those that can.`,
+            after: `if the recipient is unknown: {"error": "no agent ${to}", "agents": ${JSON.stringify(trace.agents.slice(0, 10))}}`,
+            why: 'Nothing told the sender that the message was lost.',
+          }),
+        ],
+        key: `${giver} ${to}`,
+      });
+    }
+  },
+});
+
+/** Control or a message given to a name that the run does not know and that never acts. */
+function missingRecipients(trace: Trace): Breakdown[] {
+  const isKnowable = trace.graph !== null || trace.agents.length > 1;
+  if (!isKnowable || trace.status === 'error') return [];
+  const lost = handoffs(trace).filter(({ to, step }) => !isKnownActor(trace, to) && !actsAfter(trace, to, step - 1));
+  const first = new Map([...lost].reverse().map((handoff) => [handoff.to, handoff]));
+  return [...first.values()].map(({ step, from, to, how }) => ({
+    subtype: 'missing_recipient',
+    score: how === 'goto' ? 0.66 : 0.6,
+    step,
+    from,
+    to,
+    what: `handed over to ${to}, an agent that this run does not know, and nobody took it up`,
+    quote: `${from ?? ''} -> ${to}`,
+  }));
+}
+
+/** "@name …?" or "name, …?" to an agent of the run that never speaks again, in a run that goes on. */
+function unansweredQuestions(trace: Trace): Breakdown[] {
+  if (trace.agents.length < 2) return [];
+  const turns = agentTurns(trace);
+  return turns.flatMap((turn): Breakdown[] => {
+    const asked = turn.text.length > 4000 ? null : questionTo(trace.agents, turn);
+    if (asked === null || actsAfter(trace, asked.to, turn.step)) return [];
+    const { to, question } = asked;
+    const what = `asked ${to} "${cut(question, 120)}", and ${to} never answered`;
+    return [{ subtype: 'unanswered_question', score: 0.62, step: turn.step, from: turn.agent, to, what, quote: question }];
+  });
+}
+
+function questionTo(agents: readonly string[], { agent, text }: Said): { to: string; question: string } | null {
+  for (const sentence of text.split(/(?<=[.!?。！？])\s|\n/)) {
+    if (!/[?？]\s{0,3}$/.test(sentence)) continue;
+    const to = agents.find((name) => name !== agent && isAddressed(sentence.trim(), name));
+    if (to !== undefined) return { to, question: sentence.trim() };
+  }
+  return null;
+}
+
+function isAddressed(sentence: string, name: string): boolean {
+  const start = sentence.replace(/^[*_>\s]{1,6}/, '');
+  return sentence.includes(`@${name}`) || (start.startsWith(name) && /^[,:，：]/.test(start.slice(name.length).replace(/^[*_]{1,4}/, '')));
+}

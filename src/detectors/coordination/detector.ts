@@ -1,0 +1,170 @@
+import type { Trace } from '../../core/trace.ts';
+import { actsAfter, type Handoff, handoffs, isKnownActor, isSameActor } from '../_conduct/handoffs.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { defineDetector, type Finding } from '../_kit/define.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { wasteOf } from '../_kit/waste.ts';
+
+type Subtype = 'handoff_unanswered' | 'handoff_ping_pong' | 'duplicate_action' | 'duplicate_lookup';
+
+export const coordination = defineDetector<Subtype>({
+  type: 'coordination',
+  title: 'Coordination failure',
+  failureModes: ['F11'],
+  needs: ['steps'],
+  subtypes: {
+    handoff_unanswered: {
+      title: 'A hand-over that nobody took up',
+      impact: 'warning',
+      businessImpact: 'The work was handed over and then lain down.',
+    },
+    handoff_ping_pong: {
+      title: 'Work handed back and forth',
+      impact: 'warning',
+      businessImpact: 'Two agents pay for passing the work to each other, and neither does it.',
+    },
+    duplicate_action: {
+      title: 'Two agents did the same thing',
+      impact: 'warning',
+      businessImpact: 'An action with effects, such as a booking, may have been carried out twice.',
+    },
+    duplicate_lookup: {
+      title: 'Two agents looked up the same thing',
+      impact: 'info',
+      businessImpact: 'The same answer was paid for twice.',
+    },
+  },
+  detect(trace, { models }, report) {
+    if (new Set(trace.steps.flatMap(({ agent, node }) => agent ?? node ?? [])).size === 0) return;
+    const all = handoffs(trace);
+    for (const handoff of unanswered(trace, all)) report(ofUnanswered(trace, handoff));
+    const pingPong = backAndForth(trace, all);
+    if (pingPong !== null) report({ ...ofPingPong(trace, pingPong), ...wasteOf(trace, pingPong.map(({ step }) => step), models) });
+    for (const [first, second] of duplicates(trace)) report(ofDuplicate(trace, first, second));
+  },
+});
+
+/** The last hand-over to somebody known who then does nothing, in a run that ended well. */
+function unanswered(trace: Trace, all: readonly Handoff[]): Handoff[] {
+  if (!trace.isSettled || trace.status === 'error') return [];
+  const last = new Map(all.map((handoff) => [handoff.to, handoff]));
+  return [...last.values()].filter(({ to, step }) => isKnownActor(trace, to) && !actsAfter(trace, to, step - 1));
+}
+
+const FEWEST_RETURNS = 4;
+
+/** Four hand-overs in a row between the same two, with no tool call but the hand-overs and nothing new said. */
+function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
+  const uses = toolUses(trace);
+  let chain: Handoff[] = [];
+  for (const handoff of all) {
+    const before = chain.at(-1);
+    const isReturn = before?.from != null && handoff.from !== null && isSameActor(before.from, handoff.to) && isSameActor(before.to, handoff.from);
+    const works = uses.some(({ step }) => before !== undefined && step > before.step && step < handoff.step);
+    chain = isReturn && !works ? [...chain, handoff] : [handoff];
+    if (chain.length >= FEWEST_RETURNS) return chain;
+  }
+  return null;
+}
+
+const MOST_DUPLICATES = 10;
+
+/** The same successful call by two agents, without a change to what it asks about in between. */
+function duplicates(trace: Trace): [ToolUse, ToolUse][] {
+  const first = new Map<string, ToolUse>();
+  const pairs = new Map<string, [ToolUse, ToolUse]>();
+  for (const use of toolUses(trace)) {
+    if (use.agent === null || use.isError || !use.hasResult || use.argumentsText.length < 8 || use.command !== null) continue;
+    const key = `${use.name} ${use.argumentsText}`;
+    const other = first.get(key);
+    if (other === undefined) first.set(key, use);
+    else if (other.agent !== use.agent && other.resultHash === use.resultHash && !pairs.has(key)) pairs.set(key, [other, use]);
+  }
+  return [...pairs.values()].slice(0, MOST_DUPLICATES);
+}
+
+function ofUnanswered(trace: Trace, { step, from, to }: Handoff): Finding<Subtype> {
+  const giver = from ?? trace.steps[step]!.name;
+  return {
+    subtype: 'handoff_unanswered',
+    score: 0.66,
+    step,
+    steps: [step],
+    agent: from,
+    explanation: `At step ${step} ${giver} handed over to ${to}, but ${to} did nothing after it, and the run ended.`,
+    suggestedAction: `Check why ${to} is not started after the hand-over of ${giver}.`,
+    evidence: [{ kind: 'handoff', spanId: trace.steps[step]!.spanId, path: null, quote: `${giver} -> ${to}`, value: to }],
+    fixes: [
+      checkFix('workflow_change', {
+        title: `Make sure that ${to} takes over`,
+        target: `edge ${giver} -> ${to}`,
+        description: `Wait for an answer of ${to} before the run may end, and send the work back to ${giver} when none comes.`,
+        after: `after a hand-over to ${to}: end only when ${to} has answered`,
+        why: 'A hand-over without a receipt is lost without a sound.',
+      }),
+    ],
+    key: `${giver} ${to}`,
+  };
+}
+
+function ofPingPong(trace: Trace, chain: readonly Handoff[]): Finding<Subtype> {
+  const [first] = chain as [Handoff];
+  const [a, b] = [first.from!, first.to];
+  return {
+    subtype: 'handoff_ping_pong',
+    score: 0.7,
+    step: first.step,
+    steps: chain.map(({ step }) => step),
+    agent: first.from,
+    explanation: `${a} and ${b} handed the work to each other ${counted(chain.length, 'time')} from step ${first.step} on, and no tool was called in between.`,
+    suggestedAction: `Decide which of ${a} and ${b} owns this kind of task.`,
+    evidence: chain.slice(0, 4).map(({ step, from, to }) => ({
+      kind: 'handoff',
+      spanId: trace.steps[step]!.spanId,
+      path: null,
+      quote: `${from} -> ${to}`,
+      value: to,
+    })),
+    fixes: [
+      checkFix('workflow_change', {
+        title: `Forbid an immediate return to ${a}`,
+        target: `hand-over ${b} -> ${a}`,
+        description: `Let ${b} give the work back to ${a} only with a result or a named obstacle, and at most once a task.`,
+        after: `refuse a hand-over to the agent it came from unless it carries a result; then ask a person`,
+        why: 'Both descriptions point at the other one.',
+      }),
+    ],
+    key: [a, b].sort().join(' '),
+  };
+}
+
+function ofDuplicate(trace: Trace, first: ToolUse, second: ToolUse): Finding<Subtype> {
+  const changes = first.changesState;
+  return {
+    subtype: changes ? 'duplicate_action' : 'duplicate_lookup',
+    score: changes ? 0.66 : 0.5,
+    step: second.step,
+    steps: [second.step, first.step],
+    agent: second.agent,
+    explanation: `${second.agent} called ${second.name} at step ${second.step} with the arguments that ${first.agent} had used at step ${first.step}, and got the same result.`,
+    suggestedAction: `Pass the result of ${first.agent} on to ${second.agent}.`,
+    evidence: [first, second].map((use) => ({
+      kind: 'repeated_call',
+      spanId: trace.steps[use.step]!.spanId,
+      path: 'tool.arguments',
+      quote: cut(`${use.name} ${use.argumentsText}`, 250),
+      value: use.agent,
+    })),
+    fixes: [
+      checkFix('workflow_change', {
+        title: `Share results of ${first.name}`,
+        target: `state shared by ${first.agent} and ${second.agent}`,
+        description: `Keep results of ${first.name} in the shared state under its arguments, and have ${second.agent} look there first.`,
+        after: `before ${first.name}: if the shared state holds a result for these arguments, use it`,
+        why: changes ? 'An action with effects was carried out by two agents.' : 'The same call was paid for twice.',
+      }),
+    ],
+    key: first.name,
+  };
+}

@@ -1,0 +1,131 @@
+import type { Trace } from '../../core/trace.ts';
+import { checkFix, ruleFix } from '../_conduct/remedy.ts';
+import { agentTurns } from '../_conduct/said.ts';
+import { toolUses } from '../_kit/calls.ts';
+import { defineDetector } from '../_kit/define.ts';
+import { cut } from '../_kit/text.ts';
+
+type Subtype = 'foreign_tool' | 'speaks_for_others';
+
+export const roleUsurpation = defineDetector<Subtype>({
+  type: 'role_usurpation',
+  title: 'Role usurpation',
+  failureModes: ['F9', 'FM-1.2'],
+  needs: ['steps', 'text'],
+  subtypes: {
+    foreign_tool: {
+      title: 'Used a tool that its role rules out',
+      impact: 'warning',
+      businessImpact: 'Something was done by an agent that had no business doing it.',
+    },
+    speaks_for_others: {
+      title: 'Made up the turn of somebody else',
+      impact: 'warning',
+      businessImpact: 'A consent or a result that somebody else never gave enters the run.',
+    },
+  },
+  detect(trace, _options, report) {
+    for (const { agent, step, tool, rule } of foreignTools(trace))
+      report({
+        subtype: 'foreign_tool',
+        score: 0.82,
+        step,
+        steps: [step],
+        agent,
+        explanation: `${agent} called ${tool} at step ${step}, although its instructions say "${cut(rule, 120)}".`,
+        suggestedAction: `Take ${tool} away from ${agent}.`,
+        evidence: [{ kind: 'call', spanId: trace.steps[step]!.spanId, path: 'tool', quote: tool, value: rule }],
+        fixes: [
+          checkFix('config_change', {
+            title: `Give ${agent} only the tools of its role`,
+            target: `tools of ${agent}`,
+            description: `Remove ${tool} from the tools that ${agent} is offered; a rule in the prompt does not hold it back.`,
+            after: `tools of ${agent}: all but ${tool}`,
+            why: 'The role is written down and nothing enforces it.',
+          }),
+        ],
+        key: `${agent} ${tool}`,
+      });
+    for (const { agent, step, other, line } of inventedTurns(trace))
+      report({
+        subtype: 'speaks_for_others',
+        score: 0.62,
+        step,
+        steps: [step],
+        agent,
+        explanation: `At step ${step} ${agent} wrote a turn of ${other} itself: "${cut(line, 120)}"`,
+        suggestedAction: `Stop the output of ${agent} where the turn of somebody else would begin.`,
+        evidence: [{ kind: 'text', spanId: trace.steps[step]!.spanId, path: 'output', quote: line, value: other }],
+        fixes: [
+          ruleFix(trace, agent, {
+            title: 'Write your own turn only',
+            rule: `Never write what ${other} says or does; end your turn and wait.`,
+            why: 'What an agent makes up for another one is taken for real by the rest.',
+          }),
+        ],
+        key: `${agent} ${other}`,
+      });
+  },
+});
+
+const FORBIDS =
+  /\b(?:you (?:must|may|should|can) (?:not|never)|do not|don['’]t|never)\s(?:use|call|invoke|run) (?:the )?(?:tool |function )?[`"'“]?([A-Za-z][\w.-]{2,60})[`"'”]?(?! (?:unless|before|until|without|more|twice|if|when|to|for|with))/gi;
+
+interface ForeignTool {
+  agent: string;
+  step: number;
+  tool: string;
+  rule: string;
+}
+
+/** Calls of tools that the agent's own system prompt rules out without a condition. */
+function foreignTools(trace: Trace): ForeignTool[] {
+  const found = new Map<string, ForeignTool>();
+  const rules = rulesByAgent(trace);
+  for (const { agent, name, step } of toolUses(trace)) {
+    const rule = agent === null ? undefined : rules.get(agent)?.get(name);
+    if (rule === undefined || found.has(`${agent} ${name}`)) continue;
+    found.set(`${agent} ${name}`, { agent: agent!, step, tool: name, rule });
+  }
+  return [...found.values()];
+}
+
+function rulesByAgent(trace: Trace): Map<string, Map<string, string>> {
+  const rules = new Map<string, Map<string, string>>();
+  for (const { agent, inputMessages } of trace.steps) {
+    const prompt = inputMessages[0]?.role === 'system' ? inputMessages[0].content : '';
+    if (agent === null || prompt === '' || rules.has(agent)) continue;
+    const sentences = prompt.slice(0, 20_000).split(/(?<=[.!?])\s|\n/);
+    const own = sentences.flatMap((sentence) =>
+      /\b(?:unless|until|before|if|when|without|except|more than)\b/i.test(sentence)
+        ? []
+        : [...sentence.matchAll(FORBIDS)].map(([, tool]) => [tool!, sentence.trim()] as const),
+    );
+    rules.set(agent, new Map(own));
+  }
+  return rules;
+}
+
+interface InventedTurn {
+  agent: string;
+  step: number;
+  other: string;
+  line: string;
+}
+
+/** A line in the middle of a turn that opens with the name of the user or of another agent, as transcripts do. */
+function inventedTurns(trace: Trace): InventedTurn[] {
+  const found = agentTurns(trace).flatMap(({ agent, step, text }): InventedTurn[] => {
+    if (agent === null || text.length > 8000) return [];
+    const others = ['User', 'Human', ...trace.agents.filter((name) => name !== agent && name.length > 3)];
+    const lines = text.split('\n').slice(1);
+    const line = lines.findIndex((each, nth) => lines[nth - 1]?.trim() === '' && others.some((name) => opensTurn(each, name)));
+    const isAnswered = line !== -1 && lines.slice(line + 1).some((each) => opensTurn(each, agent) || /^(?:Assistant|AI):\s/.test(each));
+    return isAnswered ? [{ agent, step, other: others.find((name) => opensTurn(lines[line]!, name))!, line: lines[line]! }] : [];
+  });
+  return [...new Map(found.reverse().map((turn) => [`${turn.agent} ${turn.other}`, turn])).values()];
+}
+
+function opensTurn(line: string, name: string): boolean {
+  return line.startsWith(`${name}: `) && line.length > name.length + 8;
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { DetectionType } from '../../core/detection.ts';
+import { DETECTORS } from '../../detectors/registry.ts';
+import { defineOperation } from '../_kit/operation.ts';
+import { tenantParams } from '../_kit/tenant-params.ts';
+
+const NAMES = DETECTORS.map((registered) => registered.detector.type);
+
+/** A map by detector; a name that no detector has is refused with those that there are. */
+function byDetector<Value extends z.ZodType>(value: Value) {
+  const shape = Object.fromEntries(NAMES.map((name) => [name, value.optional()]));
+  return z.strictObject(shape as Record<DetectionType, z.ZodOptional<Value>>, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `unknown detector ${(issue.keys as string[]).join(', ')}; there are ${NAMES.join(', ')}`
+        : undefined,
+  });
+}
+
+const READ = { kind: 'tenant', scope: 'read' } as const;
+const WRITE = { kind: 'tenant', scope: 'write' } as const;
+
+const switches = z.object({
+  items: z.array(
+    z.object({
+      detector: z.string(),
+      title: z.string(),
+      enabled: z.boolean(),
+      enabled_by_default: z.boolean().describe('On while it fires on at most 1 % of healthy runs'),
+      tier: z.enum(['production', 'beta', 'experimental']),
+    }),
+  ),
+});
+
+const overrides = z.record(
+  z.string(),
+  z.object({
+    override: z.number().nullable(),
+    calibrated: z.number().describe('Firing threshold without an override'),
+    effective: z.number(),
+  }),
+);
+
+export const getDetectorsOperation = defineOperation({
+  id: 'settings.detectors',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/settings/detectors',
+  summary: 'Which detectors are on',
+  access: READ,
+  params: tenantParams,
+  output: switches,
+  status: 200,
+  run: async (services, input) => ({ items: await services.settings.detectors(input.tenant_id) }),
+});
+
+export const putDetectorsOperation = defineOperation({
+  id: 'settings.switch-detectors',
+  method: 'PUT',
+  path: '/tenants/{tenant_id}/settings/detectors',
+  summary: 'Switches detectors on or off; null gives one its default back; others stay',
+  access: WRITE,
+  params: tenantParams,
+  body: byDetector(z.boolean().nullable()),
+  output: switches,
+  status: 200,
+  run: async (services, { tenant_id, ...change }) => ({
+    items: await services.settings.switchDetectors(tenant_id, change),
+  }),
+});
+
+export const getOverridesOperation = defineOperation({
+  id: 'settings.overrides',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/settings/detector-overrides',
+  summary: 'Firing thresholds by detector',
+  access: READ,
+  params: tenantParams,
+  output: overrides,
+  status: 200,
+  run: (services, input) => services.settings.overrides(input.tenant_id),
+});
+
+export const putOverridesOperation = defineOperation({
+  id: 'settings.change-overrides',
+  method: 'PUT',
+  path: '/tenants/{tenant_id}/settings/detector-overrides',
+  summary: 'Sets firing thresholds, 0 to 1; null resets one; others stay. Counts from the next ingested trace',
+  access: WRITE,
+  params: tenantParams,
+  body: byDetector(z.number().min(0).max(1).nullable()),
+  output: overrides,
+  status: 200,
+  run: (services, { tenant_id, ...change }) => services.settings.changeOverrides(tenant_id, change),
+});
+
+export const settingsOperations = [
+  getDetectorsOperation,
+  putDetectorsOperation,
+  getOverridesOperation,
+  putOverridesOperation,
+];

@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import type { DetectionType, Tier } from '../../core/detection.ts';
+import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
+import { firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
+import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
+import type { Db } from '../../store/connection.ts';
+import type { Database } from '../../store/schema.ts';
+import { readSetting, writeSetting } from '../../store/setting.store.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import type { TenantDetection } from '../analysis/tenant-detection.ts';
+
+/** A change to a map of settings: a named entry is set, null resets it to its default, others stay. */
+export type Change<Value> = Partial<Record<DetectionType, Value | null>>;
+
+export interface DetectorSwitch {
+  detector: string;
+  title: string;
+  enabled: boolean;
+  enabled_by_default: boolean;
+  tier: Tier;
+}
+
+/** Firing thresholds of one detector: the tenant's, the calibrated one, and the one that counts. */
+export interface DetectorOverride {
+  override: number | null;
+  calibrated: number;
+  effective: number;
+}
+
+export interface SettingsService {
+  detectors(tenantId: string): Promise<DetectorSwitch[]>;
+  /** Takes effect on the next trace that is analysed. */
+  switchDetectors(tenantId: string, change: Change<boolean>): Promise<DetectorSwitch[]>;
+  overrides(tenantId: string): Promise<Record<string, DetectorOverride>>;
+  changeOverrides(tenantId: string, change: Change<number>): Promise<Record<string, DetectorOverride>>;
+  /** What the analysis of the tenant's traces goes by. */
+  detectionOf(tenantNo: number): Promise<TenantDetection>;
+}
+
+const SWITCHES = 'detectors';
+const OVERRIDES = 'detector_overrides';
+/** How long another process's change may go unnoticed here. */
+const HOLD_MS = 5_000;
+
+export function createSettingsService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  tenantNoOf(tenantId: string): Promise<number>;
+}): SettingsService {
+  const { db, clock, tenantNoOf } = options;
+  const held = new Map<number, { detection: TenantDetection; until: number }>();
+
+  async function read(handle: Db, tenantNo: number): Promise<TenantDetection> {
+    const enabled = ((await readSetting(handle, tenantNo, SWITCHES)) ?? {}) as TenantDetection['enabled'];
+    const overrides = ((await readSetting(handle, tenantNo, OVERRIDES)) ?? {}) as TenantDetection['overrides'];
+    return { thresholds: DEFAULT_THRESHOLDS, enabled, overrides };
+  }
+
+  async function change<Value extends boolean | number>(
+    tenantId: string,
+    name: string,
+    changes: Change<Value>,
+  ): Promise<TenantDetection> {
+    const tenantNo = await tenantNoOf(tenantId);
+    const detection = await inTransaction(db, async (transaction) => {
+      const before = ((await readSetting(transaction, tenantNo, name)) ?? {}) as Record<string, Value>;
+      const after = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
+      await writeSetting(transaction, tenantNo, name, Object.fromEntries(after) as Record<string, Value>, clock.now());
+      return read(transaction, tenantNo);
+    });
+    held.delete(tenantNo);
+    return detection;
+  }
+
+  return {
+    detectors: async (tenantId) => toSwitches(await read(db, await tenantNoOf(tenantId))),
+    switchDetectors: async (tenantId, changes) => toSwitches(await change(tenantId, SWITCHES, changes)),
+    overrides: async (tenantId) => toOverrides(await read(db, await tenantNoOf(tenantId))),
+    changeOverrides: async (tenantId, changes) => toOverrides(await change(tenantId, OVERRIDES, changes)),
+    async detectionOf(tenantNo) {
+      const known = held.get(tenantNo);
+      if (known && clock.now() < known.until) return known.detection;
+      const detection = await read(db, tenantNo);
+      held.set(tenantNo, { detection, until: clock.now() + HOLD_MS });
+      return detection;
+    },
+  };
+}
+
+function toSwitches({ enabled }: TenantDetection): DetectorSwitch[] {
+  return DETECTORS.map((registered) => ({
+    detector: registered.detector.type,
+    title: registered.detector.title,
+    enabled: isEnabled(registered, { enabled }),
+    enabled_by_default: registered.isOnByDefault,
+    tier: registered.calibration?.tier ?? 'experimental',
+  }));
+}
+
+function toOverrides({ overrides }: TenantDetection): Record<string, DetectorOverride> {
+  const entryOf = (registered: RegisteredDetector): [string, DetectorOverride] => [
+    registered.detector.type,
+    {
+      override: overrides[registered.detector.type] ?? null,
+      calibrated: firingConfidence(registered, { overrides: {} }),
+      effective: firingConfidence(registered, { overrides }),
+    },
+  ];
+  return Object.fromEntries(DETECTORS.map(entryOf));
+}

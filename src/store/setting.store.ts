@@ -1,0 +1,22 @@
+import type { Json } from '../core/json.ts';
+import type { Db } from './connection.ts';
+
+/** A tenant's setting; null where it was never set. */
+export async function readSetting(db: Db, tenantNo: number, name: string): Promise<Json> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('tenant_no', '=', tenantNo)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row ? (JSON.parse(row.value) as Json) : null;
+}
+
+export async function writeSetting(db: Db, tenantNo: number, name: string, value: Json, now: number): Promise<void> {
+  const text = JSON.stringify(value);
+  await db
+    .insertInto('settings')
+    .values({ tenant_no: tenantNo, name, value: text, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['tenant_no', 'name']).doUpdateSet({ value: text, updated_at: now }))
+    .execute();
+}
