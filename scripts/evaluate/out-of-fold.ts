@@ -39,22 +39,48 @@ interface PieceModule<Answer> {
   setLeftOut?(records: readonly LabelledRecord[]): Scores<Answer> | Promise<Scores<Answer>>;
 }
 
+/** Attacks, and every kind of ordinary text that the model must leave alone. */
+const INJECTION_SETS = [
+  'notinject_injecguard',
+  'bipia',
+  'cyberseceval_pi',
+  'giskard_pi',
+  'agentdojo',
+  'injecagent',
+  'tau_bench',
+  'swebench_miniswe',
+  'masft_ag2_runs',
+  'trail',
+  'whowhen',
+  'agentrx',
+  'agenterrorbench',
+  'begin',
+  'faithdial_audit',
+  'wice',
+  'q2_wow',
+  'halueval',
+];
+
 export const PIECES: { readonly [Name in PieceName]: Piece<Answers[Name]> } = {
-  injection: plainPiece('injection.ts', [
-    'notinject_injecguard',
-    'bipia',
-    'cyberseceval_pi',
-    'giskard_pi',
-    'agentdojo',
-    'injecagent',
-    'tau_bench',
-    'swebench_miniswe',
-  ]),
-  hallucination: plainPiece('grounding.ts', ['begin', 'faithdial_audit', 'wice', 'q2_wow']),
+  injection: plainPiece('injection.ts', INJECTION_SETS),
+  hallucination: {
+    module: 'grounding.ts',
+    ask: (piece, _, data) => groundingAnswers(piece as unknown as GroundingModule, data),
+  },
   failed: plainPiece('failure-risk.ts', ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']),
   attribution: plainPiece('attribution.ts', ['whowhen', 'agentrx', 'agenterrorbench']),
   trail: plainPiece('trail-categories.ts', ['trail']),
 };
+
+/** It fits without whole sets, which is harder than without groups, so one answer serves for both. */
+interface GroundingModule {
+  outOfFold(data: string): readonly { id: string; score: number }[];
+}
+
+function groundingAnswers({ outOfFold }: GroundingModule, data: string): HeldOut<number> {
+  const setLeftOut = new Map(outOfFold(data).map(({ id, score }) => [id, score]));
+  return { outOfFold: setLeftOut, setLeftOut };
+}
 
 /** A file that exports `outOfFold(records)` and perhaps `setLeftOut(records)`. */
 function plainPiece<Answer>(module: string, sets: readonly string[]): Piece<Answer> {
@@ -103,8 +129,9 @@ export async function fitAnswers(
 ): Promise<FittedAnswers> {
   const answers = noAnswers();
   for (const name of Object.keys(PIECES) as PieceName[]) {
-    const held = await heldOut(name, load, data, folder);
+    const held = await heldOut(name, load, data, folder).catch((error: Error) => error);
     if (held === null) tell(`${name}: no fit found, in-sample`);
+    else if (held instanceof Error) tell(`${name}: could not be fitted, in-sample: ${held.message}`);
     else {
       Object.assign(answers.outOfFold, { [name]: held.outOfFold ?? new Map() });
       Object.assign(answers.setLeftOut, { [name]: held.setLeftOut ?? new Map() });

@@ -6,7 +6,7 @@ import { type Item, readCorpus } from './injection/corpus.ts';
 import { type BenignScore, falseAlarmCurve } from './injection/curves.ts';
 import { FOLDS, type RawScore, type Scorer, scorerOf, scoreRecord, Workshop } from './injection/fold-scores.ts';
 import { ownItems } from './injection/own-items.ts';
-import { calibrationOf, rulesCurve } from './injection/calibration.ts';
+import { alarmCurve, calibrationOf, rulesCurve } from './injection/calibration.ts';
 import { type ItemScore, longDocuments, measureReport, type ReportInput } from './injection/measure.ts';
 import { dataFolder, type LabelledRecord, loadSet } from './load-set.ts';
 
@@ -17,7 +17,7 @@ const HELP = `node scripts/fit/injection.ts [options]
   --json FILE    the figures as JSON`;
 
 const TARGET = new URL('../../src/detectors/injection/', import.meta.url);
-export type Curves = Record<'user' | 'data' | 'rules', ProbabilityCurve>;
+export type Curves = Record<'user' | 'data' | 'rules' | 'alarm', ProbabilityCurve>;
 
 /** Sets that are left out whole, with the items that come from them. */
 const LEFT_OUT: Readonly<Record<string, RegExp>> = {
@@ -91,7 +91,8 @@ function main(args: readonly string[]): void {
   if (!args.includes('--write')) return;
   const model = shop.fit(() => true);
   writeJson('model.generated.json', { ...model, curves });
-  writeJson('calibration.generated.json', calibrationOf(scored.items, curves, data));
+  const runs = ['injecagent', 'agentdojo'].flatMap((set) => loadSet(set, data));
+  writeJson('calibration.generated.json', calibrationOf(scored.items, curves, runs));
 }
 
 interface FoldScores {
@@ -123,7 +124,8 @@ function curvesOf({ items }: FoldScores): Curves {
     items
       .filter(({ item }) => !item.isAttack && item.isMeasuredOnly !== true && item.channel === channel)
       .map(({ item, raw }) => ({ set: item.set, raw }));
-  return { user: falseAlarmCurve(benign('user')), data: falseAlarmCurve(benign('data')), rules: rulesCurve(items) };
+  const curves = { user: falseAlarmCurve(benign('user')), data: falseAlarmCurve(benign('data')) };
+  return { ...curves, rules: rulesCurve(items), alarm: alarmCurve(items, curves) };
 }
 
 function leftOutReport(shop: Workshop, input: ReportInput): unknown {

@@ -72,9 +72,9 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       ingest,
       security: createSecurityService(models),
       settings,
-      traces: createTraceService({ db, models, tenantNoOf }),
+      traces: createTraceService({ db, clock, models, tenantNoOf }),
       agents: createAgentService({ db, clock, tenantNoOf }),
-      detections: createDetectionService({ db, tenantNoOf }),
+      detections: createDetectionService({ db, clock, tenantNoOf }),
       issues: createIssueService({ db, tenantNoOf }),
       health: createHealthService({
         db,

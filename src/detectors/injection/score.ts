@@ -1,27 +1,41 @@
+import type { Trace } from '../../core/trace.ts';
+import { probabilityOf } from '../_models/calibration-curve.ts';
 import modelFile from './model.generated.json' with { type: 'json' };
+import { outsideTexts } from './outside-texts.ts';
 import { type Suspicion, scanText } from './scan.ts';
 import { type Channel, type Place, readTextModel, surestPlace, type TextModel, type TextModelFile } from './text-model.ts';
 
 let loaded: TextModel | null = null;
 
 /** The fitted model; its weights are unpacked when first asked for. */
-export function textModel(): TextModel {
+function textModel(): TextModel {
   loaded ??= readTextModel(modelFile as unknown as TextModelFile);
   return loaded;
 }
 
 /**
- * How probable it is, 0–1, that a text attacks the model that reads it: rules and text model together.
- * `user` is what a person says to the model, `data` what tools and documents bring; `unknown` is judged as both.
+ * How much a text looks like an attack on the model that reads it, 0–1: rules and text model together. From 0.5 on it
+ * counts as one; about one ordinary text in a hundred reaches that. `user` is what a person says to the model, `data`
+ * what tools and documents bring; they are judged apart because a person may give orders.
  */
-export function scoreInjection(text: string, channel: Channel | 'unknown'): number {
+export function scoreInjection(text: string, channel: Channel): number {
   const suspicions = scanText(text);
-  const channels: Channel[] = channel === 'unknown' ? ['user', 'data'] : [channel];
-  return Math.max(...channels.map((each) => combined(suspicions, placeOf(text, each, suspicions), each)));
+  const rules = probabilityOf(textModel().curves.rules, suspicions[0]?.score ?? 0);
+  return Math.max(rules, placeOf(text, channel, suspicions)?.probability ?? 0);
+}
+
+/** The same for a run: its most suspicious text from outside; 0 where there is none. */
+export function scoreTraceInjection(trace: Trace): number {
+  return outsideTexts(trace).reduce((best, { text, channel }) => Math.max(best, scoreInjection(text, channel)), 0);
 }
 
 /** What the text model alone makes of a text whose suspicions are known. */
 export function placeOf(text: string, channel: Channel, suspicions: readonly Suspicion[]): Place | null {
   const hits = suspicions.flatMap((suspicion) => suspicion.hits);
   return surestPlace(textModel(), text, channel, hits);
+}
+
+/** The score of a finding that rests on the model alone. */
+export function alarmOf({ probability }: Place): number {
+  return probabilityOf(textModel().curves.alarm, probability);
 }

@@ -16,8 +16,8 @@ export interface TextModelFile {
   task: LinearModelFile;
   /** Second stage: does a piece stand out from its own document? */
   data: BoostedTrees;
-  /** From raw score to probability, by the channel. */
-  curves: Readonly<Record<Channel, ProbabilityCurve>>;
+  /** From raw score to probability, by the channel and for the rules; from probability to the score of a finding. */
+  curves: Readonly<Record<Channel | 'rules' | 'alarm', ProbabilityCurve>>;
 }
 
 export interface TextModel {

@@ -19,7 +19,7 @@ export const roleUsurpation = defineDetector<Subtype>({
       businessImpact: 'Something was done by an agent that had no business doing it.',
     },
     speaks_for_others: {
-      title: 'Made up the turn of somebody else',
+      title: 'Made up a turn of the user',
       impact: 'warning',
       businessImpact: 'A consent or a result that somebody else never gave enters the run.',
     },
@@ -113,11 +113,11 @@ interface InventedTurn {
   line: string;
 }
 
-/** A line in the middle of a turn that opens with the name of the user or of another agent, as transcripts do. */
+/** A line in the middle of a turn that opens with the user's label, as transcripts do, and is answered in the same breath. */
 function inventedTurns(trace: Trace): InventedTurn[] {
   const found = agentTurns(trace).flatMap(({ agent, step, text }): InventedTurn[] => {
     if (agent === null || text.length > 8000) return [];
-    const others = ['User', 'Human', ...trace.agents.filter((name) => name !== agent && name.length > 3)];
+    const others = ['User', 'Human', 'Customer', '用户', 'ユーザー', 'Nutzer', 'Usuario', 'Utilisateur'];
     const lines = text.split('\n').slice(1);
     const line = lines.findIndex((each, nth) => lines[nth - 1]?.trim() === '' && others.some((name) => opensTurn(each, name)));
     const isAnswered = line !== -1 && lines.slice(line + 1).some((each) => opensTurn(each, agent) || /^(?:Assistant|AI):\s/.test(each));

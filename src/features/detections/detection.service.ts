@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
+import type { Clock } from '../../core/clock.ts';
 import { SEVERITIES } from '../../core/severity.ts';
 import {
   countDetections,
@@ -9,6 +10,7 @@ import {
   readDetection,
 } from '../../store/detection.store.ts';
 import type { Database } from '../../store/schema.ts';
+import { createCountCache } from '../_kit/count-cache.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
@@ -24,17 +26,21 @@ export interface DetectionService {
 
 export function createDetectionService(options: {
   db: Kysely<Database>;
+  clock: Clock;
   tenantNoOf(tenantId: string): Promise<number>;
 }): DetectionService {
   const { db, tenantNoOf } = options;
+  const { countOnce } = createCountCache(options.clock);
   return {
     async list(tenantId, filter, page) {
       const tenantNo = await tenantNoOf(tenantId);
       const { after, ...range } = toRange(page);
       const position = after && { createdAt: after.at, detectionId: after.id };
-      const traceId = filter.traceId === null ? null : canonicalTraceId(filter.traceId);
-      const rows = await listDetections(db, tenantNo, { ...filter, traceId }, { ...range, after: position });
-      return toPage(rows, await countDetections(db, tenantNo, { ...filter, traceId }), page, {
+      const wanted = { ...filter, traceId: filter.traceId === null ? null : canonicalTraceId(filter.traceId) };
+      const rows = await listDetections(db, tenantNo, wanted, { ...range, after: position });
+      const key = JSON.stringify([tenantNo, wanted]);
+      const total = await countOnce(key, () => countDetections(db, tenantNo, wanted));
+      return toPage(rows, total, page, {
         toItem: rowToDetectionRecord,
         positionOf: (row) => ({ at: row.created_at, id: row.detection_id }),
       });

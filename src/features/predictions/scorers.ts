@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { scoreGrounding } from '../../detectors/grounding/score.ts';
 import type { Channel } from './text-channel.ts';
 
 /** The fitted pieces that a prediction asks; null where a piece is not part of this build. */
@@ -16,7 +17,7 @@ export interface Scorers {
 export const SCORERS: Scorers = {
   injection: null,
   traceInjection: null,
-  grounding: null,
+  grounding: (text, sources) => scoreGrounding(text, sources).score,
   failureRisk: null,
   rankSteps: null,
   trailFindings: null,

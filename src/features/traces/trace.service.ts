@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Span } from '../../core/span.ts';
 import { buildTrace } from '../../formats/trace-model/build-trace.ts';
 import type { Database, TraceTable } from '../../store/schema.ts';
 import { readChunks } from '../../store/span-chunk.store.ts';
 import { countTraces, listTraces, readTrace, type TraceFilter } from '../../store/trace.store.ts';
+import { createCountCache } from '../_kit/count-cache.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { mergeChunks } from '../analysis/analyze-chunks.ts';
@@ -32,9 +34,11 @@ export interface TraceService {
 export function createTraceService(options: {
   db: Kysely<Database>;
   models: ModelCatalog;
+  clock: Clock;
   tenantNoOf(tenantId: string): Promise<number>;
 }): TraceService {
   const { db, models, tenantNoOf } = options;
+  const { countOnce } = createCountCache(options.clock);
 
   async function load(tenantId: string, traceId: string): Promise<{ row: TraceTable; spans: Span[] }> {
     const tenantNo = await tenantNoOf(tenantId);
@@ -50,10 +54,15 @@ export function createTraceService(options: {
       const { after, ...range } = toRange(page);
       const position = after && { startedAt: after.at, traceId: after.id };
       const rows = await listTraces(db, tenantNo, filter, { ...range, after: position });
-      return toPage(rows, await countTraces(db, tenantNo, filter), page, {
-        toItem: toTraceSummaryRecord,
-        positionOf: (row) => ({ at: row.started_at, id: row.trace_id }),
-      });
+      return toPage(
+        rows,
+        await countOnce(JSON.stringify([tenantNo, filter]), () => countTraces(db, tenantNo, filter)),
+        page,
+        {
+          toItem: toTraceSummaryRecord,
+          positionOf: (row) => ({ at: row.started_at, id: row.trace_id }),
+        },
+      );
     },
     async get(tenantId, traceId) {
       const { row, spans } = await load(tenantId, traceId);

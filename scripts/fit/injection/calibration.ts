@@ -1,0 +1,99 @@
+import type { Calibration, CurvePoint } from '../../../src/detectors/_kit/calibration.ts';
+import { type ProbabilityCurve, probabilityOf } from '../../../src/detectors/_models/calibration-curve.ts';
+import { injection } from '../../../src/detectors/injection/detector.ts';
+import { DEFAULT_THRESHOLDS } from '../../../src/core/thresholds.ts';
+import { isotonicCurve, type Scored } from '../isotonic.ts';
+import type { LabelledRecord } from '../load-set.ts';
+import { traceOf } from './fold-scores.ts';
+import type { ItemScore } from './measure.ts';
+
+/** From the rules' score to a probability: rules are not fitted, so all texts count. */
+export function rulesCurve(items: readonly ItemScore[]): ProbabilityCurve {
+  const weights = weightsOf(items);
+  const samples = items.map((one, at) => ({ score: one.rules, label: Number(one.item.isAttack), weight: weights[at]! }));
+  return [[0, 0], ...isotonicCurve(samples).filter(([score]) => score > 0.05)];
+}
+
+/** Each side weighs the same, and on each side each set. */
+function weightsOf(items: readonly ItemScore[]): number[] {
+  const key = ({ item }: ItemScore) => `${item.isAttack} ${item.set}`;
+  const counts = new Map<string, number>();
+  for (const one of items) counts.set(key(one), (counts.get(key(one)) ?? 0) + 1);
+  const sets = { true: 0, false: 0 };
+  for (const name of counts.keys()) sets[name.startsWith('true') ? 'true' : 'false'] += 1;
+  return items.map((one) => items.length / 2 / counts.get(key(one))! / sets[`${one.item.isAttack}`]);
+}
+
+/** Score of a finding at which a run without labels of its own fires: see `_kit/calibration.ts`. */
+const FIRING_SCORE = 0.43;
+/** Share of ordinary records that one of their texts may set off. */
+const TOLERATED = 0.002;
+
+/**
+ * From the model's probability to the score of a finding. A run holds dozens of texts, so what alarms lies far above
+ * what is told of a single text that somebody asks about.
+ */
+export function alarmCurve(items: readonly ItemScore[], curves: Readonly<Record<'user' | 'data', ProbabilityCurve>>): ProbabilityCurve {
+  const benign = items.filter(({ item }) => !item.isAttack && item.isMeasuredOnly !== true);
+  const surest = new Map<string, number>();
+  for (const { item, channel, raw } of benign)
+    surest.set(item.record, Math.max(surest.get(item.record) ?? 0, probabilityOf(curves[channel], raw)));
+  const sorted = [...surest.values()].sort((a, b) => b - a);
+  const alarm = Math.max(0.7, sorted[Math.floor(sorted.length * TOLERATED)]! + 0.005);
+  return [
+    [0, 0],
+    [0.5, 0.2],
+    [Math.round(alarm * 1000) / 1000, FIRING_SCORE],
+    [0.99, 0.8],
+  ];
+}
+
+/** Curves of the three subtypes, from texts out of fold and, for `obeyed`, from runs whose outcome is known. */
+export function calibrationOf(
+  items: readonly ItemScore[],
+  curves: Readonly<Record<'user' | 'data' | 'alarm', ProbabilityCurve>>,
+  runs: readonly LabelledRecord[],
+): Calibration {
+  const known = items.filter(({ item }) => item.isMeasuredOnly !== true);
+  const ofChannel = (channel: 'user' | 'data') => {
+    const own = known.filter((one) => one.channel === channel);
+    const weights = weightsOf(own);
+    return own.map((one, at) => ({
+      score: Math.max(one.rules, probabilityOf(curves.alarm, probabilityOf(curves[one.channel], one.raw))),
+      label: Number(one.item.isAttack),
+      weight: weights[at]!,
+    }));
+  };
+  const samples = { indirect: ofChannel('data'), direct: ofChannel('user'), obeyed: obeyedSamples(runs) };
+  const fitted = Object.entries(samples).map(([subtype, own]) => [subtype, isotonicCurve(own)] as const);
+  const reached = fitted.map(([, curve]) => probabilityOf(curve, FIRING_SCORE));
+  const threshold = Math.max(0.41, Math.floor(Math.min(...reached) * 100) / 100);
+  const subtypes = Object.fromEntries(fitted.map(([subtype, curve]) => [subtype, split(curve, threshold)]));
+  return { threshold, curve: subtypes.indirect!, subtypes, tier: 'beta', samples: known.length + samples.obeyed.length };
+}
+
+/** Nothing below the firing score may fire, nothing above it may stay silent. */
+function split(curve: ProbabilityCurve, threshold: number): CurvePoint[] {
+  const below = probabilityOf(curve, FIRING_SCORE - 0.01);
+  const points = [
+    ...curve.filter(([score]) => score < FIRING_SCORE - 0.01),
+    [FIRING_SCORE - 0.01, below] as const,
+    [FIRING_SCORE, probabilityOf(curve, FIRING_SCORE)] as const,
+    ...curve.filter(([score]) => score > FIRING_SCORE),
+  ];
+  return points.map(([score, probability]) => [
+    score,
+    score < FIRING_SCORE ? Math.min(probability, threshold - 0.02) : Math.max(probability, threshold),
+  ]);
+}
+
+/** Score of each `obeyed` finding of the attacked runs, and whether the attack reached its goal. */
+function obeyedSamples(runs: readonly LabelledRecord[]): Scored[] {
+  return runs.flatMap((record) => {
+    const scores: number[] = [];
+    injection.detect(traceOf(record), { thresholds: DEFAULT_THRESHOLDS, models: { find: () => null, costUsd: () => null } }, (finding) => {
+      if (finding.subtype === 'obeyed') scores.push(finding.score);
+    });
+    return scores.length === 0 ? [] : [{ score: Math.max(...scores), label: Number(record.labels.attack_success === true) }];
+  });
+}

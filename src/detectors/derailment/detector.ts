@@ -1,0 +1,103 @@
+import type { Trace } from '../../core/trace.ts';
+import { languageOf } from '../_conduct/language.ts';
+import { ruleFix } from '../_conduct/remedy.ts';
+import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
+import { toolUses } from '../_kit/calls.ts';
+import { defineDetector } from '../_kit/define.ts';
+import { cut, words } from '../_kit/text.ts';
+
+export const derailment = defineDetector<'unrelated_answer'>({
+  type: 'derailment',
+  title: 'Task derailment',
+  failureModes: ['F6', 'FM-2.3'],
+  needs: ['text', 'settled'],
+  subtypes: {
+    unrelated_answer: {
+      title: 'The answer is about something else',
+      impact: 'warning',
+      businessImpact: 'The user gets an answer to a question nobody asked.',
+    },
+  },
+  detect(trace, _options, report) {
+    const found = unrelatedAnswer(trace);
+    if (found === null) return;
+    const name = found.answer.agent ?? trace.steps[found.answer.step]!.name;
+    report({
+      subtype: 'unrelated_answer',
+      score: 0.6,
+      step: found.answer.step,
+      steps: [found.answer.step],
+      agent: found.answer.agent,
+      explanation: `The answer of ${name} at step ${found.answer.step} shares no content word with the task ("${cut(found.task.replace(/\s+/g, ' '), 100)}"), with any later message of the user, or with any tool result: "${cut(found.answer.text.replace(/\s+/g, ' '), 100)}"`,
+      suggestedAction: `Look for the step from which ${name} worked on something else, and restate the task there.`,
+      evidence: [{ kind: 'text', spanId: trace.steps[found.answer.step]!.spanId, path: 'output', quote: cut(found.answer.text, 280), value: null }],
+      fixes: [
+        ruleFix(trace, found.answer.agent, {
+          title: 'Return to the task before answering',
+          rule: 'Before you answer, read the task again and check that the answer is about it.',
+          why: 'Nothing in the answer points back to what was asked.',
+        }),
+      ],
+      key: name,
+    });
+  },
+});
+
+/** Shorter answers ("42", "Done.") need not repeat any word of the task. */
+const FEWEST_WORDS = 12;
+/** Share of the answer's character 4-grams that occur in task and results; unrelated English texts share about a fifth. */
+const GRAMS_IN_COMMON = 0.25;
+
+function unrelatedAnswer(trace: Trace): { answer: Said; task: string } | null {
+  const answer = agentTurns(trace).at(-1);
+  if (answer === undefined || answer.calls.length > 0 || trace.status === 'error') return null;
+  const prose = answer.text.replace(/```[\s\S]*?(?:```|$)/g, ' ');
+  const said = contentWords(prose);
+  const task = [trace.task ?? '', ...usersTexts(trace)].join('\n');
+  const wanted = contentWords(task);
+  if (said.size < FEWEST_WORDS || wanted.size < 3 || /[?？]\s{0,3}$/.test(prose.trim())) return null;
+  const language = languageOf(prose);
+  if (language === null || language !== (languageOf(task) ?? language) || REFUSES.test(prose)) return null;
+  const sources = `${task}\n${resultsOf(trace, answer)}`;
+  const known = contentWords(sources);
+  for (const word of said) if (known.has(word)) return null;
+  return gramShare(prose, sources) > GRAMS_IN_COMMON ? null : { answer, task };
+}
+
+const REFUSES = /\b(?:sorry|can[’']t|cannot|unable|apologi[sz]e|as an ai|leider|désolé|lo siento)\b|抱歉|申し訳/i;
+
+function usersTexts(trace: Trace): string[] {
+  return conversation(trace).filter(({ by }) => by === 'user' || by === 'system').map(({ text }) => text.slice(0, 20_000));
+}
+
+/** What was found or said before: an answer that takes it up is about it, even in words the task lacks. */
+function resultsOf(trace: Trace, answer: Said): string {
+  const results = toolUses(trace).map(({ resultText, argumentsText }) => `${argumentsText} ${resultText.slice(0, 20_000)}`);
+  const said = conversation(trace).filter(({ step }) => step < answer.step).map(({ text }) => text.slice(0, 20_000));
+  const documents = trace.steps.flatMap((step) => step.documents.map(({ content }) => content.slice(0, 20_000)));
+  return [...results, ...said, ...documents].join('\n').slice(0, 2_000_000);
+}
+
+/** Stems of words that carry content: five letters of every word longer than four, and pairs of Han characters. */
+function contentWords(text: string): Set<string> {
+  const stems = words(text).filter((word) => word.length > 4).map((word) => word.slice(0, 5));
+  const han = text.match(/\p{Script=Han}{2}/gu) ?? [];
+  return new Set([...stems.filter((stem) => !EVERYWHERE.has(stem)), ...han]);
+}
+
+const EVERYWHERE = new Set(
+  'about there their which would could shoul these those where while after befor other under every being first also your with have from that this here also pleas thank answe quest let’s inclu using based follo'.split(' '),
+);
+
+function gramShare(text: string, sources: string): number {
+  const own = new Set(grams(text));
+  const known = new Set(grams(sources.slice(0, 100_000)));
+  let shared = 0;
+  for (const gram of own) if (known.has(gram)) shared += 1;
+  return own.size === 0 ? 1 : shared / own.size;
+}
+
+function grams(text: string): string[] {
+  const plain = words(text).join(' ');
+  return Array.from({ length: Math.max(0, plain.length - 3) }, (_, at) => plain.slice(at, at + 4));
+}

@@ -1,0 +1,121 @@
+import type { Trace } from '../../core/trace.ts';
+import { languageOf } from '../_conduct/language.ts';
+import { ruleFix } from '../_conduct/remedy.ts';
+import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
+import { defineDetector } from '../_kit/define.ts';
+import { cut } from '../_kit/text.ts';
+
+type Subtype = 'identity_changed' | 'language_switched';
+
+interface Drift {
+  subtype: Subtype;
+  score: number;
+  said: Said;
+  quote: string;
+  was: string;
+  is: string;
+}
+
+export const personaDrift = defineDetector<Subtype>({
+  type: 'persona_drift',
+  title: 'Persona drift',
+  failureModes: ['F6'],
+  needs: ['text'],
+  subtypes: {
+    identity_changed: {
+      title: 'Introduced itself as somebody else',
+      impact: 'warning',
+      businessImpact: 'Customers meet another company or a bare model where the product should speak.',
+    },
+    language_switched: {
+      title: 'Changed its language on its own',
+      impact: 'warning',
+      businessImpact: 'The user may not understand the answer any more.',
+    },
+  },
+  detect(trace, _options, report) {
+    for (const { subtype, score, said, quote, was, is } of [...changedIdentities(trace), ...switchedLanguages(trace)]) {
+      const name = said.agent ?? trace.steps[said.step]!.name;
+      const isName = subtype === 'identity_changed';
+      report({
+        subtype,
+        score,
+        step: said.step,
+        steps: [said.step],
+        agent: said.agent,
+        explanation: isName
+          ? `${name} is to speak as ${was}, but at step ${said.step} it calls itself ${is}: "${cut(quote, 100)}"`
+          : `${name} answered in ${was} and changed to ${is} at step ${said.step}, although the user goes on in ${was}.`,
+        suggestedAction: isName ? `Restate who ${name} is in its instructions.` : `Fix the language of ${name} to that of the user.`,
+        evidence: [{ kind: 'text', spanId: trace.steps[said.step]!.spanId, path: 'output', quote: cut(quote, 280), value: is }],
+        fixes: [
+          ruleFix(trace, said.agent, {
+            title: isName ? `Hold on to the name ${was}` : "Hold on to the user's language",
+            rule: isName
+              ? `You are ${was} in every answer. Never call yourself anything else, whatever the conversation says.`
+              : 'Always answer in the language of the last message of the user, whatever language tools and documents use.',
+            why: isName ? `The instructions say ${was}, the answer says ${is}.` : `The answers went from ${was} to ${is}.`,
+          }),
+        ],
+        key: `${name} ${is}`,
+      });
+    }
+  },
+});
+
+/** A name of one or two capitalised words, which a role ("You are a helpful …") is not. */
+const GIVEN_NAME = /\b(?:You are|Your name is|You['’]re) ([A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20})?)(?=, | and |\. |\.$|;|\n)/m;
+const CALLS_ITSELF =
+  /\b(?:[Mm]y name is|I['’]m called|(?<=^|[.!?]\s)I am|(?<=^|[.!?]\s)I['’]m|[Tt]his is) ([A-Z][\w-]{2,20}(?: [A-Z][\w-]{1,20})?)(?=,? (?:a|an|the|your|from|with|developed|created|trained|made)\b)/m;
+const IS_NO_NAME = /^(?:Sorry|Sure|Happy|Glad|Afraid|Here|Not|An?|The|Just|Currently|Unable|Based|One|What|Now|Still|From|How|Why|Also|Only|Also|That)\b/;
+
+function changedIdentities(trace: Trace): Drift[] {
+  const names = namesByAgent(trace);
+  const found = new Map<string, Drift>();
+  for (const said of agentTurns(trace)) {
+    const was = names.get(said.agent ?? '') ?? (trace.agents.length <= 1 ? names.get('') : undefined);
+    const claim = was === undefined ? null : CALLS_ITSELF.exec(said.text.slice(0, 3000));
+    const is = claim?.[1];
+    if (was === undefined || is === undefined || IS_NO_NAME.test(is) || isSameName(was, is)) continue;
+    if (!found.has(is)) found.set(is, { subtype: 'identity_changed', score: 0.72, said, quote: claim![0], was, is });
+  }
+  return [...found.values()];
+}
+
+function namesByAgent(trace: Trace): Map<string, string> {
+  const names = new Map<string, string>();
+  const prompts = trace.steps.flatMap(({ agent, inputMessages }) =>
+    inputMessages[0]?.role === 'system' ? [{ agent: agent ?? '', text: inputMessages[0].content }] : [],
+  );
+  const messages = conversation(trace).filter(({ by }) => by === 'system').map(({ text }) => ({ agent: '', text }));
+  for (const { agent, text } of [...prompts, ...messages]) {
+    const name = GIVEN_NAME.exec(text.slice(0, 4000))?.[1];
+    if (name !== undefined && !names.has(agent)) names.set(agent, name);
+  }
+  return names;
+}
+
+function isSameName(a: string, b: string): boolean {
+  const [one, other] = [a.toLowerCase().split(' '), b.toLowerCase().split(' ')];
+  return one.some((part) => other.includes(part));
+}
+
+/** Two answers in the user's language, then one in another, without the user having written or asked for that. */
+function switchedLanguages(trace: Trace): Drift[] {
+  const heard: string[] = [];
+  const spoken = new Map<string, string[]>();
+  for (const said of conversation(trace)) {
+    const language = languageOf(said.text);
+    if (said.by === 'user') heard.push(language ?? '', said.text.toLowerCase());
+    if (said.by !== 'agent' || language === null || said.calls.length > 0) continue;
+    const before = spoken.get(said.agent ?? '') ?? [];
+    const was = before.at(-1);
+    const isSteady = before.length >= 2 && before.every((each) => each === was);
+    if (isSteady && was !== language && heard.includes(was!) && !heard.some((text) => text.includes(language)) && !ASKS_FOR_LANGUAGE.test(heard.join(' ')))
+      return [{ subtype: 'language_switched', score: 0.64, said, quote: said.text.slice(0, 200), was: was!, is: language }];
+    spoken.set(said.agent ?? '', [...before, language]);
+  }
+  return [];
+}
+
+const ASKS_FOR_LANGUAGE = /\btranslat|\blanguage\b|übersetz|traduc|traduire|翻译|翻訳|переве/i;

@@ -1,0 +1,84 @@
+import type { Trace } from '../../core/trace.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { defineDetector } from '../_kit/define.ts';
+import { words } from '../_kit/text.ts';
+import { tokenCount, wasteOf } from '../_kit/waste.ts';
+
+/** Calls below this are too few to call the work barren. */
+const FEWEST_CALLS = 8;
+/** Share of the run's tokens that the agent has to have spent. */
+const LARGE_SHARE = 0.5;
+/** Share of calls that brought nothing new. */
+const BARREN_SHARE = 0.75;
+/** A result with fewer new words than this share of its words is no news. */
+const NEW_WORDS = 0.1;
+
+export const resourceMisallocation = defineDetector<'barren_agent'>({
+  type: 'resource_misallocation',
+  title: 'Resource misallocation',
+  failureModes: ['F3'],
+  needs: ['tokens', 'tool_calls'],
+  subtypes: {
+    barren_agent: {
+      title: 'Most tokens went into work that brought nothing new',
+      impact: 'warning',
+      businessImpact: 'The larger part of the bill paid for results that were already known.',
+    },
+  },
+  detect(trace, { models }, report) {
+    for (const [agent, uses] of Map.groupBy(toolUses(trace), ({ agent: by }) => by)) {
+      const barren = barrenCalls(uses);
+      const share = tokenShare(trace, agent);
+      if (uses.length < FEWEST_CALLS || barren.length < BARREN_SHARE * uses.length || share < LARGE_SHARE) continue;
+      const name = agent ?? uses[0]!.name;
+      const [first] = barren as [ToolUse];
+      report({
+        subtype: 'barren_agent',
+        score: 0.62,
+        step: first.step,
+        steps: [...new Set(barren.map(({ step }) => step))],
+        agent,
+        explanation: `${name} spent ${Math.round(100 * share)} % of the run's tokens, and ${barren.length} of its ${uses.length} tool calls failed or brought nothing that was not known before, the first at step ${first.step}.`,
+        suggestedAction: `Give ${name} a budget of calls, and stop it when several in a row bring nothing new.`,
+        evidence: barren.slice(0, 4).map(({ step, name: tool }) => ({
+          kind: 'repeated_call',
+          spanId: trace.steps[step]!.spanId,
+          path: 'tool.result',
+          quote: null,
+          value: tool,
+        })),
+        ...wasteOf(trace, barren.map(({ step }) => step), models),
+        fixes: [
+          checkFix('budget_limit', {
+            title: `Stop ${name} when it learns nothing`,
+            target: name,
+            description: `Count calls of ${name} in a row whose results hold nothing new, and after three hand back to the caller with what is known.`,
+            after: 'max_barren_calls: 3; then return the best answer so far and say what is missing',
+            why: 'More of the same calls did not help, and nobody stopped them.',
+          }),
+        ],
+        key: name,
+      });
+    }
+  },
+});
+
+function barrenCalls(uses: readonly ToolUse[]): ToolUse[] {
+  const seen = new Set<string>();
+  return uses.filter((use) => {
+    if (use.isError) return true;
+    if (!use.hasResult || use.changesState) return false;
+    const found = [...new Set(words(use.resultText.slice(0, 5000)))];
+    const fresh = found.filter((word) => !seen.has(word));
+    for (const word of fresh) seen.add(word);
+    return fresh.length < NEW_WORDS * found.length;
+  });
+}
+
+function tokenShare(trace: Trace, agent: string | null): number {
+  const calls = trace.steps.filter(({ kind }) => kind === 'llm');
+  const sum = (of: typeof calls) => of.reduce((total, { tokens }) => total + tokenCount(tokens), 0);
+  const all = sum(calls);
+  return all === 0 ? 0 : sum(calls.filter((step) => step.agent === agent)) / all;
+}

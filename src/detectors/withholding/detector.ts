@@ -1,0 +1,113 @@
+import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { conversation, type Said } from '../_conduct/said.ts';
+import { toolUses } from '../_kit/calls.ts';
+import { defineDetector } from '../_kit/define.ts';
+import { cut } from '../_kit/text.ts';
+
+interface KnownFact {
+  field: string;
+  value: string;
+  step: number;
+  agent: string;
+  tool: string;
+}
+
+interface Withheld {
+  fact: KnownFact;
+  asking: Said;
+  question: string;
+}
+
+export const withholding = defineDetector<'known_fact_asked_for'>({
+  type: 'withholding',
+  title: 'Information withholding',
+  failureModes: ['F8', 'FM-2.4'],
+  needs: ['steps', 'tool_calls'],
+  subtypes: {
+    known_fact_asked_for: {
+      title: 'What one agent had found another had to ask for',
+      impact: 'warning',
+      businessImpact: 'Users are asked for what the system knows, or the work goes on without it.',
+    },
+  },
+  detect(trace, _options, report) {
+    if (trace.agents.length < 2) return;
+    for (const { fact, asking, question } of withheldFacts(trace).slice(0, 5)) {
+      const asker = asking.agent!;
+      report({
+        subtype: 'known_fact_asked_for',
+        score: 0.64,
+        step: fact.step,
+        steps: [fact.step, asking.step],
+        agent: fact.agent,
+        explanation: `${fact.agent} got ${fact.field} from ${fact.tool} at step ${fact.step} and did not pass it on: at step ${asking.step} ${asker} asks "${cut(question, 120)}"`,
+        suggestedAction: `Pass ${fact.field} on from ${fact.agent} to ${asker}.`,
+        evidence: [
+          { kind: 'source', spanId: trace.steps[fact.step]!.spanId, path: `tool.result.${fact.field}`, quote: fact.value, value: null },
+          { kind: 'text', spanId: trace.steps[asking.step]!.spanId, path: 'output', quote: question, value: null },
+        ],
+        fixes: [
+          checkFix('workflow_change', {
+            title: `Hand ${fact.field} over with the task`,
+            target: `hand-over ${fact.agent} -> ${asker}`,
+            description: `Put ${fact.field} into the state that ${fact.agent} and ${asker} share, or into the message with which ${asker} gets its task.`,
+            after: `{"task": "…", "${fact.field}": "<from ${fact.tool}>"}`,
+            why: 'The value was known in the run and missing where it was needed.',
+          }),
+        ],
+        key: `${fact.agent} ${fact.field}`,
+      });
+    }
+  },
+});
+
+const ASKS =
+  /\b(?:please (?:provide|share|tell|give|send)|(?:could|can|would) you (?:please )?(?:provide|share|tell|give|send)|what(?:['’]s| is) (?:the|your)|I (?:do ?n['’]t|do not) (?:have|know) (?:the|your)|bitte nennen|wie lautet|cuál es|quel(?:le)? est|qual é)\b/iu;
+
+function withheldFacts(trace: Trace): Withheld[] {
+  const facts = knownFacts(trace);
+  const turns = conversation(trace);
+  const found = new Map<string, Withheld>();
+  for (const asking of turns) {
+    if (asking.by !== 'agent' || asking.agent === null || !ASKS.test(asking.text.slice(0, 3000))) continue;
+    for (const question of asking.text.slice(0, 3000).split(/(?<=[.!?？])\s|\n/)) {
+      if (!ASKS.test(question)) continue;
+      const fact = facts.find((known) => isAskedFor(known, question) && known.step < asking.step && known.agent !== asking.agent);
+      if (fact === undefined || found.has(fact.field) || wasPassedOn(turns, fact, asking)) continue;
+      found.set(fact.field, { fact, asking, question: question.trim() });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Named values of JSON results: ids, dates, amounts. */
+function knownFacts(trace: Trace): KnownFact[] {
+  return toolUses(trace).flatMap(({ agent, step, name, resultText, isError }) => {
+    if (agent === null || isError || resultText.length > 50_000 || !/^\s*[[{]/.test(resultText)) return [];
+    return fieldsOf(parseJson(resultText) ?? null).map(([field, value]) => ({ field, value, step, agent, tool: name }));
+  });
+}
+
+function fieldsOf(value: Json): [string, string][] {
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([field, part]): [string, string][] => {
+    if (isJsonObject(part)) return fieldsOf(part);
+    const isFact = (typeof part === 'string' && part.length >= 4 && part.length <= 80) || (typeof part === 'number' && part > 99);
+    return isFact && /[a-z][_-][a-z]|[a-z][A-Z]/.test(field) ? [[field, String(part)]] : [];
+  });
+}
+
+/** The field's words in order, `order_id` as "order id". */
+function isAskedFor({ field }: KnownFact, question: string): boolean {
+  const spoken = field.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').toLowerCase();
+  const text = question.toLowerCase().replace(/[_-]+/g, ' ');
+  const at = text.indexOf(spoken);
+  return at !== -1 && !/\p{L}/u.test(text[at - 1] ?? '') && !/\p{L}/u.test(text[at + spoken.length] ?? '');
+}
+
+/** The value was said, or was among what the asking agent had been sent. */
+function wasPassedOn(turns: readonly Said[], fact: KnownFact, asking: Said): boolean {
+  return turns.some(({ step, text }) => step <= asking.step && text.includes(fact.value));
+}

@@ -1,0 +1,74 @@
+import { AppError } from '../../core/app-error.ts';
+import { type JsonObject, parseJson } from '../../core/json.ts';
+import type { Decoded, Refusal } from '../../core/span.ts';
+import { decodeRuns, type PlacedRun } from './decode-run.ts';
+
+const NEWLINE = Buffer.from('\r\n');
+const HEADERS_END = Buffer.from('\r\n\r\n');
+/** RFC 2046: at most 70 characters; two hyphens stand before it. */
+const MAX_DELIMITER_BYTES = 72;
+
+/** Whether a body looks like LangSmith's `POST /runs/multipart`. */
+export function isRunsMultipart(body: Buffer): boolean {
+  const delimiter = delimiterOf(body);
+  if (delimiter === null) return false;
+  const head = body.subarray(delimiter.length, delimiter.length + 200).toString('latin1');
+  return /name="(?:post|patch|feedback|attachment)\./.test(head);
+}
+
+/**
+ * A body of LangSmith's `POST /runs/multipart`: parts `post.<id>` and `patch.<id>` hold a run, `post.<id>.inputs` and its
+ * like one field of it. Attachments and feedback are left out. A part that cannot be read costs only itself: its refusal
+ * points to `/<part name>`.
+ *
+ * @throws AppError `malformed` where the body is no multipart
+ */
+export function decodeRunsMultipart(body: Buffer): Decoded {
+  const delimiter = delimiterOf(body);
+  if (delimiter === null) throw new AppError('malformed', 'The body does not start with a multipart delimiter.');
+  const runs = new Map<string, PlacedRun & { value: JsonObject }>();
+  const refusals: Refusal[] = [];
+  for (const part of partsOf(body, delimiter)) {
+    const place = placeOf(part.name);
+    if (place === null) continue;
+    const value = parseJson(part.text);
+    const run = runs.get(place.key) ?? { value: { id: place.id }, pointer: `/${place.key}` };
+    if (value === undefined) refusals.push({ pointer: `/${part.name}`, message: 'not JSON' });
+    else if (place.field !== null) run.value[place.field] = value;
+    else Object.assign(run.value, value, { id: place.id });
+    runs.set(place.key, run);
+  }
+  const decoded = decodeRuns([...runs.values()]);
+  return { spans: decoded.spans, refusals: [...refusals, ...decoded.refusals] };
+}
+
+interface Part {
+  name: string;
+  text: string;
+}
+
+function* partsOf(body: Buffer, delimiter: Buffer): Generator<Part> {
+  const separator = Buffer.concat([NEWLINE, delimiter]);
+  for (let from = delimiter.length + NEWLINE.length; from < body.length; ) {
+    const end = body.indexOf(separator, from);
+    const part = body.subarray(from, end < 0 ? body.length : end);
+    const headersEnd = part.indexOf(HEADERS_END);
+    const name = /name="([^"]{1,300})"/.exec(part.subarray(0, Math.max(headersEnd, 0)).toString('utf8'))?.[1];
+    if (name !== undefined) yield { name, text: part.subarray(headersEnd + HEADERS_END.length).toString('utf8') };
+    if (end < 0) return;
+    from = end + separator.length + NEWLINE.length;
+  }
+}
+
+/** `post.<id>` or `post.<id>.<field>`. */
+function placeOf(name: string): { key: string; id: string; field: string | null } | null {
+  const [verb, id, ...rest] = name.split('.');
+  if ((verb !== 'post' && verb !== 'patch') || id === undefined || id === '') return null;
+  return { key: `${verb}.${id}`, id, field: rest.length === 0 ? null : rest.join('.') };
+}
+
+function delimiterOf(body: Buffer): Buffer | null {
+  if (body[0] !== 0x2d || body[1] !== 0x2d) return null;
+  const end = body.subarray(0, MAX_DELIMITER_BYTES + NEWLINE.length).indexOf(NEWLINE);
+  return end < 3 ? null : body.subarray(0, end);
+}

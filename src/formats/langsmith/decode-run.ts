@@ -1,0 +1,138 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { type Decoded, msToNs, type Span, type SpanStatus } from '../../core/span.ts';
+import { readTimestampNs } from '../trail/iso-time.ts';
+import { runAttributes } from './run-attributes.ts';
+import { failureOfTool } from './tool-run.ts';
+
+const SCOPE = { name: 'langsmith', version: '' };
+
+/** Whether a value looks like a LangSmith run, a page of them (`{runs}`), or a batch (`{post, patch}`). */
+export function isLangSmith(value: Json | undefined): value is JsonObject {
+  return isRun(value) || (isJsonObject(value) && runLists(value).some(({ list }) => list.some(isRun)));
+}
+
+function isRun(value: Json | undefined): value is JsonObject {
+  return isJsonObject(value) && typeof value.run_type === 'string' && typeof value.id === 'string';
+}
+
+function runLists(value: JsonObject): { list: Json[]; pointer: string }[] {
+  return ['post', 'patch', 'runs'].flatMap((key) => {
+    const list = value[key];
+    return Array.isArray(list) ? [{ list, pointer: `/${key}` }] : [];
+  });
+}
+
+/**
+ * LangSmith runs as its API takes and its exports give them: one run, `{runs: […]}`, or `{post: […], patch: […]}` where a
+ * patch completes a post of the same id. Runs nested under `child_runs` become spans too. A run that cannot be read costs
+ * only itself.
+ */
+export function decodeLangSmith(value: Json): Decoded {
+  if (isRun(value)) return decodeRuns([{ value, pointer: '' }]);
+  const lists = isJsonObject(value) ? runLists(value) : [];
+  if (lists.length === 0) return { spans: [], refusals: [{ pointer: '', message: 'expected a run' }] };
+  return decodeRuns(lists.flatMap(({ list, pointer }) => list.map((run, at) => ({ value: run, pointer: `${pointer}/${at}` }))));
+}
+
+export interface PlacedRun {
+  value: Json;
+  pointer: string;
+}
+
+/** Runs of one body; what is said of a run in several places is joined, the later word above the earlier. */
+export function decodeRuns(placed: readonly PlacedRun[]): Decoded {
+  const decoded: Decoded = { spans: [], refusals: [] };
+  for (const { value, pointer } of joinById(withChildren(placed))) {
+    const span = isJsonObject(value) ? spanOf(value) : 'expected an object';
+    if (typeof span === 'string') decoded.refusals.push({ pointer, message: span });
+    else decoded.spans.push(span);
+  }
+  return decoded;
+}
+
+function withChildren(placed: readonly PlacedRun[]): PlacedRun[] {
+  const all = [...placed];
+  // The list grows while it is walked, so that no depth of nesting can exhaust the call stack.
+  for (const { value, pointer } of all) {
+    if (!isJsonObject(value) || !Array.isArray(value.child_runs)) continue;
+    value.child_runs.forEach((child, at) => {
+      const inherited = isJsonObject(child) ? { trace_id: traceIdOf(value), parent_run_id: value.id ?? null, ...child } : child;
+      all.push({ value: inherited, pointer: `${pointer}/child_runs/${at}` });
+    });
+  }
+  return all;
+}
+
+function joinById(placed: readonly PlacedRun[]): PlacedRun[] {
+  const joined = new Map<Json | symbol, PlacedRun>();
+  for (const one of placed) {
+    const id = isJsonObject(one.value) ? (one.value.id ?? Symbol()) : Symbol();
+    const known = joined.get(id);
+    if (known === undefined) joined.set(id, one);
+    else joined.set(id, { ...known, value: { ...(known.value as JsonObject), ...said(one.value as JsonObject) } });
+  }
+  return [...joined.values()];
+}
+
+function said(run: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(run).filter(([, value]) => value !== null));
+}
+
+function spanOf(run: JsonObject): Span | string {
+  const spanId = idOf(run.id);
+  const traceId = traceIdOf(run);
+  if (spanId === null || traceId === null) return 'id must be a text of 1 to 128 characters';
+  const startNs = timeNs(run.start_time);
+  if (startNs === null && run.end_time == null) return 'start_time must be an RFC 3339 time or Unix milliseconds';
+  const endNs = timeNs(run.end_time);
+  return {
+    traceId,
+    spanId,
+    parentSpanId: parentIdOf(run),
+    name: textOf(run.name) ?? '',
+    kind: 1,
+    startNs: startNs ?? 0n,
+    // Ends come in whole milliseconds, starts in microseconds.
+    endNs: endNs !== null && startNs !== null && endNs < startNs ? startNs : endNs,
+    status: statusOf(run),
+    attributes: runAttributes(run, parentIdOf(run) === null),
+    events: [],
+    links: [],
+    resource: {},
+    scope: SCOPE,
+  };
+}
+
+function statusOf(run: JsonObject): SpanStatus {
+  const error = textOf(run.error) ?? failureOfTool(run);
+  return error === null ? { code: 0, message: '' } : { code: 2, message: error };
+}
+
+/** `<time>Z<id>.<time>Z<id>…` from the root down to the run itself. */
+function lineage(run: JsonObject): string[] {
+  return (textOf(run.dotted_order) ?? '').split('.').flatMap((part) => {
+    const zone = part.indexOf('Z');
+    return zone < 0 ? [] : [part.slice(zone + 1)];
+  });
+}
+
+function traceIdOf(run: JsonObject): string | null {
+  return idOf(run.trace_id) ?? idOf(lineage(run)[0]) ?? idOf(run.id);
+}
+
+function parentIdOf(run: JsonObject): string | null {
+  return idOf(run.parent_run_id) ?? idOf(lineage(run).at(-2));
+}
+
+function timeNs(value: Json | undefined): bigint | null {
+  if (typeof value === 'number') return value >= 0 && value < 1e14 ? msToNs(value) : null;
+  return typeof value === 'string' ? readTimestampNs(value) : null;
+}
+
+function idOf(value: Json | undefined): string | null {
+  return typeof value === 'string' && value !== '' && value.length <= 128 ? value : null;
+}
+
+function textOf(value: Json | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,110 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { Attributes } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { toolRunAttributes } from './tool-run.ts';
+
+/** What a run says, in the words of LangSmith's own OpenTelemetry exporter; absent values have no key. */
+export function runAttributes(run: JsonObject, isRoot: boolean): Attributes {
+  const extra = objectAt(run, 'extra');
+  const metadata = objectAt(extra, 'metadata');
+  return present({
+    'langsmith.span.kind': run.run_type ?? null,
+    'langsmith.trace.name': isRoot ? (run.name ?? null) : null,
+    'langsmith.trace.session_name': textOf(run.session_name),
+    ...metadataAttributes(metadata),
+    ...kindAttributes(run, extra, metadata),
+  });
+}
+
+function kindAttributes(run: JsonObject, extra: JsonObject, metadata: JsonObject): Record<string, Json> {
+  if (run.run_type === 'tool') return toolRunAttributes(run);
+  const contents = { 'gen_ai.prompt': jsonOf(run.inputs), 'gen_ai.completion': jsonOf(run.outputs) };
+  if (run.run_type === 'llm') return { ...contents, ...modelAttributes(run, objectAt(extra, 'invocation_params'), metadata) };
+  if (run.run_type === 'retriever') return { ...contents, ...retrievalAttributes(run) };
+  return contents;
+}
+
+/** Whole numbers, texts and yes-or-no of the metadata; what is nested is no fact about the step. */
+function metadataAttributes(metadata: JsonObject): Record<string, Json> {
+  const scalars = Object.entries(metadata).filter(([, value]) => value !== null && typeof value !== 'object');
+  return Object.fromEntries(scalars.map(([key, value]) => [`langsmith.metadata.${key}`, value]));
+}
+
+function modelAttributes(run: JsonObject, params: JsonObject, metadata: JsonObject): Record<string, Json> {
+  const generation = firstGeneration(run);
+  const info = [generation.generationInfo, generation.generation_info].find(isJsonObject);
+  const answered = objectAt(messageOf(generation), 'response_metadata');
+  const reason = info?.finish_reason ?? answered.finish_reason ?? answered.stop_reason;
+  return {
+    'gen_ai.request.model': textOf(metadata.ls_model_name) ?? textOf(params.model) ?? textOf(params.model_name),
+    'gen_ai.provider.name': textOf(metadata.ls_provider),
+    'gen_ai.response.model': textOf(answered.model_name) ?? textOf(answered.model),
+    'gen_ai.response.finish_reasons': typeof reason === 'string' ? [reason] : null,
+    'gen_ai.tool.definitions': Array.isArray(params.tools) ? params.tools.map((tool) => JSON.stringify(tool)) : null,
+    'langsmith.usage_metadata': usageOf(run, metadata, generation),
+    'gen_ai.usage.cost': costOf(run.total_cost),
+  };
+}
+
+/** Newer SDKs put the usage into the metadata or the outputs, older into the message or beside it, exports into columns. */
+function usageOf(run: JsonObject, metadata: JsonObject, generation: JsonObject): string | null {
+  const outputs = objectAt(run, 'outputs');
+  const spelled = [metadata.usage_metadata, outputs.usage_metadata, messageOf(generation).usage_metadata].find(isJsonObject);
+  if (spelled !== undefined) return JSON.stringify(spelled);
+  const counted = [objectAt(outputs, 'llmOutput').tokenUsage, objectAt(outputs, 'llm_output').token_usage, run].find(isJsonObject);
+  const input = counted?.promptTokens ?? counted?.prompt_tokens;
+  const output = counted?.completionTokens ?? counted?.completion_tokens;
+  if (typeof input !== 'number' && typeof output !== 'number') return null;
+  return JSON.stringify({ input_tokens: input ?? null, output_tokens: output ?? null });
+}
+
+/** Of the answers to all prompts the first; `{}` where a run has none. */
+function firstGeneration(run: JsonObject): JsonObject {
+  const { generations } = objectAt(run, 'outputs');
+  const first = Array.isArray(generations) ? generations.flat(1)[0] : undefined;
+  return isJsonObject(first) ? first : {};
+}
+
+function messageOf(generation: JsonObject): JsonObject {
+  const message = objectAt(generation, 'message');
+  return isJsonObject(message.kwargs) ? message.kwargs : message;
+}
+
+function retrievalAttributes(run: JsonObject): Record<string, Json> {
+  const { documents } = objectAt(run, 'outputs');
+  const found = Array.isArray(documents) ? documents.filter(isJsonObject) : [];
+  const read = found.map((document) => {
+    const body = isJsonObject(document.kwargs) ? document.kwargs : document;
+    const score = objectAt(body, 'metadata').score ?? body.score;
+    return {
+      id: textOf(body.id),
+      content: textOf(body.page_content) ?? textOf(body.pageContent) ?? '',
+      score: typeof score === 'number' ? score : null,
+    };
+  });
+  return { [MISSTEP.stepKind]: 'retrieval', [MISSTEP.documents]: JSON.stringify(read) };
+}
+
+/** Exports give costs as numbers or decimal texts. */
+function costOf(value: Json | undefined): number | null {
+  const cost = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof cost === 'number' && cost > 0 && Number.isFinite(cost) ? cost : null;
+}
+
+function objectAt(value: JsonObject, key: string): JsonObject {
+  const found = value[key];
+  return isJsonObject(found) ? found : {};
+}
+
+function textOf(value: Json | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function jsonOf(value: Json | undefined): string | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function present(attributes: Record<string, Json>): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,19 @@
+import type { WorkflowGraph } from '../../core/trace.ts';
+import type { Execution } from './execution-shape.ts';
+import { isEntryType } from './node-kind.ts';
+
+/** The workflow as it was drawn; edges of every kind, so that models and tools lead to the agent they hang on. */
+export function declaredGraph({ nodes, connections }: Execution): WorkflowGraph | null {
+  if (nodes.size === 0) return null;
+  const edges = [...connections].flatMap(([from, list]) => list.map(({ to }) => ({ from, to })));
+  const targets = new Set(edges.map(({ to }) => to));
+  return {
+    nodes: [...nodes.values()].map(({ name, type, isDisabled }) => ({
+      name,
+      type,
+      // What is switched off at its beginning is so by intent, and no fault of the drawing.
+      isEntry: isEntryType(type) || (isDisabled && !targets.has(name)),
+    })),
+    edges,
+  };
+}

@@ -1,0 +1,193 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { Refusal } from '../../core/span.ts';
+
+/** One run of one node, as `runData` holds it. */
+export interface NodeRun {
+  node: string;
+  /** Zero-based: how often the node had run before. */
+  runIndex: number;
+  /** Position among all node runs of the execution; null where an old server did not count. */
+  executionIndex: number | null;
+  /** Unix milliseconds. */
+  startMs: number;
+  /** Null while it runs or waits. */
+  endMs: number | null;
+  source: RunSource[];
+  /** Items by connection type (`main`, `ai_tool`, …), output and position. */
+  data: JsonObject;
+  inputOverride: JsonObject;
+  error: JsonObject | null;
+}
+
+export interface RunSource {
+  node: string;
+  output: number;
+  run: number;
+}
+
+export interface WorkflowNode {
+  name: string;
+  type: string;
+  isDisabled: boolean;
+  isRetried: boolean;
+}
+
+export type Connections = ReadonlyMap<string, readonly { kind: string; to: string }[]>;
+
+/** What n8n's public API says of an execution, checked; without `includeData` there are no runs. */
+export interface Execution {
+  id: string;
+  workflowId: string;
+  workflowName: string | null;
+  mode: string;
+  /** `success`, `error`, `crashed`, `canceled`, `waiting`, `running`, `new`. */
+  status: string;
+  startMs: number | null;
+  stopMs: number | null;
+  retryOf: string | null;
+  nodes: ReadonlyMap<string, WorkflowNode>;
+  connections: Connections;
+  /** In order of execution. */
+  runs: NodeRun[];
+  lastNode: string | null;
+  error: JsonObject | null;
+}
+
+/** Whether a value looks like an execution of n8n's public API. */
+export function isExecution(value: Json | undefined): value is JsonObject {
+  if (!isJsonObject(value) || idOf(value.id) === null || typeof value.mode !== 'string') return false;
+  return ('startedAt' in value || 'status' in value) && ('workflowId' in value || isJsonObject(value.workflowData));
+}
+
+/** The execution with what of it could not be read, or why there is none. */
+export function readExecution(value: Json): { execution: Execution; refused: Refusal[] } | string {
+  if (!isExecution(value)) return 'expected an execution with id, mode, startedAt and workflowId';
+  const workflow = objectOr(value.workflowData);
+  const workflowId = idOf(value.workflowId) ?? idOf(workflow.id);
+  if (workflowId === null) return 'workflowId must be a text';
+  const result = objectOr(objectOr(value.data).resultData);
+  const refused: Refusal[] = [];
+  const execution: Execution = {
+    id: idOf(value.id)!,
+    workflowId,
+    workflowName: textOrNull(workflow.name),
+    mode: value.mode as string,
+    status: statusOf(value),
+    startMs: timeOf(value.startedAt),
+    stopMs: timeOf(value.stoppedAt),
+    retryOf: idOf(value.retryOf),
+    nodes: readNodes(workflow.nodes),
+    connections: readConnections(workflow.connections),
+    runs: readRuns(objectOr(result.runData), refused).sort(byExecution),
+    lastNode: textOrNull(result.lastNodeExecuted),
+    error: isJsonObject(result.error) ? result.error : null,
+  };
+  return { execution, refused };
+}
+
+/** Old servers have no `status`: there `finished` is false for a failure, too. */
+function statusOf(value: JsonObject): string {
+  if (typeof value.status === 'string') return value.status;
+  if (value.finished === true) return 'success';
+  if (value.waitTill != null) return 'waiting';
+  return value.stoppedAt == null ? 'running' : 'error';
+}
+
+function readNodes(value: Json | undefined): Map<string, WorkflowNode> {
+  const nodes = new Map<string, WorkflowNode>();
+  for (const node of Array.isArray(value) ? value : []) {
+    if (!isJsonObject(node) || typeof node.name !== 'string') continue;
+    nodes.set(node.name, {
+      name: node.name,
+      type: textOrNull(node.type) ?? '',
+      isDisabled: node.disabled === true,
+      isRetried: node.retryOnFail === true,
+    });
+  }
+  return nodes;
+}
+
+/** `{From: {main: [[{node: "To", type, index}]]}}`; an output that leads nowhere is an empty list or null. */
+function readConnections(value: Json | undefined): Connections {
+  const connections = new Map<string, { kind: string; to: string }[]>();
+  for (const [from, byKind] of Object.entries(objectOr(value))) {
+    const edges = Object.entries(objectOr(byKind)).flatMap(([kind, outputs]) =>
+      (Array.isArray(outputs) ? outputs.flat(1) : []).flatMap((target) =>
+        isJsonObject(target) && typeof target.node === 'string' ? [{ kind, to: target.node }] : [],
+      ),
+    );
+    connections.set(from, edges);
+  }
+  return connections;
+}
+
+function readRuns(runData: JsonObject, refused: Refusal[]): NodeRun[] {
+  const runs: NodeRun[] = [];
+  for (const [node, list] of Object.entries(runData)) {
+    for (const [runIndex, value] of (Array.isArray(list) ? list : [list]).entries()) {
+      const run = readRun(node, runIndex, value);
+      if (run !== null) runs.push(run);
+      else refused.push({ pointer: runPointer(node, runIndex), message: 'a node run needs a startTime' });
+    }
+  }
+  return runs;
+}
+
+function runPointer(node: string, runIndex: number): string {
+  const escaped = node.replaceAll('~', '~0').replaceAll('/', '~1');
+  return `/data/resultData/runData/${escaped}/${runIndex}`;
+}
+
+function readRun(node: string, runIndex: number, value: Json): NodeRun | null {
+  const startMs = isJsonObject(value) ? timeOf(value.startTime) : null;
+  if (!isJsonObject(value) || startMs === null) return null;
+  const hasEnded = value.executionStatus !== 'running' && value.executionStatus !== 'waiting';
+  return {
+    node,
+    runIndex,
+    executionIndex: countOrNull(value.executionIndex),
+    startMs,
+    endMs: hasEnded ? startMs + (countOrNull(value.executionTime) ?? 0) : null,
+    source: (Array.isArray(value.source) ? value.source : []).flatMap(readSource),
+    data: objectOr(value.data),
+    inputOverride: objectOr(value.inputOverride),
+    error: isJsonObject(value.error) ? value.error : null,
+  };
+}
+
+/** Numbers are left out where they are 0; an input that nothing came in by is null. */
+function readSource(value: Json): RunSource[] {
+  if (!isJsonObject(value) || typeof value.previousNode !== 'string') return [];
+  const output = countOrNull(value.previousNodeOutput) ?? 0;
+  return [{ node: value.previousNode, output, run: countOrNull(value.previousNodeRun) ?? 0 }];
+}
+
+/** Keys of `runData` stand in no order: the count says it, else the start. */
+function byExecution(a: NodeRun, b: NodeRun): number {
+  if (a.executionIndex !== null && b.executionIndex !== null) return a.executionIndex - b.executionIndex;
+  return a.startMs - b.startMs;
+}
+
+/** Texts, and numbers of old servers. */
+export function idOf(value: Json | undefined): string | null {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  return typeof value === 'string' && value !== '' && value.length <= 128 ? value : null;
+}
+
+/** Unix milliseconds from a number or an RFC 3339 text. */
+export function timeOf(value: Json | undefined): number | null {
+  const ms = typeof value === 'string' ? Date.parse(value) : value;
+  return typeof ms === 'number' && ms > 0 && ms < 1e14 ? ms : null;
+}
+
+export function textOrNull(value: Json | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+export function countOrNull(value: Json | undefined): number | null {
+  return typeof value === 'number' && value >= 0 && value < 1e14 ? value : null;
+}
+
+export function objectOr(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

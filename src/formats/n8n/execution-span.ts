@@ -1,0 +1,57 @@
+import type { Json } from '../../core/json.ts';
+import type { Attributes, Span } from '../../core/span.ts';
+import type { StepKind } from '../../core/trace.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
+
+/** An execution by its ids: those of executions count up from 1 on every server, those of workflows are random. */
+export interface ExecutionKey {
+  workflowId: string;
+  executionId: string;
+}
+
+/** The same for all ways by which an execution may reach us. */
+export function executionTraceId({ workflowId, executionId }: ExecutionKey): string {
+  return derivedId(TRACE_ID_DIGITS, 'n8n', workflowId, executionId);
+}
+
+export function executionRootId({ workflowId, executionId }: ExecutionKey): string {
+  return derivedId(SPAN_ID_DIGITS, 'n8n', workflowId, executionId);
+}
+
+export function nodeSpanId({ workflowId, executionId }: ExecutionKey, node: string, runIndex: number): string {
+  return derivedId(SPAN_ID_DIGITS, 'n8n', workflowId, executionId, node, runIndex);
+}
+
+type SpanParts = Pick<Span, 'spanId' | 'parentSpanId' | 'name' | 'startNs' | 'endNs'> &
+  Partial<Pick<Span, 'status' | 'events' | 'links'>>;
+
+/** @param attributes those that are null are left out */
+export function makeSpan(
+  key: ExecutionKey,
+  kind: StepKind,
+  parts: SpanParts,
+  attributes: Readonly<Record<string, Json>>,
+): Span {
+  return {
+    traceId: executionTraceId(key),
+    kind: 1,
+    status: { code: 0, message: '' },
+    events: [],
+    links: [],
+    resource: {},
+    scope: { name: 'misstep.n8n', version: '1' },
+    ...parts,
+    attributes: present({ [MISSTEP.stepKind]: kind, [MISSTEP.framework]: 'n8n', ...attributes }),
+  };
+}
+
+function present(attributes: Readonly<Record<string, Json>>): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
+}
+
+/** Text as it is, null as nothing, anything else as JSON text. */
+export function textOf(value: Json | undefined): string | null {
+  if (value == null) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

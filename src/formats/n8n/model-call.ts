@@ -1,0 +1,101 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { NodeRun } from './execution-shape.ts';
+import { countOrNull, objectOr, textOrNull } from './execution-shape.ts';
+import { firstItem } from './items.ts';
+
+type Found = Record<string, Json>;
+
+/** What the log of an attached model says: prompt, answer, tokens, and the model only among the options of the call. */
+export function modelCall(run: NodeRun): Found {
+  const asked = firstItem(run.inputOverride, 'ai_languageModel');
+  const given = firstItem(run.data, 'ai_languageModel');
+  const options = objectOr(asked.options);
+  const generations = objectOr(given.response).generations;
+  const [generation] = Array.isArray(generations) ? generations.flat(1).filter(isJsonObject) : [];
+  const usage = objectOr(given.tokenUsage ?? given.tokenUsageEstimate);
+  const info = objectOr(generation?.generationInfo);
+  return {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': textOrNull(options.model) ?? textOrNull(options.model_name) ?? textOrNull(options.modelName),
+    'gen_ai.input.messages': promptMessages(asked.messages),
+    'gen_ai.output.messages': answer(textOrNull(generation?.text)),
+    'gen_ai.usage.input_tokens': countOrNull(usage.promptTokens),
+    'gen_ai.usage.output_tokens': countOrNull(usage.completionTokens),
+    'gen_ai.usage.total_tokens': countOrNull(usage.totalTokens),
+    'gen_ai.response.finish_reasons': finishReasons(info.finish_reason ?? info.finishReason ?? info.stop_reason),
+  };
+}
+
+const ROLES: Readonly<Record<string, string>> = {
+  System: 'system',
+  Human: 'user',
+  AI: 'assistant',
+  Tool: 'tool',
+  Function: 'tool',
+};
+const TURN = /^(System|Human|AI|Tool|Function): ?/;
+
+/** n8n logs a whole conversation as one text: `Human: …\nAI: …\nTool: …`. */
+function promptMessages(value: Json | undefined): string | null {
+  const messages: { role: string; content: string }[] = [];
+  for (const text of Array.isArray(value) ? value : [value]) {
+    if (typeof text !== 'string') continue;
+    for (const line of text.split('\n')) {
+      const turn = TURN.exec(line);
+      const last = messages.at(-1);
+      if (turn !== null) messages.push({ role: ROLES[turn[1]!]!, content: line.slice(turn[0].length) });
+      else if (last === undefined) messages.push({ role: 'user', content: line });
+      else last.content += `\n${line}`;
+    }
+  }
+  return messages.length === 0 ? null : JSON.stringify(messages);
+}
+
+/** A node that calls a model by HTTP hands its answer on as it came: OpenAI's or Anthropic's; null for anything else. */
+export function modelAnswer(item: JsonObject): Found | null {
+  const usage = objectOr(item.usage);
+  const choice = Array.isArray(item.choices) ? item.choices[0] : undefined;
+  if (isJsonObject(choice) && isJsonObject(choice.message)) return chatCompletion(item, choice, usage);
+  if (item.type === 'message' && item.role === 'assistant' && Array.isArray(item.content))
+    return anthropicMessage(item, usage);
+  return null;
+}
+
+function chatCompletion(item: JsonObject, choice: JsonObject, usage: JsonObject): Found {
+  return {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': textOrNull(item.model),
+    'gen_ai.output.messages': JSON.stringify([choice.message]),
+    'gen_ai.usage.input_tokens': countOrNull(usage.prompt_tokens),
+    'gen_ai.usage.output_tokens': countOrNull(usage.completion_tokens),
+    'gen_ai.usage.total_tokens': countOrNull(usage.total_tokens),
+    'gen_ai.usage.cache_read.input_tokens': countOrNull(objectOr(usage.prompt_tokens_details).cached_tokens),
+    'gen_ai.usage.reasoning.output_tokens': countOrNull(objectOr(usage.completion_tokens_details).reasoning_tokens),
+    'gen_ai.response.finish_reasons': finishReasons(choice.finish_reason),
+  };
+}
+
+/** Anthropic counts cached tokens beside the input; ours takes them in. */
+function anthropicMessage(item: JsonObject, usage: JsonObject): Found {
+  const cacheRead = countOrNull(usage.cache_read_input_tokens);
+  const cacheWrite = countOrNull(usage.cache_creation_input_tokens);
+  const fresh = countOrNull(usage.input_tokens);
+  return {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': textOrNull(item.model),
+    'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', content: item.content ?? null }]),
+    'gen_ai.usage.input_tokens': fresh === null ? null : fresh + (cacheRead ?? 0) + (cacheWrite ?? 0),
+    'gen_ai.usage.output_tokens': countOrNull(usage.output_tokens),
+    'gen_ai.usage.cache_read.input_tokens': cacheRead,
+    'gen_ai.usage.cache_creation.input_tokens': cacheWrite,
+    'gen_ai.response.finish_reasons': finishReasons(item.stop_reason),
+  };
+}
+
+function answer(text: string | null): string | null {
+  return text === null ? null : JSON.stringify([{ role: 'assistant', content: text }]);
+}
+
+function finishReasons(value: Json | undefined): Json {
+  return typeof value === 'string' ? [value] : null;
+}

@@ -1,0 +1,54 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { type Attributes, msToNs, type SpanEvent, type SpanStatus } from '../../core/span.ts';
+import { idOf, textOrNull, timeOf } from './execution-shape.ts';
+
+/** An error of n8n in the words of a span. The request it holds, with its headers, is left behind. */
+export interface NodeError {
+  status: SpanStatus;
+  attributes: Attributes;
+  events: SpanEvent[];
+}
+
+const NO_ERROR: NodeError = { status: { code: 0, message: '' }, attributes: {}, events: [] };
+
+/**
+ * @param wasRetried only then are `messages` those of the attempts; they are told as events `attempt`
+ * @param atMs Unix milliseconds, where the error has no time of its own
+ */
+export function readNodeError(error: JsonObject | null, wasRetried: boolean, atMs: number): NodeError {
+  if (error === null) return NO_ERROR;
+  const attempts = wasRetried ? textsOf(error.messages) : [];
+  const timeNs = msToNs(timeOf(error.timestamp) ?? atMs);
+  const type = typeOf(error);
+  return {
+    status: { code: 2, message: messageOf(error) },
+    attributes: {
+      ...(type === null ? {} : { 'error.type': type }),
+      ...(attempts.length > 1 ? { 'n8n.attempts': attempts.length } : {}),
+    },
+    events: attempts.map((message) => ({ name: 'attempt', timeNs, attributes: { 'error.message': message } })),
+  };
+}
+
+/** An HTTP status or a system's code says more than the class. */
+function typeOf(error: JsonObject): string | null {
+  return idOf(error.httpCode) ?? textOrNull(error.name);
+}
+
+/** n8n words errors for people and keeps the service's own words beside. */
+function messageOf(error: JsonObject): string {
+  const message = textOrNull(error.message) ?? textOrNull(error.name) ?? 'The node failed without a message.';
+  const details = [textOrNull(error.description), textsOf(error.messages).at(-1) ?? null];
+  const more = details.find((detail) => detail !== null && !message.includes(detail));
+  return more === undefined ? message : `${message} (${more})`;
+}
+
+function textsOf(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.flatMap((item) => textOrNull(item) ?? []) : [];
+}
+
+/** The node an error names as its own. */
+export function nodeOfError(error: JsonObject): { name: string | null; type: string; isRetried: boolean } {
+  const node = isJsonObject(error.node) ? error.node : {};
+  return { name: textOrNull(node.name), type: textOrNull(node.type) ?? '', isRetried: node.retryOnFail === true };
+}

@@ -1,0 +1,64 @@
+import type { StepKind } from '../../core/trace.ts';
+import type { Execution, NodeRun } from './execution-shape.ts';
+
+/** What a node that hangs on an AI node does for it, by the type of its connection. */
+const ATTACHED_KINDS: Readonly<Record<string, StepKind>> = {
+  ai_languageModel: 'llm',
+  ai_tool: 'tool',
+  ai_agent: 'agent',
+  ai_embedding: 'embedding',
+  ai_retriever: 'retrieval',
+  ai_vectorStore: 'retrieval',
+  ai_reranker: 'retrieval',
+};
+
+/** Core nodes that only move or shape items: nothing outside can refuse them. */
+const SHAPING = new Set(
+  (
+    'set code function functionItem if switch filter merge splitInBatches splitOut itemLists aggregate summarize sort limit ' +
+    'removeDuplicates renameKeys noOp wait stopAndError dateTime html markdown xml crypto compareDatasets respondToWebhook ' +
+    'executeWorkflow executionData moveBinaryData convertToFile extractFromFile form editImage compression debugHelper ' +
+    'evaluation aiTransform stickyNote'
+  ).split(' '),
+);
+
+const ENTRY = /trigger$|^(?:webhook|start|cron|interval|emailReadImap)$/i;
+
+/** `n8n-nodes-base.httpRequest` → `httpRequest`. */
+export function shortType(type: string): string {
+  return type.slice(type.lastIndexOf('.') + 1);
+}
+
+/** Whether the platform starts a workflow at nodes of this type. */
+export function isEntryType(type: string): boolean {
+  return ENTRY.test(shortType(type));
+}
+
+/** `ai_tool` and the like for a node that works for another; null for one in the main flow. */
+export function attachmentOf(run: NodeRun, execution: Execution): string | null {
+  const said = [...Object.keys(run.data), ...Object.keys(run.inputOverride)].find((key) => key.startsWith('ai_'));
+  if (said !== undefined) return said;
+  const edges = execution.connections.get(run.node) ?? [];
+  // A failed run holds no data: then only its connections tell.
+  const isAttached = edges.length > 0 && edges.every(({ kind }) => kind.startsWith('ai_'));
+  return isAttached && !('main' in run.data) ? edges[0]!.kind : null;
+}
+
+export function kindOf(run: NodeRun, execution: Execution): StepKind {
+  const attachment = attachmentOf(run, execution);
+  if (attachment !== null) return ATTACHED_KINDS[attachment] ?? 'other';
+  const type = execution.nodes.get(run.node)?.type ?? '';
+  const short = shortType(type);
+  if (isEntryType(type)) return 'message';
+  if (type.includes('langchain')) return langChainKind(short);
+  return type === '' || SHAPING.has(short) ? 'chain' : 'tool';
+}
+
+function langChainKind(short: string): StepKind {
+  if (short === 'agent' || short === 'openAiAssistant') return 'agent';
+  if (short.startsWith('vectorStore') || short.startsWith('retriever')) return 'retrieval';
+  return VENDOR_NODES.has(short) ? 'llm' : 'chain';
+}
+
+/** Nodes that call a model themselves; agents and chains have theirs attached. */
+const VENDOR_NODES = new Set(['openAi', 'anthropic', 'googleGemini', 'ollama', 'mistralAi', 'cohere']);
