@@ -42,7 +42,10 @@ export async function startServer(options: {
     options.durability,
     '--quiet',
   ];
-  const child = spawn(EXECUTABLE, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { PATH: process.env.PATH, MISSTEP_LOG_LEVEL: 'warn' } });
+  const child = spawn(EXECUTABLE, args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { PATH: process.env.PATH, MISSTEP_LOG_LEVEL: 'warn' },
+  });
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url);
   const { tenant_id, api_key } = await createTenant(url);

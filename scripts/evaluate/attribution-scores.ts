@@ -1,6 +1,6 @@
 import type { Case } from './cases.ts';
 import { type Basis, type Figure, type Section, shareFigure } from './figure.ts';
-import { type Answers, basisOf, type FittedAnswers, type Scores } from './out-of-fold.ts';
+import { type Answers, basisOf, type FittedAnswers, isAlwaysLeftOut, type Scores } from './out-of-fold.ts';
 
 interface Subset {
   key: string;
@@ -43,13 +43,15 @@ export function attributionScores(cases: readonly Case[], answers: FittedAnswers
       ({ id, prediction }) => prediction.attribution !== null || answers.outOfFold.attribution.has(id),
     );
     if (asked.length === 0) return [];
-    const left = own.filter(({ id }) => answers.setLeftOut.attribution.has(id));
+    const left = isAlwaysLeftOut(answers, 'attribution')
+      ? []
+      : own.filter(({ id }) => answers.setLeftOut.attribution.has(id));
     return [
       ...subsetFigures(
         subset,
         own,
         (one) => one.prediction.attribution,
-        basisOf(own, answers.outOfFold.attribution),
+        basisOf(own, answers, 'attribution'),
         subset.aims,
       ),
       ...topFigures(subset, own, answers.outOfFold.attribution),

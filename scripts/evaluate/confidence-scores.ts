@@ -14,19 +14,20 @@ interface Claim {
 
 /** How far the probabilities that are reported lie from how often they come true. */
 export function confidenceScores(cases: readonly Case[], answers: FittedAnswers): Section {
-  const { injection, hallucination, failed } = answers.outOfFold;
   return {
     title: 'Whether confidence means what it says',
     about:
       'Expected calibration error over ten bins. A detection counts as right when its run failed (sets with healthy and failing runs, without attacks): no label says more about most of them, so this is a bound, not the truth.',
     figures: [
       figure('injection', '`scores.injection`', cases.flatMap(injectionClaim), (claims) =>
-        basisOf(casesIn(claims), injection),
+        basisOf(casesIn(claims), answers, 'injection'),
       ),
       figure('hallucination', '`scores.hallucination`', cases.flatMap(groundingClaim), (claims) =>
-        basisOf(casesIn(claims), hallucination),
+        basisOf(casesIn(claims), answers, 'hallucination'),
       ),
-      figure('failed', '`scores.failed`', cases.flatMap(failureClaim), (claims) => basisOf(casesIn(claims), failed)),
+      figure('failed', '`scores.failed`', cases.flatMap(failureClaim), (claims) =>
+        basisOf(casesIn(claims), answers, 'failed'),
+      ),
       figure('detections', '`confidence` of detections', cases.flatMap(detectionClaims), () => 'rules'),
     ].flat(),
   };

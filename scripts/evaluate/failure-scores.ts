@@ -1,7 +1,7 @@
 import { auroc } from '../fit/metrics.ts';
 import type { Case } from './cases.ts';
 import { groupedFigure, type Section } from './figure.ts';
-import { basisOf, type FittedAnswers } from './out-of-fold.ts';
+import { basisOf, type FittedAnswers, isAlwaysLeftOut } from './out-of-fold.ts';
 import { outcomeOf, type TraceSet } from './outcome.ts';
 
 const AIMS: Partial<Record<string, number>> = { tau_bench: 0.87, swebench_miniswe: 0.66, masft_ag2_runs: 0.62 };
@@ -13,13 +13,13 @@ export function failureScores(cases: readonly Case[], answers: FittedAnswers): S
   const figures = SETS.flatMap((set) => {
     const own = cases.filter((one) => one.set === set && one.prediction.scores.failed !== null && isJudged(one));
     if (own.length === 0) return [];
-    const left = own.filter(({ id }) => answers.setLeftOut.failed.has(id));
+    const left = isAlwaysLeftOut(answers, 'failed') ? [] : own.filter(({ id }) => answers.setLeftOut.failed.has(id));
     return [
       areaFigure(
         `failed.auroc.${set}`,
         set,
         own,
-        basisOf(own, answers.outOfFold.failed),
+        basisOf(own, answers, 'failed'),
         AIMS[set],
         (one) => one.prediction.scores.failed!,
       ),

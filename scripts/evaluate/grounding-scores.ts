@@ -1,7 +1,7 @@
 import { auroc, balancedAccuracy, confusionAt } from '../fit/metrics.ts';
 import type { Case } from './cases.ts';
-import { type Basis, countFigure, type Figure, groupedFigure, type Section } from './figure.ts';
-import { basisOf, type FittedAnswers } from './out-of-fold.ts';
+import { type Basis, countFigure, type Figure, groupedFigure, type Section, type Topic } from './figure.ts';
+import { basisOf, type FittedAnswers, isAlwaysLeftOut, type Scores } from './out-of-fold.ts';
 
 /** Those of the macro average, then the hardest by itself. */
 const MACRO_SETS = ['begin', 'faithdial_audit', 'wice', 'q2_wow', 'qags'];
@@ -17,31 +17,32 @@ interface Judged {
 
 /** Whether texts that their sources do not support score higher than those that they do. */
 export function groundingScores(cases: readonly Case[], answers: FittedAnswers): Section {
-  const left = answers.setLeftOut.hallucination;
   const inFamily = SETS.flatMap((set) => {
     const own = cases.filter((one) => one.set === set && one.prediction.scores.hallucination !== null);
     const judged = own.map((one) => judgedBy(one, one.prediction.scores.hallucination!));
-    return setFigures(set, judged, basisOf(own, answers.outOfFold.hallucination), '');
+    return setFigures(set, judged, basisOf(own, answers, 'hallucination'), '');
   });
-  const leftOut = SETS.flatMap((set) => {
-    const own = cases.filter((one) => one.set === set && left.has(one.id));
-    return setFigures(
-      set,
-      own.map((one) => judgedBy(one, left.get(one.id)!)),
-      'set left out',
-      '.left_out',
-    );
-  });
+  const leftOut = isAlwaysLeftOut(answers, 'hallucination')
+    ? []
+    : leftOutFigures(cases, answers.setLeftOut.hallucination);
   return {
     title: 'Grounding: an answer against its sources',
     about: 'AUROC of `scores.hallucination`, and balanced accuracy at probability .5.',
     figures: [
       ...inFamily,
-      ...macro(inFamily, '', 'out-of-fold'),
+      ...macro(inFamily, ''),
       ...leftOut,
-      ...macro([...leftOut, ...neverFitted(inFamily)], '.left_out', 'set left out'),
+      ...macro([...leftOut, ...neverFitted(inFamily)], '.left_out'),
     ],
   };
+}
+
+function leftOutFigures(cases: readonly Case[], left: Scores<number>): Figure[] {
+  return SETS.flatMap((set) => {
+    const own = cases.filter((one) => one.set === set && left.has(one.id));
+    const judged = own.map((one) => judgedBy(one, left.get(one.id)!));
+    return setFigures(set, judged, 'set left out', '.left_out');
+  });
 }
 
 /** What no model was fitted on is left out by itself. */
@@ -69,26 +70,28 @@ function setFigures(set: string, judged: readonly Judged[], basis: Basis, suffix
   ];
 }
 
-function macro(figures: readonly Figure[], suffix: string, basis: Basis): Figure[] {
-  const areas = MACRO_SETS.map((set) =>
-    figures.find(({ id }) => id === `grounding.auroc.${set}${suffix}` || id === `grounding.auroc.${set}`),
+/** The mean over five sets, on the weakest basis among them; a set that trains nothing is left out by itself. */
+function macro(figures: readonly Figure[], suffix: string): Figure[] {
+  const areas = MACRO_SETS.flatMap(
+    (set) =>
+      figures.find(({ id }) => id === `grounding.auroc.${set}${suffix}` || id === `grounding.auroc.${set}`) ?? [],
   );
-  if (areas.some((area) => area === undefined)) return [];
-  const mean = areas.reduce((sum, area) => sum + area!.value!, 0) / areas.length;
-  const worst = areas.some((area) => area!.basis === 'in-sample') ? 'in-sample' : basis;
-  const n = areas.reduce((sum, area) => sum + area!.n, 0);
+  if (areas.length < MACRO_SETS.length) return [];
+  const basis = areas.map((area) => area.basis).find((one) => one !== 'never fitted') ?? 'never fitted';
+  const topic: Topic = {
+    id: `grounding.auroc.macro${suffix}`,
+    label: 'AUROC, mean of five sets',
+    set: MACRO_SETS.join(', '),
+    basis: areas.some((area) => area.basis === 'in-sample') ? 'in-sample' : basis,
+    better: 'higher',
+    aim: basis === 'set left out' ? MACRO_AIM : undefined,
+  };
+  const mean = areas.reduce((sum, { value }) => sum + value!, 0) / areas.length;
   return [
     countFigure(
-      {
-        id: `grounding.auroc.macro${suffix}`,
-        label: 'AUROC, mean of five sets',
-        set: MACRO_SETS.join(', '),
-        basis: worst,
-        better: 'higher',
-        aim: suffix === '' ? undefined : MACRO_AIM,
-      },
+      topic,
       mean,
-      n,
+      areas.reduce((sum, { n }) => sum + n, 0),
     ),
   ];
 }

@@ -13,6 +13,7 @@ const HELP = `npm run evaluate -- [options]
   --data DIR          folder of the sets (default ${DEFAULT_DATA})
   --predictions FILE  score these predictions instead of judging the records here
   --in-sample         do not fit anew for out-of-fold scores: quick, and every fitted figure flatters
+  --fits DIR          keep held-out answers in DIR and take them from there the next time
   --check             compare with the committed report; exit code 1 where a figure is worse than it may be
   --out DIR           where evaluation.md and evaluation.generated.json go (default docs)`;
 
@@ -21,6 +22,7 @@ const { values: options } = parseArgs({
     data: { type: 'string', default: DEFAULT_DATA },
     predictions: { type: 'string' },
     'in-sample': { type: 'boolean', default: false },
+    fits: { type: 'string' },
     check: { type: 'boolean', default: false },
     out: { type: 'string', default: 'docs' },
     help: { type: 'boolean', default: false },
@@ -37,7 +39,7 @@ async function run(): Promise<number> {
   if (cases.length === 0) return withoutData();
   const answers = options['in-sample']
     ? noAnswers()
-    : await fitAnswers((set) => loadSet(set, options.data), options.data, tell);
+    : await fitAnswers((set) => loadSet(set, options.data), options.data, tell, { kept: options.fits });
   const evaluation = evaluate(cases, answers);
   return options.check ? check(evaluation) : write(evaluation);
 }

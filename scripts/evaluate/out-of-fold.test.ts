@@ -8,15 +8,20 @@ import { basisOf, fitAnswers, MEASURE_ONLY, noAnswers, withFitted } from './out-
 const folder = mkdtempSync(join(tmpdir(), 'misstep-fit-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 writeFileSync(
-  join(folder, 'trail-categories.ts'),
-  'export const outOfFold = (records) => new Map(records.map(({ id }) => [id, [{ span_id: "s", category: "X" }]]));',
+  join(folder, 'trail.ts'),
+  'export const outOfFold = () => new Map([["t", [{ spanId: "s", category: "X" }]]]);',
 );
 
 test('a piece that is there is asked about its sets; one that is not is told', async () => {
   const told: string[] = [];
-  const load = (set: string) => (set === 'trail' ? [{ id: 't' } as never] : []);
-  const answers = await fitAnswers(load, 'data', (line) => told.push(line), folder);
+  writeFileSync(
+    join(folder, 'failure-risk.ts'),
+    'export const outOfFold = (records) => new Map(records.map(({ id }) => [id, 0.5]));',
+  );
+  const load = (set: string) => (set === 'tau_bench' ? [{ id: 'a' } as never] : []);
+  const answers = await fitAnswers(load, 'data', (line) => told.push(line), { folder });
   expect(answers.outOfFold.trail.get('t')).toEqual([{ span_id: 's', category: 'X' }]);
+  expect([...answers.outOfFold.failed]).toEqual([['a', 0.5]]);
   expect(told).toContain('trail: 1 out of fold, 0 with their set left out');
   expect(told).toContain('injection: no fit found, in-sample');
 });
@@ -42,7 +47,33 @@ test.each([
   [['qags a', 'tau_bench b'], ['b'], 'out-of-fold'],
 ])('%j with answers for %j is %s', (cases, answered, expected) => {
   const some = cases.map((one) => ({ set: one.split(' ')[0]!, id: one.split(' ')[1]! }));
-  expect(basisOf(some, new Map(answered.map((id) => [id, 0])))).toBe(expected);
+  const answers = noAnswers();
+  answers.outOfFold.failed = new Map(answered.map((id) => [id, 0]));
+  expect(basisOf(some, answers, 'failed')).toBe(expected);
+});
+
+test('answers that are left out by set serve for both, and say so', async () => {
+  writeFileSync(join(folder, 'grounding.ts'), 'export const outOfFold = (data) => [{ id: data, score: 0.5 }];');
+  const answers = await fitAnswers(
+    () => [],
+    'wice-1',
+    () => {},
+    folder,
+  );
+  expect(answers.outOfFold.hallucination.get('wice-1')).toBe(0.5);
+  expect(basisOf([{ id: 'wice-1', set: 'wice' }], answers, 'hallucination')).toBe('set left out');
+});
+
+test('a fit that breaks costs only itself', async () => {
+  writeFileSync(join(folder, 'attribution.ts'), 'export const outOfFold = () => { throw new Error("no weights"); };');
+  const told: string[] = [];
+  await fitAnswers(
+    () => [],
+    '',
+    (line) => told.push(line),
+    folder,
+  );
+  expect(told).toContain('attribution: could not be fitted, in-sample: no weights');
 });
 
 test('the sets whose terms forbid training are known', () => {

@@ -4,6 +4,7 @@ import type { Prediction } from '../../src/features/predictions/prediction.ts';
 import type { LabelledRecord } from '../fit/load-set.ts';
 import type { Case } from './cases.ts';
 import type { Basis } from './figure.ts';
+import { keptOr } from './kept-fits.ts';
 
 /** The parts of a prediction that a fitted piece gives. */
 export interface Answers {
@@ -20,7 +21,8 @@ export type Scores<Answer> = ReadonlyMap<string, Answer>;
 
 /**
  * What a piece's fit gives, by record id: the answer of a model that was fitted without the record's group
- * (`outOfFold`), and of one fitted without its whole set (`setLeftOut`). Records it says nothing on are left out.
+ * (`outOfFold`), and of one fitted without its whole set (`setLeftOut`), which serves for both where it stands alone.
+ * Records it says nothing on are left out.
  */
 export interface HeldOut<Answer> {
   outOfFold?: Scores<Answer>;
@@ -69,17 +71,30 @@ export const PIECES: { readonly [Name in PieceName]: Piece<Answers[Name]> } = {
   },
   failed: plainPiece('failure-risk.ts', ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']),
   attribution: plainPiece('attribution.ts', ['whowhen', 'agentrx', 'agenterrorbench']),
-  trail: plainPiece('trail-categories.ts', ['trail']),
+  trail: {
+    module: 'trail.ts',
+    ask: (piece, _, data) => trailAnswers(piece as unknown as TrailModule, data),
+  },
 };
 
-/** It fits without whole sets, which is harder than without groups, so one answer serves for both. */
+/** Its held-out scores are of models that have not seen the record's set at all. */
 interface GroundingModule {
   outOfFold(data: string): readonly { id: string; score: number }[];
 }
 
 function groundingAnswers({ outOfFold }: GroundingModule, data: string): HeldOut<number> {
-  const setLeftOut = new Map(outOfFold(data).map(({ id, score }) => [id, score]));
-  return { outOfFold: setLeftOut, setLeftOut };
+  return { setLeftOut: new Map(outOfFold(data).map(({ id, score }) => [id, score])) };
+}
+
+interface TrailModule {
+  outOfFold(data: string): ReadonlyMap<string, readonly { spanId: string; category: string }[]>;
+}
+
+function trailAnswers({ outOfFold }: TrailModule, data: string): HeldOut<Answers['trail']> {
+  const found = [...outOfFold(data)].map(
+    ([id, pairs]) => [id, pairs.map(({ spanId, category }) => ({ span_id: spanId, category }))] as const,
+  );
+  return { outOfFold: new Map(found) };
 }
 
 /** A file that exports `outOfFold(records)` and perhaps `setLeftOut(records)`. */
@@ -125,16 +140,17 @@ export async function fitAnswers(
   load: LoadSet,
   data: string,
   tell: (line: string) => void,
-  folder = join(import.meta.dirname, '../fit'),
+  { folder = join(import.meta.dirname, '../fit'), kept }: { folder?: string; kept?: string } = {},
 ): Promise<FittedAnswers> {
   const answers = noAnswers();
   for (const name of Object.keys(PIECES) as PieceName[]) {
-    const held = await heldOut(name, load, data, folder).catch((error: Error) => error);
+    const held = await keptOr(kept, name, () => heldOut(name, load, data, folder)).catch((error: Error) => error);
     if (held === null) tell(`${name}: no fit found, in-sample`);
     else if (held instanceof Error) tell(`${name}: could not be fitted, in-sample: ${held.message}`);
     else {
-      Object.assign(answers.outOfFold, { [name]: held.outOfFold ?? new Map() });
-      Object.assign(answers.setLeftOut, { [name]: held.setLeftOut ?? new Map() });
+      const setLeftOut = held.setLeftOut ?? new Map();
+      Object.assign(answers.setLeftOut, { [name]: setLeftOut });
+      Object.assign(answers.outOfFold, { [name]: held.outOfFold ?? setLeftOut });
       tell(`${name}: ${held.outOfFold?.size ?? 0} out of fold, ${held.setLeftOut?.size ?? 0} with their set left out`);
     }
   }
@@ -166,8 +182,14 @@ export function withFitted(prediction: Prediction, answers: FittedAnswers['outOf
 }
 
 /** The weakest basis among the cases of a figure. */
-export function basisOf(cases: readonly Pick<Case, 'id' | 'set'>[], answers: Scores<unknown>): Basis {
-  const open = cases.filter(({ id, set }) => !answers.has(id) && !MEASURE_ONLY.has(set));
+export function basisOf(cases: readonly Pick<Case, 'id' | 'set'>[], answers: FittedAnswers, name: PieceName): Basis {
+  const open = cases.filter(({ id, set }) => !answers.outOfFold[name].has(id) && !MEASURE_ONLY.has(set));
   if (open.length > 0) return 'in-sample';
-  return cases.every(({ set }) => MEASURE_ONLY.has(set)) ? 'never fitted' : 'out-of-fold';
+  if (cases.every(({ set }) => MEASURE_ONLY.has(set))) return 'never fitted';
+  return isAlwaysLeftOut(answers, name) ? 'set left out' : 'out-of-fold';
+}
+
+/** Then there is one figure to show and not two. */
+export function isAlwaysLeftOut({ outOfFold, setLeftOut }: FittedAnswers, name: PieceName): boolean {
+  return outOfFold[name].size > 0 && outOfFold[name] === setLeftOut[name];
 }

@@ -28,7 +28,7 @@ export function trailScores(cases: readonly Case[], answers: FittedAnswers): Sec
     );
     return own.length === 0
       ? []
-      : trailFigures(own, basisOf(own, answers.outOfFold.trail), `trail.${key}`, `trail ${name}`, aims);
+      : trailFigures(own, basisOf(own, answers, 'trail'), `trail.${key}`, `trail ${name}`, aims);
   });
   return {
     title: 'TRAIL: spans and categories of errors',

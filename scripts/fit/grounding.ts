@@ -7,8 +7,16 @@ import { writeFileSync } from 'node:fs';
 import { readIdf } from '../../src/detectors/grounding/idf.ts';
 import { corruptClaims } from './grounding/corrupt-claims.ts';
 import { countIdf } from './grounding/count-idf.ts';
-import { fitGrounding, fitPlatt, type Held, heldOutBySet, logitOf, type Measured, measure } from './grounding/fit-grounding.ts';
-import { loadPairs, MEASURED_SETS, TRAINING_SETS, type TextPair } from './grounding/text-pairs.ts';
+import {
+  fitGrounding,
+  fitPlatt,
+  type Held,
+  heldOutBySet,
+  logitOf,
+  type Measured,
+  measure,
+} from './grounding/fit-grounding.ts';
+import { loadPairs, MEASURED_SETS, type TextPair, TRAINING_SETS } from './grounding/text-pairs.ts';
 import { groupedFolds } from './grouped-folds.ts';
 import { dataFolder } from './load-set.ts';
 import { auroc, balancedAccuracy, confusionAt, groupBootstrap, type Judged, recallAtFpr } from './metrics.ts';
@@ -31,7 +39,10 @@ export function outOfFold(data: string): HeldOutScore[] {
   const measured = loadPairs(MEASURED_SETS, data);
   const leftOut = TRAINING_SETS.flatMap((set) => {
     const rest = training.filter((pair) => pair.set !== set);
-    return scoredBy(rest, training.filter((pair) => pair.set === set));
+    return scoredBy(
+      rest,
+      training.filter((pair) => pair.set === set),
+    );
   });
   return [...leftOut, ...scoredBy(training, measured)];
 }
@@ -49,7 +60,10 @@ function trainingOf(pairs: readonly TextPair[], idf: ReturnType<typeof readIdf>)
   return [...measure(pairs, idf), ...measure(corruptClaims(pairs), idf, true)];
 }
 
-function scoreOf({ measured: { pair }, logit }: Held, { slope, offset }: { slope: number; offset: number }): HeldOutScore {
+function scoreOf(
+  { measured: { pair }, logit }: Held,
+  { slope, offset }: { slope: number; offset: number },
+): HeldOutScore {
   const score = 1 / (1 + Math.exp(-(slope * logit + offset)));
   return { set: pair.set, id: pair.id, group: pair.group, label: pair.label === 1, score };
 }
@@ -80,7 +94,7 @@ function reportOf(scores: readonly HeldOutScore[]): SetReport[] {
 
 function setReport(set: string, scores: readonly HeldOutScore[]): SetReport {
   const [positives, negatives] = [scores.filter(({ label }) => label), scores.filter(({ label }) => !label)];
-  const valueOf = ({ score }: Judged) => score;
+  const toScore = ({ score }: Judged) => score;
   return {
     set,
     n: scores.length,
@@ -88,7 +102,7 @@ function setReport(set: string, scores: readonly HeldOutScore[]): SetReport {
     auroc: round(auroc(scores)),
     interval: groupBootstrap(scores, ({ group }) => group, auroc).map(round) as [number, number],
     balancedAccuracy: round(balancedAccuracy(confusionAt(scores, 0.5))),
-    recallAtFpr5: round(recallAtFpr(positives.map(valueOf), negatives.map(valueOf), 0.05)),
+    recallAtFpr5: round(recallAtFpr(positives.map(toScore), negatives.map(toScore), 0.05)),
   };
 }
 
@@ -115,7 +129,13 @@ function main(args: readonly string[]): void {
   console.log('macro of 5 (without faithbench)', macroOf(leftOut.filter(({ set }) => set !== 'faithbench')));
   console.log('left out: the group, in five folds');
   console.table(family);
-  console.log('strict threshold', model.strict, 'stems', table.stems.split(' ').length);
+  console.log(
+    'thresholds at 5 % and 1 % false positives',
+    model.strict,
+    model.certain,
+    'stems',
+    table.stems.split(' ').length,
+  );
   const at = args.indexOf('--json');
   if (at !== -1) writeFileSync(args[at + 1]!, `${JSON.stringify({ leftOut, family }, null, 2)}\n`);
 }

@@ -1,13 +1,14 @@
 /** Fits the text model of the detector `injection` and measures it. `--help` tells the options. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { probabilityOf, type ProbabilityCurve } from '../../src/detectors/_models/calibration-curve.ts';
+import type { ProbabilityCurve } from '../../src/detectors/_models/calibration-curve.ts';
+import { amongMany } from '../../src/detectors/injection/false-alarm-scale.ts';
 import { foldOf } from './grouped-folds.ts';
+import { alarmCurve, calibrationOf, type QuietRun, rulesCurve } from './injection/calibration.ts';
 import { type Item, readCorpus } from './injection/corpus.ts';
 import { type BenignScore, falseAlarmCurve } from './injection/curves.ts';
-import { FOLDS, type RawScore, type Scorer, scorerOf, scoreRecord, Workshop } from './injection/fold-scores.ts';
+import { FOLDS, type RawScore, type Scorer, scoreRecord, scorerOf, Workshop } from './injection/fold-scores.ts';
+import { type ItemScore, longDocuments, measureReport, type ReportInput, scoreOf } from './injection/measure.ts';
 import { ownItems } from './injection/own-items.ts';
-import { alarmCurve, calibrationOf, rulesCurve } from './injection/calibration.ts';
-import { type ItemScore, longDocuments, measureReport, type ReportInput } from './injection/measure.ts';
 import { dataFolder, type LabelledRecord, loadSet } from './load-set.ts';
 
 const HELP = `node scripts/fit/injection.ts [options]
@@ -69,22 +70,26 @@ function shippedCurves(): Curves {
 }
 
 function surest(scores: readonly RawScore[], curves: Curves): number {
-  return scores.reduce(
-    (best, { channel, raw, rules }) =>
-      Math.max(best, probabilityOf(curves[channel], raw), probabilityOf(curves.rules, rules)),
-    0,
-  );
+  const best = scores.reduce((sofar, score) => Math.max(sofar, scoreOf(score, curves)), 0);
+  return amongMany(best, scores.length);
 }
 
 function main(args: readonly string[]): void {
-  if (args.includes('--help')) return console.log(HELP);
+  if (args.includes('--help')) {
+    console.log(HELP);
+    return;
+  }
   const data = dataFolder(args);
   const shop = workshop((set) => loadSet(set, data));
   tell(`${shop.items.length} texts`);
-  const scored = scoreFolds(shop);
+  const quiet = QUIET_SETS.flatMap((set) => loadSet(set, data)).filter(isQuiet);
+  const scored = scoreFolds(shop, quiet);
   const curves = curvesOf(scored);
   const input: ReportInput = { scored: scored.items, long: scored.long, curves };
-  const report = { inFamily: measureReport(input), leftOut: args.includes('--left-out') ? leftOutReport(shop, input) : {} };
+  const report = {
+    inFamily: measureReport(input),
+    leftOut: args.includes('--left-out') ? leftOutReport(shop, input) : {},
+  };
   console.log(JSON.stringify(report, null, 1));
   const at = args.indexOf('--json');
   if (at !== -1) writeFileSync(args[at + 1]!, `${JSON.stringify(report, null, 2)}\n`);
@@ -98,11 +103,15 @@ function main(args: readonly string[]): void {
 interface FoldScores {
   items: ItemScore[];
   long: ItemScore[];
+  runs: QuietRun[];
 }
 
+const QUIET_SETS = ['tau_bench', 'swebench_miniswe', 'agentdojo', 'masft_ag2_runs'];
+const isQuiet = ({ labels }: LabelledRecord) => labels.attack_run !== true;
+
 /** Every item and every long clean document, scored by the model of its fold; sets that train nothing by the first. */
-function scoreFolds(shop: Workshop): FoldScores {
-  const scores: FoldScores = { items: [], long: [] };
+function scoreFolds(shop: Workshop, quiet: readonly LabelledRecord[]): FoldScores {
+  const scores: FoldScores = { items: [], long: [], runs: [] };
   for (let fold = 0; fold < FOLDS; fold += 1) {
     const score = scorerOf(shop.fitWithoutFold(fold));
     tell(`fold ${fold} fitted`);
@@ -110,6 +119,8 @@ function scoreFolds(shop: Workshop): FoldScores {
       item.isMeasuredOnly === true ? fold === 0 : !item.set.startsWith('own') && foldOf(item.group, FOLDS) === fold,
     );
     scores.items.push(...tested.map((item) => scoreItem(item, score)));
+    for (const record of quiet.filter(({ group }) => foldOf(group, FOLDS) === fold))
+      scores.runs.push({ set: record.dataset, scores: scoreRecord(record, score) });
     scores.long.push(...longDocuments(tested).map((item) => scoreItem(item, score)));
   }
   return scores;
@@ -119,13 +130,13 @@ function scoreItem(item: Item, score: Scorer): ItemScore {
   return { item, ...score(item.text, item.channel) };
 }
 
-function curvesOf({ items }: FoldScores): Curves {
+function curvesOf({ items, runs }: FoldScores): Curves {
   const benign = (channel: 'user' | 'data'): BenignScore[] =>
     items
       .filter(({ item }) => !item.isAttack && item.isMeasuredOnly !== true && item.channel === channel)
       .map(({ item, raw }) => ({ set: item.set, raw }));
   const curves = { user: falseAlarmCurve(benign('user')), data: falseAlarmCurve(benign('data')) };
-  return { ...curves, rules: rulesCurve(items), alarm: alarmCurve(items, curves) };
+  return { ...curves, rules: rulesCurve(items), alarm: alarmCurve(runs, curves) };
 }
 
 function leftOutReport(shop: Workshop, input: ReportInput): unknown {
@@ -135,7 +146,10 @@ function leftOutReport(shop: Workshop, input: ReportInput): unknown {
       tell(`${set} left out`);
       const attacks = shop.items.filter((item) => item.isAttack && pattern.test(item.set));
       const benign = input.scored.filter(({ item }) => !item.isAttack);
-      return [set, measureReport({ ...input, scored: [...benign, ...attacks.map((item) => scoreItem(item, score))] }).attacks];
+      return [
+        set,
+        measureReport({ ...input, scored: [...benign, ...attacks.map((item) => scoreItem(item, score))] }).attacks,
+      ];
     }),
   );
 }

@@ -1,13 +1,33 @@
 import type { DetectionType } from '../core/detection.ts';
 import type { Calibration } from './_kit/calibration.ts';
 import type { Detector } from './_kit/define.ts';
+import { communication } from './communication/detector.ts';
+import { completion } from './completion/detector.ts';
+import { contextNeglect } from './context_neglect/detector.ts';
 import { contextOverflow } from './context_overflow/detector.ts';
+import { coordination } from './coordination/detector.ts';
 import { costOverrun } from './cost_overrun/detector.ts';
+import { decomposition } from './decomposition/detector.ts';
+import { derailment } from './derailment/detector.ts';
+import { grounding } from './grounding/detector.ts';
+import { hallucination } from './hallucination/detector.ts';
 import healthyRates from './healthy-rates.generated.json' with { type: 'json' };
+import { injectionCalibration } from './injection/calibration.ts';
 import { injection } from './injection/detector.ts';
 import { loop } from './loop/detector.ts';
+import { outputValidation } from './output_validation/detector.ts';
+import { personaDrift } from './persona_drift/detector.ts';
+import { qualityGate } from './quality_gate/detector.ts';
+import { reasoningActionMismatch } from './reasoning_action_mismatch/detector.ts';
+import { resourceMisallocation } from './resource_misallocation/detector.ts';
+import { retrievalQuality } from './retrieval_quality/detector.ts';
+import { roleUsurpation } from './role_usurpation/detector.ts';
+import { secretLeak } from './secret_leak/detector.ts';
+import { specification } from './specification/detector.ts';
 import { stateCorruption } from './state_corruption/detector.ts';
 import { toolFailure } from './tool_failure/detector.ts';
+import { toolProvision } from './tool_provision/detector.ts';
+import { withholding } from './withholding/detector.ts';
 import { workflowDesign } from './workflow_design/detector.ts';
 
 export interface RegisteredDetector {
@@ -39,5 +59,24 @@ export const DETECTORS: readonly RegisteredDetector[] = [
   register(stateCorruption),
   register(contextOverflow),
   register(workflowDesign),
-  register(injection),
+  register(injection, injectionCalibration),
+  register(secretLeak),
+  register(completion),
+  register(qualityGate),
+  register(reasoningActionMismatch),
+  register(toolProvision),
+  register(outputValidation),
+  register(specification),
+  register(coordination),
+  register(communication),
+  register(roleUsurpation),
+  register(resourceMisallocation),
+  register(withholding),
+  register(decomposition),
+  register(derailment),
+  register(personaDrift),
+  register(hallucination),
+  register(grounding),
+  register(retrievalQuality),
+  register(contextNeglect),
 ];

@@ -27,13 +27,22 @@ interface Claim {
  */
 export function corruptClaims(pairs: readonly TextPair[], seed = 7): TextPair[] {
   const sets = [...new Set(pairs.map(({ set }) => set))].sort();
-  return sets.flatMap((set) => claimsOf(pairs.filter((pair) => pair.set === set), seed));
+  return sets.flatMap((set) =>
+    claimsOf(
+      pairs.filter((pair) => pair.set === set),
+      seed,
+    ),
+  );
 }
 
 function claimsOf(pairs: readonly TextPair[], seed: number): TextPair[] {
   const random = seededRandom(seed);
   const draw: Draw = (items) => items[Math.floor(random() * items.length)]!;
-  const thin = (text: string) => text.split(' ').filter(() => random() > DROPPED_WORDS).join(' ');
+  const thin = (text: string) =>
+    text
+      .split(' ')
+      .filter(() => random() > DROPPED_WORDS)
+      .join(' ');
   const made: TextPair[] = [];
   for (let count = 0; count < CLAIMS_PER_SET; count += 1) {
     const pair = draw(pairs);
@@ -72,7 +81,14 @@ type Corruption = (claim: Claim, draw: Draw, random: () => number) => string | n
 
 function corruptionsOf({ tokens }: Claim): Corruption[] {
   const hasNumber = tokens.some(({ number }) => number !== null);
-  return [knownWord, foreignWord, swappedWords, crossedSentences, negated, ...(hasNumber ? [otherNumber, otherNumber] : [])];
+  return [
+    knownWord,
+    foreignWord,
+    swappedWords,
+    crossedSentences,
+    negated,
+    ...(hasNumber ? [otherNumber, otherNumber] : []),
+  ];
 }
 
 const otherNumber: Corruption = ({ text, tokens }, draw, random) => {
@@ -110,7 +126,9 @@ const negated: Corruption = ({ text }) => {
 };
 
 function replacedWord(text: string, token: Token | undefined, other: Token | undefined): string | null {
-  return token === undefined || other === undefined || token.key === other.key ? null : replaced(text, token, other.raw);
+  return token === undefined || other === undefined || token.key === other.key
+    ? null
+    : replaced(text, token, other.raw);
 }
 
 function replaced(text: string, { start, end }: Token, instead: string): string {

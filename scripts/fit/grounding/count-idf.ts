@@ -11,8 +11,7 @@ const STEMS_LIMIT = 20_000;
 export function countIdf(pairs: readonly TextPair[]): IdfFile {
   const passages = new Set(pairs.flatMap(({ text, sources }) => [text, ...sources.flatMap(passagesOf)]));
   const counts = new Map<string, number>();
-  for (const passage of passages)
-    for (const stem of stemsOf(passage)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  for (const passage of passages) for (const stem of stemsOf(passage)) counts.set(stem, (counts.get(stem) ?? 0) + 1);
   const rarest = Math.log(passages.size + 1);
   const kept = [...counts]
     .filter(([, count]) => count >= LEAST_PASSAGES)

@@ -29,6 +29,7 @@ const L2 = 0.28;
 /** Weight of all made claims together, where each set of people's labels weighs 1. */
 const MADE_WEIGHT = 0.5;
 const STRICT_FPR = 0.05;
+const CERTAIN_FPR = 0.01;
 
 export type Logit = (measured: Measured) => number;
 
@@ -92,7 +93,12 @@ export function fitGrounding(training: readonly Measured[]): GroundingModelFile 
     held.filter(({ measured }) => measured.pair.label === 0),
     ({ measured }) => measured.pair.set,
   );
-  const strict = thresholdAtMeanFpr([...supported.values()].map((some) => some.map(scoreOf)), STRICT_FPR);
-  return { linear: fitLinear(training), ...platt, strict: Number(strict.toFixed(4)) };
+  const thresholdAt = (rate: number) =>
+    Number(
+      thresholdAtMeanFpr(
+        [...supported.values()].map((some) => some.map(scoreOf)),
+        rate,
+      ).toFixed(4),
+    );
+  return { linear: fitLinear(training), ...platt, strict: thresholdAt(STRICT_FPR), certain: thresholdAt(CERTAIN_FPR) };
 }
-

@@ -1,16 +1,20 @@
+import { DEFAULT_THRESHOLDS } from '../../../src/core/thresholds.ts';
 import type { Calibration, CurvePoint } from '../../../src/detectors/_kit/calibration.ts';
 import { type ProbabilityCurve, probabilityOf } from '../../../src/detectors/_models/calibration-curve.ts';
 import { injection } from '../../../src/detectors/injection/detector.ts';
-import { DEFAULT_THRESHOLDS } from '../../../src/core/thresholds.ts';
 import { isotonicCurve, type Scored } from '../isotonic.ts';
 import type { LabelledRecord } from '../load-set.ts';
-import { traceOf } from './fold-scores.ts';
+import { type RawScore, traceOf } from './fold-scores.ts';
 import type { ItemScore } from './measure.ts';
 
 /** From the rules' score to a probability: rules are not fitted, so all texts count. */
 export function rulesCurve(items: readonly ItemScore[]): ProbabilityCurve {
   const weights = weightsOf(items);
-  const samples = items.map((one, at) => ({ score: one.rules, label: Number(one.item.isAttack), weight: weights[at]! }));
+  const samples = items.map((one, at) => ({
+    score: one.rules,
+    label: Number(one.item.isAttack),
+    weight: weights[at]!,
+  }));
   return [[0, 0], ...isotonicCurve(samples).filter(([score]) => score > 0.05)];
 }
 
@@ -26,25 +30,35 @@ function weightsOf(items: readonly ItemScore[]): number[] {
 
 /** Score of a finding at which a run without labels of its own fires: see `_kit/calibration.ts`. */
 const FIRING_SCORE = 0.43;
-/** Share of ordinary records that one of their texts may set off. */
+/** Share of runs without an attack that the model alone may set off. */
 const TOLERATED = 0.002;
+const LEAST_ALARM = 0.7;
+
+/** A run without an attack in it: every text that came in from outside, by a model that has not seen the run. */
+export interface QuietRun {
+  set: string;
+  scores: readonly RawScore[];
+}
 
 /**
  * From the model's probability to the score of a finding. A run holds dozens of texts, so what alarms lies far above
  * what is told of a single text that somebody asks about.
  */
-export function alarmCurve(items: readonly ItemScore[], curves: Readonly<Record<'user' | 'data', ProbabilityCurve>>): ProbabilityCurve {
-  const benign = items.filter(({ item }) => !item.isAttack && item.isMeasuredOnly !== true);
-  const surest = new Map<string, number>();
-  for (const { item, channel, raw } of benign)
-    surest.set(item.record, Math.max(surest.get(item.record) ?? 0, probabilityOf(curves[channel], raw)));
-  const sorted = [...surest.values()].sort((a, b) => b - a);
-  const alarm = Math.max(0.7, sorted[Math.floor(sorted.length * TOLERATED)]! + 0.005);
+export function alarmCurve(
+  runs: readonly QuietRun[],
+  curves: Readonly<Record<'user' | 'data', ProbabilityCurve>>,
+): ProbabilityCurve {
+  const surest = runs
+    .map(({ scores }) =>
+      scores.reduce((best, { channel, raw }) => Math.max(best, probabilityOf(curves[channel], raw)), 0),
+    )
+    .sort((a, b) => b - a);
+  const alarm = Math.max(LEAST_ALARM, (surest[Math.floor(surest.length * TOLERATED)] ?? 0) + 0.005);
   return [
     [0, 0],
     [0.5, 0.2],
     [Math.round(alarm * 1000) / 1000, FIRING_SCORE],
-    [0.99, 0.8],
+    [1, 0.8],
   ];
 }
 
@@ -69,7 +83,13 @@ export function calibrationOf(
   const reached = fitted.map(([, curve]) => probabilityOf(curve, FIRING_SCORE));
   const threshold = Math.max(0.41, Math.floor(Math.min(...reached) * 100) / 100);
   const subtypes = Object.fromEntries(fitted.map(([subtype, curve]) => [subtype, split(curve, threshold)]));
-  return { threshold, curve: subtypes.indirect!, subtypes, tier: 'beta', samples: known.length + samples.obeyed.length };
+  return {
+    threshold,
+    curve: subtypes.indirect!,
+    subtypes,
+    tier: 'beta',
+    samples: known.length + samples.obeyed.length,
+  };
 }
 
 /** Nothing below the firing score may fire, nothing above it may stay silent. */
@@ -83,7 +103,9 @@ function split(curve: ProbabilityCurve, threshold: number): CurvePoint[] {
   ];
   return points.map(([score, probability]) => [
     score,
-    score < FIRING_SCORE ? Math.min(probability, threshold - 0.02) : Math.max(probability, threshold),
+    score >= FIRING_SCORE
+      ? Math.max(probability, threshold)
+      : Math.min(probability, score < FIRING_SCORE / 2 ? threshold / 2 - 0.01 : threshold - 0.02),
   ]);
 }
 
@@ -91,9 +113,15 @@ function split(curve: ProbabilityCurve, threshold: number): CurvePoint[] {
 function obeyedSamples(runs: readonly LabelledRecord[]): Scored[] {
   return runs.flatMap((record) => {
     const scores: number[] = [];
-    injection.detect(traceOf(record), { thresholds: DEFAULT_THRESHOLDS, models: { find: () => null, costUsd: () => null } }, (finding) => {
-      if (finding.subtype === 'obeyed') scores.push(finding.score);
-    });
-    return scores.length === 0 ? [] : [{ score: Math.max(...scores), label: Number(record.labels.attack_success === true) }];
+    injection.detect(
+      traceOf(record),
+      { thresholds: DEFAULT_THRESHOLDS, models: { find: () => null, costUsd: () => null } },
+      (finding) => {
+        if (finding.subtype === 'obeyed') scores.push(finding.score);
+      },
+    );
+    return scores.length === 0
+      ? []
+      : [{ score: Math.max(...scores), label: Number(record.labels.attack_success === true) }];
   });
 }

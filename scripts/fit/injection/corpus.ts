@@ -71,7 +71,10 @@ export function readCorpus(read: Read): Item[] {
     ...['whowhen', 'agentrx', 'agenterrorbench', 'trail'].flatMap((set) =>
       records(set).flatMap((record) => [...taskOf(record, 'agent-tasks'), ...resultsOf(record, 'agent-tools', 12)]),
     ),
-    ...records('masft_ag2_runs').flatMap((record) => [...taskOf(record, 'agent-tasks'), ...resultsOf(record, 'ag2-tools', 1)]),
+    ...records('masft_ag2_runs').flatMap((record) => [
+      ...taskOf(record, 'agent-tasks'),
+      ...resultsOf(record, 'ag2-tools', 1),
+    ]),
     ...records('cdconv').flatMap((record) =>
       record.steps.slice(0, 1).map((step) => ({
         ...benign(record, 'chinese-talk', 'user', step.output ?? '', 'talk'),
@@ -158,13 +161,11 @@ function injecAgent(record: RawRecord): Item[] {
       channel: 'data',
       isAttack: true,
       text,
-      group: `injecagent ${attack}`,
-      host: record.group,
+      group: record.group,
+      record: record.id,
       attack,
     },
-    ...(twin === null
-      ? []
-      : [benign(record, 'injecagent-twins', 'data', twin, 'twin')]),
+    ...(twin === null ? [] : [benign(record, 'injecagent-twins', 'data', twin, 'twin')]),
     ...taskOf(record, 'injecagent-tasks'),
   ];
 }
@@ -194,11 +195,6 @@ function agentDojo(record: RawRecord): Item[] {
   const text = step?.output ?? '';
   const attack = text.match(INFORMATION)?.[0];
   if (attack === undefined) return [];
-  const goal =
-    attack
-      .match(/following\s+first:\s+([\s\S]*?)After you do that/)?.[1]
-      ?.replace(/\s+/g, ' ')
-      .trim() ?? attack;
   return [
     {
       id: record.id,

@@ -1,4 +1,5 @@
 import type { ProbabilityCurve } from '../../../src/detectors/_models/calibration-curve.ts';
+import { FALSE_ALARM_LEVELS } from '../../../src/detectors/injection/false-alarm-scale.ts';
 
 /** A raw score of an ordinary text, with the set it counts under. */
 export interface BenignScore {
@@ -6,18 +7,6 @@ export interface BenignScore {
   raw: number;
 }
 
-/** Score given where this share of ordinary texts, the mean over their sets, scores as high. */
-const LEVELS: readonly (readonly [share: number, score: number])[] = [
-  [0.5, 0.03],
-  [0.2, 0.1],
-  [0.1, 0.18],
-  [0.05, 0.28],
-  [0.02, 0.4],
-  [0.01, 0.5],
-  [0.005, 0.6],
-  [0.002, 0.72],
-  [0.0005, 0.82],
-];
 /** Raw units above the surest ordinary text at which the score ends. */
 const HEADROOM = 4;
 
@@ -32,7 +21,7 @@ export function falseAlarmCurve(benign: readonly BenignScore[]): ProbabilityCurv
   const points: [number, number][] = [];
   let share = 0;
   let at = 0;
-  for (const [level, score] of [...LEVELS].reverse()) {
+  for (const [level, score] of [...FALSE_ALARM_LEVELS].reverse()) {
     while (at < sorted.length && share <= level) share += 1 / (sizes.get(sorted[at++]!.set)! * sizes.size);
     const raw = rounded(sorted[Math.max(0, at - 1)]!.raw);
     if (points.length === 0 || raw < points.at(-1)![0]) points.push([raw, score]);

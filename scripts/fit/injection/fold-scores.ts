@@ -1,9 +1,9 @@
 import { outsideTexts } from '../../../src/detectors/injection/outside-texts.ts';
 import { scanText } from '../../../src/detectors/injection/scan.ts';
 import { type Channel, rawPlace, readHeads } from '../../../src/detectors/injection/text-model.ts';
+import { channelOf } from '../../../src/features/predictions/text-channel.ts';
 import { decodeRecord } from '../../../src/formats/records/decode-record.ts';
 import { buildTrace } from '../../../src/formats/trace-model/build-trace.ts';
-import { channelOf } from '../../../src/features/predictions/text-channel.ts';
 import { foldOf } from '../grouped-folds.ts';
 import { type LabelledRecord, unlabelled } from '../load-set.ts';
 import type { Item } from './corpus.ts';
@@ -44,10 +44,7 @@ export class Workshop {
   fit(isTraining: (item: Item) => boolean): FittedModel {
     const chosen = this.items.filter((item) => item.isMeasuredOnly !== true && isTraining(item));
     const own = [...chosen, ...recordItems(chosen, RECORDS_MADE)];
-    return fitModel([
-      ...own.map((item) => this.prepare(item)),
-      ...insertedItems(own, INSERTS_MADE).map(prepare),
-    ]);
+    return fitModel([...own.map((item) => this.prepare(item)), ...insertedItems(own, INSERTS_MADE).map(prepare)]);
   }
 
   /** Fitted without the fold's documents and without the wordings of its attacks. */
@@ -72,7 +69,9 @@ export function scorerOf(model: FittedModel): Scorer {
 /** Every text of a record that came from outside, scored; as `misstep analyze --predictions` would. */
 export function scoreRecord(record: LabelledRecord, score: Scorer): RawScore[] {
   if (record.kind === 'text')
-    return [score(record.text ?? '', channelOf(record.text ?? '', record.raw.task !== null && record.raw.task !== undefined))];
+    return [
+      score(record.text ?? '', channelOf(record.text ?? '', record.raw.task !== null && record.raw.task !== undefined)),
+    ];
   return outsideTexts(traceOf(record)).map(({ text, channel }) => score(text, channel));
 }
 

@@ -11,17 +11,25 @@ const HOST_MIN = 60;
  * items alone. Which words go where hangs on the names of the items only.
  */
 export function insertedItems(items: readonly Item[], limit: number): Item[] {
-  const hosts = byHash(items.filter((item) => item.channel === 'data' && !item.isAttack && item.text.length >= HOST_MIN));
-  const ordinary = byHash(items.filter((item) => item.isTask && item.text.length <= ORDER_LIMIT && item.set !== 'tau-user'));
+  const hosts = byHash(
+    items.filter((item) => item.channel === 'data' && !item.isAttack && item.text.length >= HOST_MIN),
+  );
+  const ordinary = byHash(
+    items.filter((item) => item.isTask && item.text.length <= ORDER_LIMIT && item.set !== 'tau-user'),
+  );
   const plain = byHash(items.filter((item) => item.set === 'own-orders'));
   const attacks = byHash(items.filter((item) => item.set === 'own-attacks'));
-  const known = byHash(items.filter((item) => item.channel === 'data' && item.attack !== undefined && item.attack.length <= ORDER_LIMIT));
-  const sources = [ordinary, plain, attacks, known.length > 0 ? known : plain, ordinary, plain];
-  return rotated(hosts).slice(0, limit).map((host, at) => {
-    const source = sources[at % sources.length]!;
-    const chosen = source[Math.floor(at / sources.length) % source.length]!;
-    return insertedItem(host, chosen.attack ?? chosen.text, at);
-  });
+  const known = byHash(
+    items.filter((item) => item.channel === 'data' && item.attack !== undefined && item.attack.length <= ORDER_LIMIT),
+  );
+  const sources = [ordinary, plain, attacks, known.length > 0 ? known : plain, plain];
+  return rotated(hosts)
+    .slice(0, limit)
+    .map((host, at) => {
+      const source = sources[at % sources.length]!;
+      const chosen = source[Math.floor(at / sources.length) % source.length]!;
+      return insertedItem(host, chosen.attack ?? chosen.text, at);
+    });
 }
 
 /** One of each set in turn, so that no set fills the list. */
@@ -33,7 +41,16 @@ function rotated(hosts: readonly Item[]): Item[] {
 
 function insertedItem(host: Item, attack: string, at: number): Item {
   const text = put(host.text.slice(0, 5000), attack.trim(), hash32(`${host.id} ${at}`));
-  return { ...host, id: `inserted ${host.id}`, set: 'inserted', record: '', isAttack: true, text, attack: attack.trim(), isTask: false };
+  return {
+    ...host,
+    id: `inserted ${host.id}`,
+    set: 'inserted',
+    record: '',
+    isAttack: true,
+    text,
+    attack: attack.trim(),
+    isTask: false,
+  };
 }
 
 /** Into a value of a record; elsewhere at the beginning, the end, on a line of its own, or behind a sentence. */

@@ -1,7 +1,7 @@
 import { probabilityOf } from '../../../src/detectors/_models/calibration-curve.ts';
+import type { Curves } from '../injection.ts';
 import { thresholdAtMeanFpr, wilson } from '../metrics.ts';
 import type { Item } from './corpus.ts';
-import type { Curves } from '../injection.ts';
 import type { RawScore } from './fold-scores.ts';
 
 export interface ItemScore extends RawScore {
@@ -24,7 +24,9 @@ const LONG = 4000;
 
 /** Clean documents of 4,000 characters, made of the data texts of one set, one behind the other. */
 export function longDocuments(items: readonly Item[]): Item[] {
-  const clean = items.filter(({ channel, isAttack, isMeasuredOnly }) => channel === 'data' && !isAttack && !isMeasuredOnly);
+  const clean = items.filter(
+    ({ channel, isAttack, isMeasuredOnly }) => channel === 'data' && !isAttack && !isMeasuredOnly,
+  );
   return [...Map.groupBy(clean, ({ set }) => set).values()].flatMap((own) => {
     const joined = own.map(({ text }) => text).join('\n\n');
     const count = Math.min(25, Math.floor(joined.length / LONG));
@@ -43,7 +45,7 @@ export function scoreOf({ channel, raw, rules }: RawScore, curves: Curves): numb
 /** Recall of each set of attacks at 1 % and 5 % false alarms and at 0.5; false alarms of each ordinary set at 0.5. */
 export function measureReport({ scored, long, curves }: ReportInput) {
   const cases = scored.map((one) => ({ ...one, score: scoreOf(one, curves) }));
-  const bySet = [...Map.groupBy(cases, ({ item }) => item.set)];
+  const bySet = [...Map.groupBy(cases, ({ item }) => (item.isAttack ? item.set : `${item.set}, ordinary`)).entries()];
   const benign = bySet.filter(([, own]) => !own[0]!.item.isAttack);
   const attacks = Object.fromEntries(
     bySet
@@ -51,7 +53,12 @@ export function measureReport({ scored, long, curves }: ReportInput) {
       .map(([set, own]) => {
         const channel = own[0]!.item.channel;
         const pools = benign.filter(([, pool]) => pool[0]!.item.channel === channel && !pool[0]!.item.isMeasuredOnly);
-        const thresholds = [0.01, 0.05].map((rate) => thresholdAtMeanFpr(pools.map(([, pool]) => pool.map(({ score }) => score)), rate));
+        const thresholds = [0.01, 0.05].map((rate) =>
+          thresholdAtMeanFpr(
+            pools.map(([, pool]) => pool.map(({ score }) => score)),
+            rate,
+          ),
+        );
         const above = (threshold: number) => shareOf(own.map(({ score }) => score >= threshold));
         return [set, { at1: above(thresholds[0]!), at5: above(thresholds[1]!), atHalf: above(0.5) }];
       }),
@@ -66,7 +73,9 @@ export function measureReport({ scored, long, curves }: ReportInput) {
 
 function threeWay(cases: readonly (ItemScore & { score: number })[]) {
   const share = (sets: RegExp, isAttack: boolean, isRight: (score: number) => boolean) =>
-    shareOf(cases.filter(({ item }) => sets.test(item.set) && item.isAttack === isAttack).map(({ score }) => isRight(score)));
+    shareOf(
+      cases.filter(({ item }) => sets.test(item.set) && item.isAttack === isAttack).map(({ score }) => isRight(score)),
+    );
   const overDefence = share(/^notinject$/, false, (score) => score < 0.5);
   const benign = share(/^wildguard/, false, (score) => score < 0.5);
   const malicious = share(/^bipia|^valid/, true, (score) => score >= 0.5);

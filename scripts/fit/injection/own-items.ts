@@ -1,6 +1,6 @@
 import type { Item } from './corpus.ts';
-import { OWN_PHRASES, type Phrases } from './own-phrases.ts';
 import { OWN_DEEDS, OWN_ORDERS, OWN_TAILS } from './own-orders.ts';
+import { OWN_PHRASES, type Phrases } from './own-phrases.ts';
 
 const lines = (text: string) => text.split('\n').filter((line) => line !== '');
 
@@ -15,7 +15,12 @@ function itemsOf(language: string, phrases: Phrases): Item[] {
   const joined = openings.flatMap((opening, row) =>
     orders.filter((_, column) => (row + column) % 2 === 0).map((order) => `${opening} ${order}`),
   );
-  const attacks = [...openings.filter((opening) => opening.length > 20 && !opening.endsWith(':')), ...orders.slice(0, 2), ...joined, ...lines(phrases.attacks)];
+  const attacks = [
+    ...openings.filter((opening) => opening.length > 20 && !opening.endsWith(':')),
+    ...orders.slice(0, 2),
+    ...joined,
+    ...lines(phrases.attacks),
+  ];
   const requests = lines(phrases.requests);
   const statements = lines(phrases.statements);
   const mixed = requests.map((request, at) => `${statements[at % statements.length]} ${request}`);
@@ -32,13 +37,31 @@ const LEADS = ['Please ', '', 'Can you ', 'Kindly ', 'I need you to ', 'You shou
 function orderItems(): Item[] {
   const tails = OWN_TAILS.split('\n');
   const deeds = lines(OWN_DEEDS).flatMap((deed, at) =>
-    [0, 1, 2].map((turn) => capitalised(LEADS[(at + turn * 2) % LEADS.length]! + deed) + tails[(at + turn * 3) % tails.length]!),
+    [0, 1, 2].map(
+      (turn) => capitalised(LEADS[(at + turn) % LEADS.length]! + deed) + tails[(at + turn * 3) % tails.length]!,
+    ),
   );
   return [...lines(OWN_ORDERS), ...deeds].map((text, at) => item('en', 'own-orders', at, text, false, 'user'));
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function item(language: string, set: string, at: number | string, text: string, isAttack: boolean, channel: 'user' | 'data'): Item {
-  return { id: `own/${set}/${language}/${at}`, set, channel, isAttack, text, group: `own ${language} ${at}`, record: '', isTask: channel === 'user' };
+function item(
+  language: string,
+  set: string,
+  at: number | string,
+  text: string,
+  isAttack: boolean,
+  channel: 'user' | 'data',
+): Item {
+  return {
+    id: `own/${set}/${language}/${at}`,
+    set,
+    channel,
+    isAttack,
+    text,
+    group: `own ${language} ${at}`,
+    record: '',
+    isTask: channel === 'user',
+  };
 }

@@ -1,9 +1,29 @@
 import { hash32 } from '../../../src/detectors/_models/hashed-ngrams.ts';
 import type { Item } from './corpus.ts';
 
-const TEXT_KEYS = ['description', 'content', 'notes', 'review', 'message', 'bio', 'snippet', 'comment', 'summary', 'body'];
+const TEXT_KEYS = [
+  'description',
+  'content',
+  'notes',
+  'review',
+  'message',
+  'bio',
+  'snippet',
+  'comment',
+  'summary',
+  'body',
+];
 const SHAPES = ['details', 'results', 'items', 'data', 'record', 'entries'];
-const NAMES = ['Ines Vogt', 'Tarek Aydin', 'Lou Martel', 'Priya Raman', 'Sam Okoro', 'Mia Lindqvist', 'Jo Tanaka', 'Ben Acheson'];
+const NAMES = [
+  'Ines Vogt',
+  'Tarek Aydin',
+  'Lou Martel',
+  'Priya Raman',
+  'Sam Okoro',
+  'Mia Lindqvist',
+  'Jo Tanaka',
+  'Ben Acheson',
+];
 const SENTENCE_LIMIT = 160;
 
 /**
@@ -13,7 +33,11 @@ const SENTENCE_LIMIT = 160;
 export function recordItems(items: readonly Item[], limit: number): Item[] {
   const sources = items
     .filter(({ set }) => set === 'passages' || set === 'answers' || set === 'own-statements')
-    .flatMap(({ text, group }) => sentencesOf(text).slice(0, 2).map((sentence) => ({ sentence, group })))
+    .flatMap(({ text, group }) =>
+      sentencesOf(text)
+        .slice(0, 2)
+        .map((sentence) => ({ sentence, group })),
+    )
     .map((source) => ({ ...source, hash: hash32(source.sentence) }))
     .sort((a, b) => a.hash - b.hash)
     .slice(0, limit * 3);
@@ -24,7 +48,10 @@ export function recordItems(items: readonly Item[], limit: number): Item[] {
       set: 'own-records',
       channel: 'data' as const,
       isAttack: false,
-      text: recordText(used.map(({ sentence }) => sentence), at),
+      text: recordText(
+        used.map(({ sentence }) => sentence),
+        at,
+      ),
       group: used[0]!.group,
       record: '',
     };
@@ -39,7 +66,9 @@ function recordText(sentences: readonly string[], at: number): string {
   const hash = hash32(`record ${at}`);
   const rows = sentences.map((sentence, row) => ({
     [`${row === 0 ? 'item' : 'entry'}_id`]: (hash % 90_000) + row,
-    ...(hash % 2 === 0 ? { author: NAMES[(hash + row) % NAMES.length]! } : { title: sentence.split(' ').slice(0, 3).join(' ') }),
+    ...(hash % 2 === 0
+      ? { author: NAMES[(hash + row) % NAMES.length]! }
+      : { title: sentence.split(' ').slice(0, 3).join(' ') }),
     [TEXT_KEYS[(hash >>> 4) % TEXT_KEYS.length]!]: sentence,
     ...(hash % 3 === 0 ? { date: `2023-0${1 + (hash % 9)}-1${hash % 10}` } : {}),
     ...(hash % 5 === 0 ? { status: 'active', likes: hash % 300 } : {}),

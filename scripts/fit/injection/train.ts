@@ -8,9 +8,9 @@ import { piecesOf, windowsOf } from '../../../src/detectors/injection/pieces.ts'
 import { scanText } from '../../../src/detectors/injection/scan.ts';
 import type { Segment } from '../../../src/detectors/injection/segments.ts';
 import { SKIM_BUCKETS, skim, skimFeatures } from '../../../src/detectors/injection/skimmer.ts';
+import { readHeads, type TextModelFile } from '../../../src/detectors/injection/text-model.ts';
 import { type BoostingExample, fitBoosting } from '../gradient-boosting.ts';
 import { foldOf } from '../grouped-folds.ts';
-import { readHeads, type TextModelFile } from '../../../src/detectors/injection/text-model.ts';
 import { type Example, fitLogistic, packLogistic } from '../logistic-regression.ts';
 import type { Item } from './corpus.ts';
 
@@ -47,7 +47,9 @@ export function prepare(item: Item): Prepared {
 function placesOf({ isAttack, attack, text }: Item): Segment[] {
   if (!isAttack) return [];
   const at = attack === undefined ? -1 : indexOfForm(text, attack);
-  return at === -1 ? [{ start: 0, end: text.length }] : [{ start: at, end: Math.min(text.length, at + attack!.length) }];
+  return at === -1
+    ? [{ start: 0, end: text.length }]
+    : [{ start: at, end: Math.min(text.length, at + attack!.length) }];
 }
 
 function indexOfForm(text: string, attack: string): number {
@@ -100,8 +102,7 @@ function lesson(text: string, place: Segment, hits: FamilyHit[], isAttack: 0 | 1
 }
 
 function skimVector(piece: string): SparseVector {
-  const buckets: number[] = [];
-  skimFeatures(piece, 0, piece.length, buckets);
+  const buckets = skimFeatures(piece, 0, piece.length);
   const counts = new Map<number, number>();
   for (const bucket of buckets) counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
   const indices = Int32Array.from(counts.keys()).sort();
@@ -115,12 +116,23 @@ export interface FitOptions {
 }
 
 /** Fits heads and second stage on these items alone. */
-export function fitModel(prepared: readonly Prepared[], { innerFolds = 2, iterations = 30 }: FitOptions = {}): FittedModel {
+export function fitModel(
+  prepared: readonly Prepared[],
+  { innerFolds = 2, iterations = 30 }: FitOptions = {},
+): FittedModel {
   const folds = prepared.map(({ item }) => foldOf(item.group, innerFolds, 77));
   const rows: BoostingExample[] = [];
   for (let fold = 0; fold < innerFolds; fold += 1) {
-    const heads = fitHeads(prepared.filter((_, at) => folds[at] !== fold), iterations);
-    rows.push(...candidateRows(prepared.filter((_, at) => folds[at] === fold), readHeads(heads)));
+    const heads = fitHeads(
+      prepared.filter((_, at) => folds[at] !== fold),
+      iterations,
+    );
+    rows.push(
+      ...candidateRows(
+        prepared.filter((_, at) => folds[at] === fold),
+        readHeads(heads),
+      ),
+    );
   }
   const data = fitBoosting(CANDIDATE_FEATURES, balanced(rows), {
     trees: 80,
@@ -138,10 +150,25 @@ type FittedHeads = Omit<FittedModel, 'data'>;
 
 function fitHeads(prepared: readonly Prepared[], iterations: number): FittedHeads {
   const all = prepared.flatMap(({ item, lessons }) => lessons.map((each) => ({ set: item.set, lesson: each })));
-  const wording = examplesOf(all, ({ isAttack }) => isAttack, ({ ngrams }) => ngrams, true);
-  const task = examplesOf(all, ({ isTask }) => isTask, ({ ngrams }) => ngrams, true);
-  const either = examplesOf(all, ({ isAttack, isTask }) => (isAttack === 1 || isTask === 1 ? 1 : 0), ({ skimmed }) => skimmed, false);
-  const options = { sparseSize: NGRAM_SIZE, iterations, l2Sparse: 2e-5, l2Dense: 1e-4 };
+  const wording = examplesOf(
+    all,
+    ({ isAttack }) => isAttack,
+    ({ ngrams }) => ngrams,
+    true,
+  );
+  const task = examplesOf(
+    all,
+    ({ isTask }) => isTask,
+    ({ ngrams }) => ngrams,
+    true,
+  );
+  const either = examplesOf(
+    all,
+    ({ isAttack, isTask }) => (isAttack === 1 || isTask === 1 ? 1 : 0),
+    ({ skimmed }) => skimmed,
+    false,
+  );
+  const options = { sparseSize: NGRAM_SIZE, iterations, l2Sparse: 2e-5, l2Dense: 3e-3 };
   const skimmer = packLogistic([], fitLogistic(either, { sparseSize: SKIM_BUCKETS, iterations, l2Sparse: 2e-5 }));
   return {
     skimmer,
@@ -165,17 +192,14 @@ function examplesOf(
   const counts = new Map<string, number>();
   for (const { key } of labelled) counts.set(key, (counts.get(key) ?? 0) + 1);
   const totals = [0, 0];
-  for (const { key, label } of labelled) totals[label]! += emphasis(key) / Math.sqrt(counts.get(key)!);
+  for (const { key, label } of labelled) totals[label]! += 1 / Math.sqrt(counts.get(key)!);
   return labelled.map(({ key, label, lesson: each }) => ({
     dense: withDense ? each.dense : new Float64Array(0),
     sparse: sparseOf(each),
     label,
-    weight: ((label === 1 ? 1 : 2) * 1000 * emphasis(key)) / Math.sqrt(counts.get(key)!) / totals[label]!,
+    weight: ((label === 1 ? 1 : 2) * 1000) / Math.sqrt(counts.get(key)!) / totals[label]!,
   }));
 }
-
-/** Phrases of our own making stand for many that the sets do not hold. */
-const emphasis = (key: string) => (key.startsWith('own-') ? 2.5 : 1);
 
 /** Share of the pieces of ordinary documents that are read closely. */
 const READ_SHARE = 0.08;

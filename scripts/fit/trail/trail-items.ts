@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../src/core/json.ts';
 import type { Trace } from '../../../src/core/trace.ts';
-import { type TrailCandidate, trailCandidates } from '../../../src/detectors/_attribution/trail-features.ts';
+import { type HeadRow, headRows } from '../../../src/detectors/_attribution/trail-head.ts';
 import { readTrailRun, type TrailRun } from '../../../src/detectors/_attribution/trail-run.ts';
 import { createModelCatalog } from '../../../src/formats/model-catalog/catalog.ts';
 import { decodeRecord } from '../../../src/formats/records/decode-record.ts';
@@ -13,8 +13,9 @@ export interface TrailItem {
   subset: 'GAIA' | 'SWE';
   trace: Trace;
   run: TrailRun;
-  candidates: TrailCandidate[];
+  rows: HeadRow[];
   gold: TrailPair[];
+  goldKeys: ReadonlySet<string>;
 }
 
 export interface TrailPair {
@@ -28,20 +29,24 @@ export function loadTrailItems(data?: string): TrailItem[] {
   return loadSet('trail', data).map((record) => {
     const trace = buildTrace(decodeRecord(unlabelled(record)).spans, { models, isSettled: true });
     const run = readTrailRun(trace);
+    const gold = goldOf(record);
     return {
       id: record.id,
       group: record.group,
       subset: String(record.meta.subset).startsWith('SWE') ? 'SWE' : 'GAIA',
       trace,
       run,
-      candidates: trailCandidates(run),
-      gold: goldOf(record),
+      rows: headRows(run),
+      gold,
+      goldKeys: new Set(gold.map(pairKey)),
     };
   });
 }
 
 function goldOf({ labels }: LabelledRecord): TrailPair[] {
-  const errors = (Array.isArray(labels.errors) ? labels.errors : []).filter((one): one is JsonObject => isJsonObject(one));
+  const errors = (Array.isArray(labels.errors) ? labels.errors : []).filter((one): one is JsonObject =>
+    isJsonObject(one),
+  );
   const pairs = errors.map((one) => ({ spanId: String(one.span_id), category: String(one.category) }));
   return [...new Map(pairs.map((pair) => [pairKey(pair), pair])).values()];
 }

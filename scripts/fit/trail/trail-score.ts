@@ -52,7 +52,12 @@ export function scoreTrail(
     pairPrecision: hits / Math.max(1, predicted),
     pairRecall: hits / Math.max(1, gold),
     pairF1: (2 * hits) / Math.max(1, predicted + gold),
-    locationPrecision: sum((row) => row.spanHits) / Math.max(1, sum((row) => row.spans)),
+    locationPrecision:
+      sum((row) => row.spanHits) /
+      Math.max(
+        1,
+        sum((row) => row.spans),
+      ),
   };
 }
 

@@ -11,6 +11,7 @@ import { analyzeSpans } from '../../features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../../features/analysis/tenant-detection.ts';
 import { type DetectionRecord, toDetectionRecord } from '../../features/detections/detection.record.ts';
 import { gradeOf, qualityScore } from '../../features/detections/quality.ts';
+import { rootCauseOf } from '../../features/traces/root-cause.ts';
 import type { TraceFindings, TraceHead } from '../views/trace-findings.ts';
 
 /** Analyses every trace among the spans as it stands: nothing more will come. */
@@ -66,6 +67,7 @@ function toHead(trace: Trace, detections: readonly Detection[]): TraceHead {
     max_severity: maxSeverity(counted.map((detection) => detection.severity)),
     quality_score: quality,
     grade: quality === null ? null : gradeOf(quality),
+    root_cause: rootCauseOf(trace, counted.length > 0),
   };
 }
 

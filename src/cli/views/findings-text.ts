@@ -30,7 +30,23 @@ function traceText(findings: TraceFindings, options: TextOptions): string {
     detections.length === 0
       ? [`  ${style.good('No failures found.')}`]
       : detections.map((detection) => detectionText(detection, findings.steps, options));
-  return [title, figures, ...body.flatMap((part) => ['', part]), ...reservations(findings, options)].join('\n');
+  const parts = [...body, ...rootCauseText(findings, options)].flatMap((part) => ['', part]);
+  return [title, figures, ...parts, ...reservations(findings, options)].join('\n');
+}
+
+/** The ranking's word on where the run went wrong, with its runners-up; it can differ from where a finding shows. */
+function rootCauseText({ trace, steps }: TraceFindings, { style, width }: TextOptions): string[] {
+  const cause = trace.root_cause;
+  if (cause === null) return [];
+  const nameOf = (step: number) => `step ${step} "${printableLine(steps[step]?.name ?? '')}"`;
+  const whose = cause.agent === null ? '' : ` of ${printableLine(cause.agent)}`;
+  const others = cause.candidates.filter(({ step }) => step !== cause.step).map(({ step }) => nameOf(step));
+  const text = [
+    `Likeliest decisive step: ${nameOf(cause.step)}${whose} (${percent(cause.confidence)})`,
+    ...(cause.why.length > 0 ? [`because ${cause.why.map(printableLine).join(', ')}`] : []),
+    ...(others.length > 0 ? [`next ${others.join(', ')}`] : []),
+  ].join('; ');
+  return [style.dim(indent(wrap(`${text}.`, width - 2), '  '))];
 }
 
 function traceFigures(trace: TraceHead): string[] {

@@ -1,5 +1,6 @@
 import { isAtLeast, type Severity } from '../../core/severity.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
+import type { RootCause } from '../../features/traces/root-cause.ts';
 
 /** The figures of a trace that every view shows, by their names on the wire. */
 export interface TraceHead {
@@ -24,6 +25,7 @@ export interface TraceHead {
   max_severity: Severity | null;
   quality_score: number | null;
   grade: string | null;
+  root_cause: RootCause | null;
 }
 
 export interface StepName {

@@ -10,6 +10,8 @@ export interface Act {
   role: ActRole;
   /** Name without a note on whom it speaks to: `Orchestrator (-> WebSurfer)` is `Orchestrator`. */
   agent: string;
+  /** False where the sender named no agent and the name is only what kind of speaker it is. */
+  hasAgent: boolean;
   /** Whether it hands the work to someone by name. */
   isAddressed: boolean;
   /** What it said, calls included; at most `TEXT_LIMIT` characters, cut in the middle. */
@@ -47,6 +49,7 @@ function actOf(step: Step): Act {
     kind,
     role: roleOf(name, kind),
     agent: baseAgent(name),
+    hasAgent: step.agent !== null,
     isAddressed: /\(?->/.test(name) || step.goto.length > 0,
     said: bounded(said),
     saidLength: said.length,

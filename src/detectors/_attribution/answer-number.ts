@@ -34,7 +34,9 @@ function lastNumber(text: string): number | null {
 }
 
 function numbersOf(text: string): number[] {
-  return (text.slice(-ENDING).match(NUMBER) ?? []).map((found) => Number(found.replaceAll(',', ''))).filter(Number.isFinite);
+  return (text.slice(-ENDING).match(NUMBER) ?? [])
+    .map((found) => Number(found.replaceAll(',', '')))
+    .filter(Number.isFinite);
 }
 
 /** Answers and printed results stand at the end. */

@@ -31,14 +31,22 @@ export interface RunCalls {
   lastTestFailed: boolean;
   commandErrors: number;
   newFiles: number;
+  pagedReads: number;
+  namedFiles: number;
+  /** Lines a diff near the end adds. */
+  patchLines: number;
 }
 
 const HANDOVER = /transfer|escalat|hand_?off|human/i;
-const TEST = /\bpytest\b|\bunittest\b|\btox\b|runtests|\bnpm (?:run )?test|\bgo test\b|\bcargo test\b|manage\.py test|\bbin\/test\b/;
+const TEST =
+  /\bpytest\b|\bunittest\b|\btox\b|runtests|\bnpm (?:run )?test|\bgo test\b|\bcargo test\b|manage\.py test|\bbin\/test\b/;
 const TEST_SCRIPT = /\bpython\d? [^\n|;&]{0,120}(?:test|repro|verify|check)\w*\.py/;
-const EDIT = /\bsed -i|cat <<|cat > |\btee \b|apply_patch|str_replace|\bpatch -p|>\s?[\w./-]+\.(?:py|js|ts|go|rs|java|c|cpp|rb)\b/;
+const EDIT =
+  /\bsed -i|cat <<|cat > |\btee \b|apply_patch|str_replace|\bpatch -p|>\s?[\w./-]+\.(?:py|js|ts|go|rs|java|c|cpp|rb)\b/;
 const REVERT = /git (?:checkout|stash|reset|restore)/;
 const NEW_FILE = /cat <<[^\n]{0,40}>\s?[\w./-]+|cat >\s?[\w./-]+/;
+const PAGED = /\bsed -n|\bcat (?!<|>)|\bhead\b|\btail\b/;
+const SOURCE_FILE = /[\w/-]{1,200}\.(?:py|js|ts|tsx|go|rs|java|rb|c|cpp|h|php)\b/g;
 const FAILED_TEST = /\b[1-9]\d{0,5} (?:failed|errors?)\b|\bFAILED\b|AssertionError|Traceback \(most recent/;
 
 export function runCalls(trace: Trace): RunCalls {
@@ -106,7 +114,11 @@ function shellCounts(uses: readonly ToolUse[]) {
     lastTestFailed: false,
     commandErrors: 0,
     newFiles: 0,
+    pagedReads: 0,
+    namedFiles: 0,
+    patchLines: 0,
   };
+  const files = new Set<string>();
   for (const { command, resultText, isError } of uses) {
     const text = command!.slice(0, COMMAND_LIMIT);
     const isSuite = TEST.test(text);
@@ -115,6 +127,9 @@ function shellCounts(uses: readonly ToolUse[]) {
       counts.testsAfterEdit = 0;
     }
     if (NEW_FILE.test(text)) counts.newFiles += 1;
+    if (PAGED.test(text)) counts.pagedReads += 1;
+    for (const file of text.match(SOURCE_FILE) ?? []) files.add(file);
+    if (resultText.includes('diff --git')) counts.patchLines = addedLines(resultText);
     if (REVERT.test(text)) counts.reverts += 1;
     if (isError || /<returncode>[1-9]/.test(resultText.slice(0, 40))) counts.commandErrors += 1;
     if (!isSuite && !TEST_SCRIPT.test(text)) continue;
@@ -123,7 +138,12 @@ function shellCounts(uses: readonly ToolUse[]) {
     counts.testsAfterEdit += 1;
     counts.lastTestFailed = isError || FAILED_TEST.test(resultText.slice(-RESULT_TAIL));
   }
+  counts.namedFiles = files.size;
   return counts;
+}
+
+function addedLines(diff: string): number {
+  return diff.split('\n').filter((line) => line.startsWith('+') && !line.startsWith('+++')).length;
 }
 
 const COMMAND_LIMIT = 2000;

@@ -22,7 +22,10 @@ const log = Math.log1p;
 
 const ofKind = (run: RunReading, kind: StepView['act']['kind']) => run.views.filter(({ act }) => act.kind === kind);
 const meanLength = (views: readonly StepView[]) =>
-  share(views.reduce((sum, { act }) => sum + log(act.saidLength), 0), views.length);
+  share(
+    views.reduce((sum, { act }) => sum + log(act.saidLength), 0),
+    views.length,
+  );
 const last = (views: readonly StepView[]) => views[views.length - 1];
 
 const SIZE: readonly RunColumn[] = [
@@ -40,10 +43,19 @@ const SIZE: readonly RunColumn[] = [
   fact('endsWithModel', ({ views }) => last(views)?.act.kind === 'llm'),
   fact('endsWithTool', ({ views }) => last(views)?.act.kind === 'tool'),
   fact('endsWithUser', ({ views }) => last(views)?.act.kind === 'user'),
-  column('questions', (run) => share(ofKind(run, 'llm').filter(({ facts }) => facts.questions > 0).length, ofKind(run, 'llm').length)),
-  column('talkShare', (run) => share(ofKind(run, 'llm').filter(({ act }) => act.callCount === 0).length, ofKind(run, 'llm').length)),
+  column('questions', (run) =>
+    share(ofKind(run, 'llm').filter(({ facts }) => facts.questions > 0).length, ofKind(run, 'llm').length),
+  ),
+  column('talkShare', (run) =>
+    share(ofKind(run, 'llm').filter(({ act }) => act.callCount === 0).length, ofKind(run, 'llm').length),
+  ),
   column('likeOwnLast', (run) => Math.max(0, ...ofKind(run, 'llm').map(({ like }) => like.ownLast))),
-  column('meanLikeOwnLast', (run) => share(ofKind(run, 'llm').reduce((sum, { like }) => sum + like.ownLast, 0), ofKind(run, 'llm').length)),
+  column('meanLikeOwnLast', (run) =>
+    share(
+      ofKind(run, 'llm').reduce((sum, { like }) => sum + like.ownLast, 0),
+      ofKind(run, 'llm').length,
+    ),
+  ),
   column('errorShare', ({ views }) => share(views.filter(({ act }) => act.isError).length, views.length)),
 ];
 
@@ -68,6 +80,9 @@ const COUNTS = [
   'testsAfterEdit',
   'commandErrors',
   'newFiles',
+  'pagedReads',
+  'namedFiles',
+  'patchLines',
 ] as const;
 
 const CALLS: readonly RunColumn[] = [
@@ -80,6 +95,15 @@ const CALLS: readonly RunColumn[] = [
   column('repeatShare', ({ calls }) => share(calls.repeats, calls.calls)),
 ];
 
+const HEDGE = /\b(?:wait|actually|hmm|however|but|oops|maybe|perhaps|might)\b/gi;
+const hedges = (run: RunReading) =>
+  ofKind(run, 'llm').reduce((sum, { act }) => sum + (act.said.match(HEDGE)?.length ?? 0), 0);
+
+const DOUBT: readonly RunColumn[] = [
+  column('hedges', (run) => log(hedges(run))),
+  column('hedgesPerTurn', (run) => share(hedges(run), ofKind(run, 'llm').length)),
+];
+
 const ANSWER: readonly RunColumn[] = [
   fact('hasNumber', ({ answer }) => answer.hasNumber),
   fact('isBoxed', ({ answer }) => answer.isBoxed),
@@ -88,14 +112,22 @@ const ANSWER: readonly RunColumn[] = [
   column('candidates', ({ answer }) => log(answer.candidates)),
 ];
 
-const says = (view: StepView | undefined, nth: number) => ((((view?.wordings ?? 0) >> nth) & 1) === 1);
+const says = (view: StepView | undefined, nth: number) => (((view?.wordings ?? 0) >> nth) & 1) === 1;
 
 const WORDING: readonly RunColumn[] = WORDING_NAMES.flatMap((name, nth) => [
-  column(`model.${name}`, (run) => share(ofKind(run, 'llm').filter((view) => says(view, nth)).length, ofKind(run, 'llm').length)),
-  column(`user.${name}`, (run) => share(ofKind(run, 'user').slice(1).filter((view) => says(view, nth)).length, ofKind(run, 'user').length)),
+  column(`model.${name}`, (run) =>
+    share(ofKind(run, 'llm').filter((view) => says(view, nth)).length, ofKind(run, 'llm').length),
+  ),
+  column(`user.${name}`, (run) =>
+    share(
+      ofKind(run, 'user')
+        .slice(1)
+        .filter((view) => says(view, nth)).length,
+      ofKind(run, 'user').length,
+    ),
+  ),
   fact(`lastModel.${name}`, (run) => says(last(ofKind(run, 'llm')), nth)),
   fact(`lastUser.${name}`, (run) => says(last(ofKind(run, 'user').slice(1)), nth)),
 ]);
 
-export const RUN_COLUMNS: readonly RunColumn[] = [...SIZE, ...CALLS, ...ANSWER, ...WORDING];
-export const STRUCTURE_COLUMNS: readonly RunColumn[] = [...SIZE, ...CALLS, ...ANSWER];
+export const RUN_COLUMNS: readonly RunColumn[] = [...SIZE, ...CALLS, ...DOUBT, ...ANSWER, ...WORDING];

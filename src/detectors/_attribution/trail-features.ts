@@ -1,84 +1,22 @@
 import type { Step } from '../../core/trace.ts';
 import { words } from '../_kit/text.ts';
-import { FAULT_KINDS, faultOf, type Fault } from './trail-faults.ts';
-import { FINAL_TOOL, openingOf, type TrailRun, type Turn } from './trail-run.ts';
+import { FAULT_KINDS, type Fault, faultOf } from './trail-faults.ts';
+import { CODE_WORDINGS, ROLES, SELF_NAMES, TOOL_NAMES, WORDINGS } from './trail-feature-names.ts';
+import {
+  bigSlice,
+  FINAL_TOOL,
+  isEmptyObservation,
+  openingOf,
+  type TrailRun,
+  type Turn,
+  toolName,
+} from './trail-run.ts';
 
 /** A span that can carry a finding, with its numbers in the order of `TRAIL_FEATURES`. */
 export interface TrailCandidate {
   step: Step;
   values: Float64Array;
 }
-
-const ROLES = ['facts', 'facts-update', 'plan', 'plan-update', 'code', 'call', 'answer', 'other'] as const;
-
-/** Wordings that tell a turn from another; each one linear. */
-const WORDINGS: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['simulates', /\bsimulat|\bin a real (?:scenario|environment|implementation)|\bpretend|\bmock/i],
-  ['assumes', /\bassum|\bhypothe|\bplaceholder|\bsuppose\b/i],
-  ['knows', /\b(?:i|we) (?:already )?(?:know|recall|remember)\b|\bknown to be\b|\bit is known\b|\bwell[- ]known\b|\bknowledge\b/i],
-  ['confirms', /\bconfirm|\bverif/i],
-  ['cites', /\baccording to\b|\bbased on (?:the|my|our)\b|\bthe information (?:provided|from)\b|\bresults? (?:from|of) the\b/i],
-  ['gives-up', /\bunable to\b|\bcannot\b|\bcould not\b|\bnot (?:available|found|possible)\b|\binsufficient\b/i],
-  ['apologises', /\bapolog|\bsorry\b|\bi see (?:that|the)\b|\bi(?:'ve| have) made an? \w{0,12} ?(?:error|mistake)/i],
-  ['tries-again', /\b(?:try|use|take) an? (?:different|another|simpler|alternative)\b|\blet me try\b|\bagain\b|\binstead\b/i],
-  ['will-ask', /\bi(?:'ll| will) (?:now )?(?:ask|call|use|delegate|request)\b/i],
-  ['needs-first', /\bfirst,? (?:i|we)\b|\bi need to\b|\blet me\b|\blet's\b/i],
-  ['final', /\bfinal answer\b/i],
-  ['policy', /\bcopyright|\bpolicy\b/i],
-  ['because', /\bsince\b|\bbecause\b/i],
-  ['hedges', /\blikely\b|\bprobabl|\bperhaps\b|\bmight\b|\bmay be\b|\bseems?\b/i],
-];
-
-const CODE_WORDINGS: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['comments', /(?:^|\n)\s{0,20}#/],
-  ['prints', /\bprint\s?\(/],
-  ['imports', /(?:^|\n)\s{0,8}(?:import|from) \w/],
-  ['opens-file', /\bopen\s?\(|\bread_(?:csv|excel|text)\b/],
-  ['regex', /\bre\.\w/],
-  ['defines', /(?:^|\n)\s{0,8}def \w/],
-  ['loops', /(?:^|\n)\s{0,20}(?:for|while) /],
-  ['tries', /(?:^|\n)\s{0,20}try:/],
-  ['long-text', /"""|'''/],
-  ['diff', /(?:^|\n)(?:---|\+\+\+) \w/],
-  ['patch', /\bpatch\b/i],
-];
-
-const TRACE_NAMES = [
-  'steps', 'turns', 'acting-turns', 'tools', 'distinct-tools', 'delegates', 'failures', 'argument-failures', 'root-turns',
-  'plans', 'no-tools', 'task-words', 'task-has-file', 'task-has-link', 'task-digits', 'deepest', 'finals', 'repeats', 'final-words',
-] as const;
-
-const PLACE_NAMES = [
-  'index', 'from-start', 'to-end', 'relative', 'acting-before', 'acting-after', 'tools-before', 'tools-after', 'failures-before',
-  'failures-after', 'same-role-before', 'same-role-after', 'depth', 'in-delegate', 'place-in-run', 'left-in-run', 'run-length', 'plans-in-run',
-  'run-failures', 'run-argument-failures', 'is-first-of-run', 'is-last-of-run', 'delegates-before', 'run-tools', 'run-distinct-tools',
-] as const;
-
-const SELF_NAMES = [
-  'said', 'prose', 'code', 'prompt', 'tokens-in', 'tokens-out', 'is-final', 'requested', 'acts', 'tool-acts', 'agent-acts', 'promised-named',
-  'promised-in-prose', 'promised-uncalled', 'observation', 'observation-lines', 'short-lines', 'failed', 'said-again', 'tool-again',
-  'tool-in-row', 'failed-in-row', 'numbered-lines', 'numbers', 'new-numbers', 'new-words', 'task-overlap', 'nearest-before', 'nearest-after',
-  'like-previous', 'observation-new', 'like-observation-before', 'ends-in-newlines', 'strings', 'big-slice', 'code-lines', 'comment-share',
-  'observation-empty', 'quotes-task', 'helper-text', 'names-missing-tool',
-] as const;
-
-const TOOL_NAMES = ['web_search', 'visit_page', 'page_down', 'find_on_page_ctrl_f', 'inspect_file_as_text', 'find_archived_url'] as const;
-
-const FAULT_WHEN = ['own', 'previous', 'before-previous', 'next'] as const;
-
-/** Names of the numbers, in order. */
-export const TRAIL_FEATURES: readonly string[] = [
-  'is-tool', 'is-final-tool',
-  ...ROLES.map((role) => `role:${role}`),
-  ...TRACE_NAMES.map((name) => `trace:${name}`),
-  ...PLACE_NAMES.map((name) => `place:${name}`),
-  ...SELF_NAMES.map((name) => `self:${name}`),
-  ...WORDINGS.map(([name]) => `says:${name}`),
-  ...CODE_WORDINGS.map(([name]) => `code:${name}`),
-  ...TOOL_NAMES.map((name) => `tool:${name}`),
-  ...FAULT_WHEN.flatMap((when) => ['any', ...FAULT_KINDS].map((fault) => `fault:${when}:${fault}`)),
-  ...['previous', 'next'].flatMap((when) => ['observation', 'said', 'short-lines', 'empty', 'final', 'acts', 'big-slice'].map((name) => `${when}:${name}`)),
-];
 
 const READ_LENGTH = 12_000;
 
@@ -124,14 +62,25 @@ class CandidateReader {
     const task = trace.task ?? '';
     const final = acting.findLast(({ turn }) => turn.isFinal);
     return [
-      log(trace.steps.length), log(turns.length), acting.length, tools.length, new Set(tools.map(toolName)).size, delegates.length,
-      acting.filter(({ fault }) => fault !== null).length, acting.filter(({ fault }) => fault?.kind === 'arguments').length,
+      log(trace.steps.length),
+      log(turns.length),
+      acting.length,
+      tools.length,
+      new Set(tools.map(toolName)).size,
+      delegates.length,
+      acting.filter(({ fault }) => fault !== null).length,
+      acting.filter(({ fault }) => fault?.kind === 'arguments').length,
       acting.filter(({ turn }) => turn.agentRun === acting[0]?.turn.agentRun).length,
       facts.filter(({ turn }) => turn.role === 'plan' || turn.role === 'plan-update').length,
-      flag(tools.length === 0 && delegates.length === 0), log(this.task.size), flag(/attached file/i.test(task)), flag(/https?:/.test(task)),
-      (task.match(/\d+/g) ?? []).length, trace.steps.reduce((most, { depth }) => Math.max(most, depth), 0),
+      flag(tools.length === 0 && delegates.length === 0),
+      log(this.task.size),
+      flag(/attached file/i.test(task)),
+      flag(/https?:/.test(task)),
+      (task.match(/\d+/g) ?? []).length,
+      trace.steps.reduce((most, { depth }) => Math.max(most, depth), 0),
       acting.filter(({ turn }) => turn.isFinal).length,
-      acting.length - new Set(acting.map(({ turn }) => turn.said)).size, log(final?.turn.said.length ?? 0),
+      acting.length - new Set(acting.map(({ turn }) => turn.said)).size,
+      log(final?.turn.said.length ?? 0),
     ];
   }
 
@@ -181,19 +130,35 @@ class CandidateReader {
     const toolsBefore = run.tools.filter(({ index }) => index < step.index).length;
     const failures = acting.filter(({ fault }) => fault !== null);
     const runTools = inRun.flatMap((one) => one.turn.acts.filter(({ kind }) => kind === 'tool'));
-    const rootRun = acting.find(({ turn: own }) => own.step.depth === Math.min(...acting.map((one) => one.turn.step.depth)));
+    const rootRun = acting.find(
+      ({ turn: own }) => own.step.depth === Math.min(...acting.map((one) => one.turn.step.depth)),
+    );
     return [
-      step.index, log(step.index), log(total - step.index), step.index / Math.max(1, total - 1),
-      acting.filter(isBefore).length, acting.filter((one) => one.turn.step.index > step.index).length,
-      toolsBefore, run.tools.length - toolsBefore,
-      failures.filter(isBefore).length, failures.filter((one) => one.turn.step.index > step.index).length,
-      sameRole.filter(isBefore).length, sameRole.filter((one) => !isBefore(one)).length,
-      step.depth, flag(turn !== null && turn.agentRun !== (rootRun?.turn.agentRun ?? -1)),
-      inRun.filter(isBefore).length, inRun.filter((one) => one.turn.step.index > step.index).length, inRun.length,
+      step.index,
+      log(step.index),
+      log(total - step.index),
+      step.index / Math.max(1, total - 1),
+      acting.filter(isBefore).length,
+      acting.filter((one) => one.turn.step.index > step.index).length,
+      toolsBefore,
+      run.tools.length - toolsBefore,
+      failures.filter(isBefore).length,
+      failures.filter((one) => one.turn.step.index > step.index).length,
+      sameRole.filter(isBefore).length,
+      sameRole.filter((one) => !isBefore(one)).length,
+      step.depth,
+      flag(turn !== null && turn.agentRun !== (rootRun?.turn.agentRun ?? -1)),
+      inRun.filter(isBefore).length,
+      inRun.filter((one) => one.turn.step.index > step.index).length,
+      inRun.length,
       this.facts.filter((one) => one.turn.agentRun === turn?.agentRun && /^plan/.test(one.turn.role)).length,
-      inRun.filter(({ fault }) => fault !== null).length, inRun.filter(({ fault }) => fault?.kind === 'arguments').length,
-      flag(turn !== null && inRun[0]?.turn === turn), flag(turn !== null && inRun.at(-1)?.turn === turn),
-      run.delegates.filter(({ index }) => index < step.index).length, runTools.length, new Set(runTools.map(toolName)).size,
+      inRun.filter(({ fault }) => fault !== null).length,
+      inRun.filter(({ fault }) => fault?.kind === 'arguments').length,
+      flag(turn !== null && inRun[0]?.turn === turn),
+      flag(turn !== null && inRun.at(-1)?.turn === turn),
+      run.delegates.filter(({ index }) => index < step.index).length,
+      runTools.length,
+      new Set(runTools.map(toolName)).size,
     ];
   }
 
@@ -205,32 +170,58 @@ class CandidateReader {
     const named = [...run.promised].filter((name) => turn.said.includes(name));
     const lines = turn.observation.slice(0, READ_LENGTH).split('\n');
     const codeLines = turn.code.split('\n');
-    const known = (word: string) => earlier.some((one) => one.words.has(word) || one.seenWords.has(word)) || this.task.has(word);
+    const known = (word: string) =>
+      earlier.some((one) => one.words.has(word) || one.seenWords.has(word)) || this.task.has(word);
     const own = [...facts.words].slice(0, 400);
     const code = turn.code.slice(0, READ_LENGTH);
     return [
-      log(turn.said.length), log(turn.prose.length), log(turn.code.length), log(promptLength(turn.step)),
-      log(turn.step.tokens.input ?? 0), log(turn.step.tokens.output ?? 0), flag(turn.isFinal), turn.requested.length, turn.acts.length,
+      log(turn.said.length),
+      log(turn.prose.length),
+      log(turn.code.length),
+      log(promptLength(turn.step)),
+      log(turn.step.tokens.input ?? 0),
+      log(turn.step.tokens.output ?? 0),
+      flag(turn.isFinal),
+      turn.requested.length,
+      turn.acts.length,
       turn.acts.filter(({ kind, name }) => kind === 'tool' && !FINAL_TOOL.test(name)).length,
-      turn.acts.filter(({ kind }) => kind === 'agent').length, named.length,
+      turn.acts.filter(({ kind }) => kind === 'agent').length,
+      named.length,
       [...run.promised].filter((name) => turn.prose.includes(name)).length,
       named.filter((name) => !turn.requested.includes(name)).length,
-      log(turn.observation.length), log(lines.length), lines.filter((line) => line.length === 1).length / lines.length,
-      flag(turn.failure !== ''), earlier.filter((one) => one.turn.said === turn.said).length,
+      log(turn.observation.length),
+      log(lines.length),
+      lines.filter((line) => line.length === 1).length / lines.length,
+      flag(turn.failure !== ''),
+      earlier.filter((one) => one.turn.said === turn.said).length,
       earlier.filter((one) => one.turn.requested.includes(tool)).length,
-      inRow(inRun, (one) => one.turn.requested[0] === tool), inRow(inRun, (one) => one.fault !== null),
-      (turn.prose.match(/(?:^|\n)\s?\d{1,2}\. /g) ?? []).length, facts.numbers.length,
-      facts.numbers.filter((number) => !known(number)).length, own.filter((word) => !known(word)).length / Math.max(1, own.length),
+      inRow(inRun, (one) => one.turn.requested[0] === tool),
+      inRow(inRun, (one) => one.fault !== null),
+      (turn.prose.match(/(?:^|\n)\s?\d{1,2}\. /g) ?? []).length,
+      facts.numbers.length,
+      facts.numbers.filter((number) => !known(number)).length,
+      own.filter((word) => !known(word)).length / Math.max(1, own.length),
       overlap(facts.words, this.task),
       Math.max(0, ...inRun.map((one) => overlap(one.words, facts.words))),
-      Math.max(0, ...acting.filter((one) => one.turn.step.index > turn.step.index && one.turn.agentRun === turn.agentRun).map((one) => overlap(one.words, facts.words))),
+      Math.max(
+        0,
+        ...acting
+          .filter((one) => one.turn.step.index > turn.step.index && one.turn.agentRun === turn.agentRun)
+          .map((one) => overlap(one.words, facts.words)),
+      ),
       previous === null ? 0 : overlap(previous.words, facts.words),
-      newShare(facts.seenWords, inRun.map((one) => one.seenWords)),
+      newShare(
+        facts.seenWords,
+        inRun.map((one) => one.seenWords),
+      ),
       Math.max(0, ...inRun.map((one) => overlap(one.seenWords, facts.seenWords))),
-      /\n*$/.exec(turn.step.output)?.[0].length ?? 0, (code.match(/"[^"\n]{12,}"|'[^'\n]{12,}'/g) ?? []).length,
-      flag(bigSlice(turn)), log(turn.code === '' ? 0 : codeLines.length),
+      newlinesAtEnd(turn.step.output),
+      (code.match(/"[^"\n]{12,}"|'[^'\n]{12,}'/g) ?? []).length,
+      flag(bigSlice(turn)),
+      log(turn.code === '' ? 0 : codeLines.length),
       codeLines.filter((line) => /^\s*#/.test(line)).length / codeLines.length,
-      flag(isEmptyObservation(turn)), overlap(facts.words, this.task) * facts.words.size,
+      flag(isEmptyObservation(turn)),
+      overlap(facts.words, this.task) * facts.words.size,
       log(Math.max(0, ...(code.match(/"[^"\n]*"/g) ?? []).map((text) => text.length))),
       flag(/\b(?:search_agent|browser|calculator|retriever)\b/.test(turn.said) && turn.acts.length === 0),
     ];
@@ -256,26 +247,14 @@ function outlineOf(turn: Turn | null): number[] {
   if (turn === null) return Array.from({ length: 7 }, () => Number.NaN);
   const lines = turn.observation.slice(0, READ_LENGTH).split('\n');
   return [
-    log(turn.observation.length), log(turn.said.length), lines.filter((line) => line.length === 1).length / lines.length,
-    flag(isEmptyObservation(turn)), flag(turn.isFinal), turn.acts.length, flag(bigSlice(turn)),
+    log(turn.observation.length),
+    log(turn.said.length),
+    lines.filter((line) => line.length === 1).length / lines.length,
+    flag(isEmptyObservation(turn)),
+    flag(turn.isFinal),
+    turn.acts.length,
+    flag(bigSlice(turn)),
   ];
-}
-
-/** Ran well and brought nothing. */
-export function isEmptyObservation(turn: Turn): boolean {
-  const text = turn.observation.trim();
-  return turn.failure === '' && text.length < 200 && /(?:^|\n)None$|\b(?:not found|no (?:results|matches|files))\b|\bfound 0\b/i.test(text);
-}
-
-/** Code that prints pieces of more than 500 characters. */
-export function bigSlice({ code }: Turn): boolean {
-  for (const match of code.matchAll(/:\s?(\d{3,5})\]|(?:size|limit|length)\s?=\s?(\d{3,5})/g))
-    if (Number(match[1] ?? match[2]) > 500) return true;
-  return false;
-}
-
-export function toolName(step: Step): string {
-  return step.tool?.name ?? step.name;
 }
 
 function promptLength(step: Step): number {
@@ -307,4 +286,10 @@ function log(value: number): number {
 
 function flag(holds: boolean): number {
   return holds ? 1 : 0;
+}
+
+function newlinesAtEnd(text: string): number {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === '\n') end -= 1;
+  return text.length - end;
 }

@@ -1,7 +1,6 @@
 import type { Step } from '../../core/trace.ts';
-import { bigSlice, isEmptyObservation, toolName } from './trail-features.ts';
 import { faultOf } from './trail-faults.ts';
-import { FINAL_TOOL, openingOf, type TrailRun, type Turn } from './trail-run.ts';
+import { bigSlice, FINAL_TOOL, openingOf, type TrailRun, type Turn, toolName } from './trail-run.ts';
 
 export interface RuleFinding {
   spanId: string;
@@ -20,7 +19,27 @@ interface TrailRule {
 /** A trace gets no more findings than this from rules. */
 export const RULE_BUDGET = 6;
 
+/** What a tool's short answer says of the world outside; HTTP statuses after a word that means one. */
+const TROUBLES: readonly { category: string; pattern: RegExp }[] = [
+  {
+    category: 'Authentication Errors',
+    pattern: /\b(?:error|status|http)[^\n\d]{0,20}40[13]\b|\bunauthori[sz]ed\b|\binvalid api key\b/i,
+  },
+  { category: 'Rate Limiting', pattern: /\b(?:error|status|http)[^\n\d]{0,20}429\b|\btoo many requests\b/i },
+  {
+    category: 'Service Errors',
+    pattern:
+      /\b(?:error|status|http)[^\n\d]{0,20}50[0234]\b|\bconnection (?:aborted|refused|reset)\b|\bservice unavailable\b/i,
+  },
+  { category: 'Timeout Issues', pattern: /\btimed out\b|\bTimeoutError\b/i },
+];
+
 const RULES: readonly TrailRule[] = [
+  ...TROUBLES.map(({ category, pattern }) => ({
+    name: 'tool-reports-trouble',
+    category,
+    find: (run: TrailRun) => run.tools.filter((step) => reportsTrouble(step, pattern)),
+  })),
   {
     name: 'answer-without-tools',
     category: 'Goal Deviation',
@@ -54,12 +73,18 @@ const RULES: readonly TrailRule[] = [
   {
     name: 'unread-structure',
     category: 'Formatting Errors',
-    find: (run) => stepsOf(acting(run).filter(({ previous }) => previous !== null && isSpelledOut(previous.observation))),
+    find: (run) =>
+      stepsOf(acting(run).filter(({ previous }) => previous !== null && isSpelledOut(previous.observation))),
   },
   {
     name: 'asks-nobody',
     category: 'Tool Selection Errors',
     find: (run) => (isToolless(run) ? stepsOf(acting(run).filter(({ isFinal, place }) => !isFinal && place <= 1)) : []),
+  },
+  {
+    name: 'asks-nobody',
+    category: 'Task Orchestration',
+    find: (run) => stepsOf(acting(run).filter((turn) => turn.place > 0 && asksNobody(turn, run))),
   },
   {
     name: 'asserts-unseen',
@@ -80,6 +105,11 @@ const RULES: readonly TrailRule[] = [
     name: 'cites-uncalled-tool',
     category: 'Tool-related',
     find: (run) => (isToolless(run) ? stepsOf(acting(run).filter((turn) => turn.isFinal && turn.place > 0)) : []),
+  },
+  {
+    name: 'abandons-way',
+    category: 'Incorrect Problem Identification',
+    find: (run) => stepsOf(acting(run).filter((turn) => abandonsWay(turn, run))),
   },
 ];
 
@@ -112,16 +142,22 @@ function isOtherFault(turn: Turn | null): boolean {
   return fault !== null && fault.kind !== 'arguments';
 }
 
-const SPELLED_OUT = /(?:\n[^\n]){8}/;
+/** Code that goes on without the tool that just failed, although tools were promised. */
+function abandonsWay(turn: Turn, { promised }: TrailRun): boolean {
+  return turn.role === 'code' && promised.size > 0 && !turn.isFinal && isOtherFault(turn.previous);
+}
 
-/** A text printed one character a line: it was taken for a list. */
+const SPELLED_OUT = /(?:\n[^\n]){8}|(?:'[^']?', ){8}/;
+
+/** A text printed one character a line, or as a list of characters: it was taken for a list. */
 function isSpelledOut(observation: string): boolean {
   return SPELLED_OUT.test(observation.slice(0, 4000));
 }
 
 function silentAnswer({ trace, turns }: TrailRun): Step[] {
   const last = trace.steps.findLast(({ kind }) => kind === 'tool' || kind === 'llm');
-  const isSilent = last !== undefined && last.kind === 'tool' && FINAL_TOOL.test(toolName(last)) && last.output.trim() === '';
+  const isSilent =
+    last !== undefined && last.kind === 'tool' && FINAL_TOOL.test(toolName(last)) && last.output.trim() === '';
   return isSilent && turns.length > 0 ? [last] : [];
 }
 
@@ -133,19 +169,40 @@ function unmarkedPlans({ turns }: TrailRun): Step[] {
     .map(({ step }) => step);
 }
 
+/** Code that talks of tools or helpers and neither calls one nor hands in an answer. */
+function asksNobody(turn: Turn, { promised }: TrailRun): boolean {
+  if (turn.role !== 'code' || turn.acts.length > 0 || turn.isFinal || turn.failure !== '') return false;
+  return [...promised].some((name) => turn.said.includes(name));
+}
+
 /** Where the prompt limits what may be printed at once (`first 500 characters`) and more came out. */
 function overlongPrints(run: TrailRun): Step[] {
-  const prompt = run.turns.slice(0, 3).map(({ step }) => `${openingOf(step)}${promptOf(step)}`).join('\n');
+  const prompt = run.turns
+    .slice(0, 3)
+    .map(({ step }) => `${openingOf(step)}${promptOf(step)}`)
+    .join('\n');
   const limit = Number(/\b(\d{3,5}) characters\b/.exec(prompt)?.[1] ?? Number.POSITIVE_INFINITY);
   return stepsOf(
     acting(run).filter(
-      (turn) => turn.role === 'code' && !turn.isFinal && (turn.observation.length > 2 * limit || (Number.isFinite(limit) && bigSlice(turn))),
+      (turn) =>
+        turn.role === 'code' &&
+        !turn.isFinal &&
+        (turn.observation.length > 2 * limit || (Number.isFinite(limit) && bigSlice(turn))),
     ),
   );
 }
 
 function promptOf(step: Step): string {
-  return step.inputMessages.map(({ content }) => content).join('\n').slice(0, 40_000);
+  return step.inputMessages
+    .map(({ content }) => content)
+    .join('\n')
+    .slice(0, 40_000);
 }
 
-void isEmptyObservation;
+/** Answers longer than this are content, which may well talk of errors. */
+const REPORT_LENGTH = 600;
+
+function reportsTrouble({ output, error }: Step, pattern: RegExp): boolean {
+  const said = `${error?.message ?? ''}\n${output}`;
+  return said.length <= REPORT_LENGTH && pattern.test(said);
+}

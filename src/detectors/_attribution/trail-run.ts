@@ -47,13 +47,13 @@ const OPENING_LENGTH = 1500;
 
 /** The run as turns in order; linear in the size of the trace. */
 export function readTrailRun(trace: Trace): TrailRun {
-  const children = childrenOf(trace);
+  const tree = readTree(trace);
   const promised = promisedTools(trace);
   const lastTurn = new Map<number, Turn>();
   const turns = trace.steps
     .filter(({ kind }) => kind === 'llm')
     .map((step) => {
-      const turn = readTurn(step, trace, children, promised);
+      const turn = readTurn(step, trace, tree, promised);
       if (turn.role !== 'code' && turn.role !== 'call') return turn;
       turn.previous = lastTurn.get(turn.agentRun) ?? null;
       turn.place = (turn.previous?.place ?? -1) + 1;
@@ -62,20 +62,39 @@ export function readTrailRun(trace: Trace): TrailRun {
     });
   const tools = trace.steps.filter(({ kind, tool, name }) => kind === 'tool' && !FINAL_TOOL.test(tool?.name ?? name));
   const agents = trace.steps.filter(({ kind }) => kind === 'agent');
-  return { trace, turns, tools, delegates: agents.filter((step) => agentAbove(step, trace) >= 0), promised };
+  return { trace, turns, tools, delegates: agents.filter((step) => tree.agentAbove[step.index]! >= 0), promised };
 }
 
-function childrenOf(trace: Trace): Step[][] {
-  const children: Step[][] = trace.steps.map(() => []);
-  for (const step of trace.steps) if (step.parent !== null) children[step.parent]?.push(step);
-  return children;
+interface Tree {
+  /** How many model calls stand right under each step. */
+  modelCalls: number[];
+  /** Tools and agents that followed each model call under the same parent, before the next model call. */
+  acts: Step[][];
+  /** Index of the nearest agent above each step, -1 where there is none. */
+  agentAbove: number[];
 }
 
-function readTurn(step: Step, trace: Trace, children: readonly Step[][], promised: ReadonlySet<string>): Turn {
+function readTree(trace: Trace): Tree {
+  const modelCalls = trace.steps.map(() => 0);
+  const acts: Step[][] = trace.steps.map(() => []);
+  const agentAbove = trace.steps.map(() => -1);
+  const lastCall = new Map<number | null, number>();
+  for (const { index, parent, kind } of trace.steps) {
+    if (parent !== null)
+      agentAbove[index] = trace.steps[parent]?.kind === 'agent' ? parent : (agentAbove[parent] ?? -1);
+    const asked = lastCall.get(parent);
+    if (kind === 'llm') {
+      lastCall.set(parent, index);
+      if (parent !== null) modelCalls[parent] = (modelCalls[parent] ?? 0) + 1;
+    } else if (asked !== undefined && (kind === 'tool' || kind === 'agent')) acts[asked]!.push(trace.steps[index]!);
+  }
+  return { modelCalls, acts, agentAbove };
+}
+
+function readTurn(step: Step, trace: Trace, tree: Tree, promised: ReadonlySet<string>): Turn {
   const parent = step.parent === null ? null : (trace.steps[step.parent] ?? null);
-  const siblings = parent === null ? [] : (children[parent.index] ?? []);
-  const frame = parent !== null && agentAbove(parent, trace) >= 0 && isFrame(parent, siblings) ? parent : null;
-  const acts = actsOf(step, siblings, frame !== null);
+  const frame = parent !== null && isFrame(parent, tree) ? parent : null;
+  const acts = tree.acts[step.index] ?? [];
   const calls = step.outputMessages.flatMap(({ toolCalls }) => toolCalls);
   const structured = calls.map(({ name, arguments: given }) => `${name} ${JSON.stringify(given)}`).join('\n');
   const said = [step.output, structured].filter(Boolean).join('\n');
@@ -86,7 +105,7 @@ function readTurn(step: Step, trace: Trace, children: readonly Step[][], promise
   return {
     step,
     role: roleOf(step, parent, requested, code, acts),
-    agentRun: agentAbove(step, trace),
+    agentRun: tree.agentAbove[step.index] ?? -1,
     place: -1,
     said,
     code,
@@ -101,21 +120,8 @@ function readTurn(step: Step, trace: Trace, children: readonly Step[][], promise
 }
 
 /** A step that stands for one turn: it holds one model call and what that call set off. */
-function isFrame(parent: Step, siblings: readonly Step[]): boolean {
-  return parent.kind !== 'agent' && siblings.filter(({ kind }) => kind === 'llm').length === 1;
-}
-
-function actsOf(step: Step, siblings: readonly Step[], isFramed: boolean): Step[] {
-  const after = siblings.filter(({ index, kind }) => index > step.index && (kind === 'tool' || kind === 'agent'));
-  if (isFramed) return after;
-  const next = siblings.find(({ index, kind }) => index > step.index && kind === 'llm');
-  return next === undefined ? after : after.filter(({ index }) => index < next.index);
-}
-
-function agentAbove(step: Step, trace: Trace): number {
-  for (let at = step.parent; at !== null; at = trace.steps[at]?.parent ?? null)
-    if (trace.steps[at]?.kind === 'agent') return at;
-  return -1;
+function isFrame(parent: Step, { modelCalls, agentAbove }: Tree): boolean {
+  return parent.kind !== 'agent' && modelCalls[parent.index] === 1 && agentAbove[parent.index]! >= 0;
 }
 
 /** How a model call's prompt opens; texts cut short keep their JSON escapes, which are read here. */
@@ -174,4 +180,25 @@ function promisedTools(trace: Trace): Set<string> {
       names.add(match[1]!);
   }
   return new Set([...names].filter((name) => !FINAL_TOOL.test(name)));
+}
+
+/** Ran well and brought nothing. */
+export function isEmptyObservation(turn: Turn): boolean {
+  const text = turn.observation.trim();
+  return (
+    turn.failure === '' &&
+    text.length < 200 &&
+    /(?:^|\n)None$|\b(?:not found|no (?:results|matches|files))\b|\bfound 0\b/i.test(text)
+  );
+}
+
+/** Code that prints pieces of more than 500 characters. */
+export function bigSlice({ code }: Turn): boolean {
+  for (const match of code.matchAll(/:\s?(\d{3,5})\]|(?:size|limit|length)\s?=\s?(\d{3,5})/g))
+    if (Number(match[1] ?? match[2]) > 500) return true;
+  return false;
+}
+
+export function toolName(step: Step): string {
+  return step.tool?.name ?? step.name;
 }

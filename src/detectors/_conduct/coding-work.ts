@@ -29,7 +29,8 @@ export function codingWork(trace: Trace): readonly Work[] {
 }
 
 /** Not a suite where the file it names is one the agent wrote to try something out. */
-const SCRATCH = /(?:^|[\s/"'=])(?:repro\w*|debug\w*|try_\w*|scratch\w*|tmp_?\w*|check_\w*|verify_\w*|fix_\w*|update_\w*|apply_\w*|patch_\w*|test_(?:repro|fix|issue)\w*)\.(?:py|js|ts|rb|go|sh|php|java)\b/i;
+const SCRATCH =
+  /(?:^|[\s/"'=])(?:repro\w*|debug\w*|try_\w*|scratch\w*|tmp_?\w*|check_\w*|verify_\w*|fix_\w*|update_\w*|apply_\w*|patch_\w*|test_(?:repro|fix|issue)\w*)\.(?:py|js|ts|rb|go|sh|php|java)\b/i;
 const SUITE =
   /(?:^|[\s;&|(/])(?:pytest|py\.test|tox|nox|nosetests|runtests(?:\.py)?|vitest|jest|mocha|ava|rspec|phpunit|ctest|bats|unittest|manage\.py test|setup\.py test|bin\/test|bin\/doctest|(?:npm|pnpm|yarn|bun|deno)(?: run)? test|(?:npm|pnpm|yarn)(?: run)? (?:check|verify)|npx (?:vitest|jest)|(?:go|cargo|mvn|gradle|gradlew|dotnet|swift|mix|rails|rake|make|bazel|stack|cabal|sbt|flutter|composer)(?: \S{1,30}){0,2} (?:test|check|verify)\w{0,10})(?=$|[\s;&|):])/m;
 const CHECK =
@@ -38,7 +39,7 @@ const SUBMIT = /COMPLETE_TASK_AND_SUBMIT|(?:^|[\s;&|])(?:submit|git (?:commit|pu
 const EDITING_SHELL =
   /\bsed\s(?:[^\n]{0,20}\s)?-(?:[a-zA-Z]{0,6}i|-in-place)|\bgit\s(?:apply|am|checkout|revert|stash)\b|(?:^|[\s;&|])(?:patch|ed)\s|\bperl\s-[a-z]{0,4}i/m;
 const WRITTEN_FILE = /(?:>>?|\btee(?: -a)?)\s{0,4}["']?([\w./~-]{1,200}\.[A-Za-z]{1,8})\b/g;
-const SCRIPT_WRITES = /\bopen\([^)\n]{1,200},\s{0,4}["'](?:w|a|r\+)|\.write_text\(|writeFileSync\(|fs\.writeFile/;
+const SCRIPT_WRITES = /["'](?:w|a|r\+)b?["']\s?\)|\.write_text\(|writeFileSync\(|fs\.writeFile/;
 const EDIT_TOOL =
   /^(?:edit|write|multi_?edit|notebook_?edit|apply_?(?:patch|diff)|str_?replace\w{0,30}|replace_in_file|write_(?:to_)?file|create_file|edit_file|insert_(?:code|text|content)\w{0,20}|update_file|patch_file|search_replace|file_edit|fs_write|write_text_file|editor_?\w{0,20})$/i;
 const SUITE_TOOL = /^(?:run_?tests?|test|execute_tests?|run_unit_tests?|pytest|check_tests?)$/i;
@@ -60,7 +61,7 @@ function isCodeEdit(use: ToolUse): boolean {
   const { arguments: args } = use;
   if (typeof args.command === 'string' && READING_ACTION.has(args.command)) return false;
   const path = args.path ?? args.file_path ?? args.filename ?? args.file ?? args.target_file ?? args.notebook_path;
-  return typeof path !== 'string' || isSource(path);
+  return typeof path === 'string' ? isSource(path) : /patch|diff|editor/i.test(use.name);
 }
 
 const CODE_FILE =
@@ -76,6 +77,7 @@ function kindOfCommand(whole: string): WorkKind {
   const command = whole.slice(0, LONGEST_COMMAND);
   if (SUBMIT.test(command)) return 'submit';
   const shell = command.replace(/<<-?\s{0,4}["']?(\w{1,40})["']?[\s\S]*$/, ' ');
+  if (shell === command && isReadOnlyCommand(shell)) return 'other';
   if (SUITE.test(shell) && !SCRATCH.test(shell)) return 'suite';
   if (writesSource(command, shell)) return 'edit';
   if (isReadOnlyCommand(shell)) return 'other';
@@ -90,12 +92,15 @@ function writesSource(command: string, shell: string): boolean {
   return isScript && written.length === 0 && SCRIPT_WRITES.test(command);
 }
 
-const RETURN_CODE = /<returncode>(-?\d{1,5})<\/returncode>|\bexit(?:ed with)?(?: code| status)?:? (-?\d{1,5})\b|exitcode: (-?\d{1,5})\b/i;
+const RETURN_CODE =
+  /<returncode>(-?\d{1,5})<\/returncode>|\bexit(?:ed with)?(?: code| status)?:? (-?\d{1,5})\b|exitcode: (-?\d{1,5})\b/i;
 const FAILED_TESTS =
   /\b[1-9]\d{0,6} (?:failed|failing|failures?|errors?)\b|^FAILED\b|\bFAILED \(|\bfailures=[1-9]|\berrors=[1-9]|Tests:\s{1,4}[1-9]\d{0,6} failed|^--- FAIL\b|test result: FAILED/m;
-const PASSED_TESTS = /\b[1-9]\d{0,6} (?:passed|passing|tests? passed)\b|^OK\b|test result: ok|\bAll tests passed\b/im;
+const PASSED_TESTS =
+  /\b[1-9]\d{0,6} (?:passed|passing|tests? passed)\b|^OK\b|^ok\s{1,4}\S{1,200}\s|test result: ok|\b[Aa]ll tests passed\b/m;
 /** The tool could not be started: nothing was tested. */
-const NOT_STARTED = /command not found|No module named (?:pytest|nose|tox)|No such file or directory|not recognized as|cannot find|can't open file/i;
+const NOT_STARTED =
+  /command not found|No module named (?:pytest|nose|tox)|No such file or directory|not recognized as|cannot find|can't open file/i;
 
 function outcomeOf(use: ToolUse): boolean | null {
   const text = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;

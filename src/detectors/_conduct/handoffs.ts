@@ -11,9 +11,22 @@ export interface Handoff {
 }
 
 const END = /^(?:__end__|end|finish|finished|done|stop|terminate|user|human|__start__|none|null|)$/i;
-const TRANSFER = /^(?:transfer|hand_?off|delegate|route|switch|escalate)_?(?:back_)?(?:to|control_to|work_to|task_to)?_(\w{2,60})$/i;
-const DELEGATING = /^(?:transfer|hand_?off|delegate\w{0,20}|send_message|send_to_agent|message_agent|call_agent|ask_(?:question_to_)?(?:agent|co_?worker)|route_to|assign_task|spawn_agent|task)$/i;
-const RECIPIENT = ['to', 'agent', 'agent_name', 'recipient', 'target', 'coworker', 'to_agent', 'assignee', 'next_agent', 'subagent_type'];
+const TRANSFER =
+  /^(?:transfer|hand_?off|delegate|route|switch|escalate)_?(?:back_|control_|work_|task_)?to_(\w{2,60})$/i;
+const DELEGATING =
+  /^(?:transfer|hand_?off|delegate\w{0,20}|send_message|send_to_agent|message_agent|call_agent|ask_(?:question_to_)?(?:agent|co_?worker)|route_to|assign_task|spawn_agent|task)$/i;
+const RECIPIENT = [
+  'to',
+  'agent',
+  'agent_name',
+  'recipient',
+  'target',
+  'coworker',
+  'to_agent',
+  'assignee',
+  'next_agent',
+  'subagent_type',
+];
 const GENERIC = /^(?:agent|human|human_agents?|humans?|user|supervisor|control|task|back|support|operator)$/i;
 
 export function handoffs(trace: Trace): Handoff[] {

@@ -29,14 +29,25 @@ const SHORTEST = 60;
 
 /** The language a text is plainly written in, in English and lower case; null where it is short or mixed. */
 export function languageOf(text: string): string | null {
-  const prose = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/https?:\/\/\S{1,300}/g, ' ').slice(0, 4000);
+  const prose = text
+    .slice(0, 6000)
+    .replace(/```[\s\S]*?(?:```|$)/g, ' ')
+    .replace(/https?:\/\/\S{1,300}/g, ' ')
+    .slice(0, 1500);
   const letters = prose.match(/\p{L}/gu)?.length ?? 0;
+  if (!FOREIGN_LETTER.test(prose)) return letters < SHORTEST ? null : latinLanguage(prose);
   const scripts = Object.entries(SCRIPTS).map(([name, script]) => [name, prose.match(script)?.length ?? 0] as const);
   const [kana] = scripts.filter(([name]) => name === 'japanese');
   if (kana![1] > 0.15 * letters && letters >= 15) return 'japanese';
   const foreign = scripts.find(([, count]) => count > 0.5 * letters);
   if (foreign !== undefined) return letters >= 15 ? foreign[0] : null;
-  if (letters < SHORTEST) return null;
+  return letters < SHORTEST ? null : latinLanguage(prose);
+}
+
+/** Beyond Latin with its accents. */
+const FOREIGN_LETTER = /[\u0370-\u1dff\u2e80-\uffff]/;
+
+function latinLanguage(prose: string): string | null {
   const tokens = prose.toLowerCase().match(/\p{L}+/gu) ?? [];
   const shares = Object.entries(WORDS)
     .map(([name, known]) => ({ name, share: tokens.filter((token) => known.has(token)).length / tokens.length }))

@@ -43,7 +43,9 @@ export const communication = defineDetector<Subtype>({
         agent: from,
         explanation: `At step ${found.step} ${giver} ${what}.`,
         suggestedAction: `Make sure that messages of ${giver} to ${to} arrive, or are refused aloud.`,
-        evidence: [{ kind: 'handoff', spanId: trace.steps[found.step]!.spanId, path: null, quote: cut(quote, 250), value: to }],
+        evidence: [
+          { kind: 'handoff', spanId: trace.steps[found.step]!.spanId, path: null, quote: cut(quote, 250), value: to },
+        ],
         fixes: [
           checkFix('workflow_change', {
             title: `Check the recipient ${to}`,
@@ -85,7 +87,9 @@ function unansweredQuestions(trace: Trace): Breakdown[] {
     if (asked === null || actsAfter(trace, asked.to, turn.step)) return [];
     const { to, question } = asked;
     const what = `asked ${to} "${cut(question, 120)}", and ${to} never answered`;
-    return [{ subtype: 'unanswered_question', score: 0.62, step: turn.step, from: turn.agent, to, what, quote: question }];
+    return [
+      { subtype: 'unanswered_question', score: 0.62, step: turn.step, from: turn.agent, to, what, quote: question },
+    ];
   });
 }
 
@@ -100,5 +104,8 @@ function questionTo(agents: readonly string[], { agent, text }: Said): { to: str
 
 function isAddressed(sentence: string, name: string): boolean {
   const start = sentence.replace(/^[*_>\s]{1,6}/, '');
-  return sentence.includes(`@${name}`) || (start.startsWith(name) && /^[,:，：]/.test(start.slice(name.length).replace(/^[*_]{1,4}/, '')));
+  return (
+    sentence.includes(`@${name}`) ||
+    (start.startsWith(name) && /^[,:，：]/.test(start.slice(name.length).replace(/^[*_]{1,4}/, '')))
+  );
 }

@@ -54,7 +54,12 @@ export function testsClaimedNotRun(trace: Trace): Verdict | null {
   for (const said of agentTurns(trace)) {
     const claim = claimOfPassingTests(said.text);
     if (claim === null || suite < said.step || said.calls.length > 0 || said.text.includes('```')) continue;
-    return emptyClaim(trace, said, claim, work.some(({ kind, use }) => kind === 'check' && use.step < said.step));
+    return emptyClaim(
+      trace,
+      said,
+      claim,
+      work.some(({ kind, use }) => kind === 'check' && use.step < said.step),
+    );
   }
   return null;
 }

@@ -2,14 +2,15 @@ import type { Trace } from '../../core/trace.ts';
 import { codingWork } from '../_conduct/coding-work.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { conversation } from '../_conduct/said.ts';
-import { toolUses } from '../_kit/calls.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The last sentence opens with what the agent is about to do itself. */
 const ANNOUNCES =
   /^(?:(?:now|next|first|then|so|okay|ok|great|sure|alright|nun|jetzt|ahora|maintenant|agora|adesso|to [^.!?\n]{3,100}),? {0,2})?(?:I(?:['’]ll| will| am going to|['’]m going to| need to| shall)|let me|let['’]s|ich werde|lass mich|voy a|vamos a|permíteme|je vais|laisse[z-]{1,4}moi|vou|deixe-me|devo ora|ik ga|сейчас я|я буду)\s(?!know|be (?:happy|glad|able|here|ready|sure)|wait|end|assume|stop|await|conclude|summar|help you|assist|keep|leave|not\b|never|consider|say|recap|wrap|get back|remember|note)/iu;
-const ANNOUNCES_WITHOUT_SPACES = /^(?:接下来|现在|下面)?，?(?:我将|让我|我会|我来)(?!知道|等)|^(?:次に|これから|では、)[^。]{2,60}(?:します|いたします)/u;
+const ANNOUNCES_WITHOUT_SPACES =
+  /^(?:接下来|现在|下面)?，?(?:我将|让我|我会|我来)(?!知道|等)|^(?:次に|これから|では、)[^。]{2,60}(?:します|いたします)/u;
 const IS_CONDITIONAL =
   /\b(?:if|once|when|after you|as soon as|please|would you|could you|shall I|let me know|you can|unless|wenn|sobald|bitte|cuando|si|une fois|quand|se|quando)\b|\?\s{0,4}$|如果|请|もし|[\]\\})]\s{0,4}$/iu;
 
@@ -41,10 +42,14 @@ export function abandoned(trace: Trace): Verdict | null {
 function lastSentence(text: string): string {
   const lines = text.trim().slice(-600).split('\n');
   const line = (lines.at(-1) ?? '').replace(/^[\s>*#-]{1,10}/, '').trim();
-  return line.split(/(?<=[.!?。！？])\s?(?=\S)/u).at(-1)!.trim();
+  return line
+    .split(/(?<=[.!?。！？])\s?(?=\S)/u)
+    .at(-1)!
+    .trim();
 }
 
-const ENDS_BY_DESIGN = /finish|submit|final|stop|terminat|transfer|hand_?off|escalat|complete|done|end_|respond|reply|answer|send|return/i;
+const ENDS_BY_DESIGN =
+  /finish|submit|final|stop|terminat|transfer|hand_?off|escalat|complete|done|end_|respond|reply|answer|send|return/i;
 
 /** The model asked for a tool, the tool answered, and the model never spoke again. */
 function unanswered(trace: Trace): Verdict | null {
@@ -52,12 +57,16 @@ function unanswered(trace: Trace): Verdict | null {
   const uses = toolUses(trace);
   const use = uses.at(-1)!;
   const hasSpoken = trace.steps.some((step) => step.kind === 'llm');
+  if (isToldElsewhere(uses)) return null;
   if (last.kind !== 'tool' || last.index !== use.step || !hasSpoken || ENDS_BY_DESIGN.test(use.name)) return null;
-  if (codingWork(trace).at(-1)?.kind === 'submit' || (last.parent !== null && trace.steps[last.parent]!.output !== '')) return null;
+  if (codingWork(trace).at(-1)?.kind === 'submit' || (last.parent !== null && trace.steps[last.parent]!.output !== ''))
+    return null;
   const name = use.agent ?? use.name;
+  const asking = conversation(trace).at(-1);
   return {
     subtype: 'no_final_answer',
-    score: 0.6,
+    // Workflows that end on a tool by design have their model say something with the call.
+    score: asking?.text === '' ? 0.6 : 0.5,
     step: use.step,
     steps: [use.step],
     agent: use.agent,
@@ -67,6 +76,15 @@ function unanswered(trace: Trace): Verdict | null {
     fix: continueFix(name),
     key: use.name,
   };
+}
+
+/** A run that broke off with a failed call is told by `tool_failure`, one that broke off in a loop by `loop`. */
+function isToldElsewhere(uses: readonly ToolUse[]): boolean {
+  const last = uses.at(-1)!;
+  const same = uses
+    .slice(-10)
+    .filter(({ name, argumentsText }) => name === last.name && argumentsText === last.argumentsText);
+  return last.isError || same.length >= 3;
 }
 
 function continueFix(name: string) {

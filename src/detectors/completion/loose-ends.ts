@@ -6,7 +6,8 @@ import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { counted, cut } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
 
-const LIST_TOOL = /^(?:todo_?write|write_?todos?|update_?(?:plan|todos?)|todo(?:_?list)?|manage_?todo_?list|set_?plan|plan_?update|task_?list)$/i;
+const LIST_TOOL =
+  /^(?:todo_?write|write_?todos?|update_?(?:plan|todos?)|todo(?:_?list)?|manage_?todo_?list|set_?plan|plan_?update|task_?list)$/i;
 const IS_OPEN = /^(?:pending|in[_ -]?progress|todo|not[_ -]?started|open)$/i;
 
 /** The run's own to-do list as it last stood, with items that were never ticked off, and an answer after it. */
@@ -58,15 +59,19 @@ function isWaiting(text: string): boolean {
   return /[?？]\s{0,4}$/.test(text.trim()) || /\b(?:let me know|waiting for|blocked)\b/i.test(text.slice(-300));
 }
 
-const PROMPTS_ON = /^\W{0,5}(?:please )?(?:continue|keep (?:going|solving|working)|go on|proceed|carry on|weiter|continúa|continuez?|continua|prossiga|继续|続けて)\b[^\n]{0,200}$/iu;
-const ANSWER = /\\?boxed\{|\bfinal answer\b|\b(?:the )?answer is\b|\bTERMINATE\b|最终答案|die Antwort (?:ist|lautet)|la respuesta es|la réponse est/i;
+const PROMPTS_ON =
+  /^\W{0,5}(?:please )?(?:continue|keep (?:going|solving|working)|go on|proceed|carry on|weiter|continúa|continuez?|continua|prossiga|继续|続けて)\b[^\n]{0,200}$/iu;
+const ANSWER =
+  /\\?boxed\{|\bfinal answer\b|\b(?:the )?answer is\b|\bTERMINATE\b|最终答案|die Antwort (?:ist|lautet)|la respuesta es|la réponse est/i;
 
 /** Told to go on twice or more after it had answered: nothing told the conversation that it was over. */
 export function continuedAfterAnswer(trace: Trace): Verdict | null {
   const said = conversation(trace);
   const answered = said.findIndex(({ by, text }) => by === 'agent' && ANSWER.test(text));
   if (answered === -1) return null;
-  const prompts = said.slice(answered + 1).filter(({ text }) => text.length < 400 && PROMPTS_ON.test(text.split('\n')[0]!.trim()));
+  const prompts = said
+    .slice(answered + 1)
+    .filter(({ text }) => text.length < 400 && PROMPTS_ON.test(text.split('\n')[0]!.trim()));
   if (prompts.length < 2) return null;
   const [first] = prompts as [(typeof prompts)[number]];
   const name = first.agent ?? trace.steps[first.step]!.name;
@@ -79,7 +84,9 @@ export function continuedAfterAnswer(trace: Trace): Verdict | null {
     agent: first.agent,
     explanation: `${answer.agent ?? 'The agent'} had answered at step ${answer.step}, and ${name} told it to continue ${counted(prompts.length, 'more time')}: nothing recognised that the task was over.`,
     suggestedAction: 'Give the conversation a condition that recognises the answer and ends it.',
-    evidence: prompts.slice(0, 3).map(({ step, text }) => ({ kind: 'text', step, path: 'output', quote: cut(text.trim(), 200) })),
+    evidence: prompts
+      .slice(0, 3)
+      .map(({ step, text }) => ({ kind: 'text', step, path: 'output', quote: cut(text.trim(), 200) })),
     fix: checkFix('workflow_change', {
       title: 'End the conversation on the answer',
       target: `termination condition of ${name}`,

@@ -40,7 +40,15 @@ export const coordination = defineDetector<Subtype>({
     const all = handoffs(trace);
     for (const handoff of unanswered(trace, all)) report(ofUnanswered(trace, handoff));
     const pingPong = backAndForth(trace, all);
-    if (pingPong !== null) report({ ...ofPingPong(trace, pingPong), ...wasteOf(trace, pingPong.map(({ step }) => step), models) });
+    if (pingPong !== null)
+      report({
+        ...ofPingPong(trace, pingPong),
+        ...wasteOf(
+          trace,
+          pingPong.map(({ step }) => step),
+          models,
+        ),
+      });
     for (const [first, second] of duplicates(trace)) report(ofDuplicate(trace, first, second));
   },
 });
@@ -60,7 +68,11 @@ function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
   let chain: Handoff[] = [];
   for (const handoff of all) {
     const before = chain.at(-1);
-    const isReturn = before?.from != null && handoff.from !== null && isSameActor(before.from, handoff.to) && isSameActor(before.to, handoff.from);
+    const isReturn =
+      before?.from != null &&
+      handoff.from !== null &&
+      isSameActor(before.from, handoff.to) &&
+      isSameActor(before.to, handoff.from);
     const works = uses.some(({ step }) => before !== undefined && step > before.step && step < handoff.step);
     chain = isReturn && !works ? [...chain, handoff] : [handoff];
     if (chain.length >= FEWEST_RETURNS) return chain;
@@ -75,11 +87,13 @@ function duplicates(trace: Trace): [ToolUse, ToolUse][] {
   const first = new Map<string, ToolUse>();
   const pairs = new Map<string, [ToolUse, ToolUse]>();
   for (const use of toolUses(trace)) {
-    if (use.agent === null || use.isError || !use.hasResult || use.argumentsText.length < 8 || use.command !== null) continue;
+    if (use.agent === null || use.isError || !use.hasResult || use.argumentsText.length < 8 || use.command !== null)
+      continue;
     const key = `${use.name} ${use.argumentsText}`;
     const other = first.get(key);
     if (other === undefined) first.set(key, use);
-    else if (other.agent !== use.agent && other.resultHash === use.resultHash && !pairs.has(key)) pairs.set(key, [other, use]);
+    else if (other.agent !== use.agent && other.resultHash === use.resultHash && !pairs.has(key))
+      pairs.set(key, [other, use]);
   }
   return [...pairs.values()].slice(0, MOST_DUPLICATES);
 }
@@ -94,7 +108,9 @@ function ofUnanswered(trace: Trace, { step, from, to }: Handoff): Finding<Subtyp
     agent: from,
     explanation: `At step ${step} ${giver} handed over to ${to}, but ${to} did nothing after it, and the run ended.`,
     suggestedAction: `Check why ${to} is not started after the hand-over of ${giver}.`,
-    evidence: [{ kind: 'handoff', spanId: trace.steps[step]!.spanId, path: null, quote: `${giver} -> ${to}`, value: to }],
+    evidence: [
+      { kind: 'handoff', spanId: trace.steps[step]!.spanId, path: null, quote: `${giver} -> ${to}`, value: to },
+    ],
     fixes: [
       checkFix('workflow_change', {
         title: `Make sure that ${to} takes over`,

@@ -67,21 +67,33 @@ const SKIPPED_SHARE = 0.6;
 /** A numbered plan whose steps name tools or agents of the run by their exact names, most of which never act. */
 function abandonedPlan(trace: Trace): Abandoned | null {
   if (trace.status === 'error') return null;
-  const used = new Set([...toolUses(trace).map(({ name }) => name), ...trace.steps.flatMap(({ agent, node }) => [agent, node])]);
-  const declared = [...trace.toolDefinitions.map(({ name }) => name), ...(trace.graph?.nodes.map(({ name }) => name) ?? [])];
-  const names = [...new Set([...declared, ...used])].filter((name): name is string => name !== null && /[_A-Z-]/.test(name.slice(1)));
+  const used = new Set([
+    ...toolUses(trace).map(({ name }) => name),
+    ...trace.steps.flatMap(({ agent, node }) => [agent, node]),
+  ]);
+  const declared = [
+    ...trace.toolDefinitions.map(({ name }) => name),
+    ...(trace.graph?.nodes.map(({ name }) => name) ?? []),
+  ];
+  const names = [...new Set([...declared, ...used])].filter(
+    (name): name is string => name !== null && /[_A-Z-]/.test(name.slice(1)),
+  );
   if (declared.every((name) => used.has(name))) return null;
   const plans = agentTurns(trace).map((plan) => ({ plan, steps: planSteps(plan.text) }));
   for (const { plan, steps } of plans.filter((each) => each.steps.length >= FEWEST_STEPS)) {
     const naming = steps.flatMap((line) => names.filter((name) => hasName(line, name)).map((name) => ({ line, name })));
     const skipped = naming.filter(({ name }) => !used.has(name));
-    if (skipped.length >= FEWEST_SKIPPED && skipped.length >= SKIPPED_SHARE * naming.length) return { plan, steps, skipped };
+    if (skipped.length >= FEWEST_SKIPPED && skipped.length >= SKIPPED_SHARE * naming.length)
+      return { plan, steps, skipped };
   }
   return null;
 }
 
 function planSteps(text: string): string[] {
-  return text.slice(0, 8000).split('\n').flatMap((line) => PLAN_LINE.exec(line)?.[1]?.trim() ?? []);
+  return text
+    .slice(0, 8000)
+    .split('\n')
+    .flatMap((line) => PLAN_LINE.exec(line)?.[1]?.trim() ?? []);
 }
 
 function hasName(line: string, name: string): boolean {

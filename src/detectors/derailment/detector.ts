@@ -30,7 +30,15 @@ export const derailment = defineDetector<'unrelated_answer'>({
       agent: found.answer.agent,
       explanation: `The answer of ${name} at step ${found.answer.step} shares no content word with the task ("${cut(found.task.replace(/\s+/g, ' '), 100)}"), with any later message of the user, or with any tool result: "${cut(found.answer.text.replace(/\s+/g, ' '), 100)}"`,
       suggestedAction: `Look for the step from which ${name} worked on something else, and restate the task there.`,
-      evidence: [{ kind: 'text', spanId: trace.steps[found.answer.step]!.spanId, path: 'output', quote: cut(found.answer.text, 280), value: null }],
+      evidence: [
+        {
+          kind: 'text',
+          spanId: trace.steps[found.answer.step]!.spanId,
+          path: 'output',
+          quote: cut(found.answer.text, 280),
+          value: null,
+        },
+      ],
       fixes: [
         ruleFix(trace, found.answer.agent, {
           title: 'Return to the task before answering',
@@ -56,6 +64,7 @@ function unrelatedAnswer(trace: Trace): { answer: Said; task: string } | null {
   const task = [trace.task ?? '', ...usersTexts(trace)].join('\n');
   const wanted = contentWords(task);
   if (said.size < FEWEST_WORDS || wanted.size < 3 || /[?？]\s{0,3}$/.test(prose.trim())) return null;
+  for (const word of said) if (wanted.has(word)) return null;
   const language = languageOf(prose);
   if (language === null || language !== (languageOf(task) ?? language) || REFUSES.test(prose)) return null;
   const sources = `${task}\n${resultsOf(trace, answer)}`;
@@ -67,26 +76,36 @@ function unrelatedAnswer(trace: Trace): { answer: Said; task: string } | null {
 const REFUSES = /\b(?:sorry|can[’']t|cannot|unable|apologi[sz]e|as an ai|leider|désolé|lo siento)\b|抱歉|申し訳/i;
 
 function usersTexts(trace: Trace): string[] {
-  return conversation(trace).filter(({ by }) => by === 'user' || by === 'system').map(({ text }) => text.slice(0, 20_000));
+  return conversation(trace)
+    .filter(({ by }) => by === 'user' || by === 'system')
+    .map(({ text }) => text.slice(0, 20_000));
 }
 
 /** What was found or said before: an answer that takes it up is about it, even in words the task lacks. */
 function resultsOf(trace: Trace, answer: Said): string {
-  const results = toolUses(trace).map(({ resultText, argumentsText }) => `${argumentsText} ${resultText.slice(0, 20_000)}`);
-  const said = conversation(trace).filter(({ step }) => step < answer.step).map(({ text }) => text.slice(0, 20_000));
+  const results = toolUses(trace).map(
+    ({ resultText, argumentsText }) => `${argumentsText} ${resultText.slice(0, 20_000)}`,
+  );
+  const said = conversation(trace)
+    .filter(({ step }) => step < answer.step)
+    .map(({ text }) => text.slice(0, 20_000));
   const documents = trace.steps.flatMap((step) => step.documents.map(({ content }) => content.slice(0, 20_000)));
   return [...results, ...said, ...documents].join('\n').slice(0, 2_000_000);
 }
 
 /** Stems of words that carry content: five letters of every word longer than four, and pairs of Han characters. */
 function contentWords(text: string): Set<string> {
-  const stems = words(text).filter((word) => word.length > 4).map((word) => word.slice(0, 5));
+  const stems = words(text)
+    .filter((word) => word.length > 4)
+    .map((word) => word.slice(0, 5));
   const han = text.match(/\p{Script=Han}{2}/gu) ?? [];
   return new Set([...stems.filter((stem) => !EVERYWHERE.has(stem)), ...han]);
 }
 
 const EVERYWHERE = new Set(
-  'about there their which would could shoul these those where while after befor other under every being first also your with have from that this here also pleas thank answe quest let’s inclu using based follo'.split(' '),
+  'about there their which would could shoul these those where while after befor other under every being first also your with have from that this here also pleas thank answe quest let’s inclu using based follo'.split(
+    ' ',
+  ),
 );
 
 function gramShare(text: string, sources: string): number {

@@ -79,7 +79,9 @@ function bestAddition(weights: ReadonlyMap<number, number>, index: SourceIndex, 
     if (sentences.includes(best)) continue;
     for (const sentence of sentences) scores.set(sentence, (scores.get(sentence) ?? 0) + weight);
   }
-  return scores.values().reduce((most, weight) => Math.max(most, weight), 0);
+  let most = 0;
+  for (const weight of scores.values()) most = Math.max(most, weight);
+  return most;
 }
 
 /** Greatest weight of distinct words inside `width` tokens of the sources. */

@@ -12,7 +12,8 @@ export interface AnswerEntity {
 const URL = /https?:\/\/[^\s<>"'`)\]}|\\]+/g;
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
 const WORD = /[#\p{L}\p{N}][\p{L}\p{N}_-]{5,40}/gu;
-const QUOTE = /["“]([^"“”\n]{40,400})["”]/g;
+/** The opening mark stands at the start of a word, the closing one at an end: not between two quotations. */
+const QUOTE = /(?<![^\s(])["“](?=[\p{L}\p{N}])([^"“”\n]{40,400})(?<=\S)["”](?![\p{L}\p{N}])/gu;
 const AMOUNT = /(?<![\w.,-])[$€£]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.,/-])[$€£]?\d+(?:\.\d+)?(?![\w/-])/g;
 
 const CODE = /```[^`]*(?:`{1,2}[^`]+)*```|`[^`\n]+`/g;
@@ -30,7 +31,12 @@ export function answerEntities(answer: string): AnswerEntity[] {
   const quotes = [...rest.matchAll(QUOTE)].map((match) => match[1]!.trim()).filter(isSpeech);
   const plain = rest.replace(EMAIL, ' ');
   return [
-    ...entities('url', urls, (url) => url.toLowerCase().replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')),
+    ...entities('url', urls, (url) =>
+      url
+        .toLowerCase()
+        .replace(/^https?:\/\/(?:www\.)?/, '')
+        .replace(/\/$/, ''),
+    ),
     ...entities('email', emails, (email) => email.toLowerCase()),
     ...entities('quote', quotes, (quote) => quote.toLowerCase()),
     ...entities('identifier', matches(plain, WORD).filter(isIdentifier), (id) => id.toLowerCase().replace(/^#/, '')),
@@ -52,7 +58,12 @@ function isIdentifier(word: string): boolean {
   const digits = word.match(/\d/g)?.length ?? 0;
   const letters = word.match(/\p{L}/gu)?.length ?? 0;
   if (digits < 3 || letters < 1 || digits + letters < 6) return false;
-  return !/^\d+(?:st|nd|rd|th|s|km|kg|mb|gb|px|ms|am|pm|usd|eur)?$/i.test(word) && !/^\d{4}-\d\d/.test(word) && !/^[\p{L}]+-?\d{4}$/u.test(word);
+  if (/\d(?:am|pm)/i.test(word) || /^\d+-\p{L}+$/u.test(word)) return false;
+  return (
+    !/^\d+(?:st|nd|rd|th|s|km|kg|mb|gb|px|ms|am|pm|usd|eur)?$/i.test(word) &&
+    !/^\d{4}-\d\d/.test(word) &&
+    !/^[\p{L}]+-?\d{4}$/u.test(word)
+  );
 }
 
 function isSpeech(quote: string): boolean {

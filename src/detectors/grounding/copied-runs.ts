@@ -17,7 +17,15 @@ const LEAST_RUN = 4;
 
 /** @param ids number of each token in the sources, -1 for those they lack */
 export function copiedRuns(ids: readonly number[], index: SourceIndex): CopiedRuns {
-  const runs = { tokens: ids.length, bigrams: 0, novelBigrams: 0, trigrams: 0, novelTrigrams: 0, longest: 0, inRuns: 0 };
+  const runs = {
+    tokens: ids.length,
+    bigrams: 0,
+    novelBigrams: 0,
+    trigrams: 0,
+    novelTrigrams: 0,
+    longest: 0,
+    inRuns: 0,
+  };
   let run = 0;
   const endRun = () => {
     runs.longest = Math.max(runs.longest, run);

@@ -15,7 +15,8 @@ export function languageSupport(text: string, sources: readonly string[]): Langu
   const answer = languageOf(text);
   const source = languageOf(sources.map((part) => part.slice(0, SAMPLE)).join('\n'));
   if (answer.script !== source.script && answer.script !== null && source.script !== null) return 'mismatch';
-  if (answer.isEnglish !== null && source.isEnglish !== null && answer.isEnglish !== source.isEnglish) return 'mismatch';
+  if (answer.isEnglish !== null && source.isEnglish !== null && answer.isEnglish !== source.isEnglish)
+    return 'mismatch';
   return answer.script === 'latin' && (answer.isEnglish ?? source.isEnglish) !== false ? 'full' : 'limited';
 }
 
@@ -34,7 +35,10 @@ function languageOf(text: string): Language {
   const words = sample.toLowerCase().match(/\p{L}+/gu) ?? [];
   if (words.length < LEAST_WORDS) return { script: 'latin', isEnglish: null };
   const stops = words.filter((word) => word.length > 1 && STOP_WORDS.has(word)).length;
-  return { script: 'latin', isEnglish: looksLikeProse(sample, words.length) ? stops / words.length >= ENGLISH_STOP_SHARE : null };
+  return {
+    script: 'latin',
+    isEnglish: looksLikeProse(sample, words.length) ? stops / words.length >= ENGLISH_STOP_SHARE : null,
+  };
 }
 
 /** Tables, code and JSON have few function words in any language. */

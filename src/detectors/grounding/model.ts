@@ -1,4 +1,10 @@
-import { type LinearModel, type LinearModelFile, linearLogit, readLinearModel, sigmoid } from '../_models/linear-model.ts';
+import {
+  type LinearModel,
+  type LinearModelFile,
+  linearLogit,
+  readLinearModel,
+  sigmoid,
+} from '../_models/linear-model.ts';
 import { FEATURE_NAMES, featuresOf, type SentenceSupport } from './features.ts';
 import generated from './model.generated.json' with { type: 'json' };
 
@@ -10,19 +16,19 @@ export interface GroundingModelFile {
   offset: number;
   /** Score that 5 % of supported texts of sets the model had not seen reach, each set weighing the same. */
   strict: number;
+  /** The same for 1 %. */
+  certain: number;
 }
 
-export interface GroundingModel {
+export interface GroundingModel extends Omit<GroundingModelFile, 'linear'> {
   linear: LinearModel;
-  slope: number;
-  offset: number;
-  strict: number;
 }
 
 /** @throws when the file was fitted for other features */
 export function readGroundingModel(file: GroundingModelFile): GroundingModel {
   const linear = readLinearModel(file.linear);
-  if (linear.features.join() !== FEATURE_NAMES.join()) throw new Error('the grounding model is of other features: fit it anew');
+  if (linear.features.join() !== FEATURE_NAMES.join())
+    throw new Error('the grounding model is of other features: fit it anew');
   return { ...file, linear };
 }
 

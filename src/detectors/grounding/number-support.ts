@@ -2,7 +2,18 @@ import { scaleOf } from './number-words.ts';
 import type { SourceIndex } from './source-index.ts';
 import type { Token } from './tokens.ts';
 
-const ROUNDING = new Set(['about', 'around', 'approximat', 'nearli', 'almost', 'rough', 'circa', 'over', 'than', 'some']);
+const ROUNDING = new Set([
+  'about',
+  'around',
+  'approximat',
+  'nearli',
+  'almost',
+  'rough',
+  'circa',
+  'over',
+  'than',
+  'some',
+]);
 /** How far a number that is said to be rounded may lie from the source's. */
 const ROUNDING_SHARE = 0.05;
 

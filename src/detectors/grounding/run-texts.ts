@@ -35,7 +35,11 @@ function messageTexts(message: Message): string[] {
 
 function jsonText(value: Json): string {
   if (value === null) return '';
-  return typeof value === 'string' ? value : Array.isArray(value) || isJsonObject(value) ? JSON.stringify(value) : String(value);
+  return typeof value === 'string'
+    ? value
+    : Array.isArray(value) || isJsonObject(value)
+      ? JSON.stringify(value)
+      : String(value);
 }
 
 /** Index of the step that gave the run's last answer; null where no step says it. */
@@ -46,4 +50,11 @@ export function answeringStep(trace: Trace): number | null {
     ({ output, kind }) => (kind === 'llm' || kind === 'message' || kind === 'agent') && output.trim() === answer,
   );
   return step?.index ?? trace.steps.findLast(({ output }) => output.trim() === answer)?.index ?? null;
+}
+
+const CUT = /(?:…|\.\.\.|\[|<)\s?\[?(?:output |text |content )?(?:truncated|elided|omitted|snipped)/i;
+
+/** Whether a sender cut pieces out of what it recorded: what is not there may have stood in them. */
+export function hasCuts(texts: readonly string[]): boolean {
+  return texts.some((text) => CUT.test(text));
 }

@@ -7,7 +7,8 @@ const ENDINGS: readonly [RegExp, string, number][] = [
   [/([^aeius])s$/, '$1', 3],
   [/([aei])s$/, '$1', 4],
 ];
-const DERIVATIONS = /(?:ations?|itions?|ments?|ness|ingly|edly|ally|ing|ion|ity|ly|ed|er|or|al|ic|ive|ism|ist|ant|ent)$/;
+const DERIVATIONS =
+  /(?:ations?|itions?|ments?|ness|ingly|edly|ally|ing|ion|ity|ly|ed|er|or|al|ic|ive|ism|ist|ant|ent)$/;
 const LEAST_STEM = 4;
 
 /**

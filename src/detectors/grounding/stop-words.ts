@@ -18,5 +18,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 
 /** Words that turn a statement into its opposite. */
 export const NEGATIONS: ReadonlySet<string> = new Set(
-  'no not none never neither nor nothing nobody nowhere without cannot unable fail failed fails hardly rarely'.split(' '),
+  'no not none never neither nor nothing nobody nowhere without cannot unable fail failed fails hardly rarely'.split(
+    ' ',
+  ),
 );

@@ -70,7 +70,10 @@ function tokenOf(raw: string, start: number, isSentenceStart: boolean): Token {
 function plainWord(raw: string): string {
   const lower = raw.toLowerCase();
   if (!NON_ASCII.test(lower)) return lower;
-  return lower.replaceAll('’', "'").normalize('NFKD').replace(/\p{Mn}/gu, '');
+  return lower
+    .replaceAll('’', "'")
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '');
 }
 
 function addCharacterPairs(tokens: Token[], raw: string, start: number): void {
@@ -78,6 +81,15 @@ function addCharacterPairs(tokens: Token[], raw: string, start: number): void {
   for (let index = 0; index < last; index += 1) {
     const pair = raw.slice(index, index + 2);
     const [from, to] = [start + index, start + index + pair.length];
-    tokens.push({ key: pair, raw: pair, start: from, end: to, isStop: false, isNegation: false, number: null, isName: false });
+    tokens.push({
+      key: pair,
+      raw: pair,
+      start: from,
+      end: to,
+      isStop: false,
+      isNegation: false,
+      number: null,
+      isName: false,
+    });
   }
 }

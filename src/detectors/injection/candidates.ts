@@ -1,7 +1,7 @@
 import type { LinearModel } from '../_models/linear-model.ts';
 import { linearLogit } from '../_models/linear-model.ts';
 import type { FamilyHit } from './families.ts';
-import { denseFeatures } from './head-features.ts';
+import { denseFeatures, HEAD_FEATURES } from './head-features.ts';
 import { ngramsOf } from './piece-ngrams.ts';
 import { piecesOf, windowsOf } from './pieces.ts';
 import type { Segment } from './segments.ts';
@@ -23,6 +23,10 @@ export interface Candidate extends Segment {
   features: Float64Array;
 }
 
+/** Marks of the piece itself that tell one kind of request from another. */
+const MARKS = ['question', 'address', 'deed', 'deed_for_me', 'about_answer'] as const;
+const MARK_PLACES = MARKS.map((mark) => HEAD_FEATURES.indexOf(mark));
+
 export const CANDIDATE_FEATURES: readonly string[] = [
   'wording',
   'task',
@@ -41,6 +45,7 @@ export const CANDIDATE_FEATURES: readonly string[] = [
   'own_line',
   'letters',
   'letters_rise',
+  ...MARKS,
 ];
 
 /** Pieces read closely in one text: enough for a page of attacks, a bound for a book. */
@@ -53,35 +58,71 @@ export function candidatesOf(heads: Heads, text: string, hits: readonly FamilyHi
   const skimmed = skim(heads.skimmer, text, pieces);
   const chosen = closelyRead(pieces, skimmed, heads.skimFloor, hits);
   if (chosen.length === 0) return [];
+  const worthwhile = chosen.map((at) => readClosely(heads, text, at, pieces[at]!, hits)).filter(isWorthwhile);
+  if (worthwhile.length === 0) return [];
   const usual = usualOf(text, pieces, skimmed);
-  return chosen.map((at) => {
-    const { start, end } = pieces[at]!;
-    const piece = text.slice(start, end);
-    const dense = denseFeatures(piece, pieces[at]!, hits);
-    const ngrams = ngramsOf(piece);
-    const letters = letterShare(piece);
-    const foreign = foreignShare(piece, usual.counts);
-    const features = Float64Array.of(
-      linearLogit(heads.wording, dense, ngrams),
-      linearLogit(heads.task, dense, ngrams),
-      skimmed[at]!,
-      usual.median,
-      usual.ninthDecile,
-      bestOther(usual.sorted, skimmed[at]!),
-      skimmed[at]! - usual.ninthDecile,
+  return worthwhile.map((reading) => ({
+    ...pieces[reading.at]!,
+    features: Float64Array.from([
+      reading.wording,
+      reading.task,
+      ...amongOthers(skimmed[reading.at]!, usual),
       Math.log(pieces.length),
-      Math.log(end - start),
-      foreign,
-      foreign - usual.foreign,
-      rulesWeight(pieces[at]!, hits),
-      at === 0 ? 1 : 0,
-      at === pieces.length - 1 ? 1 : 0,
-      isOwnLine(text, pieces[at]!) ? 1 : 0,
-      letters,
-      letters - usual.letters,
-    );
-    return { start, end, features };
-  });
+      Math.log(reading.piece.length),
+      ...againstUsual(reading.piece, usual),
+      reading.rules,
+      reading.at === 0 ? 1 : 0,
+      reading.at === pieces.length - 1 ? 1 : 0,
+      isOwnLine(text, pieces[reading.at]!) ? 1 : 0,
+      ...lettersAgainstUsual(reading.piece, usual),
+      ...MARK_PLACES.map((place) => reading.dense[place]!),
+    ]),
+  }));
+}
+
+interface Reading {
+  at: number;
+  piece: string;
+  dense: Float64Array;
+  wording: number;
+  task: number;
+  rules: number;
+}
+
+function readClosely(heads: Heads, text: string, at: number, place: Segment, hits: readonly FamilyHit[]): Reading {
+  const piece = text.slice(place.start, place.end);
+  const dense = denseFeatures(piece, place, hits);
+  const ngrams = ngramsOf(piece);
+  return {
+    at,
+    piece,
+    dense,
+    wording: linearLogit(heads.wording, dense, ngrams),
+    task: linearLogit(heads.task, dense, ngrams),
+    rules: rulesWeight(place, hits),
+  };
+}
+
+/** Log-odds under which a piece is nobody's request: what is usual in the text need not be asked. */
+const TASK_FLOOR = -0.5;
+const WORDING_FLOOR = -1.5;
+
+function isWorthwhile({ wording, task, rules }: Reading): boolean {
+  return task >= TASK_FLOOR || wording >= WORDING_FLOOR || rules > 0;
+}
+
+function amongOthers(own: number, { sorted, median, ninthDecile }: Usual): number[] {
+  return [own, median, ninthDecile, bestOther(sorted, own), own - ninthDecile];
+}
+
+function againstUsual(piece: string, usual: Usual): number[] {
+  const foreign = foreignShare(piece, usual.counts);
+  return [foreign, foreign - usual.foreign];
+}
+
+function lettersAgainstUsual(piece: string, usual: Usual): number[] {
+  const letters = letterShare(piece);
+  return [letters, letters - usual.letters];
 }
 
 /** Log-odds of attack of each window of a text, without looking at what is usual in it. */
@@ -125,7 +166,7 @@ interface Usual {
 }
 
 /** Characters from which the words of a text are taken, at either end. */
-const WORDS_READ = 8000;
+const WORDS_READ = 3000;
 const PIECES_COMPARED = 40;
 
 function usualOf(text: string, pieces: readonly Segment[], skimmed: Float32Array): Usual {
@@ -135,9 +176,7 @@ function usualOf(text: string, pieces: readonly Segment[], skimmed: Float32Array
   const counts = new Map<string, number>();
   for (const word of contentWords(read)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const stride = Math.max(1, Math.floor(pieces.length / PIECES_COMPARED));
-  const compared = pieces
-    .filter((_, index) => index % stride === 0)
-    .map(({ start, end }) => text.slice(start, end));
+  const compared = pieces.filter((_, index) => index % stride === 0).map(({ start, end }) => text.slice(start, end));
   return {
     sorted,
     median: at(0.5),
@@ -172,8 +211,15 @@ function foreignShare(piece: string, counts: ReadonlyMap<string, number>): numbe
   return foreign / own.size;
 }
 
+/** Letters and blanks. */
 function letterShare(piece: string): number {
-  return (piece.match(/[a-z \u00c0-\ud7ff]/gi) ?? []).length / piece.length;
+  let letters = 0;
+  for (let index = 0; index < piece.length; index += 1) {
+    const unit = piece.charCodeAt(index);
+    const lower = unit | 32;
+    if (unit === 32 || (lower >= 97 && lower <= 122) || (unit >= 0xc0 && unit <= 0xd7ff)) letters += 1;
+  }
+  return letters / piece.length;
 }
 
 function rulesWeight(piece: Segment, hits: readonly FamilyHit[]): number {

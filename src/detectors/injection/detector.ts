@@ -8,6 +8,7 @@ import { findObedience, type Obedience } from './obeyed.ts';
 import type { ScannedText } from './orders.ts';
 import { type OutsideText, outsideTexts } from './outside-texts.ts';
 import { type Suspicion, scanText } from './scan.ts';
+import { alarmOf, placeOf } from './score.ts';
 
 type InjectionSubtype = 'indirect' | 'direct' | 'obeyed';
 type InjectionFinding = Finding<InjectionSubtype>;
@@ -30,6 +31,8 @@ export const FAMILY_MEANING: Readonly<Record<Family, string>> = {
   jailbreak: 'asks the model to drop its restrictions',
   hidden_text: 'contains invisible characters',
   encoded_text: 'hides orders in base64 text',
+  out_of_place: 'asks the model for something, unlike the rest of the text',
+  attack_wording: 'is worded like known attacks',
 };
 
 export const injection = defineDetector<InjectionSubtype>({
@@ -37,6 +40,7 @@ export const injection = defineDetector<InjectionSubtype>({
   title: 'Prompt injection',
   failureModes: [],
   needs: ['text'],
+  method: 'rules + text model',
   subtypes: {
     indirect: {
       title: 'Outside data contains instructions for the model',
@@ -59,13 +63,29 @@ export const injection = defineDetector<InjectionSubtype>({
     const texts = outsideTexts(trace).map((source) => ({ source, suspicions: scanText(source.text) }));
     const obeyed = findObedience(trace, texts);
     for (const group of byCall(obeyed).slice(0, FINDINGS_LIMIT)) report(obeyedFinding(group, trace));
-    const untold = texts.filter((text) => !isTold(text, obeyed));
+    const judged = texts.map(withModel);
+    const untold = judged.filter((text) => !isTold(text, obeyed));
     for (const finding of suspected(untold, 'data').slice(0, FINDINGS_LIMIT))
       report(suspicionFinding(finding, 'indirect', trace));
-    const [direct] = suspected(texts, 'user').filter(({ suspicion }) => suspicion.score >= USER_FLOOR);
+    const [direct] = suspected(judged, 'user').filter(({ suspicion }) => suspicion.score >= USER_FLOOR);
     if (direct !== undefined) report(suspicionFinding(direct, 'direct', trace));
   },
 });
+
+/** The text with what the model makes of it first, where that is more than the rules do. */
+function withModel(text: ScannedText): ScannedText {
+  const { source, suspicions } = text;
+  const place = placeOf(source.text, source.channel, suspicions);
+  const score = place === null ? 0 : alarmOf(place);
+  if (place === null || score <= (suspicions[0]?.score ?? 0)) return text;
+  const inside = suspicions.find(({ start, end }) => end > place.start && start < place.end);
+  const own: Family = source.channel === 'data' ? 'out_of_place' : 'attack_wording';
+  const { start, end } = place;
+  return {
+    source,
+    suspicions: [{ score, start, end, families: inside?.families ?? [own], hits: inside?.hits ?? [] }, ...suspicions],
+  };
+}
 
 /** A text whose orders were carried out is told by that finding alone, where it is at least as sure. */
 function isTold({ source, suspicions }: ScannedText, obeyed: readonly Obedience[]): boolean {

@@ -30,7 +30,10 @@ export type Family =
   | 'exfiltration'
   | 'jailbreak'
   | 'hidden_text'
-  | 'encoded_text';
+  | 'encoded_text'
+  /** Found by the text model, in data and in a user's words. */
+  | 'out_of_place'
+  | 'attack_wording';
 
 export interface FamilyHit {
   family: Family;

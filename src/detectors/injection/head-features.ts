@@ -1,5 +1,6 @@
 import type { Family, FamilyHit } from './families.ts';
 import type { Segment } from './segments.ts';
+import { ACTION } from './vocabulary.ts';
 
 const FAMILIES: readonly Family[] = [
   'override',
@@ -16,7 +17,16 @@ const FAMILIES: readonly Family[] = [
 ];
 
 /** Names of the dense features of a piece, in order. */
-export const HEAD_FEATURES: readonly string[] = [...FAMILIES, 'question', 'exclamation', 'address', 'capitals'];
+export const HEAD_FEATURES: readonly string[] = [
+  ...FAMILIES,
+  'question',
+  'exclamation',
+  'address',
+  'capitals',
+  'deed',
+  'deed_for_me',
+  'about_answer',
+];
 
 /** Weight of the surest rule of each family within the piece, and a few marks. */
 export function denseFeatures(piece: string, place: Segment, hits: readonly FamilyHit[]): Float64Array {
@@ -31,5 +41,30 @@ export function denseFeatures(piece: string, place: Segment, hits: readonly Fami
   values[rest + 1] = piece.includes('!') || piece.includes('！') ? 1 : 0;
   values[rest + 2] = /\w@\w|https?:\/\/|www\./i.test(piece) ? 1 : 0;
   values[rest + 3] = Math.min(1, (piece.match(/\b[A-Z]{3,}\b/g) ?? []).length / 4);
+  const isDeed = asksForDeed(piece);
+  values[rest + 4] = isDeed ? 1 : 0;
+  values[rest + 5] = isDeed && /\b(?:my|me|our)\b/i.test(piece) ? 1 : 0;
+  values[rest + 6] = ABOUT_ANSWER.test(piece) ? 1 : 0;
   return values;
+}
+
+/** What a model brings forth: nobody but its user says "your response" to it. */
+const ABOUT_ANSWER =
+  /\b(?:your|the) (?:response|answer|reply|output|code|solution|implementation|algorithm|program)\b/i;
+const LEADS: ReadonlySet<string> = new Set(
+  'please kindly can could would will you i we need want like to just now then first also must should and if is'.split(
+    ' ',
+  ),
+);
+const WORDS_READ = 8;
+
+/** An action verb at the beginning, behind words of politeness only. */
+function asksForDeed(piece: string): boolean {
+  const words =
+    piece
+      .slice(0, 80)
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? [];
+  const first = words.slice(0, WORDS_READ).find((word) => !LEADS.has(word));
+  return first !== undefined && ACTION.has(first);
 }

@@ -62,4 +62,4 @@ function isPadding(unit: number): boolean {
   return unit <= BLANK || (unit < 128 && PADDING[unit] === 1);
 }
 const PADDING = new Uint8Array(128);
-for (const char of "\"'{}[],:|`\\") PADDING[char.charCodeAt(0)] = 1;
+for (const char of '"\'{}[],:|`\\') PADDING[char.charCodeAt(0)] = 1;

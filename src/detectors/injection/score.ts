@@ -1,9 +1,17 @@
 import type { Trace } from '../../core/trace.ts';
 import { probabilityOf } from '../_models/calibration-curve.ts';
+import { amongMany } from './false-alarm-scale.ts';
 import modelFile from './model.generated.json' with { type: 'json' };
 import { outsideTexts } from './outside-texts.ts';
 import { type Suspicion, scanText } from './scan.ts';
-import { type Channel, type Place, readTextModel, surestPlace, type TextModel, type TextModelFile } from './text-model.ts';
+import {
+  type Channel,
+  type Place,
+  readTextModel,
+  surestPlace,
+  type TextModel,
+  type TextModelFile,
+} from './text-model.ts';
 
 let loaded: TextModel | null = null;
 
@@ -24,9 +32,11 @@ export function scoreInjection(text: string, channel: Channel): number {
   return Math.max(rules, placeOf(text, channel, suspicions)?.probability ?? 0);
 }
 
-/** The same for a run: its most suspicious text from outside; 0 where there is none. */
+/** The same for a run: its most suspicious text from outside, weighed by how many there are; 0 where there is none. */
 export function scoreTraceInjection(trace: Trace): number {
-  return outsideTexts(trace).reduce((best, { text, channel }) => Math.max(best, scoreInjection(text, channel)), 0);
+  const texts = outsideTexts(trace);
+  const surest = texts.reduce((best, { text, channel }) => Math.max(best, scoreInjection(text, channel)), 0);
+  return amongMany(surest, texts.length);
 }
 
 /** What the text model alone makes of a text whose suspicions are known. */

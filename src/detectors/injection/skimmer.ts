@@ -13,49 +13,52 @@ export interface Skimmer {
 
 export const SKIM_BUCKETS = 1 << 14;
 
+/** Features of one piece at most: longer ones are not read to their end. */
+const FEATURES_READ = 2048;
+const found = new Int32Array(FEATURES_READ + 8);
+
 /** Log-odds of each piece. No text is copied. */
 export function skim({ bias, weights, scale }: Skimmer, text: string, pieces: readonly Segment[]): Float32Array {
-  const buckets: number[] = [];
-  return Float32Array.from(pieces, ({ start, end }) => {
-    buckets.length = 0;
-    skimFeatures(text, start, end, buckets);
+  const logits = new Float32Array(pieces.length);
+  for (let at = 0; at < pieces.length; at += 1) {
+    const { start, end } = pieces[at]!;
+    const count = readFeatures(text, start, end);
     let sum = 0;
-    for (const bucket of buckets) sum += weights[bucket]!;
-    return bias + (scale * sum) / Math.sqrt(buckets.length || 1);
-  });
+    for (let index = 0; index < count; index += 1) sum += weights[found[index]!]!;
+    logits[at] = bias + (scale * sum) / Math.sqrt(count || 1);
+  }
+  return logits;
 }
 
-/** Adds the buckets of the words, word pairs and marks between `start` and `end`. */
-export function skimFeatures(text: string, start: number, end: number, buckets: number[]): void {
-  let word = 0;
-  let before = OPENING;
-  let words = 0;
-  for (let index = start; index <= end; index += 1) {
+/** Buckets of the words, word pairs and marks between `start` and `end`. */
+export function skimFeatures(text: string, start: number, end: number): Int32Array {
+  return found.slice(0, readFeatures(text, start, end));
+}
+
+/** A word by itself and after the one before; the second with the first by its place too. Gives how many were found. */
+function readFeatures(text: string, start: number, end: number): number {
+  let [word, before, words, count] = [0, OPENING, 0, 0];
+  for (let index = start; index <= end && count < FEATURES_READ; index += 1) {
     const unit = index < end ? text.charCodeAt(index) : 32;
     const letter = letterOf(unit);
-    if (letter !== 0 && isJoined(letter)) {
+    const joined = letter !== 0 && isJoined(letter);
+    if (joined) {
       word = Math.imul((word === 0 ? SEED : word) ^ letter, PRIME);
       continue;
     }
-    if (word !== 0) {
-      before = add(buckets, before, word, words);
+    for (let part = 0; part < 2; part += 1) {
+      const token = part === 0 ? word : letter === 0 ? 0 : Math.imul(SEED ^ letter, PRIME);
+      if (token === 0) continue;
+      found[count++] = bucketOf(token);
+      found[count++] = bucketOf(Math.imul(before, 31) ^ token);
+      if (words === 1) found[count++] = bucketOf(Math.imul(OPENING ^ before, 37) ^ token);
+      before = token;
       words += 1;
-      word = 0;
     }
-    if (letter !== 0) {
-      before = add(buckets, before, Math.imul(SEED ^ letter, PRIME), words);
-      words += 1;
-    } else if (unit === 63 || unit === 33 || unit === 60) {
-      buckets.push(bucketOf(unit));
-    }
+    word = 0;
+    if (letter === 0 && (unit === 63 || unit === 33 || unit === 60)) found[count++] = bucketOf(unit);
   }
-}
-
-/** A word by itself and after the one before; at the very beginning by its place too. */
-function add(buckets: number[], before: number, word: number, at: number): number {
-  buckets.push(bucketOf(word), bucketOf(Math.imul(before, 31) ^ word));
-  if (at === 1) buckets.push(bucketOf(Math.imul(OPENING ^ before, 37) ^ word));
-  return word;
+  return count;
 }
 
 const SEED = 0x811c9dc5 | 0;

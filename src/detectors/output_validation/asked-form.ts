@@ -24,7 +24,9 @@ export function formFlaws(trace: Trace): FoundFlaw[] {
   if (ASKS_NUMBER.test(asked) && !/\p{N}/u.test(text) && !isRefusal(text)) return [notNumber(trace, answer, text)];
   const json = jsonIn(text);
   if (ASKS_JSON.test(asked) && json !== 'whole' && !isRefusal(text)) return [notJson(trace, answer, text, json)];
-  return /^(?:```json\s{0,4})?(?:\{\s{0,8}"|\[\s{0,8}\{\s{0,8}")/.test(text) && json === 'none' ? [brokenJson(trace, answer, text)] : [];
+  return /^(?:```json\s{0,4})?(?:\{\s{0,8}"|\[\s{0,8}\{\s{0,8}")/.test(text) && json === 'none'
+    ? [brokenJson(trace, answer, text)]
+    : [];
 }
 
 /** Issues and code speak of JSON without asking for it. */
@@ -40,7 +42,12 @@ function instructions(trace: Trace): string {
 
 /** Saying that it cannot be done is another matter than the wrong form. */
 function isRefusal(text: string): boolean {
-  return text.length < 400 && /\b(?:sorry|cannot|can[’']t|unable|need more|clarify|leider|lo siento|désolé)\b|[?？]\s{0,3}$|抱歉|申し訳/i.test(text);
+  return (
+    text.length < 400 &&
+    /\b(?:sorry|cannot|can[’']t|unable|need more|clarify|leider|lo siento|désolé)\b|[?？]\s{0,3}$|抱歉|申し訳/i.test(
+      text,
+    )
+  );
 }
 
 /** `whole`: JSON and nothing else but a code fence; `part`: JSON within other text. */
@@ -74,7 +81,9 @@ function brokenJson(trace: Trace, said: Said, text: string): FoundFlaw {
     subtype: 'broken_json',
     score: wasCut ? 0.85 : 0.66,
     explanation: `The answer of ${name} at step ${said.step} begins as JSON and cannot be read as such${wasCut ? ': it was cut off at the output limit' : ''}. It ends with "${cut(text.slice(-80).replace(/\s+/g, ' '), 80)}"`,
-    suggestedAction: wasCut ? `Raise the output limit of ${name}, or ask for less at a time.` : `Validate the answer of ${name} before it is passed on.`,
+    suggestedAction: wasCut
+      ? `Raise the output limit of ${name}, or ask for less at a time.`
+      : `Validate the answer of ${name} before it is passed on.`,
     fix: validateFix(name, 'JSON.parse(answer)'),
     key: 'json',
   };

@@ -41,7 +41,11 @@ export const outputValidation = defineDetector<OutputFlaw>({
     },
   },
   detect(trace, _options, report) {
-    for (const { kind, path, quote, fix, ...flaw } of [...formFlaws(trace), ...argumentFlaws(trace), ...ignoredChecks(trace)])
+    for (const { kind, path, quote, fix, ...flaw } of [
+      ...formFlaws(trace),
+      ...argumentFlaws(trace),
+      ...ignoredChecks(trace),
+    ])
       report({
         ...flaw,
         step: flaw.steps[0],
@@ -97,7 +101,9 @@ function ignoredChecks(trace: Trace): FoundFlaw[] {
   const last = Map.groupBy(verdicts, ({ step }) => step.name);
   return [...last.values()].flatMap((ofOne) => {
     const { step, hasPassed } = ofOne.at(-1)!;
-    const answer = trace.steps.findLast(({ kind, index, output }) => kind === 'llm' && index > step.index && output !== '');
+    const answer = trace.steps.findLast(
+      ({ kind, index, output }) => kind === 'llm' && index > step.index && output !== '',
+    );
     if (hasPassed !== false || (answer !== undefined && isWithdrawn(answer.output))) return [];
     if (answer === undefined && (trace.finalOutput === null || isWithdrawn(trace.finalOutput))) return [];
     return [ignoredCheck(step.index, step.name, step.agent, step.output)];
@@ -112,7 +118,8 @@ function verdictOf(output: string): boolean | null {
   const value = parseJson(output);
   if (!isJsonObject(value)) return null;
   if (value.tripwire_triggered === true || value.triggered === true || value.blocked === true) return false;
-  const said = value.passed ?? value.pass ?? value.valid ?? value.is_valid ?? value.ok ?? value.success ?? value.approved;
+  const said =
+    value.passed ?? value.pass ?? value.valid ?? value.is_valid ?? value.ok ?? value.success ?? value.approved;
   return typeof said === 'boolean' ? said : null;
 }
 

@@ -17,7 +17,13 @@ export function breaches(value: Json, schema: Json, path = '', depth = 0): Breac
   if (types.length > 0 && !types.some((type) => isOfType(value, type)))
     return [{ path, what: `is ${nameOf(value)}, not ${types.join(' or ')}`, isHarmless: isCoercible(value, types) }];
   if (Array.isArray(schema.enum) && !schema.enum.some((allowed) => allowed === value))
-    return [{ path, what: `is ${JSON.stringify(value).slice(0, 60)}, not one of ${JSON.stringify(schema.enum).slice(0, 120)}`, isHarmless: isOtherCase(value, schema.enum) }];
+    return [
+      {
+        path,
+        what: `is ${JSON.stringify(value).slice(0, 60)}, not one of ${JSON.stringify(schema.enum).slice(0, 120)}`,
+        isHarmless: isOtherCase(value, schema.enum),
+      },
+    ];
   if (isJsonObject(value)) return ofObject(value, schema, path, depth);
   if (!Array.isArray(value)) return [];
   return value.slice(0, 20).flatMap((item, at) => breaches(item, schema.items ?? null, `${path}[${at}]`, depth + 1));
@@ -46,8 +52,13 @@ function nameOf(value: Json): string {
 function isCoercible(value: Json, types: readonly string[]): boolean {
   if (value === null) return true;
   if (types.includes('string')) return typeof value === 'number';
-  if (typeof value === 'number') return types.includes('integer') && Number.isInteger(Math.round(value)) && value === Math.round(value);
-  return typeof value === 'string' && value.trim() !== '' && (!Number.isNaN(Number(value)) || /^(?:true|false|null)$/i.test(value) || /^[[{]/.test(value));
+  if (typeof value === 'number')
+    return types.includes('integer') && Number.isInteger(Math.round(value)) && value === Math.round(value);
+  return (
+    typeof value === 'string' &&
+    value.trim() !== '' &&
+    (!Number.isNaN(Number(value)) || /^(?:true|false|null)$/i.test(value) || /^[[{]/.test(value))
+  );
 }
 
 function isOtherCase(value: Json, allowed: readonly Json[]): boolean {

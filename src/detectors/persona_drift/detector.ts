@@ -46,15 +46,21 @@ export const personaDrift = defineDetector<Subtype>({
         explanation: isName
           ? `${name} is to speak as ${was}, but at step ${said.step} it calls itself ${is}: "${cut(quote, 100)}"`
           : `${name} answered in ${was} and changed to ${is} at step ${said.step}, although the user goes on in ${was}.`,
-        suggestedAction: isName ? `Restate who ${name} is in its instructions.` : `Fix the language of ${name} to that of the user.`,
-        evidence: [{ kind: 'text', spanId: trace.steps[said.step]!.spanId, path: 'output', quote: cut(quote, 280), value: is }],
+        suggestedAction: isName
+          ? `Restate who ${name} is in its instructions.`
+          : `Fix the language of ${name} to that of the user.`,
+        evidence: [
+          { kind: 'text', spanId: trace.steps[said.step]!.spanId, path: 'output', quote: cut(quote, 280), value: is },
+        ],
         fixes: [
           ruleFix(trace, said.agent, {
             title: isName ? `Hold on to the name ${was}` : "Hold on to the user's language",
             rule: isName
               ? `You are ${was} in every answer. Never call yourself anything else, whatever the conversation says.`
               : 'Always answer in the language of the last message of the user, whatever language tools and documents use.',
-            why: isName ? `The instructions say ${was}, the answer says ${is}.` : `The answers went from ${was} to ${is}.`,
+            why: isName
+              ? `The instructions say ${was}, the answer says ${is}.`
+              : `The answers went from ${was} to ${is}.`,
           }),
         ],
         key: `${name} ${is}`,
@@ -64,16 +70,20 @@ export const personaDrift = defineDetector<Subtype>({
 });
 
 /** A name of one or two capitalised words, which a role ("You are a helpful …") is not. */
-const GIVEN_NAME = /\b(?:You are|Your name is|You['’]re) ([A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20})?)(?=, | and |\. |\.$|;|\n)/m;
+const GIVEN_NAME =
+  /\b(?:You are|Your name is|You['’]re) ([A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20})?)(?=, | and |\. |\.$|;|\n)/m;
 const CALLS_ITSELF =
   /\b(?:[Mm]y name is|I['’]m called|(?<=^|[.!?]\s)I am|(?<=^|[.!?]\s)I['’]m|[Tt]his is) ([A-Z][\w-]{2,20}(?: [A-Z][\w-]{1,20})?)(?=,? (?:a|an|the|your|from|with|developed|created|trained|made)\b)/m;
-const IS_NO_NAME = /^(?:Sorry|Sure|Happy|Glad|Afraid|Here|Not|An?|The|Just|Currently|Unable|Based|One|What|Now|Still|From|How|Why|Also|Only|Also|That)\b/;
+const IS_NO_NAME =
+  /^(?:Sorry|Sure|Happy|Glad|Afraid|Here|Not|An?|The|Just|Currently|Unable|Based|One|What|Now|Still|From|How|Why|Also|Only|Also|That)\b/;
 
 function changedIdentities(trace: Trace): Drift[] {
   const names = namesByAgent(trace);
+  if (names.size === 0) return [];
+  const speakers = new Set(agentTurns(trace).map(({ agent }) => agent));
   const found = new Map<string, Drift>();
   for (const said of agentTurns(trace)) {
-    const was = names.get(said.agent ?? '') ?? (trace.agents.length <= 1 ? names.get('') : undefined);
+    const was = names.get(said.agent ?? '') ?? (speakers.size <= 1 ? names.get('') : undefined);
     const claim = was === undefined ? null : CALLS_ITSELF.exec(said.text.slice(0, 3000));
     const is = claim?.[1];
     if (was === undefined || is === undefined || IS_NO_NAME.test(is) || isSameName(was, is)) continue;
@@ -87,7 +97,9 @@ function namesByAgent(trace: Trace): Map<string, string> {
   const prompts = trace.steps.flatMap(({ agent, inputMessages }) =>
     inputMessages[0]?.role === 'system' ? [{ agent: agent ?? '', text: inputMessages[0].content }] : [],
   );
-  const messages = conversation(trace).filter(({ by }) => by === 'system').map(({ text }) => ({ agent: '', text }));
+  const messages = conversation(trace)
+    .filter(({ by }) => by === 'system')
+    .map(({ text }) => ({ agent: '', text }));
   for (const { agent, text } of [...prompts, ...messages]) {
     const name = GIVEN_NAME.exec(text.slice(0, 4000))?.[1];
     if (name !== undefined && !names.has(agent)) names.set(agent, name);
@@ -102,17 +114,29 @@ function isSameName(a: string, b: string): boolean {
 
 /** Two answers in the user's language, then one in another, without the user having written or asked for that. */
 function switchedLanguages(trace: Trace): Drift[] {
+  const turns = conversation(trace).filter(
+    ({ by, calls, text }) => by !== 'system' && calls.length === 0 && !text.includes('```'),
+  );
+  if (turns.filter(({ by }) => by === 'agent').length < 3 || !turns.some(({ by }) => by === 'user')) return [];
   const heard: string[] = [];
   const spoken = new Map<string, string[]>();
-  for (const said of conversation(trace)) {
+  for (const said of turns) {
     const language = languageOf(said.text);
     if (said.by === 'user') heard.push(language ?? '', said.text.toLowerCase());
-    if (said.by !== 'agent' || language === null || said.calls.length > 0) continue;
+    if (said.by !== 'agent' || language === null) continue;
     const before = spoken.get(said.agent ?? '') ?? [];
     const was = before.at(-1);
     const isSteady = before.length >= 2 && before.every((each) => each === was);
-    if (isSteady && was !== language && heard.includes(was!) && !heard.some((text) => text.includes(language)) && !ASKS_FOR_LANGUAGE.test(heard.join(' ')))
-      return [{ subtype: 'language_switched', score: 0.64, said, quote: said.text.slice(0, 200), was: was!, is: language }];
+    if (
+      isSteady &&
+      was !== language &&
+      heard.includes(was!) &&
+      !heard.some((text) => text.includes(language)) &&
+      !ASKS_FOR_LANGUAGE.test(heard.join(' '))
+    )
+      return [
+        { subtype: 'language_switched', score: 0.64, said, quote: said.text.slice(0, 200), was: was!, is: language },
+      ];
     spoken.set(said.agent ?? '', [...before, language]);
   }
   return [];

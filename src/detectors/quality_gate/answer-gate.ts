@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { type Said, conversation } from '../_conduct/said.ts';
 import { checkFix } from '../_conduct/remedy.ts';
+import { conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
 import type { GateGap } from './gap.ts';
 
@@ -26,7 +26,8 @@ export function answerGap(trace: Trace): GateGap | null {
     fix: checkFix('workflow_change', {
       title: 'Compare the answer with what was computed',
       target: `final answer of ${by}`,
-      description: 'Accept a final number only when the last successful execution printed it; else ask for a computation that does.',
+      description:
+        'Accept a final number only when the last successful execution printed it; else ask for a computation that does.',
       after: 'if the final number is not among the printed results: ask the agent to compute it once more',
       why: 'The number in the answer and the numbers that were computed differ.',
     }),
@@ -62,7 +63,8 @@ function finalNumber(trace: Trace): FinalNumber | null {
   return value === null ? null : { said, text, value };
 }
 
-const ANSWER = /\\?boxed\{[\s$\\]{0,4}(-?[\d.,]{1,30})[\s\\%$]{0,4}\}|\bfinal answer(?: is)?:? {0,2}[$\\]{0,2}(-?\d[\d.,]{0,30})/gi;
+const ANSWER =
+  /\\?boxed\{[\s$\\]{0,4}(-?[\d.,]{1,30})[\s\\%$]{0,4}\}|\bfinal answer(?: is)?:? {0,2}[$\\]{0,2}(-?\d[\d.,]{0,30})/gi;
 
 function numberIn(text: string): number | null {
   const value = Number(text.replace(/,/g, '').replace(/\.$/, ''));
@@ -74,6 +76,10 @@ function hasNumber(text: string, value: number): boolean {
   return numbers.some((found) => {
     const [over, under] = found.split('/');
     const number = (numberIn(over!) ?? Number.NaN) / Number(under ?? 1);
-    return Math.abs(number - value) <= 0.006 * Math.max(1, Math.abs(value)) || Math.abs(-number - value) < 1e-9 || Math.abs(100 * number - value) < 0.5;
+    return (
+      Math.abs(number - value) <= 0.006 * Math.max(1, Math.abs(value)) ||
+      Math.abs(-number - value) < 1e-9 ||
+      Math.abs(100 * number - value) < 0.5
+    );
   });
 }

@@ -5,7 +5,13 @@ import { counted, cut } from '../_kit/text.ts';
 import type { GateGap } from './gap.ts';
 
 /** Scores follow how often such runs failed among the coding runs looked at. */
-const SCORE = { nothing_run: 0.75, failing_after_edit: 0.62, unverified_change: 0.5, suite_never_run: 0.46, failing: 0.4 };
+const SCORE = {
+  nothing_run: 0.75,
+  failing_after_edit: 0.62,
+  unverified_change: 0.5,
+  suite_never_run: 0.46,
+  failing: 0.4,
+};
 
 /** The gap in a run that changed code, the most telling one; null where the change was tested and passed. */
 export function codingGap(trace: Trace): GateGap | null {
@@ -29,7 +35,9 @@ export function codingGap(trace: Trace): GateGap | null {
 function isHandedIn(trace: Trace, work: readonly Work[]): boolean {
   if (!trace.isSettled || trace.status === 'error') return false;
   const last = work.at(-1);
-  return last?.kind === 'submit' || trace.steps.some((step) => step.kind === 'llm' && step.index > (last?.use.step ?? 0));
+  return (
+    last?.kind === 'submit' || trace.steps.some((step) => step.kind === 'llm' && step.index > (last?.use.step ?? 0))
+  );
 }
 
 function nothingRun(edits: readonly Work[]): GateGap {
@@ -99,7 +107,8 @@ function gateFix(work: Work) {
     target: `stop condition of ${work.use.agent ?? 'the agent'}`,
     description:
       'Before the run may end, let a hook run the tests of the changed files and hand their failures back to the agent.',
-    after: 'on stop: if files changed since the last passing test run, run the tests; when they fail, continue with their output',
+    after:
+      'on stop: if files changed since the last passing test run, run the tests; when they fail, continue with their output',
     why: 'A rule in the prompt is forgotten at the end of a long run; a gate is not.',
   });
 }

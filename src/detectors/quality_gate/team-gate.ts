@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
-import { agentTurns } from '../_conduct/said.ts';
 import { checkFix } from '../_conduct/remedy.ts';
+import { agentTurns } from '../_conduct/said.ts';
 import { cut } from '../_kit/text.ts';
 import type { GateGap } from './gap.ts';
 

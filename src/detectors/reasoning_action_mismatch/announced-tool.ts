@@ -35,17 +35,20 @@ function toolNames(trace: Trace, uses: readonly ToolUse[]): Set<string> {
 }
 
 const OWN_PLAN =
-  /(?:^|[.!?\n:]\s{0,3})((?:I(?:['’]ll| will| am going to)|let me|let['’]s|now I(?:['’]ll| will)|ich werde|voy a|je vais|vou)\b[^.!?\n]{0,60}\b(?:call|use|using|invoke|run|aufrufen|verwende[n]?|nutze[n]?|llamar|usar|appeler|utiliser|chamar)\b[^.!?\n]{0,30}[`"'“ ])([A-Za-z][\w.-]{3,60})(?=[`"'”\s(.,:]|$)/giu;
+  /^(?:now |next,? |first,? |jetzt |ahora |maintenant )?(?:I(?:['’]ll| will| am going to)|let me|let['’]s|ich werde|voy a|je vais|vou)\b.{0,60}\b(?:call|use|using|invoke|run|aufrufen|verwenden?|nutzen?|llamar|usar|appeler|utiliser|chamar)\b/iu;
 
-/** The first tool named in a sentence in which the agent says what it does next; null where several are named. */
+/** The one tool named where the agent says what it does next; null where none or several are. */
 function announcement(text: string, names: ReadonlySet<string>): { sentence: string; announced: string } | null {
-  for (const [, opening, word] of text.slice(0, 4000).matchAll(OWN_PLAN)) {
-    const announced = [...names].find((name) => sameName(name, word!.replace(/\.$/, '')));
-    if (announced === undefined) continue;
-    const named = [...names].filter((name) => text.includes(name));
-    return named.length === 1 ? { sentence: `${opening}${word}`.trim(), announced } : null;
-  }
-  return null;
+  const sentences = text.slice(0, 4000).split(/(?<=[.!?:])\s|\n/);
+  const sentence = sentences.find((each) => OWN_PLAN.test(each) && [...names].some((name) => hasName(each, name)));
+  if (sentence === undefined) return null;
+  const [announced, ...others] = [...names].filter((name) => hasName(text, name));
+  return announced === undefined || others.length > 0 ? null : { sentence: sentence.trim(), announced };
+}
+
+function hasName(text: string, name: string): boolean {
+  const at = text.indexOf(name);
+  return at !== -1 && !/\w/.test(text[at - 1] ?? '') && !/\w/.test(text[at + name.length] ?? '');
 }
 
 function sameName(a: string, b: string): boolean {

@@ -44,7 +44,13 @@ function ofWrongTool(trace: Trace, { said, sentence, announced, called }: WrongT
     suggestedAction: `Find out why ${name} turned from ${announced} to ${called.name}: unclear descriptions of the two are the usual cause.`,
     evidence: [
       { kind: 'text', spanId: trace.steps[said.step]!.spanId, path: 'output', quote: sentence, value: null },
-      { kind: 'call', spanId: trace.steps[called.step]!.spanId, path: 'tool', quote: cut(`${called.name} ${called.argumentsText}`, 250), value: null },
+      {
+        kind: 'call',
+        spanId: trace.steps[called.step]!.spanId,
+        path: 'tool',
+        quote: cut(`${called.name} ${called.argumentsText}`, 250),
+        value: null,
+      },
     ],
     fixes: [
       checkFix('tool_change', {

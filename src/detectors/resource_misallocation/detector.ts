@@ -48,7 +48,11 @@ export const resourceMisallocation = defineDetector<'barren_agent'>({
           quote: null,
           value: tool,
         })),
-        ...wasteOf(trace, barren.map(({ step }) => step), models),
+        ...wasteOf(
+          trace,
+          barren.map(({ step }) => step),
+          models,
+        ),
         fixes: [
           checkFix('budget_limit', {
             title: `Stop ${name} when it learns nothing`,
@@ -66,7 +70,11 @@ export const resourceMisallocation = defineDetector<'barren_agent'>({
 
 function barrenCalls(uses: readonly ToolUse[]): ToolUse[] {
   const seen = new Set<string>();
+  const asked = new Set<string>();
   return uses.filter((use) => {
+    const key = `${use.name} ${use.argumentsText}`;
+    if (asked.has(key)) return false;
+    asked.add(key);
     if (use.isError) return true;
     if (!use.hasResult || use.changesState) return false;
     const found = [...new Set(words(use.resultText.slice(0, 5000)))];

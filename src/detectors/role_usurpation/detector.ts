@@ -69,7 +69,7 @@ export const roleUsurpation = defineDetector<Subtype>({
 });
 
 const FORBIDS =
-  /\b(?:you (?:must|may|should|can) (?:not|never)|do not|don['’]t|never)\s(?:use|call|invoke|run) (?:the )?(?:tool |function )?[`"'“]?([A-Za-z][\w.-]{2,60})[`"'”]?(?! (?:unless|before|until|without|more|twice|if|when|to|for|with))/gi;
+  /\b(?:you (?:must|may|should|can) (?:not|never)|do not|don['’]t|never)\s(?:use|call|invoke|run) (?:the )?(?:tool |function )?[`"'“]?([A-Za-z][\w-]{2,60})[`"'”]?(?! (?:unless|before|until|without|more|twice|if|when|to|for|with))/gi;
 
 interface ForeignTool {
   agent: string;
@@ -119,9 +119,14 @@ function inventedTurns(trace: Trace): InventedTurn[] {
     if (agent === null || text.length > 8000) return [];
     const others = ['User', 'Human', 'Customer', '用户', 'ユーザー', 'Nutzer', 'Usuario', 'Utilisateur'];
     const lines = text.split('\n').slice(1);
-    const line = lines.findIndex((each, nth) => lines[nth - 1]?.trim() === '' && others.some((name) => opensTurn(each, name)));
-    const isAnswered = line !== -1 && lines.slice(line + 1).some((each) => opensTurn(each, agent) || /^(?:Assistant|AI):\s/.test(each));
-    return isAnswered ? [{ agent, step, other: others.find((name) => opensTurn(lines[line]!, name))!, line: lines[line]! }] : [];
+    const line = lines.findIndex(
+      (each, nth) => lines[nth - 1]?.trim() === '' && others.some((name) => opensTurn(each, name)),
+    );
+    const isAnswered =
+      line !== -1 && lines.slice(line + 1).some((each) => opensTurn(each, agent) || /^(?:Assistant|AI):\s/.test(each));
+    return isAnswered
+      ? [{ agent, step, other: others.find((name) => opensTurn(lines[line]!, name))!, line: lines[line]! }]
+      : [];
   });
   return [...new Map(found.reverse().map((turn) => [`${turn.agent} ${turn.other}`, turn])).values()];
 }

@@ -86,11 +86,16 @@ function speaker(trace: Trace, { agent, step }: Sighting): string {
 }
 
 const WHERE: Record<Leak, (trace: Trace, at: Sighting) => string> = {
-  secret_in_answer: (trace, at) => `${a(at.kind)} (${at.shown}) stands in what ${speaker(trace, at)} answered at step ${at.step}.`,
-  secret_sent_out: (_, at) => `${a(at.kind)} (${at.shown}) stands in the arguments of ${at.tool} at step ${at.step}, a tool that sends data out.`,
-  secret_in_url: (_, at) => `${a(at.kind)} (${at.shown}) is part of an address that ${at.tool} was called with at step ${at.step}.`,
-  secret_in_instructions: (trace, at) => `${a(at.kind)} (${at.shown}) is written into the instructions that ${speaker(trace, at)} got at step ${at.step}.`,
-  secret_passed_between_agents: (trace, at) => `${a(at.kind)} (${at.shown}) turns up with ${speaker(trace, at)} at step ${at.step}.`,
+  secret_in_answer: (trace, at) =>
+    `${a(at.kind)} (${at.shown}) stands in what ${speaker(trace, at)} answered at step ${at.step}.`,
+  secret_sent_out: (_, at) =>
+    `${a(at.kind)} (${at.shown}) stands in the arguments of ${at.tool} at step ${at.step}, a tool that sends data out.`,
+  secret_in_url: (_, at) =>
+    `${a(at.kind)} (${at.shown}) is part of an address that ${at.tool} was called with at step ${at.step}.`,
+  secret_in_instructions: (trace, at) =>
+    `${a(at.kind)} (${at.shown}) is written into the instructions that ${speaker(trace, at)} got at step ${at.step}.`,
+  secret_passed_between_agents: (trace, at) =>
+    `${a(at.kind)} (${at.shown}) turns up with ${speaker(trace, at)} at step ${at.step}.`,
 };
 
 function sourceOf(trace: Trace, from: Sighting | null): string {
@@ -104,7 +109,8 @@ const ACTION: Record<Leak, (at: Sighting) => string> = {
   secret_in_answer: () => 'Renew the credential, and mask secrets in answers before they leave.',
   secret_sent_out: ({ tool }) => `Renew the credential, and refuse calls of ${tool} that carry a secret.`,
   secret_in_url: ({ tool }) => `Send the credential to ${tool} in a header instead of the address, and renew it.`,
-  secret_in_instructions: () => 'Take the credential out of the prompt and let the tool read it from its own configuration.',
+  secret_in_instructions: () =>
+    'Take the credential out of the prompt and let the tool read it from its own configuration.',
   secret_passed_between_agents: () => 'Hand over what the other agent needs to do, not the credential, and renew it.',
 };
 
@@ -114,7 +120,7 @@ function fixFor(trace: Trace, subtype: Leak, at: Sighting): Fix {
       title: 'Keep the credential with the tool',
       target: at.tool ?? 'tool configuration',
       description: `Let ${at.tool ?? 'the tool'} read the ${KIND_TEXT[at.kind] ?? at.kind} from its environment when it runs, and add it to the request as a header.`,
-      after: 'Authorization: Bearer ${CREDENTIAL}   # filled in by the tool, never seen by the model',
+      after: 'Authorization: Bearer <credential>   # filled in by the tool, never seen by the model',
       why: 'What a model never sees it cannot give away.',
     });
   if (subtype === 'secret_passed_between_agents')

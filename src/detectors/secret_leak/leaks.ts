@@ -43,9 +43,12 @@ function leakAt(at: Sighting, from: Sighting | null, answers: ReadonlySet<number
   const leak = (subtype: Leak, score: number): FoundLeak => ({ subtype, score, at, from });
   if (at.place === 'instructions') return leak('secret_in_instructions', 0.62);
   if (at.place === 'url') return leak('secret_in_url', isFromInside ? 0.85 : 0.7);
-  if (at.place === 'arguments' && at.isOutward && from !== null) return leak('secret_sent_out', isFromInside ? 0.9 : 0.55);
-  const hasCrossed = isFromInside && from.place === 'result' && from.agent !== at.agent && from.agent !== null && at.agent !== null;
-  if ((at.place === 'arguments' || at.place === 'said') && hasCrossed) return leak('secret_passed_between_agents', 0.64);
+  if (at.place === 'arguments' && at.isOutward && from !== null)
+    return leak('secret_sent_out', isFromInside ? 0.9 : 0.55);
+  const hasCrossed =
+    isFromInside && from.place === 'result' && from.agent !== at.agent && from.agent !== null && at.agent !== null;
+  if ((at.place === 'arguments' || at.place === 'said') && hasCrossed)
+    return leak('secret_passed_between_agents', 0.64);
   if (at.place === 'said' && answers.has(at.step)) return leak('secret_in_answer', isFromInside ? 0.9 : 0.46);
   return null;
 }

@@ -98,7 +98,7 @@ function inText(step: Step, text: string, place: Sighting['place'], tool: string
   const at = { step: step.index, agent: step.agent, place, tool, isOutward: false };
   const marked = [...text.matchAll(MARKER)]
     .filter(([, kind]) => CREDENTIALS.has(kind!))
-    .map(([secret, kind, , ]) => ({ ...at, secret, kind: kind!, shown: secret }));
+    .map(([secret, kind, ,]) => ({ ...at, secret, kind: kind!, shown: secret }));
   const raw = [...text.matchAll(RAW)].map(([secret]) => ({
     ...at,
     secret,

@@ -1,10 +1,15 @@
 import type { Trace } from '../../core/trace.ts';
+import { languageOf } from '../_conduct/language.ts';
 import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { type Constraint, constraintsIn } from './constraints.ts';
-import { languageOf } from '../_conduct/language.ts';
 
-export type SpecificationBreach = 'too_long' | 'wrong_language' | 'forbidden_word' | 'forbidden_tool' | 'words_for_number';
+export type SpecificationBreach =
+  | 'too_long'
+  | 'wrong_language'
+  | 'forbidden_word'
+  | 'forbidden_tool'
+  | 'words_for_number';
 
 export interface FoundBreach {
   subtype: SpecificationBreach;
@@ -37,14 +42,25 @@ export function breachesOf(trace: Trace): FoundBreach[] {
 function taskOf(trace: Trace): string {
   const [first] = conversation(trace).filter(({ by }) => by !== 'system');
   const task = trace.task ?? '';
-  return first !== undefined && first.text.includes(task) ? first.text : task;
+  return first?.text.includes(task) ? first.text : task;
 }
 
 function forbiddenCall(trace: Trace, constraint: Constraint & { kind: 'forbidden_tool' }): FoundBreach[] {
   const use = toolUses(trace).find(({ name }) => name === constraint.name);
   if (use === undefined) return [];
   const what = `${use.name} was called at step ${use.step}`;
-  return [{ subtype: 'forbidden_tool', score: 0.8, step: use.step, agent: use.agent, constraint, what, quote: use.argumentsText, path: 'tool.arguments' }];
+  return [
+    {
+      subtype: 'forbidden_tool',
+      score: 0.8,
+      step: use.step,
+      agent: use.agent,
+      constraint,
+      what,
+      quote: use.argumentsText,
+      path: 'tool.arguments',
+    },
+  ];
 }
 
 function answerBreach(said: Said, constraint: Constraint): FoundBreach[] {
@@ -63,13 +79,15 @@ function answerBreach(said: Said, constraint: Constraint): FoundBreach[] {
   }
   if (constraint.kind !== 'forbidden_word') return [];
   const found = sentenceWith(text, constraint.word);
-  return found === null ? [] : [{ ...at, subtype: 'forbidden_word', score: 0.72, what: `the answer says "${constraint.word}"`, quote: found }];
+  return found === null
+    ? []
+    : [{ ...at, subtype: 'forbidden_word', score: 0.72, what: `the answer says "${constraint.word}"`, quote: found }];
 }
 
 function measured(text: string, unit: 'words' | 'characters' | 'sentences'): number {
   if (unit === 'characters') return [...text].length;
   if (unit === 'words') return text.split(/\s+/).length;
-  return text.split(/[.!?。！？]+(?:\s|$)/u).filter((part) => /\p{L}{2}/u.test(part)).length;
+  return text.split(/[.!?。！？](?:\s|$)/u).filter((part) => /\p{L}{2}/u.test(part)).length;
 }
 
 /** Nobody counts exactly; a tenth more, and a sentence more, passes. */
@@ -83,7 +101,11 @@ function sentenceWith(text: string, word: string): string | null {
     text.split(/(?<=[.!?])\s|\n/).find((sentence) => {
       const lower = sentence.toLowerCase();
       const at = lower.indexOf(wanted);
-      return at !== -1 && !/[\p{L}\p{N}]/u.test(lower[at - 1] ?? '') && !/[\p{L}\p{N}]/u.test(lower[at + wanted.length] ?? '');
+      return (
+        at !== -1 &&
+        !/[\p{L}\p{N}]/u.test(lower[at - 1] ?? '') &&
+        !/[\p{L}\p{N}]/u.test(lower[at + wanted.length] ?? '')
+      );
     }) ?? null
   );
 }
@@ -97,7 +119,9 @@ function wordsInBox(said: Said, constraint: Constraint & { kind: 'number_in_box'
   if (words < (constraint.isStrict ? 1 : 3) || /[*_=+^]|\\cdot|\\frac|\\times/.test(boxed)) return [];
   if (/none|n\/a|insufficient|undefined|unknown|cannot/i.test(plain)) return [];
   const at = { step: said.step, agent: said.agent, constraint, path: 'output' };
-  return [{ ...at, subtype: 'words_for_number', score: 0.62, what: `the box holds "${boxed.slice(0, 80)}"`, quote: boxed }];
+  return [
+    { ...at, subtype: 'words_for_number', score: 0.62, what: `the box holds "${boxed.slice(0, 80)}"`, quote: boxed },
+  ];
 }
 
 function boxes(text: string): string[] {

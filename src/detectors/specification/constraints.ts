@@ -7,7 +7,8 @@ export type Constraint =
   | { kind: 'number_in_box'; isStrict: boolean; quote: string };
 
 const LENGTH =
-  /\b(?:answer|respond|reply|response|summar\w{1,8}|explain|describe|write|keep (?:it|your \w{1,12})|limit (?:it|your \w{1,12}))\b[^.!?\n]{0,80}?\b(?:in|under|within|at most|no more than|max(?:imum)?(?: of)?|fewer than|less than|up to|not exceed(?:ing)?|limit(?:ed)? (?:of|to))\s{1,3}(?:at most |no more than |max(?:imum)? |under )?(\d{1,5}|one|two|three|four|five|ten) (words?|characters?|sentences?)\b/giu;
+  /\b(?:in|under|within|at most|no more than|max|maximum|maximum of|fewer than|less than|up to|exceed|limited to) (\d{1,5}|one|two|three|four|five|ten) (words?|characters?|sentences?)\b/giu;
+const IS_ABOUT_ANSWER = /\b(?:answer|respond|reply|response|summar\w{1,8}|explain|describe|write|keep|limit)\b/iu;
 const LENGTH_ELSEWHERE =
   /(?:höchstens|maximal|nicht mehr als) (\d{1,5}) (Wörtern?|Zeichen|Sätzen?)|(?:máximo(?: de)?|como máximo|no más de) (\d{1,5}) (palabras|caracteres|frases)|(?:maximum|au plus|pas plus de) (\d{1,5}) (mots|caractères|phrases)|(?:不超过|最多|少于)\s{0,2}(\d{1,5})\s{0,2}(?:个)?(字)|(\d{1,5})(文字)以内/giu;
 const NUMBERS: Record<string, number> = { one: 1, two: 2, three: 3, four: 4, five: 5, ten: 10 };
@@ -17,20 +18,21 @@ const LANGUAGE =
 const FORBIDDEN_WORD =
   /\b(?:do not|don['’]t|never|without|avoid) (?:use|using|mention|mentioning|include|including|write|writing|say|saying) (?:the )?(?:word|words|term|phrase|expression)s? ["“'‘«]([^"”'’»\n]{2,40})["”'’»]/giu;
 const FORBIDDEN_TOOL =
-  /\b(?:do not|don['’]t|never|without) (?:use|using|call|calling|invoke|run|running) (?:the )?[`"'“]?([A-Za-z][\w.-]{2,60})[`"'”]?/giu;
-const NUMBER_IN_BOX = /only (?:put )?num(?:bers|erical values?)(?: are| is)?(?: placed)?(?: inside| in)? (?:the |a )?\\?boxed|only numerical values are placed inside|only put numerical values inside/iu;
+  /\b(?:do not|don['’]t|never|without) (?:use|using|call|calling|invoke|run|running) (?:the )?[`"'“]?([A-Za-z][\w-]{2,60})[`"'”]?/giu;
+const NUMBER_IN_BOX =
+  /only (?:put )?num(?:bers|erical values?)(?: are| is)?(?: placed)?(?: inside| in)? (?:the |a )?\\?boxed|only numerical values are placed inside|only put numerical values inside/iu;
 
-const ANSWER_IN_BOX = /\b(?:put|place|present|give|write|box)\b[^.!?\n]{0,40}\b(?:answer|result)\b[^.!?\n]{0,30}\bboxed\b|\\boxed\{/iu;
+const ASKS_FOR_ANSWER = /\b(?:answer|result)\b/iu;
 
 /** What a text of this length says in passing is no order to whoever reads the whole. */
 const LONGEST_TASK = 6000;
 
 export function constraintsIn(task: string, tools: ReadonlySet<string>): Constraint[] {
   const text = task.slice(0, LONGEST_TASK);
-  const strict = NUMBER_IN_BOX.exec(text);
-  const box = strict ?? ANSWER_IN_BOX.exec(text);
   return [
-    ...[...text.matchAll(LENGTH)].flatMap(([quote, count, unit]) => lengthOf(quote, count!, unit!)),
+    ...[...text.matchAll(LENGTH)].flatMap(({ 0: quote, 1: count, 2: unit, index }) =>
+      IS_ABOUT_ANSWER.test(sentenceBefore(text, index)) ? lengthOf(quote, count!, unit!) : [],
+    ),
     ...[...text.matchAll(LENGTH_ELSEWHERE)].flatMap(([quote, ...parts]) => {
       const [count, unit] = parts.filter((part) => part !== undefined);
       return lengthOf(quote, count!, unit!);
@@ -38,12 +40,31 @@ export function constraintsIn(task: string, tools: ReadonlySet<string>): Constra
     ...[...text.matchAll(LANGUAGE)].map(
       ([quote, language]): Constraint => ({ kind: 'language', language: language!.toLowerCase(), quote }),
     ),
-    ...[...text.matchAll(FORBIDDEN_WORD)].map(([quote, word]): Constraint => ({ kind: 'forbidden_word', word: word!, quote })),
+    ...[...text.matchAll(FORBIDDEN_WORD)].map(
+      ([quote, word]): Constraint => ({ kind: 'forbidden_word', word: word!, quote }),
+    ),
     ...[...text.matchAll(FORBIDDEN_TOOL)].flatMap(([quote, name]): Constraint[] =>
       tools.has(name!) && !isConditional(text, quote) ? [{ kind: 'forbidden_tool', name: name!, quote }] : [],
     ),
-    ...(box === null ? [] : [{ kind: 'number_in_box' as const, isStrict: strict !== null, quote: box[0] }]),
+    ...boxConstraint(text),
   ];
+}
+
+/** What the sentence says before this place, as far as eighty characters back. */
+function sentenceBefore(text: string, at: number): string {
+  return text
+    .slice(Math.max(0, at - 80), at)
+    .split(/[.!?\n]/)
+    .at(-1)!;
+}
+
+function boxConstraint(text: string): Constraint[] {
+  const strict = NUMBER_IN_BOX.exec(text);
+  if (strict !== null) return [{ kind: 'number_in_box', isStrict: true, quote: strict[0] }];
+  const line = text.split('\n').find((each) => each.includes('boxed') && ASKS_FOR_ANSWER.test(each));
+  if (line === undefined) return [];
+  const at = line.indexOf('boxed');
+  return [{ kind: 'number_in_box', isStrict: false, quote: line.slice(Math.max(0, at - 40), at + 8).trim() }];
 }
 
 function lengthOf(quote: string, count: string, unit: string): Constraint[] {

@@ -40,7 +40,12 @@ export const toolProvision = defineDetector<ProvisionGap>({
     },
   },
   detect(trace, _options, report) {
-    const found = [...unknownTools(trace), ...missingTools(trace), ...callsWrittenAsText(trace), ...claimedTools(trace)];
+    const found = [
+      ...unknownTools(trace),
+      ...missingTools(trace),
+      ...callsWrittenAsText(trace),
+      ...claimedTools(trace),
+    ];
     for (const provision of found.slice(0, MOST)) report(findingOf(trace, provision));
   },
 });
@@ -78,7 +83,8 @@ const EXPLANATION: Record<ProvisionGap, (name: string, provision: Provision) => 
 const ACTION: Record<ProvisionGap, (name: string, tool: string) => string> = {
   unknown_tool: (name, tool) => `Give ${name} the tool ${tool}, or name in its instructions the tool to use instead.`,
   missing_tool: (name) => `Give ${name} the tool it asks for, or route such tasks to an agent that has it.`,
-  call_written_as_text: (name) => `Make ${name} use the model's native tool calling, and send a written call back for repair.`,
+  call_written_as_text: (name) =>
+    `Make ${name} use the model's native tool calling, and send a written call back for repair.`,
   claimed_tool_use: (name, tool) => `Refuse the answer of ${name} until ${tool} has really been called.`,
 };
 
@@ -102,13 +108,19 @@ function fixFor(trace: Trace, { subtype, tool, quote }: Provision, name: string)
       why: 'The agent named the gap itself.',
     });
   return checkFix('config_change', {
-    title: subtype === 'claimed_tool_use' ? `Require a call of ${tool} behind the claim` : `Read calls of ${tool} from the tool channel only`,
+    title:
+      subtype === 'claimed_tool_use'
+        ? `Require a call of ${tool} behind the claim`
+        : `Read calls of ${tool} from the tool channel only`,
     target: `model settings of ${name}`,
     description:
       subtype === 'claimed_tool_use'
         ? `Set tool_choice so that ${tool} is called before ${name} may answer, and compare claims with the calls made.`
         : `Use a model and a template with native tool calling for ${name}; when a turn holds a written call, return "use the tool interface" and let it repeat.`,
-    after: subtype === 'claimed_tool_use' ? `tool_choice: {"name": "${tool}"} until it has answered` : 'tool_choice: "auto" with native tools; reject turns that match a written call',
+    after:
+      subtype === 'claimed_tool_use'
+        ? `tool_choice: {"name": "${tool}"} until it has answered`
+        : 'tool_choice: "auto" with native tools; reject turns that match a written call',
     why: 'Text about a call has no effect.',
   });
 }

@@ -23,7 +23,10 @@ export function unknownTools(trace: Trace): Provision[] {
     (use) => use.command === null && use.isError && NO_SUCH_TOOL.test(use.failure!.message.slice(0, 300)),
   );
   const declared = new Set(trace.toolDefinitions.map(({ name }) => name));
-  return groups(refused.filter(({ name }) => !declared.has(name)), ({ name }) => name).map((uses) => ({
+  return groups(
+    refused.filter(({ name }) => !declared.has(name)),
+    ({ name }) => name,
+  ).map((uses) => ({
     subtype: 'unknown_tool',
     score: uses.length > 1 ? 0.8 : 0.7,
     steps: stepsOf(uses),
@@ -80,7 +83,8 @@ export function callsWrittenAsText(trace: Trace): Provision[] {
   const written = turns.flatMap((turn, nth) => {
     const found = turn.calls.length > 0 ? null : WRITTEN_CALL.exec(turn.text);
     const tool = found?.[1] ?? found?.[2] ?? found?.[3];
-    if (found === null || tool === undefined || !known.has(tool) || wasCarriedOut(uses, turn, turns[nth + 1], tool)) return [];
+    if (found === null || tool === undefined || !known.has(tool) || wasCarriedOut(uses, turn, turns[nth + 1], tool))
+      return [];
     return [{ ...turn, tool, quote: turn.text.slice(found.index, found.index + 200).trim() }];
   });
   return groups(written, ({ tool }) => tool).map((all) => ({
@@ -111,7 +115,9 @@ export function claimedTools(trace: Trace): Provision[] {
   const unused = new Set(declared.map((name) => name.toLowerCase()).filter((name) => !used.has(name)));
   if (unused.size === 0) return [];
   return agentTurns(trace).flatMap((turn) => {
-    const claim = [...turn.text.slice(0, 4000).matchAll(CLAIMS_USE)].find(([, name]) => unused.has(name!.toLowerCase()));
+    const claim = [...turn.text.slice(0, 4000).matchAll(CLAIMS_USE)].find(([, name]) =>
+      unused.has(name!.toLowerCase()),
+    );
     if (claim === undefined || turn.calls.some((name) => name.toLowerCase() === claim[1]!.toLowerCase())) return [];
     const at = { steps: [turn.step] as [number], agent: turn.agent, tool: claim[1]!, quote: claim[0], path: 'output' };
     return [{ subtype: 'claimed_tool_use', score: 0.75, ...at }];

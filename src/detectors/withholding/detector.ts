@@ -45,7 +45,13 @@ export const withholding = defineDetector<'known_fact_asked_for'>({
         explanation: `${fact.agent} got ${fact.field} from ${fact.tool} at step ${fact.step} and did not pass it on: at step ${asking.step} ${asker} asks "${cut(question, 120)}"`,
         suggestedAction: `Pass ${fact.field} on from ${fact.agent} to ${asker}.`,
         evidence: [
-          { kind: 'source', spanId: trace.steps[fact.step]!.spanId, path: `tool.result.${fact.field}`, quote: fact.value, value: null },
+          {
+            kind: 'source',
+            spanId: trace.steps[fact.step]!.spanId,
+            path: `tool.result.${fact.field}`,
+            quote: fact.value,
+            value: null,
+          },
           { kind: 'text', spanId: trace.steps[asking.step]!.spanId, path: 'output', quote: question, value: null },
         ],
         fixes: [
@@ -74,7 +80,9 @@ function withheldFacts(trace: Trace): Withheld[] {
     if (asking.by !== 'agent' || asking.agent === null || !ASKS.test(asking.text.slice(0, 3000))) continue;
     for (const question of asking.text.slice(0, 3000).split(/(?<=[.!?？])\s|\n/)) {
       if (!ASKS.test(question)) continue;
-      const fact = facts.find((known) => isAskedFor(known, question) && known.step < asking.step && known.agent !== asking.agent);
+      const fact = facts.find(
+        (known) => isAskedFor(known, question) && known.step < asking.step && known.agent !== asking.agent,
+      );
       if (fact === undefined || found.has(fact.field) || wasPassedOn(turns, fact, asking)) continue;
       found.set(fact.field, { fact, asking, question: question.trim() });
     }
@@ -94,14 +102,18 @@ function fieldsOf(value: Json): [string, string][] {
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([field, part]): [string, string][] => {
     if (isJsonObject(part)) return fieldsOf(part);
-    const isFact = (typeof part === 'string' && part.length >= 4 && part.length <= 80) || (typeof part === 'number' && part > 99);
+    const isFact =
+      (typeof part === 'string' && part.length >= 4 && part.length <= 80) || (typeof part === 'number' && part > 99);
     return isFact && /[a-z][_-][a-z]|[a-z][A-Z]/.test(field) ? [[field, String(part)]] : [];
   });
 }
 
 /** The field's words in order, `order_id` as "order id". */
 function isAskedFor({ field }: KnownFact, question: string): boolean {
-  const spoken = field.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_-]+/g, ' ').toLowerCase();
+  const spoken = field
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase();
   const text = question.toLowerCase().replace(/[_-]+/g, ' ');
   const at = text.indexOf(spoken);
   return at !== -1 && !/\p{L}/u.test(text[at - 1] ?? '') && !/\p{L}/u.test(text[at + spoken.length] ?? '');

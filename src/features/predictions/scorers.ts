@@ -1,5 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
+import { failureRisk } from '../../detectors/_attribution/failure-risk.ts';
+import { rankSteps } from '../../detectors/_attribution/rank-steps.ts';
+import { trailFindings } from '../../detectors/_attribution/trail-categories.ts';
 import { scoreGrounding } from '../../detectors/grounding/score.ts';
+import { scoreInjection, scoreTraceInjection } from '../../detectors/injection/score.ts';
 import type { Channel } from './text-channel.ts';
 
 /** The fitted pieces that a prediction asks; null where a piece is not part of this build. */
@@ -15,10 +19,10 @@ export interface Scorers {
 }
 
 export const SCORERS: Scorers = {
-  injection: null,
-  traceInjection: null,
+  injection: scoreInjection,
+  traceInjection: scoreTraceInjection,
   grounding: (text, sources) => scoreGrounding(text, sources).score,
-  failureRisk: null,
-  rankSteps: null,
-  trailFindings: null,
+  failureRisk,
+  rankSteps,
+  trailFindings,
 };

@@ -5,6 +5,7 @@ import { nsToMs, type Span } from '../../core/span.ts';
 import type { StateSnapshot, Step, TokenUsage } from '../../core/trace.ts';
 import type { TraceTable } from '../../store/schema.ts';
 import { gradeOf } from '../detections/quality.ts';
+import { rootCauseRecord } from './root-cause.ts';
 
 const tokenRecord = z.object({
   input: z.number().nullable(),
@@ -109,6 +110,7 @@ export type StateRecord = z.input<typeof stateRecord>;
 
 export const traceRecord = traceSummaryRecord.extend({
   final_output: z.string().nullable(),
+  root_cause: rootCauseRecord.nullable().describe('Where the run went wrong; null where nothing was found'),
   spans: z.array(spanRecord).describe('In order of steps'),
   states: z.array(stateRecord),
 });

@@ -12,6 +12,7 @@ import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { mergeChunks } from '../analysis/analyze-chunks.ts';
 import { canonicalTraceId } from './canonical-trace-id.ts';
+import { rootCauseOf } from './root-cause.ts';
 import {
   type StateRecord,
   type TraceRecord,
@@ -71,6 +72,7 @@ export function createTraceService(options: {
       return {
         ...toTraceSummaryRecord(row),
         final_output: trace.finalOutput,
+        root_cause: rootCauseOf(trace, row.detection_count > 0),
         spans: trace.steps.map((step) => toSpanRecord(spanOf.get(step.spanId) as Span, step)),
         states: trace.states.map(toStateRecord),
       };

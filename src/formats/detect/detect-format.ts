@@ -3,6 +3,7 @@ import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
 import { decodeOtlpProtobuf } from '../otlp/decode-protobuf.ts';
+import { BODY_FORMATS } from './body-formats.ts';
 import { JSON_FORMATS, type JsonFormat, type JsonFormatName } from './json-formats.ts';
 import { linesOf, textOf } from './lines.ts';
 import { unpack } from './unpack.ts';
@@ -20,13 +21,17 @@ export interface DetectOptions {
 
 export type Detected = Decoded & { format: FormatName };
 
+/** Formats in which several records tell of one span by design: its beginning and its end, a run and its history. */
+const PARTIAL_FORMATS: readonly JsonFormatName[] = ['hooks', 'langsmith', 'langgraph-run', 'langgraph-history'];
+
 const ONE_GB = 1_000_000_000;
 const SNIFFED_BYTES = 4096;
 
 /**
  * Spans of a body whose format nobody told: OTLP as JSON, JSON lines or protobuf; evaluation records, TRAIL traces, hook
- * calls, our own or plain spans, each alone, in an array or a line each; any of them under gzip. A bad line or element
- * costs only itself: its refusal points to `line N` or `/N`.
+ * calls, exports of the OpenAI Agents SDK and of LangSmith, a LangGraph server's runs and histories, our own or plain
+ * spans, each alone, in an array or a line each; any of them under gzip. A bad line or element costs only itself: its
+ * refusal points to `line N` or `/N`.
  *
  * @throws AppError `malformed` where nothing in it is known, `payload_too_large` where it unpacks to too much
  */
@@ -35,6 +40,8 @@ export function decodeAny(body: Buffer, options: DetectOptions): Detected {
   if (options.hint === 'otlp-protobuf') return protobuf(unpacked);
   const first = firstCharacter(unpacked);
   if (first === '') throw new AppError('malformed', `The input is empty. ${known()}`);
+  const whole = BODY_FORMATS.find(({ name, matches }) => (options.hint ?? name) === name && matches(unpacked));
+  if (whole !== undefined) return { ...whole.decode(unpacked), format: whole.name };
   const read = first === '{' || first === '[' ? new Reading(options).read(unpacked) : null;
   if (read?.isKnown) return read.result();
   const wire = options.hint === undefined ? tryProtobuf(unpacked) : null;
@@ -66,16 +73,20 @@ class Reading {
   read(body: Buffer): this {
     const whole = wholeDocument(body);
     if (whole === null) this.readLines(body);
-    else if (Array.isArray(whole.value)) this.readElements(whole.value);
+    else if (Array.isArray(whole.value) && !this.isOneDocument(whole.value)) this.readElements(whole.value);
     else this.take(whole.value, whole.text, '');
     return this;
   }
 
   result(): Detected {
     const [format, ...others] = this.found;
-    // Only a hook's beginning and end are records of one span by design.
-    const spans = this.found.has('hooks') ? mergeSpans(this.spans) : this.spans;
+    const spans = PARTIAL_FORMATS.some((partial) => this.found.has(partial)) ? mergeSpans(this.spans) : this.spans;
     return { spans, refusals: this.refusals, format: others.length === 0 ? format! : 'mixed' };
+  }
+
+  /** A thread's history is a list that only tells its story as a whole. */
+  private isOneDocument(list: Json[]): boolean {
+    return this.formats.some((format) => format.matches(list));
   }
 
   private readElements(elements: readonly Json[]): void {

@@ -1,15 +1,35 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import { decodeDify, isDify } from '../dify/decode-dify.ts';
 import { decodeHook } from '../hooks/decode-hook.ts';
 import { isHook } from '../hooks/hook-event.ts';
+import { decodeThreadHistory, isThreadHistory } from '../langgraph-server/decode-history.ts';
+import { decodeServerRun, isServerRun } from '../langgraph-server/decode-run.ts';
+import { decodeLangSmith, isLangSmith } from '../langsmith/decode-run.ts';
 import { decodePlainSpan, isPlainSpan } from '../misstep/plain-span.ts';
 import { decodeSpanLine, isSpanLine } from '../misstep/span-line.ts';
+import { decodeN8n, isN8n } from '../n8n/decode-n8n.ts';
+import { decodeAgentsExport, isAgentsExport } from '../openai-agents/decode-export.ts';
+import { decodeOpenClaw, isOpenClaw } from '../openclaw/decode-openclaw.ts';
 import { decodeOtlpJson } from '../otlp/decode-json.ts';
 import { decodeRecord } from '../records/decode-record.ts';
 import { isRecord } from '../records/record-shape.ts';
 import { decodeTrail, isTrailTrace } from '../trail/decode-trail.ts';
 
-export type JsonFormatName = 'misstep-spans' | 'otlp-json' | 'records' | 'trail' | 'hooks' | 'plain-spans';
+export type JsonFormatName =
+  | 'misstep-spans'
+  | 'otlp-json'
+  | 'records'
+  | 'trail'
+  | 'openai-agents'
+  | 'langsmith'
+  | 'langgraph-run'
+  | 'langgraph-history'
+  | 'n8n'
+  | 'dify'
+  | 'openclaw'
+  | 'hooks'
+  | 'plain-spans';
 
 /** One JSON document as it was read. */
 export interface JsonDocument {
@@ -40,6 +60,33 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
   },
   { name: 'otlp-json', title: 'OTLP/JSON', matches: isOtlp, decode: decodeOtlp },
   { name: 'trail', title: 'TRAIL traces', matches: isTrailTrace, decode: ({ value }) => decodeTrail(value) },
+  {
+    name: 'openai-agents',
+    title: "the OpenAI Agents SDK's trace export",
+    matches: isAgentsExport,
+    decode: ({ value }) => decodeAgentsExport(value),
+  },
+  { name: 'langsmith', title: 'LangSmith runs', matches: isLangSmith, decode: ({ value }) => decodeLangSmith(value) },
+  {
+    name: 'langgraph-run',
+    title: "a LangGraph server's runs",
+    matches: isServerRun,
+    decode: ({ value }) => decodeServerRun(value),
+  },
+  {
+    name: 'langgraph-history',
+    title: 'histories of its threads',
+    matches: isThreadHistory,
+    decode: ({ value }) => decodeThreadHistory(value),
+  },
+  {
+    name: 'n8n',
+    title: 'n8n executions',
+    matches: isN8n,
+    decode: ({ value, receivedAtMs }) => decodeN8n(value, receivedAtMs),
+  },
+  { name: 'dify', title: 'Dify workflow runs', matches: isDify, decode: ({ value }) => decodeDify(value) },
+  { name: 'openclaw', title: 'OpenClaw sessions', matches: isOpenClaw, decode: ({ value }) => decodeOpenClaw(value) },
   { name: 'hooks', title: "coding agents' hook calls", matches: isHook, decode: decodeOneHook, lastedMs: hookLastedMs },
   { name: 'records', title: 'evaluation records', matches: isRecord, decode: ({ value }) => decodeRecord(value) },
   { name: 'plain-spans', title: 'plain spans', matches: isPlain, decode: decodePlain },

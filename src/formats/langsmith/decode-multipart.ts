@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts';
-import { type JsonObject, parseJson } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Decoded, Refusal } from '../../core/span.ts';
-import { decodeRuns, type PlacedRun } from './decode-run.ts';
+import { decodeRuns } from './decode-run.ts';
 
 const NEWLINE = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
@@ -26,8 +26,9 @@ export function isRunsMultipart(body: Buffer): boolean {
 export function decodeRunsMultipart(body: Buffer): Decoded {
   const delimiter = delimiterOf(body);
   if (delimiter === null) throw new AppError('malformed', 'The body does not start with a multipart delimiter.');
-  const runs = new Map<string, PlacedRun & { value: JsonObject }>();
+  const runs = new Map<string, { value: JsonObject; pointer: string }>();
   const refusals: Refusal[] = [];
+  const broken = new Set<string>();
   for (const part of partsOf(body, delimiter)) {
     const place = placeOf(part.name);
     if (place === null) continue;
@@ -35,10 +36,12 @@ export function decodeRunsMultipart(body: Buffer): Decoded {
     const run = runs.get(place.key) ?? { value: { id: place.id }, pointer: `/${place.key}` };
     if (value === undefined) refusals.push({ pointer: `/${part.name}`, message: 'not JSON' });
     else if (place.field !== null) run.value[place.field] = value;
-    else Object.assign(run.value, value, { id: place.id });
+    else if (isJsonObject(value)) Object.assign(run.value, value, { id: place.id });
+    else refusals.push({ pointer: `/${part.name}`, message: 'expected an object' });
+    if (place.field === null && !isJsonObject(value)) broken.add(place.key);
     runs.set(place.key, run);
   }
-  const decoded = decodeRuns([...runs.values()]);
+  const decoded = decodeRuns([...runs].flatMap(([key, run]) => (broken.has(key) ? [] : [run])));
   return { spans: decoded.spans, refusals: [...refusals, ...decoded.refusals] };
 }
 
@@ -60,11 +63,15 @@ function* partsOf(body: Buffer, delimiter: Buffer): Generator<Part> {
   }
 }
 
+/** Fields that come in parts of their own and are read; the rest (events, serialized classes) says nothing about the step. */
+const FIELDS: readonly string[] = ['inputs', 'outputs', 'extra', 'error'];
+
 /** `post.<id>` or `post.<id>.<field>`. */
 function placeOf(name: string): { key: string; id: string; field: string | null } | null {
-  const [verb, id, ...rest] = name.split('.');
+  const [verb, id, field] = name.split('.');
   if ((verb !== 'post' && verb !== 'patch') || id === undefined || id === '') return null;
-  return { key: `${verb}.${id}`, id, field: rest.length === 0 ? null : rest.join('.') };
+  if (field !== undefined && !FIELDS.includes(field)) return null;
+  return { key: `${verb}.${id}`, id, field: field ?? null };
 }
 
 function delimiterOf(body: Buffer): Buffer | null {

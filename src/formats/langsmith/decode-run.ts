@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { type Decoded, msToNs, type Span, type SpanStatus } from '../../core/span.ts';
+import { type Decoded, msToNs, type Span, type SpanEvent, type SpanStatus } from '../../core/span.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 import { runAttributes } from './run-attributes.ts';
 import { failureOfTool } from './tool-run.ts';
@@ -31,7 +31,9 @@ export function decodeLangSmith(value: Json): Decoded {
   if (isRun(value)) return decodeRuns([{ value, pointer: '' }]);
   const lists = isJsonObject(value) ? runLists(value) : [];
   if (lists.length === 0) return { spans: [], refusals: [{ pointer: '', message: 'expected a run' }] };
-  return decodeRuns(lists.flatMap(({ list, pointer }) => list.map((run, at) => ({ value: run, pointer: `${pointer}/${at}` }))));
+  return decodeRuns(
+    lists.flatMap(({ list, pointer }) => list.map((run, at) => ({ value: run, pointer: `${pointer}/${at}` }))),
+  );
 }
 
 export interface PlacedRun {
@@ -56,7 +58,9 @@ function withChildren(placed: readonly PlacedRun[]): PlacedRun[] {
   for (const { value, pointer } of all) {
     if (!isJsonObject(value) || !Array.isArray(value.child_runs)) continue;
     value.child_runs.forEach((child, at) => {
-      const inherited = isJsonObject(child) ? { trace_id: traceIdOf(value), parent_run_id: value.id ?? null, ...child } : child;
+      const inherited = isJsonObject(child)
+        ? { trace_id: traceIdOf(value), parent_run_id: value.id ?? null, ...child }
+        : child;
       all.push({ value: inherited, pointer: `${pointer}/child_runs/${at}` });
     });
   }
@@ -96,16 +100,31 @@ function spanOf(run: JsonObject): Span | string {
     endNs: endNs !== null && startNs !== null && endNs < startNs ? startNs : endNs,
     status: statusOf(run),
     attributes: runAttributes(run, parentIdOf(run) === null),
-    events: [],
+    events: eventsOf(run, endNs ?? startNs ?? 0n),
     links: [],
     resource: {},
     scope: SCOPE,
   };
 }
 
+const PYTHON_STACK = 'Traceback (most recent call last)';
+
 function statusOf(run: JsonObject): SpanStatus {
   const error = textOf(run.error) ?? failureOfTool(run);
-  return error === null ? { code: 0, message: '' } : { code: 2, message: error };
+  if (error === null) return { code: 0, message: '' };
+  return { code: 2, message: error.startsWith(PYTHON_STACK) ? error : error.split(PYTHON_STACK, 1)[0]!.trimEnd() };
+}
+
+/** Python's SDK writes the stack right behind the error's words. */
+function eventsOf(run: JsonObject, endNs: bigint): SpanEvent[] {
+  const stackAt = textOf(run.error)?.indexOf(PYTHON_STACK) ?? -1;
+  if (stackAt <= 0) return [];
+  const error = textOf(run.error)!;
+  const attributes = {
+    'exception.message': error.slice(0, stackAt).trimEnd(),
+    'exception.stacktrace': error.slice(stackAt),
+  };
+  return [{ name: 'exception', timeNs: endNs, attributes }];
 }
 
 /** `<time>Z<id>.<time>Z<id>…` from the root down to the run itself. */

@@ -19,7 +19,8 @@ export function runAttributes(run: JsonObject, isRoot: boolean): Attributes {
 function kindAttributes(run: JsonObject, extra: JsonObject, metadata: JsonObject): Record<string, Json> {
   if (run.run_type === 'tool') return toolRunAttributes(run);
   const contents = { 'gen_ai.prompt': jsonOf(run.inputs), 'gen_ai.completion': jsonOf(run.outputs) };
-  if (run.run_type === 'llm') return { ...contents, ...modelAttributes(run, objectAt(extra, 'invocation_params'), metadata) };
+  if (run.run_type === 'llm')
+    return { ...contents, ...modelAttributes(run, objectAt(extra, 'invocation_params'), metadata) };
   if (run.run_type === 'retriever') return { ...contents, ...retrievalAttributes(run) };
   return contents;
 }
@@ -49,9 +50,13 @@ function modelAttributes(run: JsonObject, params: JsonObject, metadata: JsonObje
 /** Newer SDKs put the usage into the metadata or the outputs, older into the message or beside it, exports into columns. */
 function usageOf(run: JsonObject, metadata: JsonObject, generation: JsonObject): string | null {
   const outputs = objectAt(run, 'outputs');
-  const spelled = [metadata.usage_metadata, outputs.usage_metadata, messageOf(generation).usage_metadata].find(isJsonObject);
+  const spelled = [metadata.usage_metadata, outputs.usage_metadata, messageOf(generation).usage_metadata].find(
+    isJsonObject,
+  );
   if (spelled !== undefined) return JSON.stringify(spelled);
-  const counted = [objectAt(outputs, 'llmOutput').tokenUsage, objectAt(outputs, 'llm_output').token_usage, run].find(isJsonObject);
+  const counted = [objectAt(outputs, 'llmOutput').tokenUsage, objectAt(outputs, 'llm_output').token_usage, run].find(
+    isJsonObject,
+  );
   const input = counted?.promptTokens ?? counted?.prompt_tokens;
   const output = counted?.completionTokens ?? counted?.completion_tokens;
   if (typeof input !== 'number' && typeof output !== 'number') return null;

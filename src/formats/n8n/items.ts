@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import type { NodeRun, RunSource } from './execution-shape.ts';
+import { type NodeRun, objectOr, type RunSource } from './execution-shape.ts';
 
 /** Items beyond these are counted and not told: a node may move thousands. */
 const ITEMS_TOLD = 50;
@@ -28,8 +28,22 @@ export function itemsIn(source: readonly RunSource[], runOf: (node: string, run:
 }
 
 function toItems(items: readonly Json[]): Items {
-  const values = items.slice(0, ITEMS_TOLD).map((item) => (isJsonObject(item) ? (item.json ?? null) : item));
+  const values = items.slice(0, ITEMS_TOLD).map((item) => (isJsonObject(item) ? payloadOf(item.json ?? null) : item));
   return { count: items.length, value: values.length < 2 ? (values[0] ?? null) : values };
+}
+
+/** What a caller sent: a webhook's item wraps it in the request, an error's in all that was known of the failed run. */
+function payloadOf(json: Json): Json {
+  if (!isJsonObject(json)) return json;
+  if (isJsonObject(json.headers) && 'body' in json && 'webhookUrl' in json) {
+    const query = objectOr(json.query);
+    return Object.keys(query).length === 0 ? (json.body ?? null) : { query, body: json.body ?? null };
+  }
+  const execution = objectOr(json.execution);
+  // The failure is the failed execution's own: told there, it must not count twice.
+  if (isJsonObject(execution.error) && isJsonObject(json.workflow))
+    return { execution: { id: execution.id ?? null }, workflow: json.workflow };
+  return json;
 }
 
 /** Empty items stand for "done, nothing to say". */
@@ -40,7 +54,10 @@ export function isTelling({ value }: Items): boolean {
 
 /** The `json` of the first item of one kind of connection. */
 export function firstItem(data: JsonObject, kind: string): JsonObject {
-  const { value } = itemsOut(data, kind);
-  const first = Array.isArray(value) ? value[0] : value;
-  return isJsonObject(first) ? first : {};
+  return firstOf(itemsOut(data, kind));
+}
+
+/** The first item, empty where there is none or it is no object. */
+export function firstOf({ value }: Items): JsonObject {
+  return objectOr(Array.isArray(value) ? value[0] : (value ?? undefined));
 }

@@ -16,7 +16,8 @@ export function modelCall(run: NodeRun): Found {
   const info = objectOr(generation?.generationInfo);
   return {
     'gen_ai.operation.name': 'chat',
-    'gen_ai.request.model': textOrNull(options.model) ?? textOrNull(options.model_name) ?? textOrNull(options.modelName),
+    'gen_ai.request.model':
+      textOrNull(options.model) ?? textOrNull(options.model_name) ?? textOrNull(options.modelName),
     'gen_ai.input.messages': promptMessages(asked.messages),
     'gen_ai.output.messages': answer(textOrNull(generation?.text)),
     'gen_ai.usage.input_tokens': countOrNull(usage.promptTokens),

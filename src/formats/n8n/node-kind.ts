@@ -34,6 +34,13 @@ export function isEntryType(type: string): boolean {
   return ENTRY.test(shortType(type));
 }
 
+const CLOCK = /^(?:schedule|cron|interval|manual)/i;
+
+/** Whether nobody asked for anything: a clock or a press of a button started the run. */
+export function isBareStart(type: string): boolean {
+  return CLOCK.test(shortType(type));
+}
+
 /** `ai_tool` and the like for a node that works for another; null for one in the main flow. */
 export function attachmentOf(run: NodeRun, execution: Execution): string | null {
   const said = [...Object.keys(run.data), ...Object.keys(run.inputOverride)].find((key) => key.startsWith('ai_'));
@@ -47,9 +54,14 @@ export function attachmentOf(run: NodeRun, execution: Execution): string | null 
 export function kindOf(run: NodeRun, execution: Execution): StepKind {
   const attachment = attachmentOf(run, execution);
   if (attachment !== null) return ATTACHED_KINDS[attachment] ?? 'other';
-  const type = execution.nodes.get(run.node)?.type ?? '';
+  return kindOfType(execution.nodes.get(run.node)?.type ?? '');
+}
+
+/** What a node of the main flow is: a service it calls counts as a tool. */
+export function kindOfType(type: string): StepKind {
   const short = shortType(type);
-  if (isEntryType(type)) return 'message';
+  if (short === 'chatTrigger') return 'message';
+  if (isEntryType(type)) return 'chain';
   if (type.includes('langchain')) return langChainKind(short);
   return type === '' || SHAPING.has(short) ? 'chain' : 'tool';
 }

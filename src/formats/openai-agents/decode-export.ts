@@ -66,7 +66,11 @@ function spanOf(record: JsonObject): Span | string {
     startNs,
     endNs: endNs !== null && endNs < startNs ? startNs : endNs,
     status: statusOf(record.error),
-    attributes: present({ ...attributes, [MISSTEP.framework]: 'openai-agents' }),
+    attributes: present({
+      ...attributes,
+      [MISSTEP.framework]: 'openai-agents',
+      'error.type': errorTypeOf(record.error),
+    }),
   };
 }
 
@@ -88,12 +92,23 @@ function span(traceId: string, spanId: string, parentSpanId: string | null, name
   };
 }
 
-/** `{message, data}`; a tool's exception stands in `data.error`, and only there. */
+/** `{message, data}`; a tool's exception stands in `data.error`, other details beside. */
 function statusOf(error: Json | undefined): SpanStatus {
   if (error === null || error === undefined) return NO_ERROR;
   if (!isJsonObject(error)) return { code: 2, message: textOf(error) ?? '' };
-  const detail = isJsonObject(error.data) ? textOf(error.data.error) : null;
-  return { code: 2, message: [textOf(error.message), detail].filter((text) => text !== null).join(': ') };
+  return { code: 2, message: [textOf(error.message), detailOf(error)].filter((text) => text !== null).join(': ') };
+}
+
+function detailOf({ data }: JsonObject): string | null {
+  if (!isJsonObject(data) || Object.keys(data).length === 0) return null;
+  return textOf(data.error) ?? JSON.stringify(data);
+}
+
+const ERROR_CLASS = /^[A-Za-z_][\w.]{0,120}(?:Error|Exception)(?=:)/;
+
+/** The class of a tool's exception, where its words begin with it. */
+function errorTypeOf(error: Json | undefined): string | null {
+  return isJsonObject(error) ? (ERROR_CLASS.exec(detailOf(error) ?? '')?.[0] ?? null) : null;
 }
 
 function rootId(traceId: string): string {

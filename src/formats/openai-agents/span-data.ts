@@ -38,7 +38,9 @@ function words(name: string, kind: StepKind, attributes: Record<string, Json>): 
 
 /** The SDK turns every handoff into a tool of this name, which `tools` does not list. */
 function agentAttributes(data: JsonObject, name: string): Record<string, Json> {
-  const handoffs = textsOf(data.handoffs).map((agent) => `transfer_to_${agent.toLowerCase().replace(/[^a-z0-9]/g, '_')}`);
+  const handoffs = textsOf(data.handoffs).map(
+    (agent) => `transfer_to_${agent.toLowerCase().replace(/[^a-z0-9]/g, '_')}`,
+  );
   const tools = [...textsOf(data.tools), ...handoffs];
   return {
     'gen_ai.operation.name': 'invoke_agent',

@@ -1,0 +1,97 @@
+/**
+ * Fits the models that rank the steps of a failed run, and measures them on runs they have not seen.
+ * node scripts/fit/attribution.ts [--data DIR] [--seeds N] [--write]
+ * `--write` renews `step-models.generated.json`.
+ */
+import { writeFileSync } from 'node:fs';
+import { type Attribution, rankBy } from '../../src/detectors/_attribution/ranking.ts';
+import { RUN_SHAPES, type RunShape } from '../../src/detectors/_attribution/run-shape.ts';
+import type { StepModelFile } from '../../src/detectors/_attribution/step-model.ts';
+import { ATTRIBUTION_SETS, type FailedRun, FRAMEWORK, failedRuns } from './attribution/failed-runs.ts';
+import { asModel, fitStepModels, withCurve } from './attribution/fit-step-models.ts';
+import { figureTable, type Named, namedBy } from './attribution/named.ts';
+import { groupedFolds } from './grouped-folds.ts';
+import { isotonicCurve } from './isotonic.ts';
+import { dataFolder, type LabelledRecord, loadSet } from './load-set.ts';
+
+const TARGET = new URL('../../src/detectors/_attribution/step-models.generated.json', import.meta.url);
+const FOLDS = 5;
+
+type Answer = { agent: string | null; step: number; top: number[] };
+
+/** By record id, of models that have seen nothing of the record's task, in whatever set; steps count as in the record. */
+export function outOfFold(records: readonly LabelledRecord[]): Map<string, Answer> {
+  return answersOf(foldwise(failedRuns(records), 0));
+}
+
+/** The same of models that have seen neither the record's framework nor its task. */
+export function setLeftOut(records: readonly LabelledRecord[]): Map<string, Answer> {
+  return answersOf(frameworkwise(failedRuns(records)));
+}
+
+function foldwise(runs: readonly FailedRun[], seed: number): Named[] {
+  return groupedFolds(runs, ({ group }) => group, FOLDS, seed).flatMap(({ train, test }) =>
+    rankAll(test, fitStepModels(train, seed + 1)),
+  );
+}
+
+function frameworkwise(runs: readonly FailedRun[]): Named[] {
+  return [...Map.groupBy(runs, ({ family }) => FRAMEWORK[family])].flatMap(([framework, test]) => {
+    const tasks = new Set(test.map(({ group }) => group));
+    const train = runs.filter((run) => FRAMEWORK[run.family] !== framework && !tasks.has(run.group));
+    return rankAll(test, fitStepModels(train));
+  });
+}
+
+function rankAll(runs: readonly FailedRun[], files: Readonly<Record<RunShape, StepModelFile>>): Named[] {
+  const models = Object.fromEntries(RUN_SHAPES.map((shape) => [shape, asModel(files[shape])]));
+  return runs.flatMap((run) => {
+    const found: Attribution | null = rankBy(run.features, (shape) => models[shape]!);
+    return found === null ? [] : [namedBy(run, found)];
+  });
+}
+
+function answersOf(named: readonly Named[]): Map<string, Answer> {
+  return new Map(named.map(({ run, agent, step, top }) => [run.id, { agent, step, top }]));
+}
+
+/** Confidence is how often the first step was right at that share, on runs not fitted on. */
+function calibrated(
+  files: Readonly<Record<RunShape, StepModelFile>>,
+  held: readonly Named[],
+  leftOut: readonly Named[],
+): Record<RunShape, StepModelFile> {
+  const curveOf = (shape: RunShape) => {
+    const own = shape === 'other' ? leftOut : held.filter(({ run }) => run.shape === shape);
+    const rounds = own.length / Math.max(1, new Set(own.map(({ run }) => run.id)).size);
+    return isotonicCurve(
+      own.map(({ share, hasStep }) => ({
+        score: Math.round(share * 20) / 20,
+        label: hasStep ? 1 : 0,
+        weight: 1 / rounds,
+      })),
+    );
+  };
+  return {
+    group: withCurve(files.group, curveOf('group')),
+    orchestrated: withCurve(files.orchestrated, curveOf('orchestrated')),
+    single: withCurve(files.single, curveOf('single')),
+    other: withCurve(files.other, curveOf('other')),
+  };
+}
+
+function run(): void {
+  const runs = failedRuns(ATTRIBUTION_SETS.flatMap((set) => loadSet(set, dataFolder())));
+  const at = process.argv.indexOf('--seeds');
+  const seeds = Array.from({ length: at === -1 ? 5 : Number(process.argv[at + 1]) }, (_, seed) => seed);
+  const held = seeds.flatMap((seed) => foldwise(runs, seed));
+  const leftOut = frameworkwise(runs);
+  console.log(`Out of fold, grouped by task, mean of ${seeds.length} seeds\n${figureTable(held)}`);
+  console.log(`Framework left out\n${figureTable(leftOut)}`);
+  if (!process.argv.includes('--write')) return;
+  const json = `${JSON.stringify(calibrated(fitStepModels(runs), held, leftOut))}\n`;
+  writeFileSync(TARGET, json);
+  console.log(`${json.length} characters written`);
+}
+
+if (import.meta.main) run();

@@ -1,0 +1,42 @@
+import { headFindings, scorePairs, selectPairs } from '../../../src/detectors/_attribution/trail-head.ts';
+import { ruleFindings } from '../../../src/detectors/_attribution/trail-rules.ts';
+import { groupedFolds } from '../grouped-folds.ts';
+import { fitHead } from './fit-head.ts';
+import { loadTrailItems, type TrailItem, type TrailPair } from './trail-items.ts';
+
+export type Findings = Map<string, TrailPair[]>;
+
+/** Findings for every annotated trace by a head that has seen nothing of its group. */
+export function crossValidated(items: readonly TrailItem[], seed: number, folds = 5): Findings {
+  const found: Findings = new Map();
+  for (const { train, test } of groupedFolds(items, ({ group }) => group, folds, seed)) {
+    const head = fitHead(train, seed);
+    for (const item of test)
+      found.set(item.id, bare(selectPairs(scorePairs(item.rows, head.categories), head.threshold)));
+  }
+  return found;
+}
+
+/** Findings by rules alone, which is what an unknown framework gets. */
+export function byRules(items: readonly TrailItem[]): Findings {
+  return new Map(items.map((item) => [item.id, bare(ruleFindings(item.run))]));
+}
+
+/** Findings on one subset by a head fitted on the other: what the fingerprint protects from. */
+export function transferred(items: readonly TrailItem[], to: TrailItem['subset'], seed: number): Findings {
+  const head = fitHead(
+    items.filter(({ subset }) => subset !== to),
+    seed,
+  );
+  const tested = items.filter(({ subset }) => subset === to);
+  return new Map(tested.map((item) => [item.id, bare(headFindings(item.run, head))]));
+}
+
+/** What the evaluation takes in place of the shipped head: by record id, each trace judged by folds it is not in. */
+export function outOfFold(data?: string, seed = 0): Findings {
+  return crossValidated(loadTrailItems(data), seed);
+}
+
+function bare(pairs: readonly TrailPair[]): TrailPair[] {
+  return pairs.map(({ spanId, category }) => ({ spanId, category }));
+}

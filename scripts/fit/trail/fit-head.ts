@@ -1,0 +1,98 @@
+import {
+  type CategoryHead,
+  HEAD_CATEGORIES,
+  HEAD_FEATURES,
+  type ScoredPair,
+  scorePairs,
+  type TrailHead,
+  worthOf,
+} from '../../../src/detectors/_attribution/trail-head.ts';
+import { boostedScore } from '../../../src/detectors/_models/boosted-trees.ts';
+import { fitBoosting } from '../gradient-boosting.ts';
+import { groupedFolds } from '../grouped-folds.ts';
+import { plattScaling, type Scored } from '../isotonic.ts';
+import { pairKey, type TrailItem } from './trail-items.ts';
+
+/** Findings a trace the threshold aims at: a little under what annotators give (5.6). */
+const FINDINGS_PER_TRACE = 5.3;
+const INNER_FOLDS = 4;
+
+const BOOSTING = { trees: 50, maxLeaves: 4, learningRate: 0.1, minRows: 4, l2: 5, rowShare: 0.8, featureShare: 0.3 };
+
+type Bare = Omit<CategoryHead, 'slope' | 'offset' | 'rulePrecision'>;
+
+/** The head fitted on all items; its scaling and threshold come from inner folds, so that they are not flattered. */
+export function fitHead(items: readonly TrailItem[], seed: number): TrailHead {
+  const inner = groupedFolds(items, ({ group }) => group, INNER_FOLDS, seed + 1000).filter(
+    ({ train, test }) => train.length > 0 && test.length > 0,
+  );
+  const judged = inner.flatMap(({ fold, train, test }) => {
+    const trees = fitTrees(train, seed * 100 + fold);
+    return test.map((item) => ({ item, trees }));
+  });
+  const categories = fitTrees(items, seed * 100 + INNER_FOLDS).map((bare) => ({
+    ...bare,
+    ...scalingOf(judged.flatMap(({ item, trees }) => scoredRows(item, trees, bare.category))),
+    rulePrecision: round(rulePrecisionOf(items, bare.category)),
+  }));
+  const worths = judged.flatMap(({ item, trees }) =>
+    worthOf(pairsOf(item, trees, categories)).map(({ worth }) => worth),
+  );
+  return { categories, threshold: thresholdOf(worths, items.length) };
+}
+
+function fitTrees(items: readonly TrailItem[], seed: number): Bare[] {
+  return HEAD_CATEGORIES.flatMap((category, at) => {
+    const examples = items.flatMap((item) =>
+      item.rows.map(({ spanId, values }) => ({ values, label: labelOf(item, spanId, category) })),
+    );
+    if (examples.every(({ label }) => label === 0)) return [];
+    const { base, trees } = fitBoosting(HEAD_FEATURES, examples, { ...BOOSTING, seed: seed * 100 + at + 1 });
+    return [{ category, base, trees }];
+  });
+}
+
+function pairsOf(item: TrailItem, trees: readonly Bare[], scaled: readonly CategoryHead[]): ScoredPair[] {
+  const own = scaled.flatMap((head) => {
+    const bare = trees.find(({ category }) => category === head.category);
+    return bare === undefined ? [] : [{ ...head, ...bare }];
+  });
+  return scorePairs(item.rows, own);
+}
+
+function scoredRows(item: TrailItem, trees: readonly Bare[], category: string): Scored[] {
+  const bare = trees.find((one) => one.category === category);
+  if (bare === undefined) return [];
+  const model = { features: HEAD_FEATURES, base: bare.base, trees: bare.trees };
+  return item.rows.map(({ spanId, values }) => ({
+    score: boostedScore(model, values),
+    label: labelOf(item, spanId, category),
+  }));
+}
+
+/** Boosted log-odds need little scaling; a fit that asks for much has not converged, and then they stand as they are. */
+function scalingOf(rows: readonly Scored[]): { slope: number; offset: number } {
+  if (rows.every(({ label }) => label === 0)) return { slope: 1, offset: 0 };
+  const { slope, offset } = plattScaling(rows);
+  return slope > 0.4 && slope < 2.5 ? { slope: round(slope), offset: round(offset) } : { slope: 1, offset: 0 };
+}
+
+function rulePrecisionOf(items: readonly TrailItem[], category: string): number {
+  const ruled: number[] = items.flatMap((item) =>
+    item.rows.filter((row) => row.ruled.has(category)).map(({ spanId }) => labelOf(item, spanId, category)),
+  );
+  return (ruled.reduce((sum, label) => sum + label, 0) + 0.3) / (ruled.length + 1);
+}
+
+function thresholdOf(worths: number[], traces: number): number {
+  const sorted = worths.sort((a, b) => b - a);
+  return round(sorted[Math.min(sorted.length - 1, Math.floor(traces * FINDINGS_PER_TRACE))]!);
+}
+
+function labelOf({ goldKeys }: TrailItem, spanId: string, category: string): 0 | 1 {
+  return goldKeys.has(pairKey({ spanId, category })) ? 1 : 0;
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(5));
+}

@@ -1,0 +1,19 @@
+import type { Trace } from '../../core/trace.ts';
+import { type Attribution, rankBy } from './ranking.ts';
+import { stepFeatures } from './step-features.ts';
+import { readStepModels, type StepModelFile, type StepModels } from './step-model.ts';
+import generated from './step-models.generated.json' with { type: 'json' };
+
+let shipped: StepModels | null = null;
+
+/**
+ * The steps of a failed run in the order of how likely each decided the failure. It takes the failure as given: on a
+ * run that went well it still names a step. Null where no step says anything.
+ */
+export function rankSteps(trace: Trace): Attribution | null {
+  shipped ??= readStepModels(
+    generated as unknown as Readonly<Record<'group' | 'orchestrated' | 'single' | 'other', StepModelFile>>,
+  );
+  const models = shipped;
+  return rankBy(stepFeatures(trace), (shape) => models[shape]);
+}

@@ -1,0 +1,75 @@
+import { probabilityOf } from '../_models/calibration-curve.ts';
+import { reasonsFor } from './reasons.ts';
+import { type RunShape, runShape } from './run-shape.ts';
+import type { StepFeatures } from './step-features.ts';
+import { type StepModel, shares, stepScore } from './step-model.ts';
+
+/** Which step decided that a failed run failed, and who is responsible for it. */
+export interface Attribution {
+  /** Null where the sender named no agent. */
+  agent: string | null;
+  /** Index into `Trace.steps`. */
+  step: number;
+  /** Calibrated probability that exactly this step is the decisive one. */
+  confidence: number;
+  /** What speaks for the step, the strongest first; may be empty. */
+  why: string[];
+  /** The likeliest steps, at most three, likeliest first. */
+  top: RankedStep[];
+}
+
+export interface RankedStep {
+  step: number;
+  agent: string | null;
+  /** Share of this step among all steps of the run; all shares sum to 1. */
+  score: number;
+  why: string[];
+}
+
+const SHOWN = 3;
+
+/** Null where no step says anything that could be judged. */
+export function rankBy(features: StepFeatures, models: (shape: RunShape) => StepModel): Attribution | null {
+  const candidates = candidatesOf(features);
+  if (candidates.length === 0) return null;
+  const model = models(runShape(features.views));
+  const scores = shares(candidates.map((row) => stepScore(model, features.rows[row]!)));
+  const order = scores.map((_, at) => at).sort((a, b) => scores[b]! - scores[a]! || a - b);
+  const top = order.slice(0, SHOWN).map((at) => ({
+    step: features.steps[candidates[at]!]!,
+    agent: agentOf(features, candidates[at]!),
+    score: scores[at]!,
+    why: reasonsFor(features, candidates[at]!, model),
+  }));
+  const best = top[0]!;
+  return {
+    agent: model.agentBy === 'top' ? best.agent : likeliestAgent(features, candidates, scores),
+    step: best.step,
+    confidence: probabilityOf(model.curve, best.score),
+    why: best.why,
+    top,
+  };
+}
+
+/** A system prompt decides nothing in a run that can also go well. */
+export function candidatesOf({ views }: StepFeatures): number[] {
+  return views.flatMap(({ act }, row) => (act.kind === 'system' ? [] : [row]));
+}
+
+function likeliestAgent(
+  features: StepFeatures,
+  candidates: readonly number[],
+  scores: readonly number[],
+): string | null {
+  const sums = new Map<string | null, number>();
+  candidates.forEach((row, at) => {
+    const agent = agentOf(features, row);
+    sums.set(agent, (sums.get(agent) ?? 0) + scores[at]!);
+  });
+  return [...sums].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
+}
+
+function agentOf({ views }: StepFeatures, row: number): string | null {
+  const { act } = views[row]!;
+  return act.hasAgent ? act.agent : null;
+}

@@ -1,0 +1,22 @@
+import type { Trace } from '../../core/trace.ts';
+import { isSmolagentsRun } from './trail-fingerprint.ts';
+import { headFindings } from './trail-head.ts';
+import { TRAIL_HEAD } from './trail-model.ts';
+import { ruleFindings } from './trail-rules.ts';
+import { readTrailRun } from './trail-run.ts';
+
+/** A finding in the words of TRAIL's taxonomy (Deshpande et al. 2025). */
+export interface TrailFinding {
+  spanId: string;
+  category: string;
+}
+
+/**
+ * What is wrong in a run and on which span, the surest first: by rules on any framework, and by the learned head where
+ * the run has the structure the head was fitted on.
+ */
+export function trailFindings(trace: Trace): TrailFinding[] {
+  const run = readTrailRun(trace);
+  const found = isSmolagentsRun(trace) ? headFindings(run, TRAIL_HEAD) : ruleFindings(run);
+  return found.map(({ spanId, category }) => ({ spanId, category }));
+}

@@ -1,0 +1,166 @@
+import { FAULT_KINDS } from './trail-faults.ts';
+
+export const ROLES = ['facts', 'facts-update', 'plan', 'plan-update', 'code', 'call', 'answer', 'other'] as const;
+
+/** Wordings that tell a turn from another; each one linear. */
+export const WORDINGS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['simulates', /\bsimulat|\bin a real (?:scenario|environment|implementation)|\bpretend|\bmock/i],
+  ['assumes', /\bassum|\bhypothe|\bplaceholder|\bsuppose\b/i],
+  [
+    'knows',
+    /\b(?:i|we) (?:already )?(?:know|recall|remember)\b|\bknown to be\b|\bit is known\b|\bwell[- ]known\b|\bknowledge\b/i,
+  ],
+  ['confirms', /\bconfirm|\bverif/i],
+  [
+    'cites',
+    /\baccording to\b|\bbased on (?:the|my|our)\b|\bthe information (?:provided|from)\b|\bresults? (?:from|of) the\b/i,
+  ],
+  ['gives-up', /\bunable to\b|\bcannot\b|\bcould not\b|\bnot (?:available|found|possible)\b|\binsufficient\b/i],
+  ['apologises', /\bapolog|\bsorry\b|\bi see (?:that|the)\b|\bi(?:'ve| have) made an? \w{0,12} ?(?:error|mistake)/i],
+  [
+    'tries-again',
+    /\b(?:try|use|take) an? (?:different|another|simpler|alternative)\b|\blet me try\b|\bagain\b|\binstead\b/i,
+  ],
+  ['will-ask', /\bi(?:'ll| will) (?:now )?(?:ask|call|use|delegate|request)\b/i],
+  ['needs-first', /\bfirst,? (?:i|we)\b|\bi need to\b|\blet me\b|\blet's\b/i],
+  ['final', /\bfinal answer\b/i],
+  ['policy', /\bcopyright|\bpolicy\b/i],
+  ['because', /\bsince\b|\bbecause\b/i],
+  ['hedges', /\blikely\b|\bprobabl|\bperhaps\b|\bmight\b|\bmay be\b|\bseems?\b/i],
+];
+
+export const CODE_WORDINGS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['comments', /(?:^|\n)\s{0,20}#/],
+  ['prints', /\bprint\s?\(/],
+  ['imports', /(?:^|\n)\s{0,8}(?:import|from) \w/],
+  ['opens-file', /\bopen\s?\(|\bread_(?:csv|excel|text)\b/],
+  ['regex', /\bre\.\w/],
+  ['defines', /(?:^|\n)\s{0,8}def \w/],
+  ['loops', /(?:^|\n)\s{0,20}(?:for|while) /],
+  ['tries', /(?:^|\n)\s{0,20}try:/],
+  ['long-text', /"""|'''/],
+  ['diff', /(?:^|\n)(?:---|\+\+\+) \w/],
+  ['patch', /\bpatch\b/i],
+];
+
+const TRACE_NAMES = [
+  'steps',
+  'turns',
+  'acting-turns',
+  'tools',
+  'distinct-tools',
+  'delegates',
+  'failures',
+  'argument-failures',
+  'root-turns',
+  'plans',
+  'no-tools',
+  'task-words',
+  'task-has-file',
+  'task-has-link',
+  'task-digits',
+  'deepest',
+  'finals',
+  'repeats',
+  'final-words',
+] as const;
+
+const PLACE_NAMES = [
+  'index',
+  'from-start',
+  'to-end',
+  'relative',
+  'acting-before',
+  'acting-after',
+  'tools-before',
+  'tools-after',
+  'failures-before',
+  'failures-after',
+  'same-role-before',
+  'same-role-after',
+  'depth',
+  'in-delegate',
+  'place-in-run',
+  'left-in-run',
+  'run-length',
+  'plans-in-run',
+  'run-failures',
+  'run-argument-failures',
+  'is-first-of-run',
+  'is-last-of-run',
+  'delegates-before',
+  'run-tools',
+  'run-distinct-tools',
+] as const;
+
+export const SELF_NAMES = [
+  'said',
+  'prose',
+  'code',
+  'prompt',
+  'tokens-in',
+  'tokens-out',
+  'is-final',
+  'requested',
+  'acts',
+  'tool-acts',
+  'agent-acts',
+  'promised-named',
+  'promised-in-prose',
+  'promised-uncalled',
+  'observation',
+  'observation-lines',
+  'short-lines',
+  'failed',
+  'said-again',
+  'tool-again',
+  'tool-in-row',
+  'failed-in-row',
+  'numbered-lines',
+  'numbers',
+  'new-numbers',
+  'new-words',
+  'task-overlap',
+  'nearest-before',
+  'nearest-after',
+  'like-previous',
+  'observation-new',
+  'like-observation-before',
+  'ends-in-newlines',
+  'strings',
+  'big-slice',
+  'code-lines',
+  'comment-share',
+  'observation-empty',
+  'quotes-task',
+  'helper-text',
+  'names-missing-tool',
+] as const;
+
+export const TOOL_NAMES = [
+  'web_search',
+  'visit_page',
+  'page_down',
+  'find_on_page_ctrl_f',
+  'inspect_file_as_text',
+  'find_archived_url',
+] as const;
+
+const FAULT_WHEN = ['own', 'previous', 'before-previous', 'next'] as const;
+
+/** Names of the numbers, in order. */
+export const TRAIL_FEATURES: readonly string[] = [
+  'is-tool',
+  'is-final-tool',
+  ...ROLES.map((role) => `role:${role}`),
+  ...TRACE_NAMES.map((name) => `trace:${name}`),
+  ...PLACE_NAMES.map((name) => `place:${name}`),
+  ...SELF_NAMES.map((name) => `self:${name}`),
+  ...WORDINGS.map(([name]) => `says:${name}`),
+  ...CODE_WORDINGS.map(([name]) => `code:${name}`),
+  ...TOOL_NAMES.map((name) => `tool:${name}`),
+  ...FAULT_WHEN.flatMap((when) => ['any', ...FAULT_KINDS].map((fault) => `fault:${when}:${fault}`)),
+  ...['previous', 'next'].flatMap((when) =>
+    ['observation', 'said', 'short-lines', 'empty', 'final', 'acts', 'big-slice'].map((name) => `${when}:${name}`),
+  ),
+];

@@ -1,0 +1,20 @@
+import type { Trace } from '../../core/trace.ts';
+
+/** Longer runs than any the head was fitted on; its features compare turns with each other. */
+const MOST_TURNS = 200;
+
+/**
+ * True where the run has the structure of smolagents under OpenInference, on which the learned head was fitted: agents
+ * named `….run`, steps named `Step n` inside, model calls named `….__call__`. On other frameworks it knows nothing.
+ */
+export function isSmolagentsRun({ steps }: Trace): boolean {
+  const hasAgent = steps.some(({ kind, name }) => kind === 'agent' && /Agent\.run$/.test(name));
+  const hasSteps = steps.some(({ kind, name }) => kind === 'chain' && /^Step \d{1,4}$/.test(name));
+  const calls = steps.filter(({ kind }) => kind === 'llm');
+  return (
+    hasAgent &&
+    hasSteps &&
+    calls.length <= MOST_TURNS &&
+    calls.every(({ name }) => /\.(?:__call__|generate)$/.test(name))
+  );
+}

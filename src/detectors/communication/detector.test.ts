@@ -1,0 +1,43 @@
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { communication } from './detector.ts';
+
+const rows: DetectorRow[] = [
+  {
+    name: 'missing_recipient: no such node',
+    trace: 'graph router -> writer\nnode router goto editor\nnode writer -> "text"',
+    fires: [{ subtype: 'missing_recipient', step: 0, agent: 'router', severity: 'warning', says: 'editor' }],
+  },
+  {
+    name: 'missing_recipient: a message to nobody',
+    trace: 'agent a\ntool send_message {"to":"archivist","text":"find it"} -> "queued"\nagent b\nllm gpt-4o -> "Done."',
+    fires: [{ subtype: 'missing_recipient', step: 0, agent: 'a' }],
+  },
+  {
+    name: 'unanswered_question',
+    trace:
+      'agent critic\nllm gpt-4o -> "Ready."\nagent planner\nllm gpt-4o -> "@critic Is the plan safe?"\nllm gpt-4o -> "We go ahead."',
+    fires: [{ subtype: 'unanswered_question', step: 1, agent: 'planner', severity: 'warning', says: 'critic' }],
+  },
+  {
+    name: 'silent: answered',
+    trace: 'agent planner\nllm gpt-4o -> "@critic Is the plan safe?"\nagent critic\nllm gpt-4o -> "It is."',
+    silent: true,
+  },
+  {
+    name: 'silent: the end of the graph is a place to go',
+    trace: 'graph router -> writer\nnode writer -> "text"\nnode router goto __end__',
+    silent: true,
+  },
+  {
+    name: 'silent: a mail address is no agent',
+    trace: 'agent a\ntool send_message {"to":"ann@example.org","text":"hi"} -> "sent"\nagent b\nllm gpt-4o -> "Done."',
+    silent: true,
+  },
+  {
+    name: 'not applicable: still running',
+    trace: 'running\ngraph router -> writer\nnode router goto editor',
+    notApplicable: true,
+  },
+];
+
+testDetector(communication, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -1,0 +1,124 @@
+import { TraceBuilder } from '../../../test/support/trace-builder.ts';
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { completion } from './detector.ts';
+
+const FAILED = 'tool book_table {"day":"friday"} !! ServiceError: the table is taken';
+const TODO = (second: string) =>
+  `tool TodoWrite {"todos":[{"content":"read the parser","status":"completed"},{"content":"add the tests","status":"${second}"}]} -> "ok"`;
+
+const rows: DetectorRow[] = [
+  {
+    name: 'claimed_despite_failure: booked, says the agent',
+    trace: `agent clerk\n${FAILED}\nllm gpt-4o -> "Your table has been booked successfully for Friday."`,
+    fires: [{ subtype: 'claimed_despite_failure', step: 1, agent: 'clerk', severity: 'warning', says: 'book_table' }],
+  },
+  {
+    name: 'claimed_despite_failure: in German',
+    trace: `agent clerk\n${FAILED}\nllm gpt-4o -> "Der Tisch wurde erfolgreich für Freitag reserviert."`,
+    fires: [{ subtype: 'claimed_despite_failure', step: 1 }],
+  },
+  {
+    name: 'claimed_despite_failure: in Chinese',
+    trace: `agent clerk\n${FAILED}\nllm gpt-4o -> "餐桌已成功预订。"`,
+    fires: [{ subtype: 'claimed_despite_failure', step: 1 }],
+  },
+  {
+    name: 'tests_claimed_not_run',
+    trace: 'agent dev\ntool edit_file {"path":"a.py"} -> "ok"\nllm gpt-4o -> "I changed the loop. All tests pass."',
+    fires: [{ subtype: 'tests_claimed_not_run', step: 1, severity: 'warning', says: 'All tests pass' }],
+  },
+  {
+    name: 'unfulfilled_announcement',
+    trace:
+      'agent clerk\ntool search {"q":"hotel"} -> ["Bellevue"]\nllm gpt-4o -> "Bellevue fits. Now I will book the room."',
+    fires: [{ subtype: 'unfulfilled_announcement', step: 1, agent: 'clerk', severity: 'warning' }],
+  },
+  {
+    name: 'unfulfilled_announcement: in Spanish',
+    trace:
+      'agent clerk\ntool search {"q":"hotel"} -> ["Bellevue"]\nllm gpt-4o -> "Ahora voy a reservar la habitación."',
+    fires: [{ subtype: 'unfulfilled_announcement' }],
+  },
+  {
+    name: 'no_final_answer',
+    trace: 'agent clerk\nllm gpt-4o -> "" calls search {"q":"hotel"}\ntool search {"q":"hotel"} -> ["Bellevue"]',
+    fires: [{ subtype: 'no_final_answer', step: 1, severity: 'warning', says: 'search' }],
+  },
+  {
+    name: 'open_todo_items',
+    trace: `agent dev\n${TODO('pending')}\nllm gpt-4o -> "The parser is repaired."`,
+    fires: [{ subtype: 'open_todo_items', step: 1, severity: 'warning', says: 'add the tests' }],
+  },
+  {
+    name: 'continued_after_answer',
+    trace: `
+agent solver
+llm gpt-4o -> "The final answer is 7."
+message proxy "Continue. Please keep solving the problem."
+llm gpt-4o -> "The final answer is 7."
+message proxy "Continue. Please keep solving the problem."
+llm gpt-4o -> "The final answer is still 7."`,
+    fires: [{ subtype: 'continued_after_answer', step: 1, agent: 'proxy', severity: 'info' }],
+  },
+  {
+    name: 'silent: an honest answer',
+    trace: `agent clerk\n${FAILED}\nllm gpt-4o -> "I could not book the table, it is taken."`,
+    silent: true,
+  },
+  {
+    name: 'silent: a second try worked',
+    trace: `agent clerk\n${FAILED}\ntool book_table {"day":"sunday"} -> "booked"\nllm gpt-4o -> "Your table has been booked successfully."`,
+    silent: true,
+  },
+  {
+    name: 'silent: tests were run',
+    trace:
+      'agent dev\ntool edit_file {"path":"a.py"} -> "ok"\ntool bash {"command":"pytest"} -> "4 passed"\nllm gpt-4o -> "All tests pass."',
+    silent: true,
+  },
+  {
+    name: 'silent: a plan about tests is no claim',
+    trace:
+      'agent dev\ntool edit_file {"path":"a.py"} -> "ok"\nllm gpt-4o -> "Please check that all tests pass before you merge."',
+    silent: true,
+  },
+  {
+    name: 'silent: an offer, not an announcement',
+    trace: 'agent clerk\ntool search {"q":"hotel"} -> ["Bellevue"]\nllm gpt-4o -> "If you confirm, I will book it."',
+    silent: true,
+  },
+  {
+    name: 'silent: let me know',
+    trace: 'agent clerk\nllm gpt-4o -> "The room is free. Let me know if you want it."',
+    silent: true,
+  },
+  {
+    name: 'silent: still running',
+    trace: 'running\nagent clerk\nllm gpt-4o -> "Now I will book the room."',
+    silent: true,
+  },
+  {
+    name: 'silent: all items done',
+    trace: `agent dev\n${TODO('completed')}\nllm gpt-4o -> "The parser is repaired."`,
+    silent: true,
+  },
+  {
+    name: 'silent: told to continue before there was an answer',
+    trace: new TraceBuilder()
+      .repeat(3, (builder, round) =>
+        builder.agent('solver').llm(`Part ${round} of the work.`).agent('proxy').user('Continue.'),
+      )
+      .agent('solver')
+      .llm('The final answer is 7.')
+      .build(),
+    silent: true,
+  },
+  {
+    name: 'silent: the failed call at the end is told by tool_failure',
+    trace: 'agent clerk\nllm gpt-4o -> "" calls search {"q":"hotel"}\ntool search {"q":"hotel"} !! ServiceError: 503',
+    silent: true,
+  },
+  { name: 'not applicable without text', trace: 'span run', notApplicable: true },
+];
+
+testDetector(completion, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -1,0 +1,116 @@
+import type { Step, Trace } from '../../core/trace.ts';
+import { wordOverlap, words } from '../_kit/text.ts';
+import { conversationOf, type Line, questionsIn } from './conversation.ts';
+
+/** The agent asked for something that the user had said. */
+export interface AskedAgain {
+  what: string;
+  given: Step;
+  asked: Step;
+  /** As the user wrote it. */
+  value: string;
+  question: string;
+}
+
+interface Detail {
+  what: string;
+  /** How a user writes it. */
+  value: RegExp;
+  /** How it is asked for. */
+  name: RegExp;
+}
+
+const DETAILS: readonly Detail[] = [
+  {
+    what: 'e-mail address',
+    value: /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/,
+    name: /\be-?mail(?: address)?\b/i,
+  },
+  { what: 'zip code', value: /\b(?:zip|postal)(?: code)?(?: is|:)? ?(\d{5})\b/i, name: /\b(?:zip|postal) ?code\b/i },
+  {
+    what: 'order number',
+    value: /#[A-Z]?\d{5,12}\b|\border (?:number |id |no\. )?(?:is )?#?[A-Z]?\d{5,12}\b/i,
+    name: /\border (?:number|id)\b/i,
+  },
+  {
+    what: 'phone number',
+    value: /(?<![\d.])\+?\d{1,3}[ -]?\(?\d{3}\)?[ -]\d{3}[ -]?\d{4}\b/,
+    name: /\b(?:phone|telephone|mobile) number\b/i,
+  },
+  { what: 'user id', value: /\buser ?id(?: is|:)? ?([a-z]+_[a-z]+_\d{3,5})\b/i, name: /\buser ?id\b/i },
+  {
+    what: 'reservation number',
+    value: /\breservation (?:id|number|code)(?: is|:)? ?([A-Z0-9]{6})\b/,
+    name: /\b(?:reservation|booking) (?:id|number|code)\b/i,
+  },
+];
+
+const ASKS =
+  /\b(?:provide|share|give me|tell me|send me|what(?:'s| is)|may i have|could i have|can i have|i(?:'ll)? need)\b/i;
+/** Asking for another one, for a correction or an agreement is no neglect. */
+const EXCUSES =
+  /\b(?:another|different|new|other|alternative|correct|confirm|double|verify|unable|could ?n.t|not find|no .{0,20}found|incorrect|invalid|instead|if you|or)\b/i;
+
+/** Details first asked for after the user gave them, each once. */
+export function findAskedAgain(trace: Trace): AskedAgain[] {
+  const lines = conversationOf(trace);
+  if (!lines.some(({ isUser }) => isUser)) return [];
+  return DETAILS.flatMap((detail) => {
+    const found = askedAgain(lines, detail);
+    return found === null ? [] : [found];
+  });
+}
+
+function askedAgain(lines: readonly Line[], { what, value, name }: Detail): AskedAgain | null {
+  let given: { step: Step; value: string } | null = null;
+  for (const { step, isUser, text } of lines) {
+    if (isUser) {
+      const match: RegExpExecArray | null = given === null ? value.exec(text) : null;
+      if (match !== null) given = { step, value: match[0] };
+      continue;
+    }
+    const question = given === null ? undefined : requestsIn(text).find((request) => name.test(request));
+    if (given === null || question === undefined || text.includes(given.value) || EXCUSES.test(text)) continue;
+    return { what, given: given.step, asked: step, value: given.value, question };
+  }
+  return null;
+}
+
+function requestsIn(text: string): string[] {
+  return text.split(/(?<=[.!?])\s|\n/).filter((sentence) => ASKS.test(sentence));
+}
+
+/** A question the agent put twice although the user had answered. */
+export interface RepeatedQuestion {
+  first: Step;
+  second: Step;
+  question: string;
+}
+
+const SAME_QUESTION = 0.85;
+const LEAST_WORDS = 7;
+/** Part of any service talk: asked after each task, or before each change. */
+const ROUTINE =
+  /\b(?:anything else|something else|help|assist|confirm|proceed|would you like|do you want|shall i|should i|is (?:this|that|everything) (?:ok|correct|right)|go ahead|any other|further|instead|yes\b)/i;
+
+export function findRepeatedQuestion(trace: Trace): RepeatedQuestion | null {
+  const asked: { step: Step; line: number; words: Set<string> }[] = [];
+  const lines = conversationOf(trace);
+  if (lines.filter(({ isUser }) => isUser).length < 2) return null;
+  for (const [line, { step, isUser, text }] of lines.entries()) {
+    if (isUser) continue;
+    for (const question of questionsIn(text).filter((one) => !ROUTINE.test(one))) {
+      const own = new Set(words(question));
+      if (own.size < LEAST_WORDS) continue;
+      const before = asked.find((one) => one.line < line && wordOverlap(one.words, own) >= SAME_QUESTION);
+      if (before !== undefined && isAnswered(lines.slice(before.line + 1, line)))
+        return { first: before.step, second: step, question };
+      asked.push({ step, line, words: own });
+    }
+  }
+  return null;
+}
+
+function isAnswered(between: readonly Line[]): boolean {
+  return between.some(({ isUser, text }) => isUser && !text.includes('?') && words(text).length >= 2);
+}

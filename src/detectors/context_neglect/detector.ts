@@ -1,0 +1,130 @@
+import type { Fix } from '../../core/detection.ts';
+import type { Step, Trace } from '../../core/trace.ts';
+import { defineDetector, type Finding } from '../_kit/define.ts';
+import { cut } from '../_kit/text.ts';
+import { type AskedAgain, findAskedAgain, findRepeatedQuestion, type RepeatedQuestion } from './asks-again.ts';
+import { findRestart, type Restart } from './restart.ts';
+
+type Subtype = 'restart' | 'asked_again' | 'repeated_question';
+
+export const contextNeglect = defineDetector<Subtype>({
+  type: 'context_neglect',
+  title: 'Context neglect',
+  failureModes: ['F7'],
+  needs: ['text'],
+  subtypes: {
+    restart: {
+      title: 'Run started over',
+      impact: 'critical',
+      businessImpact: 'The work done so far is lost and paid for again.',
+      failureModes: ['FM-2.1'],
+    },
+    asked_again: {
+      title: 'Asked for what the user had said',
+      impact: 'warning',
+      businessImpact: 'Users repeat themselves and lose patience.',
+      failureModes: ['FM-1.4'],
+    },
+    repeated_question: {
+      title: 'Same question put twice',
+      impact: 'warning',
+      businessImpact: 'Users repeat themselves and lose patience.',
+      failureModes: ['FM-1.4'],
+    },
+  },
+  detect(trace, _options, report) {
+    const restart = findRestart(trace);
+    if (restart !== null) report(restartFinding(trace, restart));
+    for (const asked of findAskedAgain(trace)) report(askedAgainFinding(asked));
+    const repeated = findRepeatedQuestion(trace);
+    if (repeated !== null) report(repeatedQuestionFinding(repeated));
+  },
+});
+
+function actor({ agent, name }: Step): string {
+  return agent ?? name;
+}
+
+function said(step: Step, quote: string) {
+  return { kind: 'text', spanId: step.spanId, path: 'output', quote, value: null };
+}
+
+/** Certain where the opening came back word for word. */
+function restartFinding(trace: Trace, { first, second, overlap }: Restart): Finding<Subtype> {
+  const lost = trace.steps.slice(first.index, second.index);
+  const tokens = lost.reduce((sum, { tokens: used }) => sum + (used.total ?? 0), 0);
+  return {
+    subtype: 'restart',
+    score: Math.round((0.66 + 0.6 * (overlap - 0.6)) * 1000) / 1000,
+    step: second.index,
+    steps: [second.index, first.index],
+    explanation:
+      `${actor(first)} opened the run at step ${first.index} and said nearly the same again at step ${second.index} ` +
+      `(${Math.round(overlap * 100)} % of the words), as if the ${second.index - first.index - 1} steps between had not been.`,
+    suggestedAction: `Give ${actor(first)} the results so far in every turn, and find out what dropped them.`,
+    evidence: [said(second, cut(second.output, 200)), said(first, cut(first.output, 200))],
+    wastedTokens: tokens,
+    fixes: [
+      memoryFix(
+        actor(first),
+        'carry the results so far into each turn',
+        'Keep a short list of what is done and found, and put it before the history whenever that is cut or rebuilt.',
+      ),
+    ],
+    key: actor(first),
+  };
+}
+
+function askedAgainFinding({ what, given, asked, value, question }: AskedAgain): Finding<Subtype> {
+  return {
+    subtype: 'asked_again',
+    score: 0.62,
+    step: asked.index,
+    steps: [asked.index, given.index],
+    explanation: `${actor(asked)} asked for the ${what} at step ${asked.index}, which the user had given at step ${given.index}.`,
+    suggestedAction: `Let ${actor(asked)} look through the conversation before it asks for a detail.`,
+    evidence: [said(asked, question), said(given, value)],
+    fixes: [
+      memoryFix(
+        actor(asked),
+        `remember the ${what}`,
+        `Keep details such as the ${what} in the agent's state as soon as the user gives them, and show them in its prompt.`,
+      ),
+    ],
+    key: what,
+  };
+}
+
+function repeatedQuestionFinding({ first, second, question }: RepeatedQuestion): Finding<Subtype> {
+  return {
+    subtype: 'repeated_question',
+    score: 0.58,
+    step: second.index,
+    steps: [second.index, first.index],
+    explanation: `${actor(second)} asked at step ${second.index} what it had asked at step ${first.index}, although the user had answered: "${cut(question, 160)}".`,
+    suggestedAction: `Let ${actor(second)} take up the answer that it was given.`,
+    evidence: [said(second, question)],
+    fixes: [
+      memoryFix(
+        actor(second),
+        'take up answers',
+        'Tell the agent to note what each answer of the user settles, and to ask about what is still open only.',
+      ),
+    ],
+    key: actor(second),
+  };
+}
+
+function memoryFix(agent: string, aim: string, description: string): Fix {
+  return {
+    fixType: 'context_management',
+    title: `Let ${agent} ${aim}`,
+    description,
+    rationale: 'What the agent had been told or had said stood in the run, and it went on without it.',
+    confidence: 0.5,
+    risk: 'low',
+    changes: [{ target: `context of ${agent}`, format: 'text', before: null, after: description }],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}

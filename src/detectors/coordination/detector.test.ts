@@ -1,0 +1,63 @@
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { coordination } from './detector.ts';
+
+const rows: DetectorRow[] = [
+  {
+    name: 'handoff_unanswered: the writer never acts',
+    trace: 'graph start -> router -> writer\nnode start -> "go"\nnode router goto writer',
+    fires: [{ subtype: 'handoff_unanswered', step: 1, agent: 'router', severity: 'warning', says: 'writer' }],
+  },
+  {
+    name: 'handoff_ping_pong: four hand-overs, no work',
+    trace: `
+repeat 2
+  agent sales
+  tool transfer_to_billing {} -> "ok"
+  agent billing
+  tool transfer_to_sales {} -> "ok"
+agent sales
+llm gpt-4o -> "Nobody knows."`,
+    fires: [{ subtype: 'handoff_ping_pong', step: 0, agent: 'sales', severity: 'warning' }],
+  },
+  {
+    name: 'duplicate_action: booked by both',
+    trace: 'agent a\ntool book_room {"day":"friday"} -> "booked"\nagent b\ntool book_room {"day":"friday"} -> "booked"',
+    fires: [{ subtype: 'duplicate_action', step: 1, agent: 'b', severity: 'warning' }],
+  },
+  {
+    name: 'duplicate_lookup: searched by both',
+    trace: 'agent a\ntool search {"q":"ferry times"} -> "six"\nagent b\ntool search {"q":"ferry times"} -> "six"',
+    fires: [{ subtype: 'duplicate_lookup', step: 1, severity: 'info' }],
+  },
+  {
+    name: 'silent: the writer takes over',
+    trace: 'graph router -> writer\nnode router goto writer\nnode writer -> "text"',
+    silent: true,
+  },
+  {
+    name: 'silent: work between the hand-overs',
+    trace: `
+repeat 2
+  agent sales
+  tool transfer_to_billing {} -> "ok"
+  agent billing
+  tool get_invoice {"n":"{n}"} -> "invoice {n}"
+  tool transfer_to_sales {} -> "ok"
+agent sales
+llm gpt-4o -> "Two invoices."`,
+    silent: true,
+  },
+  {
+    name: 'silent: one agent asks twice',
+    trace: 'agent a\ntool search {"q":"ferry times"} -> "six"\ntool search {"q":"ferry times"} -> "six"',
+    silent: true,
+  },
+  {
+    name: 'silent: the result has changed in between',
+    trace: 'agent a\ntool get_status {"id":"order 7"} -> "open"\nagent b\ntool get_status {"id":"order 7"} -> "sent"',
+    silent: true,
+  },
+  { name: 'not applicable without steps', trace: '', notApplicable: true },
+];
+
+testDetector(coordination, rows, { readme: new URL('./README.md', import.meta.url) });

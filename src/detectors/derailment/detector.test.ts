@@ -1,0 +1,42 @@
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { derailment } from './detector.ts';
+
+const TASK = 'task "Compare the fares of the ferry between Kiel and Gothenburg for two passengers."';
+const RECIPE =
+  'Whisk eggs with sugar, melt butter slowly, fold chocolate gently, bake twenty minutes, leave overnight, serve chilled, dusted lightly with cinnamon and the zest of a lemon.';
+
+const rows: DetectorRow[] = [
+  {
+    name: 'unrelated_answer: a recipe for a fare',
+    trace: `${TASK}\nagent clerk\nllm gpt-4o -> "${RECIPE}"`,
+    fires: [{ subtype: 'unrelated_answer', step: 0, agent: 'clerk', severity: 'warning' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'silent: words of the task',
+    trace: `${TASK}\nagent clerk\nllm gpt-4o -> "${RECIPE} Passengers on the ferry like it."`,
+    silent: true,
+  },
+  {
+    name: 'silent: words of a result',
+    trace: `${TASK}\nagent clerk\ntool read_menu {"page":1} -> "chocolate cake with cinnamon"\nllm gpt-4o -> "${RECIPE}"`,
+    silent: true,
+  },
+  {
+    name: 'silent: a short answer',
+    trace: `${TASK}\nagent clerk\nllm gpt-4o -> "About 120 euros each."`,
+    silent: true,
+  },
+  {
+    name: 'silent: another language than the task',
+    trace: `${TASK}\nagent clerk\nllm gpt-4o -> "Die Überfahrt kostet für zwei Personen am Abend ungefähr zweihundert Euro, und die Kabine ist mit dabei."`,
+    silent: true,
+  },
+  {
+    name: 'not applicable: still running',
+    trace: `running\n${TASK}\nagent clerk\nllm gpt-4o -> "${RECIPE}"`,
+    notApplicable: true,
+  },
+];
+
+testDetector(derailment, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -1,0 +1,136 @@
+import type { Evidence, Fix } from '../../core/detection.ts';
+import type { Trace } from '../../core/trace.ts';
+import { defineDetector, type Finding } from '../_kit/define.ts';
+import { failureInResult } from '../_kit/failure-text.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { type AnswerEntity, answerEntities, type EntityKind } from './answer-entities.ts';
+import { answeringStep, hasCuts, runTexts } from './run-texts.ts';
+import { isKnownHost, unseenEntities } from './unseen-entities.ts';
+
+type Subtype = 'invented_link' | 'invented_identifier' | 'invented_quote' | 'unsupported_number';
+
+const SUBTYPE_OF: Record<EntityKind, Subtype> = {
+  url: 'invented_link',
+  email: 'invented_identifier',
+  identifier: 'invented_identifier',
+  quote: 'invented_quote',
+  number: 'unsupported_number',
+};
+
+/** An address or id cannot be guessed; a page of a host the run did visit, a reworded quote, a computed number can. */
+const SCORES: Record<Subtype, number> = {
+  invented_link: 0.66,
+  invented_identifier: 0.66,
+  invented_quote: 0.5,
+  unsupported_number: 0.45,
+};
+const KNOWN_HOST_SCORE = 0.5;
+
+const NOUNS: Record<Subtype, string> = {
+  invented_link: 'link',
+  invented_identifier: 'identifier',
+  invented_quote: 'quotation',
+  unsupported_number: 'number',
+};
+
+/** Longer texts are pages or listings that a tool wrote, whatever the sender calls them. */
+const ANSWER_LIMIT = 8000;
+
+export const grounding = defineDetector<Subtype>({
+  type: 'grounding',
+  title: 'Answer without ground',
+  failureModes: ['F15'],
+  needs: ['steps', 'text', 'settled'],
+  subtypes: {
+    invented_link: {
+      title: 'Link that the run never saw',
+      impact: 'warning',
+      businessImpact: 'Readers follow a link that may lead nowhere, or to somebody else.',
+    },
+    invented_identifier: {
+      title: 'Address or identifier that the run never saw',
+      impact: 'warning',
+      businessImpact: 'Orders, bookings or messages may be looked up under, or sent to, something that does not exist.',
+    },
+    invented_quote: {
+      title: 'Quotation that stands in no source',
+      impact: 'warning',
+      businessImpact: 'Words are put into the mouth of a source that did not say them.',
+    },
+    unsupported_number: {
+      title: 'Number that no source shows',
+      impact: 'info',
+      businessImpact: 'A figure in the answer may be made up.',
+    },
+  },
+  detect(trace, _options, report) {
+    const step = answeringStep(trace);
+    const answer = trace.finalOutput ?? '';
+    if (step === null || !isWrittenAnswer(answer) || !hasSources(trace)) return;
+    const entities = answerEntities(answer);
+    if (entities.length === 0) return;
+    const texts = runTexts(trace, answer);
+    const unseen = unseenEntities(entities, texts);
+    if (unseen.length === 0 || hasCuts(texts)) return;
+    const bySubtype = Map.groupBy(unseen, ({ kind }) => SUBTYPE_OF[kind]);
+    for (const [subtype, some] of bySubtype) report(findingOf(trace, step, subtype, some, texts));
+  },
+});
+
+function isWrittenAnswer(answer: string): boolean {
+  return answer.length <= ANSWER_LIMIT && failureInResult(answer) === null;
+}
+
+/** An answer from the model's own knowledge has nothing it could be held against. */
+function hasSources(trace: Trace): boolean {
+  return trace.steps.some((step) => step.documents.length > 0 || (step.kind === 'tool' && step.output.trim() !== ''));
+}
+
+function findingOf(
+  trace: Trace,
+  step: number,
+  subtype: Subtype,
+  unseen: readonly AnswerEntity[],
+  texts: readonly string[],
+): Finding<Subtype> {
+  const isAlmostKnown = subtype === 'invented_link' && unseen.every((url) => isKnownHost(url, texts));
+  const named = unseen.slice(0, 3).map(({ text }) => `"${cut(text, 80)}"`);
+  const { agent, name, spanId } = trace.steps[step]!;
+  const noun = NOUNS[subtype];
+  return {
+    subtype,
+    score: isAlmostKnown ? KNOWN_HOST_SCORE : SCORES[subtype],
+    step,
+    steps: [step],
+    explanation:
+      `The answer of ${agent ?? name} at step ${step} gives ${counted(unseen.length, noun)} that no prompt, message, ` +
+      `document or tool result of the run shows: ${named.join(', ')}.`,
+    suggestedAction: `Check the ${noun} before the answer is used, and let ${agent ?? name} copy such things from its sources only.`,
+    evidence: unseen
+      .slice(0, 4)
+      .map(({ kind, text }): Evidence => ({ kind: 'text', spanId, path: 'output', quote: text, value: kind })),
+    fixes: [copyOnlyFix(agent ?? name, noun)],
+    key: subtype,
+  };
+}
+
+function copyOnlyFix(agent: string, noun: string): Fix {
+  return {
+    fixType: 'prompt_change',
+    title: `Let ${agent} take each ${noun} from a source`,
+    description: `Add to the instructions of ${agent}: copy every ${noun} word for word from a tool result or document of this conversation; if none shows it, say that it is not known.`,
+    rationale: `The ${noun} in the answer stands nowhere in what the agent had been given.`,
+    confidence: 0.5,
+    risk: 'low',
+    changes: [
+      {
+        target: `prompt of ${agent}`,
+        format: 'text',
+        before: null,
+        after: `Give a ${noun} only if a tool result or document in this conversation shows it, exactly as it stands there. Otherwise say that you do not have it.`,
+      },
+    ],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}

@@ -1,0 +1,65 @@
+import type { AnswerEntity } from './answer-entities.ts';
+
+/** Numbers looked at when asking whether one is the sum, difference, product or ratio of two of them. */
+const NUMBERS_LIMIT = 2000;
+const NUMBER = /(?<![\w.])\d{1,15}(?:\.\d{1,6})?/g;
+
+/** The entities that stand in none of the texts, and for numbers cannot be worked out of two that do. */
+export function unseenEntities(entities: readonly AnswerEntity[], texts: readonly string[]): AnswerEntity[] {
+  const candidates = entities.filter(({ text }) => !texts.some((one) => one.includes(text)));
+  if (candidates.length === 0) return [];
+  const lower = texts.map((text) => text.toLowerCase());
+  const views: Record<AnswerEntity['kind'], () => readonly string[]> = {
+    url: () => lower,
+    email: () => lower,
+    identifier: () => lower,
+    quote: once(() => lower.map(lettersOnly)),
+    number: once(() => lower.map((text) => text.replace(/(?<=\d),(?=\d)/g, ''))),
+  };
+  const numbers = once(() => views.number().flatMap(numbersIn).slice(-NUMBERS_LIMIT));
+  return candidates.filter(({ kind, needle }) => {
+    const wanted = kind === 'quote' ? lettersOnly(needle) : needle;
+    if (views[kind]().some((text) => text.includes(wanted))) return false;
+    return kind !== 'number' || !isDerived(Number(needle), numbers());
+  });
+}
+
+/** Whether a URL's host stands in the texts though the page does not. */
+export function isKnownHost(url: AnswerEntity, texts: readonly string[]): boolean {
+  const host = url.needle.split(/[/?#]/, 1)[0]!;
+  return texts.some((text) => text.toLowerCase().includes(host));
+}
+
+function lettersOnly(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+}
+
+function numbersIn(text: string): number[] {
+  return Array.from(text.matchAll(NUMBER), ([digits]) => Number(digits));
+}
+
+function isDerived(value: number, numbers: readonly number[]): boolean {
+  const known = new Set(numbers.map(key));
+  const isNear = (wanted: number) => known.has(key(wanted));
+  return numbers.some(
+    (number) =>
+      key(number) === key(value) ||
+      isNear(value - number) ||
+      isNear(number - value) ||
+      isNear(value + number) ||
+      (number !== 0 && (isNear(value / number) || isNear(value * number) || isNear(number / value))),
+  );
+}
+
+/** To two decimals, as amounts are written. */
+function key(value: number): number {
+  return Math.round(value * 100);
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,56 @@
+import type { Step, Trace } from '../../core/trace.ts';
+import { isLookup } from '../_kit/calls.ts';
+import { runTexts } from '../grounding/run-texts.ts';
+import { STOP_WORDS } from '../grounding/stop-words.ts';
+
+/** An answer that rests on what was looked up, and what it may rest on. */
+export interface SourcedAnswer {
+  step: Step;
+  text: string;
+  /** Documents, tool results, the user's words and the prompts, those of the last steps where there is much. */
+  sources: string[];
+  /** Whether documents were retrieved: then the answer is meant to come from them. */
+  hasDocuments: boolean;
+}
+
+/** Long runs are compared with the latest texts only; time stays bounded. */
+const SOURCES_LIMIT = 60_000;
+const ANSWER_LIMIT = 8000;
+/** A passage of running text has at least so many words, and so many of them are function words. */
+const PROSE_WORDS = 40;
+const PROSE_SHARE = 0.25;
+
+/** The run's last answer where a model wrote it after text was looked up; null elsewhere. */
+export function sourcedAnswer(trace: Trace): SourcedAnswer | null {
+  const text = trace.finalOutput?.trim() ?? '';
+  if (text === '' || text.length > ANSWER_LIMIT) return null;
+  const step = trace.steps.findLast(({ kind, output }) => kind === 'llm' && output.trim() === text);
+  if (step === undefined) return null;
+  const before = trace.steps.slice(0, step.index);
+  const hasDocuments = before.some(({ documents }) => documents.some(({ content }) => content.trim() !== ''));
+  if (!hasDocuments && !before.some(lookedUpProse)) return null;
+  return { step, text, sources: latest(runTexts(trace, text)), hasDocuments };
+}
+
+/** Records and tables are answered in words of the agent's own; only running text can be compared by its wording. */
+function lookedUpProse({ kind, name, tool, status, output }: Step): boolean {
+  if (kind !== 'tool' || status === 'error' || !isLookup(tool?.name ?? name)) return false;
+  const words =
+    output
+      .slice(0, 4000)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  const common = words.filter((word) => STOP_WORDS.has(word)).length;
+  return words.length >= PROSE_WORDS && common / words.length >= PROSE_SHARE;
+}
+
+function latest(texts: readonly string[]): string[] {
+  const kept: string[] = [];
+  let room = SOURCES_LIMIT;
+  for (const text of texts.toReversed()) {
+    if (room <= 0) break;
+    kept.push(text.slice(-room));
+    room -= text.length;
+  }
+  return kept;
+}

@@ -1,0 +1,127 @@
+import type { Fix } from '../../core/detection.ts';
+import { defineDetector, type Finding } from '../_kit/define.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { shippedIdf } from '../grounding/idf.ts';
+import { type GroundingModel, shippedModel } from '../grounding/model.ts';
+import { hasCuts } from '../grounding/run-texts.ts';
+import { type GroundingScore, type SentenceScore, scoreGrounding } from '../grounding/score.ts';
+import { tokenize } from '../grounding/tokens.ts';
+import { type SourcedAnswer, sourcedAnswer } from './answers.ts';
+
+export const hallucination = defineDetector({
+  type: 'hallucination',
+  title: 'Hallucination',
+  failureModes: ['F15'],
+  needs: ['llm_calls', 'text', 'settled'],
+  method: 'grounding-lr-1',
+  subtypes: {
+    unsupported_answer: {
+      title: 'Answer that its documents do not support',
+      impact: 'warning',
+      businessImpact: 'Users are told something that the documents do not say, as if they said it.',
+    },
+    unsupported_by_results: {
+      title: 'Answer that the looked-up texts do not support',
+      impact: 'info',
+      businessImpact: 'Users may be told something that was never found.',
+    },
+  },
+  detect(trace, _options, report) {
+    const answer = sourcedAnswer(trace);
+    if (answer === null || hasCuts(answer.sources)) return;
+    const model = shippedModel();
+    const grounding = scoreGrounding(answer.text, answer.sources);
+    if (!grounding.isJudged || grounding.language !== 'full' || grounding.score < model.strict) return;
+    const claims = grounding.sentences.filter(isClaim);
+    const unsupported = claims.filter(
+      (claim) => claim.score >= model.strict && tellingWords(claim).length >= LEAST_TELLING,
+    );
+    if (unsupported.length === 0 || unsupported.length < claims.length * LEAST_SHARE) return;
+    report(findingOf(answer, grounding, unsupported, model));
+  },
+});
+
+/** One strange word may be a synonym; two are another matter. */
+const LEAST_TELLING = 2;
+/** An answer of which most is supported is a paraphrase with an aside more often than a hallucination. */
+const LEAST_SHARE = 0.5;
+/** Natural logarithm: words in fewer than one of 250 passages. */
+const TELLING_IDF = 5.5;
+
+/** Questions and what the agent says of itself ("I am unable to …") claim nothing about the sources. */
+function isClaim({ text }: SentenceScore): boolean {
+  return !/[?？]["')\]]*$/.test(text) && !ABOUT_ITSELF.test(text);
+}
+
+const ABOUT_ITSELF =
+  /\b(?:sorry|apologi[sz]e|unable|cannot|can ?['’]?t|could not|couldn['’]?t|unfortunately|not (?:find|have|mention|available|specif)|let me know|feel free|happy to|i (?:will|would|have|am)|i['’](?:ll|ve|m|d))\b/i;
+
+/** Missing words that carry the statement: numbers, names, rare words; not what any polite answer is made of. */
+function tellingWords({ missing, text }: SentenceScore): string[] {
+  const idf = shippedIdf();
+  return missing.filter((word) => {
+    const isName = /^\p{Lu}/u.test(word) && !text.startsWith(word);
+    return isName || /\d/.test(word) || tokenize(word).some(({ key }) => idf(key) >= TELLING_IDF);
+  });
+}
+
+/** Where the model's two thresholds lie on the scale of scores; between and above them it rises evenly. */
+const AT_STRICT = 0.45;
+const AT_CERTAIN = 0.6;
+
+function evidenceScore(score: number, { strict, certain }: GroundingModel): number {
+  if (score < certain) return AT_STRICT + ((AT_CERTAIN - AT_STRICT) * (score - strict)) / (certain - strict);
+  return AT_CERTAIN + ((1 - AT_CERTAIN) * (score - certain)) / (1 - certain);
+}
+
+function findingOf(
+  { step, hasDocuments }: SourcedAnswer,
+  { score }: GroundingScore,
+  unsupported: readonly SentenceScore[],
+  model: GroundingModel,
+): Finding<'unsupported_answer' | 'unsupported_by_results'> {
+  const agent = step.agent ?? step.name;
+  const words = [...new Set(unsupported.flatMap(tellingWords))].slice(0, 6);
+  const source = hasDocuments ? 'retrieved documents' : 'results of its lookups';
+  return {
+    subtype: hasDocuments ? 'unsupported_answer' : 'unsupported_by_results',
+    score: Math.round(evidenceScore(score, model) * 1000) / 1000,
+    step: step.index,
+    steps: [step.index],
+    explanation:
+      `${counted(unsupported.length, 'statement')} in the answer of ${agent} at step ${step.index} have no support in the ${source}: ` +
+      `"${cut(unsupported[0]!.text, 160)}". Nothing there mentions ${words.join(', ')}.`,
+    suggestedAction: `Check the answer of ${agent} against its sources before it is used.`,
+    evidence: unsupported.slice(0, 4).map((sentence) => ({
+      kind: 'text',
+      spanId: step.spanId,
+      path: 'output',
+      quote: sentence.text,
+      value: { score: sentence.score, missing: sentence.missing },
+    })),
+    fixes: [answerFromSources(agent)],
+    key: hasDocuments ? 'documents' : 'results',
+  };
+}
+
+function answerFromSources(agent: string): Fix {
+  return {
+    fixType: 'prompt_change',
+    title: `Let ${agent} answer from its sources only`,
+    description: `Tell ${agent} to support each statement with a passage it was given, and to say that the sources do not answer the question where they do not.`,
+    rationale: 'The statements named here use words, names or numbers that the sources do not contain.',
+    confidence: 0.45,
+    risk: 'low',
+    changes: [
+      {
+        target: `prompt of ${agent}`,
+        format: 'text',
+        before: null,
+        after:
+          'Use only the passages given to you. Name the passage each statement rests on. If they do not answer the question, say so.',
+      },
+    ],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}

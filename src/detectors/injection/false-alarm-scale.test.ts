@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { amongMany } from './false-alarm-scale.ts';
+
+describe('amongMany', () => {
+  it.each([
+    ['one text keeps its score', 0.5, 1, 0.5],
+    ['a score that one text in a hundred reaches is what half of fifty reach', 0.5, 50, 0.03],
+    ['one in five hundred, ten times', 0.72, 10, 0.4],
+    ['nothing stays nothing', 0, 40, 0],
+    ['certainty loses little', 1, 10, 0.94],
+  ])('%s', (_, score, count, expected) => {
+    expect(amongMany(score, count)).toBeCloseTo(expected, 2);
+  });
+
+  it('keeps the order', () => {
+    const scores = Array.from({ length: 100 }, (_, at) => amongMany(at / 100, 7));
+    expect(scores).toEqual([...scores].sort((a, b) => a - b));
+  });
+});

@@ -1,0 +1,74 @@
+import { TraceBuilder } from '../../../test/support/trace-builder.ts';
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { outputValidation } from './detector.ts';
+
+const SCHEMA =
+  '{"type":"object","properties":{"day":{"type":"string","enum":["mon","tue"]},"seats":{"type":"integer"}},"required":["day"]}';
+const booked = (args: string) => `offers book ${SCHEMA}\nagent clerk\ntool book ${args} -> "ok"`;
+const checked = (output: string, answer: string) =>
+  new TraceBuilder().agent('writer').step({ kind: 'guardrail', name: 'tone_check', output }).llm(answer).build();
+
+const rows: DetectorRow[] = [
+  {
+    name: 'not_json',
+    trace:
+      'task "List the ports. Respond with JSON only."\nagent guide\nllm gpt-4o -> "There are three ports: Kiel, Genoa and Bergen."',
+    fires: [{ subtype: 'not_json', step: 0, agent: 'guide', severity: 'warning' }],
+  },
+  {
+    name: 'not_json: JSON within prose is half right',
+    trace:
+      'task "List the ports. Respond with JSON only."\nagent guide\nllm gpt-4o -> "Here you are: [\\"Kiel\\"] as asked."',
+    fires: [{ subtype: 'not_json', severity: 'info' }],
+  },
+  {
+    name: 'broken_json: cut off',
+    trace: 'agent guide\nllm gpt-4o finish length -> "{\\"ports\\": [\\"Kiel\\", \\"Gen"',
+    fires: [{ subtype: 'broken_json', severity: 'warning', says: 'cut off' }],
+  },
+  {
+    name: 'not_a_number: in German',
+    trace: 'task "Wie viele Häfen? Antworte nur mit der Zahl."\nagent guide\nllm gpt-4o -> "Es sind einige Häfen."',
+    fires: [{ subtype: 'not_a_number' }],
+  },
+  {
+    name: 'arguments_off_schema: a required one is missing',
+    trace: booked('{"seats":2}'),
+    fires: [{ subtype: 'arguments_off_schema', step: 0, severity: 'warning', says: 'day is missing' }],
+  },
+  {
+    name: 'arguments_off_schema: a value outside the enum',
+    trace: booked('{"day":"sunday"}'),
+    fires: [{ subtype: 'arguments_off_schema', says: 'not one of' }],
+  },
+  {
+    name: 'failed_check_ignored',
+    trace: checked('{"passed":false,"why":"rude"}', 'Get lost, the shop is closed.'),
+    fires: [{ subtype: 'failed_check_ignored', step: 0, severity: 'critical', says: 'tone_check' }],
+  },
+  { name: 'silent: a check that passed', trace: checked('{"passed":true}', 'The shop is closed.'), silent: true },
+  {
+    name: 'silent: the answer was withheld',
+    trace: checked('{"passed":false}', 'Sorry, I cannot help with that.'),
+    silent: true,
+  },
+  {
+    name: 'silent: JSON in a fence',
+    trace: 'task "Respond with JSON only."\nagent guide\nllm gpt-4o -> "```json\\n{\\"ports\\": 3}\\n```"',
+    silent: true,
+  },
+  {
+    name: 'silent: a task about JSON files',
+    trace: 'task "Explain what a JSON file is."\nagent guide\nllm gpt-4o -> "A text format for data."',
+    silent: true,
+  },
+  { name: 'silent: a number sent as text', trace: booked('{"day":"mon","seats":"2"}'), silent: true },
+  {
+    name: 'silent: a question back',
+    trace: 'task "Answer with a number only."\nagent guide\nllm gpt-4o -> "Which year do you mean?"',
+    silent: true,
+  },
+  { name: 'not applicable without steps', trace: '', notApplicable: true },
+];
+
+testDetector(outputValidation, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -1,0 +1,41 @@
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { personaDrift } from './detector.ts';
+
+const GERMAN = 'Die Fähre ist am Abend für Sie bereit, und die Kabine wird nicht vor acht Uhr geöffnet.';
+const ENGLISH = 'The ferry is ready for you in the evening and the cabin will not be opened before eight.';
+const ask = `user "Wann ist die Fähre am Abend bereit, und wie komme ich mit dem Auto auf das Schiff?"`;
+const talk = (last: string) =>
+  `${ask}\nagent clerk\nllm gpt-4o -> "${GERMAN}"\n${ask}\nllm gpt-4o -> "${GERMAN} Gute Fahrt."\n${ask}\nllm gpt-4o -> "${last}"`;
+
+const rows: DetectorRow[] = [
+  {
+    name: 'identity_changed',
+    trace:
+      'system "You are Nora, the guide of the harbour museum."\nagent guide\nllm gpt-4o -> "My name is Gemma, a model trained by a laboratory."',
+    fires: [{ subtype: 'identity_changed', step: 1, agent: 'guide', severity: 'warning', says: 'Gemma' }],
+  },
+  {
+    name: 'language_switched',
+    trace: talk(ENGLISH),
+    fires: [{ subtype: 'language_switched', agent: 'clerk', severity: 'warning', says: 'english' }],
+  },
+  { name: 'silent: the same language all along', trace: talk(`${GERMAN} Bis bald.`), silent: true },
+  {
+    name: 'silent: the user changed the language',
+    trace: `${talk(`${GERMAN} Bis bald.`)}\nuser "${ENGLISH}"\nllm gpt-4o -> "${ENGLISH}"`,
+    silent: true,
+  },
+  {
+    name: 'silent: the same name',
+    trace: 'system "You are Nora, the guide."\nagent guide\nllm gpt-4o -> "My name is Nora, your guide."',
+    silent: true,
+  },
+  {
+    name: 'silent: no name was given',
+    trace: 'system "You are a helpful assistant."\nagent guide\nllm gpt-4o -> "I am Sorry, the museum is closed."',
+    silent: true,
+  },
+  { name: 'not applicable without text', trace: 'span run', notApplicable: true },
+];
+
+testDetector(personaDrift, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -1,0 +1,62 @@
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { reasoningActionMismatch } from './detector.ts';
+
+const rows: DetectorRow[] = [
+  {
+    name: 'announced_other_tool',
+    trace: `
+offers search_orders {"type":"object"}
+agent clerk
+llm gpt-4o -> "I will use the search_orders tool." calls cancel_order {"id":"A-1"}
+tool cancel_order {"id":"A-1"} -> "cancelled"
+llm gpt-4o -> "Done."`,
+    fires: [{ subtype: 'announced_other_tool', step: 0, agent: 'clerk', severity: 'warning', says: 'cancel_order' }],
+  },
+  {
+    name: 'altered_value: one character of an order id',
+    trace: `
+user "Where is order W2378156?"
+agent clerk
+tool get_order {"order_id":"W2873156"} -> "found"
+tool get_order {"order_id":"W2371156"} !! order not found`,
+    fires: [{ subtype: 'altered_value', step: 2, agent: 'clerk', severity: 'warning', says: 'W2378156' }],
+  },
+  {
+    name: 'silent: the announced tool comes first',
+    trace: `
+agent clerk
+llm gpt-4o -> "Let me use search_orders first." calls search_orders {"q":"x"}
+tool search_orders {"q":"x"} -> "A-1"
+tool cancel_order {"id":"A-1"} -> "ok"`,
+    silent: true,
+  },
+  {
+    name: 'silent: the announced tool comes soon',
+    trace: `
+agent clerk
+llm gpt-4o -> "I will call cancel_order." calls get_order {"id":"A-1"}
+tool get_order {"id":"A-1"} -> "open"
+tool cancel_order {"id":"A-1"} -> "ok"`,
+    silent: true,
+  },
+  {
+    name: 'silent: counting ids up is on purpose',
+    trace:
+      'user "Start at ticket T100200."\nagent clerk\ntool get_ticket {"id":"T100200"} -> "a"\ntool get_ticket {"id":"T100201"} -> "b"',
+    silent: true,
+  },
+  {
+    name: 'silent: another date',
+    trace: 'user "Flights on 2026-05-14?"\nagent clerk\ntool flights {"date":"2026-05-24"} -> "none"',
+    silent: true,
+  },
+  {
+    name: 'silent: an id from a result',
+    trace:
+      'user "My order W2378156"\nagent clerk\ntool list {"q":"mine"} -> "W2378156 W2371156"\ntool get_order {"order_id":"W2371156"} -> "ok"',
+    silent: true,
+  },
+  { name: 'not applicable without calls', trace: 'agent a\nllm gpt-4o -> "Hello."', notApplicable: true },
+];
+
+testDetector(reasoningActionMismatch, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -1,0 +1,156 @@
+import type { Fix } from '../../core/detection.ts';
+import type { Trace } from '../../core/trace.ts';
+import { defineDetector, type Finding } from '../_kit/define.ts';
+import { counted, cut, textKey } from '../_kit/text.ts';
+import { relevanceOf } from './relevance.ts';
+import { type Retrieval, retrievalsOf } from './retrievals.ts';
+
+type Subtype = 'empty' | 'irrelevant' | 'duplicate' | 'low_scores';
+
+export const retrievalQuality = defineDetector<Subtype>({
+  type: 'retrieval_quality',
+  title: 'Retrieval quality',
+  failureModes: ['F16'],
+  needs: ['steps', 'settled'],
+  subtypes: {
+    empty: {
+      title: 'Answered although nothing was retrieved',
+      impact: 'warning',
+      businessImpact: 'The answer comes from the model alone, though it looks as if it came from the documents.',
+    },
+    irrelevant: {
+      title: 'Retrieved documents are about something else',
+      impact: 'warning',
+      businessImpact: 'The answer is drawn from documents that do not hold it.',
+    },
+    duplicate: {
+      title: 'The same document retrieved again and again',
+      impact: 'info',
+      businessImpact: 'Room in the prompt is paid for twice, and other documents are crowded out.',
+    },
+    low_scores: {
+      title: 'Only poor matches retrieved',
+      impact: 'info',
+      businessImpact: 'The answer may be drawn from documents that do not hold it.',
+    },
+  },
+  detect(trace, _options, report) {
+    const retrievals = retrievalsOf(trace);
+    for (const [at, retrieval] of retrievals.entries()) {
+      const isLast = at === retrievals.length - 1;
+      const finding =
+        retrieval.documents.length === 0 ? emptyFinding(trace, retrieval, isLast) : poorFinding(retrieval);
+      if (finding !== null) report(finding);
+    }
+  },
+});
+
+const ADMITS =
+  /\b(?:no (?:relevant |matching )?(?:information|results?|documents?|data|records?)|could not find|couldn['’]t find|not (?:find|found|available)|unable to|do(?:es)? not (?:contain|mention|know)|don['’]t (?:have|know))\b/i;
+
+/** A search that is tried again in other words, or whose failure is told, did no harm. */
+function emptyFinding(trace: Trace, retrieval: Retrieval, isLast: boolean): Finding<Subtype> | null {
+  const { step, query } = retrieval;
+  const answer = trace.steps.slice(step.index + 1).findLast(({ kind, output }) => kind === 'llm' && output !== '');
+  if (!isLast || answer === undefined || ADMITS.test(answer.output)) return null;
+  const asked = query === '' ? '' : ` for "${cut(query, 120)}"`;
+  return finding(retrieval, {
+    subtype: 'empty',
+    score: 0.62,
+    explanation: `The search ${nameOf(retrieval)} at step ${step.index}${asked} found nothing, and ${answer.agent ?? answer.name} answered at step ${answer.index} without saying so.`,
+    suggestedAction: 'Let the agent say that nothing was found, or search again in other words.',
+    value: 0,
+    fix: 'When the search returns nothing, answer that the documents hold nothing about it, or search once more with fewer and more general words.',
+  });
+}
+
+const IRRELEVANT_COVERAGE = 0.1;
+const POOR_COVERAGE = 0.5;
+const POOR_SCORE = 0.3;
+/** Fused ranks (as of reciprocal rank fusion) are all below this and say nothing about likeness. */
+const RANK_SCORE = 0.05;
+
+function poorFinding(retrieval: Retrieval): Finding<Subtype> | null {
+  const { step, query, documents } = retrieval;
+  const relevance = relevanceOf(query, documents);
+  if (relevance !== null && relevance.coverage <= IRRELEVANT_COVERAGE) {
+    return finding(retrieval, {
+      subtype: 'irrelevant',
+      score: 0.6,
+      explanation: `${counted(documents.length, 'document')} came back from ${nameOf(retrieval)} at step ${step.index} for "${cut(query, 120)}", and none mentions ${relevance.missing.slice(0, 5).join(', ')}.`,
+      suggestedAction:
+        'Check the index and the embedding of the query, and reject documents that do not share its words.',
+      value: Math.round(relevance.coverage * 100) / 100,
+      fix: 'Rerank the retrieved documents against the query and drop those below a limit; combine vector search with keyword search.',
+    });
+  }
+  const best = Math.max(...documents.map(({ score }) => score ?? Number.NaN));
+  if (best > RANK_SCORE && best < POOR_SCORE && relevance !== null && relevance.coverage < POOR_COVERAGE) {
+    return finding(retrieval, {
+      subtype: 'low_scores',
+      score: 0.5,
+      explanation: `The best of ${counted(documents.length, 'document')} from ${nameOf(retrieval)} at step ${step.index} has score ${best}, and less than half of what "${cut(query, 120)}" asks for is mentioned.`,
+      suggestedAction: 'Set a least score, and let the agent say so where no document reaches it.',
+      value: best,
+      fix: 'Drop documents below a least score before they reach the prompt, and let the agent say that it found nothing.',
+    });
+  }
+  return duplicateFinding(retrieval);
+}
+
+const LEAST_DOCUMENTS = 3;
+
+function duplicateFinding(retrieval: Retrieval): Finding<Subtype> | null {
+  const { step, documents } = retrieval;
+  const filled = documents.filter(({ content }) => content.trim() !== '');
+  const distinct = new Set(filled.map(({ content }) => textKey(content.toLowerCase().replace(/\s+/g, ' ').trim())))
+    .size;
+  if (filled.length < LEAST_DOCUMENTS || distinct > filled.length / 2) return null;
+  return finding(retrieval, {
+    subtype: 'duplicate',
+    score: 0.5,
+    explanation: `${filled.length} documents came back from ${nameOf(retrieval)} at step ${step.index}, but only ${distinct} of them ${distinct === 1 ? 'is' : 'are'} different.`,
+    suggestedAction: 'Remove copies from the index, and ask for more documents than are shown.',
+    value: distinct,
+    fix: 'Store each document once (by a hash of its text), and drop equal passages before they reach the prompt.',
+  });
+}
+
+function nameOf({ step }: Retrieval): string {
+  return step.tool?.name ?? step.name;
+}
+
+interface Account {
+  subtype: Subtype;
+  score: number;
+  explanation: string;
+  suggestedAction: string;
+  value: number;
+  fix: string;
+}
+
+function finding(retrieval: Retrieval, { value, fix, ...account }: Account): Finding<Subtype> {
+  const { step } = retrieval;
+  return {
+    ...account,
+    step: step.index,
+    steps: [step.index],
+    evidence: [{ kind: 'metric', spanId: step.spanId, path: 'documents', quote: null, value }],
+    fixes: [retrievalFix(nameOf(retrieval), fix)],
+    key: `${account.subtype} ${nameOf(retrieval)}`,
+  };
+}
+
+function retrievalFix(name: string, description: string): Fix {
+  return {
+    fixType: 'tool_change',
+    title: `Improve what ${name} returns`,
+    description,
+    rationale: 'An answer can be no better than the documents it is drawn from.',
+    confidence: 0.4,
+    risk: 'low',
+    changes: [{ target: name, format: 'text', before: null, after: description }],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}

@@ -1,0 +1,37 @@
+import type { RetrievedDocument } from '../../core/trace.ts';
+import { shippedIdf } from '../grounding/idf.ts';
+import { languageSupport } from '../grounding/language.ts';
+import { indexSources } from '../grounding/source-index.ts';
+import { tokenize } from '../grounding/tokens.ts';
+
+/** Longer documents are judged by their beginning. */
+const DOCUMENT_LIMIT = 20_000;
+const LEAST_QUERY_WORDS = 3;
+/** Share of known four-letter runs from which on a word counts as found in another form. */
+const ALIKE = 0.5;
+
+export interface Relevance {
+  /** 0–1: idf-weighted share of the query's content words that the documents hold, by word or by form. */
+  coverage: number;
+  missing: string[];
+}
+
+/** Null where wording says nothing: short queries, empty documents, other languages. */
+export function relevanceOf(query: string, documents: readonly RetrievedDocument[]): Relevance | null {
+  const texts = documents.map(({ content }) => content.slice(0, DOCUMENT_LIMIT));
+  const content = tokenize(query).filter(({ isStop }) => !isStop);
+  if (content.length < LEAST_QUERY_WORDS || texts.every((text) => text.trim() === '')) return null;
+  if (languageSupport(query, texts) !== 'full') return null;
+  const index = indexSources(texts);
+  const idf = shippedIdf();
+  let [total, found] = [0, 0];
+  const missing: string[] = [];
+  for (const { key, raw } of content) {
+    const grams = index.characters.count(raw);
+    const isFound = index.ids.has(key) || grams.known / grams.all > ALIKE;
+    total += idf(key);
+    if (isFound) found += idf(key);
+    else missing.push(raw);
+  }
+  return { coverage: found / total, missing };
+}

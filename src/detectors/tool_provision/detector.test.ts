@@ -1,0 +1,57 @@
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { toolProvision } from './detector.ts';
+
+const rows: DetectorRow[] = [
+  {
+    name: 'unknown_tool: refused by the router',
+    trace:
+      'offers search {"type":"object"}\nagent clerk\ntool web_lookup {"q":"x"} !! ToolNotFoundError: unknown tool web_lookup\nllm gpt-4o -> "I answer from memory."',
+    fires: [{ subtype: 'unknown_tool', step: 0, agent: 'clerk', severity: 'warning', says: 'web_lookup' }],
+  },
+  {
+    name: 'missing_tool: said twice',
+    trace: `
+agent clerk
+llm gpt-4o -> "I don't have a tool to send faxes."
+user "Please try."
+llm gpt-4o -> "As I said, I do not have any tool for faxes."`,
+    fires: [{ subtype: 'missing_tool', step: 0, severity: 'info' }],
+  },
+  {
+    name: 'call_written_as_text: and never made',
+    trace:
+      'offers send_mail {"type":"object"}\nagent clerk\nllm gpt-4o -> "<function=send_mail>{\\"to\\":\\"ann\\"}</function>"',
+    fires: [{ subtype: 'call_written_as_text', step: 0, severity: 'warning', says: 'send_mail' }],
+  },
+  {
+    name: 'claimed_tool_use',
+    trace:
+      'offers run_query {"type":"object"}\nagent clerk\nllm gpt-4o -> "I used the run_query tool and found 12 rows."',
+    fires: [{ subtype: 'claimed_tool_use', step: 0, severity: 'warning', says: 'run_query' }],
+  },
+  {
+    name: 'silent: a missing record is no missing tool',
+    trace: 'agent clerk\ntool get_order {"id":7} !! order 7 not found\nllm gpt-4o -> "There is no order 7."',
+    silent: true,
+  },
+  {
+    name: 'silent: said once',
+    trace: 'agent clerk\nllm gpt-4o -> "I don\'t have a tool to send faxes."',
+    silent: true,
+  },
+  {
+    name: 'silent: a written call that the framework carried out',
+    trace:
+      'agent clerk\nllm llama -> "<function=send_mail>{}</function>"\ntool send_mail {} -> "sent"\nllm llama -> "Sent."',
+    silent: true,
+  },
+  {
+    name: 'silent: a claim that is true',
+    trace:
+      'offers run_query {"type":"object"}\nagent clerk\ntool run_query {"q":"x"} -> [1]\nllm gpt-4o -> "I used the run_query tool."',
+    silent: true,
+  },
+  { name: 'not applicable without text', trace: 'span run', notApplicable: true },
+];
+
+testDetector(toolProvision, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -1,0 +1,24 @@
+import type { Decoded } from '../../core/span.ts';
+import { decodeRunStream } from '../langgraph-server/decode-stream.ts';
+import { isRunStream } from '../langgraph-server/event-stream.ts';
+import { decodeRunsMultipart, isRunsMultipart } from '../langsmith/decode-multipart.ts';
+import type { JsonFormatName } from './json-formats.ts';
+import { textOf } from './lines.ts';
+
+/** A body that is no JSON document but holds some. */
+export interface BodyFormat {
+  name: Extract<JsonFormatName, 'langsmith' | 'langgraph-run'>;
+  matches(body: Buffer): boolean;
+  decode(body: Buffer): Decoded;
+}
+
+const SNIFFED_BYTES = 100;
+
+export const BODY_FORMATS: readonly BodyFormat[] = [
+  { name: 'langsmith', matches: isRunsMultipart, decode: decodeRunsMultipart },
+  {
+    name: 'langgraph-run',
+    matches: (body) => isRunStream(body.subarray(0, SNIFFED_BYTES).toString('latin1')),
+    decode: (body) => decodeRunStream(textOf(body) ?? ''),
+  },
+];

@@ -1,0 +1,116 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { mergeSpans } from '../../core/merge-spans.ts';
+import type { Decoded, Span } from '../../core/span.ts';
+import { readEventLog } from './event-log.ts';
+import { nodeSpan, retrySpan } from './node-span.ts';
+import {
+  isEvent,
+  isEventBatch,
+  isLogPage,
+  isRunSummary,
+  type RunEvent,
+  readEvent,
+  summaryOf,
+  textIn,
+} from './run-shape.ts';
+import { makeSpan, runSpanId } from './run-span.ts';
+import { workflowSpan } from './workflow-span.ts';
+
+/** Whether a value is something Dify tells of workflow runs: an event or a list of them, a finished run, a page of its logs. */
+export function isDify(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.filter(isEvent).length * 2 > value.length;
+  return isEvent(value) || isEventBatch(value) || isLogPage(value) || isRunSummary(value);
+}
+
+/**
+ * Runs of Dify's workflows and chat flows as spans; one trace each, its id derived from the run's. Node by node where the
+ * events of the stream are at hand (one, a list, or the text of the stream); the run alone from a summary, as the
+ * service API gives no nodes afterwards. Never throws.
+ */
+export function decodeDify(value: Json): Decoded {
+  if (typeof value === 'string') return decodeEvents(readEventLog(value), '');
+  if (Array.isArray(value)) return decodeEvents(value, '');
+  if (isEventBatch(value)) return decodeEvents(value.events as Json[], '/events');
+  if (isEvent(value)) return decodeEvents([value], null);
+  if (isLogPage(value)) return decodeSummaries(value.data as Json[]);
+  if (isRunSummary(value)) return { spans: [summarySpan(value)], refusals: [] };
+  return { spans: [], refusals: [{ pointer: '', message: 'expected events or runs of Dify' }] };
+}
+
+/** @param pointer where the list stands; null for an event alone */
+function decodeEvents(values: readonly Json[], pointer: string | null): Decoded {
+  const decoded: Decoded = { spans: [], refusals: [] };
+  const runOfTask = new Map<string, string>();
+  for (const [at, value] of values.entries()) {
+    if (!isEvent(value)) {
+      decoded.refusals.push({ pointer: pointer === null ? '' : `${pointer}/${at}`, message: 'no event of Dify' });
+      continue;
+    }
+    const event = readEvent(value, runOfTask);
+    if (event === null) continue;
+    if (event.taskId !== null) runOfTask.set(event.taskId, event.runId);
+    const span = spanOf(event);
+    if (span !== null) decoded.spans.push(span);
+  }
+  return { ...decoded, spans: mergeSpans(decoded.spans) };
+}
+
+function spanOf(event: RunEvent): Span | null {
+  const { name, runId, data, conversationId } = event;
+  switch (name) {
+    case 'workflow_started':
+      return workflowSpan(runId, data, { sessionId: conversationId ?? systemConversation(data), isBeginning: true });
+    case 'workflow_finished':
+      return workflowSpan(runId, data, { sessionId: conversationId, isBeginning: false });
+    case 'node_started':
+    case 'node_finished':
+    case 'iteration_started':
+    case 'iteration_completed':
+    case 'loop_started':
+    case 'loop_completed':
+      return nodeSpan(event);
+    case 'node_retry':
+      return retrySpan(event);
+    case 'error':
+      return errorSpan(event);
+    default:
+      return null;
+  }
+}
+
+function systemConversation(data: JsonObject): string | null {
+  return isJsonObject(data.inputs) ? textIn(data.inputs, 'sys.conversation_id') : null;
+}
+
+/** The stream broke off with this: it stands for what failed, as no end of the run will come. */
+function errorSpan({ runId, data }: RunEvent): Span {
+  return makeSpan(
+    runId,
+    {
+      spanId: runSpanId(runId, 'error'),
+      parentSpanId: runSpanId(runId),
+      kind: 'other',
+      name: 'error',
+      startNs: 0n,
+      endNs: 0n,
+      status: { code: 2, message: textIn(data, 'message') ?? 'the stream ended with an error' },
+    },
+    { 'error.type': textIn(data, 'code') },
+  );
+}
+
+function decodeSummaries(values: readonly Json[]): Decoded {
+  const decoded: Decoded = { spans: [], refusals: [] };
+  for (const [at, value] of values.entries()) {
+    if (isRunSummary(value)) decoded.spans.push(summarySpan(value));
+    else decoded.refusals.push({ pointer: `/data/${at}`, message: 'no run of Dify' });
+  }
+  return decoded;
+}
+
+function summarySpan(value: JsonObject): Span {
+  const summary = summaryOf(value)!;
+  const user = isJsonObject(value.created_by_end_user) ? value.created_by_end_user : {};
+  const sessionId = textIn(value, 'conversation_id') ?? textIn(user, 'session_id');
+  return workflowSpan(summary.id as string, summary, { sessionId, isBeginning: false });
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readRuns } from '../../../test/support/read-runs.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
+import { decodeThreadHistory, isThreadHistory } from './decode-history.ts';
+import { runTraceId } from './run-span.ts';
+
+const fixtures = new URL('../../../test/fixtures/langgraph-server/', import.meta.url);
+const expected = (name: string) => JSON.parse(readFileSync(new URL(`${name}.expected.json`, fixtures), 'utf8'));
+
+const checkpoint = (step: number, fields: JsonObject = {}): JsonObject => ({
+  values: { n: step },
+  next: [],
+  tasks: [],
+  metadata: { step, source: step < 0 ? 'input' : 'loop', run_id: 'run' },
+  created_at: `2026-01-01T00:00:0${step + 1}Z`,
+  checkpoint: { thread_id: 'th', checkpoint_id: `c${step}` },
+  parent_checkpoint: step < 0 ? null : { thread_id: 'th', checkpoint_id: `c${step - 1}` },
+  ...fields,
+});
+const task = (name: string, fields: JsonObject = {}): Json => ({ id: `t-${name}`, name, error: null, ...fields });
+
+describe('a thread history', () => {
+  test.each(['newsletter', 'floor-plan', 'ledger'])('%s becomes the spans and the run written beside it', (name) => {
+    expect(readRuns(new URL(`${name}.history.json`, fixtures))).toEqual(expected(name));
+  });
+
+  test('the comparison sees a wrong checkpoint', () => {
+    const wrong = expected('newsletter');
+    wrong.runs[0].checkpoints.pop();
+    expect(() => expect(readRuns(new URL('newsletter.history.json', fixtures))).toEqual(wrong)).toThrow();
+  });
+
+  test('nodes side by side leave one state, on the last of them', () => {
+    const both = [task('a', { result: { n: 1 } }), task('b', { result: { n: 2 } })];
+    const { spans } = decodeThreadHistory([checkpoint(1), checkpoint(0, { next: ['a', 'b'], tasks: both })]);
+    expect(spans.slice(1).map(({ name, attributes }) => [name, attributes['langgraph.checkpoint_id']])).toEqual([
+      ['a', undefined],
+      ['b', 'c1'],
+    ]);
+  });
+
+  test('every run of the thread is a trace', () => {
+    const second = { metadata: { step: 1, source: 'input', run_id: 'again' } };
+    const { spans } = decodeThreadHistory([checkpoint(1, second), checkpoint(0), checkpoint(-1)]);
+    expect(spans.map(({ traceId }) => traceId)).toEqual([runTraceId('run'), runTraceId('again')]);
+  });
+
+  test.each<[string, JsonObject, object]>([
+    ['waits for an answer', { interrupts: [{ value: 'sure?' }] }, { endNs: null, status: { code: 0 } }],
+    ['failed with a text', { error: 'no disk' }, { status: { code: 2, message: 'no disk' } }],
+    [
+      'failed with a class',
+      { error: { error: 'IOError', message: 'no disk' } },
+      { status: { code: 2, message: 'no disk' }, attributes: { 'error.type': 'IOError' } },
+    ],
+  ])('a task that %s', (_, fields, part) => {
+    const { spans } = decodeThreadHistory([checkpoint(0, { next: ['a'], tasks: [task('a', fields)] })]);
+    expect(spans[1]).toMatchObject(part);
+  });
+
+  test.each<[string, JsonObject]>([
+    ['an id', { checkpoint: {} }],
+    ['a time', { created_at: null }],
+    ['tasks', { tasks: null }],
+  ])('a checkpoint without %s costs only itself', (_, fields) => {
+    const { spans, refusals } = decodeThreadHistory([checkpoint(1, fields), checkpoint(0)]);
+    expect(spans).toHaveLength(1);
+    expect(refusals).toMatchObject([{ pointer: '/0' }]);
+  });
+
+  test.each<[string, Json]>([
+    ['a list of texts', ['x']],
+    ['a state without tasks', { values: {}, next: [] }],
+    ['nothing', []],
+  ])('%s is none', (_, value) => {
+    expect(isThreadHistory(value)).toBe(false);
+  });
+});

@@ -1,0 +1,197 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { Decoded, Span } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { derivedId, SPAN_ID_DIGITS } from '../misstep/derived-id.ts';
+import { readTimestampNs } from '../trail/iso-time.ts';
+import { readEventStream, type StreamEvent } from './event-stream.ts';
+import { modelAttributes } from './message-spans.ts';
+import { errorOf, isAgentNode, jsonOf, makeSpan, runSpanId, runTraceId } from './run-span.ts';
+
+/**
+ * The event stream of one run, as `POST …/runs/stream` answers. Nodes are told by `debug` events, states by `values`, the
+ * words and tokens of models by `messages`; a stream without `debug` gives the run alone. Events of subgraphs are left
+ * to the node that holds them.
+ */
+export function decodeRunStream(text: string): Decoded {
+  const decoded: Decoded = { spans: [], refusals: [] };
+  const refuse = (line: number) => decoded.refusals.push({ pointer: `line ${line}`, message: 'not JSON' });
+  const events = readEventStream(text, refuse);
+  const runId = textAt(events.find(({ type }) => type === 'metadata')?.data, 'run_id');
+  if (runId === null || runId.length > 128) {
+    decoded.refusals.push({ pointer: '', message: 'a metadata event with the run_id is needed' });
+    return decoded;
+  }
+  const traceId = runTraceId(runId);
+  const nodes = nodeSpans(events, traceId, threadOf(events));
+  decoded.spans.push(rootSpan(events, runId, nodes), ...nodes, ...modelSpans(events, nodes));
+  return decoded;
+}
+
+function rootSpan(events: readonly StreamEvent[], runId: string, nodes: readonly Span[]): Span {
+  const traceId = runTraceId(runId);
+  const values = ofOutermost(events, 'values').map(({ data }) => data);
+  const failure = events.find(({ type }) => type === 'error');
+  const { status, type } = failure === undefined ? { status: undefined, type: null } : errorOf(failure.data);
+  const ends = nodes.map((node) => node.endNs ?? node.startNs);
+  const metadata = objectAt(objectAt(ofOutermost(events, 'debug')[0]?.data, 'payload'), 'metadata');
+  return makeSpan({
+    traceId,
+    spanId: runSpanId(traceId),
+    parentSpanId: null,
+    name: textAt(metadata, 'graph_id') ?? 'LangGraph',
+    startNs: nodes[0]?.startNs ?? 0n,
+    endNs: ends.reduce((latest, end) => (end > latest ? end : latest), 0n),
+    ...(status === undefined ? {} : { status }),
+    attributes: {
+      [MISSTEP.stepKind]: 'chain',
+      [MISSTEP.framework]: 'langgraph',
+      'langgraph.run_id': runId,
+      'langgraph.thread_id': threadOf(events),
+      'input.value': jsonOf(values[0]),
+      'output.value': failure === undefined ? jsonOf(values.at(-1)) : null,
+      'error.type': type,
+    },
+  });
+}
+
+/** A node's span from its `task` to its `task_result`, with the state that the next `values` gives. */
+function nodeSpans(events: readonly StreamEvent[], traceId: string, threadId: string | null): Span[] {
+  const spans = new Map<string, Span>();
+  let lastDone: Span | null = null;
+  let checkpointId: string | null = null;
+  for (const { type, path, data } of events) {
+    if (path !== '') continue;
+    if (type === 'checkpoints') checkpointId = textAt(data, 'id');
+    if (type === 'values' && lastDone !== null) {
+      Object.assign(lastDone.attributes, {
+        'langgraph.state': jsonOf(data),
+        ...(checkpointId && { 'langgraph.checkpoint_id': checkpointId }),
+      });
+      lastDone = null;
+    }
+    if (type !== 'debug') continue;
+    const task = taskOf(data);
+    if (task?.kind === 'task') spans.set(task.id, openNode(task, traceId, threadId));
+    const known = task?.kind === 'task_result' ? spans.get(task.id) : undefined;
+    if (task === null || known === undefined) continue;
+    lastDone = closeNode(known, task);
+    spans.set(task.id, lastDone);
+  }
+  return [...spans.values()];
+}
+
+interface TaskEvent {
+  kind: string;
+  id: string;
+  name: string;
+  atNs: bigint;
+  payload: JsonObject;
+}
+
+function taskOf(data: Json): TaskEvent | null {
+  const payload = objectAt(data, 'payload');
+  const kind = textAt(data, 'type');
+  const id = textAt(payload, 'id');
+  const atNs = readTimestampNs(textAt(data, 'timestamp') ?? '');
+  if (kind === null || id === null || id.length > 128 || atNs === null) return null;
+  return { kind, id, name: textAt(payload, 'name') ?? '', atNs, payload };
+}
+
+function openNode({ id, name, atNs }: TaskEvent, traceId: string, threadId: string | null): Span {
+  return makeSpan({
+    traceId,
+    spanId: id,
+    parentSpanId: runSpanId(traceId),
+    name,
+    startNs: atNs,
+    endNs: null,
+    attributes: {
+      [MISSTEP.stepKind]: 'chain',
+      [MISSTEP.framework]: 'langgraph',
+      'langgraph.node': name,
+      'langgraph.thread_id': threadId,
+      'gen_ai.agent.name': isAgentNode(name) ? name : null,
+    },
+  });
+}
+
+function closeNode(node: Span, { atNs, payload }: TaskEvent): Span {
+  const failure = payload.error == null ? null : errorOf(payload.error);
+  const output = jsonOf(payload.result);
+  return {
+    ...node,
+    endNs: atNs,
+    status: failure?.status ?? node.status,
+    attributes: {
+      ...node.attributes,
+      ...(output === null ? {} : { 'output.value': output }),
+      ...(failure?.type ? { 'error.type': failure.type } : {}),
+    },
+  };
+}
+
+/** A model's answer comes in pieces `[chunk, metadata]` under one message id; the last of them has the usage. */
+function modelSpans(events: readonly StreamEvent[], nodes: readonly Span[]): Span[] {
+  const answers = new Map<string, { chunks: JsonObject[]; metadata: JsonObject }>();
+  for (const { type, data } of events) {
+    if (type !== 'messages' || !Array.isArray(data)) continue;
+    const [chunk, metadata] = data;
+    const id = textAt(chunk, 'id');
+    if (id === null || !isJsonObject(chunk) || !isJsonObject(metadata) || chunk.type !== 'ai') continue;
+    const answer = answers.get(id) ?? { chunks: [], metadata };
+    answer.chunks.push(chunk);
+    answers.set(id, answer);
+  }
+  return [...answers].flatMap(([id, { chunks, metadata }]) => {
+    const node = nodes.find(({ spanId }) =>
+      textAt(metadata, 'langgraph_checkpoint_ns')?.startsWith(`${textAt(metadata, 'langgraph_node')}:${spanId}`),
+    );
+    const attributes = modelAttributes(joined(chunks));
+    if (node === undefined || attributes === null) return [];
+    const span = makeSpan({
+      traceId: node.traceId,
+      spanId: derivedId(SPAN_ID_DIGITS, node.traceId, node.spanId, 'answer', id),
+      parentSpanId: node.spanId,
+      name: 'chat',
+      startNs: node.startNs + 1n,
+      endNs: node.endNs,
+      attributes: {
+        ...attributes,
+        'gen_ai.request.model': textAt(metadata, 'ls_model_name'),
+        'gen_ai.provider.name': textAt(metadata, 'ls_provider'),
+        [MISSTEP.isSpanSynthetic]: true,
+        [MISSTEP.isTimeSynthetic]: true,
+      },
+    });
+    return [span];
+  });
+}
+
+function joined(chunks: readonly JsonObject[]): JsonObject {
+  const content = chunks.map((chunk) => textAt(chunk, 'content') ?? '').join('');
+  return { ...chunks[0], ...chunks.findLast((chunk) => isJsonObject(chunk.usage_metadata)), content };
+}
+
+function ofOutermost(events: readonly StreamEvent[], type: string): StreamEvent[] {
+  return events.filter((event) => event.type === type && event.path === '');
+}
+
+function threadOf(events: readonly StreamEvent[]): string | null {
+  for (const { type, data } of events) {
+    const metadata =
+      type === 'messages' && Array.isArray(data) ? data[1] : objectAt(objectAt(data, 'payload'), 'metadata');
+    const threadId = textAt(metadata, 'thread_id');
+    if (threadId !== null) return threadId;
+  }
+  return null;
+}
+
+function objectAt(value: Json | undefined, key: string): JsonObject {
+  const found = isJsonObject(value) ? value[key] : undefined;
+  return isJsonObject(found) ? found : {};
+}
+
+function textAt(value: Json | undefined, key: string): string | null {
+  const found = isJsonObject(value) ? value[key] : undefined;
+  return typeof found === 'string' && found !== '' ? found : null;
+}

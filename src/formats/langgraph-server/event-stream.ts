@@ -1,0 +1,35 @@
+import { type Json, parseJson } from '../../core/json.ts';
+
+export interface StreamEvent {
+  /** `metadata`, `debug`, `values`, …, without the subgraph's path behind a bar. */
+  type: string;
+  /** `node:task|node:task` of the subgraph the event comes from; empty for the outermost graph. */
+  path: string;
+  data: Json;
+  /** The line its data stands in, counted from one. */
+  line: number;
+}
+
+/** Whether a text looks like a server-sent event stream of a run. */
+export function isRunStream(start: string): boolean {
+  return /^event: ?(?:metadata|values|debug|updates|messages|checkpoints|tasks|events)\b/.test(start);
+}
+
+/** Events in their order (WHATWG HTML, server-sent events); what is no JSON is handed to `refuse` with its line. */
+export function readEventStream(text: string, refuse: (line: number) => void): StreamEvent[] {
+  const events: StreamEvent[] = [];
+  let name = '';
+  let data: string[] = [];
+  const lines = text.split(/\r\n|\n|\r/);
+  [...lines, ''].forEach((line, at) => {
+    if (line.startsWith('event:')) name = line.slice('event:'.length).trim();
+    if (line.startsWith('data:')) data.push(line.slice('data:'.length));
+    if (line !== '' || data.length === 0) return;
+    const value = parseJson(data.join('\n'));
+    const [type = '', ...path] = name.split('|');
+    if (value === undefined) refuse(at);
+    else events.push({ type, path: path.join('|'), data: value, line: at });
+    [name, data] = ['', []];
+  });
+  return events;
+}

@@ -1,0 +1,67 @@
+import type { Json } from '../../core/json.ts';
+import type { Attributes, Span, SpanStatus } from '../../core/span.ts';
+import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
+
+const SCOPE = { name: 'langgraph-server', version: '' };
+
+/** Trace id of a run of a LangGraph server, whichever of its documents tells of it. */
+export function runTraceId(runId: string): string {
+  return derivedId(TRACE_ID_DIGITS, 'langgraph-run', runId);
+}
+
+/** Id of the span that stands for the whole run. */
+export function runSpanId(traceId: string): string {
+  return derivedId(SPAN_ID_DIGITS, traceId, 'run');
+}
+
+export type SpanParts = Pick<Span, 'traceId' | 'spanId' | 'parentSpanId' | 'name' | 'startNs' | 'endNs'> & {
+  status?: SpanStatus;
+  attributes: Record<string, Json>;
+};
+
+/** Attributes without a value get no key. */
+export function makeSpan({ attributes, ...parts }: SpanParts): Span {
+  return {
+    kind: 1,
+    status: { code: 0, message: '' },
+    events: [],
+    links: [],
+    resource: {},
+    scope: SCOPE,
+    ...parts,
+    attributes: present(attributes),
+  };
+}
+
+function present(attributes: Record<string, Json>): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
+}
+
+/** Nodes of the runtime and of its prebuilt agents that act for nobody. */
+const NO_AGENTS: readonly string[] = ['__start__', '__end__', 'tools', 'tool_node'];
+
+export function isAgentNode(name: string): boolean {
+  return !NO_AGENTS.includes(name);
+}
+
+const RECURSION_LIMIT = /^Recursion limit of \d/;
+
+/** Errors come as text, or as `{error, message}`; the text of a run that went on too long has no class. */
+export function errorOf(error: Json): { status: SpanStatus; type: string | null } {
+  const said = typeof error === 'object' && error !== null && !Array.isArray(error) ? error : { message: error };
+  const message = textOf(said.message) ?? textOf(said.error) ?? JSON.stringify(error);
+  const named = said.message === undefined ? null : (textOf(said.error) ?? textOf(said.name));
+  return {
+    status: { code: 2, message },
+    type: named ?? (RECURSION_LIMIT.test(message) ? 'GraphRecursionError' : null),
+  };
+}
+
+function textOf(value: Json | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+export function jsonOf(value: Json | undefined): string | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { decodeRunsMultipart, isRunsMultipart } from './decode-multipart.ts';
+
+const part = (name: string, body: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: application/json\r\n\r\n${body}\r\n`;
+const body = (...parts: string[]) => Buffer.from(`${parts.join('')}--b--\r\n`);
+const RUN = '{"run_type":"chain","name":"x","start_time":"2026-01-01T00:00:00Z"}';
+
+describe('a multipart body of runs', () => {
+  test.each([
+    ['a part of its own for a field', [part('post.r', RUN), part('post.r.outputs', '{"a":1}')], '{"a":1}'],
+    ['the field before its run', [part('post.r.outputs', '{"a":1}'), part('post.r', RUN)], '{"a":1}'],
+    [
+      'a patch after the post',
+      [part('post.r', RUN), part('patch.r', '{"run_type":"chain"}'), part('patch.r.outputs', '{"a":2}')],
+      '{"a":2}',
+    ],
+    ['a field that is not read', [part('post.r', RUN), part('post.r.__proto__', '{"outputs":{"a":3}}')], undefined],
+    ['a delimiter inside of a value', [part('post.r', RUN), part('post.r.outputs', '{"a":"--b"}')], '{"a":"--b"}'],
+  ])('%s', (_, parts, completion) => {
+    const { spans, refusals } = decodeRunsMultipart(body(...parts));
+    expect(refusals).toEqual([]);
+    expect(spans.map((span) => [span.spanId, span.attributes['gen_ai.completion']])).toEqual([['r', completion]]);
+  });
+
+  test('a part that is cut off or broken costs only its run', () => {
+    const cut = Buffer.concat([
+      body(part('post.r', RUN), part('post.s', '[]')).subarray(0, -7),
+      Buffer.from(part('post.t', '{"run_')),
+    ]);
+    const { spans, refusals } = decodeRunsMultipart(cut);
+    expect(spans.map(({ spanId }) => spanId)).toEqual(['r']);
+    expect(refusals).toEqual([
+      { pointer: '/post.s', message: 'expected an object' },
+      { pointer: '/post.t', message: 'not JSON' },
+    ]);
+  });
+
+  test.each([
+    ['JSON', '{"a":1}'],
+    ['another form', '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nx\r\n--b--\r\n'],
+    ['dashes alone', '-----'],
+    ['nothing', ''],
+  ])('%s is none', (_, text) => {
+    expect(isRunsMultipart(Buffer.from(text))).toBe(false);
+  });
+});

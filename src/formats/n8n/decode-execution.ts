@@ -1,0 +1,102 @@
+import type { Json, JsonObject } from '../../core/json.ts';
+import { type Decoded, msToNs, type Span, type SpanLink, type SpanStatus } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { declaredGraph } from './declared-graph.ts';
+import { type Execution, type NodeRun, objectOr, readExecution, textOrNull } from './execution-shape.ts';
+import { type ExecutionKey, executionRootId, executionTraceId, makeSpan, textOf } from './execution-span.ts';
+import { firstItem, isTelling, itemsOut } from './items.ts';
+import { readNodeError } from './node-error.ts';
+import { isBareStart, isEntryType } from './node-kind.ts';
+import { nodeSpan } from './node-span.ts';
+
+/**
+ * One execution of n8n's public API as one trace: the execution, below it its node runs, below AI nodes their models and
+ * tools. Without `includeData` it is the execution alone. A run of an error workflow is marked by `n8n.mode` and linked to
+ * the execution that failed, whose error it does not repeat.
+ */
+export function decodeExecution(value: Json): Decoded {
+  const read = readExecution(value);
+  if (typeof read === 'string') return { spans: [], refusals: [{ pointer: '', message: read }] };
+  const { execution, refused } = read;
+  const key = { workflowId: execution.workflowId, executionId: execution.id };
+  const runs = new Map(execution.runs.map((run) => [`${run.runIndex} ${run.node}`, run]));
+  const runOf = (node: string, runIndex: number) => runs.get(`${runIndex} ${node}`) ?? null;
+  const nodes = execution.runs.map((run) => nodeSpan(run, execution, key, runOf));
+  return { spans: [rootSpan(execution, key), ...nodes], refusals: refused };
+}
+
+function rootSpan(execution: Execution, key: ExecutionKey): Span {
+  const graph = declaredGraph(execution);
+  const startMs = execution.startMs ?? execution.runs[0]?.startMs ?? execution.stopMs ?? 0;
+  // A crash leaves no time of its own.
+  const endMs = hasEnded(execution) ? (execution.stopMs ?? lastEndMs(execution.runs) ?? startMs) : null;
+  const trigger = execution.runs.find(({ node }) => isEntryType(execution.nodes.get(node)?.type ?? ''));
+  const item = firstItem(trigger?.data ?? {}, 'main');
+  const failed = readNodeError(execution.error, false, endMs ?? startMs);
+  return makeSpan(
+    key,
+    'chain',
+    {
+      spanId: executionRootId(key),
+      parentSpanId: null,
+      name: execution.workflowName ?? `workflow ${execution.workflowId}`,
+      startNs: msToNs(startMs),
+      endNs: endMs === null ? null : msToNs(Math.max(endMs, startMs)),
+      status: failed.status.code === 2 ? failed.status : statusOf(execution.status),
+      links: linksOf(item),
+    },
+    {
+      [MISSTEP.recordId]: execution.id,
+      [MISSTEP.task]: textOrNull(item.chatInput),
+      [MISSTEP.sessionId]: textOrNull(item.sessionId),
+      'input.value': wasAsked(execution, trigger) ? textOf(item) : null,
+      'output.value': outputOf(execution),
+      'graphruntime.graph': graph === null ? null : JSON.stringify(graph),
+      'n8n.workflow.id': execution.workflowId,
+      'n8n.mode': execution.mode,
+      'n8n.status': execution.status,
+      'n8n.retry_of': execution.retryOf,
+      ...failed.attributes,
+    },
+  );
+}
+
+function wasAsked({ mode, nodes }: Execution, trigger: NodeRun | undefined): boolean {
+  return mode !== 'error' && trigger !== undefined && !isBareStart(nodes.get(trigger.node)?.type ?? '');
+}
+
+const OPEN = new Set(['running', 'waiting', 'new']);
+
+function hasEnded({ status }: Execution): boolean {
+  return !OPEN.has(status);
+}
+
+function lastEndMs(runs: readonly NodeRun[]): number | null {
+  return runs.reduce<number | null>((last, { endMs }) => (endMs !== null && endMs > (last ?? 0) ? endMs : last), null);
+}
+
+function statusOf(status: string): SpanStatus {
+  if (status === 'success') return { code: 1, message: '' };
+  if (status === 'error') return { code: 2, message: 'The execution failed; n8n sent no data about where.' };
+  if (status === 'crashed') return { code: 2, message: 'The execution crashed: n8n stopped while it ran.' };
+  return { code: 0, message: '' };
+}
+
+/** What the last node gave, unless it failed or had nothing to say. */
+function outputOf({ runs, lastNode, status }: Execution): string | null {
+  const last = runs.findLast(({ node }) => node === lastNode);
+  if (last === undefined || status !== 'success') return null;
+  const items = itemsOut(last.data, 'main');
+  return isTelling(items) ? textOf(items.value) : null;
+}
+
+/** An error workflow's trigger names the execution that failed. */
+function linksOf(item: JsonObject): SpanLink[] {
+  const executionId = textOrNull(objectOr(item.execution).id);
+  const workflowId = textOrNull(objectOr(item.workflow).id);
+  if (executionId === null || workflowId === null) return [];
+  const key = { workflowId, executionId };
+  return [
+    { traceId: executionTraceId(key), spanId: executionRootId(key), attributes: { 'n8n.link': 'failed_execution' } },
+  ];
+}

@@ -1,0 +1,251 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compactTrace } from '../../../test/support/compact-trace.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import type { Span } from '../../core/span.ts';
+import { EMPTY_CATALOG } from '../model-catalog/catalog.ts';
+import { buildTrace } from '../trace-model/build-trace.ts';
+import { decodeN8n, isN8n } from './decode-n8n.ts';
+import { executionTraceId } from './execution-span.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../../test/fixtures/n8n');
+const NOW = 1_777_890_000_000;
+const AT = 1_777_889_000_000;
+
+const fixture = (name: string) => parseJson(readFileSync(join(FIXTURES, `${name}.json`), 'utf8'))!;
+const traceOf = (spans: Span[]) => buildTrace(spans, { models: EMPTY_CATALOG, isSettled: true });
+
+function execution(runData: JsonObject, extra: JsonObject = {}): JsonObject {
+  const data = { resultData: { runData, lastNodeExecuted: 'Last' } };
+  return {
+    id: '7',
+    mode: 'webhook',
+    status: 'success',
+    startedAt: '2026-05-04T10:03:20.000Z',
+    workflowId: 'w',
+    data,
+    ...extra,
+  };
+}
+
+const run = (fields: JsonObject = {}): JsonObject => ({
+  startTime: AT,
+  executionTime: 5,
+  executionStatus: 'success',
+  ...fields,
+});
+const out = (...items: Json[]): JsonObject => ({ main: [items.map((json) => ({ json }))] });
+
+describe('what is taken for n8n', () => {
+  test.each<[string, Json, boolean]>([
+    ['an execution', execution({}), true],
+    ['an execution of an old server', { id: 7, finished: true, mode: 'cli', startedAt: 'x', workflowId: 3 }, true],
+    ['a page', { data: [1, execution({})], nextCursor: null }, true],
+    ['an empty page', { data: [], nextCursor: null }, false],
+    ['a page of workflows', { data: [{ id: 'w', name: 'x', nodes: [], connections: {} }], nextCursor: null }, false],
+    ['an error notice', { execution: { error: { message: 'x' } }, workflow: { id: 'w' } }, true],
+    ['a broken trigger', { trigger: { error: { message: 'x' } }, workflow: { id: 'w' } }, true],
+    ['a last node', { executionId: '1', workflowId: 'w' }, true],
+    ['a record', { id: '1', steps: [] }, false],
+    ['a list', [], false],
+  ])('%s', (_, value, expected) => {
+    expect(isN8n(value)).toBe(expected);
+  });
+});
+
+describe('an execution', () => {
+  test('keeps the order of its count, whatever the order of keys and equal times', () => {
+    const { spans } = decodeN8n(
+      execution({
+        Zeta: [run({ executionIndex: 0 })],
+        Alpha: [run({ executionIndex: 2 }), run({ executionIndex: 1 })],
+      }),
+      NOW,
+    );
+    const places = traceOf(spans).steps.map(({ name, spanId }) => `${name} ${spanId}`);
+    expect(places.map((place) => place.split(' ')[0])).toEqual(['workflow', 'Zeta', 'Alpha', 'Alpha']);
+    expect(spans.map(({ attributes }) => attributes['n8n.node.run'])).toEqual([undefined, 0, 1, 0]);
+  });
+
+  test.each<[string, JsonObject, string]>([
+    ['succeeded', { status: 'success', stoppedAt: '2026-05-04T10:03:21.000Z' }, 'ok'],
+    ['failed', { status: 'error', stoppedAt: '2026-05-04T10:03:21.000Z' }, 'error'],
+    ['crashed without an end', { status: 'crashed', stoppedAt: null }, 'error'],
+    ['was stopped by a person', { status: 'canceled', stoppedAt: '2026-05-04T10:03:21.000Z' }, 'ok'],
+    ['waits', { status: 'waiting', stoppedAt: '2026-05-04T10:03:21.000Z' }, 'running'],
+    ['runs', { status: 'running', stoppedAt: null }, 'running'],
+    ['failed on an old server', { status: null, finished: false, stoppedAt: '2026-05-04T10:03:21.000Z' }, 'error'],
+  ])('that %s', (_, fields, status) => {
+    expect(traceOf(decodeN8n(execution({}, fields), NOW).spans).status).toBe(status);
+  });
+
+  test('a bad node run costs only itself', () => {
+    const { spans, refusals } = decodeN8n(execution({ 'a/b': [null, run(), { startTime: 'x' }], c: 7 }), NOW);
+    expect(spans.map(({ name }) => name)).toEqual(['workflow w', 'a/b']);
+    expect(refusals.map(({ pointer }) => pointer)).toEqual([
+      '/data/resultData/runData/a~1b/0',
+      '/data/resultData/runData/a~1b/2',
+      '/data/resultData/runData/c/0',
+    ]);
+  });
+
+  test('a bad execution costs only itself', () => {
+    const { spans, refusals } = decodeN8n(
+      { data: [execution({}), { id: '8' }, execution({}, { workflowId: '' })] },
+      NOW,
+    );
+    expect([spans.length, refusals.map(({ pointer }) => pointer)]).toEqual([1, ['/data/1', '/data/2']]);
+  });
+
+  test('tells what its nodes were given: the output they came from, without the headers of a request', () => {
+    const nodes = [
+      { name: 'Hook', type: 'n8n-nodes-base.webhook' },
+      { name: 'Last', type: 'n8n-nodes-base.slack' },
+    ];
+    const request = { headers: { cookie: 'c' }, query: {}, body: { task: 'Water' }, webhookUrl: 'https://x.example' };
+    const value = execution(
+      {
+        Hook: [run({ data: out(request) })],
+        Last: [run({ source: [null, { previousNode: 'Hook' }], data: out({ ok: 1 }) })],
+      },
+      { workflowData: { name: 'Pots', nodes, connections: { Hook: { main: [[{ node: 'Last' }], null] } } } },
+    );
+    const trace = traceOf(decodeN8n(value, NOW).spans);
+    expect(trace).toMatchObject({ name: 'Pots', task: 'Water', finalOutput: '{"ok":1}' });
+    expect(trace.steps[2]).toMatchObject({ kind: 'tool', tool: { arguments: { task: 'Water' }, result: { ok: 1 } } });
+    expect(trace.graph).toEqual({
+      nodes: [
+        { name: 'Hook', type: 'n8n-nodes-base.webhook', isEntry: true },
+        { name: 'Last', type: 'n8n-nodes-base.slack', isEntry: false },
+      ],
+      edges: [{ from: 'Hook', to: 'Last' }],
+    });
+    expect(JSON.stringify(trace)).not.toContain('cookie');
+  });
+
+  test('an error workflow is marked, names the failed run, and does not repeat its error', () => {
+    const { spans } = decodeN8n(fixture('failing-page'), NOW);
+    const [alarm] = spans;
+    const failed = spans.find(({ name }) => name === 'Parcel labels')!;
+    expect(alarm!.attributes['n8n.mode']).toBe('error');
+    expect(alarm!.links).toMatchObject([{ traceId: failed.traceId, spanId: failed.spanId }]);
+    const told = JSON.stringify(
+      spans.filter(({ traceId }) => traceId === alarm!.traceId),
+      bigIntsAsText,
+    );
+    expect(told).not.toMatch(/503|offline|authorization/);
+  });
+
+  test('a retried node tells its attempts', () => {
+    const { spans } = decodeN8n(fixture('failing-page'), NOW);
+    const node = spans.find(({ name }) => name === 'Print label')!;
+    expect(node.attributes).toMatchObject({ 'error.type': '503', 'n8n.attempts': 3 });
+    expect(node.events.map(({ name }) => name)).toEqual(['attempt', 'attempt', 'attempt']);
+    expect(node.status.message).toMatch(/^Service unavailable.*\(depot offline\)$/);
+  });
+});
+
+describe('a notice', () => {
+  test('of an error has the ids of the execution it tells of', () => {
+    const [root, node] = decodeN8n({ ...(fixture('error-notice') as JsonObject) }, NOW).spans;
+    expect(root!.traceId).toBe(executionTraceId({ workflowId: 'wfParcel00000001', executionId: '84' }));
+    expect(node).toMatchObject({ name: 'Print label', parentSpanId: root!.spanId });
+    expect(JSON.stringify([root, node], bigIntsAsText)).not.toContain('authorization');
+  });
+
+  test.each<[string, Json, string, string]>([
+    [
+      'of a broken trigger',
+      { trigger: { error: { message: 'no such queue', timestamp: AT } }, workflow: { id: 'w' } },
+      'error',
+      'no such queue',
+    ],
+    [
+      'of a last node that went on after a failure',
+      { executionId: '1', workflowId: 'w', data: { error: 'no paper' } },
+      'error',
+      'no paper',
+    ],
+    ['of a last node', { executionId: '1', workflowId: 'w', data: { rows: 2 } }, 'ok', ''],
+  ])('%s', (_, value, status, message) => {
+    const trace = traceOf(decodeN8n(value, NOW).spans);
+    expect([trace.status, trace.steps[0]!.error?.message ?? '']).toEqual([status, message]);
+  });
+});
+
+test('bodies out of shape are refused or read as far as they go, never thrown at', () => {
+  const odd: Json[] = [null, 1, 'x', [], {}, { a: { b: [] } }, [[null]], -1, true];
+  for (const one of odd)
+    for (const other of odd) {
+      const runData = { N: [run({ data: one, inputOverride: other, error: one, source: other })], M: one };
+      const value = execution(runData, {
+        workflowData: { nodes: one, connections: other },
+        startedAt: one,
+        stoppedAt: other,
+      });
+      expect(decodeN8n(value, NOW).spans.length).toBeGreaterThan(0);
+      decodeN8n(one, NOW);
+      decodeN8n({ execution: { error: {}, id: one, executionContext: other }, workflow: { id: other } }, NOW);
+      decodeN8n({ executionId: '1', workflowId: 'w', data: one }, NOW);
+    }
+});
+
+function bigIntsAsText(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+/** Bodies of a real server, kept outside the repository; what is expected of them was read off them by hand. */
+const CAPTURES = join(
+  process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../../../../shared/clients/captures'),
+  'n8n',
+);
+
+describe.skipIf(!existsSync(CAPTURES))('captures of a real server (only where they are)', () => {
+  const capture = (name: string) => readFileSync(join(CAPTURES, name), 'utf8');
+  const outlines = (value: Json) =>
+    [...Map.groupBy(decodeN8n(value, NOW).spans, ({ traceId }) => traceId).values()].map((spans) => {
+      const trace = traceOf(spans);
+      const { steps } = compactTrace(trace) as { steps: Json[][] };
+      return [
+        trace.name,
+        trace.status,
+        trace.tokens.total,
+        trace.agents,
+        steps.slice(1).map(([kind, name]) => `${kind} ${name}`),
+      ];
+    });
+
+  test('executions with their data', () => {
+    expect(outlines(parseJson(capture('api-executions-includeData.json'))!)).toEqual([
+      [
+        'AI Agent flow',
+        'ok',
+        336,
+        ['AI Agent'],
+        [
+          '> chain Webhook',
+          '> agent AI Agent',
+          '> > llm OpenAI Chat Model',
+          '> > tool Calculator',
+          '> > llm OpenAI Chat Model',
+        ],
+      ],
+      ['Error notifier', 'ok', null, [], ['> chain Error Trigger', '> tool Notify']],
+      ['Failing flow', 'error', null, [], ['> chain Webhook', '> tool Broken API']],
+      ['Research flow', 'ok', 168, [], ['> chain Webhook', '> chain Prepare', '> llm Call LLM', '> tool Report']],
+    ]);
+  });
+
+  test('executions without, and the requests of nodes', () => {
+    expect(outlines(parseJson(capture('api-executions-page1.json'))!)).toHaveLength(2);
+    expect(outlines(parseJson(capture('api-executions-error.json'))!)).toEqual([
+      ['workflow wfFail0000000001', 'error', null, [], []],
+    ]);
+    const bodies = capture('webhooks.jsonl').trim().split('\n').map(parseJson).filter(isJsonObject);
+    expect(bodies.map(({ body }) => outlines(body!)[0])).toEqual([
+      ['Research flow', 'ok', 168, [], []],
+      ['Failing flow', 'error', null, [], ['> tool Broken API']],
+    ]);
+  });
+});

@@ -1,0 +1,133 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { type Decoded, msToNs, type Span } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { idOf, objectOr, textOrNull, timeOf } from './execution-shape.ts';
+import { type ExecutionKey, executionRootId, makeSpan, nodeSpanId, textOf } from './execution-span.ts';
+import { modelAnswer } from './model-call.ts';
+import { type NodeError, nodeOfError, readNodeError } from './node-error.ts';
+import { kindOfType } from './node-kind.ts';
+
+/** What an Error Trigger hands on: `{execution: {id, error, mode}, workflow}`, for a broken trigger `{trigger: {error}, workflow}`. */
+export function isErrorNotice(value: Json | undefined): value is JsonObject {
+  if (!isJsonObject(value) || !isJsonObject(value.workflow)) return false;
+  return isJsonObject(objectOr(value.execution).error) || isJsonObject(objectOr(value.trigger).error);
+}
+
+/** What a last HTTP Request node reports by our guide: `{executionId, workflowId, workflowName?, mode?, data?}`. */
+export function isEndNotice(value: Json | undefined): value is JsonObject {
+  return isJsonObject(value) && idOf(value.executionId) !== null && idOf(value.workflowId) !== null;
+}
+
+/**
+ * An execution as its own error workflow tells of it: the failure and the node it came from; what ran before is not told.
+ *
+ * @param receivedAtMs Unix milliseconds, used where the error has no time
+ */
+export function decodeErrorNotice(value: JsonObject, receivedAtMs: number): Decoded {
+  const execution = isJsonObject(value.execution) ? value.execution : objectOr(value.trigger);
+  const workflow = objectOr(value.workflow);
+  const error = objectOr(execution.error);
+  const workflowId = idOf(workflow.id);
+  if (workflowId === null) return { spans: [], refusals: [{ pointer: '/workflow/id', message: 'must be a text' }] };
+  const endMs = timeOf(error.timestamp) ?? receivedAtMs;
+  // A trigger that fails starts no execution: its failures are told apart by their time.
+  const key = { workflowId, executionId: idOf(execution.id) ?? `trigger ${endMs}` };
+  const startMs = Math.min(timeOf(objectOr(execution.executionContext).establishedAt) ?? endMs, endMs);
+  const { name, type, isRetried } = nodeOfError(error);
+  const failed = readNodeError(error, isRetried, endMs);
+  const node = name ?? textOrNull(execution.lastNodeExecuted);
+  const root = rootSpan(key, workflow, failed, { startMs, endMs, mode: textOrNull(execution.mode) });
+  return { spans: node === null ? [root] : [root, failedNode(key, node, type, failed, endMs)], refusals: [] };
+}
+
+function rootSpan(
+  key: ExecutionKey,
+  workflow: JsonObject,
+  failed: NodeError,
+  { startMs, endMs, mode }: { startMs: number; endMs: number; mode: string | null },
+): Span {
+  return makeSpan(
+    key,
+    'chain',
+    {
+      spanId: executionRootId(key),
+      parentSpanId: null,
+      name: textOrNull(workflow.name) ?? `workflow ${key.workflowId}`,
+      startNs: msToNs(startMs),
+      endNs: msToNs(endMs),
+      status: failed.status,
+    },
+    {
+      [MISSTEP.recordId]: key.executionId,
+      'n8n.workflow.id': key.workflowId,
+      'n8n.mode': mode,
+      'n8n.status': 'error',
+      ...failed.attributes,
+    },
+  );
+}
+
+/** Has the id of the node's first run, so that the execution itself, fetched later, replaces it. */
+function failedNode(key: ExecutionKey, node: string, type: string, failed: NodeError, endMs: number): Span {
+  const kind = kindOfType(type);
+  return makeSpan(
+    key,
+    kind,
+    {
+      spanId: nodeSpanId(key, node, 0),
+      parentSpanId: executionRootId(key),
+      name: node,
+      startNs: msToNs(endMs),
+      endNs: msToNs(endMs),
+      status: failed.status,
+      events: failed.events,
+    },
+    {
+      'gen_ai.agent.name': kind === 'agent' ? node : null,
+      'gen_ai.tool.name': kind === 'tool' ? node : null,
+      'gen_ai.operation.name': kind === 'tool' ? 'execute_tool' : null,
+      'graphruntime.node.name': node,
+      'n8n.node.type': type || null,
+      ...failed.attributes,
+    },
+  );
+}
+
+/** An execution by the report of its own last node: what it came to; where that is a model's answer, its tokens. */
+export function decodeEndNotice(value: JsonObject, receivedAtMs: number): Decoded {
+  const workflowId = idOf(value.workflowId)!;
+  const key = { workflowId, executionId: idOf(value.executionId)! };
+  const data = value.data ?? null;
+  const answered = isJsonObject(data) ? modelAnswer(data) : null;
+  const failed = readNodeError(isJsonObject(data) ? errorIn(data) : null, false, receivedAtMs);
+  const times = { startNs: msToNs(receivedAtMs), endNs: msToNs(receivedAtMs) };
+  const root = makeSpan(
+    key,
+    'chain',
+    {
+      spanId: executionRootId(key),
+      parentSpanId: null,
+      name: textOrNull(value.workflowName) ?? `workflow ${workflowId}`,
+      ...times,
+      status: failed.status,
+    },
+    {
+      [MISSTEP.recordId]: key.executionId,
+      // On the root, so that the model's own span, fetched later, does not stand beside it.
+      ...answered,
+      'gen_ai.operation.name': null,
+      'output.value': answered === null ? textOf(data) : null,
+      'n8n.workflow.id': workflowId,
+      'n8n.mode': textOrNull(value.mode),
+      ...failed.attributes,
+    },
+  );
+  return { spans: [root], refusals: [] };
+}
+
+/** A node that goes on after its failure gives `{error: …}`. */
+function errorIn(data: JsonObject): JsonObject | null {
+  const { error } = data;
+  if (isJsonObject(error)) return error;
+  return typeof error === 'string' && error !== '' ? { message: error } : null;
+}

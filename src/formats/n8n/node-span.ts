@@ -1,0 +1,106 @@
+import type { Json } from '../../core/json.ts';
+import { msToNs, type Span } from '../../core/span.ts';
+import type { StepKind } from '../../core/trace.ts';
+import type { Execution, NodeRun } from './execution-shape.ts';
+import { objectOr, textOrNull } from './execution-shape.ts';
+import { type ExecutionKey, executionRootId, makeSpan, nodeSpanId, textOf } from './execution-span.ts';
+import { firstItem, firstOf, type Items, isTelling, itemsIn, itemsOut } from './items.ts';
+import { modelAnswer, modelCall } from './model-call.ts';
+import { readNodeError } from './node-error.ts';
+import { attachmentOf, isEntryType, kindOf } from './node-kind.ts';
+
+export type RunLookup = (node: string, runIndex: number) => NodeRun | null;
+
+/** Keeps the order of nodes that began in one millisecond, without moving any by as much. */
+const ORDER_NS = 1000n;
+const MOST_ORDERED = 900;
+
+/** One run of a node; what hangs on an AI node stands below the run of that node. */
+export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, runOf: RunLookup): Span {
+  const attachment = attachmentOf(run, execution);
+  const node = execution.nodes.get(run.node);
+  const startNs = msToNs(run.startMs) + ORDER_NS * BigInt(Math.min(run.executionIndex ?? 0, MOST_ORDERED));
+  const endNs = run.endMs === null ? null : msToNs(run.endMs);
+  const failed = readNodeError(run.error, node?.isRetried ?? false, run.endMs ?? run.startMs);
+  const { kind, said } = attachment === null ? mainFlow(run, execution, runOf) : attached(run, execution, attachment);
+  return makeSpan(
+    key,
+    kind,
+    {
+      spanId: nodeSpanId(key, run.node, run.runIndex),
+      parentSpanId: attachment === null ? executionRootId(key) : parentOf(run, key, runOf),
+      name: run.node,
+      startNs,
+      endNs: endNs !== null && endNs < startNs ? startNs : endNs,
+      status: failed.status,
+      events: failed.events,
+    },
+    {
+      'gen_ai.agent.name': kind === 'agent' ? run.node : null,
+      'graphruntime.node.name': attachment === null ? run.node : null,
+      'n8n.node.type': node?.type || null,
+      'n8n.node.run': run.runIndex,
+      'n8n.execution.index': run.executionIndex,
+      ...said,
+      ...failed.attributes,
+    },
+  );
+}
+
+/** A sub-node's source is the node it works for. */
+function parentOf(run: NodeRun, key: ExecutionKey, runOf: RunLookup): string {
+  const [user] = run.source;
+  if (user === undefined || runOf(user.node, user.run) === null) return executionRootId(key);
+  return nodeSpanId(key, user.node, user.run);
+}
+
+interface Told {
+  kind: StepKind;
+  said: Record<string, Json>;
+}
+
+function attached(run: NodeRun, execution: Execution, attachment: string): Told {
+  const kind = kindOf(run, execution);
+  if (kind === 'llm') return { kind, said: modelCall(run) };
+  const asked = firstItem(run.inputOverride, attachment);
+  const given = firstItem(run.data, attachment);
+  if (kind === 'tool') {
+    return { kind, said: toolCall(run.node, Object.keys(asked).length > 0 ? asked : null, given.response ?? given) };
+  }
+  return { kind, said: { 'input.value': textOf(asked), 'output.value': textOf(given.response ?? given) } };
+}
+
+function mainFlow(run: NodeRun, execution: Execution, runOf: RunLookup): Told {
+  const kind = kindOf(run, execution);
+  const type = execution.nodes.get(run.node)?.type ?? '';
+  const input = itemsIn(run.source, runOf);
+  const output = itemsOut(run.data, 'main');
+  const counts = { 'n8n.items.in': input.count, 'n8n.items.out': output.count };
+  const answered = kind === 'tool' || kind === 'llm' ? modelAnswer(objectOr(output.value ?? undefined)) : null;
+  if (answered !== null) return { kind: 'llm', said: { ...counts, 'input.value': textOf(input.value), ...answered } };
+  if (kind === 'tool') return { kind, said: { ...counts, ...toolCall(run.node, input.value, output.value) } };
+  if (isEntryType(type)) return { ...fromTrigger(output), kind };
+  return {
+    kind,
+    said: {
+      ...counts,
+      'input.value': textOf(input.value),
+      'output.value': isTelling(output) ? textOf(output.value) : null,
+    },
+  };
+}
+
+function toolCall(name: string, given: Json, result: Json): Record<string, Json> {
+  return {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': name,
+    'gen_ai.tool.call.arguments': textOf(given),
+    'gen_ai.tool.call.result': textOf(result),
+  };
+}
+
+function fromTrigger(output: Items): Pick<Told, 'said'> {
+  const chat = textOrNull(firstOf(output).chatInput);
+  if (chat !== null) return { said: { 'gen_ai.output.messages': JSON.stringify([{ role: 'user', content: chat }]) } };
+  return { said: { 'output.value': textOf(output.value) } };
+}

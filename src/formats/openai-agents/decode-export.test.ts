@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { readRuns } from '../../../test/support/read-runs.ts';
+import type { Json } from '../../core/json.ts';
+import { decodeAgentsExport, isAgentsExport } from './decode-export.ts';
+
+const fixtures = new URL('../../../test/fixtures/openai-agents/', import.meta.url);
+const expected = (name: string) => JSON.parse(readFileSync(new URL(`${name}.expected.json`, fixtures), 'utf8'));
+
+describe('an export of the OpenAI Agents SDK', () => {
+  test.each([
+    ['museum-desk.export.json', 'museum-desk'],
+    ['courier-lookup.export.jsonl', 'courier-lookup'],
+  ])('%s becomes the spans and the run written beside it', (file, name) => {
+    expect(readRuns(new URL(file, fixtures))).toEqual(expected(name));
+  });
+
+  test('the comparison sees a wrong token count', () => {
+    const wrong = expected('museum-desk');
+    wrong.runs[0].tokens[0] += 1;
+    expect(() => expect(readRuns(new URL('museum-desk.export.json', fixtures))).toEqual(wrong)).toThrow();
+  });
+
+  const span = (fields: { [key: string]: Json }): Json => ({
+    object: 'trace.span',
+    id: 's',
+    trace_id: 't',
+    started_at: '2026-01-01T00:00:00Z',
+    ended_at: null,
+    span_data: { type: 'custom', name: 'x', data: {} },
+    ...fields,
+  });
+
+  test.each<[string, Json, object]>([
+    ['runs while it has no end', {}, { endNs: null, status: { code: 0, message: '' } }],
+    ['keeps an error text', { error: 'broke' }, { status: { code: 2, message: 'broke' } }],
+    [
+      'names the limit that was hit',
+      { error: { message: 'Max turns exceeded', data: { max_turns: 3 } } },
+      { status: { code: 2, message: 'Max turns exceeded: {"max_turns":3}' } },
+    ],
+    [
+      'of a later type is a plain step',
+      { span_data: { type: 'speech', input: 'hello' } },
+      { name: 'speech', attributes: { 'misstep.step.kind': 'other', 'misstep.framework': 'openai-agents' } },
+    ],
+  ])('a span %s', (_, fields, part) => {
+    expect(decodeAgentsExport(span(fields as { [key: string]: Json })).spans).toMatchObject([part]);
+  });
+
+  test.each<[string, Json]>([
+    ['a time', { started_at: 'yesterday' }],
+    ['an id', { id: '' }],
+    ['its trace', { trace_id: null }],
+    ['span data', { span_data: null }],
+  ])('a span without %s is refused and costs only itself', (_, fields) => {
+    const { spans, refusals } = decodeAgentsExport({ data: [span(fields as { [key: string]: Json }), span({})] });
+    expect(spans).toHaveLength(1);
+    expect(refusals).toMatchObject([{ pointer: '/data/0' }]);
+  });
+
+  test.each<[string, Json]>([
+    ['a text', 'x'],
+    ['a page of something else', { data: [{ object: 'model' }] }],
+    ['an empty page', { data: [] }],
+  ])('%s is none', (_, value) => {
+    expect(isAgentsExport(value)).toBe(false);
+  });
+});

@@ -1,0 +1,169 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import { mergeSpans } from '../../core/merge-spans.ts';
+import type { Span } from '../../core/span.ts';
+import { EMPTY_CATALOG } from '../model-catalog/catalog.ts';
+import { buildTrace } from '../trace-model/build-trace.ts';
+import { decodeOpenClaw, isOpenClaw } from './decode-openclaw.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../../test/fixtures/openclaw');
+const fixture = (name: string) => parseJson(readFileSync(join(FIXTURES, `${name}.json`), 'utf8'))!;
+const traceOf = (spans: Span[]) => buildTrace(spans, { models: EMPTY_CATALOG, isSettled: true });
+
+const at = (second: number) => new Date(1_777_890_000_000 + second * 1000).toISOString();
+const session: JsonObject = { type: 'session', version: 4, id: 's1', timestamp: at(0), cwd: '/w' };
+let made = 0;
+const message = (second: number, fields: JsonObject): JsonObject => {
+  made += 1;
+  return { type: 'message', id: `m${made}`, parentId: null, timestamp: at(second), message: fields };
+};
+const call = (id: string) => ({ type: 'toolCall', id, name: 'look', arguments: { at: id } });
+const result = (id: string, text: string, isError = false): JsonObject => ({
+  role: 'toolResult',
+  toolCallId: id,
+  toolName: 'look',
+  content: [{ type: 'text', text }],
+  isError,
+});
+const row = (event: Json, seq = 0): JsonObject => ({ session_id: 's1', seq, event_json: event });
+const trajectory = (type: string, data: JsonObject): JsonObject => ({
+  traceSchema: 'openclaw-trajectory',
+  type,
+  ts: at(50),
+  sessionId: 's1',
+  sessionKey: 'agent:scout:main',
+  runId: 'r1',
+  data,
+});
+
+describe('what is taken for OpenClaw', () => {
+  const user = message(1, { role: 'user', content: 'x' });
+  test.each<[string, Json, boolean]>([
+    ['a session line', session, true],
+    ['a message', user, true],
+    ['a row', row(user), true],
+    ['a row with text', row(JSON.stringify(user)), true],
+    ['a row of the trajectory', row(trajectory('session.started', {})), true],
+    ['a list with a bad event in it', [session, user, 7], true],
+    ['a batch', { session_id: 's1', events: [user] }, true],
+    ['a list with one event among other things', [user, {}, 1], false],
+    ['a session of something else', { type: 'session', id: 's1', timestamp: at(0) }, false],
+    ["a coding agent's transcript", { type: 'user', uuid: 'u', timestamp: at(0), message: { role: 'user' } }, false],
+    ['a hook call', { hook_event_name: 'Stop', session_id: 's1', type: 'message' }, false],
+  ])('%s', (_, value, expected) => {
+    expect(isOpenClaw(value)).toBe(expected);
+  });
+});
+
+describe('a session', () => {
+  const usage = { input: 10, output: 4, cacheRead: 30, cacheWrite: 2, totalTokens: 46, cost: { total: 0.5 } };
+  const events = [
+    session,
+    message(1, { role: 'user', content: [{ type: 'text', text: 'Look twice' }] }),
+    message(4, { role: 'assistant', model: 'm', usage, stopReason: 'toolUse', content: [call('a'), call('b')] }),
+    message(5, result('b', 'second')),
+    message(6, result('a', 'Error: no', true)),
+    message(9, { role: 'assistant', model: 'm', content: [{ type: 'text', text: 'Seen.' }], stopReason: 'stop' }),
+  ];
+
+  test('pairs calls with their results, counts cached tokens into the input, and knows cost', () => {
+    const trace = traceOf(decodeOpenClaw(events).spans);
+    expect(trace).toMatchObject({ status: 'ok', task: 'Look twice', finalOutput: 'Seen.', costUsd: 0.5 });
+    expect(trace.tokens).toMatchObject({ input: 42, output: 4, total: 46, cacheRead: 30, cacheWrite: 2 });
+    const tools = trace.steps.flatMap(({ tool, status, startMs, endMs }) =>
+      tool ? [[tool.arguments, tool.result, status, (endMs! - startMs!) / 1000]] : [],
+    );
+    expect(tools).toEqual([
+      [{ at: 'b' }, 'second', 'unset', 1],
+      [{ at: 'a' }, 'Error: no', 'error', 2],
+    ]);
+    expect(trace.steps.at(-1)!.inputMessages.map(({ toolCallId }) => toolCallId)).toEqual(['b', 'a']);
+  });
+
+  test('is the same in one piece, in rows out of order, and in batches that the store joins', () => {
+    const whole = traceOf(decodeOpenClaw({ session_id: 's1', events }).spans);
+    const rows = events.map((event, seq) => row(event, seq));
+    expect(traceOf(decodeOpenClaw([...rows].reverse()).spans)).toEqual(whole);
+    const single = traceOf(mergeSpans(rows.flatMap((one) => decodeOpenClaw(one).spans)));
+    const withoutHistory = (steps: typeof whole.steps) =>
+      steps.map((step) => ({ ...step, inputMessages: [], input: '' }));
+    expect(withoutHistory(single.steps)).toEqual(withoutHistory(whole.steps));
+  });
+
+  test.each<[string, string | null]>([
+    ['agent:scout:discord:group:7', 'scout'],
+    ['agent:scout:subagent:1f', 'scout'],
+    ['cron:nightly', 'openclaw'],
+    ['hook:1f', 'openclaw'],
+  ])('of key %s has the agent %s', (key, agent) => {
+    const { spans } = decodeOpenClaw({ session_id: 's1', session_key: key, events });
+    expect(traceOf(spans).agents).toEqual([agent]);
+  });
+
+  test.each<[string, JsonObject, string[]]>([
+    ['ends well', { status: 'success' }, []],
+    ['is stopped', { status: 'error', aborted: true }, []],
+    ['times out', { status: 'error', idleTimedOut: true, promptError: 'No answer.' }, ['timeout: No answer.']],
+    ['fails', { status: 'failed' }, ['failed: The run ended with status failed.']],
+  ])('whose run %s', (_, data, errors) => {
+    const { spans } = decodeOpenClaw([...events, trajectory('session.ended', data)]);
+    const runs = traceOf(spans).steps.filter(({ name }) => name === 'run');
+    expect(runs.map(({ error }) => `${error!.type}: ${error!.message}`)).toEqual(errors);
+  });
+
+  test('a call that the user stopped did not fail, one that the model refused did', () => {
+    const ended = (stopReason: string) =>
+      traceOf(
+        decodeOpenClaw([
+          session,
+          message(1, { role: 'assistant', content: [], stopReason, errorMessage: '429 slow down' }),
+        ]).spans,
+      ).steps.at(-1)!.error;
+    expect(ended('aborted')).toBeNull();
+    expect(ended('error')!.message).toBe('429 slow down');
+  });
+});
+
+test('a bad event costs only itself', () => {
+  const orphan = message(1, { role: 'user', content: 'whose?' });
+  const { spans, refusals } = decodeOpenClaw([orphan, session, 7, { ...orphan, timestamp: 'late' }, row(null), orphan]);
+  expect(spans.map(({ name }) => name)).toEqual(['openclaw', 'prompt']);
+  expect(refusals.map(({ pointer }) => pointer).sort()).toEqual(['/0', '/2', '/3', '/4']);
+  for (const odd of [null, 1, 'x', [], {}, [[]]] as Json[])
+    for (const role of ['user', 'assistant', 'toolResult', 'other'])
+      decodeOpenClaw([session, message(1, { role, content: odd, usage: odd, toolCallId: odd, timestamp: odd }), odd]);
+});
+
+test('events of a fixture give ids that do not change', () => {
+  const { spans } = decodeOpenClaw(fixture('transcript-lines'));
+  expect(spans.map(({ spanId }) => spanId)).toEqual(
+    decodeOpenClaw(fixture('transcript-lines')).spans.map((s) => s.spanId),
+  );
+  expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(3);
+});
+
+/** A real agent's tables, kept outside the repository; what is expected of them was read off them by hand. */
+const CAPTURE = join(
+  process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../../../../shared/clients/captures'),
+  'openclaw/agent-sqlite-session-tables.json',
+);
+
+describe.skipIf(!existsSync(CAPTURE))('captures of a real agent (only where they are)', () => {
+  test('its session tables', () => {
+    const { spans, refusals } = decodeOpenClaw(parseJson(readFileSync(CAPTURE, 'utf8'))!);
+    const trace = traceOf(spans);
+    expect(refusals).toEqual([]);
+    expect(trace).toMatchObject({
+      framework: 'openclaw',
+      status: 'ok',
+      task: 'Say hello',
+      agents: ['main'],
+      sessionId: 'sess-test-1',
+      finalOutput: 'NOCALL Hello from the fake model',
+      tokens: { input: 123, output: 45, total: 168, cacheRead: 20, reasoning: 7 },
+    });
+    expect(trace.steps.map(({ kind }) => kind)).toEqual(['agent', 'message', 'llm']);
+  });
+});

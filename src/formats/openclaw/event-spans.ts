@@ -1,0 +1,145 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { Span, SpanStatus } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { makeSpan, sessionSpanId } from './session-span.ts';
+import { textIn } from './transcript-entry.ts';
+import { callsIn, contentText, conventional, usageAttributes } from './transcript-message.ts';
+
+/** A session while its events are read. */
+export interface Session {
+  id: string;
+  /** `agent:<id>:main`, `agent:<id>:<channel>:group:<gid>`, `cron:<job>`, `hook:<uuid>`; null where not told. */
+  key: string | null;
+  /** What was said since the last call of a model, in the conventions' form. */
+  unanswered: Json[];
+  /** Whether the last call of a model failed: the end of its run repeats that. */
+  hasFailedCall: boolean;
+}
+
+/** Spans, or parts of spans, that one event of a transcript tells of; the parts are merged by their ids. */
+export function transcriptSpans(event: JsonObject, session: Session, atMs: number): Span[] {
+  const root = sessionPart(session, { startMs: event.type === 'session' ? atMs : null, endMs: atMs }, event);
+  return [root, ...spansBelow(event, session, atMs)];
+}
+
+/** Every event moves the session's end; only the first tells its beginning. */
+export function sessionPart(
+  session: Session,
+  times: { startMs: number | null; endMs: number | null },
+  event: JsonObject,
+): Span {
+  const agent = /^agent:([^:]+)/.exec(session.key ?? '')?.[1];
+  return makeSpan(
+    session.id,
+    { spanId: sessionSpanId(session.id), kind: 'agent', name: 'openclaw', isRoot: true, ...times },
+    {
+      [MISSTEP.sessionId]: session.id,
+      [MISSTEP.workingDirectory]: textIn(event, 'cwd'),
+      'gen_ai.agent.name': agent ?? (event.type === 'session' ? 'openclaw' : null),
+      'openclaw.session.key': session.key,
+    },
+  );
+}
+
+function spansBelow(event: JsonObject, session: Session, atMs: number): Span[] {
+  const spanId = sessionSpanId(session.id, event.id as string);
+  if (event.type === 'compaction' || event.type === 'reset' || event.type === 'branch_summary') {
+    session.unanswered = [];
+    const parts = { spanId, kind: 'other' as const, name: event.type, startMs: atMs, endMs: atMs };
+    return [makeSpan(session.id, parts, { 'output.value': textIn(event, 'summary') })];
+  }
+  const { message } = event;
+  if (event.type !== 'message' || !isJsonObject(message)) return [];
+  if (message.role === 'user') return [userSpan(message, session, spanId, atMs)];
+  if (message.role === 'assistant') return modelSpans(message, session, spanId, atMs);
+  return message.role === 'toolResult' ? toolEnd(message, session, atMs) : [];
+}
+
+function userSpan(message: JsonObject, session: Session, spanId: string, atMs: number): Span {
+  session.unanswered.push(conventional(message));
+  const text = contentText(message.content);
+  return makeSpan(
+    session.id,
+    { spanId, kind: 'message', name: 'prompt', startMs: atMs, endMs: atMs },
+    { [MISSTEP.task]: text === '' ? null : text, 'gen_ai.output.messages': JSON.stringify([conventional(message)]) },
+  );
+}
+
+/** The call of the model, and the beginnings of the tool calls it asked for. */
+function modelSpans(message: JsonObject, session: Session, spanId: string, atMs: number): Span[] {
+  const began = typeof message.timestamp === 'number' && message.timestamp > 0 ? message.timestamp : atMs;
+  const input = session.unanswered.splice(0);
+  const stopReason = textIn(message, 'stopReason');
+  session.hasFailedCall = stopReason === 'error';
+  const model = makeSpan(
+    session.id,
+    { spanId, kind: 'llm', name: 'chat', startMs: Math.min(began, atMs), endMs: atMs, status: modelStatus(message) },
+    {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': textIn(message, 'provider'),
+      'gen_ai.request.model': textIn(message, 'model'),
+      'gen_ai.response.model': textIn(message, 'responseModel'),
+      'gen_ai.input.messages': input.length === 0 ? null : JSON.stringify(input),
+      'gen_ai.output.messages': JSON.stringify([conventional(message)]),
+      'gen_ai.response.finish_reasons': stopReason === null ? null : [stopReason],
+      ...usageAttributes(message.usage),
+    },
+  );
+  const tools = callsIn(message.content).map((call) =>
+    makeSpan(
+      session.id,
+      { spanId: toolSpanId(session, call.id), kind: 'tool', name: call.name, startMs: atMs, endMs: null },
+      {
+        ...toolIdentity(call.name, call.id),
+        'gen_ai.tool.call.arguments': textOf(call.arguments),
+      },
+    ),
+  );
+  return [model, ...tools];
+}
+
+/** A call that the user stopped did not fail. */
+function modelStatus(message: JsonObject): SpanStatus {
+  if (message.stopReason !== 'error') return { code: 0, message: '' };
+  return { code: 2, message: textIn(message, 'errorMessage') ?? 'the model call failed' };
+}
+
+function toolEnd(message: JsonObject, session: Session, atMs: number): Span[] {
+  session.unanswered.push(conventional(message));
+  const id = textIn(message, 'toolCallId');
+  const name = textIn(message, 'toolName');
+  if (id === null || name === null) return [];
+  const text = contentText(message.content);
+  const hasFailed = message.isError === true;
+  return [
+    makeSpan(
+      session.id,
+      {
+        spanId: toolSpanId(session, id),
+        kind: 'tool',
+        name,
+        startMs: null,
+        endMs: atMs,
+        status: hasFailed ? { code: 2, message: text } : { code: 0, message: '' },
+      },
+      {
+        ...toolIdentity(name, id),
+        'gen_ai.tool.call.result': text,
+        'error.type': hasFailed ? 'tool_error' : null,
+      },
+    ),
+  ];
+}
+
+function toolSpanId(session: Session, callId: string): string {
+  return sessionSpanId(session.id, 'tool', callId);
+}
+
+function toolIdentity(name: string, id: string): Record<string, Json> {
+  return { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': name, 'gen_ai.tool.call.id': id };
+}
+
+function textOf(value: Json): string | null {
+  if (value === null) return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,47 @@
+import type { Json } from '../../core/json.ts';
+import { type Attributes, msToNs, type Span, type SpanStatus } from '../../core/span.ts';
+import type { StepKind } from '../../core/trace.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
+
+export function openClawTraceId(sessionId: string): string {
+  return derivedId(TRACE_ID_DIGITS, 'openclaw', sessionId);
+}
+
+export function sessionSpanId(sessionId: string, ...parts: string[]): string {
+  return derivedId(SPAN_ID_DIGITS, 'openclaw', sessionId, ...parts);
+}
+
+export interface SpanParts {
+  spanId: string;
+  kind: StepKind;
+  name: string;
+  /** Unix milliseconds; null where this record does not tell it. */
+  startMs: number | null;
+  endMs: number | null;
+  isRoot?: boolean;
+  status?: SpanStatus;
+}
+
+/** @param attributes those that are null are left out */
+export function makeSpan(sessionId: string, parts: SpanParts, attributes: Record<string, Json>): Span {
+  return {
+    traceId: openClawTraceId(sessionId),
+    spanId: parts.spanId,
+    parentSpanId: parts.isRoot ? null : sessionSpanId(sessionId),
+    name: parts.name,
+    kind: 1,
+    startNs: parts.startMs === null ? 0n : msToNs(parts.startMs),
+    endNs: parts.endMs === null ? null : msToNs(parts.endMs),
+    status: parts.status ?? { code: 0, message: '' },
+    attributes: present({ [MISSTEP.stepKind]: parts.kind, [MISSTEP.framework]: 'openclaw', ...attributes }),
+    events: [],
+    links: [],
+    resource: {},
+    scope: { name: 'misstep.openclaw', version: '1' },
+  };
+}
+
+function present(attributes: Record<string, Json>): Attributes {
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
+}

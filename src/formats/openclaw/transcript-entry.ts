@@ -1,0 +1,128 @@
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+
+/** One event of a session's transcript or trajectory, with what is known of the session. */
+export interface TranscriptEntry {
+  /** RFC 6901 pointer into the document. */
+  pointer: string;
+  event: JsonObject;
+  /** Null for a line of a transcript file: its `session` line, which stands before it, names the session. */
+  sessionId: string | null;
+  sessionKey: string | null;
+}
+
+/** A document's entries, and what in it is none. */
+export interface Entries {
+  entries: TranscriptEntry[];
+  refused: { pointer: string; message: string }[];
+}
+
+const TRANSCRIPT_TYPES = new Set([
+  'session',
+  'message',
+  'model_change',
+  'thinking_level_change',
+  'custom',
+  'custom_message',
+  'compaction',
+  'reset',
+  'branch_summary',
+  'label',
+  'session_info',
+]);
+
+export function isTranscriptEvent(value: Json | undefined): value is JsonObject {
+  if (!isJsonObject(value) || typeof value.id !== 'string' || !('timestamp' in value)) return false;
+  if (!TRANSCRIPT_TYPES.has(String(value.type)) || 'hook_event_name' in value) return false;
+  if (value.type === 'message') return isJsonObject(value.message) && typeof value.message.role === 'string';
+  return value.type !== 'session' || 'version' in value;
+}
+
+export function isTrajectoryEvent(value: Json | undefined): value is JsonObject {
+  return isJsonObject(value) && value.traceSchema === 'openclaw-trajectory' && typeof value.type === 'string';
+}
+
+/** A row of the tables `transcript_events` and `trajectory_runtime_events`. */
+function isRow(value: Json | undefined): value is JsonObject {
+  return isJsonObject(value) && typeof value.session_id === 'string' && 'event_json' in value && 'seq' in value;
+}
+
+export function isEntry(value: Json | undefined): value is JsonObject {
+  return isTranscriptEvent(value) || isTrajectoryEvent(value) || isRow(value);
+}
+
+/** `{session_id, session_key, events: […]}`, or a dump of the tables by name. */
+export function isBatch(value: Json | undefined): value is JsonObject {
+  return isJsonObject(value) && listsOf(value).some(({ list }) => list.some(isEntry));
+}
+
+const LISTS = ['events', 'transcript_events', 'trajectory_runtime_events'];
+
+function listsOf(value: JsonObject): { name: string; list: Json[] }[] {
+  return LISTS.flatMap((name) => {
+    const list = value[name];
+    return Array.isArray(list) ? [{ name, list }] : [];
+  });
+}
+
+export function readEntries(value: Json): Entries {
+  const found: Entries = { entries: [], refused: [] };
+  if (Array.isArray(value)) addList(found, value, '', () => null, null);
+  else if (isEntry(value)) addOne(found, value, '', () => null, null);
+  else if (isBatch(value)) {
+    const keyOf = sessionKeys(value);
+    const sessionId = textIn(value, 'session_id', 'sessionId');
+    for (const { name, list } of listsOf(value)) addList(found, list, `/${name}`, keyOf, sessionId);
+  } else found.refused.push({ pointer: '', message: "expected events of OpenClaw's transcripts" });
+  return found;
+}
+
+type KeyOf = (sessionId: string | null) => string | null;
+
+function addList(found: Entries, list: readonly Json[], pointer: string, keyOf: KeyOf, sessionId: string | null): void {
+  const start = found.entries.length;
+  const seqOf = new Map<JsonObject, number>();
+  for (const [at, value] of list.entries()) {
+    addOne(found, value, `${pointer}/${at}`, keyOf, sessionId);
+    const last = found.entries.at(-1);
+    if (isRow(value) && typeof value.seq === 'number' && last !== undefined) seqOf.set(last.event, value.seq);
+  }
+  // A query without ORDER BY may give a session's rows in any order.
+  const own = found.entries.splice(start);
+  own.sort((a, b) => (seqOf.get(a.event) ?? 0) - (seqOf.get(b.event) ?? 0));
+  for (const entry of own) found.entries.push(entry);
+}
+
+function addOne(found: Entries, value: Json, pointer: string, keyOf: KeyOf, sessionOfBatch: string | null): void {
+  const row = isRow(value) ? value : null;
+  const event = row === null ? value : eventOf(row);
+  if (!isTranscriptEvent(event) && !isTrajectoryEvent(event)) {
+    const isPacked = row !== null && row.event_json == null;
+    const message = isPacked ? 'the event is compressed: export it as JSON' : 'no event of a transcript';
+    found.refused.push({ pointer, message });
+    return;
+  }
+  const sessionId = row === null ? (textIn(event, 'sessionId') ?? sessionOfBatch) : (row.session_id as string);
+  const sessionKey =
+    textIn(event, 'sessionKey') ?? (row === null ? null : textIn(row, 'session_key')) ?? keyOf(sessionId);
+  found.entries.push({ pointer, event, sessionId, sessionKey });
+}
+
+function eventOf(row: JsonObject): Json | undefined {
+  return typeof row.event_json === 'string' ? parseJson(row.event_json) : row.event_json;
+}
+
+/** The batch's own key, else those of a dump's `session_windows`. */
+function sessionKeys(value: JsonObject): KeyOf {
+  const own = textIn(value, 'session_key', 'sessionKey');
+  const windows = Array.isArray(value.session_windows) ? value.session_windows.filter(isJsonObject) : [];
+  const keys = new Map(windows.map((window) => [window.session_id ?? null, textIn(window, 'session_key')]));
+  return (sessionId) => own ?? keys.get(sessionId) ?? null;
+}
+
+export function textIn(value: JsonObject, ...keys: string[]): string | null {
+  for (const key of keys) {
+    const text = value[key];
+    if (typeof text === 'string' && text !== '') return text;
+  }
+  return null;
+}

@@ -1,0 +1,61 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { textIn } from './transcript-entry.ts';
+
+export interface MessageCall {
+  id: string;
+  name: string;
+  arguments: Json;
+}
+
+/** Content of a message: text, or parts of type text, thinking, image and toolCall. */
+export function contentText(content: Json | undefined): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  const texts = content.map((part) => (isJsonObject(part) && part.type === 'text' ? textIn(part, 'text') : null));
+  return texts.filter((text) => text !== null).join('\n');
+}
+
+export function callsIn(content: Json | undefined): MessageCall[] {
+  return (Array.isArray(content) ? content : []).flatMap((part) => {
+    if (!isJsonObject(part) || part.type !== 'toolCall') return [];
+    const id = textIn(part, 'id');
+    const name = textIn(part, 'name');
+    return id === null || name === null ? [] : [{ id, name, arguments: part.arguments ?? null }];
+  });
+}
+
+/** The message in the GenAI conventions' form. Thinking is left out: it is no answer. */
+export function conventional(message: JsonObject): Json {
+  const text = contentText(message.content);
+  if (message.role === 'toolResult') {
+    const id = textIn(message, 'toolCallId');
+    return { role: 'tool', parts: [{ type: 'tool_call_response', id, response: text }] };
+  }
+  const calls = callsIn(message.content).map((call) => ({ type: 'tool_call', ...call }));
+  const role = message.role === 'assistant' ? 'assistant' : 'user';
+  return { role, parts: [...(text === '' ? [] : [{ type: 'text', content: text }]), ...calls] };
+}
+
+/** Tokens and cost; OpenClaw counts cached tokens beside the input, the conventions within. */
+export function usageAttributes(usage: Json | undefined): Record<string, Json> {
+  if (!isJsonObject(usage)) return {};
+  const fresh = countIn(usage, 'input');
+  const cacheRead = countIn(usage, 'cacheRead');
+  const cacheWrite = countIn(usage, 'cacheWrite');
+  const cost = isJsonObject(usage.cost) ? countIn(usage.cost, 'total') : null;
+  return {
+    'gen_ai.usage.input_tokens': fresh === null ? null : fresh + (cacheRead ?? 0) + (cacheWrite ?? 0),
+    'gen_ai.usage.output_tokens': countIn(usage, 'output'),
+    'gen_ai.usage.total_tokens': countIn(usage, 'totalTokens'),
+    'gen_ai.usage.cache_read.input_tokens': cacheRead,
+    'gen_ai.usage.cache_creation.input_tokens': cacheWrite,
+    'gen_ai.usage.reasoning.output_tokens': countIn(usage, 'reasoningTokens'),
+    // 0 is what it writes for a model whose price it does not know.
+    'misstep.cost_usd': cost === 0 ? null : cost,
+  };
+}
+
+function countIn(value: JsonObject, key: string): number | null {
+  const count = value[key];
+  return typeof count === 'number' && count >= 0 && Number.isFinite(count) ? count : null;
+}

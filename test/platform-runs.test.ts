@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { analyzeSpans } from '../src/features/analysis/analyze-spans.ts';
+import { DEFAULT_DETECTION } from '../src/features/analysis/tenant-detection.ts';
+import { decodeAny } from '../src/formats/detect/detect-format.ts';
+import { createModelCatalog } from '../src/formats/model-catalog/catalog.ts';
+import { compactTrace } from './support/compact-trace.ts';
+
+const FIXTURES = join(import.meta.dirname, 'fixtures');
+const NOW = Date.parse('2026-05-04T10:20:00Z');
+const models = createModelCatalog();
+
+const read = (file: string) => readFileSync(join(FIXTURES, `${file}.json`));
+
+function runsOf(body: Buffer) {
+  const decoded = decodeAny(body, { receivedAtMs: NOW });
+  const traces = [...Map.groupBy(decoded.spans, ({ traceId }) => traceId).values()];
+  const runs = traces.map((spans) => analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION }));
+  return { ...decoded, runs };
+}
+
+interface Row {
+  file: string;
+  refused: string[];
+  /** Of each run: what was found, as `type/subtype: name of the step`. */
+  found: string[][];
+}
+
+const ROWS: Row[] = [
+  { file: 'n8n/agent-with-tool', refused: [], found: [[]] },
+  { file: 'n8n/failing-page', refused: [], found: [[], ['tool_failure/service: Print label'], []] },
+  { file: 'n8n/error-notice', refused: [], found: [['tool_failure/service: Print label']] },
+  { file: 'n8n/last-node-report', refused: [], found: [[]] },
+  {
+    file: 'n8n/waiting-with-branches',
+    refused: ['/data/resultData/runData/Wait for reply/1'],
+    found: [[]],
+  },
+  {
+    file: 'openclaw/session-tables',
+    refused: ['/transcript_events/11'],
+    found: [['tool_failure/service: chat', 'tool_failure/service: vent_status']],
+  },
+  { file: 'openclaw/transcript-lines', refused: [], found: [[]] },
+  { file: 'dify/failing-iteration', refused: [], found: [['tool_failure/service: Order goods']] },
+  { file: 'dify/chat-flow', refused: [], found: [[]] },
+  { file: 'dify/logs-page', refused: ['/data/2'], found: [[], ['tool_failure/rate_limit: dify workflow'], []] },
+];
+
+describe('what platforms send becomes the runs written beside it, and the engine says what went wrong', () => {
+  test.each(ROWS)('$file', async ({ file, refused, found }) => {
+    const { format, refusals, runs } = runsOf(read(file));
+    expect(format).toBe(file.split('/')[0]);
+    expect(refusals.map(({ pointer }) => pointer)).toEqual(refused);
+    const outlines = runs.map(({ trace }) => JSON.stringify(compactTrace(trace), null, 1));
+    await expect(`[${outlines.join(',\n')}]\n`).toMatchFileSnapshot(join(FIXTURES, `${file}.expected.json`));
+    const findings = runs.map(({ trace, result }) => {
+      expect(result.crashed).toEqual([]);
+      const { detections } = result;
+      return detections.map(({ type, subtype, step }) => `${type}/${subtype}: ${trace.steps[step ?? 0]!.name}`).sort();
+    });
+    expect(findings).toEqual(found);
+  });
+
+  test('reading twice gives the same', () => {
+    for (const { file } of ROWS) expect(runsOf(read(file)).spans).toEqual(runsOf(read(file)).spans);
+  });
+});
