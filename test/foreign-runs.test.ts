@@ -85,6 +85,7 @@ describe('runs of foreign senders', () => {
 
 const SUPERVISOR = { status: 'ok', agents: ['supervisor', 'researcher', 'writer'], states: 6, found: [] };
 const HANDOFF = { status: 'ok', agents: ['triage', 'writer'], tools: [], tokens: 336, states: 0, found: [] };
+const NO_LOOP = expect.not.arrayContaining([expect.stringMatching(/^loop/)]);
 const FAILED = { status: 'error', found: [expect.stringMatching(/^tool_failure\/service/)] };
 
 describe.skipIf(!existsSync(CAPTURES))('bodies that real programs sent (only where the captures are)', () => {
@@ -95,7 +96,8 @@ describe.skipIf(!existsSync(CAPTURES))('bodies that real programs sent (only whe
       'LangSmith',
       () => requests('langsmith/native-ingest.jsonl'),
       [
-        { ...SUPERVISOR, tools: ['get_weather'], tokens: 1008 },
+        // The model behind it was a stand-in that calls the tool with arguments its schema does not know.
+        { ...SUPERVISOR, tools: ['get_weather'], tokens: 1008, found: NO_LOOP },
         { status: 'error', agents: ['planner', 'critic'], tokens: 840, found: ['loop/recursion_limit planner'] },
         FAILED,
       ],

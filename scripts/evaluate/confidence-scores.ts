@@ -17,7 +17,7 @@ export function confidenceScores(cases: readonly Case[], answers: FittedAnswers)
   return {
     title: 'Whether confidence means what it says',
     about:
-      'Expected calibration error over ten bins. A detection counts as right when its run failed (sets with healthy and failing runs, without attacks): no label says more about most of them, so this is a bound, not the truth.',
+      'Expected calibration error over ten bins. `scores.injection` is an alarm scale (.5 is where one ordinary text in a hundred arrives), not a probability. A detection counts as right when its run failed (sets with healthy and failing runs, without attacks): no label says more about most of them, so this is a bound, not the truth.',
     figures: [
       figure('injection', '`scores.injection`', cases.flatMap(injectionClaim), (claims) =>
         basisOf(casesIn(claims), answers, 'injection'),
@@ -28,7 +28,7 @@ export function confidenceScores(cases: readonly Case[], answers: FittedAnswers)
       figure('failed', '`scores.failed`', cases.flatMap(failureClaim), (claims) =>
         basisOf(casesIn(claims), answers, 'failed'),
       ),
-      figure('detections', '`confidence` of detections', cases.flatMap(detectionClaims), () => 'rules'),
+      figure('detections', '`confidence` of detections', cases.flatMap(detectionClaims), () => 'as shipped'),
     ].flat(),
   };
 }

@@ -186,9 +186,9 @@ test('the report says what is in-sample and which aims are met', () => {
     }),
   );
   const markdown = evaluationMarkdown(evaluate(cases, noAnswers()));
-  expect(markdown).toContain('| AUROC | tau_bench | 1.000 [1.000, 1.000] | 40 | **in-sample** | ≥ .870 ✓ |');
+  expect(markdown).toContain('| AUROC | tau_bench | 1.000 [1.000, 1.000] | 40 | **in-sample** |  |');
   expect(markdown).toContain(
-    '| failing runs with warning or higher | tau_bench | .000 [.000, .161] | 20 | rules | ≥ .400 |',
+    '| failing runs with warning or higher | tau_bench | .000 [.000, .161] | 20 | as shipped | ≥ .400 |',
   );
   expect(evaluationMarkdown(evaluate([...cases].reverse(), noAnswers()))).toBe(markdown);
 });

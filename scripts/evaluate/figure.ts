@@ -2,11 +2,12 @@ import { groupBootstrap } from '../fit/metrics.ts';
 import { wilsonInterval } from './wilson.ts';
 
 /**
- * What a score was seen by before it was measured: `rules` nothing was fitted; `out-of-fold` fitted on other groups of
+ * What had seen the records before it was measured: `as shipped` is the program as it is, its rules written and its
+ * fitted parts trained with these sets at hand; `out-of-fold` fitted on other groups of
  * the same sets; `set left out` fitted on other sets only; `never fitted` the set is in no fit; `in-sample` fitted on
  * the very records, so the figure flatters.
  */
-export type Basis = 'rules' | 'out-of-fold' | 'set left out' | 'never fitted' | 'in-sample';
+export type Basis = 'as shipped' | 'out-of-fold' | 'set left out' | 'never fitted' | 'in-sample';
 
 /** One measured number. */
 export interface Figure {

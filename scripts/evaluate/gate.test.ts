@@ -17,7 +17,7 @@ const report = (figures: Partial<Figure>[]): Evaluation => ({
         value: 0.5,
         n: 1000,
         interval: [0, 1],
-        basis: 'rules',
+        basis: 'as shipped',
         better: 'higher',
         aim: null,
         ...figure,

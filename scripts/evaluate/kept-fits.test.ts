@@ -9,15 +9,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a fit is asked once, and what was kept is what it said', async () => {
   let asked = 0;
-  const fit = async () => {
+  const make = async () => {
     asked += 1;
     return { setLeftOut: new Map([['a', 0.5]]) };
   };
-  const first = await keptOr(folder, 'failed', fit);
-  expect(await keptOr(folder, 'failed', fit)).toEqual(first);
+  const first = await keptOr(folder, 'failed', make);
+  expect(await keptOr(folder, 'failed', make)).toEqual(first);
   expect(asked).toBe(1);
-  await keptOr(folder, 'injection', fit);
-  await keptOr(undefined, 'failed', fit);
+  await keptOr(folder, 'injection', make);
+  await keptOr(undefined, 'failed', make);
   expect(asked).toBe(3);
 });
 

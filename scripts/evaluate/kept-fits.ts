@@ -9,12 +9,12 @@ import type { HeldOut } from './out-of-fold.ts';
 export async function keptOr<Answer>(
   folder: string | undefined,
   name: string,
-  fit: () => Promise<HeldOut<Answer> | null>,
+  make: () => Promise<HeldOut<Answer> | null>,
 ): Promise<HeldOut<Answer> | null> {
-  if (folder === undefined) return fit();
+  if (folder === undefined) return make();
   const file = join(folder, `${name}.json`);
   if (existsSync(file)) return fromJson(JSON.parse(readFileSync(file, 'utf8')) as Kept<Answer>);
-  const held = await fit();
+  const held = await make();
   if (held === null) return null;
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, JSON.stringify({ outOfFold: listed(held.outOfFold), setLeftOut: listed(held.setLeftOut) }));

@@ -7,11 +7,6 @@ import { basisOf, fitAnswers, MEASURE_ONLY, noAnswers, withFitted } from './out-
 
 const folder = mkdtempSync(join(tmpdir(), 'misstep-fit-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-writeFileSync(
-  join(folder, 'trail.ts'),
-  'export const outOfFold = () => new Map([["t", [{ spanId: "s", category: "X" }]]]);',
-);
-
 test('a piece that is there is asked about its sets; one that is not is told', async () => {
   const told: string[] = [];
   writeFileSync(
@@ -20,9 +15,8 @@ test('a piece that is there is asked about its sets; one that is not is told', a
   );
   const load = (set: string) => (set === 'tau_bench' ? [{ id: 'a' } as never] : []);
   const answers = await fitAnswers(load, 'data', (line) => told.push(line), { folder });
-  expect(answers.outOfFold.trail.get('t')).toEqual([{ span_id: 's', category: 'X' }]);
   expect([...answers.outOfFold.failed]).toEqual([['a', 0.5]]);
-  expect(told).toContain('trail: 1 out of fold, 0 with their set left out');
+  expect(told).toContain('failed: 1 out of fold, 0 with their set left out');
   expect(told).toContain('injection: no fit found, in-sample');
 });
 
@@ -58,7 +52,7 @@ test('answers that are left out by set serve for both, and say so', async () => 
     () => [],
     'wice-1',
     () => {},
-    folder,
+    { folder },
   );
   expect(answers.outOfFold.hallucination.get('wice-1')).toBe(0.5);
   expect(basisOf([{ id: 'wice-1', set: 'wice' }], answers, 'hallucination')).toBe('set left out');
@@ -71,7 +65,7 @@ test('a fit that breaks costs only itself', async () => {
     () => [],
     '',
     (line) => told.push(line),
-    folder,
+    { folder },
   );
   expect(told).toContain('attribution: could not be fitted, in-sample: no weights');
 });

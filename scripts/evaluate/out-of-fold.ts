@@ -64,7 +64,6 @@ const INJECTION_SETS = [
 ];
 
 export const PIECES: { readonly [Name in PieceName]: Piece<Answers[Name]> } = {
-  injection: plainPiece('injection.ts', INJECTION_SETS),
   hallucination: {
     module: 'grounding.ts',
     ask: (piece, _, data) => groundingAnswers(piece as unknown as GroundingModule, data),
@@ -73,8 +72,10 @@ export const PIECES: { readonly [Name in PieceName]: Piece<Answers[Name]> } = {
   attribution: plainPiece('attribution.ts', ['whowhen', 'agentrx', 'agenterrorbench']),
   trail: {
     module: 'trail.ts',
-    ask: (piece, _, data) => trailAnswers(piece as unknown as TrailModule, data),
+    ask: async (_, __, data) => (await import('./trail-answers.ts')).trailAnswers(data),
   },
+  // Last, for it takes longest.
+  injection: plainPiece('injection.ts', INJECTION_SETS),
 };
 
 /** Its held-out scores are of models that have not seen the record's set at all. */
@@ -84,17 +85,6 @@ interface GroundingModule {
 
 function groundingAnswers({ outOfFold }: GroundingModule, data: string): HeldOut<number> {
   return { setLeftOut: new Map(outOfFold(data).map(({ id, score }) => [id, score])) };
-}
-
-interface TrailModule {
-  outOfFold(data: string): ReadonlyMap<string, readonly { spanId: string; category: string }[]>;
-}
-
-function trailAnswers({ outOfFold }: TrailModule, data: string): HeldOut<Answers['trail']> {
-  const found = [...outOfFold(data)].map(
-    ([id, pairs]) => [id, pairs.map(({ spanId, category }) => ({ span_id: spanId, category }))] as const,
-  );
-  return { outOfFold: new Map(found) };
 }
 
 /** A file that exports `outOfFold(records)` and perhaps `setLeftOut(records)`. */

@@ -47,8 +47,9 @@ export function figureTable(named: readonly Named[]): string {
       const [low, high] = wilson(Math.round(rate * runs), runs);
       return `${rate.toFixed(3)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
     };
+    const isNamed = own.some(({ run }) => run.decisive.agent !== null);
     const cells = [
-      figure(({ hasAgent }) => hasAgent),
+      isNamed ? figure(({ hasAgent }) => hasAgent) : '–',
       figure(({ hasStep }) => hasStep),
       figure(({ isInTop }) => isInTop),
     ];

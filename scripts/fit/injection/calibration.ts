@@ -2,6 +2,7 @@ import { DEFAULT_THRESHOLDS } from '../../../src/core/thresholds.ts';
 import type { Calibration, CurvePoint } from '../../../src/detectors/_kit/calibration.ts';
 import { type ProbabilityCurve, probabilityOf } from '../../../src/detectors/_models/calibration-curve.ts';
 import { injection } from '../../../src/detectors/injection/detector.ts';
+import { probabilityFrom } from '../../../src/detectors/injection/text-model.ts';
 import { isotonicCurve, type Scored } from '../isotonic.ts';
 import type { LabelledRecord } from '../load-set.ts';
 import { type RawScore, traceOf } from './fold-scores.ts';
@@ -50,7 +51,7 @@ export function alarmCurve(
 ): ProbabilityCurve {
   const surest = runs
     .map(({ scores }) =>
-      scores.reduce((best, { channel, raw }) => Math.max(best, probabilityOf(curves[channel], raw)), 0),
+      scores.reduce((best, one) => Math.max(best, probabilityFrom(curves[one.channel], one.raw, one.length)), 0),
     )
     .sort((a, b) => b - a);
   const alarm = Math.max(LEAST_ALARM, (surest[Math.floor(surest.length * TOLERATED)] ?? 0) + 0.005);
@@ -73,7 +74,10 @@ export function calibrationOf(
     const own = known.filter((one) => one.channel === channel);
     const weights = weightsOf(own);
     return own.map((one, at) => ({
-      score: Math.max(one.rules, probabilityOf(curves.alarm, probabilityOf(curves[one.channel], one.raw))),
+      score: Math.max(
+        one.rules,
+        probabilityOf(curves.alarm, probabilityFrom(curves[one.channel], one.raw, one.length)),
+      ),
       label: Number(one.item.isAttack),
       weight: weights[at]!,
     }));

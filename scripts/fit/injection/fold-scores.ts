@@ -19,6 +19,8 @@ const INSERTS_MADE = 2400;
 export interface RawScore {
   channel: Channel;
   raw: number;
+  /** Characters of the text. */
+  length: number;
   /** The rules' own score. */
   rules: number;
 }
@@ -62,7 +64,8 @@ export function scorerOf(model: FittedModel): Scorer {
   return (text, channel) => {
     const suspicions = scanText(text);
     const hits = suspicions.flatMap((suspicion) => suspicion.hits);
-    return { channel, raw: rawPlace(read, text, channel, hits).logit, rules: suspicions[0]?.score ?? 0 };
+    const { logit } = rawPlace(read, text, channel, hits);
+    return { channel, raw: logit, length: text.length, rules: suspicions[0]?.score ?? 0 };
   };
 }
 

@@ -1,4 +1,5 @@
 import { probabilityOf } from '../../../src/detectors/_models/calibration-curve.ts';
+import { probabilityFrom } from '../../../src/detectors/injection/text-model.ts';
 import type { Curves } from '../injection.ts';
 import { thresholdAtMeanFpr, wilson } from '../metrics.ts';
 import type { Item } from './corpus.ts';
@@ -38,8 +39,8 @@ export function longDocuments(items: readonly Item[]): Item[] {
 }
 
 /** Rules and model together, 0–1. */
-export function scoreOf({ channel, raw, rules }: RawScore, curves: Curves): number {
-  return Math.max(probabilityOf(curves[channel], raw), probabilityOf(curves.rules, rules));
+export function scoreOf({ channel, raw, length, rules }: RawScore, curves: Curves): number {
+  return Math.max(probabilityFrom(curves[channel], raw, length), probabilityOf(curves.rules, rules));
 }
 
 /** Recall of each set of attacks at 1 % and 5 % false alarms and at 0.5; false alarms of each ordinary set at 0.5. */

@@ -47,7 +47,6 @@ describe('failureRisk', () => {
 describe('failureSigns', () => {
   it('says what speaks for a failure', () => {
     expect(failureSigns(parseTrace(TROUBLED))).toEqual([
-      'a tool that changes something failed and was tried again with other arguments',
       'a tool that changes something failed',
       'it was handed over after something had been changed',
     ]);

@@ -12,14 +12,17 @@ interface Sign {
 /** Each was true of failed runs clearly more often than of all runs in the sets it was measured on (see the README). */
 const SIGNS: readonly Sign[] = [
   {
-    holds: ({ calls }) => calls.correctedWrites > 0,
+    holds: (run) => runKind(run) === 'conversation' && run.calls.correctedWrites > 0,
     words: () => 'a tool that changes something failed and was tried again with other arguments',
   },
   {
     holds: (run) => runKind(run) === 'conversation' && run.calls.writes >= 3,
     words: ({ calls }) => `${counted(calls.writes, 'change')} were made in one conversation`,
   },
-  { holds: ({ calls }) => calls.writeErrors > 0, words: () => 'a tool that changes something failed' },
+  {
+    holds: (run) => runKind(run) !== 'shell' && run.calls.writeErrors > 0,
+    words: () => 'a tool that changes something failed',
+  },
   {
     holds: (run) => runKind(run) === 'conversation' && userTurns(run) >= 10,
     words: (run) => `the user had to speak ${counted(userTurns(run), 'time')}`,
@@ -29,15 +32,14 @@ const SIGNS: readonly Sign[] = [
     words: () => 'it was handed over after something had been changed',
   },
   {
-    holds: ({ calls }) => calls.commands >= 5 && calls.edits > 0 && calls.suiteRuns === 0,
+    holds: (run) => runKind(run) === 'shell' && run.calls.edits > 0 && run.calls.suiteRuns === 0,
     words: () => 'files were edited and no test suite was run',
   },
-  { holds: ({ calls }) => calls.lastTestFailed, words: () => 'the last test run failed' },
   {
     holds: ({ answer }) => answer.isBoxed && answer.hasNumber && !answer.isShown,
     words: () => 'the number it ends on was never printed by a tool',
   },
-  { holds: ({ calls }) => calls.endsInError, words: () => 'its last call failed' },
+  { holds: (run) => runKind(run) === 'tools' && run.calls.endsInError, words: () => 'its last call failed' },
 ];
 
 /** What speaks for a failure, in words; empty where nothing does. */

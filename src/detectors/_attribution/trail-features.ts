@@ -216,7 +216,7 @@ class CandidateReader {
       ),
       Math.max(0, ...inRun.map((one) => overlap(one.seenWords, facts.seenWords))),
       newlinesAtEnd(turn.step.output),
-      (code.match(/"[^"\n]{12,}"|'[^'\n]{12,}'/g) ?? []).length,
+      longStrings(code),
       flag(bigSlice(turn)),
       log(turn.code === '' ? 0 : codeLines.length),
       codeLines.filter((line) => /^\s*#/.test(line)).length / codeLines.length,
@@ -292,4 +292,24 @@ function newlinesAtEnd(text: string): number {
   let end = text.length;
   while (end > 0 && text[end - 1] === '\n') end -= 1;
   return text.length - end;
+}
+
+/** How many quoted texts of 12 and more characters stand on one line; by hand, since the expression cannot be proved linear. */
+function longStrings(code: string): number {
+  let count = 0;
+  for (let at = 0; at < code.length; at += 1) {
+    const quote = code[at]!;
+    if (quote !== '"' && quote !== "'") continue;
+    const end = endOfString(code, at + 1, quote);
+    if (end - at - 1 < 12 || code[end] !== quote) continue;
+    count += 1;
+    at = end;
+  }
+  return count;
+}
+
+function endOfString(code: string, from: number, quote: string): number {
+  let end = from;
+  while (end < code.length && code[end] !== quote && code[end] !== '\n') end += 1;
+  return end;
 }

@@ -56,12 +56,18 @@ function plain(name: string): string {
   return bare.replace(/(?:agent|assistant|node|specialist)$/, '') || bare;
 }
 
-/** Whether somebody of this name does anything at or after the step. */
+const lastActs = new WeakMap<Trace, Map<string, number>>();
+
+/** Whether somebody of this name does anything after the step. */
 export function actsAfter(trace: Trace, name: string, step: number): boolean {
-  return trace.steps.some(
-    ({ index, agent, node, name: own }) =>
-      index > step && [agent, node, own].some((actor) => actor !== null && isSameActor(actor, name)),
-  );
+  let last = lastActs.get(trace);
+  if (last === undefined) {
+    last = new Map();
+    for (const { index, agent, node, name: own } of trace.steps)
+      for (const actor of [agent, node, own]) if (actor !== null) last.set(plain(actor), index);
+    lastActs.set(trace, last);
+  }
+  return (last.get(plain(name)) ?? -1) > step;
 }
 
 /** Whether the run knows somebody of this name at all. */

@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { wordOverlap, words } from '../_kit/text.ts';
+import { emailsIn } from '../grounding/emails.ts';
 import { conversationOf, type Line, questionsIn } from './conversation.ts';
 
 /** The agent asked for something that the user had said. */
@@ -14,33 +15,39 @@ export interface AskedAgain {
 
 interface Detail {
   what: string;
-  /** How a user writes it. */
-  value: RegExp;
+  /** As a user wrote it. */
+  valueIn: (text: string) => string | undefined;
   /** How it is asked for. */
   name: RegExp;
 }
 
+const firstMatch = (pattern: RegExp) => (text: string) => pattern.exec(text)?.[0];
+
 const DETAILS: readonly Detail[] = [
+  { what: 'e-mail address', valueIn: (text) => emailsIn(text)[0], name: /\be-?mail(?: address)?\b/i },
   {
-    what: 'e-mail address',
-    value: /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/,
-    name: /\be-?mail(?: address)?\b/i,
+    what: 'zip code',
+    valueIn: firstMatch(/\b(?:zip|postal)(?: code)?(?: is|:)? ?\d{5}\b/i),
+    name: /\b(?:zip|postal) ?code\b/i,
   },
-  { what: 'zip code', value: /\b(?:zip|postal)(?: code)?(?: is|:)? ?(\d{5})\b/i, name: /\b(?:zip|postal) ?code\b/i },
   {
     what: 'order number',
-    value: /#[A-Z]?\d{5,12}\b|\border (?:number |id |no\. )?(?:is )?#?[A-Z]?\d{5,12}\b/i,
+    valueIn: firstMatch(/#[A-Z]?\d{5,12}\b|\border (?:number |id |no\. )?(?:is )?#?[A-Z]?\d{5,12}\b/i),
     name: /\border (?:number|id)\b/i,
   },
   {
     what: 'phone number',
-    value: /(?<![\d.])\+?\d{1,3}[ -]?\(?\d{3}\)?[ -]\d{3}[ -]?\d{4}\b/,
+    valueIn: firstMatch(/\+\d{1,3}[ -]\(?\d{3}\)?[ -]\d{3}[ -]?\d{4}\b|\b\d{3}-\d{3}-\d{4}\b/),
     name: /\b(?:phone|telephone|mobile) number\b/i,
   },
-  { what: 'user id', value: /\buser ?id(?: is|:)? ?([a-z]+_[a-z]+_\d{3,5})\b/i, name: /\buser ?id\b/i },
+  {
+    what: 'user id',
+    valueIn: firstMatch(/\buser ?id(?: is|:)? ?[a-z]{1,30}_[a-z]{1,30}_\d{3,5}\b/i),
+    name: /\buser ?id\b/i,
+  },
   {
     what: 'reservation number',
-    value: /\breservation (?:id|number|code)(?: is|:)? ?([A-Z0-9]{6})\b/,
+    valueIn: firstMatch(/\breservation (?:id|number|code)(?: is|:)? ?[A-Z0-9]{6}\b/),
     name: /\b(?:reservation|booking) (?:id|number|code)\b/i,
   },
 ];
@@ -61,12 +68,12 @@ export function findAskedAgain(trace: Trace): AskedAgain[] {
   });
 }
 
-function askedAgain(lines: readonly Line[], { what, value, name }: Detail): AskedAgain | null {
+function askedAgain(lines: readonly Line[], { what, valueIn, name }: Detail): AskedAgain | null {
   let given: { step: Step; value: string } | null = null;
   for (const { step, isUser, text } of lines) {
     if (isUser) {
-      const match: RegExpExecArray | null = given === null ? value.exec(text) : null;
-      if (match !== null) given = { step, value: match[0] };
+      const value: string | undefined = given === null ? valueIn(text) : undefined;
+      if (value !== undefined) given = { step, value };
       continue;
     }
     const question = given === null ? undefined : requestsIn(text).find((request) => name.test(request));

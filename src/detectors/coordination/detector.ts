@@ -66,6 +66,7 @@ const FEWEST_RETURNS = 4;
 function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
   const uses = toolUses(trace);
   let chain: Handoff[] = [];
+  let used = 0;
   for (const handoff of all) {
     const before = chain.at(-1);
     const isReturn =
@@ -73,7 +74,8 @@ function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
       handoff.from !== null &&
       isSameActor(before.from, handoff.to) &&
       isSameActor(before.to, handoff.from);
-    const works = uses.some(({ step }) => before !== undefined && step > before.step && step < handoff.step);
+    while (used < uses.length && uses[used]!.step <= (before?.step ?? -1)) used += 1;
+    const works = before !== undefined && (uses[used]?.step ?? Number.POSITIVE_INFINITY) < handoff.step;
     chain = isReturn && !works ? [...chain, handoff] : [handoff];
     if (chain.length >= FEWEST_RETURNS) return chain;
   }

@@ -60,6 +60,7 @@ export const decomposition = defineDetector<'plan_not_followed'>({
 
 const PLAN_LINE = /^\s{0,6}(?:\d{1,2}[.)]|[-*] ?\[ ?\]|step \d{1,2}[:.])\s{1,3}(.{8,400})$/i;
 const FEWEST_STEPS = 3;
+const MOST_PLANS = 20;
 /** Steps that name something unused, at least, and at least this share of those that name anything. */
 const FEWEST_SKIPPED = 2;
 const SKIPPED_SHARE = 0.6;
@@ -80,7 +81,7 @@ function abandonedPlan(trace: Trace): Abandoned | null {
   );
   if (declared.every((name) => used.has(name))) return null;
   const plans = agentTurns(trace).map((plan) => ({ plan, steps: planSteps(plan.text) }));
-  for (const { plan, steps } of plans.filter((each) => each.steps.length >= FEWEST_STEPS)) {
+  for (const { plan, steps } of plans.filter((each) => each.steps.length >= FEWEST_STEPS).slice(0, MOST_PLANS)) {
     const naming = steps.flatMap((line) => names.filter((name) => hasName(line, name)).map((name) => ({ line, name })));
     const skipped = naming.filter(({ name }) => !used.has(name));
     if (skipped.length >= FEWEST_SKIPPED && skipped.length >= SKIPPED_SHARE * naming.length)

@@ -1,3 +1,5 @@
+import { emailsIn } from './emails.ts';
+
 export type EntityKind = 'url' | 'email' | 'identifier' | 'quote' | 'number';
 
 /** Something in an answer that cannot be put in other words: the run must have shown it. */
@@ -10,11 +12,10 @@ export interface AnswerEntity {
 }
 
 const URL = /https?:\/\/[^\s<>"'`)\]}|\\]+/g;
-const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/g;
 const WORD = /[#\p{L}\p{N}][\p{L}\p{N}_-]{5,40}/gu;
 /** The opening mark stands at the start of a word, the closing one at an end: not between two quotations. */
 const QUOTE = /(?<![^\s(])["“](?=[\p{L}\p{N}])([^"“”\n]{40,400})(?<=\S)["”](?![\p{L}\p{N}])/gu;
-const AMOUNT = /(?<![\w.,-])[$€£]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.,/-])[$€£]?\d+(?:\.\d+)?(?![\w/-])/g;
+const AMOUNT = /[$€£]?(?:\d{1,3}(?:,\d{3}){1,5}|\d{1,15})(?:\.\d{1,6})?/g;
 
 const CODE = /```[^`]*(?:`{1,2}[^`]+)*```|`[^`\n]+`/g;
 const LEAST_QUOTE_WORDS = 7;
@@ -25,11 +26,11 @@ const KIND_LIMIT = 12;
 /** Code in an answer is the agent's own work and needs no source. */
 export function answerEntities(answer: string): AnswerEntity[] {
   const text = answer.slice(0, ANSWER_LIMIT).replace(CODE, ' ');
-  const urls = matches(text, URL).map((url) => url.replace(/[.,;:!?*_]+$/, ''));
+  const urls = matches(text, URL).map((url) => url.replace(/[.,;:!?*_]{1,9}$/, ''));
   const rest = text.replace(URL, ' ');
-  const emails = matches(rest, EMAIL);
+  const emails = emailsIn(rest);
   const quotes = [...rest.matchAll(QUOTE)].map((match) => match[1]!.trim()).filter(isSpeech);
-  const plain = rest.replace(EMAIL, ' ');
+  const plain = emails.reduce((left, email) => left.replaceAll(email, ' '), rest);
   return [
     ...entities('url', urls, (url) =>
       url
@@ -40,12 +41,22 @@ export function answerEntities(answer: string): AnswerEntity[] {
     ...entities('email', emails, (email) => email.toLowerCase()),
     ...entities('quote', quotes, (quote) => quote.toLowerCase()),
     ...entities('identifier', matches(plain, WORD).filter(isIdentifier), (id) => id.toLowerCase().replace(/^#/, '')),
-    ...entities('number', matches(plain, AMOUNT).filter(isTelling), (amount) => amount.replace(/[$€£,]/g, '')),
+    ...entities('number', amountsIn(plain).filter(isTelling), (amount) => amount.replace(/[$€£,]/g, '')),
   ];
 }
 
 function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map((match) => match[0]);
+}
+
+/** Numbers that stand alone: no piece of a word, date, path or version. */
+function amountsIn(text: string): string[] {
+  return Array.from(text.matchAll(AMOUNT))
+    .filter(({ 0: amount, index }) => {
+      const [before, after] = [text[index - 1] ?? ' ', text[index + amount.length] ?? ' '];
+      return !/[\w.,/-]/.test(before) && !/[\w/-]/.test(after);
+    })
+    .map(([amount]) => amount);
 }
 
 function entities(kind: EntityKind, texts: readonly string[], needleOf: (text: string) => string): AnswerEntity[] {
@@ -73,7 +84,10 @@ function isSpeech(quote: string): boolean {
 /** Three digits that carry something: no year, no round number. */
 function isTelling(amount: string): boolean {
   const plain = amount.replace(/[$€£,]/g, '');
-  const significant = plain.replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
+  const significant = plain
+    .replace('.', '')
+    .replace(/^0+/, '')
+    .replace(/0{1,20}$/, '');
   const isYear = /^(?:1[89]|20)\d\d$/.test(plain);
   return significant.length >= 3 && !isYear;
 }

@@ -2,6 +2,7 @@ import { type BoostedTrees, boostedScore } from '../_models/boosted-trees.ts';
 import { type ProbabilityCurve, probabilityOf } from '../_models/calibration-curve.ts';
 import { type LinearModelFile, readLinearModel } from '../_models/linear-model.ts';
 import { candidatesOf, type Heads, windowLogits } from './candidates.ts';
+import { amongMany } from './false-alarm-scale.ts';
 import type { FamilyHit } from './families.ts';
 import type { Segment } from './segments.ts';
 
@@ -57,7 +58,15 @@ export function surestPlace(
   hits: readonly FamilyHit[],
 ): Place | null {
   const { place, logit } = rawPlace(model, text, channel, hits);
-  return place === null ? null : { ...place, probability: probabilityOf(model.curves[channel], logit) };
+  return place === null ? null : { ...place, probability: probabilityFrom(model.curves[channel], logit, text.length) };
+}
+
+/** Characters of a text of the usual length. */
+const USUAL_LENGTH = 1500;
+
+/** A long text has more places that may look like an attack by chance. */
+export function probabilityFrom(curve: ProbabilityCurve, logit: number, length: number): number {
+  return amongMany(probabilityOf(curve, logit), length / USUAL_LENGTH);
 }
 
 /** The same before calibration, as the fit needs it. */

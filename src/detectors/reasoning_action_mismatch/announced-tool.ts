@@ -9,6 +9,9 @@ export interface WrongTool {
   called: ToolUse;
 }
 
+/** Beyond this a run repeats itself. */
+const MOST_TURNS = 2000;
+
 /** How many calls after the announcement still count as carrying it out. */
 const PATIENCE = 3;
 
@@ -17,16 +20,31 @@ export function wrongTools(trace: Trace): WrongTool[] {
   const uses = toolUses(trace);
   const names = toolNames(trace, uses);
   if (names.size < 2) return [];
-  return agentTurns(trace).flatMap((said) => {
-    const plan = announcement(said.text, names);
-    if (plan === null) return [];
-    const next = uses.filter(({ step, agent }) => step >= said.step && agent === said.agent).slice(0, PATIENCE);
-    const [called] = next;
-    const isSameTurn = said.calls.length > 0 ? said.calls.includes(called?.name ?? '') : called?.step === said.step + 1;
-    if (called === undefined || !isSameTurn || said.calls.includes(plan.announced)) return [];
-    if (next.some(({ name }) => sameName(name, plan.announced))) return [];
-    return [{ said, ...plan, called }];
-  });
+  return agentTurns(trace)
+    .slice(0, MOST_TURNS)
+    .flatMap((said) => {
+      const plan = announcement(said.text, names);
+      if (plan === null) return [];
+      const next = callsFrom(uses, said);
+      const [called] = next;
+      const isSameTurn =
+        said.calls.length > 0 ? said.calls.includes(called?.name ?? '') : called?.step === said.step + 1;
+      if (called === undefined || !isSameTurn || said.calls.includes(plan.announced)) return [];
+      if (next.some(({ name }) => sameName(name, plan.announced))) return [];
+      return [{ said, ...plan, called }];
+    });
+}
+
+/** The agent's first calls from this turn on; calls stand in the order of their steps. */
+function callsFrom(uses: readonly ToolUse[], { step, agent }: Said): ToolUse[] {
+  let [low, high] = [0, uses.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (uses[middle]!.step < step) low = middle + 1;
+    else high = middle;
+  }
+  const near = uses.slice(low, low + 10 * PATIENCE);
+  return near.filter((use) => use.agent === agent).slice(0, PATIENCE);
 }
 
 function toolNames(trace: Trace, uses: readonly ToolUse[]): Set<string> {

@@ -31,6 +31,11 @@ const plain = json({
   ],
 });
 
+const START = '2026-01-01T00:00:00Z';
+const langSmithRun = { id: 'r', run_type: 'chain', name: 'x', start_time: START };
+const serverRun = { run_id: 'r', assistant_id: 'a', status: 'success', created_at: START };
+const checkpoint = { values: {}, next: [], tasks: [], created_at: START, checkpoint: { checkpoint_id: 'c' } };
+
 /** `resource_spans { scope_spans { span { trace_id, span_id, name } } }`, field by field. */
 function otlpProtobuf(): Buffer {
   const field = (tag: number, body: Buffer) => Buffer.concat([Buffer.from([tag, body.length]), body]);
@@ -72,6 +77,21 @@ describe('a body is known by its shape', () => {
       'plain-spans',
       2,
     ],
+    ['an OpenAI Agents export', json({ data: [{ object: 'trace', id: 't' }] }), 'openai-agents', 1],
+    ['a LangSmith run', json(langSmithRun), 'langsmith', 1],
+    ['LangSmith runs in an array', json([langSmithRun]), 'langsmith', 1],
+    ['a LangSmith run and its patch', `${json(langSmithRun)}\n${json(langSmithRun)}`, 'langsmith', 1],
+    [
+      'LangSmith runs as a form',
+      `--b\r\nContent-Disposition: form-data; name="post.r"\r\n\r\n${json(langSmithRun)}\r\n--b--\r\n`,
+      'langsmith',
+      1,
+    ],
+    ['a LangGraph run', json(serverRun), 'langgraph-run', 1],
+    ['LangGraph runs in an array', json([serverRun]), 'langgraph-run', 1],
+    ['a LangGraph run as a stream', 'event: metadata\ndata: {"run_id":"r"}\n\n', 'langgraph-run', 1],
+    ['a LangGraph thread', json([checkpoint]), 'langgraph-history', 1],
+    ['the state of a LangGraph thread', json(checkpoint), 'langgraph-history', 1],
     ['two formats', `${own}\n${record('1')}`, 'mixed', 3],
     ['leading white space', `\n\n ${own}`, 'misstep-spans', 1],
   ])('%s', (_, body, format, spans) => {
@@ -174,6 +194,12 @@ describe('what is refused as a whole', () => {
     const error = failureOf(() => read(body));
     expect(error.code).toBe(code);
     expect(error.message).toMatch(message);
+  });
+
+  test('a stream of events nested too deep', () => {
+    const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const error = failureOf(() => read(`event: metadata\ndata: {"run_id":"r"}\n\nevent: values\ndata: ${deep}\n\n`));
+    expect(error.message).toMatch(/nested too deep/);
   });
 
   test('what would fill the memory when parsed', () => {

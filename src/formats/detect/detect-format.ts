@@ -3,7 +3,7 @@ import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
 import { decodeOtlpProtobuf } from '../otlp/decode-protobuf.ts';
-import { BODY_FORMATS } from './body-formats.ts';
+import { BODY_FORMATS, type BodyFormat } from './body-formats.ts';
 import { JSON_FORMATS, type JsonFormat, type JsonFormatName } from './json-formats.ts';
 import { linesOf, textOf } from './lines.ts';
 import { unpack } from './unpack.ts';
@@ -41,7 +41,7 @@ export function decodeAny(body: Buffer, options: DetectOptions): Detected {
   const first = firstCharacter(unpacked);
   if (first === '') throw new AppError('malformed', `The input is empty. ${known()}`);
   const whole = BODY_FORMATS.find(({ name, matches }) => (options.hint ?? name) === name && matches(unpacked));
-  if (whole !== undefined) return { ...whole.decode(unpacked), format: whole.name };
+  if (whole !== undefined) return decodeWhole(whole, unpacked);
   const read = first === '{' || first === '[' ? new Reading(options).read(unpacked) : null;
   if (read?.isKnown) return read.result();
   const wire = options.hint === undefined ? tryProtobuf(unpacked) : null;
@@ -50,6 +50,15 @@ export function decodeAny(body: Buffer, options: DetectOptions): Detected {
     'malformed',
     `The input is no format that is known: it ${read?.seen ?? 'does not start as JSON does'}. ${known()}`,
   );
+}
+
+function decodeWhole({ name, decode }: BodyFormat, body: Buffer): Detected {
+  try {
+    return { ...decode(body), format: name };
+  } catch (error) {
+    if (error instanceof RangeError) throw new AppError('malformed', 'The input is nested too deep.');
+    throw error;
+  }
 }
 
 /** What has been read so far of a body of JSON documents. */

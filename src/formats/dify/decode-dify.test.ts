@@ -7,6 +7,7 @@ import type { Span } from '../../core/span.ts';
 import { EMPTY_CATALOG } from '../model-catalog/catalog.ts';
 import { buildTrace } from '../trace-model/build-trace.ts';
 import { decodeDify, isDify } from './decode-dify.ts';
+import { isEventLog } from './event-log.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../test/fixtures/dify');
 const fixture = (name: string) => parseJson(readFileSync(join(FIXTURES, `${name}.json`), 'utf8'))!;
@@ -59,6 +60,15 @@ describe('what is taken for Dify', () => {
   });
 });
 
+test.each<[string, string, boolean]>([
+  ['an event', 'data: {"event": "workflow_started"}', true],
+  ['a ping first', 'event: ping\n\ndata: {"event": "workflow_started"}', true],
+  ["another sender's stream", 'event: metadata\ndata: {"run_id": "1"}', false],
+  ['lines of JSON', '{"event": "workflow_started"}', false],
+])('a log of server-sent events is known by %s', (_, text, expected) => {
+  expect(isEventLog(text)).toBe(expected);
+});
+
 describe('a run', () => {
   const events = fixture('failing-iteration') as JsonObject[];
   const whole = decodeDify(events);
@@ -100,7 +110,7 @@ describe('a run', () => {
   });
 
   test('with its graph declares it', () => {
-    const graph = {
+    const graph: JsonObject = {
       nodes: [
         { id: '1', data: { type: 'start', title: 'Begin' } },
         { id: '2', data: { type: 'end' } },
@@ -150,7 +160,7 @@ describe('a node', () => {
       node('code', { status: 'exception', error: 'x is not defined' }),
       { status: 'error', error: { type: '', message: 'x is not defined' } },
     ],
-    ['without a title', node('code', { title: '' }), { name: 'n1', node: 'n1', kind: 'chain' }],
+    ['without a title', node('code', { title: '' }), { name: 'n1', node: 'n1', kind: 'other' }],
   ])('%s', (_, data, expected) => {
     const trace = traceOf(decodeDify(event('node_finished', data)).spans);
     expect(trace.steps[0]).toMatchObject(expected);

@@ -1,5 +1,11 @@
 import { type Json, parseJson } from '../../core/json.ts';
 
+/** Whether a text begins as such a log does; Dify names its events within the data, unlike others. */
+export function isEventLog(start: string): boolean {
+  const first = start.split('\n').find((line) => line.startsWith('data:'));
+  return first !== undefined && /^data: ?\{"event": ?"/.test(first);
+}
+
 /**
  * The events of a log of server-sent events as Dify streams them: `data: {…}` a line, `event: ping` and blank lines between.
  * Lines of JSON alone are taken, too. A line that is neither comes as null, so that its place is kept.

@@ -14,6 +14,8 @@ const KINDS: Readonly<Record<string, StepKind>> = {
   tool: 'tool',
   'http-request': 'tool',
   'knowledge-retrieval': 'retrieval',
+  answer: 'chain',
+  end: 'chain',
 };
 
 /** Nodes that others run inside of; they are known by their node's id, all else by that of its execution. */
@@ -26,7 +28,7 @@ export function nodeSpan({ runId, data, name: event }: RunEvent): Span | null {
   const id = isContainer ? nodeId : (textIn(data, 'id') ?? nodeId);
   if (id === null) return null;
   const type = textIn(data, 'node_type') ?? '';
-  const kind = Object.hasOwn(KINDS, type) ? KINDS[type]! : 'chain';
+  const kind = Object.hasOwn(KINDS, type) ? KINDS[type]! : 'other';
   const name = textIn(data, 'title') ?? nodeId ?? id;
   const isBeginning = event.endsWith('_started');
   return makeSpan(
@@ -55,7 +57,7 @@ export function retrySpan({ runId, data }: RunEvent): Span | null {
   const id = textIn(data, 'id') ?? textIn(data, 'node_id');
   if (id === null) return null;
   const type = textIn(data, 'node_type') ?? '';
-  const kind = Object.hasOwn(KINDS, type) ? KINDS[type]! : 'chain';
+  const kind = Object.hasOwn(KINDS, type) ? KINDS[type]! : 'other';
   const name = textIn(data, 'title') ?? id;
   const attempt = numberIn(data, 'retry_index') ?? 0;
   return makeSpan(

@@ -100,7 +100,7 @@ function taskSpans(from: Checkpoint, to: Checkpoint | null, traceId: string, roo
 }
 
 function endOf(task: Task, from: Checkpoint, to: Checkpoint | null): bigint | null {
-  if (to !== null) return to.atNs < from.atNs ? from.atNs : to.atNs;
+  if (to !== null) return to.atNs;
   return task.error === null && task.result === undefined ? null : from.atNs;
 }
 

@@ -5,7 +5,7 @@ import { derivedId, SPAN_ID_DIGITS } from '../misstep/derived-id.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 import { readEventStream, type StreamEvent } from './event-stream.ts';
 import { modelAttributes } from './message-spans.ts';
-import { errorOf, isAgentNode, jsonOf, makeSpan, runSpanId, runTraceId } from './run-span.ts';
+import { endAfter, errorOf, isAgentNode, jsonOf, makeSpan, runSpanId, runTraceId } from './run-span.ts';
 
 /**
  * The event stream of one run, as `POST …/runs/stream` answers. Nodes are told by `debug` events, states by `values`, the
@@ -120,7 +120,7 @@ function closeNode(node: Span, { atNs, payload }: TaskEvent): Span {
   const output = jsonOf(payload.result);
   return {
     ...node,
-    endNs: atNs,
+    endNs: endAfter(node.startNs, atNs),
     status: failure?.status ?? node.status,
     attributes: {
       ...node.attributes,
@@ -142,10 +142,9 @@ function modelSpans(events: readonly StreamEvent[], nodes: readonly Span[]): Spa
     answer.chunks.push(chunk);
     answers.set(id, answer);
   }
+  const nodeOf = new Map(nodes.map((node) => [node.spanId, node]));
   return [...answers].flatMap(([id, { chunks, metadata }]) => {
-    const node = nodes.find(({ spanId }) =>
-      textAt(metadata, 'langgraph_checkpoint_ns')?.startsWith(`${textAt(metadata, 'langgraph_node')}:${spanId}`),
-    );
+    const node = nodeOf.get(outermostTask(metadata));
     const attributes = modelAttributes(joined(chunks));
     if (node === undefined || attributes === null) return [];
     const span = makeSpan({
@@ -153,7 +152,7 @@ function modelSpans(events: readonly StreamEvent[], nodes: readonly Span[]): Spa
       spanId: derivedId(SPAN_ID_DIGITS, node.traceId, node.spanId, 'answer', id),
       parentSpanId: node.spanId,
       name: 'chat',
-      startNs: node.startNs + 1n,
+      startNs: node.startNs,
       endNs: node.endNs,
       attributes: {
         ...attributes,
@@ -165,6 +164,12 @@ function modelSpans(events: readonly StreamEvent[], nodes: readonly Span[]): Spa
     });
     return [span];
   });
+}
+
+/** `node:task|node:task…`, from the outermost graph inwards; a task's id has no colon. */
+function outermostTask(metadata: JsonObject): string {
+  const outermost = textAt(metadata, 'langgraph_checkpoint_ns')?.split('|', 1)[0] ?? '';
+  return outermost.slice(outermost.lastIndexOf(':') + 1);
 }
 
 function joined(chunks: readonly JsonObject[]): JsonObject {

@@ -19,7 +19,7 @@ export type SpanParts = Pick<Span, 'traceId' | 'spanId' | 'parentSpanId' | 'name
   attributes: Record<string, Json>;
 };
 
-/** Attributes without a value get no key. */
+/** Attributes without a value get no key; clocks that went back give no time below nothing. */
 export function makeSpan({ attributes, ...parts }: SpanParts): Span {
   return {
     kind: 1,
@@ -29,8 +29,13 @@ export function makeSpan({ attributes, ...parts }: SpanParts): Span {
     resource: {},
     scope: SCOPE,
     ...parts,
+    endNs: endAfter(parts.startNs, parts.endNs),
     attributes: present(attributes),
   };
+}
+
+export function endAfter(startNs: bigint, endNs: bigint | null): bigint | null {
+  return endNs !== null && endNs < startNs ? startNs : endNs;
 }
 
 function present(attributes: Record<string, Json>): Attributes {

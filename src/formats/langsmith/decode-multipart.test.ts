@@ -36,6 +36,15 @@ describe('a multipart body of runs', () => {
     ]);
   });
 
+  test('a run nested too deep costs only itself', () => {
+    const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const { spans, refusals } = decodeRunsMultipart(
+      body(part('post.r', RUN), part('post.r.outputs', deep), part('post.s', RUN)),
+    );
+    expect(spans.map(({ spanId }) => spanId)).toEqual(['s']);
+    expect(refusals).toEqual([{ pointer: '/post.r', message: 'nested too deep' }]);
+  });
+
   test.each([
     ['JSON', '{"a":1}'],
     ['another form', '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nx\r\n--b--\r\n'],

@@ -45,7 +45,7 @@ export interface PlacedRun {
 export function decodeRuns(placed: readonly PlacedRun[]): Decoded {
   const decoded: Decoded = { spans: [], refusals: [] };
   for (const { value, pointer } of joinById(withChildren(placed))) {
-    const span = isJsonObject(value) ? spanOf(value) : 'expected an object';
+    const span = isJsonObject(value) ? readRun(value) : 'expected an object';
     if (typeof span === 'string') decoded.refusals.push({ pointer, message: span });
     else decoded.spans.push(span);
   }
@@ -80,6 +80,15 @@ function joinById(placed: readonly PlacedRun[]): PlacedRun[] {
 
 function said(run: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(run).filter(([, value]) => value !== null));
+}
+
+function readRun(run: JsonObject): Span | string {
+  try {
+    return spanOf(run);
+  } catch (error) {
+    if (error instanceof RangeError) return 'nested too deep';
+    throw error;
+  }
 }
 
 function spanOf(run: JsonObject): Span | string {

@@ -1,12 +1,13 @@
 import type { Json, JsonObject } from '../../core/json.ts';
 import { type Decoded, msToNs, type Span, type SpanLink, type SpanStatus } from '../../core/span.ts';
+import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { declaredGraph } from './declared-graph.ts';
 import { type Execution, type NodeRun, objectOr, readExecution, textOrNull } from './execution-shape.ts';
 import { type ExecutionKey, executionRootId, executionTraceId, makeSpan, textOf } from './execution-span.ts';
 import { firstItem, isTelling, itemsOut } from './items.ts';
 import { readNodeError } from './node-error.ts';
-import { isBareStart, isEntryType } from './node-kind.ts';
+import { isBareStart, isEntryType, kindOf } from './node-kind.ts';
 import { nodeSpan } from './node-span.ts';
 
 /**
@@ -82,10 +83,13 @@ function statusOf(status: string): SpanStatus {
   return { code: 0, message: '' };
 }
 
-/** What the last node gave, unless it failed or had nothing to say. */
-function outputOf({ runs, lastNode, status }: Execution): string | null {
+const ANSWERING: ReadonlySet<StepKind> = new Set(['agent', 'llm', 'chain']);
+
+/** What the last node gave, where it is a model's answer; rows and receipts are told by the node alone. */
+function outputOf(execution: Execution): string | null {
+  const { runs, lastNode, status } = execution;
   const last = runs.findLast(({ node }) => node === lastNode);
-  if (last === undefined || status !== 'success') return null;
+  if (last === undefined || status !== 'success' || !ANSWERING.has(kindOf(last, execution))) return null;
   const items = itemsOut(last.data, 'main');
   return isTelling(items) ? textOf(items.value) : null;
 }

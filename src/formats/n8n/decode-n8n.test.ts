@@ -112,7 +112,7 @@ describe('an execution', () => {
       { workflowData: { name: 'Pots', nodes, connections: { Hook: { main: [[{ node: 'Last' }], null] } } } },
     );
     const trace = traceOf(decodeN8n(value, NOW).spans);
-    expect(trace).toMatchObject({ name: 'Pots', task: 'Water', finalOutput: '{"ok":1}' });
+    expect(trace).toMatchObject({ name: 'Pots', task: 'Water', finalOutput: null });
     expect(trace.steps[2]).toMatchObject({ kind: 'tool', tool: { arguments: { task: 'Water' }, result: { ok: 1 } } });
     expect(trace.graph).toEqual({
       nodes: [
@@ -224,16 +224,16 @@ describe.skipIf(!existsSync(CAPTURES))('captures of a real server (only where th
         336,
         ['AI Agent'],
         [
-          '> chain Webhook',
+          '> other Webhook',
           '> agent AI Agent',
           '> > llm OpenAI Chat Model',
           '> > tool Calculator',
           '> > llm OpenAI Chat Model',
         ],
       ],
-      ['Error notifier', 'ok', null, [], ['> chain Error Trigger', '> tool Notify']],
-      ['Failing flow', 'error', null, [], ['> chain Webhook', '> tool Broken API']],
-      ['Research flow', 'ok', 168, [], ['> chain Webhook', '> chain Prepare', '> llm Call LLM', '> tool Report']],
+      ['Error notifier', 'ok', null, [], ['> other Error Trigger', '> tool Notify']],
+      ['Failing flow', 'error', null, [], ['> other Webhook', '> tool Broken API']],
+      ['Research flow', 'ok', 168, [], ['> other Webhook', '> other Prepare', '> llm Call LLM', '> tool Report']],
     ]);
   });
 

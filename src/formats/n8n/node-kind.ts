@@ -57,13 +57,13 @@ export function kindOf(run: NodeRun, execution: Execution): StepKind {
   return kindOfType(execution.nodes.get(run.node)?.type ?? '');
 }
 
-/** What a node of the main flow is: a service it calls counts as a tool. */
+/** What a node of the main flow is: a service it calls counts as a tool; a chain is one of LangChain's, which answers. */
 export function kindOfType(type: string): StepKind {
   const short = shortType(type);
   if (short === 'chatTrigger') return 'message';
-  if (isEntryType(type)) return 'chain';
+  if (isEntryType(type)) return 'other';
   if (type.includes('langchain')) return langChainKind(short);
-  return type === '' || SHAPING.has(short) ? 'chain' : 'tool';
+  return type === '' || SHAPING.has(short) ? 'other' : 'tool';
 }
 
 function langChainKind(short: string): StepKind {

@@ -7,6 +7,7 @@ import type { Span } from '../../core/span.ts';
 import { EMPTY_CATALOG } from '../model-catalog/catalog.ts';
 import { buildTrace } from '../trace-model/build-trace.ts';
 import { decodeOpenClaw, isOpenClaw } from './decode-openclaw.ts';
+import { decodeTranscriptFile, isTranscriptFile } from './transcript-file.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../test/fixtures/openclaw');
 const fixture = (name: string) => parseJson(readFileSync(join(FIXTURES, `${name}.json`), 'utf8'))!;
@@ -142,6 +143,26 @@ test('events of a fixture give ids that do not change', () => {
     decodeOpenClaw(fixture('transcript-lines')).spans.map((s) => s.spanId),
   );
   expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(3);
+});
+
+describe('a transcript file', () => {
+  const user = message(1, { role: 'user', content: 'Hello' });
+  const lines = [session, user].map((event) => JSON.stringify(event));
+
+  test.each<[string, string, boolean]>([
+    ['a session first', `\n${lines[0]}`, true],
+    ['a message first', lines[1]!, false],
+    ['a list', `[${lines[0]}]`, false],
+    ['nothing', '', false],
+  ])('is known by %s', (_, text, expected) => {
+    expect(isTranscriptFile(text)).toBe(expected);
+  });
+
+  test('is read as its events are, and points to its lines', () => {
+    const { spans, refusals } = decodeTranscriptFile(`${lines[0]}\n\n{broken\n${lines[1]}\r\n`);
+    expect(spans).toEqual(decodeOpenClaw([session, user]).spans);
+    expect(refusals.map(({ pointer }) => pointer)).toEqual(['line 3']);
+  });
 });
 
 /** A real agent's tables, kept outside the repository; what is expected of them was read off them by hand. */

@@ -1,0 +1,14 @@
+import { byRules, type Findings, outOfFold } from '../fit/trail/cross-validate.ts';
+import { loadTrailItems } from '../fit/trail/trail-items.ts';
+import type { Answers, HeldOut, Scores } from './out-of-fold.ts';
+
+/** The head by folds, and what an unknown framework gets: the rules alone. */
+export function trailAnswers(data: string): HeldOut<Answers['trail']> {
+  return { outOfFold: named(outOfFold(data)), setLeftOut: named(byRules(loadTrailItems(data))) };
+}
+
+function named(findings: Findings): Scores<Answers['trail']> {
+  return new Map(
+    [...findings].map(([id, pairs]) => [id, pairs.map(({ spanId, category }) => ({ span_id: spanId, category }))]),
+  );
+}

@@ -1,0 +1,16 @@
+const NAME = /[\w.+-]$/;
+const HOST = /^[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/;
+const LONGEST_NAME = 64;
+const LONGEST_HOST = 254;
+
+/** E-mail addresses in order, read outwards from each `@`: linear where one expression would not be. */
+export function emailsIn(text: string): string[] {
+  const found: string[] = [];
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    let start = at;
+    while (start > 0 && at - start < LONGEST_NAME && NAME.test(text[start - 1]!)) start -= 1;
+    const host = HOST.exec(text.slice(at + 1, at + 1 + LONGEST_HOST))?.[0];
+    if (start < at && host !== undefined) found.push(`${text.slice(start, at)}@${host}`);
+  }
+  return found;
+}

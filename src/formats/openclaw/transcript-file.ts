@@ -1,0 +1,20 @@
+import { parseJson } from '../../core/json.ts';
+import type { Decoded } from '../../core/span.ts';
+import { decodeOpenClaw } from './decode-openclaw.ts';
+
+/** Whether a text begins as a session's file of JSON lines does: only its first line names the session. */
+export function isTranscriptFile(start: string): boolean {
+  return /^\{"type": ?"session", ?"version": ?\d/.test(start.trimStart());
+}
+
+/** A session's file, or several one after another. Refusals point to `line N`, counted from one. */
+export function decodeTranscriptFile(text: string): Decoded {
+  const lines = text.split('\n').map((line) => line.trim());
+  const places = [...lines.keys()].filter((at) => lines[at] !== '');
+  const { spans, refusals } = decodeOpenClaw(places.map((at) => parseJson(lines[at]!) ?? null));
+  const refused = refusals.map(({ pointer, message }) => {
+    const at = places[Number(pointer.slice(1))];
+    return { pointer: at === undefined ? pointer : `line ${at + 1}`, message };
+  });
+  return { spans, refusals: refused };
+}
