@@ -4,20 +4,19 @@ import type { Figure, Section } from './figure.ts';
 const HEAD = `# Evaluation
 
 Written by \`npm run evaluate\` from labelled public data made by others (the development split); do not edit. Intervals are 95 %:
-Wilson for shares, bootstrap by task or document for the rest. Each figure says what its score had seen before:
+Wilson for shares, bootstrap by task or document for the rest. Each figure says what had seen the records before:
 
 * *as shipped*: what the program says; its rules were written, and parts of it fitted, with these sets at hand;
-* *out-of-fold*: fitted on other tasks of the same sets (grouped folds);
-* *set left out*: fitted on other sets only, as for new data; * *never fitted*: the set is in no fit;
-* **in-sample**: fitted on these very records, so the figure flatters and proves nothing.
+* *out-of-fold*: the score comes from a model fitted on other tasks of the same sets (grouped folds);
+* *set left out*: from a model fitted on other sets only, as for new data;
+* *never fitted*: the set is in no fit;
+* **in-sample**: fitted on these very records, so the figure flatters and is held against no aim.
 `;
 
 /** The report; the same evaluation gives the same text. */
 export function evaluationMarkdown({ sets, sections }: Evaluation): string {
   const counts = Object.entries(sets).map(([set, n]) => `${set} ${n}`);
-  return [HEAD.replaceAll('; * ', ';\n* '), `Records: ${counts.join(' · ')}.\n`, ...sections.map(sectionMarkdown)].join(
-    '\n',
-  );
+  return [HEAD, `Records: ${counts.join(' · ')}.\n`, ...sections.map(sectionMarkdown)].join('\n');
 }
 
 function sectionMarkdown({ title, about, figures }: Section): string {

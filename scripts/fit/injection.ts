@@ -1,5 +1,6 @@
 /** Fits the text model of the detector `injection` and measures it. `--help` tells the options. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import type { ProbabilityCurve } from '../../src/detectors/_models/calibration-curve.ts';
 import { amongMany } from '../../src/detectors/injection/false-alarm-scale.ts';
 import { foldOf } from './grouped-folds.ts';
@@ -13,9 +14,10 @@ import { dataFolder, type LabelledRecord, loadSet } from './load-set.ts';
 
 const HELP = `node scripts/fit/injection.ts [options]
   --data DIR     folder of the sets (default ../shared/datasets/dev)
-  --write        fit on everything and write model.generated.json and calibration.generated.json
   --left-out     also fit without each set of attacks and measure on it
-  --json FILE    the figures as JSON`;
+  --json FILE    the figures as JSON
+  --write        fit on everything and write model.generated.json and calibration.generated.json
+  --out DIR      write them there instead of beside the detector`;
 
 const TARGET = new URL('../../src/detectors/injection/', import.meta.url);
 export type Curves = Record<'user' | 'data' | 'rules' | 'alarm', ProbabilityCurve>;
@@ -95,9 +97,10 @@ function main(args: readonly string[]): void {
   if (at !== -1) writeFileSync(args[at + 1]!, `${JSON.stringify(report, null, 2)}\n`);
   if (!args.includes('--write')) return;
   const model = shop.fit(() => true);
-  writeJson('model.generated.json', { ...model, curves });
+  const out = args.includes('--out') ? pathToFileURL(`${args[args.indexOf('--out') + 1]}/`) : TARGET;
+  writeJson(new URL('model.generated.json', out), { ...model, curves });
   const runs = ['injecagent', 'agentdojo'].flatMap((set) => loadSet(set, data));
-  writeJson('calibration.generated.json', calibrationOf(scored.items, curves, runs));
+  writeJson(new URL('calibration.generated.json', out), calibrationOf(scored.items, curves, runs));
 }
 
 interface FoldScores {
@@ -154,8 +157,8 @@ function leftOutReport(shop: Workshop, input: ReportInput): unknown {
   );
 }
 
-function writeJson(file: string, value: unknown): void {
-  writeFileSync(new URL(file, TARGET), `${JSON.stringify(value)}\n`);
+function writeJson(file: URL, value: unknown): void {
+  writeFileSync(file, `${JSON.stringify(value)}\n`);
 }
 
 function tell(line: string): void {

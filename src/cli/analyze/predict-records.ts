@@ -23,12 +23,18 @@ export async function predictRecords(context: CommandContext, from: string, to: 
   const target = to === '-' ? io.stdout : createWriteStream(resolve(io.cwd, to));
   const failed = failureOf(target, to);
   const work = writePredictions(context, readLines(from, io), target);
-  const { judged, refused } = await Promise.race([work, failed]);
-  if (target !== io.stdout) await Promise.race([closed(target), failed]);
-  const hidden = refused - SHOWN_FAILURES;
-  if (hidden > 0) print.warn(`misstep: ${counted(hidden, 'more line')} could not be judged`);
-  print.note(`misstep: ${counted(judged, 'record')} judged, ${counted(refused, 'line')} not`);
-  return judged === 0 ? EXIT.usage : EXIT.clean;
+  try {
+    const { judged, refused } = await Promise.race([work, failed]);
+    if (target !== io.stdout) await Promise.race([closed(target), failed]);
+    const hidden = refused - SHOWN_FAILURES;
+    if (hidden > 0) print.warn(`misstep: ${counted(hidden, 'more line')} could not be judged`);
+    print.note(`misstep: ${counted(judged, 'record')} judged, ${counted(refused, 'line')} not`);
+    return judged === 0 ? EXIT.usage : EXIT.clean;
+  } catch (error) {
+    // A reader that has gone away (`| head`) has seen enough.
+    if (to === '-' && (error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT.clean;
+    throw error;
+  }
 }
 
 async function writePredictions(

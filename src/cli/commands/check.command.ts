@@ -4,6 +4,7 @@ import type { AddCommand } from '../program.ts';
 
 export interface CheckFlags {
   model?: string;
+  source?: string[];
 }
 
 const KINDS: readonly { kind: CheckKind; description: string; needsModel: boolean }[] = [
@@ -14,6 +15,16 @@ const KINDS: readonly { kind: CheckKind; description: string; needsModel: boolea
 
 export const addCheck: AddCommand = (program, start) => {
   const check = program.command('check').description('Check one text.');
+  check
+    .command('hallucination')
+    .description('Does it say what its sources do not? Exit code 1 if so.')
+    .argument('[file]', 'the output; - for standard input', '-')
+    .requiredOption('--source <files...>', 'what it should rest on')
+    .action(async (file: string, flags: CheckFlags, called: Command) => {
+      await start(called, async (context) =>
+        (await import('../check/check-grounding.ts')).checkGrounding(context, file, flags.source ?? []),
+      );
+    });
   for (const { kind, description, needsModel } of KINDS) {
     const command = check
       .command(kind)

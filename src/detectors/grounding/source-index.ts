@@ -48,6 +48,7 @@ class IndexBuilder {
   readonly bigrams = new Set<number>();
   readonly trigrams = new Set<number>();
   readonly characters: CharacterGrams;
+  private readonly words = new Set<string>();
 
   constructor(length: number) {
     this.characters = new CharacterGrams(length);
@@ -64,13 +65,16 @@ class IndexBuilder {
       [beforeThat, before] = [before, id];
       if (!token.isStop) this.addPlace(id, sentence);
       this.tokens.push(token);
+      if (this.words.has(token.raw)) continue;
+      this.words.add(token.raw);
       this.characters.add(token.raw);
     }
   }
 
   finish(): SourceIndex {
     this.sentenceStarts.push(this.tokens.length);
-    return { ...this, numbers: new Set(this.tokens.flatMap((_, at) => valuesAt(this.tokens, at))) };
+    const { words: _, ...index } = this;
+    return { ...index, numbers: new Set(this.tokens.flatMap((_, at) => valuesAt(this.tokens, at))) };
   }
 
   /** Words beyond the limit share the last number: wrong for them, but bounded. */

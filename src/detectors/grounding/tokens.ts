@@ -53,18 +53,36 @@ function tokenOf(raw: string, start: number, isSentenceStart: boolean): Token {
     const value = Number(digits);
     return { ...token, key: Number.isNaN(value) ? digits : String(value), number: Number.isNaN(value) ? null : value };
   }
+  const read = readWord(raw);
+  const isName = !isSentenceStart && read.isCapital && !read.isStop && read.number === null;
+  return { ...token, key: read.key, isStop: read.isStop, isNegation: read.isNegation, number: read.number, isName };
+}
+
+interface ReadWord extends Pick<Token, 'key' | 'isStop' | 'isNegation' | 'number'> {
+  isCapital: boolean;
+}
+
+/** Texts say the same words again and again: what was read of one is kept, up to a bound. */
+const MEMO_LIMIT = 20_000;
+const memo = new Map<string, ReadWord>();
+
+function readWord(raw: string): ReadWord {
+  const known = memo.get(raw);
+  if (known !== undefined) return known;
+  if (memo.size >= MEMO_LIMIT) memo.clear();
   const word = plainWord(raw);
   const base = word.replace(/ ?' ?(?:t|s|m|re|ve|ll|d)$/, '');
   const number = numberValue(base);
-  if (number !== null) return { ...token, key: String(number), number };
   const isNegated = /n ?' ?t$/.test(word);
-  return {
-    ...token,
-    key: stem(base),
-    isStop: isNegated || STOP_WORDS.has(base) || base.length === 1,
-    isNegation: isNegated || NEGATIONS.has(base),
-    isName: !isSentenceStart && /^\p{Lu}/u.test(raw) && !STOP_WORDS.has(base),
+  const read = {
+    key: number === null ? stem(base) : String(number),
+    isStop: number === null && (isNegated || STOP_WORDS.has(base) || base.length === 1),
+    isNegation: number === null && (isNegated || NEGATIONS.has(base)),
+    number,
+    isCapital: /^\p{Lu}/u.test(raw),
   };
+  memo.set(raw, read);
+  return read;
 }
 
 function plainWord(raw: string): string {

@@ -32,11 +32,16 @@ export function scanText(text: string): Suspicion[] {
   const visible = withoutZeroWidth(text);
   const hits = [...wordHits(visible), ...markHits(text), ...encodedHits(text, scoreOfDecoded)];
   if (hits.length === 0) return [];
-  const about = ABOUT_ATTACKS.test(text) ? ABOUT_WEIGHT : 1;
+  const about = weightOfSubject(text);
   const isHiding = visible !== text && hits.length > wordHits(text).length;
   return clusters(hits)
     .map((cluster) => suspicionOf(cluster, visible, about, isHiding))
     .sort((a, b) => b.score - a.score);
+}
+
+/** Half for a text that speaks about attacks, as articles, papers and manuals do; else 1. */
+export function weightOfSubject(text: string): number {
+  return ABOUT_ATTACKS.test(text) ? ABOUT_WEIGHT : 1;
 }
 
 /** How much the text looks like an attack: its surest place. 0 where nothing does. */

@@ -3,7 +3,7 @@ import { probabilityOf } from '../_models/calibration-curve.ts';
 import { amongMany } from './false-alarm-scale.ts';
 import modelFile from './model.generated.json' with { type: 'json' };
 import { outsideTexts } from './outside-texts.ts';
-import { type Suspicion, scanText } from './scan.ts';
+import { type Suspicion, scanText, weightOfSubject } from './scan.ts';
 import {
   type Channel,
   type Place,
@@ -39,10 +39,15 @@ export function scoreTraceInjection(trace: Trace): number {
   return amongMany(surest, texts.length);
 }
 
+/** Less than this is nobody's business, so the subject of the text need not be known. */
+const NEGLIGIBLE = 0.3;
+
 /** What the text model alone makes of a text whose suspicions are known. */
 export function placeOf(text: string, channel: Channel, suspicions: readonly Suspicion[]): Place | null {
   const hits = suspicions.flatMap((suspicion) => suspicion.hits);
-  return surestPlace(textModel(), text, channel, hits);
+  const place = surestPlace(textModel(), text, channel, hits);
+  if (place === null || place.probability < NEGLIGIBLE) return place;
+  return { ...place, probability: place.probability * weightOfSubject(text) };
 }
 
 /** The score of a finding that rests on the model alone. */

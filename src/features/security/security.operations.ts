@@ -27,6 +27,26 @@ export const checkInjectionOperation = defineOperation({
   run: async (services, input) => services.security.checkInjection(input.text),
 });
 
+export const checkHallucinationOperation = defineOperation({
+  id: 'security.check-hallucination',
+  method: 'POST',
+  path: '/security/hallucination/check',
+  summary: 'Does an output say what its sources do not?',
+  access: READ,
+  body: z.object({ output: text, sources: z.array(text).max(1_000) }),
+  output: z.object({
+    is_hallucination: z.boolean(),
+    confidence: z.number().min(0).max(1),
+    grounding_score: z.number().min(0).max(1).nullable().describe('Null where output and sources cannot be compared'),
+    sentences: z.array(
+      z.object({ text: z.string(), supported: z.boolean(), score: z.number(), missing: z.array(z.string()) }),
+    ),
+    explanation: z.string(),
+  }),
+  status: 200,
+  run: async (services, input) => services.security.checkHallucination(input.output, input.sources),
+});
+
 export const checkOverflowOperation = defineOperation({
   id: 'security.check-overflow',
   method: 'POST',
@@ -91,6 +111,7 @@ export const listModelsOperation = defineOperation({
 
 export const securityOperations = [
   checkInjectionOperation,
+  checkHallucinationOperation,
   checkOverflowOperation,
   calculateCostOperation,
   listModelsOperation,

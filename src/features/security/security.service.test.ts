@@ -27,6 +27,31 @@ describe('injection check', () => {
   });
 });
 
+describe('hallucination check', () => {
+  const source = 'The harbour museum opened in 1931. It stands on the east quay and is closed on Mondays.';
+
+  it.each([
+    ['what the source says', 'The harbour museum opened in 1931 and is closed on Mondays.', false],
+    [
+      'something else',
+      'The harbour museum was founded in 1874 by Admiral Petersen and sells tickets for 12 euros.',
+      true,
+    ],
+  ])('%s', (_title, output, expected) => {
+    const found = security.checkHallucination(output, [source]);
+    expect(found.is_hallucination).toBe(expected);
+    expect(found.sentences.some(({ supported }) => !supported)).toBe(expected);
+  });
+
+  it('without sources says that it cannot tell', () => {
+    expect(security.checkHallucination('Anything.', [])).toMatchObject({
+      is_hallucination: false,
+      grounding_score: null,
+      confidence: 0,
+    });
+  });
+});
+
 describe('overflow check', () => {
   const words = (count: number) => 'word '.repeat(count);
   it.each([

@@ -5,6 +5,7 @@ import type { ModelInfo } from '../../core/model-catalog.ts';
 import type { Severity } from '../../core/severity.ts';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import { severityOf } from '../../detectors/_kit/severity-rule.ts';
+import { checkHallucination, type HallucinationCheck } from '../../detectors/grounding/check-hallucination.ts';
 import { FAMILY_MEANING } from '../../detectors/injection/detector.ts';
 import { type Suspicion, scanText } from '../../detectors/injection/scan.ts';
 import type { OfflineModelCatalog } from '../../formats/model-catalog/catalog.ts';
@@ -17,6 +18,15 @@ export interface InjectionCheck {
   attack_type: string | null;
   severity: Severity | null;
   matches: { start: number; end: number; quote: string; why: string }[];
+  explanation: string;
+}
+
+export interface HallucinationFigures {
+  is_hallucination: boolean;
+  confidence: number;
+  /** 0–1: how likely the sources support all of it; null where they could not be compared. */
+  grounding_score: number | null;
+  sentences: { text: string; supported: boolean; score: number; missing: string[] }[];
   explanation: string;
 }
 
@@ -46,6 +56,8 @@ export interface ModelRecord {
 
 export interface SecurityService {
   checkInjection(text: string): InjectionCheck;
+  /** Holds an output against what it should rest on. */
+  checkHallucination(output: string, sources: readonly string[]): HallucinationFigures;
   /** @throws AppError `invalid_body` for a model that is unknown or whose context window is */
   checkOverflow(text: string, model: string): OverflowCheck;
   /** @throws AppError `invalid_body` for a model that is unknown or has no price */
@@ -70,6 +82,7 @@ export function createSecurityService(models: OfflineModelCatalog): SecurityServ
 
   return {
     checkInjection: (text) => toInjectionCheck(text, scanText(text)),
+    checkHallucination: (output, sources) => toHallucination(checkHallucination(output, sources)),
     checkOverflow(text, name) {
       const { contextWindow, id } = modelOf(name);
       if (contextWindow === null) return refuseModel(`The context window of ${id} is not known.`);
@@ -101,6 +114,16 @@ export function createSecurityService(models: OfflineModelCatalog): SecurityServ
 
 function refuseModel(message: string): never {
   throw new AppError('invalid_body', message, { errors: [{ pointer: '/model', message }] });
+}
+
+function toHallucination(found: HallucinationCheck): HallucinationFigures {
+  return {
+    is_hallucination: found.isHallucination,
+    confidence: found.confidence,
+    grounding_score: found.groundingScore,
+    sentences: found.sentences.map(({ text, supported, score, missing }) => ({ text, supported, score, missing })),
+    explanation: found.explanation,
+  };
 }
 
 function toInjectionCheck(text: string, suspicions: readonly Suspicion[]): InjectionCheck {

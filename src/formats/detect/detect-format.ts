@@ -22,7 +22,13 @@ export interface DetectOptions {
 export type Detected = Decoded & { format: FormatName };
 
 /** Formats in which several records tell of one span by design: its beginning and its end, a run and its history. */
-const PARTIAL_FORMATS: readonly JsonFormatName[] = ['hooks', 'langsmith', 'langgraph-run', 'langgraph-history'];
+const PARTIAL_FORMATS: readonly JsonFormatName[] = [
+  'hooks',
+  'openai-agents',
+  'langsmith',
+  'langgraph-run',
+  'langgraph-history',
+];
 
 const ONE_GB = 1_000_000_000;
 const SNIFFED_BYTES = 4096;

@@ -124,6 +124,19 @@ describe('an execution', () => {
     expect(JSON.stringify(trace)).not.toContain('cookie');
   });
 
+  test.each<[string, JsonObject, boolean]>([
+    ['whose edges name its nodes', { A: { main: [[{ node: 'B' }]] } }, true],
+    ['with an edge to nowhere', { A: { main: [[{ node: 'C' }]] } }, false],
+    ['with an edge from nowhere', { 'id-a': { main: [[{ node: 'B' }]] } }, false],
+  ])('a drawing %s', (_, connections, isDeclared) => {
+    const nodes = [
+      { id: 'id-a', name: 'A', type: 'n8n-nodes-base.webhook' },
+      { id: 'id-b', name: 'B', type: 'x' },
+    ];
+    const { spans } = decodeN8n(execution({}, { workflowData: { name: 'Drawn', nodes, connections } }), NOW);
+    expect(traceOf(spans).graph !== null).toBe(isDeclared);
+  });
+
   test('an error workflow is marked, names the failed run, and does not repeat its error', () => {
     const { spans } = decodeN8n(fixture('failing-page'), NOW);
     const [alarm] = spans;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readRuns } from '../../../test/support/read-runs.ts';
 import type { Json } from '../../core/json.ts';
+import { mergeSpans } from '../../core/merge-spans.ts';
 import { decodeAgentsExport, isAgentsExport } from './decode-export.ts';
 
 const fixtures = new URL('../../../test/fixtures/openai-agents/', import.meta.url);
@@ -46,6 +47,16 @@ describe('an export of the OpenAI Agents SDK', () => {
     ],
   ])('a span %s', (_, fields, part) => {
     expect(decodeAgentsExport(span(fields as { [key: string]: Json })).spans).toMatchObject([part]);
+  });
+
+  test('a trace goes on until the root of the SDK has ended', () => {
+    const begun = decodeAgentsExport({ data: [{ object: 'trace', id: 't', workflow_name: 'Desk' }] }).spans;
+    expect(begun).toMatchObject([{ name: 'Desk', parentSpanId: null, endNs: null }]);
+    const ended = decodeAgentsExport({ data: [span({ ended_at: '2026-01-01T00:00:01Z' })] }).spans;
+    expect(mergeSpans([...begun, ...ended])).toMatchObject([
+      { parentSpanId: null, endNs: 1_767_225_601_000_000_000n, attributes: { 'gen_ai.workflow.name': 'Desk' } },
+      { spanId: 's', parentSpanId: begun[0]!.spanId },
+    ]);
   });
 
   test.each<[string, Json]>([

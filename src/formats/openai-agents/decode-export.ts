@@ -20,7 +20,8 @@ function isRecord(value: Json | undefined): value is JsonObject {
 
 /**
  * A batch of the OpenAI Agents SDK's trace exporter: `{data: [{object: "trace" | "trace.span", …}]}`, or one record. A
- * trace becomes a root span without times, on which the SDK's own roots hang; it often comes in a batch of its own.
+ * trace becomes a root span on which the SDK's own roots hang; it often comes in a batch of its own, so the root's
+ * beginning and end are told apart.
  */
 export function decodeAgentsExport(value: Json): Decoded {
   const decoded: Decoded = { spans: [], refusals: [] };
@@ -29,14 +30,24 @@ export function decodeAgentsExport(value: Json): Decoded {
   records.forEach((record, at) => {
     const read = isRecord(record) ? readRecord(record) : 'object must be "trace" or "trace.span"';
     if (typeof read === 'string') decoded.refusals.push({ pointer: isBatch ? `/data/${at}` : '', message: read });
-    else decoded.spans.push(read);
+    else decoded.spans.push(...read);
   });
   return decoded;
 }
 
-function readRecord(record: JsonObject): Span | string {
-  return record.object === 'trace' ? traceSpan(record) : spanOf(record);
+function readRecord(record: JsonObject): Span[] | string {
+  const span = record.object === 'trace' ? traceSpan(record) : spanOf(record);
+  if (typeof span === 'string') return span;
+  const isLast = record.object !== 'trace' && idOf(record.parent_id) === null && span.endNs !== null;
+  return isLast ? [span, endOfTrace(span)] : [span];
 }
+
+/** The trace's record comes when it begins and says no end: that of the SDK's own root is its. */
+function endOfTrace({ traceId, endNs }: Span): Span {
+  return { ...span(traceId, rootId(traceId), null, 'workflow'), endNs, attributes: ROOT_ATTRIBUTES };
+}
+
+const ROOT_ATTRIBUTES: Attributes = { [MISSTEP.stepKind]: 'chain', [MISSTEP.framework]: 'openai-agents' };
 
 function traceSpan(record: JsonObject): Span | string {
   const traceId = idOf(record.id);
@@ -44,8 +55,8 @@ function traceSpan(record: JsonObject): Span | string {
   return {
     ...span(traceId, rootId(traceId), null, textOf(record.workflow_name) ?? 'workflow'),
     attributes: present({
-      [MISSTEP.stepKind]: 'chain',
-      [MISSTEP.framework]: 'openai-agents',
+      ...ROOT_ATTRIBUTES,
+      'gen_ai.workflow.name': textOf(record.workflow_name),
       'gen_ai.conversation.id': textOf(record.group_id ?? record.groupId),
       metadata: isJsonObject(record.metadata) ? JSON.stringify(record.metadata) : null,
     }),
@@ -82,7 +93,7 @@ function span(traceId: string, spanId: string, parentSpanId: string | null, name
     name,
     kind: 1,
     startNs: 0n,
-    endNs: 0n,
+    endNs: null,
     status: NO_ERROR,
     attributes: {},
     events: [],
