@@ -36,9 +36,18 @@ function workshop(records: (set: string) => readonly LabelledRecord[]): Workshop
   return new Workshop([...readCorpus((set) => records(set).map(({ raw }) => raw)), ...ownItems()]);
 }
 
+/** Fitting takes minutes; whoever asks for both kinds of scores asks with the same records. */
+const known = new WeakMap<readonly LabelledRecord[], { shop: Workshop; scores: Map<string, number> }>();
+
 /** Score of each record by a model that saw nothing of its group, on the scale of the shipped model. */
 export function outOfFold(records: readonly LabelledRecord[]): Map<string, number> {
-  const shop = workshop((set) => ofSet(records, set));
+  return foldScores(records).scores;
+}
+
+function foldScores(records: readonly LabelledRecord[]): { shop: Workshop; scores: Map<string, number> } {
+  const done = known.get(records);
+  if (done !== undefined) return done;
+  const shop = workshop((set) => (ofSet(records, set).length > 0 ? ofSet(records, set) : loadSet(set)));
   const curves = shippedCurves();
   const scores = new Map<string, number>();
   for (let fold = 0; fold < FOLDS; fold += 1) {
@@ -46,16 +55,18 @@ export function outOfFold(records: readonly LabelledRecord[]): Map<string, numbe
     for (const record of records.filter(({ group }) => foldOf(group, FOLDS) === fold))
       scores.set(record.id, surest(scoreRecord(record, score), curves));
   }
-  return scores;
+  known.set(records, { shop, scores });
+  return { shop, scores };
 }
 
 /** Attacks by a model that saw nothing of their set; ordinary texts and runs, which set the threshold, out of fold. */
 export function setLeftOut(records: readonly LabelledRecord[]): Map<string, number> {
-  const shop = workshop((set) => ofSet(records, set));
+  const { shop, scores: folded } = foldScores(records);
   const curves = shippedCurves();
-  const scores = outOfFold(records.filter(({ labels }) => labels.is_injection !== true));
+  const isAttack = ({ labels }: LabelledRecord) => labels.is_injection === true;
+  const scores = new Map(records.filter((record) => !isAttack(record)).map(({ id }) => [id, folded.get(id)!]));
   for (const [set, pattern] of Object.entries(LEFT_OUT)) {
-    const attacks = ofSet(records, set).filter(({ labels }) => labels.is_injection === true);
+    const attacks = ofSet(records, set).filter(isAttack);
     if (attacks.length === 0) continue;
     const score = scorerOf(shop.fit((item) => !pattern.test(item.set)));
     for (const record of attacks) scores.set(record.id, surest(scoreRecord(record, score), curves));
@@ -88,18 +99,20 @@ function main(args: readonly string[]): void {
   const scored = scoreFolds(shop, quiet);
   const curves = curvesOf(scored);
   const input: ReportInput = { scored: scored.items, long: scored.long, curves };
-  const report = {
-    inFamily: measureReport(input),
-    leftOut: args.includes('--left-out') ? leftOutReport(shop, input) : {},
-  };
-  console.log(JSON.stringify(report, null, 1));
+  const inFamily = measureReport(input);
+  console.log(JSON.stringify(inFamily, null, 1));
+  if (args.includes('--write')) writeModel(shop, scored, curves, args);
+  const leftOut = args.includes('--left-out') ? leftOutReport(shop, input) : {};
+  console.log(JSON.stringify(leftOut, null, 1));
   const at = args.indexOf('--json');
-  if (at !== -1) writeFileSync(args[at + 1]!, `${JSON.stringify(report, null, 2)}\n`);
-  if (!args.includes('--write')) return;
-  const model = shop.fit(() => true);
-  const out = args.includes('--out') ? pathToFileURL(`${args[args.indexOf('--out') + 1]}/`) : TARGET;
-  writeJson(new URL('model.generated.json', out), { ...model, curves });
-  const runs = ['injecagent', 'agentdojo'].flatMap((set) => loadSet(set, data));
+  if (at !== -1) writeFileSync(args[at + 1]!, `${JSON.stringify({ inFamily, leftOut }, null, 2)}\n`);
+}
+
+function writeModel(shop: Workshop, scored: FoldScores, curves: Curves, args: readonly string[]): void {
+  const at = args.indexOf('--out');
+  const out = at === -1 ? TARGET : pathToFileURL(`${args[at + 1]}/`);
+  const runs = ['injecagent', 'agentdojo'].flatMap((set) => loadSet(set, dataFolder(args)));
+  writeJson(new URL('model.generated.json', out), { ...shop.fit(() => true), curves });
   writeJson(new URL('calibration.generated.json', out), calibrationOf(scored.items, curves, runs));
 }
 

@@ -64,6 +64,8 @@ interface ReadWord extends Pick<Token, 'key' | 'isStop' | 'isNegation' | 'number
 
 /** Texts say the same words again and again: what was read of one is kept, up to a bound. */
 const MEMO_LIMIT = 20_000;
+/** A longer piece of a text is no copy in V8: keeping it would keep the whole text. */
+const COPIED_LENGTH = 12;
 const memo = new Map<string, ReadWord>();
 
 function readWord(raw: string): ReadWord {
@@ -81,7 +83,7 @@ function readWord(raw: string): ReadWord {
     number,
     isCapital: /^\p{Lu}/u.test(raw),
   };
-  memo.set(raw, read);
+  if (raw.length <= COPIED_LENGTH) memo.set(raw, read);
   return read;
 }
 

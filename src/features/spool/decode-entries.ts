@@ -1,26 +1,23 @@
 import { AppError } from '../../core/app-error.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Decoded } from '../../core/span.ts';
-import { type Detected, decodeAny } from '../../formats/detect/detect-format.ts';
+import { decodeAny } from '../../formats/detect/detect-format.ts';
 
 /** Spans of bodies that came one by one; a body that is no known format costs only itself. */
 export function decodeEntries(entries: readonly { body: Uint8Array; receivedAtMs: number }[]): Decoded {
   const decoded = entries.map(decodeEntry);
-  const isHook = ({ format }: Detected) => format === 'hooks';
-  const hookSpans = decoded.filter(isHook).flatMap(({ spans }) => spans);
-  const otherSpans = decoded.filter((one) => !isHook(one)).flatMap(({ spans }) => spans);
   return {
     // A hook tells a span's beginning and its end in two calls.
-    spans: [...mergeSpans(hookSpans), ...otherSpans],
+    spans: mergeSpans(decoded.flatMap(({ spans }) => spans)),
     refusals: decoded.flatMap(({ refusals }) => refusals),
   };
 }
 
-function decodeEntry({ body, receivedAtMs }: { body: Uint8Array; receivedAtMs: number }): Detected {
+function decodeEntry({ body, receivedAtMs }: { body: Uint8Array; receivedAtMs: number }): Decoded {
   try {
     return decodeAny(Buffer.from(body.buffer, body.byteOffset, body.byteLength), { receivedAtMs });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { spans: [], refusals: [{ pointer: '', message: error.message }], format: 'mixed' };
+    return { spans: [], refusals: [{ pointer: '', message: error.message }] };
   }
 }

@@ -1,13 +1,16 @@
 import type { Decoded } from '../../core/span.ts';
+import { decodeDify } from '../dify/decode-dify.ts';
+import { isEventLog } from '../dify/event-log.ts';
 import { decodeRunStream } from '../langgraph-server/decode-stream.ts';
 import { isRunStream } from '../langgraph-server/event-stream.ts';
 import { decodeRunsMultipart, isRunsMultipart } from '../langsmith/decode-multipart.ts';
+import { decodeTranscriptFile, isTranscriptFile } from '../openclaw/transcript-file.ts';
 import type { JsonFormatName } from './json-formats.ts';
 import { textOf } from './lines.ts';
 
 /** A body that is no JSON document but holds some. */
 export interface BodyFormat {
-  name: Extract<JsonFormatName, 'langsmith' | 'langgraph-run'>;
+  name: Extract<JsonFormatName, 'langsmith' | 'langgraph-run' | 'dify' | 'openclaw'>;
   matches(body: Buffer): boolean;
   decode(body: Buffer): Decoded;
 }
@@ -20,5 +23,15 @@ export const BODY_FORMATS: readonly BodyFormat[] = [
     name: 'langgraph-run',
     matches: (body) => isRunStream(body.subarray(0, SNIFFED_BYTES).toString('latin1')),
     decode: (body) => decodeRunStream(textOf(body) ?? ''),
+  },
+  {
+    name: 'dify',
+    matches: (body) => isEventLog(body.subarray(0, SNIFFED_BYTES).toString('latin1')),
+    decode: (body) => decodeDify(textOf(body) ?? ''),
+  },
+  {
+    name: 'openclaw',
+    matches: (body) => isTranscriptFile(body.subarray(0, SNIFFED_BYTES).toString('latin1')),
+    decode: (body) => decodeTranscriptFile(textOf(body) ?? ''),
   },
 ];

@@ -28,6 +28,8 @@ const PARTIAL_FORMATS: readonly JsonFormatName[] = [
   'langsmith',
   'langgraph-run',
   'langgraph-history',
+  'dify',
+  'openclaw',
 ];
 
 const ONE_GB = 1_000_000_000;
