@@ -60,7 +60,7 @@ function flagsThatMatter(flags: string): string {
 }
 
 async function isSafe({ source, flags }: Expression): Promise<boolean> {
-  const { status } = await check(source, flagsThatMatter(flags), { timeout: 20_000, maxIteration: 3, randomSeed: 1 });
+  const { status } = await check(source, flagsThatMatter(flags), { timeout: 60_000, maxIteration: 3, randomSeed: 1 });
   return status === 'safe';
 }
 
@@ -82,7 +82,7 @@ describe('no expression that reads foreign text can be made slow', () => {
     const different = new Map(expressions.map((each) => [`${flagsThatMatter(each.flags)}/${each.source}`, each]));
     expect(different.size).toBeGreaterThan(200);
     expect(await slowOnes([...different.values()])).toEqual([]);
-  }, 240_000);
+  }, 600_000);
 
   test('expressions are put together in known files only', () => {
     const assembling = files.filter(({ code }) => code.includes('new RegExp(')).map(({ where }) => where);

@@ -8,7 +8,7 @@ Wilson for shares, bootstrap by task or document for the rest. Each figure says 
 
 * *as shipped*: what the program says; its rules were written, and parts of it fitted, with these sets at hand;
 * *out-of-fold*: the score comes from a model fitted on other tasks of the same sets (grouped folds);
-* *set left out*: from a model fitted on other sets only, as for new data;
+* *set left out*: from a model fitted on other sets or frameworks only, as for new data;
 * *never fitted*: the set is in no fit;
 * **in-sample**: fitted on these very records, so the figure flatters and is held against no aim.
 `;

@@ -21,12 +21,16 @@ export function toleranceOf({ n, value, interval }: Figure): number {
   return (value ?? 0) > 1 ? Math.max(least, 0.1 * value!) : least;
 }
 
-/** What is worse than the committed report says, or gone from it. Figures that are new are no regression. */
+/**
+ * What is worse than the committed report says, or gone from it. New figures are no regression, and figures whose
+ * scores had seen the records before and now had not, or the other way round, cannot be compared.
+ */
 export function regressions(committed: Evaluation, now: Evaluation): Regression[] {
   const current = new Map(figuresOf(now).map((figure) => [figure.id, figure]));
   return figuresOf(committed).flatMap((before) => {
     if (before.better === 'none' || before.value === null) return [];
     const figure = current.get(before.id);
+    if (figure !== undefined && figure.basis !== before.basis) return [];
     const tolerance = toleranceOf(before);
     if (!isWorse(before, figure?.value ?? null, tolerance)) return [];
     return [{ id: before.id, before: before.value, now: figure?.value ?? null, tolerance }];

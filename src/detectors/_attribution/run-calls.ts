@@ -46,7 +46,7 @@ const EDIT =
 const REVERT = /git (?:checkout|stash|reset|restore)/;
 const NEW_FILE = /cat <<[^\n]{0,40}>\s?[\w./-]+|cat >\s?[\w./-]+/;
 const PAGED = /\bsed -n|\bcat (?!<|>)|\bhead\b|\btail\b/;
-const SOURCE_FILE = /[\w/-]{1,200}\.(?:py|js|ts|tsx|go|rs|java|rb|c|cpp|h|php)\b/g;
+const SOURCE_FILE = /(?<![\w/-])[\w/-]{1,200}\.(?:py|js|ts|tsx|go|rs|java|rb|c|cpp|h|php)\b/g;
 const FAILED_TEST = /\b[1-9]\d{0,5} (?:failed|errors?)\b|\bFAILED\b|AssertionError|Traceback \(most recent/;
 
 export function runCalls(trace: Trace): RunCalls {

@@ -37,7 +37,7 @@ export function denseFeatures(piece: string, place: Segment, hits: readonly Fami
     values[at] = Math.max(values[at]!, weight);
   }
   const rest = FAMILIES.length;
-  values[rest] = /[?？؟]\W*$/.test(piece) ? 1 : 0;
+  values[rest] = endsInQuestion(piece) ? 1 : 0;
   values[rest + 1] = piece.includes('!') || piece.includes('！') ? 1 : 0;
   values[rest + 2] = /\w@\w|https?:\/\/|www\./i.test(piece) ? 1 : 0;
   values[rest + 3] = Math.min(1, (piece.match(/\b[A-Z]{3,}\b/g) ?? []).length / 4);
@@ -67,4 +67,11 @@ function asksForDeed(piece: string): boolean {
       .match(/[a-z]+/g) ?? [];
   const first = words.slice(0, WORDS_READ).find((word) => !LEADS.has(word));
   return first !== undefined && ACTION.has(first);
+}
+
+/** A question mark behind the last word; looked at from the end, so that a row of marks costs no time. */
+function endsInQuestion(piece: string): boolean {
+  let end = piece.length;
+  while (end > 0 && !/\w/.test(piece.charAt(end - 1))) end -= 1;
+  return /[?？؟]/.test(piece.slice(end));
 }
