@@ -28,7 +28,8 @@ const BURST_SECONDS = 1.8;
 export async function measureIngest(durability: 'normal' | 'full', seconds: number): Promise<IngestFigures> {
   const server = await startServer({ durability });
   try {
-    await measureLoad(server, 1, 1);
+    // Long enough for the compiler to have seen every path.
+    await measureLoad(server, 4, 1);
     await untilAnalysed(server);
     const burst = await measureLoad(server, BURST_SECONDS, 2);
     const sustained = await measureLoad(server, seconds, 3);
