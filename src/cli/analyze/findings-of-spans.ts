@@ -14,7 +14,7 @@ import { gradeOf, qualityScore } from '../../features/detections/quality.ts';
 import { rootCauseOf } from '../../features/traces/root-cause.ts';
 import type { TraceFindings, TraceHead } from '../views/trace-findings.ts';
 
-/** Analyses every trace among the spans as it stands: nothing more will come. */
+/** Analyses every trace among the spans as it stands. */
 export function findingsOfSpans(
   spans: readonly Span[],
   options: { source: string | null; models: ModelCatalog; nowMs: number },
@@ -27,7 +27,7 @@ function findingsOfTrace(
   spans: Span[],
   { source, models, nowMs }: { source: string | null; models: ModelCatalog; nowMs: number },
 ): TraceFindings {
-  const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
+  const { trace, result } = analyzeSpans(spans, { isSettled: hasEnded(spans), models, tenant: DEFAULT_DETECTION });
   const silent = new Set([...result.notApplicable, ...result.crashed].map(({ type }) => type).concat(result.overran));
   const enabled = DETECTORS.filter((registered) => isEnabled(registered, DEFAULT_DETECTION));
   return {
@@ -39,6 +39,11 @@ function findingsOfTrace(
     notApplicable: [...result.notApplicable, ...result.overran.map((type) => ({ type, why: 'out of time' }))],
     crashed: result.crashed,
   };
+}
+
+/** Part of a trace, as one request of several holds it, proves nothing by what it lacks. */
+function hasEnded(spans: readonly Span[]): boolean {
+  return spans.some((span) => span.parentSpanId === null && span.endNs !== null);
 }
 
 function toHead(trace: Trace, detections: readonly Detection[]): TraceHead {

@@ -42,6 +42,11 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'arguments_off_schema', says: 'not one of' }],
   },
   {
+    name: 'silent: an argument too many that the tool let pass',
+    trace: booked('{"day":"mon","seats":2,"places":2}'),
+    silent: true,
+  },
+  {
     name: 'failed_check_ignored',
     trace: checked('{"passed":false,"why":"rude"}', 'Get lost, the shop is closed.'),
     fires: [{ subtype: 'failed_check_ignored', step: 0, severity: 'critical', says: 'tone_check' }],

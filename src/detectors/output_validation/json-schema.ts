@@ -75,7 +75,8 @@ function ofObject(value: JsonObject, schema: JsonObject, path: string, depth: nu
   const unknown = isClosed ? Object.keys(value).filter((name) => properties[name] === undefined) : [];
   return [
     ...missing.map((name) => ({ path: at(name), what: 'is missing', isHarmless: false })),
-    ...unknown.map((name) => ({ path: at(name), what: 'is not known to the tool', isHarmless: false })),
+    // Validators drop what they do not know, and the call goes on.
+    ...unknown.map((name) => ({ path: at(name), what: 'is not known to the tool', isHarmless: true })),
     ...Object.entries(value).flatMap(([name, part]) => breaches(part, properties[name] ?? null, at(name), depth + 1)),
   ];
 }
