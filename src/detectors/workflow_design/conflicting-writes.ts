@@ -8,6 +8,9 @@ const OWN_WORDS =
   /^(?:output|result|response|content|text|answer|message|messages|input|data|value|next|status|agent|sender|node|step|error)s?$/i;
 const OWN_WORDS_PART = /(?:^|_)(?:time|timestamp|at|ms|latency|duration|last|current|updated|id|run)(?:_|$)/i;
 
+/** Senders round starts to the millisecond and not ends, so steps in a row seem to overlap by as much. */
+const CLOCK_ERROR_MS = 2;
+
 /** Neighbours in the list of states that are looked at for overlap. */
 const WINDOW = 16;
 
@@ -53,7 +56,7 @@ function areParallel(a: StateSnapshot, b: StateSnapshot, trace: Trace): boolean 
   if (a.threadId !== b.threadId || one.index === two.index || one.parent !== two.parent) return false;
   if (writer(a, one) === writer(b, two)) return false;
   if (one.startMs === null || two.startMs === null || one.endMs === null || two.endMs === null) return false;
-  return one.startMs < two.endMs && two.startMs < one.endMs;
+  return Math.min(one.endMs, two.endMs) - Math.max(one.startMs, two.startMs) > CLOCK_ERROR_MS;
 }
 
 function writer(snapshot: StateSnapshot, step: Step): string {

@@ -178,6 +178,11 @@ const rows: DetectorRow[] = [
       { subtype: 'conflicting_writes', step: 3, agent: 'right', severity: 'warning', says: '`price`: 12 and 15' },
     ],
   },
+  {
+    name: 'steps in a row whose times overlap by the rounding of their clock',
+    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }, { durationMs: 1 }),
+    silent: true,
+  },
   { name: 'branches that agree', trace: branches({ price: 10 }, { price: 12 }, { price: 12 }), silent: true },
   {
     name: 'a branch that only read the field',
