@@ -40,9 +40,9 @@ export interface RunCalls {
 const HANDOVER = /transfer|escalat|hand_?off|human/i;
 const TEST =
   /\bpytest\b|\bunittest\b|\btox\b|runtests|\bnpm (?:run )?test|\bgo test\b|\bcargo test\b|manage\.py test|\bbin\/test\b/;
-const TEST_SCRIPT = /\bpython\d? [^\n|;&]{0,120}(?:test|repro|verify|check)\w*\.py/;
+const TEST_SCRIPT = /\bpython\d? [^\n|;&]{0,60}(?:test|repro|verify|check)\w{0,40}\.py/;
 const EDIT =
-  /\bsed -i|cat <<|cat > |\btee \b|apply_patch|str_replace|\bpatch -p|>\s?[\w./-]+\.(?:py|js|ts|go|rs|java|c|cpp|rb)\b/;
+  /\bsed -i|cat <<|cat > |\btee \b|apply_patch|str_replace|\bpatch -p|(?<!>)>\s?[\w./-]{1,120}\.(?:py|js|ts|go|rs|java|c|cpp|rb)\b/;
 const REVERT = /git (?:checkout|stash|reset|restore)/;
 const NEW_FILE = /cat <<[^\n]{0,40}>\s?[\w./-]+|cat >\s?[\w./-]+/;
 const PAGED = /\bsed -n|\bcat (?!<|>)|\bhead\b|\btail\b/;
