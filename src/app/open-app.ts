@@ -16,6 +16,8 @@ import { createIssueService } from '../features/issues/issue.service.ts';
 import { createSecurityService } from '../features/security/security.service.ts';
 import type { Services } from '../features/services.ts';
 import { createSettingsService } from '../features/settings/settings.service.ts';
+import { createThresholdService } from '../features/settings/threshold.service.ts';
+import { createThresholdPreview } from '../features/settings/threshold-preview.ts';
 import { createTraceService } from '../features/traces/trace.service.ts';
 import { createModelCatalog, type OfflineModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { createRedactor } from '../formats/redaction/redactor.ts';
@@ -72,6 +74,14 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       ingest,
       security: createSecurityService(models),
       settings,
+      thresholds: createThresholdService({
+        db,
+        clock,
+        tenantNoOf,
+        detectionOf: settings.detectionOf,
+        forget: settings.forget,
+        previewThresholds: createThresholdPreview({ db, clock, executor }),
+      }),
       traces: createTraceService({ db, clock, models, tenantNoOf }),
       agents: createAgentService({ db, clock, tenantNoOf }),
       detections: createDetectionService({ db, clock, tenantNoOf }),

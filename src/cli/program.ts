@@ -11,6 +11,7 @@ import { addKeys } from './commands/keys.command.ts';
 import { addMigrate } from './commands/migrate.command.ts';
 import { addServe } from './commands/serve.command.ts';
 import { addTenants } from './commands/tenants.command.ts';
+import { addThresholds } from './commands/thresholds.command.ts';
 import { addTraces } from './commands/traces.command.ts';
 import type { CommandWork } from './context.ts';
 import type { GlobalFlags } from './global-options.ts';
@@ -32,6 +33,7 @@ const COMMANDS: readonly AddCommand[] = [
   addDetections,
   addIssues,
   addAgents,
+  addThresholds,
   addTenants,
   addKeys,
   addMigrate,

@@ -11,8 +11,14 @@ export function parseInput(operation: AnyOperation, input: unknown): Record<stri
   return {
     ...(params ? check(params, input, 'invalid_query', '?') : {}),
     ...(query ? check(query, input, 'invalid_query', '?') : {}),
-    ...(body ? check(body, input, 'invalid_body', '/') : {}),
+    ...(body ? check(body, bodyOf(operation, input), 'invalid_body', '/') : {}),
   };
+}
+
+/** A body that refuses unknown members must not meet those of the path. */
+function bodyOf({ params, query }: AnyOperation, input: unknown): unknown {
+  const elsewhere = new Set([...Object.keys(params?.shape ?? {}), ...Object.keys(query?.shape ?? {})]);
+  return Object.fromEntries(Object.entries(input as object).filter(([name]) => !elsewhere.has(name)));
 }
 
 function check(schema: z.ZodType, input: unknown, code: 'invalid_query' | 'invalid_body', mark: '?' | '/'): object {

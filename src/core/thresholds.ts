@@ -30,3 +30,25 @@ export const DEFAULT_THRESHOLDS: Thresholds = {
   costBudgetUsd: null,
   maxSteps: null,
 };
+
+/** What a tenant set of its own: for all its traces, and for those of a framework. */
+export interface ThresholdSettings {
+  global: Partial<Thresholds>;
+  frameworks: Readonly<Record<string, Partial<Thresholds>>>;
+}
+
+export const NO_THRESHOLD_SETTINGS: ThresholdSettings = { global: {}, frameworks: {} };
+
+/** What counts for a trace of this framework: each field is the framework's, the tenant's or the default, the first that is set. */
+export function effectiveThresholds({ global, frameworks }: ThresholdSettings, framework: string | null): Thresholds {
+  return { ...DEFAULT_THRESHOLDS, ...global, ...ofFramework(frameworks, framework) };
+}
+
+/** Whether the tenant itself set this field for traces of the framework. */
+export function isSetByTenant(settings: ThresholdSettings, framework: string, field: keyof Thresholds): boolean {
+  return field in settings.global || field in ofFramework(settings.frameworks, framework);
+}
+
+function ofFramework(frameworks: ThresholdSettings['frameworks'], framework: string | null): Partial<Thresholds> {
+  return framework !== null && Object.hasOwn(frameworks, framework) ? frameworks[framework]! : {};
+}

@@ -7,6 +7,7 @@ import { tokenOperations } from './identity/token.operations.ts';
 import { issueOperations } from './issues/issue.operations.ts';
 import { securityOperations } from './security/security.operations.ts';
 import { settingsOperations } from './settings/settings.operations.ts';
+import { thresholdOperations } from './settings/threshold.operations.ts';
 import { traceOperations } from './traces/trace.operations.ts';
 
 /** Everything that can be asked, from which routes, OpenAPI, the client, commands and guard tests are derived. */
@@ -20,4 +21,5 @@ export const operations: readonly AnyOperation[] = [
   ...issueOperations,
   ...securityOperations,
   ...settingsOperations,
+  ...thresholdOperations,
 ];

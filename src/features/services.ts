@@ -10,6 +10,7 @@ import type { IngestService } from './ingest/ingest.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
 import type { SecurityService } from './security/security.service.ts';
 import type { SettingsService } from './settings/settings.service.ts';
+import type { ThresholdService } from './settings/threshold.service.ts';
 import type { TraceService } from './traces/trace.service.ts';
 
 /** What operations run on; built once in `app/open-app.ts`. */
@@ -27,4 +28,5 @@ export interface Services {
   health: HealthService;
   security: SecurityService;
   settings: SettingsService;
+  thresholds: ThresholdService;
 }

@@ -184,6 +184,7 @@ export async function saveTraces(db: Db, rows: readonly TraceTable[]): Promise<v
 export interface TraceFilter {
   agentId: string | null;
   status: string | null;
+  framework?: string | null;
   /** Unix milliseconds; from inclusive, to exclusive. */
   from: number | null;
   to: number | null;
@@ -224,6 +225,7 @@ export async function countTraces(db: Db, tenantNo: number, filter: TraceFilter)
 function filtered(db: Db, tenantNo: number, filter: TraceFilter) {
   let query = db.selectFrom('traces').where('traces.tenant_no', '=', tenantNo);
   if (filter.status) query = query.where('traces.status', '=', filter.status);
+  if (filter.framework) query = query.where('traces.framework', '=', filter.framework);
   if (filter.from !== null) query = query.where('traces.started_at', '>=', filter.from);
   if (filter.to !== null) query = query.where('traces.started_at', '<', filter.to);
   if (filter.agentId !== null) {

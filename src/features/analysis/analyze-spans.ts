@@ -1,5 +1,6 @@
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Span } from '../../core/span.ts';
+import { effectiveThresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type EngineResult, type EngineSettings, runDetectors } from '../../detectors/_kit/run.ts';
 import { buildTrace } from '../../formats/trace-model/build-trace.ts';
@@ -19,9 +20,13 @@ export function analyzeSpans(
   options: { isSettled: boolean; models: ModelCatalog; tenant: TenantDetection },
 ): Analysis {
   const trace = buildTrace(spans, { models: options.models, isSettled: options.isSettled });
-  return { trace, result: runDetectors(trace, toEngineSettings(options.models, options.tenant)) };
+  return { trace, result: runDetectors(trace, toEngineSettings(trace, options)) };
 }
 
-function toEngineSettings(models: ModelCatalog, tenant: TenantDetection): EngineSettings {
-  return { ...tenant, models, budgetMs: BUDGET_MS, now: () => performance.now() };
+function toEngineSettings(
+  { framework }: Trace,
+  { models, tenant }: { models: ModelCatalog; tenant: TenantDetection },
+): EngineSettings {
+  const thresholds = effectiveThresholds(tenant.thresholds, framework);
+  return { ...tenant, thresholds, models, budgetMs: BUDGET_MS, now: () => performance.now() };
 }

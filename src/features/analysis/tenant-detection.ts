@@ -1,13 +1,14 @@
 import type { DetectionType } from '../../core/detection.ts';
-import { DEFAULT_THRESHOLDS, type Thresholds } from '../../core/thresholds.ts';
+import { NO_THRESHOLD_SETTINGS, type ThresholdSettings } from '../../core/thresholds.ts';
 
 /** What a tenant decided about detection; crosses to the worker threads, so plain data. */
 export interface TenantDetection {
-  thresholds: Thresholds;
+  /** What it set; which of it counts depends on the trace's framework. */
+  thresholds: ThresholdSettings;
   /** Firing thresholds by detector, 0–1. */
   overrides: Partial<Record<DetectionType, number>>;
   /** Detectors switched on or off by the tenant. */
   enabled: Partial<Record<DetectionType, boolean>>;
 }
 
-export const DEFAULT_DETECTION: TenantDetection = { thresholds: DEFAULT_THRESHOLDS, overrides: {}, enabled: {} };
+export const DEFAULT_DETECTION: TenantDetection = { thresholds: NO_THRESHOLD_SETTINGS, overrides: {}, enabled: {} };

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { DetectionType, Tier } from '../../core/detection.ts';
-import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import { firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
 import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
 import type { Db } from '../../store/connection.ts';
@@ -9,6 +8,7 @@ import type { Database } from '../../store/schema.ts';
 import { readSetting, writeSetting } from '../../store/setting.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
+import { readThresholdSettings } from './threshold.service.ts';
 
 /** A change to a map of settings: a named entry is set, null resets it to its default, others stay. */
 export type Change<Value> = Partial<Record<DetectionType, Value | null>>;
@@ -36,6 +36,8 @@ export interface SettingsService {
   changeOverrides(tenantId: string, change: Change<number>): Promise<Record<string, DetectorOverride>>;
   /** What the analysis of the tenant's traces goes by. */
   detectionOf(tenantNo: number): Promise<TenantDetection>;
+  /** Lets go of what is held of a tenant, after a change. */
+  forget(tenantNo: number): void;
 }
 
 const SWITCHES = 'detectors';
@@ -54,7 +56,7 @@ export function createSettingsService(options: {
   async function read(handle: Db, tenantNo: number): Promise<TenantDetection> {
     const enabled = ((await readSetting(handle, tenantNo, SWITCHES)) ?? {}) as TenantDetection['enabled'];
     const overrides = ((await readSetting(handle, tenantNo, OVERRIDES)) ?? {}) as TenantDetection['overrides'];
-    return { thresholds: DEFAULT_THRESHOLDS, enabled, overrides };
+    return { thresholds: await readThresholdSettings(handle, tenantNo), enabled, overrides };
   }
 
   async function change<Value extends boolean | number>(
@@ -78,6 +80,7 @@ export function createSettingsService(options: {
     switchDetectors: async (tenantId, changes) => toSwitches(await change(tenantId, SWITCHES, changes)),
     overrides: async (tenantId) => toOverrides(await read(db, await tenantNoOf(tenantId))),
     changeOverrides: async (tenantId, changes) => toOverrides(await change(tenantId, OVERRIDES, changes)),
+    forget: (tenantNo) => void held.delete(tenantNo),
     async detectionOf(tenantNo) {
       const known = held.get(tenantNo);
       if (known && clock.now() < known.until) return known.detection;

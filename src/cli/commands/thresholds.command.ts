@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import type { AddCommand } from '../program.ts';
+
+export interface FrameworkFlags {
+  framework?: string;
+}
+
+const load = () => import('../settings/thresholds.ts');
+const FRAMEWORK = ['--framework <name>', 'for traces of this framework, as `traces list` names it'] as const;
+
+export const addThresholds: AddCommand = (program, start) => {
+  const thresholds = program.command('thresholds').description('Look at and change what detectors fire on.');
+  thresholds
+    .command('show')
+    .description('Show the thresholds that count, and where each comes from.')
+    .option(...FRAMEWORK)
+    .action(async (flags: FrameworkFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).showThresholds(context, flags)));
+    });
+  thresholds
+    .command('set')
+    .description('Set thresholds; `none` unsets one.')
+    .argument('<field=value...>', 'e.g. loop_detection_window=10')
+    .option(...FRAMEWORK)
+    .action(async (fields: string[], flags: FrameworkFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).setThresholds(context, fields, flags)));
+    });
+  thresholds
+    .command('reset')
+    .description('Give all thresholds their defaults back, or only what was set for one framework.')
+    .option(...FRAMEWORK)
+    .action(async (flags: FrameworkFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).resetThresholds(context, flags)));
+    });
+  thresholds
+    .command('preview')
+    .description('Say what thresholds would change in the traces of the last week, and change nothing.')
+    .argument('<field=value...>', 'e.g. confidence_scaling=1.2')
+    .option(...FRAMEWORK)
+    .action(async (fields: string[], flags: FrameworkFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).previewThresholds(context, fields, flags)));
+    });
+};

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { DEFAULT_THRESHOLDS, type Thresholds } from '../../core/thresholds.ts';
+
+const atLeastHalf = z.number().min(0.5).max(0.99);
+const share = z.number().min(0.05).max(1);
+
+/** Names of the wire with what they may be. */
+export const thresholdFields = {
+  structural_threshold: atLeastHalf.describe('How alike the arguments of two calls must be to count as the same'),
+  semantic_threshold: atLeastHalf.describe('How alike two texts must be to count as the same'),
+  loop_detection_window: z.int().min(3).max(20).describe('Steps looked back for a cycle'),
+  min_matches_for_loop: z.int().min(2).max(10).describe('Repetitions that make a loop'),
+  confidence_scaling: z
+    .number()
+    .min(0.5)
+    .max(1.5)
+    .describe('Factor on what fires, never on the confidence reported; set, it stands above adaptation'),
+  context_warning_ratio: share.describe('Share of the context window from which a load is a warning'),
+  context_critical_ratio: share.describe('Share of the context window from which a load is critical'),
+  token_budget: z.int().min(1).max(1e12).describe('Tokens a run may take; unset, there is no budget'),
+  cost_budget_usd: z.number().min(0.000001).max(1e9).describe('Dollars a run may cost; unset, there is no budget'),
+  max_steps: z.int().min(1).max(1e9).describe('Steps a run may take; unset, there is no limit'),
+};
+export type ThresholdName = keyof typeof thresholdFields;
+
+export const THRESHOLD_NAMES = Object.keys(thresholdFields) as ThresholdName[];
+
+const KEYS: Record<ThresholdName, keyof Thresholds> = {
+  structural_threshold: 'structuralThreshold',
+  semantic_threshold: 'semanticThreshold',
+  loop_detection_window: 'loopDetectionWindow',
+  min_matches_for_loop: 'minMatchesForLoop',
+  confidence_scaling: 'confidenceScaling',
+  context_warning_ratio: 'contextWarningRatio',
+  context_critical_ratio: 'contextCriticalRatio',
+  token_budget: 'tokenBudget',
+  cost_budget_usd: 'costBudgetUsd',
+  max_steps: 'maxSteps',
+};
+
+/** Thresholds as they go over the wire. */
+export type ThresholdRecord = Record<ThresholdName, number | null>;
+/** A named field is set, null unsets it, others stay. */
+export type ThresholdChange = { [Name in ThresholdName]?: number | null | undefined };
+
+export function toThresholdRecord(thresholds: Thresholds): ThresholdRecord {
+  return Object.fromEntries(THRESHOLD_NAMES.map((name) => [name, thresholds[KEYS[name]]])) as ThresholdRecord;
+}
+
+/** Only the fields that are set. */
+export function toThresholdChange(thresholds: Partial<Thresholds>): ThresholdChange {
+  const set = THRESHOLD_NAMES.filter((name) => KEYS[name] in thresholds);
+  return Object.fromEntries(set.map((name) => [name, thresholds[KEYS[name]] ?? null]));
+}
+
+export function withChange(thresholds: Partial<Thresholds>, change: ThresholdChange): Partial<Thresholds> {
+  const changed: Record<string, number | null> = { ...thresholds };
+  for (const name of THRESHOLD_NAMES) {
+    const value = change[name];
+    if (value === null) delete changed[KEYS[name]];
+    else if (value !== undefined) changed[KEYS[name]] = value;
+  }
+  return changed as Partial<Thresholds>;
+}
+
+export const DEFAULT_THRESHOLD_RECORD = toThresholdRecord(DEFAULT_THRESHOLDS);

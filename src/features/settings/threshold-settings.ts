@@ -1,0 +1,73 @@
+import { AppError } from '../../core/app-error.ts';
+import { effectiveThresholds, type ThresholdSettings, type Thresholds } from '../../core/thresholds.ts';
+import { type ThresholdChange, withChange } from './threshold-fields.ts';
+
+/** Flat fields mean the same as those under `global`; null takes all of a framework back. */
+export interface ThresholdSettingsChange extends ThresholdChange {
+  global?: ThresholdChange | undefined;
+  frameworks?: Readonly<Record<string, ThresholdChange | null>> | undefined;
+}
+
+/** A tenant's frameworks come from its traces, so more than this is no setting but a mistake. */
+const MOST_FRAMEWORKS = 100;
+
+/** @throws AppError `invalid_body` where the change contradicts itself or what would count then */
+export function changeThresholds(settings: ThresholdSettings, change: ThresholdSettingsChange): ThresholdSettings {
+  const { global = {}, frameworks = {}, ...flat } = change;
+  refuseTwoValues(flat, global);
+  const changed = {
+    global: withChange(withChange(settings.global, flat), global),
+    frameworks: changeFrameworks(settings.frameworks, frameworks),
+  };
+  refuseDisorder(changed);
+  return changed;
+}
+
+/** What is left when a framework, or everything, is given back to the defaults. */
+export function resetThresholds(settings: ThresholdSettings, framework: string | null): ThresholdSettings {
+  if (framework === null) return { global: {}, frameworks: {} };
+  return { ...settings, frameworks: changeFrameworks(settings.frameworks, { [framework]: null }) };
+}
+
+function changeFrameworks(
+  before: ThresholdSettings['frameworks'],
+  changes: Readonly<Record<string, ThresholdChange | null>>,
+): ThresholdSettings['frameworks'] {
+  const after = new Map<string, Partial<Thresholds>>(Object.entries(before));
+  for (const [name, change] of Object.entries(changes)) {
+    const own = change === null ? {} : withChange(after.get(name) ?? {}, change);
+    if (Object.keys(own).length === 0) after.delete(name);
+    else after.set(name, own);
+  }
+  if (after.size > MOST_FRAMEWORKS) refuse('/frameworks', `at most ${MOST_FRAMEWORKS} frameworks may have their own`);
+  return Object.fromEntries(after);
+}
+
+function refuseTwoValues(flat: ThresholdChange, global: ThresholdChange): void {
+  for (const [name, value] of Object.entries(flat)) {
+    const other = global[name as keyof ThresholdChange];
+    if (value !== undefined && other !== undefined && other !== value)
+      refuse(`/${name}`, `is given as ${value}, and as ${other} under global`);
+  }
+}
+
+/** A warning that starts above the critical ratio would never be seen. */
+function refuseDisorder(settings: ThresholdSettings): void {
+  for (const framework of [null, ...Object.keys(settings.frameworks)]) {
+    const { contextWarningRatio, contextCriticalRatio } = effectiveThresholds(settings, framework);
+    if (contextWarningRatio <= contextCriticalRatio) continue;
+    const pointer = framework === null ? '/context_warning_ratio' : `/frameworks/${escaped(framework)}`;
+    refuse(
+      pointer,
+      `context_warning_ratio would be ${contextWarningRatio}, above context_critical_ratio ${contextCriticalRatio}`,
+    );
+  }
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function refuse(pointer: string, message: string): never {
+  throw new AppError('invalid_body', 'The body does not fit.', { errors: [{ pointer, message }] });
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { defineOperation } from '../_kit/operation.ts';
+import { tenantParams } from '../_kit/tenant-params.ts';
+import { DEFAULT_THRESHOLD_RECORD, THRESHOLD_NAMES, type ThresholdName, thresholdFields } from './threshold-fields.ts';
+
+const READ = { kind: 'tenant', scope: 'read' } as const;
+const WRITE = { kind: 'tenant', scope: 'write' } as const;
+
+type Fields = typeof thresholdFields;
+
+function eachField<Shape>(change: (field: z.ZodType) => z.ZodType): Shape {
+  return Object.fromEntries(THRESHOLD_NAMES.map((name) => [name, change(thresholdFields[name])])) as Shape;
+}
+
+const unknownField = {
+  error: (issue: { code?: string | undefined; keys?: unknown }) =>
+    issue.code === 'unrecognized_keys'
+      ? `unknown field ${(issue.keys as string[]).join(', ')}; there are ${THRESHOLD_NAMES.join(', ')}`
+      : undefined,
+};
+
+const changed = eachField<{ [Name in ThresholdName]: z.ZodOptional<z.ZodNullable<Fields[Name]>> }>((field) =>
+  field.nullable().optional(),
+);
+const change = z.strictObject(changed, unknownField);
+const proposed = eachField<{ [Name in ThresholdName]: z.ZodOptional<Fields[Name]> }>((field) => field.optional());
+const effective = eachField<{ [Name in ThresholdName]: z.ZodNullable<Fields[Name]> }>((field) => field.nullable());
+const own = z.object(eachField<{ [Name in ThresholdName]: z.ZodOptional<Fields[Name]> }>((field) => field.optional()));
+
+const frameworkName = z.string().min(1).max(100);
+
+const thresholds = z.object({
+  ...effective,
+  global: own.describe('What the tenant set for all its traces'),
+  frameworks: z.record(frameworkName, own).describe('What it set for traces of one framework'),
+});
+
+const frameworkQuery = z.object({
+  framework: frameworkName.optional().describe('Of traces of this framework'),
+});
+
+export const getThresholdsOperation = defineOperation({
+  id: 'thresholds.get',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/settings/thresholds',
+  summary: 'Detection thresholds: at the top what counts, beneath it what the tenant set',
+  access: READ,
+  params: tenantParams,
+  query: frameworkQuery,
+  output: thresholds,
+  status: 200,
+  run: (services, input) => services.thresholds.get(input.tenant_id, input.framework ?? null),
+});
+
+export const putThresholdsOperation = defineOperation({
+  id: 'thresholds.change',
+  method: 'PUT',
+  path: '/tenants/{tenant_id}/settings/thresholds',
+  summary: 'Sets thresholds; null unsets a field, others stay, flat fields mean `global`',
+  access: WRITE,
+  params: tenantParams,
+  body: z.strictObject(
+    {
+      ...changed,
+      global: change.optional(),
+      frameworks: z
+        .record(frameworkName, change.nullable())
+        .optional()
+        .describe('By framework; null takes all of one back'),
+    },
+    unknownField,
+  ),
+  output: thresholds,
+  status: 200,
+  run: (services, { tenant_id, ...body }) => services.thresholds.change(tenant_id, body),
+});
+
+export const resetThresholdsOperation = defineOperation({
+  id: 'thresholds.reset',
+  method: 'DELETE',
+  path: '/tenants/{tenant_id}/settings/thresholds',
+  summary: 'Gives all thresholds their defaults back, or those of one framework',
+  access: WRITE,
+  params: tenantParams,
+  query: z.object({ framework: frameworkName.optional().describe('Only what was set for this framework') }),
+  output: z.null(),
+  status: 204,
+  async run(services, { tenant_id, framework }) {
+    await services.thresholds.reset(tenant_id, framework ?? null);
+    return null;
+  },
+});
+
+const defaults = z.object({
+  ...effective,
+  bounds: z
+    .record(z.string(), z.object({ min: z.number(), max: z.number(), whole: z.boolean() }))
+    .describe('Lowest and highest value of each field'),
+});
+
+const DEFAULTS = { ...DEFAULT_THRESHOLD_RECORD, bounds: boundsOfFields() };
+
+export const getDefaultThresholdsOperation = defineOperation({
+  id: 'thresholds.defaults',
+  method: 'GET',
+  path: '/settings/thresholds/defaults',
+  summary: 'Default thresholds with their bounds',
+  access: { kind: 'public' },
+  output: defaults,
+  status: 200,
+  run: async () => DEFAULTS,
+});
+
+export const getTenantDefaultThresholdsOperation = defineOperation({
+  id: 'thresholds.tenant-defaults',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/settings/thresholds/defaults',
+  summary: 'Default thresholds with their bounds, the same for every tenant',
+  access: { kind: 'public' },
+  params: tenantParams,
+  output: defaults,
+  status: 200,
+  run: async () => DEFAULTS,
+});
+
+const firing = z.object({
+  trace_id: z.string(),
+  detection_type: z.string(),
+  subtype: z.string(),
+  severity: z.string(),
+  confidence: z.number(),
+});
+const difference = z.object({
+  total: z.number(),
+  by_detector: z.array(z.object({ detector: z.string(), count: z.number() })),
+  examples: z.array(firing).describe('The first of them, newest traces first'),
+});
+
+export const previewThresholdsOperation = defineOperation({
+  id: 'thresholds.preview',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/settings/thresholds/preview',
+  summary: 'What thresholds would change: judges recent traces as they are set and as proposed',
+  access: READ,
+  params: tenantParams,
+  query: z.object({
+    ...proposed,
+    framework: frameworkName.optional().describe('Propose for traces of this framework, and look at those only'),
+  }),
+  output: z.object({
+    framework: z.string().nullable(),
+    current: z.object(effective),
+    thresholds: z.object(effective).describe('With what was proposed'),
+    sampled: z.object({
+      traces: z.number().describe('Newest first; each was judged twice'),
+      of: z.number().describe('Traces stored in that time'),
+      from: z.iso.datetime(),
+      to: z.iso.datetime(),
+      is_complete: z.boolean(),
+    }),
+    fires_more: difference,
+    fires_less: difference,
+  }),
+  status: 200,
+  run: (services, { tenant_id, framework, ...fields }) =>
+    services.thresholds.preview(tenant_id, framework ?? null, fields),
+});
+
+export const thresholdOperations = [
+  getThresholdsOperation,
+  putThresholdsOperation,
+  resetThresholdsOperation,
+  getDefaultThresholdsOperation,
+  getTenantDefaultThresholdsOperation,
+  previewThresholdsOperation,
+];
+
+function boundsOfFields(): Record<string, { min: number; max: number; whole: boolean }> {
+  return Object.fromEntries(
+    THRESHOLD_NAMES.map((name) => {
+      const { minValue, maxValue, isInt } = thresholdFields[name];
+      return [name, { min: minValue!, max: maxValue!, whole: isInt }];
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import { effectiveThresholds, NO_THRESHOLD_SETTINGS, type ThresholdSettings } from '../../core/thresholds.ts';
+import type { Db } from '../../store/connection.ts';
+import type { Database } from '../../store/schema.ts';
+import { readSetting, writeSetting } from '../../store/setting.store.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import type { TenantDetection } from '../analysis/tenant-detection.ts';
+import {
+  type ThresholdChange,
+  type ThresholdRecord,
+  toThresholdChange,
+  toThresholdRecord,
+} from './threshold-fields.ts';
+import type { PreviewOfThresholds, ThresholdPreview } from './threshold-preview.ts';
+import { changeThresholds, resetThresholds, type ThresholdSettingsChange } from './threshold-settings.ts';
+
+type OwnRecord = { [Name in keyof ThresholdChange]?: number };
+
+/** At the top what counts; beneath it what the tenant set itself. */
+export type ThresholdsRecord = ThresholdRecord & { global: OwnRecord; frameworks: Record<string, OwnRecord> };
+
+export interface ThresholdService {
+  /** What counts for traces of `framework`; null means one for which nothing of its own is set. */
+  get(tenantId: string, framework: string | null): Promise<ThresholdsRecord>;
+  /** Takes effect on the next trace that is analysed. @throws AppError `invalid_body` */
+  change(tenantId: string, change: ThresholdSettingsChange): Promise<ThresholdsRecord>;
+  /** Back to the defaults: everything, or one framework's. */
+  reset(tenantId: string, framework: string | null): Promise<void>;
+  /** @throws AppError `invalid_body` */
+  preview(tenantId: string, framework: string | null, proposed: ThresholdChange): Promise<PreviewOfThresholds>;
+}
+
+const NAME = 'thresholds';
+
+export function createThresholdService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  tenantNoOf(tenantId: string): Promise<number>;
+  detectionOf(tenantNo: number): Promise<TenantDetection>;
+  /** Lets go of what is held of a tenant's settings. */
+  forget(tenantNo: number): void;
+  previewThresholds: ThresholdPreview;
+}): ThresholdService {
+  const { db, clock, tenantNoOf } = options;
+
+  async function change(
+    tenantId: string,
+    next: (settings: ThresholdSettings) => ThresholdSettings,
+  ): Promise<ThresholdSettings> {
+    const tenantNo = await tenantNoOf(tenantId);
+    const settings = await inTransaction(db, async (transaction) => {
+      const after = next(await readThresholdSettings(transaction, tenantNo));
+      await writeSetting(transaction, tenantNo, NAME, { ...after }, clock.now());
+      return after;
+    });
+    options.forget(tenantNo);
+    return settings;
+  }
+
+  return {
+    get: async (tenantId, framework) =>
+      toRecord(await readThresholdSettings(db, await tenantNoOf(tenantId)), framework),
+    change: async (tenantId, body) =>
+      toRecord(await change(tenantId, (before) => changeThresholds(before, body)), null),
+    async reset(tenantId, framework) {
+      await change(tenantId, (before) => resetThresholds(before, framework));
+    },
+    async preview(tenantId, framework, proposed) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const current = await options.detectionOf(tenantNo);
+      const body = framework === null ? { global: proposed } : { frameworks: { [framework]: proposed } };
+      const thresholds = changeThresholds(current.thresholds, body);
+      return options.previewThresholds(tenantNo, { framework, current, proposed: { ...current, thresholds } });
+    },
+  };
+}
+
+export async function readThresholdSettings(db: Db, tenantNo: number): Promise<ThresholdSettings> {
+  const stored = (await readSetting(db, tenantNo, NAME)) as ThresholdSettings | null;
+  return { ...NO_THRESHOLD_SETTINGS, ...stored };
+}
+
+function toRecord(settings: ThresholdSettings, framework: string | null): ThresholdsRecord {
+  const frameworks = Object.entries(settings.frameworks).map(([name, own]) => [name, toThresholdChange(own)]);
+  return {
+    ...toThresholdRecord(effectiveThresholds(settings, framework)),
+    global: toThresholdChange(settings.global) as OwnRecord,
+    frameworks: Object.fromEntries(frameworks) as Record<string, OwnRecord>,
+  };
+}

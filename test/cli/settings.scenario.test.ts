@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/core/clock.ts';
+import { type CliResult, runCli, tickingClock } from './run-cli.ts';
+import { localWorld, remoteWorld, type World, withoutChance } from './world.ts';
+
+interface Step {
+  argv: string[];
+  code?: number;
+  /** Parts of stdout, or the whole where it is one text. */
+  stdout?: string | (string | RegExp)[];
+  stderr?: string | (string | RegExp)[];
+}
+
+/** One story, told in order; each step sees what those before it have done. */
+const STORY: Step[] = [
+  {
+    argv: ['thresholds', 'show'],
+    stdout: [
+      /^THRESHOLD +VALUE +FROM +DEFAULT\n/,
+      /structural_threshold +0\.95 +default +0\.95\n/,
+      /max_steps +– +default +–\n/,
+    ],
+    stderr: '',
+  },
+  { argv: ['thresholds', 'show', '--json'], stdout: [/"loop_detection_window": 7/, /"global": \{\}/], stderr: '' },
+  { argv: ['thresholds', 'preview', 'max_steps=3'], stdout: [/^Judged 0 traces since 2026-04-27 twice \(all\)\.\n/] },
+  { argv: ['demo', '--quiet'], code: 0 },
+  {
+    argv: ['thresholds', 'preview', 'max_steps=3'],
+    stdout: [
+      /^Judged \d+ traces since 2026-04-27 twice \(all\)\.\nFires more: \d+ detections \(cost_overrun \d+\)\.\nFires less: nothing\.\n$/,
+    ],
+    stderr: '',
+  },
+  { argv: ['thresholds', 'preview', 'max_steps=3', '--json'], stdout: [/"is_complete": true/, /"examples": \[/] },
+  {
+    argv: ['thresholds', 'preview', 'max_steps=none'],
+    code: 2,
+    stdout: '',
+    stderr: [/^misstep: usage: preview takes values/],
+  },
+  {
+    argv: ['thresholds', 'set', 'max_steps=40', 'confidence_scaling=1.2'],
+    stdout: [/max_steps +40 +all traces +–\n/, /confidence_scaling +1\.2 +all traces +1\n/],
+    stderr: '',
+  },
+  {
+    argv: ['thresholds', 'set', 'max_steps=9', '--framework', 'langgraph'],
+    stdout: [/max_steps +9 +langgraph +–\n/, /confidence_scaling +1\.2 +all traces +1\n/],
+    stderr: '',
+  },
+  {
+    argv: ['thresholds', 'show'],
+    stdout: [/max_steps +40 /],
+    stderr: ['Own thresholds of langgraph: see --framework.'],
+  },
+  { argv: ['thresholds', 'set', 'max_steps=none', '--json'], stdout: [/"max_steps": null/, /"langgraph": \{/] },
+  {
+    argv: ['thresholds', 'set', 'max_steps=0'],
+    code: 2,
+    stdout: '',
+    stderr: [/^misstep: invalid_body: /, /\/global\/max_steps: /],
+  },
+  { argv: ['thresholds', 'set', 'max_steps=many'], code: 2, stdout: '', stderr: [/max_steps takes a number or none/] },
+  {
+    argv: ['thresholds', 'set', 'steps=1'],
+    code: 2,
+    stdout: '',
+    stderr: [/no threshold "steps"; there are structural_threshold, /],
+  },
+  { argv: ['thresholds', 'set', 'context_warning_ratio=0.99'], code: 2, stderr: [/above context_critical_ratio 0\.9/] },
+  { argv: ['thresholds', 'set'], code: 2, stderr: [/missing required argument/] },
+  {
+    argv: ['thresholds', 'reset', '--framework', 'langgraph'],
+    stdout: [/max_steps +– +default/, /confidence_scaling +1\.2 +all traces/],
+    stderr: 'Thresholds of langgraph are reset.\n',
+  },
+  {
+    argv: ['thresholds', 'reset'],
+    stdout: [/confidence_scaling +1 +default +1\n/],
+    stderr: 'All thresholds are reset.\n',
+  },
+];
+
+const worlds: [string, (clock: Clock) => World | Promise<World>][] = [
+  ['on the local store', localWorld],
+  ['against a server', remoteWorld],
+];
+const transcripts: string[][] = [];
+
+describe.each(worlds)('settings %s', (_name, open) => {
+  let world: World;
+  const clock = tickingClock();
+  const transcript: string[] = [];
+  beforeAll(async () => {
+    world = await open(clock);
+    transcripts.push(transcript);
+  });
+  afterAll(() => world.close());
+
+  it.each(STORY)('$argv', async ({ argv, code = 0, stdout, stderr }) => {
+    const result = await runCli(argv, { clock, env: world.env });
+    transcript.push(told(argv, result));
+    expect(result.code, result.stderr).toBe(code);
+    expectText(result.stdout, stdout);
+    expectText(result.stderr, stderr);
+  });
+});
+
+it('says the same on the local store and against a server', () => {
+  const [local, remote] = transcripts;
+  expect(local).toHaveLength(STORY.length);
+  expect(remote).toEqual(local);
+});
+
+function told(argv: string[], { code, stdout, stderr }: CliResult): string {
+  const text = [`$ misstep ${argv.join(' ')}`, stdout, stderr, `exit code ${code}`].join('\n');
+  return withoutChance(text).replaceAll(/2026-04-27T\S+Z/g, '<a week before>');
+}
+
+function expectText(text: string, expected: Step['stdout']): void {
+  if (typeof expected === 'string') expect(text).toBe(expected);
+  else for (const part of expected ?? []) expect(text).toMatch(part);
+}
