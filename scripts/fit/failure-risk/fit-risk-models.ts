@@ -1,3 +1,4 @@
+import { TROUBLE_COLUMNS } from '../../../src/detectors/_attribution/ranked-risk.ts';
 import type { RiskModel, RiskModelFile, RiskRow } from '../../../src/detectors/_attribution/risk-model.ts';
 import { RUN_FEATURE_NAMES } from '../../../src/detectors/_attribution/run-features.ts';
 import { RUN_GRAM_BUCKETS } from '../../../src/detectors/_attribution/run-grams.ts';
@@ -39,13 +40,8 @@ const RECIPES: Readonly<Record<RunKind, Recipe>> = {
   talk: { trees: SMALL },
 };
 
-/** What speaks for trouble anywhere, taken where a kind of run has not been seen: an unfitted sum of standard scores. */
-const TROUBLE = new Set(
-  (
-    'errors callErrorShare writeErrors correctedWrites furtherWrites repeats hedges model.searching model.guess ' +
-    'model.assumption modelLength endsInError lastTestFailed'
-  ).split(' '),
-);
+/** Taken where a kind of run has not been seen: an unfitted sum of standard scores. */
+const TROUBLE = new Set(TROUBLE_COLUMNS);
 
 const FEWEST_RUNS = 60;
 

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { parseTrace } from '../_kit/notation.ts';
+import { rankedRisk, riskColumns, riskRanking, TROUBLE_COLUMNS } from './ranked-risk.ts';
+import { RUN_FEATURE_NAMES } from './run-features.ts';
+
+const CALM =
+  'user "When is my flight?"\nagent clerk\nllm m -> "I look it up."\ntool get_booking {"id":1} -> {"day":"Friday"}';
+const TROUBLED = `${CALM}
+tool modify_booking {"id":1} -> "Error: booking not found"
+tool modify_booking {"id":2} -> "Error: booking not found"
+llm m -> "Maybe I should assume another id; wait, perhaps I search again."`;
+const IDLE = 'user "When is my flight?"\nagent clerk\nllm m -> "I look it up."';
+
+const columns = (text: string) => riskColumns(parseTrace(text));
+const traffic = Array.from({ length: 40 }, (_, nth) => columns(nth % 8 === 0 ? TROUBLED : CALM));
+
+describe('rankedRisk', () => {
+  it('knows all its columns', () => {
+    expect(TROUBLE_COLUMNS.filter((name) => !RUN_FEATURE_NAMES.includes(name))).toEqual([]);
+    expect(columns(CALM).length).toBe(TROUBLE_COLUMNS.length + 2);
+  });
+
+  it('puts the troubled run above the calm one', () => {
+    expect(rankedRisk(columns(TROUBLED), traffic)).toBeGreaterThan(rankedRisk(columns(CALM), traffic));
+  });
+
+  it('holds a run that does nothing against others that use their tools', () => {
+    expect(rankedRisk(columns(IDLE), traffic)).toBeGreaterThan(rankedRisk(columns(CALM), traffic));
+    expect(rankedRisk(columns(IDLE), [columns(IDLE)])).toBe(0);
+  });
+
+  it('says nothing without a reference, or where all runs are the same', () => {
+    expect(rankedRisk(columns(TROUBLED), [])).toBe(0);
+    expect(rankedRisk(columns(TROUBLED), Array(50).fill(columns(CALM)))).toBe(0);
+  });
+
+  it('compares runs with as many agents, where there are enough', () => {
+    const alone = { length: 40 };
+    const pair = Array.from(alone, () => columns(`${TROUBLED}\nagent other\nllm m -> "Fine."`));
+    const rank = riskRanking([...traffic, ...pair]);
+    expect(rank(pair[0]!)).toBe(0);
+  });
+});

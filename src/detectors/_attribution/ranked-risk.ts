@@ -1,0 +1,82 @@
+import type { Trace } from '../../core/trace.ts';
+import { RUN_FEATURE_NAMES, readRun, runRow } from './run-features.ts';
+
+/** What speaks for trouble in any kind of run: chosen, not fitted, so that it holds where nothing was fitted. */
+export const TROUBLE_COLUMNS: readonly string[] = (
+  'errors callErrorShare writeErrors correctedWrites furtherWrites repeats hedges model.searching model.guess ' +
+  'model.assumption modelLength endsInError lastTestFailed'
+).split(' ');
+
+const TAKEN = ['agents', 'calls', ...TROUBLE_COLUMNS].map((name) => RUN_FEATURE_NAMES.indexOf(name));
+const [AGENTS, CALLS, FIRST_TROUBLE] = [0, 1, 2];
+
+/** A run in the numbers that `rankedRisk` compares; few, so that a sample of the traffic can be kept. */
+export function riskColumns(trace: Trace): Float64Array {
+  return riskColumnsOf(runRow(readRun(trace)));
+}
+
+/** The same of a whole row of `runRow`. */
+export function riskColumnsOf(row: Float64Array): Float64Array {
+  return Float64Array.from(TAKEN, (index) => row[index]!);
+}
+
+/**
+ * How much trouble a run shows against other runs of the same traffic, unlabelled: 0 is like most of them, higher is
+ * more trouble. Comparable among runs held against one reference; 0 where there is no reference.
+ */
+export function rankedRisk(columns: Float64Array, reference: readonly Float64Array[]): number {
+  return riskRanking(reference)(columns);
+}
+
+/** Prepared for many runs: a sample of n runs takes O(n log n) once, each run O(log n). */
+export function riskRanking(reference: readonly Float64Array[]): (columns: Float64Array) => number {
+  if (reference.length === 0) return () => 0;
+  const whole = scalesOf(reference);
+  const alike = new Map<number, readonly Scale[]>();
+  for (const [agents, runs] of Map.groupBy(reference, (run) => run[AGENTS]!))
+    if (runs.length >= FEWEST_ALIKE) alike.set(agents, scalesOf(runs));
+  const usesTools = reference.filter((run) => run[CALLS]! > 0).length > MOSTLY * reference.length;
+  return (columns) => {
+    const scales = alike.get(columns[AGENTS]!) ?? whole;
+    const sum = scales.reduce((total, scale, at) => total + scale(columns[FIRST_TROUBLE + at]!), 0);
+    return sum + (usesTools && columns[CALLS] === 0 ? IDLE : 0);
+  };
+}
+
+/** Runs with as many agents are compared with each other where there are this many: other workflows fail otherwise. */
+const FEWEST_ALIKE = 30;
+
+/** A run without one call, where this share of the others calls tools, counts as much as several signs. */
+const MOSTLY = 0.8;
+const IDLE = 5;
+
+type Scale = (value: number) => number;
+
+function scalesOf(runs: readonly Float64Array[]): Scale[] {
+  return TROUBLE_COLUMNS.map((_, at) => rankScale(runs.map((run) => run[FIRST_TROUBLE + at]!)));
+}
+
+/** Standard score of the mid-rank among these values; a column that hardly varies never weighs more than others. */
+function rankScale(values: readonly number[]): Scale {
+  const sorted = Float64Array.from(values).sort();
+  const ties = [...Map.groupBy(values, (value) => value).values()].map((same) => same.length / values.length);
+  const deviation = Math.sqrt(Math.max(0, 1 - ties.reduce((sum, share) => sum + share ** 3, 0)) / 12);
+  if (deviation < SMALLEST) return () => 0;
+  return (value) => {
+    const midRank = (countBelow(sorted, value, false) + countBelow(sorted, value, true)) / 2 / sorted.length;
+    return (midRank - 0.5) / Math.max(deviation, FLOOR);
+  };
+}
+
+const SMALLEST = 1e-6;
+const FLOOR = 0.075;
+
+function countBelow(sorted: Float64Array, value: number, isInclusive: boolean): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < value || (isInclusive && sorted[middle] === value)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
