@@ -11,6 +11,8 @@ export interface Answers {
   injection: number;
   hallucination: number;
   failed: number;
+  /** Trouble against the unlabelled rest of the set; no part of a prediction. */
+  rankedFailed: number;
   /** Steps count as in the record; `top` holds the likeliest steps, likeliest first. */
   attribution: { agent: string | null; step: number; top?: readonly number[] };
   trail: readonly { span_id: string; category: string }[];
@@ -69,6 +71,7 @@ export const PIECES: { readonly [Name in PieceName]: Piece<Answers[Name]> } = {
     ask: (piece, _, data) => groundingAnswers(piece as unknown as GroundingModule, data),
   },
   failed: plainPiece('failure-risk.ts', ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']),
+  rankedFailed: plainPiece('ranked-risk.ts', ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']),
   attribution: plainPiece('attribution.ts', ['whowhen', 'agentrx', 'agenterrorbench']),
   trail: {
     module: 'trail.ts',
@@ -119,6 +122,7 @@ export function noAnswers(): FittedAnswers {
     injection: new Map(),
     hallucination: new Map(),
     failed: new Map(),
+    rankedFailed: new Map(),
     attribution: new Map(),
     trail: new Map(),
   });
