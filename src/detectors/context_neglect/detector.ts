@@ -1,9 +1,10 @@
 import type { Fix } from '../../core/detection.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
-import { cut } from '../_kit/text.ts';
+import { counted, cut } from '../_kit/text.ts';
 import { type AskedAgain, findAskedAgain, findRepeatedQuestion, type RepeatedQuestion } from './asks-again.ts';
 import { findRestart, type Restart } from './restart.ts';
+import { findSetUpAgain, type SetUpAgain } from './set-up-again.ts';
 
 type Subtype = 'restart' | 'asked_again' | 'repeated_question';
 
@@ -34,7 +35,9 @@ export const contextNeglect = defineDetector<Subtype>({
   },
   detect(trace, _options, report) {
     const restart = findRestart(trace);
+    const setUp = restart === null ? findSetUpAgain(trace) : null;
     if (restart !== null) report(restartFinding(trace, restart));
+    if (setUp !== null) report(setUpFinding(trace, setUp));
     for (const asked of findAskedAgain(trace)) report(askedAgainFinding(asked));
     const repeated = findRepeatedQuestion(trace);
     if (repeated !== null) report(repeatedQuestionFinding(repeated));
@@ -49,10 +52,36 @@ function said(step: Step, quote: string) {
   return { kind: 'text', spanId: step.spanId, path: 'output', quote, value: null };
 }
 
+function tokensBetween({ steps }: Trace, first: Step, second: Step): number {
+  return steps.slice(first.index, second.index).reduce((sum, { tokens }) => sum + (tokens.total ?? 0), 0);
+}
+
+/** What a log says of a run's set-up is no opinion; that the work was lost follows less surely. */
+const SET_UP_SCORE = 0.64;
+
+function setUpFinding(trace: Trace, { first, second, turnsBefore }: SetUpAgain): Finding<Subtype> {
+  return {
+    subtype: 'restart',
+    score: SET_UP_SCORE,
+    step: second.index,
+    steps: [second.index, first.index],
+    explanation: `The run was set up at step ${first.index} ("${cut(first.output, 80)}") and again, with the same line, at step ${second.index}, after ${counted(turnsBefore, 'turn')} of its agents; the work went on from there.`,
+    suggestedAction: 'Find out what started the run anew, and let it go on from what was saved.',
+    evidence: [said(second, cut(second.output, 200)), said(first, cut(first.output, 200))],
+    wastedTokens: tokensBetween(trace, first, second),
+    fixes: [
+      memoryFix(
+        'the run',
+        'go on from a saved state',
+        'Save the state after each turn, and at start-up load what is there instead of beginning anew.',
+      ),
+    ],
+    key: 'set-up',
+  };
+}
+
 /** Certain where the opening came back word for word. */
 function restartFinding(trace: Trace, { first, second, overlap }: Restart): Finding<Subtype> {
-  const lost = trace.steps.slice(first.index, second.index);
-  const tokens = lost.reduce((sum, { tokens: used }) => sum + (used.total ?? 0), 0);
   return {
     subtype: 'restart',
     score: Math.round((0.66 + 0.6 * (overlap - 0.6)) * 1000) / 1000,
@@ -63,7 +92,7 @@ function restartFinding(trace: Trace, { first, second, overlap }: Restart): Find
       `(${Math.round(overlap * 100)} % of the words), as if the ${second.index - first.index - 1} steps between had not been.`,
     suggestedAction: `Give ${actor(first)} the results so far in every turn, and find out what dropped them.`,
     evidence: [said(second, cut(second.output, 200)), said(first, cut(first.output, 200))],
-    wastedTokens: tokens,
+    wastedTokens: tokensBetween(trace, first, second),
     fixes: [
       memoryFix(
         actor(first),

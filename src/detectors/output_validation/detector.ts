@@ -5,8 +5,10 @@ import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { formFlaws } from './asked-form.ts';
+import { contraryApprovals } from './contrary-approvals.ts';
 import type { FoundFlaw, OutputFlaw } from './flaw.ts';
 import { type Breach, breaches } from './json-schema.ts';
+import { wrongSums } from './wrong-sums.ts';
 
 export const outputValidation = defineDetector<OutputFlaw>({
   type: 'output_validation',
@@ -39,12 +41,24 @@ export const outputValidation = defineDetector<OutputFlaw>({
       impact: 'critical',
       businessImpact: 'What the check was there to stop has reached the user.',
     },
+    wrong_sum: {
+      title: 'A sum that does not hold was let through',
+      impact: 'warning',
+      businessImpact: 'Whatever builds on the number is wrong.',
+    },
+    contrary_approvals: {
+      title: 'Two different answers were both called correct',
+      impact: 'warning',
+      businessImpact: 'The review lets wrong answers through and looks like a check.',
+    },
   },
   detect(trace, _options, report) {
     for (const { kind, path, quote, fix, ...flaw } of [
       ...formFlaws(trace),
       ...argumentFlaws(trace),
       ...ignoredChecks(trace),
+      ...wrongSums(trace),
+      ...contraryApprovals(trace),
     ])
       report({
         ...flaw,

@@ -1,6 +1,13 @@
 import type { Fix } from '../../core/detection.ts';
 
-export type OutputFlaw = 'not_json' | 'broken_json' | 'not_a_number' | 'arguments_off_schema' | 'failed_check_ignored';
+export type OutputFlaw =
+  | 'not_json'
+  | 'broken_json'
+  | 'not_a_number'
+  | 'arguments_off_schema'
+  | 'failed_check_ignored'
+  | 'wrong_sum'
+  | 'contrary_approvals';
 
 /** An output that is not in the form it had to have. */
 export interface FoundFlaw {

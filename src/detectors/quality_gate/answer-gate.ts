@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { type NumberAnswer, numberAnswer, numberIn } from '../_conduct/final-answer.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
@@ -47,28 +48,15 @@ function printedTexts(trace: Trace, before: number): string[] {
   );
 }
 
-interface FinalNumber {
+export interface FinalNumber extends NumberAnswer {
   said: Said;
-  text: string;
-  value: number;
 }
 
-/** The number in the last `\boxed{}` or behind "final answer:" of the last thing an agent said. */
-function finalNumber(trace: Trace): FinalNumber | null {
+/** The number that the last thing an agent said gives as the answer. */
+export function finalNumber(trace: Trace): FinalNumber | null {
   const said = conversation(trace).findLast(({ by, text }) => by === 'agent' && /\d/.test(text));
-  const found = [...(said?.text.slice(-1500) ?? '').matchAll(ANSWER)].at(-1);
-  const text = found?.[1] ?? found?.[2];
-  if (said === undefined || text === undefined) return null;
-  const value = numberIn(text);
-  return value === null ? null : { said, text, value };
-}
-
-const ANSWER =
-  /\\?boxed\{[\s$\\]{0,4}(-?[\d.,]{1,30})[\s\\%$]{0,4}\}|\bfinal answer(?: is)?:? {0,2}[$\\]{0,2}(-?\d[\d.,]{0,30})/gi;
-
-function numberIn(text: string): number | null {
-  const value = Number(text.replace(/,/g, '').replace(/\.$/, ''));
-  return text.trim() === '' || Number.isNaN(value) ? null : value;
+  const answer = said === undefined ? null : numberAnswer(said.text);
+  return said === undefined || answer === null ? null : { said, ...answer };
 }
 
 function hasNumber(text: string, value: number): boolean {

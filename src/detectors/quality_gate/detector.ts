@@ -3,6 +3,8 @@ import { cut } from '../_kit/text.ts';
 import { answerGap } from './answer-gate.ts';
 import { codingGap } from './coding-gate.ts';
 import type { Gap, GateGap } from './gap.ts';
+import { peersGap } from './peers-gate.ts';
+import { putBackGap } from './put-back-gate.ts';
 import { teamGap } from './team-gate.ts';
 
 export const qualityGate = defineDetector<Gap>({
@@ -36,6 +38,16 @@ export const qualityGate = defineDetector<Gap>({
       impact: 'warning',
       businessImpact: 'Users get a number that no computation supports.',
     },
+    answer_not_put_back: {
+      title: 'The answer was not tried in the task',
+      impact: 'info',
+      businessImpact: 'An error that one calculation would have shown reaches the user.',
+    },
+    answers_disagree: {
+      title: 'Agents ended with different answers',
+      impact: 'warning',
+      businessImpact: 'At least one answer is wrong, and nothing says which.',
+    },
     no_tester_turn: {
       title: 'Nobody verified the last change',
       impact: 'warning',
@@ -43,7 +55,7 @@ export const qualityGate = defineDetector<Gap>({
     },
   },
   detect(trace, _options, report) {
-    for (const gap of [codingGap(trace), answerGap(trace), teamGap(trace)])
+    for (const gap of [codingGap(trace), answerGap(trace), putBackGap(trace), peersGap(trace), teamGap(trace)])
       if (gap !== null) report(findingOf(gap, trace.steps[gap.step]!.spanId));
   },
 });

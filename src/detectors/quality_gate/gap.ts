@@ -6,6 +6,8 @@ export type Gap =
   | 'suite_never_run'
   | 'failing_tests_left'
   | 'answer_never_computed'
+  | 'answer_not_put_back'
+  | 'answers_disagree'
   | 'no_tester_turn';
 
 /** A check that was due and did not happen, or did and was not heeded. */

@@ -13,6 +13,7 @@ export function teamGap(trace: Trace): GateGap | null {
   const turns = agentTurns(trace).filter(({ agent, text }) => agent !== null && text !== '');
   const last = turns.findLast(({ agent }) => WRITES_CODE.test(agent!) && !VERIFIES.test(agent!));
   if (last === undefined || turns.some(({ agent, step }) => step > last.step && VERIFIES.test(agent!))) return null;
+  if (isAskingForACheck(turns.at(-1)!.text)) return null;
   const verifier = trace.agents.find((agent) => VERIFIES.test(agent));
   return {
     subtype: 'no_tester_turn',
@@ -34,3 +35,12 @@ export function teamGap(trace: Trace): GateGap | null {
     key: last.agent!,
   };
 }
+
+/** A run that ends while it waits for a check it asked for was cut off, and has not skipped its gate. */
+function isAskingForACheck(text: string): boolean {
+  return ASKS_FOR_A_CHECK.test(text.slice(-READ_CHARACTERS));
+}
+
+const READ_CHARACTERS = 1500;
+const ASKS_FOR_A_CHECK =
+  /\b(?:please|can you|could you|would you|bitte|por favor|merci de)\b[^.?!\n]{0,20}\b(?:run|execut|test|verif|check|try out|prüf|teste|ejecut|vérif|exécut)/i;

@@ -1,0 +1,11 @@
+import type { Trace } from '../../core/trace.ts';
+
+/** What the speaker of a step was asked last: by the newest message it was given, else by the message before it. */
+export function askedBefore({ steps }: Trace, step: number): string {
+  const given = steps[step]!.inputMessages.findLast(({ role }) => role === 'user')?.content;
+  if (given !== undefined && given !== '') return given;
+  const before = steps.slice(Math.max(0, step - FARTHEST), step).reverse();
+  return before.find(({ kind, output }) => kind === 'message' && output !== '')?.output ?? '';
+}
+
+const FARTHEST = 3;

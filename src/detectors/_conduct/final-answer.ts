@@ -1,0 +1,31 @@
+/** Numbers that agents give as their answer: in `\boxed{}` or behind "final answer:". */
+const ANSWER =
+  /\\?boxed\{[\s$\\]{0,4}(-?[\d.,]{1,30})[\s\\%$]{0,4}\}|\bfinal answer(?: is)?:? {0,2}[$\\]{0,2}(-?\d[\d.,]{0,30})/gi;
+
+/** An answer stands at the end of what was said. */
+const READ_CHARACTERS = 1500;
+
+export interface NumberAnswer {
+  text: string;
+  value: number;
+}
+
+/** The last number given as the answer in a text; null where there is none. */
+export function numberAnswer(said: string): NumberAnswer | null {
+  const found = [...said.slice(-READ_CHARACTERS).matchAll(ANSWER)].at(-1);
+  const text = found?.[1] ?? found?.[2];
+  const value = text === undefined ? null : numberIn(text);
+  return text === undefined || value === null ? null : { text, value };
+}
+
+/** A number with thousands separators; null where the text is none. */
+export function numberIn(text: string): number | null {
+  const value = Number(text.replace(/,/g, '').replace(/\.$/, ''));
+  return text.trim() === '' || Number.isNaN(value) ? null : value;
+}
+
+/** Whether two numbers are the same but for how they were rounded; whole numbers are not rounded. */
+export function isSameNumber(a: number, b: number): boolean {
+  if (Number.isInteger(a) && Number.isInteger(b)) return a === b;
+  return Math.abs(a - b) <= 0.006 * Math.max(1, Math.abs(b));
+}

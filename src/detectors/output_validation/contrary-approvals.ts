@@ -1,0 +1,63 @@
+import type { Trace } from '../../core/trace.ts';
+import { askedBefore } from '../_conduct/asked.ts';
+import { isSameNumber, type NumberAnswer, numberAnswer } from '../_conduct/final-answer.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { agentTurns, type Said } from '../_conduct/said.ts';
+import { cut, wordOverlap, words } from '../_kit/text.ts';
+import type { FoundFlaw } from './flaw.ts';
+
+const APPROVES =
+  /\b(?:is|are|as|seems to be|appears to be|provided|gave|reached|found|the|a)\s+(?:\w{1,20}\s+){0,3}correct\b/i;
+const OBJECTS = /\b(?:incorrect|not (?:\w{1,12} )?correct|wrong|mistake|mistakenly|error|however|but)\b/i;
+/** Two solutions of one problem share its words and numbers; those of different problems do not. */
+const SAME_PROBLEM = 0.4;
+
+interface Approval {
+  turn: Said;
+  shown: string;
+  answer: NumberAnswer;
+}
+
+/** A reviewer that called two different answers to one problem correct. */
+export function contraryApprovals(trace: Trace): FoundFlaw[] {
+  const approvals = agentTurns(trace).flatMap((turn): Approval[] => {
+    if (turn.agent === null || !APPROVES.test(turn.text) || OBJECTS.test(turn.text)) return [];
+    const shown = askedBefore(trace, turn.step);
+    const answer = numberAnswer(shown);
+    return answer === null ? [] : [{ turn, shown, answer }];
+  });
+  for (const [at, second] of approvals.entries()) {
+    const first = approvals.slice(0, at).find((one) => isContrary(one, second));
+    if (first !== undefined) return [flawOf(first, second)];
+  }
+  return [];
+}
+
+function isContrary(a: Approval, b: Approval): boolean {
+  if (a.turn.agent !== b.turn.agent || isSameNumber(a.answer.value, b.answer.value)) return false;
+  return wordOverlap(new Set(words(a.shown)), new Set(words(b.shown))) >= SAME_PROBLEM;
+}
+
+function flawOf(first: Approval, second: Approval): FoundFlaw {
+  const agent = second.turn.agent!;
+  return {
+    subtype: 'contrary_approvals',
+    score: 0.7,
+    steps: [second.turn.step, first.turn.step],
+    agent,
+    explanation: `${agent} called ${first.answer.text} correct at step ${first.turn.step} and ${second.answer.text} correct at step ${second.turn.step}, for the same problem: at least one of the two checks was none.`,
+    suggestedAction: `Have ${agent} work the problem out before it judges, and compare all answers with its own.`,
+    kind: 'text',
+    path: 'output',
+    quote: cut(second.turn.text, 250),
+    fix: checkFix('workflow_change', {
+      title: `Let ${agent} solve before it judges`,
+      target: `reviews by ${agent}`,
+      description:
+        'Ask the reviewer for its own result first, then whether the shown answer equals it; show differing answers together.',
+      after: 'a review counts only with a result of its own; differing answers are judged in one turn',
+      why: 'A reviewer that agrees with everything checks nothing.',
+    }),
+    key: agent,
+  };
+}

@@ -1,0 +1,60 @@
+import type { Trace } from '../../core/trace.ts';
+import { askedBefore } from '../_conduct/asked.ts';
+import { isSameNumber, type NumberAnswer, numberAnswer } from '../_conduct/final-answer.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { agentTurns } from '../_conduct/said.ts';
+import { textKey } from '../_kit/text.ts';
+import type { GateGap } from './gap.ts';
+
+interface Peer {
+  agent: string;
+  /** Step of its last answer. */
+  step: number;
+  answer: NumberAnswer;
+}
+
+/** Agents that were put the same question and ended with different numbers, and nobody else had the last word. */
+export function peersGap(trace: Trace): GateGap | null {
+  if (!trace.isSettled || trace.agents.length < 2) return null;
+  const groups = Map.groupBy(lastAnswers(trace), ({ question }) => question);
+  const peers = [...groups.values()].find((group) => group.length > 1);
+  if (peers === undefined) return null;
+  const first = peers[0]!;
+  const other = peers.find(({ answer }) => !isSameNumber(answer.value, first.answer.value));
+  const last = agentTurns(trace).at(-1)!;
+  if (other === undefined || !peers.some(({ agent }) => agent === last.agent)) return null;
+  const told = peers.map(({ agent, answer, step }) => `${agent} ${answer.text} (step ${step})`).join(', ');
+  return {
+    subtype: 'answers_disagree',
+    score: 0.66,
+    step: other.step,
+    steps: [other.step, ...peers.filter(({ step }) => step !== other.step).map(({ step }) => step)],
+    agent: other.agent,
+    explanation: `${peers.length} agents were put the same question and ended with different answers: ${told}. The run ended without a decision between them.`,
+    suggestedAction: 'Let one agent decide between the answers by working out where they part.',
+    quote: other.answer.text,
+    path: 'output',
+    fix: checkFix('workflow_change', {
+      title: 'Decide between the answers',
+      target: `end of the discussion of ${peers.map(({ agent }) => agent).join(', ')}`,
+      description:
+        'Where the last answers differ, let another round or a judge find the first step in which they part.',
+      after: 'if the final answers differ: ask for the first calculation that differs, redo it, and answer once more',
+      why: 'Different answers to one question cannot all be right.',
+    }),
+    key: 'final answers',
+  };
+}
+
+function lastAnswers(trace: Trace): (Peer & { question: string })[] {
+  const turns = agentTurns(trace).filter(({ agent, text }) => agent !== null && text !== '');
+  return [...Map.groupBy(turns, ({ agent }) => agent!)].flatMap(([agent, own]) => {
+    const question = askedBefore(trace, own[0]!.step);
+    const last = own.findLast(({ text }) => numberAnswer(text) !== null);
+    if (last === undefined || question.length < SHORTEST_QUESTION) return [];
+    return [{ agent, step: last.step, answer: numberAnswer(last.text)!, question: textKey(question) }];
+  });
+}
+
+/** A bare "continue" is no question. */
+const SHORTEST_QUESTION = 40;
