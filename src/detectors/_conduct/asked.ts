@@ -5,7 +5,8 @@ export function askedBefore({ steps }: Trace, step: number): string {
   const given = steps[step]!.inputMessages.findLast(({ role }) => role === 'user')?.content;
   if (given !== undefined && given !== '') return given;
   const before = steps.slice(Math.max(0, step - FARTHEST), step).reverse();
-  return before.find(({ kind, output }) => kind === 'message' && output !== '')?.output ?? '';
+  const nearest = before.find(({ kind, output }) => (kind === 'message' || kind === 'llm') && output !== '');
+  return nearest?.kind === 'message' ? nearest.output : '';
 }
 
 const FARTHEST = 3;

@@ -142,6 +142,16 @@ function ignoredRequests(trace: Trace): Breakdown[] {
     if (same.length < IGNORED_REQUESTS) return [];
     const to = reply.agent ?? trace.steps[reply.step]!.name;
     const what = `asked for something it lacked, ${counted(same.length, 'time')} in all, and ${to} met each request with the same words ("${cut(reply.text, 80)}")`;
-    return [{ subtype: 'request_ignored', score: 0.62, step: turn.step, from: turn.agent, to, what, quote: turn.text }];
+    return [
+      {
+        subtype: 'request_ignored',
+        score: same.length > IGNORED_REQUESTS ? 0.62 : 0.5,
+        step: turn.step,
+        from: turn.agent,
+        to,
+        what,
+        quote: turn.text,
+      },
+    ];
   });
 }

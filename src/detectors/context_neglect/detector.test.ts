@@ -19,6 +19,14 @@ agent planner
 llm gpt-4o -> ${JSON.stringify(second)}`;
 }
 
+/** Eight turns, with the same line of the log before them and after the given number of them. */
+function setUpTwice(turnsBefore: number, what: string): string {
+  const turn = (n: number) => `llm gpt-4o -> "I looked into part ${n} of the report module and noted what it does."`;
+  const turns = Array.from({ length: 8 }, (_, n) => turn(n));
+  const line = `system "Worker 3 was ${what} for ticket 12"`;
+  return ['agent navigator', line, ...turns.slice(0, turnsBefore), line, ...turns.slice(turnsBefore)].join('\n');
+}
+
 const rows: DetectorRow[] = [
   {
     name: 'restart: the planner opens the run again',
@@ -43,6 +51,15 @@ user "On Thursday, all four of us."
 llm gpt-4o -> "On which day of the week does the party want to travel north?"`,
     fires: [{ subtype: 'repeated_question', step: 3 }],
   },
+  {
+    name: 'restart: the line that set the run up comes again in the midst of the work',
+    trace: setUpTwice(4, 'set up'),
+    fires: [{ subtype: 'restart', step: 5, agent: 'navigator', severity: 'warning', says: '4 turns' }],
+    isPrefixInvariant: false,
+  },
+  { name: 'silent: set up twice before the work', trace: setUpTwice(1, 'set up'), silent: true },
+  { name: 'silent: set up again when all is said', trace: setUpTwice(7, 'set up'), silent: true },
+  { name: 'silent: another log line comes again', trace: setUpTwice(4, 'read the index of'), silent: true },
   {
     name: 'silent: the planner goes on',
     trace: team(

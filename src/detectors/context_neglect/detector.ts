@@ -59,13 +59,14 @@ function tokensBetween({ steps }: Trace, first: Step, second: Step): number {
 /** What a log says of a run's set-up is no opinion; that the work was lost follows less surely. */
 const SET_UP_SCORE = 0.64;
 
-function setUpFinding(trace: Trace, { first, second, turnsBefore }: SetUpAgain): Finding<Subtype> {
+function setUpFinding(trace: Trace, { first, second, turnsBefore, next }: SetUpAgain): Finding<Subtype> {
   return {
     subtype: 'restart',
     score: SET_UP_SCORE,
     step: second.index,
     steps: [second.index, first.index],
-    explanation: `The run was set up at step ${first.index} ("${cut(first.output, 80)}") and again, with the same line, at step ${second.index}, after ${counted(turnsBefore, 'turn')} of its agents; the work went on from there.`,
+    agent: next.agent,
+    explanation: `The run was set up at step ${first.index} ("${cut(first.output, 80)}") and again, with the same line, at step ${second.index}, after ${counted(turnsBefore, 'turn')} of its agents; ${actor(next)} went on from there.`,
     suggestedAction: 'Find out what started the run anew, and let it go on from what was saved.',
     evidence: [said(second, cut(second.output, 200)), said(first, cut(first.output, 200))],
     wastedTokens: tokensBetween(trace, first, second),

@@ -7,6 +7,8 @@ export interface SetUpAgain {
   second: Step;
   /** Turns of agents that were lost between. */
   turnsBefore: number;
+  /** Who went on after it. */
+  next: Step;
 }
 
 /** After a single turn it may still be the same start. */
@@ -33,7 +35,7 @@ export function findSetUpAgain({ steps }: Trace): SetUpAgain | null {
     else if (first !== undefined) {
       const turnsBefore = turns.filter((index) => index < step.index).length;
       const isMidWork = turnsBefore >= LEAST_TURNS_BEFORE && turns.length - turnsBefore >= LEAST_TURNS_AFTER;
-      if (isMidWork) return { first, second: step, turnsBefore };
+      if (isMidWork) return { first, second: step, turnsBefore, next: steps[turns[turnsBefore]!]! };
     }
   }
   return null;

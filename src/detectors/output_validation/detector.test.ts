@@ -8,6 +8,20 @@ const booked = (args: string) => `offers book ${SCHEMA}\nagent clerk\ntool book 
 const checked = (output: string, answer: string) =>
   new TraceBuilder().agent('writer').step({ kind: 'guardrail', name: 'tone_check', output }).llm(answer).build();
 
+/** Two solutions shown to one reviewer, with what it said of each. */
+function review(solutions: [string, string], verdicts: [string, string]): string {
+  const turns = solutions.map((solution, at) => {
+    const shown = JSON.stringify(`Here is a solution: ${solution} Please say whether it is right.`);
+    return `user ${shown}\nllm gpt-4o -> ${JSON.stringify(verdicts[at])}`;
+  });
+  return ['agent reviewer', ...turns].join('\n');
+}
+
+const [FIRST, SECOND] = [
+  'eight boxes of five pears and two more give \\boxed{42}.',
+  'eight boxes of five pears give \\boxed{40}.',
+];
+
 const rows: DetectorRow[] = [
   {
     name: 'not_json',
@@ -40,6 +54,42 @@ const rows: DetectorRow[] = [
     name: 'arguments_off_schema: a value outside the enum',
     trace: booked('{"day":"sunday"}'),
     fires: [{ subtype: 'arguments_off_schema', says: 'not one of' }],
+  },
+  {
+    name: 'wrong_sum: taken over by the next',
+    trace:
+      'agent a\nllm gpt-4o -> "In all that is 120 + 34 - 4 = 140 seats."\nagent b\nllm gpt-4o -> "So we book 140 seats."',
+    fires: [{ subtype: 'wrong_sum', step: 0, agent: 'a', severity: 'warning', says: 'which is 150' }],
+  },
+  {
+    name: 'contrary_approvals: both called correct',
+    trace: review([FIRST!, SECOND!], ['The answer is correct.', 'This reasoning is correct, too.']),
+    fires: [{ subtype: 'contrary_approvals', step: 3, agent: 'reviewer', severity: 'warning', says: '42' }],
+  },
+  {
+    name: 'silent: one of two answers refused',
+    trace: review([FIRST!, SECOND!], ['The answer is correct.', 'This is incorrect: two pears are missing.']),
+    silent: true,
+  },
+  {
+    name: 'silent: two problems have two answers',
+    trace: review(
+      [FIRST!, 'the train leaves at noon and needs three hours, so it is there at \\boxed{15}.'],
+      ['The answer is correct.', 'The answer is correct.'],
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: the sum is put right',
+    trace: 'agent a\nllm gpt-4o -> "120 + 34 = 164 seats."\nagent b\nllm gpt-4o -> "No, it makes 154 seats."',
+    silent: true,
+  },
+  {
+    name: 'silent: sums that hold, rounded, cut out of longer terms, or in code',
+    trace: `agent a
+llm gpt-4o -> "1,200 + 34 = 1234 and 2 + 3 * 4 = 14, 0.1 + 0.25 = 0.4, (3 + 4) * 2 + 1 = 15, 5 / 2 + 1 = 3.5"
+llm gpt-4o -> "1234 and 14 and 0.4 and 15 and 3.5"`,
+    silent: true,
   },
   {
     name: 'silent: an argument too many that the tool let pass',

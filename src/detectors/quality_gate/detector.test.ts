@@ -4,6 +4,24 @@ import { qualityGate } from './detector.ts';
 const EDIT = 'tool edit_file {"path":"src/cart.py","new":"return total"} -> "ok"';
 const DONE = 'llm gpt-4o 90/9 -> "The total is now computed from the list of items."';
 
+function backwards(answer: string): string {
+  return `
+task "Ann gave away half of her pears and ate one. She has 5 left. How many pears did she originally have?"
+user "Ann gave away half of her pears and ate one. She has 5 left. How many pears did she originally have?"
+agent solver
+llm gpt-4o -> "I go back from the end: 5 and 1 make 6."
+llm gpt-4o -> ${JSON.stringify(answer)}`;
+}
+
+/** The same question to each, who answer one after another. */
+function debate(answers: readonly string[], end: string): string {
+  const turns = answers.map((answer, at) => {
+    const said = JSON.stringify(`It comes to \\boxed{${answer}}.`);
+    return `user "How many pears fit into eight boxes of five each?"\nagent ${'abc'[at]}\nllm gpt-4o -> ${said}`;
+  });
+  return [...turns, end].join('\n');
+}
+
 const rows: DetectorRow[] = [
   {
     name: 'nothing_run: changed and handed in',
@@ -45,6 +63,49 @@ llm gpt-4o -> "I changed the parser."
 agent Planner
 llm gpt-4o -> "Solved."`,
     fires: [{ subtype: 'no_tester_turn', step: 1, agent: 'Editor', severity: 'warning' }],
+  },
+  {
+    name: 'answer_not_put_back: worked backwards and not tried forwards',
+    trace: backwards('Before that there were 6, and twice that is 12. \\boxed{12}'),
+    fires: [{ subtype: 'answer_not_put_back', step: 2, agent: 'solver', severity: 'info', says: '12' }],
+  },
+  {
+    name: 'answers_disagree: three were asked, two answers',
+    trace: debate(['40', '40', '42'], ''),
+    fires: [{ subtype: 'answers_disagree', agent: 'c', severity: 'warning', says: 'a 40' }],
+  },
+  { name: 'silent: all agree', trace: debate(['40', '40', '40.0'], ''), silent: true },
+  {
+    name: 'silent: somebody decides',
+    trace: debate(['40', '42'], 'agent judge\nllm gpt-4o -> "b is right: \\\\boxed{42}"'),
+    silent: true,
+  },
+  {
+    name: 'silent: other questions have other answers',
+    trace: `
+user "How many boxes of forty pears go on the first of the two carts?"
+agent a
+llm gpt-4o -> "\\\\boxed{40}"
+user "And how many boxes of twenty plums go on the second of the two carts?"
+agent b
+llm gpt-4o -> "\\\\boxed{20}"`,
+    silent: true,
+  },
+  {
+    name: 'silent: tried forwards',
+    trace: backwards('It was 12. Check: 12, half is 6, less 1 is 5. \\boxed{12}'),
+    silent: true,
+  },
+  {
+    name: 'silent: it ends waiting for the test it asked for',
+    trace: `
+agent Planner
+llm gpt-4o -> "Editor, please correct the parser."
+agent Editor
+llm gpt-4o -> "I changed the parser."
+agent Planner
+llm gpt-4o -> "Executor: please run the following tests and send me the output."`,
+    silent: true,
   },
   {
     name: 'silent: tested after the last change',
