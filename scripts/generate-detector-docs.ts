@@ -2,7 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DetectionType } from '../src/core/detection.ts';
-import { DEFAULT_FIRING_CONFIDENCE, UNCALIBRATED_CEILING } from '../src/detectors/_kit/calibration.ts';
+import {
+  type Calibration,
+  DEFAULT_FIRING_CONFIDENCE,
+  UNCALIBRATED_CEILING,
+} from '../src/detectors/_kit/calibration.ts';
 import type { Need, SubtypeInfo } from '../src/detectors/_kit/define.ts';
 import healthyRates from '../src/detectors/healthy-rates.generated.json' with { type: 'json' };
 import { DETECTORS, type RegisteredDetector } from '../src/detectors/registry.ts';
@@ -75,7 +79,7 @@ const INTRODUCTION = `What the figures are:
 
 - They were measured on the **dev split** of public sets of agent runs:
   ${healthyRates.sets.join(', ')}.
-- The **rules were written by hand while looking at that split**, so expect worse on other data. Nothing is fitted to labels.
+- The **rules were written by hand while looking at that split**, so expect worse on other data.
 - **Healthy runs flagged** is the share of runs that reached their goal on which the detector reports a finding of
   severity \`${healthyRates.severity}\` or higher at default settings, with its 95 % Wilson interval. A detector above 1 % is off by default.
 - **Recall** is the share of real faults that is found. \`constructed cases only\` means that no human-labelled
@@ -83,8 +87,13 @@ const INTRODUCTION = `What the figures are:
   no figure exists yet.
 - **Confidence is not calibrated** where no calibration is named: it orders findings and is capped at ${UNCALIBRATED_CEILING}. A finding
   fires from ${DEFAULT_FIRING_CONFIDENCE} on unless a threshold is set; from half of that on it is kept as an observation.
+- **Calibrated by outcome** means: confidence is the share of runs with such a finding that failed, in sets in which
+  two of five runs fail. No label says more. Where your runs fail less often, it is too high. How well it holds for tasks and sets
+  that no curve has seen is in [evaluation.md](evaluation.md#whether-confidence-means-what-it-says).
 
-"Impact" is the highest severity a finding can have; one that is less sure has a lower severity.`;
+"Impact" is the highest severity a finding can have. \`critical\` takes a confidence of 0.6, \`warning\` 0.4, and anything less sure is
+\`info\`. Where confidence is calibrated by outcome, the finding must reach this also by its evidence alone (its confidence had it no
+calibration): that most runs with a hunch failed makes it no warning.`;
 
 function sectionOf({ detector, calibration, isOnByDefault }: RegisteredDetector): string[] {
   const { type, title, failureModes, needs, subtypes } = detector;
@@ -99,7 +108,7 @@ function sectionOf({ detector, calibration, isOnByDefault }: RegisteredDetector)
     `- On by default: ${isOnByDefault ? 'yes' : 'no'}`,
     `- Healthy runs flagged: ${healthyText(type)}${bySetText(rate)}`,
     `- Recall: ${recallText(type)}`,
-    `- Confidence: ${calibration === null ? `not calibrated, at most ${UNCALIBRATED_CEILING}` : `calibrated on ${calibration.samples} labelled findings (${calibration.tier})`}`,
+    `- Confidence: ${confidenceText(calibration)}`,
     '',
     ...table(
       ['subtype', 'finding', 'impact', 'failure modes', 'business impact'],
@@ -113,6 +122,14 @@ function sectionOf({ detector, calibration, isOnByDefault }: RegisteredDetector)
     ),
     '',
   ];
+}
+
+function confidenceText(calibration: Calibration | null): string {
+  if (calibration === null) return `not calibrated, at most ${UNCALIBRATED_CEILING}`;
+  if (calibration.label !== 'run_failed')
+    return `calibrated on ${calibration.samples} labelled findings (${calibration.tier})`;
+  const subtypes = Object.keys(calibration.subtypes ?? {}).map((name) => `\`${name}\``);
+  return `${subtypes.join(', ')}: calibrated by outcome on ${calibration.samples} findings, fires from ${calibration.threshold}; other subtypes not calibrated, at most ${UNCALIBRATED_CEILING}`;
 }
 
 function healthyText(type: DetectionType): string {

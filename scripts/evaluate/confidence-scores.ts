@@ -1,10 +1,21 @@
+import type { DetectionType } from '../../src/core/detection.ts';
 import { expectedCalibrationError } from '../fit/metrics.ts';
 import type { Case } from './cases.ts';
-import { groupedFigure, type Section, type Topic } from './figure.ts';
-import { basisOf, type FittedAnswers } from './out-of-fold.ts';
+import {
+  type Basis,
+  countFigure,
+  type Figure,
+  groupedFigure,
+  type Section,
+  shareFigure,
+  type Topic,
+} from './figure.ts';
+import { basisOf, type FittedAnswers, withConfidence } from './out-of-fold.ts';
 import { outcomeOf, TRACE_SETS, type TraceSet } from './outcome.ts';
 
 const AIM = 0.07;
+/** With fewer, bins of confidence hold one finding each and the error says nothing. */
+const LEAST_FOR_ERROR = 20;
 
 interface Claim {
   one: Case;
@@ -12,45 +23,90 @@ interface Claim {
   label: boolean;
 }
 
+interface DetectionClaim extends Claim {
+  type: DetectionType;
+}
+
 /** How far the probabilities that are reported lie from how often they come true. */
 export function confidenceScores(cases: readonly Case[], answers: FittedAnswers): Section {
+  const claims = cases.flatMap((one) => detectionClaims(one));
   return {
     title: 'Whether confidence means what it says',
-    about:
-      'Expected calibration error over ten bins. `scores.injection` is an alarm scale (.5 is where one ordinary text in a hundred arrives), not a probability. A detection counts as right when its run failed (sets with healthy and failing runs, without attacks): no label says more about most of them, so this is a bound, not the truth.',
+    about: ABOUT,
     figures: [
-      figure('injection', '`scores.injection`', cases.flatMap(injectionClaim), (claims) =>
-        basisOf(casesIn(claims), answers, 'injection'),
-      ),
-      figure('hallucination', '`scores.hallucination`', cases.flatMap(groundingClaim), (claims) =>
-        basisOf(casesIn(claims), answers, 'hallucination'),
-      ),
-      figure('failed', '`scores.failed`', cases.flatMap(failureClaim), (claims) =>
-        basisOf(casesIn(claims), answers, 'failed'),
-      ),
-      figure('detections', '`confidence` of detections', cases.flatMap(detectionClaims), () => 'as shipped'),
+      scoreFigure('injection', cases.flatMap(injectionClaim), answers),
+      scoreFigure('hallucination', cases.flatMap(groundingClaim), answers),
+      scoreFigure('failed', cases.flatMap(failureClaim), answers),
+      detectionFigure('', 'calibration error of `confidence` of detections', claims, detectionBasis(claims, answers)),
+      leftOutFigure(cases, answers.setLeftOut.confidence),
+      reliabilityFigures(claims, answers),
     ].flat(),
   };
 }
 
-function figure(
-  key: string,
-  label: string,
-  claims: readonly Claim[],
-  basis: (claims: readonly Claim[]) => Topic['basis'],
-) {
+const ABOUT = [
+  'Expected calibration error over ten bins. `scores.injection` is an alarm scale (.5 is where one ordinary text in a hundred arrives), not a probability.',
+  '`scores.hallucination` is a probability where half of the texts are unsupported; in these sets it is two thirds, which alone makes an error.',
+  '\n\nA detection counts as right when its run failed (four sets with healthy and failing runs, without attacks).',
+  'No label says more about most of them, and it is a coarse test: a true fault that the run survived counts as wrong, a false one on a run that failed anyway as right.',
+  'Confidence that was fitted means the same and holds where about 42 % of runs fail, as in these sets. Where one run in ten fails, the odds are a sixth of that: .8 becomes about .4.',
+  'Detectors without a calibration never say more than .7, and their rows show how far that is from the outcome of runs, not an error of theirs.',
+].join(' ');
+
+function scoreFigure(name: 'injection' | 'hallucination' | 'failed', claims: readonly Claim[], answers: FittedAnswers) {
+  const basis = basisOf(
+    claims.map(({ one }) => one),
+    answers,
+    name,
+  );
+  return errorFigure({ id: `calibration.${name}`, label: `calibration error of \`scores.${name}\`` }, claims, basis);
+}
+
+function detectionFigure(suffix: string, label: string, claims: readonly Claim[], basis: Basis): Figure[] {
+  return errorFigure({ id: `calibration.detections${suffix}`, label }, claims, basis);
+}
+
+function errorFigure(topic: Pick<Topic, 'id' | 'label'>, claims: readonly Claim[], basis: Basis, aim = AIM): Figure[] {
   if (claims.length === 0) return [];
   const sets = [...new Set(claims.map(({ one }) => one.set))];
   const set = sets.length > 3 ? `${sets.length} sets` : sets.join(', ');
-  const topic: Topic = {
-    id: `calibration.${key}`,
-    label: `calibration error of ${label}`,
-    set,
-    basis: basis(claims),
-    better: 'lower',
-    aim: AIM,
-  };
-  return [groupedFigure(topic, claims, ({ one }) => one.group, expectedCalibrationError)];
+  const whole: Topic = { ...topic, set, basis, better: 'lower', aim };
+  return [groupedFigure(whole, claims, ({ one }) => one.group, expectedCalibrationError)];
+}
+
+function leftOutFigure(cases: readonly Case[], left: FittedAnswers['setLeftOut']['confidence']) {
+  if (left.size === 0) return [];
+  const claims = cases.flatMap((one) => {
+    const detections = withConfidence(one.prediction.detections, left.get(one.id) ?? []);
+    return detectionClaims({ ...one, prediction: { ...one.prediction, detections } });
+  });
+  return detectionFigure('.left_out', 'the same, for a set that no curve has seen', claims, 'set left out');
+}
+
+/** Rows of the reliability table: what a detector says on average, and how often it came true. */
+function reliabilityFigures(claims: readonly DetectionClaim[], answers: FittedAnswers): Figure[] {
+  const byType = [...Map.groupBy(claims, ({ type }) => type)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return byType.flatMap(([type, own]) => {
+    const failed = own.filter(({ label }) => label).length;
+    const topic = { set: '4 sets', basis: detectionBasis(own, answers), better: 'none' as const };
+    const mean = own.reduce((sum, { score }) => sum + score, 0) / own.length;
+    const id = `calibration.detector.${type}`;
+    return [
+      countFigure({ ...topic, id: `${id}.mean`, label: `${type}: mean confidence` }, mean, own.length),
+      shareFigure({ ...topic, id: `${id}.share`, label: `${type}: runs that failed` }, failed, own.length),
+      ...(own.length < LEAST_FOR_ERROR
+        ? []
+        : errorFigure({ id: `${id}.error`, label: `${type}: calibration error` }, own, topic.basis)),
+    ];
+  });
+}
+
+/** Out of fold where any of their confidences is fitted and the held-out ones are there; else as the program says it. */
+function detectionBasis(claims: readonly DetectionClaim[], answers: FittedAnswers): Basis {
+  const isFitted = claims.some(({ one, type }) =>
+    answers.outOfFold.confidence.get(one.id)?.some((answer) => answer.type === type),
+  );
+  return isFitted ? 'out-of-fold' : 'as shipped';
 }
 
 function injectionClaim(one: Case): Claim[] {
@@ -72,11 +128,11 @@ function failureClaim(one: Case): Claim[] {
   return [{ one, score, label: outcome === 'failing' }];
 }
 
-function detectionClaims(one: Case): Claim[] {
+function detectionClaims(one: Case): DetectionClaim[] {
   const outcome = runOutcome(one);
   if ((outcome !== 'healthy' && outcome !== 'failing') || !hasHealthy(one.set)) return [];
   const counted = one.prediction.detections.filter(({ severity }) => severity !== 'observation');
-  return counted.map(({ confidence }) => ({ one, score: confidence, label: outcome !== 'healthy' }));
+  return counted.map(({ type, confidence }) => ({ one, type, score: confidence, label: outcome !== 'healthy' }));
 }
 
 function runOutcome({ set, labels }: Case) {
@@ -85,8 +141,4 @@ function runOutcome({ set, labels }: Case) {
 
 function hasHealthy(set: string): boolean {
   return ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'].includes(set);
-}
-
-function casesIn(claims: readonly Claim[]): Case[] {
-  return claims.map(({ one }) => one);
 }

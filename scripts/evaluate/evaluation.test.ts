@@ -192,3 +192,34 @@ test('the report says what is in-sample and which aims are met', () => {
   );
   expect(evaluationMarkdown(evaluate([...cases].reverse(), noAnswers()))).toBe(markdown);
 });
+
+describe('confidence', () => {
+  const claims = (reward: number, count: number, confidence: number) =>
+    Array.from({ length: count }, (_, at) =>
+      run(`${reward} ${at}`, reward, {
+        prediction: {
+          detections: [madeDetection({ confidence, span_ids: ['s1'] }), madeDetection({ severity: 'observation' })],
+        },
+      }),
+    );
+  const cases = [...claims(0, 24, 0.5), ...claims(1, 6, 0.5)];
+
+  test('is held against how the run ended, by detector, without observations', () => {
+    const figures = figuresOf(cases);
+    expect(figures.get('calibration.detections')).toMatchObject({ value: 0.3, n: 30, basis: 'as shipped' });
+    expect(figures.get('calibration.detector.loop.mean')).toMatchObject({ value: 0.5, n: 30 });
+    expect(figures.get('calibration.detector.loop.share')).toMatchObject({ value: 0.8, n: 30 });
+    expect(figures.get('calibration.detector.loop.error')).toMatchObject({ value: 0.3 });
+    expect(figuresOf(claims(0, 3, 0.5)).has('calibration.detector.loop.error')).toBe(false);
+  });
+
+  test('that is fitted is that of fits without the task', () => {
+    const answers = noAnswers();
+    const answer = [{ type: 'loop', subtype: 'call', span_id: 's1', confidence: 0.8 }];
+    answers.outOfFold.confidence = new Map(cases.map(({ id }) => [id, answer]));
+    answers.setLeftOut.confidence = new Map(cases.map(({ id }) => [id, [{ ...answer[0]!, confidence: 0.6 }]]));
+    const figures = figuresOf(cases, answers);
+    expect(figures.get('calibration.detections')).toMatchObject({ value: 0, basis: 'out-of-fold' });
+    expect(figures.get('calibration.detections.left_out')).toMatchObject({ value: 0.2, basis: 'set left out' });
+  });
+});

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { madeCase } from './made-case.ts';
+import { madeCase, madeDetection } from './made-case.ts';
 import { basisOf, fitAnswers, MEASURE_ONLY, noAnswers, withFitted } from './out-of-fold.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'misstep-fit-'));
@@ -32,6 +32,22 @@ test('fitted answers take the place of the shipped ones, the rest stays', () => 
     attribution: { agent: 'clerk', step: 3 },
   });
   expect(withFitted(prediction, noAnswers().outOfFold)).toEqual(prediction);
+});
+
+test('a fitted confidence takes the place of that of the same finding, and of no observation', () => {
+  const { prediction } = madeCase('a', {
+    prediction: {
+      detections: [
+        madeDetection({ span_ids: ['s1', 's2'] }),
+        madeDetection({ span_ids: ['s3'] }),
+        madeDetection({ span_ids: ['s1'], severity: 'observation' }),
+      ],
+    },
+  });
+  const { outOfFold } = noAnswers();
+  outOfFold.confidence = new Map([['a', [{ type: 'loop', subtype: 'call', span_id: 's1', confidence: 0.8 }]]]);
+  const { detections } = withFitted(prediction, outOfFold);
+  expect(detections.map(({ confidence }) => confidence)).toEqual([0.8, 0.5, 0.5]);
 });
 
 test.each([

@@ -16,6 +16,8 @@ export interface Answers {
   /** Steps count as in the record; `top` holds the likeliest steps, likeliest first. */
   attribution: { agent: string | null; step: number; top?: readonly number[] };
   trail: readonly { span_id: string; category: string }[];
+  /** Of the detections whose confidence is fitted; `span_id` is the first of the detection. */
+  confidence: readonly { type: string; subtype: string; span_id: string; confidence: number }[];
 }
 export type PieceName = keyof Answers;
 
@@ -72,6 +74,7 @@ export const PIECES: { readonly [Name in PieceName]: Piece<Answers[Name]> } = {
   },
   failed: plainPiece('failure-risk.ts', ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']),
   rankedFailed: plainPiece('ranked-risk.ts', ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']),
+  confidence: plainPiece('calibration.ts', ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']),
   attribution: plainPiece('attribution.ts', ['whowhen', 'agentrx', 'agenterrorbench']),
   trail: {
     module: 'trail.ts',
@@ -125,6 +128,7 @@ export function noAnswers(): FittedAnswers {
     rankedFailed: new Map(),
     attribution: new Map(),
     trail: new Map(),
+    confidence: new Map(),
   });
   return { outOfFold: none(), setLeftOut: none() };
 }
@@ -164,6 +168,7 @@ export function withFitted(prediction: Prediction, answers: FittedAnswers['outOf
   const trail = answers.trail.get(id);
   return {
     ...prediction,
+    detections: withConfidence(prediction.detections, answers.confidence.get(id) ?? []),
     scores: {
       injection: answers.injection.get(id) ?? scores.injection,
       hallucination: answers.hallucination.get(id) ?? scores.hallucination,
@@ -173,6 +178,24 @@ export function withFitted(prediction: Prediction, answers: FittedAnswers['outOf
       attribution === undefined ? prediction.attribution : { agent: attribution.agent, step: attribution.step },
     trail: trail === undefined ? prediction.trail : [...trail],
   };
+}
+
+/** Severity stays as shipped: only what is held against labels is exchanged. */
+export function withConfidence(
+  detections: Prediction['detections'],
+  answers: Answers['confidence'],
+): Prediction['detections'] {
+  return detections.map((detection) => {
+    const { type, subtype, span_ids: spanIds } = detection;
+    const answer = answers.find(
+      (one) => one.type === type && one.subtype === subtype && spanIds[0] === one.span_id && !isObservation(detection),
+    );
+    return answer === undefined ? detection : { ...detection, confidence: answer.confidence };
+  });
+}
+
+function isObservation({ severity }: Prediction['detections'][number]): boolean {
+  return severity === 'observation';
 }
 
 /** The weakest basis among the cases of a figure. */

@@ -90,3 +90,22 @@ test('Platt finds slope and offset', () => {
   expect(slope).toBeCloseTo(1.5, 0);
   expect(offset).toBeCloseTo(0.5, 0);
 });
+
+const SPREAD_MISSES = [
+  0.01, 0.79, 0.49, 0.52, 0.44, 0.49, 0.47, 0.79, 0.62, 0.48, 0.34, 0.78, 0.53, 0.56, 0.61, 0.56, 0.62, 0.69, 0.28,
+  0.55, 0.68, 0.9, 0.36, 0.47, 0.02, 0.9, 0.66, 0.49,
+];
+
+test.each<[string, number[], number[]]>([
+  ['far apart', [900, 1000, 1100], [-900, -1000, -1100]],
+  ['on a narrow strip', [0.5003, 0.5004], [0.5001, 0.5002]],
+  ['one hit beyond many misses', [1.89], SPREAD_MISSES],
+])('Platt ends where the classes are separate: %s', (_, hits, misses) => {
+  const samples = [...hits.map((score) => ({ score, label: 1 })), ...misses.map((score) => ({ score, label: 0 }))];
+  const { slope, offset } = plattScaling(samples);
+  const chance = (score: number) => 1 / (1 + Math.exp(-(slope * score + offset)));
+  const mean = (scores: number[]) => scores.reduce((sum, score) => sum + chance(score), 0) / scores.length;
+  expect(slope).toBeGreaterThan(0);
+  expect(mean(hits)).toBeGreaterThan(0.5);
+  expect(mean(misses)).toBeLessThan(0.3);
+});

@@ -78,29 +78,71 @@ function round(value: number): number {
   return Math.round(value * 1e5) / 1e5;
 }
 
-/** Platt (1999): probability = 1 / (1 + exp(-(slope · score + offset))), with his smoothed targets, by Newton's method. */
+/**
+ * Platt (1999): probability = 1 / (1 + exp(-(slope · score + offset))), with his smoothed targets, by Newton's method.
+ * A step that would raise the loss is halved until it does not (Lin, Lin and Weng 2007): on scores that separate the
+ * classes whole steps run away.
+ */
 export function plattScaling(samples: readonly Scored[]): { slope: number; offset: number } {
   const hits = samples.filter(({ label }) => label === 1).length;
   const targets = { 1: (hits + 1) / (hits + 2), 0: 1 / (samples.length - hits + 2) };
-  let slope = 0;
-  let offset = Math.log((hits + 1) / (samples.length - hits + 1));
+  const aimed = samples.map(({ score, label }) => ({ score, target: label === 1 ? targets[1] : targets[0] }));
+  let line: Line = { slope: 0, offset: Math.log((hits + 1) / (samples.length - hits + 1)) };
+  let loss = plattLoss(aimed, line);
   for (let round = 0; round < 100; round += 1) {
-    let [gradientA, gradientB, aa, ab, bb] = [0, 0, 1e-9, 0, 1e-9];
-    for (const { score, label } of samples) {
-      const p = 1 / (1 + Math.exp(-(slope * score + offset)));
-      const error = p - (label === 1 ? targets[1] : targets[0]);
-      const curvature = p * (1 - p);
-      gradientA += error * score;
-      gradientB += error;
-      aa += curvature * score * score;
-      ab += curvature * score;
-      bb += curvature;
-    }
-    const determinant = aa * bb - ab * ab;
-    if (Math.abs(determinant) < 1e-12) break;
-    slope -= (bb * gradientA - ab * gradientB) / determinant;
-    offset -= (aa * gradientB - ab * gradientA) / determinant;
-    if (Math.abs(gradientA) + Math.abs(gradientB) < 1e-8) break;
+    const { step, gradient } = newtonStep(aimed, line);
+    if (gradient < 1e-8) break;
+    const next = halvedUntilBetter(aimed, line, step, loss);
+    if (next === null) break;
+    ({ line, loss } = next);
   }
-  return { slope, offset };
+  return line;
+}
+
+interface Line {
+  slope: number;
+  offset: number;
+}
+
+interface Aimed {
+  score: number;
+  target: number;
+}
+
+function newtonStep(samples: readonly Aimed[], { slope, offset }: Line): { step: Line; gradient: number } {
+  let [gradientA, gradientB, aa, ab, bb] = [0, 0, 1e-9, 0, 1e-9];
+  for (const { score, target } of samples) {
+    const p = 1 / (1 + Math.exp(-(slope * score + offset)));
+    const curvature = p * (1 - p);
+    gradientA += (p - target) * score;
+    gradientB += p - target;
+    aa += curvature * score * score;
+    ab += curvature * score;
+    bb += curvature;
+  }
+  const determinant = Math.max(1e-12, aa * bb - ab * ab);
+  const step = {
+    slope: (bb * gradientA - ab * gradientB) / determinant,
+    offset: (aa * gradientB - ab * gradientA) / determinant,
+  };
+  return { step, gradient: Math.abs(gradientA) + Math.abs(gradientB) };
+}
+
+function halvedUntilBetter(samples: readonly Aimed[], { slope, offset }: Line, step: Line, loss: number) {
+  for (let share = 1; share > 1e-10; share /= 2) {
+    const line = { slope: slope - share * step.slope, offset: offset - share * step.offset };
+    const reached = plattLoss(samples, line);
+    if (reached < loss) return { line, loss: reached };
+  }
+  return null;
+}
+
+/** Cross-entropy; written so that no logit overflows. */
+function plattLoss(samples: readonly Aimed[], { slope, offset }: Line): number {
+  let loss = 0;
+  for (const { score, target } of samples) {
+    const logit = slope * score + offset;
+    loss += Math.max(0, logit) - target * logit + Math.log1p(Math.exp(-Math.abs(logit)));
+  }
+  return loss;
 }

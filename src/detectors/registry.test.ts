@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { DETECTION_TYPES } from '../core/detection.ts';
+import type { CurvePoint } from './_kit/calibration.ts';
 import { missingHeadings } from './_kit/tester.ts';
-import { DETECTORS } from './registry.ts';
+import { DETECTORS, type RegisteredDetector } from './registry.ts';
 
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && entry.name !== '_kit')
@@ -14,6 +15,11 @@ const path = (folder: string, file: string) => `${import.meta.dirname}/${folder}
 
 function missingFrom(list: readonly string[], wanted: readonly string[]): string[] {
   return wanted.filter((name) => !list.includes(name));
+}
+
+function curvesOf({ detector, calibration }: RegisteredDetector): [string, readonly CurvePoint[], number][] {
+  const curves = Object.entries(calibration?.subtypes ?? {});
+  return curves.map(([subtype, curve]) => [`${detector.type} ${subtype}`, curve, calibration!.threshold]);
 }
 
 describe('the list of detectors', () => {
@@ -33,6 +39,21 @@ describe('the list of detectors', () => {
     const parts = ['detector.ts', 'detector.test.ts', 'README.md'];
     expect(parts.filter((part) => !existsSync(path(type, part)))).toEqual([]);
     expect(missingHeadings(readFileSync(path(type, 'README.md'), 'utf8'))).toEqual([]);
+  });
+
+  it.each(DETECTORS.map((registered) => [registered.detector.type, registered] as const))(
+    '%s has the calibration of its folder, if any',
+    (type, { calibration }) => {
+      const file = path(type, 'calibration.generated.json');
+      expect(calibration).toEqual(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null);
+    },
+  );
+
+  it.each(DETECTORS.flatMap((registered) => curvesOf(registered)))('%s: a curve that rises', (_, curve, threshold) => {
+    const rises = curve.every(([, value], at) => at === 0 || value >= curve[at - 1]![1]);
+    expect(rises).toBe(true);
+    expect(curve.every(([, value]) => value >= 0 && value <= 1)).toBe(true);
+    expect(curve.at(-1)![1]).toBeGreaterThanOrEqual(threshold);
   });
 
   it.each(DETECTORS.map(({ detector }) => [detector.type, detector] as const))('%s describes itself', (_, detector) => {

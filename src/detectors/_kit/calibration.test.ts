@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Calibration, confidenceOf } from './calibration.ts';
+import { type Calibration, confidenceOf, firingDefault, sureness } from './calibration.ts';
 
 const CALIBRATION: Calibration = {
   threshold: 0.4,
@@ -30,5 +30,46 @@ describe('confidenceOf', () => {
   it('stays below 0.7 without labels', () => {
     expect(confidenceOf(1, 'common', null)).toEqual({ value: 0.7, isCalibrated: false });
     expect(confidenceOf(0.5, 'common', null)).toEqual({ value: 0.35, isCalibrated: false });
+  });
+});
+
+const OUTCOME: Calibration = {
+  threshold: 0.5,
+  curve: [],
+  subtypes: {
+    known: [
+      [0, 0],
+      [0.43, 0.6],
+      [1, 0.9],
+    ],
+  },
+  label: 'run_failed',
+  from: 0.43,
+  tier: 'experimental',
+  samples: 40,
+};
+
+describe('a calibration by how runs ended', () => {
+  it('claims nothing below the score its labels begin at', () => {
+    expect(confidenceOf(0.42, 'known', OUTCOME).isCalibrated).toBe(false);
+    expect(confidenceOf(0.43, 'known', OUTCOME)).toEqual({ value: 0.6, isCalibrated: true });
+  });
+
+  it('leaves a subtype without labels as it was', () => {
+    expect(confidenceOf(1, 'unknown', OUTCOME)).toEqual({ value: 0.7, isCalibrated: false });
+    expect(firingDefault('unknown', OUTCOME)).toBe(0.3);
+    expect(firingDefault('known', OUTCOME)).toBe(0.5);
+    expect(firingDefault('known', null)).toBe(0.3);
+  });
+
+  it.each([
+    ['a hunch on runs that mostly failed stays a hunch', 0.43, 0.301],
+    ['a plain fault is no surer than its runs fail', 1, 0.6],
+  ])('%s', (_, score, expected) => {
+    expect(sureness(score, { value: 0.6, isCalibrated: true }, OUTCOME)).toBe(expected);
+  });
+
+  it('lets confidence alone decide where labels say whether a finding is true', () => {
+    expect(sureness(0.43, { value: 0.99, isCalibrated: true }, CALIBRATION)).toBe(0.99);
   });
 });

@@ -1,7 +1,7 @@
 import type { Tier } from '../../core/detection.ts';
 
 /**
- * What labelled traces taught about a detector's scores: written by `scripts/calibrate`, never edited.
+ * What labelled traces taught about a detector's scores: written by `npm run calibrate`, never edited.
  * A curve is a rising list of (score, probability) points; between them the probability is linear, outside it is flat.
  */
 export interface Calibration {
@@ -13,6 +13,15 @@ export interface Calibration {
   tier: Tier;
   /** Labelled findings the curve was fitted on. */
   samples: number;
+  /**
+   * What was counted as right: `finding` where labels say whether the finding is true (the default), `run_failed`
+   * where they only say how the run ended. The second says how surely the run failed, not how bad the fault is.
+   */
+  label?: 'finding' | 'run_failed';
+  /** Score from which the curve rests on labels; below it, confidence only orders. Everywhere where left out. */
+  from?: number;
+  /** Share of right ones among everything labelled; where yours fail less often, confidence is too high. */
+  prior?: number;
 }
 
 export type CurvePoint = readonly [score: number, probability: number];
@@ -30,9 +39,33 @@ export const DEFAULT_FIRING_CONFIDENCE = 0.3;
 
 /** The probability that a finding of this score is real; squeezed linearly into 0–0.7 where no curve is known. */
 export function confidenceOf(score: number, subtype: string, calibration: Calibration | null): Confidence {
-  const curve = calibration?.subtypes?.[subtype] ?? calibration?.curve ?? [];
+  const curve = curveFor(subtype, calibration);
   if (curve.length === 0) return { value: round(score * UNCALIBRATED_CEILING), isCalibrated: false };
-  return { value: round(interpolate(curve, score)), isCalibrated: true };
+  return { value: round(interpolate(curve, score)), isCalibrated: score >= (calibration?.from ?? 0) };
+}
+
+/** Confidence from which a finding of this subtype fires where nobody set another. */
+export function firingDefault(subtype: string, calibration: Calibration | null): number {
+  const isKnown = calibration !== null && curveFor(subtype, calibration).length > 0;
+  return isKnown ? calibration.threshold : DEFAULT_FIRING_CONFIDENCE;
+}
+
+/**
+ * How far up the scale of severity a finding may reach: its confidence; where that was learnt from how runs ended, which
+ * says nothing about how bad a fault is, no further than its evidence carries.
+ */
+export function sureness(score: number, confidence: Confidence, calibration: Calibration | null): number {
+  if (calibration?.label !== 'run_failed') return confidence.value;
+  return Math.min(confidence.value, round(score * UNCALIBRATED_CEILING));
+}
+
+/** From a generated file, whose `null` says that labels were too few. */
+export function readCalibration(file: unknown): Calibration | null {
+  return file as Calibration | null;
+}
+
+function curveFor(subtype: string, calibration: Calibration | null): readonly CurvePoint[] {
+  return calibration?.subtypes?.[subtype] ?? calibration?.curve ?? [];
 }
 
 function interpolate(curve: readonly CurvePoint[], score: number): number {

@@ -1,7 +1,7 @@
 import type { Detection, Evidence } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { RegisteredDetector } from '../registry.ts';
-import { confidenceOf } from './calibration.ts';
+import { confidenceOf, sureness } from './calibration.ts';
 import type { Finding } from './define.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { severityOf } from './severity-rule.ts';
@@ -24,7 +24,7 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, findin
     step: finding.step,
     confidence: confidence.value,
     isCalibrated: confidence.isCalibrated,
-    severity: severityOf(info.impact, confidence.value),
+    severity: severityOf(info.impact, sureness(finding.score, confidence, calibration)),
     tier: calibration?.tier ?? 'experimental',
     method: detector.method ?? 'rule',
     title: info.title,

@@ -78,6 +78,21 @@ function run(detectors: RegisteredDetector[], settings: Partial<EngineSettings> 
 }
 
 describe('runDetectors', () => {
+  it('lets a subtype without labels fire where it would in a detector without any', () => {
+    const calibration: Calibration = {
+      ...CALIBRATION,
+      curve: [],
+      subtypes: { talk: CALIBRATION.curve },
+      label: 'run_failed',
+    };
+    const severities = (subtype: string, score: number) =>
+      run([detector([{ subtype, score }], { calibration })]).detections.map(({ severity }) => severity);
+    expect(severities('talk', 0.45)).toEqual(['observation']);
+    expect(severities('other', 0.45)).toEqual(['info']);
+    expect(severities('talk', 0.6)).toEqual(['warning']);
+    expect(severities('talk', 0.9)).toEqual(['critical']);
+  });
+
   it('builds the whole detection', () => {
     const [detection] = run([detector([{}])]).detections;
     expect(detection).toMatchObject({

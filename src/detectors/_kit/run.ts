@@ -4,7 +4,7 @@ import { SEVERITIES } from '../../core/severity.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { DETECTORS, type RegisteredDetector } from '../registry.ts';
-import { DEFAULT_FIRING_CONFIDENCE } from './calibration.ts';
+import { DEFAULT_FIRING_CONFIDENCE, firingDefault } from './calibration.ts';
 import type { Finding } from './define.ts';
 import { detectionOf } from './detection-of.ts';
 import { missingNeed } from './needs.ts';
@@ -60,18 +60,17 @@ export function runDetectors(trace: Trace, settings: EngineSettings): EngineResu
   return result;
 }
 
-/** Firing confidence of a detector: override, framework, calibrated, engine default; the first that is set. */
+/**
+ * Firing confidence of a detector, or of one of its subtypes: override, framework, calibrated, engine default; the
+ * first that is set. A subtype without labels has the engine's default though others of its detector are calibrated.
+ */
 export function firingConfidence(
-  registered: RegisteredDetector,
+  { detector: { type }, calibration }: RegisteredDetector,
   settings: Pick<EngineSettings, 'overrides' | 'frameworkThresholds'>,
+  subtype?: string,
 ): number {
-  const type = registered.detector.type;
-  return (
-    settings.overrides[type] ??
-    settings.frameworkThresholds?.[type] ??
-    registered.calibration?.threshold ??
-    DEFAULT_FIRING_CONFIDENCE
-  );
+  const own = subtype === undefined ? calibration?.threshold : firingDefault(subtype, calibration);
+  return settings.overrides[type] ?? settings.frameworkThresholds?.[type] ?? own ?? DEFAULT_FIRING_CONFIDENCE;
 }
 
 export function isEnabled(registered: RegisteredDetector, settings: Pick<EngineSettings, 'enabled'>): boolean {
@@ -93,12 +92,12 @@ export function findingsOf(
 }
 
 function judge(registered: RegisteredDetector, trace: Trace, settings: EngineSettings): Detection[] {
-  const firing = firingConfidence(registered, settings);
-  const unadapted = firingConfidence(registered, { overrides: settings.overrides });
   const scaling = settings.thresholds.confidenceScaling;
   return findingsOf(registered, trace, settings).flatMap((finding) => {
     const detection = detectionOf(registered, trace, finding);
     const weighed = detection.confidence * scaling;
+    const firing = firingConfidence(registered, settings, finding.subtype);
+    const unadapted = firingConfidence(registered, { overrides: settings.overrides }, finding.subtype);
     const limit = detection.severity === 'critical' ? Math.min(firing, unadapted) : firing;
     if (weighed >= limit) return [detection];
     return weighed >= limit / 2 ? [{ ...detection, severity: 'observation' as const }] : [];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStoreApp, type StoreApp } from '../../../test/support/store-app.ts';
+import loopCalibration from '../../detectors/loop/calibration.generated.json' with { type: 'json' };
 import { decodeOtlpJson } from '../../formats/otlp/decode-json.ts';
 import { putDetectorsOperation, putOverridesOperation } from './settings.operations.ts';
 
@@ -62,14 +63,14 @@ describe('detector overrides', () => {
     const [after] = await store.services.detections.ofTrace(tenantId, spans[0]?.traceId ?? '');
     expect(after?.confidence).toBe(before?.confidence);
     const overrides = await store.services.settings.changeOverrides(tenantId, { loop: 1 });
-    expect(overrides.loop).toEqual({ override: 1, calibrated: 0.3, effective: 1 });
+    expect(overrides.loop).toEqual({ override: 1, calibrated: loopCalibration.threshold, effective: 1 });
     expect(await found()).toEqual([]);
   });
 
   it('merge, and null resets one', async () => {
     await store.services.settings.changeOverrides(tenantId, { loop: 0.5, injection: 0.6 });
     const overrides = await store.services.settings.changeOverrides(tenantId, { loop: null });
-    expect(overrides.loop).toMatchObject({ override: null, effective: 0.3 });
+    expect(overrides.loop).toMatchObject({ override: null, effective: loopCalibration.threshold });
     expect(overrides.injection).toMatchObject({ override: 0.6, effective: 0.6 });
   });
 });

@@ -1,0 +1,101 @@
+/**
+ * Turns the scores of detectors that say how a run went into probabilities, by how labelled runs ended.
+ * node scripts/fit/calibration.ts [--data DIR] [--write]
+ * `--write` renews `calibration.generated.json` of each of them; `null` stands where labels are too few.
+ */
+import { writeFileSync } from 'node:fs';
+import type { Calibration } from '../../src/detectors/_kit/calibration.ts';
+import { calibrationOf, FIRING_SCORE, fitOutcome } from './calibration/outcome-curves.ts';
+import { labelledRuns, OUTCOME_DETECTORS, OUTCOME_SETS, type RunFinding } from './calibration/run-findings.ts';
+import { groupedFolds, setLeftOut as setsLeftOut } from './grouped-folds.ts';
+import { dataFolder, type LabelledRecord, loadSet } from './load-set.ts';
+import { expectedCalibrationError } from './metrics.ts';
+
+const TARGET = new URL('../../src/detectors/', import.meta.url);
+const FOLDS = 5;
+
+/** The confidence of one finding by a fit that has not seen its task, or its set. */
+export interface HeldOutConfidence {
+  type: string;
+  subtype: string;
+  span_id: string;
+  confidence: number;
+}
+
+/** Confidences of what fired on each run, by fits without the run's task. */
+export function outOfFold(records: readonly LabelledRecord[]): Map<string, HeldOutConfidence[]> {
+  return heldOut(firedIn(records), (findings) => groupedFolds(findings, ({ group }) => group, FOLDS));
+}
+
+/** The same by fits without the run's whole set. */
+export function setLeftOut(records: readonly LabelledRecord[]): Map<string, HeldOutConfidence[]> {
+  return heldOut(firedIn(records), (findings) => setsLeftOut(findings, ({ set }) => set));
+}
+
+type Split = (findings: readonly RunFinding[]) => { train: RunFinding[]; test: RunFinding[] }[];
+
+/** Of the detectors that are calibrated; one that the rest of the data does not know gets what all others say. */
+function heldOut(findings: readonly RunFinding[], split: Split): Map<string, HeldOutConfidence[]> {
+  const shipped = fitOutcome(findings);
+  const known = findings.filter(({ type }) => calibrationOf(type, findings, shipped, 0) !== null);
+  const answers = split(known).flatMap(({ train, test }) => confidencesBy(train, test));
+  const byRun = Map.groupBy(answers, ({ id }) => id);
+  return new Map([...byRun].map(([id, own]) => [id, own.map(({ answer }) => answer)]));
+}
+
+function confidencesBy(train: readonly RunFinding[], test: readonly RunFinding[]) {
+  const model = fitOutcome(train);
+  return test.map(({ id, type, subtype, spanId, score }) => ({
+    id,
+    answer: { type, subtype, span_id: spanId, confidence: model.chanceOf(type, subtype, score) },
+  }));
+}
+
+/** What fires by default: only that is calibrated. */
+function firedIn(records: readonly LabelledRecord[]): RunFinding[] {
+  return labelledRuns(records).flatMap(({ findings }) => findings.filter(hasFired));
+}
+
+function hasFired({ score }: RunFinding): boolean {
+  return score >= FIRING_SCORE;
+}
+
+function main(args: readonly string[]): void {
+  const data = dataFolder(args);
+  const records = OUTCOME_SETS.flatMap((set) => loadSet(set, data));
+  const runs = labelledRuns(records);
+  const fired = runs.flatMap(({ findings }) => findings.filter(hasFired));
+  const base = runs.filter(({ hasFailed }) => hasFailed).length / runs.length;
+  const model = fitOutcome(fired);
+  for (const type of OUTCOME_DETECTORS) {
+    const calibration = calibrationOf(type, fired, model, base);
+    tell(type, calibration, fired);
+    if (args.includes('--write')) writeFileSync(fileOf(type), `${JSON.stringify(calibration, null, 2)}\n`);
+  }
+  for (const [name, answers] of [
+    ['task', heldOut(fired, (findings) => groupedFolds(findings, ({ group }) => group, FOLDS))],
+    ['set', heldOut(fired, (findings) => setsLeftOut(findings, ({ set }) => set))],
+  ] as const)
+    console.log(`calibration error with the ${name} left out: ${errorOf(fired, answers).toFixed(3)}`);
+}
+
+function fileOf(type: string): URL {
+  return new URL(`${type}/calibration.generated.json`, TARGET);
+}
+
+function errorOf(fired: readonly RunFinding[], answers: ReadonlyMap<string, readonly HeldOutConfidence[]>): number {
+  const outcomes = new Map(fired.map(({ id, hasFailed }) => [id, hasFailed]));
+  const judged = [...answers].flatMap(([id, own]) =>
+    own.map(({ confidence }) => ({ score: confidence, label: outcomes.get(id)! })),
+  );
+  return expectedCalibrationError(judged);
+}
+
+function tell(type: string, calibration: Calibration | null, fired: readonly RunFinding[]): void {
+  const own = fired.filter((finding) => finding.type === type);
+  const failed = own.filter(({ hasFailed }) => hasFailed).length;
+  const result = calibration === null ? 'too few, not calibrated' : `fires from ${calibration.threshold}`;
+  console.log(`${type}: ${failed} of ${own.length} findings on runs that failed; ${result}`);
+}
+
+if (import.meta.main) main(process.argv.slice(2));
