@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import * as foundation from './0001-foundation.ts';
+import * as calibration from './0002-calibration.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -10,4 +11,7 @@ export interface Migration {
 }
 
 /** Every migration, oldest first. */
-export const migrations: readonly Migration[] = [{ name: '0001-foundation', ...foundation }];
+export const migrations: readonly Migration[] = [
+  { name: '0001-foundation', ...foundation },
+  { name: '0002-calibration', ...calibration },
+];

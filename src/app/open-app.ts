@@ -7,6 +7,7 @@ import { VERSION } from '../core/version.ts';
 import { createAgentService } from '../features/agents/agent.service.ts';
 import { createAnalysisService } from '../features/analysis/analysis.service.ts';
 import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
+import { createCalibrationService } from '../features/calibration/calibration.service.ts';
 import { createDetectionService } from '../features/detections/detection.service.ts';
 import { createDetectionSaver } from '../features/detections/save-detections.ts';
 import { createHealthService } from '../features/health/health.service.ts';
@@ -74,6 +75,14 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       ingest,
       security: createSecurityService(models),
       settings,
+      calibration: createCalibrationService({
+        db,
+        clock,
+        tenantNoOf,
+        detectionOf: settings.detectionOf,
+        forget: settings.forget,
+        onProblem: dependencies.onProblem ?? (() => {}),
+      }),
       thresholds: createThresholdService({
         db,
         clock,

@@ -31,6 +31,7 @@ export function openLocalBackend(options: LocalOptions): Backend {
     const { services } = await app();
     const id = await localTenantId(services.tenants, options.tenant);
     await services.analysis.runAllNow(id);
+    await services.calibration.runDue(1);
     return id;
   }
 

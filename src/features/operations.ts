@@ -1,5 +1,6 @@
 import type { AnyOperation } from './_kit/operation.ts';
 import { agentOperations } from './agents/agent.operations.ts';
+import { calibrationOperations } from './calibration/calibration.operations.ts';
 import { detectionOperations } from './detections/detection.operations.ts';
 import { apiKeyOperations } from './identity/api-key.operations.ts';
 import { tenantOperations } from './identity/tenant.operations.ts';
@@ -22,4 +23,5 @@ export const operations: readonly AnyOperation[] = [
   ...securityOperations,
   ...settingsOperations,
   ...thresholdOperations,
+  ...calibrationOperations,
 ];

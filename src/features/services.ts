@@ -1,5 +1,6 @@
 import type { AgentService } from './agents/agent.service.ts';
 import type { AnalysisService } from './analysis/analysis.service.ts';
+import type { CalibrationService } from './calibration/calibration.service.ts';
 import type { DetectionService } from './detections/detection.service.ts';
 import type { HealthService } from './health/health.service.ts';
 import type { ApiKeyService } from './identity/api-key.service.ts';
@@ -29,4 +30,5 @@ export interface Services {
   security: SecurityService;
   settings: SettingsService;
   thresholds: ThresholdService;
+  calibration: CalibrationService;
 }

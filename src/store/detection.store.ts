@@ -28,6 +28,38 @@ export async function detectionsOfTraces(
   return Map.groupBy(rows, (row) => row.trace_id);
 }
 
+export interface ValidatedRow {
+  framework: string;
+  detection_type: string;
+  subtype: string;
+  confidence: number;
+  is_valid: number;
+}
+
+/** What users said of detections, newest first, with the framework of the trace. */
+export async function listValidated(db: Db, tenantNo: number, limit: number): Promise<ValidatedRow[]> {
+  const rows = await db
+    .selectFrom('detections')
+    .innerJoin('traces', (join) =>
+      join.onRef('traces.tenant_no', '=', 'detections.tenant_no').onRef('traces.trace_id', '=', 'detections.trace_id'),
+    )
+    .select([
+      'traces.framework',
+      'detections.detection_type',
+      'detections.subtype',
+      'detections.confidence',
+      'detections.is_valid',
+    ])
+    .where('detections.tenant_no', '=', tenantNo)
+    .where('detections.validated', '=', 1)
+    .where('detections.is_valid', 'is not', null)
+    .orderBy('detections.validated_at', 'desc')
+    .orderBy('detections.detection_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ ...row, is_valid: row.is_valid ?? 0 }));
+}
+
 export async function insertDetection(db: Db, row: DetectionTable): Promise<void> {
   await db.insertInto('detections').values(row).execute();
 }

@@ -42,6 +42,23 @@ export async function scheduleJobs(db: Db, jobs: readonly Job[]): Promise<void> 
   }
 }
 
+/** Notes jobs of which one may wait already: then its time stays, however often it is asked for. */
+export async function scheduleOnce(db: Db, job: Job): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({
+      tenant_no: job.tenantNo,
+      kind: job.kind,
+      key: job.key,
+      run_at: job.runAt,
+      attempts: 0,
+      leased_until: 0,
+      last_error: null,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_no', 'kind', 'key']).doNothing())
+    .execute();
+}
+
 /**
  * Takes up to `limit` due jobs, oldest first, for `leaseMs`; a worker that dies lets go of them by the clock. One
  * statement, so that two processes never take the same job.

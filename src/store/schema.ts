@@ -20,6 +20,7 @@ export interface Database {
   drained_files: DrainedFileTable;
   instance: InstanceTable;
   settings: SettingTable;
+  calibration_samples: CalibrationSampleTable;
 }
 
 type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
@@ -211,6 +212,18 @@ export interface SettingTable {
   /** JSON. */
   value: string;
   updated_at: number;
+}
+
+export interface CalibrationSampleTable {
+  tenant_no: number;
+  trace_id: string;
+  framework: string;
+  /** When the trace was first analysed. */
+  seen_at: number;
+  /** JSON: the highest confidence by `type/subtype`, fired or not. */
+  signals: string;
+  /** JSON array of the run's numbers that its risk is ranked by; null where it was not read for them. */
+  risk_columns: string | null;
 }
 
 export interface InstanceTable {

@@ -12,6 +12,10 @@ export async function readSetting(db: Db, tenantNo: number, name: string): Promi
   return row ? (JSON.parse(row.value) as Json) : null;
 }
 
+export async function deleteSetting(db: Db, tenantNo: number, name: string): Promise<void> {
+  await db.deleteFrom('settings').where('tenant_no', '=', tenantNo).where('name', '=', name).execute();
+}
+
 export async function writeSetting(db: Db, tenantNo: number, name: string, value: Json, now: number): Promise<void> {
   const text = JSON.stringify(value);
   await db

@@ -82,6 +82,7 @@ export const TENANT_TABLES = [
   'outbox',
   'idempotency_keys',
   'settings',
+  'calibration_samples',
   'traces',
   'tenants',
 ] as const satisfies readonly TenantOwned[];

@@ -13,6 +13,7 @@ import type { HttpConfig } from '../../http/http-config.ts';
 import { listen } from '../../http/listen.ts';
 import { type AnalysisLoop, startAnalysisLoop } from '../../jobs/analysis-loop.ts';
 import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
+import { startCalibrationSchedule } from '../../jobs/calibration-schedule.ts';
 import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
 import { watchWork } from './work-metrics.ts';
 
@@ -54,6 +55,7 @@ export async function startServer(
     const listener = await listen(httpApp, http);
     const analysis = startAnalysisLoop({ analysis: app.services.analysis, now: () => clock.now(), onError });
     loop = analysis;
+    const calibration = startCalibrationSchedule({ calibration: app.services.calibration, onError });
     const folder = spoolFolderOf(appConfig.dataFolder);
     const watcher = startSpoolWatcher({ folder, drain: () => drain(app, folder, clock, logger), onError });
     return {
@@ -63,6 +65,7 @@ export async function startServer(
         await listener.close();
         await watcher.stop();
         await analysis.stop();
+        await calibration.stop();
         await app.close();
       },
     };

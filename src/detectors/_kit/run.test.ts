@@ -77,6 +77,12 @@ function run(detectors: RegisteredDetector[], settings: Partial<EngineSettings> 
   });
 }
 
+const FAR = { firing: 0.9, warning: null, why: 'It is usual here.' };
+
+function adapted(firing: number, warning: number | null = null): Partial<EngineSettings> {
+  return { adapted: { 'loop/talk': { ...FAR, firing, warning } } };
+}
+
 describe('runDetectors', () => {
   it('lets a subtype without labels fire where it would in a detector without any', () => {
     const calibration: Calibration = {
@@ -121,19 +127,15 @@ describe('runDetectors', () => {
     ['with a lower override', 0.22, { overrides: { loop: 0.1 } }, 'info'],
     ['with a higher override', 0.8, { overrides: { loop: 0.9 } }, 'observation'],
     ['with a higher override than twice its confidence', 0.5, { overrides: { loop: 0.9 } }, undefined],
-    ['with a framework threshold', 0.6, { frameworkThresholds: { loop: 0.5 } }, 'observation'],
-    [
-      'with a framework threshold that would hide a critical one',
-      1,
-      { frameworkThresholds: { loop: 0.99 } },
-      'critical',
-    ],
-    [
-      'with an override above the framework threshold',
-      0.6,
-      { frameworkThresholds: { loop: 0.9 }, overrides: { loop: 0.2 } },
-      'warning',
-    ],
+    ['raised by its traffic', 0.6, adapted(0.5), 'observation'],
+    ['raised far by its traffic', 0.6, adapted(0.95), 'observation'],
+    ['raised by its traffic though critical', 1, adapted(0.99), 'critical'],
+    ['lowered by its traffic', 0.22, adapted(0.15), 'info'],
+    ['lowered by its traffic to a warning', 0.22, adapted(0.15, 0.15), 'warning'],
+    ['lowered by its traffic, and still not reached', 0.12, adapted(0.15, 0.15), 'observation'],
+    ['lowered, though far below', 0.05, adapted(0.15, 0.15), undefined],
+    ['an override though its traffic says other', 0.6, { ...adapted(0.9), overrides: { loop: 0.2 } }, 'warning'],
+    ['as ever where only another kind is adapted', 0.6, { adapted: { 'loop/other': FAR } }, 'warning'],
   ])('fires %s', (_, score, settings, severity) => {
     expect(run([detector([{ score }])], settings).detections[0]?.severity).toBe(severity);
   });
@@ -143,6 +145,22 @@ describe('runDetectors', () => {
       run([detector([{ score: 0.5 }])], { thresholds: { ...DEFAULT_THRESHOLDS, confidenceScaling } }).detections[0];
     expect(scaled(1)).toMatchObject({ confidence: 0.35, severity: 'info' });
     expect(scaled(0.5)).toMatchObject({ confidence: 0.35, severity: 'observation' });
+  });
+
+  it('says why what fires by the traffic alone does, and never more than a warning', () => {
+    const settings = { adapted: { 'loop/talk': { firing: 0.4, warning: 0.4, why: 'It is rare here.' } } };
+    const strict: Calibration = { ...CALIBRATION, threshold: 0.9 };
+    const [detection] = run([detector([{ score: 0.8 }], { calibration: strict })], settings).detections;
+    expect(detection).toMatchObject({ severity: 'warning', confidence: 0.8 });
+    expect(detection?.explanation).toMatch(/to fire\. It is rare here\.$/);
+    const usual = run([detector([{ score: 0.95 }], { calibration: strict })], settings).detections[0];
+    expect(usual?.severity).toBe('critical');
+    expect(usual?.explanation).not.toContain('rare');
+  });
+
+  it('keeps the highest confidence of each kind, fired or not', () => {
+    const { signals } = run([detector([{ score: 0.1 }, { score: 0.05 }, { subtype: 'other', score: 0.9 }])]);
+    expect(signals).toEqual({ 'loop/talk': 0.07, 'loop/other': 0.63 });
   });
 
   it('takes confidence, threshold and tier from the calibration', () => {

@@ -4,6 +4,7 @@ import { SEVERITIES } from '../../core/severity.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { DETECTORS, type RegisteredDetector } from '../registry.ts';
+import { type AdaptedFirings, fired } from './adapted-firing.ts';
 import { DEFAULT_FIRING_CONFIDENCE, firingDefault } from './calibration.ts';
 import type { Finding } from './define.ts';
 import { detectionOf } from './detection-of.ts';
@@ -17,8 +18,8 @@ export interface EngineSettings {
   overrides: Readonly<Partial<Record<DetectionType, number>>>;
   /** Switches set by the tenant; a type left out has the default of its registration. */
   enabled: Readonly<Partial<Record<DetectionType, boolean>>>;
-  /** Firing confidences of the tenant's framework or adapted to its traffic; they never hide a critical finding. */
-  frameworkThresholds?: Readonly<Partial<Record<DetectionType, number>>>;
+  /** What fires by the tenant's own traffic; it never hides a critical finding. */
+  adapted?: AdaptedFirings;
   /** All registered ones where left out. */
   detectors?: readonly RegisteredDetector[];
   /** Milliseconds after which no further detector starts; needs `now`. */
@@ -35,11 +36,13 @@ export interface EngineResult {
   crashed: { type: DetectionType; message: string }[];
   /** Not started because the time was up. */
   overran: DetectionType[];
+  /** The highest confidence of each kind of finding by `type/subtype`, whether or not it fired. */
+  signals: Record<string, number>;
 }
 
 /** Runs every enabled detector over one trace. Pure but for `settings.now`. Never throws for what a detector does. */
 export function runDetectors(trace: Trace, settings: EngineSettings): EngineResult {
-  const result: EngineResult = { detections: [], notApplicable: [], crashed: [], overran: [] };
+  const result: EngineResult = { detections: [], notApplicable: [], crashed: [], overran: [], signals: {} };
   const isTimeUp = stopwatch(settings);
   for (const registered of settings.detectors ?? DETECTORS) {
     const { type, needs } = registered.detector;
@@ -50,7 +53,7 @@ export function runDetectors(trace: Trace, settings: EngineSettings): EngineResu
     }
     try {
       const why = missingNeed(needs, trace);
-      if (why === null) result.detections.push(...judge(registered, trace, settings));
+      if (why === null) judge(registered, trace, settings, result);
       else result.notApplicable.push({ type, why });
     } catch (error) {
       result.crashed.push({ type, message: error instanceof Error ? error.message : String(error) });
@@ -61,16 +64,17 @@ export function runDetectors(trace: Trace, settings: EngineSettings): EngineResu
 }
 
 /**
- * Firing confidence of a detector, or of one of its subtypes: override, framework, calibrated, engine default; the
- * first that is set. A subtype without labels has the engine's default though others of its detector are calibrated.
+ * Firing confidence of a detector, or of one of its subtypes, where nothing is adapted: override, calibrated, engine
+ * default; the first that is set. A subtype without labels has the engine's default though others of its detector are
+ * calibrated.
  */
 export function firingConfidence(
   { detector: { type }, calibration }: RegisteredDetector,
-  settings: Pick<EngineSettings, 'overrides' | 'frameworkThresholds'>,
+  settings: Pick<EngineSettings, 'overrides'>,
   subtype?: string,
 ): number {
   const own = subtype === undefined ? calibration?.threshold : firingDefault(subtype, calibration);
-  return settings.overrides[type] ?? settings.frameworkThresholds?.[type] ?? own ?? DEFAULT_FIRING_CONFIDENCE;
+  return settings.overrides[type] ?? own ?? DEFAULT_FIRING_CONFIDENCE;
 }
 
 export function isEnabled(registered: RegisteredDetector, settings: Pick<EngineSettings, 'enabled'>): boolean {
@@ -91,17 +95,22 @@ export function findingsOf(
   return findings;
 }
 
-function judge(registered: RegisteredDetector, trace: Trace, settings: EngineSettings): Detection[] {
-  const scaling = settings.thresholds.confidenceScaling;
-  return findingsOf(registered, trace, settings).flatMap((finding) => {
-    const detection = detectionOf(registered, trace, finding);
-    const weighed = detection.confidence * scaling;
-    const firing = firingConfidence(registered, settings, finding.subtype);
-    const unadapted = firingConfidence(registered, { overrides: settings.overrides }, finding.subtype);
-    const limit = detection.severity === 'critical' ? Math.min(firing, unadapted) : firing;
-    if (weighed >= limit) return [detection];
-    return weighed >= limit / 2 ? [{ ...detection, severity: 'observation' as const }] : [];
-  });
+/** Adds what one detector found; nothing of it where a finding breaks the contract. */
+function judge(registered: RegisteredDetector, trace: Trace, settings: EngineSettings, result: EngineResult): void {
+  const { type, subtypes } = registered.detector;
+  const isAdaptable = settings.overrides[type] === undefined;
+  const found = findingsOf(registered, trace, settings).map((finding) => detectionOf(registered, trace, finding));
+  for (const detection of found) {
+    const key = `${type}/${detection.subtype}`;
+    const decided = fired(detection, {
+      weighed: detection.confidence * settings.thresholds.confidenceScaling,
+      firing: firingConfidence(registered, settings, detection.subtype),
+      adapted: isAdaptable ? settings.adapted?.[key] : undefined,
+      impact: subtypes[detection.subtype]!.impact,
+    });
+    if (decided !== null) result.detections.push(decided);
+    result.signals[key] = Math.max(result.signals[key] ?? 0, detection.confidence);
+  }
 }
 
 function assertUsable(finding: Finding, trace: Trace, { detector }: RegisteredDetector): void {

@@ -1,8 +1,8 @@
 import type { Severity } from '../../core/severity.ts';
 import type { SubtypeInfo } from './define.ts';
 
-const CRITICAL_CONFIDENCE = 0.6;
-const WARNING_CONFIDENCE = 0.4;
+export const CRITICAL_CONFIDENCE = 0.6;
+export const WARNING_CONFIDENCE = 0.4;
 
 /**
  * Severity of a finding that fires: its impact, no higher than its sureness (`calibration.ts`) carries.

@@ -42,7 +42,12 @@ afterEach(() => store.close());
 const send = (...spans: Span[]) => store.send(tenantId, spans);
 const row = (traceId = TRACE) =>
   store.db.selectFrom('traces').selectAll().where('trace_id', '=', traceId).executeTakeFirstOrThrow();
-const jobs = () => store.db.selectFrom('jobs').select(['key', 'run_at', 'attempts', 'leased_until']).execute();
+const jobs = () =>
+  store.db
+    .selectFrom('jobs')
+    .select(['key', 'run_at', 'attempts', 'leased_until'])
+    .where('kind', '=', 'settle')
+    .execute();
 const chunkCount = async () => (await store.db.selectFrom('span_chunks').select('sequence').execute()).length;
 const isAnalyzed = async (traceId = TRACE) => {
   const { analyzed_version, version } = await row(traceId);

@@ -26,6 +26,8 @@ export interface AnalysisOutcome {
   summary: TraceSummary;
   agents: AgentSummary[];
   detections: Detection[];
+  /** The highest confidence by `type/subtype`, fired or not. */
+  signals: EngineResult['signals'];
   crashed: EngineResult['crashed'];
   overran: EngineResult['overran'];
   /** All chunks joined to one without doubles; null where there was one already. */
@@ -39,6 +41,7 @@ export function analyzeChunks(input: AnalysisInput, models: ModelCatalog): Analy
     summary: summarizeTrace(trace),
     agents: summarizeAgents(trace),
     detections: result.detections,
+    signals: result.signals,
     crashed: result.crashed,
     overran: result.overran,
     compacted: input.chunks.length > 1 ? encodeChunk(spans) : null,

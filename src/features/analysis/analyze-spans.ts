@@ -1,6 +1,6 @@
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Span } from '../../core/span.ts';
-import { effectiveThresholds } from '../../core/thresholds.ts';
+import { effectiveThresholds, isSetByTenant } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type EngineResult, type EngineSettings, runDetectors } from '../../detectors/_kit/run.ts';
 import { buildTrace } from '../../formats/trace-model/build-trace.ts';
@@ -28,5 +28,8 @@ function toEngineSettings(
   { models, tenant }: { models: ModelCatalog; tenant: TenantDetection },
 ): EngineSettings {
   const thresholds = effectiveThresholds(tenant.thresholds, framework);
-  return { ...tenant, thresholds, models, budgetMs: BUDGET_MS, now: () => performance.now() };
+  // A scale the tenant chose itself stands above what its traffic suggests.
+  const isAdapted = !isSetByTenant(tenant.thresholds, framework, 'confidenceScaling');
+  const adapted = isAdapted && Object.hasOwn(tenant.adapted, framework) ? tenant.adapted[framework]! : {};
+  return { ...tenant, thresholds, adapted, models, budgetMs: BUDGET_MS, now: () => performance.now() };
 }

@@ -4,6 +4,7 @@ import { detectionsOfTraces } from '../../store/detection.store.ts';
 import type { TraceTable } from '../../store/schema.ts';
 import { replaceChunks } from '../../store/span-chunk.store.ts';
 import { readTraces, saveTraces } from '../../store/trace.store.ts';
+import { noteTraffic } from '../calibration/note-traffic.ts';
 import type { DetectionFigures, DetectionSaver } from '../detections/save-detections.ts';
 import type { AnalysisOutcome } from './analyze-chunks.ts';
 
@@ -37,6 +38,10 @@ export async function saveAnalyses(
     if (outcome.compacted) await replaceChunks(db, { ...key, sequence: version, chunk: outcome.compacted });
   }
   await saveTraces(db, rows);
+  const traffic = valid.map(({ traceId, outcome: { summary, signals } }) => {
+    return { traceId, framework: summary.framework, signals, riskColumns: null };
+  });
+  await noteTraffic(db, tenantNo, traffic, now);
   await replaceAgentShares(
     db,
     tenantNo,

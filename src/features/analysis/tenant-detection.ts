@@ -1,5 +1,6 @@
 import type { DetectionType } from '../../core/detection.ts';
 import { NO_THRESHOLD_SETTINGS, type ThresholdSettings } from '../../core/thresholds.ts';
+import type { AdaptedFirings } from '../../detectors/_kit/adapted-firing.ts';
 
 /** What a tenant decided about detection; crosses to the worker threads, so plain data. */
 export interface TenantDetection {
@@ -9,6 +10,13 @@ export interface TenantDetection {
   overrides: Partial<Record<DetectionType, number>>;
   /** Detectors switched on or off by the tenant. */
   enabled: Partial<Record<DetectionType, boolean>>;
+  /** What adapted to the tenant's traffic, by framework. */
+  adapted: Readonly<Record<string, AdaptedFirings>>;
 }
 
-export const DEFAULT_DETECTION: TenantDetection = { thresholds: NO_THRESHOLD_SETTINGS, overrides: {}, enabled: {} };
+export const DEFAULT_DETECTION: TenantDetection = {
+  thresholds: NO_THRESHOLD_SETTINGS,
+  overrides: {},
+  enabled: {},
+  adapted: {},
+};

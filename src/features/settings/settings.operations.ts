@@ -37,7 +37,11 @@ const overrides = z.record(
   z.object({
     override: z.number().nullable(),
     calibrated: z.number().describe('Firing threshold without an override'),
-    effective: z.number(),
+    effective: z.number().describe('For every kind of finding that `adapted` does not name'),
+    source: z.enum(['override', 'calibrated']),
+    adapted: z
+      .array(z.object({ framework: z.string(), subtype: z.string(), effective: z.number() }))
+      .describe("Kinds of finding that fire otherwise, adapted to the tenant's traffic of a framework"),
   }),
 );
 

@@ -63,7 +63,13 @@ describe('detector overrides', () => {
     const [after] = await store.services.detections.ofTrace(tenantId, spans[0]?.traceId ?? '');
     expect(after?.confidence).toBe(before?.confidence);
     const overrides = await store.services.settings.changeOverrides(tenantId, { loop: 1 });
-    expect(overrides.loop).toEqual({ override: 1, calibrated: loopCalibration.threshold, effective: 1 });
+    expect(overrides.loop).toEqual({
+      override: 1,
+      calibrated: loopCalibration.threshold,
+      effective: 1,
+      source: 'override',
+      adapted: [],
+    });
     expect(await found()).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { DetectionType, Tier } from '../../core/detection.ts';
+import { isSetByTenant } from '../../core/thresholds.ts';
 import { firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
 import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
 import type { Db } from '../../store/connection.ts';
@@ -8,6 +9,8 @@ import type { Database } from '../../store/schema.ts';
 import { readSetting, writeSetting } from '../../store/setting.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
+import { readCalibrationSettings, readCalibrationState } from '../calibration/calibration.service.ts';
+import { adaptedFirings } from '../calibration/calibration-state.ts';
 import { readThresholdSettings } from './threshold.service.ts';
 
 /** A change to a map of settings: a named entry is set, null resets it to its default, others stay. */
@@ -25,7 +28,11 @@ export interface DetectorSwitch {
 export interface DetectorOverride {
   override: number | null;
   calibrated: number;
+  /** For every kind of finding that `adapted` does not name. */
   effective: number;
+  source: 'override' | 'calibrated';
+  /** Kinds of finding that fire otherwise in traces of a framework; empty under an override. */
+  adapted: { framework: string; subtype: string; effective: number }[];
 }
 
 export interface SettingsService {
@@ -56,7 +63,13 @@ export function createSettingsService(options: {
   async function read(handle: Db, tenantNo: number): Promise<TenantDetection> {
     const enabled = ((await readSetting(handle, tenantNo, SWITCHES)) ?? {}) as TenantDetection['enabled'];
     const overrides = ((await readSetting(handle, tenantNo, OVERRIDES)) ?? {}) as TenantDetection['overrides'];
-    return { thresholds: await readThresholdSettings(handle, tenantNo), enabled, overrides };
+    const calibration = await readCalibrationSettings(handle, tenantNo);
+    return {
+      thresholds: await readThresholdSettings(handle, tenantNo),
+      enabled,
+      overrides,
+      adapted: adaptedFirings(calibration, await readCalibrationState(handle, tenantNo)),
+    };
   }
 
   async function change<Value extends boolean | number>(
@@ -101,14 +114,31 @@ function toSwitches({ enabled }: TenantDetection): DetectorSwitch[] {
   }));
 }
 
-function toOverrides({ overrides }: TenantDetection): Record<string, DetectorOverride> {
-  const entryOf = (registered: RegisteredDetector): [string, DetectorOverride] => [
-    registered.detector.type,
-    {
-      override: overrides[registered.detector.type] ?? null,
-      calibrated: firingConfidence(registered, { overrides: {} }),
-      effective: firingConfidence(registered, { overrides }),
-    },
-  ];
+function toOverrides(detection: TenantDetection): Record<string, DetectorOverride> {
+  const { overrides } = detection;
+  const entryOf = (registered: RegisteredDetector): [string, DetectorOverride] => {
+    const { type } = registered.detector;
+    const override = overrides[type] ?? null;
+    return [
+      type,
+      {
+        override,
+        calibrated: firingConfidence(registered, { overrides: {} }),
+        effective: firingConfidence(registered, { overrides }),
+        source: override === null ? 'calibrated' : 'override',
+        adapted: override === null ? adaptedOf(detection, type) : [],
+      },
+    ];
+  };
   return Object.fromEntries(DETECTORS.map(entryOf));
+}
+
+function adaptedOf({ adapted, thresholds }: TenantDetection, type: DetectionType): DetectorOverride['adapted'] {
+  return Object.entries(adapted)
+    .filter(([framework]) => !isSetByTenant(thresholds, framework, 'confidenceScaling'))
+    .flatMap(([framework, firings]) =>
+      Object.entries(firings)
+        .filter(([kind]) => kind.startsWith(`${type}/`))
+        .map(([kind, { firing }]) => ({ framework, subtype: kind.slice(type.length + 1), effective: firing })),
+    );
 }

@@ -1,0 +1,46 @@
+import type { Detection } from '../../core/detection.ts';
+import { isAtLeast } from '../../core/severity.ts';
+import type { SubtypeInfo } from './define.ts';
+
+/** What the tenant's own traffic made of one kind of finding. */
+export interface AdaptedFiring {
+  /** Confidence from which it fires. */
+  firing: number;
+  /** Confidence from which it is a `warning` although the severity rule says less; null keeps the rule. */
+  warning: number | null;
+  /** Said in the explanation of what fires or is worse only because of it. One sentence. */
+  why: string;
+}
+
+/** By `type/subtype`. */
+export type AdaptedFirings = Readonly<Record<string, AdaptedFiring>>;
+
+/** How one detection meets its thresholds. */
+export interface FiringCase {
+  /** Its confidence as the tenant scales it. */
+  weighed: number;
+  /** Firing confidence without adaptation. */
+  firing: number;
+  adapted: AdaptedFiring | undefined;
+  impact: SubtypeInfo['impact'];
+}
+
+/**
+ * The detection as it is told: as it is where it fires, as an observation from half the threshold on, null beneath.
+ * Adaptation hides nothing critical, and what fires by it alone is no more than a warning.
+ */
+export function fired(detection: Detection, { weighed, firing, adapted, impact }: FiringCase): Detection | null {
+  const usual = told(detection, weighed, firing, firing / 2);
+  if (adapted === undefined || usual?.severity === 'critical') return usual;
+  const own = told(detection, weighed, adapted.firing, Math.min(firing, adapted.firing) / 2);
+  if (own === null || own.severity === 'observation') return own;
+  const isAlarm = impact !== 'info' && adapted.warning !== null && weighed >= adapted.warning;
+  const severity = isAlarm || isAtLeast(own.severity, 'warning') ? 'warning' : 'info';
+  if (severity === usual?.severity) return usual;
+  return { ...own, severity, explanation: `${own.explanation} ${adapted.why}` };
+}
+
+function told(detection: Detection, weighed: number, firing: number, observed: number): Detection | null {
+  if (weighed >= firing) return detection;
+  return weighed >= observed ? { ...detection, severity: 'observation' } : null;
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { type AdaptationInput, type AdaptedKind, adaptFiring } from './adapt-firing.ts';
+import type { AdaptableKind, TraceSignals } from './traffic.ts';
+
+function kind(key: string, change: Partial<AdaptableKind> = {}): AdaptableKind {
+  const [type, subtype] = key.split('/') as [AdaptableKind['type'], string];
+  return { key, type, subtype, impact: 'warning', firing: 0.3, alarm: 0.4, sure: 0.6, isModel: false, ...change };
+}
+
+const STORM = kind('loop/retry_storm');
+const AUTH = kind('tool_failure/auth');
+const HINT = kind('completion/no_final_answer', { impact: 'info', alarm: Number.POSITIVE_INFINITY });
+const INDIRECT = kind('injection/indirect', {
+  impact: 'critical',
+  isModel: true,
+  firing: 0.76,
+  alarm: 0.76,
+  sure: 0.76,
+});
+
+/** `share` of 200 traces have each of these signals, one after the other; the rest have none. */
+function traffic(...parts: [number, TraceSignals][]): TraceSignals[] {
+  const traces = parts.flatMap(([share, signals]) => Array.from({ length: Math.round(share * 200) }, () => signals));
+  return [...traces, ...Array.from({ length: 200 - traces.length }, () => ({}))];
+}
+
+const labels = (key: string, ...said: [number, boolean][]) =>
+  said.map(([confidence, isValid]) => ({ key, confidence, isValid }));
+
+function adapt(input: Partial<AdaptationInput>) {
+  return adaptFiring({
+    kinds: [STORM, AUTH, HINT, INDIRECT],
+    traces: traffic(),
+    validated: [],
+    targetAlertRate: 0.05,
+    ...input,
+  });
+}
+
+const brief = ({ detector, direction, firing, warning }: AdaptedKind) => [detector, direction, firing, warning];
+
+interface Row {
+  name: string;
+  traces: TraceSignals[];
+  validated?: AdaptationInput['validated'];
+  target?: number;
+  adapted: unknown[];
+}
+
+const ROWS: Row[] = [
+  { name: 'nothing in quiet traffic', traces: traffic(), adapted: [] },
+  {
+    name: 'a rare hunch down to a warning',
+    traces: traffic([0.02, { 'loop/retry_storm': 0.22 }]),
+    adapted: [['loop', 'lowered', 0.22, 0.22]],
+  },
+  {
+    name: 'what fires as info up to a warning, its firing as it was',
+    traces: traffic([0.02, { 'loop/retry_storm': 0.35 }]),
+    adapted: [['loop', 'lowered', 0.3, 0.35]],
+  },
+  { name: 'not what is usual here', traces: traffic([0.03, { 'loop/retry_storm': 0.22 }]), adapted: [] },
+  { name: 'not what nearly nothing speaks for', traces: traffic([0.02, { 'loop/retry_storm': 0.09 }]), adapted: [] },
+  { name: 'never a hint to an alarm', traces: traffic([0.02, { 'completion/no_final_answer': 0.35 }]), adapted: [] },
+  {
+    name: 'the surest first, as far as the wanted alerts go',
+    traces: traffic(
+      [0.01, { 'loop/retry_storm': 0.3 }],
+      [0.02, { 'tool_failure/auth': 0.25 }],
+      [0.01, { 'tool_failure/auth': 0.2 }],
+    ),
+    target: 0.04,
+    adapted: [
+      ['loop', 'lowered', 0.3, 0.3],
+      ['tool_failure', 'lowered', 0.25, 0.25],
+    ],
+  },
+  {
+    name: 'nothing where alerts are as many as wanted',
+    traces: traffic([0.05, { 'tool_failure/auth': 0.6 }], [0.01, { 'loop/retry_storm': 0.25 }]),
+    adapted: [],
+  },
+  {
+    name: 'a flood up',
+    traces: traffic([0.2, { 'tool_failure/auth': 0.45 }], [0.02, { 'tool_failure/auth': 0.55 }]),
+    adapted: [['tool_failure', 'raised', 0.451, null]],
+  },
+  {
+    name: 'no flood of what is sure',
+    traces: traffic([0.3, { 'tool_failure/auth': 0.65 }]),
+    adapted: [],
+  },
+  {
+    name: 'a text model only for the outliers of the traffic',
+    traces: traffic([0.02, { 'injection/indirect': 0.7 }]),
+    adapted: [],
+  },
+  {
+    name: 'a text model for its outliers',
+    traces: traffic([0.01, { 'injection/indirect': 0.7 }]),
+    adapted: [['injection', 'lowered', 0.7, 0.7]],
+  },
+  {
+    name: 'what users called false up above it',
+    traces: traffic([0.02, { 'tool_failure/auth': 0.45 }]),
+    validated: labels('tool_failure/auth', [0.45, false], [0.41, false], [0.42, true], [0.43, false]),
+    adapted: [['tool_failure', 'raised', 0.451, null]],
+  },
+  {
+    name: 'what users called false no further than it needs',
+    traces: traffic(),
+    validated: labels('tool_failure/auth', [0.4, false], [0.42, false], [0.6, true], [0.62, true]),
+    adapted: [],
+  },
+  {
+    name: 'one false detection moves nothing',
+    traces: traffic(),
+    validated: labels('tool_failure/auth', [0.45, false]),
+    adapted: [],
+  },
+  {
+    name: 'what users called real, though it is usual',
+    traces: traffic([0.04, { 'loop/retry_storm': 0.22 }]),
+    validated: labels('loop/retry_storm', [0.4, true], [0.45, true]),
+    adapted: [['loop', 'lowered', 0.22, 0.22]],
+  },
+];
+
+describe('adaptFiring moves', () => {
+  it.each(ROWS)('$name', ({ traces, validated = [], target = 0.05, adapted }) => {
+    const adaptation = adapt({ traces, validated, targetAlertRate: target });
+    expect(adaptation.adapted.map(brief)).toEqual(adapted);
+    expect(adaptation.alertRate.after).toBeLessThanOrEqual(Math.max(target, adaptation.alertRate.before));
+  });
+
+  it('nothing before enough traces are there', () => {
+    const few = traffic([0.01, { 'loop/retry_storm': 0.22 }]).slice(0, 99);
+    expect(adapt({ traces: few })).toMatchObject({ traces: 99, adapted: [] });
+    expect(adapt({ traces: [...few, {}] }).adapted).toHaveLength(1);
+  });
+
+  it('says from what, and how far', () => {
+    const traces = traffic([0.02, { 'tool_failure/auth': 0.45 }], [0.015, { 'loop/retry_storm': 0.22 }]);
+    const validated = labels('tool_failure/auth', [0.45, false], [0.41, false], [0.42, true], [0.43, false]);
+    expect(adapt({ traces, validated }).adapted.map(({ reason }) => reason)).toEqual([
+      '200 traces, only 3 of them reach 0.22: alarms from 0.40 -> 0.22',
+      '200 traces, 3 of 4 validated are false: 0.30 -> 0.45',
+    ]);
+  });
+
+  it('the same whatever the order of the traces', () => {
+    const traces = traffic(
+      [0.01, { 'loop/retry_storm': 0.3 }],
+      [0.3, { 'tool_failure/auth': 0.5 }],
+      [0.1, { 'injection/indirect': 0.8 }],
+    );
+    expect(adapt({ traces: traces.toReversed() })).toEqual(adapt({ traces }));
+  });
+
+  it('the rates it tells', () => {
+    const { alertRate } = adapt({
+      traces: traffic([0.02, { 'loop/retry_storm': 0.22 }], [0.01, { 'tool_failure/auth': 0.5 }]),
+    });
+    expect(alertRate.before).toBeCloseTo(0.01);
+    expect(alertRate.after).toBeCloseTo(0.03);
+  });
+});

@@ -1,0 +1,196 @@
+import { AlarmCount } from './alarm-count.ts';
+import { type LabelVerdict, labelVerdict } from './label-verdict.ts';
+import type { AdaptableKind, TraceSignals, ValidatedDetection } from './traffic.ts';
+
+/** Fewer traces say too little about what is usual. */
+export const MIN_TRACES = 100;
+export const DEFAULT_TARGET_ALERT_RATE = 0.05;
+
+/** Nothing below this share of its alarm confidence fires, however rare it is. */
+const LOWEST_SHARE = 0.25;
+/** A kind on more than this share of the wanted alerts is usual here, and no alarm by being seen. */
+const USUAL_SHARE = 0.5;
+const USUAL_SHARE_OF_MODEL = 0.2;
+
+export interface AdaptedKind {
+  detector: string;
+  subtype: string;
+  direction: 'lowered' | 'raised';
+  /** Firing confidence without and with adaptation. */
+  default: number;
+  firing: number;
+  /** Confidence from which it is a `warning`; `null` where the usual rule stays. */
+  warning: number | null;
+  /** Traces on which it reaches the adapted confidence. */
+  matches: number;
+  valid: number;
+  invalid: number;
+  reason: string;
+}
+
+export interface Adaptation {
+  traces: number;
+  /** Share of these traces with a `warning` or worse, as it would be without and with what is adapted. */
+  alertRate: { before: number; after: number };
+  adapted: AdaptedKind[];
+}
+
+export interface AdaptationInput {
+  kinds: readonly AdaptableKind[];
+  /** The last traces, in any order. */
+  traces: readonly TraceSignals[];
+  validated: readonly ValidatedDetection[];
+  /** Share of traces that may carry a `warning` or worse. */
+  targetAlertRate: number;
+  /** Fewer traces adapt nothing. */
+  minTraces?: number;
+}
+
+/**
+ * Which confidence each kind of finding fires at in this traffic. First, kinds whose validated detections are mostly
+ * false are raised above them. Then, while too many traces alarm, the kind that alarms most is raised step by step. Last,
+ * what is left of the wanted alerts is filled with the surest findings below their threshold, leaving out kinds that are
+ * usual here. What is critical, or as sure, fires as before. Pure and deterministic.
+ */
+export function adaptFiring(input: AdaptationInput): Adaptation {
+  const { kinds, traces, validated, targetAlertRate } = input;
+  const alarms = new AlarmCount(kinds, traces);
+  const before = alarms.share();
+  if (traces.length < (input.minTraces ?? MIN_TRACES))
+    return { traces: traces.length, alertRate: { before, after: before }, adapted: [] };
+  const labels = Map.groupBy(validated, ({ key }) => key);
+  const verdicts = new Map(kinds.map(({ key }) => [key, labelVerdict(labels.get(key) ?? [])]));
+  const raised = new Map([
+    ...raiseDoubtful(kinds, verdicts, alarms),
+    ...raiseFloods(kinds, verdicts, alarms, targetAlertRate),
+  ]);
+  const open = kinds.filter((kind) => !raised.has(kind) && kind.impact !== 'info');
+  const lowered = lowerSurest(open, verdicts, alarms, targetAlertRate);
+  const adapted = kinds.flatMap((kind) => {
+    const cut = raised.get(kind) ?? lowered.get(kind);
+    if (cut === undefined) return [];
+    const facts = { cut, matches: alarms.tracesFrom(kind, cut), traces: traces.length, ...verdicts.get(kind.key)! };
+    return [raised.has(kind) ? toRaised(kind, facts) : toLowered(kind, facts)];
+  });
+  return { traces: traces.length, alertRate: { before, after: alarms.share() }, adapted };
+}
+
+type Verdicts = ReadonlyMap<string, LabelVerdict>;
+
+function raiseDoubtful(
+  kinds: readonly AdaptableKind[],
+  verdicts: Verdicts,
+  alarms: AlarmCount,
+): Map<AdaptableKind, number> {
+  const raised = new Map<AdaptableKind, number>();
+  for (const kind of kinds) {
+    const cut = verdicts.get(kind.key)!.doubtfulBelow;
+    if (cut === null || cut <= kind.firing) continue;
+    alarms.move(kind, Math.max(cut, kind.alarm));
+    raised.set(kind, cut);
+  }
+  return raised;
+}
+
+/** Kinds that alarm on far more traces than wanted, the most frequent first. */
+function raiseFloods(
+  kinds: readonly AdaptableKind[],
+  verdicts: Verdicts,
+  alarms: AlarmCount,
+  target: number,
+): Map<AdaptableKind, number> {
+  const raised = new Map<AdaptableKind, number>();
+  const open = kinds.filter(({ key, impact }) => impact !== 'info' && !verdicts.get(key)!.isTrusted);
+  while (alarms.share() > target) {
+    const floods = open.flatMap((kind) => {
+      const [share, next] = [alarms.shareOf(kind), alarms.nextAbove(kind)];
+      return share > target * USUAL_SHARE && next !== null && next <= kind.sure ? [{ kind, share, next }] : [];
+    });
+    const [worst] = floods.sort((one, other) => other.share - one.share);
+    if (worst === undefined) break;
+    alarms.move(worst.kind, worst.next);
+    raised.set(worst.kind, worst.next);
+  }
+  return raised;
+}
+
+function lowerSurest(
+  kinds: readonly AdaptableKind[],
+  verdicts: Verdicts,
+  alarms: AlarmCount,
+  target: number,
+): Map<AdaptableKind, number> {
+  const isTrusted = ({ key }: AdaptableKind) => verdicts.get(key)!.isTrusted;
+  const steps = kinds
+    .flatMap((kind) => alarms.stepsBelow(kind, kind.alarm * LOWEST_SHARE).map((step) => ({ kind, ...step })))
+    .filter(({ kind, share }) => isTrusted(kind) || share <= target * usualShare(kind))
+    .sort(
+      (one, other) =>
+        Number(isTrusted(other.kind)) - Number(isTrusted(one.kind)) ||
+        other.confidence / other.kind.alarm - one.confidence / one.kind.alarm ||
+        one.share - other.share,
+    );
+  const lowered = new Map<AdaptableKind, number>();
+  for (const { kind, confidence } of steps) {
+    if (alarms.shareWith(kind, confidence) > target) continue;
+    alarms.move(kind, confidence);
+    lowered.set(kind, confidence);
+  }
+  return lowered;
+}
+
+function usualShare({ isModel }: AdaptableKind): number {
+  return isModel ? USUAL_SHARE_OF_MODEL : USUAL_SHARE;
+}
+
+interface Facts extends LabelVerdict {
+  cut: number;
+  matches: number;
+  traces: number;
+}
+
+function toRaised(kind: AdaptableKind, facts: Facts): AdaptedKind {
+  const { cut, matches, traces, valid, invalid, doubtfulBelow } = facts;
+  const why =
+    doubtfulBelow === null
+      ? `it alarmed on ${percent(facts.matches, traces)} of them`
+      : `${invalid} of ${valid + invalid} validated are false`;
+  return {
+    detector: kind.type,
+    subtype: kind.subtype,
+    direction: 'raised',
+    default: kind.firing,
+    firing: cut,
+    warning: null,
+    matches,
+    valid,
+    invalid,
+    reason: `${count(traces)} traces, ${why}: ${kind.firing.toFixed(2)} -> ${cut.toFixed(2)}`,
+  };
+}
+
+function toLowered(kind: AdaptableKind, { cut, matches, traces, valid, invalid, isTrusted }: Facts): AdaptedKind {
+  const why = isTrusted
+    ? `${valid} of ${valid + invalid} validated are real`
+    : `only ${matches} of them reach ${cut.toFixed(2)}`;
+  return {
+    detector: kind.type,
+    subtype: kind.subtype,
+    direction: 'lowered',
+    default: kind.firing,
+    firing: Math.min(kind.firing, cut),
+    warning: cut,
+    matches,
+    valid,
+    invalid,
+    reason: `${count(traces)} traces, ${why}: alarms from ${kind.alarm.toFixed(2)} -> ${cut.toFixed(2)}`,
+  };
+}
+
+function percent(part: number, whole: number): string {
+  return `${Math.round((100 * part) / whole)} %`;
+}
+
+function count(amount: number): string {
+  return amount.toLocaleString('en-US');
+}

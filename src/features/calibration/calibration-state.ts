@@ -1,0 +1,59 @@
+import type { AdaptedFirings } from '../../detectors/_kit/adapted-firing.ts';
+import { type AdaptedKind, DEFAULT_TARGET_ALERT_RATE } from './adapt-firing.ts';
+
+export interface CalibrationSettings {
+  enabled: boolean;
+  /** Share of traces that may carry a `warning` or worse. */
+  targetAlertRate: number;
+}
+
+export const DEFAULT_CALIBRATION: CalibrationSettings = { enabled: true, targetAlertRate: DEFAULT_TARGET_ALERT_RATE };
+
+/** What was last worked out of the tenant's traffic, as it is stored. */
+export interface CalibrationState {
+  /** Unix milliseconds. */
+  computedAt: number;
+  frameworks: FrameworkCalibration[];
+}
+
+export interface FrameworkCalibration {
+  framework: string;
+  /** Traces it was worked out from. */
+  traces: number;
+  alertRate: { before: number; after: number };
+  adapted: (AdaptedKind & { since: number })[];
+}
+
+/** Names of the settings it is kept under. */
+export const CALIBRATION_SETTINGS = 'calibration';
+export const CALIBRATION_STATE = 'calibration_state';
+
+/** By framework, as the engine goes by it; empty where the tenant switched it off. */
+export function adaptedFirings(
+  { enabled }: CalibrationSettings,
+  state: CalibrationState | null,
+): Readonly<Record<string, AdaptedFirings>> {
+  if (!enabled || state === null) return {};
+  return Object.fromEntries(
+    state.frameworks.map(({ framework, adapted }) => [framework, Object.fromEntries(adapted.map(toFiring))]),
+  );
+}
+
+function toFiring({ detector, subtype, firing, warning, reason }: AdaptedKind): [string, AdaptedFirings[string]] {
+  const why = `It is told because such findings are rare in your own traffic (${reason}).`;
+  return [`${detector}/${subtype}`, { firing, warning, why }];
+}
+
+/** An entry that says the same as before keeps its beginning. */
+export function withBeginnings(
+  adapted: readonly AdaptedKind[],
+  before: FrameworkCalibration | undefined,
+  now: number,
+): FrameworkCalibration['adapted'] {
+  return adapted.map((kind) => {
+    const known = before?.adapted.find(({ detector, subtype, direction }) => {
+      return detector === kind.detector && subtype === kind.subtype && direction === kind.direction;
+    });
+    return { ...kind, since: known?.since ?? now };
+  });
+}

@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
+import { putCalibrationOperation } from './calibration.operations.ts';
+import { noteTraffic } from './note-traffic.ts';
+import type { TraceSignals } from './traffic.ts';
+
+const GATHER_MS = 120_000;
+
+let store: StoreApp;
+let tenantId: string;
+let tenantNo: number;
+beforeEach(async () => {
+  store = await openStoreApp();
+  tenantId = await store.newTenant();
+  tenantNo = (await store.db.selectFrom('tenants').select('tenant_no').executeTakeFirstOrThrow()).tenant_no;
+});
+afterEach(() => store.close());
+
+/** Puts scores in place as analyses would, one millisecond apart. */
+async function note(count: number, signals: TraceSignals, framework = 'crewai', from = 1_000): Promise<void> {
+  const traces = Array.from({ length: count }, (_, n) => {
+    return { traceId: traceIdOf(from + n), framework, signals, riskColumns: null };
+  });
+  await noteTraffic(store.db, tenantNo, traces, store.clock.now());
+  store.clock.advance(1);
+}
+
+async function workOut(): Promise<number> {
+  store.clock.advance(GATHER_MS);
+  return store.services.calibration.runDue(10);
+}
+
+const get = () => store.services.calibration.get(tenantId);
+const sampleCount = async (framework: string) =>
+  (await store.db.selectFrom('calibration_samples').select('trace_id').where('framework', '=', framework).execute())
+    .length;
+
+describe('self-calibration', () => {
+  it('collects until enough traces are there, then shows what it moves, from what and since when', async () => {
+    await note(2, { 'state_corruption/bounds': 0.22 });
+    await note(97, {}, 'crewai', 2_000);
+    expect(await workOut()).toBe(1);
+    expect(await get()).toMatchObject({
+      enabled: true,
+      target_alert_rate: 0.05,
+      min_traces: 100,
+      frameworks: [{ framework: 'crewai', traces: 99, state: 'collecting', alert_rate: null, adapted: [] }],
+    });
+    await note(1, {}, 'crewai', 3_000);
+    expect(await workOut()).toBe(1);
+    const since = new Date(store.clock.now()).toISOString();
+    expect((await get()).frameworks).toEqual([
+      {
+        framework: 'crewai',
+        traces: 100,
+        state: 'in_effect',
+        alert_rate: { before: 0, after: 0.02 },
+        adapted: [
+          {
+            detector: 'state_corruption',
+            subtype: 'bounds',
+            direction: 'lowered',
+            default: 0.3,
+            firing: 0.22,
+            warning: 0.22,
+            matches: 2,
+            valid: 0,
+            invalid: 0,
+            since,
+            reason: '100 traces, only 2 of them reach 0.22: alarms from 0.40 -> 0.22',
+          },
+        ],
+      },
+    ]);
+    await note(10, {}, 'crewai', 4_000);
+    await workOut();
+    expect((await get()).frameworks[0]?.adapted[0]).toMatchObject({
+      since,
+      reason: expect.stringContaining('110 traces'),
+    });
+  });
+
+  it('is worked out once for a burst of traces, and not again without new ones', async () => {
+    for (let n = 0; n < 5; n += 1) await note(30, {}, 'crewai', n * 100);
+    expect(await store.services.calibration.runDue(10)).toBe(0);
+    expect(await workOut()).toBe(1);
+    expect(await workOut()).toBe(0);
+  });
+
+  it('keeps the last thousand traces of a framework', async () => {
+    for (let n = 0; n < 11; n += 1) await note(100, {}, 'crewai', n * 100);
+    await note(50, {}, 'ag2', 5_000);
+    await workOut();
+    expect([await sampleCount('crewai'), await sampleCount('ag2')]).toEqual([1_000, 50]);
+    expect(
+      await store.db
+        .selectFrom('calibration_samples')
+        .select('trace_id')
+        .where('trace_id', '=', traceIdOf(0))
+        .execute(),
+    ).toEqual([]);
+  });
+
+  it('keeps no more frameworks than twenty, those with the most traces', async () => {
+    for (let n = 0; n < 25; n += 1) await note(n + 1, {}, `framework ${n}`, n * 100);
+    await workOut();
+    expect((await get()).frameworks.map(({ traces }) => traces)).toEqual(Array.from({ length: 20 }, (_, n) => 25 - n));
+  });
+
+  it('can be switched off and on, and tells what it would do', async () => {
+    await note(2, { 'state_corruption/bounds': 0.22 });
+    await note(98, {}, 'crewai', 2_000);
+    const off = await store.services.calibration.change(tenantId, { enabled: false });
+    expect(off.frameworks[0]).toMatchObject({ state: 'off', adapted: [{ firing: 0.22 }] });
+    expect((await store.services.settings.overrides(tenantId)).state_corruption).toMatchObject({
+      effective: 0.3,
+      adapted: [],
+    });
+    await store.services.calibration.change(tenantId, { enabled: true });
+    expect((await store.services.settings.overrides(tenantId)).state_corruption).toEqual({
+      override: null,
+      calibrated: 0.3,
+      effective: 0.3,
+      source: 'calibrated',
+      adapted: [{ framework: 'crewai', subtype: 'bounds', effective: 0.22 }],
+    });
+  });
+
+  it('goes by the alert rate that is wanted', async () => {
+    await note(4, { 'state_corruption/bounds': 0.22 });
+    await note(96, {}, 'crewai', 2_000);
+    await workOut();
+    expect((await get()).frameworks[0]?.adapted).toEqual([]);
+    const wide = await store.services.calibration.change(tenantId, { targetAlertRate: 0.1 });
+    expect(wide).toMatchObject({ target_alert_rate: 0.1, frameworks: [{ adapted: [{ firing: 0.22 }] }] });
+  });
+
+  it('gives way to an override and to a scale of the tenant’s own', async () => {
+    await note(2, { 'state_corruption/bounds': 0.22 });
+    await note(98, {}, 'crewai', 2_000);
+    await workOut();
+    await store.services.thresholds.change(tenantId, { frameworks: { crewai: { confidence_scaling: 1.1 } } });
+    expect((await get()).frameworks[0]?.state).toBe('own_scaling');
+    expect((await store.services.settings.overrides(tenantId)).state_corruption?.adapted).toEqual([]);
+    await store.services.thresholds.reset(tenantId, null);
+    await store.services.settings.changeOverrides(tenantId, { state_corruption: 0.6 });
+    expect((await store.services.settings.overrides(tenantId)).state_corruption).toMatchObject({
+      source: 'override',
+      adapted: [],
+    });
+  });
+
+  it('forgets everything when reset', async () => {
+    await note(120, { 'state_corruption/bounds': 0.22 });
+    await workOut();
+    await store.services.calibration.change(tenantId, { targetAlertRate: 0.2 });
+    await store.services.calibration.reset(tenantId);
+    expect(await get()).toEqual({
+      enabled: true,
+      target_alert_rate: 0.05,
+      min_traces: 100,
+      computed_at: null,
+      frameworks: [],
+    });
+  });
+
+  it('is each tenant’s own', async () => {
+    const other = await store.newTenant('other');
+    await note(120, {});
+    await workOut();
+    expect((await store.services.calibration.get(other)).frameworks).toEqual([]);
+  });
+
+  it.each([{ enabled: 'no' }, { target_alert_rate: 0 }, { target_alert_rate: 0.6 }, { target: 0.1 }])(
+    'refuses %j',
+    (body) => {
+      expect(putCalibrationOperation.body?.safeParse(body).success).toBe(false);
+    },
+  );
+});
+
+describe('traces that are sent', () => {
+  const first = () => traceIdOf(1);
+  const standing = async () =>
+    (await store.services.detections.ofTrace(tenantId, first())).map(({ detection_type, subtype, severity }) => {
+      return `${detection_type}/${subtype} ${severity}`;
+    });
+  const stored = () =>
+    store.db
+      .selectFrom('detections')
+      .select(['severity', 'confidence', 'subtype'])
+      .where('trace_id', '=', first())
+      .execute();
+
+  beforeEach(async () => {
+    await store.services.thresholds.change(tenantId, { max_steps: 2 });
+    for (let number = 1; number <= 100; number += 1) await store.send(tenantId, runSpans(number));
+    await store.settle();
+  });
+
+  it('have their scores kept once, however often they are analysed', async () => {
+    await store.services.analysis.analyzeTrace(tenantId, first());
+    expect(await store.db.selectFrom('calibration_samples').select('trace_id').execute()).toHaveLength(100);
+  });
+
+  it('are judged by what users called false, until that is switched off; the confidence stays', async () => {
+    const [before] = await stored();
+    expect(before).toMatchObject({ subtype: 'step_budget' });
+    const some = await store.db.selectFrom('detections').select('detection_id').limit(3).execute();
+    for (const { detection_id } of some) {
+      await store.db
+        .updateTable('detections')
+        .set({ validated: 1, is_valid: 0, validated_at: store.clock.now() })
+        .where('detection_id', '=', detection_id)
+        .execute();
+    }
+    expect(await workOut()).toBe(1);
+    expect((await get()).frameworks[0]?.adapted).toMatchObject([
+      {
+        detector: 'cost_overrun',
+        direction: 'raised',
+        invalid: 3,
+        reason: expect.stringContaining('3 of 3 validated are false'),
+      },
+    ]);
+    await store.services.analysis.analyzeTrace(tenantId, first());
+    expect(await standing()).toEqual([]);
+    expect(await stored()).toEqual([{ ...before, severity: 'observation' }]);
+    await store.services.calibration.change(tenantId, { enabled: false });
+    await store.services.analysis.analyzeTrace(tenantId, first());
+    expect(await stored()).toEqual([before]);
+  });
+});

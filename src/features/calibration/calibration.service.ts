@@ -1,0 +1,151 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import { countSamples, dropAllSamples, dropSamples, newestSamples } from '../../store/calibration.store.ts';
+import type { Db } from '../../store/connection.ts';
+import { listValidated, type ValidatedRow } from '../../store/detection.store.ts';
+import { failJob, finishJobs, type LeasedJob, leaseJobs } from '../../store/job.store.ts';
+import type { CalibrationSampleTable, Database } from '../../store/schema.ts';
+import { deleteSetting, readSetting, writeSetting } from '../../store/setting.store.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import type { TenantDetection } from '../analysis/tenant-detection.ts';
+import { adaptFiring, MIN_TRACES } from './adapt-firing.ts';
+import { type CalibrationRecord, toCalibrationRecord } from './calibration.record.ts';
+import {
+  CALIBRATION_SETTINGS,
+  CALIBRATION_STATE,
+  type CalibrationSettings,
+  type CalibrationState,
+  DEFAULT_CALIBRATION,
+  type FrameworkCalibration,
+  withBeginnings,
+} from './calibration-state.ts';
+import { CALIBRATION_JOB } from './note-traffic.ts';
+import { adaptableKinds, type TraceSignals } from './traffic.ts';
+
+export interface CalibrationService {
+  get(tenantId: string): Promise<CalibrationRecord>;
+  /** What is left out stays. Worked out anew at once. */
+  change(tenantId: string, change: Partial<CalibrationSettings>): Promise<CalibrationRecord>;
+  /** Back to the defaults, and all that was learned is forgotten: it starts with the next trace. */
+  reset(tenantId: string): Promise<void>;
+  /** Works out anew what is due. @returns how many tenants were taken */
+  runDue(limit: number): Promise<number>;
+}
+
+/** The last traces of a framework that count, and frameworks that are kept; senders name frameworks. */
+const LAST_TRACES = 1_000;
+const MOST_FRAMEWORKS = 20;
+const MOST_LABELS = 5_000;
+const LEASE_MS = 60_000;
+const RETRY_MS = 300_000;
+
+export function createCalibrationService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  tenantNoOf(tenantId: string): Promise<number>;
+  detectionOf(tenantNo: number): Promise<TenantDetection>;
+  /** Lets go of what is held of a tenant's settings. */
+  forget(tenantNo: number): void;
+  onProblem(subject: string, problem: string): void;
+}): CalibrationService {
+  const { db, clock, tenantNoOf } = options;
+
+  /** Reads and reckons outside of a transaction: nobody waits for it. */
+  async function workOut(tenantNo: number): Promise<void> {
+    const { targetAlertRate } = await readCalibrationSettings(db, tenantNo);
+    const kinds = adaptableKinds(await options.detectionOf(tenantNo));
+    const before = await readCalibrationState(db, tenantNo);
+    const labels = Map.groupBy(await listValidated(db, tenantNo, MOST_LABELS), ({ framework }) => framework);
+    const counts = await countSamples(db, tenantNo);
+    const frameworks: FrameworkCalibration[] = [];
+    for (const { framework } of counts.slice(0, MOST_FRAMEWORKS)) {
+      const samples = await newestSamples(db, tenantNo, framework, LAST_TRACES);
+      await dropOlder(db, tenantNo, samples);
+      const { traces, alertRate, adapted } = adaptFiring({
+        kinds,
+        traces: samples.map(({ signals }) => JSON.parse(signals) as TraceSignals),
+        validated: (labels.get(framework) ?? []).map(toValidated),
+        targetAlertRate,
+      });
+      const known = before?.frameworks.find((each) => each.framework === framework);
+      frameworks.push({ framework, traces, alertRate, adapted: withBeginnings(adapted, known, clock.now()) });
+    }
+    for (const { framework } of counts.slice(MOST_FRAMEWORKS)) await dropSamples(db, tenantNo, framework, null);
+    await save(tenantNo, { computedAt: clock.now(), frameworks });
+  }
+
+  /** What was reset in the meantime stays forgotten. */
+  async function save(tenantNo: number, state: CalibrationState): Promise<void> {
+    await inTransaction(db, async (transaction) => {
+      if ((await countSamples(transaction, tenantNo)).length === 0) return;
+      await writeSetting(transaction, tenantNo, CALIBRATION_STATE, state as never, clock.now());
+    });
+    options.forget(tenantNo);
+  }
+
+  async function record(tenantNo: number): Promise<CalibrationRecord> {
+    const settings = await readCalibrationSettings(db, tenantNo);
+    const state = await readCalibrationState(db, tenantNo);
+    const { thresholds } = await options.detectionOf(tenantNo);
+    const counts = await countSamples(db, tenantNo);
+    return toCalibrationRecord({ settings, state, counts, thresholds, minTraces: MIN_TRACES });
+  }
+
+  async function runJob(job: LeasedJob): Promise<void> {
+    try {
+      await workOut(job.tenantNo);
+      await finishJobs(db, [job]);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      options.onProblem('calibration', message);
+      await failJob(db, job, { error: message, retryAt: clock.now() + RETRY_MS, isCounted: true });
+    }
+  }
+
+  return {
+    get: async (tenantId) => record(await tenantNoOf(tenantId)),
+    async change(tenantId, change) {
+      const tenantNo = await tenantNoOf(tenantId);
+      await inTransaction(db, async (transaction) => {
+        const settings = { ...(await readCalibrationSettings(transaction, tenantNo)), ...change };
+        await writeSetting(transaction, tenantNo, CALIBRATION_SETTINGS, { ...settings }, clock.now());
+      });
+      options.forget(tenantNo);
+      await workOut(tenantNo);
+      return record(tenantNo);
+    },
+    async reset(tenantId) {
+      const tenantNo = await tenantNoOf(tenantId);
+      await inTransaction(db, async (transaction) => {
+        await dropAllSamples(transaction, tenantNo);
+        for (const name of [CALIBRATION_SETTINGS, CALIBRATION_STATE]) await deleteSetting(transaction, tenantNo, name);
+      });
+      options.forget(tenantNo);
+    },
+    async runDue(limit) {
+      const jobs = await leaseJobs(db, CALIBRATION_JOB, clock.now(), LEASE_MS, limit);
+      for (const job of jobs) await runJob(job);
+      return jobs.length;
+    },
+  };
+}
+
+async function dropOlder(db: Db, tenantNo: number, samples: readonly CalibrationSampleTable[]): Promise<void> {
+  const oldest = samples[LAST_TRACES - 1];
+  if (oldest === undefined) return;
+  await dropSamples(db, tenantNo, oldest.framework, { seenAt: oldest.seen_at, traceId: oldest.trace_id });
+}
+
+function toValidated(row: ValidatedRow) {
+  const { detection_type, subtype, confidence, is_valid } = row;
+  return { key: `${detection_type}/${subtype}`, confidence, isValid: is_valid === 1 };
+}
+
+export async function readCalibrationSettings(db: Db, tenantNo: number): Promise<CalibrationSettings> {
+  const stored = (await readSetting(db, tenantNo, CALIBRATION_SETTINGS)) as Partial<CalibrationSettings> | null;
+  return { ...DEFAULT_CALIBRATION, ...stored };
+}
+
+export async function readCalibrationState(db: Db, tenantNo: number): Promise<CalibrationState | null> {
+  return (await readSetting(db, tenantNo, CALIBRATION_STATE)) as CalibrationState | null;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { RegisteredDetector } from '../../detectors/registry.ts';
+import { DETECTORS } from '../../detectors/registry.ts';
+import { adaptableKinds } from './traffic.ts';
+
+const known = (type: string) => DETECTORS.find(({ detector }) => detector.type === type)!;
+
+function kinds(registered: Partial<RegisteredDetector>) {
+  return adaptableKinds({ enabled: {}, overrides: {} }, [
+    { ...known('state_corruption'), isOnByDefault: true, ...registered },
+  ]);
+}
+
+describe('adaptableKinds', () => {
+  it('has firing, alarm and sure confidence of what is not calibrated', () => {
+    const bounds = kinds({ calibration: null }).find(({ subtype }) => subtype === 'bounds');
+    expect(bounds).toMatchObject({
+      key: 'state_corruption/bounds',
+      firing: 0.3,
+      alarm: 0.4,
+      sure: 0.6,
+      isModel: false,
+    });
+  });
+
+  it('reads them off a curve', () => {
+    const curve = [
+      [0, 0],
+      [1, 1],
+    ] as const;
+    const calibration = { threshold: 0.5, curve, tier: 'beta', samples: 50 } as const;
+    expect(kinds({ calibration })[0]).toMatchObject({ firing: 0.5, alarm: 0.5, sure: 0.6 });
+    // Learnt from how runs ended: the evidence, squeezed below 0.7, must carry the severity too.
+    expect(kinds({ calibration: { ...calibration, label: 'run_failed' } })[0]).toMatchObject({
+      firing: 0.5,
+      alarm: 0.571,
+      sure: 0.857,
+    });
+  });
+
+  it('leaves out what is off or overridden', () => {
+    expect(kinds({ isOnByDefault: false })).toEqual([]);
+    const own = { enabled: {}, overrides: { state_corruption: 0.4 } };
+    expect(adaptableKinds(own, [{ ...known('state_corruption'), isOnByDefault: true }])).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import type { DetectionType } from '../../core/detection.ts';
+import { confidenceOf, sureness } from '../../detectors/_kit/calibration.ts';
+import { firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
+import { CRITICAL_CONFIDENCE, WARNING_CONFIDENCE } from '../../detectors/_kit/severity-rule.ts';
+import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
+
+/** What one trace said to each detector: its highest confidence by `type/subtype`, fired or not. */
+export type TraceSignals = Readonly<Record<string, number>>;
+
+/** A detection that somebody looked at. */
+export interface ValidatedDetection {
+  /** `type/subtype`. */
+  key: string;
+  confidence: number;
+  isValid: boolean;
+}
+
+/** One kind of finding whose firing may adapt. */
+export interface AdaptableKind {
+  /** `type/subtype`. */
+  key: string;
+  type: DetectionType;
+  subtype: string;
+  impact: 'critical' | 'warning' | 'info';
+  /** Confidence from which it fires without adaptation. */
+  firing: number;
+  /** Confidence from which it is an alarm (`warning` or worse) without adaptation; infinite where it never is. */
+  alarm: number;
+  /** Confidence from which it is so sure that traffic alone never silences it. */
+  sure: number;
+  /** Found by a fitted model of texts: its low scores are many and mean little. */
+  isModel: boolean;
+}
+
+/** Kinds of the detectors that are on; an override of the tenant's stands above adaptation. */
+export function adaptableKinds(
+  {
+    enabled,
+    overrides,
+  }: {
+    enabled: Readonly<Partial<Record<DetectionType, boolean>>>;
+    overrides: Readonly<Partial<Record<DetectionType, number>>>;
+  },
+  detectors: readonly RegisteredDetector[] = DETECTORS,
+): AdaptableKind[] {
+  return detectors
+    .filter((registered) => isEnabled(registered, { enabled }) && overrides[registered.detector.type] === undefined)
+    .flatMap((registered) => kindsOf(registered));
+}
+
+function kindsOf(registered: RegisteredDetector): AdaptableKind[] {
+  const { type, subtypes, method } = registered.detector;
+  return Object.entries(subtypes).map(([subtype, { impact }]) => {
+    const firing = firingConfidence(registered, { overrides: {} }, subtype);
+    const warning = confidenceWhere(registered, subtype, WARNING_CONFIDENCE);
+    return {
+      key: `${type}/${subtype}`,
+      type,
+      subtype,
+      impact,
+      firing,
+      alarm: impact === 'info' ? Number.POSITIVE_INFINITY : Math.max(firing, warning),
+      sure: Math.max(firing, confidenceWhere(registered, subtype, CRITICAL_CONFIDENCE)),
+      isModel: method !== undefined && method !== 'rule',
+    };
+  });
+}
+
+/** The lowest confidence that reaches this far up the scale of severity; infinite where none does. */
+function confidenceWhere({ calibration }: RegisteredDetector, subtype: string, wanted: number): number {
+  for (let thousandth = 0; thousandth <= 1000; thousandth += 1) {
+    const confidence = confidenceOf(thousandth / 1000, subtype, calibration);
+    if (sureness(thousandth / 1000, confidence, calibration) >= wanted) return confidence.value;
+  }
+  return Number.POSITIVE_INFINITY;
+}
