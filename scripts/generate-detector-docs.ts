@@ -126,8 +126,7 @@ function sectionOf({ detector, calibration, isOnByDefault }: RegisteredDetector)
 
 function confidenceText(calibration: Calibration | null): string {
   if (calibration === null) return `not calibrated, at most ${UNCALIBRATED_CEILING}`;
-  if (calibration.label !== 'run_failed')
-    return `calibrated on ${calibration.samples} labelled findings (${calibration.tier})`;
+  if (calibration.label !== 'run_failed') return `calibrated on ${calibration.samples} labelled findings`;
   const subtypes = Object.keys(calibration.subtypes ?? {}).map((name) => `\`${name}\``);
   return `${subtypes.join(', ')}: calibrated by outcome on ${calibration.samples} findings, fires from ${calibration.threshold}; other subtypes not calibrated, at most ${UNCALIBRATED_CEILING}`;
 }

@@ -1,9 +1,10 @@
 import { measureCeilings } from './ceilings.ts';
 import { measureColdStart } from './cold-start.ts';
+import { measureDetect } from './detect.ts';
 import { measureIngest, type Rate } from './ingest.ts';
 import { measureList } from './list.ts';
 
-/** `npm run bench [-- ingest|list|cold] [--quick]`: figures side by side in one run; read the ratios. */
+/** `npm run bench [-- cold|ingest|list|detect] [--quick]`: figures side by side in one run; read the ratios. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
@@ -46,4 +47,19 @@ if (isWanted('list')) {
   console.log(`\nTrace list over HTTP at ${figures.spans} spans in ${figures.traces} traces, ms`);
   for (const [page, { p50, p99 }] of Object.entries(figures.pages))
     console.log(`  ${page.padEnd(20)} p50 ${p50}  p99 ${p99}`);
+}
+
+if (isWanted('detect')) {
+  console.log('\nDetection of one made-up trace, all detectors that are on by default, processor time');
+  for (const { name, sizes, slowest } of measureDetect(isQuick)) {
+    console.log(`  ${name}`);
+    for (const { steps, megabytes, readMs, judgeMs, judgeMsPer100kB } of sizes)
+      console.log(
+        `    ${String(steps).padStart(6)} steps, ${megabytes.toFixed(1).padStart(5)} MB: read ${Math.round(readMs)} ms, judge ${Math.round(judgeMs)} ms = ${judgeMsPer100kB.toFixed(1)} ms a 100 kB`,
+      );
+    const [half, whole] = sizes.slice(-2);
+    console.log(
+      `    twice the size takes ${(whole!.judgeMs / half!.judgeMs).toFixed(2)} × the time; longest: ${slowest}`,
+    );
+  }
 }

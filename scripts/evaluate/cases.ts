@@ -6,6 +6,7 @@ import type { FailedPrediction, Prediction } from '../../src/features/prediction
 import { SCORERS } from '../../src/features/predictions/scorers.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { type LabelledRecord, loadSet } from '../fit/load-set.ts';
+import { TRACE_SETS } from './outcome.ts';
 
 /** A record with what was predicted of it; the record's bulk has been let go. */
 export interface Case {
@@ -20,17 +21,7 @@ export interface Case {
 
 /** Sets that carry labels the protocol scores. */
 export const SCORED_SETS = [
-  'tau_bench',
-  'swebench_miniswe',
-  'masft_ag2_runs',
-  'agentdojo',
-  'injecagent',
-  'asb',
-  'trail',
-  'whowhen',
-  'agentrx',
-  'agenterrorbench',
-  'masft_human',
+  ...TRACE_SETS,
   'notinject_injecguard',
   'bipia',
   'cyberseceval_pi',

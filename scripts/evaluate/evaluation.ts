@@ -1,6 +1,8 @@
+import type { DetectorScores } from '../../src/detectors/detector-scores.ts';
 import { attributionScores } from './attribution-scores.ts';
 import type { Case } from './cases.ts';
 import { confidenceScores } from './confidence-scores.ts';
+import { detectorScores } from './detector-scores.ts';
 import { failureScores } from './failure-scores.ts';
 import type { Section } from './figure.ts';
 import { flagRates } from './flag-rates.ts';
@@ -15,14 +17,30 @@ export interface Evaluation {
   /** Records judged, by set. */
   sets: Record<string, number>;
   sections: Section[];
+  /** What each detector's and each failure mode's word is worth; the program serves these. */
+  scores: DetectorScores;
+  /** Day of the measurement, `YYYY-MM-DD`; null where nobody told. */
+  date: string | null;
+}
+
+/** What does not follow from records and answers. */
+export interface Circumstances {
+  date?: string;
+  /** How fast it went, where that was measured. */
+  speed?: Section;
 }
 
 /** Every figure of the protocol. Detections are as shipped; fitted scores come from models that have not seen the group. */
-export function evaluate(shipped: readonly Case[], answers: FittedAnswers): Evaluation {
+export function evaluate(
+  shipped: readonly Case[],
+  answers: FittedAnswers,
+  { date, speed }: Circumstances = {},
+): Evaluation {
   const cases = shipped.map((one) => ({ ...one, prediction: withFitted(one.prediction, answers.outOfFold) }));
   const sets = Map.groupBy(cases, ({ set }) => set);
   return {
     split: 'dev',
+    date: date ?? null,
     sets: Object.fromEntries([...sets].map(([set, members]) => [set, members.length])),
     sections: [
       flagRates(cases),
@@ -33,6 +51,8 @@ export function evaluate(shipped: readonly Case[], answers: FittedAnswers): Eval
       groundingScores(cases, answers),
       mastModes(cases),
       confidenceScores(cases, answers),
+      ...(speed === undefined ? [] : [speed]),
     ].filter(({ figures }) => figures.length > 0),
+    scores: detectorScores(cases, answers),
   };
 }

@@ -1,5 +1,5 @@
+import { wilsonInterval } from '../../src/features/evaluation/wilson-interval.ts';
 import { groupBootstrap } from '../fit/metrics.ts';
-import { wilsonInterval } from './wilson.ts';
 
 /**
  * What had seen the records before it was measured: `as shipped` is the program as it is, its rules written and its

@@ -4,7 +4,7 @@ import type { Case } from './cases.ts';
 import { countFigure, type Section, shareFigure } from './figure.ts';
 import { outcomeOf, type TraceSet } from './outcome.ts';
 
-const SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'] as const;
+export const HEALTHY_SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'] as const;
 
 /** Failing runs are to be flagged this often, or this many times as often as healthy ones. */
 const AIMS: Partial<Record<string, { share?: number; ratio: number }>> = {
@@ -15,7 +15,7 @@ const AIMS: Partial<Record<string, { share?: number; ratio: number }>> = {
 
 /** How many runs that went well carry an alarm, and how many that did not, at default settings. */
 export function flagRates(cases: readonly Case[]): Section {
-  const runs = cases.filter(({ set }) => (SETS as readonly string[]).includes(set));
+  const runs = cases.filter(({ set }) => (HEALTHY_SETS as readonly string[]).includes(set));
   const healthy = runs.filter((one) => outcome(one) === 'healthy');
   const failing = runs.filter((one) => outcome(one) === 'failing');
   return {
@@ -26,7 +26,7 @@ export function flagRates(cases: readonly Case[]): Section {
       flagged('healthy', 'all sets', healthy, 'warning', 0.05),
       flagged('healthy', 'all sets', healthy, 'critical', 0.02),
       flagged('failing', 'all sets', failing, 'warning'),
-      ...SETS.flatMap((set) => setFigures(set, of(healthy, set), of(failing, set))),
+      ...HEALTHY_SETS.flatMap((set) => setFigures(set, of(healthy, set), of(failing, set))),
       ...detectorFigures(healthy, failing),
     ],
   };

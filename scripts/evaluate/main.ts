@@ -8,6 +8,8 @@ import { type Evaluation, evaluate } from './evaluation.ts';
 import { evaluationMarkdown } from './evaluation-markdown.ts';
 import { regressions } from './gate.ts';
 import { fitAnswers, noAnswers } from './out-of-fold.ts';
+import { scoresFile } from './scores-file.ts';
+import { measureSpeed } from './speed.ts';
 
 const HELP = `npm run evaluate -- [options]
   --data DIR          folder of the sets (default ${DEFAULT_DATA})
@@ -29,6 +31,9 @@ const { values: options } = parseArgs({
   },
 });
 
+/** What the program serves; only a run that writes the committed report writes it too. */
+const SCORES_FILE = join(import.meta.dirname, '../../src/detectors/detector-scores.generated.json');
+
 if (options.help) console.log(HELP);
 else process.exitCode = await run();
 
@@ -40,7 +45,9 @@ async function run(): Promise<number> {
   const answers = options['in-sample']
     ? noAnswers()
     : await fitAnswers((set) => loadSet(set, options.data), options.data, tell, { kept: options.fits });
-  const evaluation = evaluate(cases, answers);
+  const speed = measureSpeed(options.data, tell);
+  const date = new Date().toISOString().slice(0, 10);
+  const evaluation = evaluate(cases, answers, { date, speed });
   return options.check ? check(evaluation) : write(evaluation);
 }
 
@@ -53,6 +60,7 @@ function withoutData(): number {
 function write(evaluation: Evaluation): number {
   writeFileSync(join(options.out, 'evaluation.generated.json'), `${JSON.stringify(evaluation, null, 2)}\n`);
   writeFileSync(join(options.out, 'evaluation.md'), evaluationMarkdown(evaluation));
+  if (options.out === 'docs') writeFileSync(SCORES_FILE, scoresFile(evaluation));
   tell(`written: ${options.out}/evaluation.md and evaluation.generated.json`);
   return 0;
 }

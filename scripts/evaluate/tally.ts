@@ -1,8 +1,8 @@
 import type { Detection, DetectionType } from '../../src/core/detection.ts';
 import { isAtLeast } from '../../src/core/severity.ts';
+import { wilsonInterval } from '../../src/features/evaluation/wilson-interval.ts';
 import type { Judgement } from './judge-record.ts';
 import type { Outcome, TraceSet } from './outcome.ts';
-import { wilsonInterval } from './wilson.ts';
 
 /** How often something happened, with its 95 % Wilson interval; rounded, so that the same data give the same file. */
 export interface Rate {

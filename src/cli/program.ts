@@ -5,6 +5,7 @@ import { addAnalyze } from './commands/analyze.command.ts';
 import { addCheck } from './commands/check.command.ts';
 import { addDemo } from './commands/demo.command.ts';
 import { addDetections } from './commands/detections.command.ts';
+import { addEvaluate } from './commands/evaluate.command.ts';
 import { addIngest } from './commands/ingest.command.ts';
 import { addIssues } from './commands/issues.command.ts';
 import { addKeys } from './commands/keys.command.ts';
@@ -28,6 +29,7 @@ const COMMANDS: readonly AddCommand[] = [
   addServe,
   addIngest,
   addCheck,
+  addEvaluate,
   addDemo,
   addTraces,
   addDetections,

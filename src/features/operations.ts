@@ -1,5 +1,6 @@
 import type { AnyOperation } from './_kit/operation.ts';
 import { agentOperations } from './agents/agent.operations.ts';
+import { benchmarkOperations } from './benchmarks/benchmark.operations.ts';
 import { calibrationOperations } from './calibration/calibration.operations.ts';
 import { detectionOperations } from './detections/detection.operations.ts';
 import { apiKeyOperations } from './identity/api-key.operations.ts';
@@ -24,4 +25,5 @@ export const operations: readonly AnyOperation[] = [
   ...settingsOperations,
   ...thresholdOperations,
   ...calibrationOperations,
+  ...benchmarkOperations,
 ];

@@ -102,7 +102,6 @@ export function calibrationOf(
     label: 'run_failed',
     from: FIRING_SCORE,
     prior: rounded(base),
-    tier: 'experimental',
     samples: own.length,
   };
 }

@@ -91,7 +91,6 @@ export function calibrationOf(
     threshold,
     curve: subtypes.indirect!,
     subtypes,
-    tier: 'beta',
     samples: known.length + samples.obeyed.length,
   };
 }

@@ -9,7 +9,6 @@ const CALIBRATION: Calibration = {
     [0.8, 0.9],
   ],
   subtypes: { rare: [[0, 0.2]] },
-  tier: 'beta',
   samples: 80,
 };
 
@@ -45,7 +44,6 @@ const OUTCOME: Calibration = {
   },
   label: 'run_failed',
   from: 0.43,
-  tier: 'experimental',
   samples: 40,
 };
 

@@ -1,5 +1,3 @@
-import type { Tier } from '../../core/detection.ts';
-
 /**
  * What labelled traces taught about a detector's scores: written by `npm run calibrate`, never edited.
  * A curve is a rising list of (score, probability) points; between them the probability is linear, outside it is flat.
@@ -10,7 +8,6 @@ export interface Calibration {
   curve: readonly CurvePoint[];
   /** Curves of subtypes that had enough labels of their own. */
   subtypes?: Readonly<Record<string, readonly CurvePoint[]>>;
-  tier: Tier;
   /** Labelled findings the curve was fitted on. */
   samples: number;
   /**

@@ -1,5 +1,6 @@
 import type { Detection, Evidence } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
+import { tierOf } from '../detector-scores.ts';
 import type { RegisteredDetector } from '../registry.ts';
 import { confidenceOf, sureness } from './calibration.ts';
 import type { Finding } from './define.ts';
@@ -25,7 +26,7 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, findin
     confidence: confidence.value,
     isCalibrated: confidence.isCalibrated,
     severity: severityOf(info.impact, sureness(finding.score, confidence, calibration)),
-    tier: calibration?.tier ?? 'experimental',
+    tier: tierOf(detector.type),
     method: detector.method ?? 'rule',
     title: info.title,
     explanation: finding.explanation,

@@ -15,7 +15,6 @@ const CALIBRATION: Calibration = {
     [0, 0],
     [1, 1],
   ],
-  tier: 'beta',
   samples: 60,
 };
 
@@ -163,10 +162,10 @@ describe('runDetectors', () => {
     expect(signals).toEqual({ 'loop/talk': 0.07, 'loop/other': 0.63 });
   });
 
-  it('takes confidence, threshold and tier from the calibration', () => {
+  it('takes confidence and threshold from the calibration', () => {
     const found = run([detector([{ score: 0.8 }, { score: 0.4, subtype: 'other' }], { calibration: CALIBRATION })]);
     expect(found.detections).toMatchObject([
-      { confidence: 0.8, isCalibrated: true, severity: 'critical', tier: 'beta' },
+      { confidence: 0.8, isCalibrated: true, severity: 'critical' },
       { confidence: 0.4, severity: 'observation' },
     ]);
   });

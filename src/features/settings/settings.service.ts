@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { DetectionType, Tier } from '../../core/detection.ts';
 import { isSetByTenant } from '../../core/thresholds.ts';
 import { firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
+import { tierOf } from '../../detectors/detector-scores.ts';
 import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
 import type { Db } from '../../store/connection.ts';
 import type { Database } from '../../store/schema.ts';
@@ -110,7 +111,7 @@ function toSwitches({ enabled }: TenantDetection): DetectorSwitch[] {
     title: registered.detector.title,
     enabled: isEnabled(registered, { enabled }),
     enabled_by_default: registered.isOnByDefault,
-    tier: registered.calibration?.tier ?? 'experimental',
+    tier: tierOf(registered.detector.type),
   }));
 }
 

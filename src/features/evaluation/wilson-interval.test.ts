@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wilsonInterval } from './wilson.ts';
+import { wilsonInterval } from './wilson-interval.ts';
 
 test.each([
   [0, 0, [0, 1]],

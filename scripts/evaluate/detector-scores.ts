@@ -1,0 +1,252 @@
+import { DETECTION_TYPES, type DetectionType } from '../../src/core/detection.ts';
+import type {
+  DetectorFigures,
+  DetectorScores,
+  FlagRateFigures,
+  ScoreFigures,
+} from '../../src/detectors/detector-scores.ts';
+import { FAILURE_MODES } from '../../src/features/benchmarks/failure-modes.ts';
+import { type Claim, measure, rounded } from '../../src/features/evaluation/measurement.ts';
+import {
+  EVEN_CHANCE,
+  isAlarmed,
+  isModeSaidBy,
+  isSaid,
+  isSaidBy,
+  isScoredAs,
+} from '../../src/features/evaluation/said.ts';
+import { tierOf } from '../../src/features/evaluation/tier.ts';
+import { wilsonInterval } from '../../src/features/evaluation/wilson-interval.ts';
+import type { Case } from './cases.ts';
+import type { Basis } from './figure.ts';
+import { HEALTHY_SETS } from './flag-rates.ts';
+import { basisOf, type FittedAnswers, isAlwaysLeftOut } from './out-of-fold.ts';
+import { outcomeOf, type TraceSet } from './outcome.ts';
+
+/** Modes of MAST that a detector's findings name, where masft_human was judged for them. */
+const MAST: Partial<Record<DetectionType, readonly string[]>> = {
+  specification: ['FM-1.1'],
+  role_usurpation: ['FM-1.2'],
+  loop: ['FM-1.3'],
+  completion: ['FM-1.5'],
+  context_neglect: ['FM-2.1'],
+  communication: ['FM-2.2'],
+  derailment: ['FM-2.3'],
+  withholding: ['FM-2.4'],
+  coordination: ['FM-2.5'],
+  reasoning_action_mismatch: ['FM-2.6'],
+  quality_gate: ['FM-3.2'],
+  output_validation: ['FM-3.3'],
+};
+
+/** Categories of TRAIL that mean what the detector means; the others have no counterpart. */
+const TRAIL: Partial<Record<DetectionType, readonly string[]>> = {
+  loop: ['Resource Abuse'],
+  derailment: ['Goal Deviation'],
+  specification: ['Instruction Non-compliance'],
+  tool_failure: [
+    'Service Errors',
+    'Authentication Errors',
+    'Rate Limiting',
+    'Resource Not Found',
+    'Resource Exhaustion',
+    'Timeout Issues',
+    'Environment Setup Errors',
+  ],
+};
+
+/** Annotators filed many failed calls under other categories too: what is not named here may still be one. */
+const SHARED_CATEGORIES: ReadonlySet<string> = new Set(['Service Errors']);
+
+/** What each detector's and each mode's word is worth, as far as labels tell. */
+export function detectorScores(cases: readonly Case[], answers: FittedAnswers): DetectorScores {
+  return {
+    detectors: DETECTION_TYPES.map((detector) => {
+      const scores = [
+        ...textScores([detector], cases, answers),
+        ...runScores([detector], TRAIL[detector] ?? [], MAST[detector] ?? [], cases),
+      ];
+      return { detector, ...ranked(scores), ...flagRatesOf(detector, cases) };
+    }),
+    modes: FAILURE_MODES.map(({ mode, mast, detectors }) => {
+      const categories = detectors.flatMap((detector) => TRAIL[detector] ?? []);
+      const scores = [...textScores(detectors, cases, answers), ...runScores(detectors, categories, mast, cases)];
+      return { mode, ...ranked(scores) };
+    }),
+  };
+}
+
+/** How near a figure comes to what a user's own data will show. */
+const WEIGHT: Record<Basis, number> = {
+  'set left out': 2,
+  'never fitted': 2,
+  'out-of-fold': 1,
+  'as shipped': 0,
+  'in-sample': 0,
+};
+
+/** Sets that no model had seen decide, then unseen groups of seen sets, then the rest; the largest first. */
+function ranked(scores: readonly ScoreFigures[]): Pick<DetectorFigures, 'tier' | 'measured' | 'further'> {
+  const usable = scores.filter(({ positives }) => positives > 0);
+  usable.sort((a, b) => WEIGHT[b.basis] - WEIGHT[a.basis] || b.samples - a.samples);
+  const [measured = null, ...further] = usable;
+  // Hand-written rules were written with these very records at hand: that is not held out.
+  return { tier: tierOf(measured, measured !== null && WEIGHT[measured.basis] > 0), measured, further };
+}
+
+function runScores(
+  types: readonly DetectionType[],
+  categories: readonly string[],
+  modes: readonly string[],
+  cases: readonly Case[],
+): ScoreFigures[] {
+  return [trailScore(types, categories, cases), mastScore(types, modes, cases)].filter((score) => score !== null);
+}
+
+/** Every trace of TRAIL was annotated for every category: what is not named is not there. */
+function trailScore(types: readonly DetectionType[], categories: readonly string[], cases: readonly Case[]) {
+  const claims = cases
+    .filter(({ set }) => set === 'trail' && categories.length > 0)
+    .map(({ labels, prediction }) => ({
+      said: isSaidBy(prediction.detections, types),
+      real: categoriesOf(labels.errors).some((category) => categories.includes(category)),
+    }));
+  const score = scoreOf(claims, {
+    set: 'trail',
+    label: `run annotated with ${categories.join(', ')} (TRAIL); a finding of info or higher anywhere in it`,
+    unit: 'run',
+    basis: 'as shipped',
+  });
+  const isShared = categories.some((category) => SHARED_CATEGORIES.has(category));
+  return score !== null && isShared ? { ...score, precision: null, f1: null } : score;
+}
+
+/** A run counts where at least one of the modes was judged; the judged ones alone count in it. */
+function mastScore(types: readonly DetectionType[], modes: readonly string[], cases: readonly Case[]) {
+  const judged = cases
+    .filter(({ set }) => set === 'masft_human')
+    .map((one) => ({ one, modes: texts(one.labels.annotated_modes).filter((mode) => modes.includes(mode)) }))
+    .filter((run) => run.modes.length > 0);
+  const claims = judged.map(({ one, modes: own }) => ({
+    said: isModeSaidBy(one.prediction.detections, types, own),
+    real: texts(one.labels.failure_modes).some((mode) => own.includes(mode)),
+  }));
+  const named = modes.filter((mode) => judged.some((run) => run.modes.includes(mode)));
+  return scoreOf(claims, {
+    set: 'masft_human',
+    label: `run annotated with ${named.join(', ')} (MAST); a finding of info or higher that names it`,
+    unit: 'run',
+    basis: 'as shipped',
+  });
+}
+
+function textScores(types: readonly DetectionType[], cases: readonly Case[], answers: FittedAnswers): ScoreFigures[] {
+  return [
+    ...(types.includes('hallucination') ? groundingScore(cases, answers) : []),
+    ...(types.includes('injection') ? injectionScores(cases, answers) : []),
+  ].filter((score) => score !== null);
+}
+
+const GROUNDING_SETS = ['begin', 'faithdial_audit', 'wice', 'q2_wow', 'qags', 'faithbench'];
+
+function groundingScore(cases: readonly Case[], answers: FittedAnswers): (ScoreFigures | null)[] {
+  const own = cases.filter(
+    ({ set, labels, prediction }) =>
+      GROUNDING_SETS.includes(set) &&
+      prediction.scores.hallucination !== null &&
+      typeof labels.is_hallucination === 'boolean',
+  );
+  const claims = own.map(({ labels, prediction }) => ({
+    said: isScoredAs('hallucination', prediction) === true,
+    real: labels.is_hallucination === true,
+  }));
+  return [
+    scoreOf(claims, {
+      set: GROUNDING_SETS.filter((set) => own.some((one) => one.set === set)).join(', '),
+      label: `text that its sources do not support; scores.hallucination of ${EVEN_CHANCE} or higher`,
+      unit: 'text',
+      basis: basisOf(own, answers, 'hallucination'),
+    }),
+  ];
+}
+
+/** The attacks of the protocol that are texts, against its ordinary texts. Qualifire's jailbreaks are another matter. */
+const INJECTION_SETS = ['bipia', 'cyberseceval_pi', 'tensor_trust', 'giskard_pi', 'notinject_injecguard'];
+const JAILBREAK_SETS = ['qualifire_jailbreak'];
+
+function injectionScores(cases: readonly Case[], answers: FittedAnswers): (ScoreFigures | null)[] {
+  const leftOut = answers.setLeftOut.injection;
+  const shipped = ({ prediction }: Case) => prediction.scores.injection;
+  // A benign text has no attack to learn from: out of fold it is as unseen as an attack whose set was left out.
+  const unseen = (one: Case) =>
+    one.labels.is_injection === true && one.set !== 'tensor_trust' ? (leftOut.get(one.id) ?? null) : shipped(one);
+  const hasLeftOut = leftOut.size > 0 && !isAlwaysLeftOut(answers, 'injection');
+  return [
+    injectionScore(INJECTION_SETS, cases, shipped, (own) => basisOf(own, answers, 'injection')),
+    ...(hasLeftOut ? [injectionScore(INJECTION_SETS, cases, unseen, () => 'set left out')] : []),
+    injectionScore(JAILBREAK_SETS, cases, shipped, () => 'never fitted'),
+    obeyedScore(cases),
+  ];
+}
+
+function injectionScore(
+  sets: readonly string[],
+  cases: readonly Case[],
+  score: (one: Case) => number | null,
+  basis: (own: readonly Case[]) => Basis,
+): ScoreFigures | null {
+  const own = cases.filter((one) => sets.includes(one.set) && one.kind === 'text' && score(one) !== null);
+  const claims = own.map((one) => ({ said: score(one)! >= EVEN_CHANCE, real: one.labels.is_injection === true }));
+  return scoreOf(claims, {
+    set: sets.filter((set) => own.some((one) => one.set === set)).join(', '),
+    label: `text with an attack in it; scores.injection of ${EVEN_CHANCE} or higher`,
+    unit: 'text',
+    basis: basis(own),
+  });
+}
+
+function obeyedScore(cases: readonly Case[]): ScoreFigures | null {
+  const own = cases.filter(
+    ({ set, labels }) => ['injecagent', 'agentdojo'].includes(set) && typeof labels.attack_success === 'boolean',
+  );
+  const claims = own.map(({ labels, prediction }) => ({
+    said: prediction.detections.some(
+      (detection) => isSaid(detection) && detection.type === 'injection' && detection.subtype === 'obeyed',
+    ),
+    real: labels.attack_success === true,
+  }));
+  return scoreOf(claims, {
+    set: 'injecagent, agentdojo',
+    label: 'attacked run that did what the attack asked for; a finding `obeyed`',
+    unit: 'run',
+    basis: 'as shipped',
+  });
+}
+
+function scoreOf(
+  claims: readonly Claim[],
+  about: Pick<ScoreFigures, 'set' | 'label' | 'unit' | 'basis'>,
+): ScoreFigures | null {
+  return claims.length === 0 ? null : { ...about, ...measure(claims) };
+}
+
+function flagRatesOf(detector: DetectionType, cases: readonly Case[]): Pick<DetectorFigures, 'healthy' | 'failing'> {
+  const runs = cases.filter(({ set }) => (HEALTHY_SETS as readonly string[]).includes(set));
+  const rate = (outcome: 'healthy' | 'failing'): FlagRateFigures | null => {
+    const own = runs.filter(({ set, labels }) => outcomeOf(set as TraceSet, { labels }) === outcome);
+    const fired = own.filter(({ prediction }) => isAlarmed(prediction.detections, detector)).length;
+    if (own.length === 0) return null;
+    const [low, high] = wilsonInterval(fired, own.length);
+    return { n: own.length, fired, value: rounded(fired / own.length), interval: [rounded(low), rounded(high)] };
+  };
+  return { healthy: rate('healthy'), failing: rate('failing') };
+}
+
+function categoriesOf(errors: unknown): string[] {
+  if (!Array.isArray(errors)) return [];
+  return errors.flatMap(({ category }) => (typeof category === 'string' ? [category] : []));
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}

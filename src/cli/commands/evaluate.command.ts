@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import type { AddCommand } from '../program.ts';
+
+export interface EvaluateFlags {
+  labels?: string;
+}
+
+export const addEvaluate: AddCommand = (program, start) => {
+  program
+    .command('evaluate')
+    .summary('how right the detectors are on data that you labelled')
+    .description(
+      'Judges records or traces that you labelled and counts how right the detectors are. Labels are read after the judgement. Needs no server, no database and no network.',
+    )
+    .argument('<files...>', 'records with labels, one a line (.jsonl, .jsonl.gz); with --labels, traces of any format')
+    .option('--labels <file>', 'labels by trace_id, as CSV or JSON lines')
+    .action(async (files: string[], flags: EvaluateFlags, command: Command) => {
+      await start(command, async (context) =>
+        (await import('../evaluate/run-evaluate.ts')).runEvaluate(context, files, flags),
+      );
+    });
+};

@@ -1,0 +1,110 @@
+import { readLabelFile } from '../../features/evaluation/label-file.ts';
+import { evaluateOwn, type LabelledItem } from '../../features/evaluation/own-evaluation.ts';
+import type { PredictOptions } from '../../features/predictions/predict-record.ts';
+import { SCORERS } from '../../features/predictions/scorers.ts';
+import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
+import { readInputFile } from '../analyze/read-input.ts';
+import type { EvaluateFlags } from '../commands/evaluate.command.ts';
+import type { CommandContext } from '../context.ts';
+import { EXIT } from '../exit-code.ts';
+import { counted } from '../views/amounts.ts';
+import { printableLine } from '../views/printable.ts';
+import { evaluationJson } from './evaluation-json.ts';
+import { evaluationText } from './evaluation-text.ts';
+import { readLabelledRecords } from './labelled-records.ts';
+import { readLabelledTraces } from './labelled-traces.ts';
+
+export interface Problem {
+  file: string;
+  /** Counts from 1; null where the input has no lines. */
+  line: number | null;
+  message: string;
+}
+
+/** What came out of one input. */
+export interface Labelled {
+  items: LabelledItem[];
+  problems: Problem[];
+  /** Traces or records without labels; they are not counted. */
+  unlabelled: number;
+  /** Labels whose trace is in no input. */
+  unmatched: string[];
+}
+
+const SHOWN_PROBLEMS = 10;
+
+/** How right the detectors are on labelled data of the user. @returns exit code: 2 where nothing could be judged */
+export async function runEvaluate(
+  context: CommandContext,
+  files: readonly string[],
+  { labels }: EvaluateFlags,
+): Promise<number> {
+  const { options, print, style } = context;
+  const predicting: PredictOptions = {
+    models: createModelCatalog(),
+    scorers: SCORERS,
+    now: () => performance.now(),
+  };
+  const found =
+    labels === undefined
+      ? await fromRecords(context, files, predicting)
+      : fromTraces(context, files, labels, predicting);
+  tellProblems(context, found);
+  if (found.items.length === 0) {
+    print.warn('misstep: nothing labelled could be judged');
+    return EXIT.usage;
+  }
+  const evaluation = evaluateOwn(found.items);
+  if (options.isJson) print.json(evaluationJson(evaluation, found));
+  else print.data(evaluationText(evaluation, style));
+  return EXIT.clean;
+}
+
+async function fromRecords(context: CommandContext, files: readonly string[], predicting: PredictOptions) {
+  const all: Labelled[] = [];
+  for (const file of files) all.push(await readLabelledRecords(context, file, predicting));
+  return joined(all);
+}
+
+function fromTraces(
+  context: CommandContext,
+  files: readonly string[],
+  labelPath: string,
+  predicting: PredictOptions,
+): Labelled {
+  const labelFile = readLabelFile(readInputFile(labelPath, context.io).body.toString());
+  const parts = files.map((file) => readLabelledTraces(context, file, labelFile, predicting));
+  const seen = new Set(parts.flatMap((part) => part.seen));
+  const all = joined(parts);
+  return {
+    ...all,
+    problems: [...labelFile.problems.map((problem) => ({ file: labelPath, ...problem })), ...all.problems],
+    unmatched: [...labelFile.labels.keys()].filter((traceId) => !seen.has(traceId)),
+  };
+}
+
+function joined(parts: readonly Labelled[]): Labelled {
+  return {
+    items: parts.flatMap(({ items }) => items),
+    problems: parts.flatMap(({ problems }) => problems),
+    unlabelled: parts.reduce((sum, { unlabelled }) => sum + unlabelled, 0),
+    unmatched: [],
+  };
+}
+
+function tellProblems({ print }: CommandContext, { items, problems, unlabelled, unmatched }: Labelled): void {
+  for (const { file, line, message } of problems.slice(0, SHOWN_PROBLEMS)) {
+    const where = line === null ? file : `${file} line ${line}`;
+    print.warn(printableLine(`misstep: ${where} was left out: ${message}`));
+  }
+  const hidden = problems.length - SHOWN_PROBLEMS;
+  if (hidden > 0) print.warn(`misstep: ${counted(hidden, 'more line')} left out`);
+  if (unmatched.length > 0)
+    print.warn(
+      printableLine(
+        `misstep: ${counted(unmatched.length, 'label')} without a trace: ${unmatched.slice(0, 3).join(', ')}`,
+      ),
+    );
+  const rest = unlabelled === 0 ? '' : `, ${counted(unlabelled, 'item')} without labels`;
+  print.note(`misstep: ${counted(items.length, 'labelled item')} judged${rest}`);
+}

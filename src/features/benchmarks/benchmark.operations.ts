@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { defineOperation } from '../_kit/operation.ts';
+import { benchmarks, detectorStatus } from './benchmark.ts';
+
+const tier = z.enum(['production', 'beta', 'experimental']);
+const share = z.number().min(0).max(1).nullable();
+const interval = z.tuple([z.number(), z.number()]).nullable().describe('95 %, Wilson');
+
+const source = {
+  data_set: z.string().nullable().describe('Null where no labelled data exist'),
+  basis: z
+    .enum(['as shipped', 'out-of-fold', 'set left out', 'never fitted', 'in-sample'])
+    .nullable()
+    .describe('What had seen the data before: `as shipped` is no held-out figure'),
+  counted_as_real: z.string().nullable().describe('What in the labels counts as the fault, and what as saying so'),
+  unit: z.enum(['run', 'text']).nullable(),
+  sample_count: z.number().int(),
+  positive_count: z.number().int(),
+};
+
+const figures = {
+  f1: share,
+  f1_interval: interval,
+  precision: share,
+  precision_interval: interval,
+  recall: share,
+  recall_interval: interval,
+  ...source,
+};
+
+const flagRate = z
+  .object({ rate: z.number(), interval, sample_count: z.number().int(), flagged_count: z.number().int() })
+  .nullable()
+  .describe('Share of runs with a finding of `warning` or higher');
+
+const measured = {
+  measured_at: z.string().nullable().describe('Day of the evaluation'),
+  split: z.string().describe('Part of the public sets that was measured'),
+  total: z.number().int(),
+};
+
+export const benchmarksOperation = defineOperation({
+  id: 'benchmarks.list',
+  method: 'GET',
+  path: '/benchmarks',
+  summary: 'How many faults of each of the 16 failure modes are found; null where no labelled data exist',
+  access: { kind: 'public' },
+  output: z.object({
+    ...measured,
+    items: z.array(
+      z.object({
+        mode: z.string(),
+        name: z.string(),
+        mast_codes: z.array(z.string()),
+        detectors: z.array(z.string()),
+        tier,
+        detection_rate: share.describe('Recall of the detectors together'),
+        interval,
+        ...source,
+      }),
+    ),
+  }),
+  status: 200,
+  run: async () => benchmarks(),
+});
+
+export const detectorStatusOperation = defineOperation({
+  id: 'diagnostics.detector-status',
+  method: 'GET',
+  path: '/diagnostics/detector-status',
+  summary: 'What each detector is worth, as measured: F1, precision, recall, flag rates and the tier that follows',
+  access: { kind: 'tenant', scope: 'read' },
+  output: z.object({
+    ...measured,
+    items: z.array(
+      z.object({
+        detector: z.string(),
+        tier,
+        ...figures,
+        further: z.array(z.object(figures)).describe('The same on other data'),
+        healthy_flag_rate: flagRate,
+        failing_flag_rate: flagRate,
+      }),
+    ),
+  }),
+  status: 200,
+  run: async () => detectorStatus(),
+});
+
+export const benchmarkOperations = [benchmarksOperation, detectorStatusOperation];

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { scoresFile } from '../../../scripts/evaluate/scores-file.ts';
+import { DETECTION_TYPES } from '../../core/detection.ts';
+import { type DetectorScores, tierOf } from '../../detectors/detector-scores.ts';
+import { DETECTORS } from '../../detectors/registry.ts';
+import { benchmarks, detectorStatus } from './benchmark.ts';
+import { FAILURE_MODES } from './failure-modes.ts';
+
+interface Report {
+  date: string | null;
+  split: 'dev';
+  scores: DetectorScores;
+}
+
+const root = join(import.meta.dirname, '../../..');
+const reportText = readFileSync(join(root, 'docs/evaluation.generated.json'), 'utf8');
+const report = JSON.parse(reportText) as Report;
+
+describe('what is built into the program', () => {
+  const built = readFileSync(join(root, 'src/detectors/detector-scores.generated.json'), 'utf8');
+
+  test('is the committed report', () => {
+    expect(built).toBe(scoresFile(report));
+  });
+
+  test('a figure changed by hand would be noticed', () => {
+    const changed = structuredClone(report);
+    changed.scores.detectors[0]!.tier = 'production';
+    expect(scoresFile(changed)).not.toBe(built);
+  });
+});
+
+describe('benchmarks', () => {
+  const { items } = benchmarks();
+
+  test('are the 16 failure modes in order', () => {
+    expect(items.map(({ mode }) => mode)).toEqual(Array.from({ length: 16 }, (_, nth) => `F${nth + 1}`));
+  });
+
+  test.each(items.map((item) => [item.mode, item] as const))('%s is served as reported', (mode, item) => {
+    const { measured, tier } = report.scores.modes.find((one) => one.mode === mode)!;
+    expect(item.tier).toBe(tier);
+    expect(item.detection_rate).toBe(measured?.recall?.value ?? null);
+    expect(item.interval).toEqual(measured?.recall?.interval ?? null);
+    expect(item.sample_count).toBe(measured?.samples ?? 0);
+    expect(item.data_set).toBe(measured?.set ?? null);
+  });
+
+  test('a mode without labelled data has no rate', () => {
+    const unmeasured = items.filter(({ data_set }) => data_set === null);
+    expect(unmeasured.map(({ mode }) => mode)).toEqual(expect.arrayContaining(['F2', 'F5', 'F16']));
+    for (const { detection_rate, interval, tier } of unmeasured)
+      expect([detection_rate, interval, tier]).toEqual([null, null, 'experimental']);
+  });
+
+  test('every mode names detectors that say so themselves', () => {
+    const silent = FAILURE_MODES.flatMap(({ mode, detectors }) =>
+      detectors.filter((type) => {
+        const { failureModes } = DETECTORS.find(({ detector }) => detector.type === type)!.detector;
+        return !failureModes.includes(mode);
+      }),
+    );
+    expect(silent).toEqual([]);
+  });
+});
+
+describe('detector status', () => {
+  const { items } = detectorStatus();
+
+  test('has every detector once', () => {
+    expect(items.map(({ detector }) => detector)).toEqual([...DETECTION_TYPES]);
+  });
+
+  test.each(items.map((item) => [item.detector, item] as const))('%s is served as reported', (detector, item) => {
+    const { measured, tier, healthy, further } = report.scores.detectors.find((one) => one.detector === detector)!;
+    expect(item).toMatchObject({
+      tier,
+      f1: measured?.f1?.value ?? null,
+      precision: measured?.precision?.value ?? null,
+      recall: measured?.recall?.value ?? null,
+      sample_count: measured?.samples ?? 0,
+    });
+    expect(item.healthy_flag_rate?.rate ?? null).toBe(healthy?.value ?? null);
+    expect(item.further).toHaveLength(further.length);
+    expect(tierOf(detector)).toBe(tier);
+  });
+
+  test('only held-out data lift a tier', () => {
+    const lifted = items.filter(({ tier }) => tier !== 'experimental');
+    for (const { basis } of lifted) expect(['out-of-fold', 'set left out', 'never fitted']).toContain(basis);
+  });
+});

@@ -1,0 +1,88 @@
+import type { DetectorFigures, ModeFigures, ScoreFigures } from '../../detectors/detector-scores.ts';
+import { DETECTOR_SCORES } from '../../detectors/detector-scores.ts';
+import { FAILURE_MODES } from './failure-modes.ts';
+
+interface Share {
+  value: number;
+  interval: readonly number[];
+}
+
+/** Figures as they are served; the same numbers as in the committed report. */
+export function benchmarks() {
+  const { date, split, modes } = DETECTOR_SCORES;
+  return {
+    measured_at: date,
+    split,
+    items: FAILURE_MODES.map((mode) =>
+      toMode(
+        mode,
+        modes.find((one) => one.mode === mode.mode),
+      ),
+    ),
+    total: FAILURE_MODES.length,
+  };
+}
+
+export function detectorStatus() {
+  const { date, split, detectors } = DETECTOR_SCORES;
+  return { measured_at: date, split, items: detectors.map(toDetector), total: detectors.length };
+}
+
+function toMode({ mode, name, mast, detectors }: (typeof FAILURE_MODES)[number], figures?: ModeFigures) {
+  const measured = figures?.measured ?? null;
+  return {
+    mode,
+    name,
+    mast_codes: [...mast],
+    detectors: [...detectors],
+    tier: figures?.tier ?? 'experimental',
+    detection_rate: measured?.recall?.value ?? null,
+    interval: intervalOf(measured?.recall),
+    ...toSource(measured),
+  };
+}
+
+function toDetector({ detector, tier, measured, further, healthy, failing }: DetectorFigures) {
+  return {
+    detector,
+    tier,
+    ...toFigures(measured),
+    further: further.map(toFigures),
+    healthy_flag_rate: toFlagRate(healthy),
+    failing_flag_rate: toFlagRate(failing),
+  };
+}
+
+function toFigures(score: ScoreFigures | null) {
+  return {
+    f1: score?.f1?.value ?? null,
+    f1_interval: intervalOf(score?.f1),
+    precision: score?.precision?.value ?? null,
+    precision_interval: intervalOf(score?.precision),
+    recall: score?.recall?.value ?? null,
+    recall_interval: intervalOf(score?.recall),
+    ...toSource(score),
+  };
+}
+
+/** What the figures come from; nothing where there is no labelled data. */
+function toSource(score: ScoreFigures | null) {
+  return {
+    data_set: score?.set ?? null,
+    basis: score?.basis ?? null,
+    counted_as_real: score?.label ?? null,
+    unit: score?.unit ?? null,
+    sample_count: score?.samples ?? 0,
+    positive_count: score?.positives ?? 0,
+  };
+}
+
+function toFlagRate(rate: (Share & { n: number; fired: number }) | null) {
+  return rate === null
+    ? null
+    : { rate: rate.value, interval: intervalOf(rate), sample_count: rate.n, flagged_count: rate.fired };
+}
+
+function intervalOf(share: Share | null | undefined): [number, number] | null {
+  return share ? [share.interval[0]!, share.interval[1]!] : null;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
+import type { Json } from '../../core/json.ts';
+
+/** What a person says of one run or text; null where they said nothing. */
+export interface OwnLabels {
+  failed: boolean | null;
+  /** Faults that are in it, as names of detectors. */
+  types: readonly DetectionType[] | null;
+  /** Faults that were looked for; of the others nothing is known. */
+  judgedTypes: readonly DetectionType[];
+  isInjection: boolean | null;
+  isHallucination: boolean | null;
+  mistakeStep: number | null;
+  mistakeAgent: string | null;
+}
+
+const names = z
+  .array(
+    z.enum(DETECTION_TYPES, {
+      error: ({ input }) => `no detector ${JSON.stringify(input)}; there are ${DETECTION_TYPES.join(', ')}`,
+    }),
+  )
+  .nullish();
+const flag = z.boolean('must be true or false').nullish();
+
+const shape = z.object(
+  {
+    failed: flag,
+    reward: z.number('must be a number').nullish(),
+    types: names,
+    judged_types: names,
+    is_injection: flag,
+    is_hallucination: flag,
+    mistake_step: z.int('must be a whole number').min(0, 'counts from 0').nullish(),
+    mistake_agent: z.string('must be a text').nullish(),
+  },
+  'labels must be an object',
+);
+
+/**
+ * Labels as a user writes them; members that mean nothing here are left alone, for data sets carry many. Where `failed`
+ * is missing, a `reward` below 1 says it.
+ *
+ * @returns the labels, or what is wrong with them
+ */
+export function readOwnLabels(value: Json): OwnLabels | string {
+  const parsed = shape.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return `${['labels', ...issue!.path].join('.')}: ${issue!.message}`;
+  }
+  const { failed, reward, types, judged_types, is_injection, is_hallucination, mistake_step, mistake_agent } =
+    parsed.data;
+  const unjudged = types?.filter((type) => judged_types && !judged_types.includes(type)) ?? [];
+  if (unjudged.length > 0) return `labels.types: ${unjudged.join(', ')} is missing in judged_types`;
+  return {
+    failed: failed ?? (typeof reward === 'number' ? reward < 1 : null),
+    types: types ?? (judged_types ? [] : null),
+    judgedTypes: judged_types ?? (types ? DETECTION_TYPES : []),
+    isInjection: is_injection ?? null,
+    isHallucination: is_hallucination ?? null,
+    mistakeStep: mistake_step ?? null,
+    mistakeAgent: mistake_agent ?? null,
+  };
+}

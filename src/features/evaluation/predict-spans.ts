@@ -1,0 +1,33 @@
+import type { Span } from '../../core/span.ts';
+import { analyzeSpans } from '../analysis/analyze-spans.ts';
+import { DEFAULT_DETECTION } from '../analysis/tenant-detection.ts';
+import type { PredictOptions } from '../predictions/predict-record.ts';
+import type { Prediction } from '../predictions/prediction.ts';
+
+/** What is said of a whole trace at default settings; steps count as the program shows them. */
+export function predictSpans(spans: Span[], { models, scorers, now }: PredictOptions): Prediction {
+  const start = now();
+  const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
+  const indexes = new Map(trace.steps.map(({ spanId, index }) => [spanId, index]));
+  return {
+    id: trace.traceId,
+    detections: result.detections.map(({ type, subtype, severity, confidence, spanIds, agent, failureModes }) => ({
+      type,
+      subtype,
+      severity,
+      confidence,
+      steps: spanIds.flatMap((spanId) => indexes.get(spanId) ?? []),
+      span_ids: spanIds,
+      agent,
+      failure_modes: failureModes,
+    })),
+    scores: {
+      injection: scorers.traceInjection?.(trace) ?? null,
+      hallucination: null,
+      failed: scorers.failureRisk?.(trace) ?? null,
+    },
+    attribution: scorers.rankSteps?.(trace) ?? null,
+    trail: null,
+    ms: now() - start,
+  };
+}
