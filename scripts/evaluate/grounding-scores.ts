@@ -1,6 +1,14 @@
 import { auroc, balancedAccuracy, confusionAt } from '../fit/metrics.ts';
 import type { Case } from './cases.ts';
-import { type Basis, countFigure, type Figure, groupedFigure, type Section, type Topic } from './figure.ts';
+import {
+  type Basis,
+  countFigure,
+  type Figure,
+  groupedFigure,
+  type Section,
+  shareFigure,
+  type Topic,
+} from './figure.ts';
 import { basisOf, type FittedAnswers, isAlwaysLeftOut, type Scores } from './out-of-fold.ts';
 
 /** Those of the macro average, then the hardest by itself. */
@@ -27,14 +35,29 @@ export function groundingScores(cases: readonly Case[], answers: FittedAnswers):
     : leftOutFigures(cases, answers.setLeftOut.hallucination);
   return {
     title: 'Grounding: an answer against its sources',
-    about: 'AUROC of `scores.hallucination`, and balanced accuracy at probability .5.',
+    about:
+      'AUROC of `scores.hallucination`, and balanced accuracy at probability .5. A text that cannot be compared with its sources (no words, another language) has no score; it stands in no figure but the first.',
     figures: [
+      ...unjudged(cases),
       ...inFamily,
       ...macro(inFamily, ''),
       ...leftOut,
       ...macro([...leftOut, ...neverFitted(inFamily)], '.left_out'),
     ],
   };
+}
+
+function unjudged(cases: readonly Case[]): Figure[] {
+  const own = cases.filter(({ set }) => SETS.includes(set));
+  if (own.length === 0) return [];
+  const without = own.filter(({ prediction }) => prediction.scores.hallucination === null);
+  return [
+    shareFigure(
+      { id: 'grounding.unjudged', label: 'texts without a score', set: '6 sets', basis: 'as shipped', better: 'lower' },
+      without.length,
+      own.length,
+    ),
+  ];
 }
 
 function leftOutFigures(cases: readonly Case[], left: Scores<number>): Figure[] {

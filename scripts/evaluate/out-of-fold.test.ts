@@ -34,6 +34,17 @@ test('fitted answers take the place of the shipped ones, the rest stays', () => 
   expect(withFitted(prediction, noAnswers().outOfFold)).toEqual(prediction);
 });
 
+test('a text that the program cannot judge gets no score from a fit either', () => {
+  const { outOfFold } = noAnswers();
+  outOfFold.hallucination = new Map([['a', 0.9]]);
+  const scored = (hallucination: number | null) =>
+    withFitted(
+      madeCase('a', { prediction: { scores: { injection: null, hallucination, failed: null } } }).prediction,
+      outOfFold,
+    ).scores.hallucination;
+  expect([scored(null), scored(0.4)]).toEqual([null, 0.9]);
+});
+
 test('a fitted confidence takes the place of that of the same finding, and of no observation', () => {
   const { prediction } = madeCase('a', {
     prediction: {

@@ -171,7 +171,7 @@ export function withFitted(prediction: Prediction, answers: FittedAnswers['outOf
     detections: withConfidence(prediction.detections, answers.confidence.get(id) ?? []),
     scores: {
       injection: answers.injection.get(id) ?? scores.injection,
-      hallucination: answers.hallucination.get(id) ?? scores.hallucination,
+      hallucination: scores.hallucination === null ? null : (answers.hallucination.get(id) ?? scores.hallucination),
       failed: answers.failed.get(id) ?? scores.failed,
     },
     attribution:

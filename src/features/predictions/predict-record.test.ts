@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/json.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
 import { predictLine } from './predict-line.ts';
 import { predictRecord } from './predict-record.ts';
-import type { Scorers } from './scorers.ts';
+import { SCORERS, type Scorers } from './scorers.ts';
 
 const models = createModelCatalog();
 const NONE: Scorers = {
@@ -117,6 +117,15 @@ describe('a text with sources', () => {
     ['says nothing without them', { ...pair, sources: null }, null],
   ])('%s', (_, record, expected) => {
     expect(predict(record, { grounding }).scores.hallucination).toBe(expected);
+  });
+
+  test.each<[string, string, boolean]>([
+    ['has a score where the two can be compared', 'Bees fly.', true],
+    ['has none without words', '?!', false],
+    ['has none in another script', '渡轮每天早上七点离开港口。', false],
+  ])('%s', (_, own, isScored) => {
+    const { hallucination } = predict({ ...pair, text: own }, { grounding: SCORERS.grounding }).scores;
+    expect(hallucination !== null).toBe(isScored);
   });
 });
 

@@ -11,8 +11,8 @@ export interface Scorers {
   injection: ((text: string, channel: Channel) => number) | null;
   /** The surest sign of an injection among what came into a run from outside. */
   traceInjection: ((trace: Trace) => number) | null;
-  /** Probability that the text is not supported by its sources. */
-  grounding: ((text: string, sources: string[]) => number) | null;
+  /** Probability that the text is not supported by its sources; null where the two cannot be compared. */
+  grounding: ((text: string, sources: string[]) => number | null) | null;
   failureRisk: ((trace: Trace) => number) | null;
   rankSteps: ((trace: Trace) => { agent: string | null; step: number } | null) | null;
   trailFindings: ((trace: Trace) => { spanId: string; category: string }[]) | null;
@@ -21,7 +21,10 @@ export interface Scorers {
 export const SCORERS: Scorers = {
   injection: scoreInjection,
   traceInjection: scoreTraceInjection,
-  grounding: (text, sources) => scoreGrounding(text, sources).score,
+  grounding: (text, sources) => {
+    const { isJudged, score } = scoreGrounding(text, sources);
+    return isJudged ? score : null;
+  },
   failureRisk,
   rankSteps,
   trailFindings,
