@@ -7,12 +7,14 @@ import { writeFileSync } from 'node:fs';
 import { type Attribution, rankBy } from '../../src/detectors/_attribution/ranking.ts';
 import { RUN_SHAPES, type RunShape } from '../../src/detectors/_attribution/run-shape.ts';
 import type { StepModelFile } from '../../src/detectors/_attribution/step-model.ts';
+import { type ProbabilityCurve, probabilityOf } from '../../src/detectors/_models/calibration-curve.ts';
 import { ATTRIBUTION_SETS, type FailedRun, FRAMEWORK, failedRuns } from './attribution/failed-runs.ts';
 import { asModel, fitStepModels, withCurve } from './attribution/fit-step-models.ts';
 import { figureTable, type Named, namedBy } from './attribution/named.ts';
 import { groupedFolds } from './grouped-folds.ts';
 import { isotonicCurve } from './isotonic.ts';
 import { dataFolder, type LabelledRecord, loadSet } from './load-set.ts';
+import { expectedCalibrationError } from './metrics.ts';
 
 const TARGET = new URL('../../src/detectors/_attribution/step-models.generated.json', import.meta.url);
 const FOLDS = 5;
@@ -55,29 +57,40 @@ function answersOf(named: readonly Named[]): Map<string, Answer> {
   return new Map(named.map(({ run, agent, step, top }) => [run.id, { agent, step, top }]));
 }
 
-/** Confidence is how often the first step was right at that share, on runs not fitted on. */
+/** Confidence is how often the first step was right at that share, on runs not fitted on; known shapes share one curve. */
 function calibrated(
   files: Readonly<Record<RunShape, StepModelFile>>,
   held: readonly Named[],
   leftOut: readonly Named[],
 ): Record<RunShape, StepModelFile> {
-  const curveOf = (shape: RunShape) => {
-    const own = shape === 'other' ? leftOut : held.filter(({ run }) => run.shape === shape);
-    const rounds = own.length / Math.max(1, new Set(own.map(({ run }) => run.id)).size);
-    return isotonicCurve(
-      own.map(({ share, hasStep }) => ({
-        score: Math.round(share * 20) / 20,
-        label: hasStep ? 1 : 0,
-        weight: 1 / rounds,
-      })),
-    );
-  };
+  const known = curveOf(held);
   return {
-    group: withCurve(files.group, curveOf('group')),
-    orchestrated: withCurve(files.orchestrated, curveOf('orchestrated')),
-    single: withCurve(files.single, curveOf('single')),
-    other: withCurve(files.other, curveOf('other')),
+    group: withCurve(files.group, known),
+    orchestrated: withCurve(files.orchestrated, known),
+    single: withCurve(files.single, known),
+    other: withCurve(files.other, curveOf(leftOut)),
   };
+}
+
+/** A run that was answered several times (seeds) weighs as one. */
+function curveOf(named: readonly Named[]): ProbabilityCurve {
+  const rounds = named.length / Math.max(1, new Set(named.map(({ run }) => run.id)).size);
+  return isotonicCurve(
+    named.map(({ share, hasStep }) => ({
+      score: Math.round(share * 20) / 20,
+      label: hasStep ? 1 : 0,
+      weight: 1 / rounds,
+    })),
+  );
+}
+
+/** Calibration error of the confidence where the curve, too, has not seen the task. */
+function confidenceError(named: readonly Named[]): number {
+  const judged = groupedFolds(named, ({ run }) => run.group, FOLDS, 100).flatMap(({ train, test }) => {
+    const curve = curveOf(train);
+    return test.map(({ share, hasStep }) => ({ score: probabilityOf(curve, share), label: hasStep }));
+  });
+  return expectedCalibrationError(judged);
 }
 
 function run(): void {
@@ -88,6 +101,9 @@ function run(): void {
   const leftOut = frameworkwise(runs);
   console.log(`Out of fold, grouped by task, mean of ${seeds.length} seeds\n${figureTable(held)}`);
   console.log(`Framework left out\n${figureTable(leftOut)}`);
+  console.log(
+    `Calibration error of confidence: ${confidenceError(held).toFixed(3)}, framework left out ${confidenceError(leftOut).toFixed(3)}`,
+  );
   if (!process.argv.includes('--write')) return;
   const json = `${JSON.stringify(calibrated(fitStepModels(runs), held, leftOut))}\n`;
   writeFileSync(TARGET, json);

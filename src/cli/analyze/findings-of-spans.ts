@@ -72,7 +72,7 @@ function toHead(trace: Trace, detections: readonly Detection[]): TraceHead {
     max_severity: maxSeverity(counted.map((detection) => detection.severity)),
     quality_score: quality,
     grade: quality === null ? null : gradeOf(quality),
-    root_cause: rootCauseOf(trace, counted.length > 0),
+    root_cause: rootCauseOf(trace, detections),
   };
 }
 

@@ -16,6 +16,8 @@ export interface Attribution {
   why: string[];
   /** The likeliest steps, at most three, likeliest first. */
   top: RankedStep[];
+  /** False where the run is like none of those the ranking was fitted on. */
+  isKnownShape: boolean;
 }
 
 export interface RankedStep {
@@ -32,7 +34,8 @@ const SHOWN = 3;
 export function rankBy(features: StepFeatures, models: (shape: RunShape) => StepModel): Attribution | null {
   const candidates = candidatesOf(features);
   if (candidates.length === 0) return null;
-  const model = models(runShape(features.views));
+  const shape = runShape(features.views);
+  const model = models(shape);
   const scores = shares(candidates.map((row) => stepScore(model, features.rows[row]!)));
   const order = scores.map((_, at) => at).sort((a, b) => scores[b]! - scores[a]! || a - b);
   const top = order.slice(0, SHOWN).map((at) => ({
@@ -48,6 +51,7 @@ export function rankBy(features: StepFeatures, models: (shape: RunShape) => Step
     confidence: probabilityOf(model.curve, best.score),
     why: best.why,
     top,
+    isKnownShape: shape !== 'other',
   };
 }
 

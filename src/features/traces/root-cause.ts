@@ -1,43 +1,134 @@
 import { z } from 'zod';
-import type { Trace } from '../../core/trace.ts';
+import type { Severity } from '../../core/severity.ts';
+import type { Step, Trace } from '../../core/trace.ts';
 import { rankSteps } from '../../detectors/_attribution/rank-steps.ts';
+import type { Attribution, RankedStep } from '../../detectors/_attribution/ranking.ts';
 
 const candidate = z.object({
   step: z.number().int(),
   span_id: z.string(),
   agent: z.string().nullable(),
-  share: z.number().describe('Of all steps of the run; the shares of all steps sum to 1'),
+  share: z.number().describe('Of all steps of the run by the ranking; the shares of all steps sum to 1'),
 });
 
-/** The step that most likely decided a failed run, ranked by a model fitted on labelled runs (docs/detectors.md). */
+/**
+ * The step that most likely decided a failed run: the one a critical finding names, else by a model fitted on labelled
+ * runs (docs/detectors.md).
+ */
 export const rootCauseRecord = z.object({
   agent: z.string().nullable(),
   step: z.number().int(),
   span_id: z.string(),
-  confidence: z.number().min(0).max(1).describe('Probability that exactly this step is the decisive one'),
-  why: z.array(z.string()),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('Probability that exactly this step is the decisive one; where a finding names it, that of the finding'),
+  why: z.array(z.string()).describe('At least one reason, the strongest first'),
   candidates: z.array(candidate).describe('The likeliest steps, at most three'),
 });
 export type RootCause = z.input<typeof rootCauseRecord>;
 
-/** A framework's own steps (`__start__`) decide nothing. */
-const PLUMBING = /^__\w+__$/;
+/** What a finding says of where the run went wrong. */
+export interface Symptom {
+  severity: Severity;
+  confidence: number;
+  /** Index into `Trace.steps`; null where the finding is about the whole run. */
+  step: number | null;
+  agent: string | null;
+  title: string;
+}
 
 /** The ranking takes a failure as given, so a run without findings has no root cause. */
-export function rootCauseOf(trace: Trace, hasFindings: boolean): RootCause | null {
-  const ranked = hasFindings ? rankSteps(trace) : null;
-  const top = ranked?.top.filter(({ step }) => !PLUMBING.test(trace.steps[step]?.name ?? '')) ?? [];
-  const first = top[0];
-  if (!ranked || !first) return null;
-  const isTop = first.step === ranked.step;
-  const spanIdOf = (step: number) => trace.steps[step]?.spanId ?? '';
-  const rounded = (share: number) => Math.round(share * 1000) / 1000;
+export function rootCauseOf(trace: Trace, symptoms: readonly Symptom[]): RootCause | null {
+  const counted = symptoms.filter(({ severity }) => severity !== 'observation');
+  if (counted.length === 0) return null;
+  const ranked = rankSteps(trace);
+  const named = namedStep(trace, counted, ranked);
+  const top = (ranked?.top ?? []).filter(({ step }) => canDecide(trace.steps[step]));
+  const first = named === null ? top[0] : rankedAs(named, top);
+  if (first === undefined) return null;
+  const candidates = [first, ...top.filter(({ step }) => step !== first.step)].slice(0, SHOWN);
+  return {
+    ...responsible(trace, first, named, ranked),
+    step: first.step,
+    span_id: trace.steps[first.step]!.spanId,
+    why: whyOf(first, counted, top.length),
+    candidates: candidates.map(({ step, agent, score }) => ({
+      step,
+      span_id: trace.steps[step]!.spanId,
+      agent,
+      share: rounded(score),
+    })),
+  };
+}
+
+const SHOWN = 3;
+/** Where a finding is this sure and the run is like none the ranking was fitted on, the finding knows more. */
+const SURE_WARNING = 0.4;
+
+type Located = Symptom & { step: number };
+
+/** The step of the surest critical finding; in runs of a shape the ranking does not know also of a warning. */
+function namedStep(trace: Trace, symptoms: readonly Symptom[], ranked: Attribution | null): Located | null {
+  const isKnown = ranked?.isKnownShape === true;
+  const able = symptoms.filter((symptom): symptom is Located => {
+    if (symptom.step === null || !canDecide(trace.steps[symptom.step])) return false;
+    return (
+      symptom.severity === 'critical' ||
+      (!isKnown && symptom.severity === 'warning' && symptom.confidence >= SURE_WARNING)
+    );
+  });
+  const order = able.sort(
+    (a, b) =>
+      Number(b.severity === 'critical') - Number(a.severity === 'critical') ||
+      b.confidence - a.confidence ||
+      a.step - b.step,
+  );
+  return order[0] ?? null;
+}
+
+function rankedAs({ step, agent }: Located, top: readonly RankedStep[]): RankedStep {
+  return top.find((one) => one.step === step) ?? { step, agent, score: 0, why: [] };
+}
+
+function responsible(
+  trace: Trace,
+  first: RankedStep,
+  named: Located | null,
+  ranked: Attribution | null,
+): Pick<RootCause, 'agent' | 'confidence'> {
+  if (named !== null)
+    return {
+      agent: named.agent ?? first.agent ?? trace.steps[first.step]!.agent,
+      confidence: rounded(named.confidence),
+    };
+  const isTop = ranked !== null && first.step === ranked.step;
   return {
     agent: isTop ? ranked.agent : first.agent,
-    step: first.step,
-    span_id: spanIdOf(first.step),
-    confidence: rounded(isTop ? ranked.confidence : Math.min(ranked.confidence, first.score)),
-    why: first.why,
-    candidates: top.map(({ step, agent, score }) => ({ step, span_id: spanIdOf(step), agent, share: rounded(score) })),
+    confidence: rounded(isTop ? ranked.confidence : Math.min(ranked?.confidence ?? 0, first.score)),
   };
+}
+
+/** Findings that point at the step, then what the ranking sees in it. */
+function whyOf(first: RankedStep, symptoms: readonly Symptom[], rankedSteps: number): string[] {
+  const titles = new Set(symptoms.filter(({ step }) => step === first.step).map(({ title }) => title));
+  const reasons = [...[...titles].map((title) => `a finding points at it: ${title}`), ...first.why];
+  if (reasons.length > 0) return reasons.slice(0, SHOWN);
+  return [
+    rankedSteps === 1 ? 'it is the only step in which somebody acted' : 'many weak signs together, no single one',
+  ];
+}
+
+/** A framework's own steps (`__start__`) and what the user or a system prompt said decide nothing. */
+const PLUMBING = /^__\w+__$/;
+
+function canDecide(step: Step | undefined): boolean {
+  if (step === undefined || PLUMBING.test(step.name)) return false;
+  const role = step.outputMessages[0]?.role;
+  return step.kind !== 'message' || (role !== 'user' && role !== 'system');
+}
+
+function rounded(share: number): number {
+  return Math.round(share * 1000) / 1000;
 }

@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { Detection } from '../../core/detection.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
+import type { Severity } from '../../core/severity.ts';
 import type { Span } from '../../core/span.ts';
 import { buildTrace } from '../../formats/trace-model/build-trace.ts';
-import type { Database, TraceTable } from '../../store/schema.ts';
+import { detectionsOfTrace } from '../../store/detection.store.ts';
+import type { Database, DetectionTable, TraceTable } from '../../store/schema.ts';
 import { readChunks } from '../../store/span-chunk.store.ts';
 import { countTraces, listTraces, readTrace, type TraceFilter } from '../../store/trace.store.ts';
 import { createCountCache } from '../_kit/count-cache.ts';
@@ -12,7 +15,7 @@ import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { mergeChunks } from '../analysis/analyze-chunks.ts';
 import { canonicalTraceId } from './canonical-trace-id.ts';
-import { rootCauseOf } from './root-cause.ts';
+import { rootCauseOf, type Symptom } from './root-cause.ts';
 import {
   type StateRecord,
   type TraceRecord,
@@ -49,6 +52,11 @@ export function createTraceService(options: {
     return { row, spans: mergeChunks(await readChunks(db, tenantNo, id), id) };
   }
 
+  async function symptomsOf({ tenant_no, trace_id }: TraceTable): Promise<Symptom[]> {
+    const rows = await detectionsOfTrace(db, tenant_no, trace_id);
+    return rows.filter((row) => row.withdrawn_at === null && row.is_valid !== 0).map(toSymptom);
+  }
+
   return {
     async list(tenantId, filter, page) {
       const tenantNo = await tenantNoOf(tenantId);
@@ -72,7 +80,7 @@ export function createTraceService(options: {
       return {
         ...toTraceSummaryRecord(row),
         final_output: trace.finalOutput,
-        root_cause: rootCauseOf(trace, row.detection_count > 0),
+        root_cause: rootCauseOf(trace, row.detection_count > 0 ? await symptomsOf(row) : []),
         spans: trace.steps.map((step) => toSpanRecord(spanOf.get(step.spanId) as Span, step)),
         states: trace.states.map(toStateRecord),
       };
@@ -83,4 +91,9 @@ export function createTraceService(options: {
     },
     spans: async (tenantId, traceId) => (await load(tenantId, traceId)).spans,
   };
+}
+
+function toSymptom({ severity, confidence, step, agent_id, body }: DetectionTable): Symptom {
+  const { title } = JSON.parse(body) as Detection;
+  return { severity: severity as Severity, confidence, step, agent: agent_id, title };
 }
