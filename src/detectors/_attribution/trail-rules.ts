@@ -6,12 +6,27 @@ export interface RuleFinding {
   spanId: string;
   category: string;
   /** Name of the rule that found it. */
-  rule: string;
+  rule: RuleName;
 }
+
+export type RuleName =
+  | 'tool-reports-trouble'
+  | 'answer-without-tools'
+  | 'answer-tool-silent'
+  | 'answer-at-once'
+  | 'bad-arguments'
+  | 'after-failure'
+  | 'unread-structure'
+  | 'asks-nobody'
+  | 'asserts-unseen'
+  | 'end-mark-missing'
+  | 'prints-too-much'
+  | 'cites-uncalled-tool'
+  | 'abandons-way';
 
 /** A rule names spans of one category; rules stand in the order in which they may spend the budget. */
 interface TrailRule {
-  name: string;
+  name: RuleName;
   category: string;
   find(run: TrailRun): Step[];
 }
@@ -35,11 +50,13 @@ const TROUBLES: readonly { category: string; pattern: RegExp }[] = [
 ];
 
 const RULES: readonly TrailRule[] = [
-  ...TROUBLES.map(({ category, pattern }) => ({
-    name: 'tool-reports-trouble',
-    category,
-    find: (run: TrailRun) => run.tools.filter((step) => reportsTrouble(step, pattern)),
-  })),
+  ...TROUBLES.map(
+    ({ category, pattern }): TrailRule => ({
+      name: 'tool-reports-trouble',
+      category,
+      find: (run: TrailRun) => run.tools.filter((step) => reportsTrouble(step, pattern)),
+    }),
+  ),
   {
     name: 'answer-without-tools',
     category: 'Goal Deviation',

@@ -3,6 +3,7 @@ import type { Severity } from '../../core/severity.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { rankSteps } from '../../detectors/_attribution/rank-steps.ts';
 import type { Attribution, RankedStep } from '../../detectors/_attribution/ranking.ts';
+import { ruleCause } from '../../detectors/_attribution/rule-cause.ts';
 
 const candidate = z.object({
   step: z.number().int(),
@@ -44,8 +45,9 @@ export function rootCauseOf(trace: Trace, symptoms: readonly Symptom[]): RootCau
   const counted = symptoms.filter(({ severity }) => severity !== 'observation');
   if (counted.length === 0) return null;
   const ranked = rankSteps(trace);
-  const named = namedStep(trace, counted, ranked);
-  const top = (ranked?.top ?? []).filter(({ step }) => canDecide(trace.steps[step]));
+  const isActor = actorsOf(trace);
+  const top = (ranked?.top ?? []).filter(({ step }) => isActor(step));
+  const named = namedStep(counted, isActor, ranked) ?? ruledStep(trace, isActor, ranked);
   const first = named === null ? top[0] : rankedAs(named, top);
   if (first === undefined) return null;
   const candidates = [first, ...top.filter(({ step }) => step !== first.step)].slice(0, SHOWN);
@@ -66,36 +68,49 @@ export function rootCauseOf(trace: Trace, symptoms: readonly Symptom[]): RootCau
 const SHOWN = 3;
 /** Where a finding is this sure and the run is like none the ranking was fitted on, the finding knows more. */
 const SURE_WARNING = 0.4;
+/** Of the rules' surest steps in runs on TRAIL's dev traces, about half carry an error of high impact. */
+const RULE_CONFIDENCE = 0.5;
 
-type Located = Symptom & { step: number };
-
-/** The step of the surest critical finding; in runs of a shape the ranking does not know also of a warning. */
-function namedStep(trace: Trace, symptoms: readonly Symptom[], ranked: Attribution | null): Located | null {
-  const isKnown = ranked?.isKnownShape === true;
-  const able = symptoms.filter((symptom): symptom is Located => {
-    if (symptom.step === null || !canDecide(trace.steps[symptom.step])) return false;
-    return (
-      symptom.severity === 'critical' ||
-      (!isKnown && symptom.severity === 'warning' && symptom.confidence >= SURE_WARNING)
-    );
-  });
-  const order = able.sort(
-    (a, b) =>
-      Number(b.severity === 'critical') - Number(a.severity === 'critical') ||
-      b.confidence - a.confidence ||
-      a.step - b.step,
-  );
-  return order[0] ?? null;
+/** What names a step with more right than the ranking. */
+interface Named {
+  step: number;
+  agent: string | null;
+  confidence: number;
+  why: string[];
 }
 
-function rankedAs({ step, agent }: Located, top: readonly RankedStep[]): RankedStep {
-  return top.find((one) => one.step === step) ?? { step, agent, score: 0, why: [] };
+/** The step of the surest critical finding; in runs of a shape the ranking does not know also of a warning. */
+function namedStep(
+  symptoms: readonly Symptom[],
+  isActor: (step: number) => boolean,
+  ranked: Attribution | null,
+): Named | null {
+  const isKnown = ranked?.isKnownShape === true;
+  const able = symptoms.flatMap((symptom) => {
+    if (symptom.step === null || !isActor(symptom.step)) return [];
+    const isSure = symptom.severity === 'warning' && symptom.confidence >= SURE_WARNING;
+    return symptom.severity === 'critical' || (isSure && !isKnown) ? [{ ...symptom, step: symptom.step, why: [] }] : [];
+  });
+  const rankOf = ({ severity, confidence }: Symptom) => confidence + (severity === 'critical' ? 1 : 0);
+  return able.sort((a, b) => rankOf(b) - rankOf(a) || a.step - b.step)[0] ?? null;
+}
+
+/** In runs of a shape the ranking does not know the rules do better. */
+function ruledStep(trace: Trace, isActor: (step: number) => boolean, ranked: Attribution | null): Named | null {
+  const ruled = ranked?.isKnownShape === true ? null : ruleCause(trace);
+  if (ruled === null || !isActor(ruled.step)) return null;
+  return { step: ruled.step, agent: trace.steps[ruled.step]!.agent, confidence: RULE_CONFIDENCE, why: [ruled.why] };
+}
+
+function rankedAs({ step, agent, why }: Named, top: readonly RankedStep[]): RankedStep {
+  const ranked = top.find((one) => one.step === step) ?? { step, agent, score: 0, why: [] };
+  return { ...ranked, why: [...why, ...ranked.why] };
 }
 
 function responsible(
   trace: Trace,
   first: RankedStep,
-  named: Located | null,
+  named: Named | null,
   ranked: Attribution | null,
 ): Pick<RootCause, 'agent' | 'confidence'> {
   if (named !== null)
@@ -120,13 +135,26 @@ function whyOf(first: RankedStep, symptoms: readonly Symptom[], rankedSteps: num
   ];
 }
 
-/** A framework's own steps (`__start__`) and what the user or a system prompt said decide nothing. */
+/** A framework's own steps (`__start__`) decide nothing. */
 const PLUMBING = /^__\w+__$/;
 
-function canDecide(step: Step | undefined): boolean {
-  if (step === undefined || PLUMBING.test(step.name)) return false;
-  const role = step.outputMessages[0]?.role;
-  return step.kind !== 'message' || (role !== 'user' && role !== 'system');
+/**
+ * Whether a step can be to blame: not what the user or a system prompt said, and, in runs with models or tools, no step
+ * that only holds others or sets something up.
+ */
+function actorsOf({ steps }: Trace): (step: number) => boolean {
+  const hasActs = steps.some(({ kind, name }) => isAct(kind) && !PLUMBING.test(name));
+  return (index) => {
+    const step = steps[index];
+    if (step === undefined || PLUMBING.test(step.name)) return false;
+    const role = step.outputMessages[0]?.role;
+    if (step.kind === 'message') return role !== 'user' && role !== 'system';
+    return isAct(step.kind) || step.status === 'error' || !hasActs;
+  };
+}
+
+function isAct(kind: Step['kind']): boolean {
+  return kind === 'llm' || kind === 'tool' || kind === 'retrieval' || kind === 'guardrail';
 }
 
 function rounded(share: number): number {
