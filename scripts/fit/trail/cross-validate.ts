@@ -1,4 +1,4 @@
-import { headFindings, scorePairs, selectPairs } from '../../../src/detectors/_attribution/trail-head.ts';
+import { headFindings, TRAIL_KINDS, type TrailHead } from '../../../src/detectors/_attribution/trail-head.ts';
 import { ruleFindings } from '../../../src/detectors/_attribution/trail-rules.ts';
 import { groupedFolds } from '../grouped-folds.ts';
 import { fitHead } from './fit-head.ts';
@@ -11,10 +11,14 @@ export function crossValidated(items: readonly TrailItem[], seed: number, folds 
   const found: Findings = new Map();
   for (const { train, test } of groupedFolds(items, ({ group }) => group, folds, seed)) {
     const head = fitHead(train, seed);
-    for (const item of test)
-      found.set(item.id, bare(selectPairs(scorePairs(item.rows, head.categories), head.threshold)));
+    for (const item of test) found.set(item.id, bare(findingsOf(item, head)));
   }
   return found;
+}
+
+/** As the program does: the head where it is better, else the rules. */
+function findingsOf({ run, rows }: TrailItem, head: TrailHead): readonly TrailPair[] {
+  return headFindings(run, rows, head) ?? ruleFindings(run);
 }
 
 /** Findings by rules alone, which is what an unknown framework gets. */
@@ -29,7 +33,7 @@ export function transferred(items: readonly TrailItem[], to: TrailItem['subset']
     seed,
   );
   const tested = items.filter(({ subset }) => subset === to);
-  return new Map(tested.map((item) => [item.id, bare(headFindings(item.run, head))]));
+  return new Map(tested.map((item) => [item.id, bare(findingsOf(item, { ...head, kinds: TRAIL_KINDS }))]));
 }
 
 /** What the evaluation takes in place of the shipped head: by record id, each trace judged by folds it is not in. */

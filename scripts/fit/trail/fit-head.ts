@@ -4,14 +4,19 @@ import {
   HEAD_FEATURES,
   type ScoredPair,
   scorePairs,
+  selectPairs,
+  TRAIL_KINDS,
   type TrailHead,
+  type TrailKind,
+  trailKind,
   worthOf,
 } from '../../../src/detectors/_attribution/trail-head.ts';
-import { boostedScore } from '../../../src/detectors/_models/boosted-trees.ts';
+import { ruleFindings } from '../../../src/detectors/_attribution/trail-rules.ts';
+import { type BoostedTrees, boostedScore } from '../../../src/detectors/_models/boosted-trees.ts';
 import { fitBoosting } from '../gradient-boosting.ts';
 import { groupedFolds } from '../grouped-folds.ts';
 import { plattScaling, type Scored } from '../isotonic.ts';
-import { pairKey, type TrailItem } from './trail-items.ts';
+import { pairKey, type TrailItem, type TrailPair } from './trail-items.ts';
 
 /** Findings a trace the threshold aims at: a little under what annotators give (5.6). */
 const FINDINGS_PER_TRACE = 5.3;
@@ -35,10 +40,38 @@ export function fitHead(items: readonly TrailItem[], seed: number): TrailHead {
     ...scalingOf(judged.flatMap(({ item, trees }) => scoredRows(item, trees, bare.category))),
     rulePrecision: round(rulePrecisionOf(items, bare.category)),
   }));
-  const worths = judged.flatMap(({ item, trees }) =>
-    worthOf(pairsOf(item, trees, categories)).map(({ worth }) => worth),
-  );
-  return { categories, threshold: thresholdOf(worths, items.length) };
+  const scored = judged.map(({ item, trees }) => ({ item, pairs: pairsOf(item, trees, categories) }));
+  const worths = scored.flatMap(({ pairs }) => worthOf(pairs).map(({ worth }) => worth));
+  const threshold = thresholdOf(worths, items.length);
+  const found = scored.map(({ item, pairs }) => ({ item, learned: selectPairs(pairs, threshold) }));
+  return { categories, kinds: TRAIL_KINDS.filter((kind) => isWorthIt(ofKind(found, kind))), threshold };
+}
+
+interface Learned {
+  item: TrailItem;
+  learned: readonly TrailPair[];
+}
+
+function ofKind(found: readonly Learned[], kind: TrailKind): Learned[] {
+  return found.filter(({ item }) => trailKind(item.run) === kind);
+}
+
+/** Whether the head names more of what annotators named than the rules do, by more than the standard error. */
+function isWorthIt(found: readonly Learned[]): boolean {
+  const gains = found
+    .filter(({ item }) => item.gold.length > 0)
+    .map(({ item, learned }) => jointOf(item, learned) - jointOf(item, ruleFindings(item.run)));
+  const mean = gains.reduce((sum, gain) => sum + gain, 0) / Math.max(1, gains.length);
+  const variance = gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0) / Math.max(1, gains.length - 1);
+  return gains.length >= FEWEST_TRACES && mean > Math.sqrt(variance / gains.length);
+}
+
+/** Fewer traces of a kind teach the head their own accidents. */
+const FEWEST_TRACES = 5;
+
+function jointOf({ goldKeys }: TrailItem, pairs: readonly TrailPair[]): number {
+  const hits = new Set(pairs.map(pairKey).filter((key) => goldKeys.has(key)));
+  return hits.size / Math.max(1, goldKeys.size);
 }
 
 function fitTrees(items: readonly TrailItem[], seed: number): Bare[] {
@@ -47,9 +80,22 @@ function fitTrees(items: readonly TrailItem[], seed: number): Bare[] {
       item.rows.map(({ spanId, values }) => ({ values, label: labelOf(item, spanId, category) })),
     );
     if (examples.every(({ label }) => label === 0)) return [];
-    const { base, trees } = fitBoosting(HEAD_FEATURES, examples, { ...BOOSTING, seed: seed * 100 + at + 1 });
-    return [{ category, base, trees }];
+    const forests = BAGGED.map((nth) =>
+      fitBoosting(HEAD_FEATURES, examples, { ...BOOSTING, seed: (seed + 1000 * nth) * 100 + at + 1 }),
+    );
+    return [{ category, ...meanOf(forests) }];
   });
+}
+
+/** With so few traces, what one seed finds another does not: their mean is steadier. */
+const BAGGED = [0, 1];
+
+function meanOf(forests: readonly BoostedTrees[]): Pick<BoostedTrees, 'base' | 'trees'> {
+  const share = 1 / forests.length;
+  const trees = forests.flatMap((forest) =>
+    forest.trees.map((tree) => ({ ...tree, leaf: tree.leaf.map((value) => round(value * share)) })),
+  );
+  return { base: forests.reduce((sum, { base }) => sum + base * share, 0), trees };
 }
 
 function pairsOf(item: TrailItem, trees: readonly Bare[], scaled: readonly CategoryHead[]): ScoredPair[] {

@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { isSmolagentsRun } from './trail-fingerprint.ts';
-import { headFindings } from './trail-head.ts';
+import { headFindings, headRows } from './trail-head.ts';
 import { TRAIL_HEAD } from './trail-model.ts';
 import { ruleFindings } from './trail-rules.ts';
 import { readTrailRun } from './trail-run.ts';
@@ -17,6 +17,7 @@ export interface TrailFinding {
  */
 export function trailFindings(trace: Trace): TrailFinding[] {
   const run = readTrailRun(trace);
-  const found = isSmolagentsRun(trace) ? headFindings(run, TRAIL_HEAD) : ruleFindings(run);
+  const learned = isSmolagentsRun(trace) ? headFindings(run, headRows(run), TRAIL_HEAD) : null;
+  const found = learned ?? ruleFindings(run);
   return found.map(({ spanId, category }) => ({ spanId, category }));
 }

@@ -37,8 +37,19 @@ export interface CategoryHead extends Omit<BoostedTrees, 'features'> {
   rulePrecision: number;
 }
 
+/** Runs with and without tools or helpers fail in different ways. */
+export type TrailKind = 'with helpers' | 'alone';
+
+export const TRAIL_KINDS: readonly TrailKind[] = ['with helpers', 'alone'];
+
+export function trailKind({ promised }: TrailRun): TrailKind {
+  return promised.size > 0 ? 'with helpers' : 'alone';
+}
+
 export interface TrailHead {
   categories: readonly CategoryHead[];
+  /** Kinds of runs in which the head did better than the rules on runs it was not fitted on; elsewhere the rules answer. */
+  kinds: readonly TrailKind[];
   /** Worth below which nothing is reported, set so that traces get about as many findings as annotators give. */
   threshold: number;
 }
@@ -115,6 +126,8 @@ export function selectPairs(pairs: readonly ScoredPair[], threshold: number): Sc
     .map(({ pair }) => pair);
 }
 
-export function headFindings(run: TrailRun, head: TrailHead): ScoredPair[] {
-  return selectPairs(scorePairs(headRows(run), head.categories), head.threshold);
+/** What the head finds; null where the rules do better on runs of this kind. */
+export function headFindings(run: TrailRun, rows: readonly HeadRow[], head: TrailHead): ScoredPair[] | null {
+  if (!head.kinds.includes(trailKind(run))) return null;
+  return selectPairs(scorePairs(rows, head.categories), head.threshold);
 }
