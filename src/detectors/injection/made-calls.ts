@@ -1,4 +1,4 @@
-import type { Json } from '../../core/json.ts';
+import { canonicalJson, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { shellCommand } from '../_kit/shell.ts';
@@ -26,9 +26,13 @@ const PIECE = /[^\s"'`<>()[\]{},;|]+/g;
 /** A value passed as it stands in the order: long enough to be no coincidence, short enough to be no content. */
 const VALUE = /"([^"\\]{5,60})"/g;
 
-/** Calls that ran, and calls a model asked for whose running was not recorded, in order. */
+/** Calls that ran without an error, and calls a model asked for whose running was not recorded, in order. */
 export function callsOf(trace: Trace): Call[] {
-  const ran = toolUses(trace).map(({ step, agent, name, argumentsText, command }) => ({
+  const uses = toolUses(trace);
+  const keys = (isError: boolean) =>
+    new Set(uses.filter((use) => use.isError === isError).map((use) => `${use.name} ${use.argumentsText}`));
+  const [failed, succeeded] = [keys(true), keys(false)];
+  const ran = uses.map(({ step, agent, name, argumentsText, command }) => ({
     step,
     agent,
     name,
@@ -46,7 +50,9 @@ export function callsOf(trace: Trace): Call[] {
       })),
     ),
   );
-  const calls = [...ran, ...asked].sort((a, b) => a.step - b.step);
+  const isRefused = ({ name, text }: { name: string; text: string }) =>
+    failed.has(`${name} ${text}`) && !succeeded.has(`${name} ${text}`);
+  const calls = [...ran, ...asked].filter((call) => !isRefused(call)).sort((a, b) => a.step - b.step);
   const madeAt = new Map<string, number>();
   const usedAt = new Map<string, number>();
   return calls.map((call) => {
@@ -68,7 +74,7 @@ export function callsOf(trace: Trace): Call[] {
 }
 
 function argumentText(args: Json): string {
-  return typeof args === 'string' ? args : JSON.stringify(args);
+  return typeof args === 'string' ? args : canonicalJson(args);
 }
 
 function entitiesOf(args: string): string[] {

@@ -30,6 +30,7 @@ export interface Order {
 export function ordersIn({ source, suspicions }: ScannedText, withRequests: boolean): Order[] {
   const flagged = suspicions
     .filter(({ score }) => score >= FLAGGED)
+    .flatMap((suspicion) => blocksOf(suspicion, source.text))
     .map((suspicion) => flaggedOrder(source.text, suspicion));
   if (flagged.length > 0 || !withRequests) return flagged;
   return [...source.text.matchAll(REQUEST), ...imperatives(source.text)]
@@ -39,6 +40,28 @@ export function ordersIn({ source, suspicions }: ScannedText, withRequests: bool
 
 function imperatives(text: string): RegExpExecArray[] {
   return [...text.matchAll(IMPERATIVE)].filter((match) => ACTION.has(match[1]!.toLowerCase()));
+}
+
+/** An attack that stands in the text several times, block by block: what lies between two blocks is nobody's order. */
+function blocksOf(suspicion: Suspicion, text: string): Suspicion[] {
+  const hits = [...suspicion.hits].sort((a, b) => a.start - b.start);
+  const blocks: Suspicion[] = [];
+  let open: typeof hits = [];
+  for (const hit of hits) {
+    open.push(hit);
+    if (!isClosing(text, hit)) continue;
+    blocks.push(blockOf(suspicion, open));
+    open = [];
+  }
+  return open.length === 0 ? blocks : [...blocks, blockOf(suspicion, open)];
+}
+
+function isClosing(text: string, { family, start }: Suspicion['hits'][number]): boolean {
+  return family === 'fake_role' && /^(?:<\/|\[\/)/.test(text.slice(start, start + 2));
+}
+
+function blockOf(suspicion: Suspicion, hits: Suspicion['hits']): Suspicion {
+  return { ...suspicion, hits, start: hits[0]!.start, end: Math.max(...hits.map(({ end }) => end)) };
 }
 
 /** From shortly before the marks of the attack to its closing mark, or to the end of the value it stands in. */
