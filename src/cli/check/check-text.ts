@@ -21,17 +21,21 @@ export async function checkText(
 ): Promise<number> {
   const { io } = context;
   const { body } = file === '-' ? await readStandardInput(io) : readInputFile(file, io);
-  const input = { text: body.toString(), model: flags.model ?? '' };
+  const input = { text: body.toString(), model: flags.model ?? '', channel: flags.channel };
   return { injection, overflow, cost: price }[kind](context, input);
 }
 
 interface CheckedText {
   text: string;
   model: string;
+  channel: CheckFlags['channel'];
 }
 
-async function injection({ backend, options, print, style }: CommandContext, { text }: CheckedText): Promise<number> {
-  const found = await (await backend()).call(checkInjectionOperation, { text });
+async function injection(
+  { backend, options, print, style }: CommandContext,
+  { text, channel }: CheckedText,
+): Promise<number> {
+  const found = await (await backend()).call(checkInjectionOperation, { text, channel });
   const exitCode = found.is_injection ? EXIT.findings : EXIT.clean;
   if (options.isJson) {
     print.json(found);
@@ -40,7 +44,8 @@ async function injection({ backend, options, print, style }: CommandContext, { t
   const places = found.matches.map(({ quote, why }): [string, string] => ['found', `“${quote}”: ${why}`]);
   const verdict = found.is_injection ? `yes, ${found.severity}` : 'no';
   const rows: [string, string][] = [
-    ['injection', `${verdict} (confidence ${Math.round(found.confidence * 100)} %, not calibrated)`],
+    ['injection', `${verdict} (confidence ${Math.round(found.confidence * 100)} %)`],
+    ['read as', found.channel === 'user' ? 'words of a user' : 'data'],
     ['because', found.explanation],
     ...places,
   ];

@@ -1,9 +1,10 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CheckKind } from '../check/check-text.ts';
 import type { AddCommand } from '../program.ts';
 
 export interface CheckFlags {
   model?: string;
+  channel?: 'user' | 'data';
   source?: string[];
 }
 
@@ -30,6 +31,13 @@ export const addCheck: AddCommand = (program, start) => {
       .command(kind)
       .description(description)
       .argument('[file]', 'the text; - for standard input', '-');
+    if (kind === 'injection')
+      command.addOption(
+        new Option(
+          '--channel <who>',
+          'user: a person says it; data: a tool or document brings it; guessed if absent',
+        ).choices(['user', 'data']),
+      );
     if (needsModel) command.requiredOption('--model <name>', 'as your code names it');
     command.action(async (file: string, flags: CheckFlags, called: Command) => {
       await start(called, async (context) =>

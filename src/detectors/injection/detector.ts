@@ -3,12 +3,14 @@ import type { Trace } from '../../core/trace.ts';
 import { isLookup } from '../_kit/calls.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
+import { suspicionAt } from './check-text.ts';
 import type { Family } from './families.ts';
+import { type JudgedText, judgedTexts } from './judged-texts.ts';
 import { findObedience, type Obedience } from './obeyed.ts';
 import type { ScannedText } from './orders.ts';
-import { type OutsideText, outsideTexts } from './outside-texts.ts';
-import { type Suspicion, scanText } from './scan.ts';
-import { alarmOf, placeOf } from './score.ts';
+import type { OutsideText } from './outside-texts.ts';
+import type { Suspicion } from './scan.ts';
+import { alarmOf } from './score.ts';
 
 type InjectionSubtype = 'indirect' | 'direct' | 'obeyed';
 type InjectionFinding = Finding<InjectionSubtype>;
@@ -60,7 +62,7 @@ export const injection = defineDetector<InjectionSubtype>({
     },
   },
   detect(trace, _options, report) {
-    const texts = outsideTexts(trace).map((source) => ({ source, suspicions: scanText(source.text) }));
+    const texts = judgedTexts(trace);
     const obeyed = findObedience(trace, texts);
     for (const group of byCall(obeyed).slice(0, FINDINGS_LIMIT)) report(obeyedFinding(group, trace));
     const judged = texts.map(withModel);
@@ -73,18 +75,11 @@ export const injection = defineDetector<InjectionSubtype>({
 });
 
 /** The text with what the model makes of it first, where that is more than the rules do. */
-function withModel(text: ScannedText): ScannedText {
-  const { source, suspicions } = text;
-  const place = placeOf(source.text, source.channel, suspicions);
+function withModel(text: JudgedText): ScannedText {
+  const { source, suspicions, place } = text;
   const score = place === null ? 0 : alarmOf(place);
   if (place === null || score <= (suspicions[0]?.score ?? 0)) return text;
-  const inside = suspicions.find(({ start, end }) => end > place.start && start < place.end);
-  const own: Family = source.channel === 'data' ? 'out_of_place' : 'attack_wording';
-  const { start, end } = place;
-  return {
-    source,
-    suspicions: [{ score, start, end, families: inside?.families ?? [own], hits: inside?.hits ?? [] }, ...suspicions],
-  };
+  return { source, suspicions: [suspicionAt(place, score, suspicions, source.channel), ...suspicions] };
 }
 
 /** A text whose orders were carried out is told by that finding alone, where it is at least as sure. */

@@ -47,13 +47,19 @@ const ADDRESS = /[\w.+-]{1,64}@[\w-]{1,64}\.\w/g;
  * What was to be sent to an address was looked up, and then the agent answered without having sent it: it was told to
  * do more than it did, and nothing has left.
  */
-function isLeftUndone({ tool, step, source, start, end }: Obedience, calls: readonly Call[], spokenAt: number): boolean {
+function isLeftUndone(
+  { tool, step, source, start, end }: Obedience,
+  calls: readonly Call[],
+  spokenAt: number,
+): boolean {
   const order = source.text.slice(start, end);
   if (!isLookup(tool) || spokenAt <= step || !DELIVERY.test(order)) return false;
   const addresses = order.match(ADDRESS) ?? [];
   return (
     addresses.length > 0 &&
-    !calls.some((call) => call.step > source.step && !isLookup(call.name) && addresses.some((to) => call.text.includes(to)))
+    !calls.some(
+      (call) => call.step > source.step && !isLookup(call.name) && addresses.some((to) => call.text.includes(to)),
+    )
   );
 }
 

@@ -1,8 +1,5 @@
-import type { Trace } from '../../core/trace.ts';
 import { probabilityOf } from '../_models/calibration-curve.ts';
-import { amongMany } from './false-alarm-scale.ts';
 import modelFile from './model.generated.json' with { type: 'json' };
-import { outsideTexts } from './outside-texts.ts';
 import { type Suspicion, scanText, weightOfSubject } from './scan.ts';
 import {
   type Channel,
@@ -28,15 +25,13 @@ function textModel(): TextModel {
  */
 export function scoreInjection(text: string, channel: Channel): number {
   const suspicions = scanText(text);
-  const rules = probabilityOf(textModel().curves.rules, suspicions[0]?.score ?? 0);
-  return Math.max(rules, placeOf(text, channel, suspicions)?.probability ?? 0);
+  return scoreOfJudged(suspicions, placeOf(text, channel, suspicions));
 }
 
-/** The same for a run: its most suspicious text from outside, weighed by how many there are; 0 where there is none. */
-export function scoreTraceInjection(trace: Trace): number {
-  const texts = outsideTexts(trace);
-  const surest = texts.reduce((best, { text, channel }) => Math.max(best, scoreInjection(text, channel)), 0);
-  return amongMany(surest, texts.length);
+/** What rules and text model make of one text together, 0–1, on the scale of {@link scoreInjection}. */
+export function scoreOfJudged(suspicions: readonly Suspicion[], place: Place | null): number {
+  const rules = probabilityOf(textModel().curves.rules, suspicions[0]?.score ?? 0);
+  return Math.max(rules, place?.probability ?? 0);
 }
 
 /** Less than this is nobody's business, so the subject of the text need not be known. */

@@ -3,7 +3,8 @@ import { failureRisk } from '../../detectors/_attribution/failure-risk.ts';
 import { rankSteps } from '../../detectors/_attribution/rank-steps.ts';
 import { trailFindings } from '../../detectors/_attribution/trail-categories.ts';
 import { scoreGrounding } from '../../detectors/grounding/score.ts';
-import { scoreInjection, scoreTraceInjection } from '../../detectors/injection/score.ts';
+import { scoreInjection } from '../../detectors/injection/score.ts';
+import { scoreTraceInjection } from '../../detectors/injection/score-trace.ts';
 import type { Channel } from './text-channel.ts';
 
 /** The fitted pieces that a prediction asks; null where a piece is not part of this build. */

@@ -2,12 +2,16 @@
 export type Channel = 'user' | 'data';
 
 /** How programs, logs, tables and markup begin a line; prose does not. */
-const MACHINE_LINE = /^\s*(?:\||<[a-z!/?]|[{}[\]]|Traceback |File "|at [\w.$<]+\(|\w+Error:|[-+*/#]{3,}|\d+ \|)/i;
+const MACHINE_LINE =
+  /^\s*(?:\||<[a-z!/?]|[{}[\]]|Traceback |File "|at [\w.$<]+\(|[\w.]+(?:Error|Warning|Exception):|[-+*/#]{3,}|\d+ \||>>> |In \[\d)/i;
+/** The head and the frames of a stack trace: who asks about one pastes it, and what stands around it came along. */
+const STACK_LINE = /^\s*(?:Traceback \(most recent|File ".{1,200}", line \d|at [\w.$<>]{1,120}\(.{1,200}:\d)/;
 
 /** Of a text alone only its looks tell: beside a task it is what the task is about; what a machine wrote is data. */
 export function channelOf(text: string, hasTask: boolean): Channel {
   if (hasTask) return 'data';
-  const lines = text.split('\n').slice(0, 40);
+  const lines = text.split('\n').slice(0, 60);
+  if (lines.filter((line) => STACK_LINE.test(line)).length >= 2) return 'data';
   const machine = lines.filter((line) => MACHINE_LINE.test(line)).length;
   return machine >= 2 && machine * 5 >= lines.length ? 'data' : 'user';
 }

@@ -14,17 +14,29 @@ export const checkInjectionOperation = defineOperation({
   path: '/security/injection/check',
   summary: 'Does a text try to give the model orders?',
   access: READ,
-  body: z.object({ text }),
+  body: z.object({
+    text,
+    channel: z
+      .enum(['user', 'data'])
+      .optional()
+      .describe('`user`: what a person says to the model. `data`: what tools or documents bring. Guessed where absent'),
+  }),
   output: z.object({
     is_injection: z.boolean(),
-    confidence: z.number().min(0).max(1),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Probability of an attack, where attacks and ordinary texts are equally frequent'),
+    score: z.number().min(0).max(1).describe('From 0.5 on a text is called an injection'),
+    channel: z.enum(['user', 'data']),
     attack_type: z.string().nullable(),
     severity: z.enum(SEVERITIES).nullable(),
     matches: z.array(z.object({ start: z.number().int(), end: z.number().int(), quote: z.string(), why: z.string() })),
     explanation: z.string(),
   }),
   status: 200,
-  run: async (services, input) => services.security.checkInjection(input.text),
+  run: async (services, input) => services.security.checkInjection(input.text, input.channel),
 });
 
 export const checkHallucinationOperation = defineOperation({

@@ -6,14 +6,21 @@ import type { Severity } from '../../core/severity.ts';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import { severityOf } from '../../detectors/_kit/severity-rule.ts';
 import { checkHallucination, type HallucinationCheck } from '../../detectors/grounding/check-hallucination.ts';
+import { checkText, type TextCheck } from '../../detectors/injection/check-text.ts';
 import { FAMILY_MEANING } from '../../detectors/injection/detector.ts';
-import { type Suspicion, scanText } from '../../detectors/injection/scan.ts';
+import type { Suspicion } from '../../detectors/injection/scan.ts';
 import type { OfflineModelCatalog } from '../../formats/model-catalog/catalog.ts';
 import { PRICED_AT } from '../../formats/model-catalog/price-list.ts';
+import { type Channel, channelOf } from '../predictions/text-channel.ts';
 
 export interface InjectionCheck {
   is_injection: boolean;
+  /** Probability that it is one, where attacks and ordinary texts are equally frequent. */
   confidence: number;
+  /** 0–1; from 0.5 on a text is called an injection: one ordinary text in a hundred reaches that. */
+  score: number;
+  /** How the text was judged: as words of a user, who may give orders, or as data, which may not. */
+  channel: Channel;
   /** What kind of attack the surest place looks like; null where none does. */
   attack_type: string | null;
   severity: Severity | null;
@@ -55,7 +62,8 @@ export interface ModelRecord {
 }
 
 export interface SecurityService {
-  checkInjection(text: string): InjectionCheck;
+  /** @param channel guessed from the looks of the text where it is not given */
+  checkInjection(text: string, channel?: Channel): InjectionCheck;
   /** Holds an output against what it should rest on. */
   checkHallucination(output: string, sources: readonly string[]): HallucinationFigures;
   /** @throws AppError `invalid_body` for a model that is unknown or whose context window is */
@@ -65,10 +73,6 @@ export interface SecurityService {
   models(): { as_of: string; items: ModelRecord[]; total: number };
 }
 
-/** Rules score evidence; without labels it counts for at most this. */
-const UNCALIBRATED_CEILING = 0.7;
-/** A suspicion below this is not called an injection. */
-const INJECTION_CONFIDENCE = 0.3;
 const QUOTE_LENGTH = 300;
 
 export function createSecurityService(models: OfflineModelCatalog): SecurityService {
@@ -81,7 +85,9 @@ export function createSecurityService(models: OfflineModelCatalog): SecurityServ
   }
 
   return {
-    checkInjection: (text) => toInjectionCheck(text, scanText(text)),
+    checkInjection(text, channel = channelOf(text, false)) {
+      return toInjectionCheck(text, channel, checkText(text, channel));
+    },
     checkHallucination: (output, sources) => toHallucination(checkHallucination(output, sources)),
     checkOverflow(text, name) {
       const { contextWindow, id } = modelOf(name);
@@ -126,15 +132,16 @@ function toHallucination(found: HallucinationCheck): HallucinationFigures {
   };
 }
 
-function toInjectionCheck(text: string, suspicions: readonly Suspicion[]): InjectionCheck {
+function toInjectionCheck(text: string, channel: Channel, found: TextCheck): InjectionCheck {
+  const { isInjection, score, confidence, suspicions } = found;
   const surest = suspicions[0];
-  const confidence = Math.round((surest?.score ?? 0) * UNCALIBRATED_CEILING * 1000) / 1000;
-  const isInjection = confidence >= INJECTION_CONFIDENCE;
   return {
     is_injection: isInjection,
-    confidence,
+    confidence: confidence.value,
+    score: Math.round(score * 1000) / 1000,
+    channel,
     attack_type: surest?.families[0] ?? null,
-    severity: isInjection ? severityOf('critical', confidence) : null,
+    severity: isInjection ? severityOf('critical', confidence.value) : null,
     matches: suspicions.map(({ start, end, families }) => ({
       start,
       end,
@@ -146,7 +153,7 @@ function toInjectionCheck(text: string, suspicions: readonly Suspicion[]): Injec
 }
 
 function explainInjection(surest: Suspicion | undefined, isInjection: boolean): string {
-  if (!surest) return 'Nothing in the text tries to give the model orders.';
+  if (surest === undefined) return 'Nothing in the text tries to give the model orders.';
   const why = surest.families.map((family) => FAMILY_MEANING[family]).join('; ');
   return isInjection ? `The text gives the model orders: ${why}.` : `A weak sign only: ${why}.`;
 }

@@ -1,0 +1,28 @@
+import type { Trace } from '../../core/trace.ts';
+import { type OutsideText, outsideTexts } from './outside-texts.ts';
+import { type Suspicion, scanText } from './scan.ts';
+import { placeOf } from './score.ts';
+import type { Place } from './text-model.ts';
+
+/** A text from outside with what the rules and the text model make of it. */
+export interface JudgedText {
+  source: OutsideText;
+  suspicions: readonly Suspicion[];
+  /** Null where the model found nothing to read closely. */
+  place: Place | null;
+}
+
+const known = new WeakMap<Trace, readonly JudgedText[]>();
+
+/** The texts of a run, each read once: detector and score of the run ask for the same. */
+export function judgedTexts(trace: Trace): readonly JudgedText[] {
+  let judged = known.get(trace);
+  if (judged === undefined) {
+    judged = outsideTexts(trace).map((source) => {
+      const suspicions = scanText(source.text);
+      return { source, suspicions, place: placeOf(source.text, source.channel, suspicions) };
+    });
+    known.set(trace, judged);
+  }
+  return judged;
+}

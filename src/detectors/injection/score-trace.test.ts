@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { surestOfRun, type TextScore } from './score-trace.ts';
+
+const data = (score: number): TextScore => ({ channel: 'data', score });
+const user = (score: number): TextScore => ({ channel: 'user', score });
+
+describe('surestOfRun', () => {
+  it.each<[string, TextScore[], (score: number) => boolean]>([
+    ['no text', [], (score) => score === 0],
+    ['one text of data', [data(0.6)], (score) => score === 0.6],
+    [
+      'many texts, of which one stands out by chance',
+      Array.from({ length: 50 }, () => data(0.5)),
+      (score) => score < 0.2,
+    ],
+    ['a user, who gives the orders', [user(0.6)], (score) => score < 0.4],
+    ['a user who plainly attacks', [user(0.95)], (score) => score > 0.5],
+    ['data beside a user', [user(0.6), data(0.6)], (score) => score === 0.6],
+  ])('%s', (_, texts, isRight) => {
+    expect(surestOfRun(texts)).toSatisfy(isRight);
+  });
+});
