@@ -1,5 +1,5 @@
-/** Writes docs/detectors.md from the registered detectors and their measured healthy rates. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** Writes docs/detectors.md from the registered detectors, their healthy rates and what the evaluation measured of them. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DetectionType } from '../src/core/detection.ts';
 import {
@@ -8,6 +8,7 @@ import {
   UNCALIBRATED_CEILING,
 } from '../src/detectors/_kit/calibration.ts';
 import type { Need, SubtypeInfo } from '../src/detectors/_kit/define.ts';
+import { DETECTOR_SCORES, type EstimateFigures, type ScoreFigures, tierOf } from '../src/detectors/detector-scores.ts';
 import healthyRates from '../src/detectors/healthy-rates.generated.json' with { type: 'json' };
 import { DETECTORS, type RegisteredDetector } from '../src/detectors/registry.ts';
 
@@ -61,13 +62,17 @@ export function detectorDocs(): string {
     INTRODUCTION,
     '',
     ...table(
-      ['detector', 'finds', 'on by default', 'healthy runs flagged', 'recall'],
+      ['detector', 'finds', 'tier', 'on by default', 'healthy runs flagged', 'precision', 'recall'],
       DETECTORS.map((each) => [
         `[\`${each.detector.type}\`](#${each.detector.type})`,
         each.detector.title,
+        tierOf(each.detector.type),
         each.isOnByDefault ? 'yes' : 'no',
         healthyText(each.detector.type),
-        recallText(each.detector.type),
+        shortText(scoreOf(each.detector.type)?.precision),
+        scoreOf(each.detector.type) === null
+          ? unmeasuredText(each.detector.type)
+          : shortText(scoreOf(each.detector.type)?.recall),
       ]),
     ),
     '',
@@ -82,9 +87,12 @@ const INTRODUCTION = `What the figures are:
 - The **rules were written by hand while looking at that split**, so expect worse on other data.
 - **Healthy runs flagged** is the share of runs that reached their goal on which the detector reports a finding of
   severity \`${healthyRates.severity}\` or higher at default settings, with its 95 % Wilson interval. A detector above 1 % is off by default.
-- **Recall** is the share of real faults that is found. \`constructed cases only\` means that no human-labelled
-  traces are known for the fault: that the detector finds it was shown on made-up traces alone. \`not measured\` means that
-  no figure exists yet.
+- **Recall** is the share of real faults that is found, **precision** the share of findings that are real, as far as public labels
+  say so; [evaluation.md](evaluation.md#detectors) says what counted as real, with the counts. \`constructed cases only\` means that no
+  human-labelled traces are known for the fault: that the detector finds it was shown on made-up traces alone. \`no labels\` means
+  that no public set labels what the detector says.
+- **Tier**: \`production\` takes F1 and precision of .80 on at least 100 labelled samples that were held out, \`beta\` F1 of .60 on 50;
+  all else is \`experimental\`. What rules reach on data they were written on lifts no tier.
 - **Confidence is not calibrated** where no calibration is named: it orders findings and is capped at ${UNCALIBRATED_CEILING}. A finding
   fires from ${DEFAULT_FIRING_CONFIDENCE} on unless a threshold is set; from half of that on it is kept as an observation.
 - **Calibrated by outcome** means: confidence is the share of runs with such a finding that failed, in sets in which
@@ -107,7 +115,8 @@ function sectionOf({ detector, calibration, isOnByDefault }: RegisteredDetector)
     `- Needs: ${needs.map((need: Need) => NEEDS[need]).join(', ')}`,
     `- On by default: ${isOnByDefault ? 'yes' : 'no'}`,
     `- Healthy runs flagged: ${healthyText(type)}${bySetText(rate)}`,
-    `- Recall: ${recallText(type)}`,
+    `- Tier: ${tierOf(type)}`,
+    ...scoreLines(type),
     `- Confidence: ${confidenceText(calibration)}`,
     '',
     ...table(
@@ -154,10 +163,29 @@ function percent(share: number): string {
   return (share * 100).toFixed(1);
 }
 
-function recallText(type: DetectionType): string {
-  if (CONSTRUCTED_ONLY.has(type)) return 'constructed cases only';
-  const page = readFileSync(join(import.meta.dirname, `../src/detectors/${type}/README.md`), 'utf8');
-  return page.includes('\n## Measured\n') ? `[measured](../src/detectors/${type}/README.md#measured)` : 'not measured';
+function scoreOf(type: DetectionType): ScoreFigures | null {
+  return DETECTOR_SCORES.detectors.find(({ detector }) => detector === type)?.measured ?? null;
+}
+
+/** One line a data set, the deciding one first. */
+function scoreLines(type: DetectionType): string[] {
+  const own = DETECTOR_SCORES.detectors.find(({ detector }) => detector === type);
+  const all = own?.measured ? [own.measured, ...own.further] : [];
+  if (all.length === 0) return [`- Precision and recall: ${unmeasuredText(type)}`];
+  return all.map(
+    ({ precision, recall, f1, set, basis, label, samples, positives }) =>
+      `- Precision ${shortText(precision)}, recall ${shortText(recall)}, F1 ${shortText(f1)} on ${samples.toLocaleString('en-US')} (${positives.toLocaleString('en-US')} real) of ${set}, ${basis}: ${label}`,
+  );
+}
+
+function unmeasuredText(type: DetectionType): string {
+  return CONSTRUCTED_ONLY.has(type) ? 'constructed cases only' : 'no labels';
+}
+
+function shortText(figure: EstimateFigures | null | undefined): string {
+  if (!figure) return '–';
+  const [low, high] = figure.interval.map((bound) => bound.toFixed(2));
+  return `${figure.value.toFixed(2)} [${low}, ${high}]`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DETECTOR_DOCS, detectorDocs } from '../scripts/generate-detector-docs.ts';
+import { DETECTOR_SCORES } from '../src/detectors/detector-scores.ts';
 import { DETECTORS } from '../src/detectors/registry.ts';
 
 const STALE = 'docs/detectors.md is stale: run node scripts/generate-detector-docs.ts';
@@ -25,4 +26,17 @@ test('every detector and subtype has its row', () => {
     expect(docs).toContain(`## ${detector.type}\n`);
     for (const subtype of Object.keys(detector.subtypes)) expect(docs).toContain(`| \`${subtype}\` |`);
   }
+});
+
+test.each(
+  DETECTOR_SCORES.detectors.filter(({ measured }) => measured !== null).map((one) => [one.detector, one] as const),
+)('what was measured of %s stands in its section', (type, { measured, tier }) => {
+  const section = detectorDocs().split(`## ${type}\n`)[1]!.split('\n## ')[0]!;
+  expect(section).toContain(`- Tier: ${tier}\n`);
+  if (measured?.recall) expect(section).toContain(`recall ${measured.recall.value.toFixed(2)} [`);
+});
+
+test.each(DETECTORS.map(({ detector }) => detector.type))('the README of %s leads to its figures', (type) => {
+  const page = readFileSync(`${import.meta.dirname}/../src/detectors/${type}/README.md`, 'utf8');
+  expect(page).toContain(`(../../../docs/detectors.md#${type})`);
 });
