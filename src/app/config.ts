@@ -1,5 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DEFAULT_JUDGE_BUDGET, type JudgeBudget } from '../features/judge/judge-budget.ts';
+import type { JudgeEndpoint } from '../platforms/judge/judge-endpoint.ts';
 import type { Durability } from '../store/dialect.ts';
 
 /** What opening the store needs to know. */
@@ -14,6 +16,15 @@ export interface AppConfig {
   idleMs: number;
   /** Spans that may wait for the disk before new ones are refused with 503. */
   maxQueuedSpans: number;
+  judge: JudgeConfig;
+}
+
+/** A model that may be asked about uncertain findings of tenants that have switched it on. */
+export interface JudgeConfig {
+  /** Null: none, and nothing is ever asked. */
+  endpoint: JudgeEndpoint | null;
+  /** A day and tenant. */
+  budget: JudgeBudget;
 }
 
 export interface RedactionConfig {
@@ -29,6 +40,7 @@ export const DEFAULT_CONFIG: Omit<AppConfig, 'dataFolder'> = {
   settleMs: 2_000,
   idleMs: 30_000,
   maxQueuedSpans: 50_000,
+  judge: { endpoint: null, budget: DEFAULT_JUDGE_BUDGET },
 };
 
 /** `--data`, else `MISSTEP_DATA`, else `misstep` in the user's data folder (XDG Base Directory Specification). */

@@ -14,6 +14,8 @@ import { createHealthService } from '../features/health/health.service.ts';
 import { createIdentity } from '../features/identity/create-identity.ts';
 import { createIngestService } from '../features/ingest/ingest.service.ts';
 import { createIssueService } from '../features/issues/issue.service.ts';
+import { createJudgeService } from '../features/judge/judge.service.ts';
+import { createJudgeBook } from '../features/judge/judge-book.ts';
 import { createSecurityService } from '../features/security/security.service.ts';
 import type { Services } from '../features/services.ts';
 import { createSettingsService } from '../features/settings/settings.service.ts';
@@ -22,6 +24,7 @@ import { createThresholdPreview } from '../features/settings/threshold-preview.t
 import { createTraceService } from '../features/traces/trace.service.ts';
 import { createModelCatalog, type OfflineModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { createRedactor } from '../formats/redaction/redactor.ts';
+import { createJudgeClient, type JudgeClientDependencies } from '../platforms/judge/judge-client.ts';
 import { readOrCreateInstanceValue } from '../store/instance.store.ts';
 import { type OpenedStore, openStore } from '../store/open-store.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
@@ -40,6 +43,7 @@ export interface AppDependencies {
   random?: Random;
   models?: OfflineModelCatalog;
   executor?: AnalysisExecutor;
+  judge?: JudgeClientDependencies;
   onTracesChanged?(): void;
   onProblem?(subject: string, problem: string): void;
 }
@@ -70,6 +74,22 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       maxQueuedSpans: config.maxQueuedSpans,
     });
     const settings = createSettingsService({ db, clock, tenantNoOf });
+    const onProblem = dependencies.onProblem ?? (() => {});
+    const { endpoint, budget } = config.judge;
+    // Whatever is stored as it came: what leaves the machine is without secrets.
+    const { redactText } = createRedactor({ ...config.redaction, secrets: true, salt });
+    const book = createJudgeBook({ db, clock, redact: redactText, model: endpoint?.model ?? null });
+    const client = endpoint === null ? null : createJudgeClient(endpoint, dependencies.judge);
+    const analysis = createAnalysisService({
+      db,
+      clock,
+      executor,
+      tenantNoOf,
+      saveDetections: createDetectionSaver(clock, random),
+      detectionOf: settings.detectionOf,
+      judge: book,
+      onProblem,
+    });
     const services: Services = {
       ...identity,
       ingest,
@@ -101,15 +121,8 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         queueDepth: ingest.queueDepth,
         maxQueueDepth: config.maxQueuedSpans,
       }),
-      analysis: createAnalysisService({
-        db,
-        clock,
-        executor,
-        tenantNoOf,
-        saveDetections: createDetectionSaver(clock, random),
-        detectionOf: settings.detectionOf,
-        onProblem: dependencies.onProblem ?? (() => {}),
-      }),
+      analysis,
+      judge: createJudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, onProblem }),
     };
     return { services, store, close: () => closeAll(services, executor, store) };
   } catch (error) {
@@ -119,6 +132,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
 }
 
 async function closeAll(services: Services, executor: AnalysisExecutor, store: OpenedStore): Promise<void> {
+  services.judge.close();
   await services.ingest.flush();
   await executor.close();
   await store.close();

@@ -7,6 +7,7 @@ import { apiKeyOperations } from './identity/api-key.operations.ts';
 import { tenantOperations } from './identity/tenant.operations.ts';
 import { tokenOperations } from './identity/token.operations.ts';
 import { issueOperations } from './issues/issue.operations.ts';
+import { judgeOperations } from './judge/judge.operations.ts';
 import { securityOperations } from './security/security.operations.ts';
 import { settingsOperations } from './settings/settings.operations.ts';
 import { thresholdOperations } from './settings/threshold.operations.ts';
@@ -26,4 +27,5 @@ export const operations: readonly AnyOperation[] = [
   ...thresholdOperations,
   ...calibrationOperations,
   ...benchmarkOperations,
+  ...judgeOperations,
 ];

@@ -9,6 +9,7 @@ import type { TenantService } from './identity/tenant.service.ts';
 import type { TokenService } from './identity/token.service.ts';
 import type { IngestService } from './ingest/ingest.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
+import type { JudgeService } from './judge/judge.service.ts';
 import type { SecurityService } from './security/security.service.ts';
 import type { SettingsService } from './settings/settings.service.ts';
 import type { ThresholdService } from './settings/threshold.service.ts';
@@ -31,4 +32,5 @@ export interface Services {
   settings: SettingsService;
   thresholds: ThresholdService;
   calibration: CalibrationService;
+  judge: JudgeService;
 }

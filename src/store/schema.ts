@@ -21,6 +21,8 @@ export interface Database {
   instance: InstanceTable;
   settings: SettingTable;
   calibration_samples: CalibrationSampleTable;
+  judge_answers: JudgeAnswerTable;
+  judge_usage: JudgeUsageTable;
 }
 
 type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;
@@ -224,6 +226,24 @@ export interface CalibrationSampleTable {
   signals: string;
   /** JSON array of the run's numbers that its risk is ranked by; null where it was not read for them. */
   risk_columns: string | null;
+export interface JudgeAnswerTable {
+  tenant_no: number;
+  /** SHA-256 over the question as it was put, hex. */
+  question_hash: string;
+  model: string;
+  verdict: string;
+  reason: string;
+  answered_at: number;
+}
+
+export interface JudgeUsageTable {
+  tenant_no: number;
+  /** UTC, `2026-01-31`. */
+  day: string;
+  calls: number;
+  tokens: number;
+  /** Questions that were not asked because the day's budget was used up. */
+  skipped: number;
 }
 
 export interface InstanceTable {

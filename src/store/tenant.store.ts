@@ -83,6 +83,8 @@ export const TENANT_TABLES = [
   'idempotency_keys',
   'settings',
   'calibration_samples',
+  'judge_answers',
+  'judge_usage',
   'traces',
   'tenants',
 ] as const satisfies readonly TenantOwned[];

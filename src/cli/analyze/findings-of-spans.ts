@@ -6,6 +6,7 @@ import { maxSeverity } from '../../core/severity.ts';
 import type { Span } from '../../core/span.ts';
 import type { Trace } from '../../core/trace.ts';
 import { isEnabled } from '../../detectors/_kit/run.ts';
+import type { Answers, AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
 import { DETECTORS } from '../../detectors/registry.ts';
 import { analyzeSpans } from '../../features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../../features/analysis/tenant-detection.ts';
@@ -14,20 +15,35 @@ import { gradeOf, qualityScore } from '../../features/detections/quality.ts';
 import { rootCauseOf } from '../../features/traces/root-cause.ts';
 import type { TraceFindings, TraceHead } from '../views/trace-findings.ts';
 
+export interface SpanFindingOptions {
+  source: string | null;
+  models: ModelCatalog;
+  nowMs: number;
+  /** What a model has answered, by trace id; left out, the rules stand alone. */
+  answers?: ReadonlyMap<string, Answers>;
+}
+
 /** Analyses every trace among the spans as it stands. */
-export function findingsOfSpans(
-  spans: readonly Span[],
-  options: { source: string | null; models: ModelCatalog; nowMs: number },
-): TraceFindings[] {
+export function findingsOfSpans(spans: readonly Span[], options: SpanFindingOptions): TraceFindings[] {
   const traces = Map.groupBy(spans, (span) => span.traceId);
   return [...traces.values()].map((group) => findingsOfTrace(group, options));
 }
 
-function findingsOfTrace(
-  spans: Span[],
-  { source, models, nowMs }: { source: string | null; models: ModelCatalog; nowMs: number },
-): TraceFindings {
-  const { trace, result } = analyzeSpans(spans, { isSettled: hasEnded(spans), models, tenant: DEFAULT_DETECTION });
+/** What a model may be asked about the findings of each trace that has ended, by trace id. */
+export function questionsOfSpans(spans: readonly Span[], models: ModelCatalog): Map<string, AskedQuestion[]> {
+  const ended = [...Map.groupBy(spans, (span) => span.traceId)].filter(([, group]) => hasEnded(group));
+  const questionsOf = (group: Span[]) =>
+    analyzeSpans(group, { isSettled: true, models, tenant: DEFAULT_DETECTION, answers: {} }).result.questions;
+  return new Map(ended.map(([traceId, group]) => [traceId, questionsOf(group)]));
+}
+
+function findingsOfTrace(spans: Span[], { source, models, nowMs, answers }: SpanFindingOptions): TraceFindings {
+  const { trace, result } = analyzeSpans(spans, {
+    isSettled: hasEnded(spans),
+    models,
+    tenant: DEFAULT_DETECTION,
+    answers: answers?.get(spans[0]?.traceId ?? ''),
+  });
   const silent = new Set([...result.notApplicable, ...result.crashed].map(({ type }) => type).concat(result.overran));
   const enabled = DETECTORS.filter((registered) => isEnabled(registered, DEFAULT_DETECTION));
   return {

@@ -15,8 +15,9 @@ import type { Io } from '../io.ts';
 import { counted } from '../views/amounts.ts';
 import { printableLine } from '../views/printable.ts';
 import { FAIL_ON, type FailOn, hasFailure, type TraceFindings, withFloor } from '../views/trace-findings.ts';
+import { type CommandJudge, openJudge } from './command-judge.ts';
 import { findStoredTrace } from './find-stored-trace.ts';
-import { findingsOfSpans } from './findings-of-spans.ts';
+import { findingsOfSpans, questionsOfSpans } from './findings-of-spans.ts';
 import { type Input, readInputFile, readStandardInput } from './read-input.ts';
 import { renderFindings } from './render-findings.ts';
 
@@ -28,11 +29,12 @@ export async function runAnalyze(
 ): Promise<number> {
   const floors = toFloors(flags, context.io.env);
   const models = createModelCatalog();
+  const judge = flags.judge ? openJudge(context) : null;
   const all: TraceFindings[] = [];
   let hasUnreadable = false;
   for (const input of inputs.length === 0 ? ['-'] : inputs) {
     try {
-      all.push(...(await analyzeOne(context, input, models)));
+      all.push(...(await analyzeOne(context, input, models, judge)));
     } catch (error) {
       const isItsFault = error instanceof AppError && (error.code === 'usage' || error.code === 'not_found');
       if (!isItsFault) throw error;
@@ -83,11 +85,20 @@ function report(
   return hasFailure(all, failOn) ? EXIT.findings : EXIT.clean;
 }
 
-async function analyzeOne(context: CommandContext, input: string, models: ModelCatalog): Promise<TraceFindings[]> {
-  if (input === '-') return analyzeBody(context, await readStandardInput(context.io), models);
+async function analyzeOne(
+  context: CommandContext,
+  input: string,
+  models: ModelCatalog,
+  judge: CommandJudge | null,
+): Promise<TraceFindings[]> {
+  if (input === '-') return analyzeBody(context, await readStandardInput(context.io), models, judge);
   const isFile = existsSync(resolve(context.io.cwd, input));
-  if (!isFile && looksLikeTraceId(input)) return [await findStoredTrace(context, input)];
-  return analyzeBody(context, readInputFile(input, context.io), models);
+  if (!isFile && looksLikeTraceId(input)) {
+    if (judge !== null)
+      throw new AppError('usage', '--judge takes files; stored traces are judged by the server that has them.');
+    return [await findStoredTrace(context, input)];
+  }
+  return analyzeBody(context, readInputFile(input, context.io), models, judge);
 }
 
 /** A name without folder and ending may be a trace; everything else is a file that is missing. */
@@ -95,11 +106,17 @@ function looksLikeTraceId(input: string): boolean {
   return /^[^\s/\\.]{1,128}$/.test(input);
 }
 
-function analyzeBody({ io, print }: CommandContext, { body, source }: Input, models: ModelCatalog): TraceFindings[] {
+async function analyzeBody(
+  { io, print }: CommandContext,
+  { body, source }: Input,
+  models: ModelCatalog,
+  judge: CommandJudge | null,
+): Promise<TraceFindings[]> {
   const { spans, refusals } = decoded(body, source, io.clock.now());
   tellRefusals(refusals, source, print.warn);
   if (spans.length === 0) throw new AppError('usage', `${source ?? 'standard input'} holds no trace.`);
-  return findingsOfSpans(spans, { source, models, nowMs: io.clock.now() });
+  const answers = judge === null ? undefined : await judge.answersTo(questionsOfSpans(spans, models));
+  return findingsOfSpans(spans, { source, models, nowMs: io.clock.now(), answers });
 }
 
 function decoded(body: Buffer, source: string | null, receivedAtMs: number) {

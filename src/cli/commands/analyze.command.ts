@@ -12,6 +12,7 @@ export interface AnalyzeFlags {
   json?: boolean;
   records?: string;
   predictions?: string;
+  judge?: boolean;
 }
 
 export const addAnalyze: AddCommand = (program, start) => {
@@ -34,6 +35,7 @@ export const addAnalyze: AddCommand = (program, start) => {
         SEVERITIES,
       ),
     )
+    .option('--judge', 'ask the configured model about findings the rules are not sure of (docs/judge.md); files only')
     .option('--records <file>', 'judge evaluation records, one a line (.jsonl, .jsonl.gz); labels are never read')
     .option('--predictions <file>', 'with --records: where the predictions go, one a line (- for standard output)')
     .action(async (inputs: string[], flags: AnalyzeFlags, command: Command) => {

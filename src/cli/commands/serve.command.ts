@@ -11,6 +11,9 @@ export interface ServeFlags {
   rateLimit?: string;
   redact?: string;
   openRegistration?: boolean;
+  judgeUrl?: string;
+  judgeModel?: string;
+  judgeProvider?: string;
 }
 
 export const addServe: AddCommand = (program, start) => {
@@ -31,6 +34,9 @@ export const addServe: AddCommand = (program, start) => {
       '--redact <kinds>',
       'before storing: secrets, personal-data, both with a comma, or off (MISSTEP_REDACT, default secrets)',
     )
+    .option('--judge-url <url>', 'where a model may be asked about uncertain findings (MISSTEP_JUDGE_URL)')
+    .option('--judge-model <name>', 'its name; without one no model is asked (MISSTEP_JUDGE_MODEL)')
+    .option('--judge-provider <openai|anthropic>', 'its protocol (MISSTEP_JUDGE_PROVIDER, default openai)')
     .option('--open-registration', 'let anyone register tenants, from anywhere')
     .action(async (flags: ServeFlags, command: Command) => {
       await start(command, async (context) => (await import('../serve/serve.ts')).serve(context, flags));

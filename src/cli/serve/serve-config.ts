@@ -4,6 +4,7 @@ import { DEFAULT_HTTP_CONFIG, type HttpConfig } from '../../http/http-config.ts'
 import type { ServeFlags } from '../commands/serve.command.ts';
 import type { GlobalOptions } from '../global-options.ts';
 import type { Io } from '../io.ts';
+import { toJudgeConfig } from '../judge-config.ts';
 
 /** Flags above environment above defaults. @throws AppError `usage` */
 export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, env: Io['env']): AppConfig {
@@ -13,6 +14,7 @@ export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, en
     dataFolder,
     durability,
     redaction: toRedaction(flags.redact ?? env.MISSTEP_REDACT ?? 'secrets'),
+    judge: toJudgeConfig(flags, env),
   };
 }
 

@@ -56,6 +56,7 @@ export async function startServer(
     const analysis = startAnalysisLoop({ analysis: app.services.analysis, now: () => clock.now(), onError });
     loop = analysis;
     const calibration = startCalibrationSchedule({ calibration: app.services.calibration, onError });
+    const judge = startAnalysisLoop({ analysis: app.services.judge, now: () => clock.now(), onError });
     const folder = spoolFolderOf(appConfig.dataFolder);
     const watcher = startSpoolWatcher({ folder, drain: () => drain(app, folder, clock, logger), onError });
     return {
@@ -66,6 +67,8 @@ export async function startServer(
         await watcher.stop();
         await analysis.stop();
         await calibration.stop();
+        app.services.judge.close();
+        await judge.stop();
         await app.close();
       },
     };

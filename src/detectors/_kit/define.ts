@@ -2,6 +2,7 @@ import type { DetectionType, Evidence, Fix } from '../../core/detection.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
+import type { AnsweredQuestion, Conclusion, Question } from './question.ts';
 
 /**
  * A detector scores evidence; it decides nothing. The engine (`run.ts`) turns a score into a calibrated confidence,
@@ -19,6 +20,13 @@ export interface Detector<Subtype extends string = string> {
   method?: string;
   /** Pure and synchronous: no clock, no randomness, no input but these. */
   detect(trace: Trace, options: DetectorOptions, report: Report<Subtype>): void;
+  /**
+   * With `conclude`, or not at all: what a model may be asked about `options.findings`, where the user has configured
+   * one (docs/judge.md). As pure and synchronous as `detect`; nothing else may depend on it.
+   */
+  questions?(trace: Trace, options: QuestionOptions): readonly Question[];
+  /** What follows from the answers. */
+  conclude?(trace: Trace, answered: readonly AnsweredQuestion[]): readonly Conclusion[];
 }
 
 export type Need = 'steps' | 'tool_calls' | 'states' | 'llm_calls' | 'tokens' | 'text' | 'graph' | 'settled';
@@ -34,6 +42,11 @@ export interface SubtypeInfo {
 export interface DetectorOptions {
   thresholds: Thresholds;
   models: ModelCatalog;
+}
+
+export interface QuestionOptions extends DetectorOptions {
+  /** The detector's own findings that the rules are not sure of, the surest first. */
+  findings: readonly Finding[];
 }
 
 export type Report<Subtype extends string> = (finding: Finding<Subtype>) => void;

@@ -9,6 +9,7 @@ import { DEFAULT_FIRING_CONFIDENCE, firingDefault } from './calibration.ts';
 import type { Finding } from './define.ts';
 import { detectionOf } from './detection-of.ts';
 import { missingNeed } from './needs.ts';
+import { type Answers, type AskedQuestion, type RuledFinding, secondOpinion } from './second-opinion.ts';
 
 export interface EngineSettings {
   /** Effective for this trace's tenant and framework. */
@@ -26,6 +27,8 @@ export interface EngineSettings {
   budgetMs?: number;
   /** Milliseconds of any steadily growing clock; only the budget looks at it. */
   now?: () => number;
+  /** What a model has answered to the detectors' questions; left out, nothing is asked. */
+  answers?: Answers;
 }
 
 export interface EngineResult {
@@ -38,11 +41,20 @@ export interface EngineResult {
   overran: DetectionType[];
   /** The highest confidence of each kind of finding by `type/subtype`, whether or not it fired. */
   signals: Record<string, number>;
+  /** What a model may be asked about uncertain findings; empty without `answers`. */
+  questions: AskedQuestion[];
 }
 
 /** Runs every enabled detector over one trace. Pure but for `settings.now`. Never throws for what a detector does. */
 export function runDetectors(trace: Trace, settings: EngineSettings): EngineResult {
-  const result: EngineResult = { detections: [], notApplicable: [], crashed: [], overran: [], signals: {} };
+  const result: EngineResult = {
+    detections: [],
+    notApplicable: [],
+    crashed: [],
+    overran: [],
+    signals: {},
+    questions: [],
+  };
   const isTimeUp = stopwatch(settings);
   for (const registered of settings.detectors ?? DETECTORS) {
     const { type, needs } = registered.detector;
@@ -53,10 +65,10 @@ export function runDetectors(trace: Trace, settings: EngineSettings): EngineResu
     }
     try {
       const why = missingNeed(needs, trace);
-      if (why === null) judge(registered, trace, settings, result);
+      if (why === null) hear(result, registered, trace, settings);
       else result.notApplicable.push({ type, why });
     } catch (error) {
-      result.crashed.push({ type, message: error instanceof Error ? error.message : String(error) });
+      result.crashed.push({ type, message: messageOf(error) });
     }
   }
   result.detections = strongestOfEachIdentity(result.detections).sort(worstFirst);
@@ -95,22 +107,41 @@ export function findingsOf(
   return findings;
 }
 
-/** Adds what one detector found; nothing of it where a finding breaks the contract. */
-function judge(registered: RegisteredDetector, trace: Trace, settings: EngineSettings, result: EngineResult): void {
+/** What the rules say, and then, where a model may be asked, what it makes of that. */
+function hear(result: EngineResult, registered: RegisteredDetector, trace: Trace, settings: EngineSettings): void {
+  const ruled = judge(registered, trace, settings, result);
+  const { answers } = settings;
+  let opinion = { detections: ruled.map(({ detection }) => detection), questions: [] as AskedQuestion[] };
+  try {
+    if (answers !== undefined) opinion = secondOpinion(registered, trace, settings, ruled, answers);
+  } catch (error) {
+    // A question that cannot be asked costs the rules nothing.
+    result.crashed.push({ type: registered.detector.type, message: messageOf(error) });
+  }
+  result.detections.push(...opinion.detections);
+  result.questions.push(...opinion.questions);
+}
+
+/** What one detector found and what became of it; nothing of it where a finding breaks the contract. */
+function judge(
+  registered: RegisteredDetector,
+  trace: Trace,
+  settings: EngineSettings,
+  { signals }: EngineResult,
+): RuledFinding[] {
   const { type, subtypes } = registered.detector;
   const isAdaptable = settings.overrides[type] === undefined;
-  const found = findingsOf(registered, trace, settings).map((finding) => detectionOf(registered, trace, finding));
-  for (const detection of found) {
-    const key = `${type}/${detection.subtype}`;
-    const decided = fired(detection, {
-      weighed: detection.confidence * settings.thresholds.confidenceScaling,
-      firing: firingConfidence(registered, settings, detection.subtype),
-      adapted: isAdaptable ? settings.adapted?.[key] : undefined,
-      impact: subtypes[detection.subtype]!.impact,
-    });
-    if (decided !== null) result.detections.push(decided);
-    result.signals[key] = Math.max(result.signals[key] ?? 0, detection.confidence);
-  }
+  const scaling = settings.thresholds.confidenceScaling;
+  return findingsOf(registered, trace, settings).flatMap((finding): RuledFinding[] => {
+    const found = detectionOf(registered, trace, finding);
+    const key = `${type}/${finding.subtype}`;
+    const firing = firingConfidence(registered, settings, finding.subtype);
+    const adapted = isAdaptable ? settings.adapted?.[key] : undefined;
+    const weighed = found.confidence * scaling;
+    const detection = fired(found, { weighed, firing, adapted, impact: subtypes[finding.subtype]!.impact });
+    signals[key] = Math.max(signals[key] ?? 0, found.confidence);
+    return detection === null ? [] : [{ finding, detection, firing: (adapted?.firing ?? firing) / scaling }];
+  });
 }
 
 function assertUsable(finding: Finding, trace: Trace, { detector }: RegisteredDetector): void {
@@ -150,4 +181,8 @@ function stopwatch({ budgetMs, now }: EngineSettings): () => boolean {
   if (budgetMs === undefined || now === undefined) return () => false;
   const start = now();
   return () => now() - start > budgetMs;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

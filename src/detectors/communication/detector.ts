@@ -3,7 +3,9 @@ import { actsAfter, handoffs, isKnownActor } from '../_conduct/handoffs.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { defineDetector } from '../_kit/define.ts';
+import { yesSupports } from '../_kit/question.ts';
 import { counted, cut, textKey } from '../_kit/text.ts';
+import { communicationQuestions } from './questions.ts';
 
 type Subtype = 'missing_recipient' | 'unanswered_question' | 'request_ignored';
 
@@ -40,6 +42,8 @@ export const communication = defineDetector<Subtype>({
       failureModes: ['FM-2.5'],
     },
   },
+  questions: communicationQuestions,
+  conclude: yesSupports,
   detect(trace, _options, report) {
     for (const { from, what, quote, to, ...found } of [
       ...missingRecipients(trace),

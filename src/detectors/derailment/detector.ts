@@ -4,7 +4,9 @@ import { ruleFix } from '../_conduct/remedy.ts';
 import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
+import { yesSupports } from '../_kit/question.ts';
 import { cut, words } from '../_kit/text.ts';
+import { derailmentQuestions } from './questions.ts';
 
 export const derailment = defineDetector<'unrelated_answer'>({
   type: 'derailment',
@@ -18,6 +20,8 @@ export const derailment = defineDetector<'unrelated_answer'>({
       businessImpact: 'The user gets an answer to a question nobody asked.',
     },
   },
+  questions: derailmentQuestions,
+  conclude: yesSupports,
   detect(trace, _options, report) {
     const found = unrelatedAnswer(trace);
     if (found === null) return;

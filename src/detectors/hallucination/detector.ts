@@ -1,5 +1,6 @@
 import type { Fix } from '../../core/detection.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
+import { yesSupports } from '../_kit/question.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { shippedIdf } from '../grounding/idf.ts';
 import { type GroundingModel, shippedModel } from '../grounding/model.ts';
@@ -7,6 +8,7 @@ import { hasCuts } from '../grounding/run-texts.ts';
 import { type GroundingScore, type SentenceScore, scoreGrounding } from '../grounding/score.ts';
 import { tokenize } from '../grounding/tokens.ts';
 import { type SourcedAnswer, sourcedAnswer } from './answers.ts';
+import { groundingQuestions } from './questions.ts';
 
 export const hallucination = defineDetector({
   type: 'hallucination',
@@ -26,6 +28,8 @@ export const hallucination = defineDetector({
       businessImpact: 'Users may be told something that was never found.',
     },
   },
+  questions: groundingQuestions,
+  conclude: yesSupports,
   detect(trace, _options, report) {
     const answer = sourcedAnswer(trace);
     if (answer === null || hasCuts(answer.sources)) return;

@@ -20,7 +20,7 @@ export function formFlaws(trace: Trace): FoundFlaw[] {
   const text = (trace.finalOutput ?? answer?.text ?? '').trim();
   if (answer === undefined || answer.calls.length > 0 || text === '' || !trace.isSettled) return [];
   if (answer.text.trim() !== text || text.split(/\s+/).length < 2 || isShellWork(trace)) return [];
-  const asked = instructions(trace);
+  const asked = askedForm(trace);
   if (ASKS_NUMBER.test(asked) && !/\p{N}/u.test(text) && !isRefusal(text)) return [notNumber(trace, answer, text)];
   const json = jsonIn(text);
   if (ASKS_JSON.test(asked) && json !== 'whole' && !isRefusal(text)) return [notJson(trace, answer, text, json)];
@@ -34,7 +34,8 @@ function isShellWork(trace: Trace): boolean {
   return toolUses(trace).some(({ command }) => command !== null);
 }
 
-function instructions(trace: Trace): string {
+/** The texts in which a user can have said what the answer should look like. */
+export function askedForm(trace: Trace): string {
   const users = conversation(trace).filter(({ by }) => by === 'user');
   const asked = [trace.task ?? '', users.at(-1)?.text ?? ''];
   return [...new Set(asked)].filter((text) => text.length <= LONGEST_TASK).join('\n');

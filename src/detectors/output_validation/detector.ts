@@ -3,11 +3,13 @@ import type { Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
+import { yesSupports } from '../_kit/question.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { formFlaws } from './asked-form.ts';
 import { contraryApprovals } from './contrary-approvals.ts';
 import type { FoundFlaw, OutputFlaw } from './flaw.ts';
 import { type Breach, breaches } from './json-schema.ts';
+import { formQuestions } from './questions.ts';
 import { wrongSums } from './wrong-sums.ts';
 
 export const outputValidation = defineDetector<OutputFlaw>({
@@ -52,6 +54,8 @@ export const outputValidation = defineDetector<OutputFlaw>({
       businessImpact: 'The review lets wrong answers through and looks like a check.',
     },
   },
+  questions: formQuestions,
+  conclude: yesSupports,
   detect(trace, _options, report) {
     for (const { kind, path, quote, fix, ...flaw } of [
       ...formFlaws(trace),

@@ -4,7 +4,9 @@ import { checkFix } from '../_conduct/remedy.ts';
 import { conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
+import { yesSupports } from '../_kit/question.ts';
 import { cut } from '../_kit/text.ts';
+import { withholdingQuestions } from './questions.ts';
 
 interface KnownFact {
   field: string;
@@ -32,6 +34,8 @@ export const withholding = defineDetector<'known_fact_asked_for'>({
       businessImpact: 'Users are asked for what the system knows, or the work goes on without it.',
     },
   },
+  questions: withholdingQuestions,
+  conclude: yesSupports,
   detect(trace, _options, report) {
     if (trace.agents.length < 2) return;
     for (const { fact, asking, question } of withheldFacts(trace).slice(0, 5)) {

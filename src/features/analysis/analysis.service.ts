@@ -1,15 +1,18 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
 import { isTransient } from '../../store/dialect.ts';
 import {
   countJobs,
   failJob,
   finishJobs,
+  type Job,
   type LeasedJob,
   leaseJobs,
   makeDue,
   nextRunAt,
+  scheduleJobs,
 } from '../../store/job.store.ts';
 import type { Database, TraceTable } from '../../store/schema.ts';
 import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
@@ -17,7 +20,9 @@ import { readTraces } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { DetectionSaver } from '../detections/save-detections.ts';
 import { SETTLE_JOB } from '../ingest/ingest.service.ts';
+import { JUDGE_JOB, type JudgeBook } from '../judge/judge-book.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
+import type { AnalysisInput, AnalysisOutcome } from './analyze-chunks.ts';
 import type { AnalysisExecutor } from './executor.ts';
 import { type FinishedAnalysis, saveAnalyses } from './save-analyses.ts';
 import type { TenantDetection } from './tenant-detection.ts';
@@ -31,6 +36,10 @@ export interface AnalysisService {
   runAllNow(tenantId: string): Promise<void>;
   /** Unix milliseconds when the next trace is due; null where none waits. */
   nextDueAt(): Promise<number | null>;
+  /** What a model may be asked about a stored trace and has not answered yet; empty where there is no such trace. */
+  openQuestions(tenantNo: number, traceId: string): Promise<AskedQuestion[]>;
+  /** Analyses a stored trace again with the answers known by now. */
+  applyAnswers(tenantNo: number, traceId: string): Promise<void>;
   /** Traces that wait to settle or to be analysed. */
   waiting(): Promise<number>;
 }
@@ -42,6 +51,7 @@ export interface AnalysisOptions {
   saveDetections: DetectionSaver;
   tenantNoOf(tenantId: string): Promise<number>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
+  judge: Pick<JudgeBook, 'isOpenFor' | 'canAsk' | 'known'>;
   onProblem(traceId: string, problem: string): void;
 }
 
@@ -58,16 +68,18 @@ interface Failure {
 }
 
 export function createAnalysisService(options: AnalysisOptions): AnalysisService {
-  const { db, clock, executor } = options;
+  const { db, clock, executor, judge } = options;
 
   /** Analyses traces of one tenant and saves them in one transaction; a trace that fails costs only itself. */
   async function analyze(
     tenantNo: number,
     traceIds: readonly string[],
+    { asks = true }: { asks?: boolean } = {},
   ): Promise<{ found: number; failures: Failure[] }> {
     const rows = await readTraces(db, tenantNo, traceIds);
     const chunks = await readChunksOfTraces(db, tenantNo, traceIds);
     const tenant = await options.detectionOf(tenantNo);
+    const isJudged = await judge.isOpenFor(tenantNo);
     const failures: Failure[] = [];
     const finished: FinishedAnalysis[] = [];
 
@@ -75,7 +87,8 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       const traceId = row.trace_id;
       const input = { traceId, chunks: chunks.get(traceId) ?? [], isSettled: row.root_ended === 1, tenant };
       try {
-        finished.push({ traceId, version: row.version, outcome: await executor.run(input) });
+        const outcome = isJudged && input.isSettled ? await runWithAnswers(tenantNo, input) : await executor.run(input);
+        finished.push({ traceId, version: row.version, outcome });
       } catch (error) {
         failures.push({ traceId, error });
       }
@@ -88,11 +101,35 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       for (const type of outcome.overran) options.onProblem(traceId, `detector ${type} was cut off: out of time`);
     }
     if (finished.length > 0) {
-      await inTransaction(db, (transaction) =>
-        saveAnalyses(transaction, tenantNo, finished, options.saveDetections, clock.now()),
-      );
+      await inTransaction(db, async (transaction) => {
+        await saveAnalyses(transaction, tenantNo, finished, options.saveDetections, clock.now());
+        if (asks && judge.canAsk) await scheduleJobs(transaction, judgeJobs(tenantNo, finished));
+      });
     }
     return { found: rows.size, failures };
+  }
+
+  /** Once, and where questions came up that were answered before, once more with the answers. */
+  async function runWithAnswers(tenantNo: number, input: AnalysisInput): Promise<AnalysisOutcome> {
+    const outcome = await executor.run({ ...input, answers: {} });
+    if (outcome.questions.length === 0) return outcome;
+    const answers = await judge.known(tenantNo, input.traceId, outcome.questions);
+    return Object.keys(answers).length === 0 ? outcome : executor.run({ ...input, answers });
+  }
+
+  function judgeJobs(tenantNo: number, finished: readonly FinishedAnalysis[]): Job[] {
+    return finished
+      .filter(({ outcome }) => outcome.questions.length > 0)
+      .map(({ traceId }) => ({ tenantNo, kind: JUDGE_JOB, key: traceId, runAt: clock.now() }));
+  }
+
+  async function openQuestions(tenantNo: number, traceId: string): Promise<AskedQuestion[]> {
+    const row = (await readTraces(db, tenantNo, [traceId])).get(traceId);
+    // Of a run that goes on, a later span may answer what is open now.
+    if (row?.root_ended !== 1 || !(await judge.isOpenFor(tenantNo))) return [];
+    const chunks = (await readChunksOfTraces(db, tenantNo, [traceId])).get(traceId) ?? [];
+    const tenant = await options.detectionOf(tenantNo);
+    return (await executor.run({ traceId, chunks, isSettled: true, tenant, answers: {} })).questions;
   }
 
   async function runJobs(tenantNo: number, jobs: readonly LeasedJob[]): Promise<void> {
@@ -147,6 +184,11 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       if (failures[0]) throw failures[0].error;
     },
     runDue,
+    openQuestions,
+    async applyAnswers(tenantNo, traceId) {
+      const { failures } = await analyze(tenantNo, [traceId], { asks: false });
+      if (failures[0]) throw failures[0].error;
+    },
     async runAllNow(tenantId) {
       await makeDue(db, SETTLE_JOB, await options.tenantNoOf(tenantId), clock.now());
       while ((await runDue(BATCH)) > 0);

@@ -3,6 +3,7 @@ import { mergeSpans } from '../../core/merge-spans.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Span } from '../../core/span.ts';
 import type { EngineResult } from '../../detectors/_kit/run.ts';
+import type { Answers } from '../../detectors/_kit/second-opinion.ts';
 import {
   type AgentSummary,
   summarizeAgents,
@@ -19,6 +20,8 @@ export interface AnalysisInput {
   chunks: Uint8Array[];
   isSettled: boolean;
   tenant: TenantDetection;
+  /** What a model has answered so far; left out, the detectors have no questions. */
+  answers?: Answers;
 }
 
 /** What is saved; plain data, since it crosses threads. */
@@ -30,13 +33,16 @@ export interface AnalysisOutcome {
   signals: EngineResult['signals'];
   crashed: EngineResult['crashed'];
   overran: EngineResult['overran'];
+  /** What nobody has answered yet. */
+  questions: EngineResult['questions'];
   /** All chunks joined to one without doubles; null where there was one already. */
   compacted: SpanChunk | null;
 }
 
 export function analyzeChunks(input: AnalysisInput, models: ModelCatalog): AnalysisOutcome {
   const spans = mergeChunks(input.chunks, input.traceId);
-  const { trace, result } = analyzeSpans(spans, { isSettled: input.isSettled, models, tenant: input.tenant });
+  const { isSettled, tenant, answers } = input;
+  const { trace, result } = analyzeSpans(spans, { isSettled, models, tenant, answers });
   return {
     summary: summarizeTrace(trace),
     agents: summarizeAgents(trace),
@@ -44,6 +50,7 @@ export function analyzeChunks(input: AnalysisInput, models: ModelCatalog): Analy
     signals: result.signals,
     crashed: result.crashed,
     overran: result.overran,
+    questions: result.questions,
     compacted: input.chunks.length > 1 ? encodeChunk(spans) : null,
   };
 }

@@ -3,6 +3,7 @@ import type { Span } from '../../core/span.ts';
 import { effectiveThresholds, isSetByTenant } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type EngineResult, type EngineSettings, runDetectors } from '../../detectors/_kit/run.ts';
+import type { Answers } from '../../detectors/_kit/second-opinion.ts';
 import { buildTrace } from '../../formats/trace-model/build-trace.ts';
 import type { TenantDetection } from './tenant-detection.ts';
 
@@ -17,10 +18,11 @@ const BUDGET_MS = 20_000;
 /** Builds the trace of these spans and runs the detectors over it. Pure but for the clock that guards the budget. */
 export function analyzeSpans(
   spans: Span[],
-  options: { isSettled: boolean; models: ModelCatalog; tenant: TenantDetection },
+  options: { isSettled: boolean; models: ModelCatalog; tenant: TenantDetection; answers?: Answers },
 ): Analysis {
   const trace = buildTrace(spans, { models: options.models, isSettled: options.isSettled });
-  return { trace, result: runDetectors(trace, toEngineSettings(trace, options)) };
+  const settings = { ...toEngineSettings(trace, options), answers: options.answers };
+  return { trace, result: runDetectors(trace, settings) };
 }
 
 function toEngineSettings(

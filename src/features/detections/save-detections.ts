@@ -55,6 +55,8 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
       const issueId = await recordInIssue(detection, isBack || row.fingerprint !== detection.fingerprint);
       const columns = toColumns(detection, issueId);
       await updateDetection(db, trace.tenantNo, row.detection_id, { ...columns, withdrawn_at: null, updated_at: now });
+      // What has become an observation belongs to no issue any more.
+      if (row.issue_id !== issueId) await leave(row.issue_id);
       if (isBack) await announce(row.detection_id, detection, issueId);
     }
 
@@ -83,10 +85,15 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
 
     async function withdraw(row: DetectionTable): Promise<void> {
       await updateDetection(db, trace.tenantNo, row.detection_id, { withdrawn_at: now, updated_at: now });
-      if (row.issue_id === null) return;
-      const standing = await readIssueFigures(db, trace.tenantNo, [row.issue_id]);
+      await leave(row.issue_id);
+    }
+
+    /** An issue that no detection stands for any more is resolved. */
+    async function leave(issueId: string | null): Promise<void> {
+      if (issueId === null) return;
+      const standing = await readIssueFigures(db, trace.tenantNo, [issueId]);
       if (standing.length > 0) return;
-      await updateIssue(db, trace.tenantNo, row.issue_id, { status: 'resolved', resolved_at: now });
+      await updateIssue(db, trace.tenantNo, issueId, { status: 'resolved', resolved_at: now });
     }
 
     /** @returns the issue's id; an observation belongs to none */

@@ -1,0 +1,73 @@
+import { AppError } from '../../core/app-error.ts';
+import type { Answer } from '../../detectors/_kit/question.ts';
+import type { Answers, AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
+import { askQuestion } from '../../features/judge/ask-question.ts';
+import { renderQuestion } from '../../features/judge/judge-prompt.ts';
+import { createRedactor } from '../../formats/redaction/redactor.ts';
+import { createJudgeClient, type JudgeClient } from '../../platforms/judge/judge-client.ts';
+import { JudgeError } from '../../platforms/judge/judge-endpoint.ts';
+import type { CommandContext } from '../context.ts';
+import { toJudgeConfig } from '../judge-config.ts';
+import { counted } from '../views/amounts.ts';
+import { printableLine } from '../views/printable.ts';
+
+/** Asks the configured model for one command: nothing is stored, the day's budget bounds the command. */
+export interface CommandJudge {
+  /** By trace id. A model that gives no answer costs a warning: then the rules stand alone. */
+  answersTo(questions: ReadonlyMap<string, readonly AskedQuestion[]>): Promise<Map<string, Answers>>;
+}
+
+/** @throws AppError `usage` where no model is configured */
+export function openJudge({ io, print, signal }: CommandContext): CommandJudge {
+  const { endpoint, budget } = toJudgeConfig({}, io.env);
+  if (endpoint === null)
+    throw new AppError('usage', '--judge needs a model: set MISSTEP_JUDGE_MODEL and MISSTEP_JUDGE_URL.');
+  const client = createJudgeClient(endpoint);
+  signal.addEventListener('abort', () => client.close(), { once: true });
+  // Files were not redacted on their way in.
+  const { redactText } = createRedactor({ secrets: true, personalData: false, salt: '' });
+  const known = new Map<string, Answer>();
+  const room = { ...budget };
+  let skipped = 0;
+  let isLost = false;
+
+  async function answerTo(question: AskedQuestion, by: JudgeClient): Promise<Answer | null> {
+    const rendered = renderQuestion(question, redactText);
+    const before = known.get(rendered.hash);
+    if (before !== undefined) return before;
+    if (room.calls <= 0 || room.tokens <= 0) {
+      skipped += 1;
+      return null;
+    }
+    room.calls -= 1;
+    try {
+      const { answer, tokens } = await askQuestion(by, rendered);
+      room.tokens -= tokens;
+      known.set(rendered.hash, answer);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof JudgeError)) throw error;
+      isLost = error.kind === 'unavailable';
+      print.warn(printableLine(`misstep: the judge ${error.message}`));
+      return null;
+    }
+  }
+
+  return {
+    async answersTo(questions) {
+      const answers = new Map<string, Answers>();
+      for (const [traceId, open] of questions) {
+        const ofTrace: Record<string, Answer> = {};
+        for (const question of open) {
+          signal.throwIfAborted();
+          const answer = isLost ? null : await answerTo(question, client);
+          if (answer !== null) ofTrace[question.key] = answer;
+        }
+        answers.set(traceId, ofTrace);
+      }
+      if (skipped > 0) print.warn(`misstep: ${counted(skipped, 'question')} not asked: the judge's budget is used up`);
+      skipped = 0;
+      return answers;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import type { Detection } from '../../core/detection.ts';
+import { isAtLeast } from '../../core/severity.ts';
+import type { Trace } from '../../core/trace.ts';
+import type { RegisteredDetector } from '../registry.ts';
+import { UNCALIBRATED_CEILING } from './calibration.ts';
+import type { DetectorOptions, Finding } from './define.ts';
+import type { Answer, AnsweredQuestion, Conclusion, Question } from './question.ts';
+import { CRITICAL_CONFIDENCE, severityOf } from './severity-rule.ts';
+import { cut } from './text.ts';
+
+/** A question with its key among those of all detectors: the identity of the detection it is about (`identityKey`). */
+export type AskedQuestion = Question & { key: string };
+
+/** Type, subtype and first span: what a detection keeps when the trace is analysed again. */
+export function identityKey(type: string, subtype: string, firstSpanId: string): string {
+  return `${type} ${subtype} ${firstSpanId}`;
+}
+
+/** Answers by the key of their question. */
+export type Answers = Readonly<Record<string, Answer>>;
+
+/** A finding, what became of it by the rules, and what it takes to fire. */
+export interface RuledFinding {
+  finding: Finding;
+  detection: Detection;
+  /** Confidence from which it fires, at the tenant's scaling. */
+  firing: number;
+}
+
+export interface SecondOpinion {
+  detections: Detection[];
+  /** What nobody has answered yet. */
+  questions: AskedQuestion[];
+}
+
+/** Findings at least this sure are not asked about: it is where the severity rule takes a finding for proven. */
+export const SURE_ENOUGH = CRITICAL_CONFIDENCE;
+/** Questions a detector may have about one trace, the surest findings first. */
+const MOST_QUESTIONS = 3;
+/** What one agreeing opinion adds to an uncalibrated confidence. */
+const SUPPORT = 0.15;
+const REASON_LIMIT = 200;
+
+/**
+ * Only what the rules have found and are not sure of may be asked about: never a rule of critical impact, and never
+ * what stands below an observation, since that is no finding.
+ */
+export function isUncertain({ detector }: RegisteredDetector, { finding, detection }: RuledFinding): boolean {
+  return detector.subtypes[finding.subtype]!.impact !== 'critical' && detection.confidence < SURE_ENOUGH;
+}
+
+/** Asks the detector for its questions about uncertain findings, and applies the answers there are. Pure. */
+export function secondOpinion(
+  registered: RegisteredDetector,
+  trace: Trace,
+  options: DetectorOptions,
+  ruled: readonly RuledFinding[],
+  answers: Answers,
+): SecondOpinion {
+  const { detector } = registered;
+  const uncertain = ruled.filter((each) => isUncertain(registered, each));
+  if (detector.questions === undefined || detector.conclude === undefined || uncertain.length === 0)
+    return { detections: ruled.map(({ detection }) => detection), questions: [] };
+  const asked = askedQuestions(registered, trace, options, uncertain);
+  const answered = asked.flatMap((question): AnsweredQuestion[] => {
+    const answer = Object.hasOwn(answers, question.key) ? answers[question.key] : undefined;
+    return answer === undefined ? [] : [{ question, ...answer }];
+  });
+  const conclusions = answered.length === 0 ? [] : detector.conclude(trace, answered);
+  const detections = ruled.flatMap((each) => {
+    const conclusion = uncertain.includes(each) ? conclusions.find((one) => isAbout(one, each)) : undefined;
+    const answer = answered.find(({ question }) => isAbout(question, each));
+    if (conclusion === undefined || answer === undefined) return [each.detection];
+    return concluded(registered, each, conclusion.effect, answer);
+  });
+  return { detections, questions: asked.filter(({ key }) => !Object.hasOwn(answers, key)) };
+}
+
+function askedQuestions(
+  { detector }: RegisteredDetector,
+  trace: Trace,
+  options: DetectorOptions,
+  uncertain: readonly RuledFinding[],
+): AskedQuestion[] {
+  const surest = uncertain.toSorted((one, other) => other.detection.confidence - one.detection.confidence);
+  const findings = surest.map(({ finding }) => finding);
+  const byKey = new Map<string, AskedQuestion>();
+  for (const question of detector.questions!(trace, { ...options, findings })) {
+    const { subtype, step } = question.about;
+    const key = identityKey(detector.type, subtype, trace.steps[step]?.spanId ?? '');
+    const isAsked = uncertain.some((each) => isAbout(question, each));
+    if (isAsked && !byKey.has(key)) byKey.set(key, { ...question, key });
+  }
+  return [...byKey.values()].slice(0, MOST_QUESTIONS);
+}
+
+function isAbout({ about }: Pick<Conclusion, 'about'>, { finding }: RuledFinding): boolean {
+  return finding.subtype === about.subtype && finding.steps[0] === about.step;
+}
+
+/**
+ * A supported finding fires, or is surer where no labels have told how sure it is. One in doubt is kept as an observation
+ * and, where it was no more than that, dropped: words in the trace that talk the model round can hide no finding that fired.
+ */
+function concluded(
+  { detector }: RegisteredDetector,
+  { finding, detection, firing }: RuledFinding,
+  effect: Conclusion['effect'],
+  answer: Answer,
+): Detection[] {
+  const hasFired = detection.severity !== 'observation';
+  const heard = withOpinion(detection, effect, answer);
+  if (effect === 'doubt') {
+    if (!hasFired) return [];
+    const confidence = rounded(detection.confidence / 2);
+    return [{ ...heard, confidence, severity: 'observation', method: 'judge', isCalibrated: false }];
+  }
+  if (hasFired && detection.isCalibrated) return [heard];
+  const wanted = Math.max(detection.confidence + SUPPORT, hasFired ? 0 : firing);
+  const confidence = rounded(Math.min(UNCALIBRATED_CEILING, wanted));
+  const { impact } = detector.subtypes[finding.subtype]!;
+  const fires = hasFired || confidence >= firing;
+  const reached = fires ? severityOf(impact, confidence) : 'observation';
+  // What the tenant's traffic or a calibrated curve has said of its severity is not taken back by an answer that agrees.
+  const severity = isAtLeast(detection.severity, reached) ? detection.severity : reached;
+  return [{ ...heard, confidence, severity, method: 'judge', isCalibrated: false }];
+}
+
+function withOpinion(
+  detection: Detection,
+  effect: Conclusion['effect'],
+  { verdict, reason, model }: Answer,
+): Detection {
+  const said = effect === 'support' ? 'agreed with this finding' : 'took this finding for a false alarm';
+  const spanId = detection.spanIds[0]!;
+  return {
+    ...detection,
+    explanation: `${detection.explanation} A model that was asked ${said}.`,
+    evidence: [
+      ...detection.evidence,
+      { kind: 'judge', spanId, path: null, quote: cut(reason, REASON_LIMIT), value: { verdict, model } },
+    ],
+  };
+}
+
+function rounded(confidence: number): number {
+  return Math.round(confidence * 1000) / 1000;
+}

@@ -1,0 +1,22 @@
+import type { Answer } from '../../detectors/_kit/question.ts';
+import type { JudgeClient } from '../../platforms/judge/judge-client.ts';
+import type { JudgePrompt } from '../../platforms/judge/judge-endpoint.ts';
+import { readAnswer } from './judge-answer.ts';
+
+export interface AskedAnswer {
+  answer: Answer;
+  /** Of question and answer together; estimated from the length where the endpoint does not report them. */
+  tokens: number;
+}
+
+const CHARACTERS_A_TOKEN = 4;
+
+/** @throws JudgeError where the endpoint gives no answer; one in a wrong form is `unsure` */
+export async function askQuestion(client: JudgeClient, prompt: JudgePrompt): Promise<AskedAnswer> {
+  const { text, inputTokens, outputTokens } = await client.ask({ system: prompt.system, user: prompt.user });
+  const length = prompt.system.length + prompt.user.length + text.length;
+  return {
+    answer: { ...readAnswer(text), model: client.model },
+    tokens: inputTokens + outputTokens || Math.ceil(length / CHARACTERS_A_TOKEN),
+  };
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { parseJson } from '../../core/json.ts';
+import { VERDICTS, type Verdict } from '../../detectors/_kit/question.ts';
+
+const answer = z.strictObject({ answer: z.enum(VERDICTS), reason: z.string().default('') });
+
+const REASON_LIMIT = 200;
+export const NOT_IN_FORM = 'The answer was not in the form that was asked for.';
+
+export interface ReadAnswer {
+  verdict: Verdict;
+  reason: string;
+}
+
+/**
+ * One JSON object with `answer` and `reason`, bare or in a code fence, after what thinking models print first; everything
+ * else is `unsure`.
+ */
+export function readAnswer(text: string): ReadAnswer {
+  const { data } = answer.safeParse(parseJson(withoutWrapping(text)));
+  if (data === undefined) return { verdict: 'unsure', reason: NOT_IN_FORM };
+  return { verdict: data.answer, reason: oneLine(data.reason) };
+}
+
+function withoutWrapping(text: string): string {
+  const thought = text.trim().startsWith('<think>') ? text.lastIndexOf('</think>') : -1;
+  const said = (thought === -1 ? text : text.slice(thought + '</think>'.length)).trim();
+  const isFenced = said.startsWith('```') && said.endsWith('```') && said.length >= 6;
+  return isFenced ? said.slice(3, -3).replace(/^json\b/i, '') : said;
+}
+
+function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, REASON_LIMIT);
+}

@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import type { Answer, Verdict } from '../../detectors/_kit/question.ts';
+import { type Answers, type AskedQuestion, identityKey } from '../../detectors/_kit/second-opinion.ts';
+import type { Db } from '../../store/connection.ts';
+import { detectionsOfTraces } from '../../store/detection.store.ts';
+import { pruneJudgeAnswers, readJudgeAnswers, saveJudgeAnswer } from '../../store/judge.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { readSetting } from '../../store/setting.store.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { type RenderedQuestion, renderQuestion } from './judge-prompt.ts';
+
+/** A tenant's own switch; the instance's configuration stands beside it. */
+export interface JudgeSetting {
+  enabled: boolean;
+  /** Null: as many as the instance allows. */
+  daily_calls: number | null;
+}
+
+export const JUDGE_SETTING = 'judge';
+export const JUDGE_JOB = 'judge';
+const ANSWERS_KEPT = 10_000;
+const ANSWERS_KEPT_MS = 30 * 86_400_000;
+
+/** What was answered before, so that nothing is asked twice. */
+export interface JudgeBook {
+  /** Whether answers count for this tenant. */
+  isOpenFor(tenantNo: number): Promise<boolean>;
+  /** Whether somebody is there to ask. */
+  canAsk: boolean;
+  render(question: AskedQuestion): RenderedQuestion;
+  /** Answers known already, by key of the question. Findings that a person has validated have none: people know better. */
+  known(tenantNo: number, traceId: string, questions: readonly AskedQuestion[]): Promise<Answers>;
+  /** Those of the questions that are still worth asking. */
+  unanswered(tenantNo: number, traceId: string, questions: readonly AskedQuestion[]): Promise<AskedQuestion[]>;
+  note(tenantNo: number, question: RenderedQuestion, answer: Answer): Promise<void>;
+}
+
+export function createJudgeBook(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  redact(text: string): string;
+  /** Name of the configured model; null where none is: then what any model has said still counts. */
+  model: string | null;
+}): JudgeBook {
+  const { db, clock, redact, model } = options;
+  const render = (question: AskedQuestion) => renderQuestion(question, redact);
+
+  /** Without those about findings that a person has validated. */
+  async function askable(tenantNo: number, traceId: string, questions: readonly AskedQuestion[]) {
+    const rows = (await detectionsOfTraces(db, tenantNo, [traceId])).get(traceId) ?? [];
+    const validated = rows
+      .filter((row) => row.validated === 1)
+      .map((row) => identityKey(row.detection_type, row.subtype, row.first_span_id));
+    return questions.filter(({ key }) => !validated.includes(key));
+  }
+
+  async function known(tenantNo: number, traceId: string, questions: readonly AskedQuestion[]): Promise<Answers> {
+    const asked = (await askable(tenantNo, traceId, questions)).map((question) => ({
+      key: question.key,
+      hash: render(question).hash,
+    }));
+    const hashes = asked.map(({ hash }) => hash);
+    const rows = await readJudgeAnswers(db, tenantNo, { hashes, model, since: clock.now() - ANSWERS_KEPT_MS });
+    const entries = asked.flatMap(({ key, hash }): [string, Answer][] => {
+      const row = rows.find(({ question_hash }) => question_hash === hash);
+      return row ? [[key, { verdict: row.verdict as Verdict, reason: row.reason, model: row.model }]] : [];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  return {
+    isOpenFor: async (tenantNo) => (await readJudgeSetting(db, tenantNo)).enabled,
+    canAsk: model !== null,
+    render,
+    known,
+    async unanswered(tenantNo, traceId, questions) {
+      const answers = await known(tenantNo, traceId, questions);
+      return (await askable(tenantNo, traceId, questions)).filter(({ key }) => !Object.hasOwn(answers, key));
+    },
+    async note(tenantNo, { hash }, { verdict, reason, model: by }) {
+      const now = clock.now();
+      const row = { tenant_no: tenantNo, question_hash: hash, model: by, verdict, reason, answered_at: now };
+      await inTransaction(db, async (transaction) => {
+        await saveJudgeAnswer(transaction, row);
+        await pruneJudgeAnswers(transaction, tenantNo, now - ANSWERS_KEPT_MS, ANSWERS_KEPT);
+      });
+    },
+  };
+}
+
+export async function readJudgeSetting(db: Db, tenantNo: number): Promise<JudgeSetting> {
+  const stored = (await readSetting(db, tenantNo, JUDGE_SETTING)) as Partial<JudgeSetting> | null;
+  return { enabled: stored?.enabled ?? false, daily_calls: stored?.daily_calls ?? null };
+}

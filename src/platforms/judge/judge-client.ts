@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseJson } from '../../core/json.ts';
+import { anthropicMessages } from './anthropic-messages.ts';
+import {
+  type JudgeDialect,
+  type JudgeEndpoint,
+  JudgeError,
+  type JudgePrompt,
+  type JudgeProtocol,
+  type JudgeProvider,
+  type JudgeReply,
+  USUAL_DIALECT,
+} from './judge-endpoint.ts';
+import { openaiChat } from './openai-chat.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+export interface JudgeClient {
+  provider: JudgeProvider;
+  model: string;
+  /** @throws JudgeError for everything that is no answer */
+  ask(prompt: JudgePrompt): Promise<JudgeReply>;
+  /** Gives up what is under way. */
+  close(): void;
+}
+
+/** What comes from outside; the defaults are the real things. */
+export interface JudgeClientDependencies {
+  sleep?(ms: number, signal: AbortSignal): Promise<void>;
+  now?(): number;
+}
+
+const PROTOCOLS: Readonly<Record<JudgeProvider, JudgeProtocol>> = { openai: openaiChat, anthropic: anthropicMessages };
+
+const MOST_TRIES = 3;
+const FIRST_PAUSE_MS = 1_000;
+/** Who wants to be left alone for longer gets the question again later, from the job. */
+const LONGEST_PAUSE_MS = 20_000;
+/** An answer is a few hundred bytes; thinking may make it longer. */
+const MOST_BYTES = 1_000_000;
+
+type Attempt = { reply: JudgeReply } | { dialect: JudgeDialect } | { error: JudgeError; mayTryAgain: boolean };
+
+/**
+ * Asks one question at a time of one endpoint. No redirect is followed, so that key and prompt go nowhere else; 429, 5xx
+ * and lost connections are tried again, as `Retry-After` says where it is given.
+ */
+export function createJudgeClient(endpoint: JudgeEndpoint, dependencies: JudgeClientDependencies = {}): JudgeClient {
+  const sleep = dependencies.sleep ?? ((ms, signal) => pause(ms, undefined, { signal }));
+  const now = dependencies.now ?? Date.now;
+  const protocol = PROTOCOLS[endpoint.provider];
+  const closing = new AbortController();
+  let dialect = USUAL_DIALECT;
+
+  async function attempt(prompt: JudgePrompt): Promise<Attempt> {
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(protocol.addressOf(endpoint.url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json', ...protocol.headersOf(endpoint) },
+        body: JSON.stringify(protocol.bodyOf(endpoint, prompt, dialect)),
+        redirect: 'manual',
+        signal: AbortSignal.any([AbortSignal.timeout(endpoint.timeoutMs), closing.signal]),
+      });
+      text = await boundedText(response);
+    } catch (error) {
+      return connectionLost(error, endpoint);
+    }
+    if (response.ok) return answerIn(text, protocol);
+    return refusalIn(response, text);
+  }
+
+  function refusalIn(response: Response, text: string): Attempt {
+    const { status } = response;
+    const said = withoutKey(messageIn(text), endpoint.apiKey);
+    const learnt = status === 400 ? learntFrom(text, dialect) : null;
+    if (learnt !== null) return { dialect: learnt };
+    const message = `answered ${status}${said === '' ? '' : `: ${said}`}`;
+    const isAboutQuestion = status === 400 || status === 413 || status === 422;
+    const wait = retryAfterMs(response.headers.get('retry-after'), now());
+    const error = new JudgeError(isAboutQuestion ? 'refused' : 'unavailable', message, wait);
+    return { error, mayTryAgain: status === 408 || status === 429 || status >= 500 };
+  }
+
+  return {
+    provider: endpoint.provider,
+    model: endpoint.model,
+    async ask(prompt) {
+      let tries = 0;
+      for (;;) {
+        const result = await attempt(prompt);
+        if ('reply' in result) return result.reply;
+        if ('dialect' in result) {
+          dialect = result.dialect;
+          continue;
+        }
+        tries += 1;
+        const wait = result.error.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
+        const isHopeless = !result.mayTryAgain || closing.signal.aborted;
+        if (isHopeless || tries === MOST_TRIES || wait > LONGEST_PAUSE_MS) throw result.error;
+        await sleep(wait, closing.signal).catch(() => {
+          throw result.error;
+        });
+      }
+    },
+    close: () => closing.abort(),
+  };
+}
+
+function answerIn(text: string, protocol: JudgeProtocol): Attempt {
+  const reply = protocol.replyOf(parseJson(text));
+  if (reply !== null) return { reply };
+  const error = new JudgeError('unavailable', 'answered 200 with a body that is not of its protocol');
+  return { error, mayTryAgain: false };
+}
+
+/** Newer models refuse settings that older ones need; each refusal is learnt from once. */
+function learntFrom(text: string, dialect: JudgeDialect): JudgeDialect | null {
+  if (dialect.tokenLimit === 'max_tokens' && text.includes('max_completion_tokens'))
+    return { ...dialect, tokenLimit: 'max_completion_tokens' };
+  if (dialect.hasTemperature && text.includes('temperature')) return { ...dialect, hasTemperature: false };
+  return null;
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > MOST_BYTES) throw new Error(`answered with more than ${MOST_BYTES} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+const MESSAGE_LIMIT = 200;
+
+/** Both protocols put it at `error.message`; other servers at `error` or `message`. */
+function messageIn(text: string): string {
+  const body = parseJson(text) as { error?: { message?: unknown } | string; message?: unknown } | undefined | null;
+  const error = body?.error;
+  const said = (typeof error === 'object' ? error?.message : error) ?? body?.message;
+  return typeof said === 'string' ? said.replace(/\p{Cc}+/gu, ' ').slice(0, MESSAGE_LIMIT) : '';
+}
+
+function withoutKey(text: string, key: string | null): string {
+  return key === null ? text : text.replaceAll(key, '***');
+}
+
+/** A model that is too slow gets no faster by a second question on top of the first. */
+function connectionLost(error: unknown, { timeoutMs }: JudgeEndpoint): Attempt {
+  const isSlow = error instanceof Error && error.name === 'TimeoutError';
+  const message = isSlow ? `gave no answer in ${timeoutMs} ms` : `cannot be reached: ${causeOf(error)}`;
+  return { error: new JudgeError('unavailable', message), mayTryAgain: !isSlow };
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause as { code?: string; message?: string } | undefined;
+  return cause?.code ?? cause?.message ?? error.message;
+}
