@@ -17,7 +17,7 @@ export interface RenderedQuestion extends JudgePrompt {
  * from the texts themselves: the same question has the same words again, and no text can hold the code of its own marker.
  */
 export function renderQuestion(question: Question, redact: (text: string) => string): RenderedQuestion {
-  const material = question.material.map(({ label, text }) => ({ label, text: printable(redact(text)) }));
+  const material = question.material.map(({ label, text }) => ({ label, text: redact(printable(text)) }));
   const code = sha256(JSON.stringify(material)).slice(0, 16);
   const shown = material.map(({ label, text }) => `<<<DATA ${label} ${code}\n${text}\n<<<END ${code}`).join('\n\n');
   const answers = question.answers.map((answer) => `"${answer}"`).join(', ');

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
+import type { RegisteredDetector } from '../registry.ts';
+import { type Detector, defineDetector, type Finding } from './define.ts';
+import { parseTrace } from './notation.ts';
+import { questionAbout, type Verdict, yesSupports } from './question.ts';
+import { type EngineSettings, runDetectors } from './run.ts';
+import { NO_MODELS } from './tester.ts';
+
+const TRACE = parseTrace('agent clerk\nllm m -> "one"\nagent boss\nllm m -> "two"');
+const [FIRST, SECOND] = TRACE.steps.map(({ spanId }) => spanId);
+
+function finding(subtype: string, score: number, step = 0): Finding {
+  return {
+    subtype,
+    score,
+    step,
+    steps: [step],
+    explanation: 'clerk and boss talked, which was enough for this test to fire.',
+    suggestedAction: 'Stop.',
+    evidence: [{ kind: 'text', spanId: TRACE.steps[step]!.spanId, path: null, quote: 'one', value: null }],
+    fixes: [],
+    key: 'talk',
+  };
+}
+
+const calibrated = { threshold: 0.2, curve: [[0, 0] as const, [1, 1] as const], tier: 'beta' as const, samples: 60 };
+
+function detector(
+  findings: readonly Finding[],
+  change: Partial<Detector> & Partial<Pick<RegisteredDetector, 'calibration'>> = {},
+): RegisteredDetector {
+  const { calibration = null, ...more } = change;
+  const info = { title: 'Talk', impact: 'warning' as const, businessImpact: 'None.' };
+  return {
+    detector: defineDetector<string>({
+      type: 'derailment',
+      title: 'Derailment',
+      failureModes: ['F6'],
+      needs: [],
+      subtypes: { talk: info, grave: { ...info, impact: 'critical' }, small: { ...info, impact: 'info' } },
+      questions: (_trace, options) =>
+        options.findings.map((each) => questionAbout(each, 'Is it so?', [{ label: 'said', text: each.key }])),
+      conclude: yesSupports,
+      detect: (_trace, _options, report) => findings.forEach(report),
+      ...more,
+    }),
+    calibration,
+    isOnByDefault: true,
+  };
+}
+
+function run(
+  registered: RegisteredDetector,
+  answers?: Record<string, Verdict>,
+  settings: Partial<EngineSettings> = {},
+) {
+  const entries = Object.entries(answers ?? {}).map(([key, verdict]) => [key, { verdict, reason: 'so', model: 'm' }]);
+  return runDetectors(TRACE, {
+    thresholds: DEFAULT_THRESHOLDS,
+    models: NO_MODELS,
+    overrides: {},
+    enabled: {},
+    detectors: [registered],
+    answers: answers === undefined ? undefined : Object.fromEntries(entries),
+    ...settings,
+  });
+}
+
+const TALK = `derailment talk ${FIRST}`;
+const keysOf = (registered: RegisteredDetector, settings: Partial<EngineSettings> = {}) =>
+  run(registered, {}, settings).questions.map(({ key }) => key);
+
+describe('questions are asked', () => {
+  it('not at all without answers to look into', () => {
+    expect(run(detector([finding('talk', 0.6)])).questions).toEqual([]);
+  });
+
+  it.each([
+    ['a finding that fired', finding('talk', 0.6), 1],
+    ['an observation', finding('talk', 0.25), 1],
+    ['less than an observation: no finding', finding('talk', 0.2), 0],
+    ['a finding that is nearly sure', finding('talk', 0.86), 0],
+    ['a rule of critical impact', finding('grave', 0.6), 0],
+    ['a critical rule as an observation', finding('grave', 0.25), 0],
+    ['something small', finding('small', 0.6), 1],
+  ])('about %s', (_name, each, count) => {
+    expect(keysOf(detector([each]))).toHaveLength(count);
+  });
+
+  it('not by a detector without them, nor by one that cannot conclude', () => {
+    expect(keysOf(detector([finding('talk', 0.6)], { questions: undefined }))).toEqual([]);
+    expect(keysOf(detector([finding('talk', 0.6)], { conclude: undefined }))).toEqual([]);
+  });
+
+  it('about the surest three', () => {
+    const one = parseTrace('agent a\nllm m -> "1"\nllm m -> "2"\nllm m -> "3"\nllm m -> "4"\nllm m -> "5"');
+    const findings = [0.3, 0.7, 0.5, 0.4, 0.6].map((score, step) => ({
+      ...finding('talk', score),
+      step,
+      steps: [step],
+    }));
+    const asked = runDetectors(one, {
+      thresholds: DEFAULT_THRESHOLDS,
+      models: NO_MODELS,
+      overrides: {},
+      enabled: {},
+      detectors: [detector(findings)],
+      answers: {},
+    }).questions;
+    expect(asked.map(({ about }) => about.step)).toEqual([1, 4, 2]);
+  });
+
+  it('never about a finding that the rules do not have', () => {
+    const invented = [questionAbout(finding('talk', 0.6, 1), 'Is it so?', [])];
+    expect(keysOf(detector([finding('talk', 0.6)], { questions: () => invented }))).toEqual([]);
+  });
+
+  it('once where two findings share an identity', () => {
+    expect(keysOf(detector([finding('talk', 0.6), finding('talk', 0.5)]))).toEqual([TALK]);
+  });
+
+  it('and one that breaks costs the rules nothing', () => {
+    const broken = detector([finding('talk', 0.6)], {
+      questions: () => {
+        throw new Error('no words');
+      },
+    });
+    const { detections, crashed, questions } = run(broken, {});
+    expect([detections.length, questions.length]).toEqual([1, 0]);
+    expect(crashed).toEqual([{ type: 'derailment', message: 'no words' }]);
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    // score, calibrated?, verdict, confidence, severity, method
+    ['yes lifts what fired', 0.6, false, 'yes', 0.57, 'warning', 'judge'],
+    ['yes lifts it to the ceiling at most', 0.85, false, 'yes', 0.7, 'warning', 'judge'],
+    ['yes makes an observation fire', 0.25, false, 'yes', 0.325, 'info', 'judge'],
+    ['yes leaves a calibrated probability as it is', 0.5, true, 'yes', 0.5, 'warning', 'rule'],
+    ['yes to a calibrated observation is not calibrated', 0.15, true, 'yes', 0.3, 'info', 'judge'],
+    ['no lowers what fired', 0.6, false, 'no', 0.21, 'observation', 'judge'],
+    ['no lowers a calibrated one too', 0.5, true, 'no', 0.25, 'observation', 'judge'],
+    ['unsure changes nothing', 0.6, false, 'unsure', 0.42, 'warning', 'rule'],
+  ] as const)('%s', (_name, score, isCalibrated, verdict, confidence, severity, method) => {
+    const registered = detector([finding('talk', score)], { calibration: isCalibrated ? calibrated : null });
+    const [found] = run(registered, { [TALK]: verdict }).detections;
+    expect(found).toMatchObject({ confidence, severity, method });
+    expect(found?.isCalibrated).toBe(isCalibrated && method === 'rule');
+  });
+
+  it('no drops what was an observation only', () => {
+    expect(run(detector([finding('talk', 0.25)]), { [TALK]: 'no' }).detections).toEqual([]);
+  });
+
+  it('cannot lift an observation over a threshold that is out of reach', () => {
+    const settings = { overrides: { derailment: 0.8 } };
+    const [found] = run(detector([finding('talk', 0.6)]), { [TALK]: 'yes' }, settings).detections;
+    expect(found).toMatchObject({ severity: 'observation', confidence: 0.7 });
+  });
+
+  it('stands as evidence, cut to its length', () => {
+    const answers = { [TALK]: { verdict: 'yes' as const, reason: 'r'.repeat(900), model: 'm' } };
+    const [found] = run(detector([finding('talk', 0.6)]), undefined, { answers }).detections;
+    expect(found?.evidence.at(-1)).toMatchObject({
+      kind: 'judge',
+      spanId: FIRST,
+      value: { verdict: 'yes', model: 'm' },
+    });
+    expect(found?.evidence.at(-1)?.quote).toHaveLength(200);
+  });
+
+  it('is no longer asked for, and moves no other finding', () => {
+    const registered = detector([finding('talk', 0.6), finding('talk', 0.5, 1)]);
+    const { questions, detections } = run(registered, { [TALK]: 'no' });
+    expect(questions.map(({ key }) => key)).toEqual([`derailment talk ${SECOND}`]);
+    expect(detections.map(({ severity }) => severity)).toEqual(['info', 'observation']);
+  });
+
+  it.each([
+    ['for a key nobody asks', { 'derailment talk nowhere': 'no', constructor: 'no' }],
+    ['about a finding that is sure', { [`derailment sure ${FIRST}`]: 'no' }],
+  ] as const)('%s changes nothing', (_name, answers) => {
+    const registered = detector([finding('talk', 0.6)]);
+    expect(run(registered, { ...answers }).detections).toEqual(run(registered).detections);
+  });
+
+  it('a detector that concludes about what was not asked is not heard', () => {
+    const registered = detector([finding('grave', 0.9), finding('talk', 0.6, 1)], {
+      conclude: () => [{ about: { subtype: 'grave', step: 0 }, effect: 'doubt' }],
+    });
+    const answers = { [`derailment talk ${SECOND}`]: 'no' as const };
+    expect(run(registered, answers).detections).toEqual(run(registered).detections);
+  });
+});
