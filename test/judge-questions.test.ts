@@ -37,7 +37,7 @@ const STORIES: readonly string[] = [
 const ofStories = STORIES.map((story) => {
   const trace = parseTrace(story);
   const run = (answers?: Record<string, never>) =>
-    runDetectors(trace, { ...TOUCHY, thresholds: DEFAULT_THRESHOLDS, models, answers });
+    runDetectors(trace, { ...TOUCHY, thresholds: DEFAULT_THRESHOLDS, adapted: {}, models, answers });
   return { name: story, plain: run(), asked: run({}) };
 });
 const ofRuns = allRuns().map(([name, spans]) => {
@@ -79,7 +79,13 @@ describe('questions of the shipped detectors', () => {
   it('are plain data: no promise, the same when asked twice', () => {
     for (const question of questions) expect(JSON.parse(JSON.stringify(question))).toEqual(question);
     for (const { name, asked } of ofStories) {
-      const again = runDetectors(parseTrace(name), { ...TOUCHY, thresholds: DEFAULT_THRESHOLDS, models, answers: {} });
+      const again = runDetectors(parseTrace(name), {
+        ...TOUCHY,
+        thresholds: DEFAULT_THRESHOLDS,
+        adapted: {},
+        models,
+        answers: {},
+      });
       expect(again.questions, name).toEqual(asked.questions);
     }
   });

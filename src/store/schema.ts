@@ -226,6 +226,8 @@ export interface CalibrationSampleTable {
   signals: string;
   /** JSON array of the run's numbers that its risk is ranked by; null where it was not read for them. */
   risk_columns: string | null;
+}
+
 export interface JudgeAnswerTable {
   tenant_no: number;
   /** SHA-256 over the question as it was put, hex. */

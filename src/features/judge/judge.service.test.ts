@@ -46,8 +46,7 @@ async function reopen(change: Parameters<typeof open>[0]): Promise<void> {
 const send = (number = 1, answer = RECIPE, of = tenantId) => store.send(of, derailedRun(number, answer));
 const judge = () => store.services.judge.runDue(50);
 const status = (of = tenantId) => store.services.judge.status(of);
-const jobKinds = async () =>
-  (await store.db.selectFrom('jobs').select(['kind', 'attempts']).execute()).map((job) => job);
+const waiting = () => store.db.selectFrom('jobs').select(['key', 'attempts']).where('kind', '=', 'judge').execute();
 const outbox = async () => (await store.db.selectFrom('outbox').select('payload').execute()).length;
 
 async function row(traceId = ONE) {
@@ -89,7 +88,7 @@ describe('nothing is asked', () => {
     await judged();
     expect(await status()).toMatchObject({ enabled: false, configured: false, active: false, model: null });
     expect(await store.services.judge.nextDueAt()).toBeNull();
-    expect(await jobKinds()).toEqual([]);
+    expect(await waiting()).toEqual([]);
     expect(server.requests).toEqual([]);
   });
 
@@ -112,7 +111,7 @@ describe('nothing is asked', () => {
   it('about a run without an uncertain finding', async () => {
     await send(1, 'The ferry between Kiel and Gothenburg costs 120 euros for two passengers.');
     await store.settle();
-    expect(await jobKinds()).toEqual([]);
+    expect(await waiting()).toEqual([]);
   });
 });
 
@@ -129,7 +128,7 @@ describe.each(['openai', 'anthropic'] as const)('%s: an uncertain finding', (pro
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]?.user).toContain(DERAILED_TASK);
     expect(server.requests[0]?.user).toContain(RECIPE);
-    expect(await jobKinds()).toEqual([]);
+    expect(await waiting()).toEqual([]);
   });
 
   it.each([
@@ -273,7 +272,7 @@ describe('the budget', () => {
     expect(server.requests).toHaveLength(2);
     expect(await status()).toMatchObject({ daily_calls: 2, calls_today: 2, skipped_today: 2, tokens_today: 840 });
     expect(store.problems.filter((problem) => problem.includes('budget'))).toHaveLength(1);
-    expect(await jobKinds()).toEqual([]);
+    expect(await waiting()).toEqual([]);
     store.clock.advance(86_400_000);
     expect(await status()).toMatchObject({ calls_today: 0, skipped_today: 0 });
     await store.services.analysis.analyzeTrace(tenantId, traceIdOf(4));
@@ -349,7 +348,7 @@ describe('a model that does not answer', () => {
     store.clock.advance(10_000);
     await judge();
     expect(await row()).toMatchObject({ severity: 'observation' });
-    expect(await jobKinds()).toEqual([]);
+    expect(await waiting()).toEqual([]);
     expect((await status()).paused_until).toBeNull();
   });
 
@@ -367,7 +366,7 @@ describe('a model that does not answer', () => {
       store.clock.advance(3_600_000);
       await judge();
     }
-    expect(await jobKinds()).toEqual([]);
+    expect(await waiting()).toEqual([]);
     expect(server.requests).toHaveLength(5 * 3);
   });
 
@@ -381,7 +380,7 @@ describe('a model that does not answer', () => {
     await judge();
     expect(server.requests).toHaveLength(2);
     expect(store.problems).toEqual([expect.stringContaining('answered 400: too long')]);
-    expect(await jobKinds()).toEqual([]);
+    expect(await waiting()).toEqual([]);
   });
 
   it('is let go of when the program closes, and asked after the next start', async () => {
@@ -389,7 +388,7 @@ describe('a model that does not answer', () => {
     await store.settle();
     server.behave(() => () => store.services.judge.close());
     await judge();
-    expect(await jobKinds()).toEqual([{ kind: 'judge', attempts: 0 }]);
+    expect(await waiting()).toEqual([{ key: ONE, attempts: 0 }]);
     expect(store.problems).toEqual([]);
   });
 });
