@@ -46,7 +46,7 @@ export function confidenceScores(cases: readonly Case[], answers: FittedAnswers)
 
 const ABOUT = [
   'Expected calibration error over ten bins. `scores.injection` is an alarm scale (.5 is where one ordinary text in a hundred arrives), not a probability.',
-  '`scores.hallucination` is a probability where half of the texts are unsupported; in these sets it is two thirds, which alone makes an error.',
+  '`scores.hallucination` is a probability for texts of which about two thirds are unsupported, as in the sets it was fitted on; where fewer are, it is too high.',
   '\n\nA detection counts as right when its run failed (four sets with healthy and failing runs, without attacks).',
   'No label says more about most of them, and it is a coarse test: a true fault that the run survived counts as wrong, a false one on a run that failed anyway as right.',
   'Confidence that was fitted means the same and holds where about 42 % of runs fail, as in these sets. Where one run in ten fails, the odds are a sixth of that: .8 becomes about .4.',

@@ -67,21 +67,24 @@ export function heldOutBySet(training: readonly Measured[]): Held[] {
   });
 }
 
-/** From log-odds of sets that were left out to a probability at even odds, each set and class weighing the same. */
-export function fitPlatt(held: readonly Held[]): { slope: number; offset: number } {
+/**
+ * From log-odds of sets that were left out to a probability, each set weighing the same. Classes keep the shares they
+ * have there, about two thirds unsupported: that share is the prior of every probability the model gives.
+ */
+export function fitPlatt(held: readonly Held[]): { slope: number; offset: number; prior: number } {
   const sizes = new Map<string, number>();
-  const keyOf = ({ measured: { pair } }: Held) => `${pair.set} ${pair.label}`;
-  for (const one of held) sizes.set(keyOf(one), (sizes.get(keyOf(one)) ?? 0) + 1);
+  for (const { measured } of held) sizes.set(measured.pair.set, (sizes.get(measured.pair.set) ?? 0) + 1);
+  const weightOf = ({ measured: { pair } }: Held) => 1 / sizes.get(pair.set)! / sizes.size;
   const { bias, dense } = fitLogistic(
-    held.map((one) => ({
-      dense: [one.logit],
-      sparse: null,
-      label: one.measured.pair.label,
-      weight: 1 / sizes.get(keyOf(one))!,
-    })),
+    held.map((one) => ({ dense: [one.logit], sparse: null, label: one.measured.pair.label, weight: weightOf(one) })),
     { l2Dense: 0 },
   );
-  return { slope: Number(dense[0]!.toPrecision(5)), offset: Number(bias.toPrecision(5)) };
+  const prior = held.reduce((sum, one) => sum + weightOf(one) * one.measured.pair.label, 0);
+  return {
+    slope: Number(dense[0]!.toPrecision(5)),
+    offset: Number(bias.toPrecision(5)),
+    prior: Number(prior.toFixed(3)),
+  };
 }
 
 /** The shipped model: fitted on everything, its probabilities and threshold from sets left out. */

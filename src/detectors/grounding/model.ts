@@ -14,6 +14,8 @@ export interface GroundingModelFile {
   /** From log-odds to the probability of being unsupported (Platt). */
   slope: number;
   offset: number;
+  /** Share of unsupported texts for which the probability holds. */
+  prior: number;
   /** Score that 5 % of supported texts of sets the model had not seen reach, each set weighing the same. */
   strict: number;
   /** The same for 1 %. */
