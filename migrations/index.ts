@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import * as foundation from './0001-foundation.ts';
 import * as calibration from './0002-calibration.ts';
 import * as judge from './0003-judge.ts';
+import * as alerts from './0004-alerts.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { name: '0001-foundation', ...foundation },
   { name: '0002-calibration', ...calibration },
   { name: '0003-judge', ...judge },
+  { name: '0004-alerts', ...alerts },
 ];

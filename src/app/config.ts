@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DEFAULT_JUDGE_BUDGET, type JudgeBudget } from '../features/judge/judge-budget.ts';
 import type { JudgeEndpoint } from '../platforms/judge/judge-endpoint.ts';
+import type { SmtpConfig } from '../platforms/smtp/send-mail.ts';
 import type { Durability } from '../store/dialect.ts';
 
 /** What opening the store needs to know. */
@@ -17,6 +18,14 @@ export interface AppConfig {
   /** Spans that may wait for the disk before new ones are refused with 503. */
   maxQueuedSpans: number;
   judge: JudgeConfig;
+  alerts: AlertConfig;
+}
+
+export interface AlertConfig {
+  /** Null: no mail goes out. */
+  smtp: SmtpConfig | null;
+  /** CIDR blocks that webhooks may lead to although they are not public. */
+  allowPrivateWebhooks: readonly string[];
 }
 
 /** A model that may be asked about uncertain findings of tenants that have switched it on. */
@@ -41,6 +50,7 @@ export const DEFAULT_CONFIG: Omit<AppConfig, 'dataFolder'> = {
   idleMs: 30_000,
   maxQueuedSpans: 50_000,
   judge: { endpoint: null, budget: DEFAULT_JUDGE_BUDGET },
+  alerts: { smtp: null, allowPrivateWebhooks: [] },
 };
 
 /** `--data`, else `MISSTEP_DATA`, else `misstep` in the user's data folder (XDG Base Directory Specification). */

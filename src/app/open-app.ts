@@ -5,6 +5,8 @@ import { systemClock } from '../core/clock.ts';
 import { type Random, systemRandom } from '../core/id.ts';
 import { VERSION } from '../core/version.ts';
 import { createAgentService } from '../features/agents/agent.service.ts';
+import { createAlertService } from '../features/alerts/alert.service.ts';
+import { createSendAlert } from '../features/alerts/alert-senders.ts';
 import { createAnalysisService } from '../features/analysis/analysis.service.ts';
 import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
 import { createCalibrationService } from '../features/calibration/calibration.service.ts';
@@ -25,6 +27,8 @@ import { createTraceService } from '../features/traces/trace.service.ts';
 import { createModelCatalog, type OfflineModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { createRedactor } from '../formats/redaction/redactor.ts';
 import { createJudgeClient, type JudgeClientDependencies } from '../platforms/judge/judge-client.ts';
+import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
+import { createPost, type ResolveHost, urlProblem } from '../platforms/outbound/post.ts';
 import { readOrCreateInstanceValue } from '../store/instance.store.ts';
 import { type OpenedStore, openStore } from '../store/open-store.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
@@ -44,6 +48,7 @@ export interface AppDependencies {
   models?: OfflineModelCatalog;
   executor?: AnalysisExecutor;
   judge?: JudgeClientDependencies;
+  resolveHost?: ResolveHost;
   onTracesChanged?(): void;
   onProblem?(subject: string, problem: string): void;
 }
@@ -90,6 +95,10 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       judge: book,
       onProblem,
     });
+    const { smtp, allowPrivateWebhooks } = config.alerts;
+    const guard = createAddressGuard(allowPrivateWebhooks);
+    // Most programs that open a store never send mail.
+    const sendMail = smtp === null ? null : (await import('../platforms/smtp/send-mail.ts')).createSendMail(smtp);
     const services: Services = {
       ...identity,
       ingest,
@@ -114,7 +123,16 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       traces: createTraceService({ db, clock, models, tenantNoOf }),
       agents: createAgentService({ db, clock, tenantNoOf }),
       detections: createDetectionService({ db, clock, tenantNoOf }),
-      issues: createIssueService({ db, tenantNoOf }),
+      issues: createIssueService({ db, clock, tenantNoOf }),
+      alerts: createAlertService({
+        db,
+        clock,
+        random,
+        tenantNoOf,
+        send: createSendAlert({ post: createPost({ guard, resolveHost: dependencies.resolveHost }), sendMail, clock }),
+        canMail: sendMail !== null,
+        urlProblem: (url) => urlProblem(url, guard),
+      }),
       health: createHealthService({
         db,
         version: VERSION,

@@ -28,6 +28,9 @@ const USER_KEYS: Readonly<Record<string, string>> = {
   judge_daily_budget: 'MISSTEP_JUDGE_DAILY_BUDGET',
   judge_daily_tokens: 'MISSTEP_JUDGE_DAILY_TOKENS',
   log_level: 'MISSTEP_LOG_LEVEL',
+  smtp_url_file: 'MISSTEP_SMTP_URL_FILE',
+  smtp_from: 'MISSTEP_SMTP_FROM',
+  allow_private_webhooks: 'MISSTEP_ALLOW_PRIVATE_WEBHOOKS',
   fail_on: 'MISSTEP_FAIL_ON',
   min_severity: 'MISSTEP_MIN_SEVERITY',
 };

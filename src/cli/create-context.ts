@@ -38,14 +38,15 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
     const operatorToken = options.operatorToken ?? ownOperatorToken(server, dataFolder);
     return openRemoteBackend({ ...options, server, operatorToken, knownTenants: createKnownTenants(dataFolder) });
   }
-  const [{ openApp }, { openLocalBackend }, { DEFAULT_CONFIG }] = await Promise.all([
+  const [{ openApp }, { openLocalBackend }, { DEFAULT_CONFIG }, { toAlertConfig }] = await Promise.all([
     import('../app/open-app.ts'),
     import('../client/local-backend.ts'),
     import('../app/config.ts'),
+    import('./alert-config.ts'),
   ]);
   const { clock } = io;
   return openLocalBackend({
-    open: () => openApp({ ...DEFAULT_CONFIG, dataFolder }, { clock }),
+    open: () => openApp({ ...DEFAULT_CONFIG, dataFolder, alerts: toAlertConfig(io.env, undefined) }, { clock }),
     dataFolder,
     tenant,
     now: () => clock.now(),

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../core/version.ts';
 import { addAgents } from './commands/agents.command.ts';
+import { addAlerts } from './commands/alerts.command.ts';
 import { addAnalyze } from './commands/analyze.command.ts';
 import { addCheck } from './commands/check.command.ts';
 import { addDemo } from './commands/demo.command.ts';
@@ -34,6 +35,7 @@ const COMMANDS: readonly AddCommand[] = [
   addTraces,
   addDetections,
   addIssues,
+  addAlerts,
   addAgents,
   addThresholds,
   addTenants,

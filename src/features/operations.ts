@@ -1,5 +1,6 @@
 import type { AnyOperation } from './_kit/operation.ts';
 import { agentOperations } from './agents/agent.operations.ts';
+import { alertOperations } from './alerts/alert.operations.ts';
 import { benchmarkOperations } from './benchmarks/benchmark.operations.ts';
 import { calibrationOperations } from './calibration/calibration.operations.ts';
 import { detectionOperations } from './detections/detection.operations.ts';
@@ -22,6 +23,7 @@ export const operations: readonly AnyOperation[] = [
   ...agentOperations,
   ...detectionOperations,
   ...issueOperations,
+  ...alertOperations,
   ...securityOperations,
   ...settingsOperations,
   ...thresholdOperations,

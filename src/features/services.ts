@@ -1,4 +1,5 @@
 import type { AgentService } from './agents/agent.service.ts';
+import type { AlertService } from './alerts/alert.service.ts';
 import type { AnalysisService } from './analysis/analysis.service.ts';
 import type { CalibrationService } from './calibration/calibration.service.ts';
 import type { DetectionService } from './detections/detection.service.ts';
@@ -27,6 +28,7 @@ export interface Services {
   analysis: AnalysisService;
   detections: DetectionService;
   issues: IssueService;
+  alerts: AlertService;
   health: HealthService;
   security: SecurityService;
   settings: SettingsService;

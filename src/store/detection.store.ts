@@ -2,6 +2,7 @@ import type { Severity } from '../core/severity.ts';
 import { SEVERITIES } from '../core/severity.ts';
 import type { Db } from './connection.ts';
 import type { DetectionTable } from './schema.ts';
+import { inSlices } from './transaction.ts';
 
 export function detectionsOfTrace(db: Db, tenantNo: number, traceId: string): Promise<DetectionTable[]> {
   return db
@@ -147,3 +148,21 @@ function filtered(db: Db, tenantNo: number, filter: DetectionFilter) {
   if (filter.to !== null) query = query.where('created_at', '<', filter.to);
   return query;
 }
+
+/** Those of the detections that are withdrawn or no longer there. */
+export async function withdrawnAmong(db: Db, tenantNo: number, detectionIds: readonly string[]): Promise<Set<string>> {
+  const gone = new Set(detectionIds);
+  for (const slice of inSlices(detectionIds, IDS_A_STATEMENT)) {
+    const rows = await db
+      .selectFrom('detections')
+      .select('detection_id')
+      .where('tenant_no', '=', tenantNo)
+      .where('detection_id', 'in', slice)
+      .where('withdrawn_at', 'is', null)
+      .execute();
+    for (const row of rows) gone.delete(row.detection_id);
+  }
+  return gone;
+}
+
+const IDS_A_STATEMENT = 500;

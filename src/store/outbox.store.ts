@@ -26,3 +26,58 @@ export async function addToOutbox(db: Db, entry: OutboxEntry): Promise<void> {
     })
     .execute();
 }
+
+/**
+ * Takes up to `limit` events of one kind that nobody took yet, oldest first; call it in the transaction that acts on
+ * them. A second process that takes at the same time gets others.
+ */
+export async function takeFromOutbox(db: Db, kind: string, now: number, limit: number): Promise<OutboxEntry[]> {
+  const rows = await db
+    .updateTable('outbox')
+    .set({ delivered_at: now })
+    .where((where) =>
+      where(
+        where.refTuple('tenant_no', 'outbox_id'),
+        'in',
+        where
+          .selectFrom('outbox as due')
+          .select(['due.tenant_no', 'due.outbox_id'])
+          .where('due.delivered_at', 'is', null)
+          .where('due.kind', '=', kind)
+          .where('due.deliver_after', '<=', now)
+          .orderBy('due.outbox_id')
+          .limit(limit)
+          .$asTuple('tenant_no', 'outbox_id'),
+      ),
+    )
+    .where('delivered_at', 'is', null)
+    .returning(['tenant_no', 'outbox_id', 'kind', 'payload', 'created_at'])
+    .execute();
+  return rows
+    .map((row) => ({
+      tenantNo: row.tenant_no,
+      outboxId: row.outbox_id,
+      kind: row.kind,
+      payload: row.payload,
+      createdAt: row.created_at,
+    }))
+    .sort((one, other) => (one.outboxId < other.outboxId ? -1 : 1));
+}
+
+/** When the oldest event that nobody took yet is due; null where none waits. */
+export async function nextInOutbox(db: Db, kind: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('deliver_after')
+    .where('delivered_at', 'is', null)
+    .where('kind', '=', kind)
+    .orderBy('deliver_after')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.deliver_after ?? null;
+}
+
+/** Forgets events that were taken before `until`. */
+export async function pruneOutbox(db: Db, until: number): Promise<void> {
+  await db.deleteFrom('outbox').where('delivered_at', '<', until).execute();
+}

@@ -16,6 +16,10 @@ export interface Database {
   issues: IssueTable;
   jobs: JobTable;
   outbox: OutboxTable;
+  alerts: AlertTable;
+  alert_messages: AlertMessageTable;
+  alert_deliveries: AlertDeliveryTable;
+  alert_folds: AlertFoldTable;
   idempotency_keys: IdempotencyTable;
   drained_files: DrainedFileTable;
   instance: InstanceTable;
@@ -89,6 +93,8 @@ export interface TraceTable {
   root_seen: number;
   root_ended: number;
   is_settled: number;
+  /** Came only as history, which alerts nobody. */
+  is_history: number;
   updated_at: number;
 }
 
@@ -169,6 +175,9 @@ export interface IssueTable {
   first_seen_at: number;
   last_seen_at: number;
   resolved_at: number | null;
+  /** Alerts about it are dropped: since then for good, or until this time. */
+  muted_at: number | null;
+  snoozed_until: number | null;
 }
 
 export interface JobTable {
@@ -191,6 +200,69 @@ export interface OutboxTable {
   deliver_after: number;
   attempts: number;
   delivered_at: number | null;
+}
+
+export interface AlertTable {
+  tenant_no: number;
+  alert_id: string;
+  /** `detection`, or `follow_up` for repeats. */
+  kind: string;
+  /** `held`, `sent` or `dropped`. */
+  state: string;
+  /** Why it was held or dropped. */
+  reason: string | null;
+  detection_id: string;
+  issue_id: string | null;
+  severity: string;
+  /** JSON of the core AlertItem. */
+  item: string;
+  /** Detections that a follow-up counts; 0 for a detection's own alert. */
+  repeats: number;
+  /** When a follow-up began to count. */
+  folded_from: number | null;
+  /** When a held one is looked at again. */
+  release_at: number | null;
+  /** The message it went out in; several share a digest. */
+  message_id: string | null;
+  created_at: number;
+}
+
+export interface AlertMessageTable {
+  tenant_no: number;
+  message_id: string;
+  /** JSON of the core AlertContent. */
+  content: string;
+  created_at: number;
+}
+
+export interface AlertDeliveryTable {
+  tenant_no: number;
+  message_id: string;
+  channel: string;
+  /** Address of a mail; empty for channels that have one receiver. */
+  target: string;
+  /** `pending`, `delivered`, `failed` or `cancelled`. */
+  state: string;
+  attempts: number;
+  next_at: number;
+  /** Until when a sender has it; 0 while free. */
+  leased_until: number;
+  last_error: string | null;
+  created_at: number;
+  delivered_at: number | null;
+}
+
+/** Repeats of one issue that wait to be told in one follow-up. */
+export interface AlertFoldTable {
+  tenant_no: number;
+  fold_key: string;
+  /** Worst that was told already. */
+  severity: string;
+  repeats: number;
+  /** JSON of the latest AlertItem. */
+  item: string;
+  opened_at: number;
+  closes_at: number;
 }
 
 export interface IdempotencyTable {

@@ -19,6 +19,7 @@ const touch = (said: Partial<TraceTouch>): TraceTouch => ({
   startedAt: 1_000,
   endedAt: null,
   newSpans: 1,
+  isHistory: false,
   ...said,
 });
 

@@ -15,6 +15,8 @@ export interface TraceTouch {
   startedAt: number;
   endedAt: number | null;
   newSpans: number;
+  /** Sent as history: nobody is to be alerted by it. */
+  isHistory: boolean;
 }
 
 export interface TouchedTrace {
@@ -69,6 +71,13 @@ export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: n
               .then(1)
               .else(update.ref('traces.root_ended'))
               .end(),
+            // What also comes live is no history.
+            is_history: update
+              .case()
+              .when('excluded.is_history', '=', 0)
+              .then(0)
+              .else(update.ref('traces.is_history'))
+              .end(),
             is_settled: 0,
             status: 'running',
             updated_at: now,
@@ -114,6 +123,7 @@ function newTrace(touch: TraceTouch, now: number): TraceTable {
     root_seen: touch.isRootSeen ? 1 : 0,
     root_ended: touch.hasRootEnded ? 1 : 0,
     is_settled: 0,
+    is_history: touch.isHistory ? 1 : 0,
     updated_at: now,
   };
 }

@@ -1,4 +1,10 @@
-import { getIssueOperation, listIssuesOperation } from '../../features/issues/issue.operations.ts';
+import {
+  getIssueOperation,
+  listIssuesOperation,
+  muteIssueOperation,
+  snoozeIssueOperation,
+  unmuteIssueOperation,
+} from '../../features/issues/issue.operations.ts';
 import type { IssueRecord } from '../../features/issues/issue.service.ts';
 import type { IssueListFlags } from '../commands/issues.command.ts';
 import type { CommandContext } from '../context.ts';
@@ -22,6 +28,28 @@ export async function listIssues(context: CommandContext, flags: IssueListFlags)
 export async function showIssue(context: CommandContext, issueId: string): Promise<void> {
   const backend = await context.backend();
   const issue = await backend.call(getIssueOperation, { tenant_id: await backend.tenantId(), issue_id: issueId });
+  printIssue(context, issue);
+}
+
+export async function muteIssue(context: CommandContext, issueId: string): Promise<void> {
+  const backend = await context.backend();
+  const address = { tenant_id: await backend.tenantId(), issue_id: issueId };
+  printIssue(context, await backend.call(muteIssueOperation, address));
+}
+
+export async function snoozeIssue(context: CommandContext, issueId: string, until: string): Promise<void> {
+  const backend = await context.backend();
+  const input = { tenant_id: await backend.tenantId(), issue_id: issueId, until };
+  printIssue(context, await backend.call(snoozeIssueOperation, input));
+}
+
+export async function unmuteIssue(context: CommandContext, issueId: string): Promise<void> {
+  const backend = await context.backend();
+  const address = { tenant_id: await backend.tenantId(), issue_id: issueId };
+  printIssue(context, await backend.call(unmuteIssueOperation, address));
+}
+
+function printIssue(context: CommandContext, issue: IssueRecord): void {
   if (context.options.isJson) context.print.json(issue);
   else context.print.data(facts(issueFacts(issue), context.style));
 }
@@ -50,10 +78,16 @@ function issueFacts(issue: IssueRecord): [string, string][] {
     ['failure', `${issue.detection_type}/${issue.subtype}`],
     ['severity', issue.severity],
     ['status', issue.status],
+    ['alerts', alertsAbout(issue)],
     ['count', count(issue.count)],
     ['agents', issue.affected_agents.join(', ') || '–'],
     ['first seen', issue.first_seen_at],
     ['last seen', issue.last_seen_at],
     ['wasted', `${count(issue.wasted_tokens)} tokens, ${dollars(issue.wasted_cost_usd)}`],
   ];
+}
+
+function alertsAbout({ muted_at, snoozed_until }: IssueRecord): string {
+  if (muted_at !== null) return `muted since ${muted_at}`;
+  return snoozed_until === null ? 'on' : `snoozed until ${snoozed_until}`;
 }

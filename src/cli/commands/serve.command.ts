@@ -14,6 +14,7 @@ export interface ServeFlags {
   judgeUrl?: string;
   judgeModel?: string;
   judgeProvider?: string;
+  allowPrivateWebhooks?: string[];
 }
 
 export const addServe: AddCommand = (program, start) => {
@@ -38,6 +39,10 @@ export const addServe: AddCommand = (program, start) => {
     .option('--judge-model <name>', 'its name; without one no model is asked (MISSTEP_JUDGE_MODEL)')
     .option('--judge-provider <openai|anthropic>', 'its protocol (MISSTEP_JUDGE_PROVIDER, default openai)')
     .option('--open-registration', 'let anyone register tenants, from anywhere')
+    .option(
+      '--allow-private-webhooks <blocks...>',
+      'addresses (CIDR) that alert webhooks may lead to although not public (MISSTEP_ALLOW_PRIVATE_WEBHOOKS)',
+    )
     .action(async (flags: ServeFlags, command: Command) => {
       await start(command, async (context) => (await import('../serve/serve.ts')).serve(context, flags));
     });

@@ -1,6 +1,7 @@
 import { type AppConfig, DEFAULT_CONFIG } from '../../app/config.ts';
 import { AppError } from '../../core/app-error.ts';
 import { DEFAULT_HTTP_CONFIG, type HttpConfig } from '../../http/http-config.ts';
+import { toAlertConfig } from '../alert-config.ts';
 import type { ServeFlags } from '../commands/serve.command.ts';
 import type { GlobalOptions } from '../global-options.ts';
 import type { Io } from '../io.ts';
@@ -15,6 +16,7 @@ export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, en
     durability,
     redaction: toRedaction(flags.redact ?? env.MISSTEP_REDACT ?? 'secrets'),
     judge: toJudgeConfig(flags, env),
+    alerts: toAlertConfig(env, flags.allowPrivateWebhooks),
   };
 }
 

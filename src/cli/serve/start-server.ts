@@ -11,6 +11,7 @@ import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { createHttpApp } from '../../http/create-http-app.ts';
 import type { HttpConfig } from '../../http/http-config.ts';
 import { listen } from '../../http/listen.ts';
+import { startAlertSender } from '../../jobs/alert-sender.ts';
 import { type AnalysisLoop, startAnalysisLoop } from '../../jobs/analysis-loop.ts';
 import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
 import { startCalibrationSchedule } from '../../jobs/calibration-schedule.ts';
@@ -57,6 +58,7 @@ export async function startServer(
     loop = analysis;
     const calibration = startCalibrationSchedule({ calibration: app.services.calibration, onError });
     const judge = startAnalysisLoop({ analysis: app.services.judge, now: () => clock.now(), onError });
+    const alerts = startAlertSender({ alerts: app.services.alerts, now: () => clock.now(), onError });
     const folder = spoolFolderOf(appConfig.dataFolder);
     const watcher = startSpoolWatcher({ folder, drain: () => drain(app, folder, clock, logger), onError });
     return {
@@ -69,6 +71,7 @@ export async function startServer(
         await calibration.stop();
         app.services.judge.close();
         await judge.stop();
+        await alerts.stop();
         await app.close();
       },
     };

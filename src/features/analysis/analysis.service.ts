@@ -28,8 +28,11 @@ import { type FinishedAnalysis, saveAnalyses } from './save-analyses.ts';
 import type { TenantDetection } from './tenant-detection.ts';
 
 export interface AnalysisService {
-  /** Analyses one trace now and saves what is found. @throws AppError `not_found` */
-  analyzeTrace(tenantId: string, traceId: string): Promise<void>;
+  /**
+   * Analyses one trace now and saves what is found. People are alerted where they would have been anyway, for spans that
+   * came live and were not judged yet, or when asked to. @throws AppError `not_found`
+   */
+  analyzeTrace(tenantId: string, traceId: string, options?: { isAlertAsked?: boolean }): Promise<void>;
   /** Analyses traces that have settled. @returns how many were taken, 0 when none is due */
   runDue(limit: number): Promise<number>;
   /** Analyses all that waits for a tenant, settled or not: what a one-shot command does. */
@@ -74,7 +77,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   async function analyze(
     tenantNo: number,
     traceIds: readonly string[],
-    { asks = true }: { asks?: boolean } = {},
+    { asks = true, isAlertAsked = false }: { asks?: boolean; isAlertAsked?: boolean } = {},
   ): Promise<{ found: number; failures: Failure[] }> {
     const rows = await readTraces(db, tenantNo, traceIds);
     const chunks = await readChunksOfTraces(db, tenantNo, traceIds);
@@ -88,7 +91,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       const input = { traceId, chunks: chunks.get(traceId) ?? [], isSettled: row.root_ended === 1, tenant };
       try {
         const outcome = isJudged && input.isSettled ? await runWithAnswers(tenantNo, input) : await executor.run(input);
-        finished.push({ traceId, version: row.version, outcome });
+        finished.push({ traceId, version: row.version, outcome, isAlertAsked });
       } catch (error) {
         failures.push({ traceId, error });
       }
@@ -177,9 +180,9 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   }
 
   return {
-    async analyzeTrace(tenantId, traceId) {
+    async analyzeTrace(tenantId, traceId, { isAlertAsked } = {}) {
       const tenantNo = await options.tenantNoOf(tenantId);
-      const { found, failures } = await analyze(tenantNo, [canonicalTraceId(traceId)]);
+      const { found, failures } = await analyze(tenantNo, [canonicalTraceId(traceId)], { isAlertAsked });
       if (found === 0) throw new AppError('not_found', `There is no trace ${traceId}.`);
       if (failures[0]) throw failures[0].error;
     },

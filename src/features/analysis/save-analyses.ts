@@ -13,6 +13,8 @@ export interface FinishedAnalysis {
   /** Version of the trace that was read for it. */
   version: number;
   outcome: AnalysisOutcome;
+  /** Alerts about what is new although the trace is history or was judged before. */
+  isAlertAsked: boolean;
 }
 
 /**
@@ -31,9 +33,10 @@ export async function saveAnalyses(
   const stored = await detectionsOfTraces(db, tenantNo, traceIds);
   const valid = finished.filter(({ traceId, version }) => current.get(traceId)?.version === version);
   const rows: TraceTable[] = [];
-  for (const { traceId, version, outcome } of valid) {
+  for (const { traceId, version, outcome, isAlertAsked } of valid) {
     const key = { tenantNo, traceId };
-    const figures = await saveDetections(db, key, outcome.detections, outcome.summary, stored.get(traceId) ?? []);
+    const trace = { ...key, isAlerting: isAlertAsked || isNews(current.get(traceId) as TraceTable) };
+    const figures = await saveDetections(db, trace, outcome.detections, outcome.summary, stored.get(traceId) ?? []);
     rows.push(analyzedRow(current.get(traceId) as TraceTable, outcome, figures, now));
     if (outcome.compacted) await replaceChunks(db, { ...key, sequence: version, chunk: outcome.compacted });
   }
@@ -49,6 +52,11 @@ export async function saveAnalyses(
       toShares(current.get(traceId) as TraceTable, rows[at] as TraceTable, outcome),
     ),
   );
+}
+
+/** Spans that came live and that no analysis has seen. */
+function isNews(trace: TraceTable): boolean {
+  return trace.is_history === 0 && trace.analyzed_version !== trace.version;
 }
 
 function toShares(before: TraceTable, after: TraceTable, { agents }: AnalysisOutcome): TraceShares {

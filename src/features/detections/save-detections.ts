@@ -15,6 +15,11 @@ export interface TraceKey {
   traceId: string;
 }
 
+export interface AnalysedTrace extends TraceKey {
+  /** Whether what is new may alert people. */
+  isAlerting: boolean;
+}
+
 export interface DetectionFigures {
   /** Without observations. */
   count: number;
@@ -25,7 +30,7 @@ export interface DetectionFigures {
 /** Brings the stored detections of a trace in line with what was just found. */
 export type DetectionSaver = (
   db: Db,
-  trace: TraceKey,
+  trace: AnalysedTrace,
   detections: readonly Detection[],
   summary: { status: TraceStatus },
   /** What is stored of the trace now, withdrawn ones too. */
@@ -122,6 +127,8 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
         first_seen_at: now,
         last_seen_at: now,
         resolved_at: null,
+        muted_at: null,
+        snoozed_until: null,
       });
       return issueId;
     }
@@ -138,6 +145,7 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
         confidence,
         agent,
         title,
+        alert: trace.isAlerting,
       };
       await addToOutbox(db, {
         tenantNo: trace.tenantNo,

@@ -39,12 +39,12 @@ export interface IngestService {
   ingest(tenantId: string, request: IngestRequest): Promise<IngestReply>;
   /**
    * Stores decoded spans. With `onceKey` they and the key are committed together, and a key seen before stores nothing:
-   * then `isDuplicate` is true.
+   * then `isDuplicate` is true. What is sent as history alerts nobody.
    */
   ingestSpans(
     tenantId: string,
     decoded: Decoded,
-    options?: { onceKey?: string },
+    options?: { onceKey?: string; isHistory?: boolean },
   ): Promise<IngestReply & { isDuplicate: boolean }>;
   /** Spans that wait for the disk. */
   queueDepth(): number;
@@ -115,21 +115,26 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
     );
   }
 
-  function toWrites(tenantNo: number, spans: readonly Span[]): Write[] {
+  function toWrites(tenantNo: number, spans: readonly Span[], isHistory: boolean): Write[] {
     const now = clock.now();
     return [...groupByTrace(spans)].map(([traceId, group]) => {
       const identity = { tenantNo, traceId, sequence: nextSequence() };
-      return { chunk: { ...identity, chunk: encodeChunk(group) }, touch: toTouch(group, identity, now) };
+      const touch = toTouch(group, { ...identity, isHistory }, now);
+      return { chunk: { ...identity, chunk: encodeChunk(group) }, touch };
     });
   }
 
-  async function ingestSpans(tenantId: string, decoded: Decoded, once: { onceKey?: string } = {}) {
+  async function ingestSpans(
+    tenantId: string,
+    decoded: Decoded,
+    { onceKey, isHistory = false }: { onceKey?: string; isHistory?: boolean } = {},
+  ) {
     const tenantNo = await options.tenantNoOf(tenantId).catch(refuse);
     committer.assertRoom();
     redactor.redactSpans(decoded.spans);
-    const writes = toWrites(tenantNo, decoded.spans);
-    const isDuplicate = once.onceKey !== undefined && !(await commitOnce(once.onceKey, writes));
-    if (once.onceKey === undefined && writes.length > 0) await committer.add(writes);
+    const writes = toWrites(tenantNo, decoded.spans, isHistory);
+    const isDuplicate = onceKey !== undefined && !(await commitOnce(onceKey, writes));
+    if (onceKey === undefined && writes.length > 0) await committer.add(writes);
     return { ...toReply(decoded, writes), isDuplicate };
   }
 

@@ -21,7 +21,7 @@ function hasDoubles(spans: readonly Span[]): boolean {
 /** What the spans of one trace in one request say before the whole is analysed. */
 export function toTouch(
   spans: readonly Span[],
-  identity: { tenantNo: number; traceId: string; sequence: number },
+  identity: { tenantNo: number; traceId: string; sequence: number; isHistory: boolean },
   now: number,
 ): TraceTouch {
   const root = spans.find((span) => span.parentSpanId === null);
@@ -68,5 +68,6 @@ function join(earlier: TraceTouch, later: TraceTouch): TraceTouch {
         ? (later.endedAt ?? earlier.endedAt)
         : Math.max(earlier.endedAt, later.endedAt),
     newSpans: earlier.newSpans + later.newSpans,
+    isHistory: earlier.isHistory && later.isHistory,
   };
 }

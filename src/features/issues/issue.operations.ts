@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../_kit/operation.ts';
-import { pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
+import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { ISSUE_STATUSES, issueRecord } from './issue.service.ts';
 
@@ -30,4 +30,50 @@ export const getIssueOperation = defineOperation({
   run: (services, input) => services.issues.get(input.tenant_id, input.issue_id),
 });
 
-export const issueOperations = [listIssuesOperation, getIssueOperation];
+const issueParams = tenantParams.extend({ issue_id: z.string() });
+const WRITE = { kind: 'tenant', scope: 'write' } as const;
+
+export const muteIssueOperation = defineOperation({
+  id: 'issues.mute',
+  method: 'POST',
+  path: '/tenants/{tenant_id}/issues/{issue_id}/mute',
+  summary: 'Stops alerts about one issue until it is unmuted',
+  access: WRITE,
+  params: issueParams,
+  output: issueRecord,
+  status: 200,
+  run: (services, input) => services.issues.mute(input.tenant_id, input.issue_id),
+});
+
+export const snoozeIssueOperation = defineOperation({
+  id: 'issues.snooze',
+  method: 'POST',
+  path: '/tenants/{tenant_id}/issues/{issue_id}/snooze',
+  summary: 'Stops alerts about one issue for a while',
+  access: WRITE,
+  params: issueParams,
+  body: z.strictObject({ until: dateQuery.describe('RFC 3339, in the future') }),
+  output: issueRecord,
+  status: 200,
+  run: (services, input) => services.issues.snooze(input.tenant_id, input.issue_id, input.until),
+});
+
+export const unmuteIssueOperation = defineOperation({
+  id: 'issues.unmute',
+  method: 'POST',
+  path: '/tenants/{tenant_id}/issues/{issue_id}/unmute',
+  summary: 'Ends mute and snooze of one issue',
+  access: WRITE,
+  params: issueParams,
+  output: issueRecord,
+  status: 200,
+  run: (services, input) => services.issues.unmute(input.tenant_id, input.issue_id),
+});
+
+export const issueOperations = [
+  listIssuesOperation,
+  getIssueOperation,
+  muteIssueOperation,
+  snoozeIssueOperation,
+  unmuteIssueOperation,
+];

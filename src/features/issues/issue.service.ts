@@ -1,9 +1,16 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../core/app-error.ts';
-import { toRfc3339 } from '../../core/clock.ts';
+import { type Clock, toRfc3339 } from '../../core/clock.ts';
 import { SEVERITIES } from '../../core/severity.ts';
-import { countIssues, type IssueFigures, listIssues, readIssue, readIssueFigures } from '../../store/issue.store.ts';
+import {
+  countIssues,
+  type IssueFigures,
+  listIssues,
+  readIssue,
+  readIssueFigures,
+  updateIssue,
+} from '../../store/issue.store.ts';
 import type { Database, IssueTable } from '../../store/schema.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
@@ -25,6 +32,8 @@ export const issueRecord = z.object({
   wasted_tokens: z.number(),
   wasted_cost_usd: z.number(),
   fingerprint: z.string(),
+  muted_at: z.string().nullable().describe('Nobody is alerted about it since then'),
+  snoozed_until: z.string().nullable().describe('Nobody is alerted about it before then'),
 });
 export type IssueRecord = z.input<typeof issueRecord>;
 
@@ -33,13 +42,20 @@ export interface IssueService {
   list(tenantId: string, filter: { status: string | null }, page: PageRequest): Promise<Page<IssueRecord>>;
   /** @throws AppError `not_found` */
   get(tenantId: string, issueId: string): Promise<IssueRecord>;
+  /** Alerts about it stop until it is unmuted. @throws AppError `not_found` */
+  mute(tenantId: string, issueId: string): Promise<IssueRecord>;
+  /** Alerts about it stop until then, Unix milliseconds. @throws AppError `not_found`, `invalid_body` for a time that is over */
+  snooze(tenantId: string, issueId: string, until: number): Promise<IssueRecord>;
+  /** Ends mute and snooze. @throws AppError `not_found` */
+  unmute(tenantId: string, issueId: string): Promise<IssueRecord>;
 }
 
 export function createIssueService(options: {
   db: Kysely<Database>;
+  clock: Clock;
   tenantNoOf(tenantId: string): Promise<number>;
 }): IssueService {
-  const { db, tenantNoOf } = options;
+  const { db, clock, tenantNoOf } = options;
 
   async function toRecords(rows: readonly IssueTable[], tenantNo: number): Promise<Map<string, IssueRecord>> {
     const figures = await readIssueFigures(
@@ -49,6 +65,22 @@ export function createIssueService(options: {
     );
     const figuresOf = Map.groupBy(figures, (figure) => figure.issueId);
     return new Map(rows.map((row) => [row.issue_id, toRecord(row, figuresOf.get(row.issue_id) ?? [])]));
+  }
+
+  async function get(tenantNo: number, issueId: string): Promise<IssueRecord> {
+    const row = await readIssue(db, tenantNo, issueId);
+    if (!row) throw new AppError('not_found', `There is no issue ${issueId}.`);
+    return toRecord(row, await readIssueFigures(db, tenantNo, [issueId]));
+  }
+
+  async function mark(
+    tenantId: string,
+    issueId: string,
+    marks: Pick<IssueTable, 'muted_at' | 'snoozed_until'>,
+  ): Promise<IssueRecord> {
+    const tenantNo = await tenantNoOf(tenantId);
+    await updateIssue(db, tenantNo, issueId, marks);
+    return get(tenantNo, issueId);
   }
 
   return {
@@ -61,12 +93,16 @@ export function createIssueService(options: {
         positionOf: (row) => ({ at: row.last_seen_at, id: row.issue_id }),
       });
     },
-    async get(tenantId, issueId) {
-      const tenantNo = await tenantNoOf(tenantId);
-      const row = await readIssue(db, tenantNo, issueId);
-      if (!row) throw new AppError('not_found', `There is no issue ${issueId}.`);
-      return toRecord(row, await readIssueFigures(db, tenantNo, [issueId]));
+    get: async (tenantId, issueId) => get(await tenantNoOf(tenantId), issueId),
+    mute: (tenantId, issueId) => mark(tenantId, issueId, { muted_at: clock.now(), snoozed_until: null }),
+    async snooze(tenantId, issueId, until) {
+      if (until <= clock.now()) {
+        const errors = [{ pointer: '/until', message: 'must lie in the future' }];
+        throw new AppError('invalid_body', 'The snooze would be over already.', { errors });
+      }
+      return mark(tenantId, issueId, { muted_at: null, snoozed_until: until });
     },
+    unmute: (tenantId, issueId) => mark(tenantId, issueId, { muted_at: null, snoozed_until: null }),
   };
 }
 
@@ -86,5 +122,7 @@ function toRecord(row: IssueTable, figures: readonly IssueFigures[]): IssueRecor
     wasted_tokens: sumOf((figure) => figure.wastedTokens),
     wasted_cost_usd: sumOf((figure) => figure.wastedCostUsd),
     fingerprint: row.fingerprint,
+    muted_at: row.muted_at === null ? null : toRfc3339(row.muted_at),
+    snoozed_until: row.snoozed_until === null ? null : toRfc3339(row.snoozed_until),
   };
 }

@@ -70,10 +70,16 @@ export const analyzeTraceOperation = defineOperation({
   summary: 'Runs every detector over the trace now and returns what stands',
   access: { kind: 'tenant', scope: 'read' },
   params: traceParams,
+  query: z.object({
+    alert: z
+      .boolean()
+      .default(false)
+      .describe('Also alert about what is new in a trace that is history or was judged before'),
+  }),
   output: z.object({ trace_id: z.string(), detections: z.array(detectionRecord), total: z.number().int() }),
   status: 200,
   run: async (services, input) => {
-    await services.analysis.analyzeTrace(input.tenant_id, input.trace_id);
+    await services.analysis.analyzeTrace(input.tenant_id, input.trace_id, { isAlertAsked: input.alert });
     const detections = await services.detections.ofTrace(input.tenant_id, input.trace_id);
     return { trace_id: canonicalTraceId(input.trace_id), detections, total: detections.length };
   },

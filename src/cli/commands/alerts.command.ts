@@ -1,0 +1,32 @@
+import { type Command, Option } from 'commander';
+import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
+import type { AddCommand } from '../program.ts';
+
+export interface AlertListFlags extends PageFlags {
+  state?: 'held' | 'sent' | 'dropped';
+  issue?: string;
+}
+
+const load = () => import('../browse/alerts.ts');
+
+export const addAlerts: AddCommand = (program, start) => {
+  const alerts = program.command('alerts').description('See what people were told, and whether the channels work.');
+  addPageFlags(alerts.command('list').description('List alerts, newest first.'))
+    .addOption(new Option('--state <state>', 'only these').choices(['held', 'sent', 'dropped']))
+    .option('--issue <issue-id>', 'only about this issue')
+    .action(async (flags: AlertListFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).listAlerts(context, flags)));
+    });
+  alerts
+    .command('preferences')
+    .description('Show who is alerted of what, and when.')
+    .action(async (_flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).showPreferences(context)));
+    });
+  alerts
+    .command('test')
+    .description('Send a test on every channel that is on.')
+    .action(async (_flags: object, command: Command) => {
+      await start(command, async (context) => (await load()).testAlerts(context));
+    });
+};

@@ -1,0 +1,78 @@
+import type { AlertContent, AlertGroup, AlertItem } from '../../core/alert.ts';
+import type { Detection, DetectionType } from '../../core/detection.ts';
+import { SEVERITIES, type Severity } from '../../core/severity.ts';
+import type { AlertTable, DetectionTable } from '../../store/schema.ts';
+
+/** What a message keeps of long texts; channels show less. */
+const MAX_CHARACTERS = 2_000;
+const MAX_GROUPS = 50;
+
+export function toItem(row: DetectionTable): AlertItem {
+  const { title, explanation, suggestedAction } = JSON.parse(row.body) as Detection;
+  return {
+    detectionId: row.detection_id,
+    traceId: row.trace_id,
+    issueId: row.issue_id,
+    type: row.detection_type as DetectionType,
+    subtype: row.subtype,
+    severity: row.severity as Severity,
+    confidence: row.confidence,
+    isCalibrated: row.is_calibrated === 1,
+    agent: row.agent_id,
+    title: title.slice(0, MAX_CHARACTERS),
+    explanation: explanation.slice(0, MAX_CHARACTERS),
+    suggestedAction: suggestedAction.slice(0, MAX_CHARACTERS),
+    detectedAt: row.updated_at,
+  };
+}
+
+/** Under which detections count as repeats of each other. */
+export function foldKeyOf({ issueId, type, subtype, agent }: AlertItem): string {
+  return issueId ?? `${type}/${subtype}/${agent ?? ''}`;
+}
+
+export function itemOf(row: Pick<AlertTable, 'item'>): AlertItem {
+  return JSON.parse(row.item) as AlertItem;
+}
+
+/** The message of one alert. */
+export function contentOf(row: AlertTable): AlertContent {
+  const item = itemOf(row);
+  if (row.kind === 'detection') return { kind: 'alert', item };
+  return {
+    kind: 'follow_up',
+    item,
+    repeats: row.repeats,
+    from: row.folded_from ?? row.created_at,
+    until: row.created_at,
+  };
+}
+
+/** One message for many alerts: worst and most frequent first. */
+export function digestOf(rows: readonly AlertTable[], now: number): AlertContent {
+  const byKey = Map.groupBy(rows, (row) => foldKeyOf(itemOf(row)));
+  const groups = [...byKey.values()].map(toGroup).sort(worstFirst);
+  return {
+    kind: 'digest',
+    groups: groups.slice(0, MAX_GROUPS),
+    total: groups.reduce((sum, group) => sum + group.count, 0),
+    groupTotal: groups.length,
+    from: Math.min(...rows.map((row) => row.created_at)),
+    until: now,
+  };
+}
+
+function toGroup(rows: readonly AlertTable[]): AlertGroup {
+  const items = rows.map(itemOf).sort((one, other) => rank(one) - rank(other));
+  // A follow-up stands for its repeats, and any other alert for itself.
+  const count = rows.reduce((sum, row) => sum + Math.max(1, row.repeats), 0);
+  return { item: items[0] as AlertItem, count };
+}
+
+function worstFirst(one: AlertGroup, other: AlertGroup): number {
+  return rank(one.item) - rank(other.item) || other.count - one.count;
+}
+
+function rank({ severity }: AlertItem): number {
+  return SEVERITIES.indexOf(severity);
+}

@@ -1,0 +1,167 @@
+import type { Kysely } from 'kysely';
+import type { AlertChannel, AlertContent, SendOutcome } from '../../core/alert.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Random } from '../../core/id.ts';
+import { readMessages } from '../../store/alert.store.ts';
+import {
+  failDeliveries,
+  leaseDeliveries,
+  postponeDeliveries,
+  updateDelivery,
+} from '../../store/alert-delivery.store.ts';
+import type { Db } from '../../store/connection.ts';
+import type { AlertDeliveryTable, AlertMessageTable, Database } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import type { SendAlert } from './alert-senders.ts';
+import { changeChannelState, readPreferences, writePreferences } from './channel-state.ts';
+import type { Preferences } from './preferences.ts';
+import { pauseAfter } from './retry-pause.ts';
+
+/** Longer than a turn and the last send in it take. */
+const LEASE_MS = 120_000;
+/** After this a receiver that is slow lets the others go on. */
+const TURN_MS = 20_000;
+
+/**
+ * Sends what is due. Each receiver of a message has a row of its own, so that the failure of one never repeats it to
+ * another. Receivers are served side by side, the messages of one in order.
+ */
+export interface AlertDelivery {
+  /** @returns how many were taken */
+  deliverDue(limit: number): Promise<number>;
+  /** Notes how a channel did, and switches one off whose receiver is no more. */
+  noteOutcome(tenantNo: number, channel: AlertChannel, outcome: SendOutcome, usedUrl: string | null): Promise<void>;
+}
+
+export function createAlertDelivery(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  send: SendAlert;
+}): AlertDelivery {
+  const { db, clock, random, send } = options;
+
+  async function serveReceiver(rows: readonly AlertDeliveryTable[]): Promise<void> {
+    const first = rows[0] as AlertDeliveryTable;
+    const messages = await readMessages(
+      db,
+      first.tenant_no,
+      rows.map((row) => row.message_id),
+    );
+    const endsAt = clock.now() + TURN_MS;
+    const waiting = [...rows];
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+      const goesOn = await deliver(row, messages.get(row.message_id));
+      if (!goesOn || clock.now() >= endsAt) break;
+    }
+    for (const row of waiting) await putBack(row);
+  }
+
+  /** @returns whether the receiver may be sent the next one */
+  async function deliver(row: AlertDeliveryTable, message: AlertMessageTable | undefined): Promise<boolean> {
+    if (message === undefined) return end(row, 'cancelled', 'The message is no longer kept.');
+    const preferences = await readPreferences(db, row.tenant_no);
+    const to = { channel: row.channel as AlertChannel, target: row.target };
+    const content = JSON.parse(message.content) as AlertContent;
+    const outcome = await send({ id: row.message_id, content, createdAt: message.created_at }, to, preferences);
+    if (outcome === null) return end(row, 'cancelled', 'The receiver was taken out of the preferences.');
+    await record(row, outcome, urlOf(preferences, to.channel));
+    return outcome.kind === 'delivered' || outcome.kind === 'failed';
+  }
+
+  async function end(row: AlertDeliveryTable, state: string, reason: string | null): Promise<true> {
+    await updateDelivery(db, row, { state, last_error: reason, leased_until: 0 });
+    return true;
+  }
+
+  async function record(row: AlertDeliveryTable, outcome: SendOutcome, usedUrl: string | null): Promise<void> {
+    const now = clock.now();
+    const channel = row.channel as AlertChannel;
+    await inTransaction(db, async (transaction) => {
+      if (outcome.kind === 'delivered') {
+        const values = { state: 'delivered', delivered_at: now, last_error: null, leased_until: 0 };
+        await updateDelivery(transaction, row, values);
+      } else if (outcome.kind === 'retry') await retry(transaction, row, outcome, now);
+      else await updateDelivery(transaction, row, { state: 'failed', last_error: outcome.reason, leased_until: 0 });
+      await note(transaction, row.tenant_no, channel, outcome, usedUrl);
+    });
+  }
+
+  async function retry(
+    transaction: Db,
+    row: AlertDeliveryTable,
+    outcome: Extract<SendOutcome, { kind: 'retry' }>,
+    now: number,
+  ): Promise<void> {
+    // To be told to slow down is no failure of the message.
+    const attempts = outcome.isPaced ? row.attempts - 1 : row.attempts;
+    const tries = { attempts: Math.max(1, attempts), ageMs: now - row.created_at, askedMs: outcome.afterMs };
+    const pause = pauseAfter(tries, (random(1)[0] ?? 0) / 255);
+    if (pause === null) {
+      const reason = `Given up. ${outcome.reason}`;
+      await updateDelivery(transaction, row, { state: 'failed', last_error: reason, leased_until: 0 });
+      return;
+    }
+    const next = { next_at: now + pause, attempts, last_error: outcome.reason, leased_until: 0 };
+    await updateDelivery(transaction, row, next);
+    await postponeDeliveries(transaction, row, now + pause);
+  }
+
+  async function putBack(row: AlertDeliveryTable): Promise<void> {
+    await updateDelivery(db, row, { leased_until: 0, attempts: row.attempts - 1 });
+  }
+
+  async function note(
+    transaction: Db,
+    tenantNo: number,
+    channel: AlertChannel,
+    outcome: SendOutcome,
+    usedUrl: string | null,
+  ): Promise<void> {
+    const now = clock.now();
+    if (outcome.kind === 'delivered') {
+      const well = { problem: null, problemAt: null, lastDeliveredAt: now, pausedUntil: null };
+      await changeChannelState(transaction, tenantNo, channel, well, now);
+      return;
+    }
+    const trouble = { problem: outcome.reason, problemAt: now };
+    if (outcome.kind === 'gone') return switchOff(transaction, tenantNo, channel, outcome.reason, usedUrl);
+    const pausedUntil = outcome.kind === 'retry' && outcome.afterMs !== null ? now + outcome.afterMs : null;
+    await changeChannelState(transaction, tenantNo, channel, { ...trouble, pausedUntil }, now);
+  }
+
+  async function switchOff(
+    transaction: Db,
+    tenantNo: number,
+    channel: AlertChannel,
+    reason: string,
+    usedUrl: string | null,
+  ): Promise<void> {
+    const now = clock.now();
+    const preferences = await readPreferences(transaction, tenantNo);
+    // A URL that was replaced while this one was tried deserves its own chance.
+    if (urlOf(preferences, channel) !== usedUrl) return;
+    const settings = preferences.channels[channel];
+    const channels = { ...preferences.channels, [channel]: { ...settings, enabled: false } };
+    await writePreferences(transaction, tenantNo, { ...preferences, channels }, now);
+    const problem = `Switched off: ${reason}`;
+    await changeChannelState(transaction, tenantNo, channel, { disabledAt: now, problem, problemAt: now }, now);
+    await failDeliveries(transaction, tenantNo, channel, problem);
+  }
+
+  return {
+    async deliverDue(limit) {
+      const leased = await leaseDeliveries(db, clock.now(), LEASE_MS, limit);
+      const receivers = Map.groupBy(leased, (row) => JSON.stringify([row.tenant_no, row.channel, row.target]));
+      await Promise.all([...receivers.values()].map(serveReceiver));
+      return leased.length;
+    },
+    noteOutcome: (tenantNo, channel, outcome, usedUrl) =>
+      inTransaction(db, (transaction) => note(transaction, tenantNo, channel, outcome, usedUrl)),
+  };
+}
+
+/** Where a channel's messages go; null for mail. */
+export function urlOf({ channels }: Preferences, channel: AlertChannel): string | null {
+  return channel === 'email' ? null : channels[channel].webhook_url;
+}

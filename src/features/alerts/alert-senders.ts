@@ -1,0 +1,46 @@
+import type { AlertContent, SendOutcome } from '../../core/alert.ts';
+import type { Clock } from '../../core/clock.ts';
+import { sendCommunityChat } from '../../platforms/community-chat/send-community-chat.ts';
+import type { Post } from '../../platforms/outbound/post.ts';
+import type { SendMail } from '../../platforms/smtp/send-mail.ts';
+import { sendTeamChat } from '../../platforms/team-chat/send-team-chat.ts';
+import { sendWebhook } from '../../platforms/webhook/send-webhook.ts';
+import type { AlertTarget } from './alert-targets.ts';
+import { NO_MAIL_SERVER } from './channel-state.ts';
+import type { Preferences } from './preferences.ts';
+
+export interface AlertMessage {
+  id: string;
+  content: AlertContent;
+  createdAt: number;
+}
+
+/** Sends one message to one receiver by the preferences of this moment; null where they no longer name it. */
+export type SendAlert = (
+  message: AlertMessage,
+  to: AlertTarget,
+  preferences: Preferences,
+) => Promise<SendOutcome | null>;
+
+export function createSendAlert(options: { post: Post; sendMail: SendMail | null; clock: Clock }): SendAlert {
+  const { sendMail } = options;
+  return async ({ id, content, createdAt }, { channel, target }, { channels }) => {
+    if (!channels[channel].enabled) return null;
+    if (channel === 'email') {
+      if (!channels.email.addresses.includes(target)) return null;
+      if (sendMail === null) return { kind: 'retry', reason: NO_MAIL_SERVER, afterMs: null, isPaced: false };
+      return sendMail({ id: `${id}.${toAtom(target)}`, to: target, content });
+    }
+    const url = channels[channel].webhook_url;
+    if (url === null) return null;
+    if (channel === 'team_chat') return sendTeamChat({ url, content }, options);
+    if (channel === 'community_chat') return sendCommunityChat({ url, content }, options);
+    const { secret } = channels.webhook;
+    return secret === null ? null : sendWebhook({ id, url, secret, content, createdAt }, options);
+  };
+}
+
+/** Text that may stand in a message id (RFC 5322). */
+function toAtom(address: string): string {
+  return Buffer.from(address).toString('base64url');
+}

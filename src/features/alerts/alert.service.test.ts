@@ -1,0 +1,596 @@
+import { Webhook } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AlertWorld, finding, openAlertWorld } from '../../../test/support/alert-world.ts';
+import { runSpans, traceIdOf } from '../../../test/support/store-app.ts';
+import type { ScriptedAnswer, WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
+import { systemRandom } from '../../core/id.ts';
+import { createAlertDelivery } from './alert-delivery.ts';
+import { createAlertRouter } from './alert-router.ts';
+import type { SendAlert } from './alert-senders.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+let world: AlertWorld;
+beforeEach(async () => {
+  world = await openAlertWorld();
+});
+afterEach(() => world.close());
+
+const alerts = () => world.store.services.alerts;
+const preferences = () => alerts().preferences(world.tenantId);
+const history = async () =>
+  (await alerts().list(world.tenantId, { state: null, issueId: null }, { page: 1, pageSize: 200, cursor: null })).items;
+const deliveries = async () => (await history()).flatMap((alert) => alert.deliveries);
+const issueId = async () =>
+  (await world.store.db.selectFrom('issues').select('issue_id').executeTakeFirstOrThrow()).issue_id;
+const titles = (receiver: WebhookReceiver) => receiver.posts.map(({ json }) => json.text ?? json.embeds?.[0]?.title);
+const onlyTeamChat = () => world.prefer({ channels: { team_chat: world.channels().team_chat } });
+const allChannels = () => world.prefer({ channels: world.channels() });
+const quiet = (said: object = {}) => ({
+  quiet_hours: {
+    enabled: true,
+    start: '11:00',
+    end: '13:00',
+    timezone: 'UTC',
+    severity_floor_during: 'critical' as const,
+    ...said,
+  },
+});
+
+describe('a detection', () => {
+  it('reaches every channel that is on, each once', async () => {
+    await allChannels();
+    const traceId = await world.find(finding());
+    await world.work();
+    await world.pass(MINUTE);
+    const secret = (
+      await world.store.db
+        .selectFrom('settings')
+        .select('value')
+        .where('name', '=', 'notifications')
+        .executeTakeFirstOrThrow()
+    ).value;
+    expect(titles(world.teamChat)).toEqual(['Warning: Repeated call']);
+    expect(titles(world.communityChat)).toEqual(['Warning: Repeated call']);
+    expect(world.communityChat.posts[0]?.path).toBe('/api/webhooks/1/token?wait=true');
+    expect(world.mail.mails.map(({ to, mail }) => [to, mail.subject])).toEqual([
+      [['ops@example.com'], '[Misstep] Warning: Repeated call'],
+      [['lead@example.com'], '[Misstep] Warning: Repeated call'],
+    ]);
+    const [mail] = world.mail.mails;
+    expect(mail?.from).toBe('alerts@misstep.example');
+    for (const part of [traceId, 'loop/exact', 'It went round.']) {
+      expect(mail?.mail.text).toContain(part);
+      expect(mail?.mail.html).toContain(part);
+    }
+    const [hook] = world.webhook.posts;
+    vi.useFakeTimers({ toFake: ['Date'], now: world.store.clock.now() });
+    const signed = hook?.headers as Record<string, string>;
+    const verified = new Webhook(JSON.parse(secret).channels.webhook.secret).verify(hook?.text ?? '', signed);
+    expect(() => new Webhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw').verify(hook?.text ?? '', signed)).toThrow();
+    vi.useRealTimers();
+    expect(verified).toMatchObject({ type: 'alert.detection', data: { trace_id: traceId, severity: 'warning' } });
+    expect((await deliveries()).map(({ channel, state }) => [channel, state])).toEqual([
+      ['community_chat', 'delivered'],
+      ['email', 'delivered'],
+      ['email', 'delivered'],
+      ['team_chat', 'delivered'],
+      ['webhook', 'delivered'],
+    ]);
+  });
+
+  it.each<[string, Parameters<typeof finding>[0], number]>([
+    ['below the floor alerts nobody', { severity: 'info' }, 0],
+    ['that is an observation alerts nobody', { severity: 'observation' }, 0],
+    ['of a detector with a lower floor alerts', { severity: 'info', type: 'injection' }, 1],
+    ['of a detector with a higher floor alerts nobody', { type: 'derailment' }, 0],
+  ])('%s', async (_name, said, count) => {
+    await onlyTeamChat();
+    await world.prefer({
+      per_detector: { injection: { min_severity: 'info' }, derailment: { min_severity: 'critical' } },
+    });
+    await world.find(finding(said));
+    await world.work();
+    expect(world.teamChat.posts).toHaveLength(count);
+  });
+
+  it('alerts nobody while no channel is on, and not later either', async () => {
+    await world.find(finding());
+    await world.work();
+    await onlyTeamChat();
+    await world.pass(HOUR);
+    expect([world.teamChat.posts.length, await history()]).toEqual([0, []]);
+  });
+
+  it('that is withdrawn before it is told alerts nobody', async () => {
+    await onlyTeamChat();
+    const traceId = await world.find(finding());
+    await world.store.db.updateTable('detections').set({ withdrawn_at: 1 }).where('trace_id', '=', traceId).execute();
+    await world.work();
+    expect(world.teamChat.posts).toEqual([]);
+  });
+
+  it('is told to no other tenant', async () => {
+    await onlyTeamChat();
+    const other = await world.store.newTenant();
+    await world.find(finding());
+    await world.work();
+    const page = { page: 1, pageSize: 50, cursor: null };
+    expect((await alerts().list(other, { state: null, issueId: null }, page)).items).toEqual([]);
+    expect(await history()).toHaveLength(1);
+  });
+});
+
+describe('history', () => {
+  const spans = () => ({ spans: runSpans(500), refusals: [] });
+  const analyzed = (isAlertAsked?: boolean) =>
+    world.store.services.analysis.analyzeTrace(world.tenantId, traceIdOf(500), { isAlertAsked });
+  beforeEach(async () => {
+    await onlyTeamChat();
+    await world.find(finding());
+    await world.work();
+    world.teamChat.posts.length = 0;
+    world.store.clock.advance(HOUR);
+  });
+
+  it.each<[string, () => Promise<unknown>, number]>([
+    ['that is imported alerts nobody', async () => {}, 0],
+    ['that is analysed on demand alerts nobody', () => analyzed(), 0],
+    ['that is asked to alert does', () => analyzed(true), 1],
+  ])('%s', async (_name, act, count) => {
+    await world.store.services.ingest.ingestSpans(world.tenantId, spans(), { isHistory: true });
+    await act();
+    await world.store.settle();
+    await world.work();
+    expect(world.teamChat.posts).toHaveLength(count);
+  });
+
+  it('ends when live spans come', async () => {
+    await world.store.services.ingest.ingestSpans(world.tenantId, spans(), { isHistory: true });
+    await world.store.services.ingest.ingestSpans(world.tenantId, spans());
+    await world.store.settle();
+    await world.work();
+    expect(world.teamChat.posts).toHaveLength(1);
+  });
+
+  it('is not what a live trace is that is analysed on demand before it settles', async () => {
+    await world.store.services.ingest.ingestSpans(world.tenantId, spans());
+    await analyzed();
+    await world.store.settle();
+    await world.work();
+    expect(world.teamChat.posts).toHaveLength(1);
+  });
+});
+
+describe('a storm', () => {
+  it('of 500 detections of one issue in 5 minutes is one alert and one follow-up', async () => {
+    await allChannels();
+    for (let number = 0; number < 500; number += 1) {
+      await world.find(finding());
+      if (number % 7 === 0) await world.work();
+      // Settling took two seconds off the 0.6 seconds between two.
+      world.store.clock.advance(600 - 2_000);
+    }
+    await world.pass(5 * MINUTE);
+    expect(titles(world.teamChat)).toEqual(['Warning: Repeated call']);
+    await world.pass(5 * MINUTE);
+    await world.pass(HOUR);
+    expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Warning, 499 more: Repeated call']);
+    expect(titles(world.communityChat)).toHaveLength(2);
+    expect(world.webhook.posts.map(({ json }) => [json.type, json.data.repeats])).toEqual([
+      ['alert.detection', undefined],
+      ['alert.follow_up', 499],
+    ]);
+    expect(world.mail.mails).toHaveLength(4);
+  }, 120_000);
+
+  it('does not hide another issue, nor what is worse', async () => {
+    await onlyTeamChat();
+    await world.find(finding());
+    await world.work();
+    await world.find(finding({ fingerprint: 'other', title: 'Another' }));
+    await world.find(finding({ severity: 'critical', title: 'Worse' }));
+    await world.find(finding({ title: 'Folded' }));
+    await world.work();
+    expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Warning: Another', 'Critical: Worse']);
+    await world.pass(11 * MINUTE);
+    expect(titles(world.teamChat).slice(3)).toEqual(['Warning, 1 more: Folded']);
+  });
+
+  it('that is over leaves the next detection free to be told at once', async () => {
+    await onlyTeamChat();
+    await world.find(finding());
+    await world.work();
+    await world.pass(10 * MINUTE);
+    await world.find(finding());
+    await world.work();
+    expect(titles(world.teamChat)).toHaveLength(2);
+  });
+});
+
+describe('an issue', () => {
+  const tell = async () => {
+    await world.pass(11 * MINUTE);
+    world.teamChat.posts.length = 0;
+    await world.find(finding());
+    await world.work();
+    return world.teamChat.posts.length;
+  };
+  beforeEach(async () => {
+    await onlyTeamChat();
+    await world.find(finding());
+    await world.work();
+  });
+
+  it('that is muted alerts nobody until it is unmuted', async () => {
+    const { issues } = world.store.services;
+    const muted = await issues.mute(world.tenantId, await issueId());
+    expect(muted.muted_at).toBe(new Date(world.store.clock.now()).toISOString());
+    expect(await tell()).toBe(0);
+    expect((await issues.unmute(world.tenantId, await issueId())).muted_at).toBeNull();
+    expect(await tell()).toBe(1);
+  });
+
+  it('that is snoozed alerts again when the snooze is over', async () => {
+    const { issues } = world.store.services;
+    const until = world.store.clock.now() + HOUR;
+    expect((await issues.snooze(world.tenantId, await issueId(), until)).snoozed_until).toBe(
+      new Date(until).toISOString(),
+    );
+    expect(await tell()).toBe(0);
+    world.store.clock.advance(HOUR);
+    expect(await tell()).toBe(1);
+  });
+
+  it('cannot be snoozed into the past, nor by another tenant', async () => {
+    const { issues } = world.store.services;
+    const id = await issueId();
+    await expect(issues.snooze(world.tenantId, id, world.store.clock.now())).rejects.toMatchObject({
+      code: 'invalid_body',
+    });
+    const other = await world.store.newTenant();
+    await expect(issues.mute(other, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await tell()).toBe(1);
+  });
+});
+
+describe('quiet hours', () => {
+  const hold = async (count: number, said: Parameters<typeof finding>[0] = {}) => {
+    for (let number = 0; number < count; number += 1)
+      await world.find(finding({ fingerprint: `fp ${number}`, title: `Fault ${number}`, ...said }));
+    await world.work();
+  };
+  beforeEach(async () => {
+    await onlyTeamChat();
+    await world.prefer(quiet());
+  });
+
+  it('hold an alert until they end', async () => {
+    await hold(1);
+    expect(await history()).toMatchObject([{ state: 'held', held_until: '2026-01-15T13:00:00.000Z' }]);
+    await world.pass(30 * MINUTE);
+    expect(world.teamChat.posts).toEqual([]);
+    await world.pass(30 * MINUTE);
+    await world.pass(HOUR);
+    expect(titles(world.teamChat)).toEqual(['Warning: Fault 0']);
+    expect(await history()).toMatchObject([{ state: 'sent', held_until: null }]);
+  });
+
+  it('let pass what is severe enough', async () => {
+    await hold(1, { severity: 'critical' });
+    expect(titles(world.teamChat)).toEqual(['Critical: Fault 0']);
+  });
+
+  it.each([
+    [10, 10],
+    [11, 1],
+    [25, 1],
+  ])('end with %d held alerts in %d messages, each once', async (held, messages) => {
+    await hold(held);
+    await world.pass(2 * HOUR);
+    await world.pass(24 * HOUR);
+    expect(world.teamChat.posts).toHaveLength(messages);
+    const text = JSON.stringify(world.teamChat.posts.map(({ json }) => json));
+    if (messages > 1)
+      for (let number = 0; number < held; number += 1) expect(text.split(`Fault ${number}"`).length).toBeGreaterThan(1);
+    else expect(text).toContain(`${held} alerts from quiet hours`);
+    expect(new Set((await history()).map((alert) => alert.message_id)).size).toBe(messages);
+  });
+
+  it('end without a digest where none is wanted', async () => {
+    await world.prefer({ digest: { enabled: false } });
+    await hold(12);
+    await world.pass(2 * HOUR);
+    expect(world.teamChat.posts).toHaveLength(12);
+  });
+
+  it.each([
+    ['with somebody at work meanwhile', 12],
+    ['in one leap', 1],
+  ])('count repeats that were held, %s', async (_name, steps) => {
+    for (let number = 0; number < 5; number += 1) await world.find(finding());
+    await world.work();
+    for (let step = 0; step < steps; step += 1) await world.pass((2 * HOUR) / steps);
+    expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Warning, 4 more: Repeated call']);
+  });
+
+  it('drop what was withdrawn or muted meanwhile', async () => {
+    await hold(3);
+    const rows = await world.store.db.selectFrom('issues').select(['issue_id', 'title']).execute();
+    const muted = rows.find(({ title }) => title === 'Fault 1')?.issue_id ?? '';
+    await world.store.services.issues.mute(world.tenantId, muted);
+    await world.store.db.updateTable('detections').set({ withdrawn_at: 1 }).where('fingerprint', '=', 'fp 2').execute();
+    await world.pass(2 * HOUR);
+    expect(titles(world.teamChat)).toEqual(['Warning: Fault 0']);
+    expect((await history()).map(({ state, reason }) => [state, reason])).toEqual([
+      ['dropped', 'withdrawn'],
+      ['dropped', 'muted'],
+      ['sent', 'quiet_hours'],
+    ]);
+  });
+
+  it('that are switched off let go at once', async () => {
+    await hold(1);
+    await world.prefer({ quiet_hours: { enabled: false } });
+    await world.work();
+    expect(world.teamChat.posts).toHaveLength(1);
+  });
+
+  it('that are moved hold until their new end', async () => {
+    await hold(1);
+    await world.prefer(quiet({ end: '15:00' }));
+    await world.pass(HOUR + MINUTE);
+    expect(world.teamChat.posts).toEqual([]);
+    await world.pass(2 * HOUR);
+    expect(world.teamChat.posts).toHaveLength(1);
+  });
+
+  it('that end while nobody works, and have begun again, still hold', async () => {
+    await hold(1);
+    world.store.clock.advance(24 * HOUR);
+    await world.work();
+    expect(world.teamChat.posts).toEqual([]);
+    await world.pass(HOUR);
+    expect(world.teamChat.posts).toHaveLength(1);
+  });
+});
+
+describe('a receiver', () => {
+  const answer = (...answers: ScriptedAnswer[]) => void world.teamChat.answers.push(...answers);
+  beforeEach(onlyTeamChat);
+
+  it('that fails is tried again after growing pauses, until it takes it', async () => {
+    answer({ status: 500 }, { status: 502 }, { status: 0, isBroken: true });
+    await world.find(finding());
+    const tries: number[] = [];
+    for (let second = 0; second < 240; second += 1) {
+      await world.pass(SECOND);
+      if (world.teamChat.posts.length > tries.length) tries.push(second);
+    }
+    expect(tries).toHaveLength(4);
+    const pauses = tries.slice(1).map((second, place) => second - (tries[place] as number));
+    expect(pauses[0]).toBeGreaterThanOrEqual(4);
+    expect(pauses[1]).toBeGreaterThan(pauses[0] as number);
+    expect(pauses[2]).toBeGreaterThan(pauses[1] as number);
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 4, problem: null }]);
+  });
+
+  it('that asks for a pause gets it, for what comes later too', async () => {
+    answer({ status: 429, headers: { 'retry-after': '120' } });
+    await world.find(finding());
+    await world.work();
+    await world.find(finding({ fingerprint: 'later', title: 'Later' }));
+    await world.pass(100 * SECOND);
+    expect(world.teamChat.posts).toHaveLength(1);
+    await world.pass(30 * SECOND);
+    expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Warning: Repeated call', 'Warning: Later']);
+    expect((await deliveries()).map(({ attempts }) => attempts)).toEqual([1, 1]);
+  });
+
+  it.each([404, 410])('that answers %d is switched off, visibly, and on again by hand', async (status) => {
+    answer({ status, body: 'channel_is_archived' });
+    await world.find(finding());
+    await world.find(finding({ fingerprint: 'second' }));
+    await world.pass(HOUR);
+    expect(world.teamChat.posts).toHaveLength(1);
+    const { team_chat: off } = (await preferences()).channels;
+    expect(off).toMatchObject({
+      enabled: false,
+      status: { state: 'disabled', problem: `Switched off: The receiver answered ${status} (channel_is_archived).` },
+    });
+    expect((await deliveries()).map(({ state }) => state)).toEqual(['failed', 'failed']);
+    await world.find(finding({ fingerprint: 'third' }));
+    await world.work();
+    expect(world.teamChat.posts).toHaveLength(1);
+    await world.prefer({ channels: { team_chat: { enabled: true } } });
+    expect((await preferences()).channels.team_chat.status).toMatchObject({ state: 'ok', problem: null });
+    await world.find(finding({ fingerprint: 'fourth' }));
+    await world.work();
+    expect(world.teamChat.posts).toHaveLength(2);
+  });
+
+  it.each([400, 403, 302])('that answers %d is not tried again with this message', async (status) => {
+    answer({ status, body: 'no', headers: { location: `${world.webhook.url}/elsewhere` } });
+    await world.find(finding());
+    await world.pass(HOUR);
+    expect([world.teamChat.posts.length, world.webhook.posts.length]).toEqual([1, 0]);
+    expect(await deliveries()).toMatchObject([{ state: 'failed', problem: `The receiver answered ${status} (no).` }]);
+    expect((await preferences()).channels.team_chat).toMatchObject({ enabled: true, status: { state: 'failing' } });
+  });
+
+  it('that never takes it is given up within a day', async () => {
+    world.teamChat.judge = () => ({ status: 503 });
+    await world.find(finding());
+    for (let hour = 0; hour < 30; hour += 1) await world.pass(HOUR);
+    expect(world.teamChat.posts.length).toBeGreaterThan(4);
+    expect(await deliveries()).toMatchObject([{ state: 'failed', problem: 'Given up. The receiver answered 503.' }]);
+    const before = world.teamChat.posts.length;
+    await world.pass(24 * HOUR);
+    expect(world.teamChat.posts).toHaveLength(before);
+  });
+
+  it('that is replaced while the old one is told to be gone stays on', async () => {
+    const url = `${world.teamChat.url}/services/new`;
+    world.teamChat.judge = () => ({ status: 404 });
+    await world.find(finding());
+    const working = world.work();
+    await world.prefer({ channels: { team_chat: { webhook_url: url } } });
+    await working;
+    const { enabled } = (await preferences()).channels.team_chat;
+    const usedNew = world.teamChat.posts.some(({ path }) => path === '/services/new');
+    expect(enabled).toBe(!usedNew);
+  });
+
+  it('is the one of the preferences at the time of the try', async () => {
+    answer({ status: 500 });
+    await world.find(finding());
+    await world.work();
+    await world.prefer({ channels: { team_chat: { webhook_url: `${world.teamChat.url}/moved` } } });
+    await world.pass(MINUTE);
+    expect(world.teamChat.posts.at(-1)?.path).toBe('/moved');
+  });
+
+  it('that was taken out of the preferences gets nothing any more', async () => {
+    answer({ status: 500 });
+    await world.find(finding());
+    await world.work();
+    await world.prefer({ channels: { team_chat: { enabled: false } } });
+    await world.pass(HOUR);
+    expect(world.teamChat.posts).toHaveLength(1);
+    expect(await deliveries()).toMatchObject([{ state: 'cancelled' }]);
+  });
+});
+
+describe('the failure of one receiver', () => {
+  it('repeats nothing to another', async () => {
+    await allChannels();
+    world.communityChat.answers.push(
+      { status: 429, headers: { 'retry-after': '1' }, body: { retry_after: 64.57, global: false } },
+      { status: 500 },
+    );
+    world.mail.refuse = (address) =>
+      address === 'lead@example.com' && world.store.clock.now() < NOON + 20 * SECOND ? 451 : null;
+    world.webhook.answers.push({ status: 500 });
+    await world.find(finding());
+    await world.work();
+    for (let minute = 0; minute < 10; minute += 1) await world.pass(MINUTE);
+    expect(world.teamChat.posts).toHaveLength(1);
+    expect(world.communityChat.posts).toHaveLength(3);
+    expect(world.mail.mails.map(({ to }) => to[0]).sort()).toEqual(['lead@example.com', 'ops@example.com']);
+    expect(new Set(world.webhook.posts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(world.webhook.posts.map(({ text }) => text)).toEqual(Array(2).fill(world.webhook.posts[0]?.text));
+    expect((await deliveries()).every(({ state }) => state === 'delivered')).toBe(true);
+  });
+
+  it('heeds the pause that the community chat asks for in its body', async () => {
+    await world.prefer({ channels: { community_chat: world.channels().community_chat } });
+    world.communityChat.answers.push({ status: 429, headers: { 'retry-after': '1' }, body: { retry_after: 64.57 } });
+    await world.find(finding());
+    await world.work();
+    await world.pass(64 * SECOND);
+    expect(world.communityChat.posts).toHaveLength(1);
+    await world.pass(SECOND);
+    expect(world.communityChat.posts).toHaveLength(2);
+  });
+
+  it('of an address that does not exist is final', async () => {
+    await world.prefer({ channels: { email: world.channels().email } });
+    world.mail.refuse = (address) => (address === 'lead@example.com' ? 550 : null);
+    await world.find(finding());
+    await world.pass(HOUR);
+    expect((await deliveries()).map(({ target, state }) => [target, state])).toEqual([
+      ['lead@example.com', 'failed'],
+      ['ops@example.com', 'delivered'],
+    ]);
+  });
+});
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+
+describe('a crash', () => {
+  /** A process that dies when it has sent `most` messages: nothing after that is written. */
+  function dyingProcess(most: number) {
+    const { db } = world.store;
+    const options = { db, clock: world.store.clock, random: systemRandom };
+    let sent = 0;
+    const send: SendAlert = async (_message, to) => {
+      if (sent === most) return new Promise(() => {});
+      sent += 1;
+      const response = await fetch(`${to.channel === 'team_chat' ? world.teamChat.url : world.webhook.url}/direct`, {
+        method: 'POST',
+        body: JSON.stringify({ text: 'x', blocks: [{ type: 'header', text: { type: 'plain_text', text: 'x' } }] }),
+      });
+      return response.ok ? { kind: 'delivered' } : { kind: 'failed', reason: 'no' };
+    };
+    return {
+      router: createAlertRouter({ ...options, canMail: false }),
+      delivery: createAlertDelivery({ ...options, send }),
+    };
+  }
+
+  it.each([0, 1, 2, 3])('after %d of 4 sends loses nothing and repeats nothing that was taken', async (most) => {
+    await onlyTeamChat();
+    for (let number = 0; number < 4; number += 1) await world.find(finding({ fingerprint: `fp ${number}` }));
+    const dying = dyingProcess(most);
+    await dying.router.routeDetections(world.store.clock.now(), 100);
+    void dying.delivery.deliverDue(100);
+    await expect.poll(() => world.teamChat.posts.length).toBe(most);
+    await expect.poll(async () => (await deliveries()).filter(({ state }) => state === 'delivered').length).toBe(most);
+    // What the dead one had taken is free when its lease is over.
+    await world.pass(SECOND);
+    expect(world.teamChat.posts).toHaveLength(most);
+    await world.pass(3 * MINUTE);
+    expect(world.teamChat.posts).toHaveLength(4);
+    await world.pass(HOUR);
+    expect(world.teamChat.posts).toHaveLength(4);
+  });
+
+  it('between a decision and its message is undone as a whole', async () => {
+    await onlyTeamChat();
+    await world.find(finding());
+    const { db, clock } = world.store;
+    const random = () => {
+      throw new Error('killed');
+    };
+    const router = createAlertRouter({ db, clock, random, canMail: false });
+    await expect(router.routeDetections(clock.now(), 10)).rejects.toThrow('killed');
+    await world.work();
+    expect(world.teamChat.posts).toHaveLength(1);
+  });
+
+  it('leaves two processes at work that do not double anything', async () => {
+    await onlyTeamChat();
+    for (let number = 0; number < 20; number += 1) await world.find(finding({ fingerprint: `fp ${number}` }));
+    const second = await world.store.openSecond({});
+    const runs = [alerts(), second.services.alerts, alerts(), second.services.alerts];
+    // In turn and not at once: in one thread a connection that waits for a lock would stop the one that holds it.
+    for (const each of runs) await each.runDue(7);
+    await world.work();
+    await second.close();
+    expect(world.teamChat.posts).toHaveLength(20);
+  });
+});
+
+describe('the next time something is due', () => {
+  it('is that of the earliest of all', async () => {
+    const due = () => alerts().nextDueAt();
+    expect(await due()).toBeNull();
+    await onlyTeamChat();
+    world.teamChat.answers.push({ status: 503, headers: { 'retry-after': '30' } });
+    await world.find(finding());
+    expect(await due()).toBe(world.store.clock.now());
+    await world.work();
+    expect(await due()).toBe(world.store.clock.now() + 30 * SECOND);
+    await world.pass(30 * SECOND);
+    expect(await due()).toBe(world.store.clock.now() - 30 * SECOND + 10 * MINUTE);
+    await world.pass(10 * MINUTE);
+    expect(await due()).toBeNull();
+    await world.prefer(quiet());
+    await world.find(finding({ fingerprint: 'held' }));
+    await world.work();
+    await world.pass(10 * MINUTE);
+    expect(await due()).toBe(Date.UTC(2026, 0, 15, 13));
+  });
+});

@@ -1,0 +1,195 @@
+import type { Kysely } from 'kysely';
+import type { AlertChannel } from '../../core/alert.ts';
+import type { Clock } from '../../core/clock.ts';
+import { newId, type Random } from '../../core/id.ts';
+import {
+  type AlertFilter,
+  countAlerts,
+  listAlerts,
+  makeHeldDue,
+  nextFoldEnd,
+  nextRelease,
+  pruneAlerts,
+} from '../../store/alert.store.ts';
+import { deliveriesOfMessages, nextDelivery } from '../../store/alert-delivery.store.ts';
+import { nextInOutbox, pruneOutbox } from '../../store/outbox.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { toPage, toRange } from '../_kit/cursor.ts';
+import type { Page, PageRequest } from '../_kit/page.ts';
+import { type AlertRecord, toAlertRecord } from './alert.record.ts';
+import { createAlertDelivery, urlOf } from './alert-delivery.ts';
+import { createAlertRouter } from './alert-router.ts';
+import type { SendAlert } from './alert-senders.ts';
+import { targetsOf } from './alert-targets.ts';
+import {
+  type ChannelStates,
+  changeChannelState,
+  NO_MAIL_SERVER,
+  readChannelStates,
+  readPreferences,
+  toStatus,
+  writePreferences,
+} from './channel-state.ts';
+import { checkedChange } from './checked-change.ts';
+import { maskedSecret, maskedUrl } from './masked-secret.ts';
+import type { PreferencesInput, PreferencesRecord } from './preferences.record.ts';
+import type { Preferences } from './preferences.ts';
+
+export interface TestResult {
+  channel: AlertChannel;
+  target: string | null;
+  delivered: boolean;
+  problem: string | null;
+}
+
+export interface AlertService {
+  preferences(tenantId: string): Promise<PreferencesRecord>;
+  /** A named member is set, others stay. @throws AppError `invalid_body` */
+  changePreferences(tenantId: string, change: PreferencesInput): Promise<PreferencesRecord>;
+  /** Sends a test at once to every receiver that is on. */
+  test(tenantId: string): Promise<TestResult[]>;
+  /** Newest first. */
+  list(tenantId: string, filter: AlertFilter, page: PageRequest): Promise<Page<AlertRecord>>;
+  /** Decides what is due and sends it. @returns how much was done, 0 when nothing is due */
+  runDue(limit: number): Promise<number>;
+  /** Unix milliseconds when there is something to do next; null where nothing waits. */
+  nextDueAt(): Promise<number | null>;
+}
+
+export interface AlertOptions {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  tenantNoOf(tenantId: string): Promise<number>;
+  send: SendAlert;
+  /** Whether this server has mail settings. */
+  canMail: boolean;
+  /** Why a URL may not be used, seen without resolving its name; null where it may. */
+  urlProblem(url: URL): string | null;
+}
+
+const EVENT = 'detection.created';
+const PRUNE_EVERY_MS = 3_600_000;
+const KEEP_ALERTS_MS = 90 * 86_400_000;
+const KEEP_EVENTS_MS = 7 * 86_400_000;
+const SECRET_BYTES = 32;
+
+export function createAlertService(options: AlertOptions): AlertService {
+  const { db, clock, random, tenantNoOf, canMail, send } = options;
+  const router = createAlertRouter({ db, clock, random, canMail });
+  const delivery = createAlertDelivery({ db, clock, random, send });
+  const makeSecret = () => `whsec_${Buffer.from(random(SECRET_BYTES)).toString('base64')}`;
+  let prunedAt = 0;
+
+  async function prune(now: number): Promise<void> {
+    if (now - prunedAt < PRUNE_EVERY_MS) return;
+    prunedAt = now;
+    await inTransaction(db, async (transaction) => {
+      await pruneAlerts(transaction, now - KEEP_ALERTS_MS);
+      await pruneOutbox(transaction, now - KEEP_EVENTS_MS);
+    });
+  }
+
+  async function testOne(tenantNo: number, preferences: Preferences, to: { channel: AlertChannel; target: string }) {
+    const now = clock.now();
+    const message = { id: newId('msg', clock, random), content: { kind: 'test', at: now } as const, createdAt: now };
+    const outcome = await send(message, to, preferences);
+    if (outcome !== null) await delivery.noteOutcome(tenantNo, to.channel, outcome, urlOf(preferences, to.channel));
+    const problem = outcome === null || outcome.kind === 'delivered' ? null : outcome.reason;
+    return { channel: to.channel, target: to.target || null, delivered: outcome?.kind === 'delivered', problem };
+  }
+
+  return {
+    async preferences(tenantId) {
+      const tenantNo = await tenantNoOf(tenantId);
+      return toRecord(await readPreferences(db, tenantNo), await readChannelStates(db, tenantNo), canMail);
+    },
+    async changePreferences(tenantId, input) {
+      const tenantNo = await tenantNoOf(tenantId);
+      return inTransaction(db, async (transaction) => {
+        const now = clock.now();
+        const before = await readPreferences(transaction, tenantNo);
+        const checks = { urlProblem: options.urlProblem, makeSecret };
+        const { preferences: after, isSecretMade } = checkedChange(before, input, checks);
+        await writePreferences(transaction, tenantNo, after, now);
+        for (const channel of renewedChannels(before, after)) {
+          const fresh = { disabledAt: null, problem: null, problemAt: null, pausedUntil: null };
+          await changeChannelState(transaction, tenantNo, channel, fresh, now);
+        }
+        await makeHeldDue(transaction, tenantNo, now);
+        const record = toRecord(after, await readChannelStates(transaction, tenantNo), canMail);
+        if (isSecretMade) record.channels.webhook.secret = after.channels.webhook.secret;
+        return record;
+      });
+    },
+    async test(tenantId) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const preferences = await readPreferences(db, tenantNo);
+      const targets = targetsOf(preferences, canMail);
+      const results: TestResult[] = await Promise.all(targets.map((to) => testOne(tenantNo, preferences, to)));
+      const isMailMissing = preferences.channels.email.enabled && !canMail;
+      if (isMailMissing) results.push({ channel: 'email', target: null, delivered: false, problem: NO_MAIL_SERVER });
+      return results;
+    },
+    async list(tenantId, filter, page) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const rows = await listAlerts(db, tenantNo, filter, toRange(page));
+      const messageIds = rows.flatMap((row) => (row.message_id === null ? [] : [row.message_id]));
+      const deliveries = await deliveriesOfMessages(db, tenantNo, [...new Set(messageIds)]);
+      return toPage(rows, await countAlerts(db, tenantNo, filter), page, {
+        toItem: (row) => toAlertRecord(row, deliveries.get(row.message_id ?? '') ?? []),
+        positionOf: (row) => ({ at: row.created_at, id: row.alert_id }),
+      });
+    },
+    async runDue(limit) {
+      const now = clock.now();
+      await prune(now);
+      const isDue = (time: number | null) => time !== null && time <= now;
+      // What was held comes before the repeats that were counted after it.
+      const released = await router.releaseHeld(now);
+      // Looked at before it is taken, since taking locks the database for writing.
+      const told = isDue(await nextFoldEnd(db)) ? await router.closeFolds(now, limit) : 0;
+      const routed = isDue(await nextInOutbox(db, EVENT)) ? await router.routeDetections(now, limit) : 0;
+      const sent = isDue(await nextDelivery(db, now)) ? await delivery.deliverDue(limit) : 0;
+      return told + routed + released + sent;
+    },
+    async nextDueAt() {
+      const now = clock.now();
+      const waiting = [nextInOutbox(db, EVENT), nextDelivery(db, now), nextRelease(db), nextFoldEnd(db)];
+      const times = (await Promise.all(waiting)).filter((time) => time !== null);
+      return times.length === 0 ? null : Math.min(...times);
+    },
+  };
+}
+
+/** What was switched on or leads elsewhere begins without a past. */
+function renewedChannels(before: Preferences, after: Preferences): AlertChannel[] {
+  const channels = Object.keys(after.channels) as AlertChannel[];
+  return channels.filter((channel) => {
+    const isSwitchedOn = after.channels[channel].enabled && !before.channels[channel].enabled;
+    return isSwitchedOn || urlOf(before, channel) !== urlOf(after, channel);
+  });
+}
+
+function toRecord(preferences: Preferences, states: ChannelStates, canMail: boolean): PreferencesRecord {
+  const { channels } = preferences;
+  const shown = (channel: 'team_chat' | 'community_chat' | 'webhook') => {
+    const { enabled, webhook_url: url } = channels[channel];
+    return {
+      enabled,
+      webhook_url: url === null ? null : maskedUrl(url),
+      status: toStatus(states[channel], enabled, true),
+    };
+  };
+  const { secret } = channels.webhook;
+  return {
+    ...preferences,
+    channels: {
+      team_chat: shown('team_chat'),
+      community_chat: shown('community_chat'),
+      email: { ...channels.email, status: toStatus(states.email, channels.email.enabled, canMail) },
+      webhook: { ...shown('webhook'), secret: secret === null ? null : maskedSecret(secret) },
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { AlertChannel } from '../../core/alert.ts';
+import { toRfc3339 } from '../../core/clock.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { Db } from '../../store/connection.ts';
+import { readSetting, writeSetting } from '../../store/setting.store.ts';
+import type { ChannelStatus } from './preferences.record.ts';
+import { DEFAULT_PREFERENCES, type Preferences, withChange } from './preferences.ts';
+
+/** How a channel has done. Times are Unix milliseconds. */
+export interface ChannelState {
+  /** Since when it is off because its receiver is no more. */
+  disabledAt: number | null;
+  problem: string | null;
+  problemAt: number | null;
+  lastDeliveredAt: number | null;
+  /** The receiver asked not to be sent anything before. */
+  pausedUntil: number | null;
+}
+
+export type ChannelStates = Partial<Record<AlertChannel, ChannelState>>;
+
+const UNTRIED: ChannelState = {
+  disabledAt: null,
+  problem: null,
+  problemAt: null,
+  lastDeliveredAt: null,
+  pausedUntil: null,
+};
+
+const PREFERENCES = 'notifications';
+const STATES = 'notification_channels';
+
+/** Members that a newer version added take their defaults. */
+export async function readPreferences(db: Db, tenantNo: number): Promise<Preferences> {
+  const stored = (await readSetting(db, tenantNo, PREFERENCES)) as Partial<Preferences> | null;
+  return withChange(DEFAULT_PREFERENCES, stored ?? {});
+}
+
+export function writePreferences(db: Db, tenantNo: number, preferences: Preferences, now: number): Promise<void> {
+  return writeSetting(db, tenantNo, PREFERENCES, preferences as unknown as JsonObject, now);
+}
+
+export async function readChannelStates(db: Db, tenantNo: number): Promise<ChannelStates> {
+  return ((await readSetting(db, tenantNo, STATES)) ?? {}) as ChannelStates;
+}
+
+/** Call it inside a transaction: it reads before it writes. */
+export async function changeChannelState(
+  db: Db,
+  tenantNo: number,
+  channel: AlertChannel,
+  change: Partial<ChannelState>,
+  now: number,
+): Promise<void> {
+  const states = await readChannelStates(db, tenantNo);
+  const changed = { ...states, [channel]: { ...UNTRIED, ...states[channel], ...change } };
+  await writeSetting(db, tenantNo, STATES, changed as unknown as JsonObject, now);
+}
+
+/** @param isAvailable false where this server cannot send over the channel at all */
+export function toStatus(state: ChannelState = UNTRIED, isEnabled: boolean, isAvailable: boolean): ChannelStatus {
+  const isUnavailable = isEnabled && !isAvailable;
+  return {
+    state: stateName(state, isEnabled, isAvailable),
+    problem: isUnavailable ? NO_MAIL_SERVER : state.problem,
+    problem_at: isUnavailable || state.problemAt === null ? null : toRfc3339(state.problemAt),
+    last_delivered_at: state.lastDeliveredAt === null ? null : toRfc3339(state.lastDeliveredAt),
+  };
+}
+
+function stateName(state: ChannelState, isEnabled: boolean, isAvailable: boolean): ChannelStatus['state'] {
+  if (!isEnabled) return state.disabledAt === null ? 'off' : 'disabled';
+  if (!isAvailable) return 'unavailable';
+  return state.problem === null ? 'ok' : 'failing';
+}
+
+export const NO_MAIL_SERVER =
+  'This server has no mail settings; its operator sets MISSTEP_SMTP_URL and MISSTEP_SMTP_FROM.';

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type AlertSituation, decideAlert } from './decide-alert.ts';
+import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
+
+const NOON = Date.UTC(2026, 0, 15, 12);
+const MIDNIGHT = Date.UTC(2026, 0, 15, 23, 30);
+const QUIET: Preferences = {
+  ...DEFAULT_PREFERENCES,
+  quiet_hours: { enabled: true, start: '22:00', end: '07:00', timezone: 'UTC', severity_floor_during: 'critical' },
+};
+const situation = (said: Partial<AlertSituation>): AlertSituation => ({
+  type: 'loop',
+  severity: 'warning',
+  isHistory: false,
+  isWithdrawn: false,
+  issue: { status: 'open', mutedAt: null, snoozedUntil: null },
+  fold: null,
+  hasChannel: true,
+  preferences: DEFAULT_PREFERENCES,
+  now: NOON,
+  ...said,
+});
+const floors = (min_severity: Preferences['min_severity'], loop?: Preferences['min_severity']): Preferences => ({
+  ...DEFAULT_PREFERENCES,
+  min_severity,
+  per_detector: loop === undefined ? {} : { loop: { min_severity: loop } },
+});
+const marked = (said: object) => ({ issue: { status: 'open', mutedAt: null, snoozedUntil: null, ...said } });
+const fold = (severity: AlertSituation['severity'], closesAt = NOON + 1) => ({ severity, closesAt });
+
+describe('an alert', () => {
+  it.each<[string, Partial<AlertSituation>, string]>([
+    ['goes out', {}, 'send'],
+    ['goes out for what belongs to no issue', { issue: null }, 'send'],
+    ['of history is dropped', { isHistory: true }, 'drop history'],
+    ['about what is withdrawn is dropped', { isWithdrawn: true }, 'drop withdrawn'],
+    ['without a channel is dropped', { hasChannel: false }, 'drop no_channel'],
+    ['below the floor is dropped', { severity: 'info' }, 'drop below_floor'],
+    ['at the floor goes out', { severity: 'info', preferences: floors('info') }, 'send'],
+    [
+      'of an observation goes out where asked for',
+      { severity: 'observation', preferences: floors('observation') },
+      'send',
+    ],
+    ['obeys the higher floor of its detector', { preferences: floors('info', 'critical') }, 'drop below_floor'],
+    ['obeys the lower floor of its detector', { severity: 'info', preferences: floors('critical', 'info') }, 'send'],
+    [
+      'ignores the floor of another detector',
+      { type: 'injection', preferences: floors('warning', 'critical') },
+      'send',
+    ],
+    ['of a muted issue is dropped', marked({ mutedAt: 1 }), 'drop muted'],
+    ['of an ignored issue is dropped', marked({ status: 'ignored' }), 'drop ignored'],
+    ['of a snoozed issue is dropped', marked({ snoozedUntil: NOON + 1 }), 'drop snoozed'],
+    ['goes out when the snooze is over', marked({ snoozedUntil: NOON }), 'send'],
+    ['that repeats is folded', { fold: fold('warning') }, 'fold'],
+    ['that is milder than what was told is folded', { fold: fold('critical') }, 'fold'],
+    ['that is worse than what was told goes out', { severity: 'critical', fold: fold('warning') }, 'send'],
+    ['after the fold goes out', { fold: fold('warning', NOON) }, 'send'],
+    ['in quiet hours is held', { preferences: QUIET, now: MIDNIGHT }, `hold ${Date.UTC(2026, 0, 16, 7)}`],
+    ['outside of them goes out', { preferences: QUIET }, 'send'],
+    ['at the floor of quiet hours goes out', { preferences: QUIET, now: MIDNIGHT, severity: 'critical' }, 'send'],
+    ['that is muted is not even held', { preferences: QUIET, now: MIDNIGHT, ...marked({ mutedAt: 1 }) }, 'drop muted'],
+    [
+      'that is worse than what was held is not folded into it',
+      { preferences: QUIET, now: MIDNIGHT, severity: 'critical', fold: fold('warning', MIDNIGHT + 1) },
+      'send',
+    ],
+  ])('%s', (_name, said, expected) => {
+    const decision = decideAlert(situation(said));
+    const detail =
+      decision.action === 'drop' ? ` ${decision.reason}` : decision.action === 'hold' ? ` ${decision.until}` : '';
+    expect(decision.action + detail).toBe(expected);
+  });
+});

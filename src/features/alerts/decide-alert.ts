@@ -1,0 +1,62 @@
+import type { DetectionType } from '../../core/detection.ts';
+import { isAtLeast, type Severity } from '../../core/severity.ts';
+import { floorOf, type Preferences } from './preferences.ts';
+import { quietUntil } from './quiet-hours.ts';
+
+/** All that a decision depends on. */
+export interface AlertSituation {
+  type: DetectionType;
+  severity: Severity;
+  /** Analysed as history, or judged before: nobody asked to be alerted. */
+  isHistory: boolean;
+  /** Withdrawn by a later analysis. */
+  isWithdrawn: boolean;
+  issue: IssueMarks | null;
+  /** Open since an alert about the same issue; `severity` is the worst that was told. */
+  fold: { severity: Severity; closesAt: number } | null;
+  /** Some enabled channel can send. */
+  hasChannel: boolean;
+  preferences: Preferences;
+  now: number;
+}
+
+export interface IssueMarks {
+  status: string;
+  mutedAt: number | null;
+  snoozedUntil: number | null;
+}
+
+export type DropReason = 'history' | 'withdrawn' | 'below_floor' | 'muted' | 'snoozed' | 'ignored' | 'no_channel';
+
+export type AlertDecision =
+  | { action: 'drop'; reason: DropReason }
+  /** Counted for the follow-up of an alert that went out. */
+  | { action: 'fold' }
+  | { action: 'hold'; until: number }
+  | { action: 'send' };
+
+/** Repeats of one issue that come this soon after its alert are told together. */
+export const FOLD_MS = 10 * 60_000;
+
+/** What becomes of a detection's alert, or of a held one that is looked at again. */
+export function decideAlert(situation: AlertSituation): AlertDecision {
+  const reason = reasonToDrop(situation);
+  if (reason !== null) return { action: 'drop', reason };
+  const { severity, fold, preferences, now } = situation;
+  // What is worse than all that was told of the issue is news.
+  if (fold !== null && now < fold.closesAt && isAtLeast(fold.severity, severity)) return { action: 'fold' };
+  if (isAtLeast(severity, preferences.quiet_hours.severity_floor_during)) return { action: 'send' };
+  const until = quietUntil(preferences.quiet_hours, now);
+  return until === null ? { action: 'send' } : { action: 'hold', until };
+}
+
+function reasonToDrop(situation: AlertSituation): DropReason | null {
+  const { type, severity, issue, preferences, now } = situation;
+  if (situation.isHistory) return 'history';
+  if (situation.isWithdrawn) return 'withdrawn';
+  if (!isAtLeast(severity, floorOf(preferences, type))) return 'below_floor';
+  if (issue?.status === 'ignored') return 'ignored';
+  if (issue !== null && issue.mutedAt !== null) return 'muted';
+  if (issue !== null && issue.snoozedUntil !== null && now < issue.snoozedUntil) return 'snoozed';
+  return situation.hasChannel ? null : 'no_channel';
+}

@@ -1,0 +1,37 @@
+import { Temporal } from 'temporal-polyfill';
+import type { QuietHours } from './preferences.ts';
+
+/**
+ * When the quiet window that `now` lies in ends; null outside. Unix milliseconds.
+ *
+ * A window runs from a time on the wall to the next such time, so clock changes make it longer or shorter. As in RFC 5545,
+ * a time that comes twice means its first coming, and one that is left out means as long after the last moment before.
+ */
+export function quietUntil(hours: QuietHours, now: number): number | null {
+  if (!hours.enabled || hours.start === hours.end) return null;
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(hours.timezone).toPlainDate();
+  // A window over midnight may have begun yesterday.
+  for (const day of [today.subtract({ days: 1 }), today]) {
+    const [start, end] = windowOf(hours, day);
+    if (start <= now && now < end) return end;
+  }
+  return null;
+}
+
+function windowOf({ start, end, timezone }: QuietHours, day: Temporal.PlainDate): [start: number, end: number] {
+  const at = (date: Temporal.PlainDate, time: string) =>
+    date.toZonedDateTime({ timeZone: timezone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds;
+  return [at(day, start), at(end > start ? day : day.add({ days: 1 }), end)];
+}
+
+/** Whether a name means a time zone with its own clock changes; a bare offset such as `+02:00` does not. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return true;
+  } catch {
+    return false;
+  }
+}

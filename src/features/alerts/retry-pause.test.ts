@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { MAX_AGE_MS, MAX_ATTEMPTS, pauseAfter } from './retry-pause.ts';
+
+const pause = (attempts: number, said: { ageMs?: number; askedMs?: number | null; chance?: number } = {}) =>
+  pauseAfter({ attempts, ageMs: said.ageMs ?? 0, askedMs: said.askedMs ?? null }, said.chance ?? 0.5);
+
+describe('the pause after a failed try', () => {
+  it('grows', () => {
+    const pauses = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, place) => pause(place + 1) as number);
+    expect(pauses[0]).toBe(5_000);
+    expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
+    expect(pauses.reduce((sum, each) => sum + each, 0)).toBeLessThan(MAX_AGE_MS);
+  });
+
+  it.each([
+    ['ends after the last try', pause(MAX_ATTEMPTS), null],
+    ['ends when the alert would be too old', pause(1, { ageMs: MAX_AGE_MS }), null],
+    ['is as long as the receiver asks', pause(1, { askedMs: 90_000 }), 90_000],
+    ['is not shorter because the receiver asks for less', pause(3, { askedMs: 1_000 }), 120_000],
+    ['ends where the receiver asks for too much', pause(1, { askedMs: MAX_AGE_MS + 1 }), null],
+    ['is spread downwards', pause(1, { chance: 0 }), 4_000],
+    ['is spread upwards', pause(1, { chance: 1 }), 6_000],
+  ])('%s', (_name, actual, expected) => {
+    expect(actual).toBe(expected);
+  });
+});

@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { communityChatProblem, teamChatProblem } from '../../test/support/chat-limits.ts';
+import type { AlertContent, AlertGroup, AlertItem } from '../core/alert.ts';
+import { SEVERITIES } from '../core/severity.ts';
+import { renderCommunityChat } from './community-chat/render-community-chat.ts';
+import { renderMail } from './smtp/render-mail.ts';
+import { renderTeamChat } from './team-chat/render-team-chat.ts';
+import { renderWebhook } from './webhook/render-webhook.ts';
+
+const AT = Date.UTC(2026, 0, 15, 12);
+const item: AlertItem = {
+  detectionId: 'det_1',
+  traceId: 'abc123',
+  issueId: 'iss_1',
+  type: 'loop',
+  subtype: 'exact',
+  severity: 'warning',
+  confidence: 0.82,
+  isCalibrated: true,
+  agent: 'planner',
+  title: 'The same call again and again',
+  explanation: 'The planner asked for the same thing five times.',
+  suggestedAction: 'Stop it after the second time.',
+  detectedAt: AT,
+};
+const alert = (said: Partial<AlertItem> = {}): AlertContent => ({ kind: 'alert', item: { ...item, ...said } });
+const digest = (groups: AlertGroup[], groupTotal = groups.length): AlertContent => ({
+  kind: 'digest',
+  groups,
+  groupTotal,
+  total: groups.reduce((sum, { count }) => sum + count, 0),
+  from: AT - 3_600_000,
+  until: AT,
+});
+const followUp: AlertContent = { kind: 'follow_up', item, repeats: 499, from: AT, until: AT + 600_000 };
+
+/** The text of a message as its receiver shows it, one form each. */
+function shown(content: AlertContent): Record<'team' | 'community' | 'mail', string> {
+  const { subject, text } = renderMail(content);
+  return {
+    team: JSON.stringify(renderTeamChat(content)),
+    community: JSON.stringify(renderCommunityChat(content)),
+    mail: `${subject}\n${text}`,
+  };
+}
+
+describe('every channel', () => {
+  it.each(['team', 'community', 'mail'] as const)('says what was found, how surely, where and when: %s', (channel) => {
+    const text = shown(alert())[channel];
+    for (const part of ['loop/exact', '82 %', 'abc123', '2026-01-15 12:00:00 UTC', item.title, item.suggestedAction])
+      expect(text).toContain(part);
+  });
+
+  it.each(['team', 'community', 'mail'] as const)('says where a confidence is not calibrated: %s', (channel) => {
+    expect(shown(alert({ isCalibrated: false }))[channel]).toContain('not calibrated');
+  });
+
+  it.each(['team', 'community', 'mail'] as const)('counts repeats: %s', (channel) => {
+    expect(shown(followUp)[channel]).toMatch(/Warning, 499 more: .*Seen 499 more times within 10 minutes/s);
+  });
+
+  it.each(['team', 'community', 'mail'] as const)('sums a night up: %s', (channel) => {
+    const text = shown(digest([{ item, count: 40 }], 3))[channel];
+    expect(text).toMatch(/40 alerts from quiet hours.*× 40/s);
+    expect(text).toMatch(/2 more kinds/);
+  });
+});
+
+describe('text of strangers', () => {
+  const hostile = (text: string) =>
+    alert({ title: text, explanation: text, suggestedAction: text, agent: text, traceId: text });
+
+  it.each([
+    ['<!channel>', /<!channel/],
+    ['<!here|here>', /<!here/],
+    ['<@U123>', /<@U/],
+    ['<https://evil.example|Log in>', /<https:|https:\/\/evil/],
+    ['&lt;!channel&gt;', /[^p;]&lt;!channel&gt;/],
+    ['https://evil.example', /https:\/\/evil/],
+  ])('%s is no markup of the team chat', (text, markup) => {
+    const message = renderTeamChat(hostile(text));
+    expect(JSON.stringify(message)).not.toMatch(markup);
+    expect(teamChatProblem(JSON.parse(JSON.stringify(message)))).toBeNull();
+  });
+
+  it('is taken as it is by the team chat: no links, no channels, no names', () => {
+    const found: unknown[] = [];
+    JSON.stringify(renderTeamChat(hostile('x')), (_key, value) => {
+      if (value?.type === 'mrkdwn') found.push(value.verbatim);
+      return value;
+    });
+    expect(found.length).toBeGreaterThan(5);
+    expect(found.every((isVerbatim) => isVerbatim === true)).toBe(true);
+  });
+
+  it.each([
+    ['@everyone', /@everyone/],
+    ['<@123> <@&456> <#789>', /[^\\]<[@#]/],
+    ['[x](javascript:alert(1))', /[^\\]\[x|[^\\]\]\(/],
+    ['[x](https://evil.example)', /\]\(https|https:\/\/evil/],
+    ['**bold** `code` ~~gone~~ ||secret||', /[^\\][*`~|]\w/],
+    ['# Heading', /"# /],
+    ['discord.gg/x https://discord.gg/x', /https:\/\/discord/],
+  ])('%s is no markup of the community chat', (text, markup) => {
+    const [embed] = renderCommunityChat(hostile(text)).embeds;
+    expect(JSON.stringify([embed?.title, embed?.description, embed?.fields]).replaceAll('\\\\', '\\')).not.toMatch(
+      markup,
+    );
+  });
+
+  it('never pings in the community chat', () => {
+    for (const content of [
+      hostile('@everyone'),
+      followUp,
+      digest([{ item, count: 1 }]),
+      { kind: 'test', at: AT } as const,
+    ])
+      expect(renderCommunityChat(content).allowed_mentions).toEqual({ parse: [] });
+  });
+
+  it.each([
+    'x\r\nBcc: victim@example.com',
+    'x\nSubject: other',
+    'x\u2028Bcc: victim@example.com',
+    '\r\n\r\n<script>',
+    'x\u0000y',
+  ])('%j makes no header of a mail', (text) => {
+    const { subject } = renderMail(hostile(text));
+    expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+    expect(subject.startsWith('[Misstep] Warning: ')).toBe(true);
+  });
+
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '"><a href="https://evil.example">',
+    "' onclick='x",
+  ])('%s is no markup of a mail', (text) => {
+    const { html } = renderMail(hostile(text));
+    expect(html).not.toMatch(/<script|<img|<a |https:\/\/evil|onclick='x/);
+  });
+
+  it.each(['team', 'community', 'mail'] as const)('has no direction marks: %s', (channel) => {
+    expect(shown(hostile('invoice\u202efdp.exe \u2066x\u2069 \u200f'))[channel]).not.toMatch(
+      /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/,
+    );
+  });
+
+  it('leaves a webhook whole: it is data there', () => {
+    const body = renderWebhook(hostile('<!channel> @everyone'), AT);
+    expect(body).toMatchObject({ type: 'alert.detection', data: { title: '<!channel> @everyone' } });
+  });
+});
+
+describe('published limits', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 12_000 });
+  const items = fc.record({
+    title: text,
+    explanation: text,
+    suggestedAction: text,
+    agent: fc.option(text),
+    traceId: text,
+    severity: fc.constantFrom(...SEVERITIES),
+  });
+  const contents = fc.oneof(
+    items.map((said) => alert(said)),
+    items.map((said): AlertContent => ({ ...followUp, item: { ...item, ...said } }) as AlertContent),
+    fc.array(fc.tuple(items, fc.integer({ min: 1, max: 9_999 })), { minLength: 1, maxLength: 50 }).map((groups) =>
+      digest(
+        groups.map(([said, count]) => ({ item: { ...item, ...said }, count })),
+        1_000,
+      ),
+    ),
+  );
+
+  it.each([
+    ['empty', ''],
+    ['stars', '*'.repeat(20_000)],
+    ['tags', '<&>'.repeat(9_000)],
+    ['emoji', '👩‍💻'.repeat(9_000)],
+  ])('hold for %s', (_name, long) => {
+    const said = { title: long, explanation: long, suggestedAction: long, agent: long, traceId: long };
+    const groups = Array.from({ length: 50 }, () => ({ item: { ...item, ...said }, count: 12_345 }));
+    for (const content of [alert(said), { ...followUp, item: { ...item, ...said } }, digest(groups, 999)]) {
+      expect(teamChatProblem(JSON.parse(JSON.stringify(renderTeamChat(content))))).toBeNull();
+      expect(communityChatProblem(JSON.parse(JSON.stringify(renderCommunityChat(content))))).toBeNull();
+      expect(renderMail(content).subject.length).toBeLessThanOrEqual(150);
+    }
+  });
+
+  it('hold whatever a trace says', () => {
+    fc.assert(
+      fc.property(contents, (content) => {
+        expect(teamChatProblem(JSON.parse(JSON.stringify(renderTeamChat(content))))).toBeNull();
+        expect(communityChatProblem(JSON.parse(JSON.stringify(renderCommunityChat(content))))).toBeNull();
+      }),
+      { seed: 11, numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import type { AlertContent, AlertGroup, AlertItem } from '../../core/alert.ts';
+import {
+  confidenceText,
+  headline,
+  kindOf,
+  momentText,
+  repeatText,
+  SEVERITY_NAMES,
+  showCommand,
+  TEST_TEXT,
+} from '../../core/alert-text.ts';
+import { escapedWithin, inertLine } from '../../core/plain-text.ts';
+import type { Severity } from '../../core/severity.ts';
+
+/** A message of Discord's webhooks. */
+export interface CommunityChatMessage {
+  /** Nobody is ever pinged, whatever the text says. */
+  allowed_mentions: { parse: [] };
+  embeds: Embed[];
+}
+
+export interface Embed {
+  title: string;
+  description: string;
+  color: number;
+  fields: { name: string; value: string; inline: boolean }[];
+  footer: { text: string };
+  timestamp: string;
+}
+
+/** Limits of embeds (discord.com/developers/docs/resources/message#embed-object-embed-limits): 6,000 characters in all. */
+const TITLE_LIMIT = 256;
+const TEXT_LIMIT = 1_500;
+const ACTION_LIMIT = 1_000;
+const FIELD_LIMIT = 200;
+const DIGEST_LIMIT = 4_096;
+const GROUP_TITLE_LIMIT = 160;
+const MAX_GROUPS = 20;
+
+const COLORS: Readonly<Record<Severity, number>> = {
+  critical: 0xd92d20,
+  warning: 0xf79009,
+  info: 0x2e90fa,
+  observation: 0x98a2b3,
+};
+
+export function renderCommunityChat(content: AlertContent): CommunityChatMessage {
+  return { allowed_mentions: { parse: [] }, embeds: [embedOf(content)] };
+}
+
+function embedOf(content: AlertContent): Embed {
+  if (content.kind === 'test') return plainEmbed(content, TEST_TEXT, 'info', content.at);
+  if (content.kind === 'digest') return digestEmbed(content);
+  const { item } = content;
+  const repeats = repeatText(content);
+  const explanation = untrusted(item.explanation, TEXT_LIMIT);
+  const description = repeats === null ? explanation : `${repeats}\n${explanation}`;
+  return {
+    ...plainEmbed(content, description, item.severity, item.detectedAt),
+    fields: fieldsOf(item),
+    footer: { text: showCommand(item) },
+  };
+}
+
+function plainEmbed(content: AlertContent, description: string, severity: Severity, at: number): Embed {
+  const title = 'item' in content ? untrusted(content.item.title, TITLE_LIMIT - 40) : '';
+  return {
+    title: headline(content, title),
+    description,
+    color: COLORS[severity],
+    fields: [],
+    footer: { text: 'Misstep' },
+    timestamp: new Date(at).toISOString(),
+  };
+}
+
+function fieldsOf(item: AlertItem): Embed['fields'] {
+  const fields: [string, string, boolean][] = [
+    ['Detection', escapeAll(kindOf(item)), true],
+    ['Severity', SEVERITY_NAMES[item.severity], true],
+    ['Confidence', confidenceText(item), true],
+    ['Agent', untrusted(item.agent ?? '–', FIELD_LIMIT), true],
+    ['Trace', untrusted(item.traceId, FIELD_LIMIT), true],
+    ['Time', momentText(item.detectedAt), true],
+    ['What to do', untrusted(item.suggestedAction, ACTION_LIMIT), false],
+  ];
+  // An empty value is refused by Discord.
+  return fields.filter(([, value]) => value !== '').map(([name, value, inline]) => ({ name, value, inline }));
+}
+
+function digestEmbed(content: Extract<AlertContent, { kind: 'digest' }>): Embed {
+  const lines = [`Held from ${momentText(content.from)} to ${momentText(content.until)}.`];
+  let size = lines[0]?.length ?? 0;
+  const shown = content.groups.slice(0, MAX_GROUPS).map(groupText);
+  const room = DIGEST_LIMIT - 60;
+  let count = 0;
+  for (const line of shown) {
+    if (size + line.length + 1 > room) break;
+    lines.push(line);
+    size += line.length + 1;
+    count += 1;
+  }
+  const left = content.groupTotal - count;
+  if (left > 0) lines.push(`and ${left} more kinds of failure`);
+  const worst = content.groups[0]?.item.severity ?? 'info';
+  return plainEmbed(content, lines.join('\n'), worst, content.until);
+}
+
+function groupText({ item, count }: AlertGroup): string {
+  const times = count === 1 ? '' : ` × ${count}`;
+  return `**${SEVERITY_NAMES[item.severity]}**${times} ${untrusted(item.title, GROUP_TITLE_LIMIT)} (${escapeAll(kindOf(item))})`;
+}
+
+function untrusted(text: string, limit: number): string {
+  return escapedWithin(inertLine(text), limit, escaped);
+}
+
+function escapeAll(text: string): string {
+  return escapedWithin(text, FIELD_LIMIT, escaped);
+}
+
+/** Markdown's own characters, so that no link, mention, heading or spoiler comes out of a trace. */
+function escaped(character: string): string {
+  return '\\`*_[]()<>#|~'.includes(character) ? `\\${character}` : character;
+}

@@ -1,0 +1,33 @@
+import type { AlertContent, SendOutcome } from '../../core/alert.ts';
+import type { Clock } from '../../core/clock.ts';
+import { isJsonObject, parseJson } from '../../core/json.ts';
+import { judgeAnswer } from '../outbound/judge-answer.ts';
+import type { OutboundAnswer, Post } from '../outbound/post.ts';
+import { renderCommunityChat } from './render-community-chat.ts';
+
+export async function sendCommunityChat(
+  message: { url: string; content: AlertContent },
+  { post, clock }: { post: Post; clock: Clock },
+): Promise<SendOutcome> {
+  const body = JSON.stringify(renderCommunityChat(message.content));
+  const answer = await post({ url: confirmed(message.url), headers: {}, body });
+  const outcome = judgeAnswer(answer, clock.now());
+  if (outcome.kind !== 'retry') return outcome;
+  return { ...outcome, afterMs: Math.max(outcome.afterMs ?? 0, pauseInBody(answer)) || null };
+}
+
+/** Without `wait` Discord says yes before it has stored the message. */
+function confirmed(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed) return url;
+  parsed.searchParams.set('wait', 'true');
+  return parsed.href;
+}
+
+/** Discord says the pause in the body too, in seconds with a fraction, and more exactly than in the header. */
+function pauseInBody(answer: OutboundAnswer): number {
+  if (answer.kind !== 'answered' || answer.status !== 429) return 0;
+  const body = parseJson(answer.body);
+  const seconds = isJsonObject(body) ? body.retry_after : null;
+  return typeof seconds === 'number' && seconds > 0 ? Math.ceil(seconds * 1_000) : 0;
+}

@@ -1,0 +1,71 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Decides to which addresses a user's URL may lead. */
+export interface AddressGuard {
+  isAllowed(address: string): boolean;
+}
+
+/** What is not the public internet, after the IANA special-purpose address registries. */
+const SPECIAL_V4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+];
+/** Only global unicast is public at all; within it stand tunnels, which may end anywhere, and documentation. */
+const GLOBAL_V6 = '2000::/3';
+const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+const MAPPED_V4 = '::ffff:0:0/96';
+
+/** @param allowed CIDR blocks or addresses that are allowed although they are not public. @throws RangeError for what is neither */
+export function createAddressGuard(allowed: readonly string[]): AddressGuard {
+  const exceptions = toBlockList(allowed);
+  const specialV4 = toBlockList(SPECIAL_V4);
+  const specialV6 = toBlockList(SPECIAL_V6);
+  const globalV6 = toBlockList([GLOBAL_V6]);
+  const mappedV4 = toBlockList([MAPPED_V4]);
+
+  function isPublic(address: string, family: 'ipv4' | 'ipv6'): boolean {
+    if (family === 'ipv4' || mappedV4.check(address, family)) return !specialV4.check(address, family);
+    return globalV6.check(address, family) && !specialV6.check(address, family);
+  }
+
+  return {
+    isAllowed(address) {
+      // A zone names an interface of this machine: such an address is never public.
+      if (isIP(address) === 0 || address.includes('%')) return false;
+      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+      return exceptions.check(address, family) || isPublic(address, family);
+    },
+  };
+}
+
+function toBlockList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', prefix, ...rest] = entry.split('/');
+    const version = isIP(address);
+    const bits = prefix === undefined ? null : Number(prefix);
+    const most = version === 6 ? 128 : 32;
+    const isValid =
+      version !== 0 && rest.length === 0 && (bits === null || isWholeWithin(bits, most, prefix as string));
+    if (!isValid) throw new RangeError(`${entry} is no IP address or CIDR block`);
+    list.addSubnet(address, bits ?? most, version === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+function isWholeWithin(bits: number, most: number, text: string): boolean {
+  return /^\d{1,3}$/.test(text) && bits <= most;
+}

@@ -1,0 +1,118 @@
+import type { AlertContent, AlertItem } from '../../core/alert.ts';
+import {
+  confidenceText,
+  headline,
+  kindOf,
+  momentText,
+  repeatText,
+  SEVERITY_NAMES,
+  showCommand,
+  TEST_TEXT,
+} from '../../core/alert-text.ts';
+import { escapedWithin, inertLine, plainLine } from '../../core/plain-text.ts';
+
+export interface MailText {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const SUBJECT_LIMIT = 150;
+const LINE_LIMIT = 300;
+const TEXT_LIMIT = 2_000;
+const MAX_GROUPS = 50;
+
+/** A mail of three parts: a heading, paragraphs, and a table of facts; both forms are made from the same parts. */
+interface MailParts {
+  heading: string;
+  paragraphs: string[];
+  facts: [name: string, value: string][];
+}
+
+export function renderMail(content: AlertContent): MailText {
+  const title = 'item' in content ? content.item.title : '';
+  const parts = partsOf(content, headline(content, inertLine(title)));
+  // A header takes no marks that cannot be seen, and no mail program makes links in a subject.
+  const subject = escapedWithin(plainLine(`[Misstep] ${headline(content, title)}`), SUBJECT_LIMIT, same);
+  return { subject, text: toText(parts), html: toHtml(parts) };
+}
+
+function partsOf(content: AlertContent, heading: string): MailParts {
+  if (content.kind === 'test') return { heading, paragraphs: [TEST_TEXT], facts: [['Time', momentText(content.at)]] };
+  if (content.kind === 'digest') return digestParts(content, heading);
+  const { item } = content;
+  const repeats = repeatText(content);
+  const paragraphs = [repeats ?? '', untrusted(item.explanation, TEXT_LIMIT)];
+  return { heading, paragraphs: paragraphs.filter((text) => text !== ''), facts: factsOf(item) };
+}
+
+function factsOf(item: AlertItem): MailParts['facts'] {
+  const facts: MailParts['facts'] = [
+    ['Detection', kindOf(item)],
+    ['Severity', SEVERITY_NAMES[item.severity]],
+    ['Confidence', confidenceText(item)],
+    ['Agent', untrusted(item.agent ?? '–', LINE_LIMIT)],
+    ['Trace', untrusted(item.traceId, LINE_LIMIT)],
+    ['Time', momentText(item.detectedAt)],
+    ['What to do', untrusted(item.suggestedAction, TEXT_LIMIT)],
+    ['See all of it', showCommand(item)],
+  ];
+  return facts.filter(([, value]) => value !== '');
+}
+
+function digestParts(content: Extract<AlertContent, { kind: 'digest' }>, heading: string): MailParts {
+  const groups = content.groups.slice(0, MAX_GROUPS);
+  const left = content.groupTotal - groups.length;
+  const paragraphs = [`Held from ${momentText(content.from)} to ${momentText(content.until)}.`];
+  if (left > 0) paragraphs.push(`${left} more kinds of failure are not listed: misstep detections list`);
+  return {
+    heading,
+    paragraphs,
+    facts: groups.map(({ item, count }) => [
+      count === 1 ? SEVERITY_NAMES[item.severity] : `${SEVERITY_NAMES[item.severity]} × ${count}`,
+      `${untrusted(item.title, LINE_LIMIT)} (${kindOf(item)}, trace ${untrusted(item.traceId, 128)})`,
+    ]),
+  };
+}
+
+function toText({ heading, paragraphs, facts }: MailParts): string {
+  const lines = facts.map(([name, value]) => `${name}: ${value}`);
+  return `${[heading, ...paragraphs, lines.join('\n')].join('\n\n')}\n\n-- \n${FOOTER}\n`;
+}
+
+function toHtml({ heading, paragraphs, facts }: MailParts): string {
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr><th align="left" valign="top" style="padding:2px 16px 2px 0">${html(name)}</th><td>${html(value)}</td></tr>`,
+  );
+  return [
+    '<!doctype html><html><head><meta charset="utf-8"></head>',
+    '<body style="font-family:sans-serif;font-size:14px">',
+    `<h2 style="font-size:18px">${html(heading)}</h2>`,
+    ...paragraphs.map((text) => `<p>${html(text)}</p>`),
+    `<table style="font-size:14px;border-collapse:collapse">${rows.join('')}</table>`,
+    `<p style="color:#667085">${html(FOOTER)}</p></body></html>`,
+  ].join('\n');
+}
+
+const FOOTER = 'Sent by Misstep. Who receives this is set under notification preferences.';
+
+function untrusted(text: string, limit: number): string {
+  return escapedWithin(inertLine(text), limit, same);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function html(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+function same(character: string): string {
+  return character;
+}

@@ -1,0 +1,72 @@
+import { createTransport } from 'nodemailer';
+import type { AlertContent, SendOutcome } from '../../core/alert.ts';
+import { plainLine } from '../../core/plain-text.ts';
+import { renderMail } from './render-mail.ts';
+
+export interface SmtpConfig {
+  /** `smtp://user:password@host:587` or `smtps://…`. */
+  url: string;
+  /** Address of the sender, or `Name <address>`. */
+  from: string;
+}
+
+/** Never throws. */
+export type SendMail = (message: { id: string; to: string; content: AlertContent }) => Promise<SendOutcome>;
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 20_000;
+const MAX_TOLD_CHARACTERS = 160;
+
+/** @throws TypeError where the URL is none */
+export function createSendMail({ url, from }: SmtpConfig): SendMail {
+  const parsed = new URL(url);
+  const transport = createTransport({
+    host: parsed.hostname.replace(/^\[|\]$/g, ''),
+    port: parsed.port === '' ? undefined : Number(parsed.port),
+    secure: parsed.protocol === 'smtps:',
+    requireTLS: parsed.searchParams.get('require_tls') === 'true',
+    auth:
+      parsed.username === ''
+        ? undefined
+        : { user: decodeURIComponent(parsed.username), pass: decodeURIComponent(parsed.password) },
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
+  return async ({ id, to, content }) => {
+    const { subject, text, html } = renderMail(content);
+    try {
+      await transport.sendMail({
+        from,
+        // As an object, so that no address is ever read as a list of them.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        // The same for every try, by which mail programs know a repetition.
+        messageId: `<${id}@${domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      });
+      return { kind: 'delivered' };
+    } catch (error) {
+      return outcomeOf(error);
+    }
+  };
+}
+
+/** RFC 5321: 5yz is final. What a wrong password or certificate spoils, the operator may still mend. */
+function outcomeOf(error: unknown): SendOutcome {
+  const { responseCode, code, response, message } = error as {
+    responseCode?: number;
+    code?: string;
+    response?: string;
+    message?: string;
+  };
+  const said = [...plainLine(response ?? message ?? '')].slice(0, MAX_TOLD_CHARACTERS).join('');
+  const reason = `The mail server did not take it (${code ?? 'failed'}): ${said}`;
+  const isFinal = (responseCode ?? 0) >= 500 && code !== 'EAUTH';
+  return isFinal ? { kind: 'failed', reason } : { kind: 'retry', reason, afterMs: null, isPaced: false };
+}

@@ -1,0 +1,108 @@
+import type { AlertContent, AlertGroup, AlertItem } from '../../core/alert.ts';
+import {
+  confidenceText,
+  headline,
+  kindOf,
+  momentText,
+  repeatText,
+  SEVERITY_NAMES,
+  showCommand,
+  TEST_TEXT,
+} from '../../core/alert-text.ts';
+import { escapedWithin, inertLine } from '../../core/plain-text.ts';
+
+/** A message of Slack's Block Kit, which Mattermost and Rocket.Chat also take in part. */
+export interface TeamChatMessage {
+  /** Shown in notifications and where blocks are not known. */
+  text: string;
+  blocks: object[];
+}
+
+/** Limits of Block Kit (docs.slack.dev/reference/block-kit), kept well below the total of 13,000 that answers `msg_blocks_too_long`. */
+const HEADER_LIMIT = 150;
+const TEXT_LIMIT = 1_500;
+const FIELD_LIMIT = 300;
+const GROUP_LIMIT = 350;
+const MAX_GROUPS = 20;
+
+export function renderTeamChat(content: AlertContent): TeamChatMessage {
+  const title = content.kind === 'alert' || content.kind === 'follow_up' ? content.item.title : '';
+  const head = headline(content, inertLine(title));
+  const header = {
+    type: 'header',
+    text: { type: 'plain_text', text: escapedWithin(head, HEADER_LIMIT, apart), emoji: false },
+  };
+  return { text: escapedWithin(head, HEADER_LIMIT, escaped), blocks: [header, ...bodyOf(content)] };
+}
+
+function bodyOf(content: AlertContent): object[] {
+  if (content.kind === 'test') return [section(TEST_TEXT), context(momentText(content.at))];
+  if (content.kind === 'digest') return digestOf(content);
+  const repeats = repeatText(content);
+  return [...(repeats === null ? [] : [section(repeats)]), ...detailsOf(content.item)];
+}
+
+function detailsOf(item: AlertItem): object[] {
+  const fields: [string, string][] = [
+    ['Detection', kindOf(item)],
+    ['Severity', SEVERITY_NAMES[item.severity]],
+    ['Confidence', confidenceText(item)],
+    ['Agent', item.agent ?? '–'],
+    ['Trace', item.traceId],
+    ['Time', momentText(item.detectedAt)],
+  ];
+  return [
+    { type: 'section', fields: fields.map(([name, value]) => mrkdwn(`*${name}*\n${untrusted(value, FIELD_LIMIT)}`)) },
+    ...said(item.explanation, (text) => text),
+    ...said(item.suggestedAction, (text) => `*What to do*\n${text}`),
+    context(`${showCommand(item)}`),
+  ];
+}
+
+/** An empty text is refused by Slack. */
+function said(text: string, within: (escaped: string) => string): object[] {
+  const escaped = untrusted(text, TEXT_LIMIT);
+  return escaped === '' ? [] : [section(within(escaped))];
+}
+
+function digestOf(content: Extract<AlertContent, { kind: 'digest' }>): object[] {
+  const groups = content.groups.slice(0, MAX_GROUPS);
+  const left = content.groupTotal - groups.length;
+  const range = `Held from ${momentText(content.from)} to ${momentText(content.until)}.`;
+  const rest = left > 0 ? [context(`and ${left} more kinds of failure: misstep detections list`)] : [];
+  return [section(range), ...groups.map((group) => section(groupText(group))), ...rest];
+}
+
+function groupText({ item, count }: AlertGroup): string {
+  const times = count === 1 ? '' : ` × ${count}`;
+  const facts = `${kindOf(item)}, ${confidenceText(item)}, trace ${untrusted(item.traceId, 128)}`;
+  return `*${SEVERITY_NAMES[item.severity]}*${times} ${untrusted(item.title, GROUP_LIMIT)}\n${facts}`;
+}
+
+function section(text: string): object {
+  return { type: 'section', text: mrkdwn(text) };
+}
+
+function context(text: string): object {
+  return { type: 'context', elements: [mrkdwn(text)] };
+}
+
+/** `verbatim` keeps Slack from making links, channels and mentions of what merely looks like one. */
+function mrkdwn(text: string): object {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+function untrusted(text: string, limit: number): string {
+  return escapedWithin(inertLine(text), limit, escaped);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function escaped(character: string): string {
+  return ESCAPES[character] ?? character;
+}
+
+/** For plain text, where escapes would be seen: no tag and no escape can be read out of it. */
+function apart(character: string): string {
+  return character === '<' || character === '&' ? `${character}\u200b` : character;
+}

@@ -1,0 +1,112 @@
+import type { Detection } from '../../src/core/detection.ts';
+import type { PreferencesInput } from '../../src/features/alerts/preferences.record.ts';
+import { createInThreadExecutor } from '../../src/features/analysis/executor.ts';
+import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
+import { judgeCommunityChat, judgeTeamChat } from './chat-limits.ts';
+import { type MailServer, startMailServer } from './mail-server.ts';
+import { openStoreApp, runSpans, type StoreApp, traceIdOf } from './store-app.ts';
+import { startReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+
+/** A store whose analyses find what a test says, and local receivers of every channel. */
+export interface AlertWorld {
+  store: StoreApp;
+  tenantId: string;
+  teamChat: WebhookReceiver;
+  communityChat: WebhookReceiver;
+  webhook: WebhookReceiver;
+  mail: MailServer;
+  /** Sends the spans of a new trace and has them judged: these findings are what comes out. */
+  find(...detections: Detection[]): Promise<string>;
+  /** As one that takes what is due does, until nothing is left to do now. */
+  work(): Promise<void>;
+  /** Lets time go by, then works. */
+  pass(ms: number): Promise<void>;
+  prefer(change: PreferencesInput): Promise<void>;
+  /** What the channels should look like when all are on. */
+  channels(): NonNullable<PreferencesInput['channels']>;
+  close(): Promise<void>;
+}
+
+export async function openAlertWorld(): Promise<AlertWorld> {
+  const [teamChat, communityChat, webhook, mail] = await Promise.all([
+    startReceiver(judgeTeamChat),
+    startReceiver(judgeCommunityChat),
+    startReceiver(),
+    startMailServer(),
+  ]);
+  let found: Detection[] = [];
+  const inner = createInThreadExecutor(createModelCatalog());
+  const run: typeof inner.run = async (input) => ({ ...(await inner.run(input)), detections: found });
+  const smtp = { url: mail.url, from: 'Misstep <alerts@misstep.example>' };
+  const store = await openStoreApp({
+    config: { alerts: { smtp, allowPrivateWebhooks: ['127.0.0.0/8'] } },
+    dependencies: { executor: { run, close: inner.close } },
+  });
+  const tenantId = await store.newTenant();
+  let traces = 0;
+
+  async function work(): Promise<void> {
+    while ((await store.services.alerts.runDue(200)) > 0);
+  }
+
+  return {
+    store,
+    tenantId,
+    teamChat,
+    communityChat,
+    webhook,
+    mail,
+    async find(...detections) {
+      found = detections;
+      traces += 1;
+      await store.send(tenantId, runSpans(traces));
+      await store.settle();
+      return traceIdOf(traces);
+    },
+    work,
+    async pass(ms) {
+      store.clock.advance(ms);
+      await work();
+    },
+    async prefer(change) {
+      await store.services.alerts.changePreferences(tenantId, change);
+    },
+    channels: () => ({
+      team_chat: { enabled: true, webhook_url: `${teamChat.url}/services/T1/B1/secret` },
+      community_chat: { enabled: true, webhook_url: `${communityChat.url}/api/webhooks/1/token` },
+      email: { enabled: true, addresses: ['ops@example.com', 'lead@example.com'] },
+      webhook: { enabled: true, webhook_url: `${webhook.url}/hook` },
+    }),
+    async close() {
+      await store.close();
+      await Promise.all([teamChat, communityChat, webhook, mail].map((server) => server.close()));
+    },
+  };
+}
+
+/** A finding of its own issue for every fingerprint. */
+export function finding(said: Partial<Detection> = {}): Detection {
+  return {
+    type: 'loop',
+    subtype: 'exact',
+    failureModes: ['F3'],
+    agent: 'planner',
+    spanIds: ['s1'],
+    step: 1,
+    confidence: 0.6,
+    isCalibrated: false,
+    severity: 'warning',
+    tier: 'experimental',
+    method: 'rule',
+    title: 'Repeated call',
+    explanation: 'It went round.',
+    businessImpact: 'Tokens.',
+    suggestedAction: 'Stop.',
+    evidence: [],
+    wastedTokens: 0,
+    wastedCostUsd: 0,
+    fixes: [],
+    fingerprint: 'fp-loop',
+    ...said,
+  };
+}

@@ -1,0 +1,65 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Json } from '../../src/core/json.ts';
+
+export interface ReceivedPost {
+  path: string;
+  headers: IncomingHttpHeaders;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of all shapes
+  json: any;
+  text: string;
+}
+
+export interface ScriptedAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string | Json;
+  /** The connection breaks without an answer. */
+  isBroken?: boolean;
+}
+
+/** A local HTTP server that keeps what it gets and answers as scripted, then 200. */
+export interface WebhookReceiver {
+  url: string;
+  port: number;
+  posts: ReceivedPost[];
+  /** The next answers, in order. */
+  answers: ScriptedAnswer[];
+  /** What it answers once no script is left, by what it got. */
+  judge: (post: ReceivedPost) => ScriptedAnswer;
+  close(): Promise<void>;
+}
+
+export async function startReceiver(
+  judge: WebhookReceiver['judge'] = () => ({ status: 200, body: 'ok' }),
+): Promise<WebhookReceiver> {
+  const posts: ReceivedPost[] = [];
+  const answers: ScriptedAnswer[] = [];
+  const receiver = { posts, answers, judge };
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      const post = { path: incoming.url ?? '', headers: incoming.headers, text, json: JSON.parse(text || 'null') };
+      posts.push(post);
+      const answer = answers.shift() ?? receiver.judge(post);
+      if (answer.isBroken) return void incoming.socket.destroy();
+      outgoing.writeHead(answer.status, answer.headers);
+      outgoing.end(
+        typeof answer.body === 'string' ? answer.body : answer.body === undefined ? '' : JSON.stringify(answer.body),
+      );
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(receiver, {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    close: () =>
+      new Promise<void>((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  });
+}
