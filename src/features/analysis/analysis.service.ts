@@ -101,7 +101,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     for (const { traceId, outcome } of finished) {
       for (const { type, message } of outcome.crashed)
         options.onProblem(traceId, `detector ${type} failed: ${message}`);
-      for (const type of outcome.overran) options.onProblem(traceId, `detector ${type} was cut off: out of time`);
+      for (const type of outcome.overran) options.onProblem(traceId, `detector ${type} was not run: the time was up`);
     }
     if (finished.length > 0) {
       await inTransaction(db, async (transaction) => {
