@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { scoresFile } from '../../../scripts/evaluate/scores-file.ts';
 import { DETECTION_TYPES } from '../../core/detection.ts';
 import { type DetectorScores, tierOf } from '../../detectors/detector-scores.ts';
 import { DETECTORS } from '../../detectors/registry.ts';
@@ -17,20 +16,6 @@ interface Report {
 const root = join(import.meta.dirname, '../../..');
 const reportText = readFileSync(join(root, 'docs/evaluation.generated.json'), 'utf8');
 const report = JSON.parse(reportText) as Report;
-
-describe('what is built into the program', () => {
-  const built = readFileSync(join(root, 'src/detectors/detector-scores.generated.json'), 'utf8');
-
-  test('is the committed report', () => {
-    expect(built).toBe(scoresFile(report));
-  });
-
-  test('a figure changed by hand would be noticed', () => {
-    const changed = structuredClone(report);
-    changed.scores.detectors[0]!.tier = 'production';
-    expect(scoresFile(changed)).not.toBe(built);
-  });
-});
 
 describe('benchmarks', () => {
   const { items } = benchmarks();
