@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Prediction } from '../../src/features/predictions/prediction.ts';
+import type { PredictedDetection, Prediction } from '../../src/features/predictions/prediction.ts';
 import type { LabelledRecord } from '../fit/load-set.ts';
 import type { Case } from './cases.ts';
 import type { Basis } from './figure.ts';
+import { LIKELY_FAILED, withHeldOutAlarm } from './held-out-alarm.ts';
 import { keptOr } from './kept-fits.ts';
 
 /** The parts of a prediction that a fitted piece gives. */
@@ -11,6 +12,8 @@ export interface Answers {
   injection: number;
   hallucination: number;
   failed: number;
+  /** Probability with which `completion/likely_failed` fires; null where it does not. */
+  likelyFailed: number | null;
   /** Trouble against the unlabelled rest of the set; no part of a prediction. */
   rankedFailed: number;
   /** Steps count as in the record; `top` holds the likeliest steps, likeliest first. */
@@ -67,14 +70,24 @@ const INJECTION_SETS = [
   'halueval',
 ];
 
+/** Runs whose outcome is known. */
+export const RUN_SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'];
+
 export const PIECES: { readonly [Name in PieceName]: Piece<Answers[Name]> } = {
   hallucination: {
     module: 'grounding.ts',
     ask: (piece, _, data) => groundingAnswers(piece as unknown as GroundingModule, data),
   },
-  failed: plainPiece('failure-risk.ts', ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']),
-  rankedFailed: plainPiece('ranked-risk.ts', ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']),
-  confidence: plainPiece('calibration.ts', ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']),
+  failed: plainPiece('failure-risk.ts', RUN_SETS),
+  likelyFailed: {
+    module: 'failure-risk.ts',
+    ask: (piece, load) => {
+      const { alarmsOutOfFold } = piece as unknown as AlarmModule;
+      return { outOfFold: alarmsOutOfFold?.(RUN_SETS.flatMap(load)) };
+    },
+  },
+  rankedFailed: plainPiece('ranked-risk.ts', RUN_SETS),
+  confidence: plainPiece('calibration.ts', RUN_SETS),
   attribution: plainPiece('attribution.ts', ['whowhen', 'agentrx', 'agenterrorbench']),
   trail: {
     module: 'trail.ts',
@@ -83,6 +96,10 @@ export const PIECES: { readonly [Name in PieceName]: Piece<Answers[Name]> } = {
   // Last, for it takes longest.
   injection: plainPiece('injection.ts', INJECTION_SETS),
 };
+
+interface AlarmModule {
+  alarmsOutOfFold?(records: readonly LabelledRecord[]): Scores<number | null>;
+}
 
 /** Its held-out scores are of models that have not seen the record's set at all. */
 interface GroundingModule {
@@ -125,6 +142,7 @@ export function noAnswers(): FittedAnswers {
     injection: new Map(),
     hallucination: new Map(),
     failed: new Map(),
+    likelyFailed: new Map(),
     rankedFailed: new Map(),
     attribution: new Map(),
     trail: new Map(),
@@ -168,7 +186,11 @@ export function withFitted(prediction: Prediction, answers: FittedAnswers['outOf
   const trail = answers.trail.get(id);
   return {
     ...prediction,
-    detections: withConfidence(prediction.detections, answers.confidence.get(id) ?? []),
+    detections: withHeldOutAlarm(
+      withConfidence(prediction.detections, answers.confidence.get(id) ?? []),
+      answers.likelyFailed.get(id),
+      ALARM,
+    ),
     scores: {
       injection: answers.injection.get(id) ?? scores.injection,
       hallucination: scores.hallucination === null ? null : (answers.hallucination.get(id) ?? scores.hallucination),
@@ -197,6 +219,16 @@ export function withConfidence(
 function isObservation({ severity }: Prediction['detections'][number]): boolean {
   return severity === 'observation';
 }
+
+const ALARM: PredictedDetection = {
+  ...LIKELY_FAILED,
+  severity: 'warning',
+  confidence: 0,
+  steps: [],
+  span_ids: [],
+  agent: null,
+  failure_modes: ['F14'],
+};
 
 /** The weakest basis among the cases of a figure. */
 export function basisOf(cases: readonly Pick<Case, 'id' | 'set'>[], answers: FittedAnswers, name: PieceName): Basis {

@@ -4,24 +4,27 @@
  * `--write` renews `risk-models.generated.json`.
  */
 import { writeFileSync } from 'node:fs';
-import { type RiskModelFile, riskScore } from '../../src/detectors/_attribution/risk-model.ts';
+import { alarmOf, type RiskModelFile } from '../../src/detectors/_attribution/risk-model.ts';
 import { RUN_KINDS, type RunKind } from '../../src/detectors/_attribution/run-kind.ts';
-import type { ProbabilityCurve } from '../../src/detectors/_models/calibration-curve.ts';
+import {
+  ALARM_SHARES,
+  alarmScore,
+  asCurve,
+  chance,
+  type PlattCurve,
+  plattOf,
+  type RatedRun,
+  rated,
+  withAlarm,
+} from './failure-risk/alarm.ts';
 import { asRiskModel, fitRiskModels } from './failure-risk/fit-risk-models.ts';
 import { type JudgedRun, judgedRuns, OUTCOME_SETS } from './failure-risk/judged-runs.ts';
 import { groupedFolds, setLeftOut as splitBySet } from './grouped-folds.ts';
-import { plattScaling } from './isotonic.ts';
 import { dataFolder, type LabelledRecord, loadSet } from './load-set.ts';
 import { auroc, groupBootstrap } from './metrics.ts';
 
 const TARGET = new URL('../../src/detectors/_attribution/risk-models.generated.json', import.meta.url);
 const FOLDS = 5;
-
-interface Rated {
-  run: JudgedRun;
-  /** Comparable among runs of one kind, or a probability. */
-  score: number;
-}
 
 /** Probabilities by record id, of models that have seen nothing of the record's task. */
 export function outOfFold(records: readonly LabelledRecord[]): Map<string, number> {
@@ -29,60 +32,72 @@ export function outOfFold(records: readonly LabelledRecord[]): Map<string, numbe
   return probabilities(foldwise(runs, 0), runs);
 }
 
-/** The same of models that have seen nothing of the record's set. */
+/**
+ * The probability with which an alarm is raised, null where none is: by models whose fit, curve and alarm have seen
+ * nothing of the record's task.
+ */
+export function alarmsOutOfFold(records: readonly LabelledRecord[]): Map<string, number | null> {
+  return new Map(alarmsFoldwise(judgedRuns(records), 0).map(({ run, alarm }) => [run.id, alarm]));
+}
+
+function alarmsFoldwise(runs: readonly JudgedRun[], seed: number): { run: JudgedRun; alarm: number | null }[] {
+  return groupedFolds(runs, ({ group }) => group, FOLDS, seed).flatMap(({ train, test }) =>
+    RUN_KINDS.flatMap((kind) => {
+      const own = test.filter(({ row }) => row.kind === kind);
+      if (ALARM_SHARES[kind] === undefined) return own.map((run) => ({ run, alarm: null }));
+      const model = asRiskModel(withAlarm(train, kind, seed + 7));
+      return own.map((run) => ({ run, alarm: alarmOf(model, run.row) }));
+    }),
+  );
+}
+
+/** Probabilities of models that have seen nothing of the record's set. */
 export function setLeftOut(records: readonly LabelledRecord[]): Map<string, number> {
   const runs = judgedRuns(records);
   return probabilities(setwise(runs), runs);
 }
 
-function foldwise(runs: readonly JudgedRun[], seed: number): Rated[] {
+function foldwise(runs: readonly JudgedRun[], seed: number): RatedRun[] {
   return groupedFolds(runs, ({ group }) => group, FOLDS, seed).flatMap(({ train, test }) =>
     rateAll(test, fitRiskModels(train, seed + 1)),
   );
 }
 
-function setwise(runs: readonly JudgedRun[]): Rated[] {
+function setwise(runs: readonly JudgedRun[]): RatedRun[] {
   return splitBySet(runs, ({ set }) => set).flatMap(({ train, test }) => rateAll(test, fitRiskModels(train)));
 }
 
-function rateAll(runs: readonly JudgedRun[], files: Readonly<Record<RunKind, RiskModelFile>>): Rated[] {
-  return runs.map((run) => ({ run, score: riskScore(asRiskModel(files[run.row.kind]), run.row) }));
+function rateAll(runs: readonly JudgedRun[], files: Readonly<Record<RunKind, RiskModelFile>>): RatedRun[] {
+  return RUN_KINDS.flatMap((kind) =>
+    rated(
+      runs.filter(({ row }) => row.kind === kind),
+      files[kind],
+    ),
+  );
 }
 
-function probabilities(rated: readonly Rated[], runs: readonly JudgedRun[]): Map<string, number> {
-  const curves = curvesOf(rated, runs);
+function probabilities(held: readonly RatedRun[], runs: readonly JudgedRun[]): Map<string, number> {
+  const curves = curvesOf(held, runs);
   return new Map(
-    rated.map(({ run, score }) => {
-      const { slope, offset } = curves[run.row.kind];
-      return [run.id, 1 / (1 + Math.exp(-(slope * score + offset)))];
+    held.map(({ run, score }) => {
+      return [run.id, chance(curves[run.row.kind], score)];
     }),
   );
 }
 
 /** Platt's curve of each kind on scores of runs not fitted on. */
-function curvesOf(
-  rated: readonly Rated[],
-  runs: readonly JudgedRun[],
-): Record<RunKind, { slope: number; offset: number }> {
+function curvesOf(held: readonly RatedRun[], runs: readonly JudgedRun[]): Record<RunKind, PlattCurve> {
   const base = runs.filter(({ hasFailed }) => hasFailed).length / Math.max(1, runs.length);
   const curves = RUN_KINDS.map((kind) => {
-    const own = rated.filter(({ run }) => run.row.kind === kind);
-    const samples = own.map(({ run, score }) => ({ score, label: run.hasFailed ? 1 : 0 }));
-    const fitted = samples.length < 20 ? { slope: 0.3, offset: Math.log(base / (1 - base)) } : plattScaling(samples);
-    return [kind, { ...fitted, slope: Math.max(0, fitted.slope) }] as const;
+    const own = held.filter(({ run }) => run.row.kind === kind);
+    return [kind, own.length < 20 ? { slope: 0.3, offset: Math.log(base / (1 - base)) } : plattOf(own)] as const;
   });
-  return Object.fromEntries(curves) as Record<RunKind, { slope: number; offset: number }>;
+  return Object.fromEntries(curves) as Record<RunKind, PlattCurve>;
 }
 
-/** A straight enough curve of points, as the models ship it. */
-function asCurve({ slope, offset }: { slope: number; offset: number }): ProbabilityCurve {
-  const points = Array.from({ length: 33 }, (_, nth) => (nth - 16) / 2);
-  return points.map((score) => [score, Number((1 / (1 + Math.exp(-(slope * score + offset)))).toFixed(4))] as const);
-}
-
-function figure(rated: readonly Rated[], set: string): string {
-  const own = rated.filter(({ run }) => run.set === set);
-  const area = (items: readonly Rated[]) => auroc(items.map(({ run, score }) => ({ score, label: run.hasFailed })));
+function figure(held: readonly RatedRun[], set: string): string {
+  const own = held.filter(({ run }) => run.set === set);
+  const area = (items: readonly RatedRun[]) => auroc(items.map(({ run, score }) => ({ score, label: run.hasFailed })));
   const [low, high] = groupBootstrap(own, ({ run }) => run.group, area, { draws: 300 });
   return `${area(own).toFixed(3)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
 }
@@ -101,13 +116,37 @@ function run(): void {
     const cells = rounds.map((rated) => figure(rated, set)).join('; ');
     console.log(`| ${set} | ${own.length} (${failed}) | ${kinds} | ${cells} | ${figure(leftOut, set)} |`);
   }
+  console.log(alarmTable(seeds.map((seed) => alarmsFoldwise(runs, seed))));
   if (process.argv.includes('--write')) write(runs, rounds[0]!);
 }
 
-function write(runs: readonly JudgedRun[], held: readonly Rated[]): void {
+/** Alarms on runs that went well and on runs that failed, fit and threshold from other tasks. */
+function alarmTable(rounds: readonly ReturnType<typeof alarmsFoldwise>[]): string {
+  const rows = OUTCOME_SETS.map((set) => {
+    const cells = rounds.map((round) => {
+      const own = round.filter(({ run }) => run.set === set);
+      const count = (hasFailed: boolean) => {
+        const some = own.filter(({ run }) => run.hasFailed === hasFailed);
+        return `${some.filter(({ alarm }) => alarm !== null).length}/${some.length}`;
+      };
+      return `${count(false)} ${count(true)}`;
+    });
+    return `| ${set} | ${cells.join('; ')} |`;
+  });
+  return ['\n| set | alarms on healthy and on failing runs, by seed |', '|---|---|', ...rows].join('\n');
+}
+
+function write(runs: readonly JudgedRun[], held: readonly RatedRun[]): void {
   const curves = curvesOf(held, runs);
   const files = fitRiskModels(runs);
-  const withCurves = RUN_KINDS.map((kind) => [kind, { ...files[kind], curve: asCurve(curves[kind]) }]);
+  const withCurves = RUN_KINDS.map((kind) => {
+    const own = held.filter(({ run }) => run.row.kind === kind);
+    const alarm = alarmScore(own, kind, curves[kind]);
+    return [
+      kind,
+      { ...files[kind], curve: asCurve(curves[kind]), alarm, tools: alarm === null ? [] : files[kind].tools },
+    ];
+  });
   const json = `${JSON.stringify(Object.fromEntries(withCurves))}\n`;
   writeFileSync(TARGET, json);
   console.log(`${json.length} characters written`);

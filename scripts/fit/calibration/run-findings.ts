@@ -67,11 +67,14 @@ function findingsIn(trace: Trace): Pick<RunFinding, 'type' | 'subtype' | 'score'
   return DETECTORS.filter(({ detector }) => (OUTCOME_DETECTORS as readonly string[]).includes(detector.type))
     .filter(({ detector }) => missingNeed(detector.needs, trace) === null)
     .flatMap((registered) =>
-      findingsOf(registered, trace, options).map(({ subtype, score, steps }) => ({
-        type: registered.detector.type,
-        subtype,
-        score,
-        spanId: trace.steps[steps[0]!]!.spanId,
-      })),
+      findingsOf(registered, trace, options)
+        // A model brings its own probability, and was fitted on these very runs.
+        .filter(({ model }) => model === undefined)
+        .map(({ subtype, score, steps }) => ({
+          type: registered.detector.type,
+          subtype,
+          score,
+          spanId: trace.steps[steps[0]!]!.spanId,
+        })),
     );
 }

@@ -45,12 +45,22 @@ const TROUBLE = new Set(TROUBLE_COLUMNS);
 
 const FEWEST_RUNS = 60;
 
+/** Models without alarms and curves: those take scores of runs not fitted on. */
 export function fitRiskModels(runs: readonly JudgedRun[], seed = 1): Readonly<Record<RunKind, RiskModelFile>> {
-  const models = RUN_KINDS.map((kind) => {
-    const own = runs.filter(({ row }) => row.kind === kind);
-    return [kind, own.length < FEWEST_RUNS ? troubleModel(runs) : fitKind(own, RECIPES[kind], seed)] as const;
-  });
-  return Object.fromEntries(models) as Record<RunKind, RiskModelFile>;
+  return Object.fromEntries(RUN_KINDS.map((kind) => [kind, fitRiskModel(runs, kind, seed)])) as Record<
+    RunKind,
+    RiskModelFile
+  >;
+}
+
+export function fitRiskModel(runs: readonly JudgedRun[], kind: RunKind, seed = 1): RiskModelFile {
+  const own = runs.filter(({ row }) => row.kind === kind);
+  return own.length < FEWEST_RUNS ? troubleModel(runs) : { ...fitKind(own, RECIPES[kind], seed), tools: toolsIn(own) };
+}
+
+/** Hashed names of the tools they called. */
+function toolsIn(runs: readonly JudgedRun[]): number[] {
+  return [...new Set(runs.flatMap(({ row }) => row.tools))].sort((a, b) => a - b);
 }
 
 /** Every part in standard scores of its own on the runs it was fitted on, so that their shares mean something. */
@@ -138,11 +148,13 @@ function file(weights: LogisticWeights, trees: BoostedTrees): RiskModelFile {
       [-20, 0],
       [20, 1],
     ],
+    alarm: null,
+    tools: [],
   };
 }
 
-export function asRiskModel({ linear, trees, curve }: RiskModelFile): RiskModel {
-  return { linear: readLinearModel(linear), trees, curve };
+export function asRiskModel({ linear, trees, curve, alarm, tools }: RiskModelFile): RiskModel {
+  return { linear: readLinearModel(linear), trees, curve, alarm, tools: new Set(tools) };
 }
 
 function spread(values: readonly number[]): { mean: number; deviation: number } {

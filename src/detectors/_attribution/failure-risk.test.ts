@@ -47,8 +47,8 @@ describe('failureRisk', () => {
 describe('failureSigns', () => {
   it('says what speaks for a failure', () => {
     expect(failureSigns(parseTrace(TROUBLED))).toEqual([
-      'a tool that changes something failed',
-      'it was handed over after something had been changed',
+      { name: 'failed_change', words: 'a tool that changes something failed', steps: [2, 4] },
+      { name: 'handed_over_late', words: 'it was handed over after something had been changed', steps: [6] },
     ]);
   });
 

@@ -1,10 +1,19 @@
 import type { Trace } from '../../core/trace.ts';
-import { type RiskModel, type RiskModelFile, type RiskRow, readRiskModels, riskOf } from './risk-model.ts';
+import { toolUses } from '../_kit/calls.ts';
+import { hash32 } from '../_models/hashed-ngrams.ts';
+import {
+  alarmOf,
+  canSpeak,
+  type RiskModel,
+  type RiskModelFile,
+  type RiskRow,
+  readRiskModels,
+  riskOf,
+} from './risk-model.ts';
 import generated from './risk-models.generated.json' with { type: 'json' };
 import { readRun, runRow } from './run-features.ts';
 import { runGrams } from './run-grams.ts';
-import type { RunKind } from './run-kind.ts';
-import { runKind } from './run-kind.ts';
+import { RUN_KINDS, type RunKind, runKind } from './run-kind.ts';
 
 let shipped: Readonly<Record<RunKind, RiskModel>> | null = null;
 
@@ -13,13 +22,33 @@ let shipped: Readonly<Record<RunKind, RiskModel>> | null = null;
  * for is not read, as a sender's task may tell more than the agent was told.
  */
 export function failureRisk(trace: Trace): number {
-  shipped ??= readRiskModels(generated as unknown as Readonly<Record<RunKind, RiskModelFile>>);
   const row = riskRow(trace);
-  return riskOf(shipped[row.kind], row);
+  return riskOf(shippedModel(row.kind), row);
+}
+
+/**
+ * Probability that the run failed where that can be said with few false alarms: only of runs that work with the tools
+ * of the traffic the models were fitted on. Null where nothing is to be said.
+ */
+export function likelyFailure(trace: Trace): number | null {
+  const tools = toolsOf(trace);
+  // Reading a run takes time, knowing its tools does not.
+  if (!RUN_KINDS.some((kind) => canSpeak(shippedModel(kind), tools))) return null;
+  const row = riskRow(trace);
+  return alarmOf(shippedModel(row.kind), row);
+}
+
+function shippedModel(kind: RunKind): RiskModel {
+  shipped ??= readRiskModels(generated as unknown as Readonly<Record<RunKind, RiskModelFile>>);
+  return shipped[kind];
 }
 
 export function riskRow(trace: Trace): RiskRow {
   const run = readRun(trace);
   const acts = run.views.map(({ act }) => act);
-  return { kind: runKind(run), values: runRow(run), grams: runGrams(trace, acts) };
+  return { kind: runKind(run), values: runRow(run), grams: runGrams(trace, acts), tools: toolsOf(trace) };
+}
+
+function toolsOf(trace: Trace): number[] {
+  return [...new Set(toolUses(trace).map(({ name }) => hash32(name)))];
 }

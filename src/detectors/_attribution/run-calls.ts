@@ -35,6 +35,18 @@ export interface RunCalls {
   namedFiles: number;
   /** Lines a diff near the end adds. */
   patchLines: number;
+  /** Steps of some of the calls counted above. */
+  at: CallSteps;
+}
+
+/** Indices into `Trace.steps`. */
+export interface CallSteps {
+  writes: number[];
+  writeErrors: number[];
+  correctedWrites: number[];
+  handoversAfterWrite: number[];
+  edits: number[];
+  last: number[];
 }
 
 const HANDOVER = /transfer|escalat|hand_?off|human/i;
@@ -52,15 +64,27 @@ const FAILED_TEST = /\b[1-9]\d{0,5} (?:failed|errors?)\b|\bFAILED\b|AssertionErr
 export function runCalls(trace: Trace): RunCalls {
   const uses = toolUses(trace);
   const last = uses[uses.length - 1];
+  const at: CallSteps = {
+    writes: [],
+    writeErrors: [],
+    correctedWrites: [],
+    handoversAfterWrite: [],
+    edits: [],
+    last: last === undefined ? [] : [last.step],
+  };
   return {
-    ...callCounts(uses),
-    ...shellCounts(uses.filter((use) => use.command !== null)),
+    ...callCounts(uses, at),
+    ...shellCounts(
+      uses.filter((use) => use.command !== null),
+      at,
+    ),
+    at,
     endsInError: last?.isError === true,
     endsInHandover: last !== undefined && HANDOVER.test(last.name),
   };
 }
 
-function callCounts(uses: readonly ToolUse[]) {
+function callCounts(uses: readonly ToolUse[], at: CallSteps) {
   const seen = new Set<string>();
   const failed = new Map<string, string>();
   const written = new Set<string>();
@@ -87,13 +111,23 @@ function callCounts(uses: readonly ToolUse[]) {
     if (use.isError) counts.errors += 1;
     if (HANDOVER.test(use.name)) {
       counts.handovers += 1;
-      if (counts.writes > 0) counts.handoversAfterWrite += 1;
+      if (counts.writes > 0) {
+        counts.handoversAfterWrite += 1;
+        at.handoversAfterWrite.push(use.step);
+      }
     } else if (use.changesState) {
       counts.writes += 1;
+      at.writes.push(use.step);
       if (written.has(use.name)) counts.furtherWrites += 1;
       written.add(use.name);
-      if (use.isError) counts.writeErrors += 1;
-      if (failed.has(use.name) && failed.get(use.name) !== use.argumentsText) counts.correctedWrites += 1;
+      if (use.isError) {
+        counts.writeErrors += 1;
+        at.writeErrors.push(use.step);
+      }
+      if (failed.has(use.name) && failed.get(use.name) !== use.argumentsText) {
+        counts.correctedWrites += 1;
+        at.correctedWrites.push(use.step);
+      }
       if (use.isError) failed.set(use.name, use.argumentsText);
     } else {
       counts.lookups += 1;
@@ -103,7 +137,7 @@ function callCounts(uses: readonly ToolUse[]) {
   return counts;
 }
 
-function shellCounts(uses: readonly ToolUse[]) {
+function shellCounts(uses: readonly ToolUse[], at: CallSteps) {
   const counts = {
     commands: uses.length,
     edits: 0,
@@ -119,11 +153,12 @@ function shellCounts(uses: readonly ToolUse[]) {
     patchLines: 0,
   };
   const files = new Set<string>();
-  for (const { command, resultText, isError } of uses) {
+  for (const { command, resultText, isError, step } of uses) {
     const text = command!.slice(0, COMMAND_LIMIT);
     const isSuite = TEST.test(text);
     if (EDIT.test(text)) {
       counts.edits += 1;
+      at.edits.push(step);
       counts.testsAfterEdit = 0;
     }
     if (NEW_FILE.test(text)) counts.newFiles += 1;

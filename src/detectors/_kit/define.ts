@@ -56,6 +56,8 @@ export interface Finding<Subtype extends string = string> {
   subtype: Subtype;
   /** 0–1, monotone in how sure the evidence is; calibration maps it to a probability. */
   score: number;
+  /** Where a fitted model found it: its name, and its probability, calibrated by itself, which stands instead. */
+  model?: { name: string; probability: number };
   /** Decisive step (index into `trace.steps`); null where the finding is about the whole run. */
   step: number | null;
   /** Steps involved, the first one first; the identity of the detection hangs on it. At least one. */

@@ -2,7 +2,7 @@ import type { Detection, Evidence } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { tierOf } from '../detector-scores.ts';
 import type { RegisteredDetector } from '../registry.ts';
-import { confidenceOf, sureness } from './calibration.ts';
+import { type Confidence, confidenceOf, sureness } from './calibration.ts';
 import type { Finding } from './define.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { severityOf } from './severity-rule.ts';
@@ -12,9 +12,9 @@ export const QUOTE_LIMIT = 300;
 
 /** The stored form of a finding, as if it fired; whether it does is the engine's business. */
 export function detectionOf(registered: RegisteredDetector, trace: Trace, finding: Finding): Detection {
-  const { detector, calibration } = registered;
+  const { detector } = registered;
   const info = detector.subtypes[finding.subtype]!;
-  const confidence = confidenceOf(finding.score, finding.subtype, calibration);
+  const confidence = confidenceIn(registered, finding);
   const agent = finding.agent === undefined ? agentOf(trace, finding) : finding.agent;
   return {
     type: detector.type,
@@ -25,9 +25,9 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, findin
     step: finding.step,
     confidence: confidence.value,
     isCalibrated: confidence.isCalibrated,
-    severity: severityOf(info.impact, sureness(finding.score, confidence, calibration)),
+    severity: severityOf(info.impact, surenessIn(registered, finding, confidence)),
     tier: tierOf(detector.type),
-    method: detector.method ?? 'rule',
+    method: finding.model?.name ?? detector.method ?? 'rule',
     title: info.title,
     explanation: finding.explanation,
     businessImpact: info.businessImpact,
@@ -38,6 +38,15 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, findin
     fixes: [...finding.fixes],
     fingerprint: fingerprintOf(detector.type, finding.subtype, agent, finding.key),
   };
+}
+
+function confidenceIn({ calibration }: RegisteredDetector, { model, score, subtype }: Finding): Confidence {
+  if (model === undefined) return confidenceOf(score, subtype, calibration);
+  return { value: Math.round(model.probability * 1000) / 1000, isCalibrated: true };
+}
+
+function surenessIn({ calibration }: RegisteredDetector, { model, score }: Finding, confidence: Confidence): number {
+  return model === undefined ? sureness(score, confidence, calibration) : confidence.value;
 }
 
 function agentOf(trace: Trace, finding: Finding): string | null {

@@ -3,6 +3,7 @@ import { cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { claimedDespiteFailure, testsClaimedNotRun } from './claims-checked.ts';
 import { abandoned } from './last-words.ts';
+import { likelyFailed } from './likely-failed.ts';
 import { continuedAfterAnswer, openTodoItems } from './loose-ends.ts';
 import type { Misjudgment, Verdict } from './verdict.ts';
 
@@ -48,6 +49,11 @@ export const completion = defineDetector<Misjudgment>({
       businessImpact: 'Every further round costs tokens and may change a right answer.',
       failureModes: ['FM-1.5'],
     },
+    likely_failed: {
+      title: 'The run most likely missed its goal',
+      impact: 'warning',
+      businessImpact: 'The run reads as finished, and the user very likely did not get what was asked for.',
+    },
   },
   detect(trace, { models }, report) {
     const verdicts = [
@@ -56,6 +62,7 @@ export const completion = defineDetector<Misjudgment>({
       abandoned(trace),
       openTodoItems(trace),
       continuedAfterAnswer(trace),
+      likelyFailed(trace),
     ];
     for (const verdict of verdicts) {
       if (verdict === null) continue;

@@ -1,4 +1,5 @@
 import type { Fix } from '../../core/detection.ts';
+import type { Finding } from '../_kit/define.ts';
 
 export type Misjudgment =
   | 'claimed_despite_failure'
@@ -6,7 +7,8 @@ export type Misjudgment =
   | 'unfulfilled_announcement'
   | 'no_final_answer'
   | 'open_todo_items'
-  | 'continued_after_answer';
+  | 'continued_after_answer'
+  | 'likely_failed';
 
 /** A run that ended too early, too late, or otherwise than it said. */
 export interface Verdict {
@@ -17,7 +19,14 @@ export interface Verdict {
   agent: string | null;
   explanation: string;
   suggestedAction: string;
-  evidence: { kind: 'text' | 'error' | 'message' | 'call'; step: number; path: string; quote: string }[];
+  evidence: {
+    kind: 'text' | 'error' | 'message' | 'call' | 'sign';
+    step: number;
+    path: string | null;
+    quote: string;
+  }[];
   fix: Fix;
   key: string;
+  /** Where a fitted model gave the verdict. */
+  model?: Finding['model'];
 }
