@@ -170,6 +170,12 @@ describe('runDetectors', () => {
     ]);
   });
 
+  it('takes the probability of a model as it stands', () => {
+    const model = { name: 'some-model', probability: 0.8214 };
+    const [found] = run([detector([{ score: 0.1, model }], { calibration: CALIBRATION })]).detections;
+    expect(found).toMatchObject({ confidence: 0.821, isCalibrated: true, method: 'some-model', severity: 'critical' });
+  });
+
   it('keeps the strongest of one identity and sorts the worst first', () => {
     const found = run([
       detector([{ score: 0.5 }, { score: 0.9 }, { subtype: 'other', score: 0.95 }, { steps: [1], score: 0.9 }]),

@@ -6,6 +6,20 @@ const FAILED = 'tool book_table {"day":"friday"} !! ServiceError: the table is t
 const TODO = (second: string) =>
   `tool TodoWrite {"todos":[{"content":"read the parser","status":"completed"},{"content":"add the tests","status":"${second}"}]} -> "ok"`;
 
+/** A flight is changed again and again; the user has to come back ten times. */
+const TROUBLED = `
+system "Help with bookings."
+${Array.from(
+  { length: 11 },
+  (_, nth) => `user "Please change leg ${nth}, that is not what I wanted."
+agent assistant
+llm m -> "Let me search for that. I will update the reservation now." calls update_reservation_flights {"leg":${nth},"payment":"card_${nth}"}
+tool update_reservation_flights {"leg":${nth},"payment":"card_${nth}"} -> "${nth % 2 === 0 ? 'Error: payment amount does not add up' : 'updated'}"
+tool calculate {"expression":"${nth} + 100"} -> "${nth + 100}"
+tool get_reservation_details {"id":"R${nth}"} -> {"leg":${nth}}
+llm m -> "The flights have been updated. The total is ${nth * 37} dollars. Do you need anything else?"`,
+).join('\n')}`;
+
 const rows: DetectorRow[] = [
   {
     name: 'claimed_despite_failure: booked, says the agent',
@@ -118,6 +132,20 @@ llm gpt-4o -> "The final answer is still 7."`,
     trace: 'agent clerk\nllm gpt-4o -> "" calls search {"q":"hotel"}\ntool search {"q":"hotel"} !! ServiceError: 503',
     silent: true,
   },
+  {
+    name: 'likely_failed: a support conversation with refused, corrected and many changes',
+    trace: TROUBLED,
+    fires: [{ subtype: 'likely_failed', severity: 'warning', minConfidence: 0.7, says: 'tried again' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'silent: the same with tools that the model does not know',
+    trace: TROUBLED.replaceAll('update_reservation_flights', 'shift_slot')
+      .replaceAll('get_reservation_details', 'get_slot')
+      .replaceAll('calculate', 'add_up'),
+    silent: true,
+  },
+  { name: 'silent: the same while it is running', trace: `running\n${TROUBLED}`, silent: true },
   { name: 'not applicable without text', trace: 'span run', notApplicable: true },
 ];
 
