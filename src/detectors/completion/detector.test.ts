@@ -14,7 +14,7 @@ ${Array.from(
   (_, nth) => `user "Please change leg ${nth}, that is not what I wanted."
 agent assistant
 llm m -> "Let me search for that. I will update the reservation now." calls update_reservation_flights {"leg":${nth},"payment":"card_${nth}"}
-tool update_reservation_flights {"leg":${nth},"payment":"card_${nth}"} -> "${nth % 2 === 0 ? 'Error: payment amount does not add up' : 'updated'}"
+tool update_reservation_flights {"leg":${nth},"payment":"card_${nth}"} -> "${nth % 2 === 1 ? 'Error: payment amount does not add up' : 'updated'}"
 tool calculate {"expression":"${nth} + 100"} -> "${nth + 100}"
 tool get_reservation_details {"id":"R${nth}"} -> {"leg":${nth}}
 llm m -> "The flights have been updated. The total is ${nth * 37} dollars. Do you need anything else?"`,
