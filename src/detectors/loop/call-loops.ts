@@ -1,14 +1,15 @@
 import type { Trace } from '../../core/trace.ts';
 import { toolUses } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
-import { isUserTurn } from './actors.ts';
 import { cycleFinding, findCallCycles } from './call-cycle.ts';
 import type { CallSubtype } from './call-story.ts';
-import { findRepetitions, type Turns } from './repetition.ts';
+import { findRepeatedFaults, repeatedFaultFinding } from './repeated-fault.ts';
+import { findRepetitions } from './repetition.ts';
 import { repetitionFinding } from './repetition-finding.ts';
 import { findRephrasings } from './rephrasing.ts';
 import { rephrasingFinding } from './rephrasing-finding.ts';
 import { findStorms, stormFinding } from './retry-storm.ts';
+import { turnsIn } from './turns.ts';
 
 /** Loops of tool calls. What a storm of one error or a cycle explains is not told again call by call. */
 export function findCallLoops(trace: Trace, options: DetectorOptions): Finding<CallSubtype>[] {
@@ -22,10 +23,14 @@ export function findCallLoops(trace: Trace, options: DetectorOptions): Finding<C
   const isExplained = (at: number) => explained.has(at) || isInCycle(at);
   const repetitions = findRepetitions(uses, turns).filter(({ at }) => !at.every(isExplained));
   const rephrasings = findRephrasings(uses, loopDetectionWindow).filter(({ at }) => !at.every(isExplained));
+  const faults = findRepeatedFaults(trace, uses, options.thresholds).filter(
+    (at) => !at.every((each) => isExplained(each) || repetitions.some((one) => one.at.includes(each))),
+  );
   return [
     ...longest(cycles, ({ from, to }) => to - from).map((cycle) => cycleFinding(trace, uses, cycle, options)),
     ...longest(storms, (storm) => storm.length).map((storm) => stormFinding(trace, uses, storm, options)),
     ...longest(repetitions, ({ at }) => at.length).map((each) => repetitionFinding(trace, uses, each, options)),
+    ...longest(faults, (at) => at.length).map((at) => repeatedFaultFinding(trace, uses, at, options)),
     ...longest(rephrasings, ({ at }) => at.length).map((each) => rephrasingFinding(trace, uses, each, options)),
   ];
 }
@@ -35,21 +40,4 @@ const MOST_OF_A_KIND = 5;
 
 function longest<Loop>(loops: readonly Loop[], length: (loop: Loop) => number): Loop[] {
   return [...loops].sort((a, b) => length(b) - length(a)).slice(0, MOST_OF_A_KIND);
-}
-
-function turnsIn(trace: Trace): Turns {
-  return {
-    user: newUserTurns(trace),
-    model: trace.steps.filter((step) => step.kind === 'llm').map((step) => step.index),
-  };
-}
-
-/** A prompt that is only sent again brings nothing new. */
-function newUserTurns(trace: Trace): number[] {
-  const said = new Set<string>();
-  return trace.steps.filter(isUserTurn).flatMap((step) => {
-    const isNew = !said.has(step.output);
-    said.add(step.output);
-    return isNew ? [step.index] : [];
-  });
 }

@@ -2,7 +2,7 @@ import type { Evidence } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 
-export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'rephrasing';
+export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'repeated_fault' | 'rephrasing';
 
 /** Rises with every repetition beyond what the settings allow; one short of it is worth no more than a note. */
 export function repetitionScore(repeats: number, allowed: number): number {

@@ -69,6 +69,45 @@ repeat 4
     silent: true,
   },
   {
+    name: 'repeated_fault: other ids, the same mistake, although the tool works',
+    trace: `
+agent a
+tool find_order {"name":"Ada"} -> "order 7"
+tool find_order {"q":"Bob"} -> "TypeError: find_order() got an unexpected keyword argument 'q'"
+tool get_user {"id":1} -> "Bob"
+tool find_order {"term":"Bob"} -> "TypeError: find_order() got an unexpected keyword argument 'term'"
+tool find_order {"text":"Bob"} -> "TypeError: find_order() got an unexpected keyword argument 'text'"`,
+    fires: [{ subtype: 'repeated_fault', step: 3, agent: 'a', severity: 'warning', says: 'find_order' }],
+  },
+  {
+    name: 'silent: two mistakes are how one learns',
+    trace: `
+agent a
+tool find_order {"q":"Bob"} -> "TypeError: find_order() got an unexpected keyword argument 'q'"
+tool find_order {"term":"Bob"} -> "TypeError: find_order() got an unexpected keyword argument 'term'"
+tool find_order {"name":"Bob"} -> "order 7"`,
+    silent: true,
+  },
+  {
+    name: 'silent: three mistakes of three kinds',
+    trace: `
+agent a
+tool find_order {"q":"Bob"} -> "TypeError: find_order() got an unexpected keyword argument 'q'"
+tool find_order {"name":"Rob"} -> "Error: no results found"
+tool find_order {"name":"Bo"} -> "Error: 503 service unavailable"
+tool find_order {"name":"Bob"} -> "order 7"`,
+    silent: true,
+  },
+  {
+    name: 'silent: a tool that never worked is told by tool_failure',
+    trace: `
+agent a
+tool find_order {"q":"Bob"} -> "TypeError: find_order() got an unexpected keyword argument 'q'"
+tool find_order {"term":"Bob"} -> "TypeError: find_order() got an unexpected keyword argument 'term'"
+tool find_order {"text":"Bob"} -> "TypeError: find_order() got an unexpected keyword argument 'text'"`,
+    silent: true,
+  },
+  {
     name: 'stalled: other lookups in between change nothing',
     trace: `
 agent a

@@ -25,6 +25,11 @@ export const loop = defineDetector({
       impact: 'critical',
       businessImpact: WASTE,
     },
+    repeated_fault: {
+      title: 'The same mistake in calling a tool, again and again',
+      impact: 'warning',
+      businessImpact: WASTE,
+    },
     rephrasing: { title: 'The same search in different words', impact: 'warning', businessImpact: WASTE },
     message_repetition: { title: 'An agent repeats the same message', impact: 'warning', businessImpact: WASTE },
   },

@@ -34,7 +34,7 @@ export function findStorms(uses: readonly ToolUse[], turns: Turns, minLength: nu
 }
 
 /** The wording of an error without the values in it. */
-function errorShape(message: string): string {
+export function errorShape(message: string): string {
   return message
     .slice(0, 200)
     .replace(/'[^']*'|"[^"]*"/g, '#')

@@ -11,6 +11,16 @@ function ignored(result: string): string {
 
 const rows: DetectorRow[] = [
   {
+    name: 'silent: four identical failing calls are told by loop',
+    trace: 'agent clerk\nrepeat 4\n  tool book_seat {"row":4} !! AuthError: 401 unauthorized\nllm gpt-4o -> "Goodbye."',
+    silent: true,
+  },
+  {
+    name: 'two identical failing calls are not yet a loop',
+    trace: 'agent clerk\nrepeat 2\n  tool book_seat {"row":4} !! AuthError: 401 unauthorized\nllm gpt-4o -> "Goodbye."',
+    fires: [{ subtype: 'auth', severity: 'warning' }],
+  },
+  {
     name: 'rate_limit: an HTTP status in the result',
     trace: ignored('{"status":429,"message":"Too many requests"}'),
     fires: [{ subtype: 'rate_limit', step: 0, agent: 'clerk', severity: 'warning', says: 'book' }],

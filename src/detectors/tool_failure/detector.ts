@@ -2,6 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { type DetectorOptions, defineDetector, type Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
+import { loopedFailures } from '../loop/looped-failures.ts';
 import type { FailureClass } from './classify.ts';
 import { type Failure, type FailureGroup, groupFailures } from './failures.ts';
 import { fixesFor } from './fixes.ts';
@@ -87,7 +88,8 @@ export const toolFailure = defineDetector({
     },
   },
   detect(trace, options, report) {
-    for (const group of groupFailures(trace)) report(findingOf(trace, group, options));
+    const told = loopedFailures(trace, options.thresholds);
+    for (const group of groupFailures(trace, told)) report(findingOf(trace, group, options));
   },
 });
 

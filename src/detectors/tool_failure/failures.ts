@@ -1,5 +1,5 @@
 import type { Step, StepError, Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { FailureText } from '../_kit/failure-text.ts';
 import { isContextOverflow, isRefusedWrite, isStepLimit } from '../_kit/run-errors.ts';
 import { classifyFailure, type FailureClass } from './classify.ts';
@@ -23,9 +23,10 @@ export interface FailureGroup {
 /** A run that fails in more ways than this is told by its end, where what stopped it stands. */
 const MOST_GROUPS = 20;
 
-export function groupFailures(trace: Trace): FailureGroup[] {
+/** @param told failed calls that another finding tells: one fault is one finding */
+export function groupFailures(trace: Trace, told: ReadonlySet<ToolUse> = new Set()): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
-  for (const failure of findFailures(trace)) {
+  for (const failure of findFailures(trace, told)) {
     const key = [failure.what, failure.agent, failure.name, failure.class].join('\n');
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { failures: [failure] });
@@ -34,12 +35,12 @@ export function groupFailures(trace: Trace): FailureGroup[] {
   return [...groups.values()].slice(-MOST_GROUPS);
 }
 
-function findFailures(trace: Trace): Failure[] {
+function findFailures(trace: Trace, told: ReadonlySet<ToolUse>): Failure[] {
   const failures: Failure[] = [];
   const toolSteps = new Set<number>();
   for (const use of toolUses(trace)) {
     toolSteps.add(use.step);
-    if (use.failure === null || use.command !== null) continue;
+    if (use.failure === null || use.command !== null || told.has(use)) continue;
     failures.push({ ...failureAt(use.step, use.agent, use.name, 'tool', use.failure) });
   }
   const hasFailedChild = new Set(

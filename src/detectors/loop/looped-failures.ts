@@ -1,0 +1,22 @@
+import type { Thresholds } from '../../core/thresholds.ts';
+import type { Trace } from '../../core/trace.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { findRepeatedFaults } from './repeated-fault.ts';
+import { findRepetitions } from './repetition.ts';
+import { findStorms } from './retry-storm.ts';
+import { turnsIn } from './turns.ts';
+
+/** Failed calls whose repetition this detector tells, so that nobody else needs to tell the failure. */
+export function loopedFailures(trace: Trace, thresholds: Thresholds): ReadonlySet<ToolUse> {
+  const uses = toolUses(trace);
+  const { minMatchesForLoop } = thresholds;
+  if (uses.filter(({ isError }) => isError).length < minMatchesForLoop) return new Set();
+  const turns = turnsIn(trace);
+  const repeated = findRepetitions(uses, turns).filter(({ at }) => at.length > minMatchesForLoop);
+  const told = [
+    ...findStorms(uses, turns, minMatchesForLoop + 2).flat(),
+    ...repeated.flatMap(({ at }) => at),
+    ...findRepeatedFaults(trace, uses, thresholds).flat(),
+  ];
+  return new Set(told.map((at) => uses[at]!).filter(({ isError }) => isError));
+}

@@ -1,0 +1,74 @@
+import type { Thresholds } from '../../core/thresholds.ts';
+import type { Trace } from '../../core/trace.ts';
+import { faultOf } from '../_attribution/trail-faults.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { wasteOf } from '../_kit/waste.ts';
+import { type CallSubtype, oneLine } from './call-story.ts';
+import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { errorShape } from './retry-storm.ts';
+
+/**
+ * Calls of one tool in one run of an agent that failed for one kind of reason, whatever they asked: positions in the
+ * list of uses. Only of tools that do work in this trace; one that never worked is told by `tool_failure`.
+ */
+export function findRepeatedFaults(
+  trace: Trace,
+  uses: readonly ToolUse[],
+  { minMatchesForLoop }: Thresholds,
+): number[][] {
+  const works = new Set(uses.filter(({ isError }) => !isError).map(({ name }) => name));
+  const groups = new Map<string, number[]>();
+  uses.forEach((use, at) => {
+    if (use.failure === null || use.command !== null || !works.has(use.name)) return;
+    const key = `${agentRunOf(trace, use.step)} ${use.name} ${kindOf(use.failure.message)}`;
+    groups.set(key, [...(groups.get(key) ?? []), at]);
+  });
+  return [...groups.values()].filter((at) => at.length > minMatchesForLoop);
+}
+
+function kindOf(message: string): string {
+  const kind = faultOf(message)?.kind ?? 'other';
+  return kind === 'other' ? errorShape(message) : kind;
+}
+
+/** The span around all that an agent did when it was called once; -1 where no span stands for it. */
+function agentRunOf(trace: Trace, step: number): number {
+  for (let at = trace.steps[step]!.parent; at !== null; at = trace.steps[at]!.parent)
+    if (trace.steps[at]!.kind === 'agent') return at;
+  return -1;
+}
+
+export function repeatedFaultFinding(
+  trace: Trace,
+  uses: readonly ToolUse[],
+  at: readonly number[],
+  { models }: DetectorOptions,
+): Finding<CallSubtype> {
+  const calls = at.map((position) => uses[position]!);
+  const [first, second] = calls as [ToolUse, ToolUse];
+  const steps = calls.map(({ step }) => step);
+  const agent = first.agent ?? 'The agent';
+  const repeated = { trace, agent: first.agent, what: first.name, times: calls.length };
+  const [opening, ending] = [first, calls[calls.length - 1]!].map(({ failure }) => cut(oneLine(failure!.message), 100));
+  return {
+    subtype: 'repeated_fault',
+    score: Math.min(0.85, 0.6 + 0.04 * (calls.length - 3)),
+    step: second.step,
+    steps,
+    agent: first.agent,
+    explanation: `${agent} called ${first.name} in the same wrong way ${counted(calls.length, 'time')}, though other calls of it worked: the errors, from "${opening}" to "${ending}", are of one kind, and it did not learn from them.`,
+    suggestedAction: `Let ${first.name} answer a wrong call with an example of a right one, and stop after the second error of one kind.`,
+    evidence: calls.slice(0, 5).map((call) => ({
+      kind: 'error',
+      spanId: trace.steps[call.step]!.spanId,
+      path: 'error',
+      quote: call.failure!.message,
+      value: null,
+    })),
+    ...wasteOf(trace, steps.slice(1), models),
+    fixes: [rememberInPrompt(repeated, cut(oneLine(first.failure!.message), 80)), loopGuard(repeated)],
+    key: `${first.name} ${kindOf(first.failure!.message)}`,
+  };
+}

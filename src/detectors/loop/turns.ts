@@ -1,0 +1,20 @@
+import type { Trace } from '../../core/trace.ts';
+import { isUserTurn } from './actors.ts';
+import type { Turns } from './repetition.ts';
+
+export function turnsIn(trace: Trace): Turns {
+  return {
+    user: newUserTurns(trace),
+    model: trace.steps.filter((step) => step.kind === 'llm').map((step) => step.index),
+  };
+}
+
+/** A prompt that is only sent again brings nothing new. */
+function newUserTurns(trace: Trace): number[] {
+  const said = new Set<string>();
+  return trace.steps.filter(isUserTurn).flatMap((step) => {
+    const isNew = !said.has(step.output);
+    said.add(step.output);
+    return isNew ? [step.index] : [];
+  });
+}
