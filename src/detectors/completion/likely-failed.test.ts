@@ -14,6 +14,7 @@ const RANKED = {
   agent: 'clerk',
   step: 2,
   confidence: 0.4,
+  isKnownShape: true,
   why: ['it failed itself'],
   top: [
     { step: 2, agent: 'clerk', score: 0.5, why: [] },
