@@ -22,7 +22,14 @@ const HELP = `node scripts/evaluate/walk-through.ts [options] [records]
                 answer, which have seen these records`;
 
 /** The records of docs/walk-throughs.md. */
-const CHOSEN: readonly string[] = [];
+const CHOSEN: readonly string[] = [
+  'trail/0140b3f657eddf76ca82f72c49ac8e58',
+  'trail/1dd91d388cb4889e6c1f5ea5ca06bce6',
+  'trail/8fa1892f94c9cfd3b66e60b5571cdc86',
+  'whowhen/Algorithm-Generated/12',
+  'whowhen/Hand-Crafted/43',
+  'whowhen/Algorithm-Generated/4',
+];
 
 type Pair = readonly [step: number, category: string];
 

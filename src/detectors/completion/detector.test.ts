@@ -75,6 +75,29 @@ llm gpt-4o -> "The final answer is still 7."`,
     fires: [{ subtype: 'continued_after_answer', step: 1, agent: 'proxy', severity: 'info' }],
   },
   {
+    name: 'continued_after_answer: there is no answer',
+    trace: `
+agent solver
+llm gpt-4o -> "This problem cannot be solved with the information provided."
+message proxy "Continue. Please keep solving the problem."
+llm gpt-4o -> "I need the length of the ribbon."
+message proxy "Continue. Please keep solving the problem."
+llm gpt-4o -> "Without it there is none."`,
+    fires: [{ subtype: 'continued_after_answer', step: 1, severity: 'info', says: 'no answer' }],
+  },
+  {
+    name: 'silent: told how to answer, and to go on before the answer',
+    trace: `
+message proxy "Put the final answer in \\\\boxed{}."
+agent solver
+llm gpt-4o -> "I set up the equation."
+message proxy "Continue. Please keep solving the problem. (If you get to the answer, put it in \\\\boxed{}.)"
+llm gpt-4o -> "I solve it."
+message proxy "Continue. Please keep solving the problem. (If you get to the answer, put it in \\\\boxed{}.)"
+llm gpt-4o -> "So it is \\\\boxed{7}."`,
+    silent: true,
+  },
+  {
     name: 'silent: an honest answer',
     trace: `agent clerk\n${FAILED}\nllm gpt-4o -> "I could not book the table, it is taken."`,
     silent: true,

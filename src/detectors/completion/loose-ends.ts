@@ -62,12 +62,21 @@ function isWaiting(text: string): boolean {
 const PROMPTS_ON =
   /^\W{0,5}(?:please )?(?:continue|keep (?:going|solving|working)|go on|proceed|carry on|weiter|continúa|continuez?|continua|prossiga|继续|続けて)\b[^\n]{0,200}$/iu;
 const ANSWER =
-  /\\?boxed\{|\bfinal answer\b|\b(?:the )?answer is\b|\bTERMINATE\b|最终答案|die Antwort (?:ist|lautet)|la respuesta es|la réponse est/i;
+  /\\?boxed\{(?=[^}])|\bfinal answer\b|\b(?:the )?answer is\b|\bTERMINATE\b|最终答案|die Antwort (?:ist|lautet)|la respuesta es|la réponse est/i;
 
-/** Told to go on twice or more after it had answered: nothing told the conversation that it was over. */
+/** Said of the task and not of one try: it stands where an answer would. */
+const NO_ANSWER =
+  /\b(?:problem|task|question) (?:can ?not|can[’']t) be (?:solved|answered|determined)\b|\b(?:problem|task|question) is unsolvable\b/i;
+
+/**
+ * Told to go on twice or more after a model had answered, or had said that there is no answer: nothing told the
+ * conversation that it was over. Instructions that say how to answer are no answers.
+ */
 export function continuedAfterAnswer(trace: Trace): Verdict | null {
   const said = conversation(trace);
-  const answered = said.findIndex(({ by, text }) => by === 'agent' && ANSWER.test(text));
+  const answered = said.findIndex(
+    ({ step, text }) => trace.steps[step]!.kind === 'llm' && (ANSWER.test(text) || NO_ANSWER.test(text)),
+  );
   if (answered === -1) return null;
   const prompts = said
     .slice(answered + 1)
@@ -82,7 +91,7 @@ export function continuedAfterAnswer(trace: Trace): Verdict | null {
     step: first.step,
     steps: prompts.map(({ step }) => step),
     agent: first.agent,
-    explanation: `${answer.agent ?? 'The agent'} had answered at step ${answer.step}, and ${name} told it to continue ${counted(prompts.length, 'more time')}: nothing recognised that the task was over.`,
+    explanation: `${answer.agent ?? 'The agent'} had ${ANSWER.test(answer.text) ? 'answered' : 'said that there is no answer'} at step ${answer.step}, and ${name} told it to continue ${counted(prompts.length, 'more time')}: nothing recognised that the task was over.`,
     suggestedAction: 'Give the conversation a condition that recognises the answer and ends it.',
     evidence: prompts
       .slice(0, 3)
