@@ -58,6 +58,21 @@ export async function updateDelivery(db: Db, key: DeliveryKey, values: Partial<A
     .execute();
 }
 
+/** Holds on to a leased delivery. @returns false where somebody else has it, or it is no longer pending */
+export async function renewLease(db: Db, row: AlertDeliveryTable, until: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('alert_deliveries')
+    .set({ leased_until: until })
+    .where('tenant_no', '=', row.tenant_no)
+    .where('message_id', '=', row.message_id)
+    .where('channel', '=', row.channel)
+    .where('target', '=', row.target)
+    .where('state', '=', 'pending')
+    .where('leased_until', '=', row.leased_until)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
 /** What waits for one receiver waits at least until then. */
 export async function postponeDeliveries(
   db: Db,

@@ -101,6 +101,30 @@ const STORY: Step[] = [
   },
   { name: 'a date that is none', argv: ['traces', 'list', '--from', 'yesterday'], code: 2, stderr: [/\?date_from: /] },
   { name: 'issues', argv: ['issues', 'list'], stdout: [/loop\/recursion_limit/] },
+  {
+    name: 'an issue that is not there',
+    argv: ['issues', 'mute', 'iss_none'],
+    code: 2,
+    stderr: [/^misstep: not_found: /],
+  },
+  { name: 'alerts, while no channel is on', argv: ['alerts', 'list'], stdout: '', stderr: 'No alerts found.\n' },
+  {
+    name: 'who is alerted',
+    argv: ['alerts', 'preferences'],
+    stdout: [
+      /^from severity +warning\n/,
+      /team_chat +off\n/,
+      /quiet hours +off\n/,
+      /digest +more than 10 held alerts\n/,
+    ],
+  },
+  {
+    name: 'a test of no channel',
+    argv: ['alerts', 'test'],
+    code: 3,
+    stdout: '',
+    stderr: [/^No channel is on\./],
+  },
   { name: 'agents', argv: ['agents', 'list'], stdout: [/^AGENT +STEPS/, /critic +\d+/] },
   { name: 'agents as JSON', argv: ['agents', 'list', '--json'], stdout: [/"agent_id": "critic"/] },
   {
@@ -199,6 +223,15 @@ describe.each(worlds)('commands %s', (_name, open) => {
     const issue = await run(['issues', 'show', detection.issue_id]);
     expect(issue.stdout).toMatch(new RegExp(`^issue +${detection.issue_id}\n`));
     expect(issue.stdout).toMatch(/status +open\n/);
+  });
+
+  it('mutes, snoozes and unmutes an issue', async () => {
+    const [issue] = JSON.parse((await run(['issues', 'list', '--json'])).stdout).items;
+    const told = async (...argv: string[]) => (await run(['issues', ...argv])).stdout.match(/alerts +(\w+)/)?.[1];
+    expect(await told('mute', issue.issue_id)).toBe('muted');
+    expect(await told('snooze', issue.issue_id, '--until', '2100-01-01')).toBe('snoozed');
+    expect(await told('unmute', issue.issue_id)).toBe('on');
+    expect((await run(['issues', 'snooze', issue.issue_id, '--until', '2001-01-01'])).code).toBe(2);
   });
 
   it('revokes a key it has made, and deletes a tenant', async () => {

@@ -16,6 +16,8 @@ export interface ScriptedAnswer {
   body?: string | Json;
   /** The connection breaks without an answer. */
   isBroken?: boolean;
+  /** No answer ever comes. */
+  isHeld?: boolean;
 }
 
 /** A local HTTP server that keeps what it gets and answers as scripted, then 200. */
@@ -44,6 +46,7 @@ export async function startReceiver(
       const post = { path: incoming.url ?? '', headers: incoming.headers, text, json: JSON.parse(text || 'null') };
       posts.push(post);
       const answer = answers.shift() ?? receiver.judge(post);
+      if (answer.isHeld) return;
       if (answer.isBroken) return void incoming.socket.destroy();
       outgoing.writeHead(answer.status, answer.headers);
       outgoing.end(

@@ -7,6 +7,7 @@ import {
   failDeliveries,
   leaseDeliveries,
   postponeDeliveries,
+  renewLease,
   updateDelivery,
 } from '../../store/alert-delivery.store.ts';
 import type { Db } from '../../store/connection.ts';
@@ -17,8 +18,8 @@ import { changeChannelState, readPreferences, writePreferences } from './channel
 import type { Preferences } from './preferences.ts';
 import { pauseAfter } from './retry-pause.ts';
 
-/** Longer than a turn and the last send in it take. */
-const LEASE_MS = 120_000;
+/** Longer than one send takes; renewed before each. */
+const LEASE_MS = 90_000;
 /** After this a receiver that is slow lets the others go on. */
 const TURN_MS = 20_000;
 
@@ -59,6 +60,8 @@ export function createAlertDelivery(options: {
 
   /** @returns whether the receiver may be sent the next one */
   async function deliver(row: AlertDeliveryTable, message: AlertMessageTable | undefined): Promise<boolean> {
+    // While others were served the lease may have run out, and another process have taken the row.
+    if (!(await renewLease(db, row, clock.now() + LEASE_MS))) return true;
     if (message === undefined) return end(row, 'cancelled', 'The message is no longer kept.');
     const preferences = await readPreferences(db, row.tenant_no);
     const to = { channel: row.channel as AlertChannel, target: row.target };
@@ -108,7 +111,7 @@ export function createAlertDelivery(options: {
   }
 
   async function putBack(row: AlertDeliveryTable): Promise<void> {
-    await updateDelivery(db, row, { leased_until: 0, attempts: row.attempts - 1 });
+    if (await renewLease(db, row, 0)) await updateDelivery(db, row, { attempts: row.attempts - 1 });
   }
 
   async function note(

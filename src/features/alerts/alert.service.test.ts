@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, resolve } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AlertWorld, finding, openAlertWorld } from '../../../test/support/alert-world.ts';
@@ -546,6 +549,26 @@ describe('a crash', () => {
     await world.pass(HOUR);
     expect(world.teamChat.posts).toHaveLength(4);
   });
+
+  it('of a real process, killed while a receiver has not answered, repeats only what was not answered', async () => {
+    await onlyTeamChat();
+    for (let number = 0; number < 4; number += 1)
+      await world.find(finding({ fingerprint: `fp ${number}`, title: `Fault ${number}` }));
+    world.teamChat.answers.push({ status: 200 }, { status: 200 }, { status: 0, isHeld: true });
+    const program = resolve(import.meta.dirname, '../../../test/support/alert-sender-process.ts');
+    const args = [program, dirname(world.store.file), String(world.store.clock.now())];
+    const child = spawn(process.execPath, args, { stdio: 'inherit' });
+    await expect.poll(() => world.teamChat.posts.length, { timeout: 20_000 }).toBe(3);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(child.signalCode).toBe('SIGKILL');
+    await world.pass(SECOND);
+    expect(world.teamChat.posts).toHaveLength(3);
+    await world.pass(2 * MINUTE);
+    await world.pass(HOUR);
+    const order = [0, 1, 2, 2, 3].map((number) => `Warning: Fault ${number}`);
+    expect(titles(world.teamChat)).toEqual(order);
+  }, 30_000);
 
   it('between a decision and its message is undone as a whole', async () => {
     await onlyTeamChat();

@@ -14,7 +14,7 @@ export interface SmtpConfig {
 export type SendMail = (message: { id: string; to: string; content: AlertContent }) => Promise<SendOutcome>;
 
 const CONNECT_MS = 10_000;
-const SILENCE_MS = 20_000;
+const SILENCE_MS = 15_000;
 const MAX_TOLD_CHARACTERS = 160;
 
 /** @throws TypeError where the URL is none */

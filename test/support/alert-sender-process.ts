@@ -1,0 +1,11 @@
+import { DEFAULT_CONFIG } from '../../src/app/config.ts';
+import { openApp } from '../../src/app/open-app.ts';
+
+/** Sends all alerts that are due from a process of its own, to be killed: arguments are the data folder and the time. */
+const [dataFolder, now] = process.argv.slice(2);
+if (dataFolder !== undefined) {
+  const alerts = { smtp: null, allowPrivateWebhooks: ['127.0.0.0/8'] };
+  const app = await openApp({ ...DEFAULT_CONFIG, dataFolder, alerts }, { clock: { now: () => Number(now) } });
+  while ((await app.services.alerts.runDue(100)) > 0);
+  await app.close();
+}
