@@ -24,7 +24,7 @@ import { contentOf, digestOf, foldKeyOf, itemOf, toItem } from './alert-content.
 import { type AlertTarget, targetsOf } from './alert-targets.ts';
 import { type ChannelStates, readChannelStates, readPreferences } from './channel-state.ts';
 import { type AlertDecision, decideAlert, FOLD_MS, type IssueMarks } from './decide-alert.ts';
-import type { Preferences } from './preferences.ts';
+import type { Preferences, QuietHours } from './preferences.ts';
 
 /** Turns detections into messages; every step is one transaction, so a crash neither loses nor doubles one. */
 export interface AlertRouter {
@@ -42,6 +42,7 @@ interface TenantView {
   preferences: Preferences;
   states: ChannelStates;
   targets: AlertTarget[];
+  quietUntil: number | null;
   issues: Map<string, IssueMarks | null>;
 }
 
@@ -54,13 +55,14 @@ export function createAlertRouter(options: {
   const { db, canMail } = options;
   const nextId = createOrderedIds(options.clock, options.random);
 
-  async function viewOf(transaction: Db, tenantNo: number): Promise<TenantView> {
+  async function viewOf(transaction: Db, tenantNo: number, now: number): Promise<TenantView> {
     const preferences = await readPreferences(transaction, tenantNo);
     return {
       tenantNo,
       preferences,
       states: await readChannelStates(transaction, tenantNo),
       targets: targetsOf(preferences, canMail),
+      quietUntil: await endOfQuiet(preferences.quiet_hours, now),
       issues: new Map(),
     };
   }
@@ -91,6 +93,7 @@ export function createAlertRouter(options: {
       fold: fold && { severity: fold.severity as AlertItem['severity'], closesAt: fold.closes_at },
       hasChannel: view.targets.length > 0,
       preferences: view.preferences,
+      quietUntil: view.quietUntil,
       now,
     });
   }
@@ -194,7 +197,7 @@ export function createAlertRouter(options: {
   }
 
   async function release(transaction: Db, tenantNo: number, now: number): Promise<number> {
-    const view = await viewOf(transaction, tenantNo);
+    const view = await viewOf(transaction, tenantNo, now);
     const due = await dueAlerts(transaction, tenantNo, now);
     const withdrawn = await withdrawnAmong(
       transaction,
@@ -237,7 +240,7 @@ export function createAlertRouter(options: {
       inTransaction(db, async (transaction) => {
         const entries = await takeFromOutbox(transaction, 'detection.created', now, limit);
         for (const [tenantNo, group] of Map.groupBy(entries, (entry) => entry.tenantNo)) {
-          const view = await viewOf(transaction, tenantNo);
+          const view = await viewOf(transaction, tenantNo, now);
           for (const entry of group) await route(transaction, view, entry, now);
         }
         return entries.length;
@@ -246,7 +249,7 @@ export function createAlertRouter(options: {
       inTransaction(db, async (transaction) => {
         const folds = await takeClosedFolds(transaction, now, limit);
         for (const [tenantNo, group] of Map.groupBy(folds, (fold) => fold.tenant_no)) {
-          const view = await viewOf(transaction, tenantNo);
+          const view = await viewOf(transaction, tenantNo, now);
           for (const fold of group) await followUp(transaction, view, fold, now);
         }
         return folds.length;
@@ -258,6 +261,18 @@ export function createAlertRouter(options: {
       return count;
     },
   };
+}
+
+/** The calendar of the world's time zones is loaded where somebody has quiet hours. */
+async function endOfQuiet(hours: QuietHours, now: number): Promise<number | null> {
+  if (!hours.enabled) return null;
+  const { quietUntil } = await import('./quiet-hours.ts');
+  try {
+    return quietUntil(hours, now);
+  } catch {
+    // A zone that this program's calendar does not have must not stop the alerts of everybody.
+    return null;
+  }
 }
 
 function foldAfter(

@@ -3,11 +3,9 @@ import { type AlertSituation, decideAlert } from './decide-alert.ts';
 import { DEFAULT_PREFERENCES, type Preferences } from './preferences.ts';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
-const MIDNIGHT = Date.UTC(2026, 0, 15, 23, 30);
-const QUIET: Preferences = {
-  ...DEFAULT_PREFERENCES,
-  quiet_hours: { enabled: true, start: '22:00', end: '07:00', timezone: 'UTC', severity_floor_during: 'critical' },
-};
+const MORNING = Date.UTC(2026, 0, 16, 7);
+/** In a quiet window; only `critical` is loud enough by default. */
+const QUIET = { quietUntil: MORNING };
 const situation = (said: Partial<AlertSituation>): AlertSituation => ({
   type: 'loop',
   severity: 'warning',
@@ -17,6 +15,7 @@ const situation = (said: Partial<AlertSituation>): AlertSituation => ({
   fold: null,
   hasChannel: true,
   preferences: DEFAULT_PREFERENCES,
+  quietUntil: null,
   now: NOON,
   ...said,
 });
@@ -57,13 +56,12 @@ describe('an alert', () => {
     ['that is milder than what was told is folded', { fold: fold('critical') }, 'fold'],
     ['that is worse than what was told goes out', { severity: 'critical', fold: fold('warning') }, 'send'],
     ['after the fold goes out', { fold: fold('warning', NOON) }, 'send'],
-    ['in quiet hours is held', { preferences: QUIET, now: MIDNIGHT }, `hold ${Date.UTC(2026, 0, 16, 7)}`],
-    ['outside of them goes out', { preferences: QUIET }, 'send'],
-    ['at the floor of quiet hours goes out', { preferences: QUIET, now: MIDNIGHT, severity: 'critical' }, 'send'],
-    ['that is muted is not even held', { preferences: QUIET, now: MIDNIGHT, ...marked({ mutedAt: 1 }) }, 'drop muted'],
+    ['in quiet hours is held', QUIET, `hold ${MORNING}`],
+    ['at the floor of quiet hours goes out', { ...QUIET, severity: 'critical' }, 'send'],
+    ['that is muted is not even held', { ...QUIET, ...marked({ mutedAt: 1 }) }, 'drop muted'],
     [
       'that is worse than what was held is not folded into it',
-      { preferences: QUIET, now: MIDNIGHT, severity: 'critical', fold: fold('warning', MIDNIGHT + 1) },
+      { ...QUIET, severity: 'critical', fold: fold('warning') },
       'send',
     ],
   ])('%s', (_name, said, expected) => {

@@ -1,7 +1,6 @@
 import type { DetectionType } from '../../core/detection.ts';
 import { isAtLeast, type Severity } from '../../core/severity.ts';
 import { floorOf, type Preferences } from './preferences.ts';
-import { quietUntil } from './quiet-hours.ts';
 
 /** All that a decision depends on. */
 export interface AlertSituation {
@@ -17,6 +16,8 @@ export interface AlertSituation {
   /** Some enabled channel can send. */
   hasChannel: boolean;
   preferences: Preferences;
+  /** End of the quiet window that `now` lies in; null outside. */
+  quietUntil: number | null;
   now: number;
 }
 
@@ -42,12 +43,11 @@ export const FOLD_MS = 10 * 60_000;
 export function decideAlert(situation: AlertSituation): AlertDecision {
   const reason = reasonToDrop(situation);
   if (reason !== null) return { action: 'drop', reason };
-  const { severity, fold, preferences, now } = situation;
+  const { severity, fold, preferences, quietUntil, now } = situation;
   // What is worse than all that was told of the issue is news.
   if (fold !== null && now < fold.closesAt && isAtLeast(fold.severity, severity)) return { action: 'fold' };
-  if (isAtLeast(severity, preferences.quiet_hours.severity_floor_during)) return { action: 'send' };
-  const until = quietUntil(preferences.quiet_hours, now);
-  return until === null ? { action: 'send' } : { action: 'hold', until };
+  const isHeard = quietUntil === null || isAtLeast(severity, preferences.quiet_hours.severity_floor_during);
+  return isHeard ? { action: 'send' } : { action: 'hold', until: quietUntil };
 }
 
 function reasonToDrop(situation: AlertSituation): DropReason | null {

@@ -1,9 +1,13 @@
 const STARS = '****';
 const SHOWN = 4;
+/** Of something shorter four characters would be a good part. */
+const LONG = 16;
 
 /** `https://hooks.example.com/****aB3d`: enough to know it again, not enough to use it. */
 export function maskedUrl(url: string): string {
-  return `${new URL(url).origin}/${STARS}${url.slice(-SHOWN)}`;
+  const { origin } = new URL(url);
+  const secret = url.slice(origin.length + 1);
+  return `${origin}/${STARS}${secret.length >= LONG ? secret.slice(-SHOWN) : ''}`;
 }
 
 /** `whsec_****aB3d`. */

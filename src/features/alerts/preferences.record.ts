@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
 import { SEVERITIES } from '../../core/severity.ts';
-import { isTimeZone } from './quiet-hours.ts';
+import { isTimeZone } from './time-zone.ts';
 
 const severity = z.enum(SEVERITIES);
 const MAX_ADDRESSES = 50;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { QuietHours } from './preferences.ts';
-import { isTimeZone, quietUntil } from './quiet-hours.ts';
+import { quietUntil } from './quiet-hours.ts';
+import { isTimeZone } from './time-zone.ts';
 
 const hours = (timezone: string, start = '22:00', end = '07:00'): QuietHours => ({
   enabled: true,

@@ -23,15 +23,3 @@ function windowOf({ start, end, timezone }: QuietHours, day: Temporal.PlainDate)
     date.toZonedDateTime({ timeZone: timezone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds;
   return [at(day, start), at(end > start ? day : day.add({ days: 1 }), end)];
 }
-
-/** Whether a name means a time zone with its own clock changes; a bare offset such as `+02:00` does not. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
