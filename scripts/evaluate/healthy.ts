@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { DETECTION_TYPES, type Detection, type DetectionType } from '../../src/core/detection.ts';
+import { DETECTION_TYPES, type DetectionType } from '../../src/core/detection.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../src/core/json.ts';
 import { DEFAULT_THRESHOLDS } from '../../src/core/thresholds.ts';
 import type { EngineSettings } from '../../src/detectors/_kit/run.ts';
@@ -11,7 +11,7 @@ import { DETECTORS } from '../../src/detectors/registry.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { alarmsOutOfFold } from '../fit/failure-risk.ts';
 import { loadSet } from '../fit/load-set.ts';
-import { LIKELY_FAILED, withHeldOutAlarm } from './held-out-alarm.ts';
+import { BLANK_ALARM, withHeldOutAlarm } from './held-out-alarm.ts';
 import { judgeRecord } from './judge-record.ts';
 import { RUN_SETS } from './out-of-fold.ts';
 import { OUTCOMES, outcomeOf, TRACE_SETS, type TraceSet } from './outcome.ts';
@@ -68,7 +68,7 @@ function heldOutAlarms(): Map<string, number | null> {
 
 function heldOut(verdict: Verdict, alarms: ReadonlyMap<string, number | null>): Verdict {
   const { judgement } = verdict;
-  const detections = withHeldOutAlarm(judgement.detections, alarms.get(verdict.id), ALARM);
+  const detections = withHeldOutAlarm(judgement.detections, alarms.get(verdict.id), BLANK_ALARM);
   return { ...verdict, judgement: { ...judgement, detections } };
 }
 
@@ -101,28 +101,6 @@ function judgeLine(set: TraceSet, line: string, settings: EngineSettings): Verdi
 function idOf(record: JsonObject): string {
   return typeof record.id === 'string' ? record.id : '';
 }
-
-const ALARM: Detection = {
-  ...LIKELY_FAILED,
-  failureModes: ['F14'],
-  agent: null,
-  spanIds: [],
-  step: null,
-  confidence: 0,
-  isCalibrated: true,
-  severity: 'warning',
-  tier: 'experimental',
-  method: 'failure-risk',
-  title: '',
-  explanation: 'raised by the held-out models only',
-  businessImpact: '',
-  suggestedAction: '',
-  evidence: [],
-  wastedTokens: 0,
-  wastedCostUsd: 0,
-  fixes: [],
-  fingerprint: '',
-};
 
 function typeNamed(name: string): DetectionType {
   const type = DETECTION_TYPES.find((known) => known === name);
