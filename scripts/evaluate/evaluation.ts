@@ -10,6 +10,8 @@ import { groundingScores } from './grounding-scores.ts';
 import { injectionScores } from './injection-scores.ts';
 import { mastModes } from './mast-modes.ts';
 import { type FittedAnswers, withFitted } from './out-of-fold.ts';
+import { selfCalibrationScores } from './self-calibration-scores.ts';
+import type { StreamedRun } from './traffic-stream.ts';
 import { trailScores } from './trail-scores.ts';
 
 export interface Evaluation {
@@ -28,13 +30,15 @@ export interface Circumstances {
   date?: string;
   /** How fast it went, where that was measured. */
   speed?: Section;
+  /** Runs to be streamed as the traffic of tenants. */
+  traffic?: readonly StreamedRun[];
 }
 
 /** Every figure of the protocol. Detections are as shipped; fitted scores come from models that have not seen the group. */
 export function evaluate(
   shipped: readonly Case[],
   answers: FittedAnswers,
-  { date, speed }: Circumstances = {},
+  { date, speed, traffic = [] }: Circumstances = {},
 ): Evaluation {
   const cases = shipped.map((one) => ({ ...one, prediction: withFitted(one.prediction, answers.outOfFold) }));
   const sets = Map.groupBy(cases, ({ set }) => set);
@@ -45,6 +49,7 @@ export function evaluate(
     sections: [
       flagRates(cases),
       failureScores(cases, answers),
+      selfCalibrationScores(traffic),
       attributionScores(cases, answers),
       trailScores(cases, answers),
       injectionScores(cases, answers),

@@ -10,6 +10,7 @@ import { regressions } from './gate.ts';
 import { fitAnswers, noAnswers } from './out-of-fold.ts';
 import { scoresFile } from './scores-file.ts';
 import { measureSpeed } from './speed.ts';
+import { loadStreams } from './traffic-stream.ts';
 
 const HELP = `npm run evaluate -- [options]
   --data DIR          folder of the sets (default ${DEFAULT_DATA})
@@ -47,7 +48,8 @@ async function run(): Promise<number> {
     : await fitAnswers((set) => loadSet(set, options.data), options.data, tell, { kept: options.fits });
   const speed = measureSpeed(options.data, tell);
   const date = new Date().toISOString().slice(0, 10);
-  const evaluation = evaluate(cases, answers, { date, speed });
+  const traffic = loadStreams((set) => loadSet(set, options.data), tell);
+  const evaluation = evaluate(cases, answers, { date, speed, traffic });
   return options.check ? check(evaluation) : write(evaluation);
 }
 

@@ -3,6 +3,7 @@ import { VERSION } from '../core/version.ts';
 import { addAgents } from './commands/agents.command.ts';
 import { addAlerts } from './commands/alerts.command.ts';
 import { addAnalyze } from './commands/analyze.command.ts';
+import { addCalibration } from './commands/calibration.command.ts';
 import { addCheck } from './commands/check.command.ts';
 import { addDemo } from './commands/demo.command.ts';
 import { addDetections } from './commands/detections.command.ts';
@@ -38,6 +39,7 @@ const COMMANDS: readonly AddCommand[] = [
   addAlerts,
   addAgents,
   addThresholds,
+  addCalibration,
   addTenants,
   addKeys,
   addMigrate,

@@ -80,6 +80,26 @@ const STORY: Step[] = [
     stdout: [/confidence_scaling +1 +default +1\n/],
     stderr: 'All thresholds are reset.\n',
   },
+  {
+    argv: ['calibration', 'show'],
+    stdout: [/^self-calibration +on\n/, /alerts wanted +5 % of traces\n/, /langgraph +\d+ of 100 traces collected\n/],
+    stderr: '',
+  },
+  { argv: ['calibration', 'show', '--json'], stdout: [/"min_traces": 100/, /"state": "collecting"/], stderr: '' },
+  { argv: ['calibration', 'off'], stdout: [/^self-calibration +off\n/, /langgraph +off/], stderr: '' },
+  { argv: ['calibration', 'on', '--alert-rate', '0.1'], stdout: [/^self-calibration +on\n/, /10 % of traces\n/] },
+  {
+    argv: ['calibration', 'on', '--alert-rate', '2'],
+    code: 2,
+    stdout: '',
+    stderr: [/^misstep: invalid_body: /, /\/target_alert_rate: /],
+  },
+  { argv: ['calibration', 'on', '--alert-rate', 'all'], code: 2, stderr: [/Give a number/] },
+  {
+    argv: ['calibration', 'reset'],
+    stdout: [/^self-calibration +on\n/, /5 % of traces\n/],
+    stderr: 'Forgot what was learned of the traffic.\n',
+  },
 ];
 
 const worlds: [string, (clock: Clock) => World | Promise<World>][] = [

@@ -31,11 +31,16 @@ export function failureRisk(trace: Trace): number {
  * of the traffic the models were fitted on. Null where nothing is to be said.
  */
 export function likelyFailure(trace: Trace): number | null {
-  const tools = toolsOf(trace);
   // Reading a run takes time, knowing its tools does not.
-  if (!RUN_KINDS.some((kind) => canSpeak(shippedModel(kind), tools))) return null;
+  if (!isFittedTraffic(trace)) return null;
   const row = riskRow(trace);
   return alarmOf(shippedModel(row.kind), row);
+}
+
+/** Whether the run works with the tools of traffic that the models were fitted on. */
+export function isFittedTraffic(trace: Trace): boolean {
+  const tools = toolsOf(trace);
+  return RUN_KINDS.some((kind) => canSpeak(shippedModel(kind), tools));
 }
 
 function shippedModel(kind: RunKind): RiskModel {

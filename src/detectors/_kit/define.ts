@@ -3,6 +3,7 @@ import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { AnsweredQuestion, Conclusion, Question } from './question.ts';
+import type { TrafficReference } from './traffic-reference.ts';
 
 /**
  * A detector scores evidence; it decides nothing. The engine (`run.ts`) turns a score into a calibrated confidence,
@@ -42,6 +43,8 @@ export interface SubtypeInfo {
 export interface DetectorOptions {
   thresholds: Thresholds;
   models: ModelCatalog;
+  /** The tenant's other runs of this framework, once enough are known. */
+  traffic?: TrafficReference | undefined;
 }
 
 export interface QuestionOptions extends DetectorOptions {

@@ -6,10 +6,11 @@ import type { Trace } from '../../core/trace.ts';
 import { DETECTORS, type RegisteredDetector } from '../registry.ts';
 import { type AdaptedFirings, fired } from './adapted-firing.ts';
 import { DEFAULT_FIRING_CONFIDENCE, firingDefault } from './calibration.ts';
-import type { Finding } from './define.ts';
+import type { DetectorOptions, Finding } from './define.ts';
 import { detectionOf } from './detection-of.ts';
 import { missingNeed } from './needs.ts';
 import { type Answers, type AskedQuestion, type RuledFinding, secondOpinion } from './second-opinion.ts';
+import type { TrafficReference } from './traffic-reference.ts';
 
 export interface EngineSettings {
   /** Effective for this trace's tenant and framework. */
@@ -21,6 +22,8 @@ export interface EngineSettings {
   enabled: Readonly<Partial<Record<DetectionType, boolean>>>;
   /** What fires by the tenant's own traffic; it never hides a critical finding. */
   adapted?: AdaptedFirings;
+  /** The tenant's other runs of this framework, once enough are known. */
+  traffic?: TrafficReference | undefined;
   /** All registered ones where left out. */
   detectors?: readonly RegisteredDetector[];
   /** Milliseconds after which no further detector starts; needs `now`. */
@@ -94,11 +97,7 @@ export function isEnabled(registered: RegisteredDetector, settings: Pick<EngineS
 }
 
 /** What one detector found, as raw findings. Throws where a finding breaks the contract. */
-export function findingsOf(
-  registered: RegisteredDetector,
-  trace: Trace,
-  options: { thresholds: Thresholds; models: ModelCatalog },
-): Finding[] {
+export function findingsOf(registered: RegisteredDetector, trace: Trace, options: DetectorOptions): Finding[] {
   const findings: Finding[] = [];
   registered.detector.detect(trace, options, (finding) => {
     assertUsable(finding, trace, registered);

@@ -5,6 +5,7 @@ import { claimedDespiteFailure, testsClaimedNotRun } from './claims-checked.ts';
 import { abandoned } from './last-words.ts';
 import { likelyFailed } from './likely-failed.ts';
 import { continuedAfterAnswer, openTodoItems } from './loose-ends.ts';
+import { unusualTrouble } from './unusual-trouble.ts';
 import type { Misjudgment, Verdict } from './verdict.ts';
 
 export const completion = defineDetector<Misjudgment>({
@@ -54,15 +55,20 @@ export const completion = defineDetector<Misjudgment>({
       impact: 'warning',
       businessImpact: 'The run reads as finished, and the user very likely did not get what was asked for.',
     },
+    unusual_trouble: {
+      title: 'One of the most troubled runs of its kind',
+      impact: 'warning',
+      businessImpact: 'Among your own runs such ones are the likeliest to have missed their goal.',
+    },
   },
-  detect(trace, { models }, report) {
+  detect(trace, { models, traffic }, report) {
     const verdicts = [
       claimedDespiteFailure(trace),
       testsClaimedNotRun(trace),
       abandoned(trace),
       openTodoItems(trace),
       continuedAfterAnswer(trace),
-      likelyFailed(trace),
+      likelyFailed(trace) ?? unusualTrouble(trace, traffic),
     ];
     for (const verdict of verdicts) {
       if (verdict === null) continue;

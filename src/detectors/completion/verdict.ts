@@ -8,7 +8,8 @@ export type Misjudgment =
   | 'no_final_answer'
   | 'open_todo_items'
   | 'continued_after_answer'
-  | 'likely_failed';
+  | 'likely_failed'
+  | 'unusual_trouble';
 
 /** A run that ended too early, too late, or otherwise than it said. */
 export interface Verdict {

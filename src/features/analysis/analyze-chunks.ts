@@ -2,6 +2,7 @@ import type { Detection } from '../../core/detection.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Span } from '../../core/span.ts';
+import { riskColumns } from '../../detectors/_attribution/ranked-risk.ts';
 import type { EngineResult } from '../../detectors/_kit/run.ts';
 import type { Answers } from '../../detectors/_kit/second-opinion.ts';
 import {
@@ -31,6 +32,8 @@ export interface AnalysisOutcome {
   detections: Detection[];
   /** The highest confidence by `type/subtype`, fired or not. */
   signals: EngineResult['signals'];
+  /** Numbers by which the run's risk is ranked among others. */
+  riskColumns: number[];
   crashed: EngineResult['crashed'];
   overran: EngineResult['overran'];
   /** What nobody has answered yet. */
@@ -48,6 +51,7 @@ export function analyzeChunks(input: AnalysisInput, models: ModelCatalog): Analy
     agents: summarizeAgents(trace),
     detections: result.detections,
     signals: result.signals,
+    riskColumns: [...riskColumns(trace)],
     crashed: result.crashed,
     overran: result.overran,
     questions: result.questions,

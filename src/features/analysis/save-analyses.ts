@@ -41,8 +41,8 @@ export async function saveAnalyses(
     if (outcome.compacted) await replaceChunks(db, { ...key, sequence: version, chunk: outcome.compacted });
   }
   await saveTraces(db, rows);
-  const traffic = valid.map(({ traceId, outcome: { summary, signals } }) => {
-    return { traceId, framework: summary.framework, signals, riskColumns: null };
+  const traffic = valid.map(({ traceId, outcome: { summary, signals, riskColumns } }) => {
+    return { traceId, framework: summary.framework, signals, riskColumns };
   });
   await noteTraffic(db, tenantNo, traffic, now);
   await replaceAgentShares(

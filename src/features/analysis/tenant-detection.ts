@@ -1,6 +1,7 @@
 import type { DetectionType } from '../../core/detection.ts';
 import { NO_THRESHOLD_SETTINGS, type ThresholdSettings } from '../../core/thresholds.ts';
 import type { AdaptedFirings } from '../../detectors/_kit/adapted-firing.ts';
+import type { TrafficReference } from '../../detectors/_kit/traffic-reference.ts';
 
 /** What a tenant decided about detection; crosses to the worker threads, so plain data. */
 export interface TenantDetection {
@@ -12,6 +13,8 @@ export interface TenantDetection {
   enabled: Partial<Record<DetectionType, boolean>>;
   /** What adapted to the tenant's traffic, by framework. */
   adapted: Readonly<Record<string, AdaptedFirings>>;
+  /** What its last runs look like, by framework. */
+  traffic: Readonly<Record<string, TrafficReference>>;
 }
 
 export const DEFAULT_DETECTION: TenantDetection = {
@@ -19,4 +22,5 @@ export const DEFAULT_DETECTION: TenantDetection = {
   overrides: {},
   enabled: {},
   adapted: {},
+  traffic: {},
 };

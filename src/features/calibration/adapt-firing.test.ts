@@ -154,7 +154,7 @@ describe('adaptFiring moves', () => {
       [0.3, { 'tool_failure/auth': 0.5 }],
       [0.1, { 'injection/indirect': 0.8 }],
     );
-    expect(adapt({ traces: traces.toReversed() })).toEqual(adapt({ traces }));
+    expect(adapt({ traces: traces.toReversed() }).adapted).toEqual(adapt({ traces }).adapted);
   });
 
   it('the rates it tells', () => {

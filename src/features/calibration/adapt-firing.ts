@@ -33,6 +33,8 @@ export interface Adaptation {
   /** Share of these traces with a `warning` or worse, as it would be without and with what is adapted. */
   alertRate: { before: number; after: number };
   adapted: AdaptedKind[];
+  /** Whether each trace, in the order given, carries a `warning` or worse with what is adapted. */
+  alarmed: boolean[];
 }
 
 export interface AdaptationInput {
@@ -44,6 +46,8 @@ export interface AdaptationInput {
   targetAlertRate: number;
   /** Fewer traces adapt nothing. */
   minTraces?: number;
+  /** Share of what is left of the wanted alerts that rare findings may fill; all of it where left out. */
+  fillShare?: number;
 }
 
 /**
@@ -57,7 +61,7 @@ export function adaptFiring(input: AdaptationInput): Adaptation {
   const alarms = new AlarmCount(kinds, traces);
   const before = alarms.share();
   if (traces.length < (input.minTraces ?? MIN_TRACES))
-    return { traces: traces.length, alertRate: { before, after: before }, adapted: [] };
+    return { traces: traces.length, alertRate: { before, after: before }, adapted: [], alarmed: alarms.alarmed() };
   const labels = Map.groupBy(validated, ({ key }) => key);
   const verdicts = new Map(kinds.map(({ key }) => [key, labelVerdict(labels.get(key) ?? [])]));
   const raised = new Map([
@@ -65,14 +69,15 @@ export function adaptFiring(input: AdaptationInput): Adaptation {
     ...raiseFloods(kinds, verdicts, alarms, targetAlertRate),
   ]);
   const open = kinds.filter((kind) => !raised.has(kind) && kind.impact !== 'info');
-  const lowered = lowerSurest(open, verdicts, alarms, targetAlertRate);
+  const room = Math.max(0, targetAlertRate - alarms.share()) * (input.fillShare ?? 1);
+  const lowered = lowerSurest(open, verdicts, alarms, { target: targetAlertRate, limit: alarms.share() + room });
   const adapted = kinds.flatMap((kind) => {
     const cut = raised.get(kind) ?? lowered.get(kind);
     if (cut === undefined) return [];
     const facts = { cut, matches: alarms.tracesFrom(kind, cut), traces: traces.length, ...verdicts.get(kind.key)! };
     return [raised.has(kind) ? toRaised(kind, facts) : toLowered(kind, facts)];
   });
-  return { traces: traces.length, alertRate: { before, after: alarms.share() }, adapted };
+  return { traces: traces.length, alertRate: { before, after: alarms.share() }, adapted, alarmed: alarms.alarmed() };
 }
 
 type Verdicts = ReadonlyMap<string, LabelVerdict>;
@@ -104,7 +109,7 @@ function raiseFloods(
   while (alarms.share() > target) {
     const floods = open.flatMap((kind) => {
       const [share, next] = [alarms.shareOf(kind), alarms.nextAbove(kind)];
-      return share > target * USUAL_SHARE && next !== null && next <= kind.sure ? [{ kind, share, next }] : [];
+      return share > target && next !== null && next <= kind.sure ? [{ kind, share, next }] : [];
     });
     const [worst] = floods.sort((one, other) => other.share - one.share);
     if (worst === undefined) break;
@@ -118,7 +123,7 @@ function lowerSurest(
   kinds: readonly AdaptableKind[],
   verdicts: Verdicts,
   alarms: AlarmCount,
-  target: number,
+  { target, limit }: { target: number; limit: number },
 ): Map<AdaptableKind, number> {
   const isTrusted = ({ key }: AdaptableKind) => verdicts.get(key)!.isTrusted;
   const steps = kinds
@@ -132,7 +137,7 @@ function lowerSurest(
     );
   const lowered = new Map<AdaptableKind, number>();
   for (const { kind, confidence } of steps) {
-    if (alarms.shareWith(kind, confidence) > target) continue;
+    if (alarms.shareWith(kind, confidence) > limit) continue;
     alarms.move(kind, confidence);
     lowered.set(kind, confidence);
   }

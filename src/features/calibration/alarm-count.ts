@@ -36,6 +36,11 @@ export class AlarmCount {
     return this.#shareOf(this.#alarms.filter((kinds) => kinds > 0).length);
   }
 
+  /** Whether something alarms on each trace. */
+  alarmed(): boolean[] {
+    return this.#alarms.map((kinds) => kinds > 0);
+  }
+
   /** What `share` would be if this kind alarmed from `cut` on, which is lower than now. */
   shareWith(kind: AdaptableKind, cut: number): number {
     const more = this.#between(kind, cut, this.cutOf(kind)).filter(({ trace }) => this.#alarms[trace] === 0);

@@ -1,4 +1,5 @@
 import type { AdaptedFirings } from '../../detectors/_kit/adapted-firing.ts';
+import type { TrafficReference } from '../../detectors/_kit/traffic-reference.ts';
 import { type AdaptedKind, DEFAULT_TARGET_ALERT_RATE } from './adapt-firing.ts';
 
 export interface CalibrationSettings {
@@ -22,6 +23,8 @@ export interface FrameworkCalibration {
   traces: number;
   alertRate: { before: number; after: number };
   adapted: (AdaptedKind & { since: number })[];
+  /** Null where the riskiest runs are not told. */
+  risk: TrafficReference | null;
 }
 
 /** Names of the settings it is kept under. */
@@ -37,6 +40,15 @@ export function adaptedFirings(
   return Object.fromEntries(
     state.frameworks.map(({ framework, adapted }) => [framework, Object.fromEntries(adapted.map(toFiring))]),
   );
+}
+
+/** What the last runs look like, by framework; empty where the tenant switched it off. */
+export function trafficReferences(
+  { enabled }: CalibrationSettings,
+  state: CalibrationState | null,
+): Readonly<Record<string, TrafficReference>> {
+  const known = enabled && state !== null ? state.frameworks : [];
+  return Object.fromEntries(known.flatMap(({ framework, risk }) => (risk === null ? [] : [[framework, risk]])));
 }
 
 function toFiring({ detector, subtype, firing, warning, reason }: AdaptedKind): [string, AdaptedFirings[string]] {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSetByTenant, type ThresholdSettings } from '../../core/thresholds.ts';
+import type { TrafficReference } from '../../detectors/_kit/traffic-reference.ts';
 import type { CalibrationSettings, CalibrationState, FrameworkCalibration } from './calibration-state.ts';
 
 const adaptedKind = z.object({
@@ -33,6 +34,14 @@ export const calibrationRecord = z.object({
         .nullable()
         .describe('Share of these traces with a warning or worse, without and with what is adapted'),
       adapted: z.array(adaptedKind),
+      riskiest: z
+        .object({
+          runs: z.number().describe('Runs that were ranked'),
+          share: z.number().describe('Share of them told as completion/unusual_trouble'),
+          warns: z.boolean().describe('False where other alerts leave no room: then they are told as info'),
+        })
+        .nullable()
+        .describe('The most troubled runs, ranked among each other without labels; null where none are told'),
     }),
   ),
 });
@@ -64,6 +73,7 @@ export function toCalibrationRecord(facts: CalibrationFacts): CalibrationRecord 
           ...kind,
           since: new Date(since).toISOString(),
         })),
+        riskiest: known?.risk ? riskiestOf(known.risk) : null,
       };
     }),
   };
@@ -73,6 +83,10 @@ function stateOf(framework: string, count: number, { settings, thresholds, minTr
   if (!settings.enabled) return 'off';
   if (isSetByTenant(thresholds, framework, 'confidenceScaling')) return 'own_scaling';
   return count < minTraces ? 'collecting' : 'in_effect';
+}
+
+function riskiestOf({ runs, share, warningFrom }: TrafficReference) {
+  return { runs, share, warns: warningFrom !== null };
 }
 
 function roundedRates({ alertRate }: FrameworkCalibration) {

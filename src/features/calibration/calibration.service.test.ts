@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
+import { openStoreApp, runSpans, type StoreApp, spanIdOf, traceIdOf } from '../../../test/support/store-app.ts';
+import type { Span } from '../../core/span.ts';
 import { putCalibrationOperation } from './calibration.operations.ts';
 import { noteTraffic } from './note-traffic.ts';
 import type { TraceSignals } from './traffic.ts';
@@ -70,6 +71,7 @@ describe('self-calibration', () => {
             reason: '100 traces, only 2 of them reach 0.22: alarms from 0.40 -> 0.22',
           },
         ],
+        riskiest: null,
       },
     ]);
     await note(10, {}, 'crewai', 4_000);
@@ -177,6 +179,48 @@ describe('self-calibration', () => {
       expect(putCalibrationOperation.body?.safeParse(body).success).toBe(false);
     },
   );
+});
+
+describe('the most troubled runs', () => {
+  /** As `runSpans`, with a tool that answers with an error as often as asked. */
+  function troubled(number: number, errors: number) {
+    const [chat, tool, ...rest] = runSpans(number) as [Span, Span, Span, Span];
+    const failures = Array.from(
+      { length: errors },
+      (_, n): Span => ({
+        ...tool,
+        spanId: spanIdOf(100 + n),
+        status: { code: 2, message: 'connection refused' },
+      }),
+    );
+    return [chat, tool, ...failures, ...rest];
+  }
+
+  it('are told once the traffic is known, as an alarm while there is room, with their place', async () => {
+    for (let number = 1; number <= 120; number += 1)
+      await store.send(tenantId, troubled(number, number % 40 === 0 ? 2 : 0));
+    await store.settle();
+    const { framework } = await store.db.selectFrom('traces').select('framework').executeTakeFirstOrThrow();
+    const unknown = await store.services.detections.ofTrace(tenantId, traceIdOf(40));
+    expect(unknown.map(({ subtype }) => subtype)).not.toContain('unusual_trouble');
+    await workOut();
+    expect((await get()).frameworks[0]).toMatchObject({
+      framework,
+      state: 'in_effect',
+      riskiest: { runs: 120, share: 0.05 },
+    });
+    for (const number of [40, 41]) await store.services.analysis.analyzeTrace(tenantId, traceIdOf(number));
+    const told = await store.services.detections.ofTrace(tenantId, traceIdOf(40));
+    const own = told.find(({ subtype }) => subtype === 'unusual_trouble');
+    expect(own).toMatchObject({ detection_type: 'completion', calibrated: false });
+    expect(own?.explanation).toMatch(/among the worst 5 % of your last 120 runs/);
+    const other = await store.services.detections.ofTrace(tenantId, traceIdOf(41));
+    expect(other.map(({ subtype }) => subtype)).not.toContain('unusual_trouble');
+    await store.services.calibration.change(tenantId, { enabled: false });
+    await store.services.analysis.analyzeTrace(tenantId, traceIdOf(40));
+    const off = await store.services.detections.ofTrace(tenantId, traceIdOf(40));
+    expect(off.map(({ subtype }) => subtype)).not.toContain('unusual_trouble');
+  });
 });
 
 describe('traces that are sent', () => {

@@ -8,7 +8,8 @@ import type { CalibrationSampleTable, Database } from '../../store/schema.ts';
 import { deleteSetting, readSetting, writeSetting } from '../../store/setting.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
-import { adaptFiring, MIN_TRACES } from './adapt-firing.ts';
+import { MIN_TRACES } from './adapt-firing.ts';
+import { adaptTraffic, type TrafficSample } from './adapt-traffic.ts';
 import { type CalibrationRecord, toCalibrationRecord } from './calibration.record.ts';
 import {
   CALIBRATION_SETTINGS,
@@ -61,14 +62,14 @@ export function createCalibrationService(options: {
     for (const { framework } of counts.slice(0, MOST_FRAMEWORKS)) {
       const samples = await newestSamples(db, tenantNo, framework, LAST_TRACES);
       await dropOlder(db, tenantNo, samples);
-      const { traces, alertRate, adapted } = adaptFiring({
+      const { traces, alertRate, adapted, risk } = adaptTraffic({
         kinds,
-        traces: samples.map(({ signals }) => JSON.parse(signals) as TraceSignals),
+        samples: samples.map(toSample),
         validated: (labels.get(framework) ?? []).map(toValidated),
         targetAlertRate,
       });
       const known = before?.frameworks.find((each) => each.framework === framework);
-      frameworks.push({ framework, traces, alertRate, adapted: withBeginnings(adapted, known, clock.now()) });
+      frameworks.push({ framework, traces, alertRate, risk, adapted: withBeginnings(adapted, known, clock.now()) });
     }
     for (const { framework } of counts.slice(MOST_FRAMEWORKS)) await dropSamples(db, tenantNo, framework, null);
     await save(tenantNo, { computedAt: clock.now(), frameworks });
@@ -134,6 +135,13 @@ async function dropOlder(db: Db, tenantNo: number, samples: readonly Calibration
   const oldest = samples[LAST_TRACES - 1];
   if (oldest === undefined) return;
   await dropSamples(db, tenantNo, oldest.framework, { seenAt: oldest.seen_at, traceId: oldest.trace_id });
+}
+
+function toSample({ signals, risk_columns }: CalibrationSampleTable): TrafficSample {
+  return {
+    signals: JSON.parse(signals) as TraceSignals,
+    riskColumns: risk_columns === null ? null : (JSON.parse(risk_columns) as number[]),
+  };
 }
 
 function toValidated(row: ValidatedRow) {

@@ -11,7 +11,7 @@ import { readSetting, writeSetting } from '../../store/setting.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
 import { readCalibrationSettings, readCalibrationState } from '../calibration/calibration.service.ts';
-import { adaptedFirings } from '../calibration/calibration-state.ts';
+import { adaptedFirings, trafficReferences } from '../calibration/calibration-state.ts';
 import { readThresholdSettings } from './threshold.service.ts';
 
 /** A change to a map of settings: a named entry is set, null resets it to its default, others stay. */
@@ -65,11 +65,13 @@ export function createSettingsService(options: {
     const enabled = ((await readSetting(handle, tenantNo, SWITCHES)) ?? {}) as TenantDetection['enabled'];
     const overrides = ((await readSetting(handle, tenantNo, OVERRIDES)) ?? {}) as TenantDetection['overrides'];
     const calibration = await readCalibrationSettings(handle, tenantNo);
+    const state = await readCalibrationState(handle, tenantNo);
     return {
       thresholds: await readThresholdSettings(handle, tenantNo),
       enabled,
       overrides,
-      adapted: adaptedFirings(calibration, await readCalibrationState(handle, tenantNo)),
+      adapted: adaptedFirings(calibration, state),
+      traffic: trafficReferences(calibration, state),
     };
   }
 

@@ -1,0 +1,40 @@
+import { DEFAULT_THRESHOLDS } from '../../src/core/thresholds.ts';
+import { riskColumns } from '../../src/detectors/_attribution/ranked-risk.ts';
+import { runDetectors } from '../../src/detectors/_kit/run.ts';
+import type { TrafficSample } from '../../src/features/calibration/adapt-traffic.ts';
+import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
+import { decodeRecord } from '../../src/formats/records/decode-record.ts';
+import { buildTrace } from '../../src/formats/trace-model/build-trace.ts';
+import { type LabelledRecord, unlabelled } from '../fit/load-set.ts';
+import { outcomeOf, type TraceSet } from './outcome.ts';
+
+/** A run as a tenant's traffic has it; how it ended is for the scoring alone. */
+export interface StreamedRun extends TrafficSample {
+  id: string;
+  set: string;
+  group: string;
+  isFailing: boolean;
+}
+
+/** Each stands for a framework that a new tenant brings. */
+export const STREAM_SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'] as const;
+
+/** Runs whose outcome is known and that nobody attacked, judged as shipped and unlabelled. */
+export function loadStreams(load: (set: string) => LabelledRecord[], tell: (line: string) => void): StreamedRun[] {
+  const models = createModelCatalog();
+  const settings = { thresholds: DEFAULT_THRESHOLDS, models, overrides: {}, enabled: {} };
+  return STREAM_SETS.flatMap((set: TraceSet) => {
+    const runs = load(set).flatMap((record): StreamedRun[] => {
+      const outcome = outcomeOf(set, record.raw);
+      if (outcome !== 'healthy' && outcome !== 'failing') return [];
+      const { spans } = decodeRecord(unlabelled(record));
+      if (spans.length === 0) return [];
+      const trace = buildTrace(spans, { models, isSettled: true });
+      const { signals } = runDetectors(trace, settings);
+      const isFailing = outcome === 'failing';
+      return [{ id: record.id, set, group: record.group, isFailing, signals, riskColumns: [...riskColumns(trace)] }];
+    });
+    tell(`${set}: ${runs.length} runs as traffic`);
+    return runs;
+  });
+}

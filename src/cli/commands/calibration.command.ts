@@ -1,0 +1,47 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { AddCommand } from '../program.ts';
+
+const load = () => import('../settings/calibration.ts');
+
+export const addCalibration: AddCommand = (program, start) => {
+  const calibration = program
+    .command('calibration')
+    .description('Look at and switch how detectors adapt to your own traffic.');
+  calibration
+    .command('show')
+    .description('Show what adapted, from what, and since when.')
+    .action(async (_flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).showCalibration(context)));
+    });
+  calibration
+    .command('on')
+    .description('Let detectors adapt.')
+    .option('--alert-rate <share>', 'share of traces that may carry a warning, e.g. 0.05', toShare)
+    .action(async ({ alertRate }: { alertRate?: number }, command: Command) => {
+      await start(
+        command,
+        async (context) => void (await (await load()).changeCalibration(context, { enabled: true, alertRate })),
+      );
+    });
+  calibration
+    .command('off')
+    .description('Go by the defaults; what was learned is kept.')
+    .action(async (_flags: object, command: Command) => {
+      await start(
+        command,
+        async (context) => void (await (await load()).changeCalibration(context, { enabled: false })),
+      );
+    });
+  calibration
+    .command('reset')
+    .description('Forget what was learned, and start with the next trace.')
+    .action(async (_flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).resetCalibration(context)));
+    });
+};
+
+function toShare(text: string): number {
+  const share = Number(text);
+  if (text.trim() !== '' && Number.isFinite(share)) return share;
+  throw new InvalidArgumentError('Give a number, as 0.05 for one trace in twenty.');
+}

@@ -1,0 +1,97 @@
+import type { Trace } from '../../core/trace.ts';
+import { isFittedTraffic } from '../_attribution/failure-risk.ts';
+import { rankSteps } from '../_attribution/rank-steps.ts';
+import { rankedRisk, riskColumns, TROUBLE_COLUMNS } from '../_attribution/ranked-risk.ts';
+import type { TrafficReference } from '../_kit/traffic-reference.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Scores that carry `warning` and `info`, and no more: the rank says that a run is troubled, not what is wrong. */
+const WARNING_SCORE = 0.58;
+const INFO_SCORE = 0.45;
+
+/**
+ * A run that shows more trouble than nearly all others of the same traffic. Silent until that traffic is known, and where
+ * a fitted model knows better.
+ */
+export function unusualTrouble(trace: Trace, traffic: TrafficReference | undefined): Verdict | null {
+  if (traffic === undefined || !trace.isSettled || isFittedTraffic(trace)) return null;
+  const columns = riskColumns(trace);
+  const reference = traffic.reference.map((row) => Float64Array.from(row));
+  const rank = rankedRisk(columns, reference);
+  if (rank < traffic.from) return null;
+  const ranked = rankSteps(trace);
+  return ranked === null
+    ? null
+    : verdictOf(trace, ranked.step, ranked.agent, signsOf(columns, reference), rank, traffic);
+}
+
+function verdictOf(
+  trace: Trace,
+  step: number,
+  agent: string | null,
+  signs: readonly string[],
+  rank: number,
+  { runs, share, warningFrom }: TrafficReference,
+): Verdict {
+  const { tool, agent: own, name } = trace.steps[step]!;
+  const place = tool?.name ?? own ?? name;
+  return {
+    subtype: 'unusual_trouble',
+    score: warningFrom !== null && rank >= warningFrom ? WARNING_SCORE : INFO_SCORE,
+    step,
+    steps: [step],
+    agent,
+    explanation: `By the trouble it shows, this run is among the worst ${percent(share)} of your last ${runs} runs of this framework: ${signs.join(', ')}. That is a rank within your own traffic, no proof of a failure. Look first at step ${step} (${place}).`,
+    suggestedAction: `Check whether the run reached its goal, beginning at step ${step}.`,
+    evidence: [{ kind: 'sign', step, path: null, quote: signs.join(', ') }],
+    fix: {
+      fixType: 'workflow_change',
+      title: 'Look at this run first',
+      description: `Compare step ${step} (${place}) with the same step of a run that went well, and give the agent a check there for what differs: ${signs[0]}.`,
+      rationale: 'Runs with more of these signs than their like failed more often in every set that was measured.',
+      confidence: 0.3,
+      risk: 'low',
+      changes: [
+        { target: place, format: 'text', before: null, after: `After ${place}: check the result before going on.` },
+      ],
+      isBreaking: false,
+      requiresTesting: true,
+    },
+    key: signs[0]!,
+  };
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  errors: 'more errors',
+  callErrorShare: 'a larger share of calls that failed',
+  writeErrors: 'more changes that failed',
+  correctedWrites: 'more changes tried again with other arguments',
+  furtherWrites: 'more changes after the first',
+  repeats: 'more repeated calls',
+  hedges: 'more doubt in its words',
+  'model.searching': 'more searching in the words of its model',
+  'model.guess': 'more guessing in the words of its model',
+  'model.assumption': 'more assumptions in the words of its model',
+  modelLength: 'longer answers of its model',
+  endsInError: 'an error at its end',
+  lastTestFailed: 'a failed last test',
+};
+
+const MOST_SIGNS = 3;
+/** The columns of the run's size come before those of its trouble. */
+const FIRST_TROUBLE = 2;
+
+/** In words, where the run lies furthest above the others. */
+function signsOf(columns: Float64Array, reference: readonly Float64Array[]): string[] {
+  const above = TROUBLE_COLUMNS.map((name, at) => {
+    const value = columns[FIRST_TROUBLE + at]!;
+    return { name, share: reference.filter((row) => row[FIRST_TROUBLE + at]! < value).length / reference.length };
+  });
+  const highest = above.filter(({ share }) => share > 0.5).sort((one, other) => other.share - one.share);
+  const signs = highest.slice(0, MOST_SIGNS).map(({ name }) => WORDS[name] ?? name);
+  return signs.length > 0 ? signs : ['no call where its like call tools'];
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`;
+}
