@@ -33,6 +33,6 @@ function toEngineSettings(
   // A scale the tenant chose itself stands above what its traffic suggests.
   const isAdapted = !isSetByTenant(tenant.thresholds, framework, 'confidenceScaling');
   const adapted = isAdapted && Object.hasOwn(tenant.adapted, framework) ? tenant.adapted[framework]! : {};
-  const traffic = Object.hasOwn(tenant.traffic, framework) ? tenant.traffic[framework] : undefined;
+  const traffic = Object.hasOwn(tenant.references, framework) ? tenant.references[framework] : undefined;
   return { ...tenant, thresholds, adapted, traffic, models, budgetMs: BUDGET_MS, now: () => performance.now() };
 }

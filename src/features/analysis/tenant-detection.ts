@@ -14,7 +14,7 @@ export interface TenantDetection {
   /** What adapted to the tenant's traffic, by framework. */
   adapted: Readonly<Record<string, AdaptedFirings>>;
   /** What its last runs look like, by framework. */
-  traffic: Readonly<Record<string, TrafficReference>>;
+  references: Readonly<Record<string, TrafficReference>>;
 }
 
 export const DEFAULT_DETECTION: TenantDetection = {
@@ -22,5 +22,5 @@ export const DEFAULT_DETECTION: TenantDetection = {
   overrides: {},
   enabled: {},
   adapted: {},
-  traffic: {},
+  references: {},
 };

@@ -71,7 +71,7 @@ export function createSettingsService(options: {
       enabled,
       overrides,
       adapted: adaptedFirings(calibration, state),
-      traffic: trafficReferences(calibration, state),
+      references: trafficReferences(calibration, state),
     };
   }
 
