@@ -19,6 +19,9 @@ export interface StreamedRun extends TrafficSample {
 /** Each stands for a framework that a new tenant brings. */
 export const STREAM_SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'] as const;
 
+/** Comes from a model of these very sets, which a framework that nobody fitted does not have. */
+const FITTED_HERE = 'completion/likely_failed';
+
 /** Runs whose outcome is known and that nobody attacked, judged as shipped and unlabelled. */
 export function loadStreams(load: (set: string) => LabelledRecord[], tell: (line: string) => void): StreamedRun[] {
   const models = createModelCatalog();
@@ -30,7 +33,7 @@ export function loadStreams(load: (set: string) => LabelledRecord[], tell: (line
       const { spans } = decodeRecord(unlabelled(record));
       if (spans.length === 0) return [];
       const trace = buildTrace(spans, { models, isSettled: true });
-      const { signals } = runDetectors(trace, settings);
+      const { [FITTED_HERE]: _fitted, ...signals } = runDetectors(trace, settings).signals;
       const isFailing = outcome === 'failing';
       return [{ id: record.id, set, group: record.group, isFailing, signals, riskColumns: [...riskColumns(trace)] }];
     });
