@@ -16,39 +16,59 @@ export function checkedChange(
   input: PreferencesInput,
   { urlProblem, makeSecret }: { urlProblem(url: URL): string | null; makeSecret(): string },
 ): { preferences: Preferences; isSecretMade: boolean } {
-  const errors: FieldError[] = [];
-  const after = withChange(before, withoutStatus(input) as never);
-  for (const channel of WEBHOOKS) {
-    const pointer = `/channels/${channel}/webhook_url`;
-    const settings = after.channels[channel];
-    const old = before.channels[channel].webhook_url;
-    if (settings.webhook_url !== null && old !== null && settings.webhook_url === maskedUrl(old))
-      settings.webhook_url = old;
-    const problem =
-      settings.webhook_url === null || settings.webhook_url === old ? null : wrongUrl(settings.webhook_url);
-    if (problem !== null) errors.push({ pointer, message: problem });
-    if (settings.enabled && settings.webhook_url === null)
-      errors.push({ pointer, message: 'is needed while the channel is on' });
-  }
-  const { webhook, email } = after.channels;
-  const oldSecret = before.channels.webhook.secret;
-  if (oldSecret !== null && webhook.secret === maskedSecret(oldSecret)) webhook.secret = oldSecret;
-  if (webhook.secret !== null && !isSecret(webhook.secret))
-    errors.push({ pointer: '/channels/webhook/secret', message: 'must be whsec_ and 24 to 64 bytes in base64' });
+  const after = unmasked(before, withChange(before, withoutStatus(input) as never));
+  const errors = [
+    ...WEBHOOKS.flatMap((channel) => urlErrors(channel, before, after, urlProblem)),
+    ...secretErrors(after),
+    ...restErrors(after),
+  ];
+  if (errors.length > 0) throw new AppError('invalid_body', 'The preferences do not fit.', { errors });
+  const { webhook } = after.channels;
   const isSecretMade = webhook.webhook_url !== null && webhook.secret === null;
   if (isSecretMade) webhook.secret = makeSecret();
-  if (email.enabled && email.addresses.length === 0)
-    errors.push({ pointer: '/channels/email/addresses', message: 'needs an address while the channel is on' });
-  const { start, end } = after.quiet_hours;
-  if (start === end) errors.push({ pointer: '/quiet_hours/end', message: 'must differ from the start' });
-  if (errors.length > 0) throw new AppError('invalid_body', 'The preferences do not fit.', { errors });
   return { preferences: after, isSecretMade };
+}
 
-  function wrongUrl(text: string): string | null {
-    if (isMask(text)) return 'is the mask of another URL; give the whole URL';
-    const url = URL.parse(text);
-    return url === null ? 'must be a URL such as https://…' : urlProblem(url);
+/** Masks give way to what they mask. */
+function unmasked(before: Preferences, after: Preferences): Preferences {
+  for (const channel of WEBHOOKS) {
+    const old = before.channels[channel].webhook_url;
+    if (old !== null && after.channels[channel].webhook_url === maskedUrl(old))
+      after.channels[channel].webhook_url = old;
   }
+  const { secret } = before.channels.webhook;
+  if (secret !== null && after.channels.webhook.secret === maskedSecret(secret)) after.channels.webhook.secret = secret;
+  return after;
+}
+
+function urlErrors(
+  channel: (typeof WEBHOOKS)[number],
+  before: Preferences,
+  after: Preferences,
+  urlProblem: (url: URL) => string | null,
+): FieldError[] {
+  const pointer = `/channels/${channel}/webhook_url`;
+  const { enabled, webhook_url: text } = after.channels[channel];
+  if (text === null) return enabled ? [{ pointer, message: 'is needed while the channel is on' }] : [];
+  if (text === before.channels[channel].webhook_url) return [];
+  if (isMask(text)) return [{ pointer, message: 'is the mask of another URL; give the whole URL' }];
+  const url = URL.parse(text);
+  const message = url === null ? 'must be a URL such as https://…' : urlProblem(url);
+  return message === null ? [] : [{ pointer, message }];
+}
+
+function secretErrors({ channels }: Preferences): FieldError[] {
+  const { secret } = channels.webhook;
+  if (secret === null || isSecret(secret)) return [];
+  return [{ pointer: '/channels/webhook/secret', message: 'must be whsec_ and 24 to 64 bytes in base64' }];
+}
+
+function restErrors({ channels, quiet_hours: hours }: Preferences): FieldError[] {
+  const errors: FieldError[] = [];
+  if (channels.email.enabled && channels.email.addresses.length === 0)
+    errors.push({ pointer: '/channels/email/addresses', message: 'needs an address while the channel is on' });
+  if (hours.start === hours.end) errors.push({ pointer: '/quiet_hours/end', message: 'must differ from the start' });
+  return errors;
 }
 
 /** What GET adds for reading is not kept. */
