@@ -27,7 +27,17 @@ export function stepFeatures(trace: Trace): StepFeatures {
   let features = known.get(trace);
   if (features === undefined) {
     const views = stepViews(trace);
-    features = { names: STEP_FEATURE_NAMES, views, steps: views.map(({ act }) => act.step), rows: rowsOf(views) };
+    let rows: Float64Array[] | null = null;
+    features = {
+      names: STEP_FEATURE_NAMES,
+      views,
+      steps: views.map(({ act }) => act.step),
+      // Who looks at the run as a whole needs no numbers of its steps.
+      get rows() {
+        rows ??= rowsOf(views);
+        return rows;
+      },
+    };
     known.set(trace, features);
   }
   return features;
