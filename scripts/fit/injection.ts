@@ -1,8 +1,8 @@
 /** Fits the text model of the detector `injection` and measures it. `--help` tells the options. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { ProbabilityCurve } from '../../src/detectors/_models/calibration-curve.ts';
-import { amongMany } from '../../src/detectors/injection/false-alarm-scale.ts';
+import { surestOfRun } from '../../src/detectors/injection/score-trace.ts';
 import { foldOf } from './grouped-folds.ts';
 import { alarmCurve, calibrationOf, type QuietRun, rulesCurve } from './injection/calibration.ts';
 import { type Item, readCorpus } from './injection/corpus.ts';
@@ -17,6 +17,7 @@ const HELP = `node scripts/fit/injection.ts [options]
   --left-out     also fit without each set of attacks and measure on it
   --json FILE    the figures as JSON
   --write        fit on everything and write model.generated.json and calibration.generated.json
+  --fits DIR     write the held-out scores of all records to DIR/injection.json, as \`npm run evaluate -- --fits\` keeps them
   --out DIR      write them there instead of beside the detector`;
 
 const TARGET = new URL('../../src/detectors/injection/', import.meta.url);
@@ -41,35 +42,58 @@ const known = new WeakMap<readonly LabelledRecord[], { shop: Workshop; scores: M
 
 /** Score of each record by a model that saw nothing of its group, on the scale of the shipped model. */
 export function outOfFold(records: readonly LabelledRecord[]): Map<string, number> {
-  return foldScores(records).scores;
+  return foldedScores(records).scores;
 }
 
-function foldScores(records: readonly LabelledRecord[]): { shop: Workshop; scores: Map<string, number> } {
+function foldedScores(records: readonly LabelledRecord[]): { shop: Workshop; scores: Map<string, number> } {
   const done = known.get(records);
   if (done !== undefined) return done;
   const shop = workshop((set) => (ofSet(records, set).length > 0 ? ofSet(records, set) : loadSet(set)));
   const curves = shippedCurves();
-  const scores = new Map<string, number>();
-  for (let fold = 0; fold < FOLDS; fold += 1) {
-    const score = scorerOf(shop.fitWithoutFold(fold));
-    for (const record of records.filter(({ group }) => foldOf(group, FOLDS) === fold))
-      scores.set(record.id, surest(scoreRecord(record, score), curves));
-  }
-  known.set(records, { shop, scores });
-  return { shop, scores };
+  const raw = new Map<string, RawScore[]>();
+  for (let fold = 0; fold < FOLDS; fold += 1) scoreRecords(records, fold, scorerOf(shop.fitWithoutFold(fold)), raw);
+  const made = { shop, scores: new Map([...raw].map(([id, scores]) => [id, surest(scores, curves)])) };
+  known.set(records, made);
+  return made;
 }
 
-/** Attacks by a model that saw nothing of their set; ordinary texts and runs, which set the threshold, out of fold. */
+function scoreRecords(
+  records: readonly LabelledRecord[],
+  fold: number,
+  score: Scorer,
+  into: Map<string, RawScore[]>,
+): void {
+  for (const record of records.filter(({ group }) => foldOf(group, FOLDS) === fold))
+    into.set(record.id, scoreRecord(record, score));
+}
+
+/** Attacks by a model that saw nothing of their set, on its own scale; ordinary texts and runs out of fold. */
 export function setLeftOut(records: readonly LabelledRecord[]): Map<string, number> {
-  const { shop, scores: folded } = foldScores(records);
-  const curves = shippedCurves();
+  const { shop, scores } = foldedScores(records);
+  return leftOutScores(shop, records, scores, shippedCurves());
+}
+
+/**
+ * A model without a set has another scale than the shipped one, so each is put on the scale of the ordinary texts that
+ * it has not seen; then one threshold serves all.
+ */
+function leftOutScores(
+  shop: Workshop,
+  records: readonly LabelledRecord[],
+  folded: ReadonlyMap<string, number>,
+  shipped: Curves,
+): Map<string, number> {
   const isAttack = ({ labels }: LabelledRecord) => labels.is_injection === true;
   const scores = new Map(records.filter((record) => !isAttack(record)).map(({ id }) => [id, folded.get(id)!]));
   for (const [set, pattern] of Object.entries(LEFT_OUT)) {
     const attacks = ofSet(records, set).filter(isAttack);
-    if (attacks.length === 0) continue;
-    const score = scorerOf(shop.fit((item) => !pattern.test(item.set)));
+    // One wording, which the rules know: nothing is measured on it.
+    if (attacks.length === 0 || set === 'agentdojo') continue;
+    const { model, ordinary } = shop.fitWithScale((item) => !pattern.test(item.set));
+    const curves = { ...shipped, user: falseAlarmCurve(ordinary.user), data: falseAlarmCurve(ordinary.data) };
+    const score = scorerOf(model);
     for (const record of attacks) scores.set(record.id, surest(scoreRecord(record, score), curves));
+    tell(`${set} left out`);
   }
   return scores;
 }
@@ -83,8 +107,8 @@ function shippedCurves(): Curves {
 }
 
 function surest(scores: readonly RawScore[], curves: Curves): number {
-  const best = scores.reduce((sofar, score) => Math.max(sofar, scoreOf(score, curves)), 0);
-  return amongMany(best, scores.length);
+  const judged = scores.map((one) => ({ channel: one.channel, score: scoreOf(one, curves) }));
+  return scores[0]?.isAlone === true ? judged[0]!.score : surestOfRun(judged);
 }
 
 function main(args: readonly string[]): void {
@@ -95,13 +119,14 @@ function main(args: readonly string[]): void {
   const data = dataFolder(args);
   const shop = workshop((set) => loadSet(set, data));
   tell(`${shop.items.length} texts`);
-  const quiet = QUIET_SETS.flatMap((set) => loadSet(set, data)).filter(isQuiet);
-  const scored = scoreFolds(shop, quiet);
+  const records = RECORD_SETS.flatMap((set) => loadSet(set, data));
+  const scored = scoreFolds(shop, records);
   const curves = curvesOf(scored);
   const input: ReportInput = { scored: scored.items, long: scored.long, curves };
   const inFamily = measureReport(input);
   console.log(JSON.stringify(inFamily, null, 1));
   if (args.includes('--write')) writeModel(shop, scored, curves, args);
+  if (args.includes('--fits')) writeFits(shop, records, scored, curves, args[args.indexOf('--fits') + 1]!);
   const leftOut = args.includes('--left-out') ? leftOutReport(shop, input) : {};
   console.log(JSON.stringify(leftOut, null, 1));
   const at = args.indexOf('--json');
@@ -116,18 +141,49 @@ function writeModel(shop: Workshop, scored: FoldScores, curves: Curves, args: re
   writeJson(new URL('calibration.generated.json', out), calibrationOf(scored.items, curves, runs));
 }
 
+function writeFits(
+  shop: Workshop,
+  records: readonly LabelledRecord[],
+  { raw }: FoldScores,
+  curves: Curves,
+  folder: string,
+): void {
+  const folded = new Map([...raw].map(([id, scores]) => [id, surest(scores, curves)]));
+  const leftOut = leftOutScores(shop, records, folded, curves);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/injection.json`, JSON.stringify({ outOfFold: [...folded], setLeftOut: [...leftOut] }));
+}
+
 interface FoldScores {
   items: ItemScore[];
   long: ItemScore[];
   runs: QuietRun[];
+  /** Of each record, every text from outside. */
+  raw: Map<string, RawScore[]>;
 }
 
-const QUIET_SETS = ['tau_bench', 'swebench_miniswe', 'agentdojo', 'masft_ag2_runs'];
-const isQuiet = ({ labels }: LabelledRecord) => labels.attack_run !== true;
+/** Records whose held-out scores are asked for: attacks, and every kind of ordinary text and run. */
+const RECORD_SETS = [
+  'notinject_injecguard',
+  'bipia',
+  'cyberseceval_pi',
+  'giskard_pi',
+  'agentdojo',
+  'injecagent',
+  'tau_bench',
+  'swebench_miniswe',
+  'masft_ag2_runs',
+  'trail',
+  'whowhen',
+  'agentrx',
+  'agenterrorbench',
+];
+const QUIET_SETS: ReadonlySet<string> = new Set(['tau_bench', 'swebench_miniswe', 'agentdojo', 'masft_ag2_runs']);
+const isQuiet = ({ dataset, labels }: LabelledRecord) => QUIET_SETS.has(dataset) && labels.attack_run !== true;
 
 /** Every item and every long clean document, scored by the model of its fold; sets that train nothing by the first. */
-function scoreFolds(shop: Workshop, quiet: readonly LabelledRecord[]): FoldScores {
-  const scores: FoldScores = { items: [], long: [], runs: [] };
+function scoreFolds(shop: Workshop, records: readonly LabelledRecord[]): FoldScores {
+  const scores: FoldScores = { items: [], long: [], runs: [], raw: new Map() };
   for (let fold = 0; fold < FOLDS; fold += 1) {
     const score = scorerOf(shop.fitWithoutFold(fold));
     tell(`fold ${fold} fitted`);
@@ -135,10 +191,10 @@ function scoreFolds(shop: Workshop, quiet: readonly LabelledRecord[]): FoldScore
       item.isMeasuredOnly === true ? fold === 0 : !item.set.startsWith('own') && foldOf(item.group, FOLDS) === fold,
     );
     scores.items.push(...tested.map((item) => scoreItem(item, score)));
-    for (const record of quiet.filter(({ group }) => foldOf(group, FOLDS) === fold))
-      scores.runs.push({ set: record.dataset, scores: scoreRecord(record, score) });
+    scoreRecords(records, fold, score, scores.raw);
     scores.long.push(...longDocuments(tested).map((item) => scoreItem(item, score)));
   }
+  scores.runs = records.filter(isQuiet).map(({ id, dataset }) => ({ set: dataset, scores: scores.raw.get(id)! }));
   return scores;
 }
 

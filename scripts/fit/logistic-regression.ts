@@ -35,17 +35,9 @@ export function fitLogistic(examples: readonly Example[], options: LogisticOptio
   const denseSize = examples[0]?.dense.length ?? 0;
   const total = examples.reduce((sum, { weight = 1 }) => sum + weight, 0);
   const scales = standardisation(examples, denseSize, total);
-  const rows = examples.map(({ dense }) => standardised(dense, scales));
-  const objective = (point: Float64Array, gradient: Float64Array) => {
-    let loss = penalty(point, gradient, { denseSize, l2Dense, l2Sparse });
-    for (const [index, { sparse, label, weight = 1 }] of examples.entries()) {
-      const logit = logitOf(point, rows[index]!, sparse);
-      const share = weight / total;
-      loss += share * (softplus(logit) - label * logit);
-      addGradient(gradient, rows[index]!, sparse, share * (sigmoid(logit) - label));
-    }
-    return loss;
-  };
+  const table = tableOf(examples, scales, denseSize, total);
+  const objective = (point: Float64Array, gradient: Float64Array) =>
+    penalty(point, gradient, { denseSize, l2Dense, l2Sparse }) + lossOf(table, point, gradient);
   const point = minimise(objective, new Float64Array(1 + denseSize + sparseSize), { iterations });
   return inOwnUnits(point, scales);
 }
@@ -96,23 +88,60 @@ function penalty(
   return value;
 }
 
-function logitOf(point: Float64Array, row: Float64Array, sparse: SparseVector | null): number {
-  let logit = point[0]!;
-  for (let index = 0; index < row.length; index += 1) logit += point[1 + index]! * row[index]!;
-  if (sparse === null) return logit;
-  const offset = 1 + row.length;
-  const { indices, values } = sparse;
-  for (let index = 0; index < indices.length; index += 1) logit += point[offset + indices[index]!]! * values[index]!;
-  return logit;
+/** All examples in a few long arrays: a fit reads them hundreds of times. */
+interface Table {
+  denseSize: number;
+  /** One row of standardised features behind the other. */
+  dense: Float64Array;
+  /** Where the buckets of each example begin; one entry more than there are examples. */
+  starts: Int32Array;
+  buckets: Int32Array;
+  values: Float32Array;
+  labels: Float64Array;
+  shares: Float64Array;
 }
 
-function addGradient(gradient: Float64Array, row: Float64Array, sparse: SparseVector | null, slope: number): void {
-  gradient[0]! += slope;
-  for (let index = 0; index < row.length; index += 1) gradient[1 + index]! += slope * row[index]!;
-  if (sparse === null) return;
-  const offset = 1 + row.length;
-  const { indices, values } = sparse;
-  for (let index = 0; index < indices.length; index += 1) gradient[offset + indices[index]!]! += slope * values[index]!;
+function tableOf(examples: readonly Example[], scales: Standardisation, denseSize: number, total: number): Table {
+  const starts = new Int32Array(examples.length + 1);
+  for (const [at, { sparse }] of examples.entries()) starts[at + 1] = starts[at]! + (sparse?.indices.length ?? 0);
+  const table: Table = {
+    denseSize,
+    dense: new Float64Array(examples.length * denseSize),
+    starts,
+    buckets: new Int32Array(starts[examples.length]!),
+    values: new Float32Array(starts[examples.length]!),
+    labels: Float64Array.from(examples, ({ label }) => label),
+    shares: Float64Array.from(examples, ({ weight = 1 }) => weight / total),
+  };
+  for (const [at, { dense, sparse }] of examples.entries()) {
+    table.dense.set(standardised(dense, scales), at * denseSize);
+    if (sparse === null) continue;
+    table.buckets.set(sparse.indices, starts[at]!);
+    table.values.set(sparse.values, starts[at]!);
+  }
+  return table;
+}
+
+/** The loss of all examples; their slopes are added to the gradient. */
+function lossOf(
+  { denseSize, dense, starts, buckets, values, labels, shares }: Table,
+  point: Float64Array,
+  gradient: Float64Array,
+): number {
+  const offset = 1 + denseSize;
+  let loss = 0;
+  for (let at = 0; at < labels.length; at += 1) {
+    const [row, from, to] = [at * denseSize, starts[at]!, starts[at + 1]!];
+    let logit = point[0]!;
+    for (let index = 0; index < denseSize; index += 1) logit += point[1 + index]! * dense[row + index]!;
+    for (let index = from; index < to; index += 1) logit += point[offset + buckets[index]!]! * values[index]!;
+    loss += shares[at]! * (softplus(logit) - labels[at]! * logit);
+    const slope = shares[at]! * (sigmoid(logit) - labels[at]!);
+    gradient[0]! += slope;
+    for (let index = 0; index < denseSize; index += 1) gradient[1 + index]! += slope * dense[row + index]!;
+    for (let index = from; index < to; index += 1) gradient[offset + buckets[index]!]! += slope * values[index]!;
+  }
+  return loss;
 }
 
 function softplus(logit: number): number {

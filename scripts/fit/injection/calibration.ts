@@ -3,10 +3,11 @@ import type { Calibration, CurvePoint } from '../../../src/detectors/_kit/calibr
 import { type ProbabilityCurve, probabilityOf } from '../../../src/detectors/_models/calibration-curve.ts';
 import { injection } from '../../../src/detectors/injection/detector.ts';
 import { probabilityFrom } from '../../../src/detectors/injection/text-model.ts';
+import type { Curves } from '../injection.ts';
 import { isotonicCurve, type Scored } from '../isotonic.ts';
 import type { LabelledRecord } from '../load-set.ts';
 import { type RawScore, traceOf } from './fold-scores.ts';
-import type { ItemScore } from './measure.ts';
+import { type ItemScore, scoreOf } from './measure.ts';
 
 /** From the rules' score to a probability: rules are not fitted, so all texts count. */
 export function rulesCurve(items: readonly ItemScore[]): ProbabilityCurve {
@@ -66,7 +67,7 @@ export function alarmCurve(
 /** Curves of the three subtypes, from texts out of fold and, for `obeyed`, from runs whose outcome is known. */
 export function calibrationOf(
   items: readonly ItemScore[],
-  curves: Readonly<Record<'user' | 'data' | 'alarm', ProbabilityCurve>>,
+  curves: Curves,
   runs: readonly LabelledRecord[],
 ): Calibration {
   const known = items.filter(({ item }) => item.isMeasuredOnly !== true);
@@ -86,13 +87,22 @@ export function calibrationOf(
   const fitted = Object.entries(samples).map(([subtype, own]) => [subtype, isotonicCurve(own)] as const);
   const reached = fitted.map(([, curve]) => probabilityOf(curve, FIRING_SCORE));
   const threshold = Math.max(0.41, Math.floor(Math.min(...reached) * 100) / 100);
-  const subtypes = Object.fromEntries(fitted.map(([subtype, curve]) => [subtype, split(curve, threshold)]));
+  const findings = fitted.map(([subtype, curve]) => [subtype, split(curve, threshold)] as const);
+  const subtypes = Object.fromEntries([...findings, ['text', textCurve(known, curves)] as const]);
   return {
     threshold,
     curve: subtypes.indirect!,
     subtypes,
     samples: known.length + samples.obeyed.length,
   };
+}
+
+/** From the score of a text that stands alone to the probability of an attack, both kinds being equally frequent. */
+function textCurve(known: readonly ItemScore[], curves: Curves): ProbabilityCurve {
+  const weights = weightsOf(known);
+  return isotonicCurve(
+    known.map((one, at) => ({ score: scoreOf(one, curves), label: Number(one.item.isAttack), weight: weights[at]! })),
+  );
 }
 
 /** Nothing below the firing score may fire, nothing above it may stay silent. */

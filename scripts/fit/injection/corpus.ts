@@ -66,10 +66,15 @@ export function readCorpus(read: Read): Item[] {
     ]),
     ...records('swebench_miniswe').flatMap((record) => [
       ...taskOf(record, 'swe-tasks'),
+      ...promptsOf(record, 'swe-prompts'),
       ...resultsOf(record, 'swe-tools', 12),
     ]),
     ...['whowhen', 'agentrx', 'agenterrorbench', 'trail'].flatMap((set) =>
-      records(set).flatMap((record) => [...taskOf(record, 'agent-tasks'), ...resultsOf(record, 'agent-tools', 12)]),
+      records(set).flatMap((record) => [
+        ...taskOf(record, 'agent-tasks'),
+        ...promptsOf(record, 'agent-prompts'),
+        ...resultsOf(record, 'agent-tools', 12),
+      ]),
     ),
     ...records('masft_ag2_runs').flatMap((record) => [
       ...taskOf(record, 'agent-tasks'),
@@ -248,6 +253,21 @@ function taskOf(record: RawRecord, set: string): Item[] {
 
 function answerOf(record: RawRecord): Item {
   return benign(record, 'answers', 'data', record.text, 'answer');
+}
+
+/** What a person's side says in a run: prompts as harnesses write them, head and end apart where they are long. */
+function promptsOf(record: RawRecord, set: string): Item[] {
+  return record.steps
+    .filter(({ agent, kind, output }) => kind === 'message' && /^(?:user|human)$/i.test(agent ?? '') && output !== null)
+    .slice(0, 4)
+    .flatMap((step) => {
+      const text = step.output!;
+      const parts = text.length <= LENGTH_LIMIT ? [text] : [text.slice(0, LENGTH_LIMIT / 2), text.slice(-LENGTH_LIMIT)];
+      return parts.map((part, at) => ({
+        ...benign(record, set, 'user', part, `said ${step.index} ${at}`),
+        isTask: true,
+      }));
+    });
 }
 
 function spokenBy(record: RawRecord, set: string): Item[] {

@@ -1,3 +1,4 @@
+import { hash32 } from '../../../src/detectors/_models/hashed-ngrams.ts';
 import { outsideTexts } from '../../../src/detectors/injection/outside-texts.ts';
 import { scanText } from '../../../src/detectors/injection/scan.ts';
 import { type Channel, rawPlace, readHeads } from '../../../src/detectors/injection/text-model.ts';
@@ -9,11 +10,11 @@ import { type LabelledRecord, unlabelled } from '../load-set.ts';
 import type { Item } from './corpus.ts';
 import { insertedItems } from './inserts.ts';
 import { recordItems } from './own-records.ts';
-import { type FittedModel, fitModel, type Prepared, prepare } from './train.ts';
+import { type FittedModel, fitModel, fitModelWithScale, type Prepared, prepare } from './train.ts';
 
 export const FOLDS = 5;
-const RECORDS_MADE = 500;
-const INSERTS_MADE = 2400;
+const RECORDS_MADE = 1000;
+const INSERTS_MADE = 3300;
 
 /** The raw score of a text that a model gave that has not seen it. */
 export interface RawScore {
@@ -23,6 +24,8 @@ export interface RawScore {
   length: number;
   /** The rules' own score. */
   rules: number;
+  /** True for a text that is a record of its own, not part of a run. */
+  isAlone?: boolean;
 }
 
 /** Keeps what was prepared: every fold needs nearly every item. */
@@ -44,9 +47,17 @@ export class Workshop {
 
   /** A model fitted on the items that pass, with what is made from them. */
   fit(isTraining: (item: Item) => boolean): FittedModel {
-    const chosen = this.items.filter((item) => item.isMeasuredOnly !== true && isTraining(item));
+    return fitModel(this.#lessons(isTraining));
+  }
+
+  fitWithScale(isTraining: (item: Item) => boolean): ReturnType<typeof fitModelWithScale> {
+    return fitModelWithScale(this.#lessons(isTraining));
+  }
+
+  #lessons(isTraining: (item: Item) => boolean): Prepared[] {
+    const chosen = thinned(this.items.filter((item) => item.isMeasuredOnly !== true && isTraining(item)));
     const own = [...chosen, ...recordItems(chosen, RECORDS_MADE)];
-    return fitModel([...own.map((item) => this.prepare(item)), ...insertedItems(own, INSERTS_MADE).map(prepare)]);
+    return [...own.map((item) => this.prepare(item)), ...insertedItems(own, INSERTS_MADE).map(prepare)];
   }
 
   /** Fitted without the fold's documents and without the wordings of its attacks. */
@@ -55,6 +66,16 @@ export class Workshop {
     const wordings = new Set(this.items.filter(isInFold).flatMap(({ attack }) => attack ?? []));
     return this.fit((item) => !isInFold(item) && !(item.attack !== undefined && wordings.has(item.attack)));
   }
+}
+
+/** Ordinary documents of one set that a fit needs: more of the same kind teach little and cost minutes. */
+const DOCUMENTS_MOST = 600;
+
+function thinned(items: readonly Item[]): Item[] {
+  const isMany = (item: Item) => item.channel === 'data' && !item.isAttack && !item.set.startsWith('own');
+  const sizes = new Map<string, number>();
+  for (const item of items) if (isMany(item)) sizes.set(item.set, (sizes.get(item.set) ?? 0) + 1);
+  return items.filter((item) => !isMany(item) || hash32(`thin ${item.id}`) % sizes.get(item.set)! < DOCUMENTS_MOST);
 }
 
 export type Scorer = (text: string, channel: Channel) => RawScore;
@@ -73,7 +94,13 @@ export function scorerOf(model: FittedModel): Scorer {
 export function scoreRecord(record: LabelledRecord, score: Scorer): RawScore[] {
   if (record.kind === 'text')
     return [
-      score(record.text ?? '', channelOf(record.text ?? '', record.raw.task !== null && record.raw.task !== undefined)),
+      {
+        ...score(
+          record.text ?? '',
+          channelOf(record.text ?? '', record.raw.task !== null && record.raw.task !== undefined),
+        ),
+        isAlone: true,
+      },
     ];
   return outsideTexts(traceOf(record)).map(({ text, channel }) => score(text, channel));
 }

@@ -14,37 +14,51 @@ export function insertedItems(items: readonly Item[], limit: number): Item[] {
   const hosts = byHash(
     items.filter((item) => item.channel === 'data' && !item.isAttack && item.text.length >= HOST_MIN),
   );
-  const ordinary = byHash(
-    items.filter((item) => item.isTask && item.text.length <= ORDER_LIMIT && item.set !== 'tau-user'),
+  const isRecord = ({ set }: Item) => set === 'own-records';
+  const [records, documents] = [hosts.filter(isRecord), rotated(hosts.filter((host) => !isRecord(host)))];
+  const sources = sourcesOf(items);
+  return Array.from({ length: limit }, (_, at) => at).flatMap((at) => {
+    const isInRecord = records.length > 0 && at % 3 === 0;
+    const host = isInRecord ? records[(at / 3) % records.length] : documents[at];
+    if (host === undefined) return [];
+    const [kind, own] = sources[Math.floor(at / 3) % sources.length]!;
+    const chosen = own[Math.floor(at / sources.length) % own.length]!;
+    return [insertedItem(host, kind, chosen.attack ?? chosen.text, at)];
+  });
+}
+
+/** Whose words are put in: requests of users, orders of our own, attacks of our own, and known attacks in plain words. */
+function sourcesOf(items: readonly Item[]): [kind: string, from: Item[]][] {
+  const ordinary = items.filter(
+    ({ isTask, text, set }) => isTask && text.length <= ORDER_LIMIT && !/^tau-user|-prompts$/.test(set),
   );
   const plain = byHash(items.filter((item) => item.set === 'own-orders'));
   const attacks = byHash(items.filter((item) => item.set === 'own-attacks'));
   const known = byHash(
     items.filter((item) => item.channel === 'data' && item.attack !== undefined && item.attack.length <= ORDER_LIMIT),
   );
-  const sources = [ordinary, plain, attacks, known.length > 0 ? known : plain, plain];
-  return rotated(hosts)
-    .slice(0, limit)
-    .map((host, at) => {
-      const source = sources[at % sources.length]!;
-      const chosen = source[Math.floor(at / sources.length) % source.length]!;
-      return insertedItem(host, chosen.attack ?? chosen.text, at);
-    });
+  return [
+    ['requests', byHash(ordinary)],
+    ['orders', plain],
+    ['attacks', attacks],
+    known.length > 0 ? ['known', known] : ['orders', plain],
+    ['orders', plain],
+  ];
 }
 
 /** One of each set in turn, so that no set fills the list. */
 function rotated(hosts: readonly Item[]): Item[] {
   const bySet = [...Map.groupBy(hosts, ({ set }) => set).values()];
-  const longest = Math.max(...bySet.map((list) => list.length));
+  const longest = Math.max(0, ...bySet.map((list) => list.length));
   return Array.from({ length: longest }, (_, at) => bySet.flatMap((list) => list[at] ?? [])).flat();
 }
 
-function insertedItem(host: Item, attack: string, at: number): Item {
+function insertedItem(host: Item, kind: string, attack: string, at: number): Item {
   const text = put(host.text.slice(0, 5000), attack.trim(), hash32(`${host.id} ${at}`));
   return {
     ...host,
-    id: `inserted ${host.id}`,
-    set: 'inserted',
+    id: `inserted ${at} ${host.id}`,
+    set: `inserted-${kind}`,
     record: '',
     isAttack: true,
     text,

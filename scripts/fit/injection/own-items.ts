@@ -1,12 +1,34 @@
 import type { Item } from './corpus.ts';
+import { OWN_ACCOUNTS } from './own-accounts.ts';
 import { OWN_DEEDS, OWN_ORDERS, OWN_TAILS } from './own-orders.ts';
 import { OWN_PHRASES, type Phrases } from './own-phrases.ts';
+import { OWN_SECRETS, type SecretWords } from './own-secrets.ts';
 
 const lines = (text: string) => text.split('\n').filter((line) => line !== '');
 
 /** The phrases of our own making as items of the corpus. */
 export function ownItems(): Item[] {
-  return [...Object.entries(OWN_PHRASES).flatMap(([language, phrases]) => itemsOf(language, phrases)), ...orderItems()];
+  return [
+    ...Object.entries(OWN_PHRASES).flatMap(([language, phrases]) => itemsOf(language, phrases)),
+    ...Object.entries(OWN_SECRETS).flatMap(([language, words]) => secretItems(language, words)),
+    ...Object.entries(OWN_ACCOUNTS).flatMap(([language, questions]) =>
+      lines(questions).map((text, at) => item(language, 'own-accounts', at, text, false, 'user')),
+    ),
+    ...orderItems(),
+  ];
+}
+
+function secretItems(language: string, words: SecretWords): Item[] {
+  const filled = (forms: readonly string[], things: readonly string[]) =>
+    forms.flatMap((form) => things.map((thing) => form.replace('{}', thing)));
+  const [forms, tasks] = [lines(words.forms), lines(words.tasks)];
+  const turned = lines(words.pivots).flatMap((pivot) => tasks.map((task) => `${pivot} ${task}`));
+  const attacks = [...filled([...forms, ...lines(words.pressing)], lines(words.secrets)), ...turned];
+  const requests = [...filled(forms, lines(words.harmless)), ...tasks.map(capitalised)];
+  return [
+    ...attacks.map((text, at) => item(language, 'own-attacks', `secret ${at}`, text, true, 'user')),
+    ...requests.map((text, at) => item(language, 'own-requests', `harmless ${at}`, text, false, 'user')),
+  ];
 }
 
 function itemsOf(language: string, phrases: Phrases): Item[] {

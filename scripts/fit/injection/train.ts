@@ -8,11 +8,12 @@ import { piecesOf, windowsOf } from '../../../src/detectors/injection/pieces.ts'
 import { scanText } from '../../../src/detectors/injection/scan.ts';
 import type { Segment } from '../../../src/detectors/injection/segments.ts';
 import { SKIM_BUCKETS, skim, skimFeatures } from '../../../src/detectors/injection/skimmer.ts';
-import { readHeads, type TextModelFile } from '../../../src/detectors/injection/text-model.ts';
+import { rawPlace, readHeads, type TextModelFile } from '../../../src/detectors/injection/text-model.ts';
 import { type BoostingExample, fitBoosting } from '../gradient-boosting.ts';
 import { foldOf } from '../grouped-folds.ts';
 import { type Example, fitLogistic, packLogistic } from '../logistic-regression.ts';
 import type { Item } from './corpus.ts';
+import type { BenignScore } from './curves.ts';
 
 /** A piece that the heads learn from; null where a head has nothing to learn from it. */
 interface Lesson {
@@ -29,7 +30,10 @@ export interface Prepared {
   item: Item;
   hits: FamilyHit[];
   lessons: Lesson[];
+  /** Where orders stand. */
   attackPlaces: Segment[];
+  /** Where the attack stands with what its order is about: code to be built in is no order itself. */
+  attackWhole: Segment[];
 }
 
 /** The text model without its curves. */
@@ -39,9 +43,18 @@ const PIECES_LEARNT = 4;
 
 export function prepare(item: Item): Prepared {
   const hits = scanText(item.text).flatMap((suspicion) => suspicion.hits);
-  const attackPlaces = placesOf(item);
-  return { item, hits, attackPlaces, lessons: lessonsOf(item, hits, attackPlaces) };
+  const attackWhole = placesOf(item);
+  const attackPlaces = attackWhole.map((place) => orderIn(item, place));
+  return { item, hits, attackPlaces, attackWhole, lessons: lessonsOf(item, hits, attackPlaces, attackWhole) };
 }
+
+/** The order in front of a block of code. */
+function orderIn({ text, set }: Item, place: Segment): Segment {
+  const end = /^bipia-code/.test(set) ? text.slice(place.start, place.end).indexOf('\n') : -1;
+  return end < SHORTEST_ORDER ? place : { start: place.start, end: place.start + end };
+}
+
+const SHORTEST_ORDER = 20;
 
 /** Where the attack stands; the whole text where that is not known. */
 function placesOf({ isAttack, attack, text }: Item): Segment[] {
@@ -62,7 +75,7 @@ export const overlaps = (a: Segment, b: Segment) => a.end > b.start && a.start <
 /** What the wording of an attack in data is: those without any mark are ordinary tasks by their words. */
 const PLAIN_ATTACKS = /^(?:bipia|injecagent-base|inserted)/;
 
-function lessonsOf(item: Item, hits: FamilyHit[], places: Segment[]): Lesson[] {
+function lessonsOf(item: Item, hits: FamilyHit[], places: Segment[], whole: Segment[]): Lesson[] {
   const pieces = piecesOf(item.text);
   if (item.channel === 'user') {
     const windows = few(windowsOf(pieces), item.id, item.isAttack ? 4 : 3);
@@ -74,7 +87,7 @@ function lessonsOf(item: Item, hits: FamilyHit[], places: Segment[]): Lesson[] {
     return [...spoken, ...short];
   }
   const inside = pieces.filter((piece) => places.some((place) => overlaps(piece, place)));
-  const outside = pieces.filter((piece) => !places.some((place) => overlaps(piece, place)));
+  const outside = pieces.filter((piece) => !whole.some((place) => overlaps(piece, place)));
   const wording = PLAIN_ATTACKS.test(item.set) ? null : 1;
   return [
     ...inside.slice(0, 4).map((place) => lesson(item.text, place, hits, wording, 1)),
@@ -116,25 +129,60 @@ export interface FitOptions {
 }
 
 /** Fits heads and second stage on these items alone. */
-export function fitModel(
+export function fitModel(prepared: readonly Prepared[], options: FitOptions = {}): FittedModel {
+  const parts = innerParts(prepared, options);
+  return {
+    ...fitHeads(prepared, options.iterations ?? ITERATIONS),
+    data: fitSecondStage(parts.flatMap(({ rows }) => rows)),
+  };
+}
+
+/** The same, with raw scores of its ordinary texts by models that saw nothing of their group: what its scale rests on. */
+export function fitModelWithScale(
   prepared: readonly Prepared[],
-  { innerFolds = 2, iterations = 30 }: FitOptions = {},
-): FittedModel {
-  const folds = prepared.map(({ item }) => foldOf(item.group, innerFolds, 77));
-  const rows: BoostingExample[] = [];
-  for (let fold = 0; fold < innerFolds; fold += 1) {
-    const heads = fitHeads(
-      prepared.filter((_, at) => folds[at] !== fold),
-      iterations,
-    );
-    rows.push(
-      ...candidateRows(
-        prepared.filter((_, at) => folds[at] === fold),
-        readHeads(heads),
-      ),
-    );
+  options: FitOptions = {},
+): { model: FittedModel; ordinary: Record<'user' | 'data', BenignScore[]> } {
+  const parts = innerParts(prepared, options);
+  const model = {
+    ...fitHeads(prepared, options.iterations ?? ITERATIONS),
+    data: fitSecondStage(parts.flatMap(({ rows }) => rows)),
+  };
+  const ordinary: Record<'user' | 'data', BenignScore[]> = { user: [], data: [] };
+  for (const part of parts) {
+    const data = fitSecondStage(parts.filter((other) => other !== part).flatMap(({ rows }) => rows));
+    for (const { item, hits } of part.tested) {
+      if (item.isAttack || item.set.startsWith('own')) continue;
+      const { logit } = rawPlace({ heads: part.heads, data }, item.text, item.channel, hits);
+      ordinary[item.channel].push({ set: item.set, raw: logit });
+    }
   }
-  const data = fitBoosting(CANDIDATE_FEATURES, balanced(rows), {
+  return { model, ordinary };
+}
+
+interface InnerPart {
+  tested: Prepared[];
+  heads: Heads;
+  rows: CandidateRow[];
+}
+
+/** Heads fitted without a part of the items, and what they make of that part. */
+function innerParts(
+  prepared: readonly Prepared[],
+  { innerFolds = 2, iterations = ITERATIONS }: FitOptions,
+): InnerPart[] {
+  const folds = prepared.map(({ item }) => foldOf(item.group, innerFolds, 77));
+  return Array.from({ length: innerFolds }, (_, fold) => {
+    const others = prepared.filter((_, at) => folds[at] !== fold);
+    const tested = prepared.filter((_, at) => folds[at] === fold);
+    const heads = readHeads(fitHeads(others, iterations));
+    return { tested, heads, rows: candidateRows(tested, heads) };
+  });
+}
+
+const ITERATIONS = 30;
+
+function fitSecondStage(rows: readonly CandidateRow[]) {
+  return fitBoosting(CANDIDATE_FEATURES, balanced(rows), {
     trees: 80,
     maxLeaves: 8,
     learningRate: 0.12,
@@ -143,7 +191,6 @@ export function fitModel(
     rowShare: 0.8,
     seed: 5,
   });
-  return { ...fitHeads(prepared, iterations), data };
 }
 
 type FittedHeads = Omit<FittedModel, 'data'>;
@@ -202,7 +249,7 @@ function examplesOf(
 }
 
 /** Share of the pieces of ordinary documents that are read closely. */
-const READ_SHARE = 0.08;
+const READ_SHARE = 0.06;
 
 function floorOf(prepared: readonly Prepared[], skimmer: LinearModelFile): number {
   const { bias, sparse, scale } = readLinearModel(skimmer);
@@ -217,25 +264,31 @@ interface CandidateRow extends BoostingExample {
   set: string;
 }
 
+/** Requests of users that turn up as data, as the answer of a tool that asks a person: seldom, but not orders slipped in. */
+const USER_SHARE = 0.02;
+
 function candidateRows(prepared: readonly Prepared[], heads: Heads): CandidateRow[] {
-  return prepared.flatMap(({ item, hits, attackPlaces }) => {
-    if (item.isAttack && item.channel === 'user') return [];
-    const found = candidatesOf(heads, item.text, hits);
+  return prepared.flatMap(({ item, hits, attackPlaces, attackWhole }) => {
+    if (item.channel === 'user' && (item.isAttack || item.set === 'own-orders')) return [];
+    const isOrder = (piece: Segment) => attackPlaces.some((place) => overlaps(place, piece));
+    const isAbout = (piece: Segment) => !isOrder(piece) && attackWhole.some((place) => overlaps(place, piece));
+    const found = candidatesOf(heads, item.text, hits).filter((piece) => !isAbout(piece));
     const labelled = found.map((candidate) => ({
       candidate,
-      label: attackPlaces.some((place) => overlaps(place, candidate)) ? 1 : 0,
+      label: isOrder(candidate) ? 1 : 0,
     }));
     return labelled.map(({ candidate, label }) => ({
       set: item.channel === 'user' ? 'users' : item.set,
       values: candidate.features,
       label,
-      weight: 1 / Math.sqrt(labelled.filter((each) => each.label === label).length),
+      weight:
+        (item.channel === 'user' ? USER_SHARE : 1) / Math.sqrt(labelled.filter((each) => each.label === label).length),
     }));
   });
 }
 
-function balanced(rows: readonly BoostingExample[]): BoostingExample[] {
-  const keyed = (rows as readonly CandidateRow[]).map((row) => ({ row, key: `${row.set} ${row.label}` }));
+function balanced(rows: readonly CandidateRow[]): BoostingExample[] {
+  const keyed = rows.map((row) => ({ row, key: `${row.set} ${row.label}` }));
   const totals = new Map<string, number>();
   for (const { row, key } of keyed) totals.set(key, (totals.get(key) ?? 0) + row.weight!);
   const sides = [0, 0];

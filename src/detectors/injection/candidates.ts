@@ -24,7 +24,7 @@ export interface Candidate extends Segment {
 }
 
 /** Marks of the piece itself that tell one kind of request from another. */
-const MARKS = ['question', 'address', 'deed', 'deed_for_me', 'about_answer'] as const;
+const MARKS = ['question', 'address', 'deed', 'deed_for_me', 'about_answer', 'for_me', 'to_you'] as const;
 const MARK_PLACES = MARKS.map((mark) => HEAD_FEATURES.indexOf(mark));
 
 export const CANDIDATE_FEATURES: readonly string[] = [
@@ -43,6 +43,7 @@ export const CANDIDATE_FEATURES: readonly string[] = [
   'is_first',
   'is_last',
   'own_line',
+  'own_value',
   'letters',
   'letters_rise',
   ...MARKS,
@@ -74,6 +75,7 @@ export function candidatesOf(heads: Heads, text: string, hits: readonly FamilyHi
       reading.at === 0 ? 1 : 0,
       reading.at === pieces.length - 1 ? 1 : 0,
       isOwnLine(text, pieces[reading.at]!) ? 1 : 0,
+      valueShare(text, pieces[reading.at]!),
       ...lettersAgainstUsual(reading.piece, usual),
       ...MARK_PLACES.map((place) => reading.dense[place]!),
     ]),
@@ -111,8 +113,17 @@ function isWorthwhile({ wording, task, rules }: Reading): boolean {
   return task >= TASK_FLOOR || wording >= WORDING_FLOOR || rules > 0;
 }
 
-function amongOthers(own: number, { sorted, median, ninthDecile }: Usual): number[] {
-  return [own, median, ninthDecile, bestOther(sorted, own), own - ninthDecile];
+function amongOthers(own: number, { sorted }: Usual): number[] {
+  const ninthDecile = othersAt(sorted, own, 0.9);
+  return [own, othersAt(sorted, own, 0.5), ninthDecile, othersAt(sorted, own, 1), own - ninthDecile];
+}
+
+/** What this share of the other pieces stays below; a piece alone is held against a piece of no interest. */
+function othersAt(sorted: Float32Array, own: number, share: number): number {
+  const others = sorted.length - 1;
+  if (others === 0) return own - 3;
+  const at = Math.min(others - 1, Math.floor(others * share));
+  return sorted[at]! < own ? sorted[at]! : sorted[at + 1]!;
 }
 
 function againstUsual(piece: string, usual: Usual): number[] {
@@ -157,8 +168,6 @@ function closelyRead(
 
 interface Usual {
   sorted: Float32Array;
-  median: number;
-  ninthDecile: number;
   /** How often each word occurs. */
   counts: Map<string, number>;
   foreign: number;
@@ -171,7 +180,6 @@ const PIECES_COMPARED = 40;
 
 function usualOf(text: string, pieces: readonly Segment[], skimmed: Float32Array): Usual {
   const sorted = Float32Array.from(skimmed).sort();
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
   const read = text.length <= WORDS_READ * 2 ? text : `${text.slice(0, WORDS_READ)} ${text.slice(-WORDS_READ)}`;
   const counts = new Map<string, number>();
   for (const word of contentWords(read)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -179,17 +187,10 @@ function usualOf(text: string, pieces: readonly Segment[], skimmed: Float32Array
   const compared = pieces.filter((_, index) => index % stride === 0).map(({ start, end }) => text.slice(start, end));
   return {
     sorted,
-    median: at(0.5),
-    ninthDecile: at(0.9),
     counts,
     foreign: median(compared.map((piece) => foreignShare(piece, counts))),
     letters: median(compared.map(letterShare)),
   };
-}
-
-function bestOther(sorted: Float32Array, own: number): number {
-  const best = sorted.at(-1)!;
-  return best > own ? best : (sorted.at(-2) ?? own - 3);
 }
 
 function median(values: number[]): number {
@@ -232,4 +233,11 @@ function isOwnLine(text: string, { start, end }: Segment): boolean {
   const before = text.slice(Math.max(0, start - 3), start);
   const after = text.slice(end, end + 3);
   return (start === 0 || before.includes('\n')) && (end >= text.length || after.includes('\n'));
+}
+
+/** Half for each end of a quoted value of a record that the piece touches: who slips in an order fills in a field. */
+function valueShare(text: string, { start, end }: Segment): number {
+  const opens = /[:,[({] ?["']$/.test(text.slice(Math.max(0, start - 3), start));
+  const closes = /^[.!?]?\\?["'] ?[,}\])]/.test(text.slice(end, end + 5));
+  return (opens ? 0.5 : 0) + (closes ? 0.5 : 0);
 }

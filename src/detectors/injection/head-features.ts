@@ -26,6 +26,8 @@ export const HEAD_FEATURES: readonly string[] = [
   'deed',
   'deed_for_me',
   'about_answer',
+  'for_me',
+  'to_you',
 ];
 
 /** Weight of the surest rule of each family within the piece, and a few marks. */
@@ -45,6 +47,8 @@ export function denseFeatures(piece: string, place: Segment, hits: readonly Fami
   values[rest + 4] = isDeed ? 1 : 0;
   values[rest + 5] = isDeed && /\b(?:my|me|our)\b/i.test(piece) ? 1 : 0;
   values[rest + 6] = ABOUT_ANSWER.test(piece) ? 1 : 0;
+  values[rest + 7] = /\b(?:my|me)\b/i.test(piece) ? 1 : 0;
+  values[rest + 8] = /\byour?\b/i.test(piece) ? 1 : 0;
   return values;
 }
 

@@ -22,9 +22,8 @@ export function skim({ bias, weights, scale }: Skimmer, text: string, pieces: re
   const logits = new Float32Array(pieces.length);
   for (let at = 0; at < pieces.length; at += 1) {
     const { start, end } = pieces[at]!;
-    const count = readFeatures(text, start, end);
-    let sum = 0;
-    for (let index = 0; index < count; index += 1) sum += weights[found[index]!]!;
+    sum = 0;
+    const count = readFeatures(text, start, end, weights);
     logits[at] = bias + (scale * sum) / Math.sqrt(count || 1);
   }
   return logits;
@@ -32,33 +31,49 @@ export function skim({ bias, weights, scale }: Skimmer, text: string, pieces: re
 
 /** Buckets of the words, word pairs and marks between `start` and `end`. */
 export function skimFeatures(text: string, start: number, end: number): Int32Array {
-  return found.slice(0, readFeatures(text, start, end));
+  return found.slice(0, readFeatures(text, start, end, NO_WEIGHTS));
 }
 
+/** Sum of the weights of what was last read. */
+let sum = 0;
+const NO_WEIGHTS = new Int8Array(SKIM_BUCKETS);
+
 /** A word by itself and after the one before; the second with the first by its place too. Gives how many were found. */
-function readFeatures(text: string, start: number, end: number): number {
+function readFeatures(text: string, start: number, end: number, weights: Int8Array): number {
   let [word, before, words, count] = [0, OPENING, 0, 0];
   for (let index = start; index <= end && count < FEATURES_READ; index += 1) {
     const unit = index < end ? text.charCodeAt(index) : 32;
     const letter = letterOf(unit);
-    const joined = letter !== 0 && isJoined(letter);
-    if (joined) {
+    if (letter !== 0 && isJoined(letter)) {
       word = Math.imul((word === 0 ? SEED : word) ^ letter, PRIME);
       continue;
     }
-    for (let part = 0; part < 2; part += 1) {
-      const token = part === 0 ? word : letter === 0 ? 0 : Math.imul(SEED ^ letter, PRIME);
-      if (token === 0) continue;
-      found[count++] = bucketOf(token);
-      found[count++] = bucketOf(Math.imul(before, 31) ^ token);
-      if (words === 1) found[count++] = bucketOf(Math.imul(OPENING ^ before, 37) ^ token);
+    if (word !== 0) {
+      count = readToken(word, before, words, count, weights);
+      before = word;
+      words += 1;
+      word = 0;
+    }
+    if (letter !== 0) {
+      const token = Math.imul(SEED ^ letter, PRIME);
+      count = readToken(token, before, words, count, weights);
       before = token;
       words += 1;
-    }
-    word = 0;
-    if (letter === 0 && (unit === 63 || unit === 33 || unit === 60)) found[count++] = bucketOf(unit);
+    } else if (unit === 63 || unit === 33 || unit === 60) count = keep(bucketOf(unit), count, weights);
   }
   return count;
+}
+
+function readToken(token: number, before: number, words: number, count: number, weights: Int8Array): number {
+  let kept = keep(bucketOf(token), count, weights);
+  kept = keep(bucketOf(Math.imul(before, 31) ^ token), kept, weights);
+  return words === 1 ? keep(bucketOf(Math.imul(OPENING ^ before, 37) ^ token), kept, weights) : kept;
+}
+
+function keep(bucket: number, count: number, weights: Int8Array): number {
+  found[count] = bucket;
+  sum += weights[bucket]!;
+  return count + 1;
 }
 
 const SEED = 0x811c9dc5 | 0;

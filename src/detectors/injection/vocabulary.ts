@@ -93,6 +93,7 @@ export const ACTION = words(`
   send transfer delete remove grant revoke unlock lock schedule buy purchase order pay deposit withdraw book cancel download upload
   retrieve find search get fetch share forward email post update change create add save use initiate execute manage give provide
   access enable disable open close turn set make call invite reset register dispatch export arrange submit check tell show
-  guide deactivate activate record store install visit donate sell move clear erase wipe exchange modify book reserve list`);
+  guide deactivate activate record store install visit donate sell move clear erase wipe exchange modify book reserve list
+  leave start stop play block link copy rename post print cancel file confirm approve accept upgrade switch raise lower order run`);
 
 export const POLITE = words(`please kindly can could would i need want bitte por favor per пожалуйста`);
