@@ -3,19 +3,14 @@ import { checkFix } from '../_conduct/remedy.ts';
 import { agentTurns } from '../_conduct/said.ts';
 import { cut } from '../_kit/text.ts';
 import type { FoundFlaw } from './flaw.ts';
+import { numberOf, type WrittenSum, writtenSums } from './written-sums.ts';
 
-/** `12 + 30 - 4 = 38`, whole or decimal numbers with thousands separators; brackets, division and units are left alone. */
-const SUM =
-  /(\d[\d,]{0,14}(?:\.\d{1,6})?(?: {0,2}[-+*×] {0,2}\$?\d[\d,]{0,14}(?:\.\d{1,6})?){1,8})(?=(\s{0,40}= {0,2}\$?)(-?\d[\d,]{0,14}(?:\.\d{1,6})?))/g;
 const READ_CHARACTERS = 8000;
 const MOST_TURNS = 200;
 
-interface WrongSum {
+interface WrongSum extends WrittenSum {
   step: number;
   agent: string | null;
-  text: string;
-  said: number;
-  right: number;
 }
 
 /** A written sum that does not hold and whose result is said again later: nobody noticed. */
@@ -30,59 +25,27 @@ export function wrongSums(trace: Trace): FoundFlaw[] {
   return [];
 }
 
-function sumsThatFail(text: string): Pick<WrongSum, 'text' | 'said' | 'right'>[] {
-  const plain = text.slice(0, READ_CHARACTERS).replace(/```[\s\S]*?(?:```|$)/g, ' ');
-  return [...plain.matchAll(SUM)].flatMap((found) => {
-    const [terms, , equals, result] = found;
-    const whole = terms + equals! + result!;
-    const [right, said] = [totalOf(terms), numberOf(result!)];
-    const isPart = !stands(
-      plain.slice(Math.max(0, found.index - 12), found.index),
-      plain.slice(found.index + whole.length),
-    );
-    return isPart || Math.abs(right - said) <= roundingOf(result!, right) ? [] : [{ text: whole, said, right }];
-  });
-}
-
-/** Not a part of a longer term: before it a blank, an equals sign or a colon, after it nothing that goes on calculating. */
-function stands(before: string, after: string): boolean {
-  const previous = before.trimEnd().at(-1) ?? '\n';
-  const isOpen = /[\s=:$]$/.test(before) || before === '';
-  return (
-    isOpen &&
-    !/[-+*/×÷^%.,(){}[\]\\$)]/.test(previous) &&
-    !/^[\d.,]?\s{0,2}[-+*/×÷^%(\\]|^[\w%]/.test(after.slice(0, 4)) &&
-    !/(?:times|cdot|frac|div|of|hundred|dozen)$/.test(before.trimEnd())
+function sumsThatFail(text: string): WrittenSum[] {
+  return writtenSums(withoutCode(text.slice(0, READ_CHARACTERS))).filter(
+    (sum) => Math.abs(sum.right - sum.said) > roundingOf(sum),
   );
 }
 
-/** Multiplication before addition. */
-function totalOf(terms: string): number {
-  const tokens = terms.match(/[-+*×]|\d[\d,]*(?:\.\d+)?/g) ?? [];
-  let [sum, product, sign] = [0, numberOf(tokens[0] ?? '0'), 1];
-  for (let at = 1; at + 1 < tokens.length; at += 2) {
-    const next = numberOf(tokens[at + 1]!);
-    if (tokens[at] === '*' || tokens[at] === '×') product *= next;
-    else {
-      sum += sign * product;
-      [product, sign] = [next, tokens[at] === '-' ? -1 : 1];
-    }
-  }
-  return sum + sign * product;
-}
-
-function numberOf(text: string): number {
-  return Number(text.replace(/,/g, ''));
+/** Every second part between fences is code. */
+function withoutCode(text: string): string {
+  return text
+    .split('```')
+    .filter((_, at) => at % 2 === 0)
+    .join('\n');
 }
 
 /** Results are rounded where their terms have decimals; half a percent covers it. */
-function roundingOf(result: string, right: number): number {
-  const decimals = result.split('.')[1]?.length ?? 0;
+function roundingOf({ right, decimals }: WrittenSum): number {
   return Number.isInteger(right) && decimals === 0 ? 0 : Math.max(0.6 * 10 ** -decimals, 0.005 * Math.abs(right));
 }
 
 function saysNumber(text: string, value: number): boolean {
-  const numbers = text.slice(0, READ_CHARACTERS).match(/-?\d[\d,]{0,14}(?:\.\d{1,6})?/g) ?? [];
+  const numbers = text.slice(0, READ_CHARACTERS).match(/-?\d[\d,]*(?:\.\d+)?/g) ?? [];
   return numbers.some((number) => numberOf(number) === value);
 }
 
