@@ -3,6 +3,7 @@ import * as foundation from './0001-foundation.ts';
 import * as calibration from './0002-calibration.ts';
 import * as judge from './0003-judge.ts';
 import * as alerts from './0004-alerts.ts';
+import * as feedback from './0006-feedback.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   { name: '0002-calibration', ...calibration },
   { name: '0003-judge', ...judge },
   { name: '0004-alerts', ...alerts },
+  { name: '0006-feedback', ...feedback },
 ];

@@ -11,7 +11,9 @@ import { createAnalysisService } from '../features/analysis/analysis.service.ts'
 import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
 import { createCalibrationService } from '../features/calibration/calibration.service.ts';
 import { createDetectionService } from '../features/detections/detection.service.ts';
+import { createFixService } from '../features/detections/fix.service.ts';
 import { createDetectionSaver } from '../features/detections/save-detections.ts';
+import { createFeedbackService } from '../features/feedback/feedback.service.ts';
 import { createHealthService } from '../features/health/health.service.ts';
 import { createIdentity } from '../features/identity/create-identity.ts';
 import { createIngestService } from '../features/ingest/ingest.service.ts';
@@ -123,6 +125,8 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       traces: createTraceService({ db, clock, models, tenantNoOf }),
       agents: createAgentService({ db, clock, tenantNoOf }),
       detections: createDetectionService({ db, clock, tenantNoOf }),
+      fixes: createFixService({ db, clock, tenantNoOf }),
+      feedback: createFeedbackService({ db, clock, random, tenantNoOf, overrides: settings.overrides }),
       issues: createIssueService({ db, clock, tenantNoOf }),
       alerts: createAlertService({
         db,

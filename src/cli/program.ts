@@ -8,6 +8,7 @@ import { addCheck } from './commands/check.command.ts';
 import { addDemo } from './commands/demo.command.ts';
 import { addDetections } from './commands/detections.command.ts';
 import { addEvaluate } from './commands/evaluate.command.ts';
+import { addFeedback } from './commands/feedback.command.ts';
 import { addIngest } from './commands/ingest.command.ts';
 import { addIssues } from './commands/issues.command.ts';
 import { addKeys } from './commands/keys.command.ts';
@@ -35,6 +36,7 @@ const COMMANDS: readonly AddCommand[] = [
   addDemo,
   addTraces,
   addDetections,
+  addFeedback,
   addIssues,
   addAlerts,
   addAgents,

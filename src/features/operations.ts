@@ -4,6 +4,7 @@ import { alertOperations } from './alerts/alert.operations.ts';
 import { benchmarkOperations } from './benchmarks/benchmark.operations.ts';
 import { calibrationOperations } from './calibration/calibration.operations.ts';
 import { detectionOperations } from './detections/detection.operations.ts';
+import { feedbackOperations } from './feedback/feedback.operations.ts';
 import { apiKeyOperations } from './identity/api-key.operations.ts';
 import { tenantOperations } from './identity/tenant.operations.ts';
 import { tokenOperations } from './identity/token.operations.ts';
@@ -22,6 +23,7 @@ export const operations: readonly AnyOperation[] = [
   ...traceOperations,
   ...agentOperations,
   ...detectionOperations,
+  ...feedbackOperations,
   ...issueOperations,
   ...alertOperations,
   ...securityOperations,

@@ -3,6 +3,8 @@ import type { AlertService } from './alerts/alert.service.ts';
 import type { AnalysisService } from './analysis/analysis.service.ts';
 import type { CalibrationService } from './calibration/calibration.service.ts';
 import type { DetectionService } from './detections/detection.service.ts';
+import type { FixService } from './detections/fix.service.ts';
+import type { FeedbackService } from './feedback/feedback.service.ts';
 import type { HealthService } from './health/health.service.ts';
 import type { ApiKeyService } from './identity/api-key.service.ts';
 import type { IdempotencyService } from './identity/idempotency.service.ts';
@@ -27,6 +29,8 @@ export interface Services {
   agents: AgentService;
   analysis: AnalysisService;
   detections: DetectionService;
+  fixes: FixService;
+  feedback: FeedbackService;
   issues: IssueService;
   alerts: AlertService;
   health: HealthService;

@@ -13,6 +13,7 @@ export interface Database {
   agents: AgentTable;
   span_chunks: SpanChunkTable;
   detections: DetectionTable;
+  feedback: FeedbackTable;
   issues: IssueTable;
   jobs: JobTable;
   outbox: OutboxTable;
@@ -157,9 +158,31 @@ export interface DetectionTable {
   is_valid: number | null;
   feedback: string | null;
   validated_at: number | null;
+  /** The newest word on it, which the four columns above repeat. */
+  feedback_id: string | null;
+  /** JSON of AppliedFixes: what was recorded as applied, by fix id. */
+  applied_fixes: string | null;
   withdrawn_at: number | null;
   created_at: number;
   updated_at: number;
+}
+
+/** Every word of users on detections, validations too. */
+export interface FeedbackTable {
+  tenant_no: number;
+  feedback_id: string;
+  detection_id: string;
+  trace_id: string;
+  detection_type: string;
+  subtype: string;
+  /** `true_positive`, `false_positive`, `true_negative` or `false_negative`. */
+  feedback_type: string;
+  comment: string | null;
+  /** `feedback` or `validation`: the way it came. */
+  source: string;
+  /** Key id, or `operator`. */
+  created_by: string | null;
+  created_at: number;
 }
 
 export interface IssueTable {

@@ -77,6 +77,7 @@ export const TENANT_TABLES = [
   'agents',
   'span_chunks',
   'detections',
+  'feedback',
   'issues',
   'jobs',
   'outbox',

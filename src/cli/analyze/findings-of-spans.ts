@@ -101,6 +101,7 @@ function toRecord(detection: Detection, traceId: string, nowMs: number): Detecti
     createdAtMs: nowMs,
     withdrawnAtMs: null,
     validation: null,
+    appliedFixes: {},
   });
 }
 

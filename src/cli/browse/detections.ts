@@ -17,6 +17,7 @@ export async function listDetections(context: CommandContext, flags: DetectionLi
     detection_type: flags.type,
     min_severity: flags.minSeverity,
     trace_id: flags.trace,
+    ...(flags.validated === undefined ? {} : { validated: flags.validated === 'yes' ? 'true' : 'false' }),
     date_from: flags.from,
     date_to: flags.to,
   });

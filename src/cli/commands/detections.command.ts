@@ -8,6 +8,7 @@ export interface DetectionListFlags extends PageFlags {
   type?: DetectionType;
   minSeverity: Severity;
   trace?: string;
+  validated?: 'yes' | 'no';
   from?: string;
   to?: string;
 }
@@ -18,6 +19,7 @@ export const addDetections: AddCommand = (program, start) => {
     .addOption(new Option('--type <type>', 'only this kind of failure').choices(DETECTION_TYPES))
     .addOption(new Option('--min-severity <severity>', 'leave weaker ones out').choices(SEVERITIES).default('info'))
     .option('--trace <trace-id>', 'only of this trace')
+    .addOption(new Option('--validated <yes|no>', 'only those with or without feedback').choices(['yes', 'no']))
     .option('--from <date>', 'found at or after, RFC 3339')
     .option('--to <date>', 'found before, RFC 3339')
     .action(async (flags: DetectionListFlags, command: Command) => {
@@ -34,6 +36,27 @@ export const addDetections: AddCommand = (program, start) => {
       await start(
         command,
         async (context) => void (await (await import('../browse/detections.ts')).showDetection(context, detectionId)),
+      );
+    });
+  detections
+    .command('fixes')
+    .description('Show what would fix a detection, with the changes.')
+    .argument('<detection-id>')
+    .action(async (detectionId: string, _flags: object, command: Command) => {
+      await start(
+        command,
+        async (context) => void (await (await import('../browse/fixes.ts')).listFixes(context, detectionId)),
+      );
+    });
+  detections
+    .command('apply')
+    .description('Record that you applied a fix; changes nothing anywhere else.')
+    .argument('<detection-id>')
+    .argument('<fix-id>')
+    .action(async (detectionId: string, fixId: string, _flags: object, command: Command) => {
+      await start(
+        command,
+        async (context) => void (await (await import('../browse/fixes.ts')).applyFix(context, detectionId, fixId)),
       );
     });
 };

@@ -35,5 +35,10 @@ export async function noteTraffic(
       risk_columns: riskColumns === null ? null : JSON.stringify(riskColumns),
     })),
   );
+  await noteLabels(db, tenantNo, now);
+}
+
+/** Notes that the tenant's calibration is out of date, as new labels make it. Call it inside a transaction. */
+export async function noteLabels(db: Db, tenantNo: number, now: number): Promise<void> {
   await scheduleOnce(db, { tenantNo, kind: CALIBRATION_JOB, key: 'traffic', runAt: now + GATHER_MS });
 }

@@ -5,6 +5,7 @@ import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { detectionRecord } from './detection.record.ts';
+import { fixRecord } from './fix.record.ts';
 
 export const listDetectionsOperation = defineOperation({
   id: 'detections.list',
@@ -59,4 +60,35 @@ export const getDetectionOperation = defineOperation({
   run: (services, input) => services.detections.get(input.tenant_id, input.detection_id),
 });
 
-export const detectionOperations = [listDetectionsOperation, getDetectionOperation];
+export const listFixesOperation = defineOperation({
+  id: 'detections.fixes',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/detections/{detection_id}/fixes',
+  summary: 'What would fix a detection, and what was applied',
+  access: { kind: 'tenant', scope: 'read' },
+  params: tenantParams.extend({ detection_id: z.string() }),
+  output: z.object({ items: z.array(fixRecord) }),
+  status: 200,
+  run: async (services, input) => ({
+    items: await services.fixes.ofDetection(input.tenant_id, input.detection_id),
+  }),
+});
+
+export const applyFixOperation = defineOperation({
+  id: 'detections.apply-fix',
+  method: 'POST',
+  path: '/tenants/{tenant_id}/detections/{detection_id}/fixes/{fix_id}/apply',
+  summary: 'Records that a fix was applied; changes nothing anywhere else',
+  access: { kind: 'tenant', scope: 'write' },
+  params: tenantParams.extend({ detection_id: z.string(), fix_id: z.string() }),
+  output: fixRecord,
+  status: 200,
+  run: (services, input, caller) => services.fixes.apply(input.tenant_id, input.detection_id, input.fix_id, caller),
+});
+
+export const detectionOperations = [
+  listDetectionsOperation,
+  getDetectionOperation,
+  listFixesOperation,
+  applyFixOperation,
+];

@@ -1,31 +1,9 @@
 import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
-import { DETECTION_TYPES, type Detection, type Fix } from '../../core/detection.ts';
+import { DETECTION_TYPES, type Detection } from '../../core/detection.ts';
 import { SEVERITIES } from '../../core/severity.ts';
 import type { DetectionTable } from '../../store/schema.ts';
-
-/** A fix suggestion as it leaves the program; `fix_id` is derived from the detection and the fix's place. */
-export const fixRecord = z.object({
-  fix_id: z.string(),
-  detection_id: z.string(),
-  fix_type: z.string(),
-  title: z.string(),
-  description: z.string(),
-  rationale: z.string(),
-  confidence: z.number().min(0).max(1),
-  risk: z.enum(['low', 'medium', 'high']),
-  changes: z.array(
-    z.object({
-      target: z.string(),
-      format: z.enum(['json-patch', 'unified-diff', 'text']),
-      before: z.string().nullable(),
-      after: z.string(),
-    }),
-  ),
-  breaking: z.boolean(),
-  requires_testing: z.boolean(),
-  applied_at: z.string().nullable(),
-});
+import { type AppliedFixes, fixRecord, readAppliedFixes, toFixRecords } from './fix.record.ts';
 
 /** A detection as it leaves the program. Times are RFC 3339 in UTC. */
 export const detectionRecord = z.object({
@@ -68,7 +46,6 @@ export const detectionRecord = z.object({
 });
 
 export type DetectionRecord = z.input<typeof detectionRecord>;
-export type FixRecord = z.input<typeof fixRecord>;
 
 /** What the store knows of a detection beyond its finding. */
 export interface DetectionIdentity {
@@ -79,6 +56,7 @@ export interface DetectionIdentity {
   createdAtMs: number;
   withdrawnAtMs: number | null;
   validation: DetectionRecord['validation'];
+  appliedFixes: AppliedFixes;
 }
 
 export function toDetectionRecord(detection: Detection, identity: DetectionIdentity): DetectionRecord {
@@ -111,29 +89,12 @@ export function toDetectionRecord(detection: Detection, identity: DetectionIdent
     wasted_cost_usd: detection.wastedCostUsd,
     validated: identity.validation !== null,
     validation: identity.validation,
-    fixes: detection.fixes.map((fix, place) => toFixRecord(fix, place, identity.detectionId)),
+    fixes: toFixRecords(identity.detectionId, detection.fixes, identity.appliedFixes),
     calibrated: detection.isCalibrated,
     withdrawn_at: identity.withdrawnAtMs === null ? null : toRfc3339(identity.withdrawnAtMs),
     fingerprint: detection.fingerprint,
     issue_id: identity.issueId,
     created_at: toRfc3339(identity.createdAtMs),
-  };
-}
-
-function toFixRecord(fix: Fix, place: number, detectionId: string): FixRecord {
-  return {
-    fix_id: `${detectionId.replace(/^det_/, 'fix_')}_${place}`,
-    detection_id: detectionId,
-    fix_type: fix.fixType,
-    title: fix.title,
-    description: fix.description,
-    rationale: fix.rationale,
-    confidence: fix.confidence,
-    risk: fix.risk,
-    changes: fix.changes,
-    breaking: fix.isBreaking,
-    requires_testing: fix.requiresTesting,
-    applied_at: null,
   };
 }
 
@@ -146,6 +107,7 @@ export function rowToDetectionRecord(row: DetectionTable): DetectionRecord {
     createdAtMs: row.created_at,
     withdrawnAtMs: row.withdrawn_at,
     validation: toValidation(row),
+    appliedFixes: readAppliedFixes(row.applied_fixes),
   });
 }
 

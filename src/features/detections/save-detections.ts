@@ -81,6 +81,8 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
         is_valid: null,
         feedback: null,
         validated_at: null,
+        feedback_id: null,
+        applied_fixes: null,
         withdrawn_at: null,
         created_at: now,
         updated_at: now,

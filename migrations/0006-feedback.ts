@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import type { ColumnTypes } from './column-types.ts';
+
+/** What users said of detections, and which fixes they applied. */
+export async function up(db: Kysely<unknown>, { bigint }: ColumnTypes): Promise<void> {
+  await db.schema
+    .createTable('feedback')
+    .addColumn('tenant_no', 'integer', (column) => column.notNull())
+    .addColumn('feedback_id', 'text', (column) => column.notNull())
+    .addColumn('detection_id', 'text', (column) => column.notNull())
+    .addColumn('trace_id', 'text', (column) => column.notNull())
+    .addColumn('detection_type', 'text', (column) => column.notNull())
+    .addColumn('subtype', 'text', (column) => column.notNull())
+    .addColumn('feedback_type', 'text', (column) => column.notNull())
+    .addColumn('comment', 'text')
+    .addColumn('source', 'text', (column) => column.notNull())
+    .addColumn('created_by', 'text')
+    .addColumn('created_at', bigint, (column) => column.notNull())
+    .addPrimaryKeyConstraint('feedback_pk', ['tenant_no', 'feedback_id'])
+    .execute();
+  await index(db, 'feedback_by_time', ['tenant_no', 'created_at', 'feedback_id']);
+  await index(db, 'feedback_by_detection', ['tenant_no', 'detection_id']);
+  await index(db, 'feedback_by_trace', ['tenant_no', 'trace_id']);
+  await db.schema.alterTable('detections').addColumn('feedback_id', 'text').execute();
+  await db.schema.alterTable('detections').addColumn('applied_fixes', 'text').execute();
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('detections').dropColumn('applied_fixes').execute();
+  await db.schema.alterTable('detections').dropColumn('feedback_id').execute();
+  await db.schema.dropTable('feedback').execute();
+}
+
+async function index(db: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
+  await db.schema
+    .createIndex(name)
+    .on('feedback')
+    .columns(columns as never)
+    .execute();
+}

@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import { type Clock, toRfc3339 } from '../../core/clock.ts';
+import type { Db } from '../../store/connection.ts';
+import { readDetection, updateDetection } from '../../store/detection.store.ts';
+import type { Database, DetectionTable } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { callerName } from '../_kit/caller-name.ts';
+import type { Caller } from '../_kit/operation.ts';
+import { rowToDetectionRecord } from './detection.record.ts';
+import { type AppliedFixes, type FixRecord, readAppliedFixes } from './fix.record.ts';
+
+export interface FixService {
+  /** Suggested and applied fixes of a detection. @throws AppError `not_found` */
+  ofDetection(tenantId: string, detectionId: string): Promise<FixRecord[]>;
+  /**
+   * Records that the fix was applied; a second time changes nothing.
+   * @throws AppError `not_found` for an unknown detection or fix, `conflict` where the detection was withdrawn
+   */
+  apply(tenantId: string, detectionId: string, fixId: string, caller: Caller): Promise<FixRecord>;
+}
+
+/** Runs in the transaction in which a fix is recorded as applied, once a fix. */
+export type RecordApplied = (
+  db: Db,
+  applied: { tenantNo: number; detection: DetectionTable; fix: FixRecord; appliedAtMs: number },
+) => Promise<void>;
+
+export function createFixService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  tenantNoOf(tenantId: string): Promise<number>;
+  /** What else hears of it, such as the history of applied fixes. */
+  recordApplied?: RecordApplied;
+}): FixService {
+  const { db, clock, tenantNoOf } = options;
+
+  async function record(handle: Db, tenantNo: number, detection: DetectionTable, fix: FixRecord): Promise<void> {
+    const applied: AppliedFixes = { ...readAppliedFixes(detection.applied_fixes), [fix.fix_id]: fix };
+    await updateDetection(handle, tenantNo, detection.detection_id, { applied_fixes: JSON.stringify(applied) });
+  }
+
+  return {
+    async ofDetection(tenantId, detectionId) {
+      return rowToDetectionRecord(await known(db, await tenantNoOf(tenantId), detectionId)).fixes;
+    },
+    async apply(tenantId, detectionId, fixId, caller) {
+      const tenantNo = await tenantNoOf(tenantId);
+      return inTransaction(db, async (transaction) => {
+        const detection = await known(transaction, tenantNo, detectionId);
+        const fix = rowToDetectionRecord(detection).fixes.find(({ fix_id }) => fix_id === fixId);
+        if (fix === undefined) throw new AppError('not_found', `Detection ${detectionId} has no fix ${fixId}.`);
+        if (fix.applied_at !== null) return fix;
+        if (detection.withdrawn_at !== null)
+          throw new AppError('conflict', `Detection ${detectionId} was withdrawn: there is nothing left to fix.`);
+        const now = clock.now();
+        const applied = { ...fix, applied_at: toRfc3339(now), applied_by: callerName(caller) };
+        await record(transaction, tenantNo, detection, applied);
+        await options.recordApplied?.(transaction, { tenantNo, detection, fix: applied, appliedAtMs: now });
+        return applied;
+      });
+    },
+  };
+}
+
+async function known(db: Db, tenantNo: number, detectionId: string): Promise<DetectionTable> {
+  const detection = await readDetection(db, tenantNo, detectionId);
+  if (detection === null) throw new AppError('not_found', `There is no detection ${detectionId}.`);
+  return detection;
+}

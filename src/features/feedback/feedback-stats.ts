@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { type Claim, type Measurement, measure } from '../evaluation/measurement.ts';
+import { FEEDBACK_TYPES, type FeedbackType } from './feedback.record.ts';
+
+const share = z.number().min(0).max(1).nullable();
+const interval = z.tuple([z.number(), z.number()]).nullable();
+
+/** How right the detections were that users spoke of. A figure with nothing to divide by is null. */
+export const feedbackFigures = z.object({
+  true_positives: z.number().int(),
+  false_positives: z.number().int(),
+  true_negatives: z.number().int(),
+  false_negatives: z.number().int(),
+  precision: share,
+  recall: share,
+  f1: share,
+  samples: z.number().int().describe('Detections with feedback; of each the newest word counts'),
+  interval: z
+    .object({ precision: interval, recall: interval, f1: interval })
+    .describe('95 % intervals (Wilson) of the three'),
+});
+export type FeedbackFigures = z.input<typeof feedbackFigures>;
+
+export const feedbackStats = z.object({
+  items: z.array(feedbackFigures.extend({ detection_type: z.string() })).describe('Detection types with feedback'),
+  overall: feedbackFigures,
+  recall_estimate: z.string().describe('How recall is estimated, and what it leaves out'),
+});
+export type FeedbackStats = z.input<typeof feedbackStats>;
+
+export const RECALL_ESTIMATE =
+  'Real failures that were reported, of all real failures that feedback names: true positives / (true positives + false negatives). ' +
+  'Failures that nobody told of are not in it, so it is the most that recall can be; reviewing observations brings it down to what it is.';
+
+export type FeedbackCounts = Readonly<Record<FeedbackType, number>>;
+
+/** Pure: counts of newest words by detection type, in any order. */
+export function toFeedbackStats(counts: readonly { type: string; feedback: FeedbackType; count: number }[]) {
+  const byType = Map.groupBy(counts, ({ type }) => type);
+  const items = [...byType]
+    .map(([type, rows]) => ({ detection_type: type, ...figures(sumOf(rows)) }))
+    .sort((one, other) => (one.detection_type < other.detection_type ? -1 : 1));
+  return { items, overall: figures(sumOf(counts)), recall_estimate: RECALL_ESTIMATE } satisfies FeedbackStats;
+}
+
+function sumOf(rows: readonly { feedback: FeedbackType; count: number }[]): FeedbackCounts {
+  const sum = (type: FeedbackType) =>
+    rows.filter(({ feedback }) => feedback === type).reduce((total, { count }) => total + count, 0);
+  return Object.fromEntries(FEEDBACK_TYPES.map((type) => [type, sum(type)])) as FeedbackCounts;
+}
+
+const CLAIM_OF: Readonly<Record<FeedbackType, Claim>> = {
+  true_positive: { said: true, real: true },
+  false_positive: { said: true, real: false },
+  true_negative: { said: false, real: false },
+  false_negative: { said: false, real: true },
+};
+
+function figures(counts: FeedbackCounts): FeedbackFigures {
+  return toFigures(measure(FEEDBACK_TYPES.flatMap((type) => Array<Claim>(counts[type]).fill(CLAIM_OF[type]))));
+}
+
+export function toFigures(measured: Measurement): FeedbackFigures {
+  const { precision, recall, f1 } = measured;
+  return {
+    true_positives: measured.truePositives,
+    false_positives: measured.falsePositives,
+    true_negatives: measured.trueNegatives,
+    false_negatives: measured.falseNegatives,
+    precision: precision?.value ?? null,
+    recall: recall?.value ?? null,
+    f1: f1?.value ?? null,
+    samples: measured.samples,
+    interval: {
+      precision: precision?.interval ?? null,
+      recall: recall?.interval ?? null,
+      f1: f1?.interval ?? null,
+    },
+  };
+}

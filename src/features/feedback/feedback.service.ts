@@ -1,0 +1,160 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import type { Clock } from '../../core/clock.ts';
+import { newId, type Random } from '../../core/id.ts';
+import type { Db } from '../../store/connection.ts';
+import { readDetection, updateDetection } from '../../store/detection.store.ts';
+import {
+  countFeedback,
+  countNewestFeedback,
+  type FeedbackFilter,
+  insertFeedback,
+  listFeedback,
+  listNewestFeedback,
+  type NewestFeedbackRow,
+} from '../../store/feedback.store.ts';
+import type { Database, DetectionTable, FeedbackTable } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { callerName } from '../_kit/caller-name.ts';
+import { toPage, toRange } from '../_kit/cursor.ts';
+import type { Caller } from '../_kit/operation.ts';
+import type { Page, PageRequest } from '../_kit/page.ts';
+import { noteLabels } from '../calibration/note-traffic.ts';
+import { type DetectionRecord, rowToDetectionRecord } from '../detections/detection.record.ts';
+import type { DetectorOverride } from '../settings/settings.service.ts';
+import {
+  type FeedbackRecord,
+  type FeedbackType,
+  isRealFailure,
+  rowToFeedbackRecord,
+  validationAsFeedback,
+} from './feedback.record.ts';
+import { type FeedbackStats, toFeedbackStats } from './feedback-stats.ts';
+import { type Goal, type LabelledConfidence, recommendThreshold } from './recommend-threshold.ts';
+import { type RecommendationList, toRecommendationList, toRecommendationRecord } from './recommendation.record.ts';
+
+export interface FeedbackService {
+  /** The newest word on a detection is the one that counts. @throws AppError `not_found` for an unknown detection */
+  submit(
+    tenantId: string,
+    word: { detectionId: string; type: FeedbackType; comment: string | null },
+    caller: Caller,
+  ): Promise<FeedbackRecord>;
+  /** The same as feedback, in the words of a validation. @throws AppError `not_found` */
+  validate(
+    tenantId: string,
+    word: { detectionId: string; isValid: boolean; comment: string | null },
+    caller: Caller,
+  ): Promise<DetectionRecord>;
+  /** Newest first, validations too. */
+  list(tenantId: string, filter: FeedbackFilter, page: PageRequest): Promise<Page<FeedbackRecord>>;
+  stats(tenantId: string): Promise<FeedbackStats>;
+  /** For every detector with feedback; changes nothing. */
+  recommendations(tenantId: string, goal: Goal, detector: string | null): Promise<RecommendationList>;
+}
+
+/** The newest words that a recommendation goes by. */
+const MOST_LABELS = 5_000;
+
+export function createFeedbackService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  tenantNoOf(tenantId: string): Promise<number>;
+  overrides(tenantId: string): Promise<Record<string, DetectorOverride>>;
+}): FeedbackService {
+  const { db, clock, random, tenantNoOf } = options;
+
+  /** Keeps the word and makes it the detection's newest, in one transaction. */
+  async function keep(
+    tenantId: string,
+    detectionId: string,
+    toWord: (detection: DetectionTable) => Pick<FeedbackTable, 'feedback_type' | 'comment' | 'source'>,
+    caller: Caller,
+  ): Promise<{ feedback: FeedbackTable; detection: DetectionTable }> {
+    const tenantNo = await tenantNoOf(tenantId);
+    return inTransaction(db, async (transaction) => {
+      const detection = await known(transaction, tenantNo, detectionId);
+      const feedback = {
+        tenant_no: tenantNo,
+        feedback_id: newId('fbk', clock, random),
+        detection_id: detectionId,
+        trace_id: detection.trace_id,
+        detection_type: detection.detection_type,
+        subtype: detection.subtype,
+        ...toWord(detection),
+        created_by: callerName(caller),
+        created_at: clock.now(),
+      };
+      const newest = {
+        validated: 1,
+        is_valid: isRealFailure(feedback.feedback_type as FeedbackType) ? 1 : 0,
+        feedback: feedback.comment,
+        validated_at: feedback.created_at,
+        feedback_id: feedback.feedback_id,
+      };
+      await insertFeedback(transaction, feedback);
+      await updateDetection(transaction, tenantNo, detectionId, newest);
+      await noteLabels(transaction, tenantNo, clock.now());
+      return { feedback, detection: { ...detection, ...newest } };
+    });
+  }
+
+  return {
+    async submit(tenantId, { detectionId, type, comment }, caller) {
+      const word = { feedback_type: type, comment, source: 'feedback' };
+      const { feedback } = await keep(tenantId, detectionId, () => word, caller);
+      return rowToFeedbackRecord({ ...feedback, newest_id: feedback.feedback_id });
+    },
+    async validate(tenantId, { detectionId, isValid, comment }, caller) {
+      const toWord = (detection: DetectionTable) => ({
+        feedback_type: validationAsFeedback(isValid, detection.severity !== 'observation'),
+        comment,
+        source: 'validation',
+      });
+      return rowToDetectionRecord((await keep(tenantId, detectionId, toWord, caller)).detection);
+    },
+    async list(tenantId, filter, page) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const rows = await listFeedback(db, tenantNo, filter, toRange(page));
+      return toPage(rows, await countFeedback(db, tenantNo, filter), page, {
+        toItem: rowToFeedbackRecord,
+        positionOf: (row) => ({ at: row.created_at, id: row.feedback_id }),
+      });
+    },
+    async stats(tenantId) {
+      const counts = await countNewestFeedback(db, await tenantNoOf(tenantId));
+      return toFeedbackStats(
+        counts.map((row) => ({
+          type: row.detection_type,
+          feedback: row.feedback_type as FeedbackType,
+          count: row.count,
+        })),
+      );
+    },
+    async recommendations(tenantId, goal, detector) {
+      const rows = await listNewestFeedback(db, await tenantNoOf(tenantId), MOST_LABELS);
+      const overrides = await options.overrides(tenantId);
+      const items = [...Map.groupBy(rows, (row) => row.detection_type)]
+        .filter(([type]) => overrides[type] !== undefined && (detector === null || type === detector))
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .map(([type, labelled]) => {
+          const setting = overrides[type]!;
+          const said = recommendThreshold(labelled.map(toLabel), setting.effective, goal);
+          return toRecommendationRecord(tenantId, type, setting, said);
+        });
+      return toRecommendationList(goal, items);
+    },
+  };
+}
+
+async function known(db: Db, tenantNo: number, detectionId: string): Promise<DetectionTable> {
+  const detection = await readDetection(db, tenantNo, detectionId);
+  if (detection === null) throw new AppError('not_found', `There is no detection ${detectionId}.`);
+  return detection;
+}
+
+function toLabel(row: NewestFeedbackRow): LabelledConfidence {
+  const { detection_id, confidence, feedback_type } = row;
+  return { detectionId: detection_id, confidence, isReal: isRealFailure(feedback_type as FeedbackType) };
+}

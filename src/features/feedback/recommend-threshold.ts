@@ -1,0 +1,149 @@
+import { type Measurement, measure } from '../evaluation/measurement.ts';
+
+/** Fewer labelled detections of a detector, or fewer of either kind among them, recommend nothing. */
+export const MIN_SAMPLES = 20;
+export const MIN_EACH = 5;
+/** So many labelled detections must lie between the old threshold and the new one. */
+const MIN_MOVED = 5;
+/** So many labelled detections must fire for a precision to be promised. */
+const MIN_FIRED = 10;
+/** A smaller gain in F1, on all labels or on those left out, is not worth a change. */
+const MIN_GAIN = 0.02;
+const FOLDS = 5;
+
+export interface LabelledConfidence {
+  detectionId: string;
+  confidence: number;
+  isReal: boolean;
+}
+
+export type Goal = { kind: 'f1' } | { kind: 'precision'; target: number };
+
+export interface Recommendation {
+  action: 'raise' | 'lower' | 'keep' | 'none';
+  /** Null where nothing is to be changed. */
+  threshold: number | null;
+  reason: string;
+  samples: number;
+  real: number;
+  /** The labelled detections at the present threshold and at the recommended one. */
+  before: Measurement;
+  after: Measurement | null;
+  /** Labelled detections between the two. */
+  moved: { labelled: number; real: number } | null;
+}
+
+/**
+ * The threshold that would have served best on the labelled detections of one detector. For F1: the cut with the
+ * greatest F1, taken only where a cut chosen in the same way on four fifths of the labels also beats the present
+ * threshold by as much on the fifth left out, summed over all five. For a precision: the lowest cut that reaches it. Pure;
+ * the answer does not depend on the order of the labels.
+ */
+export function recommendThreshold(labels: readonly LabelledConfidence[], current: number, goal: Goal): Recommendation {
+  const real = labels.filter(({ isReal }) => isReal).length;
+  const known = { samples: labels.length, real, before: measureAt(labels, current) };
+  const stay = (action: 'keep' | 'none', reason: string): Recommendation => ({
+    ...known,
+    action,
+    reason,
+    threshold: null,
+    after: null,
+    moved: null,
+  });
+  const lacking = whatLacks(labels.length, real);
+  if (lacking !== null) return stay('none', lacking);
+  const best = goal.kind === 'f1' ? bestF1(labels, current) : lowestWith(labels, goal.target);
+  if (best === null) return stay('none', `No threshold reaches the precision on ${MIN_FIRED} labelled detections.`);
+  const [low, high] = [Math.min(best, current), Math.max(best, current)];
+  const between = labels.filter(({ confidence }) => confidence >= low && confidence < high);
+  if (between.length < MIN_MOVED)
+    return stay('keep', `Fewer than ${MIN_MOVED} labelled detections lie between ${current} and the best threshold.`);
+  const after = measureAt(labels, best);
+  const objection = goal.kind === 'f1' ? objectionToF1(labels, current, known.before, after) : null;
+  if (objection !== null) return stay('keep', objection);
+  const moved = { labelled: between.length, real: between.filter(({ isReal }) => isReal).length };
+  const action = best > current ? 'raise' : 'lower';
+  return { ...known, action, threshold: best, after, moved, reason: reasonOf(action, moved, goal) };
+}
+
+function whatLacks(samples: number, real: number): string | null {
+  if (samples < MIN_SAMPLES) return `Needs feedback on ${MIN_SAMPLES} detections; there are ${samples}.`;
+  if (real < MIN_EACH) return `Needs ${MIN_EACH} detections that were real; there are ${real}.`;
+  const unreal = samples - real;
+  return unreal < MIN_EACH ? `Needs ${MIN_EACH} detections that were not real; there are ${unreal}.` : null;
+}
+
+function objectionToF1(
+  labels: readonly LabelledConfidence[],
+  current: number,
+  before: Measurement,
+  after: Measurement,
+): string | null {
+  const [f1Before, f1After] = [before.f1?.value ?? 0, after.f1?.value ?? 0];
+  if (f1After - f1Before < MIN_GAIN) return `No threshold would have gained ${MIN_GAIN} of F1.`;
+  const held = heldOutF1(labels, current);
+  if (held - f1Before >= MIN_GAIN) return null;
+  return `The gain does not hold on detections left out of the choice (F1 ${held.toFixed(2)} against ${f1Before.toFixed(2)}).`;
+}
+
+function reasonOf(action: 'raise' | 'lower', moved: { labelled: number; real: number }, goal: Goal): string {
+  const effect = action === 'raise' ? 'would no longer fire' : 'would fire as well';
+  const aim = goal.kind === 'f1' ? 'the greatest F1' : `the lowest threshold with precision ${goal.target}`;
+  return `${moved.labelled} labelled detections ${effect}, ${moved.real} of them real: ${aim} on your feedback.`;
+}
+
+/** Places to cut: between two neighbouring confidences, and at the lowest. Beyond what is labelled nothing is known. */
+function cutsOf(labels: readonly LabelledConfidence[]): number[] {
+  const values = [...new Set(labels.map(({ confidence }) => confidence))].sort((one, other) => one - other);
+  return values.map((value, place) => (place === 0 ? value : cutBetween(values[place - 1]!, value)));
+}
+
+/** Three places, above the lower and not above the higher. */
+function cutBetween(lower: number, higher: number): number {
+  const middle = Math.round(((lower + higher) / 2) * 1000) / 1000;
+  return middle > lower && middle <= higher ? middle : higher;
+}
+
+/** Ties go to the cut nearest to the present threshold. */
+function bestF1(labels: readonly LabelledConfidence[], current: number): number {
+  const scored = cutsOf(labels).map((cut) => ({ cut, f1: f1At(labels, cut) }));
+  const [first] = scored.sort(
+    (one, other) =>
+      other.f1 - one.f1 || Math.abs(one.cut - current) - Math.abs(other.cut - current) || one.cut - other.cut,
+  );
+  return first!.cut;
+}
+
+function lowestWith(labels: readonly LabelledConfidence[], target: number): number | null {
+  const reaches = (cut: number) => {
+    const firing = labels.filter(({ confidence }) => confidence >= cut);
+    return firing.length >= MIN_FIRED && firing.filter(({ isReal }) => isReal).length >= target * firing.length;
+  };
+  return cutsOf(labels).find(reaches) ?? null;
+}
+
+/** F1 of cuts that were chosen without the labels they are tried on. */
+function heldOutF1(labels: readonly LabelledConfidence[], current: number): number {
+  const sorted = [...labels].sort(
+    (one, other) => one.confidence - other.confidence || (one.detectionId < other.detectionId ? -1 : 1),
+  );
+  const cuts = Array.from({ length: FOLDS }, (_, fold) =>
+    bestF1(
+      sorted.filter((_label, place) => place % FOLDS !== fold),
+      current,
+    ),
+  );
+  return measure(sorted.map((label, place) => claimAt(label, cuts[place % FOLDS]!))).f1?.value ?? 0;
+}
+
+function f1At(labels: readonly LabelledConfidence[], threshold: number): number {
+  return measureAt(labels, threshold).f1?.value ?? 0;
+}
+
+function measureAt(labels: readonly LabelledConfidence[], threshold: number): Measurement {
+  return measure(labels.map((label) => claimAt(label, threshold)));
+}
+
+function claimAt({ confidence, isReal }: LabelledConfidence, threshold: number) {
+  return { said: confidence >= threshold, real: isReal };
+}

@@ -1,0 +1,100 @@
+import type { Db } from './connection.ts';
+import type { FeedbackTable } from './schema.ts';
+
+export async function insertFeedback(db: Db, row: FeedbackTable): Promise<void> {
+  await db.insertInto('feedback').values(row).execute();
+}
+
+export interface FeedbackFilter {
+  detectionId: string | null;
+  detectionType: string | null;
+  feedbackType: string | null;
+}
+
+/** With the id of the newest word on the same detection; null where the detection is gone. */
+export type FeedbackRow = FeedbackTable & { newest_id: string | null };
+
+/** Newest first. */
+export async function listFeedback(
+  db: Db,
+  tenantNo: number,
+  filter: FeedbackFilter,
+  range: { after: { at: number; id: string } | null; offset: number; limit: number },
+): Promise<FeedbackRow[]> {
+  let query = filtered(db, tenantNo, filter)
+    .leftJoin('detections', (join) =>
+      join
+        .onRef('detections.tenant_no', '=', 'feedback.tenant_no')
+        .onRef('detections.detection_id', '=', 'feedback.detection_id'),
+    )
+    .selectAll('feedback')
+    .select('detections.feedback_id as newest_id')
+    .orderBy('feedback.created_at', 'desc')
+    .orderBy('feedback.feedback_id', 'desc');
+  const { after } = range;
+  if (after) {
+    query = query.where((where) =>
+      where(where.refTuple('feedback.created_at', 'feedback.feedback_id'), '<', where.tuple(after.at, after.id)),
+    );
+  }
+  return query.offset(range.offset).limit(range.limit).execute();
+}
+
+export async function countFeedback(db: Db, tenantNo: number, filter: FeedbackFilter): Promise<number> {
+  const row = await filtered(db, tenantNo, filter)
+    .select((select) => select.fn.countAll().as('count'))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+function filtered(db: Db, tenantNo: number, filter: FeedbackFilter) {
+  let query = db.selectFrom('feedback').where('feedback.tenant_no', '=', tenantNo);
+  if (filter.detectionId !== null) query = query.where('feedback.detection_id', '=', filter.detectionId);
+  if (filter.detectionType !== null) query = query.where('feedback.detection_type', '=', filter.detectionType);
+  if (filter.feedbackType !== null) query = query.where('feedback.feedback_type', '=', filter.feedbackType);
+  return query;
+}
+
+export interface FeedbackCount {
+  detection_type: string;
+  feedback_type: string;
+  count: number;
+}
+
+/** How many detections of each type have which newest word. */
+export async function countNewestFeedback(db: Db, tenantNo: number): Promise<FeedbackCount[]> {
+  const rows = await newest(db, tenantNo)
+    .select(['feedback.detection_type', 'feedback.feedback_type', (select) => select.fn.countAll().as('count')])
+    .groupBy(['feedback.detection_type', 'feedback.feedback_type'])
+    .execute();
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
+}
+
+export interface NewestFeedbackRow {
+  detection_id: string;
+  detection_type: string;
+  feedback_type: string;
+  confidence: number;
+}
+
+/** The newest word on each detection with the confidence that it has now, latest first. */
+export function listNewestFeedback(db: Db, tenantNo: number, limit: number): Promise<NewestFeedbackRow[]> {
+  return newest(db, tenantNo)
+    .select(['feedback.detection_id', 'feedback.detection_type', 'feedback.feedback_type', 'detections.confidence'])
+    .orderBy('feedback.created_at', 'desc')
+    .orderBy('feedback.feedback_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+function newest(db: Db, tenantNo: number) {
+  return db
+    .selectFrom('feedback')
+    .innerJoin('detections', (join) =>
+      join
+        .onRef('detections.tenant_no', '=', 'feedback.tenant_no')
+        .onRef('detections.detection_id', '=', 'feedback.detection_id')
+        .onRef('detections.feedback_id', '=', 'feedback.feedback_id'),
+    )
+    .where('feedback.tenant_no', '=', tenantNo);
+}
