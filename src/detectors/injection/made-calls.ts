@@ -90,6 +90,11 @@ function isEntity(piece: string): boolean {
   return /^(?:https?:\/\/|www\.)./.test(piece) || isAddress(piece) || isIdentifier(piece);
 }
 
+/** E-mail addresses in a text, without the marks around them. */
+export function addressesIn(text: string): string[] {
+  return (text.match(PIECE) ?? []).map((piece) => piece.replace(/[.:!?]$/, '')).filter(isAddress);
+}
+
 function isAddress(piece: string): boolean {
   const at = piece.indexOf('@');
   return at > 0 && piece.indexOf('.', at + 2) > 0;

@@ -1,6 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { isLookup } from '../_kit/calls.ts';
-import { type Call, callsOf } from './made-calls.ts';
+import { addressesIn, type Call, callsOf } from './made-calls.ts';
 import { isRequest, type Order, ordersIn, type ScannedText } from './orders.ts';
 import { isSystemStep, isUserStep, type OutsideText } from './outside-texts.ts';
 
@@ -39,9 +39,8 @@ export function findObedience(trace: Trace, texts: readonly ScannedText[]): Obed
     .filter((obedience) => !isLeftUndone(obedience, calls, lastSpokenAt));
 }
 
-/** Where the found is to go, and the word for it. */
+/** The words for what is to become of the find. */
 const DELIVERY = /\b(?:send|sent|sending|e-?mail|forward|transfer|share|upload|post|text)\b/i;
-const ADDRESS = /[\w.+-]{1,64}@[\w-]{1,64}\.\w/g;
 
 /**
  * What was to be sent to an address was looked up, and then the agent answered without having sent it: it was told to
@@ -54,7 +53,7 @@ function isLeftUndone(
 ): boolean {
   const order = source.text.slice(start, end);
   if (!isLookup(tool) || spokenAt <= step || !DELIVERY.test(order)) return false;
-  const addresses = order.match(ADDRESS) ?? [];
+  const addresses = addressesIn(order);
   return (
     addresses.length > 0 &&
     !calls.some(
