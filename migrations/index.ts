@@ -4,6 +4,7 @@ import * as calibration from './0002-calibration.ts';
 import * as judge from './0003-judge.ts';
 import * as alerts from './0004-alerts.ts';
 import * as feedback from './0006-feedback.ts';
+import * as imports from './0010-imports.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   { name: '0003-judge', ...judge },
   { name: '0004-alerts', ...alerts },
   { name: '0006-feedback', ...feedback },
+  { name: '0010-imports', ...imports },
 ];

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import { systemClock } from '../core/clock.ts';
 import { type Random, systemRandom } from '../core/id.ts';
@@ -16,6 +17,7 @@ import { createDetectionSaver } from '../features/detections/save-detections.ts'
 import { createFeedbackService } from '../features/feedback/feedback.service.ts';
 import { createHealthService } from '../features/health/health.service.ts';
 import { createIdentity } from '../features/identity/create-identity.ts';
+import { createImportService } from '../features/imports/import.service.ts';
 import { createIngestService } from '../features/ingest/ingest.service.ts';
 import { createIssueService } from '../features/issues/issue.service.ts';
 import { createJudgeService } from '../features/judge/judge.service.ts';
@@ -144,6 +146,15 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         maxQueueDepth: config.maxQueuedSpans,
       }),
       analysis,
+      imports: createImportService({
+        db,
+        clock,
+        random,
+        ingest,
+        folder: join(config.dataFolder, 'imports'),
+        tenantNoOf,
+        onProblem,
+      }),
       judge: createJudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, onProblem }),
     };
     return { services, store, close: () => closeAll(services, executor, store) };
@@ -155,6 +166,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
 
 async function closeAll(services: Services, executor: AnalysisExecutor, store: OpenedStore): Promise<void> {
   services.judge.close();
+  services.imports.close();
   await services.ingest.flush();
   await executor.close();
   await store.close();

@@ -38,7 +38,11 @@ export function openLocalBackend(options: LocalOptions): Backend {
   async function call(operation: AnyOperation, input: unknown): Promise<unknown> {
     const parsed = parseInput(operation, input);
     const { services } = await app();
-    return operation.output.parse(await operation.run(services, parsed, OPERATOR));
+    return operation.output.parse(await operation.run(services, parsed, await callerOf(operation)));
+  }
+
+  async function callerOf({ isOfCallersTenant }: AnyOperation): Promise<Caller> {
+    return isOfCallersTenant ? { ...OPERATOR, tenantId: await tenantId() } : OPERATOR;
   }
 
   return {

@@ -8,6 +8,7 @@ import { feedbackOperations } from './feedback/feedback.operations.ts';
 import { apiKeyOperations } from './identity/api-key.operations.ts';
 import { tenantOperations } from './identity/tenant.operations.ts';
 import { tokenOperations } from './identity/token.operations.ts';
+import { importOperations } from './imports/import.operations.ts';
 import { issueOperations } from './issues/issue.operations.ts';
 import { judgeOperations } from './judge/judge.operations.ts';
 import { securityOperations } from './security/security.operations.ts';
@@ -32,4 +33,5 @@ export const operations: readonly AnyOperation[] = [
   ...calibrationOperations,
   ...benchmarkOperations,
   ...judgeOperations,
+  ...importOperations,
 ];

@@ -10,6 +10,7 @@ import type { ApiKeyService } from './identity/api-key.service.ts';
 import type { IdempotencyService } from './identity/idempotency.service.ts';
 import type { TenantService } from './identity/tenant.service.ts';
 import type { TokenService } from './identity/token.service.ts';
+import type { ImportService } from './imports/import.service.ts';
 import type { IngestService } from './ingest/ingest.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
 import type { JudgeService } from './judge/judge.service.ts';
@@ -39,4 +40,5 @@ export interface Services {
   thresholds: ThresholdService;
   calibration: CalibrationService;
   judge: JudgeService;
+  imports: ImportService;
 }

@@ -16,6 +16,7 @@ import { rateLimitMiddleware } from './rate-limit.ts';
 import { requestIdMiddleware } from './request-id.ts';
 import { requestLogMiddleware } from './request-log.ts';
 import { healthRoutes } from './routes/health.ts';
+import { importRoutes } from './routes/imports.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { INGEST_ROUTES, otlpRoutes } from './routes/otlp.ts';
@@ -34,6 +35,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   const proxies = createProxyTrust(config.trustedProxies);
   const routers = [
     operationRouter(operations, parts),
+    importRoutes(parts),
     healthRoutes(services),
     openApiRoutes(operations),
     rootRoutes(),

@@ -30,16 +30,29 @@ export async function runOnce(
   request: { caller: Caller; body: Json },
   run: () => Promise<Answer>,
 ): Promise<Answer> {
+  if (operation.method !== 'POST' || ctx.get('Idempotency-Key') === '') return run();
+  const bodyHash = createHash('sha256').update(canonicalJson(request.body)).digest('hex');
+  const sealingCredential = answersSecret(operation) ? credentialOf(ctx.headers) : null;
+  return runOnceBy(services, ctx, { caller: request.caller, bodyHash, sealingCredential }, run);
+}
+
+/** The same for a body that only its hash is known of. */
+export async function runOnceBy(
+  services: Pick<Services, 'idempotency' | 'tenants'>,
+  ctx: HttpContext,
+  request: { caller: Caller; bodyHash: string; sealingCredential: string | null },
+  run: () => Promise<Answer>,
+): Promise<Answer> {
   const key = ctx.get('Idempotency-Key');
   const tenantNo = await keySpaceOf(services, request.caller);
-  if (operation.method !== 'POST' || key === '' || tenantNo === null) return run();
+  if (key === '' || tenantNo === null) return run();
   if (!KEY.test(key)) throw new AppError('malformed', 'The Idempotency-Key must be 1 to 255 visible ASCII characters.');
   const answer: IdempotentAnswer = await services.idempotency.once(
     {
       tenantNo,
       key,
-      requestHash: hashRequest(ctx.url, request.body),
-      sealingCredential: answersSecret(operation) ? credentialOf(ctx.headers) : null,
+      requestHash: hashRequest(ctx.url, request.bodyHash),
+      sealingCredential: request.sealingCredential,
     },
     run,
   );
@@ -52,6 +65,6 @@ async function keySpaceOf(services: Pick<Services, 'tenants'>, caller: Caller): 
   return caller.isOperator ? OPERATOR_TENANT_NO : null;
 }
 
-function hashRequest(url: string, body: Json): string {
-  return createHash('sha256').update(url).update('\n').update(canonicalJson(body)).digest('hex');
+function hashRequest(url: string, bodyHash: string): string {
+  return createHash('sha256').update(url).update('\n').update(bodyHash).digest('hex');
 }

@@ -1,4 +1,7 @@
 import type { JsonObject } from '../core/json.ts';
+import { importRecord } from '../features/imports/import.record.ts';
+import { FORMAT_NAMES } from '../formats/detect/detect-format.ts';
+import { toJsonSchema } from './json-schema.ts';
 import { API_PREFIX } from './operation-router.ts';
 
 const PROBLEM_REF: JsonObject = { $ref: '#/components/responses/Problem' };
@@ -9,6 +12,7 @@ export function handWrittenPaths(): JsonObject {
   return {
     [`${API_PREFIX}/tenants/{tenant_id}/traces/ingest`]: { post: INGEST },
     '/v1/traces': { post: OTLP_TRACES },
+    [`${API_PREFIX}/import-jobs`]: { post: IMPORT },
     [`${API_PREFIX}/health`]: { get: HEALTH },
     [`${API_PREFIX}/metrics`]: { get: METRICS },
   };
@@ -72,6 +76,52 @@ const OTLP_TRACES: JsonObject = {
   responses: {
     '200': { description: 'ExportTraceServiceResponse in the encoding of the request' },
     default: { description: 'google.rpc.Status in the encoding of the request; only 429 and 503 are worth a retry' },
+  },
+};
+
+const JSON_LINES: JsonObject = { schema: { type: 'string' } };
+
+const IMPORT: JsonObject = {
+  operationId: 'import-jobs.create',
+  summary: 'Upload a file of JSON or JSON lines, which is taken in the background',
+  tags: ['import-jobs'],
+  security: TENANT_SECURITY,
+  'x-scope': 'write',
+  parameters: [
+    { name: 'format', in: 'query', required: false, schema: { type: 'string', enum: [...FORMAT_NAMES] } },
+    {
+      name: 'alert',
+      in: 'query',
+      required: false,
+      description: 'Also alert about what is found: an import is history, which alerts nobody',
+      schema: { type: 'boolean', default: false },
+    },
+    { name: 'file_name', in: 'query', required: false, schema: { type: 'string', maxLength: 200 } },
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description: 'Within 24 hours the same key and file give the first answer again',
+      schema: { type: 'string', maxLength: 255 },
+    },
+  ],
+  requestBody: {
+    required: true,
+    description: 'At most 100 MB as sent; may be gzip, and then unpack to 1 GB',
+    content: {
+      'multipart/form-data': {
+        schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+      },
+      'application/json': {},
+      'application/x-ndjson': JSON_LINES,
+    },
+  },
+  responses: {
+    '202': {
+      description: 'Taken; Location names the job',
+      content: { 'application/json': { schema: toJsonSchema(importRecord, 'output') } },
+    },
+    default: PROBLEM_REF,
   },
 };
 

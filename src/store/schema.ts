@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { ImportErrorTable, ImportJobTable, ImportTraceTable, OperationJobTable } from './background.schema.ts';
 
 /**
  * Tables as Kysely sees them. Times are Unix milliseconds, booleans 0 or 1, JSON is text.
@@ -28,6 +29,10 @@ export interface Database {
   calibration_samples: CalibrationSampleTable;
   judge_answers: JudgeAnswerTable;
   judge_usage: JudgeUsageTable;
+  import_jobs: ImportJobTable;
+  import_traces: ImportTraceTable;
+  import_errors: ImportErrorTable;
+  operation_jobs: OperationJobTable;
 }
 
 type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;

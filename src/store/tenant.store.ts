@@ -48,6 +48,16 @@ export async function resolveTenant(db: Db, tenantId: string): Promise<number | 
   return row?.tenant_no ?? null;
 }
 
+/** Its id for others. @throws where there is no such tenant */
+export async function tenantIdOf(db: Db, tenantNo: number): Promise<string> {
+  const row = await db
+    .selectFrom('tenants')
+    .select('tenant_id')
+    .where('tenant_no', '=', tenantNo)
+    .executeTakeFirstOrThrow();
+  return row.tenant_id;
+}
+
 /** Oldest first. @param after lists what comes after this tenant id, and then `offset` counts from there */
 export function listTenants(
   db: Db,
@@ -90,6 +100,10 @@ export const TENANT_TABLES = [
   'calibration_samples',
   'judge_answers',
   'judge_usage',
+  'import_errors',
+  'import_traces',
+  'import_jobs',
+  'operation_jobs',
   'traces',
   'tenants',
 ] as const satisfies readonly TenantOwned[];

@@ -52,6 +52,7 @@ export interface HttpFixture {
   port: number;
   app: App;
   services: Services;
+  dataFolder: string;
   clock: FakeClock;
   metrics: Registry;
   /** Parsed lines of the request log. */
@@ -85,6 +86,7 @@ export async function startHttpApp(config: Partial<HttpConfig> = {}): Promise<Ht
     port: listener.port,
     app,
     services,
+    dataFolder,
     clock,
     metrics,
     logLines,

@@ -58,6 +58,7 @@ export async function startServer(
     loop = analysis;
     const calibration = startCalibrationSchedule({ calibration: app.services.calibration, onError });
     const judge = startAnalysisLoop({ analysis: app.services.judge, now: () => clock.now(), onError });
+    const imports = startAnalysisLoop({ analysis: app.services.imports, now: () => clock.now(), onError });
     const alerts = startAlertSender({ alerts: app.services.alerts, now: () => clock.now(), onError });
     const folder = spoolFolderOf(appConfig.dataFolder);
     const watcher = startSpoolWatcher({ folder, drain: () => drain(app, folder, clock, logger), onError });
@@ -71,6 +72,8 @@ export async function startServer(
         await calibration.stop();
         app.services.judge.close();
         await judge.stop();
+        app.services.imports.close();
+        await imports.stop();
         await alerts.stop();
         await app.close();
       },

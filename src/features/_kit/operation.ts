@@ -44,6 +44,8 @@ export interface Operation<
   path: string;
   summary: string;
   access: Access;
+  /** It works on the caller's tenant, since its path names none. */
+  isOfCallersTenant?: boolean;
   params?: P;
   /** Query members are decoded from text by the schema's type; unknown names are refused. */
   query?: Q;

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
@@ -34,17 +34,24 @@ export interface IngestReply {
   errors: Refusal[];
 }
 
+export interface IngestSpansOptions {
+  onceKey?: string;
+  isHistory?: boolean;
+  alongside?(transaction: Transaction<Database>): Promise<void>;
+}
+
 export interface IngestService {
   /** Stores an OTLP body. Resolves after the commit. @throws AppError `malformed`, `invalid_body`, `backpressure`, `unavailable` */
   ingest(tenantId: string, request: IngestRequest): Promise<IngestReply>;
   /**
    * Stores decoded spans. With `onceKey` they and the key are committed together, and a key seen before stores nothing:
-   * then `isDuplicate` is true. What is sent as history alerts nobody.
+   * then `isDuplicate` is true. What `alongside` writes is committed together with them, or with what it throws nothing
+   * is. What is sent as history alerts nobody.
    */
   ingestSpans(
     tenantId: string,
     decoded: Decoded,
-    options?: { onceKey?: string; isHistory?: boolean },
+    options?: IngestSpansOptions,
   ): Promise<IngestReply & { isDuplicate: boolean }>;
   /** Spans that wait for the disk. */
   queueDepth(): number;
@@ -127,20 +134,26 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
   async function ingestSpans(
     tenantId: string,
     decoded: Decoded,
-    { onceKey, isHistory = false }: { onceKey?: string; isHistory?: boolean } = {},
+    { onceKey, isHistory = false, alongside }: IngestSpansOptions = {},
   ) {
     const tenantNo = await options.tenantNoOf(tenantId).catch(refuse);
     committer.assertRoom();
     redactor.redactSpans(decoded.spans);
     const writes = toWrites(tenantNo, decoded.spans, isHistory);
-    const isDuplicate = onceKey !== undefined && !(await commitOnce(onceKey, writes));
-    if (onceKey === undefined && writes.length > 0) await committer.add(writes);
+    const isAlone = onceKey !== undefined || alongside !== undefined;
+    const isDuplicate = isAlone && !(await commitAlone(writes, onceKey, alongside));
+    if (!isAlone && writes.length > 0) await committer.add(writes);
     return { ...toReply(decoded, writes), isDuplicate };
   }
 
-  async function commitOnce(key: string, writes: Write[]): Promise<boolean> {
+  async function commitAlone(
+    writes: Write[],
+    key: string | undefined,
+    alongside: IngestSpansOptions['alongside'],
+  ): Promise<boolean> {
     const isFirst = await inTransaction(db, async (transaction) => {
-      if (!(await claimOnce(transaction, key, clock.now()))) return false;
+      if (key !== undefined && !(await claimOnce(transaction, key, clock.now()))) return false;
+      await alongside?.(transaction);
       if (writes.length > 0) await commit(transaction, writes);
       return true;
     }).catch(refuse);

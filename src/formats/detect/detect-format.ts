@@ -10,6 +10,9 @@ import { unpack } from './unpack.ts';
 
 export type FormatName = JsonFormatName | 'otlp-protobuf' | 'mixed';
 
+/** Every format that an input may be said to be. */
+export const FORMAT_NAMES = [...JSON_FORMATS.map(({ name }) => name), 'otlp-protobuf'] as const;
+
 export interface DetectOptions {
   /** Unix milliseconds; stands in where a sender gives no time. */
   receivedAtMs: number;

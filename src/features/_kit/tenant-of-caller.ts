@@ -1,0 +1,8 @@
+import { AppError } from '../../core/app-error.ts';
+import type { Caller } from './operation.ts';
+
+/** The tenant of operations whose path names none. @throws AppError `forbidden` for an operator, who has none */
+export function tenantOfCaller({ tenantId }: Caller): string {
+  if (tenantId !== null) return tenantId;
+  throw new AppError('forbidden', 'The operator credential names no tenant; use an API key.');
+}

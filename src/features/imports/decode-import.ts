@@ -1,0 +1,62 @@
+import { AppError } from '../../core/app-error.ts';
+import { parseJson } from '../../core/json.ts';
+import type { Decoded } from '../../core/span.ts';
+import { type DetectOptions, decodeAny, type FormatName } from '../../formats/detect/detect-format.ts';
+import { listIn } from '../../formats/detect/plan-layout.ts';
+import type { Layout } from '../../formats/split/record-splitter.ts';
+
+export interface DecodedRecord extends Decoded {
+  formats: FormatName[];
+  /** Nothing of it could be taken. */
+  hasFailed: boolean;
+}
+
+const WRAPPED_NAMES = new Set(['resourceSpans', 'resource_spans']);
+
+/** One record of a file, by itself; what is wrong with it costs only itself. Never throws for bad data. */
+export function decodeImportRecord(bytes: Buffer | null, layout: Layout, options: DetectOptions): DecodedRecord {
+  if (bytes === null) return failed('is too large to be read as one record');
+  const isWrapped = layout.kind === 'member' && WRAPPED_NAMES.has(layout.name);
+  return decodeOrFail(isWrapped ? wrap(bytes, layout.name) : bytes, options);
+}
+
+/** A whole file, whose refusals say where they stood in it. */
+export function decodeImportFile(bytes: Buffer, options: DetectOptions): DecodedRecord {
+  return decodeOrFail(bytes, options);
+}
+
+function decodeOrFail(bytes: Buffer, options: DetectOptions): DecodedRecord {
+  try {
+    const { spans, refusals, format } = decodeAny(bytes, options);
+    return { spans, refusals, formats: [format], hasFailed: spans.length === 0 && refusals.length > 0 };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return decodePage(bytes, options) ?? failed(briefly(error.message));
+  }
+}
+
+/** A page of an API's list, whose elements are the records. */
+function decodePage(bytes: Buffer, options: DetectOptions): DecodedRecord | null {
+  const list = listIn(parseJson(bytes.toString()) ?? null);
+  if (list === null) return null;
+  try {
+    const { spans, refusals, format } = decodeAny(Buffer.from(JSON.stringify(list)), options);
+    return { spans, refusals, formats: [format], hasFailed: spans.length === 0 };
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function wrap(bytes: Buffer, name: string): Buffer {
+  return Buffer.concat([Buffer.from(`{${JSON.stringify(name)}:[`), bytes, Buffer.from(']}')]);
+}
+
+function failed(message: string): DecodedRecord {
+  return { spans: [], refusals: [{ pointer: '', message }], formats: [], hasFailed: true };
+}
+
+/** The list of all known formats is worth reading once, not at each of a thousand lines. */
+function briefly(message: string): string {
+  return message.replace(/\s*Known are .*$/s, '');
+}

@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../core/app-error.ts';
+
+/** A file that has arrived and belongs to no job yet. */
+export interface ReceivedFile {
+  path: string;
+  bytes: number;
+  /** SHA-256, hex. */
+  contentHash: string;
+}
+
+/** 100 MB of an upload; a million more or less is no reason to turn somebody away. */
+export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
+
+/** Where uploads lie until they are taken: under the id of their job, and as `….part` before they have one. */
+export interface ImportFolder {
+  /** Writes an upload to the disk as it comes. @throws AppError `payload_too_large` */
+  receive(source: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
+  discard(file: ReceivedFile): Promise<void>;
+  /** Gives the upload to a job. */
+  keep(file: ReceivedFile, importJobId: string): Promise<void>;
+  fileOf(importJobId: string): string;
+  remove(importJobId: string): Promise<void>;
+  /** Removes uploads that were cut short more than a day ago, and those of jobs that are over. */
+  sweep(openIds: ReadonlySet<string>, nowMs: number): Promise<void>;
+}
+
+const PART = '.part';
+const CUT_SHORT_AFTER_MS = 24 * 60 * 60 * 1000;
+
+export function createImportFolder(folder: string): ImportFolder {
+  const fileOf = (importJobId: string) => join(folder, importJobId);
+
+  return {
+    async receive(source) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `${randomBytes(12).toString('hex')}${PART}`);
+      const hash = createHash('sha256');
+      let bytes = 0;
+      async function* counted() {
+        for await (const chunk of source) {
+          bytes += chunk.length;
+          if (bytes > MAX_UPLOAD_BYTES) throw tooLarge();
+          hash.update(chunk);
+          yield chunk;
+        }
+      }
+      try {
+        await pipeline(counted, createWriteStream(path, { mode: 0o600, flush: true }));
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+      return { path, bytes, contentHash: hash.digest('hex') };
+    },
+    discard: (file) => rm(file.path, { force: true }),
+    keep: (file, importJobId) => rename(file.path, fileOf(importJobId)),
+    fileOf,
+    remove: (importJobId) => rm(fileOf(importJobId), { force: true }),
+    async sweep(openIds, nowMs) {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const file = join(folder, name);
+        const isOld = async () => nowMs - ((await stat(file).catch(() => null))?.mtimeMs ?? nowMs) > CUT_SHORT_AFTER_MS;
+        if (!openIds.has(name) && (await isOld())) await rm(file, { force: true });
+      }
+    },
+  };
+}
+
+export function tooLarge(): AppError {
+  return new AppError('payload_too_large', `An import may be at most ${MAX_UPLOAD_BYTES} bytes as it is sent.`);
+}
+
+/** Size and SHA-256 of a file that stays where it is. */
+export async function describeFile(path: string): Promise<{ bytes: number; contentHash: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(path)) {
+    bytes += (chunk as Buffer).length;
+    hash.update(chunk as Buffer);
+  }
+  return { bytes, contentHash: hash.digest('hex') };
+}

@@ -1,0 +1,119 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import { AppError } from '../../core/app-error.ts';
+import { isGzip } from '../../formats/detect/unpack.ts';
+
+/** What a packed file may unpack to. */
+export const MAX_UNPACKED_BYTES = 1_000_000_000;
+/** Enough to see how a file is laid out. */
+const HEAD_BYTES = 256 * 1024;
+const MAX_LAYERS = 2;
+const CHUNK_BYTES = 256 * 1024;
+
+export interface FileHead {
+  /** Unpacked. */
+  bytes: Buffer;
+  /** Nothing comes behind it. */
+  isAll: boolean;
+}
+
+/** A file unpacked as it is read; nothing of it is held. */
+export interface FileReading {
+  /** The unpacked bytes from `offset` on. @throws AppError `malformed` for broken gzip, `payload_too_large` */
+  chunks(offset: number): AsyncGenerator<Buffer>;
+  /** How much of the file as it lies stands behind so much unpacked; a packed one is read a little ahead. */
+  bytesDone(offset: number): number;
+}
+
+export async function readHead(path: string): Promise<FileHead> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of openReading(path).chunks(0)) {
+    parts.push(chunk);
+    size += chunk.length;
+    if (size > HEAD_BYTES) return { bytes: Buffer.concat(parts), isAll: false };
+  }
+  return { bytes: Buffer.concat(parts), isAll: true };
+}
+
+/** The whole file unpacked. @throws AppError `payload_too_large` where that is more than `maxBytes` */
+export async function readAll(reading: FileReading, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of reading.chunks(0)) {
+    size += chunk.length;
+    if (size > maxBytes) throw new AppError('payload_too_large', notSplit(maxBytes));
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts);
+}
+
+function notSplit(maxBytes: number): string {
+  return `A file of this format is read as a whole, and may then unpack to at most ${maxBytes} bytes; split it.`;
+}
+
+export function openReading(path: string): FileReading {
+  let file: ReadStream | null = null;
+  let isPacked = false;
+
+  async function* chunks(offset: number): AsyncGenerator<Buffer> {
+    isPacked = isGzip(await firstBytes(path));
+    file = createReadStream(path, { highWaterMark: CHUNK_BYTES, start: isPacked ? 0 : offset });
+    if (!isPacked) return yield* file as AsyncIterable<Buffer>;
+    let behind = 0;
+    for await (const chunk of unpacked(file)) {
+      const skipped = Math.max(0, Math.min(chunk.length, offset - behind));
+      behind += chunk.length;
+      if (behind > MAX_UNPACKED_BYTES)
+        throw new AppError('payload_too_large', `The file unpacks to more than ${MAX_UNPACKED_BYTES} bytes.`);
+      if (skipped < chunk.length) yield chunk.subarray(skipped);
+    }
+  }
+
+  return { chunks, bytesDone: (offset) => (isPacked ? (file?.bytesRead ?? 0) : offset) };
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Takes off one layer of gzip after the other. */
+async function* unpacked(packed: AsyncIterable<Buffer>, layer = 1): AsyncGenerator<Buffer> {
+  const inner = gunzipped(packed);
+  const first = await inner.next();
+  if (first.done) return;
+  const all = (async function* () {
+    yield first.value;
+    yield* inner;
+  })();
+  if (!isGzip(first.value)) return yield* all;
+  if (layer >= MAX_LAYERS) throw new AppError('malformed', `The file is packed more than ${MAX_LAYERS} times.`);
+  yield* unpacked(all, layer + 1);
+}
+
+async function* gunzipped(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  const feeding = (async () => {
+    for await (const chunk of packed) {
+      if (gunzip.destroyed) return;
+      if (!gunzip.write(chunk)) await new Promise<void>((next) => gunzip.once('drain', next).once('close', next));
+    }
+    gunzip.end();
+  })().catch((error: Error) => void gunzip.destroy(error));
+  try {
+    yield* gunzip as AsyncIterable<Buffer>;
+    await feeding;
+  } catch (error) {
+    const isCorrupt = String((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_');
+    throw isCorrupt ? new AppError('malformed', 'The file is broken gzip.') : error;
+  } finally {
+    gunzip.destroy();
+  }
+}

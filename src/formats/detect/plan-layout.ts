@@ -1,0 +1,101 @@
+import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import { createRecordSplitter, type Layout } from '../split/record-splitter.ts';
+import { BODY_FORMATS } from './body-formats.ts';
+import { JSON_FORMATS } from './json-formats.ts';
+
+/** How a file is to be read: record by record, or only as a whole. */
+export type Plan = Layout | { kind: 'whole' };
+
+const WHOLE: Plan = { kind: 'whole' };
+const LOOKED_AT = 50;
+
+/** Lists whose elements can be taken one by one, by the name under which senders put them. */
+export const LIST_MEMBERS = [
+  'resourceSpans',
+  'resource_spans',
+  'data',
+  'runs',
+  'traces',
+  'observations',
+  'executions',
+  'results',
+] as const;
+
+/**
+ * Tells from its beginning how a file can be read with little memory.
+ *
+ * @param head unpacked; @param isAll whether nothing comes behind it
+ */
+export function planLayout(head: Buffer, isAll: boolean): Plan {
+  if (BODY_FORMATS.some((format) => format.matches(head))) return WHOLE;
+  const text = head.toString('utf8').replace(/^\ufeff/, '');
+  const first = text.trimStart().charAt(0);
+  const lines = completeLines(text, isAll);
+  if (first === '[') return isJson(lines[0]) && lines.length > 1 ? { kind: 'lines' } : planArray(head);
+  if (first === '{') return planObject(head, text, lines);
+  return lines.some(isJsonLine) ? { kind: 'lines' } : WHOLE;
+}
+
+/** A list tells its story record by record, unless a format knows only the list as a whole. */
+function planArray(head: Buffer): Plan {
+  const elements = recordsOf(head, { kind: 'array' });
+  const isOneDocument = elements.length > 0 && isKnown([elements[0] as Json]);
+  const hasKnown = elements.length === 0 || elements.some(isKnown);
+  return hasKnown && !isOneDocument ? { kind: 'array' } : WHOLE;
+}
+
+function planObject(head: Buffer, text: string, lines: readonly string[]): Plan {
+  if (isJson(lines[0])) return { kind: 'lines' };
+  const isPretty = /^\s*\{\s*$/.test(lines[0] ?? '');
+  if (!isPretty && lines.slice(1).some(isJsonLine)) return { kind: 'lines' };
+  if (recordsOf(head, { kind: 'values' }).length > 0) return { kind: 'values' };
+  const name = listMemberIn(text);
+  return name === null ? { kind: 'values' } : { kind: 'member', name };
+}
+
+function completeLines(text: string, isAll: boolean): string[] {
+  const lines = text.split('\n');
+  if (!isAll) lines.pop();
+  return lines.filter((line) => line.trim() !== '').slice(0, LOOKED_AT);
+}
+
+function isJson(line: string | undefined): boolean {
+  return line !== undefined && parseJson(line) !== undefined;
+}
+
+/** An object at the very beginning of its line: within a document that is laid out over lines it would be indented. */
+function isJsonLine(line: string): boolean {
+  return line.startsWith('{') && isJson(line);
+}
+
+function recordsOf(head: Buffer, layout: Layout): Json[] {
+  const records = createRecordSplitter(layout, { maxBytes: head.length }).push(head);
+  return records.slice(0, LOOKED_AT).flatMap(({ bytes }) => {
+    const value = parseJson(bytes?.toString() ?? '');
+    return value === undefined ? [] : [value];
+  });
+}
+
+function isKnown(value: Json): boolean {
+  return JSON_FORMATS.some((format) => format.matches(value)) || listIn(value) !== null;
+}
+
+/** The first list of records among the members of the object that `text` begins. */
+function listMemberIn(text: string): string | null {
+  let best: { name: string; at: number } | null = null;
+  for (const name of LIST_MEMBERS) {
+    const at = text.search(new RegExp(`"${name}"\\s*:\\s*\\[`));
+    if (at >= 0 && (best === null || at < best.at)) best = { name, at };
+  }
+  return best?.name ?? null;
+}
+
+/** Records that an object holds as a list, as pages of many APIs do. */
+export function listIn(value: Json): Json[] | null {
+  if (!isJsonObject(value)) return null;
+  for (const name of LIST_MEMBERS) {
+    const list = value[name];
+    if (Array.isArray(list) && list.length > 0 && list.every(isJsonObject)) return list;
+  }
+  return null;
+}

@@ -1,0 +1,278 @@
+/**
+ * How the records of a file lie: one a line, values one after the other, elements of one array, or elements of the arrays
+ * that objects hold under one name.
+ */
+export type Layout = { kind: 'lines' } | { kind: 'values' } | { kind: 'array' } | { kind: 'member'; name: string };
+
+/** A place between two records. */
+export interface SplitPosition {
+  /** Bytes before it. */
+  offset: number;
+  /** Records before it. */
+  index: number;
+  /** Line it stands in, from one. */
+  line: number;
+}
+
+export const START: SplitPosition = { offset: 0, index: 0, line: 1 };
+
+export interface RawRecord {
+  /** Null where the record is larger than may be held. */
+  bytes: Buffer | null;
+  /** From zero. */
+  index: number;
+  /** Line it begins in, from one. */
+  line: number;
+  /** Right behind it; splitting can go on from there. */
+  end: SplitPosition;
+}
+
+/** Cuts a stream of bytes into records; what it holds is bounded by `maxBytes`. */
+export interface RecordSplitter {
+  push(chunk: Buffer): RawRecord[];
+  /** What stood last without an end. */
+  finish(): RawRecord[];
+}
+
+export function createRecordSplitter(
+  layout: Layout,
+  { from = START, maxBytes }: { from?: SplitPosition; maxBytes: number },
+): RecordSplitter {
+  return layout.kind === 'lines' ? new LineSplitter(from, maxBytes) : new ValueSplitter(layout, from, maxBytes);
+}
+
+const NEWLINE = 0x0a;
+
+class LineSplitter implements RecordSplitter {
+  #position: SplitPosition;
+  #held: HeldBytes;
+
+  constructor(from: SplitPosition, maxBytes: number) {
+    this.#position = from;
+    this.#held = new HeldBytes(maxBytes);
+  }
+
+  push(chunk: Buffer): RawRecord[] {
+    const records: RawRecord[] = [];
+    for (let from = 0; from < chunk.length; ) {
+      const newline = chunk.indexOf(NEWLINE, from);
+      const to = newline < 0 ? chunk.length : newline + 1;
+      this.#held.add(chunk.subarray(from, to));
+      if (newline >= 0) this.#take(records, 1);
+      from = to;
+    }
+    return records;
+  }
+
+  finish(): RawRecord[] {
+    const records: RawRecord[] = [];
+    if (this.#held.size > 0) this.#take(records, 0);
+    return records;
+  }
+
+  /** Lines that hold nothing are no records, but move the place on. */
+  #take(records: RawRecord[], newlines: number): void {
+    const { size } = this.#held;
+    const bytes = this.#held.take();
+    const isBlank = bytes?.every(isSpace) ?? false;
+    const { offset, index, line } = this.#position;
+    const end = { offset: offset + size, index: isBlank ? index : index + 1, line: line + newlines };
+    this.#position = end;
+    if (!isBlank) records.push({ bytes, index, line, end });
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const MAX_NAME_BYTES = 64;
+
+/** Follows strings and brackets only: whether a record is JSON is for its decoder to say. */
+class ValueSplitter implements RecordSplitter {
+  /** Brackets open around a record. */
+  readonly #base: number;
+  readonly #memberName: string | null;
+  #offset: number;
+  #line: number;
+  #index: number;
+  readonly #held: HeldBytes;
+  #depth: number;
+  #isInString = false;
+  #isEscaped = false;
+  /** Values at this place are records. */
+  #isAtRecords: boolean;
+  #isRecording = false;
+  #isScalar = false;
+  #recordLine = 1;
+  #rootOpener = 0;
+  #nameBytes: number[] = [];
+  #lastName = '';
+
+  constructor(layout: Exclude<Layout, { kind: 'lines' }>, from: SplitPosition, maxBytes: number) {
+    this.#base = layout.kind === 'values' ? 0 : layout.kind === 'array' ? 1 : 2;
+    this.#memberName = layout.kind === 'member' ? layout.name : null;
+    this.#offset = from.offset;
+    this.#line = from.line;
+    this.#index = from.index;
+    this.#held = new HeldBytes(maxBytes);
+    // Behind the first byte of a file one can only have stopped between two records.
+    this.#depth = from.offset > 0 ? this.#base : 0;
+    this.#isAtRecords = from.offset > 0 || this.#base === 0;
+    this.#rootOpener = this.#base === 2 ? OPEN_OBJECT : OPEN_LIST;
+  }
+
+  push(chunk: Buffer): RawRecord[] {
+    const records: RawRecord[] = [];
+    let from = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const byte = chunk[at] as number;
+      const wasRecording = this.#isRecording;
+      const endsAt = this.#step(byte);
+      if (!wasRecording && this.#isRecording) {
+        from = at;
+        this.#recordLine = this.#line;
+      }
+      if (endsAt !== 'goes on') {
+        const to = endsAt === 'after' ? at + 1 : at;
+        this.#held.add(chunk.subarray(from, to));
+        records.push(this.#take(this.#offset + to));
+      }
+      if (byte === NEWLINE) this.#line += 1;
+    }
+    if (this.#isRecording) this.#held.add(chunk.subarray(from));
+    this.#offset += chunk.length;
+    return records;
+  }
+
+  finish(): RawRecord[] {
+    if (!this.#isRecording) return [];
+    this.#isRecording = false;
+    return [this.#take(this.#offset)];
+  }
+
+  #take(offset: number): RawRecord {
+    const index = this.#index;
+    this.#index += 1;
+    const end = { offset, index: this.#index, line: this.#line };
+    return { bytes: this.#held.take(), index, line: this.#recordLine, end };
+  }
+
+  /** @returns whether the record under way ends, and whether this byte still belongs to it */
+  #step(byte: number): 'goes on' | 'before' | 'after' {
+    if (this.#isInString) return this.#stepInString(byte);
+    if (isSpace(byte) || byte === COMMA) return this.#endScalar();
+    switch (byte) {
+      case QUOTE:
+        this.#isInString = true;
+        this.#nameBytes = [];
+        this.#begin(true);
+        return 'goes on';
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        this.#open(byte);
+        return 'goes on';
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        return this.#close();
+      case COLON:
+        if (this.#depth === 1) this.#lastName = Buffer.from(this.#nameBytes).toString();
+        return 'goes on';
+      default:
+        // A byte order mark is no value.
+        if (byte !== 0xef && byte !== 0xbb && byte !== 0xbf) this.#begin(true);
+        return 'goes on';
+    }
+  }
+
+  #stepInString(byte: number): 'goes on' | 'after' {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) {
+      this.#isInString = false;
+      return this.#isRecording && this.#isScalar && this.#depth === this.#base ? this.#end('after') : 'goes on';
+    }
+    if (this.#depth === 1 && this.#memberName !== null && this.#nameBytes.length < MAX_NAME_BYTES) {
+      this.#nameBytes.push(byte);
+    }
+    return 'goes on';
+  }
+
+  #begin(isScalar: boolean): void {
+    if (this.#isRecording || !this.#isAtRecords) return;
+    this.#isRecording = true;
+    this.#isScalar = isScalar;
+  }
+
+  #open(byte: number): void {
+    this.#begin(false);
+    this.#depth += 1;
+    if (this.#isRecording) return;
+    if (this.#depth === 1) this.#rootOpener = byte;
+    if (this.#depth === this.#base) this.#isAtRecords = byte === OPEN_LIST && this.#isRecordList();
+  }
+
+  #isRecordList(): boolean {
+    return this.#memberName === null || (this.#rootOpener === OPEN_OBJECT && this.#lastName === this.#memberName);
+  }
+
+  #close(): 'goes on' | 'before' | 'after' {
+    const ending = this.#endScalar();
+    // One bracket too many must not lead out of the file.
+    this.#depth = Math.max(0, this.#depth - 1);
+    if (ending !== 'goes on') {
+      this.#isAtRecords = this.#depth >= this.#base;
+      return ending;
+    }
+    if (this.#isRecording && this.#depth <= this.#base) return this.#end('after');
+    if (this.#depth < this.#base) this.#isAtRecords = false;
+    return 'goes on';
+  }
+
+  #endScalar(): 'goes on' | 'before' {
+    return this.#isRecording && this.#isScalar ? this.#end('before') : 'goes on';
+  }
+
+  #end<Side extends 'before' | 'after'>(side: Side): Side {
+    this.#isRecording = false;
+    return side;
+  }
+}
+
+/** The bytes of one record, dropped once there are too many. */
+class HeldBytes {
+  size = 0;
+  readonly #maxBytes: number;
+  #parts: Buffer[] = [];
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  add(part: Buffer): void {
+    this.size += part.length;
+    if (this.size > this.#maxBytes) this.#parts = [];
+    else if (part.length > 0) this.#parts.push(part);
+  }
+
+  /** Null where there were too many. */
+  take(): Buffer | null {
+    const bytes =
+      this.size > this.#maxBytes
+        ? null
+        : this.#parts.length === 1
+          ? (this.#parts[0] as Buffer)
+          : Buffer.concat(this.#parts);
+    this.size = 0;
+    this.#parts = [];
+    return bytes;
+  }
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}

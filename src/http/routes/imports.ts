@@ -1,0 +1,165 @@
+import type { IncomingMessage } from 'node:http';
+import { Busboy } from '@fastify/busboy';
+import type Router from '@koa/router';
+import { z } from 'zod';
+import { AppError } from '../../core/app-error.ts';
+import type { Caller } from '../../features/_kit/operation.ts';
+import { tenantOfCaller } from '../../features/_kit/tenant-of-caller.ts';
+import { MAX_UPLOAD_BYTES, type ReceivedFile, tooLarge } from '../../features/imports/import-folder.ts';
+import type { Services } from '../../features/services.ts';
+import { FORMAT_NAMES } from '../../formats/detect/detect-format.ts';
+import { answerWith } from '../answer.ts';
+import { authorize } from '../authorize.ts';
+import { decodeQuery } from '../decode-query.ts';
+import type { HttpContext, HttpState } from '../http-context.ts';
+import { runOnceBy } from '../idempotency-key.ts';
+import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
+import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.ts';
+
+const PATH = `${API_PREFIX}/import-jobs`;
+const ACCESS = { kind: 'tenant', scope: 'write' } as const;
+const LINES = new Set(['application/x-ndjson', 'application/jsonl', 'application/x-jsonlines', 'application/ndjson']);
+const PACKED = new Set(['application/gzip', 'application/x-gzip']);
+const MAX_NAME = 200;
+
+const importQuery = z.object({
+  format: z.enum(FORMAT_NAMES).optional(),
+  alert: z.boolean().default(false),
+  file_name: z.string().max(MAX_NAME).optional(),
+});
+
+/** Uploads are larger than a body that is held in memory: they go to the disk as they come. */
+export function importRoutes(parts: RouterParts): Router<HttpState> {
+  const router = createRouter();
+  router.post(PATH, (ctx) => takeUpload(parts, ctx as HttpContext));
+  return router;
+}
+
+async function takeUpload({ services, authenticate }: RouterParts, ctx: HttpContext): Promise<void> {
+  ctx.state.route = 'import-jobs.create';
+  const upload = { file: null as ReceivedFile | null };
+  try {
+    const caller = await authenticate(ctx);
+    await authorize(services, ACCESS, caller, null, { isRegistrationOpen: false });
+    const tenantId = tenantOfCaller(caller);
+    const query = decodeQuery(importQuery, ctx.querystring) as z.output<typeof importQuery>;
+    if (Number(ctx.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + MULTIPART_ROOM) throw tooLarge();
+    const { file, fileName } = await receive(services, ctx);
+    upload.file = file;
+    await answerOnce(services, ctx, caller, file, async () => {
+      const request = { fileName: query.file_name ?? fileName, format: query.format ?? null, isAlerting: query.alert };
+      const job = await services.imports.add(tenantId, file, request);
+      upload.file = null;
+      return { status: 202, body: JSON.stringify(job), location: job.import_job_id };
+    });
+  } catch (error) {
+    // What still comes is read and dropped: a sender that is cut off would never see the answer.
+    if (!ctx.req.complete) {
+      ctx.req.unpipe();
+      ctx.req.resume();
+    }
+    throw error;
+  } finally {
+    if (upload.file !== null) await services.imports.discard(upload.file);
+  }
+}
+
+const MULTIPART_ROOM = 64 * 1024;
+
+async function answerOnce(
+  services: Services,
+  ctx: HttpContext,
+  caller: Caller,
+  file: ReceivedFile,
+  run: () => Promise<{ status: number; body: string; location: string }>,
+): Promise<void> {
+  const answer = await runOnceBy(services, ctx, { caller, bodyHash: file.contentHash, sealingCredential: null }, run);
+  const { import_job_id } = JSON.parse(answer.body) as { import_job_id: string };
+  ctx.set('Location', `${PATH}/${import_job_id}`);
+  answerWith(ctx, answer.status, 'application/json', answer.body);
+}
+
+interface Upload {
+  file: ReceivedFile;
+  fileName: string;
+}
+
+async function receive(services: Services, ctx: HttpContext): Promise<Upload> {
+  const type = mediaTypeOf(ctx.headers['content-type']);
+  const coding = (ctx.headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (type === 'multipart/form-data') {
+    if (coding !== 'identity')
+      throw new AppError(
+        'unsupported_media_type',
+        'A multipart upload takes no Content-Encoding; the file may be gzip.',
+      );
+    return receiveForm(services, ctx.req);
+  }
+  if (!isJsonType(type) && !LINES.has(type) && !PACKED.has(type))
+    refuseMediaType('multipart/form-data with a field "file", application/json or application/x-ndjson');
+  if (!['identity', 'gzip', 'x-gzip'].includes(coding))
+    throw new AppError('unsupported_media_type', 'The Content-Encoding must be identity or gzip.');
+  // Packed or not is told by the content, so gzip lies on the disk as it came.
+  const file = await services.imports.receive(wholeBody(ctx.req));
+  return { file, fileName: LINES.has(type) ? 'upload.jsonl' : 'upload.json' };
+}
+
+async function* wholeBody(request: IncomingMessage): AsyncGenerator<Buffer> {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
+  if (!request.complete) throw cutOff();
+}
+
+/** The first file under the name `file`; other fields are passed over. */
+function receiveForm(services: Services, request: IncomingMessage): Promise<Upload> {
+  return new Promise((resolve, reject) => {
+    let taking: Promise<Upload> | null = null;
+    const form = openForm(request);
+    form.on('file', (field, stream, fileName) => {
+      if (field !== 'file' || taking !== null) return void stream.resume();
+      taking = services.imports.receive(stream).then((file) => ({ file, fileName: shownName(fileName) }));
+      // A file that is refused must not keep the rest of the form waiting.
+      taking.catch((error) => {
+        stream.resume();
+        reject(error);
+      });
+    });
+    form.on('error', () => reject(new AppError('malformed', 'The multipart body cannot be read.')));
+    form.on('finish', () => {
+      if (taking === null) reject(noFile());
+      else taking.then(resolve, reject);
+    });
+    request.once('close', () => {
+      if (!request.complete) reject(cutOff());
+    });
+    request.pipe(form);
+  });
+}
+
+function openForm(request: IncomingMessage) {
+  try {
+    return new Busboy({
+      headers: request.headers as { 'content-type': string },
+      limits: { fields: 20, files: 5, fieldSize: 64 * 1024 },
+      // Told by the field's name, since a JSON file may be sent without a name of its own.
+      isPartAFile: (field, contentType, fileName) =>
+        field === 'file' || fileName !== undefined || contentType === 'application/octet-stream',
+    });
+  } catch {
+    throw new AppError('malformed', 'The multipart body names no boundary.');
+  }
+}
+
+function noFile(): AppError {
+  return new AppError('invalid_body', 'The upload holds no file.', {
+    errors: [{ pointer: '/file', message: 'send the file in the field "file"' }],
+  });
+}
+
+function cutOff(): AppError {
+  return new AppError('malformed', 'The body ended before it was complete.');
+}
+
+function shownName(fileName: string | undefined): string {
+  const name = (fileName ?? '').split(/[\\/]/).at(-1) ?? '';
+  return name === '' ? 'upload' : name.slice(0, MAX_NAME);
+}
