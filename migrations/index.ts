@@ -5,6 +5,7 @@ import * as judge from './0003-judge.ts';
 import * as alerts from './0004-alerts.ts';
 import * as feedback from './0006-feedback.ts';
 import * as imports from './0010-imports.ts';
+import * as figuresBilling from './0011-figures-billing.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { name: '0004-alerts', ...alerts },
   { name: '0006-feedback', ...feedback },
   { name: '0010-imports', ...imports },
+  { name: '0011-figures-billing', ...figuresBilling },
 ];

@@ -22,6 +22,7 @@ import { createIngestService } from '../features/ingest/ingest.service.ts';
 import { createIssueService } from '../features/issues/issue.service.ts';
 import { createJudgeService } from '../features/judge/judge.service.ts';
 import { createJudgeBook } from '../features/judge/judge-book.ts';
+import { createMetricsService } from '../features/metrics/metrics.service.ts';
 import { createSecurityService } from '../features/security/security.service.ts';
 import type { Services } from '../features/services.ts';
 import { createSettingsService } from '../features/settings/settings.service.ts';
@@ -139,6 +140,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         canMail: sendMail !== null,
         urlProblem: (url) => urlProblem(url, guard),
       }),
+      metrics: createMetricsService({ db, clock, tenantNoOf }),
       health: createHealthService({
         db,
         version: VERSION,

@@ -14,6 +14,7 @@ import type { ImportService } from './imports/import.service.ts';
 import type { IngestService } from './ingest/ingest.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
 import type { JudgeService } from './judge/judge.service.ts';
+import type { MetricsService } from './metrics/metrics.service.ts';
 import type { SecurityService } from './security/security.service.ts';
 import type { SettingsService } from './settings/settings.service.ts';
 import type { ThresholdService } from './settings/threshold.service.ts';
@@ -40,5 +41,6 @@ export interface Services {
   thresholds: ThresholdService;
   calibration: CalibrationService;
   judge: JudgeService;
+  metrics: MetricsService;
   imports: ImportService;
 }

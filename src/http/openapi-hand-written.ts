@@ -15,6 +15,7 @@ export function handWrittenPaths(): JsonObject {
     [`${API_PREFIX}/import-jobs`]: { post: IMPORT },
     [`${API_PREFIX}/health`]: { get: HEALTH },
     [`${API_PREFIX}/metrics`]: { get: METRICS },
+    [`${API_PREFIX}/metrics/json`]: { get: METRICS_JSON },
   };
 }
 
@@ -151,8 +152,38 @@ const HEALTH: JsonObject = {
 
 const METRICS: JsonObject = {
   operationId: 'metrics',
-  summary: 'Figures of the instance in Prometheus text format',
+  summary: 'Figures in Prometheus text format: a tenant’s own, for the operator the instance’s',
   tags: ['metrics'],
-  security: [{ operator: [] }],
+  security: [...TENANT_SECURITY, { operator: [] }],
+  'x-scope': 'read',
   responses: { '200': { description: 'Figures', content: { 'text/plain': {} } }, default: PROBLEM_REF },
+};
+
+const METRICS_JSON: JsonObject = {
+  ...METRICS,
+  operationId: 'metrics.json',
+  summary: 'The same figures as JSON',
+  responses: {
+    '200': {
+      description: 'Figures',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['name', 'help', 'type', 'values'],
+              properties: {
+                name: { type: 'string' },
+                help: { type: 'string' },
+                type: { type: 'string', enum: ['counter', 'gauge', 'histogram', 'summary'] },
+                values: { type: 'array', items: { type: 'object' } },
+              },
+            },
+          },
+        },
+      },
+    },
+    default: PROBLEM_REF,
+  },
 };

@@ -53,6 +53,8 @@ describe('the other routes', () => {
     expect(answer.text).toMatch(/^misstep_http_requests_total\{route="health",status="200"\} \d+$/m);
     expect((await http.send({ path })).status).toBe(401);
     const { apiKey } = await http.newTenant();
-    expect((await http.send({ path, credential: apiKey })).status).toBe(403);
+    const own = await http.send({ path, credential: apiKey });
+    expect(own.text).toMatch(/^misstep_traces_total 0$/m);
+    expect(own.text).not.toContain('misstep_http');
   });
 });

@@ -23,6 +23,8 @@ export interface TouchedTrace {
   tenantNo: number;
   traceId: string;
   hasRootEnded: boolean;
+  /** Was not there before. */
+  isNew: boolean;
 }
 
 const ROWS_A_STATEMENT = 100;
@@ -84,10 +86,13 @@ export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: n
           };
         }),
       )
-      .returning(['tenant_no', 'trace_id', 'root_ended'])
+      .returning(['tenant_no', 'trace_id', 'root_ended', 'span_count'])
       .execute();
+    const newSpans = new Map(slice.map((touch) => [`${touch.tenantNo} ${touch.traceId}`, touch.newSpans]));
     for (const row of rows) {
-      touched.push({ tenantNo: row.tenant_no, traceId: row.trace_id, hasRootEnded: row.root_ended === 1 });
+      // A trace that was there had at least one span of its own.
+      const isNew = row.span_count > 0 && row.span_count === newSpans.get(`${row.tenant_no} ${row.trace_id}`);
+      touched.push({ tenantNo: row.tenant_no, traceId: row.trace_id, hasRootEnded: row.root_ended === 1, isNew });
     }
   }
   return touched;

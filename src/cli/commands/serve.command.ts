@@ -15,6 +15,7 @@ export interface ServeFlags {
   judgeModel?: string;
   judgeProvider?: string;
   allowPrivateWebhooks?: string[];
+  metricsListen?: string;
 }
 
 export const addServe: AddCommand = (program, start) => {
@@ -38,6 +39,10 @@ export const addServe: AddCommand = (program, start) => {
     .option('--judge-url <url>', 'where a model may be asked about uncertain findings (MISSTEP_JUDGE_URL)')
     .option('--judge-model <name>', 'its name; without one no model is asked (MISSTEP_JUDGE_MODEL)')
     .option('--judge-provider <openai|anthropic>', 'its protocol (MISSTEP_JUDGE_PROVIDER, default openai)')
+    .option(
+      '--metrics-listen <host:port>',
+      'loopback address where /metrics shows the instance without a credential (MISSTEP_METRICS_LISTEN)',
+    )
     .option('--open-registration', 'let anyone register tenants, from anywhere')
     .option(
       '--allow-private-webhooks <blocks...>',

@@ -1,6 +1,7 @@
 import { type AppConfig, DEFAULT_CONFIG } from '../../app/config.ts';
 import { AppError } from '../../core/app-error.ts';
 import { DEFAULT_HTTP_CONFIG, type HttpConfig } from '../../http/http-config.ts';
+import { isLoopbackName } from '../../http/loopback.ts';
 import { toAlertConfig } from '../alert-config.ts';
 import type { ServeFlags } from '../commands/serve.command.ts';
 import type { GlobalOptions } from '../global-options.ts';
@@ -34,6 +35,21 @@ export function toHttpConfig(flags: ServeFlags, operatorToken: string, env: Io['
     rateLimits: rateLimit === 'off' ? null : DEFAULT_HTTP_CONFIG.rateLimits,
     operatorToken,
   };
+}
+
+const ADDRESS = /^(\[[0-9a-f:.]+\]|[^:]+):(\d{1,5})$/i;
+
+/** Nobody is asked who they are there, so it must not be reachable from elsewhere. @throws AppError `usage` */
+export function toMetricsListen(text: string | undefined): { host: string; port: number } | null {
+  if (!text) return null;
+  const [, name, port] = ADDRESS.exec(text) ?? [];
+  const host = name?.replace(/^\[|\]$/g, '');
+  if (host === undefined || !isLoopbackName(host) || Number(port) > 65_535)
+    throw new AppError(
+      'usage',
+      `--metrics-listen takes a loopback address and a port such as 127.0.0.1:9464, not ${JSON.stringify(text)}.`,
+    );
+  return { host, port: Number(port) };
 }
 
 function toPort(text: string | undefined): number {

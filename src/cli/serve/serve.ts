@@ -10,7 +10,7 @@ import { showDemo } from '../demo/show-demo.ts';
 import { EXIT } from '../exit-code.ts';
 import { confirmed } from '../identity/ask.ts';
 import { readOrCreateOperatorToken } from '../operator-token.ts';
-import { toAppConfig, toHttpConfig } from './serve-config.ts';
+import { toAppConfig, toHttpConfig, toMetricsListen } from './serve-config.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 /** Serves until a signal comes, and answers with that signal's exit code. */
@@ -20,7 +20,11 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
     throw new AppError('usage', 'serve is a server itself; leave --server (MISSTEP_SERVER) out.');
   const isFirstRun = !existsSync(databaseFileOf(options.dataFolder));
   const operatorToken = options.operatorToken ?? readOrCreateOperatorToken(options.dataFolder);
-  const config = { app: toAppConfig(flags, options, io.env), http: toHttpConfig(flags, operatorToken, io.env) };
+  const config = {
+    app: toAppConfig(flags, options, io.env),
+    http: toHttpConfig(flags, operatorToken, io.env),
+    metricsListen: toMetricsListen(flags.metricsListen ?? io.env.MISSTEP_METRICS_LISTEN),
+  };
   const level = io.env.MISSTEP_LOG_LEVEL ?? (io.stderr.isTTY ? 'warn' : 'info');
   const logger = pino({ level }, io.stderr);
   const server = await startServer(config, { clock: io.clock, logger });
@@ -35,11 +39,12 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
   }
 }
 
-function announce({ print, options }: CommandContext, { url }: RunningServer): void {
-  if (options.isJson) print.json({ url, api: `${url}/api/v1`, data: options.dataFolder });
+function announce({ print, options }: CommandContext, { url, metricsUrl }: RunningServer): void {
+  const metrics = metricsUrl === null ? {} : { metrics: `${metricsUrl}/metrics` };
+  if (options.isJson) print.json({ url, api: `${url}/api/v1`, data: options.dataFolder, ...metrics });
   else
     print.data(
-      `Misstep serves ${url}/api/v1\nOTLP traces go to ${url}/v1/traces\nData lies in ${options.dataFolder}\n`,
+      `Misstep serves ${url}/api/v1\nOTLP traces go to ${url}/v1/traces\nData lies in ${options.dataFolder}\n${metricsUrl === null ? '' : `Figures stand at ${metricsUrl}/metrics\n`}`,
     );
 }
 

@@ -9,6 +9,7 @@ import type { Clock } from '../../core/clock.ts';
 import { drainIntoStore } from '../../features/spool/drain-into-store.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { createHttpApp } from '../../http/create-http-app.ts';
+import { createMetricsApp } from '../../http/create-metrics-app.ts';
 import type { HttpConfig } from '../../http/http-config.ts';
 import { listen } from '../../http/listen.ts';
 import { startAlertSender } from '../../jobs/alert-sender.ts';
@@ -21,6 +22,8 @@ import { watchWork } from './work-metrics.ts';
 export interface RunningServer {
   /** `http://host:port`. */
   url: string;
+  /** Of the listener for figures alone. */
+  metricsUrl: string | null;
   app: App;
   /** Refuses new requests, finishes those under way, then closes the store. */
   close(): Promise<void>;
@@ -29,6 +32,8 @@ export interface RunningServer {
 export interface ServerConfig {
   app: AppConfig;
   http: HttpConfig;
+  /** Where the instance's figures stand without credential; null: nowhere. */
+  metricsListen?: { host: string; port: number } | null;
 }
 
 const ANALYSIS_TIMEOUT_MS = 60_000;
@@ -36,7 +41,7 @@ const MAX_WORKERS = 4;
 
 /** Opens the store, the workers and the socket, in this order; what fails closes what was open. */
 export async function startServer(
-  { app: appConfig, http }: ServerConfig,
+  { app: appConfig, http, metricsListen }: ServerConfig,
   { clock, logger }: { clock: Clock; logger: Logger },
 ): Promise<RunningServer> {
   let loop: AnalysisLoop | null = null;
@@ -54,6 +59,15 @@ export async function startServer(
     watchWork(metrics, app.services);
     const httpApp = createHttpApp(app.services, http, { clock, logger, metrics });
     const listener = await listen(httpApp, http);
+    const metricsListener = metricsListen
+      ? await listen(
+          createMetricsApp(app.services, metrics, metricsListen.host, { clock, logger }),
+          metricsListen,
+        ).catch(async (error) => {
+          await listener.close(0);
+          throw error;
+        })
+      : null;
     const analysis = startAnalysisLoop({ analysis: app.services.analysis, now: () => clock.now(), onError });
     loop = analysis;
     const calibration = startCalibrationSchedule({ calibration: app.services.calibration, onError });
@@ -64,9 +78,11 @@ export async function startServer(
     const watcher = startSpoolWatcher({ folder, drain: () => drain(app, folder, clock, logger), onError });
     return {
       url: listener.url,
+      metricsUrl: metricsListener?.url ?? null,
       app,
       async close() {
         await listener.close();
+        await metricsListener?.close();
         await watcher.stop();
         await analysis.stop();
         await calibration.stop();

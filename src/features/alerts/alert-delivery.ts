@@ -11,8 +11,10 @@ import {
   updateDelivery,
 } from '../../store/alert-delivery.store.ts';
 import type { Db } from '../../store/connection.ts';
+import { addFigures } from '../../store/figure.store.ts';
 import type { AlertDeliveryTable, AlertMessageTable, Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { alertFigures } from '../metrics/figure-growth.ts';
 import type { SendAlert } from './alert-senders.ts';
 import { changeChannelState, readPreferences, writePreferences } from './channel-state.ts';
 import type { Preferences } from './preferences.ts';
@@ -87,6 +89,7 @@ export function createAlertDelivery(options: {
       } else if (outcome.kind === 'retry') await retry(transaction, row, outcome, now);
       else await updateDelivery(transaction, row, { state: 'failed', last_error: outcome.reason, leased_until: 0 });
       await note(transaction, row.tenant_no, channel, outcome, usedUrl);
+      await addFigures(transaction, alertFigures(row.tenant_no, channel, outcome));
     });
   }
 

@@ -1,11 +1,14 @@
+import type { Detection } from '../../core/detection.ts';
 import { replaceAgentShares, type TraceShares } from '../../store/agent.store.ts';
 import type { Db } from '../../store/connection.ts';
 import { detectionsOfTraces } from '../../store/detection.store.ts';
+import { addFigures } from '../../store/figure.store.ts';
 import type { TraceTable } from '../../store/schema.ts';
 import { replaceChunks } from '../../store/span-chunk.store.ts';
 import { readTraces, saveTraces } from '../../store/trace.store.ts';
 import { noteTraffic } from '../calibration/note-traffic.ts';
 import type { DetectionFigures, DetectionSaver } from '../detections/save-detections.ts';
+import { analysisFigures } from '../metrics/figure-growth.ts';
 import type { AnalysisOutcome } from './analyze-chunks.ts';
 
 export interface FinishedAnalysis {
@@ -33,14 +36,24 @@ export async function saveAnalyses(
   const stored = await detectionsOfTraces(db, tenantNo, traceIds);
   const valid = finished.filter(({ traceId, version }) => current.get(traceId)?.version === version);
   const rows: TraceTable[] = [];
+  const announced: Detection[] = [];
   for (const { traceId, version, outcome, isAlertAsked } of valid) {
     const key = { tenantNo, traceId };
     const trace = { ...key, isAlerting: isAlertAsked || isNews(current.get(traceId) as TraceTable) };
     const figures = await saveDetections(db, trace, outcome.detections, outcome.summary, stored.get(traceId) ?? []);
+    announced.push(...figures.announced);
     rows.push(analyzedRow(current.get(traceId) as TraceTable, outcome, figures, now));
     if (outcome.compacted) await replaceChunks(db, { ...key, sequence: version, chunk: outcome.compacted });
   }
   await saveTraces(db, rows);
+  await addFigures(
+    db,
+    analysisFigures(
+      tenantNo,
+      rows.map((after) => ({ before: current.get(after.trace_id) as TraceTable, after })),
+      announced,
+    ),
+  );
   const traffic = valid.map(({ traceId, outcome: { summary, signals, riskColumns } }) => {
     return { traceId, framework: summary.framework, signals, riskColumns };
   });

@@ -25,6 +25,8 @@ export interface DetectionFigures {
   count: number;
   maxSeverity: Severity | null;
   qualityScore: number | null;
+  /** New, back, or risen from an observation. */
+  announced: Detection[];
 }
 
 /** Brings the stored detections of a trace in line with what was just found. */
@@ -44,6 +46,7 @@ export type DetectionSaver = (
 export function createDetectionSaver(clock: Clock, random: Random): DetectionSaver {
   return async (db, trace, detections, summary, storedRows) => {
     const now = clock.now();
+    const announced: Detection[] = [];
     const stored = new Map(storedRows.map((row) => [identityOfRow(row), row]));
     for (const detection of detections) {
       const row = stored.get(identityOf(detection));
@@ -136,6 +139,7 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
     }
 
     async function announce(detectionId: string, detection: Detection, issueId: string | null): Promise<void> {
+      announced.push(detection);
       const { type, subtype, severity, confidence, agent, title } = detection;
       const payload = {
         detection_id: detectionId,
@@ -163,6 +167,7 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
       count: counted.length,
       maxSeverity: maxSeverity(counted.map((detection) => detection.severity)),
       qualityScore: qualityScore(summary.status, detections),
+      announced,
     };
   };
 }

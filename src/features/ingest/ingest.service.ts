@@ -6,6 +6,7 @@ import { decodeOtlpJson } from '../../formats/otlp/decode-json.ts';
 import { decodeOtlpProtobuf } from '../../formats/otlp/decode-protobuf.ts';
 import type { Redactor } from '../../formats/redaction/redactor.ts';
 import { claimOnce } from '../../store/drained-file.store.ts';
+import { addFigures } from '../../store/figure.store.ts';
 import { scheduleJobs } from '../../store/job.store.ts';
 import type { Database } from '../../store/schema.ts';
 import {
@@ -17,6 +18,7 @@ import {
 import { encodeChunk } from '../../store/span-chunk.ts';
 import { type TraceTouch, touchTraces } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { ingestFigures } from '../metrics/figure-growth.ts';
 import { createGroupCommitter, systemTimer, type Timer } from './group-committer.ts';
 import { groupByTrace, mergeTouches, toTouch } from './trace-touch.ts';
 
@@ -111,6 +113,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
     const touches = writes.map(({ touch }) => (fresh.has(touch.sequence) ? touch : { ...touch, newSpans: 0 }));
     await writeNewestSequence(transaction, Math.max(...writes.map((write) => write.chunk.sequence)));
     const traces = await touchTraces(transaction, mergeTouches(touches), now);
+    await addFigures(transaction, ingestFigures(traces, touches, now));
     await scheduleJobs(
       transaction,
       traces.map((trace) => ({

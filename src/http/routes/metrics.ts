@@ -1,28 +1,44 @@
 import type Router from '@koa/router';
-import type { Registry } from 'prom-client';
+import { Registry } from 'prom-client';
+import type { Services } from '../../features/services.ts';
 import { answerJson, answerWith } from '../answer.ts';
 import { authorize } from '../authorize.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
+import { toRegistry } from '../metric-registry.ts';
 import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.ts';
 
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
+const ACCESS = { kind: 'tenant', scope: 'read' } as const;
 
-/** Prometheus text format, whatever is asked for. The operator sees the instance. */
+/** Whose figures a request may see: a tenant's, or with null the instance's. */
+export type Admit = (ctx: HttpContext) => Promise<string | null>;
+
+/** A tenant's credential sees its own figures, the operator's the instance's. */
 export function metricsRoutes(registry: Registry, parts: RouterParts): Router<HttpState> {
-  const router = createRouter();
-  const admit = async (ctx: HttpContext) => {
+  return figureRoutes(registry, parts.services, async (ctx) => {
     const caller = await parts.authenticate(ctx);
-    await authorize(parts.services, { kind: 'operator' }, caller, null, { isRegistrationOpen: false });
+    await authorize(parts.services, ACCESS, caller, null, { isRegistrationOpen: false });
+    return caller.tenantId;
+  });
+}
+
+/** Prometheus text format, whatever is asked for, and the same as JSON. */
+export function figureRoutes(instance: Registry, services: Pick<Services, 'metrics'>, admit: Admit): Router<HttpState> {
+  const router = createRouter();
+  const registryFor = async (ctx: HttpContext): Promise<Registry> => {
+    const tenantId = await admit(ctx);
+    const figures = toRegistry(await services.metrics.families(tenantId));
+    return tenantId === null ? Registry.merge([instance, figures]) : figures;
   };
   for (const path of ['/metrics', `${API_PREFIX}/metrics`]) {
     router.get(path, async (ctx) => {
       ctx.state.route = 'metrics';
-      await admit(ctx as HttpContext);
+      const registry = await registryFor(ctx as HttpContext);
       answerWith(ctx as HttpContext, 200, TEXT_FORMAT, await registry.metrics());
     });
     router.get(`${path}/json`, async (ctx) => {
       ctx.state.route = 'metrics.json';
-      await admit(ctx as HttpContext);
+      const registry = await registryFor(ctx as HttpContext);
       answerJson(ctx as HttpContext, 200, await registry.getMetricsAsJSON());
     });
   }

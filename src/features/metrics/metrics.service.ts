@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import { countOpenIssues, INSTANCE_NO, readFigures } from '../../store/figure.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { type MetricFamily, toMetricFamilies } from './metric-families.ts';
+
+export interface MetricsService {
+  /** A tenant's figures, or with null the instance's; at most a second old. */
+  families(tenantId: string | null): Promise<MetricFamily[]>;
+}
+
+const HOLD_MS = 1_000;
+const MAX_HELD = 1_000;
+
+export function createMetricsService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  tenantNoOf(tenantId: string): Promise<number>;
+}): MetricsService {
+  const { db, clock } = options;
+  const held = new Map<number, { families: Promise<MetricFamily[]>; until: number }>();
+
+  async function read(tenantNo: number): Promise<MetricFamily[]> {
+    return toMetricFamilies(await readFigures(db, tenantNo), await countOpenIssues(db, tenantNo));
+  }
+
+  return {
+    async families(tenantId) {
+      const tenantNo = tenantId === null ? INSTANCE_NO : await options.tenantNoOf(tenantId);
+      const known = held.get(tenantNo);
+      if (known && clock.now() < known.until) return known.families;
+      const families = read(tenantNo);
+      // However often somebody asks, open issues are counted once a second.
+      held.set(tenantNo, { families, until: clock.now() + HOLD_MS });
+      families.catch(() => held.delete(tenantNo));
+      if (held.size > MAX_HELD) held.delete(held.keys().next().value as number);
+      return families;
+    },
+  };
+}

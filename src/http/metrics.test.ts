@@ -1,0 +1,162 @@
+import { spawnSync } from 'node:child_process';
+import { collectDefaultMetrics } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Exposition, parseExposition } from '../../test/support/exposition.ts';
+import { type HttpFixture, OPERATOR_TOKEN, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
+import { runSpans, spanIdOf, toRequest, traceIdOf } from '../../test/support/store-app.ts';
+import { createMetricsApp } from './create-metrics-app.ts';
+import { listen } from './listen.ts';
+
+let http: HttpFixture;
+let mine: Tenant;
+let other: Tenant;
+beforeAll(async () => {
+  http = await startHttpApp();
+  collectDefaultMetrics({ register: http.metrics });
+  mine = await http.newTenant('mine');
+  other = await http.newTenant('other');
+  await sendRuns(mine, 3);
+  await sendRuns(other, 1);
+});
+afterAll(() => http.close());
+
+/** Runs of four spans, analysed. */
+async function sendRuns({ tenantId }: Tenant, count: number): Promise<void> {
+  for (let run = 1; run <= count; run += 1)
+    await http.services.ingest.ingest(tenantId, toRequest(runSpans(run, { tokens: 100 })));
+  http.clock.advance(5_000);
+  await http.services.analysis.runDue(100);
+}
+
+async function figuresOf(credential: string | null, path = '/api/v1/metrics'): Promise<Exposition> {
+  http.clock.advance(1_000);
+  const answer = await http.send({ path, credential });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+  return parseExposition(answer.text);
+}
+
+const valueOf = ({ samples }: Exposition, name: string) =>
+  samples.filter((sample) => sample.name === name).reduce((sum, sample) => sum + sample.value, 0);
+
+describe('a tenant', () => {
+  it('sees what it sent, and nothing of others or of the instance', async () => {
+    const [first, second] = [await figuresOf(mine.apiKey), await figuresOf(other.apiKey)];
+    expect([valueOf(first, 'misstep_traces_total'), valueOf(second, 'misstep_traces_total')]).toEqual([3, 1]);
+    expect([valueOf(first, 'misstep_spans_total'), valueOf(second, 'misstep_spans_total')]).toEqual([12, 4]);
+    expect([valueOf(first, 'misstep_tokens_total'), valueOf(second, 'misstep_tokens_total')]).toEqual([606, 202]);
+    expect(valueOf(first, 'misstep_cost_usd_total')).toBeGreaterThan(0);
+    expect(first.samples.filter(({ name }) => !/^misstep_(?!http|ingest|analysis)/.test(name))).toEqual([]);
+  });
+
+  it('is counted once however often a span is sent and a trace analysed', async () => {
+    const before = await figuresOf(other.apiKey);
+    await sendRuns(other, 1);
+    expect((await figuresOf(other.apiKey)).samples).toEqual(before.samples);
+  });
+
+  it('has detections by type and severity that agree with the list', async () => {
+    const detecting = await http.newTenant('detecting');
+    const spans = Array.from({ length: 14 }, (_, at) => ({
+      ...(runSpans(1)[1] as ReturnType<typeof runSpans>[number]),
+      spanId: spanIdOf(at + 1),
+      parentSpanId: at === 0 ? null : spanIdOf(1),
+    }));
+    await http.services.ingest.ingest(detecting.tenantId, toRequest(spans));
+    http.clock.advance(5_000);
+    await http.services.analysis.runDue(100);
+    const path = `/api/v1/tenants/${detecting.tenantId}/detections?min_severity=observation&page_size=200`;
+    const { items } = (await http.send({ path, credential: detecting.apiKey })).json as {
+      items: { detection_type: string; severity: string }[];
+    };
+    expect(items.length).toBeGreaterThan(0);
+    const figures = await figuresOf(detecting.apiKey);
+    expect(valueOf(figures, 'misstep_detections_total')).toBe(items.length);
+    for (const { detection_type: type, severity } of items)
+      expect(figures.samples).toContainEqual(
+        expect.objectContaining({ name: 'misstep_detections_total', labels: { type, severity } }),
+      );
+    expect(valueOf(figures, 'misstep_issues_open')).toBeGreaterThan(0);
+  });
+
+  it('needs the scope read, and a credential', async () => {
+    const blind = await http.newKey(mine.tenantId, ['ingest']);
+    for (const path of ['/metrics', '/metrics/json', '/api/v1/metrics', '/api/v1/metrics/json']) {
+      expect((await http.send({ path, credential: blind })).status).toBe(403);
+      expect((await http.send({ path })).status).toBe(401);
+    }
+  });
+
+  it('gets the same figures as JSON', async () => {
+    http.clock.advance(1_000);
+    const { json } = await http.send({ path: '/api/v1/metrics/json', credential: mine.apiKey });
+    expect(json).toContainEqual(
+      expect.objectContaining({ name: 'misstep_traces_total', type: 'counter', values: [{ value: 3, labels: {} }] }),
+    );
+  });
+});
+
+describe('the operator', () => {
+  it('sees all tenants together, and the process', async () => {
+    const figures = await figuresOf(OPERATOR_TOKEN);
+    expect(valueOf(figures, 'misstep_traces_total')).toBe(5);
+    expect(valueOf(figures, 'process_cpu_user_seconds_total')).toBeGreaterThan(0);
+    expect(valueOf(figures, 'misstep_http_requests_total')).toBeGreaterThan(0);
+  });
+
+  it('keeps counting what a deleted tenant sent', async () => {
+    const gone = await http.newTenant('gone');
+    await http.services.ingest.ingest(gone.tenantId, toRequest(runSpans(1)));
+    const before = valueOf(await figuresOf(OPERATOR_TOKEN), 'misstep_traces_total');
+    await http.services.tenants.delete(gone.tenantId);
+    expect(valueOf(await figuresOf(OPERATOR_TOKEN), 'misstep_traces_total')).toBe(before);
+  });
+});
+
+describe('labels', () => {
+  it('hold nothing that a sender writes', async () => {
+    const before = (await figuresOf(mine.apiKey)).samples.length;
+    const spans = runSpans(90).map((span) => ({
+      ...span,
+      traceId: traceIdOf(91),
+      name: 'x"}\n1',
+      status: 'error' as never,
+    }));
+    await http.services.ingest.ingest(mine.tenantId, toRequest(spans));
+    expect((await figuresOf(mine.apiKey)).samples.length).toBe(before);
+  });
+});
+
+describe('the listener for figures alone', () => {
+  it('shows the instance without credential, to names of this machine, and has nothing else', async () => {
+    const dependencies = { clock: http.clock, logger: { debug() {}, error() {}, warn() {} } as never };
+    const listener = await listen(createMetricsApp(http.services, http.metrics, '127.0.0.1', dependencies), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    try {
+      const answer = await fetch(`${listener.url}/metrics`, { headers: { accept: 'application/openmetrics-text' } });
+      expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+      expect(valueOf(parseExposition(await answer.text()), 'misstep_traces_total')).toBeGreaterThan(0);
+      expect((await fetch(`${listener.url}/api/v1/tenants`)).status).toBe(404);
+      expect((await fetch(`${listener.url}/metrics`, { method: 'POST' })).status).toBe(405);
+    } finally {
+      await listener.close(0);
+    }
+  });
+});
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+
+describe.runIf(hasPromtool)('promtool (skipped where it is missing)', () => {
+  it.each(['a tenant', 'the operator'])('finds nothing wrong with what %s gets', async (who) => {
+    const credential = who === 'a tenant' ? mine.apiKey : OPERATOR_TOKEN;
+    const { text } = await http.send({ path: '/metrics', credential });
+    const checked = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+    // The names of nodejs_ and process_ figures are prom-client's.
+    const complaints = checked.stderr
+      .split('\n')
+      .filter((line) => line.startsWith('misstep_') || line.includes('error'));
+    expect(complaints).toEqual([]);
+  });
+});
