@@ -36,16 +36,16 @@ async function figuresOf(credential: string | null, path = '/api/v1/metrics'): P
   return parseExposition(answer.text);
 }
 
-const valueOf = ({ samples }: Exposition, name: string) =>
+const sumOf = ({ samples }: Exposition, name: string) =>
   samples.filter((sample) => sample.name === name).reduce((sum, sample) => sum + sample.value, 0);
 
 describe('a tenant', () => {
   it('sees what it sent, and nothing of others or of the instance', async () => {
     const [first, second] = [await figuresOf(mine.apiKey), await figuresOf(other.apiKey)];
-    expect([valueOf(first, 'misstep_traces_total'), valueOf(second, 'misstep_traces_total')]).toEqual([3, 1]);
-    expect([valueOf(first, 'misstep_spans_total'), valueOf(second, 'misstep_spans_total')]).toEqual([12, 4]);
-    expect([valueOf(first, 'misstep_tokens_total'), valueOf(second, 'misstep_tokens_total')]).toEqual([606, 202]);
-    expect(valueOf(first, 'misstep_cost_usd_total')).toBeGreaterThan(0);
+    expect([sumOf(first, 'misstep_traces_total'), sumOf(second, 'misstep_traces_total')]).toEqual([3, 1]);
+    expect([sumOf(first, 'misstep_spans_total'), sumOf(second, 'misstep_spans_total')]).toEqual([12, 4]);
+    expect([sumOf(first, 'misstep_tokens_total'), sumOf(second, 'misstep_tokens_total')]).toEqual([606, 202]);
+    expect(sumOf(first, 'misstep_cost_usd_total')).toBeGreaterThan(0);
     expect(first.samples.filter(({ name }) => !/^misstep_(?!http|ingest|analysis)/.test(name))).toEqual([]);
   });
 
@@ -71,12 +71,12 @@ describe('a tenant', () => {
     };
     expect(items.length).toBeGreaterThan(0);
     const figures = await figuresOf(detecting.apiKey);
-    expect(valueOf(figures, 'misstep_detections_total')).toBe(items.length);
+    expect(sumOf(figures, 'misstep_detections_total')).toBe(items.length);
     for (const { detection_type: type, severity } of items)
       expect(figures.samples).toContainEqual(
         expect.objectContaining({ name: 'misstep_detections_total', labels: { type, severity } }),
       );
-    expect(valueOf(figures, 'misstep_issues_open')).toBeGreaterThan(0);
+    expect(sumOf(figures, 'misstep_issues_open')).toBeGreaterThan(0);
   });
 
   it('needs the scope read, and a credential', async () => {
@@ -99,17 +99,17 @@ describe('a tenant', () => {
 describe('the operator', () => {
   it('sees all tenants together, and the process', async () => {
     const figures = await figuresOf(OPERATOR_TOKEN);
-    expect(valueOf(figures, 'misstep_traces_total')).toBe(5);
-    expect(valueOf(figures, 'process_cpu_user_seconds_total')).toBeGreaterThan(0);
-    expect(valueOf(figures, 'misstep_http_requests_total')).toBeGreaterThan(0);
+    expect(sumOf(figures, 'misstep_traces_total')).toBe(5);
+    expect(sumOf(figures, 'process_cpu_user_seconds_total')).toBeGreaterThan(0);
+    expect(sumOf(figures, 'misstep_http_requests_total')).toBeGreaterThan(0);
   });
 
   it('keeps counting what a deleted tenant sent', async () => {
     const gone = await http.newTenant('gone');
     await http.services.ingest.ingest(gone.tenantId, toRequest(runSpans(1)));
-    const before = valueOf(await figuresOf(OPERATOR_TOKEN), 'misstep_traces_total');
+    const before = sumOf(await figuresOf(OPERATOR_TOKEN), 'misstep_traces_total');
     await http.services.tenants.delete(gone.tenantId);
-    expect(valueOf(await figuresOf(OPERATOR_TOKEN), 'misstep_traces_total')).toBe(before);
+    expect(sumOf(await figuresOf(OPERATOR_TOKEN), 'misstep_traces_total')).toBe(before);
   });
 });
 
@@ -137,7 +137,7 @@ describe('the listener for figures alone', () => {
     try {
       const answer = await fetch(`${listener.url}/metrics`, { headers: { accept: 'application/openmetrics-text' } });
       expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-      expect(valueOf(parseExposition(await answer.text()), 'misstep_traces_total')).toBeGreaterThan(0);
+      expect(sumOf(parseExposition(await answer.text()), 'misstep_traces_total')).toBeGreaterThan(0);
       expect((await fetch(`${listener.url}/api/v1/tenants`)).status).toBe(404);
       expect((await fetch(`${listener.url}/metrics`, { method: 'POST' })).status).toBe(405);
     } finally {

@@ -1,5 +1,5 @@
 import type { Db } from './connection.ts';
-import type { FigureTable } from './schema.ts';
+import type { FigureTable } from './figure-tables.ts';
 import { inSlices } from './transaction.ts';
 
 /** Stands for the whole instance; no tenant has this number. */

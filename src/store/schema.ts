@@ -1,5 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ImportErrorTable, ImportJobTable, ImportTraceTable, OperationJobTable } from './background.schema.ts';
+import type { BillingEventTable, SubscriptionTable } from './billing-tables.ts';
+import type { FigureTable, VendorFlushTable } from './figure-tables.ts';
 
 /**
  * Tables as Kysely sees them. Times are Unix milliseconds, booleans 0 or 1, JSON is text.
@@ -350,53 +352,6 @@ export interface JudgeUsageTable {
   tokens: number;
   /** Questions that were not asked because the day's budget was used up. */
   skipped: number;
-}
-
-/** Counters that only grow; the rows of tenant 0 are the instance's, and outlive its tenants. */
-export interface FigureTable {
-  tenant_no: number;
-  name: string;
-  /** `''`, or label values joined by `/`. */
-  label: string;
-  value: number;
-}
-
-/** What of a figure the monitoring vendor has, and what is on its way. */
-export interface VendorFlushTable {
-  tenant_no: number;
-  name: string;
-  label: string;
-  flushed: number;
-  /** Unix seconds of the last point that was sent; 0 before the first. */
-  flushed_at: number;
-  /** The figure as it will be once the point under way is taken; null where none is. */
-  pending: number | null;
-  /** Unix seconds of the point under way. */
-  pending_at: number | null;
-}
-
-export interface SubscriptionTable {
-  tenant_no: number;
-  customer_id: string | null;
-  subscription_id: string | null;
-  plan: string;
-  /** As the payment provider says it. */
-  status: string;
-  current_period_end: number | null;
-  cancel_at_period_end: number;
-  /** When the newest event that counted was made, and its rank among those of the same second. */
-  event_at: number;
-  event_rank: number;
-  updated_at: number;
-}
-
-export interface BillingEventTable {
-  event_id: string;
-  /** 0 where it concerns no tenant. */
-  tenant_no: number;
-  type: string;
-  created_at: number;
-  received_at: number;
 }
 
 export interface InstanceTable {

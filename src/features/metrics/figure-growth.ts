@@ -1,7 +1,8 @@
 import type { AlertChannel, SendOutcome } from '../../core/alert.ts';
 import type { Detection } from '../../core/detection.ts';
 import { DAY_TRACES } from '../../store/figure.store.ts';
-import type { FigureTable, TraceTable } from '../../store/schema.ts';
+import type { FigureTable } from '../../store/figure-tables.ts';
+import type { TraceTable } from '../../store/schema.ts';
 import type { TouchedTrace, TraceTouch } from '../../store/trace.store.ts';
 
 /** What a commit of spans adds. */

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../../core/severity.ts';
-import type { FigureTable } from '../../store/schema.ts';
+import type { FigureTable } from '../../store/figure-tables.ts';
 
 export interface MetricSample {
   labels: Readonly<Record<string, string>>;
