@@ -48,12 +48,21 @@ function shippedModel(kind: RunKind): RiskModel {
   return shipped[kind];
 }
 
+const known = new WeakMap<Trace, RiskRow>();
+
+/** Read once a trace. */
 export function riskRow(trace: Trace): RiskRow {
-  const run = readRun(trace);
-  const acts = run.views.map(({ act }) => act);
-  return { kind: runKind(run), values: runRow(run), grams: runGrams(trace, acts), tools: toolsOf(trace) };
+  let row = known.get(trace);
+  if (row === undefined) {
+    const run = readRun(trace);
+    const acts = run.views.map(({ act }) => act);
+    row = { kind: runKind(run), values: runRow(run), grams: runGrams(trace, acts), tools: toolsOf(trace) };
+    known.set(trace, row);
+  }
+  return row;
 }
 
 function toolsOf(trace: Trace): number[] {
-  return [...new Set(toolUses(trace).map(({ name }) => hash32(name)))];
+  const names = new Set(toolUses(trace).map(({ name }) => name));
+  return [...new Set([...names].map((name) => hash32(name)))];
 }

@@ -20,7 +20,19 @@ const fact = (name: string, of: (run: RunReading) => boolean): RunColumn => colu
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 const log = Math.log1p;
 
-const ofKind = (run: RunReading, kind: StepView['act']['kind']) => run.views.filter(({ act }) => act.kind === kind);
+type Kind = StepView['act']['kind'];
+const sorted = new WeakMap<RunReading, Partial<Record<Kind, readonly StepView[]>>>();
+
+/** Sorted once a run: nearly every column asks for them. */
+function ofKind(run: RunReading, kind: Kind): readonly StepView[] {
+  let kinds = sorted.get(run);
+  if (kinds === undefined) {
+    kinds = Object.groupBy(run.views, ({ act }) => act.kind);
+    sorted.set(run, kinds);
+  }
+  return kinds[kind] ?? [];
+}
+
 const meanLength = (views: readonly StepView[]) =>
   share(
     views.reduce((sum, { act }) => sum + log(act.saidLength), 0),
@@ -96,8 +108,16 @@ const CALLS: readonly RunColumn[] = [
 ];
 
 const HEDGE = /\b(?:wait|actually|hmm|however|but|oops|maybe|perhaps|might)\b/gi;
-const hedges = (run: RunReading) =>
-  ofKind(run, 'llm').reduce((sum, { act }) => sum + (act.said.match(HEDGE)?.length ?? 0), 0);
+const hedgesOf = new WeakMap<RunReading, number>();
+
+function hedges(run: RunReading): number {
+  let count = hedgesOf.get(run);
+  if (count === undefined) {
+    count = ofKind(run, 'llm').reduce((sum, { act }) => sum + (act.said.match(HEDGE)?.length ?? 0), 0);
+    hedgesOf.set(run, count);
+  }
+  return count;
+}
 
 const DOUBT: readonly RunColumn[] = [
   column('hedges', (run) => log(hedges(run))),
@@ -113,21 +133,21 @@ const ANSWER: readonly RunColumn[] = [
 ];
 
 const says = (view: StepView | undefined, nth: number) => (((view?.wordings ?? 0) >> nth) & 1) === 1;
+const saying = (views: readonly StepView[], nth: number) =>
+  views.reduce((sum, view) => sum + (says(view, nth) ? 1 : 0), 0);
+
+/** The opening message says what is wanted, not how it goes. */
+const laterUser = (run: RunReading, nth: number) => {
+  const views = ofKind(run, 'user');
+  return saying(views, nth) - (says(views[0], nth) ? 1 : 0);
+};
+const lastLaterUser = (run: RunReading) => (ofKind(run, 'user').length > 1 ? last(ofKind(run, 'user')) : undefined);
 
 const WORDING: readonly RunColumn[] = WORDING_NAMES.flatMap((name, nth) => [
-  column(`model.${name}`, (run) =>
-    share(ofKind(run, 'llm').filter((view) => says(view, nth)).length, ofKind(run, 'llm').length),
-  ),
-  column(`user.${name}`, (run) =>
-    share(
-      ofKind(run, 'user')
-        .slice(1)
-        .filter((view) => says(view, nth)).length,
-      ofKind(run, 'user').length,
-    ),
-  ),
+  column(`model.${name}`, (run) => share(saying(ofKind(run, 'llm'), nth), ofKind(run, 'llm').length)),
+  column(`user.${name}`, (run) => share(laterUser(run, nth), ofKind(run, 'user').length)),
   fact(`lastModel.${name}`, (run) => says(last(ofKind(run, 'llm')), nth)),
-  fact(`lastUser.${name}`, (run) => says(last(ofKind(run, 'user').slice(1)), nth)),
+  fact(`lastUser.${name}`, (run) => says(lastLaterUser(run), nth)),
 ]);
 
 export const RUN_COLUMNS: readonly RunColumn[] = [...SIZE, ...CALLS, ...DOUBT, ...ANSWER, ...WORDING];

@@ -6,10 +6,18 @@ import { stepFeatures } from './step-features.ts';
 
 export const RUN_FEATURE_NAMES: readonly string[] = RUN_COLUMNS.map(({ name }) => name);
 
+const known = new WeakMap<Trace, RunReading>();
+
+/** Read once a trace. */
 export function readRun(trace: Trace): RunReading {
-  const { views } = stepFeatures(trace);
-  const acts = views.map(({ act }) => act);
-  return { views, calls: runCalls(trace), answer: answerNumber(acts, views[0]?.run.finalAct ?? -1) };
+  let run = known.get(trace);
+  if (run === undefined) {
+    const { views } = stepFeatures(trace);
+    const acts = views.map(({ act }) => act);
+    run = { views, calls: runCalls(trace), answer: answerNumber(acts, views[0]?.run.finalAct ?? -1) };
+    known.set(trace, run);
+  }
+  return run;
 }
 
 /** One row of numbers for the whole run, in the order of the names. */

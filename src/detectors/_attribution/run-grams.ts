@@ -31,9 +31,14 @@ export function runGrams(trace: Trace, acts: readonly Act[]): SparseVector {
 }
 
 function addGrams(into: Set<number>, kind: string, words: readonly string[]): void {
+  const opening = hash32(`${kind} `);
+  let before = 0;
   words.forEach((word, at) => {
-    into.add(bucketOf(hash32(`${kind} ${word}`), RUN_GRAM_BUCKETS));
-    if (at > 0) into.add(bucketOf(hash32(`${kind} ${words[at - 1]} ${word}`), RUN_GRAM_BUCKETS));
+    // The hash of a text goes on from that of its beginning.
+    const single = hash32(word, opening);
+    into.add(bucketOf(single, RUN_GRAM_BUCKETS));
+    if (at > 0) into.add(bucketOf(hash32(word, hash32(' ', before)), RUN_GRAM_BUCKETS));
+    before = single;
   });
 }
 

@@ -7,19 +7,31 @@ export interface TextFacts {
   questions: number;
 }
 
+const [PLAIN, LINE, DIGIT, CAPITAL, QUESTION, SYMBOL] = [0, 1, 2, 3, 4, 5] as const;
+
 export function textFacts(text: string): TextFacts {
-  let [lines, digits, capitals, symbols, questions] = [1, 0, 0, 0, 0];
+  const counts = new Uint32Array(6);
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    if (code === 10) lines += 1;
-    else if (code >= 48 && code <= 57) digits += 1;
-    else if (code >= 65 && code <= 90) capitals += 1;
-    else if (code === 63 || code === 0xff1f) questions += 1;
-    else if (isSymbol(code)) symbols += 1;
+    counts[code < 128 ? KINDS[code]! : code === 0xff1f ? QUESTION : PLAIN]! += 1;
   }
   const length = Math.max(1, text.length);
-  return { lines, digits: digits / length, capitals: capitals / length, symbols: symbols / length, questions };
+  return {
+    lines: 1 + counts[LINE]!,
+    digits: counts[DIGIT]! / length,
+    capitals: counts[CAPITAL]! / length,
+    symbols: counts[SYMBOL]! / length,
+    questions: counts[QUESTION]!,
+  };
 }
+
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  if (code === 10) return LINE;
+  if (code >= 48 && code <= 57) return DIGIT;
+  if (code >= 65 && code <= 90) return CAPITAL;
+  if (code === 63) return QUESTION;
+  return isSymbol(code) ? SYMBOL : PLAIN;
+});
 
 /** Punctuation of code and markup rather than of prose. */
 function isSymbol(code: number): boolean {

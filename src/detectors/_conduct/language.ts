@@ -1,3 +1,5 @@
+import { letterCount, letterWords, withoutFences } from '../_kit/text.ts';
+
 const SCRIPTS: Record<string, RegExp> = {
   chinese: /\p{Script=Han}/gu,
   japanese: /[\p{Script=Hiragana}\p{Script=Katakana}]/gu,
@@ -25,16 +27,20 @@ function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
+const LANGUAGES = Object.keys(WORDS);
+
+/** The languages of a word by their place in the list. */
+const SPOKEN = new Map<string, number[]>();
+LANGUAGES.forEach((name, nth) => {
+  for (const word of WORDS[name]!) SPOKEN.set(word, [...(SPOKEN.get(word) ?? []), nth]);
+});
+
 const SHORTEST = 60;
 
 /** The language a text is plainly written in, in English and lower case; null where it is short or mixed. */
 export function languageOf(text: string): string | null {
-  const prose = text
-    .slice(0, 6000)
-    .replace(/```[\s\S]*?(?:```|$)/g, ' ')
-    .replace(/https?:\/\/\S{1,300}/g, ' ')
-    .slice(0, 1500);
-  const letters = prose.match(/\p{L}/gu)?.length ?? 0;
+  const prose = withoutLinks(withoutFences(text.slice(0, 6000))).slice(0, 1500);
+  const letters = letterCount(prose);
   if (!FOREIGN_LETTER.test(prose)) return letters < SHORTEST ? null : latinLanguage(prose);
   const scripts = Object.entries(SCRIPTS).map(([name, script]) => [name, prose.match(script)?.length ?? 0] as const);
   const [kana] = scripts.filter(([name]) => name === 'japanese');
@@ -44,14 +50,20 @@ export function languageOf(text: string): string | null {
   return letters < SHORTEST ? null : latinLanguage(prose);
 }
 
+function withoutLinks(text: string): string {
+  return text.includes('http') ? text.replace(/https?:\/\/\S{1,300}/g, ' ') : text;
+}
+
 /** Beyond Latin with its accents. */
 const FOREIGN_LETTER = /[\u0370-\u1dff\u2e80-\uffff]/;
 
 function latinLanguage(prose: string): string | null {
-  const tokens = prose.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const shares = Object.entries(WORDS)
-    .map(([name, known]) => ({ name, share: tokens.filter((token) => known.has(token)).length / tokens.length }))
-    .sort((a, b) => b.share - a.share);
+  const tokens = letterWords(prose);
+  const counts = new Uint32Array(LANGUAGES.length);
+  for (const token of tokens) for (const language of SPOKEN.get(token) ?? []) counts[language]! += 1;
+  const shares = LANGUAGES.map((name, nth) => ({ name, share: counts[nth]! / tokens.length })).sort(
+    (a, b) => b.share - a.share,
+  );
   const [best, second] = [shares[0]!, shares[1]!];
   return best.share >= 0.15 && best.share >= 1.6 * second.share ? best.name : null;
 }

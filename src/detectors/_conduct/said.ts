@@ -1,5 +1,4 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { textKey } from '../_kit/text.ts';
 
 /** Something a user or an agent said, once, in the order it was said. */
 export interface Said {
@@ -27,8 +26,16 @@ export function conversation(trace: Trace): readonly Said[] {
   return said;
 }
 
+const knownTurns = new WeakMap<Trace, readonly Said[]>();
+
+/** What agents said of it. Built once a trace. */
 export function agentTurns(trace: Trace): readonly Said[] {
-  return conversation(trace).filter(({ by }) => by === 'agent');
+  let turns = knownTurns.get(trace);
+  if (turns === undefined) {
+    turns = conversation(trace).filter(({ by }) => by === 'agent');
+    knownTurns.set(trace, turns);
+  }
+  return turns;
 }
 
 function readConversation(trace: Trace): Said[] {
@@ -58,10 +65,7 @@ function messageTurn(step: Step, before: Said | undefined): Said[] {
 function newUserTurns(step: Step, heard: Set<string>): Said[] {
   return step.inputMessages
     .filter(({ role, content }) => role === 'user' && content !== '')
-    .filter(({ content }) => {
-      const key = textKey(content);
-      return !heard.has(key) && heard.add(key);
-    })
+    .filter(({ content }) => !heard.has(content) && heard.add(content))
     .map(({ content }) => ({ step: step.index, agent: step.agent, by: 'user', text: content, calls: [] }));
 }
 

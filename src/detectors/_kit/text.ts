@@ -7,7 +7,45 @@ export function cut(text: string, limit: number): string {
 
 /** Lower-case words of letters or digits in any script, in order. */
 export function words(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const lower = text.toLowerCase();
+  if (isAscii(lower)) return lower.match(/[a-z0-9]+/g) ?? [];
+  const found: string[] = [];
+  // Classes of Unicode are slow: they look only at what ASCII leaves open.
+  for (const piece of lower.match(/[a-z0-9\u0080-\uffff]+/g) ?? []) {
+    if (isAscii(piece)) found.push(piece);
+    else for (const word of piece.match(/[\p{L}\p{N}]+/gu) ?? []) found.push(word);
+  }
+  return found;
+}
+
+/** Lower-case words of letters alone, in any script, in order. */
+export function letterWords(text: string): string[] {
+  const lower = text.toLowerCase();
+  return lower.match(isAscii(lower) ? /[a-z]+/g : /\p{L}+/gu) ?? [];
+}
+
+/** How many letters of any script a text has. */
+export function letterCount(text: string): number {
+  const beyond = isAscii(text) ? '' : text.replace(/[\0-\x7f]+/g, ' ');
+  return asciiLetterCount(text) + (beyond.match(/\p{L}/gu)?.length ?? 0);
+}
+
+export function asciiLetterCount(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const lower = text.charCodeAt(index) | 32;
+    if (lower >= 97 && lower <= 122) count += 1;
+  }
+  return count;
+}
+
+export function isAscii(text: string): boolean {
+  return !/[^\0-\x7f]/.test(text);
+}
+
+/** The text with every code fence and what it holds blanked; an open one ends with the text. */
+export function withoutFences(text: string): string {
+  return text.includes('```') ? text.replace(/```[\s\S]*?(?:```|$)/g, ' ') : text;
 }
 
 /** Share of words two sets have in common (Jaccard); 1 for two empty ones. */

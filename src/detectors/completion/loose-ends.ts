@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { agentTurns, conversation } from '../_conduct/said.ts';
+import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { counted, cut } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
@@ -68,19 +68,24 @@ const ANSWER =
 const NO_ANSWER =
   /\b(?:problem|task|question) (?:can ?not|can[’']t) be (?:solved|answered|determined)\b|\b(?:problem|task|question) is unsolvable\b/i;
 
+function isPromptOn({ text }: Said): boolean {
+  return text.length < 400 && PROMPTS_ON.test(text.split('\n')[0]!.trim());
+}
+
 /**
  * Told to go on twice or more after a model had answered, or had said that there is no answer: nothing told the
  * conversation that it was over. Instructions that say how to answer are no answers.
  */
 export function continuedAfterAnswer(trace: Trace): Verdict | null {
   const said = conversation(trace);
+  const promptsOn = said.filter(isPromptOn);
+  // Short texts first: few conversations have any, and answers are looked for in long ones.
+  if (promptsOn.length < 2) return null;
   const answered = said.findIndex(
     ({ step, text }) => trace.steps[step]!.kind === 'llm' && (ANSWER.test(text) || NO_ANSWER.test(text)),
   );
   if (answered === -1) return null;
-  const prompts = said
-    .slice(answered + 1)
-    .filter(({ text }) => text.length < 400 && PROMPTS_ON.test(text.split('\n')[0]!.trim()));
+  const prompts = said.slice(answered + 1).filter(isPromptOn);
   if (prompts.length < 2) return null;
   const [first] = prompts as [(typeof prompts)[number]];
   const name = first.agent ?? trace.steps[first.step]!.name;

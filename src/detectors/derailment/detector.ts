@@ -5,7 +5,7 @@ import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { yesSupports } from '../_kit/question.ts';
-import { cut, words } from '../_kit/text.ts';
+import { cut, withoutFences, words } from '../_kit/text.ts';
 import { derailmentQuestions } from './questions.ts';
 
 export const derailment = defineDetector<'unrelated_answer'>({
@@ -63,7 +63,7 @@ const GRAMS_IN_COMMON = 0.25;
 function unrelatedAnswer(trace: Trace): { answer: Said; task: string } | null {
   const answer = agentTurns(trace).at(-1);
   if (answer === undefined || answer.calls.length > 0 || trace.status === 'error') return null;
-  const prose = answer.text.replace(/```[\s\S]*?(?:```|$)/g, ' ');
+  const prose = withoutFences(answer.text);
   const said = contentWords(prose);
   const task = [trace.task ?? '', ...usersTexts(trace)].join('\n');
   const wanted = contentWords(task);
@@ -71,10 +71,10 @@ function unrelatedAnswer(trace: Trace): { answer: Said; task: string } | null {
   for (const word of said) if (wanted.has(word)) return null;
   const language = languageOf(prose);
   if (language === null || language !== (languageOf(task) ?? language) || REFUSES.test(prose)) return null;
-  const sources = `${task}\n${resultsOf(trace, answer)}`;
-  const known = contentWords(sources);
-  for (const word of said) if (known.has(word)) return null;
-  return gramShare(prose, sources) > GRAMS_IN_COMMON ? null : { answer, task };
+  const found = resultsOf(trace, answer);
+  // Text by text: most runs say a word of the answer early.
+  for (const text of found) for (const word of contentWords(text)) if (said.has(word)) return null;
+  return gramShare(prose, `${task}\n${found.join('\n')}`) > GRAMS_IN_COMMON ? null : { answer, task };
 }
 
 const REFUSES = /\b(?:sorry|can[’']t|cannot|unable|apologi[sz]e|as an ai|leider|désolé|lo siento)\b|抱歉|申し訳/i;
@@ -86,7 +86,7 @@ function usersTexts(trace: Trace): string[] {
 }
 
 /** What was found or said before: an answer that takes it up is about it, even in words the task lacks. */
-function resultsOf(trace: Trace, answer: Said): string {
+function resultsOf(trace: Trace, answer: Said): string[] {
   const results = toolUses(trace).map(
     ({ resultText, argumentsText }) => `${argumentsText} ${resultText.slice(0, 20_000)}`,
   );
@@ -94,8 +94,15 @@ function resultsOf(trace: Trace, answer: Said): string {
     .filter(({ step }) => step < answer.step)
     .map(({ text }) => text.slice(0, 20_000));
   const documents = trace.steps.flatMap((step) => step.documents.map(({ content }) => content.slice(0, 20_000)));
-  return [...results, ...said, ...documents].join('\n').slice(0, 2_000_000);
+  let left = MOST_CHARACTERS;
+  return [...results, ...said, ...documents].flatMap((text) => {
+    const part = left > 0 ? [text.slice(0, left)] : [];
+    left -= text.length + 1;
+    return part;
+  });
 }
+
+const MOST_CHARACTERS = 2_000_000;
 
 /** Stems of words that carry content: five letters of every word longer than four, and pairs of Han characters. */
 function contentWords(text: string): Set<string> {

@@ -112,17 +112,28 @@ const MOST_MESSAGES = 5;
 
 /** Groups of equal long messages of one agent, in order; text that only announces a tool call is left to the calls. */
 function repeatedMessages(trace: Trace): Step[][] {
-  const groups = new Map<string, Step[]>();
-  for (const step of trace.steps) {
-    if (!isOwnMessage(step) || announcesCall(trace, step)) continue;
-    const key = `${step.agent ?? ''}\n${textKey(withoutVolatile(step.output))}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [step]);
-    else group.push(step);
-  }
-  const repeated = [...groups.values()].filter((steps) => steps.length > 1);
-  return repeated.sort((a, b) => b.length - a.length).slice(0, MOST_MESSAGES);
+  const own = trace.steps.filter((step) => isOwnMessage(step) && !announcesCall(trace, step));
+  const alike = Map.groupBy(own, (step) => `${step.agent ?? ''} ${lastingMarks(step.output)}`);
+  const groups = [...alike.values()]
+    .filter((steps) => steps.length > 1)
+    .flatMap((steps) => [...Map.groupBy(steps, ({ output }) => textKey(withoutVolatile(output))).values()]);
+  const repeated = groups.filter((steps) => steps.length > 1);
+  return repeated.sort((a, b) => b.length - a.length || a[0]!.index - b[0]!.index).slice(0, MOST_MESSAGES);
 }
+
+/** A hash of the marks that nothing volatile holds: cheap, and messages that differ in it differ. */
+function lastingMarks(text: string): number {
+  let hash = 1;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 128 && IS_LASTING[code] === 1) hash = Math.imul(hash ^ code, 0x01000193);
+  }
+  return hash;
+}
+
+const IS_LASTING = Uint8Array.from({ length: 128 }, (_, code) =>
+  '!"#$%&\'()*;?@[]^`{|}~'.includes(String.fromCharCode(code)) ? 1 : 0,
+);
 
 function isOwnMessage(step: Step): boolean {
   if ((step.kind !== 'llm' && !isMessage(step)) || isUserTurn(step)) return false;

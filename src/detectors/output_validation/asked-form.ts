@@ -23,7 +23,8 @@ export function formFlaws(trace: Trace): FoundFlaw[] {
   const asked = askedForm(trace);
   if (ASKS_NUMBER.test(asked) && !/\p{N}/u.test(text) && !isRefusal(text)) return [notNumber(trace, answer, text)];
   const json = jsonIn(text);
-  if (ASKS_JSON.test(asked) && json !== 'whole' && !isRefusal(text)) return [notJson(trace, answer, text, json)];
+  if (/json/iu.test(asked) && ASKS_JSON.test(asked) && json !== 'whole' && !isRefusal(text))
+    return [notJson(trace, answer, text, json)];
   return /^(?:```json\s{0,4})?(?:\{\s{0,8}"|\[\s{0,8}\{\s{0,8}")/.test(text) && json === 'none'
     ? [brokenJson(trace, answer, text)]
     : [];

@@ -21,7 +21,8 @@ interface Approval {
 /** A reviewer that called two different answers to one problem correct. */
 export function contraryApprovals(trace: Trace): FoundFlaw[] {
   const approvals = agentTurns(trace).flatMap((turn): Approval[] => {
-    if (turn.agent === null || !APPROVES.test(turn.text) || OBJECTS.test(turn.text)) return [];
+    if (turn.agent === null || !/correct/i.test(turn.text) || !APPROVES.test(turn.text) || OBJECTS.test(turn.text))
+      return [];
     const shown = askedBefore(trace, turn.step);
     const answer = numberAnswer(shown);
     return answer === null ? [] : [{ turn, shown, answer }];

@@ -13,8 +13,33 @@ export interface AlteredValue {
   knownAt: number;
 }
 
+/** What an id is written with. */
+const IS_ID_CODE = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z0-9#@._+-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+const LONGEST_ID = 64;
+const SHORTEST_ID = 6;
+
+/**
+ * Calls `take` with every run of 6 to 64 of these characters that has three digits or more. By hand, as most words of
+ * a text are none.
+ */
+function eachIdLike(text: string, take: (word: string) => void): void {
+  let [start, digits] = [0, 0];
+  for (let index = 0; index <= text.length; index += 1) {
+    const code = index < text.length ? text.charCodeAt(index) : 32;
+    const isInside = code < 128 && IS_ID_CODE[code] === 1;
+    if (isInside && index - start < LONGEST_ID) {
+      if (code >= 48 && code <= 57) digits += 1;
+      continue;
+    }
+    if (digits >= 3 && index - start >= SHORTEST_ID) take(text.slice(start, index));
+    start = isInside ? index : index + 1;
+    digits = isInside && code >= 48 && code <= 57 ? 1 : 0;
+  }
+}
+
 /** Ids: letters and digits mixed, or long numbers; words and dates are none. */
-const ID = /[A-Za-z0-9#@._+-]{6,64}/g;
 
 function isId(text: string): boolean {
   if (!/\d/.test(text) || /^(?:19|20)\d\d-?[01]\d-?[0-3]\d/.test(text) || /^[\d.,-]{1,7}$/.test(text)) return false;
@@ -72,16 +97,25 @@ class Memory {
   /** By the id without one character, so that near ones meet without comparing all with all. */
   #shapes = new Map<string, Set<string>>();
   #heard = new Set<string>();
+  #unread: { text: string; step: number }[] = [];
   #searches = 0;
 
   hear(text: string, step: number): void {
     if (text === '' || this.#heard.has(text)) return;
     this.#heard.add(text);
-    for (const [word] of text.slice(0, 100_000).matchAll(ID)) {
-      const id = word.replace(/^[.#_+-]{1,5}|[._+-]{1,5}$/g, (edge) => (edge.includes('#') ? edge : ''));
-      this.#remember(id, step);
-      if (id.startsWith('#')) this.#remember(id.slice(1), step);
+    this.#unread.push({ text, step });
+  }
+
+  /** Texts are read when an id is looked for: most calls have none. */
+  #readAll(): void {
+    for (const { text, step } of this.#unread) {
+      eachIdLike(text.slice(0, 100_000), (word) => {
+        const id = word.replace(/^[.#_+-]{1,5}|[._+-]{1,5}$/g, (edge) => (edge.includes('#') ? edge : ''));
+        this.#remember(id, step);
+        if (id.startsWith('#')) this.#remember(id.slice(1), step);
+      });
     }
+    this.#unread = [];
   }
 
   #remember(id: string, step: number): void {
@@ -93,6 +127,7 @@ class Memory {
   }
 
   knows(text: string): boolean {
+    this.#readAll();
     if (this.#ids.has(text) || this.#ids.has(text.replace(/^#/, ''))) return true;
     this.#searches += 1;
     return this.#searches > MOST_SEARCHES || [...this.#heard].some((whole) => whole.includes(text));

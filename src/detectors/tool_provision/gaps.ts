@@ -48,10 +48,14 @@ function stepsOf(all: readonly { step: number }[]): [number, ...number[]] {
 const LACKS =
   /(?:^|[.!?\n]\s{0,3})((?:[\w ,'’]{0,60}\b)?(?:I|we)(?: currently| also| still| simply)? (?:do ?n[o'’]t|do not|lack|have no|am missing)(?: currently)?(?: have)?(?: any| the| a| direct)*(?: \w{1,15})? (?:tools?|functions?|capabilit(?:y|ies)|ability|access|function|means)\b[^.!?\n]{0,160})|((?:ich habe|mir fehlt|es gibt) [^.!?\n]{0,40}\b(?:kein(?:e|en)? (?:Werkzeug|Tool|Funktion|Zugriff))[^.!?\n]{0,120})|(no tengo (?:acceso|ninguna herramienta|la capacidad)[^.!?\n]{0,120})|(je n['’]ai pas (?:accès|d['’]outil|la possibilité)[^.!?\n]{0,120})|(没有(?:可用的)?(?:工具|权限|访问)[^。！？\n]{0,60})/iu;
 
+/** Every way of lacking something holds one of these. */
+const LACK_CUE = /do ?n[o'’]t|lack|have no|am missing|ich habe|mir fehlt|es gibt|no tengo|je n|没有/iu;
+
 /** An agent that says more than once that it lacks a tool for what was asked. */
 export function missingTools(trace: Trace): Provision[] {
   const said = agentTurns(trace).flatMap((turn) => {
-    const found = LACKS.exec(turn.text.slice(0, 3000));
+    const text = turn.text.slice(0, 3000);
+    const found = LACK_CUE.test(text) ? LACKS.exec(text) : null;
     const sentence = found?.slice(1).find((part) => part !== undefined);
     return sentence === undefined ? [] : [{ ...turn, sentence: sentence.trim() }];
   });
@@ -75,13 +79,17 @@ export function missingTools(trace: Trace): Provision[] {
 const WRITTEN_CALL =
   /<function[= ]["']?([A-Za-z_][\w.-]{1,60})|<(?:tool_call|function_call|invoke name=")>?\s{0,4}\{?\s{0,4}(?:"name":\s{0,2}")?([A-Za-z_][\w.-]{1,60})|^\s{0,8}(?:```(?:json|tool_code|tool_call)?\s{0,4})?\{\s{0,8}"(?:name|tool|function|action|tool_name)":\s{0,2}"([A-Za-z_][\w.-]{1,60})",\s{0,8}"(?:arguments|parameters|args|input|action_input|tool_input)":/m;
 
+function mayHoldCall(text: string): boolean {
+  return text.includes('{') || text.includes('<');
+}
+
 /** A turn that writes a call of a known tool as text, and makes none. */
 export function callsWrittenAsText(trace: Trace): Provision[] {
   const uses = toolUses(trace);
   const known = new Set([...trace.toolDefinitions.map(({ name }) => name), ...uses.map(({ name }) => name)]);
   const turns = agentTurns(trace);
   const written = turns.flatMap((turn, nth) => {
-    const found = turn.calls.length > 0 ? null : WRITTEN_CALL.exec(turn.text);
+    const found = turn.calls.length > 0 || !mayHoldCall(turn.text) ? null : WRITTEN_CALL.exec(turn.text);
     const tool = found?.[1] ?? found?.[2] ?? found?.[3];
     if (found === null || tool === undefined || !known.has(tool) || wasCarriedOut(uses, turn, turns[nth + 1], tool))
       return [];
