@@ -86,24 +86,36 @@ function bestAddition(weights: ReadonlyMap<number, number>, index: SourceIndex, 
 
 /** Greatest weight of distinct words inside `width` tokens of the sources. */
 function bestWindow(weights: ReadonlyMap<number, number>, index: SourceIndex, width: number): number {
-  const places = [...weights.keys()]
-    .flatMap((id) => index.positionsOf[id]!.map((position) => ({ position, id })))
-    .sort((a, b) => a.position - b.position);
-  const inside = new Map<number, number>();
+  const ids = [...weights.keys()];
+  const places = placesOf(ids, index);
+  const inside = new Int32Array(ids.length);
+  const weightOf = Float64Array.from(weights.values());
   let [from, sum, most] = [0, 0, 0];
-  for (const { position, id } of places) {
-    const count = inside.get(id) ?? 0;
-    if (count === 0) sum += weights.get(id)!;
-    inside.set(id, count + 1);
-    while (places[from]!.position < position - width) {
-      const left = places[from]!.id;
-      inside.set(left, inside.get(left)! - 1);
-      if (inside.get(left) === 0) sum -= weights.get(left)!;
-      from += 1;
+  for (const place of places) {
+    const nth = place % ids.length;
+    if (inside[nth] === 0) sum += weightOf[nth]!;
+    inside[nth]! += 1;
+    const first = Math.floor(place / ids.length) - width;
+    for (; Math.floor(places[from]! / ids.length) < first; from += 1) {
+      const left = places[from]! % ids.length;
+      inside[left]! -= 1;
+      if (inside[left] === 0) sum -= weightOf[left]!;
     }
     most = Math.max(most, sum);
   }
   return most;
+}
+
+/** Rising positions of these words in the sources; each as `position * ids.length + n` for the word `ids[n]`. */
+function placesOf(ids: readonly number[], index: SourceIndex): Float64Array {
+  const places = new Float64Array(ids.reduce((sum, id) => sum + index.positionsOf[id]!.length, 0));
+  let count = 0;
+  for (const [nth, id] of ids.entries())
+    for (const position of index.positionsOf[id]!) {
+      places[count] = position * ids.length + nth;
+      count += 1;
+    }
+  return places.sort();
 }
 
 /** Words that occur once over there, in the order they have here. */

@@ -1,3 +1,4 @@
+import { asciiLetterCount, isAscii, letterCount, letterWords } from '../_kit/text.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /**
@@ -28,17 +29,22 @@ interface Language {
 
 function languageOf(text: string): Language {
   const sample = text.slice(0, SAMPLE);
-  const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  const other = (sample.match(/\p{L}/gu)?.length ?? 0) - latin;
+  const latin = latinCount(sample);
+  const other = letterCount(sample) - latin;
   if (latin + other < 2) return { script: null, isEnglish: null };
   if (other > latin) return { script: 'other', isEnglish: null };
-  const words = sample.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const words = letterWords(sample);
   if (words.length < LEAST_WORDS) return { script: 'latin', isEnglish: null };
   const stops = words.filter((word) => word.length > 1 && STOP_WORDS.has(word)).length;
   return {
     script: 'latin',
     isEnglish: looksLikeProse(sample, words.length) ? stops / words.length >= ENGLISH_STOP_SHARE : null,
   };
+}
+
+function latinCount(text: string): number {
+  const beyond = isAscii(text) ? '' : text.replace(/[\0-\x7f]+/g, ' ');
+  return asciiLetterCount(text) + (beyond.match(/\p{Script=Latin}/gu)?.length ?? 0);
 }
 
 /** Tables, code and JSON have few function words in any language. */

@@ -114,26 +114,33 @@ export class CharacterGrams {
   }
 
   add(word: string): void {
-    for (const hash of gramHashes(word)) this.bits[(hash & this.mask) >>> 3]! |= 1 << (hash & 7);
+    const text = ` ${word.toLowerCase()} `;
+    for (let at = 0, last = gramCount(text); at < last; at += 1) {
+      const hash = gramHash(text, at);
+      this.bits[(hash & this.mask) >>> 3]! |= 1 << (hash & 7);
+    }
   }
 
   /** How many of the word's grams are known, and how many it has. */
   count(word: string): { known: number; all: number } {
-    const hashes = gramHashes(word);
-    const known = hashes.filter((hash) => (this.bits[(hash & this.mask) >>> 3]! & (1 << (hash & 7))) !== 0).length;
-    return { known, all: hashes.length };
+    const text = ` ${word.toLowerCase()} `;
+    const all = gramCount(text);
+    let known = 0;
+    for (let at = 0; at < all; at += 1) {
+      const hash = gramHash(text, at);
+      if ((this.bits[(hash & this.mask) >>> 3]! & (1 << (hash & 7))) !== 0) known += 1;
+    }
+    return { known, all };
   }
 }
 
-function gramHashes(word: string): number[] {
-  const text = ` ${word.toLowerCase()} `;
-  const hashes: number[] = [];
-  const last = Math.max(1, text.length - 3);
-  for (let index = 0; index < last; index += 1) {
-    let hash = 0x811c9dc5;
-    for (let at = index; at < Math.min(index + 4, text.length); at += 1)
-      hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-    hashes.push((hash ^ (hash >>> 15)) >>> 0);
-  }
-  return hashes;
+function gramCount(text: string): number {
+  return Math.max(1, text.length - 3);
+}
+
+function gramHash(text: string, from: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = from; at < Math.min(from + 4, text.length); at += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
 }

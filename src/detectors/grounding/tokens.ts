@@ -21,6 +21,8 @@ export interface Token {
 /** Words with a contraction; numbers with separators (also set apart, as treebanks print them); characters of unspaced scripts. */
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|\p{N}+(?:(?:[.,]| , )\p{N}+)*|[\p{L}\p{M}]+(?: ?['’] ?(?:t|s|m|re|ve|ll|d)(?!\p{L}))?/gu;
+/** The same for texts of ASCII alone, which takes a fraction of the time. */
+const ASCII_TOKEN = /\d+(?:(?:[.,]| , )\d+)*|[A-Za-z]+(?: ?' ?(?:t|s|m|re|ve|ll|d)(?![A-Za-z]))?/g;
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const NON_ASCII = /[^\0-\x7f]/;
@@ -29,12 +31,13 @@ export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let isSentenceStart = true;
   let end = 0;
-  for (const match of text.matchAll(TOKEN)) {
+  const isPlain = !NON_ASCII.test(text);
+  for (const match of text.matchAll(isPlain ? ASCII_TOKEN : TOKEN)) {
     const raw = match[0];
     const start = match.index;
     if (start > end) isSentenceStart ||= endsSentence(text, end, start);
     end = start + raw.length;
-    if (UNSPACED.test(raw)) addCharacterPairs(tokens, raw, start);
+    if (!isPlain && UNSPACED.test(raw)) addCharacterPairs(tokens, raw, start);
     else tokens.push(tokenOf(raw, start, isSentenceStart));
     isSentenceStart = false;
   }
@@ -48,7 +51,7 @@ function endsSentence(text: string, from: number, to: number): boolean {
 
 function tokenOf(raw: string, start: number, isSentenceStart: boolean): Token {
   const token = { raw, start, end: start + raw.length, isStop: false, isNegation: false, number: null, isName: false };
-  if (/^\p{N}/u.test(raw)) {
+  if (isNumeral(raw)) {
     const digits = raw.replace(/ /g, '').replace(/,(?=\d\d\d)/g, '');
     const value = Number(digits);
     return { ...token, key: Number.isNaN(value) ? digits : String(value), number: Number.isNaN(value) ? null : value };
@@ -56,6 +59,11 @@ function tokenOf(raw: string, start: number, isSentenceStart: boolean): Token {
   const read = readWord(raw);
   const isName = !isSentenceStart && read.isCapital && !read.isStop && read.number === null;
   return { ...token, key: read.key, isStop: read.isStop, isNegation: read.isNegation, number: read.number, isName };
+}
+
+function isNumeral(raw: string): boolean {
+  const code = raw.charCodeAt(0);
+  return code < 128 ? code >= 48 && code <= 57 : /^\p{N}/u.test(raw);
 }
 
 interface ReadWord extends Pick<Token, 'key' | 'isStop' | 'isNegation' | 'number'> {

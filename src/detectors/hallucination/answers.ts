@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { isLookup } from '../_kit/calls.ts';
+import { letterWords } from '../_kit/text.ts';
 import { runTexts } from '../grounding/run-texts.ts';
 import { STOP_WORDS } from '../grounding/stop-words.ts';
 
@@ -35,11 +36,7 @@ export function sourcedAnswer(trace: Trace): SourcedAnswer | null {
 /** Records and tables are answered in words of the agent's own; only running text can be compared by its wording. */
 function lookedUpProse({ kind, name, tool, status, output }: Step): boolean {
   if (kind !== 'tool' || status === 'error' || !isLookup(tool?.name ?? name)) return false;
-  const words =
-    output
-      .slice(0, 4000)
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? [];
+  const words = letterWords(output.slice(0, 4000));
   const common = words.filter((word) => STOP_WORDS.has(word)).length;
   return words.length >= PROSE_WORDS && common / words.length >= PROSE_SHARE;
 }
