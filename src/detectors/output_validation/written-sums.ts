@@ -26,6 +26,7 @@ const MOST_TERMS = 9;
  * division and units are left alone. Linear in the length of the text.
  */
 export function writtenSums(text: string): WrittenSum[] {
+  if (!text.includes('=')) return [];
   const tokens: Token[] = [];
   for (const found of text.matchAll(TOKEN)) {
     tokens.push({ text: found[0], at: found.index, end: found.index + found[0].length });
