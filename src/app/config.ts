@@ -19,6 +19,8 @@ export interface AppConfig {
   maxQueuedSpans: number;
   judge: JudgeConfig;
   alerts: AlertConfig;
+  /** Days that traces are kept where a tenant says nothing; null: for ever. */
+  retentionDays: number | null;
 }
 
 export interface AlertConfig {
@@ -51,6 +53,7 @@ export const DEFAULT_CONFIG: Omit<AppConfig, 'dataFolder'> = {
   maxQueuedSpans: 50_000,
   judge: { endpoint: null, budget: DEFAULT_JUDGE_BUDGET },
   alerts: { smtp: null, allowPrivateWebhooks: [] },
+  retentionDays: null,
 };
 
 /** `--data`, else `MISSTEP_DATA`, else `misstep` in the user's data folder (XDG Base Directory Specification). */

@@ -11,6 +11,7 @@ import { createSendAlert } from '../features/alerts/alert-senders.ts';
 import { createAnalysisService } from '../features/analysis/analysis.service.ts';
 import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
 import { createCalibrationService } from '../features/calibration/calibration.service.ts';
+import { createDeletionService } from '../features/deletion/deletion.service.ts';
 import { createDetectionService } from '../features/detections/detection.service.ts';
 import { createFixService } from '../features/detections/fix.service.ts';
 import { createDetectionSaver } from '../features/detections/save-detections.ts';
@@ -148,6 +149,14 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         maxQueueDepth: config.maxQueuedSpans,
       }),
       analysis,
+      deletion: createDeletionService({
+        db,
+        clock,
+        random,
+        defaultRetentionDays: config.retentionDays,
+        tenantNoOf,
+        onProblem,
+      }),
       imports: createImportService({
         db,
         clock,
@@ -169,6 +178,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
 async function closeAll(services: Services, executor: AnalysisExecutor, store: OpenedStore): Promise<void> {
   services.judge.close();
   services.imports.close();
+  services.deletion.close();
   await services.ingest.flush();
   await executor.close();
   await store.close();

@@ -3,6 +3,7 @@ import { agentOperations } from './agents/agent.operations.ts';
 import { alertOperations } from './alerts/alert.operations.ts';
 import { benchmarkOperations } from './benchmarks/benchmark.operations.ts';
 import { calibrationOperations } from './calibration/calibration.operations.ts';
+import { deletionOperations } from './deletion/deletion.operations.ts';
 import { detectionOperations } from './detections/detection.operations.ts';
 import { feedbackOperations } from './feedback/feedback.operations.ts';
 import { apiKeyOperations } from './identity/api-key.operations.ts';
@@ -34,4 +35,5 @@ export const operations: readonly AnyOperation[] = [
   ...benchmarkOperations,
   ...judgeOperations,
   ...importOperations,
+  ...deletionOperations,
 ];

@@ -2,6 +2,7 @@ import type { AgentService } from './agents/agent.service.ts';
 import type { AlertService } from './alerts/alert.service.ts';
 import type { AnalysisService } from './analysis/analysis.service.ts';
 import type { CalibrationService } from './calibration/calibration.service.ts';
+import type { DeletionService } from './deletion/deletion.service.ts';
 import type { DetectionService } from './detections/detection.service.ts';
 import type { FixService } from './detections/fix.service.ts';
 import type { FeedbackService } from './feedback/feedback.service.ts';
@@ -43,4 +44,5 @@ export interface Services {
   judge: JudgeService;
   metrics: MetricsService;
   imports: ImportService;
+  deletion: DeletionService;
 }

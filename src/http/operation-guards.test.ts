@@ -14,9 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => http.close());
 
+/** What operations that need a query are asked with. */
+const QUERIES: Readonly<Record<string, string>> = { 'traces.delete-matching': '?status=running' };
+
 /** The operation's path for a tenant, with objects that do not exist. */
 function pathOf(operation: AnyOperation, tenantId: string): string {
-  return API_PREFIX + operation.path.replace('{tenant_id}', tenantId).replaceAll(/\{\w+\}/g, 'nothing');
+  const path = operation.path.replace('{tenant_id}', tenantId).replaceAll(/\{\w+\}/g, 'nothing');
+  return API_PREFIX + path + (QUERIES[operation.id] ?? '');
 }
 
 const call = (operation: AnyOperation, tenantId: string, credential: string | null) =>

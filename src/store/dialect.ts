@@ -39,6 +39,8 @@ export function openSqlite(options: SqliteOptions): StoreConnection {
   if (!options.isReadOnly) database.pragma('journal_mode = WAL');
   database.pragma(`synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'}`);
   database.pragma('foreign_keys = ON');
+  // What is deleted is overwritten, so that no trace can be read from the file any more.
+  database.pragma('secure_delete = ON');
   database.pragma('cache_size = -65536');
   const db = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(database) });
   let isClosed = false;
@@ -73,6 +75,11 @@ class ImmediateSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
+}
+
+/** Writes the log of changes into the file and empties it: what was deleted must not stand in it either. */
+export async function emptyLog(db: Kysely<Database>): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw('pragma wal_checkpoint(TRUNCATE)'));
 }
 
 /** Trouble of the moment: the file is locked, or the disk is full or failing. */

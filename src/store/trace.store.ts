@@ -203,6 +203,8 @@ export interface TraceFilter {
   /** Unix milliseconds; from inclusive, to exclusive. */
   from: number | null;
   to: number | null;
+  /** Nothing of it came at or after this time, Unix milliseconds. */
+  receivedBefore?: number | null;
 }
 
 /** Newest first; ties by id. */
@@ -230,6 +232,22 @@ export async function listTraces(
   return query.offset(range.offset).limit(range.limit).execute();
 }
 
+/** Ids in their own order, from behind `after` on. */
+export async function listTraceIds(
+  db: Db,
+  tenantNo: number,
+  filter: TraceFilter,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await filtered(db, tenantNo, filter)
+    .select('traces.trace_id')
+    .where('traces.trace_id', '>', after)
+    .orderBy('traces.trace_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.trace_id);
+}
+
 export async function countTraces(db: Db, tenantNo: number, filter: TraceFilter): Promise<number> {
   const row = await filtered(db, tenantNo, filter)
     .select((select) => select.fn.countAll().as('count'))
@@ -243,6 +261,8 @@ function filtered(db: Db, tenantNo: number, filter: TraceFilter) {
   if (filter.framework) query = query.where('traces.framework', '=', filter.framework);
   if (filter.from !== null) query = query.where('traces.started_at', '>=', filter.from);
   if (filter.to !== null) query = query.where('traces.started_at', '<', filter.to);
+  // The order of arrival counts in microseconds.
+  if (filter.receivedBefore != null) query = query.where('traces.version', '<', filter.receivedBefore * 1000);
   if (filter.agentId !== null) {
     query = query.where('traces.trace_id', 'in', (agents) =>
       agents

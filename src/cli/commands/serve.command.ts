@@ -16,6 +16,7 @@ export interface ServeFlags {
   judgeProvider?: string;
   allowPrivateWebhooks?: string[];
   metricsListen?: string;
+  retention?: string;
 }
 
 export const addServe: AddCommand = (program, start) => {
@@ -43,6 +44,7 @@ export const addServe: AddCommand = (program, start) => {
       '--metrics-listen <host:port>',
       'loopback address where /metrics shows the instance without a credential (MISSTEP_METRICS_LISTEN)',
     )
+    .option('--retention <days>', 'delete traces this long after they came (MISSTEP_RETENTION, default off)')
     .option('--open-registration', 'let anyone register tenants, from anywhere')
     .option(
       '--allow-private-webhooks <blocks...>',

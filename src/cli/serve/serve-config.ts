@@ -1,5 +1,6 @@
 import { type AppConfig, DEFAULT_CONFIG } from '../../app/config.ts';
 import { AppError } from '../../core/app-error.ts';
+import { MAX_RETENTION_DAYS, retentionDays } from '../../features/deletion/retention.ts';
 import { DEFAULT_HTTP_CONFIG, type HttpConfig } from '../../http/http-config.ts';
 import { isLoopbackName } from '../../http/loopback.ts';
 import { toAlertConfig } from '../alert-config.ts';
@@ -18,6 +19,7 @@ export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, en
     redaction: toRedaction(flags.redact ?? env.MISSTEP_REDACT ?? 'secrets'),
     judge: toJudgeConfig(flags, env),
     alerts: toAlertConfig(env, flags.allowPrivateWebhooks),
+    retentionDays: toRetentionDays(flags.retention ?? env.MISSTEP_RETENTION),
   };
 }
 
@@ -57,6 +59,16 @@ function toPort(text: string | undefined): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new AppError('usage', `--port takes a number from 0 to 65535, not ${JSON.stringify(text)}.`);
+}
+
+function toRetentionDays(text: string | undefined): number | null {
+  if (text === undefined || text === '' || text === 'off') return null;
+  const days = retentionDays.safeParse(Number(text));
+  if (days.success) return days.data;
+  throw new AppError(
+    'usage',
+    `--retention takes days from 1 to ${MAX_RETENTION_DAYS}, or off, not ${JSON.stringify(text)}.`,
+  );
 }
 
 function toRedaction(text: string): AppConfig['redaction'] {

@@ -16,6 +16,7 @@ import { startAlertSender } from '../../jobs/alert-sender.ts';
 import { type AnalysisLoop, startAnalysisLoop } from '../../jobs/analysis-loop.ts';
 import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
 import { startCalibrationSchedule } from '../../jobs/calibration-schedule.ts';
+import { startRetentionSchedule } from '../../jobs/retention-schedule.ts';
 import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
 import { watchWork } from './work-metrics.ts';
 
@@ -73,6 +74,8 @@ export async function startServer(
     const calibration = startCalibrationSchedule({ calibration: app.services.calibration, onError });
     const judge = startAnalysisLoop({ analysis: app.services.judge, now: () => clock.now(), onError });
     const imports = startAnalysisLoop({ analysis: app.services.imports, now: () => clock.now(), onError });
+    const deletion = startAnalysisLoop({ analysis: app.services.deletion, now: () => clock.now(), onError });
+    const retention = startRetentionSchedule(app.services.deletion, onError);
     const alerts = startAlertSender({ alerts: app.services.alerts, now: () => clock.now(), onError });
     const folder = spoolFolderOf(appConfig.dataFolder);
     const watcher = startSpoolWatcher({ folder, drain: () => drain(app, folder, clock, logger), onError });
@@ -90,6 +93,9 @@ export async function startServer(
         await judge.stop();
         app.services.imports.close();
         await imports.stop();
+        retention.stop();
+        app.services.deletion.close();
+        await deletion.stop();
         await alerts.stop();
         await app.close();
       },

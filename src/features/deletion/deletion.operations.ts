@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { AppError } from '../../core/app-error.ts';
+import { defineOperation } from '../_kit/operation.ts';
+import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
+import { tenantParams } from '../_kit/tenant-params.ts';
+import { operationJobRecord } from './operation-job.record.ts';
+import { retentionDays, retentionRecord } from './retention.ts';
+
+const jobParams = tenantParams.extend({ job_id: z.string() });
+
+export const deleteTraceOperation = defineOperation({
+  id: 'traces.delete',
+  method: 'DELETE',
+  path: '/tenants/{tenant_id}/traces/{trace_id}',
+  summary: 'Delete a trace with its detections and all that was made of it, for good',
+  access: { kind: 'tenant', scope: 'write' },
+  params: tenantParams.extend({ trace_id: z.string() }),
+  output: z.null(),
+  status: 204,
+  async run(services, { tenant_id, trace_id }) {
+    await services.deletion.deleteTrace(tenant_id, trace_id);
+    return null;
+  },
+});
+
+export const deleteTracesOperation = defineOperation({
+  id: 'traces.delete-matching',
+  method: 'DELETE',
+  path: '/tenants/{tenant_id}/traces',
+  summary: 'Delete every trace that fits, in the background; at least one condition is needed',
+  access: { kind: 'tenant', scope: 'write' },
+  params: tenantParams,
+  query: z.object({
+    agent_id: z.string().optional().describe('Only traces this agent took part in'),
+    status: z.enum(['running', 'ok', 'error']).optional(),
+    framework: z.string().optional(),
+    date_from: dateQuery.optional().describe('Started at or after'),
+    date_to: dateQuery.optional().describe('Started before'),
+  }),
+  output: operationJobRecord,
+  status: 202,
+  run: (services, { tenant_id, agent_id, status, framework, date_from, date_to }) => {
+    const conditions = [agent_id, status, framework, date_from, date_to];
+    if (conditions.every((condition) => condition === undefined)) throw noCondition();
+    return services.deletion.deleteMatching(tenant_id, {
+      agentId: agent_id ?? null,
+      status: status ?? null,
+      framework: framework ?? null,
+      from: date_from ?? null,
+      to: date_to ?? null,
+      receivedBefore: null,
+    });
+  },
+});
+
+/** A request without a condition is more likely a mistake than the wish to lose everything. */
+function noCondition(): AppError {
+  return new AppError('invalid_query', 'Say which traces: give at least one condition.', {
+    errors: [{ pointer: '?date_to', message: 'or date_from, status, agent_id, framework' }],
+  });
+}
+
+export const listJobsOperation = defineOperation({
+  id: 'jobs.list',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/jobs',
+  summary: 'Jobs that delete, newest first',
+  access: { kind: 'tenant', scope: 'read' },
+  params: tenantParams,
+  query: pageQuery,
+  output: pageOf(operationJobRecord),
+  status: 200,
+  run: (services, input) => services.deletion.jobs(input.tenant_id, toPageRequest(input)),
+});
+
+export const getJobOperation = defineOperation({
+  id: 'jobs.get',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/jobs/{job_id}',
+  summary: 'How far a job has come',
+  access: { kind: 'tenant', scope: 'read' },
+  params: jobParams,
+  output: operationJobRecord,
+  status: 200,
+  run: (services, { tenant_id, job_id }) => services.deletion.job(tenant_id, job_id),
+});
+
+export const deleteJobOperation = defineOperation({
+  id: 'jobs.delete',
+  method: 'DELETE',
+  path: '/tenants/{tenant_id}/jobs/{job_id}',
+  summary: 'Cancel an open job, or forget one that is over; what it deleted stays deleted',
+  access: { kind: 'tenant', scope: 'write' },
+  params: jobParams,
+  output: z.null(),
+  status: 204,
+  async run(services, { tenant_id, job_id }) {
+    await services.deletion.removeJob(tenant_id, job_id);
+    return null;
+  },
+});
+
+export const getRetentionOperation = defineOperation({
+  id: 'retention.get',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/settings/retention',
+  summary: 'How long traces are kept',
+  access: { kind: 'tenant', scope: 'read' },
+  params: tenantParams,
+  output: retentionRecord,
+  status: 200,
+  run: (services, { tenant_id }) => services.deletion.retention(tenant_id),
+});
+
+export const setRetentionOperation = defineOperation({
+  id: 'retention.set',
+  method: 'PUT',
+  path: '/tenants/{tenant_id}/settings/retention',
+  summary: 'Set how long traces are kept; older ones are deleted every night',
+  access: { kind: 'tenant', scope: 'admin' },
+  params: tenantParams,
+  body: z.strictObject({
+    retention_days: z
+      .union([retentionDays, z.null(), z.literal('default')])
+      .describe('Days; null: for ever; `default`: as the instance does'),
+  }),
+  output: retentionRecord,
+  status: 200,
+  run: (services, { tenant_id, retention_days }) => services.deletion.setRetention(tenant_id, retention_days),
+});
+
+export const deletionOperations = [
+  deleteTraceOperation,
+  deleteTracesOperation,
+  listJobsOperation,
+  getJobOperation,
+  deleteJobOperation,
+  getRetentionOperation,
+  setRetentionOperation,
+];

@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AlertWorld, finding, openAlertWorld } from '../../../test/support/alert-world.ts';
+import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
+import { forgetTrace, TRACE_TABLES } from '../../store/forget-trace.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { type Caller, SCOPES } from '../_kit/operation.ts';
+import { EVERYTHING } from './deletion.service.ts';
+
+const DAY_MS = 86_400_000;
+const PAGE = { page: 1, pageSize: 200, cursor: null };
+
+/** What the files of the store hold, as text. */
+const bytesOf = (store: StoreApp) =>
+  [store.file, `${store.file}-wal`].map((file) => readFileSync(file).toString('latin1')).join('');
+const MARKER = 'zebrafinch';
+const CALLER: Caller = { tenantId: null, keyId: null, scopes: SCOPES, isOperator: true };
+
+describe('a deleted trace', () => {
+  let world: AlertWorld;
+  beforeEach(async () => {
+    world = await openAlertWorld();
+  });
+  afterEach(() => world.close());
+
+  const marked = (fingerprint: string, spanId: string) =>
+    finding({
+      agent: `${MARKER} agent`,
+      title: `${MARKER} title`,
+      explanation: `${MARKER} explanation`,
+      evidence: [{ kind: 'text', spanId: 's1', path: null, quote: `${MARKER} quote`, value: null }],
+      fingerprint,
+      spanIds: [spanId],
+    });
+  /** A trace that speaks of the marker everywhere, whose alerts went out, are held or wait, which was validated. */
+  async function markedTrace(): Promise<string> {
+    const { store, tenantId } = world;
+    await world.prefer({ channels: { team_chat: world.channels().team_chat } });
+    const traceId = await world.find(marked('fp-1', 's1'), marked('fp-2', 's2'));
+    const [root, ...others] = runSpans(1).reverse();
+    const renamed = [
+      { ...root!, name: `${MARKER} run`, attributes: { ...root!.attributes, text: `${MARKER} text` } },
+      ...others,
+    ];
+    await store.send(tenantId, renamed);
+    await store.settle();
+    await world.work();
+    const [found] = await store.services.detections.ofTrace(tenantId, traceId);
+    const word = { detectionId: found!.detection_id, isValid: true, comment: `${MARKER} note` };
+    await store.services.feedback.validate(tenantId, word, CALLER);
+    return traceId;
+  }
+
+  it('cannot be read from the file any more', async () => {
+    const traceId = await markedTrace();
+    const { store, tenantId } = world;
+    expect(bytesOf(store)).toContain(MARKER);
+    await store.services.deletion.deleteTrace(tenantId, traceId);
+    expect(bytesOf(store)).not.toContain(MARKER);
+    expect(bytesOf(store)).not.toContain(traceId);
+    await expect(store.services.traces.get(tenantId, traceId)).rejects.toMatchObject({ code: 'not_found' });
+    for (const table of ['issues', 'agents', 'trace_agents', 'alerts', 'alert_messages', 'alert_deliveries'] as const)
+      expect(await store.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+  });
+
+  it('leaves what other traces share with it', async () => {
+    const { store, tenantId } = world;
+    const gone = await world.find(finding());
+    const stays = await world.find(finding());
+    const before = await store.services.agents.list(tenantId);
+    await store.services.deletion.deleteTrace(tenantId, gone);
+    const after = await store.services.agents.list(tenantId);
+    expect(after.map((agent) => agent.step_count)).toEqual(before.map((agent) => agent.step_count / 2));
+    const issues = await store.db.selectFrom('issues').select('issue_id').execute();
+    expect(issues).toHaveLength(1);
+    expect(await store.services.detections.ofTrace(tenantId, stays)).toHaveLength(1);
+    expect(await store.services.traces.spans(tenantId, stays)).toHaveLength(4);
+  });
+});
+
+describe('forgetting', () => {
+  let store: StoreApp;
+  let tenantId: string;
+  beforeEach(async () => {
+    store = await openStoreApp();
+    tenantId = await store.newTenant();
+  });
+  afterEach(() => store.close());
+
+  const traceIds = async () =>
+    (await store.db.selectFrom('traces').select('trace_id').orderBy('trace_id').execute()).map((row) => row.trace_id);
+
+  it('reaches every table that knows of traces', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select m.name from sqlite_master m join pragma_table_info(m.name) c on c.name = 'trace_id'
+      where m.type = 'table'
+    `.execute(store.db);
+    const known: string[] = [...TRACE_TABLES, 'trace_agents'];
+    expect(rows.map((row) => row.name).sort()).toEqual(known.sort());
+  });
+
+  it('takes back what was to be done with the trace', async () => {
+    await store.send(tenantId, runSpans(1));
+    await store.send(tenantId, runSpans(2));
+    await inTransaction(store.db, (transaction) => forgetTrace(transaction, 1, traceIdOf(1)));
+    expect(await store.settle()).toBe(1);
+    expect(await traceIds()).toEqual([traceIdOf(2)]);
+  });
+
+  it('is no obstacle to the trace coming again', async () => {
+    await store.send(tenantId, runSpans(1));
+    await store.settle();
+    await store.services.deletion.deleteTrace(tenantId, traceIdOf(1));
+    await store.send(tenantId, runSpans(1));
+    await store.settle();
+    expect(await store.services.traces.get(tenantId, traceIdOf(1))).toMatchObject({ span_count: 4 });
+  });
+
+  it('is for the trace’s tenant alone', async () => {
+    const other = await store.newTenant('other');
+    await store.send(tenantId, runSpans(1));
+    await store.send(other, runSpans(1));
+    await store.services.deletion.deleteTrace(tenantId, traceIdOf(1));
+    await expect(store.services.deletion.deleteTrace(tenantId, traceIdOf(1))).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await store.services.traces.spans(other, traceIdOf(1))).toHaveLength(4);
+  });
+
+  describe('by a filter', () => {
+    const START_NS = 1_768_478_400_000_000_000n;
+    const dayNs = (days: number) => START_NS + BigInt(days) * BigInt(DAY_MS) * 1_000_000n;
+    const dayMs = (days: number) => Number(dayNs(days) / 1_000_000n);
+
+    it('deletes what fits, in batches, and can be watched', async () => {
+      const other = await store.newTenant('other');
+      for (let at = 1; at <= 120; at += 1)
+        await store.send(tenantId, runSpans(at, { startNs: dayNs(at <= 110 ? 0 : 2) }));
+      await store.send(other, runSpans(1));
+      const job = await store.services.deletion.deleteMatching(tenantId, { ...EVERYTHING, to: dayMs(1) });
+      expect(job).toMatchObject({ kind: 'delete_traces', status: 'queued', deleted: 0 });
+      expect(await store.services.deletion.runDue(5)).toBe(1);
+      expect(await store.services.deletion.job(tenantId, job.job_id)).toMatchObject({
+        status: 'completed',
+        deleted: 110,
+      });
+      expect(
+        await store.services.traces.list(tenantId, { agentId: null, status: null, from: null, to: null }, PAGE),
+      ).toMatchObject({ total: 10 });
+      expect(await store.services.traces.spans(other, traceIdOf(1))).toHaveLength(4);
+      await expect(store.services.deletion.job(other, job.job_id)).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('goes on in another process where it was stopped', async () => {
+      for (let at = 1; at <= 60; at += 1) await store.send(tenantId, runSpans(at));
+      const job = await store.services.deletion.deleteMatching(tenantId, { ...EVERYTHING, from: 0 });
+      const running = store.services.deletion.runDue(1);
+      store.services.deletion.close();
+      await running;
+      const second = await store.openSecond();
+      try {
+        await second.services.deletion.runDue(1);
+        expect(await second.services.deletion.job(tenantId, job.job_id)).toMatchObject({
+          status: 'completed',
+          deleted: 60,
+        });
+      } finally {
+        await second.close();
+      }
+      expect(await traceIds()).toEqual([]);
+    });
+
+    it('can be called off', async () => {
+      await store.send(tenantId, runSpans(1));
+      const job = await store.services.deletion.deleteMatching(tenantId, { ...EVERYTHING, from: 0 });
+      await store.services.deletion.removeJob(tenantId, job.job_id);
+      expect(await store.services.deletion.runDue(5)).toBe(0);
+      expect(await store.services.deletion.job(tenantId, job.job_id)).toMatchObject({
+        status: 'cancelled',
+        deleted: 0,
+      });
+      expect(await traceIds()).toEqual([traceIdOf(1)]);
+    });
+  });
+
+  describe('by age', () => {
+    it('deletes what came longer ago than the tenant keeps it, whatever time its spans tell', async () => {
+      const keeps = await store.newTenant('keeps all');
+      await store.services.deletion.setRetention(tenantId, 30);
+      for (const tenant of [tenantId, keeps]) await store.send(tenant, runSpans(1));
+      store.clock.advance(20 * DAY_MS);
+      await store.send(tenantId, runSpans(2, { startNs: 1_000_000n }));
+      store.clock.advance(15 * DAY_MS);
+      expect(await store.services.deletion.scheduleRetention()).toBe(1);
+      expect(await store.services.deletion.scheduleRetention()).toBe(0);
+      await store.services.deletion.runDue(5);
+      const [job] = (await store.services.deletion.jobs(tenantId, PAGE)).items;
+      expect(job).toMatchObject({ kind: 'retention', status: 'completed', deleted: 1 });
+      expect(await traceIds()).toEqual([traceIdOf(1), traceIdOf(2)]);
+      await expect(store.services.traces.spans(tenantId, traceIdOf(1))).rejects.toMatchObject({ code: 'not_found' });
+      expect(await store.services.traces.spans(keeps, traceIdOf(1))).toHaveLength(4);
+    });
+
+    it.each([
+      ['the instance’s days', 7, 'default', { retention_days: 7, source: 'default' }],
+      ['a tenant’s own', 7, 90, { retention_days: 90, source: 'tenant' }],
+      ['for ever, although the instance does not', 7, null, { retention_days: null, source: 'tenant' }],
+      ['for ever where nobody says anything', null, 'default', { retention_days: null, source: 'default' }],
+    ] as const)('keeps %s', async (_name, instance, tenant, effective) => {
+      const second = await openStoreApp({ config: { retentionDays: instance } });
+      try {
+        const id = await second.newTenant();
+        await second.services.deletion.setRetention(id, 3);
+        expect(await second.services.deletion.setRetention(id, tenant)).toEqual(effective);
+        expect(await second.services.deletion.retention(id)).toEqual(effective);
+        expect(await second.services.deletion.scheduleRetention()).toBe(effective.retention_days === null ? 0 : 1);
+      } finally {
+        await second.close();
+      }
+    });
+  });
+});

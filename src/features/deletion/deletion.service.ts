@@ -1,0 +1,221 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import type { Clock } from '../../core/clock.ts';
+import { newId, type Random } from '../../core/id.ts';
+import type { OperationJobTable } from '../../store/background.schema.ts';
+import { emptyLog } from '../../store/dialect.ts';
+import { forgetTrace, forgetTraces } from '../../store/forget-trace.ts';
+import {
+  cancelOperationJob,
+  countOperationJobs,
+  deleteOperationJob,
+  hasOpenJob,
+  insertOperationJob,
+  leaseOperationJob,
+  listOperationJobs,
+  nextOperationJobDue,
+  readOperationJob,
+  updateLeasedJob,
+} from '../../store/operation-job.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { listTenants } from '../../store/tenant.store.ts';
+import { listTraceIds, readTrace } from '../../store/trace.store.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { toPage, toRange } from '../_kit/cursor.ts';
+import type { Page, PageRequest } from '../_kit/page.ts';
+import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
+import { type DeletionInput, type OperationJobRecord, toOperationJobRecord } from './operation-job.record.ts';
+import { type RetentionRecord, readRetention, toRetentionRecord, writeRetention } from './retention.ts';
+
+export interface DeletionService {
+  /** Deletes a trace and all that was made of it, for good. @throws AppError `not_found` */
+  deleteTrace(tenantId: string, traceId: string): Promise<void>;
+  /** Notes a job that deletes every trace the filter fits. */
+  deleteMatching(tenantId: string, filter: DeletionInput): Promise<OperationJobRecord>;
+  /** Newest first. */
+  jobs(tenantId: string, page: PageRequest): Promise<Page<OperationJobRecord>>;
+  /** @throws AppError `not_found` */
+  job(tenantId: string, jobId: string): Promise<OperationJobRecord>;
+  /** Cancels an open job, forgets one that is over. @throws AppError `not_found` */
+  removeJob(tenantId: string, jobId: string): Promise<void>;
+  retention(tenantId: string): Promise<RetentionRecord>;
+  /** @param days null: for ever; `default`: as the instance does */
+  setRetention(tenantId: string, days: number | null | 'default'): Promise<RetentionRecord>;
+  /** Notes a job for every tenant whose traces are kept for a time. @returns how many */
+  scheduleRetention(): Promise<number>;
+  /** Works on jobs that nobody works on. @returns how many */
+  runDue(limit: number): Promise<number>;
+  nextDueAt(): Promise<number | null>;
+  /** Lets go of the job in work after its batch; a later run goes on there. */
+  close(): void;
+}
+
+const LEASE_MS = 10_000;
+/** Small, so that those who write meanwhile wait little. */
+const BATCH = 50;
+const RETRY_MS = 5_000;
+const DAY_MS = 86_400_000;
+const TENANTS_A_PAGE = 200;
+const RETENTION = 'retention';
+
+export function createDeletionService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  /** Days that traces are kept where a tenant says nothing; null: for ever. */
+  defaultRetentionDays: number | null;
+  tenantNoOf(tenantId: string): Promise<number>;
+  onProblem(subject: string, problem: string): void;
+}): DeletionService {
+  const { db, clock, random, tenantNoOf, defaultRetentionDays } = options;
+  let isClosing = false;
+
+  async function load(tenantId: string, jobId: string): Promise<OperationJobTable> {
+    const row = await readOperationJob(db, await tenantNoOf(tenantId), jobId);
+    if (row === null) throw new AppError('not_found', `There is no job ${jobId}.`);
+    return row;
+  }
+
+  function newJob(tenantNo: number, kind: string, input: DeletionInput): OperationJobTable {
+    const now = clock.now();
+    return {
+      tenant_no: tenantNo,
+      job_id: newId('job', clock, random),
+      kind,
+      status: 'queued',
+      input: JSON.stringify(input),
+      position: '',
+      looked_at: 0,
+      done: 0,
+      failure: null,
+      lease_token: null,
+      leased_until: 0,
+      created_at: now,
+      started_at: null,
+      finished_at: null,
+      updated_at: now,
+    };
+  }
+
+  async function lease(): Promise<OperationJobTable | null> {
+    const now = clock.now();
+    const token = newId('run', clock, random);
+    return inTransaction(db, (transaction) => leaseOperationJob(transaction, { token, now, until: now + LEASE_MS }));
+  }
+
+  async function work(job: OperationJobTable): Promise<void> {
+    try {
+      let state: OperationJobTable | null = job;
+      while (state !== null && state.status === 'processing' && !isClosing) {
+        state = await deleteBatch(state);
+        await new Promise(setImmediate);
+      }
+      if (state?.status === 'processing') await updateLeasedJob(db, job, { leased_until: 0 });
+      else await emptyLog(db);
+    } catch (error) {
+      options.onProblem(job.job_id, error instanceof Error ? (error.stack ?? error.message) : String(error));
+      await updateLeasedJob(db, job, { leased_until: clock.now() + RETRY_MS }).catch(() => false);
+    }
+  }
+
+  /** @returns the job as it is then; null where it was cancelled or is somebody else's by now */
+  function deleteBatch(job: OperationJobTable): Promise<OperationJobTable | null> {
+    return inTransaction(db, async (transaction) => {
+      const now = clock.now();
+      const range = { after: job.position, limit: BATCH };
+      const filter = JSON.parse(job.input) as DeletionInput;
+      const traceIds = await listTraceIds(transaction, job.tenant_no, filter, range);
+      const isOver = traceIds.length < BATCH;
+      const values = {
+        position: traceIds.at(-1) ?? job.position,
+        looked_at: job.looked_at + traceIds.length,
+        done: job.done + traceIds.length,
+        leased_until: isOver ? 0 : now + LEASE_MS,
+        status: isOver ? 'completed' : 'processing',
+        finished_at: isOver ? now : null,
+        updated_at: now,
+      };
+      if (!(await updateLeasedJob(transaction, job, values))) return null;
+      await forgetTraces(transaction, job.tenant_no, traceIds);
+      return { ...job, ...values };
+    });
+  }
+
+  async function scheduleFor(tenantNo: number): Promise<boolean> {
+    const { days } = await readRetention(db, tenantNo, defaultRetentionDays);
+    if (days === null || (await hasOpenJob(db, tenantNo, RETENTION))) return false;
+    const receivedBefore = clock.now() - days * DAY_MS;
+    await insertOperationJob(db, newJob(tenantNo, RETENTION, { ...EVERYTHING, receivedBefore }));
+    return true;
+  }
+
+  return {
+    async deleteTrace(tenantId, traceId) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const id = canonicalTraceId(traceId);
+      await inTransaction(db, async (transaction) => {
+        if ((await readTrace(transaction, tenantNo, id)) === null)
+          throw new AppError('not_found', `There is no trace ${traceId}.`);
+        await forgetTrace(transaction, tenantNo, id);
+      });
+      await emptyLog(db);
+    },
+    async deleteMatching(tenantId, filter) {
+      const row = newJob(await tenantNoOf(tenantId), 'delete_traces', filter);
+      await insertOperationJob(db, row);
+      return toOperationJobRecord(row);
+    },
+    async jobs(tenantId, page) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const rows = await listOperationJobs(db, tenantNo, toRange(page));
+      return toPage(rows, await countOperationJobs(db, tenantNo), page, {
+        toItem: toOperationJobRecord,
+        positionOf: (row) => ({ at: row.created_at, id: row.job_id }),
+      });
+    },
+    job: async (tenantId, jobId) => toOperationJobRecord(await load(tenantId, jobId)),
+    async removeJob(tenantId, jobId) {
+      const { tenant_no: tenantNo } = await load(tenantId, jobId);
+      if (await cancelOperationJob(db, tenantNo, jobId, clock.now())) return;
+      await deleteOperationJob(db, tenantNo, jobId);
+    },
+    retention: async (tenantId) =>
+      toRetentionRecord(await readRetention(db, await tenantNoOf(tenantId), defaultRetentionDays)),
+    async setRetention(tenantId, days) {
+      const tenantNo = await tenantNoOf(tenantId);
+      await writeRetention(db, tenantNo, days, clock.now());
+      return toRetentionRecord(await readRetention(db, tenantNo, defaultRetentionDays));
+    },
+    async scheduleRetention() {
+      let count = 0;
+      for (let after: string | null = null; ; ) {
+        const page = await listTenants(db, { limit: TENANTS_A_PAGE, offset: 0, after });
+        for (const { tenant_no } of page) if (await scheduleFor(tenant_no)) count += 1;
+        const last: string | undefined = page.at(-1)?.tenant_id;
+        if (last === undefined || page.length < TENANTS_A_PAGE) return count;
+        after = last;
+      }
+    },
+    async runDue(limit) {
+      for (let done = 0; done < limit; done += 1) {
+        const job = isClosing ? null : await lease();
+        if (job === null) return done;
+        await work(job);
+      }
+      return limit;
+    },
+    nextDueAt: () => nextOperationJobDue(db),
+    close() {
+      isClosing = true;
+    },
+  };
+}
+
+export const EVERYTHING: DeletionInput = {
+  agentId: null,
+  status: null,
+  framework: null,
+  from: null,
+  to: null,
+  receivedBefore: null,
+};
