@@ -9,6 +9,7 @@ import { addDemo } from './commands/demo.command.ts';
 import { addDetections } from './commands/detections.command.ts';
 import { addEvaluate } from './commands/evaluate.command.ts';
 import { addFeedback } from './commands/feedback.command.ts';
+import { addImport } from './commands/import.command.ts';
 import { addIngest } from './commands/ingest.command.ts';
 import { addIssues } from './commands/issues.command.ts';
 import { addKeys } from './commands/keys.command.ts';
@@ -31,6 +32,7 @@ const COMMANDS: readonly AddCommand[] = [
   addAnalyze,
   addServe,
   addIngest,
+  addImport,
   addCheck,
   addEvaluate,
   addDemo,

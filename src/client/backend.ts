@@ -1,4 +1,6 @@
 import type { AnyOperation, InputOf, OutputOf } from '../features/_kit/operation.ts';
+import type { ImportRecord } from '../features/imports/import.record.ts';
+import type { ImportRequest } from '../features/imports/import.service.ts';
 
 /** The same operations on the local store or on a server; a command never knows which. */
 export interface Backend {
@@ -8,5 +10,9 @@ export interface Backend {
   tenantId(): Promise<string>;
   /** Stores OTLP/JSON for that tenant. Resolves once it is committed. @throws AppError */
   ingestOtlp(body: string): Promise<{ acceptedSpans: number; rejectedSpans: number }>;
+  /** Makes an import job of a file, or finds the one that was made of the same content before. @throws AppError */
+  addImport(path: string, request: ImportRequest): Promise<{ job: ImportRecord; isKnown: boolean }>;
+  /** Works on the job where no server does it in the background; lets go of it when the signal comes. */
+  workOnImport(importJobId: string, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }

@@ -52,6 +52,21 @@ export function openLocalBackend(options: LocalOptions): Backend {
       const { services } = await app();
       return services.ingest.ingest(await tenantId(), { encoding: 'json', body: Buffer.from(body) });
     },
+    async addImport(path, request) {
+      const { services } = await app();
+      return services.imports.addLocal(await tenantId(), path, request);
+    },
+    async workOnImport(importJobId, signal) {
+      const { services } = await app();
+      const letGo = () => services.imports.close();
+      if (signal.aborted) return letGo();
+      signal.addEventListener('abort', letGo, { once: true });
+      try {
+        await services.imports.runNow(await tenantId(), importJobId);
+      } finally {
+        signal.removeEventListener('abort', letGo);
+      }
+    },
     async close() {
       await (await opened?.catch(() => null))?.close();
     },

@@ -1,9 +1,14 @@
+import { openAsBlob } from 'node:fs';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { AppError } from '../core/app-error.ts';
 import { parseJson } from '../core/json.ts';
 import type { Access, AnyOperation } from '../features/_kit/operation.ts';
 import { createTokenOperation } from '../features/identity/token.operations.ts';
+import { listImportsOperation } from '../features/imports/import.operations.ts';
+import { type ImportRecord, importRecord } from '../features/imports/import.record.ts';
+import type { ImportRequest } from '../features/imports/import.service.ts';
+import { describeFile } from '../features/imports/import-folder.ts';
 import type { Backend } from './backend.ts';
 import type { KnownTenants } from './known-tenants.ts';
 import { toAppError } from './problem.ts';
@@ -20,6 +25,7 @@ export interface RemoteOptions {
 }
 
 const TIMEOUT_MS = 30_000;
+const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 
 const ingestReply = z.object({ accepted_spans: z.number(), rejected_spans: z.number() });
 
@@ -31,6 +37,7 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
     const ofOperator = { authorization: `Bearer ${operatorToken}` };
     if (operatorToken === null) return access.kind === 'registration' ? {} : keyHeader(apiKey);
     if (access.kind !== 'tenant' || apiKey === null) return ofOperator;
+    if (tenantId === undefined) return keyHeader(apiKey);
     return (await tenantOfKey()) === tenantId ? keyHeader(apiKey) : ofOperator;
   }
 
@@ -73,8 +80,36 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
     return { acceptedSpans: reply.data.accepted_spans, rejectedSpans: reply.data.rejected_spans };
   }
 
+  async function addImport(path: string, request: ImportRequest): Promise<{ job: ImportRecord; isKnown: boolean }> {
+    const backend = { call: call as Backend['call'] };
+    const { contentHash } = await describeFile(path);
+    const { items } = await backend.call(listImportsOperation, { sha256: contentHash, page_size: 20 });
+    const known = items.find(({ status }) => status !== 'failed' && status !== 'cancelled');
+    if (known) return { job: known, isKnown: true };
+    const { fileName, format, isAlerting } = request;
+    const query = new URLSearchParams({
+      file_name: fileName,
+      alert: String(isAlerting),
+      ...(format ? { format } : {}),
+    });
+    // Packed or not and which format is told by the content.
+    const headers = {
+      ...(await credentialFor({ kind: 'tenant', scope: 'write' }, await tenantOfKey())),
+      'content-type': 'application/x-ndjson',
+    };
+    const init = { method: 'POST', headers, body: await openAsBlob(path) };
+    const url = `${options.server}/api/v1/import-jobs?${query}`;
+    const job = importRecord.safeParse(
+      parseJson(await answerTo(url, init, { ...options, timeoutMs: UPLOAD_TIMEOUT_MS })),
+    );
+    if (!job.success) throw foreignAnswer(options.server, 'import-jobs.create', job.error);
+    return { job: job.data, isKnown: false };
+  }
+
   return {
     call: call as Backend['call'],
+    addImport,
+    workOnImport: async () => {},
     tenantId,
     ingestOtlp,
     close: async () => {},

@@ -1,0 +1,27 @@
+import { type Command, Option } from 'commander';
+import { FORMAT_NAMES } from '../../formats/detect/detect-format.ts';
+import type { AddCommand } from '../program.ts';
+
+export interface ImportFlags {
+  watch?: boolean;
+  format?: string;
+  alert?: boolean;
+}
+
+export const addImport: AddCommand = (program, start) => {
+  program
+    .command('import')
+    .summary('take files of traces into the store')
+    .description(
+      'Takes files, or the files of folders, into the local store or a server. Each content is taken once; an import that was cut off goes on where it was.',
+    )
+    .argument('<file|folder...>', 'JSON, JSON lines, gzip; of folders .json, .jsonl, .ndjson and .gz')
+    .option('--watch', 'stay, and take what comes later')
+    .addOption(new Option('--format <format>', 'read as this format only').choices(FORMAT_NAMES))
+    .option('--alert', 'alert about what is found, as if it came live')
+    .action(async (paths: string[], flags: ImportFlags, command: Command) => {
+      await start(command, async (context) =>
+        (await import('../import/run-import.ts')).runImport(context, paths, flags),
+      );
+    });
+};

@@ -1,0 +1,32 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { watch } from 'chokidar';
+import { isImportable } from './import-files.ts';
+
+export interface FileWatch {
+  close(): Promise<void>;
+}
+
+/** A file is whole when it has not grown for this long. */
+const STABLE_MS = 1_000;
+const LOOK_EVERY_MS = 200;
+
+/** Tells of files that come or change from now on, once they are written to their end. */
+export async function watchFiles(
+  cwd: string,
+  named: readonly string[],
+  onFile: (path: string) => void,
+): Promise<FileWatch> {
+  const paths = named.map((name) => resolve(cwd, name));
+  const watcher = watch(paths, {
+    ignoreInitial: true,
+    awaitWriteFinish: { stabilityThreshold: STABLE_MS, pollInterval: LOOK_EVERY_MS },
+  });
+  const notice = (path: string) => {
+    if ((paths.includes(path) || isImportable(path)) && statSync(path, { throwIfNoEntry: false })?.isFile())
+      onFile(path);
+  };
+  watcher.on('add', notice).on('change', notice);
+  await new Promise<void>((ready) => watcher.once('ready', () => ready()));
+  return { close: () => watcher.close() };
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeSpanLine } from '../../src/formats/misstep/span-line.ts';
+import { runSpans } from '../support/store-app.ts';
+import { runCli, tickingClock } from './run-cli.ts';
+import { localWorld, remoteWorld, type World } from './world.ts';
+
+const linesOf = (trace: number) => `${runSpans(trace).map(encodeSpanLine).join('\n')}\n`;
+
+describe.each([
+  ['local', async () => localWorld()],
+  ['remote', remoteWorld],
+] as const)('misstep import, %s', (_name, open) => {
+  const clock = tickingClock();
+  let world: World;
+  let cwd: string;
+  beforeAll(async () => {
+    world = await open(clock);
+    cwd = mkdtempSync(join(tmpdir(), 'misstep-files-'));
+    mkdirSync(join(cwd, 'runs', 'deeper'), { recursive: true });
+    mkdirSync(join(cwd, 'runs', '.hidden'));
+    writeFileSync(join(cwd, 'one.jsonl'), linesOf(1));
+    writeFileSync(join(cwd, 'runs', 'two.jsonl.gz'), gzipSync(linesOf(2)));
+    writeFileSync(join(cwd, 'runs', 'deeper', 'three.json'), `[${linesOf(3).trim().replaceAll('\n', ',')}]`);
+    writeFileSync(join(cwd, 'runs', 'notes.txt'), 'nothing to do with it');
+    writeFileSync(join(cwd, 'runs', '.hidden', 'four.jsonl'), linesOf(4));
+    writeFileSync(join(cwd, 'bad.jsonl'), `${linesOf(5)}{"broken\n`);
+    writeFileSync(join(cwd, 'nothing.jsonl'), '{"nothing":"known"}\n');
+  });
+  afterAll(async () => {
+    await world.close();
+    rmSync(cwd, { recursive: true });
+  });
+  const run = (...argv: string[]) => runCli(argv, { env: world.env, cwd, clock });
+
+  it('takes files and folders, each content once', async () => {
+    expect(await run('import', 'one.jsonl', 'runs', '--quiet')).toEqual({
+      code: 0,
+      stdout: 'one.jsonl: 4 spans of 1 trace\nthree.json: 4 spans of 1 trace\ntwo.jsonl.gz: 4 spans of 1 trace\n',
+      stderr: '',
+    });
+    const again = await run('import', 'one.jsonl');
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^one\.jsonl: taken before \(imp_/),
+    });
+    const { stdout } = await run('traces', 'list', '--json');
+    expect(JSON.parse(stdout).items).toHaveLength(3);
+  });
+
+  it('says what was wrong with a record, and takes the rest', async () => {
+    const { code, stdout, stderr } = await run('import', 'bad.jsonl');
+    expect([code, stdout]).toEqual([0, 'bad.jsonl: 4 spans of 1 trace, 1 error\n']);
+    expect(stderr).toMatch(/misstep: bad\.jsonl:5/);
+  });
+
+  it.each([
+    [['nothing.jsonl'], /misstep: nothing\.jsonl: Nothing in the file could be taken/],
+    [['missing.jsonl'], /"missing\.jsonl" cannot be read/],
+    [['runs', '--format', 'nonsense'], /nonsense/],
+  ])('ends with 2 for %j', async (argv, stderr) => {
+    const result = await run('import', ...argv);
+    expect(result).toMatchObject({ code: 2, stderr: expect.stringMatching(stderr) });
+  });
+
+  it('prints jobs as JSON', async () => {
+    writeFileSync(join(cwd, 'six.jsonl'), linesOf(6));
+    const { stdout } = await run('import', 'six.jsonl', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ status: 'completed', spans_accepted: 4, file_name: 'six.jsonl' }]);
+  });
+});
