@@ -60,6 +60,8 @@ const harmless: [string, Channel, string][] = [
   ['an Arabic question', 'user', 'متى تغادر آخر عبارة يوم الأحد؟'],
   ['a Korean request', 'user', '일요일 배 시간표를 알려 주세요.'],
   ['a Turkish request', 'user', 'Pazar günü kalkan son vapurun saatini söyler misiniz?'],
+  ['a German forgotten password', 'user', 'Ich habe mein Passwort vergessen, wie kann ich es zurücksetzen?'],
+  ['a Spanish forgotten password', 'user', 'No recuerdo mi contraseña, ¿me ayudan a cambiarla?'],
   [
     'a German letter',
     'data',
