@@ -2,6 +2,9 @@ import type { Evidence } from '../../core/detection.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Message, Step, Trace } from '../../core/trace.ts';
 import type { Detector, DetectorOptions, Finding } from './define.ts';
+import { agentIn, fixesOf } from './detection-of.ts';
+import { fixProblems } from './fix-contract.ts';
+import { hasWord } from './names-in-text.ts';
 
 /** Evidence of these kinds quotes the trace word for word; other kinds may put it in words of their own. */
 const VERBATIM_KINDS = new Set(['text', 'error', 'message']);
@@ -42,10 +45,15 @@ function findingProblems(detector: Detector, trace: Trace, finding: Finding): st
     [finding.fixes.every((fix) => fix.description.length >= 20 && fix.rationale !== ''), 'has a fix that says nothing'],
     [(finding.wastedTokens ?? 0) >= 0 && (finding.wastedCostUsd ?? 0) >= 0, 'wastes less than nothing'],
   ];
+  const isPlaced = [finding.step ?? finding.steps[0] ?? -1, ...finding.steps].every(isStep);
+  const isKnown = detector.subtypes[finding.subtype] !== undefined;
+  const fixes = isPlaced && isKnown ? fixesOf(detector, trace, finding, agentIn(trace, finding)) : [];
   const broken = checks.filter(([holds]) => !holds).map(([, problem]) => problem);
-  return [...broken, ...finding.evidence.flatMap((evidence) => evidenceProblems(trace, evidence))].map(
-    (problem) => `${finding.subtype} ${problem}`,
-  );
+  return [
+    ...broken,
+    ...fixProblems(trace, fixes),
+    ...finding.evidence.flatMap((evidence) => evidenceProblems(trace, evidence)),
+  ].map((problem) => `${finding.subtype} ${problem}`);
 }
 
 function evidenceProblems(trace: Trace, { kind, spanId, quote }: Evidence): string[] {
@@ -93,11 +101,6 @@ function namesSomething(trace: Trace, finding: Finding): boolean {
   const names = trace.steps.flatMap((step) => [step.name, step.agent, step.node, step.tool?.name, step.model]);
   const fields = trace.states.flatMap(({ state }) => (isJsonObject(state) ? Object.keys(state) : []));
   return [...names, ...fields].some((name) => name && hasWord(finding.explanation, name));
-}
-
-function hasWord(text: string, name: string): boolean {
-  const at = text.indexOf(name);
-  return at !== -1 && !/\w/.test(text[at - 1] ?? '') && !/\w/.test(text[at + name.length] ?? '');
 }
 
 function deepFreeze<T>(value: T): T {

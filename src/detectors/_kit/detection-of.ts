@@ -1,9 +1,10 @@
-import type { Detection, Evidence } from '../../core/detection.ts';
+import type { Detection, Evidence, Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
+import { patchedFixes } from '../_remedies/patched-fixes.ts';
 import { tierOf } from '../detector-scores.ts';
 import type { RegisteredDetector } from '../registry.ts';
 import { type Confidence, confidenceOf, sureness } from './calibration.ts';
-import type { Finding } from './define.ts';
+import type { Detector, Finding } from './define.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { severityOf } from './severity-rule.ts';
 import { cut } from './text.ts';
@@ -15,7 +16,7 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, findin
   const { detector } = registered;
   const info = detector.subtypes[finding.subtype]!;
   const confidence = confidenceIn(registered, finding);
-  const agent = finding.agent === undefined ? agentOf(trace, finding) : finding.agent;
+  const agent = agentIn(trace, finding);
   return {
     type: detector.type,
     subtype: finding.subtype,
@@ -35,9 +36,20 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, findin
     evidence: finding.evidence.map(withShortQuote),
     wastedTokens: finding.wastedTokens ?? 0,
     wastedCostUsd: finding.wastedCostUsd ?? 0,
-    fixes: [...finding.fixes],
+    fixes: fixesOf(detector, trace, finding, agent),
     fingerprint: fingerprintOf(detector.type, finding.subtype, agent, finding.key),
   };
+}
+
+/** What the detector suggests, and what can be patched beside it. */
+export function fixesOf({ type, subtypes }: Detector, trace: Trace, finding: Finding, agent: string | null): Fix[] {
+  const { subtype, step, steps, fixes } = finding;
+  const { title } = subtypes[subtype]!;
+  return patchedFixes(trace, { kind: `${type}/${subtype}`, title, agent, step, steps, fixes });
+}
+
+export function agentIn(trace: Trace, finding: Finding): string | null {
+  return finding.agent === undefined ? trace.steps[finding.step ?? finding.steps[0]!]!.agent : finding.agent;
 }
 
 function confidenceIn({ calibration }: RegisteredDetector, { model, score, subtype }: Finding): Confidence {
@@ -47,10 +59,6 @@ function confidenceIn({ calibration }: RegisteredDetector, { model, score, subty
 
 function surenessIn({ calibration }: RegisteredDetector, { model, score }: Finding, confidence: Confidence): number {
   return model === undefined ? sureness(score, confidence, calibration) : confidence.value;
-}
-
-function agentOf(trace: Trace, finding: Finding): string | null {
-  return trace.steps[finding.step ?? finding.steps[0]!]!.agent;
 }
 
 function withShortQuote(evidence: Evidence): Evidence {

@@ -1,26 +1,27 @@
 import type { FixChange } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
-
-const LONGEST_CONTEXT_LINE = 300;
+import { lineAdded } from './patch.ts';
 
 /** A rule added to an agent's instructions: a diff against its system prompt where the trace shows it, else the text. */
 export function addedRule(trace: Trace, agent: string | null, rule: string): FixChange {
   const target = `${agent ?? 'agent'} instructions`;
-  const lines = systemPrompt(trace, agent)?.trimEnd().split('\n') ?? [];
-  const last = lines.at(-1);
-  if (last === undefined || last === '' || last.length > LONGEST_CONTEXT_LINE)
-    return { target, format: 'text', before: null, after: rule };
-  const diff = [
-    '--- a/system-prompt',
-    '+++ b/system-prompt',
-    `@@ -${lines.length} +${lines.length},2 @@`,
-    ` ${last}`,
-    `+${rule}`,
-  ];
-  return { target, format: 'unified-diff', before: null, after: diff.join('\n') };
+  const prompt = systemPrompt(trace, agent) ?? '';
+  return lineAdded(target, 'system-prompt', prompt, rule) ?? { target, format: 'text', before: null, after: rule };
 }
 
-function systemPrompt(trace: Trace, agent: string | null): string | undefined {
-  const call = trace.steps.find((step) => step.agent === agent && step.inputMessages[0]?.role === 'system');
-  return call?.inputMessages[0]?.content;
+/** What the agent was told first; undefined where the trace does not show it. */
+export function systemPrompt(trace: Trace, agent: string | null): string | undefined {
+  const call = trace.steps.find((step) => step.agent === agent && isInstruction(step.inputMessages[0]?.role));
+  return call?.inputMessages[0]?.content ?? instructionOfAll(trace);
+}
+
+/** A system message that stands as a step of its own: whom it is for is known where one agent only answers. */
+function instructionOfAll({ steps }: Trace): string | undefined {
+  const instructions = steps.flatMap(({ outputMessages }) => outputMessages.filter(({ role }) => isInstruction(role)));
+  const answering = new Set(steps.filter(({ kind }) => kind === 'llm').map(({ agent }) => agent));
+  return instructions.length === 1 && answering.size === 1 ? instructions[0]!.content : undefined;
+}
+
+function isInstruction(role: string | undefined): boolean {
+  return role === 'system' || role === 'developer';
 }

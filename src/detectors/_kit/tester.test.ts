@@ -31,7 +31,7 @@ function shout(spanId: string, step: number): Finding<'shouting'> {
         rationale: 'It shouted.',
         confidence: 0.5,
         risk: 'low',
-        changes: [],
+        changes: [{ target: 'clerk instructions', format: 'text', before: null, after: 'Do not shout.' }],
         isBreaking: false,
         requiresTesting: false,
       },
@@ -106,6 +106,12 @@ describe('rowProblems', () => {
       /too little/,
     ],
     ['no fix', reporting((f) => ({ ...f, fixes: [] })), { name: '', trace: LOUD, silent: true }, /no fix/],
+    [
+      'a fix without a change',
+      reporting((f) => ({ ...f, fixes: f.fixes.map((fix) => ({ ...fix, changes: [] })) })),
+      { name: '', trace: LOUD, silent: true },
+      /changes nothing/,
+    ],
     ['no evidence', reporting((f) => ({ ...f, evidence: [] })), { name: '', trace: LOUD, silent: true }, /no evidence/],
     [
       'a crash',

@@ -74,7 +74,7 @@ function setUpFinding(trace: Trace, { first, second, turnsBefore, next }: SetUpA
       memoryFix(
         'the run',
         'go on from a saved state',
-        'Save the state after each turn, and at start-up load what is there instead of beginning anew.',
+        `Save the state after each turn, and at start-up load what is there instead of letting ${actor(next)} begin anew.`,
       ),
     ],
     key: 'set-up',

@@ -1,4 +1,5 @@
-import type { Fix } from '../../core/detection.ts';
+import type { Fix, FixChange } from '../../core/detection.ts';
+import { jsonPatched } from '../_kit/patch.ts';
 import { type ContextLoad, largestMessage } from './context-load.ts';
 
 /** Share of the prompt from which one tool's result is the thing to cut. */
@@ -62,7 +63,6 @@ function historyFix(load: ContextLoad): Fix {
 export function outputLimitFix(load: ContextLoad): Fix {
   const who = load.step.agent ?? load.step.name;
   const used = load.outputTokens;
-  const before = used > 0 ? `max_tokens = ${used}` : null;
   return {
     fixType: 'config_change',
     title: `Raise the output limit of ${who}`,
@@ -70,10 +70,16 @@ export function outputLimitFix(load: ContextLoad): Fix {
     rationale: 'The next step cannot tell a cut answer from a complete one.',
     confidence: 0.65,
     risk: 'low',
-    changes: [
-      { target: `${who}: max_tokens`, format: 'text', before, after: `max_tokens = ${Math.max(1024, used * 2)}` },
-    ],
+    changes: [outputLimitChange(who, used)],
     isBreaking: false,
     requiresTesting: true,
   };
+}
+
+/** The answer's length is the limit it ended at; where it is not known, the limit is said in words. */
+function outputLimitChange(who: string, used: number): FixChange {
+  const target = `${who}: max_tokens`;
+  const limit = Math.max(1024, used * 2);
+  if (used === 0) return { target, format: 'text', before: null, after: `max_tokens = ${limit}` };
+  return jsonPatched(target, { max_tokens: used }, [{ op: 'replace', path: '/max_tokens', value: limit }]);
 }

@@ -2,6 +2,7 @@ import type { Evidence, Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { failureInResult } from '../_kit/failure-text.ts';
+import { addedRule } from '../_kit/prompt-rule.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { type AnswerEntity, answerEntities, type EntityKind } from './answer-entities.ts';
 import { answeringStep, hasCuts, runTexts } from './run-texts.ts';
@@ -109,27 +110,22 @@ function findingOf(
     evidence: unseen
       .slice(0, 4)
       .map(({ kind, text }): Evidence => ({ kind: 'text', spanId, path: 'output', quote: text, value: kind })),
-    fixes: [copyOnlyFix(agent ?? name, noun)],
+    fixes: [copyOnlyFix(trace, agent, name, noun)],
     key: subtype,
   };
 }
 
-function copyOnlyFix(agent: string, noun: string): Fix {
+function copyOnlyFix(trace: Trace, agent: string | null, name: string, noun: string): Fix {
+  const who = agent ?? name;
+  const rule = `Give a ${noun} only if a tool result or document in this conversation shows it, exactly as it stands there. Otherwise say that you do not have it.`;
   return {
     fixType: 'prompt_change',
-    title: `Let ${agent} take each ${noun} from a source`,
-    description: `Add to the instructions of ${agent}: copy every ${noun} word for word from a tool result or document of this conversation; if none shows it, say that it is not known.`,
+    title: `Let ${who} take each ${noun} from a source`,
+    description: `Add to the instructions of ${who}: copy every ${noun} word for word from a tool result or document of this conversation; if none shows it, say that it is not known.`,
     rationale: `The ${noun} in the answer stands nowhere in what the agent had been given.`,
     confidence: 0.5,
     risk: 'low',
-    changes: [
-      {
-        target: `prompt of ${agent}`,
-        format: 'text',
-        before: null,
-        after: `Give a ${noun} only if a tool result or document in this conversation shows it, exactly as it stands there. Otherwise say that you do not have it.`,
-      },
-    ],
+    changes: [addedRule(trace, agent, rule)],
     isBreaking: false,
     requiresTesting: true,
   };

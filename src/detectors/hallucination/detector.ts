@@ -1,5 +1,7 @@
 import type { Fix } from '../../core/detection.ts';
+import type { Step, Trace } from '../../core/trace.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
+import { addedRule } from '../_kit/prompt-rule.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { shippedIdf } from '../grounding/idf.ts';
@@ -41,7 +43,7 @@ export const hallucination = defineDetector({
       (claim) => claim.score >= model.strict && tellingWords(claim).length >= LEAST_TELLING,
     );
     if (unsupported.length === 0 || unsupported.length < claims.length * LEAST_SHARE) return;
-    report(findingOf(answer, grounding, unsupported, model));
+    report(findingOf(trace, answer, grounding, unsupported, model));
   },
 });
 
@@ -79,6 +81,7 @@ function evidenceScore(score: number, { strict, certain }: GroundingModel): numb
 }
 
 function findingOf(
+  trace: Trace,
   { step, hasDocuments }: SourcedAnswer,
   { score }: GroundingScore,
   unsupported: readonly SentenceScore[],
@@ -103,12 +106,16 @@ function findingOf(
       quote: sentence.text,
       value: { score: sentence.score, missing: sentence.missing },
     })),
-    fixes: [answerFromSources(agent)],
+    fixes: [answerFromSources(trace, step)],
     key: hasDocuments ? 'documents' : 'results',
   };
 }
 
-function answerFromSources(agent: string): Fix {
+const SOURCES_ONLY =
+  'Use only the passages given to you. Name the passage each statement rests on. If they do not answer the question, say so.';
+
+function answerFromSources(trace: Trace, step: Step): Fix {
+  const agent = step.agent ?? step.name;
   return {
     fixType: 'prompt_change',
     title: `Let ${agent} answer from its sources only`,
@@ -116,15 +123,7 @@ function answerFromSources(agent: string): Fix {
     rationale: 'The statements named here use words, names or numbers that the sources do not contain.',
     confidence: 0.45,
     risk: 'low',
-    changes: [
-      {
-        target: `prompt of ${agent}`,
-        format: 'text',
-        before: null,
-        after:
-          'Use only the passages given to you. Name the passage each statement rests on. If they do not answer the question, say so.',
-      },
-    ],
+    changes: [addedRule(trace, step.agent, SOURCES_ONLY)],
     isBreaking: false,
     requiresTesting: true,
   };

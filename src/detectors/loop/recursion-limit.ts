@@ -5,6 +5,7 @@ import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { type Turn, turnsOf } from './actors.ts';
 import { loopGuard } from './fixes.ts';
+import { stepLimitFixes } from './step-limit-fix.ts';
 
 const LIMIT_NUMBER =
   /(?:limit of |max (?:turns|steps|iterations) \(|maximum (?:turns|steps|iterations) \(|max_turns\W{1,3}|max_steps\W{1,3})(\d{1,6})/i;
@@ -49,7 +50,10 @@ export function findRecursionLimit(trace: Trace, { models }: DetectorOptions): F
       })),
     ],
     ...wasteOf(trace, repeated.slice(cycle?.actors.length ?? 0), models),
-    fixes: [loopGuard({ trace, agent: cycle?.actors[0] ?? cutOff.agent, what: path, times: rounds })],
+    fixes: [
+      loopGuard({ trace, agent: cycle?.actors[0] ?? cutOff.agent, what: path, times: rounds }),
+      ...(limit === null ? [] : stepLimitFixes(trace, path, Number(limit), cycle?.rounds ?? null)),
+    ],
     key: cycle === null ? cutOff.name : [...cycle.actors].sort().join(' '),
   };
 }

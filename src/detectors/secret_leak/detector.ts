@@ -115,11 +115,12 @@ const ACTION: Record<Leak, (at: Sighting) => string> = {
 };
 
 function fixFor(trace: Trace, subtype: Leak, at: Sighting): Fix {
+  const who = speaker(trace, at);
   if (subtype === 'secret_in_instructions' || subtype === 'secret_in_url')
     return checkFix('credential_change', {
       title: 'Keep the credential with the tool',
-      target: at.tool ?? 'tool configuration',
-      description: `Let ${at.tool ?? 'the tool'} read the ${KIND_TEXT[at.kind] ?? at.kind} from its environment when it runs, and add it to the request as a header.`,
+      target: at.tool ?? `instructions of ${who}`,
+      description: `${at.tool === null ? `Take the ${KIND_TEXT[at.kind] ?? at.kind} out of the instructions of ${who} and let the tool` : `Let ${at.tool}`} read ${at.tool === null ? 'it' : `the ${KIND_TEXT[at.kind] ?? at.kind}`} from its environment when it runs, and add it to the request as a header.`,
       after: 'Authorization: Bearer <credential>   # filled in by the tool, never seen by the model',
       why: 'What a model never sees it cannot give away.',
     });
@@ -131,8 +132,8 @@ function fixFor(trace: Trace, subtype: Leak, at: Sighting): Fix {
     });
   return checkFix('input_guard', {
     title: 'Mask secrets on the way out',
-    target: at.tool ?? 'final answer',
-    description: `Before ${at.tool === null ? 'an answer is shown' : `${at.tool} is called`}, search the text for credentials and refuse or mask it when one is found.`,
+    target: at.tool ?? `answers of ${who}`,
+    description: `Before ${at.tool === null ? `an answer of ${who} is shown` : `${at.tool} is called`}, search the text for credentials and refuse or mask it when one is found.`,
     after: 'if the text holds a credential: block the call and tell the agent to leave it out',
     why: `A ${KIND_TEXT[at.kind] ?? at.kind} got out where nobody checked.`,
   });

@@ -1,5 +1,6 @@
 import type { Fix, FixChange } from '../../core/detection.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
+import { jsonPatched, type PatchOperation, pointerToken } from '../_kit/patch.ts';
 import type { Fault } from './fault.ts';
 import { jsonType, leafName } from './field.ts';
 import { boundKind } from './field-names.ts';
@@ -24,17 +25,20 @@ function schemaFix(fault: Fault, framework: string): Fix {
   };
 }
 
+/** Against the schema that the state had before, as far as the field's path goes. */
 function schemaPatch(fault: Fault): FixChange {
-  const steps = fault.path.split('.');
-  const place = steps.map((step) => `/properties/${step.replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
-  const parent = steps
-    .slice(0, -1)
-    .map((step) => `/properties/${step}`)
-    .join('');
-  const required = { op: 'add', path: `${parent}/required/-`, value: leafName(fault.path) };
-  const patch: Json[] = [{ op: 'add', path: place, value: fieldSchema(fault) }];
-  if (fault.subtype === 'field_vanished' || fault.subtype === 'field_nulled') patch.push(required);
-  return { target: 'state JSON Schema', format: 'json-patch', before: null, after: JSON.stringify(patch) };
+  const path = fault.path.split('.');
+  const place = (steps: readonly string[]) => steps.map((step) => `/properties/${pointerToken(step)}`).join('');
+  const patch: PatchOperation[] = [{ op: 'add', path: place(path), value: fieldSchema(fault) }];
+  if (fault.subtype === 'field_vanished' || fault.subtype === 'field_nulled')
+    patch.push({ op: 'add', path: `${place(path.slice(0, -1))}/required/-`, value: leafName(fault.path) });
+  return jsonPatched('state JSON Schema', openSchema(path.slice(0, -1)), patch);
+}
+
+/** A schema that says of each object on the way to the field only that it is one. */
+function openSchema([first, ...rest]: readonly string[]): Json {
+  const properties = first === undefined ? {} : { [first]: openSchema(rest) };
+  return { type: 'object', properties, required: [] };
 }
 
 const SCHEMA_TYPES = {

@@ -1,0 +1,51 @@
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
+import type { FixChange } from '../../core/detection.ts';
+import type { Json } from '../../core/json.ts';
+
+/** How much of a text is kept beside its diff: detections are stored in great number. */
+const MOST_CHARACTERS = 2_000;
+
+/**
+ * A line added to the end of a text, as a unified diff; null where not even the last line is short enough to be shown.
+ * `before` is the text, of a long one its last lines, and ends with a line end as a file does.
+ */
+export function lineAdded(target: string, name: string, text: string, line: string): FixChange | null {
+  const shown = lastLines(text.trimEnd());
+  if (shown === '') return null;
+  const before = `${shown}\n`;
+  const options = { context: 3, headerOptions: FILE_HEADERS_ONLY };
+  const diff = createTwoFilesPatch(
+    `a/${name}`,
+    `b/${name}`,
+    before,
+    `${before}${line}\n`,
+    undefined,
+    undefined,
+    options,
+  );
+  return { target, format: 'unified-diff', before, after: diff };
+}
+
+function lastLines(text: string): string {
+  if (text.length <= MOST_CHARACTERS) return text;
+  const cut = text.indexOf('\n', text.length - MOST_CHARACTERS - 1);
+  return cut === -1 ? '' : text.slice(cut + 1);
+}
+
+/** One operation of RFC 6902. */
+export interface PatchOperation {
+  op: 'add' | 'replace';
+  /** RFC 6901 pointer. */
+  path: string;
+  value: Json;
+}
+
+/** A changed JSON document as a patch of RFC 6902. */
+export function jsonPatched(target: string, before: Json, operations: readonly PatchOperation[]): FixChange {
+  return { target, format: 'json-patch', before: JSON.stringify(before), after: JSON.stringify(operations) };
+}
+
+/** A member's name as it stands in an RFC 6901 pointer. */
+export function pointerToken(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,44 @@
+import type { Fix } from '../../core/detection.ts';
+import type { Json } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { jsonPatched, type PatchOperation } from '../_kit/patch.ts';
+import type { Remedied } from './patched-fixes.ts';
+
+const RETRY: Readonly<Record<string, Json>> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 2_000 };
+const ERROR_OUTPUT: Readonly<Record<string, Json>> = { onError: 'continueErrorOutput' };
+
+/** Members of an n8n node (docs.n8n.io, node settings) by kind of failure. */
+const SETTINGS: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
+  'tool_failure/rate_limit': RETRY,
+  'tool_failure/timeout': RETRY,
+  'tool_failure/service': RETRY,
+  'tool_failure/not_found': ERROR_OUTPUT,
+  'tool_failure/invalid_arguments': ERROR_OUTPUT,
+  'tool_failure/other': ERROR_OUTPUT,
+  'workflow_design/unhandled_error': ERROR_OUTPUT,
+};
+
+/** Settings of the n8n node that failed; null in other frameworks, and where no setting helps. */
+export function nodeSettingsFix(trace: Trace, { kind, step, steps }: Remedied): Fix | null {
+  const settings = SETTINGS[kind];
+  const failed = trace.steps[step ?? steps[0]!]!;
+  const name = failed.node ?? failed.name;
+  const node = trace.graph?.nodes.find((each) => each.name === name);
+  if (trace.framework !== 'n8n' || settings === undefined || node === undefined) return null;
+  const members = Object.entries(settings);
+  const operations = members.map(([member, value]): PatchOperation => ({ op: 'add', path: `/${member}`, value }));
+  const isRetry = settings === RETRY;
+  return {
+    fixType: isRetry ? 'retry_policy' : 'workflow_change',
+    title: isRetry ? `Let n8n retry the node ${name}` : `Give the node ${name} an error output`,
+    description: `Set ${members.map(([member, value]) => `${member} = ${JSON.stringify(value)}`).join(', ')} in the settings of the node ${name}${isRetry ? '' : ', and connect its error output to a node that handles the failure'}.`,
+    rationale: isRetry
+      ? 'A failure that passes by itself should not end the execution.'
+      : 'Without an error output one failed item ends the execution.',
+    confidence: isRetry ? 0.6 : 0.5,
+    risk: isRetry ? 'low' : 'medium',
+    changes: [jsonPatched(`node ${name}`, { name: node.name, type: node.type }, operations)],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}

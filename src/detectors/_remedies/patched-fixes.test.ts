@@ -1,0 +1,108 @@
+import { applyPatch } from 'diff';
+import fastJsonPatch from 'fast-json-patch';
+import { describe, expect, it } from 'vitest';
+import type { Detection, FixChange } from '../../core/detection.ts';
+import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
+import type { Trace } from '../../core/trace.ts';
+import { parseTrace } from '../_kit/notation.ts';
+import { runDetectors } from '../_kit/run.ts';
+import { NO_MODELS } from '../_kit/tester.ts';
+import { DETECTORS } from '../registry.ts';
+import { nodeSettingsFix } from './node-settings.ts';
+import { patchedFixes } from './patched-fixes.ts';
+
+function found(trace: Trace, type: string, subtype: string): Detection {
+  const settings = {
+    thresholds: DEFAULT_THRESHOLDS,
+    models: NO_MODELS,
+    overrides: {},
+    enabled: {},
+    detectors: DETECTORS,
+  };
+  const { detections } = runDetectors(trace, settings);
+  return detections.find((each) => each.type === type && each.subtype === subtype)!;
+}
+
+const changesOf = ({ fixes }: Detection, format: FixChange['format']) =>
+  fixes.flatMap(({ changes }) => changes).filter((change) => change.format === format);
+
+function patched({ before, after }: FixChange): unknown {
+  return fastJsonPatch.applyPatch(JSON.parse(before!), JSON.parse(after), true, false).newDocument;
+}
+
+const REPEATED = [
+  'framework openai-agents',
+  'agent clerk',
+  'offers search {"type":"object","properties":{"q":{"type":"string"}}}',
+  'system "You find hotels.\\nBe friendly."',
+  'user "find a hotel"',
+  'repeat 6',
+  '  llm gpt-4o -> "Searching." calls search {"q":"hotel"}',
+  '  tool search {"q":"hotel"} -> "nothing found"',
+  'llm gpt-4o -> "I found nothing."',
+].join('\n');
+
+describe('fixes that patch what the trace shows', () => {
+  const loop = found(parseTrace(REPEATED), 'loop', 'exact_repetition');
+
+  it('change the system prompt by one line that names the tool', () => {
+    const [diff] = changesOf(loop, 'unified-diff');
+    expect(applyPatch(diff!.before!, diff!.after)).toMatch(/^You find hotels\.\nBe friendly\.\n[^\n]*search[^\n]*\n$/);
+  });
+
+  it('change the description of the tool, and nothing else of it', () => {
+    const [patch] = changesOf(loop, 'json-patch');
+    expect(patch!.target).toBe('definition of search');
+    expect(patched(patch!)).toEqual({
+      ...JSON.parse(patch!.before!),
+      description: expect.stringContaining('do not repeat a call'),
+    });
+  });
+
+  it('are not added where the trace shows neither', () => {
+    const bare = REPEATED.split('\n').filter((line) => !/^(offers|system|user)/.test(line));
+    const { fixes } = found(parseTrace(bare.join('\n')), 'loop', 'exact_repetition');
+    expect(fixes.flatMap(({ changes }) => changes.map(({ format }) => format))).not.toContain('json-patch');
+  });
+
+  it('come one of a kind', () => {
+    const titles = loop.fixes.map(({ title }) => title);
+    expect(new Set(titles).size).toBe(titles.length);
+    expect(changesOf(loop, 'unified-diff')).toHaveLength(1);
+  });
+});
+
+describe('settings of an n8n node', () => {
+  const trace = parseTrace('framework n8n\ngraph Webhook -> Fetch\nnode Fetch -> "x"');
+  const finding = { title: 'Failure', agent: null, step: 0, steps: [0], fixes: [] };
+
+  it.each([
+    ['tool_failure/rate_limit', { retryOnFail: true, maxTries: 3, waitBetweenTries: 2000 }],
+    ['tool_failure/other', { onError: 'continueErrorOutput' }],
+  ])('after %s', (kind, settings) => {
+    const fix = nodeSettingsFix(trace, { ...finding, kind })!;
+    expect(fix.title).toContain('Fetch');
+    expect(patched(fix.changes[0]!)).toMatchObject({ name: 'Fetch', ...settings });
+  });
+
+  it.each([
+    ['another framework', { ...trace, framework: 'langgraph' }, 'tool_failure/rate_limit'],
+    ['a failure that no setting helps', trace, 'tool_failure/auth'],
+    ['a node that the graph does not declare', { ...trace, graph: null }, 'tool_failure/rate_limit'],
+  ])('are left alone in %s', (_name, of, kind) => {
+    expect(nodeSettingsFix(of, { ...finding, kind })).toBeNull();
+    expect(patchedFixes(of, { ...finding, kind })).toEqual([]);
+  });
+});
+
+describe('the limit of steps', () => {
+  const cutOff = (text: string) => parseTrace(['framework langgraph', text].join('\n'));
+
+  it('is lowered where a cycle used it up', () => {
+    const trace = cutOff(
+      'span graph !! GraphRecursionError: Recursion limit of 24 reached without hitting a stop condition.\n  repeat 12\n    node planner -> "again {n}"\n    node critic -> "no {n}"',
+    );
+    const changes = changesOf(found(trace, 'loop', 'recursion_limit'), 'json-patch');
+    expect(changes.map(patched)).toEqual([{ recursion_limit: 6 }]);
+  });
+});

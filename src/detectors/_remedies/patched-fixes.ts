@@ -1,0 +1,99 @@
+import type { Fix } from '../../core/detection.ts';
+import type { Json } from '../../core/json.ts';
+import type { Step, ToolDefinition, Trace } from '../../core/trace.ts';
+import { jsonPatched } from '../_kit/patch.ts';
+import { addedRule, systemPrompt } from '../_kit/prompt-rule.ts';
+import { nodeSettingsFix } from './node-settings.ts';
+import { PROMPT_RULES, type RuleNames } from './prompt-rules.ts';
+import { TOOL_NOTES } from './tool-notes.ts';
+
+/** What a remedy hangs on. */
+export interface Remedied {
+  /** `type/subtype`. */
+  kind: string;
+  /** The kind in words, as its detections are titled. */
+  title: string;
+  agent: string | null;
+  /** Decisive step; null where the finding is about the whole run. */
+  step: number | null;
+  steps: readonly number[];
+  fixes: readonly Fix[];
+}
+
+/**
+ * The fixes of a finding, and those that patch what the trace shows: settings of the node that failed, the definition of
+ * the tool it is about, the system prompt of its agent; the last where no fix of the detector does it.
+ */
+export function patchedFixes(trace: Trace, finding: Remedied): Fix[] {
+  const { fixes } = finding;
+  const names = namesOf(trace, finding);
+  const changesPrompt = fixes.some(({ changes }) => changes.some(({ format }) => format === 'unified-diff'));
+  const changesTool = fixes.some(({ changes }) => changes.some(({ format }) => format === 'json-patch'));
+  return [
+    ...fixes,
+    ...present(nodeSettingsFix(trace, finding)),
+    ...(changesTool ? [] : present(toolFix(trace, finding, names))),
+    ...(changesPrompt ? [] : present(promptFix(trace, finding, names))),
+  ];
+}
+
+function present<Value>(value: Value | null): Value[] {
+  return value === null ? [] : [value];
+}
+
+function namesOf(trace: Trace, { agent, step, steps }: Remedied): RuleNames {
+  const places = [...(step === null ? [] : [step]), ...steps].map((place) => trace.steps[place]!);
+  const tool = places.find((place) => place.tool !== null)?.tool?.name ?? null;
+  return { tool, what: tool ?? agent ?? nameOf(places[0]!) };
+}
+
+function nameOf(step: Step): string {
+  return step.node ?? step.name;
+}
+
+function promptFix(trace: Trace, { kind, title, agent, step }: Remedied, names: RuleNames): Fix | null {
+  const toRule = PROMPT_RULES[kind];
+  if (!toRule || !systemPrompt(trace, agent)?.trim()) return null;
+  const rule = toRule(names);
+  const who = agent ?? 'the model';
+  return {
+    fixType: 'prompt_change',
+    title: `Add a rule to the instructions of ${who}`,
+    description: `Add to the instructions of ${who}: "${rule}"`,
+    rationale: `${title}${step === null ? '' : ` at step ${step}`}; a rule lowers how often it happens, and does not rule it out.`,
+    confidence: 0.35,
+    risk: 'low',
+    changes: [addedRule(trace, agent, rule)],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}
+
+function toolFix(trace: Trace, { kind, title, step }: Remedied, { tool }: RuleNames): Fix | null {
+  const note = TOOL_NOTES[kind];
+  const definition = trace.toolDefinitions.find(({ name }) => name === tool);
+  if (note === undefined || definition === undefined) return null;
+  const description = `${definition.description.trimEnd()} ${note}`.trim();
+  const change = jsonPatched(`definition of ${tool}`, shownDefinition(definition), [
+    { op: 'replace', path: '/description', value: description },
+  ]);
+  return {
+    fixType: 'tool_change',
+    title: `Say in the description of ${tool} how it is to be used`,
+    description: `Add to the description of ${tool}: "${note}"`,
+    rationale: `${title}${step === null ? '' : ` at step ${step}`}; models read a tool's description before each call.`,
+    confidence: 0.35,
+    risk: 'low',
+    changes: [change],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}
+
+const MOST_CHARACTERS = 4_000;
+
+/** The definition as the sender gave it; without its parameters where they are long. */
+function shownDefinition({ name, description, parameters }: ToolDefinition): Json {
+  const isShort = JSON.stringify(parameters).length <= MOST_CHARACTERS;
+  return isShort && parameters !== null ? { name, description, parameters } : { name, description };
+}
