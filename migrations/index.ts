@@ -4,6 +4,7 @@ import * as calibration from './0002-calibration.ts';
 import * as judge from './0003-judge.ts';
 import * as alerts from './0004-alerts.ts';
 import * as feedback from './0006-feedback.ts';
+import * as analytics from './0008-analytics.ts';
 import * as imports from './0010-imports.ts';
 import * as figuresBilling from './0011-figures-billing.ts';
 import type { ColumnTypes } from './column-types.ts';
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   { name: '0003-judge', ...judge },
   { name: '0004-alerts', ...alerts },
   { name: '0006-feedback', ...feedback },
+  { name: '0008-analytics', ...analytics },
   { name: '0010-imports', ...imports },
   { name: '0011-figures-billing', ...figuresBilling },
 ];

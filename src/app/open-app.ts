@@ -10,6 +10,7 @@ import { createAlertService } from '../features/alerts/alert.service.ts';
 import { createSendAlert } from '../features/alerts/alert-senders.ts';
 import { createAnalysisService } from '../features/analysis/analysis.service.ts';
 import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
+import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
 import { createCalibrationService } from '../features/calibration/calibration.service.ts';
 import { createDeletionService } from '../features/deletion/deletion.service.ts';
 import { createDetectionService } from '../features/detections/detection.service.ts';
@@ -128,6 +129,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       }),
       traces: createTraceService({ db, clock, models, tenantNoOf }),
       agents: createAgentService({ db, clock, tenantNoOf }),
+      analytics: createAnalyticsService({ db, clock, tenantNoOf }),
       detections: createDetectionService({ db, clock, tenantNoOf }),
       fixes: createFixService({ db, clock, tenantNoOf }),
       feedback: createFeedbackService({ db, clock, random, tenantNoOf, overrides: settings.overrides }),

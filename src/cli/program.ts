@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { VERSION } from '../core/version.ts';
 import { addAgents } from './commands/agents.command.ts';
 import { addAlerts } from './commands/alerts.command.ts';
+import { addAnalytics } from './commands/analytics.command.ts';
 import { addAnalyze } from './commands/analyze.command.ts';
 import { addCalibration } from './commands/calibration.command.ts';
 import { addCheck } from './commands/check.command.ts';
@@ -42,6 +43,7 @@ const COMMANDS: readonly AddCommand[] = [
   addIssues,
   addAlerts,
   addAgents,
+  addAnalytics,
   addThresholds,
   addCalibration,
   addTenants,

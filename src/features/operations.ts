@@ -1,6 +1,7 @@
 import type { AnyOperation } from './_kit/operation.ts';
 import { agentOperations } from './agents/agent.operations.ts';
 import { alertOperations } from './alerts/alert.operations.ts';
+import { analyticsOperations } from './analytics/analytics.operations.ts';
 import { benchmarkOperations } from './benchmarks/benchmark.operations.ts';
 import { calibrationOperations } from './calibration/calibration.operations.ts';
 import { deletionOperations } from './deletion/deletion.operations.ts';
@@ -24,6 +25,7 @@ export const operations: readonly AnyOperation[] = [
   ...apiKeyOperations,
   ...traceOperations,
   ...agentOperations,
+  ...analyticsOperations,
   ...detectionOperations,
   ...feedbackOperations,
   ...issueOperations,

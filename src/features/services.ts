@@ -1,6 +1,7 @@
 import type { AgentService } from './agents/agent.service.ts';
 import type { AlertService } from './alerts/alert.service.ts';
 import type { AnalysisService } from './analysis/analysis.service.ts';
+import type { AnalyticsService } from './analytics/analytics.service.ts';
 import type { CalibrationService } from './calibration/calibration.service.ts';
 import type { DeletionService } from './deletion/deletion.service.ts';
 import type { DetectionService } from './detections/detection.service.ts';
@@ -30,6 +31,7 @@ export interface Services {
   ingest: IngestService;
   traces: TraceService;
   agents: AgentService;
+  analytics: AnalyticsService;
   analysis: AnalysisService;
   detections: DetectionService;
   fixes: FixService;

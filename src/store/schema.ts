@@ -35,6 +35,9 @@ export interface Database {
   vendor_flushes: VendorFlushTable;
   subscriptions: SubscriptionTable;
   billing_events: BillingEventTable;
+  daily_figures: DailyFigureTable;
+  workflows: WorkflowTable;
+  workflow_groups: WorkflowGroupTable;
   import_jobs: ImportJobTable;
   import_traces: ImportTraceTable;
   import_errors: ImportErrorTable;
@@ -107,6 +110,11 @@ export interface TraceTable {
   is_settled: number;
   /** Came only as history, which alerts nobody. */
   is_history: number;
+  /** JSON of TraceFigures: what it adds to the daily figures and its workflow; null before its first analysis. */
+  figures: string | null;
+  /** UTC day on which it stands in the daily figures, counted from 1970-01-01. */
+  figures_day: number | null;
+  workflow_id: string | null;
   updated_at: number;
 }
 
@@ -357,4 +365,50 @@ export interface JudgeUsageTable {
 export interface InstanceTable {
   name: string;
   value: string;
+}
+
+/** Sums over traces of one UTC day under one label; only whole numbers, so that taking back is exact. */
+export interface DailyFigureTable {
+  tenant_no: number;
+  dimension: string;
+  /** Days since 1970-01-01. */
+  day: number;
+  label: string;
+  count: number;
+  tokens: number;
+  cost_nano_usd: number;
+  /** What the dimension says. */
+  amount: number;
+}
+
+/** Runs of one source, service and name, with sums over them. */
+export interface WorkflowTable {
+  tenant_no: number;
+  workflow_id: string;
+  source: string;
+  service_name: string | null;
+  name: string;
+  trace_count: number;
+  step_count: number;
+  /** Traces that have a score, and the sum of their scores. */
+  scored_count: number;
+  score_tenths: number;
+  tokens: number;
+  cost_nano_usd: number;
+  last_seen_at: number;
+  group_id: string | null;
+  /** Put into its group by hand. */
+  is_manual: number;
+}
+
+export interface WorkflowGroupTable {
+  tenant_no: number;
+  group_id: string;
+  name: string;
+  description: string | null;
+  color: string | null;
+  /** JSON; null where it has none. */
+  rules: string | null;
+  created_at: number;
+  updated_at: number;
 }

@@ -129,6 +129,9 @@ function newTrace(touch: TraceTouch, now: number): TraceTable {
     root_ended: touch.hasRootEnded ? 1 : 0,
     is_settled: 0,
     is_history: touch.isHistory ? 1 : 0,
+    figures: null,
+    figures_day: null,
+    workflow_id: null,
     updated_at: now,
   };
 }
@@ -189,6 +192,9 @@ export async function saveTraces(db: Db, rows: readonly TraceTable[]): Promise<v
           quality_score: update.ref('excluded.quality_score'),
           analyzed_version: update.ref('excluded.analyzed_version'),
           is_settled: update.ref('excluded.is_settled'),
+          figures: update.ref('excluded.figures'),
+          figures_day: update.ref('excluded.figures_day'),
+          workflow_id: update.ref('excluded.workflow_id'),
           updated_at: update.ref('excluded.updated_at'),
         })),
       )

@@ -11,6 +11,7 @@ import {
   summarizeTrace,
   type TraceSummary,
 } from '../../formats/trace-model/summarize.ts';
+import { type ModelUse, summarizeModels } from '../../formats/trace-model/summarize-models.ts';
 import { decodeChunk, encodeChunk, type SpanChunk } from '../../store/span-chunk.ts';
 import { analyzeSpans } from './analyze-spans.ts';
 import type { TenantDetection } from './tenant-detection.ts';
@@ -29,6 +30,7 @@ export interface AnalysisInput {
 export interface AnalysisOutcome {
   summary: TraceSummary;
   agents: AgentSummary[];
+  models: ModelUse[];
   detections: Detection[];
   /** The highest confidence by `type/subtype`, fired or not. */
   signals: EngineResult['signals'];
@@ -49,6 +51,7 @@ export function analyzeChunks(input: AnalysisInput, models: ModelCatalog): Analy
   return {
     summary: summarizeTrace(trace),
     agents: summarizeAgents(trace),
+    models: summarizeModels(trace),
     detections: result.detections,
     signals: result.signals,
     riskColumns: [...riskColumns(trace)],

@@ -1,4 +1,5 @@
 import type { Detection } from '../../core/detection.ts';
+import type { TraceFigures } from '../../core/trace-figures.ts';
 import { replaceAgentShares, type TraceShares } from '../../store/agent.store.ts';
 import type { Db } from '../../store/connection.ts';
 import { detectionsOfTraces } from '../../store/detection.store.ts';
@@ -6,6 +7,8 @@ import { addFigures } from '../../store/figure.store.ts';
 import type { TraceTable } from '../../store/schema.ts';
 import { replaceChunks } from '../../store/span-chunk.store.ts';
 import { readTraces, saveTraces } from '../../store/trace.store.ts';
+import { changeFigures, decodeFigures, encodeFigures } from '../../store/trace-figures.store.ts';
+import { figuresOfTrace } from '../analytics/figures-of-trace.ts';
 import { noteTraffic } from '../calibration/note-traffic.ts';
 import type { DetectionFigures, DetectionSaver } from '../detections/save-detections.ts';
 import { analysisFigures } from '../metrics/figure-growth.ts';
@@ -54,6 +57,14 @@ export async function saveAnalyses(
       announced,
     ),
   );
+  await changeFigures(
+    db,
+    tenantNo,
+    rows.map((row) => ({
+      before: figuresOf(current.get(row.trace_id) as TraceTable),
+      after: figuresOf(row),
+    })),
+  );
   const traffic = valid.map(({ traceId, outcome: { summary, signals, riskColumns } }) => {
     return { traceId, framework: summary.framework, signals, riskColumns };
   });
@@ -86,13 +97,18 @@ function toShares(before: TraceTable, after: TraceTable, { agents }: AnalysisOut
   };
 }
 
+function figuresOf({ figures }: TraceTable): TraceFigures | null {
+  return figures === null ? null : decodeFigures(figures);
+}
+
 function analyzedRow(
   current: TraceTable,
-  { summary }: AnalysisOutcome,
+  { summary, models, detections }: AnalysisOutcome,
   figures: DetectionFigures,
   now: number,
 ): TraceTable {
   const startedAt = summary.startedAtMs === null ? current.started_at : Math.floor(summary.startedAtMs);
+  const added = figuresOfTrace({ ...summary, startedAt, models, detections, qualityScore: figures.qualityScore });
   return {
     ...current,
     framework: summary.framework,
@@ -118,6 +134,9 @@ function analyzedRow(
     quality_score: figures.qualityScore,
     analyzed_version: current.version,
     is_settled: current.root_ended,
+    figures: encodeFigures(added),
+    figures_day: added.day,
+    workflow_id: added.workflow.workflowId,
     updated_at: now,
   };
 }

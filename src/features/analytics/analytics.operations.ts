@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineOperation } from '../_kit/operation.ts';
+import { tenantParams } from '../_kit/tenant-params.ts';
+import { costAnalytics, loopAnalytics, qualityAnalytics } from './analytics.record.ts';
+
+const READ = { kind: 'tenant', scope: 'read' } as const;
+const query = z.object({
+  days: z.coerce.number().int().min(1).max(365).default(30).describe('UTC days up to today, 1 to 365'),
+});
+
+export const loopAnalyticsOperation = defineOperation({
+  id: 'analytics.loops',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/analytics/loops',
+  summary: 'Loops by day, by way of looping and by agent',
+  access: READ,
+  params: tenantParams,
+  query,
+  output: loopAnalytics,
+  status: 200,
+  run: (services, input) => services.analytics.loops(input.tenant_id, input.days),
+});
+
+export const costAnalyticsOperation = defineOperation({
+  id: 'analytics.cost',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/analytics/cost',
+  summary: 'Cost and tokens by day, framework and model, and the traces that cost most',
+  access: READ,
+  params: tenantParams,
+  query,
+  output: costAnalytics,
+  status: 200,
+  run: (services, input) => services.analytics.cost(input.tenant_id, input.days),
+});
+
+export const qualityAnalyticsOperation = defineOperation({
+  id: 'analytics.quality',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/analytics/quality',
+  summary: 'Scores and grades of traces, their trend, and the most frequent detections',
+  access: READ,
+  params: tenantParams,
+  query,
+  output: qualityAnalytics,
+  status: 200,
+  run: (services, input) => services.analytics.quality(input.tenant_id, input.days),
+});
+
+export const analyticsOperations = [loopAnalyticsOperation, costAnalyticsOperation, qualityAnalyticsOperation];

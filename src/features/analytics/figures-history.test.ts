@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
+import { makeDetection } from '../../../test/support/stored-detection.ts';
+import type { Detection } from '../../core/detection.ts';
+import { SEVERITIES } from '../../core/severity.ts';
+import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
+import { forgetFigures } from '../../store/trace-figures.store.ts';
+import type { AnalysisExecutor } from '../analysis/executor.ts';
+import { createInThreadExecutor } from '../analysis/executor.ts';
+
+const inner = createInThreadExecutor(createModelCatalog());
+/** What the detectors find in the next analyses. */
+let found: Detection[];
+const run: AnalysisExecutor['run'] = async (input) => ({ ...(await inner.run(input)), detections: found });
+
+let store: StoreApp;
+let tenantId: string;
+beforeEach(async () => {
+  found = [];
+  store = await openStoreApp({ dependencies: { executor: { run, close: inner.close } } });
+  tenantId = await store.newTenant();
+});
+afterEach(() => store.close());
+
+/** The same figures, counted from the traces and detections themselves. */
+async function scan(): Promise<Map<string, number[]>> {
+  const sums = new Map<string, number[]>();
+  const add = (key: string, ...added: number[]) => {
+    const sum = sums.get(key) ?? [0, 0, 0, 0];
+    sums.set(
+      key,
+      sum.map((figure, at) => figure + (added[at] ?? 0)),
+    );
+  };
+  const nano = (usd: number | null) => Math.round((usd ?? 0) * 1e9);
+  for (const row of await store.db.selectFrom('traces').selectAll().where('figures', 'is not', null).execute()) {
+    const day = new Date(row.started_at).toISOString().slice(0, 10);
+    add(`framework ${day} ${row.framework}`, 1, row.total_tokens, nano(row.cost_usd), row.cost_usd === null ? 1 : 0);
+    if (row.quality_score !== null)
+      add(
+        `score ${day} ${Math.min(9, Math.floor(row.quality_score / 10))}`,
+        1,
+        0,
+        0,
+        Math.round(row.quality_score * 10),
+      );
+    const byModel = new Map<string, { tokens: number; cost: number }>();
+    for (const { step } of (await store.services.traces.get(tenantId, row.trace_id)).spans) {
+      if (step === null || (step.model === null && step.tokens.total === null)) continue;
+      const use = byModel.get(step.model ?? 'unknown') ?? { tokens: 0, cost: 0 };
+      byModel.set(step.model ?? 'unknown', {
+        tokens: use.tokens + (step.tokens.total ?? 0),
+        cost: use.cost + (step.cost_usd ?? 0),
+      });
+    }
+    for (const [model, { tokens, cost }] of byModel) add(`model ${day} ${model}`, 1, tokens, nano(cost), 0);
+    const workflow = `workflow ${row.framework} ${row.service_name} ${row.name}`;
+    add(workflow, 1, row.span_count, row.quality_score === null ? 0 : 1, Math.round((row.quality_score ?? 0) * 10));
+    const standing = await store.db
+      .selectFrom('detections')
+      .selectAll()
+      .where('trace_id', '=', row.trace_id)
+      .where('withdrawn_at', 'is', null)
+      .where('severity', '!=', 'observation')
+      .execute();
+    for (const { detection_type, subtype, agent_id, wasted_tokens, body } of standing) {
+      add(`detection ${day} ${detection_type}`, 1, wasted_tokens, 0, 0);
+      if (detection_type !== 'loop') continue;
+      add(`loop ${day} ${subtype}`, 1, wasted_tokens, 0, (JSON.parse(body) as Detection).spanIds.length);
+      if (agent_id !== null) add(`loop_agent ${day} ${agent_id}`, 1, wasted_tokens, 0, 0);
+    }
+  }
+  return sums;
+}
+
+async function kept(): Promise<Map<string, number[]>> {
+  const daily = await store.db.selectFrom('daily_figures').selectAll().execute();
+  const workflows = await store.db.selectFrom('workflows').selectAll().execute();
+  return new Map([
+    ...daily.map(({ dimension, day, label, count, tokens, cost_nano_usd, amount }): [string, number[]] => {
+      const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
+      return [`${dimension} ${date} ${label}`, [count, tokens, cost_nano_usd, amount]];
+    }),
+    ...workflows.map(
+      ({ source, service_name, name, trace_count, step_count, scored_count, score_tenths }): [string, number[]] => {
+        return [`workflow ${source} ${service_name} ${name}`, [trace_count, step_count, scored_count, score_tenths]];
+      },
+    ),
+  ]);
+}
+
+const detection = fc
+  .record({
+    type: fc.constantFrom('loop' as const, 'injection' as const, 'derailment' as const),
+    subtype: fc.constantFrom('cyclic', 'stalled'),
+    agent: fc.constantFrom('planner', 'writer', null),
+    severity: fc.constantFrom(...SEVERITIES),
+    confidence: fc.constantFrom(0.25, 0.7, 1),
+    wastedTokens: fc.nat(500),
+    spanIds: fc.nat(5).map((length) => Array.from({ length: length + 1 }, (_, at) => `s${at}`)),
+  })
+  .map(makeDetection);
+const findings = fc.uniqueArray(detection, { maxLength: 3, selector: ({ type, subtype }) => `${type} ${subtype}` });
+const trace = fc.integer({ min: 1, max: 4 });
+const DAY_NS = 86_400_000_000_000n;
+const START_NS = 1_768_478_400_000_000_000n;
+
+const act = fc.oneof(
+  fc.record({
+    kind: fc.constant('send' as const),
+    trace,
+    days: fc.nat(3),
+    tokens: fc.nat(1_000),
+    part: fc.nat(4),
+    findings,
+  }),
+  fc.record({ kind: fc.constant('analyse' as const), trace, findings }),
+  fc.record({ kind: fc.constant('forget' as const), trace }),
+);
+type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
+
+async function perform(said: Act): Promise<void> {
+  if (said.kind === 'forget') {
+    const { tenant_no } = await store.db.selectFrom('tenants').select('tenant_no').executeTakeFirstOrThrow();
+    const traceIds = [traceIdOf(said.trace)];
+    await forgetFigures(store.db, tenant_no, traceIds);
+    for (const table of ['detections', 'span_chunks', 'trace_agents', 'traces'] as const)
+      await store.db.deleteFrom(table).where('trace_id', 'in', traceIds).execute();
+    return;
+  }
+  found = said.findings;
+  if (said.kind === 'analyse') {
+    await store.services.analysis.analyzeTrace(tenantId, traceIdOf(said.trace)).catch(() => {});
+    return;
+  }
+  const spans = runSpans(said.trace, { tokens: said.tokens, startNs: START_NS - BigInt(said.days) * DAY_NS });
+  await store.send(tenantId, spans.slice(0, said.part || 1));
+  await store.settle(30_000);
+}
+
+it('figures are those of a scan after any history', async () => {
+  await fc.assert(
+    fc
+      .asyncProperty(fc.array(act, { minLength: 1, maxLength: 8 }), async (acts) => {
+        for (const said of acts) {
+          await perform(said);
+          expect(store.problems).toEqual([]);
+          expect(await kept()).toEqual(await scan());
+        }
+      })
+      .afterEach(async () => {
+        for (let number = 1; number <= 4; number += 1) await perform({ kind: 'forget', trace: number });
+        expect(await kept()).toEqual(new Map());
+      }),
+    { numRuns: 25, seed: 20_260_115 },
+  );
+}, 60_000);
+
+it('figures that were tampered with are noticed by that comparison', async () => {
+  await store.send(tenantId, runSpans(1));
+  await store.settle();
+  expect(await kept()).toEqual(await scan());
+  await store.db.updateTable('daily_figures').set({ count: 2 }).where('dimension', '=', 'framework').execute();
+  expect(await kept()).not.toEqual(await scan());
+});
+
+it('go with their tenant', async () => {
+  await store.send(tenantId, runSpans(1));
+  await store.settle();
+  await store.services.tenants.delete(tenantId);
+  expect(await kept()).toEqual(new Map());
+});

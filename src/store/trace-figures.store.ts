@@ -1,0 +1,208 @@
+import type { FigureShare, TraceFigures, WorkflowShare } from '../core/trace-figures.ts';
+import type { Db } from './connection.ts';
+import type { DailyFigureTable, WorkflowTable } from './schema.ts';
+import { inSlices } from './transaction.ts';
+
+/** What a trace added until now, and what it adds from now on; null where nothing. */
+export interface FigureChange {
+  before: TraceFigures | null;
+  after: TraceFigures | null;
+}
+
+const ROWS_A_STATEMENT = 100;
+
+/** Compact, since every analysed trace keeps one. */
+export function encodeFigures({ day, shares, workflow }: TraceFigures): string {
+  const rows = shares.map((share) => [
+    share.dimension,
+    share.label,
+    share.count,
+    share.tokens,
+    share.costNanoUsd,
+    share.amount,
+  ]);
+  return JSON.stringify([day, rows, workflow]);
+}
+
+type EncodedShare = [FigureShare['dimension'], string, number, number, number, number];
+
+export function decodeFigures(text: string): TraceFigures {
+  const [day, rows, workflow] = JSON.parse(text) as [number, EncodedShare[], WorkflowShare];
+  const shares = rows.map(([dimension, label, count, tokens, costNanoUsd, amount]) => {
+    return { dimension, label, count, tokens, costNanoUsd, amount };
+  });
+  return { day, shares, workflow };
+}
+
+/**
+ * Moves the sums by the differences; call it in the transaction that changes the traces themselves. What no trace adds to
+ * any more has no row.
+ */
+export async function changeFigures(db: Db, tenantNo: number, changes: readonly FigureChange[]): Promise<void> {
+  await addToDailyFigures(db, dailyDifferences(tenantNo, changes));
+  await addToWorkflows(db, workflowDifferences(tenantNo, changes));
+}
+
+/** In a fixed order, so that two writers never wait for each other in a circle. */
+export function dailyDifferences(tenantNo: number, changes: readonly FigureChange[]): DailyFigureTable[] {
+  const sums = new Map<string, DailyFigureTable>();
+  const add = ({ day, shares }: TraceFigures, sign: 1 | -1) => {
+    for (const { dimension, label, count, tokens, costNanoUsd, amount } of shares) {
+      const key = `${dimension} ${day} ${label}`;
+      const sum = sums.get(key) ?? zeroFigure(tenantNo, dimension, day, label);
+      sums.set(key, sum);
+      sum.count += sign * count;
+      sum.tokens += sign * tokens;
+      sum.cost_nano_usd += sign * costNanoUsd;
+      sum.amount += sign * amount;
+    }
+  };
+  for (const { before, after } of changes) {
+    if (before) add(before, -1);
+    if (after) add(after, 1);
+  }
+  const changed = [...sums].filter(([, row]) => row.count || row.tokens || row.cost_nano_usd || row.amount);
+  return changed.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+}
+
+function zeroFigure(tenantNo: number, dimension: string, day: number, label: string): DailyFigureTable {
+  return { tenant_no: tenantNo, dimension, day, label, count: 0, tokens: 0, cost_nano_usd: 0, amount: 0 };
+}
+
+async function addToDailyFigures(db: Db, differences: readonly DailyFigureTable[]): Promise<void> {
+  for (const slice of inSlices(differences, ROWS_A_STATEMENT)) {
+    const rows = await db
+      .insertInto('daily_figures')
+      .values(slice)
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_no', 'dimension', 'day', 'label']).doUpdateSet((update) => ({
+          count: update('daily_figures.count', '+', update.ref('excluded.count')),
+          tokens: update('daily_figures.tokens', '+', update.ref('excluded.tokens')),
+          cost_nano_usd: update('daily_figures.cost_nano_usd', '+', update.ref('excluded.cost_nano_usd')),
+          amount: update('daily_figures.amount', '+', update.ref('excluded.amount')),
+        })),
+      )
+      .returning(['tenant_no', 'dimension', 'day', 'label', 'count'])
+      .execute();
+    for (const row of rows) if (row.count === 0) await dropDailyFigure(db, row);
+  }
+}
+
+async function dropDailyFigure(
+  db: Db,
+  key: Pick<DailyFigureTable, 'tenant_no' | 'dimension' | 'day' | 'label'>,
+): Promise<void> {
+  await db
+    .deleteFrom('daily_figures')
+    .where('tenant_no', '=', key.tenant_no)
+    .where('dimension', '=', key.dimension)
+    .where('day', '=', key.day)
+    .where('label', '=', key.label)
+    .execute();
+}
+
+function workflowDifferences(tenantNo: number, changes: readonly FigureChange[]): WorkflowTable[] {
+  const sums = new Map<string, WorkflowTable>();
+  const add = (share: WorkflowShare, sign: 1 | -1) => {
+    const sum = sums.get(share.workflowId) ?? zeroWorkflow(tenantNo, share);
+    sums.set(share.workflowId, sum);
+    sum.trace_count += sign;
+    sum.step_count += sign * share.stepCount;
+    sum.scored_count += share.scoreTenths === null ? 0 : sign;
+    sum.score_tenths += sign * (share.scoreTenths ?? 0);
+    sum.tokens += sign * share.tokens;
+    sum.cost_nano_usd += sign * share.costNanoUsd;
+    if (sign > 0) sum.last_seen_at = Math.max(sum.last_seen_at, share.seenAt);
+  };
+  for (const { before, after } of changes) {
+    if (before) add(before.workflow, -1);
+    if (after) add(after.workflow, 1);
+  }
+  const changed = [...sums.values()].filter(isChange);
+  return changed.sort((one, other) => (one.workflow_id < other.workflow_id ? -1 : 1));
+}
+
+function isChange(row: WorkflowTable): boolean {
+  const { trace_count, step_count, scored_count, score_tenths, tokens, cost_nano_usd } = row;
+  return [trace_count, step_count, scored_count, score_tenths, tokens, cost_nano_usd].some((sum) => sum !== 0);
+}
+
+function zeroWorkflow(tenantNo: number, { workflowId, source, serviceName, name }: WorkflowShare): WorkflowTable {
+  return {
+    tenant_no: tenantNo,
+    workflow_id: workflowId,
+    source,
+    service_name: serviceName,
+    name,
+    trace_count: 0,
+    step_count: 0,
+    scored_count: 0,
+    score_tenths: 0,
+    tokens: 0,
+    cost_nano_usd: 0,
+    last_seen_at: 0,
+    group_id: null,
+    is_manual: 0,
+  };
+}
+
+async function addToWorkflows(db: Db, differences: readonly WorkflowTable[]): Promise<void> {
+  for (const slice of inSlices(differences, ROWS_A_STATEMENT)) {
+    const rows = await db
+      .insertInto('workflows')
+      .values(slice)
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_no', 'workflow_id']).doUpdateSet((update) => {
+          const isLater = update('excluded.last_seen_at', '>', update.ref('workflows.last_seen_at'));
+          return {
+            trace_count: update('workflows.trace_count', '+', update.ref('excluded.trace_count')),
+            step_count: update('workflows.step_count', '+', update.ref('excluded.step_count')),
+            scored_count: update('workflows.scored_count', '+', update.ref('excluded.scored_count')),
+            score_tenths: update('workflows.score_tenths', '+', update.ref('excluded.score_tenths')),
+            tokens: update('workflows.tokens', '+', update.ref('excluded.tokens')),
+            cost_nano_usd: update('workflows.cost_nano_usd', '+', update.ref('excluded.cost_nano_usd')),
+            last_seen_at: update
+              .case()
+              .when(isLater)
+              .then(update.ref('excluded.last_seen_at'))
+              .else(update.ref('workflows.last_seen_at'))
+              .end(),
+          };
+        }),
+      )
+      .returning(['tenant_no', 'workflow_id', 'trace_count', 'is_manual'])
+      .execute();
+    // What was put into a group by hand stays there, should it run again.
+    for (const row of rows) if (row.trace_count === 0 && row.is_manual === 0) await dropWorkflow(db, row);
+  }
+}
+
+async function dropWorkflow(db: Db, key: Pick<WorkflowTable, 'tenant_no' | 'workflow_id'>): Promise<void> {
+  await db
+    .deleteFrom('workflows')
+    .where('tenant_no', '=', key.tenant_no)
+    .where('workflow_id', '=', key.workflow_id)
+    .execute();
+}
+
+/** Takes back what the traces added; for traces that are about to be deleted. */
+export async function forgetFigures(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<void> {
+  const rows = await db
+    .selectFrom('traces')
+    .select('figures')
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', 'in', traceIds)
+    .where('figures', 'is not', null)
+    .execute();
+  await changeFigures(
+    db,
+    tenantNo,
+    rows.map(({ figures }) => ({ before: decodeFigures(figures as string), after: null })),
+  );
+  await db
+    .updateTable('traces')
+    .set({ figures: null, figures_day: null, workflow_id: null })
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', 'in', traceIds)
+    .execute();
+}
