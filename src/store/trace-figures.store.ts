@@ -1,6 +1,6 @@
 import type { FigureShare, TraceFigures, WorkflowShare } from '../core/trace-figures.ts';
+import type { DailyFigureTable, WorkflowTable } from './analytics-tables.ts';
 import type { Db } from './connection.ts';
-import type { DailyFigureTable, WorkflowTable } from './schema.ts';
 import { inSlices } from './transaction.ts';
 
 /** What a trace added until now, and what it adds from now on; null where nothing. */
