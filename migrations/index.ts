@@ -3,6 +3,7 @@ import * as foundation from './0001-foundation.ts';
 import * as calibration from './0002-calibration.ts';
 import * as judge from './0003-judge.ts';
 import * as alerts from './0004-alerts.ts';
+import * as conversations from './0005-conversations.ts';
 import * as feedback from './0006-feedback.ts';
 import * as analytics from './0008-analytics.ts';
 import * as imports from './0010-imports.ts';
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   { name: '0002-calibration', ...calibration },
   { name: '0003-judge', ...judge },
   { name: '0004-alerts', ...alerts },
+  { name: '0005-conversations', ...conversations },
   { name: '0006-feedback', ...feedback },
   { name: '0008-analytics', ...analytics },
   { name: '0010-imports', ...imports },

@@ -12,6 +12,7 @@ import { createAnalysisService } from '../features/analysis/analysis.service.ts'
 import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
 import { createCalibrationService } from '../features/calibration/calibration.service.ts';
+import { createConversationService } from '../features/conversations/conversation.service.ts';
 import { createDeletionService } from '../features/deletion/deletion.service.ts';
 import { createDetectionService } from '../features/detections/detection.service.ts';
 import { createFixService } from '../features/detections/fix.service.ts';
@@ -128,6 +129,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         previewThresholds: createThresholdPreview({ db, clock, executor }),
       }),
       traces: createTraceService({ db, clock, models, tenantNoOf }),
+      conversations: createConversationService({ db, clock, models, ingest, tenantNoOf }),
       agents: createAgentService({ db, clock, tenantNoOf }),
       analytics: createAnalyticsService({ db, clock, tenantNoOf }),
       detections: createDetectionService({ db, clock, tenantNoOf }),

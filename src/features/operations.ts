@@ -4,6 +4,7 @@ import { alertOperations } from './alerts/alert.operations.ts';
 import { analyticsOperations } from './analytics/analytics.operations.ts';
 import { benchmarkOperations } from './benchmarks/benchmark.operations.ts';
 import { calibrationOperations } from './calibration/calibration.operations.ts';
+import { conversationOperations } from './conversations/conversation.operations.ts';
 import { deletionOperations } from './deletion/deletion.operations.ts';
 import { detectionOperations } from './detections/detection.operations.ts';
 import { feedbackOperations } from './feedback/feedback.operations.ts';
@@ -24,6 +25,7 @@ export const operations: readonly AnyOperation[] = [
   ...tokenOperations,
   ...apiKeyOperations,
   ...traceOperations,
+  ...conversationOperations,
   ...agentOperations,
   ...analyticsOperations,
   ...detectionOperations,

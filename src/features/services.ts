@@ -3,6 +3,7 @@ import type { AlertService } from './alerts/alert.service.ts';
 import type { AnalysisService } from './analysis/analysis.service.ts';
 import type { AnalyticsService } from './analytics/analytics.service.ts';
 import type { CalibrationService } from './calibration/calibration.service.ts';
+import type { ConversationService } from './conversations/conversation.service.ts';
 import type { DeletionService } from './deletion/deletion.service.ts';
 import type { DetectionService } from './detections/detection.service.ts';
 import type { FixService } from './detections/fix.service.ts';
@@ -30,6 +31,7 @@ export interface Services {
   idempotency: IdempotencyService;
   ingest: IngestService;
   traces: TraceService;
+  conversations: ConversationService;
   agents: AgentService;
   analytics: AnalyticsService;
   analysis: AnalysisService;

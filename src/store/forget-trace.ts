@@ -11,6 +11,7 @@ type OfTrace = {
 /** Tables whose rows belong to one trace and go with it; the traces themselves come last. */
 export const TRACE_TABLES = [
   'span_chunks',
+  'conversations',
   'detections',
   'feedback',
   'calibration_samples',

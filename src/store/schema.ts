@@ -16,6 +16,7 @@ export interface Database {
   trace_agents: TraceAgentTable;
   agents: AgentTable;
   span_chunks: SpanChunkTable;
+  conversations: ConversationTable;
   detections: DetectionTable;
   feedback: FeedbackTable;
   issues: IssueTable;
@@ -152,6 +153,25 @@ export interface SpanChunkTable {
   content_hash: Bytes;
   span_count: number;
   data: Bytes;
+}
+
+/** A trace that was sent as a conversation; its turns are read off the spans. */
+export interface ConversationTable {
+  tenant_no: number;
+  conversation_id: string;
+  trace_id: string;
+  format: string;
+  framework: string;
+  /** JSON array of names. */
+  participants: string;
+  turn_count: number;
+  total_tokens: number;
+  /** When it began or, where no turn told a time, when it came. */
+  started_at: number;
+  ended_at: number | null;
+  /** Hash of what was sent last; null where it came as spans. */
+  content_hash: string | null;
+  created_at: number;
 }
 
 export interface DetectionTable {

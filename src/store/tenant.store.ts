@@ -86,6 +86,7 @@ export const TENANT_TABLES = [
   'trace_agents',
   'agents',
   'span_chunks',
+  'conversations',
   'detections',
   'feedback',
   'issues',

@@ -30,9 +30,13 @@ import type { TenantDetection } from './tenant-detection.ts';
 export interface AnalysisService {
   /**
    * Analyses one trace now and saves what is found. People are alerted where they would have been anyway, for spans that
-   * came live and were not judged yet, or when asked to. @throws AppError `not_found`
+   * came live and were not judged yet, or when asked to; nobody is where `isQuiet`. @throws AppError `not_found`
    */
-  analyzeTrace(tenantId: string, traceId: string, options?: { isAlertAsked?: boolean }): Promise<void>;
+  analyzeTrace(
+    tenantId: string,
+    traceId: string,
+    options?: { isAlertAsked?: boolean; isQuiet?: boolean },
+  ): Promise<void>;
   /** Analyses traces that have settled. @returns how many were taken, 0 when none is due */
   runDue(limit: number): Promise<number>;
   /** Analyses all that waits for a tenant, settled or not: what a one-shot command does. */
@@ -77,7 +81,11 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   async function analyze(
     tenantNo: number,
     traceIds: readonly string[],
-    { asks = true, isAlertAsked = false }: { asks?: boolean; isAlertAsked?: boolean } = {},
+    {
+      asks = true,
+      isAlertAsked = false,
+      isQuiet = false,
+    }: { asks?: boolean; isAlertAsked?: boolean; isQuiet?: boolean } = {},
   ): Promise<{ found: number; failures: Failure[] }> {
     const rows = await readTraces(db, tenantNo, traceIds);
     const chunks = await readChunksOfTraces(db, tenantNo, traceIds);
@@ -91,7 +99,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       const input = { traceId, chunks: chunks.get(traceId) ?? [], isSettled: row.root_ended === 1, tenant };
       try {
         const outcome = isJudged && input.isSettled ? await runWithAnswers(tenantNo, input) : await executor.run(input);
-        finished.push({ traceId, version: row.version, outcome, isAlertAsked });
+        finished.push({ traceId, version: row.version, outcome, isAlertAsked, isQuiet });
       } catch (error) {
         failures.push({ traceId, error });
       }
@@ -180,9 +188,12 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
   }
 
   return {
-    async analyzeTrace(tenantId, traceId, { isAlertAsked } = {}) {
+    async analyzeTrace(tenantId, traceId, { isAlertAsked, isQuiet } = {}) {
       const tenantNo = await options.tenantNoOf(tenantId);
-      const { found, failures } = await analyze(tenantNo, [canonicalTraceId(traceId)], { isAlertAsked });
+      const { found, failures } = await analyze(tenantNo, [canonicalTraceId(traceId)], {
+        isAlertAsked,
+        isQuiet,
+      });
       if (found === 0) throw new AppError('not_found', `There is no trace ${traceId}.`);
       if (failures[0]) throw failures[0].error;
     },

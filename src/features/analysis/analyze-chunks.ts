@@ -1,3 +1,4 @@
+import type { ConversationFigures } from '../../core/conversation.ts';
 import type { Detection } from '../../core/detection.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
@@ -5,6 +6,7 @@ import type { Span } from '../../core/span.ts';
 import { riskColumns } from '../../detectors/_attribution/ranked-risk.ts';
 import type { EngineResult } from '../../detectors/_kit/run.ts';
 import type { Answers } from '../../detectors/_kit/second-opinion.ts';
+import { conversationOf } from '../../formats/conversation/read-turns.ts';
 import {
   type AgentSummary,
   summarizeAgents,
@@ -40,6 +42,8 @@ export interface AnalysisOutcome {
   overran: EngineResult['overran'];
   /** What nobody has answered yet. */
   questions: EngineResult['questions'];
+  /** Null where the trace was not sent as a conversation. */
+  conversation: ConversationFigures | null;
   /** All chunks joined to one without doubles; null where there was one already. */
   compacted: SpanChunk | null;
 }
@@ -58,6 +62,7 @@ export function analyzeChunks(input: AnalysisInput, models: ModelCatalog): Analy
     crashed: result.crashed,
     overran: result.overran,
     questions: result.questions,
+    conversation: conversationOf(trace, spans),
     compacted: input.chunks.length > 1 ? encodeChunk(spans) : null,
   };
 }

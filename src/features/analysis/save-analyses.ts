@@ -10,6 +10,7 @@ import { readTraces, saveTraces } from '../../store/trace.store.ts';
 import { changeFigures, decodeFigures, encodeFigures } from '../../store/trace-figures.store.ts';
 import { figuresOfTrace } from '../analytics/figures-of-trace.ts';
 import { noteTraffic } from '../calibration/note-traffic.ts';
+import { keepConversation } from '../conversations/keep-conversation.ts';
 import type { DetectionFigures, DetectionSaver } from '../detections/save-detections.ts';
 import { analysisFigures } from '../metrics/figure-growth.ts';
 import type { AnalysisOutcome } from './analyze-chunks.ts';
@@ -21,6 +22,8 @@ export interface FinishedAnalysis {
   outcome: AnalysisOutcome;
   /** Alerts about what is new although the trace is history or was judged before. */
   isAlertAsked: boolean;
+  /** Alerts nobody, whatever is new. */
+  isQuiet: boolean;
 }
 
 /**
@@ -40,9 +43,17 @@ export async function saveAnalyses(
   const valid = finished.filter(({ traceId, version }) => current.get(traceId)?.version === version);
   const rows: TraceTable[] = [];
   const announced: Detection[] = [];
-  for (const { traceId, version, outcome, isAlertAsked } of valid) {
+  for (const { traceId, version, outcome, isAlertAsked, isQuiet } of valid) {
     const key = { tenantNo, traceId };
-    const trace = { ...key, isAlerting: isAlertAsked || isNews(current.get(traceId) as TraceTable) };
+    const { started_at: startedAt } = current.get(traceId) as TraceTable;
+    const { conversation } = outcome;
+    const conversationId =
+      conversation === null ? null : await keepConversation(db, { ...key, startedAt }, conversation, now);
+    const trace = {
+      ...key,
+      conversationId,
+      isAlerting: !isQuiet && (isAlertAsked || isNews(current.get(traceId) as TraceTable)),
+    };
     const figures = await saveDetections(db, trace, outcome.detections, outcome.summary, stored.get(traceId) ?? []);
     announced.push(...figures.announced);
     rows.push(analyzedRow(current.get(traceId) as TraceTable, outcome, figures, now));

@@ -16,6 +16,8 @@ export interface TraceKey {
 }
 
 export interface AnalysedTrace extends TraceKey {
+  /** Null where the trace is no conversation. */
+  conversationId: string | null;
   /** Whether what is new may alert people. */
   isAlerting: boolean;
 }
@@ -62,7 +64,12 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
       const isBack = row.withdrawn_at !== null || hasRisen;
       const issueId = await recordInIssue(detection, isBack || row.fingerprint !== detection.fingerprint);
       const columns = toColumns(detection, issueId);
-      await updateDetection(db, trace.tenantNo, row.detection_id, { ...columns, withdrawn_at: null, updated_at: now });
+      await updateDetection(db, trace.tenantNo, row.detection_id, {
+        ...columns,
+        conversation_id: trace.conversationId,
+        withdrawn_at: null,
+        updated_at: now,
+      });
       // What has become an observation belongs to no issue any more.
       if (row.issue_id !== issueId) await leave(row.issue_id);
       if (isBack) await announce(row.detection_id, detection, issueId);
@@ -75,7 +82,7 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
         tenant_no: trace.tenantNo,
         detection_id: detectionId,
         trace_id: trace.traceId,
-        conversation_id: null,
+        conversation_id: trace.conversationId,
         detection_type: detection.type,
         subtype: detection.subtype,
         first_span_id: detection.spanIds[0] ?? '',

@@ -33,6 +33,7 @@ export function readMisstep(span: Span): Partial<StepFacts> | null {
     ...named('documents', documentsIn(attributes[MISSTEP.documents])),
     ...(goto.length > 0 ? { goto } : {}),
     ...(attributes[MISSTEP.isTimeSynthetic] === true ? { isTimeMadeUp: true } : {}),
+    ...(typeof attributes[MISSTEP.turnRole] === 'string' ? { isTurn: true } : {}),
   };
 }
 

@@ -53,6 +53,8 @@ export interface StepFacts {
   graph: WorkflowGraph;
   /** The span's times only keep it in order: they say nothing about when and how long. */
   isTimeMadeUp: boolean;
+  /** The span is one turn of a conversation: the first turn holds the others together and does not stand for them. */
+  isTurn: boolean;
 }
 
 /** Pure; null where the span carries nothing of the reader's family. */

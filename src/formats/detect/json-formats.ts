@@ -1,5 +1,7 @@
+import type { ConversationFormat } from '../../core/conversation.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import { conversationFormatOf, decodeConversation } from '../conversation/decode-conversation.ts';
 import { decodeDify, isDify } from '../dify/decode-dify.ts';
 import { decodeHook } from '../hooks/decode-hook.ts';
 import { isHook } from '../hooks/hook-event.ts';
@@ -29,7 +31,8 @@ export type JsonFormatName =
   | 'dify'
   | 'openclaw'
   | 'hooks'
-  | 'plain-spans';
+  | 'plain-spans'
+  | ConversationFormat;
 
 /** One JSON document as it was read. */
 export interface JsonDocument {
@@ -90,7 +93,20 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
   { name: 'hooks', title: "coding agents' hook calls", matches: isHook, decode: decodeOneHook, lastedMs: hookLastedMs },
   { name: 'records', title: 'evaluation records', matches: isRecord, decode: ({ value }) => decodeRecord(value) },
   { name: 'plain-spans', title: 'plain spans', matches: isPlain, decode: decodePlain },
+  conversations('taxonomy-data', 'MAST trace records'),
+  conversations('chat-completions-a', 'OpenAI messages'),
+  conversations('chat-completions-b', 'Anthropic messages'),
+  conversations('generic', 'conversations as turns'),
 ];
+
+function conversations(name: ConversationFormat, title: string): JsonFormat {
+  return {
+    name,
+    title,
+    matches: (value) => conversationFormatOf(value) === name,
+    decode: ({ value, receivedAtMs }) => decodeConversation(name, value, receivedAtMs),
+  };
+}
 
 function isOtlp(value: Json): boolean {
   return isJsonObject(value) && (Array.isArray(value.resourceSpans) || Array.isArray(value.resource_spans));

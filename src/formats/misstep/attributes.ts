@@ -18,6 +18,11 @@ export const MISSTEP = {
   goto: 'misstep.goto',
   /** JSON text of a list of `{id, content, score}`. */
   documents: 'misstep.documents',
+  /** On a conversation's first turn: the format it was sent in. */
+  conversationFormat: 'misstep.conversation.format',
+  /** On every turn of a conversation: the role as sent, and who spoke. */
+  turnRole: 'misstep.turn.role',
+  turnParticipant: 'misstep.turn.participant',
   workingDirectory: 'misstep.working_directory',
   costUsd: 'misstep.cost_usd',
 } as const;

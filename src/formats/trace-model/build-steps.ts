@@ -15,7 +15,7 @@ export function buildSteps(tree: SpanTree, facts: readonly Partial<StepFacts>[])
     const said = facts[index] as Partial<StepFacts>;
     const around = parent === null ? null : (nodesAround[parent] ?? null);
     const step = toStep(tree.spans[index] as Span, said, { index, parent, depth: tree.depths[index] as number });
-    step.agent = said.agent ?? (parent === null ? null : (steps[parent] as Step).agent);
+    step.agent = said.agent ?? (parent === null || said.isTurn ? null : (steps[parent] as Step).agent);
     step.node = said.node === undefined || said.node === around ? null : said.node;
     nodesAround.push(said.node ?? around);
     steps.push(step);

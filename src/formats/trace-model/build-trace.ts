@@ -27,7 +27,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   const steps = buildSteps(tree, facts);
   settleTokens(steps, facts, options.models);
   const root = findRoot(tree);
-  const status = statusOf(tree, steps, options.isSettled);
+  const status = statusOf(tree, steps, options.isSettled, facts);
   const rootSpan = root === null ? null : (tree.spans[root] as Span);
   return {
     traceId: rootSpan?.traceId ?? '',
@@ -48,7 +48,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     models: distinct(steps, (step) => step.model),
     toolDefinitions: declaredTools(facts),
     graph: firstSaid('graph', root, facts),
-    finalOutput: finalOutputOf(root, steps, status),
+    finalOutput: finalOutputOf(root, steps, status, facts),
   };
 }
 

@@ -45,15 +45,21 @@ function firstUserText(step: Step): string | undefined {
 }
 
 /** What the root gave; else, in a run that went well, the last words of a model or agent. */
-export function finalOutputOf(root: number | null, steps: readonly Step[], status: TraceStatus): string | null {
+export function finalOutputOf(
+  root: number | null,
+  steps: readonly Step[],
+  status: TraceStatus,
+  facts: Facts,
+): string | null {
   if (root === null) return null;
   const given = (steps[root] as Step).output;
-  if (given !== '') return given;
+  if (given !== '' && !facts[root]?.isTurn) return given;
   if (status !== 'ok') return null;
   let last: Step | null = null;
   for (const step of steps) {
     if (!SPEAKING_KINDS.has(step.kind) || step.output === '' || isOnlyUser(step)) continue;
-    if (last === null || (step.endMs ?? 0) >= (last.endMs ?? 0)) last = step;
+    const isLater = facts[step.index]?.isTurn || (step.endMs ?? 0) >= (last?.endMs ?? 0);
+    if (last === null || isLater) last = step;
   }
   return last?.output ?? null;
 }
@@ -69,16 +75,16 @@ const SPEAKING_KINDS = new Set<Step['kind']>(['llm', 'agent', 'chain', 'message'
  * Running while the root has not ended, or has not come and may still come. Error when a root failed, or the last thing
  * done under a root that neither says OK nor gave anything failed: nothing handled it.
  */
-export function statusOf(tree: SpanTree, steps: readonly Step[], isSettled: boolean): TraceStatus {
+export function statusOf(tree: SpanTree, steps: readonly Step[], isSettled: boolean, facts: Facts): TraceStatus {
   const roots = steps.filter((step) => step.parent === null);
   if (roots.length === 0) return isSettled ? 'ok' : 'running';
   if (roots.some((step) => tree.spans[step.index]?.endNs === null)) return 'running';
   if (!isSettled && tree.spans.every((span) => span.parentSpanId !== null)) return 'running';
   if (roots.some((step) => step.status === 'error')) return 'error';
-  return endedInFailure(steps) ? 'error' : 'ok';
+  return endedInFailure(steps, facts) ? 'error' : 'ok';
 }
 
-function endedInFailure(steps: readonly Step[]): boolean {
+function endedInFailure(steps: readonly Step[], facts: Facts): boolean {
   const lastUnder = new Map<number, Step>();
   for (const step of steps) {
     if (step.parent === null || (steps[step.parent] as Step).parent !== null) continue;
@@ -86,7 +92,7 @@ function endedInFailure(steps: readonly Step[]): boolean {
   }
   return [...lastUnder].some(([root, last]) => {
     const { status, output } = steps[root] as Step;
-    return last.status === 'error' && status === 'unset' && output === '';
+    return last.status === 'error' && status === 'unset' && (output === '' || facts[root]?.isTurn === true);
   });
 }
 

@@ -19,7 +19,7 @@ export function settleTokens(steps: Step[], facts: readonly Partial<StepFacts>[]
       step.tokens = usage;
       step.costUsd = facts[index]?.costUsd ?? priceOf(step, usage, models);
     }
-    if (step.parent === null) continue;
+    if (step.parent === null || facts[index]?.isTurn) continue;
     if (usage !== null || spentBelow[index] === 1) spentBelow[step.parent] = 1;
     const closesCall = step.kind === 'tool' || step.kind === 'agent';
     if ((isCall && usage !== null) || (calledBelow[index] === 1 && !closesCall)) calledBelow[step.parent] = 1;

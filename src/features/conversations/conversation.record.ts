@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { toRfc3339 } from '../../core/clock.ts';
+import { CONVERSATION_FORMATS } from '../../core/conversation.ts';
+import type { Detection } from '../../core/detection.ts';
+import type { Turn } from '../../formats/conversation/read-turns.ts';
+import type { ConversationTable, DetectionTable } from '../../store/schema.ts';
+
+/** A conversation as it leaves the program. Times are RFC 3339 in UTC. */
+export const conversationRecord = z.object({
+  conversation_id: z.string(),
+  trace_id: z.string().describe('The trace whose steps are the turns'),
+  format: z.enum(CONVERSATION_FORMATS),
+  framework: z.string(),
+  participants: z.array(z.string()).describe('In order of first appearance'),
+  turn_count: z.number().int(),
+  total_tokens: z.number().describe('Sum over the turns, as reported or else estimated'),
+  started_at: z.string().describe('When it came, where no turn told a time'),
+  ended_at: z.string().nullable(),
+  failure_modes: z.array(z.string()).describe('F and MAST codes of what was found in it'),
+  analyzed: z.boolean().describe('`failure_modes` covers every turn that came'),
+});
+export type ConversationRecord = z.input<typeof conversationRecord>;
+
+export const ingestedConversation = conversationRecord.extend({
+  rejected_items: z.number().int().describe('Messages and parts that could not be read; the rest was kept'),
+  errors: z.array(z.object({ pointer: z.string(), message: z.string() })).describe('The first hundred of them'),
+});
+export type IngestedConversation = z.input<typeof ingestedConversation>;
+
+export const turnRecord = z.object({
+  turn: z.number().int().describe('Zero-based; `step` of detections counts the same'),
+  role: z.string().describe('As sent'),
+  participant: z.string(),
+  content: z.string().describe('Pictures, sound and files are placeholders such as `[image]`'),
+  tool_calls: z
+    .array(z.object({ id: z.string().nullable(), name: z.string(), arguments: z.json() }))
+    .describe('What was asked for; in the turn of a tool the call it answers'),
+  tokens: z.number(),
+  tokens_estimated: z.boolean().describe('Nothing was reported: counted by a rule of thumb'),
+  accumulated_tokens: z.number().describe('Up to and with this turn'),
+  created_at: z.string().nullable(),
+});
+export type TurnRecord = z.input<typeof turnRecord>;
+
+export function toTurnRecord(turn: Turn): TurnRecord {
+  return {
+    turn: turn.turn,
+    role: turn.role,
+    participant: turn.participant,
+    content: turn.content,
+    tool_calls: turn.toolCalls.map(({ id, name, arguments: given }) => ({ id, name, arguments: given })),
+    tokens: turn.tokens,
+    tokens_estimated: turn.areTokensEstimated,
+    accumulated_tokens: turn.accumulatedTokens,
+    created_at: turn.atMs === null ? null : toRfc3339(turn.atMs),
+  };
+}
+
+export function toConversationRecord(
+  row: ConversationTable,
+  detections: readonly DetectionTable[],
+  isAnalyzed: boolean,
+): ConversationRecord {
+  return {
+    conversation_id: row.conversation_id,
+    trace_id: row.trace_id,
+    format: row.format as ConversationRecord['format'],
+    framework: row.framework,
+    participants: JSON.parse(row.participants) as string[],
+    turn_count: row.turn_count,
+    total_tokens: row.total_tokens,
+    started_at: toRfc3339(row.started_at),
+    ended_at: row.ended_at === null ? null : toRfc3339(row.ended_at),
+    failure_modes: failureModes(detections),
+    analyzed: isAnalyzed,
+  };
+}
+
+/** Of what stands: not withdrawn, no mere observation, and not called wrong by a user. */
+function failureModes(detections: readonly DetectionTable[]): string[] {
+  const standing = detections.filter(
+    ({ withdrawn_at, severity, is_valid }) => withdrawn_at === null && severity !== 'observation' && is_valid !== 0,
+  );
+  const modes = standing.flatMap(({ body }) => (JSON.parse(body) as Detection).failureModes);
+  return [...new Set(modes)].sort(new Intl.Collator('en', { numeric: true }).compare);
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { ConversationFormat } from '../../core/conversation.ts';
+import { canonicalJson, type Json } from '../../core/json.ts';
+import type { ModelCatalog } from '../../core/model-catalog.ts';
+import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import type { Trace } from '../../core/trace.ts';
+import { decodeConversation } from '../../formats/conversation/decode-conversation.ts';
+import { conversationOf, readTurns } from '../../formats/conversation/read-turns.ts';
+import { buildTrace } from '../../formats/trace-model/build-trace.ts';
+import {
+  type ConversationFilter,
+  countConversations,
+  listConversations,
+  readConversation,
+  readConversationOfTrace,
+} from '../../store/conversation.store.ts';
+import { detectionsOfTraces } from '../../store/detection.store.ts';
+import type { ConversationTable, Database } from '../../store/schema.ts';
+import { readChunks } from '../../store/span-chunk.store.ts';
+import { readTrace, readTraces } from '../../store/trace.store.ts';
+import { createCountCache } from '../_kit/count-cache.ts';
+import { toPage, toRange } from '../_kit/cursor.ts';
+import type { Page, PageRequest } from '../_kit/page.ts';
+import { mergeChunks } from '../analysis/analyze-chunks.ts';
+import type { IngestService } from '../ingest/ingest.service.ts';
+import {
+  type ConversationRecord,
+  type IngestedConversation,
+  type TurnRecord,
+  toConversationRecord,
+  toTurnRecord,
+} from './conversation.record.ts';
+import { keepConversation } from './keep-conversation.ts';
+
+export interface ConversationService {
+  /**
+   * Stores a conversation. Sent again it changes nothing; sent again with more turns under the name it has, it grows.
+   * @throws AppError `invalid_body` where no turn can be read
+   */
+  ingest(tenantId: string, format: ConversationFormat, data: Json): Promise<IngestedConversation>;
+  /** Newest start first. */
+  list(tenantId: string, filter: ConversationFilter, page: PageRequest): Promise<Page<ConversationRecord>>;
+  /** @throws AppError `not_found` */
+  get(tenantId: string, conversationId: string): Promise<ConversationRecord>;
+  turns(tenantId: string, conversationId: string): Promise<TurnRecord[]>;
+  /** @throws AppError `not_found` */
+  traceIdOf(tenantId: string, conversationId: string): Promise<string>;
+}
+
+const MAX_ERRORS_TOLD = 100;
+
+export function createConversationService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  models: ModelCatalog;
+  ingest: Pick<IngestService, 'ingestSpans'>;
+  tenantNoOf(tenantId: string): Promise<number>;
+}): ConversationService {
+  const { db, clock, models, tenantNoOf } = options;
+  const { countOnce } = createCountCache(clock);
+  const toTrace = (spans: readonly Span[]) => buildTrace(spans, { models, isSettled: true });
+
+  async function find(tenantId: string, conversationId: string): Promise<ConversationTable> {
+    const row = await readConversation(db, await tenantNoOf(tenantId), conversationId);
+    if (row === null) throw new AppError('not_found', `There is no conversation ${conversationId}.`);
+    return row;
+  }
+
+  async function load({ tenant_no, trace_id }: ConversationTable): Promise<{ trace: Trace; spans: Span[] }> {
+    const spans = mergeChunks(await readChunks(db, tenant_no, trace_id), trace_id);
+    return { trace: toTrace(spans), spans };
+  }
+
+  async function toRecords(tenantNo: number, rows: readonly ConversationTable[]): Promise<ConversationRecord[]> {
+    if (rows.length === 0) return [];
+    const traceIds = rows.map((row) => row.trace_id);
+    const traces = await readTraces(db, tenantNo, traceIds);
+    const detections = await detectionsOfTraces(db, tenantNo, traceIds);
+    return rows.map((row) => {
+      const trace = traces.get(row.trace_id);
+      const isAnalyzed = trace !== undefined && trace.analyzed_version === trace.version;
+      return toConversationRecord(row, detections.get(row.trace_id) ?? [], isAnalyzed);
+    });
+  }
+
+  /** Spans of what was sent, with the turns that are stored already where it is known by the same name. */
+  async function store(tenantId: string, tenantNo: number, decoded: Decoded, contentHash: string): Promise<void> {
+    const { traceId } = decoded.spans[0]!;
+    await options.ingest.ingestSpans(tenantId, decoded);
+    const spans = mergeChunks(await readChunks(db, tenantNo, traceId), traceId);
+    const trace = toTrace(spans);
+    const figures = conversationOf(trace, spans);
+    const row = await readTrace(db, tenantNo, traceId);
+    if (figures === null || row === null) return;
+    const place = { tenantNo, traceId, startedAt: row.started_at };
+    await keepConversation(db, place, figures, clock.now(), contentHash);
+  }
+
+  return {
+    async ingest(tenantId, format, data) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const now = clock.now();
+      let decoded = decodeConversation(format, data, now);
+      const traceId = decoded.spans[0]?.traceId;
+      if (traceId === undefined) throw nothingUsable(decoded.refusals);
+      const contentHash = hashOf(format, data);
+      const known = await readConversationOfTrace(db, tenantNo, traceId);
+      // Turns without times keep the order of their first coming.
+      if (known !== null) decoded = decodeConversation(format, data, known.started_at);
+      if (known?.content_hash !== contentHash) await store(tenantId, tenantNo, decoded, contentHash);
+      const row = await readConversationOfTrace(db, tenantNo, traceId);
+      if (row === null) throw new AppError('unavailable', 'The conversation was removed while it was stored.');
+      const [record] = await toRecords(tenantNo, [row]);
+      const errors = toErrors(decoded.refusals);
+      return { ...record!, rejected_items: decoded.refusals.length, errors: errors.slice(0, MAX_ERRORS_TOLD) };
+    },
+    async list(tenantId, filter, page) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const { after, ...range } = toRange(page);
+      const position = after && { startedAt: after.at, conversationId: after.id };
+      const rows = await listConversations(db, tenantNo, filter, { ...range, after: position });
+      const total = await countOnce(JSON.stringify([tenantNo, filter]), () => countConversations(db, tenantNo, filter));
+      const records = new Map(
+        (await toRecords(tenantNo, rows)).map((record) => [record.conversation_id, record] as const),
+      );
+      return toPage(rows, total, page, {
+        toItem: (row) => records.get(row.conversation_id)!,
+        positionOf: (row) => ({ at: row.started_at, id: row.conversation_id }),
+      });
+    },
+    async get(tenantId, conversationId) {
+      const row = await find(tenantId, conversationId);
+      return (await toRecords(row.tenant_no, [row]))[0]!;
+    },
+    async turns(tenantId, conversationId) {
+      const { trace, spans } = await load(await find(tenantId, conversationId));
+      return readTurns(trace, spans).map(toTurnRecord);
+    },
+    traceIdOf: async (tenantId, conversationId) => (await find(tenantId, conversationId)).trace_id,
+  };
+}
+
+function hashOf(format: ConversationFormat, data: Json): string {
+  return createHash('sha256').update(format).update(canonicalJson(data)).digest('hex');
+}
+
+/** Pointers into the body, whose member the data is. */
+function toErrors(refusals: readonly Refusal[]): Refusal[] {
+  return refusals.map(({ pointer, message }) => ({ pointer: `/data${pointer}`, message }));
+}
+
+function nothingUsable(refusals: readonly Refusal[]): AppError {
+  const errors = toErrors(refusals).slice(0, MAX_ERRORS_TOLD);
+  return new AppError('invalid_body', 'The data holds no turn that can be read.', {
+    errors: errors.length > 0 ? errors : [{ pointer: '/data', message: 'holds no turns' }],
+  });
+}

@@ -1,0 +1,26 @@
+import type { Json } from '../../core/json.ts';
+import { msToNs } from '../../core/span.ts';
+import { readTimestampNs } from '../trail/iso-time.ts';
+
+/** Unix time below which a number counts seconds, milliseconds, microseconds: each covers the years 1973 to 5138. */
+const SECONDS_BELOW = 1e11;
+const MILLISECONDS_BELOW = 1e14;
+const MICROSECONDS_BELOW = 1e17;
+
+/** Unix nanoseconds of an RFC 3339 text (without a zone it is UTC) or a Unix time in whatever unit; null where it is none. */
+export function readTimeNs(value: Json | undefined): bigint | null {
+  if (typeof value === 'string') return textNs(value.trim());
+  if (typeof value !== 'number' || !Number.isFinite(value) || value <= 0) return null;
+  if (value < SECONDS_BELOW) return msToNs(value * 1000);
+  if (value < MILLISECONDS_BELOW) return msToNs(value);
+  if (value < MICROSECONDS_BELOW) return BigInt(Math.round(value)) * 1000n;
+  return value < LATEST_NS ? BigInt(Math.round(value)) : null;
+}
+
+/** OTLP's times are signed 64-bit integers on many ways. */
+const LATEST_NS = 2 ** 63;
+
+function textNs(text: string): bigint | null {
+  if (/^\d{9,19}(?:\.\d{1,9})?$/.test(text)) return readTimeNs(Number(text));
+  return readTimestampNs(text.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, '$1T'));
+}

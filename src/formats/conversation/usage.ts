@@ -1,0 +1,32 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { TokenUsage } from '../../core/trace.ts';
+
+/** Tokens that a message or response reports, by OpenAI's and Anthropic's names; null where it reports none. */
+export function readUsage({ usage, tokens, token_count }: JsonObject): Partial<TokenUsage> | null {
+  if (isJsonObject(usage)) return usageOf(usage);
+  const own = countOf(tokens) ?? countOf(token_count);
+  return own === null ? null : { output: own };
+}
+
+function usageOf(usage: JsonObject): Partial<TokenUsage> | null {
+  const details = [usage.prompt_tokens_details, usage.input_tokens_details].find(isJsonObject) ?? {};
+  const spent = [usage.completion_tokens_details, usage.output_tokens_details].find(isJsonObject) ?? {};
+  const cacheRead = countOf(usage.cache_read_input_tokens);
+  const cacheWrite = countOf(usage.cache_creation_input_tokens);
+  const fresh = countOf(usage.prompt_tokens) ?? countOf(usage.input_tokens);
+  // Anthropic leaves cached tokens out of the input, OpenAI counts them in.
+  const input = fresh === null ? null : fresh + (cacheRead ?? 0) + (cacheWrite ?? 0);
+  const output = countOf(usage.completion_tokens) ?? countOf(usage.output_tokens);
+  if (input === null && output === null) return null;
+  return {
+    input,
+    output,
+    cacheRead: cacheRead ?? countOf(details.cached_tokens),
+    cacheWrite,
+    reasoning: countOf(spent.reasoning_tokens),
+  };
+}
+
+function countOf(value: Json | undefined): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}
