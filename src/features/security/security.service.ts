@@ -141,7 +141,7 @@ function toInjectionCheck(text: string, channel: Channel, found: TextCheck): Inj
     score: Math.round(score * 1000) / 1000,
     channel,
     attack_type: surest?.families[0] ?? null,
-    severity: isInjection ? severityOf('critical', confidence.value) : null,
+    severity: isInjection ? severityOf('warning', confidence.value) : null,
     matches: suspicions.map(({ start, end, families }) => ({
       start,
       end,
