@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DEFAULT_JUDGE_BUDGET, type JudgeBudget } from '../features/judge/judge-budget.ts';
+import type { DatadogEndpoint } from '../platforms/datadog/send-series.ts';
 import type { JudgeEndpoint } from '../platforms/judge/judge-endpoint.ts';
 import type { SmtpConfig } from '../platforms/smtp/send-mail.ts';
 import type { Durability } from '../store/dialect.ts';
@@ -21,6 +22,8 @@ export interface AppConfig {
   alerts: AlertConfig;
   /** Days that traces are kept where a tenant says nothing; null: for ever. */
   retentionDays: number | null;
+  /** Null: no figures go to a monitoring vendor. */
+  datadog: DatadogEndpoint | null;
 }
 
 export interface AlertConfig {
@@ -54,6 +57,7 @@ export const DEFAULT_CONFIG: Omit<AppConfig, 'dataFolder'> = {
   judge: { endpoint: null, budget: DEFAULT_JUDGE_BUDGET },
   alerts: { smtp: null, allowPrivateWebhooks: [] },
   retentionDays: null,
+  datadog: null,
 };
 
 /** `--data`, else `MISSTEP_DATA`, else `misstep` in the user's data folder (XDG Base Directory Specification). */

@@ -26,6 +26,7 @@ import { createIssueService } from '../features/issues/issue.service.ts';
 import { createJudgeService } from '../features/judge/judge.service.ts';
 import { createJudgeBook } from '../features/judge/judge-book.ts';
 import { createMetricsService } from '../features/metrics/metrics.service.ts';
+import { createVendorService } from '../features/metrics/vendor.service.ts';
 import { createSecurityService } from '../features/security/security.service.ts';
 import type { Services } from '../features/services.ts';
 import { createSettingsService } from '../features/settings/settings.service.ts';
@@ -34,6 +35,7 @@ import { createThresholdPreview } from '../features/settings/threshold-preview.t
 import { createTraceService } from '../features/traces/trace.service.ts';
 import { createModelCatalog, type OfflineModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { createRedactor } from '../formats/redaction/redactor.ts';
+import { createSendSeries } from '../platforms/datadog/send-series.ts';
 import { createJudgeClient, type JudgeClientDependencies } from '../platforms/judge/judge-client.ts';
 import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
 import { createPost, type ResolveHost, urlProblem } from '../platforms/outbound/post.ts';
@@ -146,6 +148,13 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         urlProblem: (url) => urlProblem(url, guard),
       }),
       metrics: createMetricsService({ db, clock, tenantNoOf }),
+      vendor: createVendorService({
+        db,
+        clock,
+        tenantNoOf,
+        send: config.datadog && createSendSeries(config.datadog),
+        host: config.datadog?.host ?? '',
+      }),
       health: createHealthService({
         db,
         version: VERSION,

@@ -36,6 +36,8 @@ const OF_CODE: Record<ErrorCode, number> = {
   conflict: EXIT.failure,
   invalid_transition: EXIT.failure,
   idempotency_conflict: EXIT.failure,
+  vendor_not_configured: EXIT.failure,
+  billing_not_configured: EXIT.failure,
   precondition_failed: EXIT.failure,
   precondition_required: EXIT.failure,
   database_newer: EXIT.failure,

@@ -14,6 +14,8 @@ export const ERROR_CODES = [
   'conflict',
   'invalid_transition',
   'idempotency_conflict',
+  'vendor_not_configured',
+  'billing_not_configured',
   'payload_too_large',
   'unsupported_media_type',
   'invalid_body',

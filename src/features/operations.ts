@@ -14,6 +14,7 @@ import { tokenOperations } from './identity/token.operations.ts';
 import { importOperations } from './imports/import.operations.ts';
 import { issueOperations } from './issues/issue.operations.ts';
 import { judgeOperations } from './judge/judge.operations.ts';
+import { vendorOperations } from './metrics/vendor.operations.ts';
 import { securityOperations } from './security/security.operations.ts';
 import { settingsOperations } from './settings/settings.operations.ts';
 import { thresholdOperations } from './settings/threshold.operations.ts';
@@ -38,6 +39,7 @@ export const operations: readonly AnyOperation[] = [
   ...calibrationOperations,
   ...benchmarkOperations,
   ...judgeOperations,
+  ...vendorOperations,
   ...importOperations,
   ...deletionOperations,
 ];

@@ -18,6 +18,7 @@ import type { IngestService } from './ingest/ingest.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
 import type { JudgeService } from './judge/judge.service.ts';
 import type { MetricsService } from './metrics/metrics.service.ts';
+import type { VendorService } from './metrics/vendor.service.ts';
 import type { SecurityService } from './security/security.service.ts';
 import type { SettingsService } from './settings/settings.service.ts';
 import type { ThresholdService } from './settings/threshold.service.ts';
@@ -47,6 +48,7 @@ export interface Services {
   calibration: CalibrationService;
   judge: JudgeService;
   metrics: MetricsService;
+  vendor: VendorService;
   imports: ImportService;
   deletion: DeletionService;
 }

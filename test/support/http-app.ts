@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { DEFAULT_CONFIG } from '../../src/app/config.ts';
+import { type AppConfig, DEFAULT_CONFIG } from '../../src/app/config.ts';
 import { type App, openApp } from '../../src/app/open-app.ts';
 import type { Json } from '../../src/core/json.ts';
 import type { Scope } from '../../src/features/_kit/operation.ts';
@@ -64,10 +64,13 @@ export interface HttpFixture {
 }
 
 /** A server on a free port over a real database in a folder of its own; rate limits are off unless asked for. */
-export async function startHttpApp(config: Partial<HttpConfig> = {}): Promise<HttpFixture> {
+export async function startHttpApp(
+  config: Partial<HttpConfig> = {},
+  appConfig: Partial<AppConfig> = {},
+): Promise<HttpFixture> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'misstep-http-'));
   const clock = createFakeClock();
-  const app = await openApp({ ...DEFAULT_CONFIG, dataFolder }, { clock });
+  const app = await openApp({ ...DEFAULT_CONFIG, ...appConfig, dataFolder }, { clock });
   const services = app.services;
   const logLines: Record<string, unknown>[] = [];
   const metrics = new Registry();

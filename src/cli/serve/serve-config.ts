@@ -5,6 +5,7 @@ import { DEFAULT_HTTP_CONFIG, type HttpConfig } from '../../http/http-config.ts'
 import { isLoopbackName } from '../../http/loopback.ts';
 import { toAlertConfig } from '../alert-config.ts';
 import type { ServeFlags } from '../commands/serve.command.ts';
+import { toDatadogEndpoint } from '../datadog-config.ts';
 import type { GlobalOptions } from '../global-options.ts';
 import type { Io } from '../io.ts';
 import { toJudgeConfig } from '../judge-config.ts';
@@ -18,6 +19,7 @@ export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, en
     durability,
     redaction: toRedaction(flags.redact ?? env.MISSTEP_REDACT ?? 'secrets'),
     judge: toJudgeConfig(flags, env),
+    datadog: toDatadogEndpoint(env),
     alerts: toAlertConfig(env, flags.allowPrivateWebhooks),
     retentionDays: toRetentionDays(flags.retention ?? env.MISSTEP_RETENTION),
   };

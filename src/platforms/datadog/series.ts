@@ -1,0 +1,35 @@
+/** Kinds of metric, as the API numbers them. */
+export const SERIES_TYPE = { count: 1, gauge: 3 } as const;
+
+/** One time series of a request to `/api/v2/series`. */
+export interface Series {
+  metric: string;
+  type: (typeof SERIES_TYPE)[keyof typeof SERIES_TYPE];
+  /** Seconds that a count covers. */
+  interval?: number;
+  /** Unix seconds, at most an hour old and ten minutes ahead. */
+  points: { timestamp: number; value: number }[];
+  tags: string[];
+  resources: { type: string; name: string }[];
+}
+
+/** A request may have 512,000 bytes packed; unpacked ones below that fit however they pack. */
+export const MAX_PAYLOAD_BYTES = 500_000;
+
+const AROUND_BYTES = '{"series":[]}'.length;
+
+/** Cuts series into requests of at most `maxBytes` before packing; one that is larger by itself goes alone. */
+export function toPayloads<Item extends { series: Series }>(items: readonly Item[], maxBytes: number): Item[][] {
+  const payloads: Item[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const item of items) {
+    const bytes = Buffer.byteLength(JSON.stringify(item.series)) + 1;
+    if (size + bytes > maxBytes) {
+      payloads.push([]);
+      size = AROUND_BYTES;
+    }
+    payloads.at(-1)?.push(item);
+    size += bytes;
+  }
+  return payloads;
+}

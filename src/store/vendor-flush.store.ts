@@ -1,0 +1,55 @@
+import type { Db } from './connection.ts';
+import type { VendorFlushTable } from './figure-tables.ts';
+import { inSlices } from './transaction.ts';
+
+const ROWS_A_STATEMENT = 100;
+
+export function readFlushes(db: Db, tenantNo: number): Promise<VendorFlushTable[]> {
+  return db.selectFrom('vendor_flushes').selectAll().where('tenant_no', '=', tenantNo).execute();
+}
+
+export async function saveFlushes(db: Db, rows: readonly VendorFlushTable[]): Promise<void> {
+  for (const slice of inSlices(rows, ROWS_A_STATEMENT)) {
+    await db
+      .insertInto('vendor_flushes')
+      .values(slice)
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_no', 'name', 'label']).doUpdateSet((update) => ({
+          flushed: update.ref('excluded.flushed'),
+          flushed_at: update.ref('excluded.flushed_at'),
+          pending: update.ref('excluded.pending'),
+          pending_at: update.ref('excluded.pending_at'),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** The point under way is taken. Holds also where another process has let go of it meanwhile. */
+export async function settleFlushes(db: Db, rows: readonly VendorFlushTable[]): Promise<void> {
+  for (const { tenant_no, name, label, pending, pending_at } of rows) {
+    if (pending === null || pending_at === null) continue;
+    await db
+      .updateTable('vendor_flushes')
+      .set({ flushed: pending, flushed_at: pending_at, pending: null, pending_at: null })
+      .where('tenant_no', '=', tenant_no)
+      .where('name', '=', name)
+      .where('label', '=', label)
+      .where('flushed', '<', pending)
+      .execute();
+  }
+}
+
+/** The point was surely not taken: what it counted goes into the next one. */
+export async function releaseFlushes(db: Db, rows: readonly VendorFlushTable[]): Promise<void> {
+  for (const { tenant_no, name, label, pending_at } of rows) {
+    await db
+      .updateTable('vendor_flushes')
+      .set({ pending: null, pending_at: null })
+      .where('tenant_no', '=', tenant_no)
+      .where('name', '=', name)
+      .where('label', '=', label)
+      .where('pending_at', '=', pending_at)
+      .execute();
+  }
+}
