@@ -17,6 +17,8 @@ import { createDeletionService } from '../features/deletion/deletion.service.ts'
 import { createDetectionService } from '../features/detections/detection.service.ts';
 import { createFixService } from '../features/detections/fix.service.ts';
 import { createDetectionSaver } from '../features/detections/save-detections.ts';
+import { createExportService } from '../features/export/export.service.ts';
+import { applyExportedSetting } from '../features/export/exported-settings.ts';
 import { createFeedbackService } from '../features/feedback/feedback.service.ts';
 import { createHealthService } from '../features/health/health.service.ts';
 import { createIdentity } from '../features/identity/create-identity.ts';
@@ -176,9 +178,12 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         random,
         ingest,
         folder: join(config.dataFolder, 'imports'),
+        redactText: createRedactor({ ...config.redaction, salt }).redactText,
+        applySetting: (tenantId, setting) => applyExportedSetting(services, tenantId, setting),
         tenantNoOf,
         onProblem,
       }),
+      exports: createExportService({ db, clock, settingServices: () => services, tenantNoOf }),
       judge: createJudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, onProblem }),
     };
     return { services, store, close: () => closeAll(services, executor, store) };

@@ -9,6 +9,7 @@ import { addCheck } from './commands/check.command.ts';
 import { addDemo } from './commands/demo.command.ts';
 import { addDetections } from './commands/detections.command.ts';
 import { addEvaluate } from './commands/evaluate.command.ts';
+import { addExport } from './commands/export.command.ts';
 import { addFeedback } from './commands/feedback.command.ts';
 import { addImport } from './commands/import.command.ts';
 import { addIngest } from './commands/ingest.command.ts';
@@ -34,6 +35,7 @@ const COMMANDS: readonly AddCommand[] = [
   addServe,
   addIngest,
   addImport,
+  addExport,
   addCheck,
   addEvaluate,
   addDemo,

@@ -14,5 +14,9 @@ export interface Backend {
   addImport(path: string, request: ImportRequest): Promise<{ job: ImportRecord; isKnown: boolean }>;
   /** Works on the job where no server does it in the background; lets go of it when the signal comes. */
   workOnImport(importJobId: string, signal: AbortSignal): Promise<void>;
+  /** Works on deletion jobs where no server does it in the background. */
+  workOnDeletions(): Promise<void>;
+  /** All of that tenant's data as lines that an import takes back. @throws AppError */
+  exportLines(): Promise<AsyncIterable<string | Uint8Array>>;
   close(): Promise<void>;
 }

@@ -67,6 +67,14 @@ export function openLocalBackend(options: LocalOptions): Backend {
         signal.removeEventListener('abort', letGo);
       }
     },
+    async workOnDeletions() {
+      const { services } = await app();
+      await services.deletion.runDue(100);
+    },
+    async exportLines() {
+      const { services } = await app();
+      return services.exports.lines(await tenantId());
+    },
     async close() {
       await (await opened?.catch(() => null))?.close();
     },

@@ -106,9 +106,22 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
     return { job: job.data, isKnown: false };
   }
 
+  async function exportLines(): Promise<AsyncIterable<Uint8Array>> {
+    const id = await tenantId();
+    const headers = await credentialFor({ kind: 'tenant', scope: 'read' }, id);
+    const url = `${options.server}/api/v1/tenants/${encodeURIComponent(id)}/export`;
+    const response = await fetch(url, { headers, redirect: 'error' }).catch((error: unknown) => {
+      throw new AppError('unreachable', `${options.server} cannot be reached: ${reasonOf(error)}`, { cause: error });
+    });
+    if (response.ok && response.body !== null) return response.body;
+    throw toAppError(response.status, parseJson(await response.text()), response.headers.get('retry-after'));
+  }
+
   return {
     call: call as Backend['call'],
     addImport,
+    exportLines,
+    workOnDeletions: async () => {},
     workOnImport: async () => {},
     tenantId,
     ingestOtlp,

@@ -13,6 +13,7 @@ import type { ApiKeyService } from './identity/api-key.service.ts';
 import type { IdempotencyService } from './identity/idempotency.service.ts';
 import type { TenantService } from './identity/tenant.service.ts';
 import type { TokenService } from './identity/token.service.ts';
+import type { ExportService } from './export/export.service.ts';
 import type { ImportService } from './imports/import.service.ts';
 import type { IngestService } from './ingest/ingest.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
@@ -50,5 +51,6 @@ export interface Services {
   metrics: MetricsService;
   vendor: VendorService;
   imports: ImportService;
+  exports: ExportService;
   deletion: DeletionService;
 }

@@ -15,6 +15,7 @@ import { problemMiddleware } from './problem.ts';
 import { rateLimitMiddleware } from './rate-limit.ts';
 import { requestIdMiddleware } from './request-id.ts';
 import { requestLogMiddleware } from './request-log.ts';
+import { exportRoutes } from './routes/export.ts';
 import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
 import { metricsRoutes } from './routes/metrics.ts';
@@ -36,6 +37,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   const routers = [
     operationRouter(operations, parts),
     importRoutes(parts),
+    exportRoutes(parts),
     healthRoutes(services),
     openApiRoutes(operations),
     rootRoutes(),

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
 import { runSpans, toRequest, traceIdOf } from '../../test/support/store-app.ts';
@@ -77,5 +78,29 @@ describe('settings/retention', () => {
       status: 422,
       json: { errors: [{ pointer: '/retention_days' }] },
     });
+  });
+});
+
+describe('GET export', () => {
+  const path = () => pathOf('/export');
+
+  it('sends lines, packed where that is accepted', async () => {
+    await store(5);
+    const plain = await http.send({ path: path(), credential: mine.apiKey });
+    expect(plain).toMatchObject({ status: 200 });
+    expect(plain.headers['content-type']).toBe('application/x-ndjson');
+    expect(plain.text).toContain(traceIdOf(5));
+    const packed = await http.send({ path: path(), credential: mine.apiKey, headers: { 'Accept-Encoding': 'gzip' } });
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(packed.bytes).toString()).toBe(plain.text);
+  });
+
+  it('is for a reader of the tenant', async () => {
+    const other = await http.newTenant('reader');
+    expect(await http.send({ path: path() })).toMatchObject({ status: 401 });
+    expect(await http.send({ path: path(), credential: other.apiKey })).toMatchObject({ status: 403 });
+    const key = await http.newKey(mine.tenantId, ['write']);
+    expect(await http.send({ path: path(), credential: key })).toMatchObject({ status: 403 });
+    expect(await http.send({ path: `${path()}?all=1`, credential: mine.apiKey })).toMatchObject({ status: 400 });
   });
 });

@@ -13,6 +13,7 @@ export function handWrittenPaths(): JsonObject {
     [`${API_PREFIX}/tenants/{tenant_id}/traces/ingest`]: { post: INGEST },
     '/v1/traces': { post: OTLP_TRACES },
     [`${API_PREFIX}/import-jobs`]: { post: IMPORT },
+    [`${API_PREFIX}/tenants/{tenant_id}/export`]: { get: EXPORT },
     [`${API_PREFIX}/health`]: { get: HEALTH },
     [`${API_PREFIX}/metrics`]: { get: METRICS },
     [`${API_PREFIX}/metrics/json`]: { get: METRICS_JSON },
@@ -122,6 +123,20 @@ const IMPORT: JsonObject = {
       description: 'Taken; Location names the job',
       content: { 'application/json': { schema: toJsonSchema(importRecord, 'output') } },
     },
+    default: PROBLEM_REF,
+  },
+};
+
+const EXPORT: JsonObject = {
+  operationId: 'export.get',
+  summary:
+    'All traces with detections and what was said of them, and settings, as JSON lines that an import takes back',
+  tags: ['export'],
+  security: TENANT_SECURITY,
+  'x-scope': 'read',
+  parameters: [{ name: 'tenant_id', in: 'path', required: true, schema: { type: 'string' } }],
+  responses: {
+    '200': { description: 'Lines; gzip where it is accepted', content: { 'application/x-ndjson': JSON_LINES } },
     default: PROBLEM_REF,
   },
 };

@@ -65,6 +65,19 @@ export async function insertDetection(db: Db, row: DetectionTable): Promise<void
   await db.insertInto('detections').values(row).execute();
 }
 
+/** Puts rows back that were written out; what is there under their id or their identity stays. */
+export async function restoreDetections(db: Db, rows: readonly DetectionTable[]): Promise<void> {
+  for (const slice of inSlices(rows, ROWS_A_STATEMENT)) {
+    await db
+      .insertInto('detections')
+      .values(slice)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+const ROWS_A_STATEMENT = 50;
+
 export async function updateDetection(
   db: Db,
   tenantNo: number,

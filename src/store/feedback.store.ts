@@ -98,3 +98,25 @@ function newest(db: Db, tenantNo: number) {
     )
     .where('feedback.tenant_no', '=', tenantNo);
 }
+
+/** What was said of a trace's detections, oldest first. */
+export function feedbackOfTrace(db: Db, tenantNo: number, traceId: string): Promise<FeedbackTable[]> {
+  return db
+    .selectFrom('feedback')
+    .selectAll()
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', '=', traceId)
+    .orderBy('feedback_id')
+    .execute();
+}
+
+/** Puts rows back that were written out; what is there under their id stays. */
+export async function restoreFeedback(db: Db, rows: readonly FeedbackTable[]): Promise<void> {
+  for (const row of rows) {
+    await db
+      .insertInto('feedback')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeSpanLine } from '../../src/formats/misstep/span-line.ts';
 import { runSpans } from '../support/store-app.ts';
@@ -71,5 +71,51 @@ describe.each([
     writeFileSync(join(cwd, 'six.jsonl'), linesOf(6));
     const { stdout } = await run('import', 'six.jsonl', '--json');
     expect(JSON.parse(stdout)).toMatchObject([{ status: 'completed', spans_accepted: 4, file_name: 'six.jsonl' }]);
+  });
+
+  it('writes out what import takes back', async () => {
+    const { code, stdout } = await run('export');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\{"format":"misstep\.export\/1","kind":"header"/);
+    expect(stdout).toMatch(/"kind":"end","traces":\d+,"spans":\d+,"detections":\d+\}\n$/);
+    expect(await run('export', '--gzip', '--output', 'all.jsonl.gz')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'Written to all.jsonl.gz.\n',
+    });
+    expect(
+      gunzipSync(readFileSync(join(cwd, 'all.jsonl.gz')))
+        .toString()
+        .split('\n').length,
+    ).toBe(stdout.split('\n').length);
+    expect(await run('import', 'all.jsonl.gz')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^all\.jsonl\.gz: \d+ spans/),
+    });
+  });
+
+  it('deletes traces by name and by what fits', async () => {
+    const listed = JSON.parse((await run('traces', 'list', '--json')).stdout).items as { trace_id: string }[];
+    expect(await run('traces', 'delete', listed[0]!.trace_id)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/Confirm with --yes/),
+    });
+    expect(await run('traces', 'delete', listed[0]!.trace_id, '--yes')).toMatchObject({
+      code: 0,
+      stderr: '1 trace deleted.\n',
+    });
+    expect(await run('traces', 'delete', '--yes')).toMatchObject({ code: 2 });
+    const rest = await run('traces', 'delete', '--to', '2100-01-01', '--yes', '--json');
+    expect(JSON.parse(rest.stdout)).toMatchObject({ status: 'completed', deleted: listed.length - 1 });
+    expect(JSON.parse((await run('traces', 'list', '--json')).stdout).total).toBe(0);
+  });
+
+  it('sets how long traces are kept', async () => {
+    expect(await run('tenants', 'set', '--retention', '30')).toMatchObject({
+      code: 0,
+      stdout: 'Traces are kept 30 days.\n',
+    });
+    expect(await run('tenants', 'set', '--retention', 'off')).toMatchObject({ stdout: 'Traces are kept for ever.\n' });
+    expect(await run('tenants', 'set', '--retention', 'soon')).toMatchObject({ code: 2 });
   });
 });

@@ -28,6 +28,17 @@ export const addTenants: AddCommand = (program, start) => {
       await start(command, async (context) => void (await (await load()).showTenant(context, tenantId)));
     });
   tenants
+    .command('set')
+    .description('Change how a tenant is kept, your own where none is named.')
+    .argument('[tenant-id]')
+    .requiredOption(
+      '--retention <days>',
+      'delete traces this long after they came; off: never; default: as the server does',
+    )
+    .action(async (tenantId: string | undefined, flags: { retention: string }, command: Command) => {
+      await start(command, async (context) => void (await (await load()).setTenant(context, tenantId, flags)));
+    });
+  tenants
     .command('delete')
     .description('Delete a tenant and everything of it.')
     .argument('<tenant-id>')

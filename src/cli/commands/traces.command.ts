@@ -2,6 +2,15 @@ import { type Command, Option } from 'commander';
 import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
 import type { AddCommand } from '../program.ts';
 
+export interface TraceDeleteFlags {
+  status?: 'running' | 'ok' | 'error';
+  agent?: string;
+  framework?: string;
+  from?: string;
+  to?: string;
+  yes?: boolean;
+}
+
 export interface TraceListFlags extends PageFlags {
   status?: 'running' | 'ok' | 'error';
   agent?: string;
@@ -30,6 +39,23 @@ export const addTraces: AddCommand = (program, start) => {
       await start(
         command,
         async (context) => void (await (await import('../browse/traces.ts')).showTrace(context, traceId)),
+      );
+    });
+  traces
+    .command('delete')
+    .description('Delete traces for good, with all that was made of them: those named, or all that fit.')
+    .argument('[trace-id...]')
+    .addOption(new Option('--status <status>', 'only these').choices(['running', 'ok', 'error']))
+    .option('--agent <agent>', 'only traces this agent took part in')
+    .option('--framework <framework>', 'only of this framework')
+    .option('--from <date>', 'started at or after, RFC 3339')
+    .option('--to <date>', 'started before, RFC 3339')
+    .option('-y, --yes', 'do not ask')
+    .action(async (traceIds: string[], flags: TraceDeleteFlags, command: Command) => {
+      await start(
+        command,
+        async (context) =>
+          void (await (await import('../browse/delete-traces.ts')).deleteTraces(context, traceIds, flags)),
       );
     });
 };

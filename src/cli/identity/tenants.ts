@@ -1,3 +1,5 @@
+import { AppError } from '../../core/app-error.ts';
+import { setRetentionOperation } from '../../features/deletion/deletion.operations.ts';
 import {
   createTenantOperation,
   deleteTenantOperation,
@@ -37,6 +39,27 @@ export async function showTenant(context: CommandContext, named: string | undefi
     ['created', tenant.created_at],
   ];
   context.print.data(facts(rows, context.style));
+}
+
+export async function setTenant(
+  context: CommandContext,
+  named: string | undefined,
+  { retention }: { retention: string },
+): Promise<void> {
+  const backend = await context.backend();
+  const input = { tenant_id: named ?? (await backend.tenantId()), retention_days: toRetention(retention) };
+  const set = await backend.call(setRetentionOperation, input);
+  if (context.options.isJson) return context.print.json(set);
+  const days = set.retention_days === null ? 'for ever' : `${set.retention_days} days`;
+  context.print.data(`Traces are kept ${days}${set.source === 'default' ? ', as the server does' : ''}.\n`);
+}
+
+function toRetention(text: string): number | null | 'default' {
+  if (text === 'off') return null;
+  if (text === 'default') return text;
+  const days = Number(text);
+  if (Number.isInteger(days) && days > 0) return days;
+  throw new AppError('usage', `--retention takes days, off or default, not ${JSON.stringify(text)}.`);
 }
 
 export async function deleteTenant(context: CommandContext, tenantId: string, flags: { yes?: boolean }): Promise<void> {

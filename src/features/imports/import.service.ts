@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
+import type { Json } from '../../core/json.ts';
 import type { ImportJobTable } from '../../store/background.schema.ts';
 import {
   cancelImportJob,
@@ -79,6 +80,8 @@ export function createImportService(options: {
   random: Random;
   ingest: Pick<IngestService, 'ingestSpans'>;
   folder: string;
+  redactText(text: string): string;
+  applySetting(tenantId: string, setting: { name: string; value: Json }): Promise<string | null>;
   tenantNoOf(tenantId: string): Promise<number>;
   onProblem(subject: string, problem: string): void;
 }): ImportService {
@@ -139,6 +142,8 @@ export function createImportService(options: {
         tenantId: await tenantIdOf(db, job.tenant_no),
         path: job.source_file ?? folder.fileOf(job.import_job_id),
         leaseMs: LEASE_MS,
+        redactText: options.redactText,
+        applySetting: options.applySetting,
         shouldStop: () => isClosing,
       });
       if (end === 'ended') await finish(job, null);

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { Json } from '../../core/json.ts';
 import type { Refusal, Span } from '../../core/span.ts';
 import type { DetectOptions } from '../../formats/detect/detect-format.ts';
 import { planLayout } from '../../formats/detect/plan-layout.ts';
@@ -12,9 +13,11 @@ import {
 import type { ImportJobTable } from '../../store/background.schema.ts';
 import type { Db } from '../../store/connection.ts';
 import { addImportErrors, addImportTraces, updateLeasedImport } from '../../store/import.store.ts';
+import type { DetectionLine, FeedbackLine } from '../export/export-line.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import { type DecodedRecord, decodeImportFile, decodeImportRecord } from './decode-import.ts';
 import { type FileReading, openReading, readAll, readHead } from './read-file.ts';
+import { type PlacedLine, readExported, redactedLine, restoreExported } from './take-exported.ts';
 
 export interface ImportRunOptions {
   ingest: Pick<IngestService, 'ingestSpans'>;
@@ -22,6 +25,9 @@ export interface ImportRunOptions {
   tenantId: string;
   path: string;
   leaseMs: number;
+  redactText(text: string): string;
+  /** @returns why the setting could not be taken; null where it was */
+  applySetting(tenantId: string, setting: { name: string; value: Json }): Promise<string | null>;
   /** Asked between two commits. */
   shouldStop(): boolean;
 }
@@ -91,13 +97,33 @@ class ImportState {
   /** @returns whether it came to a commit */
   async take(record: RawRecord, layout: Layout, reading: FileReading): Promise<boolean> {
     // A sender may give no time: records then keep their order by the millisecond.
-    const decoded = decodeImportRecord(record.bytes, layout, this.#decodeOptions(record.index));
+    const decoded =
+      (await this.#takeExported(record)) ?? decodeImportRecord(record.bytes, layout, this.#decodeOptions(record.index));
     this.#add(decoded, record, record.bytes?.length ?? 0);
     const { spans, bytes, records } = this.#pending;
     if (spans.length < BATCH.spans && bytes < BATCH.bytes && records < BATCH.records) return false;
     await this.commit(reading);
     await new Promise(setImmediate);
     return true;
+  }
+
+  /** What an export of ours says beside its spans; null where the record is something else. */
+  async #takeExported({ bytes, index, line }: RawRecord): Promise<DecodedRecord | null> {
+    const exported = readExported(bytes);
+    if (exported === null) return null;
+    const taken: DecodedRecord = { spans: [], refusals: [], formats: ['misstep-export'], hasFailed: false };
+    if ('message' in exported) return { ...taken, refusals: [exported], hasFailed: true };
+    if (exported.kind === 'setting') {
+      const problem = await this.#options.applySetting(this.#options.tenantId, exported);
+      return problem === null
+        ? taken
+        : { ...taken, refusals: [{ pointer: '/value', message: problem }], hasFailed: true };
+    }
+    if (exported.kind === 'detection' || exported.kind === 'feedback') {
+      const redacted = redactedLine(exported, this.#options.redactText);
+      this.#pending.exported.push({ record: index, line, exported: redacted });
+    }
+    return taken;
   }
 
   async takeWhole(reading: FileReading): Promise<void> {
@@ -128,7 +154,7 @@ class ImportState {
 
   /** Puts what waits into the store, together with how far the job has come. @throws JobLost */
   async commit(reading: FileReading): Promise<void> {
-    const { spans, refusals, records, failed, rejected, end } = this.#pending;
+    const { spans, refusals, records, failed, rejected, exported, end } = this.#pending;
     if (end === null) return;
     const { ingest, tenantId, clock, leaseMs } = this.#options;
     const { tenant_no: tenantNo, import_job_id: importJobId, lease_token: token } = this.#job;
@@ -160,7 +186,15 @@ class ImportState {
           if (!(await updateLeasedImport(transaction, key, values)))
             throw new AppError('conflict', LOST, { cause: new JobLost() });
           await addImportTraces(transaction, tenantNo, importJobId, [...new Set(spans.map((span) => span.traceId))]);
-          await this.#noteErrors(transaction, refusals);
+          const homeless = await restoreExported(transaction, tenantNo, exported);
+          const all = [...refusals, ...homeless];
+          if (homeless.length > 0) {
+            counts.error_count += homeless.length;
+            counts.records_failed += homeless.length;
+            const { error_count, records_failed } = counts;
+            await updateLeasedImport(transaction, key, { error_count, records_failed });
+          }
+          await this.#noteErrors(transaction, all);
         },
       },
     );
@@ -197,11 +231,12 @@ interface Batch {
   failed: number;
   rejected: number;
   bytes: number;
+  exported: PlacedLine<DetectionLine | FeedbackLine>[];
   end: SplitPosition | null;
 }
 
 function emptyBatch(): Batch {
-  return { spans: [], refusals: [], records: 0, failed: 0, rejected: 0, bytes: 0, end: null };
+  return { spans: [], refusals: [], records: 0, failed: 0, rejected: 0, bytes: 0, exported: [], end: null };
 }
 
 function countsOf(job: ImportJobTable): Counts {

@@ -156,8 +156,8 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
   ): Promise<boolean> {
     const isFirst = await inTransaction(db, async (transaction) => {
       if (key !== undefined && !(await claimOnce(transaction, key, clock.now()))) return false;
-      await alongside?.(transaction);
       if (writes.length > 0) await commit(transaction, writes);
+      await alongside?.(transaction);
       return true;
     }).catch(refuse);
     if (isFirst) options.onTracesChanged();

@@ -8,6 +8,7 @@ import { isHook } from '../hooks/hook-event.ts';
 import { decodeThreadHistory, isThreadHistory } from '../langgraph-server/decode-history.ts';
 import { decodeServerRun, isServerRun } from '../langgraph-server/decode-run.ts';
 import { decodeLangSmith, isLangSmith } from '../langsmith/decode-run.ts';
+import { isExportLine } from '../misstep/export-line.ts';
 import { decodePlainSpan, isPlainSpan } from '../misstep/plain-span.ts';
 import { decodeSpanLine, isSpanLine } from '../misstep/span-line.ts';
 import { decodeN8n, isN8n } from '../n8n/decode-n8n.ts';
@@ -20,6 +21,7 @@ import { decodeTrail, isTrailTrace } from '../trail/decode-trail.ts';
 
 export type JsonFormatName =
   | 'misstep-spans'
+  | 'misstep-export'
   | 'otlp-json'
   | 'records'
   | 'trail'
@@ -60,6 +62,12 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
     title: "Misstep's own span lines",
     matches: isSpanLine,
     decode: ({ value }) => oneSpan(decodeSpanLine(value)),
+  },
+  {
+    name: 'misstep-export',
+    title: 'the other lines of an export of ours',
+    matches: isExportLine,
+    decode: () => ({ spans: [], refusals: [] }),
   },
   { name: 'otlp-json', title: 'OTLP/JSON', matches: isOtlp, decode: decodeOtlp },
   { name: 'trail', title: 'TRAIL traces', matches: isTrailTrace, decode: ({ value }) => decodeTrail(value) },

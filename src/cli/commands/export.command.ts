@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import type { AddCommand } from '../program.ts';
+
+export interface ExportFlags {
+  output?: string;
+  gzip?: boolean;
+}
+
+export const addExport: AddCommand = (program, start) => {
+  program
+    .command('export')
+    .description(
+      'Write out all traces with detections and what was said of them, and settings, as JSON lines that import takes back.',
+    )
+    .option('-o, --output <file>', 'write to this file instead of standard output')
+    .option('--gzip', 'pack it')
+    .action(async (flags: ExportFlags, command: Command) => {
+      await start(
+        command,
+        async (context) => void (await (await import('../import/run-export.ts')).runExport(context, flags)),
+      );
+    });
+};

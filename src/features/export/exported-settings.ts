@@ -1,0 +1,85 @@
+import type { Json } from '../../core/json.ts';
+import { putCalibrationOperation } from '../calibration/calibration.operations.ts';
+import type { Services } from '../services.ts';
+import { putDetectorsOperation, putOverridesOperation } from '../settings/settings.operations.ts';
+import { putThresholdsOperation } from '../settings/threshold.operations.ts';
+
+type SettingServices = Pick<Services, 'settings' | 'thresholds' | 'calibration'>;
+
+/** A setting as it is written out, and taken back under the same rules as if somebody set it. */
+interface ExportedSetting {
+  name: string;
+  read(services: SettingServices, tenantId: string): Promise<Json>;
+  /** @throws Error where the value is none that could be set */
+  write(services: SettingServices, tenantId: string, value: Json): Promise<unknown>;
+}
+
+/** Nothing with a secret in it, such as the addresses of chats, and nothing that decides what is deleted or sent away. */
+const EXPORTED_SETTINGS: readonly ExportedSetting[] = [
+  {
+    name: 'thresholds',
+    async read({ thresholds }, tenantId) {
+      const { global, frameworks } = await thresholds.get(tenantId, null);
+      return { global, frameworks } as unknown as Json;
+    },
+    write: ({ thresholds }, tenantId, value) => thresholds.change(tenantId, putThresholdsOperation.body!.parse(value)),
+  },
+  {
+    name: 'detectors',
+    async read({ settings }, tenantId) {
+      const switches = await settings.detectors(tenantId);
+      const changed = switches.filter((one) => one.enabled !== one.enabled_by_default);
+      return Object.fromEntries(changed.map((one) => [one.detector, one.enabled]));
+    },
+    write: ({ settings }, tenantId, value) =>
+      settings.switchDetectors(tenantId, putDetectorsOperation.body!.parse(value)),
+  },
+  {
+    name: 'detector_overrides',
+    async read({ settings }, tenantId) {
+      const overrides = Object.entries(await settings.overrides(tenantId));
+      return Object.fromEntries(
+        overrides.flatMap(([name, { override }]) => (override === null ? [] : [[name, override]])),
+      );
+    },
+    write: ({ settings }, tenantId, value) =>
+      settings.changeOverrides(tenantId, putOverridesOperation.body!.parse(value)),
+  },
+  {
+    name: 'calibration',
+    async read({ calibration }, tenantId) {
+      const { enabled, target_alert_rate } = await calibration.get(tenantId);
+      return { enabled, target_alert_rate };
+    },
+    async write(services, tenantId, value) {
+      const body = putCalibrationOperation.body!.parse(value);
+      const caller = { tenantId, keyId: null, scopes: ['write' as const], isOperator: false };
+      return putCalibrationOperation.run(services as Services, { tenant_id: tenantId, ...body }, caller);
+    },
+  },
+];
+
+export async function readExportedSettings(
+  services: SettingServices,
+  tenantId: string,
+): Promise<{ name: string; value: Json }[]> {
+  const settings: { name: string; value: Json }[] = [];
+  for (const { name, read } of EXPORTED_SETTINGS) settings.push({ name, value: await read(services, tenantId) });
+  return settings;
+}
+
+/** @returns why it could not be taken; null where it was */
+export async function applyExportedSetting(
+  services: SettingServices,
+  tenantId: string,
+  { name, value }: { name: string; value: Json },
+): Promise<string | null> {
+  const setting = EXPORTED_SETTINGS.find((candidate) => candidate.name === name);
+  if (!setting) return `there is no setting ${JSON.stringify(name)} that can be imported`;
+  try {
+    await setting.write(services, tenantId, value);
+    return null;
+  } catch {
+    return `the value of ${name} is none that can be set`;
+  }
+}
