@@ -7,13 +7,13 @@ import type { ConversationService } from './conversations/conversation.service.t
 import type { DeletionService } from './deletion/deletion.service.ts';
 import type { DetectionService } from './detections/detection.service.ts';
 import type { FixService } from './detections/fix.service.ts';
+import type { ExportService } from './export/export.service.ts';
 import type { FeedbackService } from './feedback/feedback.service.ts';
 import type { HealthService } from './health/health.service.ts';
 import type { ApiKeyService } from './identity/api-key.service.ts';
 import type { IdempotencyService } from './identity/idempotency.service.ts';
 import type { TenantService } from './identity/tenant.service.ts';
 import type { TokenService } from './identity/token.service.ts';
-import type { ExportService } from './export/export.service.ts';
 import type { ImportService } from './imports/import.service.ts';
 import type { IngestService } from './ingest/ingest.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
