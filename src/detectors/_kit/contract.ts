@@ -1,10 +1,12 @@
 import type { Evidence } from '../../core/detection.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Message, Step, Trace } from '../../core/trace.ts';
+import { PROMPT_RULES } from '../_remedies/prompt-rules.ts';
 import type { Detector, DetectorOptions, Finding } from './define.ts';
 import { agentIn, fixesOf } from './detection-of.ts';
 import { fixProblems } from './fix-contract.ts';
 import { hasWord } from './names-in-text.ts';
+import { withShownParts } from './shown-parts.ts';
 
 /** Evidence of these kinds quotes the trace word for word; other kinds may put it in words of their own. */
 const VERBATIM_KINDS = new Set(['text', 'error', 'message']);
@@ -45,15 +47,28 @@ function findingProblems(detector: Detector, trace: Trace, finding: Finding): st
     [finding.fixes.every((fix) => fix.description.length >= 20 && fix.rationale !== ''), 'has a fix that says nothing'],
     [(finding.wastedTokens ?? 0) >= 0 && (finding.wastedCostUsd ?? 0) >= 0, 'wastes less than nothing'],
   ];
-  const isPlaced = [finding.step ?? finding.steps[0] ?? -1, ...finding.steps].every(isStep);
+  const isPlaced = finding.steps.length > 0 && [finding.step ?? 0, ...finding.steps].every(isStep);
   const isKnown = detector.subtypes[finding.subtype] !== undefined;
-  const fixes = isPlaced && isKnown ? fixesOf(detector, trace, finding, agentIn(trace, finding)) : [];
   const broken = checks.filter(([holds]) => !holds).map(([, problem]) => problem);
   return [
     ...broken,
-    ...fixProblems(trace, fixes),
+    ...(isPlaced && isKnown ? problemsOfFixes(detector, trace, finding) : []),
     ...finding.evidence.flatMap((evidence) => evidenceProblems(trace, evidence)),
   ].map((problem) => `${finding.subtype} ${problem}`);
+}
+
+/** As the trace came, and as it would be with prompts and tools shown: there, what a prompt can mend has a patch. */
+function problemsOfFixes(detector: Detector, trace: Trace, finding: Finding): string[] {
+  const agent = agentIn(trace, finding);
+  const shown = withShownParts(trace);
+  const fixes = fixesOf(detector, shown, finding, agent);
+  const isPatched = fixes.some(({ changes }) => changes.some(({ format }) => format !== 'text'));
+  const isMendable = Boolean(PROMPT_RULES[`${detector.type}/${finding.subtype}`]);
+  return [
+    ...fixProblems(trace, fixesOf(detector, trace, finding, agent)),
+    ...fixProblems(shown, fixes),
+    ...(isMendable && !isPatched ? ['has no fix that patches a prompt or tool that the trace shows'] : []),
+  ];
 }
 
 function evidenceProblems(trace: Trace, { kind, spanId, quote }: Evidence): string[] {

@@ -50,6 +50,18 @@ function reporting(change: (finding: Finding<'shouting'>) => Finding<'shouting'>
   };
 }
 
+/** Blames an agent whose instructions no trace can show. */
+function unheard(): Detector {
+  const subtypes = { no_final_answer: SHOUTS.subtypes.shouting! };
+  return {
+    ...SHOUTS,
+    type: 'completion',
+    subtypes,
+    detect: (trace, options, report) =>
+      SHOUTS.detect(trace, options, (finding) => report({ ...finding, subtype: 'no_final_answer', agent: 'ghost' })),
+  };
+}
+
 describe('rowProblems', () => {
   it.each<[string, DetectorRow]>([
     [
@@ -111,6 +123,12 @@ describe('rowProblems', () => {
       reporting((f) => ({ ...f, fixes: f.fixes.map((fix) => ({ ...fix, changes: [] })) })),
       { name: '', trace: LOUD, silent: true },
       /changes nothing/,
+    ],
+    [
+      'a fix without a patch, where a prompt could mend it and is shown',
+      unheard(),
+      { name: '', trace: LOUD, silent: true },
+      /no fix that patches/,
     ],
     ['no evidence', reporting((f) => ({ ...f, evidence: [] })), { name: '', trace: LOUD, silent: true }, /no evidence/],
     [
