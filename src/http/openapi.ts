@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../core/json.ts';
 import type { Access, AnyOperation } from '../features/_kit/operation.ts';
 import { outputSchemaOf, toJsonSchema } from './json-schema.ts';
 import { handWrittenPaths } from './openapi-hand-written.ts';
+import { serverPaths } from './openapi-server-paths.ts';
 import { API_PREFIX } from './operation-router.ts';
 
 /** OpenAPI 3.1 of everything the server answers. */
@@ -13,7 +14,7 @@ export function toOpenApi(operations: readonly AnyOperation[]): JsonObject {
     const path = API_PREFIX + operation.path;
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) };
   }
-  for (const [path, item] of Object.entries(handWrittenPaths()))
+  for (const [path, item] of Object.entries({ ...handWrittenPaths(), ...serverPaths() }))
     paths[path] = { ...paths[path], ...(item as JsonObject) };
   return {
     openapi: '3.1.0',

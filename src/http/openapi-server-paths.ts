@@ -1,0 +1,41 @@
+import type { JsonObject } from '../core/json.ts';
+
+/** What stands outside the API's prefix: who answers here, whether it lives, what it can be asked. */
+export function serverPaths(): JsonObject {
+  return {
+    '/': { get: page('root', 'What answers here', objectOf(['name', 'version', 'api', 'openapi'])) },
+    '/openapi.json': { get: page('openapi', 'This description', { type: 'object' }) },
+    '/livez': { get: page('livez', 'Whether the process answers', statusOf('ok')) },
+    '/readyz': { get: page('readyz', 'Whether it can work', statusOf('ready'), statusOf('unavailable')) },
+  };
+}
+
+function page(operationId: string, summary: string, schema: JsonObject, unavailable?: JsonObject): JsonObject {
+  const answer = (description: string, of: JsonObject) => ({
+    description,
+    content: { 'application/json': { schema: of } },
+  });
+  return {
+    operationId,
+    summary,
+    tags: ['server'],
+    security: [],
+    responses: {
+      '200': answer(summary, schema),
+      ...(unavailable ? { '503': answer('Not now', unavailable) } : {}),
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  };
+}
+
+function objectOf(names: string[]): JsonObject {
+  return {
+    type: 'object',
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+  };
+}
+
+function statusOf(status: string): JsonObject {
+  return { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: [status] } } };
+}

@@ -1,0 +1,102 @@
+import type { JsonObject } from '../../src/core/json.ts';
+import { operations } from '../../src/features/operations.ts';
+import { toOpenApi } from '../../src/http/openapi.ts';
+
+export type DescribedAccess = 'public' | 'registration' | 'tenant' | 'operator';
+
+/** One method and path of the interface description, with what tests ask of it. */
+export interface DescribedRoute {
+  id: string;
+  /** In capitals. */
+  method: string;
+  /** As described, `{tenant_id}` and all. */
+  path: string;
+  access: DescribedAccess;
+  /** The scope a tenant's key needs; null where none does. */
+  scope: string | null;
+  /** Schemas of its parameters by name. */
+  pathSchemas: Record<string, JsonObject>;
+  querySchemas: Record<string, JsonObject>;
+  requiredQuery: string[];
+  /** Schema of the JSON body; null where it takes none. */
+  bodySchema: JsonObject | null;
+  /** Media types of the body, none where it takes none. */
+  bodyTypes: string[];
+  responses: Record<string, JsonObject>;
+  /** It never ends by itself. */
+  isStream: boolean;
+}
+
+export interface Description {
+  openapi: string;
+  paths: Record<string, Record<string, JsonObject>>;
+  components: { schemas: Record<string, JsonObject>; responses: Record<string, JsonObject> };
+}
+
+export function describeInterface(): Description {
+  return JSON.parse(JSON.stringify(toOpenApi(operations))) as Description;
+}
+
+/** Every route of the description: what is derived from it takes a new route in by itself. */
+export function describedRoutes(description: Description = describeInterface()): DescribedRoute[] {
+  return Object.entries(description.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, said]) => toRoute(description, method.toUpperCase(), path, said)),
+  );
+}
+
+function toRoute(description: Description, method: string, path: string, said: JsonObject): DescribedRoute {
+  const parameters = (said.parameters ?? []) as { name: string; in: string; required: boolean; schema: JsonObject }[];
+  const schemasIn = (place: string) =>
+    Object.fromEntries(parameters.filter((one) => one.in === place).map(({ name, schema }) => [name, schema]));
+  const bodies = (said.requestBody as { content: Record<string, { schema?: JsonObject }> } | undefined)?.content ?? {};
+  const responses = Object.fromEntries(
+    Object.entries(said.responses as Record<string, JsonObject>).map(([status, response]) => [
+      status,
+      resolveResponse(description, response),
+    ]),
+  );
+  return {
+    id: said.operationId as string,
+    method,
+    path,
+    access: accessOf(said.security as Record<string, unknown>[]),
+    scope: (said['x-scope'] as string | undefined) ?? null,
+    pathSchemas: schemasIn('path'),
+    querySchemas: schemasIn('query'),
+    requiredQuery: parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name),
+    bodySchema: bodies['application/json']?.schema ?? null,
+    bodyTypes: Object.keys(bodies),
+    responses,
+    isStream: JSON.stringify(responses).includes('text/event-stream'),
+  };
+}
+
+function resolveResponse({ components }: Description, response: JsonObject): JsonObject {
+  const name = (response.$ref as string | undefined)?.split('/').at(-1);
+  return name === undefined ? response : components.responses[name]!;
+}
+
+function accessOf(security: Record<string, unknown>[]): DescribedAccess {
+  const names = security.flatMap((one) => Object.keys(one));
+  if (names.includes('apiKey')) return 'tenant';
+  if (names.includes('operator')) return security.length > 1 ? 'registration' : 'operator';
+  return 'public';
+}
+
+/** `[id, route]` rows for `it.each`. */
+export function named(routes: readonly DescribedRoute[]): [string, DescribedRoute][] {
+  return routes.map((route) => [`${route.method} ${route.path}`, route]);
+}
+
+export function paramsOf(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+}
+
+/** The path with its parameters filled in. @throws where a value is missing */
+export function fillPath(path: string, values: Record<string, string>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`no value for {${name}} of ${path}`);
+    return encodeURIComponent(value);
+  });
+}
