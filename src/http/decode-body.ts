@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AppError } from '../core/app-error.ts';
+import { AppError, type FieldError } from '../core/app-error.ts';
 import type { Json } from '../core/json.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -38,8 +38,14 @@ export function checkBody(schema: z.ZodType, body: Json): unknown {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new AppError('invalid_body', 'The body does not fit.', {
-    errors: parsed.error.issues.map((issue) => ({ pointer: toPointer(issue.path), message: issue.message })),
+    errors: parsed.error.issues.flatMap(fieldErrorsOf),
   });
+}
+
+/** An unknown member is pointed at itself, not at the object that holds it. */
+function fieldErrorsOf(issue: z.core.$ZodIssue): FieldError[] {
+  if (issue.code !== 'unrecognized_keys') return [{ pointer: toPointer(issue.path), message: issue.message }];
+  return issue.keys.map((key) => ({ pointer: toPointer([...issue.path, key]), message: issue.message }));
 }
 
 /** RFC 6901. */

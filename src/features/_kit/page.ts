@@ -38,15 +38,13 @@ export interface Page<Item> {
   next_cursor: string | null;
 }
 
+const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+const NO_DATE = 'must be an RFC 3339 date-time such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31';
+
 /** An RFC 3339 time or a bare date, which means its UTC midnight; decodes to Unix milliseconds. */
 export const dateQuery = z
   .string()
-  .refine(
-    (text) =>
-      /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text) &&
-      !Number.isNaN(Date.parse(text)),
-    {
-      message: 'must be an RFC 3339 date-time such as 2026-01-31T12:00:00Z, or a date such as 2026-01-31',
-    },
-  )
+  .regex(DATE, { message: NO_DATE, abort: true })
+  .refine((text) => !Number.isNaN(Date.parse(text)), { message: NO_DATE })
+  .meta({ examples: ['2026-01-31T12:00:00Z', '2026-01-31'] })
   .transform((text) => Date.parse(text));

@@ -110,9 +110,9 @@ describe('what does not fit', () => {
   const URL_POINTER = '/channels/team_chat/webhook_url';
   it.each<[string, Json, string]>([
     ['an unknown severity', { min_severity: 'urgent' }, '/min_severity'],
-    ['an unknown member', { min_severty: 'info' }, ''],
-    ['an unknown channel', { channels: { pager: {} } }, '/channels'],
-    ['an unknown detector', { per_detector: { bogus: { min_severity: 'info' } } }, '/per_detector'],
+    ['an unknown member', { min_severty: 'info' }, '/min_severty'],
+    ['an unknown channel', { channels: { pager: {} } }, '/channels/pager'],
+    ['an unknown detector', { per_detector: { bogus: { min_severity: 'info' } } }, '/per_detector/bogus'],
     ['a channel that is on without a URL', { channels: { team_chat: { enabled: true } } }, URL_POINTER],
     ['no URL', url('hooks.slack.com'), URL_POINTER],
     ['another protocol', url('ftp://example.com/'), URL_POINTER],

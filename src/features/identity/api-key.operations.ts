@@ -39,7 +39,7 @@ export const createApiKeyOperation = defineOperation({
   summary: 'Make an API key; it is shown this once',
   access,
   params: tenantParams,
-  body: z.object({
+  body: z.strictObject({
     name: displayName,
     scopes: z
       .array(z.enum(SCOPES))

@@ -17,7 +17,7 @@ export const createTenantOperation = defineOperation({
   path: '/auth/tenants',
   summary: 'Register a tenant; its first API key is shown this once',
   access: { kind: 'registration' },
-  body: z.object({ name: displayName }),
+  body: z.strictObject({ name: displayName }),
   output: tenantRecord.extend({ api_key: secretText('Shown once; holds all scopes') }),
   status: 201,
   run: (services, { name }) => services.tenants.create({ name }),

@@ -8,7 +8,7 @@ export const createTokenOperation = defineOperation({
   path: '/auth/token',
   summary: 'Exchange an API key for an access token of one hour',
   access: { kind: 'public' },
-  body: z.object({ api_key: z.string().min(1).max(500) }),
+  body: z.strictObject({ api_key: z.string().min(1).max(500) }),
   output: z.object({
     access_token: secretText('JWT, sent as `Authorization: Bearer`'),
     token_type: z.literal('Bearer'),

@@ -14,7 +14,7 @@ export const checkInjectionOperation = defineOperation({
   path: '/security/injection/check',
   summary: 'Does a text try to give the model orders?',
   access: READ,
-  body: z.object({
+  body: z.strictObject({
     text,
     channel: z
       .enum(['user', 'data'])
@@ -45,7 +45,7 @@ export const checkHallucinationOperation = defineOperation({
   path: '/security/hallucination/check',
   summary: 'Does an output say what its sources do not?',
   access: READ,
-  body: z.object({ output: text, sources: z.array(text).max(1_000) }),
+  body: z.strictObject({ output: text, sources: z.array(text).max(1_000) }),
   output: z.object({
     is_hallucination: z.boolean(),
     confidence: z.number().min(0).max(1),
@@ -65,7 +65,7 @@ export const checkOverflowOperation = defineOperation({
   path: '/security/overflow/check',
   summary: 'How much of a model’s context window does a text take?',
   access: READ,
-  body: z.object({ text, model }),
+  body: z.strictObject({ text, model }),
   output: z.object({
     tokens: z.number().int().describe('Estimated'),
     context_window: z.number().int(),
@@ -83,7 +83,7 @@ export const calculateCostOperation = defineOperation({
   path: '/security/cost/calculate',
   summary: 'What does a text cost as a model’s input?',
   access: READ,
-  body: z.object({ text, model }),
+  body: z.strictObject({ text, model }),
   output: z.object({
     model: z.string(),
     input_tokens: z.number().int().describe('Estimated'),

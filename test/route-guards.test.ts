@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../src/core/json.ts';
+import { SCOPES } from '../src/features/_kit/operation.ts';
+import {
+  type DescribedRoute,
+  describedRoutes,
+  describeInterface,
+  fillPath,
+  named,
+  paramsOf,
+} from './support/described-routes.ts';
+import { type HttpFixture, OPERATOR_TOKEN, type Received, startHttpApp, type Tenant } from './support/http-app.ts';
+import { createSchemaValues } from './support/schema-values.ts';
+
+let http: HttpFixture;
+let mine: Tenant;
+beforeAll(async () => {
+  http = await startHttpApp();
+  mine = await http.newTenant('mine');
+});
+afterAll(() => http.close());
+
+const description = describeInterface();
+const values = createSchemaValues(description.components.schemas);
+const routes = describedRoutes(description);
+const guarded = routes.filter(({ access }) => access === 'tenant' || access === 'operator');
+
+/** The route with objects that do not exist. */
+function pathOf(route: DescribedRoute): string {
+  const params = Object.fromEntries(paramsOf(route.path).map((name) => [name, 'nothing']));
+  return fillPath(route.path, { ...params, tenant_id: mine.tenantId });
+}
+
+const credentialOf = ({ access }: DescribedRoute) => (access === 'operator' ? OPERATOR_TOKEN : mine.apiKey);
+const send = (route: DescribedRoute, credential: string | null, more: { query?: string; body?: Json } = {}) =>
+  http.send({
+    method: route.method,
+    path: pathOf(route) + (more.query ?? ''),
+    credential,
+    ...(more.body === undefined ? {} : { body: more.body }),
+  });
+
+/** RFC 9457 with all its members; OpenTelemetry's receiver answers in its own form. */
+function expectProblem(route: Pick<DescribedRoute, 'path'>, answer: Received, status: number, code?: string): void {
+  expect({ status: answer.status, text: answer.text }).toEqual({ status, text: answer.text });
+  if (route.path.startsWith('/v1/')) return;
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  const { instance, request_id, errors, ...problem } = answer.json;
+  expect(problem).toEqual({
+    type: `urn:misstep:problem:${problem.code}`,
+    title: expect.any(String),
+    status,
+    detail: expect.any(String),
+    code: code ?? expect.any(String),
+  });
+  expect([typeof instance, request_id, Array.isArray(errors)]).toEqual([
+    'string',
+    answer.headers['x-request-id'],
+    true,
+  ]);
+}
+
+describe('a guest', () => {
+  it.each(named(guarded))('is refused by %s', async (_name, route) => {
+    const answer = await send(route, null);
+    expectProblem(route, answer, 401, 'unauthenticated');
+    expect(answer.headers['www-authenticate']).toBe('Bearer realm="misstep"');
+  });
+
+  it.each(
+    named(
+      routes.filter(
+        ({ access, bodyTypes, method }) => access === 'public' && method === 'GET' && bodyTypes.length === 0,
+      ),
+    ),
+  )('is let in by %s', async (_name, route) => expect((await send(route, null)).status).toBe(200));
+});
+
+describe('a key without the scope', () => {
+  it.each(named(guarded))('is refused by %s', async (_name, route) => {
+    const others = SCOPES.filter((scope) => scope !== route.scope);
+    expectProblem(route, await send(route, await http.newKey(mine.tenantId, others)), 403, 'forbidden');
+  });
+
+  it('is a scope that each route of a tenant names', () => {
+    for (const route of guarded.filter(({ access }) => access === 'tenant')) expect(SCOPES).toContain(route.scope);
+  });
+});
+
+describe('a query that does not fit', () => {
+  const asked = routes.filter(({ path, isStream }) => path.startsWith('/api/') && !isStream);
+  const isUnchecked = ({ id }: DescribedRoute) => UNCHECKED_QUERIES.has(id);
+
+  it.each(named(asked.filter((route) => !isUnchecked(route))))(
+    'with an unknown name is refused by %s',
+    async (_name, route) => {
+      const answer = await send(route, credentialOf(route), { query: '?no_such_name=1', ...bodyOf(route) });
+      expectProblem(route, answer, 400, 'invalid_query');
+      expect(answer.json.errors).toContainEqual({ pointer: '?no_such_name', message: expect.any(String) });
+    },
+  );
+
+  const wrong = asked.flatMap((route) =>
+    Object.entries(route.querySchemas).flatMap(([name, schema]) =>
+      wrongTextsOf(schema).map((text) => [`${route.method} ${route.path}?${name}=${text}`, route, name, text] as const),
+    ),
+  );
+  it.each(wrong)('is refused: %s', async (_name, route, name, text) => {
+    const answer = await send(route, credentialOf(route), { query: `?${name}=${text}`, ...bodyOf(route) });
+    expectProblem(route, answer, 400, 'invalid_query');
+    expect(answer.json.errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(`?${name}`);
+  });
+
+  it('is tried with many parameters', () => expect(wrong.length).toBeGreaterThan(50));
+});
+
+/** Probes and pages that take whatever a prober appends. */
+const UNCHECKED_QUERIES = new Set(['health', 'metrics', 'metrics.json', 'traces.ingest']);
+
+function bodyOf(route: DescribedRoute): { body?: Json } {
+  return route.bodySchema ? { body: values.sampleOf(route.bodySchema) } : {};
+}
+
+/** Texts that the schema of a query parameter does not allow. */
+function wrongTextsOf(schema: JsonObject): string[] {
+  const types = [schema.type ?? []].flat();
+  if (Array.isArray(schema.enum)) return ['no-such-word'];
+  if (types.includes('boolean')) return ['maybe'];
+  if (!types.includes('integer') && !types.includes('number')) return [];
+  const outside = schema.maximum === undefined ? [] : [String(Number(schema.maximum) + 1)];
+  return ['x', ...outside, ...(types.includes('integer') ? ['1.5'] : [])];
+}
+
+describe('a body that does not fit', () => {
+  const taking = routes.filter(({ bodySchema, id }) => bodySchema?.type === 'object' && !OTLP.has(id));
+
+  it.each(named(taking))('with a member of another type is refused by %s', async (_name, route) => {
+    const [name] = Object.keys((route.bodySchema?.properties ?? {}) as object);
+    if (name === undefined) return;
+    const body = { ...(values.sampleOf(route.bodySchema!) as object), [name]: [[[]]] };
+    const answer = await send(route, credentialOf(route), { body });
+    expectProblem(route, answer, 422, 'invalid_body');
+    expect(answer.json.errors[0].pointer).toMatch(new RegExp(`^/${name}(/|$)`));
+  });
+
+  it.each(named(taking.filter(({ id }) => !OPEN_BODIES.has(id))))(
+    'with an unknown member is refused by %s',
+    async (_name, route) => {
+      const body = { ...(values.sampleOf(route.bodySchema!) as object), no_such_member: 1 };
+      const answer = await send(route, credentialOf(route), { body });
+      expectProblem(route, answer, 422, 'invalid_body');
+      expect(answer.json.errors).toContainEqual({ pointer: '/no_such_member', message: expect.any(String) });
+    },
+  );
+
+  it.each(named(taking.filter(({ bodySchema }) => ((bodySchema?.required ?? []) as []).length > 0)))(
+    'without what it must have is refused by %s',
+    async (_name, route) => {
+      const answer = await send(route, credentialOf(route), { body: {} });
+      expectProblem(route, answer, 422, 'invalid_body');
+      const required = (route.bodySchema!.required as string[]).map((name) => `/${name}`);
+      expect(answer.json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual(required.sort());
+    },
+  );
+});
+
+/** Bad spans cost only themselves, so these take what they can. */
+const OTLP = new Set(['otlp.traces', 'traces.ingest']);
+/** Bodies that foreign programs send, with members of their own. */
+const OPEN_BODIES = new Set<string>([]);
+
+describe('another method', () => {
+  const byPath = Map.groupBy(routes, ({ path }) => path);
+
+  it.each([...byPath])('gets 405 and what is allowed: %s', async (path, [route]) => {
+    const methods = byPath.get(path)!.map(({ method }) => method);
+    const answer = await http.send({ method: 'PATCH', path: pathOf(route!) });
+    expectProblem(route!, answer, 405, 'method_not_allowed');
+    const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+    expect(answer.headers.allow?.split(', ').sort()).toEqual(allowed.sort());
+  });
+
+  it.each([...byPath])('OPTIONS says what is allowed, without a credential: %s', async (_path, [route]) => {
+    const answer = await http.send({ method: 'OPTIONS', path: pathOf(route!) });
+    expect(answer).toMatchObject({ status: 204, text: '' });
+    expect(answer.headers.allow).toContain(route!.method);
+  });
+
+  const reads = routes.filter(({ method, isStream }) => method === 'GET' && !isStream);
+  it.each(named(reads))('HEAD is as GET, without the body: %s', async (_name, route) => {
+    const [get, head] = [
+      await send(route, credentialOf(route)),
+      await send({ ...route, method: 'HEAD' }, credentialOf(route)),
+    ];
+    expect([head.status, head.headers['content-type'], head.text]).toEqual([
+      get.status,
+      get.headers['content-type'],
+      '',
+    ]);
+  });
+
+  it.each(named(reads.filter(({ access }) => access === 'tenant')))(
+    'HEAD needs a credential too: %s',
+    async (_name, route) => {
+      expect((await send({ ...route, method: 'HEAD' }, null)).status).toBe(401);
+    },
+  );
+});
+
+describe('what this table is made of', () => {
+  it('tells a problem from another answer', async () => {
+    const answer = await http.send({ path: '/livez' });
+    expect(() => expectProblem({ path: '/livez' }, answer, 401)).toThrow();
+    expect(() => expectProblem({ path: '/livez' }, { ...answer, status: 401 }, 401)).toThrow();
+  });
+});

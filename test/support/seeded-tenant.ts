@@ -1,0 +1,98 @@
+import type { Span } from '../../src/core/span.ts';
+import { demoSpans } from '../../src/features/demo/demo-spans.ts';
+import { encodeSpanLine } from '../../src/formats/misstep/span-line.ts';
+import type { HttpFixture, Tenant } from './http-app.ts';
+import { toRequest } from './store-app.ts';
+
+/** A tenant that has something of everything. */
+export interface SeededTenant extends Tenant {
+  /** Stands in the names of its agents and services, and nowhere else. */
+  word: string;
+  /** The id of one of its objects by path parameter, `tenant_id` too. */
+  objects: Record<string, string>;
+  /** Texts that only answers to this tenant may hold: ids, its key, and a word in its agents' names. */
+  marks: string[];
+}
+
+type Send = (method: string, path: string, body?: Buffer, type?: string) => Promise<Record<string, unknown>>;
+type Seed = (send: Send, tenant: SeededTenant) => Promise<string>;
+
+/** How to come by an object for each path parameter. A parameter that is missing here fails the tenant matrix. */
+export const SEEDS: Readonly<Record<string, Seed>> = {
+  tenant_id: async (_send, { tenantId }) => tenantId,
+  trace_id: async (send) => firstOf(await send('GET', '/tenants/{tenant_id}/traces'), 'trace_id'),
+  issue_id: async (send) => firstOf(await send('GET', '/tenants/{tenant_id}/issues'), 'issue_id'),
+  detection_id: async (send) => (await fixedDetection(send)).detection_id,
+  fix_id: async (send) => (await fixedDetection(send)).fixes[0]!.fix_id,
+  key_id: async (send) =>
+    String((await post(send, '/tenants/{tenant_id}/api-keys', { name: 'another', scopes: ['read'] })).key_id),
+  import_job_id: async (send, tenant) => {
+    const line = Buffer.from(`${encodeSpanLine(spansOf(tenant.word, 30)[0]![0]!)}\n`);
+    return String((await send('POST', '/import-jobs', line, 'application/x-ndjson')).import_job_id);
+  },
+};
+
+/** @param daysAgo of its runs; ids of demo runs hang on the day */
+export async function seedTenant(http: HttpFixture, word: string, daysAgo: number): Promise<SeededTenant> {
+  const tenant: SeededTenant = { ...(await http.newTenant(`tenant ${word}`)), word, objects: {}, marks: [] };
+  for (const spans of spansOf(word, daysAgo, http.clock.now())) {
+    await http.services.ingest.ingest(tenant.tenantId, toRequest(spans));
+  }
+  http.clock.advance(60_000);
+  await http.services.analysis.runDue(1_000);
+  const send = senderOf(http, tenant);
+  for (const [param, seed] of Object.entries(SEEDS)) tenant.objects[param] = await seed(send, tenant);
+  tenant.marks = [...new Set([...Object.values(tenant.objects), tenant.apiKey, word])];
+  return tenant;
+}
+
+const DAY_MS = 86_400_000;
+
+function spansOf(word: string, daysAgo: number, nowMs = Date.UTC(2026, 0, 15, 12)): Span[][] {
+  return demoSpans(nowMs - daysAgo * DAY_MS).map((spans) => spans.map((span) => marked(span, word)));
+}
+
+function marked(span: Span, word: string): Span {
+  const agent = span.attributes['gen_ai.agent.name'];
+  return {
+    ...span,
+    attributes: { ...span.attributes, ...(agent === undefined ? {} : { 'gen_ai.agent.name': `${agent} ${word}` }) },
+    resource: { ...span.resource, 'service.name': `desk ${word}` },
+  };
+}
+
+function senderOf(http: HttpFixture, tenant: SeededTenant): Send {
+  return async (method, path, body, type = 'application/json') => {
+    const answer = await http.send({
+      method,
+      path: `/api/v1${path.replace('{tenant_id}', tenant.tenantId)}`,
+      credential: tenant.apiKey,
+      ...(body ? { body, headers: { 'Content-Type': type } } : {}),
+    });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.json;
+  };
+}
+
+const post = (send: Send, path: string, body: object) => send('POST', path, Buffer.from(JSON.stringify(body)));
+
+function firstOf(list: Record<string, unknown>, name: string): string {
+  const [first] = list.items as Record<string, string>[];
+  if (!first) throw new Error(`there is nothing to take ${name} from`);
+  return first[name]!;
+}
+
+async function fixedDetection(send: Send) {
+  const { items } = await send('GET', '/tenants/{tenant_id}/detections');
+  const found = (items as { detection_id: string; fixes: { fix_id: string }[] }[]).find(
+    ({ fixes }) => fixes.length > 0,
+  );
+  if (!found) throw new Error('no detection has a fix');
+  return found;
+}
+
+/** An id of the same form that nobody has. */
+export function unrealId(id: string): string {
+  const prefix = /^[a-z]+_/.exec(id)?.[0] ?? '';
+  return prefix + '1'.repeat(id.length - prefix.length);
+}
