@@ -66,7 +66,7 @@ export function createSchemaValues(components: Record<string, JsonObject>): Sche
     if (schema.type === 'object') {
       const properties = (schema.properties ?? {}) as Record<string, JsonObject>;
       return Object.fromEntries(
-        ((schema.required ?? []) as string[]).map((name) => [name, sampleOf(properties[name]!)]),
+        ((schema.required ?? []) as string[]).map((name) => [name, sampleOf(properties[name] ?? {})]),
       );
     }
     if (schema.default !== undefined) return schema.default;

@@ -26,6 +26,15 @@ export const SEEDS: Readonly<Record<string, Seed>> = {
   fix_id: async (send) => (await fixedDetection(send)).fixes[0]!.fix_id,
   key_id: async (send) =>
     String((await post(send, '/tenants/{tenant_id}/api-keys', { name: 'another', scopes: ['read'] })).key_id),
+  conversation_id: async (send, { word }) => {
+    const turns = [
+      { role: 'user', content: `Hello, this is ${word}.` },
+      { role: 'assistant', content: 'Good day.' },
+    ];
+    const body = { format: 'generic', data: { turns } };
+    return String((await post(send, '/tenants/{tenant_id}/conversations/ingest', body)).conversation_id);
+  },
+  job_id: async (send) => String((await send('DELETE', '/tenants/{tenant_id}/traces?date_to=2001-01-01')).job_id),
   import_job_id: async (send, tenant) => {
     const line = Buffer.from(`${encodeSpanLine(spansOf(tenant.word, 30)[0]![0]!)}\n`);
     return String((await send('POST', '/import-jobs', line, 'application/x-ndjson')).import_job_id);

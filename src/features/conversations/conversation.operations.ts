@@ -15,7 +15,7 @@ export const ingestConversationOperation = defineOperation({
   summary: 'Stores a conversation; what cannot be read is told item by item, the rest is kept',
   access: { kind: 'tenant', scope: 'ingest' },
   params: tenantParams,
-  body: z.object({
+  body: z.strictObject({
     format: z
       .enum(CONVERSATION_FORMATS)
       .describe(
