@@ -4,6 +4,7 @@ import { DEFAULT_JUDGE_BUDGET, type JudgeBudget } from '../features/judge/judge-
 import type { DatadogEndpoint } from '../platforms/datadog/send-series.ts';
 import type { JudgeEndpoint } from '../platforms/judge/judge-endpoint.ts';
 import type { SmtpConfig } from '../platforms/smtp/send-mail.ts';
+import type { PaymentConfig } from '../platforms/stripe/payment-provider.ts';
 import type { Durability } from '../store/dialect.ts';
 
 /** What opening the store needs to know. */
@@ -24,6 +25,8 @@ export interface AppConfig {
   retentionDays: number | null;
   /** Null: no figures go to a monitoring vendor. */
   datadog: DatadogEndpoint | null;
+  /** Null: nobody pays, and nothing is limited. */
+  payment: PaymentConfig | null;
 }
 
 export interface AlertConfig {
@@ -58,6 +61,7 @@ export const DEFAULT_CONFIG: Omit<AppConfig, 'dataFolder'> = {
   alerts: { smtp: null, allowPrivateWebhooks: [] },
   retentionDays: null,
   datadog: null,
+  payment: null,
 };
 
 /** `--data`, else `MISSTEP_DATA`, else `misstep` in the user's data folder (XDG Base Directory Specification). */

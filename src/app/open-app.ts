@@ -11,6 +11,8 @@ import { createSendAlert } from '../features/alerts/alert-senders.ts';
 import { createAnalysisService } from '../features/analysis/analysis.service.ts';
 import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
+import { createBillingService } from '../features/billing/billing.service.ts';
+import { createTraceQuota } from '../features/billing/trace-quota.ts';
 import { createCalibrationService } from '../features/calibration/calibration.service.ts';
 import { createConversationService } from '../features/conversations/conversation.service.ts';
 import { createDeletionService } from '../features/deletion/deletion.service.ts';
@@ -80,7 +82,9 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const salt = await readOrCreateInstanceValue(db, 'redaction_salt', () => randomBytes(16).toString('hex'));
     const identity = createIdentity({ db, clock, random });
     const tenantNoOf = identity.tenants.tenantNoOf;
+    const quota = config.payment === null ? null : createTraceQuota({ db, clock });
     const ingest = await createIngestService({
+      quota,
       db,
       clock,
       redactor: createRedactor({ ...config.redaction, salt }),
@@ -150,6 +154,13 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         urlProblem: (url) => urlProblem(url, guard),
       }),
       metrics: createMetricsService({ db, clock, tenantNoOf }),
+      billing: createBillingService({
+        db,
+        clock,
+        tenantNoOf,
+        payment: await paymentOf(config.payment),
+        onPlanChanged: (tenantNo) => quota?.forget(tenantNo),
+      }),
       vendor: createVendorService({
         db,
         clock,
@@ -200,4 +211,11 @@ async function closeAll(services: Services, executor: AnalysisExecutor, store: O
   await services.ingest.flush();
   await executor.close();
   await store.close();
+}
+
+/** Most programs that open a store never ask a payment provider. */
+async function paymentOf(config: AppConfig['payment']) {
+  if (config === null) return null;
+  const { createStripeProvider } = await import('../platforms/stripe/stripe-provider.ts');
+  return { provider: createStripeProvider(config), config };
 }

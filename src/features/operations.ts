@@ -3,6 +3,7 @@ import { agentOperations } from './agents/agent.operations.ts';
 import { alertOperations } from './alerts/alert.operations.ts';
 import { analyticsOperations } from './analytics/analytics.operations.ts';
 import { benchmarkOperations } from './benchmarks/benchmark.operations.ts';
+import { billingOperations } from './billing/billing.operations.ts';
 import { calibrationOperations } from './calibration/calibration.operations.ts';
 import { conversationOperations } from './conversations/conversation.operations.ts';
 import { deletionOperations } from './deletion/deletion.operations.ts';
@@ -40,6 +41,7 @@ export const operations: readonly AnyOperation[] = [
   ...benchmarkOperations,
   ...judgeOperations,
   ...vendorOperations,
+  ...billingOperations,
   ...importOperations,
   ...deletionOperations,
 ];

@@ -2,6 +2,7 @@ import type { AgentService } from './agents/agent.service.ts';
 import type { AlertService } from './alerts/alert.service.ts';
 import type { AnalysisService } from './analysis/analysis.service.ts';
 import type { AnalyticsService } from './analytics/analytics.service.ts';
+import type { BillingService } from './billing/billing.service.ts';
 import type { CalibrationService } from './calibration/calibration.service.ts';
 import type { ConversationService } from './conversations/conversation.service.ts';
 import type { DeletionService } from './deletion/deletion.service.ts';
@@ -50,6 +51,7 @@ export interface Services {
   judge: JudgeService;
   metrics: MetricsService;
   vendor: VendorService;
+  billing: BillingService;
   imports: ImportService;
   exports: ExportService;
   deletion: DeletionService;

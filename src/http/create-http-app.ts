@@ -21,6 +21,7 @@ import { importRoutes } from './routes/imports.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { INGEST_ROUTES, otlpRoutes } from './routes/otlp.ts';
+import { paymentWebhookRoutes } from './routes/payment-webhook.ts';
 import { rootRoutes } from './routes/root.ts';
 import { securityHeaders } from './security-headers.ts';
 import { unrouted } from './unrouted.ts';
@@ -40,6 +41,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
     exportRoutes(parts),
     healthRoutes(services),
     openApiRoutes(operations),
+    paymentWebhookRoutes(parts),
     rootRoutes(),
     ...(dependencies.metrics ? [metricsRoutes(dependencies.metrics, parts)] : []),
   ];

@@ -16,6 +16,7 @@ export function handWrittenPaths(): JsonObject {
     [`${API_PREFIX}/tenants/{tenant_id}/export`]: { get: EXPORT },
     [`${API_PREFIX}/health`]: { get: HEALTH },
     [`${API_PREFIX}/metrics`]: { get: METRICS },
+    [`${API_PREFIX}/billing/webhooks/payment`]: { post: PAYMENT_WEBHOOK },
     [`${API_PREFIX}/metrics/json`]: { get: METRICS_JSON },
   };
 }
@@ -194,6 +195,42 @@ const METRICS_JSON: JsonObject = {
                 type: { type: 'string', enum: ['counter', 'gauge', 'histogram', 'summary'] },
                 values: { type: 'array', items: { type: 'object' } },
               },
+            },
+          },
+        },
+      },
+    },
+    default: PROBLEM_REF,
+  },
+};
+
+const PAYMENT_WEBHOOK: JsonObject = {
+  operationId: 'billing.payment-webhook',
+  summary: 'Takes a signed event of the payment provider; the same one again changes nothing',
+  tags: ['billing'],
+  security: [],
+  parameters: [
+    {
+      name: 'payment-signature',
+      in: 'header',
+      required: true,
+      description: '`t=<Unix seconds>,v1=<hex HMAC-SHA256 of "t.body">`; `Stripe-Signature` is taken too',
+      schema: { type: 'string' },
+    },
+  ],
+  requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+  responses: {
+    '200': {
+      description: 'Taken',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['received', 'handled', 'duplicate'],
+            properties: {
+              received: { type: 'boolean', const: true },
+              handled: { type: 'boolean', description: 'Concerns a tenant of this instance' },
+              duplicate: { type: 'boolean' },
             },
           },
         },

@@ -9,6 +9,7 @@ import { toDatadogEndpoint } from '../datadog-config.ts';
 import type { GlobalOptions } from '../global-options.ts';
 import type { Io } from '../io.ts';
 import { toJudgeConfig } from '../judge-config.ts';
+import { toPaymentConfig } from '../payment-config.ts';
 
 /** Flags above environment above defaults. @throws AppError `usage` */
 export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, env: Io['env']): AppConfig {
@@ -20,6 +21,7 @@ export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, en
     redaction: toRedaction(flags.redact ?? env.MISSTEP_REDACT ?? 'secrets'),
     judge: toJudgeConfig(flags, env),
     datadog: toDatadogEndpoint(env),
+    payment: toPaymentConfig(env),
     alerts: toAlertConfig(env, flags.allowPrivateWebhooks),
     retentionDays: toRetentionDays(flags.retention ?? env.MISSTEP_RETENTION),
   };

@@ -18,6 +18,7 @@ import {
 import { encodeChunk } from '../../store/span-chunk.ts';
 import { type TraceTouch, touchTraces } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import type { TraceQuota } from '../billing/trace-quota.ts';
 import { ingestFigures } from '../metrics/figure-growth.ts';
 import { createGroupCommitter, systemTimer, type Timer } from './group-committer.ts';
 import { groupByTrace, mergeTouches, toTouch } from './trace-touch.ts';
@@ -73,6 +74,8 @@ export interface IngestOptions {
   settleMs?: number;
   idleMs?: number;
   maxQueuedSpans?: number;
+  /** Bounds the traces of a day; null or left out: nothing does. */
+  quota?: TraceQuota | null;
   timer?: Timer;
 }
 
@@ -114,6 +117,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
     await writeNewestSequence(transaction, Math.max(...writes.map((write) => write.chunk.sequence)));
     const traces = await touchTraces(transaction, mergeTouches(touches), now);
     await addFigures(transaction, ingestFigures(traces, touches, now));
+    for (const trace of traces) if (trace.isNew) options.quota?.noteNew(trace.tenantNo, 1);
     await scheduleJobs(
       transaction,
       traces.map((trace) => ({
@@ -167,6 +171,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
   return {
     async ingest(tenantId, request) {
       committer.assertRoom();
+      if (options.quota) await options.quota.assertRoom(await options.tenantNoOf(tenantId).catch(refuse)).catch(refuse);
       const decode = request.encoding === 'json' ? decodeOtlpJson : decodeOtlpProtobuf;
       return ingestSpans(tenantId, decode(request.body));
     },

@@ -1,0 +1,42 @@
+import { AppError } from '../core/app-error.ts';
+import type { PaymentConfig, PaymentPrice } from '../platforms/stripe/payment-provider.ts';
+import type { Io } from './io.ts';
+import { secretVariable } from './secret-variable.ts';
+
+const PRICE = /^(pro|team|enterprise)=(price_[A-Za-z0-9_]+)(?::(\d+(?:\.\d{1,2})?))?$/;
+
+/** Null without `MISSTEP_STRIPE_KEY(_FILE)`. @throws AppError `usage` */
+export function toPaymentConfig(env: Io['env']): PaymentConfig | null {
+  const secretKey = secretVariable(env, 'MISSTEP_STRIPE_KEY');
+  if (!secretKey) return null;
+  return {
+    secretKey,
+    webhookSecrets: listOf(secretVariable(env, 'MISSTEP_STRIPE_WEBHOOK_SECRET')),
+    prices: Object.fromEntries(listOf(env.MISSTEP_STRIPE_PRICES).map(toPrice)),
+    returnUrl: toReturnUrl(env.MISSTEP_STRIPE_RETURN_URL),
+  };
+}
+
+function toPrice(text: string): [string, PaymentPrice] {
+  const [, plan, priceId, amount] = PRICE.exec(text) ?? [];
+  if (plan === undefined || priceId === undefined)
+    throw new AppError(
+      'usage',
+      `MISSTEP_STRIPE_PRICES takes items such as pro=price_123 or pro=price_123:49, not ${JSON.stringify(text)}.`,
+    );
+  return [plan, { priceId, usdPerMonth: amount === undefined ? null : Number(amount) }];
+}
+
+function toReturnUrl(text: string | undefined): string | null {
+  if (!text) return null;
+  const protocol = URL.parse(text)?.protocol;
+  if (protocol === 'https:' || protocol === 'http:') return text;
+  throw new AppError('usage', `MISSTEP_STRIPE_RETURN_URL takes an http(s) URL, not ${JSON.stringify(text)}.`);
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

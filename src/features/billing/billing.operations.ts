@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { AppError } from '../../core/app-error.ts';
+import { type Caller, defineOperation } from '../_kit/operation.ts';
+import { PLANS, type Quotas } from './plans.ts';
+
+const quotas = z.object({
+  traces_per_day: z.int().nullable().describe('New traces a UTC day; null is without bound'),
+  retention_days: z.int().nullable(),
+  seats: z.int().nullable(),
+});
+const plan = z.enum(PLANS);
+const address = z.url({ protocol: /^https?$/ }).max(2_000);
+
+export const listPlansOperation = defineOperation({
+  id: 'billing.plans',
+  method: 'GET',
+  path: '/billing/plans',
+  summary: 'Plans and their quotas; an instance without billing limits nothing',
+  access: { kind: 'public' },
+  output: z.object({
+    configured: z.boolean(),
+    currency: z.literal('usd'),
+    items: z.array(
+      z.object({
+        plan,
+        quotas,
+        price_per_month: z.number().nullable().describe('Null where the operator does not tell it'),
+        can_buy: z.boolean(),
+      }),
+    ),
+    total: z.int(),
+  }),
+  status: 200,
+  async run(services) {
+    const { isConfigured, offers } = services.billing.plans();
+    const items = offers.map((offer) => ({
+      plan: offer.plan,
+      quotas: toQuotas(offer.quotas),
+      price_per_month: offer.usdPerMonth,
+      can_buy: offer.canBuy,
+    }));
+    return { configured: isConfigured, currency: 'usd' as const, items, total: items.length };
+  },
+});
+
+export const checkoutOperation = defineOperation({
+  id: 'billing.checkout',
+  method: 'POST',
+  path: '/billing/checkout',
+  summary: 'Creates a checkout session at the payment provider; the plan counts once its payment is told',
+  access: { kind: 'tenant', scope: 'admin' },
+  body: z.object({
+    plan: plan.exclude(['free']),
+    success_url: address.optional().describe('Needed where the instance has no return address'),
+    cancel_url: address.optional(),
+  }),
+  output: z.object({ session_id: z.string(), checkout_url: z.string(), expires_at: z.iso.datetime() }),
+  status: 201,
+  async run(services, input, caller) {
+    const wish = { plan: input.plan, successUrl: input.success_url ?? null, cancelUrl: input.cancel_url ?? null };
+    const session = await services.billing.checkout(tenantOf(caller), wish);
+    return {
+      session_id: session.sessionId,
+      checkout_url: session.url,
+      expires_at: new Date(session.expiresAt).toISOString(),
+    };
+  },
+});
+
+export const portalOperation = defineOperation({
+  id: 'billing.portal',
+  method: 'GET',
+  path: '/billing/portal',
+  summary: 'Where invoices stand and the subscription is changed or ended',
+  access: { kind: 'tenant', scope: 'admin' },
+  query: z.object({ return_url: address.optional() }),
+  output: z.object({ portal_url: z.string() }),
+  status: 200,
+  run: async (services, input, caller) => ({
+    portal_url: await services.billing.portal(tenantOf(caller), input.return_url ?? null),
+  }),
+});
+
+export const billingStatusOperation = defineOperation({
+  id: 'billing.status',
+  method: 'GET',
+  path: '/billing/status',
+  summary: 'Plan, quotas and what of them is used',
+  access: { kind: 'tenant', scope: 'read' },
+  output: z.object({
+    configured: z.boolean(),
+    plan: z.enum([...PLANS, 'unlimited']).describe('In force now'),
+    subscription: z
+      .object({
+        plan,
+        status: z.string().describe('As the payment provider says it'),
+        current_period_end: z.iso.datetime().nullable(),
+        cancel_at_period_end: z.boolean(),
+      })
+      .nullable(),
+    quotas,
+    usage: z.object({ traces_today: z.int() }),
+  }),
+  status: 200,
+  async run(services, _input, caller) {
+    const status = await services.billing.status(tenantOf(caller));
+    const { subscription } = status;
+    return {
+      configured: status.isConfigured,
+      plan: status.plan,
+      subscription: subscription && {
+        plan: subscription.plan,
+        status: subscription.status,
+        current_period_end:
+          subscription.currentPeriodEnd === null ? null : new Date(subscription.currentPeriodEnd).toISOString(),
+        cancel_at_period_end: subscription.cancelAtPeriodEnd,
+      },
+      quotas: toQuotas(status.quotas),
+      usage: { traces_today: status.tracesToday },
+    };
+  },
+});
+
+function toQuotas({ tracesPerDay, retentionDays, seats }: Quotas) {
+  return { traces_per_day: tracesPerDay, retention_days: retentionDays, seats };
+}
+
+function tenantOf(caller: Caller): string {
+  if (caller.tenantId !== null) return caller.tenantId;
+  throw new AppError('forbidden', 'The operator credential names no tenant; use an API key.');
+}
+
+export const billingOperations = [listPlansOperation, checkoutOperation, portalOperation, billingStatusOperation];

@@ -1,0 +1,176 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { PaymentChange } from '../../platforms/stripe/payment-event.ts';
+import type { PaymentConfig, PaymentProvider } from '../../platforms/stripe/payment-provider.ts';
+import {
+  claimBillingEvent,
+  pruneBillingEvents,
+  readSubscription,
+  saveSubscription,
+  tenantOfCustomer,
+} from '../../store/billing.store.ts';
+import type { Db } from '../../store/connection.ts';
+import { readDayTraces } from '../../store/figure.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { resolveTenant } from '../../store/tenant.store.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { utcDay } from '../metrics/figure-growth.ts';
+import { isPlan, type PaidPlan, PLAN_QUOTAS, PLANS, type Plan, type Quotas, UNLIMITED } from './plans.ts';
+import { toSubscriptionRow, toSubscriptionState } from './subscription-row.ts';
+import { isInForce, nextSubscription, planInForce, type SubscriptionState } from './subscription-state.ts';
+
+export interface PlanOffer {
+  plan: Plan;
+  quotas: Quotas;
+  /** Null where it is not told. */
+  usdPerMonth: number | null;
+  canBuy: boolean;
+}
+
+export interface BillingStatus {
+  isConfigured: boolean;
+  plan: Plan | 'unlimited';
+  subscription: SubscriptionState | null;
+  quotas: Quotas;
+  tracesToday: number;
+}
+
+export interface BillingService {
+  plans(): { isConfigured: boolean; offers: PlanOffer[] };
+  /** @throws AppError `billing_not_configured`, `invalid_body`, `conflict`, `unreachable` */
+  checkout(
+    tenantId: string,
+    wish: { plan: PaidPlan; successUrl: string | null; cancelUrl: string | null },
+  ): Promise<{ sessionId: string; url: string; expiresAt: number }>;
+  /** @throws AppError `billing_not_configured`, `conflict` before the first checkout, `unreachable` */
+  portal(tenantId: string, returnUrl: string | null): Promise<string>;
+  status(tenantId: string): Promise<BillingStatus>;
+  /** Takes an event of the payment provider; the same one again changes nothing. */
+  takeEvent(body: Buffer, signature: string | null): Promise<{ isHandled: boolean; isDuplicate: boolean }>;
+}
+
+/** The provider sends an event again for days, not for weeks. */
+const KEEP_EVENTS_MS = 30 * 24 * 3_600_000;
+const NO_TENANT = 0;
+
+export function createBillingService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  tenantNoOf(tenantId: string): Promise<number>;
+  /** Null: nobody pays, and nothing is limited. */
+  payment: { provider: PaymentProvider; config: PaymentConfig } | null;
+  onPlanChanged(tenantNo: number): void;
+}): BillingService {
+  const { db, clock, tenantNoOf, payment } = options;
+  let lastEvent: Promise<unknown> = Promise.resolve();
+
+  const stateOf = async (tenantNo: number) => toSubscriptionState(await readSubscription(db, tenantNo));
+
+  function planOfPrice(priceId: string): Plan | null {
+    const found = Object.entries(payment?.config.prices ?? {}).find(([, price]) => price.priceId === priceId);
+    return found && isPlan(found[0]) ? found[0] : null;
+  }
+
+  async function tenantOf(transaction: Db, change: PaymentChange): Promise<number> {
+    const named = change.kind === 'invoice' ? null : change.tenantId;
+    if (named !== null) return (await resolveTenant(transaction, named)) ?? NO_TENANT;
+    return change.customerId === null
+      ? NO_TENANT
+      : ((await tenantOfCustomer(transaction, change.customerId)) ?? NO_TENANT);
+  }
+
+  async function take(provider: PaymentProvider, body: Buffer, signature: string) {
+    const now = clock.now();
+    const event = provider.readEvent(body, signature, now);
+    const { change } = event;
+    if (change === null) return { isHandled: false, isDuplicate: false };
+    const taken = await inTransaction(db, async (transaction) => {
+      const tenantNo = await tenantOf(transaction, change);
+      const ids = { event_id: event.id, tenant_no: tenantNo, type: event.type };
+      const isFirst = await claimBillingEvent(transaction, { ...ids, created_at: event.createdAt, received_at: now });
+      if (!isFirst || tenantNo === NO_TENANT) return { tenantNo, isFirst };
+      const state = toSubscriptionState(await readSubscription(transaction, tenantNo));
+      const next = nextSubscription(state, change, event.createdAt, planOfPrice);
+      if (next !== null) await saveSubscription(transaction, toSubscriptionRow(tenantNo, next, now));
+      return { tenantNo, isFirst };
+    });
+    options.onPlanChanged(taken.tenantNo);
+    await pruneBillingEvents(db, now - KEEP_EVENTS_MS);
+    return { isHandled: taken.tenantNo !== NO_TENANT, isDuplicate: !taken.isFirst };
+  }
+
+  return {
+    plans: () => ({
+      isConfigured: payment !== null,
+      offers: PLANS.map((plan) => {
+        const price = payment?.config.prices[plan];
+        const usdPerMonth = plan === 'free' ? 0 : (price?.usdPerMonth ?? null);
+        return { plan, quotas: PLAN_QUOTAS[plan], usdPerMonth, canBuy: price !== undefined };
+      }),
+    }),
+    async checkout(tenantId, { plan, successUrl, cancelUrl }) {
+      const { provider, config } = configured(payment);
+      const price = config.prices[plan];
+      if (price === undefined) throw invalid('/plan', `the plan ${plan} has no price here`);
+      const success = successUrl ?? config.returnUrl ?? missing('/success_url');
+      const state = await stateOf(await tenantNoOf(tenantId));
+      if (isInForce(state)) throw new AppError('conflict', 'There is a subscription already; the portal changes it.');
+      return provider.checkout({
+        priceId: price.priceId,
+        plan,
+        tenantId,
+        customerId: state?.customerId ?? null,
+        successUrl: success,
+        cancelUrl: cancelUrl ?? config.returnUrl ?? success,
+      });
+    },
+    async portal(tenantId, returnUrl) {
+      const { provider, config } = configured(payment);
+      const state = await stateOf(await tenantNoOf(tenantId));
+      if (!state?.customerId) throw new AppError('conflict', 'Nothing was bought yet; begin with a checkout.');
+      const url = returnUrl ?? config.returnUrl;
+      if (url === null)
+        throw new AppError('invalid_query', 'The query does not fit.', {
+          errors: [{ pointer: '?return_url', message: 'needed, because no return address is set up' }],
+        });
+      return provider.portal(state.customerId, url);
+    },
+    async status(tenantId) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const tracesToday = await readDayTraces(db, tenantNo, utcDay(clock.now()));
+      if (payment === null)
+        return { isConfigured: false, plan: 'unlimited', subscription: null, quotas: UNLIMITED, tracesToday };
+      const subscription = await stateOf(tenantNo);
+      const plan = planInForce(subscription);
+      return { isConfigured: true, plan, subscription, quotas: PLAN_QUOTAS[plan], tracesToday };
+    },
+    async takeEvent(body, signature) {
+      const { provider, config } = configured(payment);
+      if (config.webhookSecrets.length === 0) throw notConfigured('MISSTEP_STRIPE_WEBHOOK_SECRET');
+      if (signature === null)
+        throw new AppError('unauthenticated', 'The header payment-signature (or Stripe-Signature) is missing.');
+      // One after the other: each builds on the state that the one before has left.
+      const taken = lastEvent.then(() => take(provider, body, signature));
+      lastEvent = taken.catch(() => {});
+      return taken;
+    },
+  };
+}
+
+function configured<Payment>(payment: Payment | null): Payment {
+  if (payment === null) throw notConfigured('MISSTEP_STRIPE_KEY');
+  return payment;
+}
+
+function notConfigured(variable: string): AppError {
+  return new AppError('billing_not_configured', `Billing is not set up: ${variable} is missing.`);
+}
+
+function missing(pointer: string): never {
+  throw invalid(pointer, 'needed, because no return address is set up');
+}
+
+function invalid(pointer: string, message: string): AppError {
+  return new AppError('invalid_body', 'The body does not fit.', { errors: [{ pointer, message }] });
+}

@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import type { Clock } from '../../core/clock.ts';
+import { readSubscription } from '../../store/billing.store.ts';
+import { pruneDayTraces, readDayTraces } from '../../store/figure.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { utcDay } from '../metrics/figure-growth.ts';
+import { PLAN_QUOTAS, type Plan } from './plans.ts';
+import { toSubscriptionState } from './subscription-row.ts';
+import { planInForce } from './subscription-state.ts';
+
+/** Bounds the traces of a tenant and UTC day by its plan. */
+export interface TraceQuota {
+  /** @throws AppError `quota_exceeded` once the day's traces are used up */
+  assertRoom(tenantNo: number): Promise<void>;
+  noteNew(tenantNo: number, traces: number): void;
+  /** The plan may have changed. */
+  forget(tenantNo: number): void;
+}
+
+interface Held {
+  day: string;
+  plan: Plan;
+  used: number;
+  until: number;
+}
+
+/** Other processes' traces, and a plan that changed there, are seen after this long. */
+const HOLD_MS = 5_000;
+const MAX_HELD = 10_000;
+
+/** Counts in memory and looks into the store once in five seconds, so that taking spans never waits for it. */
+export function createTraceQuota({ db, clock }: { db: Kysely<Database>; clock: Clock }): TraceQuota {
+  const held = new Map<number, Held>();
+
+  async function read(tenantNo: number, day: string): Promise<Held> {
+    const before = held.get(tenantNo);
+    if (before !== undefined && before.day !== day) await pruneDayTraces(db, tenantNo, day);
+    const plan = planInForce(toSubscriptionState(await readSubscription(db, tenantNo)));
+    const now = { day, plan, used: await readDayTraces(db, tenantNo, day), until: clock.now() + HOLD_MS };
+    held.set(tenantNo, now);
+    if (held.size > MAX_HELD) held.delete(held.keys().next().value as number);
+    return now;
+  }
+
+  return {
+    async assertRoom(tenantNo) {
+      const day = utcDay(clock.now());
+      const known = held.get(tenantNo);
+      const isFresh = known !== undefined && known.day === day && clock.now() < known.until;
+      const { plan, used } = isFresh ? known : await read(tenantNo, day);
+      const most = PLAN_QUOTAS[plan].tracesPerDay;
+      if (most === null || used < most) return;
+      throw new AppError(
+        'quota_exceeded',
+        `The quota traces_per_day of the plan "${plan}" is used up: ${most} traces. The count starts again at midnight UTC.`,
+        { errors: [{ pointer: '', message: 'traces_per_day' }] },
+      );
+    },
+    noteNew(tenantNo, traces) {
+      const known = held.get(tenantNo);
+      if (known) known.used += traces;
+    },
+    forget: (tenantNo) => void held.delete(tenantNo),
+  };
+}
