@@ -11,6 +11,17 @@ let shipped: StepModels | null = null;
  * run that went well it still names a step. Null where no step says anything.
  */
 export function rankSteps(trace: Trace): Attribution | null {
+  let ranked = known.get(trace);
+  if (ranked === undefined) {
+    ranked = ranking(trace);
+    known.set(trace, ranked);
+  }
+  return ranked;
+}
+
+const known = new WeakMap<Trace, Attribution | null>();
+
+function ranking(trace: Trace): Attribution | null {
   shipped ??= readStepModels(
     generated as unknown as Readonly<Record<'group' | 'orchestrated' | 'single' | 'other', StepModelFile>>,
   );

@@ -1,4 +1,6 @@
-import type { StepFeatures } from './step-features.ts';
+import { changedScore, leafValues } from '../_models/boosted-trees.ts';
+import { linearLogit } from '../_models/linear-model.ts';
+import { STEP_FEATURE_NAMES, type StepFeatures } from './step-features.ts';
 import { type StepModel, stepScore } from './step-model.ts';
 
 interface Reason {
@@ -78,18 +80,23 @@ const REASONS: readonly Reason[] = [
 
 const SHOWN = 3;
 
+const FEATURE_AT: ReadonlyMap<string, number> = new Map(STEP_FEATURE_NAMES.map((name, index) => [name, index]));
+
 /** The reasons that hold for a step and without which it would score lower, those first that count most. */
 export function reasonsFor(features: StepFeatures, row: number, model: StepModel): string[] {
   const values = features.rows[row]!;
-  const at = new Map(features.names.map((name, index) => [name, index]));
+  const at = FEATURE_AT;
   const value = (name: string) => values[at.get(name)!]!;
+  const leaves = leafValues(model.trees, values);
   const score = stepScore(model, values);
   const means = meansOf(features);
   return REASONS.filter(({ holds }) => holds(value))
     .map(({ features: names, words }) => {
       const without = Float64Array.from(values);
-      for (const name of names) without[at.get(name)!] = means[at.get(name)!]!;
-      return { words, gain: score - stepScore(model, without) };
+      const changed = names.map((name) => at.get(name)!);
+      for (const feature of changed) without[feature] = means[feature]!;
+      const changedTrees = changedScore(model.trees, leaves, without, changed);
+      return { words, gain: score - (linearLogit(model.linear, without) + changedTrees) };
     })
     .filter(({ gain }) => gain > 0)
     .sort((a, b) => b.gain - a.gain)
@@ -97,7 +104,18 @@ export function reasonsFor(features: StepFeatures, row: number, model: StepModel
     .map(({ words }) => words);
 }
 
-function meansOf({ rows, names }: StepFeatures): Float64Array {
+const knownMeans = new WeakMap<StepFeatures, Float64Array>();
+
+function meansOf(features: StepFeatures): Float64Array {
+  let means = knownMeans.get(features);
+  if (means === undefined) {
+    means = meanRow(features);
+    knownMeans.set(features, means);
+  }
+  return means;
+}
+
+function meanRow({ rows, names }: StepFeatures): Float64Array {
   const means = new Float64Array(names.length);
   for (const row of rows)
     for (let index = 0; index < means.length; index += 1) means[index]! += row[index]! / rows.length;

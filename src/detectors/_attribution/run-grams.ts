@@ -18,34 +18,47 @@ export function runGrams(trace: Trace, acts: readonly Act[]): SparseVector {
   const calls = toolUses(trace)
     .slice(0, CALLS_LIMIT)
     .map(({ name, isError }) => (isError ? `${name}!` : name));
-  const callBuckets = new Set<number>();
-  addGrams(callBuckets, 'call', calls);
-  const wordBuckets = new Set<number>();
+  const marks = new Uint8Array(RUN_GRAM_BUCKETS);
+  markGrams(marks, IN_CALLS, 'call', calls);
   const talk = acts.filter(({ kind }) => kind === 'llm' || kind === 'user' || kind === 'system').slice(-LAST_MESSAGES);
   for (const { kind, said } of talk) {
     const words: string[] = [];
     eachWord(said.slice(0, MESSAGE_LIMIT).toLowerCase(), (word) => words.push(word));
-    addGrams(wordBuckets, kind, words);
+    markGrams(marks, IN_WORDS, kind, words);
   }
-  return joined(callBuckets, wordBuckets);
+  return vectorOf(marks);
 }
 
-function addGrams(into: Set<number>, kind: string, words: readonly string[]): void {
+/** A bucket's bit for each of the two families. */
+const [IN_CALLS, IN_WORDS] = [1, 2] as const;
+
+function markGrams(marks: Uint8Array, family: number, kind: string, words: readonly string[]): void {
   const opening = hash32(`${kind} `);
   let before = 0;
   words.forEach((word, at) => {
     // The hash of a text goes on from that of its beginning.
     const single = hash32(word, opening);
-    into.add(bucketOf(single, RUN_GRAM_BUCKETS));
-    if (at > 0) into.add(bucketOf(hash32(word, hash32(' ', before)), RUN_GRAM_BUCKETS));
+    marks[bucketOf(single, RUN_GRAM_BUCKETS)]! |= family;
+    if (at > 0) marks[bucketOf(hash32(word, hash32(' ', before)), RUN_GRAM_BUCKETS)]! |= family;
     before = single;
   });
 }
 
-function joined(...families: readonly ReadonlySet<number>[]): SparseVector {
-  const values = new Map<number, number>();
-  for (const family of families)
-    for (const bucket of family) values.set(bucket, (values.get(bucket) ?? 0) + 1 / Math.sqrt(family.size));
-  const indices = [...values.keys()].sort((a, b) => a - b);
-  return { indices: Int32Array.from(indices), values: Float32Array.from(indices, (index) => values.get(index)!) };
+function vectorOf(marks: Uint8Array): SparseVector {
+  const sizes = [0, 0, 0, 0];
+  for (let bucket = 0; bucket < marks.length; bucket += 1) sizes[marks[bucket]!]! += 1;
+  const [, callsOnly, wordsOnly, both] = sizes as [number, number, number, number];
+  const ofCalls = 1 / Math.sqrt(callsOnly + both);
+  const ofWords = 1 / Math.sqrt(wordsOnly + both);
+  const indices = new Int32Array(callsOnly + wordsOnly + both);
+  const values = new Float32Array(indices.length);
+  let at = 0;
+  for (let bucket = 0; bucket < marks.length; bucket += 1) {
+    const families = marks[bucket]!;
+    if (families === 0) continue;
+    indices[at] = bucket;
+    values[at] = (families & IN_CALLS ? ofCalls : 0) + (families & IN_WORDS ? ofWords : 0);
+    at += 1;
+  }
+  return { indices, values };
 }

@@ -3,15 +3,25 @@
  * separators, so that 1,234.5 and 12:30 are one each. By hand, as an expression with Unicode classes is ten times slower.
  */
 export function eachWord(text: string, take: (word: string) => void): void {
+  eachWordPlace(text, (start, end) => take(text.slice(start, end)));
+}
+
+/** The same as places in the text, with a 32-bit hash (FNV-1a) of the word: who knows the word needs no copy of it. */
+export function eachWordPlace(text: string, take: (start: number, end: number, hash: number) => void): void {
   let start = -1;
+  let hash = 0x811c9dc5;
   for (let index = 0; index <= text.length; index += 1) {
     const code = index < text.length ? text.charCodeAt(index) : 32;
     if (isWordCode(code)) {
       if (start < 0) start = index;
-    } else if (start >= 0 && !isInsideNumber(text, start, index, code)) {
-      take(text.slice(start, index));
+    } else if (start < 0) continue;
+    else if (!isInsideNumber(text, start, index, code)) {
+      take(start, index, hash);
       start = -1;
+      hash = 0x811c9dc5;
+      continue;
     }
+    hash = Math.imul(hash ^ code, 0x01000193);
   }
 }
 

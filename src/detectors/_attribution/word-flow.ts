@@ -1,5 +1,6 @@
 import type { Act } from './acts.ts';
-import { eachWord, isNumberWord } from './tokens.ts';
+import { eachWordPlace, isNumberWord } from './tokens.ts';
+import { WordTable } from './word-table.ts';
 import { markWordings, wordingsOf } from './wording.ts';
 
 /** The words and numbers of each act, as ids, and where in the run each was first and last said. */
@@ -25,7 +26,7 @@ export function wordFlow(acts: readonly Act[], task: string | null): WordFlow {
   const vocabulary = new Vocabulary();
   const taskWords = vocabulary.read((task ?? '').slice(0, TASK_LIMIT), -1).distinct;
   const readings = acts.map((act, index) => {
-    if (act.given !== '') vocabulary.read(act.given, -1);
+    vocabulary.hear(act.given);
     return vocabulary.read(act.said, index);
   });
   const isInTask = new Uint8Array(vocabulary.firstSaid.length);
@@ -34,9 +35,9 @@ export function wordFlow(acts: readonly Act[], task: string | null): WordFlow {
     words: readings.map(({ distinct }) => distinct),
     wordCounts: readings.map(({ count }) => count),
     wordings: readings.map(({ wordings }, index) => wordings | markWordings(acts[index]!.said)),
-    firstSaid: Int32Array.from(vocabulary.firstSaid),
-    lastSaid: Int32Array.from(vocabulary.lastSaid),
-    isNumber: Uint8Array.from(vocabulary.isNumber),
+    firstSaid: new Int32Array(vocabulary.firstSaid),
+    lastSaid: new Int32Array(vocabulary.lastSaid),
+    isNumber: new Uint8Array(vocabulary.isNumber),
     isInTask,
     taskSize: taskWords.length,
   };
@@ -46,35 +47,44 @@ class Vocabulary {
   readonly firstSaid: number[] = [];
   readonly lastSaid: number[] = [];
   readonly isNumber: number[] = [];
-  readonly #ids = new Map<string, number>();
+  readonly #table = new WordTable();
+  /** Texts read: what was said by one is given to the next. */
+  readonly #texts = new Set<string>();
   readonly #wordings: number[] = [];
   /** Reading in which each word was met last. */
   readonly #met: number[] = [];
   #readings = 0;
 
+  /** What an act was given: its words are known from then on. */
+  hear(text: string): void {
+    if (text !== '' && !this.#texts.has(text)) this.read(text, -1);
+  }
+
   /** `act` is -1 for what no act said. */
   read(text: string, act: number): { distinct: Uint32Array; count: number; wordings: number } {
     this.#readings += 1;
+    this.#texts.add(text);
+    const lower = text.toLowerCase();
     const distinct: number[] = [];
     let count = 0;
     let wordings = 0;
-    eachWord(text.toLowerCase(), (word) => {
+    eachWordPlace(lower, (start, end, hash) => {
       count += 1;
-      const id = this.#idOf(word, act);
+      const id = this.#idOf(lower, start, end, hash, act);
       if (this.#met[id] === this.#readings) return;
       this.#met[id] = this.#readings;
       distinct.push(id);
       wordings |= this.#wordings[id]!;
       if (act >= 0) this.lastSaid[id] = act;
     });
-    return { distinct: Uint32Array.from(distinct), count, wordings };
+    return { distinct: new Uint32Array(distinct), count, wordings };
   }
 
-  #idOf(word: string, act: number): number {
-    const known = this.#ids.get(word);
-    if (known !== undefined) return known;
-    const id = this.#ids.size;
-    this.#ids.set(word, id);
+  #idOf(text: string, start: number, end: number, hash: number, act: number): number {
+    const known = this.#table.find(text, start, end, hash);
+    if (known >= 0) return known;
+    const word = text.slice(start, end);
+    const id = this.#table.add(word, hash);
     this.firstSaid.push(act);
     this.lastSaid.push(-1);
     this.isNumber.push(isNumberWord(word) ? 1 : 0);

@@ -44,10 +44,13 @@ const LONGEST_PREFIX = 10;
 
 const WHOLE = new Map<string, number>();
 const PREFIX = new Map<string, number>();
+/** Few words begin like a prefix: the others are looked up once. */
+const OPENINGS = new Set<string>();
 TABLE.forEach(({ words }, nth) => {
   for (const word of words.split(' ').filter(Boolean)) {
     const into = word.endsWith('*') ? PREFIX : WHOLE;
     const key = word.replace('*', '');
+    if (into === PREFIX) OPENINGS.add(key.slice(0, SHORTEST_PREFIX));
     into.set(key, (into.get(key) ?? 0) | (1 << nth));
   }
 });
@@ -55,6 +58,7 @@ TABLE.forEach(({ words }, nth) => {
 /** The wordings a lower-case word belongs to, as bits in the order of the names. */
 export function wordingsOf(word: string): number {
   let bits = WHOLE.get(word) ?? 0;
+  if (!OPENINGS.has(word.slice(0, SHORTEST_PREFIX))) return bits;
   const longest = Math.min(word.length, LONGEST_PREFIX);
   for (let length = SHORTEST_PREFIX; length <= longest; length += 1) bits |= PREFIX.get(word.slice(0, length)) ?? 0;
   return bits;

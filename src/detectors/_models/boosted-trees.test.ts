@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type BoostedTrees, boostedProbability, boostedScore, packBoostedTrees } from './boosted-trees.ts';
+import {
+  type BoostedTrees,
+  boostedProbability,
+  boostedScore,
+  changedScore,
+  leafValues,
+  packBoostedTrees,
+} from './boosted-trees.ts';
 
 /** `a <= 2` → 1; else `b <= 5` → 10, else 100. Then a bare leaf. */
 const model: BoostedTrees = {
@@ -19,6 +26,21 @@ test.each([
   [[3, Number.NaN], 10.75],
 ])('%j', (values, expected) => {
   expect(boostedScore(model, values)).toBe(expected);
+});
+
+test.each([
+  [[2, 9], [3, 9], [0]],
+  [[3, 9], [3, 4], [1]],
+  [
+    [3, 9],
+    [1, 4],
+    [0, 1],
+  ],
+  [[3, 9], [3, 9], [7]],
+])('from %j to %j', (before, after, changed) => {
+  const leaves = leafValues(model, before);
+  expect(changedScore(model, leaves, after, changed)).toBe(boostedScore(model, after));
+  expect(leaves).toEqual(leafValues(model, before));
 });
 
 test('packing keeps what it says', () => {

@@ -19,22 +19,112 @@ export interface Tree {
 
 /** The raw score (log-odds for a model fitted with the logistic objective). */
 export function boostedScore(model: BoostedTrees, values: ArrayLike<number>): number {
-  let score = model.base;
-  for (const tree of model.trees) score += leafOf(tree, values);
+  return sumOf(model.base, leafValues(model, values));
+}
+
+/** What each tree adds to the score, in their order. */
+export function leafValues(model: BoostedTrees, values: ArrayLike<number>): Float64Array {
+  const { roots, features, thresholds, children, leaves } = flatTrees(model);
+  const added = new Float64Array(roots.length);
+  for (let nth = 0; nth < added.length; nth += 1) {
+    let node = roots[nth]!;
+    // The side as a number: a branch that goes either way half of the time is slow.
+    while (node >= 0) node = children[2 * node + Number(values[features[node]!]! > thresholds[node]!)]!;
+    added[nth] = leaves[-1 - node]!;
+  }
+  return added;
+}
+
+/** The score of values that differ in these features alone from those that `before` was added for. */
+export function changedScore(
+  model: BoostedTrees,
+  before: Float64Array,
+  values: ArrayLike<number>,
+  changed: readonly number[],
+): number {
+  const trees = flatTrees(model);
+  const added = before.slice();
+  for (const feature of changed)
+    for (const nth of trees.byFeature.get(feature) ?? []) added[nth] = leafValue(trees, nth, values);
+  return sumOf(model.base, added);
+}
+
+function sumOf(base: number, added: Float64Array): number {
+  let score = base;
+  for (let nth = 0; nth < added.length; nth += 1) score += added[nth]!;
   return score;
+}
+
+function leafValue(
+  { roots, features, thresholds, children, leaves }: FlatTrees,
+  nth: number,
+  values: ArrayLike<number>,
+) {
+  let node = roots[nth]!;
+  while (node >= 0) node = children[2 * node + Number(values[features[node]!]! > thresholds[node]!)]!;
+  return leaves[-1 - node]!;
 }
 
 export function boostedProbability(model: BoostedTrees, values: ArrayLike<number>): number {
   return sigmoid(boostedScore(model, values));
 }
 
-function leafOf({ feature, threshold, left, right, leaf }: Tree, values: ArrayLike<number>): number {
-  let node = feature.length === 0 ? -1 : 0;
-  while (node >= 0) {
-    const isRight = values[feature[node]!]! > threshold[node]!;
-    node = isRight ? right[node]! : left[node]!;
+/** All trees in one list each: walking them is most of what a score costs. */
+interface FlatTrees {
+  /** Inner node each tree begins with, or `-1 - n` for leaf n. */
+  roots: Int32Array;
+  features: Int32Array;
+  thresholds: Float64Array;
+  /** Left and right child of each inner node. */
+  children: Int32Array;
+  leaves: Float64Array;
+  /** The trees that look at a feature. */
+  byFeature: ReadonlyMap<number, readonly number[]>;
+}
+
+const known = new WeakMap<BoostedTrees, FlatTrees>();
+
+function flatTrees(model: BoostedTrees): FlatTrees {
+  let flat = known.get(model);
+  if (flat === undefined) {
+    flat = flatten(model.trees);
+    known.set(model, flat);
   }
-  return leaf[-1 - node]!;
+  return flat;
+}
+
+function flatten(trees: readonly Tree[]): FlatTrees {
+  const roots: number[] = [];
+  const features: number[] = [];
+  const children: number[] = [];
+  const thresholds: number[] = [];
+  const leaves: number[] = [];
+  for (const { feature, threshold, left, right, leaf } of trees) {
+    const [firstNode, firstLeaf] = [thresholds.length, leaves.length];
+    const placed = (child: number) => (child >= 0 ? child + firstNode : child - firstLeaf);
+    roots.push(placed(feature.length === 0 ? -1 : 0));
+    feature.forEach((at, node) => {
+      features.push(at);
+      children.push(placed(left[node]!), placed(right[node]!));
+      thresholds.push(threshold[node]!);
+    });
+    for (const value of leaf) leaves.push(value);
+  }
+  return {
+    roots: Int32Array.from(roots),
+    features: Int32Array.from(features),
+    thresholds: Float64Array.from(thresholds),
+    children: Int32Array.from(children),
+    leaves: Float64Array.from(leaves),
+    byFeature: treesByFeature(trees),
+  };
+}
+
+function treesByFeature(trees: readonly Tree[]): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const [nth, { feature }] of trees.entries())
+    for (const at of new Set(feature)) found.set(at, [...(found.get(at) ?? []), nth]);
+  return found;
 }
 
 /** Rounds leaves to 5 digits; thresholds come rounded as far as the values between them allow. */

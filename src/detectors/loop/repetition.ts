@@ -54,14 +54,22 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
 }
 
 /** Identity of each call: agent, tool, arguments, result. Results are hashed only where a call comes twice. */
-export function callKeys(uses: readonly ToolUse[]): string[] {
-  const askedAt = positionsByQuestion(uses);
-  return uses.map((use, at) => {
-    const question = questionOf(use);
-    if (!isComparable(use)) return `${question}\n#${at}`;
-    return askedAt.get(question)!.length === 1 ? question : `${question}\n${use.resultHash}`;
-  });
+export function callKeys(uses: readonly ToolUse[]): readonly string[] {
+  let keys = knownKeys.get(uses);
+  if (keys === undefined) {
+    const askedAt = positionsByQuestion(uses);
+    keys = uses.map((use, at) => {
+      const question = questionOf(use);
+      if (!isComparable(use)) return `${question}\n#${at}`;
+      return askedAt.get(question)!.length === 1 ? question : `${question}\n${use.resultHash}`;
+    });
+    knownKeys.set(uses, keys);
+  }
+  return keys;
 }
+
+/** Cycles and repetitions are looked for by the same keys. */
+const knownKeys = new WeakMap<readonly ToolUse[], readonly string[]>();
 
 /** Names that stand for any tool, where the sender did not say which one was called. */
 const UNNAMED = new Set(['', 'tool', 'tools', 'function', 'tool_call', 'execute_tool', 'unknown']);
