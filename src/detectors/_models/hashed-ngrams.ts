@@ -22,21 +22,11 @@ const TOKEN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Th
 
 /** Lower case in any script, compatibility forms folded, white space squeezed: what the n-grams are cut from. */
 export function foldText(text: string): string {
-  if (isPlain(text))
-    return text
-      .toLowerCase()
-      .replace(/\s\s+|[^\S ]/g, ' ')
-      .trim();
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }
 
-/** ASCII alone needs neither folding nor classes of Unicode, which are slow. */
-function isPlain(text: string): boolean {
-  return !/[^\0-\x7f]/.test(text);
-}
-
 export function tokensOf(folded: string): string[] {
-  return folded.match(isPlain(folded) ? /\w+/g : TOKEN) ?? [];
+  return folded.match(TOKEN) ?? [];
 }
 
 /**
@@ -80,7 +70,7 @@ class BucketCounter {
 
   /** What was counted, as one family of length 1; the counter is empty afterwards. */
   take(offset: number): SparseVector {
-    const indices = new Int32Array(this.touched).sort();
+    const indices = Int32Array.from(this.touched).sort();
     const values = new Float32Array(indices.length);
     let squares = 0;
     for (let at = 0; at < indices.length; at += 1) {
