@@ -2,7 +2,7 @@ import { probabilityOf } from '../_models/calibration-curve.ts';
 import { reasonsFor } from './reasons.ts';
 import { type RunShape, runShape } from './run-shape.ts';
 import type { StepFeatures } from './step-features.ts';
-import { type StepModel, shares, stepScore } from './step-model.ts';
+import { type StepModel, shares, stepScores } from './step-model.ts';
 
 /** Which step decided that a failed run failed, and who is responsible for it. */
 export interface Attribution {
@@ -36,7 +36,13 @@ export function rankBy(features: StepFeatures, models: (shape: RunShape) => Step
   if (candidates.length === 0) return null;
   const shape = runShape(features.views);
   const model = models(shape);
-  const scores = shares(candidates.map((row) => stepScore(model, features.rows[row]!)));
+  const { rows } = features;
+  const scores = shares(
+    stepScores(
+      model,
+      candidates.map((row) => rows[row]!),
+    ),
+  );
   const order = scores.map((_, at) => at).sort((a, b) => scores[b]! - scores[a]! || a - b);
   const top = order.slice(0, SHOWN).map((at) => ({
     step: features.steps[candidates[at]!]!,

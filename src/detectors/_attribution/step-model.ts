@@ -1,4 +1,4 @@
-import { type BoostedTrees, boostedScore } from '../_models/boosted-trees.ts';
+import { type BoostedTrees, boostedScore, boostedScores } from '../_models/boosted-trees.ts';
 import type { ProbabilityCurve } from '../_models/calibration-curve.ts';
 import { type LinearModel, type LinearModelFile, linearLogit, readLinearModel } from '../_models/linear-model.ts';
 import type { RunShape } from './run-shape.ts';
@@ -42,6 +42,12 @@ export function readStepModels(files: Readonly<Record<RunShape, StepModelFile>>)
 
 export function stepScore(model: StepModel, row: ArrayLike<number>): number {
   return linearLogit(model.linear, row) + boostedScore(model.trees, row);
+}
+
+/** The same for all steps of a run at once. */
+export function stepScores(model: StepModel, rows: readonly ArrayLike<number>[]): number[] {
+  const byTrees = boostedScores(model.trees, rows);
+  return rows.map((row, nth) => linearLogit(model.linear, row) + byTrees[nth]!);
 }
 
 /** Shares of the steps of one run: softmax of their scores. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { counted, cut, textKey, wordOverlap, words } from './text.ts';
+import { counted, cut, letterCount, letterWords, textKey, withoutFences, wordOverlap, words } from './text.ts';
 
 describe('text', () => {
   it('cuts to the limit and never inside a surrogate pair', () => {
@@ -9,6 +9,23 @@ describe('text', () => {
   });
 
   it('finds words of any script', () => expect(words('Ça va, Привет 42!')).toEqual(['ça', 'va', 'привет', '42']));
+
+  it.each([
+    ['plain_words and 42x', ['plain', 'words', 'and', '42x']],
+    ['naïve “quoted” don’t x²y', ['naïve', 'quoted', 'don', 't', 'x²y']],
+    ['𝔘nicode 中文字 half-ｗidth', ['𝔘nicode', '中文字', 'half', 'ｗidth']],
+  ])('finds the same words by the fast way and by classes of Unicode: %s', (text, expected) => {
+    expect(words(text)).toEqual(expected);
+    expect(words(text)).toEqual(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
+    expect(letterWords(text)).toEqual(text.toLowerCase().match(/\p{L}+/gu));
+    expect(letterCount(text)).toBe(text.match(/\p{L}/gu)!.length);
+  });
+
+  it.each([
+    ['a ```code``` b', 'a   b'],
+    ['a ```open', 'a  '],
+    ['a `b` c', 'a `b` c'],
+  ])('blanks fences: %s', (text, expected) => expect(withoutFences(text)).toBe(expected));
 
   it('measures shared words', () => {
     expect(wordOverlap(new Set(['a', 'b']), new Set(['b', 'c']))).toBeCloseTo(1 / 3);

@@ -3,6 +3,7 @@ import {
   type BoostedTrees,
   boostedProbability,
   boostedScore,
+  boostedScores,
   changedScore,
   leafValues,
   packBoostedTrees,
@@ -41,6 +42,12 @@ test.each([
   const leaves = leafValues(model, before);
   expect(changedScore(model, leaves, after, changed)).toBe(boostedScore(model, after));
   expect(leaves).toEqual(leafValues(model, before));
+});
+
+test('many rows score as one by one', () => {
+  const rows = Array.from({ length: 70 }, (_, nth) => [nth % 5, nth % 7]);
+  expect([...boostedScores(model, rows)]).toEqual(rows.map((row) => boostedScore(model, row)));
+  expect(boostedScores(model, [])).toHaveLength(0);
 });
 
 test('packing keeps what it says', () => {
