@@ -37,6 +37,7 @@ import { createSettingsService } from '../features/settings/settings.service.ts'
 import { createThresholdService } from '../features/settings/threshold.service.ts';
 import { createThresholdPreview } from '../features/settings/threshold-preview.ts';
 import { createTraceService } from '../features/traces/trace.service.ts';
+import { createWorkflowGroupService } from '../features/workflow-groups/workflow-group.service.ts';
 import { createModelCatalog, type OfflineModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { createRedactor } from '../formats/redaction/redactor.ts';
 import { createSendSeries } from '../platforms/datadog/send-series.ts';
@@ -140,6 +141,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       conversations: createConversationService({ db, clock, models, ingest, tenantNoOf }),
       agents: createAgentService({ db, clock, tenantNoOf }),
       analytics: createAnalyticsService({ db, clock, tenantNoOf }),
+      workflowGroups: createWorkflowGroupService({ db, clock, random, tenantNoOf }),
       detections: createDetectionService({ db, clock, tenantNoOf }),
       fixes: createFixService({ db, clock, tenantNoOf }),
       feedback: createFeedbackService({ db, clock, random, tenantNoOf, overrides: settings.overrides }),

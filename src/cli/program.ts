@@ -11,6 +11,7 @@ import { addDetections } from './commands/detections.command.ts';
 import { addEvaluate } from './commands/evaluate.command.ts';
 import { addExport } from './commands/export.command.ts';
 import { addFeedback } from './commands/feedback.command.ts';
+import { addGroups } from './commands/groups.command.ts';
 import { addImport } from './commands/import.command.ts';
 import { addIngest } from './commands/ingest.command.ts';
 import { addIssues } from './commands/issues.command.ts';
@@ -46,6 +47,7 @@ const COMMANDS: readonly AddCommand[] = [
   addAlerts,
   addAgents,
   addAnalytics,
+  addGroups,
   addThresholds,
   addCalibration,
   addTenants,

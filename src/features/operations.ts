@@ -20,6 +20,7 @@ import { securityOperations } from './security/security.operations.ts';
 import { settingsOperations } from './settings/settings.operations.ts';
 import { thresholdOperations } from './settings/threshold.operations.ts';
 import { traceOperations } from './traces/trace.operations.ts';
+import { workflowGroupOperations } from './workflow-groups/workflow-group.operations.ts';
 
 /** Everything that can be asked, from which routes, OpenAPI, the client, commands and guard tests are derived. */
 export const operations: readonly AnyOperation[] = [
@@ -30,6 +31,7 @@ export const operations: readonly AnyOperation[] = [
   ...conversationOperations,
   ...agentOperations,
   ...analyticsOperations,
+  ...workflowGroupOperations,
   ...detectionOperations,
   ...feedbackOperations,
   ...issueOperations,

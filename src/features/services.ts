@@ -25,6 +25,7 @@ import type { SecurityService } from './security/security.service.ts';
 import type { SettingsService } from './settings/settings.service.ts';
 import type { ThresholdService } from './settings/threshold.service.ts';
 import type { TraceService } from './traces/trace.service.ts';
+import type { WorkflowGroupService } from './workflow-groups/workflow-group.service.ts';
 
 /** What operations run on; built once in `app/open-app.ts`. */
 export interface Services {
@@ -37,6 +38,7 @@ export interface Services {
   conversations: ConversationService;
   agents: AgentService;
   analytics: AnalyticsService;
+  workflowGroups: WorkflowGroupService;
   analysis: AnalysisService;
   detections: DetectionService;
   fixes: FixService;

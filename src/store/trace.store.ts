@@ -206,6 +206,9 @@ export interface TraceFilter {
   agentId: string | null;
   status: string | null;
   framework?: string | null;
+  workflowId?: string | null;
+  /** Of workflows. */
+  groupId?: string | null;
   /** Unix milliseconds; from inclusive, to exclusive. */
   from: number | null;
   to: number | null;
@@ -265,6 +268,16 @@ function filtered(db: Db, tenantNo: number, filter: TraceFilter) {
   let query = db.selectFrom('traces').where('traces.tenant_no', '=', tenantNo);
   if (filter.status) query = query.where('traces.status', '=', filter.status);
   if (filter.framework) query = query.where('traces.framework', '=', filter.framework);
+  if (filter.workflowId) query = query.where('traces.workflow_id', '=', filter.workflowId);
+  if (filter.groupId) {
+    query = query.where('traces.workflow_id', 'in', (workflows) =>
+      workflows
+        .selectFrom('workflows')
+        .select('workflows.workflow_id')
+        .where('workflows.tenant_no', '=', tenantNo)
+        .where('workflows.group_id', '=', filter.groupId as string),
+    );
+  }
   if (filter.from !== null) query = query.where('traces.started_at', '>=', filter.from);
   if (filter.to !== null) query = query.where('traces.started_at', '<', filter.to);
   // The order of arrival counts in microseconds.

@@ -18,6 +18,8 @@ export const listTracesOperation = defineOperation({
   query: pageQuery.extend({
     agent_id: z.string().optional().describe('Only traces this agent took part in'),
     status: z.enum(['running', 'ok', 'error']).optional(),
+    workflow_id: z.string().optional().describe('Only runs of this workflow'),
+    group_id: z.string().optional().describe('Only runs of workflows in this group'),
     date_from: dateQuery.optional().describe('Started at or after'),
     date_to: dateQuery.optional().describe('Started before'),
   }),
@@ -29,6 +31,8 @@ export const listTracesOperation = defineOperation({
       {
         agentId: input.agent_id ?? null,
         status: input.status ?? null,
+        workflowId: input.workflow_id ?? null,
+        groupId: input.group_id ?? null,
         from: input.date_from ?? null,
         to: input.date_to ?? null,
       },

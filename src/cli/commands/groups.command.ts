@@ -1,0 +1,70 @@
+import type { Command } from 'commander';
+import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
+import type { AddCommand } from '../program.ts';
+
+export interface GroupFlags {
+  description?: string;
+  color?: string;
+  rules?: string;
+}
+
+export interface WorkflowListFlags extends PageFlags {
+  group?: string;
+  source?: string;
+}
+
+const load = () => import('../browse/groups.ts');
+
+export const addGroups: AddCommand = (program, start) => {
+  const groups = program.command('groups').description('Put workflows into groups, by hand or by rules.');
+  addPageFlags(groups.command('list').description('List groups, newest first.')).action(
+    async (flags: PageFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).listGroups(context, flags)));
+    },
+  );
+  groups
+    .command('show')
+    .description('Show one group.')
+    .argument('<group-id>')
+    .action(async (groupId: string, _flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).showGroup(context, groupId)));
+    });
+  groups
+    .command('create')
+    .description('Make a group and print its id.')
+    .argument('<name>')
+    .option('--description <text>', 'what it is for')
+    .option('--color <#rrggbb>', 'its colour')
+    .option('--rules <json>', 'e.g. {"conditions":[{"field":"name","operator":"matches","value":"^refund"}]}')
+    .action(async (name: string, flags: GroupFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).createGroup(context, name, flags)));
+    });
+  groups
+    .command('assign')
+    .description('Put workflows into a group by hand.')
+    .argument('<group-id>')
+    .argument('<workflow-id...>')
+    .action(async (groupId: string, workflowIds: string[], _flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).assign(context, groupId, workflowIds)));
+    });
+  groups
+    .command('auto-detect')
+    .description('Put the workflows that match its rules into a group.')
+    .argument('<group-id>')
+    .action(async (groupId: string, _flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).autoDetect(context, groupId)));
+    });
+  groups
+    .command('delete')
+    .description('Delete a group; its workflows stay, in no group.')
+    .argument('<group-id>')
+    .action(async (groupId: string, _flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).deleteGroup(context, groupId)));
+    });
+  addPageFlags(groups.command('workflows').description('List workflows, seen last first.'))
+    .option('--group <group-id>', 'only those in this group')
+    .option('--source <framework>', 'only those of this framework')
+    .action(async (flags: WorkflowListFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).listWorkflows(context, flags)));
+    });
+};

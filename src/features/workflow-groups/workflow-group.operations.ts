@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { defineOperation } from '../_kit/operation.ts';
+import { pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
+import { tenantParams } from '../_kit/tenant-params.ts';
+import { groupRules } from './group-rules.ts';
+import { workflowGroupRecord, workflowRecord } from './workflow-group.record.ts';
+
+const PATH = '/tenants/{tenant_id}/workflow-groups';
+const READ = { kind: 'tenant', scope: 'read' } as const;
+const WRITE = { kind: 'tenant', scope: 'write' } as const;
+const groupParams = tenantParams.extend({ group_id: z.string() });
+const name = z.string().trim().min(1).max(200);
+const description = z.string().max(2_000).nullable();
+const color = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1f77b4')
+  .nullable();
+
+export const createWorkflowGroupOperation = defineOperation({
+  id: 'workflow-groups.create',
+  method: 'POST',
+  path: PATH,
+  summary: 'Makes a group of workflows; its rules say what auto-detection puts into it',
+  access: WRITE,
+  params: tenantParams,
+  body: z.strictObject({
+    name,
+    description: description.default(null),
+    color: color.default(null),
+    rules: groupRules.nullable().default(null),
+  }),
+  output: workflowGroupRecord,
+  status: 201,
+  run: (services, { tenant_id, name: said, description: text, color: shade, rules }) =>
+    services.workflowGroups.create(tenant_id, { name: said, description: text, color: shade, rules }),
+});
+
+export const listWorkflowGroupsOperation = defineOperation({
+  id: 'workflow-groups.list',
+  method: 'GET',
+  path: PATH,
+  summary: 'Groups of workflows with their figures, newest first',
+  access: READ,
+  params: tenantParams,
+  query: pageQuery,
+  output: pageOf(workflowGroupRecord),
+  status: 200,
+  run: (services, input) => services.workflowGroups.list(input.tenant_id, toPageRequest(input)),
+});
+
+export const getWorkflowGroupOperation = defineOperation({
+  id: 'workflow-groups.get',
+  method: 'GET',
+  path: `${PATH}/{group_id}`,
+  summary: 'One group of workflows',
+  access: READ,
+  params: groupParams,
+  output: workflowGroupRecord,
+  status: 200,
+  run: (services, input) => services.workflowGroups.get(input.tenant_id, input.group_id),
+});
+
+export const updateWorkflowGroupOperation = defineOperation({
+  id: 'workflow-groups.update',
+  method: 'PUT',
+  path: `${PATH}/{group_id}`,
+  summary: 'Changes what is named of a group; null empties a field, others stay',
+  access: WRITE,
+  params: groupParams,
+  body: z.strictObject({
+    name: name.optional(),
+    description: description.optional(),
+    color: color.optional(),
+    rules: groupRules.nullable().optional(),
+  }),
+  output: workflowGroupRecord,
+  status: 200,
+  run: (services, { tenant_id, group_id, name: said, description: text, color: shade, rules }) => {
+    const settings = { name: said, description: text, color: shade, rules };
+    const named = Object.entries(settings).filter(([, value]) => value !== undefined);
+    return services.workflowGroups.update(tenant_id, group_id, Object.fromEntries(named));
+  },
+});
+
+export const deleteWorkflowGroupOperation = defineOperation({
+  id: 'workflow-groups.delete',
+  method: 'DELETE',
+  path: `${PATH}/{group_id}`,
+  summary: 'Deletes a group; its workflows stay, in no group',
+  access: WRITE,
+  params: groupParams,
+  output: z.null(),
+  status: 204,
+  run: (services, input) => services.workflowGroups.remove(input.tenant_id, input.group_id).then(() => null),
+});
+
+export const assignWorkflowsOperation = defineOperation({
+  id: 'workflow-groups.assign',
+  method: 'POST',
+  path: `${PATH}/{group_id}/workflows`,
+  summary: 'Puts workflows into a group by hand, out of any other; rules do not move them then',
+  access: WRITE,
+  params: groupParams,
+  body: z.strictObject({ workflow_ids: z.array(z.string().min(1).max(200)).min(1).max(500) }),
+  output: workflowGroupRecord,
+  status: 200,
+  run: (services, input) => services.workflowGroups.assign(input.tenant_id, input.group_id, input.workflow_ids),
+});
+
+export const unassignWorkflowOperation = defineOperation({
+  id: 'workflow-groups.unassign',
+  method: 'DELETE',
+  path: `${PATH}/{group_id}/workflows/{workflow_id}`,
+  summary: 'Takes a workflow out of a group',
+  access: WRITE,
+  params: groupParams.extend({ workflow_id: z.string() }),
+  output: z.null(),
+  status: 204,
+  run: (services, input) =>
+    services.workflowGroups.unassign(input.tenant_id, input.group_id, input.workflow_id).then(() => null),
+});
+
+const ids = z.array(z.string());
+export const autoDetectWorkflowsOperation = defineOperation({
+  id: 'workflow-groups.auto-detect',
+  method: 'POST',
+  path: `${PATH}/{group_id}/auto-detect`,
+  summary: 'Puts the workflows that match the rules into the group, and takes out automatic ones that no longer do',
+  access: WRITE,
+  params: groupParams,
+  output: z.object({
+    group_id: z.string(),
+    matched: z.number().int(),
+    assigned: ids.describe('Came into the group now'),
+    removed: ids.describe('Left it now'),
+    kept_elsewhere: ids.describe('Match, but stand in another group by hand'),
+    workflow_count: z.number().int(),
+  }),
+  status: 200,
+  run: (services, input) => services.workflowGroups.autoDetect(input.tenant_id, input.group_id),
+});
+
+export const listWorkflowsOperation = defineOperation({
+  id: 'workflows.list',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/workflows',
+  summary: 'Workflows seen in traces, seen last first: runs of one source, service and name',
+  access: READ,
+  params: tenantParams,
+  query: pageQuery.extend({
+    group_id: z.string().optional().describe('Only those in this group'),
+    source: z.string().optional().describe('Only those of this framework'),
+  }),
+  output: pageOf(workflowRecord),
+  status: 200,
+  run: (services, input) =>
+    services.workflowGroups.workflows(
+      input.tenant_id,
+      { groupId: input.group_id ?? null, source: input.source ?? null },
+      toPageRequest(input),
+    ),
+});
+
+export const workflowGroupOperations = [
+  createWorkflowGroupOperation,
+  listWorkflowGroupsOperation,
+  getWorkflowGroupOperation,
+  updateWorkflowGroupOperation,
+  deleteWorkflowGroupOperation,
+  assignWorkflowsOperation,
+  unassignWorkflowOperation,
+  autoDetectWorkflowsOperation,
+  listWorkflowsOperation,
+];

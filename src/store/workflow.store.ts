@@ -1,0 +1,140 @@
+import type { WorkflowTable } from './analytics-tables.ts';
+import type { Db } from './connection.ts';
+import { inSlices } from './transaction.ts';
+
+export interface WorkflowFilter {
+  groupId: string | null;
+  source: string | null;
+}
+
+/** Seen last first. */
+export function listWorkflows(
+  db: Db,
+  tenantNo: number,
+  filter: WorkflowFilter,
+  range: { after: { at: number; id: string } | null; offset: number; limit: number },
+): Promise<WorkflowTable[]> {
+  let query = filtered(db, tenantNo, filter).selectAll().orderBy('last_seen_at', 'desc').orderBy('workflow_id', 'desc');
+  const { after } = range;
+  if (after) {
+    query = query.where((where) =>
+      where(where.refTuple('last_seen_at', 'workflow_id'), '<', where.tuple(after.at, after.id)),
+    );
+  }
+  return query.offset(range.offset).limit(range.limit).execute();
+}
+
+export async function countWorkflows(db: Db, tenantNo: number, filter: WorkflowFilter): Promise<number> {
+  const row = await filtered(db, tenantNo, filter)
+    .select((select) => select.fn.countAll().as('count'))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+function filtered(db: Db, tenantNo: number, { groupId, source }: WorkflowFilter) {
+  let query = db.selectFrom('workflows').where('tenant_no', '=', tenantNo);
+  if (groupId !== null) query = query.where('group_id', '=', groupId);
+  if (source !== null) query = query.where('source', '=', source);
+  return query;
+}
+
+/** Those of the ids that are workflows of the tenant. */
+export async function knownWorkflows(db: Db, tenantNo: number, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('workflows')
+    .select('workflow_id')
+    .where('tenant_no', '=', tenantNo)
+    .where('workflow_id', 'in', ids)
+    .execute();
+  return new Set(rows.map((row) => row.workflow_id));
+}
+
+const ROWS_A_READ = 1_000;
+const IDS_A_STATEMENT = 500;
+
+/** All workflows of the tenant by id, read in pages. */
+export async function* eachWorkflow(db: Db, tenantNo: number): AsyncGenerator<WorkflowTable> {
+  for (let last = ''; ; ) {
+    const rows = await db
+      .selectFrom('workflows')
+      .selectAll()
+      .where('tenant_no', '=', tenantNo)
+      .where('workflow_id', '>', last)
+      .orderBy('workflow_id')
+      .limit(ROWS_A_READ)
+      .execute();
+    yield* rows;
+    if (rows.length < ROWS_A_READ) return;
+    last = rows[rows.length - 1]!.workflow_id;
+  }
+}
+
+/** Puts workflows into a group by hand. */
+export async function assignWorkflows(
+  db: Db,
+  tenantNo: number,
+  ids: readonly string[],
+  groupId: string,
+): Promise<void> {
+  for (const slice of inSlices(ids, IDS_A_STATEMENT)) {
+    await db
+      .updateTable('workflows')
+      .set({ group_id: groupId, is_manual: 1 })
+      .where('tenant_no', '=', tenantNo)
+      .where('workflow_id', 'in', slice)
+      .execute();
+  }
+}
+
+/** Puts workflows into a group, or with null into none; those that stand somewhere by hand are left there. */
+export async function moveAutomatic(
+  db: Db,
+  tenantNo: number,
+  ids: readonly string[],
+  groupId: string | null,
+): Promise<void> {
+  for (const slice of inSlices(ids, IDS_A_STATEMENT)) {
+    await db
+      .updateTable('workflows')
+      .set({ group_id: groupId })
+      .where('tenant_no', '=', tenantNo)
+      .where('workflow_id', 'in', slice)
+      .where('is_manual', '=', 0)
+      .execute();
+  }
+}
+
+/** Takes a workflow out of the group. @returns whether it was in it */
+export async function freeWorkflow(db: Db, tenantNo: number, groupId: string, workflowId: string): Promise<boolean> {
+  const freed = await db
+    .updateTable('workflows')
+    .set({ group_id: null, is_manual: 0 })
+    .where('tenant_no', '=', tenantNo)
+    .where('group_id', '=', groupId)
+    .where('workflow_id', '=', workflowId)
+    .returning('workflow_id')
+    .execute();
+  await dropEmptyWorkflows(db, tenantNo);
+  return freed.length > 0;
+}
+
+/** Takes every workflow out of the group. */
+export async function freeWorkflows(db: Db, tenantNo: number, groupId: string): Promise<void> {
+  await db
+    .updateTable('workflows')
+    .set({ group_id: null, is_manual: 0 })
+    .where('tenant_no', '=', tenantNo)
+    .where('group_id', '=', groupId)
+    .execute();
+  await dropEmptyWorkflows(db, tenantNo);
+}
+
+/** Nothing holds those any more: no trace, and no group by hand. */
+async function dropEmptyWorkflows(db: Db, tenantNo: number): Promise<void> {
+  await db
+    .deleteFrom('workflows')
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_count', '=', 0)
+    .where('is_manual', '=', 0)
+    .execute();
+}
