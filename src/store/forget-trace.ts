@@ -3,6 +3,7 @@ import { replaceAgentShares } from './agent.store.ts';
 import type { Db } from './connection.ts';
 import type { Database } from './schema.ts';
 import { readTraces } from './trace.store.ts';
+import { forgetFigures } from './trace-figures.store.ts';
 
 type OfTrace = {
   [Name in keyof Database]: Database[Name] extends { tenant_no: unknown; trace_id: unknown } ? Name : never;
@@ -28,6 +29,7 @@ export function forgetTrace(db: Db, tenantNo: number, traceId: string): Promise<
 export async function forgetTraces(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<void> {
   if (traceIds.length === 0) return;
   await forgetShares(db, tenantNo, traceIds);
+  await forgetFigures(db, tenantNo, traceIds);
   const found = await db
     .selectFrom('detections')
     .select(['detection_id', 'issue_id'])

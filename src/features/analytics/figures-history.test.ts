@@ -5,7 +5,8 @@ import { makeDetection } from '../../../test/support/stored-detection.ts';
 import type { Detection } from '../../core/detection.ts';
 import { SEVERITIES } from '../../core/severity.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
-import { forgetFigures } from '../../store/trace-figures.store.ts';
+import { forgetTrace } from '../../store/forget-trace.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import type { AnalysisExecutor } from '../analysis/executor.ts';
 import { createInThreadExecutor } from '../analysis/executor.ts';
 
@@ -123,10 +124,7 @@ type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
 async function perform(said: Act): Promise<void> {
   if (said.kind === 'forget') {
     const { tenant_no } = await store.db.selectFrom('tenants').select('tenant_no').executeTakeFirstOrThrow();
-    const traceIds = [traceIdOf(said.trace)];
-    await forgetFigures(store.db, tenant_no, traceIds);
-    for (const table of ['detections', 'span_chunks', 'trace_agents', 'traces'] as const)
-      await store.db.deleteFrom(table).where('trace_id', 'in', traceIds).execute();
+    await inTransaction(store.db, (transaction) => forgetTrace(transaction, tenant_no, traceIdOf(said.trace)));
     return;
   }
   found = said.findings;
