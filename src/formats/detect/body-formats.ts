@@ -1,4 +1,5 @@
 import type { Decoded } from '../../core/span.ts';
+import { decodeTranscript, isTranscript } from '../claude-code/decode-transcript.ts';
 import { decodeDify } from '../dify/decode-dify.ts';
 import { isEventLog } from '../dify/event-log.ts';
 import { decodeRunStream } from '../langgraph-server/decode-stream.ts';
@@ -10,12 +11,14 @@ import { textOf } from './lines.ts';
 
 /** A body that is no JSON document but holds some. */
 export interface BodyFormat {
-  name: Extract<JsonFormatName, 'langsmith' | 'langgraph-run' | 'dify' | 'openclaw'>;
+  name: Extract<JsonFormatName, 'langsmith' | 'langgraph-run' | 'dify' | 'openclaw' | 'claude-transcript'>;
   matches(body: Buffer): boolean;
   decode(body: Buffer): Decoded;
 }
 
 const SNIFFED_BYTES = 100;
+/** The first lines may tell of anything. */
+const TRANSCRIPT_SNIFFED_BYTES = 64 * 1024;
 
 export const BODY_FORMATS: readonly BodyFormat[] = [
   { name: 'langsmith', matches: isRunsMultipart, decode: decodeRunsMultipart },
@@ -33,5 +36,10 @@ export const BODY_FORMATS: readonly BodyFormat[] = [
     name: 'openclaw',
     matches: (body) => isTranscriptFile(body.subarray(0, SNIFFED_BYTES).toString('latin1')),
     decode: (body) => decodeTranscriptFile(textOf(body) ?? ''),
+  },
+  {
+    name: 'claude-transcript',
+    matches: (body) => isTranscript(body.subarray(0, TRANSCRIPT_SNIFFED_BYTES).toString('utf8')),
+    decode: (body) => decodeTranscript(textOf(body) ?? ''),
   },
 ];

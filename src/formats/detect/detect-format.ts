@@ -11,7 +11,10 @@ import { unpack } from './unpack.ts';
 export type FormatName = JsonFormatName | 'otlp-protobuf' | 'mixed';
 
 /** Every format that an input may be said to be. */
-export const FORMAT_NAMES = [...JSON_FORMATS.map(({ name }) => name), 'otlp-protobuf'] as const;
+export const FORMAT_NAMES: readonly Exclude<FormatName, 'mixed'>[] = [
+  ...new Set([...JSON_FORMATS, ...BODY_FORMATS].map(({ name }) => name)),
+  'otlp-protobuf',
+];
 
 export interface DetectOptions {
   /** Unix milliseconds; stands in where a sender gives no time. */

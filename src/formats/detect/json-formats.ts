@@ -5,6 +5,7 @@ import { conversationFormatOf, decodeConversation } from '../conversation/decode
 import { decodeDify, isDify } from '../dify/decode-dify.ts';
 import { decodeHook } from '../hooks/decode-hook.ts';
 import { isHook } from '../hooks/hook-event.ts';
+import { decodeLangfuse, isLangfuse } from '../langfuse/decode-langfuse.ts';
 import { decodeThreadHistory, isThreadHistory } from '../langgraph-server/decode-history.ts';
 import { decodeServerRun, isServerRun } from '../langgraph-server/decode-run.ts';
 import { decodeLangSmith, isLangSmith } from '../langsmith/decode-run.ts';
@@ -15,6 +16,7 @@ import { decodeN8n, isN8n } from '../n8n/decode-n8n.ts';
 import { decodeAgentsExport, isAgentsExport } from '../openai-agents/decode-export.ts';
 import { decodeOpenClaw, isOpenClaw } from '../openclaw/decode-openclaw.ts';
 import { decodeOtlpJson } from '../otlp/decode-json.ts';
+import { decodePhoenixSpan, isPhoenixSpan } from '../phoenix/decode-phoenix.ts';
 import { decodeRecord } from '../records/decode-record.ts';
 import { isRecord } from '../records/record-shape.ts';
 import { decodeTrail, isTrailTrace } from '../trail/decode-trail.ts';
@@ -27,6 +29,9 @@ export type JsonFormatName =
   | 'trail'
   | 'openai-agents'
   | 'langsmith'
+  | 'langfuse'
+  | 'phoenix'
+  | 'claude-transcript'
   | 'langgraph-run'
   | 'langgraph-history'
   | 'n8n'
@@ -78,6 +83,13 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
     decode: ({ value }) => decodeAgentsExport(value),
   },
   { name: 'langsmith', title: 'LangSmith runs', matches: isLangSmith, decode: ({ value }) => decodeLangSmith(value) },
+  {
+    name: 'langfuse',
+    title: 'Langfuse traces and observations',
+    matches: isLangfuse,
+    decode: ({ value }) => decodeLangfuse(value),
+  },
+  { name: 'phoenix', title: 'Phoenix spans', matches: isPhoenixSpan, decode: ({ value }) => decodePhoenixSpan(value) },
   {
     name: 'langgraph-run',
     title: "a LangGraph server's runs",

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { createModelCatalog } from '../model-catalog/catalog.ts';
+import { buildTrace } from '../trace-model/build-trace.ts';
+import { decodeTranscript, isTranscript } from './decode-transcript.ts';
+
+const line = (second: number, said: object) =>
+  JSON.stringify({
+    parentUuid: null,
+    isSidechain: false,
+    cwd: '/home/me/shop',
+    sessionId: 'session-1',
+    version: '2.1.0',
+    uuid: `uuid-${second}`,
+    timestamp: `2026-03-01T10:00:${String(second).padStart(2, '0')}.000Z`,
+    ...said,
+  });
+const usage = { input_tokens: 10, cache_creation_input_tokens: 100, cache_read_input_tokens: 1_000, output_tokens: 5 };
+const answer = (second: number, block: object, more: object = {}) =>
+  line(second, {
+    type: 'assistant',
+    message: { id: 'msg_1', role: 'assistant', model: 'claude-sonnet-4-5', content: [block], usage },
+    ...more,
+  });
+const call = { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'npm test' } };
+const LINES = [
+  JSON.stringify({ type: 'summary', summary: 'Mend the tests', leafUuid: 'x' }),
+  line(1, { type: 'user', message: { role: 'user', content: 'Mend the tests, please.' } }),
+  answer(2, { type: 'thinking', thinking: 'hm' }),
+  answer(3, { type: 'text', text: 'I run them first.' }),
+  answer(4, call),
+  line(9, {
+    type: 'user',
+    message: {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: '1 failed', is_error: true }],
+    },
+    toolUseResult: 'Error: 1 failed',
+  }),
+  line(10, { type: 'user', isMeta: true, message: { role: 'user', content: 'a caveat nobody typed' } }),
+];
+
+describe('a transcript', () => {
+  const { spans, refusals } = decodeTranscript(LINES.join('\n'));
+
+  it('is told by its lines', () => {
+    expect(isTranscript(LINES.join('\n'))).toBe(true);
+    expect(isTranscript(LINES[0]!)).toBe(false);
+    expect(isTranscript('{"type":"user","message":"x"}')).toBe(false);
+  });
+
+  it('is one trace: words, an answer counted once, a call with its result', () => {
+    expect(refusals).toEqual([]);
+    expect(spans.map((span) => span.name)).toEqual(['Claude Code session', 'user', 'chat', 'Bash']);
+    expect(new Set(spans.map((span) => span.traceId)).size).toBe(1);
+    expect(spans[2]!.attributes).toMatchObject({
+      'gen_ai.request.model': 'claude-sonnet-4-5',
+      'gen_ai.usage.input_tokens': 1_110,
+      'gen_ai.usage.output_tokens': 5,
+    });
+    expect(spans[3]).toMatchObject({
+      status: { code: 2, message: '1 failed' },
+      attributes: { 'gen_ai.tool.call.arguments': '{"command":"npm test"}', 'gen_ai.tool.call.result': '1 failed' },
+    });
+    expect(Number(spans[3]!.endNs! - spans[3]!.startNs) / 1e9).toBe(5);
+  });
+
+  it('is read as steps of an agent with a task', () => {
+    const trace = buildTrace(spans, { models: createModelCatalog(), isSettled: true });
+    expect(trace.task).toBe('Mend the tests, please.');
+    expect(trace.steps.map((step) => step.kind)).toEqual(['agent', 'message', 'llm', 'tool']);
+    expect(trace.framework).toBe('claude-code');
+  });
+
+  it('gives the same spans again', () => {
+    expect(decodeTranscript(LINES.join('\n')).spans).toEqual(spans);
+  });
+
+  it('keeps sessions apart, and what subagents do by their name', () => {
+    const side = answer(
+      5,
+      { type: 'text', text: 'found' },
+      { isSidechain: true, uuid: 'u', message: { id: 'msg_2', role: 'assistant', content: 'found' } },
+    );
+    const other = line(6, { type: 'user', sessionId: 'session-2', message: { role: 'user', content: 'Hello' } });
+    const decoded = decodeTranscript([...LINES, side, other].join('\n'));
+    expect(new Set(decoded.spans.map((span) => span.traceId)).size).toBe(2);
+    expect(decoded.spans.some((span) => span.attributes['gen_ai.agent.name'] === 'subagent')).toBe(true);
+  });
+
+  it('loses only the lines that are broken', () => {
+    const decoded = decodeTranscript(
+      [...LINES, '{"broken', line(11, { type: 'user', timestamp: 'soon', message: { content: 'x' } })].join('\n'),
+    );
+    expect(decoded.refusals.map(({ pointer }) => pointer)).toEqual(['line 8', 'line 9/timestamp']);
+    expect(decoded.spans).toHaveLength(spans.length);
+  });
+});
