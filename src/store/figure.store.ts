@@ -33,7 +33,7 @@ export const DAY_TRACES = 'day_traces';
 function sumByKey(growth: readonly FigureTable[]): FigureTable[] {
   const sums = new Map<string, FigureTable>();
   for (const row of growth) {
-    if (row.value <= 0) continue;
+    if (!(row.value > 0)) continue;
     const key = `${row.tenant_no} ${row.name} ${row.label}`;
     sums.set(key, { ...row, value: row.value + (sums.get(key)?.value ?? 0) });
   }

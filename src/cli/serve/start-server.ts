@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import type { AppConfig } from '../../app/config.ts';
 import { type App, openApp } from '../../app/open-app.ts';
 import { workerEntry } from '../../app/runtime-assets.ts';
@@ -12,6 +12,7 @@ import { createHttpApp } from '../../http/create-http-app.ts';
 import { createMetricsApp } from '../../http/create-metrics-app.ts';
 import type { HttpConfig } from '../../http/http-config.ts';
 import { listen } from '../../http/listen.ts';
+import { collectProcessMetrics } from '../../http/process-metrics.ts';
 import { startAlertSender } from '../../jobs/alert-sender.ts';
 import { type AnalysisLoop, startAnalysisLoop } from '../../jobs/analysis-loop.ts';
 import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
@@ -56,7 +57,7 @@ export async function startServer(
   try {
     const onError = (err: unknown) => logger.error({ err }, 'background work failed');
     const metrics = new Registry();
-    collectDefaultMetrics({ register: metrics });
+    collectProcessMetrics(metrics);
     watchWork(metrics, app.services);
     const httpApp = createHttpApp(app.services, http, { clock, logger, metrics });
     const listener = await listen(httpApp, http);
