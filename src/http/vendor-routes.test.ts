@@ -64,6 +64,17 @@ describe('a flush', () => {
     expect(sent()).toBe(2);
   });
 
+  it('asked for by many at once sends each point once', async () => {
+    await sendRuns(2);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => flush()));
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    expect(sent()).toBe(2);
+    expect(vendor.requests.length).toBeLessThan(12);
+    await sendRuns(1);
+    await flush();
+    expect(sent()).toBe(3);
+  });
+
   it('of the operator sends the instance under names of its own', async () => {
     await sendRuns(1);
     expect((await flush(OPERATOR_TOKEN)).status).toBe(200);

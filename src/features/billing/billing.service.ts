@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { PaymentChange } from '../../platforms/stripe/payment-event.ts';
+import type { PaymentChange, PaymentEvent } from '../../platforms/stripe/payment-event.ts';
 import type { PaymentConfig, PaymentProvider } from '../../platforms/stripe/payment-provider.ts';
 import {
   claimBillingEvent,
@@ -80,11 +80,7 @@ export function createBillingService(options: {
       : ((await tenantOfCustomer(transaction, change.customerId)) ?? NO_TENANT);
   }
 
-  async function take(provider: PaymentProvider, body: Buffer, signature: string) {
-    const now = clock.now();
-    const event = provider.readEvent(body, signature, now);
-    const { change } = event;
-    if (change === null) return { isHandled: false, isDuplicate: false };
+  async function take(event: PaymentEvent, change: PaymentChange, now: number) {
     const taken = await inTransaction(db, async (transaction) => {
       const tenantNo = await tenantOf(transaction, change);
       const ids = { event_id: event.id, tenant_no: tenantNo, type: event.type };
@@ -150,8 +146,12 @@ export function createBillingService(options: {
       if (config.webhookSecrets.length === 0) throw notConfigured('MISSTEP_STRIPE_WEBHOOK_SECRET');
       if (signature === null)
         throw new AppError('unauthenticated', 'The header payment-signature (or Stripe-Signature) is missing.');
+      const now = clock.now();
+      const event = provider.readEvent(body, signature, now);
+      const { change } = event;
+      if (change === null) return { isHandled: false, isDuplicate: false };
       // One after the other: each builds on the state that the one before has left.
-      const taken = lastEvent.then(() => take(provider, body, signature));
+      const taken = lastEvent.then(() => take(event, change, now));
       lastEvent = taken.catch(() => {});
       return taken;
     },

@@ -44,7 +44,7 @@ export function createVendorService(options: {
   maxPayloadBytes?: number;
 }): VendorService {
   const { db, clock, send } = options;
-  let last: Promise<unknown> = Promise.resolve();
+  const flushes = new Map<string | null, { running: Promise<FlushReport>; next: Promise<FlushReport> | null }>();
 
   async function claim(tenantNo: number, tenantId: string | null) {
     const owner = { tenantId, host: options.host };
@@ -96,11 +96,25 @@ export function createVendorService(options: {
         return Promise.reject(
           new AppError('vendor_not_configured', 'No monitoring vendor is set up: MISSTEP_DATADOG_API_KEY is missing.'),
         );
-      const flushed = last.then(() => flush(send, tenantId));
-      last = flushed.catch(() => {});
-      return flushed;
+      return inTurn(tenantId, () => flush(send, tenantId));
     },
   };
+
+  /** One flush of a tenant runs at a time; all who come meanwhile share the one after it. */
+  function inTurn(tenantId: string | null, run: () => Promise<FlushReport>): Promise<FlushReport> {
+    const before = flushes.get(tenantId);
+    if (before?.next) return before.next;
+    if (before) {
+      before.next = before.running.then(
+        () => inTurn(tenantId, run),
+        () => inTurn(tenantId, run),
+      );
+      return before.next;
+    }
+    const slot = { running: run().finally(() => flushes.delete(tenantId)), next: null };
+    flushes.set(tenantId, slot);
+    return slot.running;
+  }
 }
 
 function rowsOf(items: readonly Item[]): VendorFlushTable[] {
