@@ -1,4 +1,6 @@
+import type { FixChange } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
+import { jsonPatched, type PatchOperation } from '../_kit/patch.ts';
 import { isStepLimit } from '../_kit/run-errors.ts';
 import type { Flaw } from './flaw.ts';
 import { closure, executedNames, type GraphShape, readGraph } from './graph-shape.ts';
@@ -52,6 +54,20 @@ function isAttachment(name: string, shape: GraphShape, trace: Trace): boolean {
   return isN8n && [...closure([name], shape.next)].some((other) => shape.reachable.has(other));
 }
 
+/** More edges would make a detection as large as its workflow. */
+const MOST_EDGES = 60;
+
+/** The declared edges with one more from each node; null for n8n, whose file holds them in another form. */
+function edgesAdded({ framework, graph }: Trace, names: readonly string[], to: string): FixChange | null {
+  if (graph === null || graph.edges.length > MOST_EDGES || framework === 'n8n') return null;
+  const operations = names.map((from): PatchOperation => ({ op: 'add', path: '/edges/-', value: { from, to } }));
+  return jsonPatched(
+    'edges of the workflow',
+    { edges: graph.edges.map(({ from, to: end }) => ({ from, to: end })) },
+    operations,
+  );
+}
+
 function deadEnds(shape: GraphShape, trace: Trace): Flaw | null {
   if (shape.ends.length === 0) return null;
   const routers = new Set(trace.steps.filter((step) => step.goto.length > 0).map((step) => step.node ?? step.name));
@@ -74,6 +90,7 @@ function deadEnds(shape: GraphShape, trace: Trace): Flaw | null {
     evidence: [graphEvidence(trace, { dead_ends: names, ends: shape.ends })],
     target: `node ${names[0]}`,
     change: `add_edge("${names[0]}", "${shape.ends[0]}")`,
+    patch: edgesAdded(trace, names, shape.ends[0]!),
     rationale: 'What the node worked out reaches nobody, and the run ends as if it were complete.',
     key: `dead end ${[...names].sort().join(' ')}`,
   };

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
+import type { Fix } from '../../core/detection.ts';
 import type { Json } from '../../core/json.ts';
+import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { Trace, WorkflowNode } from '../../core/trace.ts';
-import { type DetectorRow, rowProblems, testDetector } from '../_kit/tester.ts';
+import { parseTrace } from '../_kit/notation.ts';
+import { type DetectorRow, NO_MODELS, rowProblems, testDetector } from '../_kit/tester.ts';
 import { addState, addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
 import { workflowDesign } from './detector.ts';
 
@@ -217,6 +220,22 @@ const rows: DetectorRow[] = [
 ];
 
 testDetector(workflowDesign, rows, { readme: new URL('./README.md', import.meta.url) });
+
+it('a dead end is led on by a patch of the declared edges, but for n8n, which keeps them otherwise', () => {
+  const patches = (framework: string) => {
+    const trace = parseTrace(
+      `framework ${framework}\ngraph start -> sort -> reply -> __end__\ngraph sort -> archive\nnode start\nnode sort\nnode archive`,
+    );
+    const fixes: Fix[] = [];
+    const options = { thresholds: DEFAULT_THRESHOLDS, models: NO_MODELS };
+    workflowDesign.detect(trace, options, (finding) => void fixes.push(...finding.fixes));
+    return fixes.flatMap(({ changes }) => changes).filter(({ format }) => format === 'json-patch');
+  };
+  expect(patches('langgraph').map(({ after }) => JSON.parse(after))).toEqual([
+    [{ op: 'add', path: '/edges/-', value: { from: 'archive', to: '__end__' } }],
+  ]);
+  expect(patches('n8n')).toEqual([]);
+});
 
 it('a row that expects too much fails', () => {
   expect(

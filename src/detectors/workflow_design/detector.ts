@@ -48,7 +48,7 @@ export const workflowDesign = defineDetector<WorkflowSubtype>({
   },
   detect(trace, _options, report) {
     for (const flaw of [...findDeclaredFlaws(trace), ...findRoutingFlaws(trace), ...findConflictingWrites(trace)]) {
-      const { target: _target, change: _change, rationale: _rationale, ...finding } = flaw;
+      const { target: _target, change: _change, patch: _patch, rationale: _rationale, ...finding } = flaw;
       report({ ...finding, fixes: [fixOf(flaw)] });
     }
   },

@@ -1,4 +1,4 @@
-import type { Evidence, Fix } from '../../core/detection.ts';
+import type { Evidence, Fix, FixChange } from '../../core/detection.ts';
 
 export type WorkflowSubtype =
   | 'unreachable_node'
@@ -24,6 +24,8 @@ export interface Flaw {
   target: string;
   /** The change in words or as a line of code. */
   change: string;
+  /** The same as a patch of what the trace declares, where it does. */
+  patch?: FixChange | null;
   rationale: string;
   key: string;
 }
@@ -36,7 +38,10 @@ export function fixOf(flaw: Flaw): Fix {
     rationale: flaw.rationale,
     confidence: 0.55,
     risk: 'medium',
-    changes: [{ target: flaw.target, format: 'text', before: null, after: flaw.change }],
+    changes: [
+      { target: flaw.target, format: 'text', before: null, after: flaw.change },
+      ...(flaw.patch ? [flaw.patch] : []),
+    ],
     isBreaking: false,
     requiresTesting: true,
   };
