@@ -1,10 +1,11 @@
+import { measureAnalytics } from './analytics.ts';
 import { measureCeilings } from './ceilings.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureDetect } from './detect.ts';
 import { measureIngest, type Rate } from './ingest.ts';
 import { measureList } from './list.ts';
 
-/** `npm run bench [-- cold|ingest|list|detect] [--quick]`: figures side by side in one run; read the ratios. */
+/** `npm run bench [-- cold|ingest|list|analytics|detect] [--quick]`: figures side by side in one run; read the ratios. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
@@ -47,6 +48,15 @@ if (isWanted('list')) {
   console.log(`\nTrace list over HTTP at ${figures.spans} spans in ${figures.traces} traces, ms`);
   for (const [page, { p50, p99 }] of Object.entries(figures.pages))
     console.log(`  ${page.padEnd(20)} p50 ${p50}  p99 ${p99}`);
+}
+
+if (isWanted('analytics')) {
+  const { traces, filledInSeconds, answers } = await measureAnalytics(isQuick ? 100_000 : 1_000_000);
+  console.log(
+    `\nAnalytics over HTTP of a tenant with ${traces} traces over a year (stored in ${filledInSeconds} s), ms`,
+  );
+  for (const [asked, { p50, worst }] of Object.entries(answers))
+    console.log(`  ${asked.padEnd(20)} p50 ${p50}  worst of 20 ${worst}`);
 }
 
 if (isWanted('detect')) {

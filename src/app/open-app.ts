@@ -140,7 +140,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       traces: createTraceService({ db, clock, models, tenantNoOf }),
       conversations: createConversationService({ db, clock, models, ingest, tenantNoOf }),
       agents: createAgentService({ db, clock, tenantNoOf }),
-      analytics: createAnalyticsService({ db, clock, tenantNoOf }),
+      analytics: createAnalyticsService({ db, clock, models, tenantNoOf }),
       workflowGroups: createWorkflowGroupService({ db, clock, random, tenantNoOf }),
       detections: createDetectionService({ db, clock, tenantNoOf }),
       fixes: createFixService({ db, clock, tenantNoOf }),

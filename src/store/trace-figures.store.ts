@@ -206,3 +206,33 @@ export async function forgetFigures(db: Db, tenantNo: number, traceIds: readonly
     .where('trace_id', 'in', traceIds)
     .execute();
 }
+
+/** Empties the sums of a tenant; groups and what is in them stay. */
+export async function clearFigures(db: Db, tenantNo: number): Promise<void> {
+  await db.deleteFrom('daily_figures').where('tenant_no', '=', tenantNo).execute();
+  await db
+    .updateTable('workflows')
+    .set({ trace_count: 0, step_count: 0, scored_count: 0, score_tenths: 0, tokens: 0, cost_nano_usd: 0 })
+    .where('tenant_no', '=', tenantNo)
+    .execute();
+}
+
+const TRACES_A_READ = 1_000;
+
+/** What the traces of a tenant add, as stored, in pages. */
+export async function* tracesWithFigures(db: Db, tenantNo: number): AsyncGenerator<string[]> {
+  for (let last = ''; ; ) {
+    const rows = await db
+      .selectFrom('traces')
+      .select(['trace_id', 'figures'])
+      .where('tenant_no', '=', tenantNo)
+      .where('trace_id', '>', last)
+      .where('figures', 'is not', null)
+      .orderBy('trace_id')
+      .limit(TRACES_A_READ)
+      .execute();
+    yield rows.map((row) => row.figures as string);
+    if (rows.length < TRACES_A_READ) return;
+    last = rows[rows.length - 1]!.trace_id;
+  }
+}

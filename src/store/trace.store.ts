@@ -293,3 +293,16 @@ function filtered(db: Db, tenantNo: number, filter: TraceFilter) {
   }
   return query;
 }
+
+/** Analysed traces by id, those after `last`. */
+export function analyzedAfter(db: Db, tenantNo: number, last: string, limit: number): Promise<TraceTable[]> {
+  return db
+    .selectFrom('traces')
+    .selectAll()
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', '>', last)
+    .where('listed_at', 'is not', null)
+    .orderBy('trace_id')
+    .limit(limit)
+    .execute();
+}

@@ -130,7 +130,7 @@ export async function freeWorkflows(db: Db, tenantNo: number, groupId: string): 
 }
 
 /** Nothing holds those any more: no trace, and no group by hand. */
-async function dropEmptyWorkflows(db: Db, tenantNo: number): Promise<void> {
+export async function dropEmptyWorkflows(db: Db, tenantNo: number): Promise<void> {
   await db
     .deleteFrom('workflows')
     .where('tenant_no', '=', tenantNo)

@@ -2,6 +2,7 @@ import {
   costAnalyticsOperation,
   loopAnalyticsOperation,
   qualityAnalyticsOperation,
+  rebuildAnalyticsOperation,
 } from '../../features/analytics/analytics.operations.ts';
 import type { CostAnalytics } from '../../features/analytics/analytics.record.ts';
 import type { AnalyticsFlags } from '../commands/analytics.command.ts';
@@ -73,6 +74,14 @@ export async function showQuality(context: CommandContext, { days }: AnalyticsFl
   printCounts(context, 'failure', found);
   const scored = quality.trend.filter((day) => day.count > 0);
   if (scored.length > 0) print.data(`\n${table(scored, TREND_COLUMNS, style)}`);
+}
+
+export async function rebuildFigures({ backend, options, print }: CommandContext): Promise<void> {
+  const store = await backend();
+  const rebuilt = await store.call(rebuildAnalyticsOperation, { tenant_id: await store.tenantId() });
+  if (options.isJson) print.json(rebuilt);
+  else
+    print.note(`${count(rebuilt.traces)} traces stand in the figures, ${count(rebuilt.added)} of them are new there.`);
 }
 
 interface Counted {

@@ -26,6 +26,12 @@ export const addAnalytics: AddCommand = (program, start) => {
       await start(command, async (context) => void (await (await load()).showQuality(context, flags)));
     },
   );
+  analytics
+    .command('rebuild')
+    .description('Add traces from before figures were kept, and sum all figures anew.')
+    .action(async (_flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).rebuildFigures(context)));
+    });
 };
 
 function toDays(text: string): number {

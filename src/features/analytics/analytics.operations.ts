@@ -47,4 +47,24 @@ export const qualityAnalyticsOperation = defineOperation({
   run: (services, input) => services.analytics.quality(input.tenant_id, input.days),
 });
 
-export const analyticsOperations = [loopAnalyticsOperation, costAnalyticsOperation, qualityAnalyticsOperation];
+export const rebuildAnalyticsOperation = defineOperation({
+  id: 'analytics.rebuild',
+  method: 'POST',
+  path: '/tenants/{tenant_id}/analytics/rebuild',
+  summary: 'Adds traces analysed before figures were kept, and sums the figures anew; takes a while',
+  access: { kind: 'tenant', scope: 'admin' },
+  params: tenantParams,
+  output: z.object({
+    traces: z.number().int().describe('Traces that stand in the figures'),
+    added: z.number().int().describe('Of them those that did not before'),
+  }),
+  status: 200,
+  run: (services, input) => services.analytics.rebuild(input.tenant_id),
+});
+
+export const analyticsOperations = [
+  loopAnalyticsOperation,
+  costAnalyticsOperation,
+  qualityAnalyticsOperation,
+  rebuildAnalyticsOperation,
+];

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
 import type { DetectionType } from '../../core/detection.ts';
+import type { ModelCatalog } from '../../core/model-catalog.ts';
 import { dateOfDay, dayOf, fromNanoUsd } from '../../core/trace-figures.ts';
 import {
   type CostlyTrace,
@@ -13,12 +14,15 @@ import {
 import type { Database } from '../../store/schema.ts';
 import { gradeOf } from '../detections/quality.ts';
 import { type CostAnalytics, type LoopAnalytics, type QualityAnalytics, SCORE_BANDS } from './analytics.record.ts';
+import { addMissingFigures, type RebuiltFigures, sumFiguresAnew } from './rebuild-figures.ts';
 
 /** Figures of the last `days` UTC days, today included; a trace counts on the day it started. */
 export interface AnalyticsService {
   loops(tenantId: string, days: number): Promise<LoopAnalytics>;
   cost(tenantId: string, days: number): Promise<CostAnalytics>;
   quality(tenantId: string, days: number): Promise<QualityAnalytics>;
+  /** Adds traces that were analysed before figures were kept, and sums all figures anew. */
+  rebuild(tenantId: string): Promise<RebuiltFigures>;
 }
 
 const MOST_AGENTS = 100;
@@ -27,6 +31,7 @@ const TOP = 10;
 export function createAnalyticsService(options: {
   db: Kysely<Database>;
   clock: Clock;
+  models: ModelCatalog;
   tenantNoOf(tenantId: string): Promise<number>;
 }): AnalyticsService {
   const { db, clock, tenantNoOf } = options;
@@ -77,6 +82,11 @@ export function createAnalyticsService(options: {
           return { ...trace, started_at: toRfc3339(started_at) };
         }),
       };
+    },
+    async rebuild(tenantId) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const added = await addMissingFigures(db, tenantNo, options.models);
+      return { traces: await sumFiguresAnew(db, tenantNo), added };
     },
     async quality(tenantId, days) {
       const tenantNo = await tenantNoOf(tenantId);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
 import { makeDetection } from '../../../test/support/stored-detection.ts';
 import type { Detection } from '../../core/detection.ts';
@@ -168,4 +168,56 @@ it('go with their tenant', async () => {
   await store.settle();
   await store.services.tenants.delete(tenantId);
   expect(await kept()).toEqual(new Map());
+});
+
+describe('rebuilding', () => {
+  const asBefore = { figures: null, figures_day: null, workflow_id: null };
+  const FOUND = [makeDetection({ spanIds: ['s1', 's2'] }), makeDetection({ type: 'injection', agent: null })];
+
+  it('adds traces that were analysed before figures were kept, and nothing twice', async () => {
+    found = FOUND;
+    for (const number of [1, 2, 3]) await store.send(tenantId, runSpans(number));
+    await store.settle();
+    const whole = await kept();
+    await store.db.updateTable('traces').set(asBefore).where('trace_id', '!=', traceIdOf(2)).execute();
+    await store.db.deleteFrom('daily_figures').execute();
+    await store.db.deleteFrom('workflows').execute();
+    expect(await store.services.analytics.rebuild(tenantId)).toEqual({ traces: 3, added: 2 });
+    expect(await kept()).toEqual(whole);
+    expect(await store.services.analytics.rebuild(tenantId)).toEqual({ traces: 3, added: 0 });
+    expect(await kept()).toEqual(await scan());
+  });
+
+  it('mends sums, keeps groups, and leaves other tenants alone', async () => {
+    const other = await store.newTenant('other');
+    await store.send(other, runSpans(9));
+    await store.send(tenantId, runSpans(1));
+    await store.settle();
+    const group = await store.services.workflowGroups.create(tenantId, {
+      name: 'g',
+      description: null,
+      color: null,
+      rules: null,
+    });
+    const { items } = await store.services.workflowGroups.workflows(
+      tenantId,
+      { groupId: null, source: null },
+      { page: 1, pageSize: 50, cursor: null },
+    );
+    await store.services.workflowGroups.assign(tenantId, group.group_id, [items[0]!.workflow_id]);
+    const rows = () => store.db.selectFrom('daily_figures').selectAll().orderBy('tenant_no').execute();
+    const before = await rows();
+    const { tenant_no } = await store.db
+      .selectFrom('tenants')
+      .select('tenant_no')
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirstOrThrow();
+    await store.db.updateTable('daily_figures').set({ count: 7 }).where('tenant_no', '=', tenant_no).execute();
+    await store.services.analytics.rebuild(tenantId);
+    expect(await rows()).toEqual(before);
+    expect(await store.services.workflowGroups.get(tenantId, group.group_id)).toMatchObject({
+      workflow_count: 1,
+      trace_count: 1,
+    });
+  });
 });
