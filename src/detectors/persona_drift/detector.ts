@@ -126,10 +126,10 @@ function switchedLanguages(trace: Trace): Drift[] {
     if (said.by !== 'agent' || language === null) continue;
     const before = spoken.get(said.agent ?? '') ?? [];
     const was = before.at(-1);
-    const isSteady = before.length >= 2 && before.every((each) => each === was);
     if (
-      isSteady &&
       was !== language &&
+      before.length >= 2 &&
+      before.every((each) => each === was) &&
       heard.includes(was!) &&
       !heard.some((text) => text.includes(language)) &&
       !ASKS_FOR_LANGUAGE.test(heard.join(' '))
@@ -137,7 +137,8 @@ function switchedLanguages(trace: Trace): Drift[] {
       return [
         { subtype: 'language_switched', score: 0.64, said, quote: said.text.slice(0, 200), was: was!, is: language },
       ];
-    spoken.set(said.agent ?? '', [...before, language]);
+    before.push(language);
+    spoken.set(said.agent ?? '', before);
   }
   return [];
 }
