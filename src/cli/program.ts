@@ -6,6 +6,7 @@ import { addAnalytics } from './commands/analytics.command.ts';
 import { addAnalyze } from './commands/analyze.command.ts';
 import { addCalibration } from './commands/calibration.command.ts';
 import { addCheck } from './commands/check.command.ts';
+import { addConversations } from './commands/conversations.command.ts';
 import { addDemo } from './commands/demo.command.ts';
 import { addDetections } from './commands/detections.command.ts';
 import { addEvaluate } from './commands/evaluate.command.ts';
@@ -41,6 +42,7 @@ const COMMANDS: readonly AddCommand[] = [
   addEvaluate,
   addDemo,
   addTraces,
+  addConversations,
   addDetections,
   addFeedback,
   addIssues,

@@ -1,0 +1,68 @@
+import {
+  getConversationOperation,
+  listConversationsOperation,
+  listTurnsOperation,
+} from '../../features/conversations/conversation.operations.ts';
+import type { ConversationRecord, TurnRecord } from '../../features/conversations/conversation.record.ts';
+import { listDetectionsOperation } from '../../features/detections/detection.operations.ts';
+import { getTraceOperation } from '../../features/traces/trace.operations.ts';
+import { findingsOfRecord } from '../analyze/findings-of-record.ts';
+import type { ConversationListFlags } from '../commands/conversations.command.ts';
+import type { CommandContext } from '../context.ts';
+import { count } from '../views/amounts.ts';
+import { findingsText } from '../views/findings-text.ts';
+import { printableLine } from '../views/printable.ts';
+import type { Style } from '../views/style.ts';
+import type { Column } from '../views/table.ts';
+import { pageInput } from './page-flags.ts';
+import { printPage } from './print-page.ts';
+
+export async function listConversations(context: CommandContext, flags: ConversationListFlags): Promise<void> {
+  const backend = await context.backend();
+  const page = await backend.call(listConversationsOperation, {
+    tenant_id: await backend.tenantId(),
+    ...pageInput(flags),
+    format: flags.format,
+    date_from: flags.from,
+    date_to: flags.to,
+  });
+  printPage(context, page, COLUMNS, 'conversations');
+}
+
+export async function showConversation(context: CommandContext, conversationId: string): Promise<void> {
+  const backend = await context.backend();
+  const tenant_id = await backend.tenantId();
+  const address = { tenant_id, conversation_id: conversationId };
+  const conversation = await backend.call(getConversationOperation, address);
+  const { items: turns } = await backend.call(listTurnsOperation, address);
+  if (context.options.isJson) return context.print.json({ ...conversation, turns });
+  const { trace_id } = conversation;
+  const trace = await backend.call(getTraceOperation, { tenant_id, trace_id });
+  const { items } = await backend.call(listDetectionsOperation, { tenant_id, trace_id, page_size: 200 });
+  context.print.data(`${turns.map((turn) => turnLine(turn, context.style)).join('\n')}\n\n`);
+  context.print.data(findingsText([findingsOfRecord(trace, items)], context));
+}
+
+const COLUMNS: Column<ConversationRecord>[] = [
+  { title: 'started', text: (conversation) => conversation.started_at },
+  { title: 'conversation', text: (conversation) => conversation.conversation_id },
+  { title: 'format', text: (conversation) => conversation.format },
+  { title: 'participants', text: (conversation) => conversation.participants.join(', '), limit: 40 },
+  { title: 'turns', text: (conversation) => count(conversation.turn_count), align: 'right' },
+  { title: 'tokens', text: (conversation) => count(conversation.total_tokens), align: 'right' },
+  { title: 'failure modes', text: failureCell, limit: 32 },
+];
+
+function failureCell({ analyzed, failure_modes }: ConversationRecord): string {
+  if (!analyzed) return 'pending';
+  return failure_modes.join(', ') || 'none';
+}
+
+const LINE_CHARACTERS = 100;
+
+function turnLine({ turn, participant, content, tool_calls, tokens }: TurnRecord, style: Style): string {
+  const asked = content === '' ? tool_calls.map(({ name }) => `${name}(…)`).join(', ') : content;
+  const line = printableLine(asked);
+  const cut = line.length > LINE_CHARACTERS ? `${line.slice(0, LINE_CHARACTERS - 1)}…` : line;
+  return `${String(turn).padStart(4)}  ${printableLine(participant)}: ${cut}  ${style.dim(`${count(tokens)} tokens`)}`;
+}

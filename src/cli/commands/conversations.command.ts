@@ -1,0 +1,35 @@
+import { type Command, Option } from 'commander';
+import { CONVERSATION_FORMATS, type ConversationFormat } from '../../core/conversation.ts';
+import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
+import type { AddCommand } from '../program.ts';
+
+export interface ConversationListFlags extends PageFlags {
+  format?: ConversationFormat;
+  from?: string;
+  to?: string;
+}
+
+export const addConversations: AddCommand = (program, start) => {
+  const conversations = program.command('conversations').description('Look at stored conversations.');
+  addPageFlags(conversations.command('list').description('List conversations, newest first.'))
+    .addOption(new Option('--format <format>', 'only these').choices(CONVERSATION_FORMATS))
+    .option('--from <date>', 'started at or after, RFC 3339')
+    .option('--to <date>', 'started before, RFC 3339')
+    .action(async (flags: ConversationListFlags, command: Command) => {
+      await start(
+        command,
+        async (context) => void (await (await import('../browse/conversations.ts')).listConversations(context, flags)),
+      );
+    });
+  conversations
+    .command('show')
+    .description('Show the turns of one conversation and what is wrong with it.')
+    .argument('<conversation-id>')
+    .action(async (conversationId: string, _flags: object, command: Command) => {
+      await start(
+        command,
+        async (context) =>
+          void (await (await import('../browse/conversations.ts')).showConversation(context, conversationId)),
+      );
+    });
+};
