@@ -49,7 +49,7 @@ const CHATDEV_TASK = '**task_prompt**:';
 
 /** ChatDev: `[time INFO] Role: **Role<->Role on : Phase, turn N**`; its times mix up day and month, so they are not read. */
 function chatDev(text: string): ReturnType<ReadLog> {
-  if (!/on ?: ?\w{1,80}, turn \d+\*\*/.test(text)) return null;
+  if (!/^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \w{1,10}\] [^:*\n]{1,80}: \*\*[^*\n]{1,200}\*\*/m.test(text)) return null;
   const turns = cutAt(text, (line) => {
     const logged = CHATDEV_LINE.exec(line);
     if (logged === null) return null;
@@ -60,7 +60,7 @@ function chatDev(text: string): ReturnType<ReadLog> {
 }
 
 const METAGPT_HEAD = /^\[(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\] (?:FROM: (\S{1,80}) TO: .{0,200}|(NEW MESSAGES):\s*)$/;
-const METAGPT_SPEAKER = /^\s*([\w() -]{1,60}):[ \t]*([\s\S]*)$/;
+const METAGPT_SPEAKER = /^([\w()][\w() -]{0,59}):/;
 
 /** MetaGPT's communication log: `[time] FROM: Human TO: …`, `[time] NEW MESSAGES:` and who speaks on the next line. */
 function metaGpt(text: string): ReturnType<ReadLog> {
@@ -79,7 +79,7 @@ function withSpeaker(turn: LoggedTurn): LoggedTurn {
   if (turn.speaker !== '') return { ...turn, content: afterMark(turn.content, 'CONTENT:') };
   const named = METAGPT_SPEAKER.exec(turn.content);
   if (named === null) return { ...turn, speaker: 'assistant' };
-  return { ...turn, speaker: named[1]!.trim(), content: named[2]!.trim() };
+  return { ...turn, speaker: named[1]!.trim(), content: turn.content.slice(named[0].length).trim() };
 }
 
 const HYPERAGENT_LINE = /^\s*\S{1,200} - [A-Z]{4,8} - (.*)$/;
@@ -99,7 +99,7 @@ function hyperAgent(text: string): ReturnType<ReadLog> {
 
 /** Magentic-One's console: `---------- name ----------`. */
 function magentic(text: string): ReturnType<ReadLog> {
-  if (!/^-{6,} \S[^\n]{0,80} -{6,}$/m.test(text)) return null;
+  if (!/^-{6,20} [^\s-][^\n]{0,80} -{6,20}$/m.test(text)) return null;
   const turns = cutAt(text, (line) => {
     const speaker = /^-{6,} (\S.{0,80}?) -{6,}$/.exec(line)?.[1];
     if (speaker !== undefined) return { speaker };
@@ -120,7 +120,7 @@ function autoGen(text: string): ReturnType<ReadLog> {
   return { turns };
 }
 
-const YAML_KEY = /^(\s{0,12})(content|role|name):\s*(.*)$/;
+const YAML_KEY = /^( {0,12})(content|role|name):(.*)$/;
 
 /** AG2's runs as indented text: `content:` with its lines deeper, then `role:` and `name:`, in any order. */
 function indented(text: string): ReturnType<ReadLog> {
@@ -131,7 +131,7 @@ function indented(text: string): ReturnType<ReadLog> {
     const key = YAML_KEY.exec(line);
     if (key?.[2] === 'content' && (depth < 0 || key[1]!.length <= depth)) {
       depth = key[1]!.length;
-      blocks.push({ content: [key[3]!], role: '', name: '' });
+      blocks.push({ content: [key[3]!.trim()], role: '', name: '' });
     } else if (key !== null && key[2] !== 'content' && key[1]!.length === depth) {
       blocks.at(-1)![key[2] as 'role' | 'name'] = key[3]!.trim();
     } else blocks.at(-1)?.content.push(line.trim());
@@ -146,7 +146,7 @@ function indented(text: string): ReturnType<ReadLog> {
   };
 }
 
-const LOGURU = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}) \| \w+\s*\| [^|]{1,120} - (.*)$/;
+const LOGURU = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}) \| [A-Z]{1,10} {0,10}\| (.*)$/;
 
 /** OpenManus: loguru lines; what the agent thought, and what its tools gave back. */
 function openManus(text: string): ReturnType<ReadLog> {
@@ -154,9 +154,10 @@ function openManus(text: string): ReturnType<ReadLog> {
   const turns = cutAt(text, (line) => {
     const logged = LOGURU.exec(line);
     if (logged === null) return null;
-    const said = /^\W{0,6}(\w{1,40})'s thoughts: (.*)$/.exec(logged[2]!);
+    const message = logged[2]!.slice(logged[2]!.indexOf(' - ') + ' - '.length);
+    const said = /^\W{0,6}(\w{1,40})'s thoughts: (.*)$/.exec(message);
     if (said !== null) return { speaker: said[1]!, rest: said[2]!, atNs: readTimeNs(logged[1]!) };
-    const done = /^\W{0,6}Tool '([\w.-]{1,80})' completed its mission! Result: ?(.*)$/.exec(logged[2]!);
+    const done = /^\W{0,6}Tool '([\w.-]{1,80})' completed its mission! Result: ?(.*)$/.exec(message);
     if (done === null) return 'none';
     return { speaker: done[1]!, role: 'tool', kind: 'message', rest: done[2]!, atNs: readTimeNs(logged[1]!) };
   });

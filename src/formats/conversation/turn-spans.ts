@@ -62,8 +62,12 @@ function plain({ id, name, arguments: given }: ReadTurn['toolCalls'][number]): J
   return [id, name, given];
 }
 
+/** So much before the first known time that those without one, which stand before it, stay before it. */
 function firstNs(turns: readonly ReadTurn[]): bigint | null {
-  return turns.find(({ atNs }) => atNs !== null)?.atNs ?? null;
+  const at = turns.findIndex(({ atNs }) => atNs !== null);
+  if (at < 0) return null;
+  const startNs = turns[at]!.atNs! - BigInt(at) * GAP_NS;
+  return startNs > 0n ? startNs : turns[at]!.atNs!;
 }
 
 function outlineAttributes({ format, framework, name, task, tools, turns }: ReadConversation): Attributes {
@@ -80,7 +84,7 @@ function outlineAttributes({ format, framework, name, task, tools, turns }: Read
 }
 
 function isAsking(kind: ReadTurn['kind'], role: string): boolean {
-  return kind === 'message' && role !== 'system' && role !== 'developer';
+  return kind === 'message' && !['system', 'developer', 'tool'].includes(role);
 }
 
 function turnAttributes(turn: ReadTurn, index: number): Attributes {

@@ -31,6 +31,11 @@ const plain = json({
   ],
 });
 
+const chat = [
+  { role: 'user', content: 'Hi' },
+  { role: 'assistant', content: 'Hello' },
+];
+
 const START = '2026-01-01T00:00:00Z';
 const langSmithRun = { id: 'r', run_type: 'chain', name: 'x', start_time: START };
 const serverRun = { run_id: 'r', assistant_id: 'a', status: 'success', created_at: START };
@@ -71,6 +76,17 @@ describe('a body is known by its shape', () => {
     ['a hook call', hook({ hook_event_name: 'Stop' }), 'hooks', 1],
     ['our own spans', `${own}\n${own}`, 'misstep-spans', 2],
     ['plain spans', plain, 'plain-spans', 2],
+    ['OpenAI messages', json({ model: 'm', messages: chat }), 'chat-completions-a', 2],
+    ['bare messages', json(chat), 'chat-completions-a', 2],
+    [
+      'OpenAI messages, a line each',
+      `${json({ messages: chat })}\n${json({ messages: chat.slice(1) })}`,
+      'chat-completions-a',
+      3,
+    ],
+    ['Anthropic messages', json({ system: 'Be kind.', messages: chat }), 'chat-completions-b', 3],
+    ['plain turns', json({ turns: chat }), 'generic', 2],
+    ['MAST records in an array', json([{ mas_name: 'AG2', trace_id: 1, trace: chat }]), 'taxonomy-data', 2],
     [
       'plain spans, a line each',
       `${json({ traceId: 't', id: 'a', name: 'x' })}\n${json({ traceId: 't', id: 'b', name: 'x' })}`,

@@ -44,7 +44,7 @@ const SNIFFED_BYTES = 4096;
 /**
  * Spans of a body whose format nobody told: OTLP as JSON, JSON lines or protobuf; evaluation records, TRAIL traces, hook
  * calls, exports of the OpenAI Agents SDK and of LangSmith, a LangGraph server's runs and histories, our own or plain
- * spans, each alone, in an array or a line each; any of them under gzip. A bad line or element costs only itself: its
+ * spans, conversations as messages or turns, each alone, in an array or a line each; any of them under gzip. A bad line or element costs only itself: its
  * refusal points to `line N` or `/N`.
  *
  * @throws AppError `malformed` where nothing in it is known, `payload_too_large` where it unpacks to too much
