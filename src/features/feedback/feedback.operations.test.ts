@@ -75,7 +75,7 @@ describe('submitting feedback', () => {
       { detection_id: 'det_fired', feedback_type: 'true_positive', comment: 'x'.repeat(4_001) },
       '/comment',
     ],
-    ['a member that is not known', { detection_id: 'det_fired', feedback_type: 'true_positive', note: 'x' }, ''],
+    ['a member that is not known', { detection_id: 'det_fired', feedback_type: 'true_positive', note: 'x' }, '/note'],
   ])('is refused with %s, and changes nothing', async (_name, body, pointer) => {
     const answer = await post('/feedback', body);
     expect(answer).toMatchObject({ status: 422, json: { code: 'invalid_body' } });
