@@ -86,6 +86,43 @@ export interface CostlyTrace {
   cost_usd: number;
 }
 
+/** Days of the range by what their costliest trace cost, highest first: one look into an index a day. */
+export async function costliestDays(
+  db: Db,
+  tenantNo: number,
+  { from, to }: DayRange,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom((days) =>
+      days
+        .selectFrom('daily_figures')
+        .select('day')
+        .distinct()
+        .where('tenant_no', '=', tenantNo)
+        .where('dimension', '=', 'framework')
+        .where('day', '>=', from)
+        .where('day', '<=', to)
+        .as('days'),
+    )
+    .select((traces) => [
+      'days.day',
+      traces
+        .selectFrom('traces')
+        .select('traces.cost_usd')
+        .where('traces.tenant_no', '=', tenantNo)
+        .whereRef('traces.figures_day', '=', 'days.day')
+        .where('traces.cost_usd', '>', 0)
+        .orderBy('traces.cost_usd', 'desc')
+        .limit(1)
+        .as('highest'),
+    ])
+    .orderBy('highest', (order) => order.desc().nullsLast())
+    .limit(limit)
+    .execute();
+  return rows.map((row) => Number(row.day));
+}
+
 /** The traces of one day that cost most, by index. */
 export async function costliestOfDay(db: Db, tenantNo: number, day: number, limit: number): Promise<CostlyTrace[]> {
   const rows = await db

@@ -5,6 +5,7 @@ import type { ModelCatalog } from '../../core/model-catalog.ts';
 import { dateOfDay, dayOf, fromNanoUsd } from '../../core/trace-figures.ts';
 import {
   type CostlyTrace,
+  costliestDays,
   costliestOfDay,
   type DayRange,
   type FigureSums,
@@ -78,7 +79,7 @@ export function createAnalyticsService(options: {
         by_day: eachDay(range, byDay, (date, { cost_nano_usd, tokens }) => {
           return { date, cost_usd: fromNanoUsd(cost_nano_usd), tokens };
         }),
-        top_traces: (await costliest(tenantNo, byDay)).map(({ started_at, ...trace }) => {
+        top_traces: (await costliest(tenantNo, range)).map(({ started_at, ...trace }) => {
           return { ...trace, started_at: toRfc3339(started_at) };
         }),
       };
@@ -106,15 +107,12 @@ export function createAnalyticsService(options: {
     },
   };
 
-  /** Days that spent most come first, so that days which cannot hold one of the costliest are not looked at. */
-  async function costliest(tenantNo: number, byDay: readonly (FigureSums & { day: number })[]): Promise<CostlyTrace[]> {
-    let top: CostlyTrace[] = [];
-    for (const { day, cost_nano_usd } of byDay.toSorted((one, other) => other.cost_nano_usd - one.cost_nano_usd)) {
-      const last = top[TOP - 1];
-      if (last && last.cost_usd > fromNanoUsd(cost_nano_usd)) break;
-      top = [...top, ...(await costliestOfDay(db, tenantNo, day, TOP))].sort(costliestFirst).slice(0, TOP);
-    }
-    return top;
+  /** The ten costliest traces stand in the ten days whose costliest trace cost most. */
+  async function costliest(tenantNo: number, range: DayRange): Promise<CostlyTrace[]> {
+    const found: CostlyTrace[] = [];
+    for (const day of await costliestDays(db, tenantNo, range, TOP))
+      found.push(...(await costliestOfDay(db, tenantNo, day, TOP)));
+    return found.sort(costliestFirst).slice(0, TOP);
   }
 }
 
