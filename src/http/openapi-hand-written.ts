@@ -1,10 +1,20 @@
+import type { ErrorCode } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
 import { importRecord } from '../features/imports/import.record.ts';
 import { FORMAT_NAMES } from '../formats/detect/detect-format.ts';
 import { toJsonSchema } from './json-schema.ts';
+import { toResponses } from './openapi-refusals.ts';
 import { API_PREFIX } from './operation-router.ts';
 
-const PROBLEM_REF: JsonObject = { $ref: '#/components/responses/Problem' };
+const SENT_BY_TENANT: readonly ErrorCode[] = [
+  'malformed',
+  'unauthenticated',
+  'forbidden',
+  'not_found',
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_body',
+];
 const TENANT_SECURITY: JsonObject[] = [{ apiKey: [] }, { bearer: [] }];
 
 /** Routes that are no operations. */
@@ -65,8 +75,12 @@ const INGEST: JsonObject = {
         },
       },
     },
-    default: PROBLEM_REF,
+    ...toResponses(SENT_BY_TENANT),
   },
+};
+
+const RPC_STATUS: JsonObject = {
+  description: 'google.rpc.Status in the encoding of the request; only 429 and 503 are worth a retry',
 };
 
 const OTLP_TRACES: JsonObject = {
@@ -78,7 +92,7 @@ const OTLP_TRACES: JsonObject = {
   requestBody: SPANS_BODY,
   responses: {
     '200': { description: 'ExportTraceServiceResponse in the encoding of the request' },
-    default: { description: 'google.rpc.Status in the encoding of the request; only 429 and 503 are worth a retry' },
+    ...Object.fromEntries(['400', '401', '403', '413', '415', '422', 'default'].map((status) => [status, RPC_STATUS])),
   },
 };
 
@@ -124,7 +138,7 @@ const IMPORT: JsonObject = {
       description: 'Taken; Location names the job',
       content: { 'application/json': { schema: toJsonSchema(importRecord, 'output') } },
     },
-    default: PROBLEM_REF,
+    ...toResponses([...SENT_BY_TENANT, 'conflict', 'idempotency_conflict']),
   },
 };
 
@@ -138,7 +152,7 @@ const EXPORT: JsonObject = {
   parameters: [{ name: 'tenant_id', in: 'path', required: true, schema: { type: 'string' } }],
   responses: {
     '200': { description: 'Lines; gzip where it is accepted', content: { 'application/x-ndjson': JSON_LINES } },
-    default: PROBLEM_REF,
+    ...toResponses(['invalid_query', 'unauthenticated', 'forbidden', 'not_found']),
   },
 };
 
@@ -172,7 +186,10 @@ const METRICS: JsonObject = {
   tags: ['metrics'],
   security: [...TENANT_SECURITY, { operator: [] }],
   'x-scope': 'read',
-  responses: { '200': { description: 'Figures', content: { 'text/plain': {} } }, default: PROBLEM_REF },
+  responses: {
+    '200': { description: 'Figures', content: { 'text/plain': {} } },
+    ...toResponses(['unauthenticated', 'forbidden']),
+  },
 };
 
 const METRICS_JSON: JsonObject = {
@@ -200,7 +217,7 @@ const METRICS_JSON: JsonObject = {
         },
       },
     },
-    default: PROBLEM_REF,
+    ...toResponses(['unauthenticated', 'forbidden']),
   },
 };
 

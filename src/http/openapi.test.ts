@@ -1,5 +1,7 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpFixture, OPERATOR_TOKEN, startHttpApp } from '../../test/support/http-app.ts';
+import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import { operations } from '../features/operations.ts';
 import { toOpenApi } from './openapi.ts';
 import { API_PREFIX } from './operation-router.ts';
@@ -16,6 +18,23 @@ describe('OpenAPI', () => {
     await expect(text).toMatchFileSnapshot('../../test/golden/openapi.json');
   });
 
+  it('is valid OpenAPI 3.1, and every pointer in it leads somewhere', async () => {
+    const validator = new Validator();
+    const description = structuredClone(toOpenApi(operations));
+    expect((await validator.validate(description)).errors ?? []).toEqual([]);
+    expect(validator.version).toBe('3.1');
+    expect(lostPointers(description)).toEqual([]);
+    const { paths: _, ...rest } = description;
+    expect((await new Validator().validate({ ...rest, paths: { 'no-slash': {} } })).valid).toBe(false);
+    expect(lostPointers({ a: { $ref: '#/components/schemas/None' } })).toEqual(['#/components/schemas/None']);
+  });
+
+  it('names each operation once', () => {
+    const { paths } = toOpenApi(operations) as { paths: Record<string, Record<string, { operationId: string }>> };
+    const ids = Object.values(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
+    expect(ids.length).toBe(new Set(ids).size);
+  });
+
   it('is served as it is', async () => {
     const answer = await http.send({ path: '/openapi.json' });
     expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
@@ -29,6 +48,23 @@ describe('OpenAPI', () => {
     }
   });
 });
+
+/** `$ref`s of the document that point to nothing in it. */
+function lostPointers(root: JsonObject, value: Json = root): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => lostPointers(root, item));
+  if (!isJsonObject(value)) return [];
+  const { $ref } = value;
+  const isLost = typeof $ref === 'string' && at(root, $ref) === undefined;
+  return [...(isLost ? [$ref] : []), ...Object.values(value).flatMap((member) => lostPointers(root, member))];
+}
+
+function at(root: JsonObject, pointer: string): Json | undefined {
+  const names = pointer.replace(/^#\//, '').split('/');
+  return names.reduce<Json | undefined>(
+    (value, name) => (isJsonObject(value ?? null) ? (value as JsonObject)[name] : undefined),
+    root,
+  );
+}
 
 describe('the other routes', () => {
   it('/ says what answers here', async () => {

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../core/json.ts';
 import type { Access, AnyOperation } from '../features/_kit/operation.ts';
 import { outputSchemaOf, toJsonSchema } from './json-schema.ts';
 import { handWrittenPaths } from './openapi-hand-written.ts';
+import { hasKeySpace, refusalsOf, toResponses } from './openapi-refusals.ts';
 import { serverPaths } from './openapi-server-paths.ts';
 import { API_PREFIX } from './operation-router.ts';
 
@@ -76,7 +77,7 @@ function describe(operation: AnyOperation): JsonObject {
       ...parametersOf(operation.query, 'query'),
       ...(hasKeySpace(operation) ? [IDEMPOTENCY_KEY] : []),
     ],
-    responses: { [operation.status]: successOf(operation), default: { $ref: '#/components/responses/Problem' } },
+    responses: { [operation.status]: successOf(operation), ...toResponses(refusalsOf(operation)) },
   };
   if (operation.access.kind === 'tenant') described['x-scope'] = operation.access.scope;
   if (operation.body) {
@@ -84,10 +85,6 @@ function describe(operation: AnyOperation): JsonObject {
     described.requestBody = { required: isRequired(operation.body), content: { 'application/json': { schema } } };
   }
   return described;
-}
-
-function hasKeySpace({ method, access }: AnyOperation): boolean {
-  return method === 'POST' && (access.kind === 'tenant' || access.kind === 'operator');
 }
 
 const IDEMPOTENCY_KEY: JsonObject = {

@@ -29,6 +29,9 @@ export function createAnswerChecker(description: Description): CheckAnswer {
     if (!content) return `content type ${type} of ${answer.status} is not described`;
     if (!content.schema) return null;
     const validate = validatorOf(content.schema);
-    return validate(answer.json) ? null : `${answer.status} breaks its schema: ${ajv.errorsText(validate.errors)}`;
+    const isJson = type.endsWith('json') && type !== 'application/x-ndjson';
+    return validate(isJson ? answer.json : answer.text)
+      ? null
+      : `${answer.status} breaks its schema: ${ajv.errorsText(validate.errors)}`;
   };
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorCode } from '../../core/app-error.ts';
 import type { Services } from '../services.ts';
 
 export const SCOPES = ['ingest', 'read', 'write', 'admin'] as const;
@@ -52,6 +53,8 @@ export interface Operation<
   body?: B;
   output: O;
   status: 200 | 201 | 202 | 204;
+  /** Why its service refuses, beyond what path, query, body and credential imply. */
+  refusals?: readonly ErrorCode[];
   run(services: Services, input: Parsed<P> & Parsed<Q> & Parsed<B>, caller: Caller): Promise<z.input<O>>;
 }
 

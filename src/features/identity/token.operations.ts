@@ -15,6 +15,7 @@ export const createTokenOperation = defineOperation({
     expires_in: z.number().int().describe('Seconds'),
   }),
   status: 200,
+  refusals: ['unauthenticated'],
   run: (services, { api_key }) => services.tokens.exchange(api_key),
 });
 

@@ -1,0 +1,35 @@
+import type { ErrorCode } from '../core/app-error.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { AnyOperation } from '../features/_kit/operation.ts';
+import { ERROR_STATUS } from './error-status.ts';
+
+/** What the door refuses on every route: a host or origin that may not call, a malformed query. */
+const ANYBODY: readonly ErrorCode[] = ['invalid_query', 'host_not_allowed'];
+const WITH_CREDENTIAL: readonly ErrorCode[] = ['unauthenticated', 'forbidden'];
+const WITH_BODY: readonly ErrorCode[] = ['malformed', 'payload_too_large', 'unsupported_media_type', 'invalid_body'];
+const WITH_KEY: readonly ErrorCode[] = ['conflict', 'idempotency_conflict'];
+
+/** Only guests of `public` operations have no space for idempotency keys. */
+export function hasKeySpace({ method, access }: Pick<AnyOperation, 'method' | 'access'>): boolean {
+  return method === 'POST' && (access.kind === 'tenant' || access.kind === 'operator');
+}
+
+/** Why an operation may refuse: what its shape implies, and what it names itself. */
+export function refusalsOf(operation: AnyOperation): ErrorCode[] {
+  return [
+    ...ANYBODY,
+    ...(operation.access.kind === 'public' ? [] : WITH_CREDENTIAL),
+    ...(operation.params ? (['not_found'] as const) : []),
+    ...(operation.body ? WITH_BODY : []),
+    ...(hasKeySpace(operation) ? WITH_KEY : []),
+    ...(operation.refusals ?? []),
+  ];
+}
+
+/** OpenAPI responses of refusals by status; `default` stands for what the server or its load is to blame for. */
+export function toResponses(codes: readonly ErrorCode[]): Record<string, JsonObject> {
+  const statuses = [...new Set(codes.map((code) => String(ERROR_STATUS[code][0])))].sort();
+  return Object.fromEntries([...statuses, 'default'].map((status) => [status, PROBLEM_REF]));
+}
+
+const PROBLEM_REF: JsonObject = { $ref: '#/components/responses/Problem' };

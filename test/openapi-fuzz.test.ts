@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../src/core/json.ts';
+import { createAnswerChecker } from './support/answer-checker.ts';
+import {
+  type DescribedRoute,
+  describedRoutes,
+  describeInterface,
+  fillPath,
+  named,
+  paramsOf,
+} from './support/described-routes.ts';
+import { type HttpFixture, OPERATOR_TOKEN, type Received, startHttpApp } from './support/http-app.ts';
+import { createSchemaValues } from './support/schema-values.ts';
+import { type SeededTenant, seedTenant } from './support/seeded-tenant.ts';
+
+/** More by `MISSTEP_FUZZ_RUNS`, elsewhere by `MISSTEP_FUZZ_SEED`. */
+const RUNS = Number(process.env.MISSTEP_FUZZ_RUNS ?? 12);
+const SEED = Number(process.env.MISSTEP_FUZZ_SEED ?? 20_260_115);
+const TIMEOUT_MS = 30_000 + RUNS * 2_000;
+
+const description = describeInterface();
+const values = createSchemaValues(description.components.schemas);
+const check = createAnswerChecker(description);
+const routes = describedRoutes(description).filter(({ isStream }) => !isStream);
+
+let http: HttpFixture;
+let mine: SeededTenant;
+let apart: SeededTenant;
+beforeAll(async () => {
+  http = await startHttpApp();
+  mine = await seedTenant(http, 'aardvark', 0);
+  apart = await seedTenant(http, 'wombat', 5);
+}, 120_000);
+afterAll(() => http.close());
+
+/** Preferences made up here would have test alerts sent to made-up addresses. */
+const tenantOf = ({ id }: DescribedRoute) => (id === 'alerts.change-preferences' ? apart : mine);
+
+interface Question {
+  objects: Record<string, string>;
+  query: [string, string][];
+  body: Json | undefined;
+}
+
+/** Mostly what the schemas allow, sometimes not; objects that exist and such that do not. */
+function questionsOf(route: DescribedRoute): fc.Arbitrary<Question> {
+  const objects = fc.record(
+    Object.fromEntries(
+      paramsOf(route.path)
+        .filter((name) => name !== 'tenant_id')
+        .map((name) => [name, fc.option(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), { freq: 2 })]),
+    ),
+  );
+  const members = Object.entries(route.querySchemas).map(([name, schema]) => {
+    const text = fc.oneof(
+      { weight: 4, arbitrary: values.valuesOf(schema).map(asText) },
+      { weight: 1, arbitrary: fc.string() },
+    );
+    return [name, route.requiredQuery.includes(name) ? text : fc.option(text, { nil: undefined, freq: 1 })] as const;
+  });
+  const query = fc
+    .record(Object.fromEntries(members))
+    .map((said) => Object.entries(said).filter(([, text]) => text !== undefined) as [string, string][]);
+  const bodies = route.bodySchema
+    ? fc.oneof(
+        { weight: 4, arbitrary: values.valuesOf(route.bodySchema) },
+        { weight: 1, arbitrary: fc.jsonValue() as fc.Arbitrary<Json> },
+      )
+    : fc.constant(undefined);
+  return fc.record({ objects, query, body: bodies }) as fc.Arbitrary<Question>;
+}
+
+const asText = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function ask(route: DescribedRoute, { objects, query, body }: Question): Promise<Received> {
+  const tenant = tenantOf(route);
+  const named = Object.fromEntries(
+    paramsOf(route.path).map((name) => [name, objects[name] ?? tenant.objects[name]!] as [string, string]),
+  );
+  // Deleting a tenant would end the rest of the run.
+  if (route.id === 'tenants.delete') named.tenant_id = 'nobody';
+  const search = new URLSearchParams(query).toString();
+  return http.send({
+    method: route.method,
+    path: fillPath(route.path, named) + (search && `?${search}`),
+    credential: route.access === 'operator' ? OPERATOR_TOKEN : tenant.apiKey,
+    ...(body === undefined
+      ? {}
+      : { body: Buffer.from(JSON.stringify(body)), headers: { 'Content-Type': 'application/json' } }),
+  });
+}
+
+describe('whatever is asked', () => {
+  it.each(named(routes))(
+    '%s answers as described',
+    async (_name, route) => {
+      const property = fc.asyncProperty(questionsOf(route), async (question) => {
+        expect(check(route, await ask(route, question))).toBeNull();
+      });
+      await fc.assert(property, { numRuns: RUNS, seed: SEED });
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('the check of answers', () => {
+  const route = describedRoutes(description).find(({ id }) => id === 'health')!;
+  const answer = (status: number, json: unknown, type = 'application/json'): Received => {
+    const text = JSON.stringify(json);
+    return { status, headers: { 'content-type': type }, bytes: Buffer.from(text), text, json };
+  };
+
+  it.each([
+    ['another status', answer(418, {}), 'status 418 is not described'],
+    ['a server error', answer(500, {}), '500'],
+    ['a member that is missing', answer(200, { status: 'healthy' }), 'breaks its schema'],
+    ['another type', answer(200, {}, 'text/html'), 'text/html'],
+  ])('sees %s', (_name, received, problem) => expect(check(route, received)).toContain(problem));
+});
