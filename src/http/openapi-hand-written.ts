@@ -10,6 +10,7 @@ const SENT_BY_TENANT: readonly ErrorCode[] = [
   'malformed',
   'unauthenticated',
   'forbidden',
+  'quota_exceeded',
   'not_found',
   'payload_too_large',
   'unsupported_media_type',
@@ -92,7 +93,9 @@ const OTLP_TRACES: JsonObject = {
   requestBody: SPANS_BODY,
   responses: {
     '200': { description: 'ExportTraceServiceResponse in the encoding of the request' },
-    ...Object.fromEntries(['400', '401', '403', '413', '415', '422', 'default'].map((status) => [status, RPC_STATUS])),
+    ...Object.fromEntries(
+      ['400', '401', '402', '403', '413', '415', '422', 'default'].map((status) => [status, RPC_STATUS]),
+    ),
   },
 };
 
@@ -253,6 +256,13 @@ const PAYMENT_WEBHOOK: JsonObject = {
         },
       },
     },
-    default: PROBLEM_REF,
+    ...toResponses([
+      'malformed',
+      'unauthenticated',
+      'conflict',
+      'payload_too_large',
+      'unsupported_media_type',
+      'invalid_body',
+    ]),
   },
 };

@@ -49,7 +49,7 @@ export const checkoutOperation = defineOperation({
   path: '/billing/checkout',
   summary: 'Creates a checkout session at the payment provider; the plan counts once its payment is told',
   access: { kind: 'tenant', scope: 'admin' },
-  body: z.object({
+  body: z.strictObject({
     plan: plan.exclude(['free']),
     success_url: address.optional().describe('Needed where the instance has no return address'),
     cancel_url: address.optional(),
@@ -76,6 +76,7 @@ export const portalOperation = defineOperation({
   query: z.object({ return_url: address.optional() }),
   output: z.object({ portal_url: z.string() }),
   status: 200,
+  refusals: ['billing_not_configured'],
   run: async (services, input, caller) => ({
     portal_url: await services.billing.portal(tenantOf(caller), input.return_url ?? null),
   }),
