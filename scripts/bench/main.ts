@@ -2,10 +2,11 @@ import { measureAnalytics } from './analytics.ts';
 import { measureCeilings } from './ceilings.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureDetect } from './detect.ts';
+import { measureImport } from './import.ts';
 import { measureIngest, type Rate } from './ingest.ts';
 import { measureList } from './list.ts';
 
-/** `npm run bench [-- cold|ingest|list|analytics|detect] [--quick]`: figures side by side in one run; read the ratios. */
+/** `npm run bench [-- cold|ingest|import|list|analytics|detect] [--quick]`: figures side by side in one run; read the ratios. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
@@ -41,6 +42,17 @@ if (isWanted('ingest')) {
 function describe({ spansPerSecond, spansPerCpuSecond, refusals }: Rate): string {
   const refused = Object.keys(refusals).length > 0 ? `, refused ${JSON.stringify(refusals)}` : '';
   return `${spansPerSecond} spans/s, ${spansPerCpuSecond} spans/s a core${refused}`;
+}
+
+if (isWanted('import')) {
+  const { megabytes, spans, seconds, idleMb, peakMb, resumedPeakMb, killedAt } = await measureImport(
+    isQuick ? 10 : 100,
+  );
+  console.log(
+    `\nImport of ${megabytes} MB of JSON lines, ${spans} spans, killed at ${Math.round(killedAt * 100)} % and resumed`,
+  );
+  console.log(`  ${seconds.toFixed(1)} s in all, nothing missing and nothing doubled`);
+  console.log(`  resident: idle ${idleMb} MB, peak ${peakMb} MB, after the restart ${resumedPeakMb} MB`);
 }
 
 if (isWanted('list')) {

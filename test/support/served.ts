@@ -5,8 +5,12 @@ import { resolve } from 'node:path';
 
 export const EXECUTABLE = resolve(import.meta.dirname, '../../dist/misstep');
 export const isBuilt = existsSync(EXECUTABLE);
+/** The built executable or, where there is none, the same from the sources. */
+const PROGRAM: readonly [string, ...string[]] = isBuilt
+  ? [EXECUTABLE]
+  : [process.execPath, resolve(import.meta.dirname, '../../bin/misstep.ts')];
 
-/** The built executable, serving. */
+/** The program, serving. */
 export interface Served {
   url: string;
   child: ChildProcess;
@@ -20,7 +24,8 @@ export async function serve(dataFolder: string, ...flags: string[]): Promise<Ser
   const args = ['serve', '--port', String(port), '--data', dataFolder, '--rate-limit', 'off', '--no-input', ...flags];
   // Warnings only: a line a request would be kept here for nothing.
   const env = { PATH: process.env.PATH, MISSTEP_LOG_LEVEL: 'warn' };
-  const child = spawn(EXECUTABLE, args, { stdio: ['ignore', 'ignore', 'pipe'], env });
+  const [command, ...before] = PROGRAM;
+  const child = spawn(command, [...before, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env });
   let complaints = '';
   child.stderr?.on('data', (chunk) => {
     complaints += chunk;
@@ -40,7 +45,7 @@ export async function serve(dataFolder: string, ...flags: string[]): Promise<Ser
 }
 
 async function untilUp(url: string, hasEnded: () => string | false): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     const complaints = hasEnded();
     if (complaints !== false) throw new Error(`misstep serve ended: ${complaints}`);
@@ -48,7 +53,7 @@ async function untilUp(url: string, hasEnded: () => string | false): Promise<voi
     if (response?.ok) return;
     await new Promise((next) => setTimeout(next, 25));
   }
-  throw new Error('misstep serve did not come up within 20 s');
+  throw new Error('misstep serve did not come up within 60 s');
 }
 
 export function freePort(): Promise<number> {
