@@ -80,6 +80,7 @@ describe('a group', () => {
     });
     const path = `/workflow-groups/${made.json.group_id}`;
     expect((await ask('GET', path)).json).toEqual(made.json);
+    http.clock.advance(1);
     await create({ name: 'Other' });
     expect((await ask('GET', '/workflow-groups')).json.items.map((group: { name: string }) => group.name)).toEqual([
       'Other',
@@ -108,7 +109,7 @@ describe('a group', () => {
     ['no name', {}, '/name'],
     ['an empty name', { name: '  ' }, '/name'],
     ['a colour that is none', { name: 'a', color: 'red' }, '/color'],
-    ['an unknown member', { name: 'a', owner: 'me' }, ''],
+    ['an unknown member', { name: 'a', owner: 'me' }, '/owner'],
     ['rules without conditions', { name: 'a', rules: { conditions: [] } }, '/rules/conditions'],
     ['a broken pattern', { name: 'a', rules: named('(', 'matches') }, '/rules/conditions/0/value'],
     [
