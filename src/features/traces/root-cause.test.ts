@@ -40,6 +40,14 @@ describe('root cause', () => {
     expect(cause?.candidates[0]?.step).toBe(other);
   });
 
+  it('follows a critical finding to a node of the graph that holds its agent’s steps', () => {
+    const trace = traceOf('planner-critic-loop.json');
+    const node = trace.steps.find(({ kind, name }) => kind === 'chain' && name === 'planner')!.index;
+    const found: Symptom = { ...FINDING, severity: 'critical', step: node };
+    expect(rootCauseOf(trace, [found])).toMatchObject({ step: node, agent: 'planner' });
+    expect(rootCauseOf(trace, [{ ...found, severity: 'warning' }])?.step).not.toBe(node);
+  });
+
   it('is not led by a warning where the ranking knows such runs, nor by an observation at all', () => {
     const trace = parseTrace('agent a\nllm m -> "I guess it is four."\nagent b\nllm m -> "Then it is four."');
     const { step } = rootCauseOf(trace, [FINDING])!;

@@ -47,7 +47,7 @@ export function rootCauseOf(trace: Trace, symptoms: readonly Symptom[]): RootCau
   const ranked = rankSteps(trace);
   const isActor = actorsOf(trace);
   const top = (ranked?.top ?? []).filter(({ step }) => isActor(step));
-  const named = namedStep(counted, isActor, ranked) ?? ruledStep(trace, isActor, ranked);
+  const named = namedStep(trace, counted, isActor, ranked) ?? ruledStep(trace, isActor, ranked);
   const first = named === null ? top[0] : rankedAs(named, top);
   if (first === undefined) return null;
   const candidates = [first, ...top.filter(({ step }) => step !== first.step)].slice(0, SHOWN);
@@ -81,15 +81,17 @@ interface Named {
 
 /** The step of the surest critical finding; in runs of a shape the ranking does not know also of a warning. */
 function namedStep(
+  { steps }: Trace,
   symptoms: readonly Symptom[],
   isActor: (step: number) => boolean,
   ranked: Attribution | null,
 ): Named | null {
   const isKnown = ranked?.isKnownShape === true;
   const able = symptoms.flatMap((symptom) => {
-    if (symptom.step === null || !isActor(symptom.step)) return [];
-    const isSure = symptom.severity === 'warning' && symptom.confidence >= SURE_WARNING;
-    return symptom.severity === 'critical' || (isSure && !isKnown) ? [{ ...symptom, step: symptom.step, why: [] }] : [];
+    if (symptom.step === null) return [];
+    const isSure = symptom.severity === 'warning' && symptom.confidence >= SURE_WARNING && isActor(symptom.step);
+    const isCritical = symptom.severity === 'critical' && (isActor(symptom.step) || isPart(steps[symptom.step]));
+    return isCritical || (isSure && !isKnown) ? [{ ...symptom, step: symptom.step, why: [] }] : [];
   });
   const rankOf = ({ severity, confidence }: Symptom) => confidence + (severity === 'critical' ? 1 : 0);
   return able.sort((a, b) => rankOf(b) - rankOf(a) || a.step - b.step)[0] ?? null;
@@ -151,6 +153,11 @@ function actorsOf({ steps }: Trace): (step: number) => boolean {
     if (step.kind === 'message') return role !== 'user' && role !== 'system';
     return isAct(step.kind) || step.status === 'error' || !hasActs;
   };
+}
+
+/** A node of a graph holds the steps of its agent; a critical finding that names it means what it did as a whole. */
+function isPart(step: Step | undefined): boolean {
+  return step?.kind === 'chain' && step.parent !== null && step.agent !== null && !PLUMBING.test(step.name);
 }
 
 function isAct(kind: Step['kind']): boolean {
