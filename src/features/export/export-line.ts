@@ -6,7 +6,8 @@ import { EXPORT_LINE_FORMAT } from '../../formats/misstep/export-line.ts';
 import type { DetectionTable, FeedbackTable } from '../../store/schema.ts';
 
 const MAX_TEXT = 1_000_000;
-const id = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[0-9a-z]{1,40}$`));
+const detectionId = z.string().regex(/^det_[0-9a-z]{1,40}$/);
+const feedbackId = z.string().regex(/^[a-z]{1,20}_[0-9a-z]{1,40}$/);
 const text = z.string().max(MAX_TEXT);
 const share = z.number().min(0).max(1);
 const ms = z.number().int().min(0);
@@ -38,7 +39,7 @@ const detectionBody = z.strictObject({
 const detectionLine = z.strictObject({
   format,
   kind: z.literal('detection'),
-  detection_id: id('det'),
+  detection_id: detectionId,
   trace_id: z.string().min(1).max(128),
   detection: detectionBody,
   validated: z.boolean(),
@@ -55,8 +56,8 @@ const detectionLine = z.strictObject({
 const feedbackLine = z.strictObject({
   format,
   kind: z.literal('feedback'),
-  feedback_id: id('[a-z]+'),
-  detection_id: id('det'),
+  feedback_id: feedbackId,
+  detection_id: detectionId,
   trace_id: z.string().min(1).max(128),
   detection_type: z.enum(DETECTION_TYPES),
   subtype: z.string().max(200),

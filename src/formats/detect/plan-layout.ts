@@ -80,14 +80,12 @@ function isKnown(value: Json): boolean {
   return JSON_FORMATS.some((format) => format.matches(value)) || listIn(value) !== null;
 }
 
+const LIST_BEGINS = /"(\w{1,40})"\s{0,40}:\s{0,40}\[/g;
+
 /** The first list of records among the members of the object that `text` begins. */
 function listMemberIn(text: string): string | null {
-  let best: { name: string; at: number } | null = null;
-  for (const name of LIST_MEMBERS) {
-    const at = text.search(new RegExp(`"${name}"\\s*:\\s*\\[`));
-    if (at >= 0 && (best === null || at < best.at)) best = { name, at };
-  }
-  return best?.name ?? null;
+  const names: readonly string[] = LIST_MEMBERS;
+  return [...text.matchAll(LIST_BEGINS)].map(([, name]) => name!).find((name) => names.includes(name)) ?? null;
 }
 
 /** Records that an object holds as a list, as pages of many APIs do. */
