@@ -34,6 +34,13 @@ export const SEEDS: Readonly<Record<string, Seed>> = {
     const body = { format: 'generic', data: { turns } };
     return String((await post(send, '/tenants/{tenant_id}/conversations/ingest', body)).conversation_id);
   },
+  workflow_id: async (send) => firstOf(await send('GET', '/tenants/{tenant_id}/workflows'), 'workflow_id'),
+  group_id: async (send, { word, objects }) => {
+    const group = await post(send, '/tenants/{tenant_id}/workflow-groups', { name: `group of ${word}` });
+    const path = `/tenants/{tenant_id}/workflow-groups/${group.group_id}/workflows`;
+    await post(send, path, { workflow_ids: [objects.workflow_id] });
+    return String(group.group_id);
+  },
   job_id: async (send) => String((await send('DELETE', '/tenants/{tenant_id}/traces?date_to=2001-01-01')).job_id),
   import_job_id: async (send, tenant) => {
     const line = Buffer.from(`${encodeSpanLine(spansOf(tenant.word, 30)[0]![0]!)}\n`);
