@@ -75,6 +75,7 @@ export const updateWorkflowGroupOperation = defineOperation({
   }),
   output: workflowGroupRecord,
   status: 200,
+  refusals: ['conflict'],
   run: (services, { tenant_id, group_id, name: said, description: text, color: shade, rules }) => {
     const settings = { name: said, description: text, color: shade, rules };
     const named = Object.entries(settings).filter(([, value]) => value !== undefined);
