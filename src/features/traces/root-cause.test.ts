@@ -45,6 +45,8 @@ describe('root cause', () => {
     const node = trace.steps.find(({ kind, name }) => kind === 'chain' && name === 'planner')!.index;
     const found: Symptom = { ...FINDING, severity: 'critical', step: node };
     expect(rootCauseOf(trace, [found])).toMatchObject({ step: node, agent: 'planner' });
+    Object.assign(trace.steps[node]!, { kind: 'other', agent: null });
+    expect(rootCauseOf(trace, [found])).toMatchObject({ step: node });
     expect(rootCauseOf(trace, [{ ...found, severity: 'warning' }])?.step).not.toBe(node);
   });
 

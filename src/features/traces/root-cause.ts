@@ -157,7 +157,8 @@ function actorsOf({ steps }: Trace): (step: number) => boolean {
 
 /** A node of a graph holds the steps of its agent; a critical finding that names it means what it did as a whole. */
 function isPart(step: Step | undefined): boolean {
-  return step?.kind === 'chain' && step.parent !== null && step.agent !== null && !PLUMBING.test(step.name);
+  if (step === undefined || step.parent === null || step.kind === 'message') return false;
+  return (step.agent ?? step.node) !== null && !PLUMBING.test(step.name);
 }
 
 function isAct(kind: Step['kind']): boolean {
