@@ -1,5 +1,6 @@
-import type { CreateTableBuilder, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
+import { index, tenantTable } from './tenant-table.ts';
 
 /** Alerts, their messages and deliveries; issues that are muted or snoozed; traces that came as history. */
 export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
@@ -89,17 +90,4 @@ async function tables(db: Kysely<unknown>, { bigint }: ColumnTypes): Promise<voi
     .addPrimaryKeyConstraint('alert_folds_pk', ['tenant_no', 'fold_key'])
     .execute();
   await index(db, 'alert_folds_by_time', 'alert_folds', ['closes_at']);
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the builder's type grows with each column, which nobody reads here
-function tenantTable(db: Kysely<unknown>, name: string): CreateTableBuilder<any, any> {
-  return db.schema.createTable(name).addColumn('tenant_no', 'integer', (column) => column.notNull());
-}
-
-async function index(db: Kysely<unknown>, name: string, table: string, columns: string[]): Promise<void> {
-  await db.schema
-    .createIndex(name)
-    .on(table)
-    .columns(columns as never)
-    .execute();
 }

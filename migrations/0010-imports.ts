@@ -1,5 +1,6 @@
-import type { CreateTableBuilder, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
+import { index, tenantTable } from './tenant-table.ts';
 
 /** Import jobs with what they took and refused, and jobs that delete. */
 export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
@@ -83,17 +84,4 @@ async function operationJobs(db: Kysely<unknown>, { bigint }: ColumnTypes): Prom
     .execute();
   await index(db, 'operation_jobs_by_time', 'operation_jobs', ['tenant_no', 'created_at', 'job_id']);
   await index(db, 'operation_jobs_by_status', 'operation_jobs', ['status', 'created_at']);
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the builder's type grows with each column, which nobody reads here
-function tenantTable(db: Kysely<unknown>, name: string): CreateTableBuilder<any, any> {
-  return db.schema.createTable(name).addColumn('tenant_no', 'integer', (column) => column.notNull());
-}
-
-async function index(db: Kysely<unknown>, name: string, table: string, columns: string[]): Promise<void> {
-  await db.schema
-    .createIndex(name)
-    .on(table)
-    .columns(columns as never)
-    .execute();
 }
