@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { Gauge } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Exposition, parseExposition } from '../../test/support/exposition.ts';
 import { type HttpFixture, OPERATOR_TOKEN, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
@@ -102,6 +103,16 @@ describe('the operator', () => {
     expect(sumOf(figures, 'misstep_traces_total')).toBe(5);
     expect(sumOf(figures, 'process_cpu_user_seconds_total')).toBeGreaterThan(0);
     expect(sumOf(figures, 'misstep_http_requests_total')).toBeGreaterThan(0);
+  });
+
+  it('reads a gauge that has measured nothing yet as NaN, in the spelling of the format', async () => {
+    const gauge = new Gauge({ name: 'empty_lag_seconds', help: 'Nothing measured.', registers: [http.metrics] });
+    gauge.set(Number.NaN);
+    const figures = await figuresOf(OPERATOR_TOKEN);
+    http.metrics.removeSingleMetric('empty_lag_seconds');
+    expect(figures.samples.filter(({ name }) => name === 'empty_lag_seconds')).toEqual([
+      { name: 'empty_lag_seconds', labels: {}, value: Number.NaN },
+    ]);
   });
 
   it('keeps counting what a deleted tenant sent', async () => {

@@ -34,7 +34,7 @@ export function figureRoutes(instance: Registry, services: Pick<Services, 'metri
     router.get(path, async (ctx) => {
       ctx.state.route = 'metrics';
       const registry = await registryFor(ctx as HttpContext);
-      answerWith(ctx as HttpContext, 200, TEXT_FORMAT, await registry.metrics());
+      answerWith(ctx as HttpContext, 200, TEXT_FORMAT, spellNotANumber(await registry.metrics()));
     });
     router.get(`${path}/json`, async (ctx) => {
       ctx.state.route = 'metrics.json';
@@ -43,4 +43,9 @@ export function figureRoutes(instance: Registry, services: Pick<Services, 'metri
     });
   }
   return router;
+}
+
+/** prom-client writes `Nan`; the format's own spelling is `NaN`. A line ends in its value, as no label holds a raw line feed. */
+function spellNotANumber(text: string): string {
+  return text.replaceAll(/^([^#].*) Nan$/gm, '$1 NaN');
 }
