@@ -19,6 +19,7 @@ import { exportRoutes } from './routes/export.ts';
 import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { openAiAgentsRoute } from './routes/openai-agents.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { INGEST_ROUTES, otlpRoutes } from './routes/otlp.ts';
 import { paymentWebhookRoutes } from './routes/payment-webhook.ts';
@@ -57,6 +58,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   app.use(corsMiddleware(config));
   app.use(rateLimitMiddleware(config, proxies, dependencies));
   app.use(otlpRoutes(parts));
+  app.use(openAiAgentsRoute(parts));
   for (const router of routers) app.use(router.routes());
   app.use(unrouted(routers));
   return app;

@@ -23,6 +23,7 @@ export function handWrittenPaths(): JsonObject {
   return {
     [`${API_PREFIX}/tenants/{tenant_id}/traces/ingest`]: { post: INGEST },
     '/v1/traces': { post: OTLP_TRACES },
+    '/v1/traces/ingest': { post: AGENTS_SDK_TRACES },
     [`${API_PREFIX}/import-jobs`]: { post: IMPORT },
     [`${API_PREFIX}/tenants/{tenant_id}/export`]: { get: EXPORT },
     [`${API_PREFIX}/health`]: { get: HEALTH },
@@ -43,6 +44,31 @@ const SPANS_BODY: JsonObject = {
   },
 };
 
+const STORED: JsonObject = {
+  description: 'Stored',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['accepted_spans', 'rejected_spans', 'trace_ids', 'errors'],
+        properties: {
+          accepted_spans: { type: 'integer' },
+          rejected_spans: { type: 'integer' },
+          trace_ids: { type: 'array', items: { type: 'string' } },
+          errors: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['pointer', 'message'],
+              properties: { pointer: { type: 'string' }, message: { type: 'string' } },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
 const INGEST: JsonObject = {
   operationId: 'traces.ingest',
   summary: 'Take spans; answered once they are stored',
@@ -52,30 +78,7 @@ const INGEST: JsonObject = {
   parameters: [{ name: 'tenant_id', in: 'path', required: true, schema: { type: 'string' } }],
   requestBody: SPANS_BODY,
   responses: {
-    '202': {
-      description: 'Stored',
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            required: ['accepted_spans', 'rejected_spans', 'trace_ids', 'errors'],
-            properties: {
-              accepted_spans: { type: 'integer' },
-              rejected_spans: { type: 'integer' },
-              trace_ids: { type: 'array', items: { type: 'string' } },
-              errors: {
-                type: 'array',
-                items: {
-                  type: 'object',
-                  required: ['pointer', 'message'],
-                  properties: { pointer: { type: 'string' }, message: { type: 'string' } },
-                },
-              },
-            },
-          },
-        },
-      },
-    },
+    '202': STORED,
     ...toResponses(SENT_BY_TENANT),
   },
 };
@@ -93,6 +96,33 @@ const OTLP_TRACES: JsonObject = {
   requestBody: SPANS_BODY,
   responses: {
     '200': { description: 'ExportTraceServiceResponse in the encoding of the request' },
+    ...Object.fromEntries(
+      ['400', '401', '402', '403', '413', '415', '422', 'default'].map((status) => [status, RPC_STATUS]),
+    ),
+  },
+};
+
+const AGENTS_SDK_TRACES: JsonObject = {
+  operationId: 'openai-agents.traces',
+  summary: 'Take what the OpenAI Agents SDK’s trace exporter posts; the tenant is the credential’s',
+  tags: ['traces'],
+  security: TENANT_SECURITY,
+  'x-scope': 'ingest',
+  requestBody: {
+    required: true,
+    description: 'Records of the SDK; a bad one costs only itself; 16 MiB unpacked',
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          required: ['data'],
+          properties: { data: { type: 'array', items: { type: 'object' } } },
+        },
+      },
+    },
+  },
+  responses: {
+    '202': STORED,
     ...Object.fromEntries(
       ['400', '401', '402', '403', '413', '415', '422', 'default'].map((status) => [status, RPC_STATUS]),
     ),

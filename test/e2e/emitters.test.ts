@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -74,11 +74,15 @@ describe.skipIf(!areThere || !isBuilt)('real emitters (needs MISSTEP_EMITTERS an
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs one emitter for a tenant of its own and waits until all its traces are analysed. */
+  /** Runs one emitter, rewritten where it names a key of its own, for a new tenant; waits until its traces are analysed. */
   async function emit(
     program: string,
     traces: number,
-    options: { args?: string[]; env?: Record<string, string> } = {},
+    options: {
+      args?: string[];
+      env?: Record<string, string>;
+      rewrite?(source: string, credentials: Credentials): string;
+    } = {},
   ) {
     const credentials = await createTenant(served.url, program);
     const [area, file] = program.split('/') as [string, string];
@@ -91,7 +95,9 @@ describe.skipIf(!areThere || !isBuilt)('real emitters (needs MISSTEP_EMITTERS an
       OTEL_EXPORTER_OTLP_HEADERS: `x-svc-api-key=${credentials.apiKey}`,
       ...options.env,
     };
-    const args = [file, ...(options.args ?? []).map((argument) => (argument === 'URL' ? url : argument))];
+    const source = options.rewrite?.(readFileSync(resolve(EMITTERS, program), 'utf8'), credentials);
+    const entry = source === undefined ? [file] : ['--input-type=module', '--eval', source];
+    const args = [...entry, ...(options.args ?? []).map((argument) => (argument === 'URL' ? url : argument))];
     const child = spawn(process.execPath, args, {
       cwd: resolve(EMITTERS, area),
       env: environment,
@@ -218,6 +224,17 @@ describe.skipIf(!areThere || !isBuilt)('real emitters (needs MISSTEP_EMITTERS an
     expect(await found(credentials, refused)).toMatchObject([
       { detection_type: 'tool_failure', subtype: 'rate_limit' },
     ]);
+  });
+
+  it('OpenAI Agents SDK: its own exporter, two agents, a tool call, one trace', async () => {
+    const { traces } = await emit('genai/e-openai-agents.mjs', 1, {
+      env: { URL_: served.url },
+      rewrite: (source, { apiKey }) =>
+        source.replace(/(new OpenAITracingExporter\([^)]*apiKey:)'[^']*'/, `$1'${apiKey}'`),
+    });
+    expect(traces).toHaveLength(1);
+    expect(traces[0]).toMatchObject({ framework: 'openai-agents', name: 'Research workflow', detection_count: 0 });
+    expect(traces[0]?.agent_ids).toContain('triage');
   });
 
   it('OpenInference on the OpenAI client: three calls, three traces, nothing found', async () => {

@@ -11,7 +11,7 @@ import { answerOtherMethod } from '../method-not-allowed.ts';
 import { API_PREFIX, type RouterParts } from '../operation-router.ts';
 
 export const STANDARD_TRACES_PATH = '/v1/traces';
-export const INGEST_ROUTES: ReadonlySet<string> = new Set(['traces.ingest', 'otlp.traces']);
+export const INGEST_ROUTES: ReadonlySet<string> = new Set(['traces.ingest', 'otlp.traces', 'openai-agents.traces']);
 
 const INGEST_PATH = new RegExp(`^${API_PREFIX}/tenants/([^/]+)/traces/ingest$`);
 const INGEST_ACCESS = { kind: 'tenant', scope: 'ingest' } as const;
