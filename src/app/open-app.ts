@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Kysely } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import { systemClock } from '../core/clock.ts';
 import { type Random, systemRandom } from '../core/id.ts';
@@ -12,6 +13,7 @@ import { createAnalysisService } from '../features/analysis/analysis.service.ts'
 import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
 import { createBillingService } from '../features/billing/billing.service.ts';
+import { createTenantPlan } from '../features/billing/tenant-plan.ts';
 import { createTraceQuota } from '../features/billing/trace-quota.ts';
 import { createCalibrationService } from '../features/calibration/calibration.service.ts';
 import { createConversationService } from '../features/conversations/conversation.service.ts';
@@ -46,6 +48,7 @@ import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
 import { createPost, type ResolveHost, urlProblem } from '../platforms/outbound/post.ts';
 import { readOrCreateInstanceValue } from '../store/instance.store.ts';
 import { type OpenedStore, openStore } from '../store/open-store.ts';
+import type { Database } from '../store/schema.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
 import { addonPath } from './runtime-assets.ts';
 
@@ -81,7 +84,8 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     chmodSync(file, 0o600);
     const { db } = store;
     const salt = await readOrCreateInstanceValue(db, 'redaction_salt', () => randomBytes(16).toString('hex'));
-    const identity = createIdentity({ db, clock, random });
+    const plan = createTenantPlan({ billedSince: config.payment && (await billedSince(db, clock)) });
+    const identity = createIdentity({ db, clock, random, seatsOf: plan.seatsOf });
     const tenantNoOf = identity.tenants.tenantNoOf;
     const quota = config.payment === null ? null : createTraceQuota({ db, clock });
     const ingest = await createIngestService({
@@ -182,6 +186,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         clock,
         random,
         defaultRetentionDays: config.retentionDays,
+        keptDaysOf: plan.keptDaysOf,
         tenantNoOf,
         onProblem,
       }),
@@ -213,6 +218,11 @@ async function closeAll(services: Services, executor: AnalysisExecutor, store: O
   await services.ingest.flush();
   await executor.close();
   await store.close();
+}
+
+/** When this instance had billing first. */
+async function billedSince(db: Kysely<Database>, clock: Clock): Promise<number> {
+  return Number(await readOrCreateInstanceValue(db, 'billed_since', () => String(clock.now())));
 }
 
 /** Most programs that open a store never ask a payment provider. */

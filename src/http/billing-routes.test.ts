@@ -319,7 +319,7 @@ describe('the quota of a day', () => {
   it('counts traces, not requests or spans', async () => {
     await fill(999);
     for (let time = 0; time < 3; time += 1) expect((await ingest(7)).status).toBe(202);
-    expect((await get('/status')).json.usage).toEqual({ traces_today: 999 });
+    expect((await get('/status')).json.usage).toEqual({ traces_today: 999, seats: 1 });
   });
 
   it('is another tenant’s own affair', async () => {
@@ -328,6 +328,83 @@ describe('the quota of a day', () => {
     const { body } = toRequest(runSpans(1));
     const headers = { 'Content-Type': 'application/json' };
     expect((await http.send({ path: '/v1/traces', body, headers, credential: other.apiKey })).status).toBe(200);
+  });
+});
+
+describe('seats', () => {
+  const keysPath = () => `/api/v1/tenants/${tenant.tenantId}/api-keys`;
+  const makeKey = (scopes: string[], more: object = {}) =>
+    http.send({ path: keysPath(), body: { name: 'k', scopes, ...more } as never, credential: tenant.apiKey });
+  const refusal = { status: 402, json: { code: 'quota_exceeded', errors: [{ message: 'seats' }] } };
+
+  it('are keys that may change something; those that send or read take none', async () => {
+    for (const scopes of [['ingest'], ['read'], ['ingest', 'read']]) expect((await makeKey(scopes)).status).toBe(201);
+    for (const scopes of [['write'], ['admin'], ['read', 'write']])
+      expect(await makeKey(scopes)).toMatchObject(refusal);
+    expect((await get('/status')).json).toMatchObject({ usage: { seats: 1 }, quotas: { seats: 1 } });
+  });
+
+  it('are more with a plan, and free again when a key is revoked or past its time', async () => {
+    await subscribe();
+    const soon = new Date(http.clock.now() + 60_000).toISOString();
+    const made = [await makeKey(['write']), await makeKey(['admin'], { expires_at: soon })];
+    for (let at = 0; at < 2; at += 1) made.push(await makeKey(['write']));
+    expect(made.map((answer) => answer.status)).toEqual([201, 201, 201, 201]);
+    expect(await makeKey(['write'])).toMatchObject(refusal);
+    const path = `${keysPath()}/${made[0]?.json.key_id}`;
+    expect((await http.send({ method: 'DELETE', path, credential: tenant.apiKey })).status).toBe(204);
+    expect((await makeKey(['write'])).status).toBe(201);
+    expect(await makeKey(['write'])).toMatchObject(refusal);
+    http.clock.advance(60_000);
+    expect((await makeKey(['write'])).status).toBe(201);
+  });
+
+  it('asked for at once are not given twice', async () => {
+    await subscribe();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => makeKey(['write'])));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 201, 201, 201, 402, 402, 402, 402]);
+  });
+
+  it('of a plan that has ended keep working, and can be rotated', async () => {
+    await subscribe();
+    const { json: key } = await makeKey(['read', 'write']);
+    await deliver(eventOf('customer.subscription.deleted', subscriptionOf('canceled')));
+    expect((await get('/status', key.api_key)).json).toMatchObject({ plan: 'free', usage: { seats: 2 } });
+    const path = `${keysPath()}/${key.key_id}/rotate`;
+    expect((await http.send({ method: 'POST', path, credential: tenant.apiKey })).status).toBe(201);
+    expect(await makeKey(['write'])).toMatchObject(refusal);
+  });
+});
+
+describe('the retention of a plan', () => {
+  const path = () => `/api/v1/tenants/${tenant.tenantId}/settings/retention`;
+  const set = (days: number | null | 'default') =>
+    http.send({ method: 'PUT', path: path(), body: { retention_days: days }, credential: tenant.apiKey });
+  const kept = async () => (await http.send({ path: path(), credential: tenant.apiKey })).json;
+  // In the first two weeks of billing nothing is bounded.
+  beforeAll(() => http.clock.advance(14 * 86_400_000));
+
+  it.each([8, 3_650, null])('is not exceeded by %j', async (days) => {
+    expect(await set(days)).toMatchObject({
+      status: 402,
+      json: { code: 'quota_exceeded', errors: [{ pointer: '/retention_days', message: 'retention_days' }] },
+    });
+    expect(await kept()).toEqual({ retention_days: 7, source: 'plan', plan_days: 7 });
+  });
+
+  it('leaves a shorter one alone', async () => {
+    expect(await set(3)).toMatchObject({ status: 200, json: { retention_days: 3, source: 'tenant', plan_days: 7 } });
+    expect(await set('default')).toMatchObject({ status: 200, json: { retention_days: 7, source: 'plan' } });
+  });
+
+  it('holds on for two weeks after the plan has ended, for what is deleted does not come back', async () => {
+    await subscribe();
+    expect((await set(30)).status).toBe(200);
+    await deliver(eventOf('customer.subscription.deleted', subscriptionOf('canceled')));
+    http.clock.advance(14 * 86_400_000 - 1_000);
+    expect(await kept()).toEqual({ retention_days: 30, source: 'tenant', plan_days: 30 });
+    http.clock.advance(1_000);
+    expect(await kept()).toEqual({ retention_days: 7, source: 'plan', plan_days: 7 });
   });
 });
 

@@ -65,7 +65,11 @@ describe('DELETE traces', () => {
 
 describe('settings/retention', () => {
   it('is read and set', async () => {
-    expect((await send('GET', '/settings/retention')).json).toEqual({ retention_days: null, source: 'default' });
+    expect((await send('GET', '/settings/retention')).json).toEqual({
+      retention_days: null,
+      source: 'default',
+      plan_days: null,
+    });
     expect(await send('PUT', '/settings/retention', { retention_days: 30 })).toMatchObject({
       status: 200,
       json: { retention_days: 30, source: 'tenant' },

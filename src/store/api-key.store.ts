@@ -56,6 +56,18 @@ export async function countApiKeys(db: Db, tenantNo: number): Promise<number> {
   return Number(row.count);
 }
 
+/** Keys that are alive and have one of the scopes. */
+export async function countSeats(db: Db, tenantNo: number, scopes: readonly string[], now: number): Promise<number> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('scopes')
+    .where('tenant_no', '=', tenantNo)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .execute();
+  return rows.filter((row) => row.scopes.split(' ').some((scope) => scopes.includes(scope))).length;
+}
+
 export async function updateApiKey(
   db: Db,
   tenantNo: number,

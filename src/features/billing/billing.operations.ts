@@ -5,8 +5,8 @@ import { PLANS, type Quotas } from './plans.ts';
 
 const quotas = z.object({
   traces_per_day: z.int().nullable().describe('New traces a UTC day; null is without bound'),
-  retention_days: z.int().nullable(),
-  seats: z.int().nullable(),
+  retention_days: z.int().nullable().describe('Traces are kept no longer'),
+  seats: z.int().nullable().describe('Keys with the scope write or admin'),
 });
 const plan = z.enum(PLANS);
 const address = z.url({ protocol: /^https?$/ }).max(2_000);
@@ -100,7 +100,7 @@ export const billingStatusOperation = defineOperation({
       })
       .nullable(),
     quotas,
-    usage: z.object({ traces_today: z.int() }),
+    usage: z.object({ traces_today: z.int(), seats: z.int().describe('Keys with the scope write or admin') }),
   }),
   status: 200,
   async run(services, _input, caller) {
@@ -117,7 +117,7 @@ export const billingStatusOperation = defineOperation({
         cancel_at_period_end: subscription.cancelAtPeriodEnd,
       },
       quotas: toQuotas(status.quotas),
-      usage: { traces_today: status.tracesToday },
+      usage: { traces_today: status.tracesToday, seats: status.seatsTaken },
     };
   },
 });

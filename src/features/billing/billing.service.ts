@@ -3,6 +3,7 @@ import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { PaymentChange, PaymentEvent } from '../../platforms/stripe/payment-event.ts';
 import type { PaymentConfig, PaymentProvider } from '../../platforms/stripe/payment-provider.ts';
+import { countSeats } from '../../store/api-key.store.ts';
 import {
   claimBillingEvent,
   pruneBillingEvents,
@@ -15,6 +16,7 @@ import { readDayTraces } from '../../store/figure.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { resolveTenant } from '../../store/tenant.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { SEAT_SCOPES } from '../identity/api-key.service.ts';
 import { utcDay } from '../metrics/figure-growth.ts';
 import { isPlan, type PaidPlan, PLAN_QUOTAS, PLANS, type Plan, type Quotas, UNLIMITED } from './plans.ts';
 import { toSubscriptionRow, toSubscriptionState } from './subscription-row.ts';
@@ -34,6 +36,8 @@ export interface BillingStatus {
   subscription: SubscriptionState | null;
   quotas: Quotas;
   tracesToday: number;
+  /** Keys that take a seat. */
+  seatsTaken: number;
 }
 
 export interface BillingService {
@@ -134,12 +138,15 @@ export function createBillingService(options: {
     },
     async status(tenantId) {
       const tenantNo = await tenantNoOf(tenantId);
-      const tracesToday = await readDayTraces(db, tenantNo, utcDay(clock.now()));
+      const used = {
+        tracesToday: await readDayTraces(db, tenantNo, utcDay(clock.now())),
+        seatsTaken: await countSeats(db, tenantNo, SEAT_SCOPES, clock.now()),
+      };
       if (payment === null)
-        return { isConfigured: false, plan: 'unlimited', subscription: null, quotas: UNLIMITED, tracesToday };
+        return { isConfigured: false, plan: 'unlimited', subscription: null, quotas: UNLIMITED, ...used };
       const subscription = await stateOf(tenantNo);
       const plan = planInForce(subscription);
-      return { isConfigured: true, plan, subscription, quotas: PLAN_QUOTAS[plan], tracesToday };
+      return { isConfigured: true, plan, subscription, quotas: PLAN_QUOTAS[plan], ...used };
     },
     async takeEvent(body, signature) {
       const { provider, config } = configured(payment);

@@ -24,6 +24,15 @@ export function planInForce(state: SubscriptionState | null): Plan {
   return isInForce(state) ? (state as SubscriptionState).plan : 'free';
 }
 
+/** How long nothing is deleted because a plan has ended, or because there are plans now: what is deleted does not come back. */
+export const KEEPING_GRACE_MS = 14 * 24 * 3_600_000;
+
+/** The plan whose retention counts. */
+export function planForKeeping(state: SubscriptionState | null, now: number): Plan {
+  const hasJustEnded = state !== null && !isInForce(state) && now - state.eventAt < KEEPING_GRACE_MS;
+  return hasJustEnded ? state.plan : planInForce(state);
+}
+
 export function isInForce(state: SubscriptionState | null): boolean {
   return state !== null && state.subscriptionId !== null && IN_FORCE.has(state.status);
 }

@@ -1,13 +1,11 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
-import { readSubscription } from '../../store/billing.store.ts';
 import { pruneDayTraces, readDayTraces } from '../../store/figure.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { utcDay } from '../metrics/figure-growth.ts';
 import { PLAN_QUOTAS, type Plan } from './plans.ts';
-import { toSubscriptionState } from './subscription-row.ts';
-import { planInForce } from './subscription-state.ts';
+import { readPlan } from './tenant-plan.ts';
 
 /** Bounds the traces of a tenant and UTC day by its plan. */
 export interface TraceQuota {
@@ -36,7 +34,7 @@ export function createTraceQuota({ db, clock }: { db: Kysely<Database>; clock: C
   async function read(tenantNo: number, day: string): Promise<Held> {
     const before = held.get(tenantNo);
     if (before !== undefined && before.day !== day) await pruneDayTraces(db, tenantNo, day);
-    const plan = planInForce(toSubscriptionState(await readSubscription(db, tenantNo)));
+    const plan = await readPlan(db, tenantNo);
     const now = { day, plan, used: await readDayTraces(db, tenantNo, day), until: clock.now() + HOLD_MS };
     held.set(tenantNo, now);
     if (held.size > MAX_HELD) held.delete(held.keys().next().value as number);

@@ -126,6 +126,7 @@ export const setRetentionOperation = defineOperation({
   }),
   output: retentionRecord,
   status: 200,
+  refusals: ['quota_exceeded'],
   run: (services, { tenant_id, retention_days }) => services.deletion.setRetention(tenant_id, retention_days),
 });
 

@@ -3,11 +3,24 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AlertWorld, finding, openAlertWorld } from '../../../test/support/alert-world.ts';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
+import { saveSubscription } from '../../store/billing.store.ts';
 import { forgetTrace, TRACE_TABLES } from '../../store/forget-trace.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { type Caller, SCOPES } from '../_kit/operation.ts';
 import { EVERYTHING } from './deletion.service.ts';
 
+const NO_SUBSCRIPTION = {
+  tenant_no: 1,
+  customer_id: null,
+  subscription_id: null,
+  plan: 'free',
+  status: 'incomplete',
+  current_period_end: null,
+  cancel_at_period_end: 0,
+  event_at: 0,
+  event_rank: 0,
+  updated_at: 0,
+};
 const DAY_MS = 86_400_000;
 const PAGE = { page: 1, pageSize: 200, cursor: null };
 
@@ -202,11 +215,49 @@ describe('forgetting', () => {
       expect(await store.services.traces.spans(keeps, traceIdOf(1))).toHaveLength(4);
     });
 
+    it('deletes by the plan where that keeps them for less time', async () => {
+      const payment = { secretKey: 'sk_test', webhookSecrets: [], prices: {}, returnUrl: null };
+      const billed = await openStoreApp({ config: { payment } });
+      try {
+        const id = await billed.newTenant();
+        const left = async () => {
+          await billed.services.deletion.scheduleRetention();
+          await billed.services.deletion.runDue(5);
+          return (await billed.db.selectFrom('traces').select('trace_id').execute()).length;
+        };
+        await billed.send(id, runSpans(1));
+        billed.clock.advance(13 * DAY_MS);
+        expect(await left()).toBe(1);
+        billed.clock.advance(DAY_MS);
+        const now = billed.clock.now();
+        const paid = { ...NO_SUBSCRIPTION, plan: 'pro', status: 'active', subscription_id: 'sub_1' };
+        await saveSubscription(billed.db, { ...paid, event_at: now });
+        await billed.services.deletion.setRetention(id, 30);
+        expect(await left()).toBe(1);
+        await saveSubscription(billed.db, { ...paid, status: 'canceled', event_at: now - 13 * DAY_MS });
+        expect(await left()).toBe(1);
+        await saveSubscription(billed.db, { ...paid, status: 'canceled', event_at: now - 14 * DAY_MS });
+        expect(await left()).toBe(0);
+      } finally {
+        await billed.close();
+      }
+    });
+
     it.each([
-      ['the instance’s days', 7, 'default', { retention_days: 7, source: 'default' }],
-      ['a tenant’s own', 7, 90, { retention_days: 90, source: 'tenant' }],
-      ['for ever, although the instance does not', 7, null, { retention_days: null, source: 'tenant' }],
-      ['for ever where nobody says anything', null, 'default', { retention_days: null, source: 'default' }],
+      ['the instance’s days', 7, 'default', { retention_days: 7, source: 'default', plan_days: null }],
+      ['a tenant’s own', 7, 90, { retention_days: 90, source: 'tenant', plan_days: null }],
+      [
+        'for ever, although the instance does not',
+        7,
+        null,
+        { retention_days: null, source: 'tenant', plan_days: null },
+      ],
+      [
+        'for ever where nobody says anything',
+        null,
+        'default',
+        { retention_days: null, source: 'default', plan_days: null },
+      ],
     ] as const)('keeps %s', async (_name, instance, tenant, effective) => {
       const second = await openStoreApp({ config: { retentionDays: instance } });
       try {

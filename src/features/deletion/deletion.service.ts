@@ -3,6 +3,7 @@ import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
 import type { OperationJobTable } from '../../store/background.schema.ts';
+import type { Db } from '../../store/connection.ts';
 import { emptyLog } from '../../store/dialect.ts';
 import { forgetTrace, forgetTraces } from '../../store/forget-trace.ts';
 import {
@@ -25,7 +26,14 @@ import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
 import { type DeletionInput, type OperationJobRecord, toOperationJobRecord } from './operation-job.record.ts';
-import { type RetentionRecord, readRetention, toRetentionRecord, writeRetention } from './retention.ts';
+import {
+  assertWithinPlan,
+  type RetentionBounds,
+  type RetentionRecord,
+  readRetention,
+  toRetentionRecord,
+  writeRetention,
+} from './retention.ts';
 
 export interface DeletionService {
   /** Deletes a trace and all that was made of it, for good. @throws AppError `not_found` */
@@ -39,7 +47,10 @@ export interface DeletionService {
   /** Cancels an open job, forgets one that is over. @throws AppError `not_found` */
   removeJob(tenantId: string, jobId: string): Promise<void>;
   retention(tenantId: string): Promise<RetentionRecord>;
-  /** @param days null: for ever; `default`: as the instance does */
+  /**
+   * @param days null: for ever; `default`: as the instance does
+   * @throws AppError `quota_exceeded` for more than the plan allows
+   */
   setRetention(tenantId: string, days: number | null | 'default'): Promise<RetentionRecord>;
   /** Notes a job for every tenant whose traces are kept for a time. @returns how many */
   scheduleRetention(): Promise<number>;
@@ -64,11 +75,18 @@ export function createDeletionService(options: {
   random: Random;
   /** Days that traces are kept where a tenant says nothing; null: for ever. */
   defaultRetentionDays: number | null;
+  /** Days that the tenant's plan keeps traces at most; null: any. */
+  keptDaysOf(db: Db, tenantNo: number, now: number): Promise<number | null>;
   tenantNoOf(tenantId: string): Promise<number>;
   onProblem(subject: string, problem: string): void;
 }): DeletionService {
-  const { db, clock, random, tenantNoOf, defaultRetentionDays } = options;
+  const { db, clock, random, tenantNoOf } = options;
   let isClosing = false;
+
+  async function boundsOf(tenantNo: number): Promise<RetentionBounds> {
+    const planDays = await options.keptDaysOf(db, tenantNo, clock.now());
+    return { defaultDays: options.defaultRetentionDays, planDays };
+  }
 
   async function load(tenantId: string, jobId: string): Promise<OperationJobTable> {
     const row = await readOperationJob(db, await tenantNoOf(tenantId), jobId);
@@ -142,7 +160,7 @@ export function createDeletionService(options: {
   }
 
   async function scheduleFor(tenantNo: number): Promise<boolean> {
-    const { days } = await readRetention(db, tenantNo, defaultRetentionDays);
+    const { days } = await readRetention(db, tenantNo, await boundsOf(tenantNo));
     if (days === null || (await hasOpenJob(db, tenantNo, RETENTION))) return false;
     const receivedBefore = clock.now() - days * DAY_MS;
     await insertOperationJob(db, newJob(tenantNo, RETENTION, { ...EVERYTHING, receivedBefore }));
@@ -179,12 +197,16 @@ export function createDeletionService(options: {
       if (await cancelOperationJob(db, tenantNo, jobId, clock.now())) return;
       await deleteOperationJob(db, tenantNo, jobId);
     },
-    retention: async (tenantId) =>
-      toRetentionRecord(await readRetention(db, await tenantNoOf(tenantId), defaultRetentionDays)),
+    async retention(tenantId) {
+      const tenantNo = await tenantNoOf(tenantId);
+      return toRetentionRecord(await readRetention(db, tenantNo, await boundsOf(tenantNo)));
+    },
     async setRetention(tenantId, days) {
       const tenantNo = await tenantNoOf(tenantId);
+      const bounds = await boundsOf(tenantNo);
+      if (days !== 'default') assertWithinPlan(days, bounds.planDays);
       await writeRetention(db, tenantNo, days, clock.now());
-      return toRetentionRecord(await readRetention(db, tenantNo, defaultRetentionDays));
+      return toRetentionRecord(await readRetention(db, tenantNo, bounds));
     },
     async scheduleRetention() {
       let count = 0;

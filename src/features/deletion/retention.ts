@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '../../core/app-error.ts';
 import type { Db } from '../../store/connection.ts';
 import { deleteSetting, readSetting, writeSetting } from '../../store/setting.store.ts';
 
@@ -10,18 +11,44 @@ const SETTING = 'retention';
 export interface Retention {
   /** Null: for ever. */
   days: number | null;
-  source: 'tenant' | 'default';
+  source: 'tenant' | 'default' | 'plan';
+  /** What the plan allows; null: any. */
+  planDays: number | null;
+}
+
+export interface RetentionBounds {
+  /** Where the tenant says nothing. */
+  defaultDays: number | null;
+  planDays: number | null;
 }
 
 export const retentionRecord = z.object({
   retention_days: z.number().int().nullable().describe('Days after their last span came; null: for ever'),
-  source: z.enum(['tenant', 'default']).describe('Whether the tenant or the instance says so'),
+  source: z
+    .enum(['tenant', 'default', 'plan'])
+    .describe('Who says so: the tenant, the instance, or the plan, which allows no more'),
+  plan_days: z.number().int().nullable().describe('The most that the plan allows; null: any'),
 });
 export type RetentionRecord = z.output<typeof retentionRecord>;
 
-export async function readRetention(db: Db, tenantNo: number, defaultDays: number | null): Promise<Retention> {
+export async function readRetention(db: Db, tenantNo: number, bounds: RetentionBounds): Promise<Retention> {
+  const { defaultDays, planDays } = bounds;
   const setting = (await readSetting(db, tenantNo, SETTING)) as { days: number | null } | null;
-  return setting === null ? { days: defaultDays, source: 'default' } : { days: setting.days, source: 'tenant' };
+  const days = setting === null ? defaultDays : setting.days;
+  if (isLonger(days, planDays)) return { days: planDays, source: 'plan', planDays };
+  return { days, source: setting === null ? 'default' : 'tenant', planDays };
+}
+
+/** @throws AppError `quota_exceeded` for more than the plan allows */
+export function assertWithinPlan(days: number | null, planDays: number | null): void {
+  if (!isLonger(days, planDays)) return;
+  throw new AppError('quota_exceeded', `The quota retention_days of the plan is ${planDays} days.`, {
+    errors: [{ pointer: '/retention_days', message: 'retention_days' }],
+  });
+}
+
+function isLonger(days: number | null, most: number | null): boolean {
+  return most !== null && (days === null || days > most);
 }
 
 export async function writeRetention(
@@ -34,6 +61,6 @@ export async function writeRetention(
   else await writeSetting(db, tenantNo, SETTING, { days }, now);
 }
 
-export function toRetentionRecord({ days, source }: Retention): RetentionRecord {
-  return { retention_days: days, source };
+export function toRetentionRecord({ days, source, planDays }: Retention): RetentionRecord {
+  return { retention_days: days, source, plan_days: planDays };
 }

@@ -4,6 +4,7 @@ import { type Clock, toRfc3339 } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
 import {
   countApiKeys,
+  countSeats,
   findApiKey,
   insertApiKey,
   listApiKeys,
@@ -14,6 +15,7 @@ import {
 } from '../../store/api-key.store.ts';
 import type { Db } from '../../store/connection.ts';
 import type { ApiKeyTable, Database } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { type Position, toPage, toRange } from '../_kit/cursor.ts';
 import type { Caller, Scope } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
@@ -41,7 +43,7 @@ export interface NewApiKey {
 
 export interface ApiKeyService {
   list(tenantId: string, page: PageRequest): Promise<Page<ApiKeyRecord>>;
-  /** @throws AppError `invalid_body` where the expiry lies in the past */
+  /** @throws AppError `invalid_body` where the expiry lies in the past, `quota_exceeded` where the plan has no seat left */
   create(tenantId: string, key: NewApiKey): Promise<CreatedApiKey>;
   /** Revoking twice is no error. @throws AppError `not_found` */
   revoke(tenantId: string, keyId: string): Promise<void>;
@@ -59,6 +61,8 @@ export interface ApiKeyServiceOptions {
   random: Random;
   callers: CallerCache;
   tenantNoOf(tenantId: string): Promise<number>;
+  /** How many keys that change something the tenant may have; null is without bound. */
+  seatsOf(db: Db, tenantNo: number): Promise<number | null>;
 }
 
 export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyService {
@@ -69,6 +73,16 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     const row = await readApiKey(db, tenantNo, keyId);
     if (!row) throw new AppError('not_found', 'There is no such API key.');
     return row;
+  }
+
+  async function assertSeat(transaction: Db, tenantNo: number): Promise<void> {
+    const seats = await options.seatsOf(transaction, tenantNo);
+    if (seats === null || (await countSeats(transaction, tenantNo, SEAT_SCOPES, clock.now())) < seats) return;
+    throw new AppError(
+      'quota_exceeded',
+      `The quota seats of the plan is used up: ${seats} ${seats === 1 ? 'key' : 'keys'} with the scope write or admin. Revoke one, or change the plan.`,
+      { errors: [{ pointer: '/scopes', message: 'seats' }] },
+    );
   }
 
   async function prove(text: string): Promise<OwnedApiKey | null> {
@@ -92,7 +106,11 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     },
     async create(tenantId, key) {
       if (key.expiresAt !== null && key.expiresAt <= clock.now()) refuseExpiry();
-      const { row, text } = await addApiKey(db, await tenantNoOf(tenantId), key, clock, random);
+      const tenantNo = await tenantNoOf(tenantId);
+      const { row, text } = await inTransaction(db, async (transaction) => {
+        if (takesSeat(key.scopes)) await assertSeat(transaction, tenantNo);
+        return addApiKey(transaction, tenantNo, key, clock, random);
+      });
       return { ...toRecord(row), api_key: text };
     },
     async revoke(tenantId, keyId) {
@@ -116,6 +134,13 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     },
     prove,
   };
+}
+
+/** A seat is a key, neither revoked nor past its time, that may change something; keys that send or read take none. */
+export const SEAT_SCOPES = ['write', 'admin'] as const satisfies readonly Scope[];
+
+function takesSeat(scopes: readonly Scope[]): boolean {
+  return SEAT_SCOPES.some((scope) => scopes.includes(scope));
 }
 
 /** Stores a new key and gives its text, which nobody can read again. */

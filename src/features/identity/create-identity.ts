@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import { type Random, systemRandom } from '../../core/id.ts';
 import type { Database } from '../../store/schema.ts';
-import { type ApiKeyService, createApiKeyService } from './api-key.service.ts';
+import { type ApiKeyService, type ApiKeyServiceOptions, createApiKeyService } from './api-key.service.ts';
 import { createCallerCache } from './caller-cache.ts';
 import { createIdempotencyService, type IdempotencyService } from './idempotency.service.ts';
 import { createTenantService, type TenantService } from './tenant.service.ts';
@@ -16,11 +16,17 @@ export interface Identity {
 }
 
 /** Tenants, keys and tokens over one memory of callers, so that a revocation is felt by all of them at once. */
-export function createIdentity(options: { db: Kysely<Database>; clock: Clock; random?: Random }): Identity {
-  const { db, clock, random = systemRandom } = options;
+export function createIdentity(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  random?: Random;
+  /** Left out, a tenant may have as many keys as it likes. */
+  seatsOf?: ApiKeyServiceOptions['seatsOf'];
+}): Identity {
+  const { db, clock, random = systemRandom, seatsOf = async () => null } = options;
   const shared = { db, clock, random, callers: createCallerCache(clock) };
   const tenants = createTenantService(shared);
-  const apiKeys = createApiKeyService({ ...shared, tenantNoOf: tenants.tenantNoOf });
+  const apiKeys = createApiKeyService({ ...shared, tenantNoOf: tenants.tenantNoOf, seatsOf });
   const tokens = createTokenService({ ...shared, prove: apiKeys.prove });
   return { tenants, apiKeys, tokens, idempotency: createIdempotencyService({ db, clock, random }) };
 }
