@@ -2,7 +2,8 @@ import type { AlertContent, SendOutcome } from '../../core/alert.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import { judgeAnswer } from '../outbound/judge-answer.ts';
-import type { OutboundAnswer, Post } from '../outbound/post.ts';
+import type { Post } from '../outbound/post.ts';
+import type { OutboundAnswer } from '../outbound/send-request.ts';
 import { renderCommunityChat } from './render-community-chat.ts';
 
 export async function sendCommunityChat(

@@ -1,6 +1,6 @@
 import type { SendOutcome } from '../../core/alert.ts';
 import { plainLine } from '../../core/plain-text.ts';
-import type { OutboundAnswer } from './post.ts';
+import type { OutboundAnswer } from './send-request.ts';
 
 const MAX_TOLD_CHARACTERS = 120;
 const RETRIED_STATUSES = [408, 425, 429];

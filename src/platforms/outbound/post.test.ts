@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startReceiver, type WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
 import { createAddressGuard } from './address-guard.ts';
-import { createPost, type ResolveHost } from './post.ts';
+import { createPost } from './post.ts';
+import type { ResolveHost } from './send-request.ts';
 
 let receiver: WebhookReceiver;
 beforeAll(async () => {

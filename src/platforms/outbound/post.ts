@@ -1,131 +1,25 @@
-import { lookup } from 'node:dns/promises';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { VERSION } from '../../core/version.ts';
-import type { AddressGuard } from './address-guard.ts';
+import { createSendRequest, type OutboundAnswer, type OutboundOptions } from './send-request.ts';
 
-/** A POST to a URL that a user gave. */
-export interface OutboundRequest {
+/** A JSON message to a URL that a user gave. */
+export interface PostRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-export type OutboundAnswer =
-  /** `body` is at most the first 4 KiB. */
-  | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; body: string }
-  /** The URL leads to where it must not. */
-  | { kind: 'refused'; reason: string }
-  | { kind: 'unreachable'; reason: string };
+/** As `SendRequest`; of an answer's body the first 4 KiB are kept. */
+export type Post = (request: PostRequest) => Promise<OutboundAnswer>;
 
-/** Never throws; redirects are not followed, since nobody has checked where they lead. */
-export type Post = (request: OutboundRequest) => Promise<OutboundAnswer>;
-
-/** All addresses of a host name. */
-export type ResolveHost = (hostname: string) => Promise<string[]>;
-
-export const systemResolveHost: ResolveHost = async (hostname) =>
-  (await lookup(hostname, { all: true })).map(({ address }) => address);
-
-const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 4_096;
 
-/**
- * The name is resolved once, every address is checked, and the connection goes to just these: a name that answers
- * differently the second time (DNS rebinding) gains nothing.
- */
-export function createPost(options: { guard: AddressGuard; resolveHost?: ResolveHost; timeoutMs?: number }): Post {
-  const resolveHost = options.resolveHost ?? systemResolveHost;
-  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-  return async (request) => {
-    const url = URL.parse(request.url);
-    const problem = url ? urlProblem(url, options.guard) : 'it is no URL';
-    if (!url || problem !== null) return { kind: 'refused', reason: `The URL is not allowed: ${problem}.` };
-    const hostname = bareHost(url);
-    let addresses: string[];
-    try {
-      addresses = isIP(hostname) === 0 ? await withinTime(resolveHost(hostname), timeoutMs) : [hostname];
-    } catch (error) {
-      return { kind: 'unreachable', reason: `The host name does not resolve (${codeOf(error)}).` };
-    }
-    if (addresses.length === 0) return { kind: 'unreachable', reason: 'The host name has no address.' };
-    if (!addresses.every((address) => options.guard.isAllowed(address)))
-      return { kind: 'refused', reason: 'The host name leads to an address that is not public.' };
-    return send(url, addresses, request, timeoutMs);
-  };
-}
-
-/** What speaks against a URL before its name is resolved; null where nothing does. */
-export function urlProblem(url: URL, guard: AddressGuard): string | null {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it must begin with https:// or http://';
-  if (url.username !== '' || url.password !== '') return 'it must not hold a user name or password';
-  const hostname = bareHost(url);
-  if (isIP(hostname) !== 0 && !guard.isAllowed(hostname)) return 'its address is not public';
-  return null;
-}
-
-function bareHost(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '');
-}
-
-function send(
-  url: URL,
-  addresses: readonly string[],
-  request: OutboundRequest,
-  timeoutMs: number,
-): Promise<OutboundAnswer> {
-  const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
-  const lookupPinned = ((_hostname, { all }, done) => {
-    if (all) done(null, pinned);
-    else done(null, pinned[0]?.address ?? '', pinned[0]?.family ?? 0);
-  }) as LookupFunction;
-  const start = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((resolve) => {
-    const outgoing = start(
+export function createPost(options: OutboundOptions): Post {
+  const send = createSendRequest(options);
+  return ({ url, headers, body }) =>
+    send({
+      method: 'POST',
       url,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': `Misstep/${VERSION}`, ...request.headers },
-        lookup: lookupPinned,
-        agent: false,
-        signal: AbortSignal.timeout(timeoutMs),
-      },
-      (incoming) => {
-        const chunks: Buffer[] = [];
-        let size = 0;
-        const finish = () => {
-          const body = Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString();
-          resolve({ kind: 'answered', status: incoming.statusCode ?? 0, headers: incoming.headers, body });
-        };
-        incoming.on('data', (chunk: Buffer) => {
-          chunks.push(chunk);
-          size += chunk.length;
-          if (size >= MAX_ANSWER_BYTES) incoming.destroy();
-        });
-        // The status stands as soon as the head is there, however the body ends.
-        incoming.on('close', finish).on('error', finish);
-      },
-    );
-    outgoing.on('error', (error) => resolve({ kind: 'unreachable', reason: `The request failed (${codeOf(error)}).` }));
-    outgoing.end(request.body);
-  });
-}
-
-async function withinTime<Value>(work: Promise<Value>, timeoutMs: number): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function codeOf(error: unknown): string {
-  const { code, name, errors } = error as { code?: unknown; name?: string; errors?: { code?: string }[] };
-  if (name === 'AbortError' || name === 'TimeoutError') return 'ETIMEDOUT';
-  return String(code ?? errors?.[0]?.code ?? 'failed');
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+    });
 }

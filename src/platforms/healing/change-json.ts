@@ -1,0 +1,81 @@
+import fastJsonPatch, { type Operation } from 'fast-json-patch';
+import { type Json, parseJson } from '../../core/json.ts';
+import { changeOnce } from './change-text.ts';
+import type { Change } from './executor.ts';
+import { tokensOf } from './json-pointer.ts';
+import { refuseChange } from './refuse-change.ts';
+
+export interface ChangedJson {
+  value: Json;
+  /** The same as one JSON Patch (RFC 6902) of the whole document. */
+  operations: Operation[];
+}
+
+/**
+ * A JSON document with the changes made. `pointer` (RFC 6901) names the part that they are about, `''` the whole: the paths
+ * of a JSON Patch count from there, and a diff or a text change is made to the string that stands there.
+ * @throws AppError `invalid_body`
+ */
+export function changeJson(document: Json, pointer: string, changes: readonly Change[]): ChangedJson {
+  let value = document;
+  const operations: Operation[] = [];
+  changes.forEach((change, place) => {
+    const made =
+      change.format === 'json-patch' ? prefixed(change, pointer, place) : [inString(value, pointer, change, place)];
+    value = patched(value, made, place);
+    operations.push(...made);
+  });
+  return { value, operations };
+}
+
+function prefixed({ after }: Change, pointer: string, place: number): Operation[] {
+  const operations = parseJson(after) as Operation[] | undefined;
+  if (!Array.isArray(operations) || operations.length === 0) refuseChange(place, 'is no list of JSON Patch operations');
+  const problem = fastJsonPatch.validate(operations);
+  if (problem) refuseChange(place, `is no JSON Patch: ${firstLine(problem.message)}`);
+  return operations.map((operation) =>
+    'from' in operation
+      ? { ...operation, path: pointer + operation.path, from: pointer + operation.from }
+      : { ...operation, path: pointer + operation.path },
+  );
+}
+
+function inString(document: Json, pointer: string, change: Change, place: number): Operation {
+  const value = partOf(document, pointer);
+  if (typeof value !== 'string') refuseChange(place, `needs a text, and there is none at ${pointer || 'the top'}`);
+  return { op: 'replace', path: pointer, value: changeOnce(value, change, place) };
+}
+
+/** The part that a pointer names, of what the document itself has; undefined where there is none. */
+export function partOf(document: Json, pointer: string): Json | undefined {
+  return tokensOf(pointer).reduce<Json | undefined>(memberOf, document);
+}
+
+function memberOf(value: Json | undefined, token: string): Json | undefined {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return undefined;
+  return (value as Record<string, Json>)[token];
+}
+
+function patched(document: Json, operations: readonly Operation[], place: number): Json {
+  try {
+    return operations.reduce((value, operation) => {
+      const problem = hasWay(value, operation) ? fastJsonPatch.validate([operation], value) : NO_WAY;
+      if (problem) throw problem;
+      return fastJsonPatch.applyOperation(value, operation, true, false, true).newDocument as Json;
+    }, document);
+  } catch (error) {
+    return refuseChange(place, `does not apply: ${firstLine((error as Error).message)}`);
+  }
+}
+
+const NO_WAY = new Error('the path leads to nothing');
+
+/** The library would also follow what every object inherits, and change that for the whole program. */
+function hasWay(document: Json, operation: Operation): boolean {
+  const paths = 'from' in operation ? [operation.path, operation.from] : [operation.path];
+  return paths.every((path) => path === '' || partOf(document, path.slice(0, path.lastIndexOf('/'))) !== undefined);
+}
+
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? '';
+}

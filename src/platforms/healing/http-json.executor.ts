@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { AppError } from '../../core/app-error.ts';
+import { canonicalJson, type Json } from '../../core/json.ts';
+import { changeJson } from './change-json.ts';
+import type { Executor } from './executor.ts';
+import { jsonPointer } from './json-pointer.ts';
+import type { JsonResource, JsonResourceClient } from './json-resource.ts';
+
+const HEADER_NAME =
+  /^(?!(host|connection|content-length|transfer-encoding|upgrade)$)[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/i;
+const HEADER_VALUE = /^[\x20-\x7e]{0,2000}$/;
+const MASK = '****';
+
+const target = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .describe('Answers GET with a JSON document'),
+  method: z.enum(['PUT', 'PATCH']).default('PUT').describe('Puts the whole changed document back'),
+  headers: z
+    .record(z.string().regex(HEADER_NAME), z.string().regex(HEADER_VALUE))
+    .default({})
+    .describe('Sent with each request, such as Authorization; kept, and shown masked'),
+  pointer: jsonPointer,
+});
+type Target = z.output<typeof target>;
+
+/** A JSON document behind a URL that is no platform we know. */
+export function createHttpJsonExecutor(client: JsonResourceClient): Executor<Target> {
+  return {
+    name: 'http_json',
+    target,
+    describe: ({ url, pointer }) => withoutQuery(url) + (pointer && ` ${pointer}`),
+    masked: (shown) => ({
+      ...shown,
+      headers: Object.fromEntries(Object.keys(shown.headers).map((name) => [name, MASK])),
+    }),
+    read: (_scope, to) => client.read(toResource(to)),
+    plan: ({ pointer }, content, changes) => planJson(content, pointer, changes),
+    write: (_scope, to, content, expected) => client.write(toResource(to), content, expected),
+  };
+}
+
+/** What the `plan` of an executor of JSON documents does. @throws AppError `invalid_body` */
+export function planJson(content: string, pointer: string, changes: Parameters<typeof changeJson>[2]): string {
+  const planned = canonicalJson(changeJson(JSON.parse(content) as Json, pointer, changes).value);
+  if (planned !== content) return planned;
+  throw new AppError('invalid_body', 'The change changes nothing: it stands there already.', {
+    errors: [{ pointer: '/changes', message: 'change nothing' }],
+  });
+}
+
+function toResource({ url, method, headers }: Target): JsonResource {
+  return { url, method, headers };
+}
+
+/** Queries hold keys often. */
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}

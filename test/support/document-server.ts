@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Json } from '../../src/core/json.ts';
+
+/** A local server with one JSON document under every path: GET answers it, PUT and PATCH replace it. */
+export interface DocumentServer {
+  url: string;
+  document: Json;
+  /** Methods, credentials and conditions it was asked with, in order. */
+  asked: { method: string; authorization: string | undefined; ifMatch: string | undefined }[];
+  /** Answers writes with this status, before or after it has taken them; null: as it should. */
+  fault: { status: number; hasWritten: boolean } | null;
+  /** What it makes of a document that it is given. */
+  store(document: Json): Json;
+  hasTags: boolean;
+  close(): Promise<void>;
+}
+
+export async function startDocumentServer(document: Json): Promise<DocumentServer> {
+  const held: DocumentServer = {
+    url: '',
+    document,
+    asked: [],
+    fault: null,
+    store: (given) => given,
+    hasTags: true,
+    close: async () => {},
+  };
+  const tag = () => `"${createHash('sha256').update(JSON.stringify(held.document)).digest('hex').slice(0, 12)}"`;
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const { method = '', headers } = incoming;
+      held.asked.push({ method, authorization: headers.authorization, ifMatch: headers['if-match'] });
+      const answer = (status: number) => {
+        outgoing.writeHead(status, { 'content-type': 'application/json', ...(held.hasTags ? { etag: tag() } : {}) });
+        outgoing.end(JSON.stringify(held.document));
+      };
+      if (method === 'GET') return answer(200);
+      if (headers['if-match'] !== undefined && headers['if-match'] !== tag()) return answer(412);
+      if (held.fault === null || held.fault.hasWritten)
+        held.document = held.store(JSON.parse(String(Buffer.concat(chunks))));
+      answer(held.fault?.status ?? 200);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  held.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/config`;
+  held.close = () =>
+    new Promise<void>((done) => {
+      server.closeAllConnections();
+      server.close(() => done());
+    });
+  return held;
+}
