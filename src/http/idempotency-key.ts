@@ -7,7 +7,7 @@ import { SECRET_MARK } from '../features/identity/secret-text.ts';
 import type { Services } from '../features/services.ts';
 import { credentialOf } from './authenticate.ts';
 import type { HttpContext } from './http-context.ts';
-import { outputSchemaOf } from './json-schema.ts';
+import { toJsonSchema } from './json-schema.ts';
 
 export type Answer = { status: number; body: string };
 
@@ -16,7 +16,7 @@ const OPERATOR_TENANT_NO = 0;
 
 /** Whether an answer of the operation shows a secret, which is then kept only sealed. */
 export function answersSecret(operation: AnyOperation): boolean {
-  return JSON.stringify(outputSchemaOf(operation)).includes(`"${SECRET_MARK}":true`);
+  return JSON.stringify(toJsonSchema(operation.output, 'output')).includes(`"${SECRET_MARK}":true`);
 }
 
 /**

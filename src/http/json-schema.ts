@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
-import type { AnyOperation } from '../features/_kit/operation.ts';
+
+export interface NamedSchema {
+  body: JsonObject;
+  /** Shapes that have a name (`.meta({ id })`); `$ref`s lead to them under `#/components/schemas`. */
+  named: Record<string, JsonObject>;
+}
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 takes it. `io` says whether it is sent or answered. */
-export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): NamedSchema {
   const {
     $schema: _,
     $defs = {},
@@ -14,18 +19,32 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObj
     target: 'draft-2020-12',
     override: ({ jsonSchema }) => dropNoise(jsonSchema),
   });
-  return withoutDefs(rest as JsonObject, $defs as Record<string, JsonObject>) as JsonObject;
+  const defs = $defs as Record<string, JsonObject>;
+  const named = Object.entries(defs).filter(([name]) => isNamed(name));
+  return {
+    body: pointingToComponents(rest as JsonObject, defs) as JsonObject,
+    named: Object.fromEntries(named.map(([name, shape]) => [name, pointingToComponents(shape, defs) as JsonObject])),
+  };
 }
 
-/** A pointer into `$defs` would lead to the root of the OpenAPI document; only "any JSON value" is recursive so far. */
-function withoutDefs(value: Json, defs: Record<string, JsonObject>): Json {
-  if (Array.isArray(value)) return value.map((item) => withoutDefs(item, defs));
+/** zod gives a recursive schema without a name one of its own making. */
+function isNamed(name: string): boolean {
+  return !name.startsWith('__');
+}
+
+/** A pointer into `$defs` would lead to the root of the OpenAPI document; without a name only "any JSON value" recurs. */
+function pointingToComponents(value: Json, defs: Record<string, JsonObject>): Json {
+  if (Array.isArray(value)) return value.map((item) => pointingToComponents(item, defs));
   if (!isJsonObject(value)) return value;
   const name = typeof value.$ref === 'string' ? value.$ref.replace('#/$defs/', '') : null;
-  if (name === null) {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutDefs(member, defs)]));
+  if (name === null || isNamed(name)) {
+    const members = Object.entries(value).map(([key, member]) => [
+      key,
+      key === '$ref' ? `#/components/schemas/${name}` : pointingToComponents(member, defs),
+    ]);
+    return Object.fromEntries(members);
   }
-  if (!isAnyJson(defs[name])) throw new Error(`the recursive schema ${name} needs a component of its own`);
+  if (!isAnyJson(defs[name])) throw new Error(`the recursive schema ${name} needs a name: .meta({ id })`);
   const { $ref: _, ...said } = value;
   return said;
 }
@@ -40,8 +59,4 @@ function dropNoise(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format === 'date-time') delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-}
-
-export function outputSchemaOf(operation: AnyOperation): JsonObject {
-  return toJsonSchema(operation.output, 'output');
 }

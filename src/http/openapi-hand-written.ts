@@ -1,10 +1,13 @@
+import { z } from 'zod';
 import type { ErrorCode } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
+import { fieldError } from '../features/_kit/vocabulary.ts';
 import { importRecord } from '../features/imports/import.record.ts';
 import { FORMAT_NAMES } from '../formats/detect/detect-format.ts';
-import { toJsonSchema } from './json-schema.ts';
+import { IDEMPOTENCY_KEY, TENANT_ID } from './openapi-parameters.ts';
 import { toResponses } from './openapi-refusals.ts';
 import { API_PREFIX } from './operation-router.ts';
+import type { SchemaBook } from './schema-book.ts';
 
 const SENT_BY_TENANT: readonly ErrorCode[] = [
   'malformed',
@@ -19,12 +22,12 @@ const SENT_BY_TENANT: readonly ErrorCode[] = [
 const TENANT_SECURITY: JsonObject[] = [{ apiKey: [] }, { bearer: [] }];
 
 /** Routes that are no operations. */
-export function handWrittenPaths(): JsonObject {
+export function handWrittenPaths(book: SchemaBook): JsonObject {
   return {
-    [`${API_PREFIX}/tenants/{tenant_id}/traces/ingest`]: { post: INGEST },
+    [`${API_PREFIX}/tenants/{tenant_id}/traces/ingest`]: { post: ingestRoute(book) },
     '/v1/traces': { post: OTLP_TRACES },
-    '/v1/traces/ingest': { post: AGENTS_SDK_TRACES },
-    [`${API_PREFIX}/import-jobs`]: { post: IMPORT },
+    '/v1/traces/ingest': { post: agentsSdkRoute(book) },
+    [`${API_PREFIX}/import-jobs`]: { post: importRoute(book) },
     [`${API_PREFIX}/tenants/{tenant_id}/export`]: { get: EXPORT },
     [`${API_PREFIX}/health`]: { get: HEALTH },
     [`${API_PREFIX}/metrics`]: { get: METRICS },
@@ -44,44 +47,34 @@ const SPANS_BODY: JsonObject = {
   },
 };
 
-const STORED: JsonObject = {
-  description: 'Stored',
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        required: ['accepted_spans', 'rejected_spans', 'trace_ids', 'errors'],
-        properties: {
-          accepted_spans: { type: 'integer' },
-          rejected_spans: { type: 'integer' },
-          trace_ids: { type: 'array', items: { type: 'string' } },
-          errors: {
-            type: 'array',
-            items: {
-              type: 'object',
-              required: ['pointer', 'message'],
-              properties: { pointer: { type: 'string' }, message: { type: 'string' } },
-            },
-          },
-        },
-      },
-    },
-  },
-};
+const ingestResult = z
+  .object({
+    accepted_spans: z.number().int(),
+    rejected_spans: z.number().int(),
+    trace_ids: z.array(z.string()),
+    errors: z.array(fieldError).describe('The first hundred'),
+  })
+  .meta({ id: 'IngestResult' });
 
-const INGEST: JsonObject = {
-  operationId: 'traces.ingest',
-  summary: 'Take spans; answered once they are stored',
-  tags: ['traces'],
-  security: TENANT_SECURITY,
-  'x-scope': 'ingest',
-  parameters: [{ name: 'tenant_id', in: 'path', required: true, schema: { type: 'string' } }],
-  requestBody: SPANS_BODY,
-  responses: {
-    '202': STORED,
-    ...toResponses(SENT_BY_TENANT),
-  },
-};
+function storedResponse(book: SchemaBook): JsonObject {
+  return { description: 'Stored', content: { 'application/json': { schema: book.refer(ingestResult, 'output') } } };
+}
+
+function ingestRoute(book: SchemaBook): JsonObject {
+  return {
+    operationId: 'traces.ingest',
+    summary: 'Take spans; answered once they are stored',
+    tags: ['traces'],
+    security: TENANT_SECURITY,
+    'x-scope': 'ingest',
+    parameters: [TENANT_ID],
+    requestBody: SPANS_BODY,
+    responses: {
+      '202': storedResponse(book),
+      ...toResponses(SENT_BY_TENANT),
+    },
+  };
+}
 
 const RPC_STATUS: JsonObject = {
   description: 'google.rpc.Status in the encoding of the request; only 429 and 503 are worth a retry',
@@ -102,78 +95,76 @@ const OTLP_TRACES: JsonObject = {
   },
 };
 
-const AGENTS_SDK_TRACES: JsonObject = {
-  operationId: 'openai-agents.traces',
-  summary: 'Take what the OpenAI Agents SDK’s trace exporter posts; the tenant is the credential’s',
-  tags: ['traces'],
-  security: TENANT_SECURITY,
-  'x-scope': 'ingest',
-  requestBody: {
-    required: true,
-    description: 'Records of the SDK; a bad one costs only itself; 16 MiB unpacked',
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          required: ['data'],
-          properties: { data: { type: 'array', items: { type: 'object' } } },
+function agentsSdkRoute(book: SchemaBook): JsonObject {
+  return {
+    operationId: 'openai-agents.traces',
+    summary: 'Take what the OpenAI Agents SDK’s trace exporter posts; the tenant is the credential’s',
+    tags: ['traces'],
+    security: TENANT_SECURITY,
+    'x-scope': 'ingest',
+    requestBody: {
+      required: true,
+      description: 'Records of the SDK; a bad one costs only itself; 16 MiB unpacked',
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['data'],
+            properties: { data: { type: 'array', items: { type: 'object' } } },
+          },
         },
       },
     },
-  },
-  responses: {
-    '202': STORED,
-    ...Object.fromEntries(
-      ['400', '401', '402', '403', '413', '415', '422', 'default'].map((status) => [status, RPC_STATUS]),
-    ),
-  },
-};
+    responses: {
+      '202': storedResponse(book),
+      ...Object.fromEntries(
+        ['400', '401', '402', '403', '413', '415', '422', 'default'].map((status) => [status, RPC_STATUS]),
+      ),
+    },
+  };
+}
 
 const JSON_LINES: JsonObject = { schema: { type: 'string' } };
 
-const IMPORT: JsonObject = {
-  operationId: 'import-jobs.create',
-  summary: 'Upload a file of JSON or JSON lines, which is taken in the background',
-  tags: ['import-jobs'],
-  security: TENANT_SECURITY,
-  'x-scope': 'write',
-  parameters: [
-    { name: 'format', in: 'query', required: false, schema: { type: 'string', enum: [...FORMAT_NAMES] } },
-    {
-      name: 'alert',
-      in: 'query',
-      required: false,
-      description: 'Also alert about what is found: an import is history, which alerts nobody',
-      schema: { type: 'boolean', default: false },
-    },
-    { name: 'file_name', in: 'query', required: false, schema: { type: 'string', maxLength: 200 } },
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description: 'Within 24 hours the same key and file give the first answer again',
-      schema: { type: 'string', maxLength: 255 },
-    },
-  ],
-  requestBody: {
-    required: true,
-    description: 'At most 100 MB as sent; may be gzip, and then unpack to 1 GB',
-    content: {
-      'multipart/form-data': {
-        schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+function importRoute(book: SchemaBook): JsonObject {
+  return {
+    operationId: 'import-jobs.create',
+    summary: 'Upload a file of JSON or JSON lines, which is taken in the background',
+    tags: ['import-jobs'],
+    security: TENANT_SECURITY,
+    'x-scope': 'write',
+    parameters: [
+      { name: 'format', in: 'query', required: false, schema: { type: 'string', enum: [...FORMAT_NAMES] } },
+      {
+        name: 'alert',
+        in: 'query',
+        required: false,
+        description: 'Also alert about what is found: an import is history, which alerts nobody',
+        schema: { type: 'boolean', default: false },
       },
-      'application/json': {},
-      'application/x-ndjson': JSON_LINES,
+      { name: 'file_name', in: 'query', required: false, schema: { type: 'string', maxLength: 200 } },
+      IDEMPOTENCY_KEY,
+    ],
+    requestBody: {
+      required: true,
+      description: 'At most 100 MB as sent; may be gzip, and then unpack to 1 GB',
+      content: {
+        'multipart/form-data': {
+          schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+        },
+        'application/json': {},
+        'application/x-ndjson': JSON_LINES,
+      },
     },
-  },
-  responses: {
-    '202': {
-      description: 'Taken; Location names the job',
-      content: { 'application/json': { schema: toJsonSchema(importRecord, 'output') } },
+    responses: {
+      '202': {
+        description: 'Taken; Location names the job',
+        content: { 'application/json': { schema: book.refer(importRecord, 'output') } },
+      },
+      ...toResponses([...SENT_BY_TENANT, 'conflict', 'idempotency_conflict']),
     },
-    ...toResponses([...SENT_BY_TENANT, 'conflict', 'idempotency_conflict']),
-  },
-};
+  };
+}
 
 const EXPORT: JsonObject = {
   operationId: 'export.get',
@@ -182,7 +173,7 @@ const EXPORT: JsonObject = {
   tags: ['export'],
   security: TENANT_SECURITY,
   'x-scope': 'read',
-  parameters: [{ name: 'tenant_id', in: 'path', required: true, schema: { type: 'string' } }],
+  parameters: [TENANT_ID],
   responses: {
     '200': { description: 'Lines; gzip where it is accepted', content: { 'application/x-ndjson': JSON_LINES } },
     ...toResponses(['invalid_query', 'unauthenticated', 'forbidden', 'not_found']),

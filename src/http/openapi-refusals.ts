@@ -29,7 +29,25 @@ export function refusalsOf(operation: AnyOperation): ErrorCode[] {
 /** OpenAPI responses of refusals by status; `default` stands for what the server or its load is to blame for. */
 export function toResponses(codes: readonly ErrorCode[]): Record<string, JsonObject> {
   const statuses = [...new Set(codes.map((code) => String(ERROR_STATUS[code][0])))].sort();
-  return Object.fromEntries([...statuses, 'default'].map((status) => [status, PROBLEM_REF]));
+  return Object.fromEntries([...statuses, 'default'].map((status) => [status, pointerTo(status)]));
 }
 
-const PROBLEM_REF: JsonObject = { $ref: '#/components/responses/Problem' };
+/** What `toResponses` points to: one response a status, which names the codes that have it. @param schema of a problem */
+export function problemResponses(schema: JsonObject): Record<string, JsonObject> {
+  const content = { 'application/problem+json': { schema } };
+  const codes = Object.entries(ERROR_STATUS).filter(([, [status]]) => status < 500);
+  const byStatus = Map.groupBy(codes, ([, [status]]) => status);
+  const said = [...byStatus].map(([status, some]) => {
+    const description = some.map(([code, [, title]]) => `${title}: \`${code}\``).join(' · ');
+    return [nameOf(String(status)), { description, content }] as const;
+  });
+  return { ...Object.fromEntries(said), [nameOf('default')]: { description: 'Failed, or not now', content } };
+}
+
+function nameOf(status: string): string {
+  return status === 'default' ? 'Problem' : `Problem${status}`;
+}
+
+function pointerTo(status: string): JsonObject {
+  return { $ref: `#/components/responses/${nameOf(status)}` };
+}

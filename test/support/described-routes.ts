@@ -30,7 +30,7 @@ export interface DescribedRoute {
 export interface Description {
   openapi: string;
   paths: Record<string, Record<string, JsonObject>>;
-  components: { schemas: Record<string, JsonObject>; responses: Record<string, JsonObject> };
+  components: Record<'schemas' | 'responses' | 'parameters', Record<string, JsonObject>>;
 }
 
 export function describeInterface(): Description {
@@ -45,14 +45,18 @@ export function describedRoutes(description: Description = describeInterface()):
 }
 
 function toRoute(description: Description, method: string, path: string, said: JsonObject): DescribedRoute {
-  const parameters = (said.parameters ?? []) as { name: string; in: string; required: boolean; schema: JsonObject }[];
+  const parameters = ((said.parameters ?? []) as JsonObject[]).map(
+    (one) => resolve(description, one) as { name: string; in: string; required: boolean; schema: JsonObject },
+  );
   const schemasIn = (place: string) =>
-    Object.fromEntries(parameters.filter((one) => one.in === place).map(({ name, schema }) => [name, schema]));
+    Object.fromEntries(
+      parameters.filter((one) => one.in === place).map(({ name, schema }) => [name, resolve(description, schema)]),
+    );
   const bodies = (said.requestBody as { content: Record<string, { schema?: JsonObject }> } | undefined)?.content ?? {};
   const responses = Object.fromEntries(
     Object.entries(said.responses as Record<string, JsonObject>).map(([status, response]) => [
       status,
-      resolveResponse(description, response),
+      resolve(description, response),
     ]),
   );
   return {
@@ -64,16 +68,19 @@ function toRoute(description: Description, method: string, path: string, said: J
     pathSchemas: schemasIn('path'),
     querySchemas: schemasIn('query'),
     requiredQuery: parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name),
-    bodySchema: bodies['application/json']?.schema ?? null,
+    bodySchema: bodies['application/json']?.schema ? resolve(description, bodies['application/json'].schema) : null,
     bodyTypes: Object.keys(bodies),
     responses,
     isStream: JSON.stringify(responses).includes('text/event-stream'),
   };
 }
 
-function resolveResponse({ components }: Description, response: JsonObject): JsonObject {
-  const name = (response.$ref as string | undefined)?.split('/').at(-1);
-  return name === undefined ? response : components.responses[name]!;
+/** What a pointer into the components leads to, with what is said beside the pointer; anything else is as it is. */
+function resolve(description: Description, value: JsonObject): JsonObject {
+  const { $ref, ...said } = value;
+  if (typeof $ref !== 'string') return value;
+  const [, , group, name] = $ref.split('/') as [string, string, keyof Description['components'], string];
+  return { ...resolve(description, description.components[group][name]!), ...said };
 }
 
 function accessOf(security: Record<string, unknown>[]): DescribedAccess {

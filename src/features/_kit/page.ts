@@ -17,9 +17,9 @@ export function toPageRequest(query: z.output<typeof pageQuery>): PageRequest {
   return { page: query.page, pageSize: query.page_size, cursor: query.cursor ?? null };
 }
 
-/** The envelope of a paged list. */
+/** The envelope of a paged list, named after its items: `TracePage`. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({
+  const page = z.object({
     items: z.array(item),
     total: z.number().int().describe('Number of all items that match'),
     page: z.number().int(),
@@ -27,6 +27,8 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
     has_more: z.boolean(),
     next_cursor: z.string().nullable(),
   });
+  const { id } = item.meta() ?? {};
+  return id === undefined ? page : page.meta({ id: `${id}Page` });
 }
 
 export interface Page<Item> {
@@ -46,5 +48,5 @@ export const dateQuery = z
   .string()
   .regex(DATE, { message: NO_DATE, abort: true })
   .refine((text) => !Number.isNaN(Date.parse(text)), { message: NO_DATE })
-  .meta({ examples: ['2026-01-31T12:00:00Z', '2026-01-31'] })
+  .meta({ id: 'DateOrTime', examples: ['2026-01-31T12:00:00Z', '2026-01-31'] })
   .transform((text) => Date.parse(text));

@@ -5,16 +5,18 @@ import { listAgents } from '../../store/agent.store.ts';
 import type { AgentTable, Database } from '../../store/schema.ts';
 
 /** An agent's figures over all its traces. */
-export const agentRecord = z.object({
-  agent_id: z.string(),
-  step_count: z.number().int(),
-  tokens_used: z.number(),
-  avg_latency_ms: z.number().nullable().describe('Mean duration of its steps; null where none had both times'),
-  last_active_at: z.string(),
-  status: z
-    .enum(['active', 'idle', 'inactive'])
-    .describe('active: seen in the last 5 minutes; idle: in the last 24 hours'),
-});
+export const agentRecord = z
+  .object({
+    agent_id: z.string(),
+    step_count: z.number().int(),
+    tokens_used: z.number(),
+    avg_latency_ms: z.number().nullable().describe('Mean duration of its steps; null where none had both times'),
+    last_active_at: z.string(),
+    status: z
+      .enum(['active', 'idle', 'inactive'])
+      .describe('active: seen in the last 5 minutes; idle: in the last 24 hours'),
+  })
+  .meta({ id: 'Agent' });
 export type AgentRecord = z.input<typeof agentRecord>;
 
 export interface AgentService {

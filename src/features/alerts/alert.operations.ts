@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ALERT_CHANNELS } from '../../core/alert.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
+import { alertChannel } from '../_kit/vocabulary.ts';
 import { ALERT_STATES, alertRecord } from './alert.record.ts';
 import { preferencesChange, preferencesRecord } from './preferences.record.ts';
 
@@ -43,7 +43,7 @@ export const testAlertsOperation = defineOperation({
   output: z.object({
     results: z.array(
       z.object({
-        channel: z.enum(ALERT_CHANNELS),
+        channel: alertChannel,
         target: z.string().nullable().describe('Address of a mail'),
         delivered: z.boolean(),
         problem: z.string().nullable(),

@@ -1,42 +1,44 @@
 import { z } from 'zod';
-import { ALERT_CHANNELS } from '../../core/alert.ts';
 import { toRfc3339 } from '../../core/clock.ts';
-import { DETECTION_TYPES } from '../../core/detection.ts';
-import { SEVERITIES } from '../../core/severity.ts';
 import type { AlertDeliveryTable, AlertTable } from '../../store/schema.ts';
+import { alertChannel, detectionType, severity } from '../_kit/vocabulary.ts';
 import { itemOf } from './alert-content.ts';
 
 export const ALERT_STATES = ['held', 'sent', 'dropped'] as const;
 
-const delivery = z.object({
-  channel: z.enum(ALERT_CHANNELS),
-  target: z.string().nullable().describe('Address of a mail'),
-  state: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
-  attempts: z.number().int(),
-  next_attempt_at: z.string().nullable(),
-  delivered_at: z.string().nullable(),
-  problem: z.string().nullable(),
-});
+const delivery = z
+  .object({
+    channel: alertChannel,
+    target: z.string().nullable().describe('Address of a mail'),
+    state: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
+    attempts: z.number().int(),
+    next_attempt_at: z.string().nullable(),
+    delivered_at: z.string().nullable(),
+    problem: z.string().nullable(),
+  })
+  .meta({ id: 'AlertDelivery' });
 
 /** What became of an alert. */
-export const alertRecord = z.object({
-  alert_id: z.string(),
-  kind: z.enum(['detection', 'follow_up']),
-  state: z.enum(ALERT_STATES),
-  reason: z.string().nullable().describe('Why it was held or dropped'),
-  detection_id: z.string(),
-  detection_type: z.enum(DETECTION_TYPES),
-  subtype: z.string(),
-  issue_id: z.string().nullable(),
-  trace_id: z.string(),
-  severity: z.enum(SEVERITIES),
-  title: z.string(),
-  repeats: z.number().int().describe('Detections that a follow-up counts'),
-  held_until: z.string().nullable(),
-  message_id: z.string().nullable().describe('Shared by the alerts of one digest'),
-  deliveries: z.array(delivery),
-  created_at: z.string(),
-});
+export const alertRecord = z
+  .object({
+    alert_id: z.string(),
+    kind: z.enum(['detection', 'follow_up']),
+    state: z.enum(ALERT_STATES),
+    reason: z.string().nullable().describe('Why it was held or dropped'),
+    detection_id: z.string(),
+    detection_type: detectionType,
+    subtype: z.string(),
+    issue_id: z.string().nullable(),
+    trace_id: z.string(),
+    severity: severity,
+    title: z.string(),
+    repeats: z.number().int().describe('Detections that a follow-up counts'),
+    held_until: z.string().nullable(),
+    message_id: z.string().nullable().describe('Shared by the alerts of one digest'),
+    deliveries: z.array(delivery),
+    created_at: z.string(),
+  })
+  .meta({ id: 'Alert' });
 export type AlertRecord = z.input<typeof alertRecord>;
 
 export function toAlertRecord(row: AlertTable, deliveries: readonly AlertDeliveryTable[]): AlertRecord {

@@ -1,42 +1,47 @@
 import { z } from 'zod';
 import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
-import { SEVERITIES } from '../../core/severity.ts';
+import { detectionType, severity } from '../_kit/vocabulary.ts';
 import { isTimeZone } from './time-zone.ts';
 
-const severity = z.enum(SEVERITIES);
 const MAX_ADDRESSES = 50;
 
 /** How a channel does; read only: PUT takes no notice of it. */
-const channelStatus = z.object({
-  state: z.enum(['off', 'ok', 'failing', 'disabled', 'unavailable']),
-  problem: z.string().nullable().describe('Why nothing arrives; a channel that answered 404 or 410 is switched off'),
-  problem_at: z.string().nullable(),
-  last_delivered_at: z.string().nullable(),
-});
+const channelStatus = z
+  .object({
+    state: z.enum(['off', 'ok', 'failing', 'disabled', 'unavailable']),
+    problem: z.string().nullable().describe('Why nothing arrives; a channel that answered 404 or 410 is switched off'),
+    problem_at: z.string().nullable(),
+    last_delivered_at: z.string().nullable(),
+  })
+  .meta({ id: 'ChannelStatus' });
 
 const shownUrl = z.string().nullable().describe('Masked; PUT of the mask keeps the URL');
-const shownWebhook = z.object({ enabled: z.boolean(), webhook_url: shownUrl, status: channelStatus });
+const shownWebhook = z
+  .object({ enabled: z.boolean(), webhook_url: shownUrl, status: channelStatus })
+  .meta({ id: 'WebhookChannel' });
 
-export const preferencesRecord = z.object({
-  min_severity: severity,
-  channels: z.object({
-    team_chat: shownWebhook,
-    community_chat: shownWebhook,
-    email: z.object({ enabled: z.boolean(), addresses: z.array(z.string()), status: channelStatus }),
-    webhook: shownWebhook.extend({
-      secret: z.string().nullable().describe('Signing secret: whole in the answer that made it, else masked'),
+export const preferencesRecord = z
+  .object({
+    min_severity: severity,
+    channels: z.object({
+      team_chat: shownWebhook,
+      community_chat: shownWebhook,
+      email: z.object({ enabled: z.boolean(), addresses: z.array(z.string()), status: channelStatus }),
+      webhook: shownWebhook.extend({
+        secret: z.string().nullable().describe('Signing secret: whole in the answer that made it, else masked'),
+      }),
     }),
-  }),
-  per_detector: z.partialRecord(z.enum(DETECTION_TYPES), z.object({ min_severity: severity })),
-  quiet_hours: z.object({
-    enabled: z.boolean(),
-    start: z.string(),
-    end: z.string(),
-    timezone: z.string(),
-    severity_floor_during: severity,
-  }),
-  digest: z.object({ enabled: z.boolean(), more_than: z.number().int() }),
-});
+    per_detector: z.partialRecord(detectionType, z.object({ min_severity: severity })),
+    quiet_hours: z.object({
+      enabled: z.boolean(),
+      start: z.string(),
+      end: z.string(),
+      timezone: z.string(),
+      severity_floor_during: severity,
+    }),
+    digest: z.object({ enabled: z.boolean(), more_than: z.number().int() }),
+  })
+  .meta({ id: 'NotificationPreferences' });
 export type PreferencesRecord = z.input<typeof preferencesRecord>;
 export type ChannelStatus = z.input<typeof channelStatus>;
 
@@ -60,46 +65,48 @@ function floorsByDetector() {
   });
 }
 
-export const preferencesChange = z.strictObject({
-  min_severity: severity.nullable().optional(),
-  channels: z
-    .strictObject({
-      team_chat: z.strictObject(webhookChange).optional(),
-      community_chat: z.strictObject(webhookChange).optional(),
-      email: z
-        .strictObject({
-          enabled: z.boolean().optional(),
-          addresses: z.array(address).max(MAX_ADDRESSES).optional(),
-          status: ignored,
-        })
-        .optional(),
-      webhook: z
-        .strictObject({
-          ...webhookChange,
-          secret: z
-            .string()
-            .max(200)
-            .nullable()
-            .optional()
-            .describe('`whsec_` and 24 to 64 bytes in base64; left out, one is made; null makes a new one'),
-        })
-        .optional(),
-    })
-    .optional(),
-  per_detector: floorsByDetector().nullable().optional(),
-  quiet_hours: z
-    .strictObject({
-      enabled: z.boolean().optional(),
-      start: timeOfDay.optional(),
-      end: timeOfDay.optional(),
-      timezone: timeZone.optional(),
-      severity_floor_during: severity.optional(),
-    })
-    .nullable()
-    .optional(),
-  digest: z
-    .strictObject({ enabled: z.boolean().optional(), more_than: z.int().min(1).max(1_000).optional() })
-    .nullable()
-    .optional(),
-});
+export const preferencesChange = z
+  .strictObject({
+    min_severity: severity.nullable().optional(),
+    channels: z
+      .strictObject({
+        team_chat: z.strictObject(webhookChange).optional(),
+        community_chat: z.strictObject(webhookChange).optional(),
+        email: z
+          .strictObject({
+            enabled: z.boolean().optional(),
+            addresses: z.array(address).max(MAX_ADDRESSES).optional(),
+            status: ignored,
+          })
+          .optional(),
+        webhook: z
+          .strictObject({
+            ...webhookChange,
+            secret: z
+              .string()
+              .max(200)
+              .nullable()
+              .optional()
+              .describe('`whsec_` and 24 to 64 bytes in base64; left out, one is made; null makes a new one'),
+          })
+          .optional(),
+      })
+      .optional(),
+    per_detector: floorsByDetector().nullable().optional(),
+    quiet_hours: z
+      .strictObject({
+        enabled: z.boolean().optional(),
+        start: timeOfDay.optional(),
+        end: timeOfDay.optional(),
+        timezone: timeZone.optional(),
+        severity_floor_during: severity.optional(),
+      })
+      .nullable()
+      .optional(),
+    digest: z
+      .strictObject({ enabled: z.boolean().optional(), more_than: z.int().min(1).max(1_000).optional() })
+      .nullable()
+      .optional(),
+  })
+  .meta({ id: 'NotificationPreferencesChange' });
 export type PreferencesInput = z.output<typeof preferencesChange>;

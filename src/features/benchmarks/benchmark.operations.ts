@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineOperation } from '../_kit/operation.ts';
+import { detectorTier } from '../_kit/vocabulary.ts';
 import { benchmarks, detectorStatus } from './benchmark.ts';
 
-const tier = z.enum(['production', 'beta', 'experimental']);
 const share = z.number().min(0).max(1).nullable();
 const interval = z.tuple([z.number(), z.number()]).nullable().describe('95 %, Wilson');
 
@@ -53,7 +53,7 @@ export const benchmarksOperation = defineOperation({
         name: z.string(),
         mast_codes: z.array(z.string()),
         detectors: z.array(z.string()),
-        tier,
+        tier: detectorTier,
         detection_rate: share.describe('Recall of the detectors together'),
         interval,
         ...source,
@@ -75,7 +75,7 @@ export const detectorStatusOperation = defineOperation({
     items: z.array(
       z.object({
         detector: z.string(),
-        tier,
+        tier: detectorTier,
         ...figures,
         further: z.array(z.object(figures)).describe('The same on other data'),
         healthy_flag_rate: flagRate,

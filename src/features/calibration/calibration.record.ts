@@ -3,48 +3,52 @@ import { isSetByTenant, type ThresholdSettings } from '../../core/thresholds.ts'
 import type { TrafficReference } from '../../detectors/_kit/traffic-reference.ts';
 import type { CalibrationSettings, CalibrationState, FrameworkCalibration } from './calibration-state.ts';
 
-const adaptedKind = z.object({
-  detector: z.string(),
-  subtype: z.string(),
-  direction: z.enum(['lowered', 'raised']),
-  default: z.number().describe('Firing confidence without adaptation'),
-  firing: z.number().describe('Firing confidence with it'),
-  warning: z.number().nullable().describe('Confidence from which it is a warning; null where the usual rule stays'),
-  matches: z.number().describe('Traces among those looked at that reach it'),
-  valid: z.number().describe('Validated as real'),
-  invalid: z.number().describe('Validated as false'),
-  since: z.iso.datetime(),
-  reason: z.string(),
-});
+const adaptedKind = z
+  .object({
+    detector: z.string(),
+    subtype: z.string(),
+    direction: z.enum(['lowered', 'raised']),
+    default: z.number().describe('Firing confidence without adaptation'),
+    firing: z.number().describe('Firing confidence with it'),
+    warning: z.number().nullable().describe('Confidence from which it is a warning; null where the usual rule stays'),
+    matches: z.number().describe('Traces among those looked at that reach it'),
+    valid: z.number().describe('Validated as real'),
+    invalid: z.number().describe('Validated as false'),
+    since: z.iso.datetime(),
+    reason: z.string(),
+  })
+  .meta({ id: 'AdaptedKind' });
 
-export const calibrationRecord = z.object({
-  enabled: z.boolean(),
-  target_alert_rate: z.number().describe('Share of traces that may carry a warning or worse'),
-  min_traces: z.number().describe('Traces of a framework that must have come before anything adapts'),
-  computed_at: z.iso.datetime().nullable().describe('Null before it was worked out for the first time'),
-  frameworks: z.array(
-    z.object({
-      framework: z.string(),
-      traces: z.number().describe('Traces that are kept for it, the last 1,000 at most'),
-      state: z
-        .enum(['collecting', 'in_effect', 'off', 'own_scaling'])
-        .describe('`own_scaling`: the tenant set confidence_scaling itself, which stands above adaptation'),
-      alert_rate: z
-        .object({ before: z.number(), after: z.number() })
-        .nullable()
-        .describe('Share of these traces with a warning or worse, without and with what is adapted'),
-      adapted: z.array(adaptedKind),
-      riskiest: z
-        .object({
-          runs: z.number().describe('Runs that were ranked'),
-          share: z.number().describe('Share of them told as completion/unusual_trouble'),
-          warns: z.boolean().describe('False where other alerts leave no room: then they are told as info'),
-        })
-        .nullable()
-        .describe('The most troubled runs, ranked among each other without labels; null where none are told'),
-    }),
-  ),
-});
+export const calibrationRecord = z
+  .object({
+    enabled: z.boolean(),
+    target_alert_rate: z.number().describe('Share of traces that may carry a warning or worse'),
+    min_traces: z.number().describe('Traces of a framework that must have come before anything adapts'),
+    computed_at: z.iso.datetime().nullable().describe('Null before it was worked out for the first time'),
+    frameworks: z.array(
+      z.object({
+        framework: z.string(),
+        traces: z.number().describe('Traces that are kept for it, the last 1,000 at most'),
+        state: z
+          .enum(['collecting', 'in_effect', 'off', 'own_scaling'])
+          .describe('`own_scaling`: the tenant set confidence_scaling itself, which stands above adaptation'),
+        alert_rate: z
+          .object({ before: z.number(), after: z.number() })
+          .nullable()
+          .describe('Share of these traces with a warning or worse, without and with what is adapted'),
+        adapted: z.array(adaptedKind),
+        riskiest: z
+          .object({
+            runs: z.number().describe('Runs that were ranked'),
+            share: z.number().describe('Share of them told as completion/unusual_trouble'),
+            warns: z.boolean().describe('False where other alerts leave no room: then they are told as info'),
+          })
+          .nullable()
+          .describe('The most troubled runs, ranked among each other without labels; null where none are told'),
+      }),
+    ),
+  })
+  .meta({ id: 'Calibration' });
 export type CalibrationRecord = z.output<typeof calibrationRecord>;
 
 export interface CalibrationFacts {

@@ -4,42 +4,49 @@ import { CONVERSATION_FORMATS } from '../../core/conversation.ts';
 import type { Detection } from '../../core/detection.ts';
 import type { Turn } from '../../formats/conversation/read-turns.ts';
 import type { ConversationTable, DetectionTable } from '../../store/schema.ts';
+import { fieldError } from '../_kit/vocabulary.ts';
 
 /** A conversation as it leaves the program. Times are RFC 3339 in UTC. */
-export const conversationRecord = z.object({
-  conversation_id: z.string(),
-  trace_id: z.string().describe('The trace whose steps are the turns'),
-  format: z.enum(CONVERSATION_FORMATS),
-  framework: z.string(),
-  participants: z.array(z.string()).describe('In order of first appearance'),
-  turn_count: z.number().int(),
-  total_tokens: z.number().describe('Sum over the turns, as reported or else estimated'),
-  started_at: z.string().describe('When it came, where no turn told a time'),
-  ended_at: z.string().nullable(),
-  failure_modes: z.array(z.string()).describe('F and MAST codes of what was found in it'),
-  analyzed: z.boolean().describe('`failure_modes` covers every turn that came'),
-});
+export const conversationRecord = z
+  .object({
+    conversation_id: z.string(),
+    trace_id: z.string().describe('The trace whose steps are the turns'),
+    format: z.enum(CONVERSATION_FORMATS),
+    framework: z.string(),
+    participants: z.array(z.string()).describe('In order of first appearance'),
+    turn_count: z.number().int(),
+    total_tokens: z.number().describe('Sum over the turns, as reported or else estimated'),
+    started_at: z.string().describe('When it came, where no turn told a time'),
+    ended_at: z.string().nullable(),
+    failure_modes: z.array(z.string()).describe('F and MAST codes of what was found in it'),
+    analyzed: z.boolean().describe('`failure_modes` covers every turn that came'),
+  })
+  .meta({ id: 'Conversation' });
 export type ConversationRecord = z.input<typeof conversationRecord>;
 
-export const ingestedConversation = conversationRecord.extend({
-  rejected_items: z.number().int().describe('Messages and parts that could not be read; the rest was kept'),
-  errors: z.array(z.object({ pointer: z.string(), message: z.string() })).describe('The first hundred of them'),
-});
+export const ingestedConversation = conversationRecord
+  .extend({
+    rejected_items: z.number().int().describe('Messages and parts that could not be read; the rest was kept'),
+    errors: z.array(fieldError).describe('The first hundred of them'),
+  })
+  .meta({ id: 'IngestedConversation' });
 export type IngestedConversation = z.input<typeof ingestedConversation>;
 
-export const turnRecord = z.object({
-  turn: z.number().int().describe('Zero-based; `step` of detections counts the same'),
-  role: z.string().describe('As sent'),
-  participant: z.string(),
-  content: z.string().describe('Pictures, sound and files are placeholders such as `[image]`'),
-  tool_calls: z
-    .array(z.object({ id: z.string().nullable(), name: z.string(), arguments: z.json() }))
-    .describe('What was asked for; in the turn of a tool the call it answers'),
-  tokens: z.number(),
-  tokens_estimated: z.boolean().describe('Nothing was reported: counted by a rule of thumb'),
-  accumulated_tokens: z.number().describe('Up to and with this turn'),
-  created_at: z.string().nullable(),
-});
+export const turnRecord = z
+  .object({
+    turn: z.number().int().describe('Zero-based; `step` of detections counts the same'),
+    role: z.string().describe('As sent'),
+    participant: z.string(),
+    content: z.string().describe('Pictures, sound and files are placeholders such as `[image]`'),
+    tool_calls: z
+      .array(z.object({ id: z.string().nullable(), name: z.string(), arguments: z.json() }))
+      .describe('What was asked for; in the turn of a tool the call it answers'),
+    tokens: z.number(),
+    tokens_estimated: z.boolean().describe('Nothing was reported: counted by a rule of thumb'),
+    accumulated_tokens: z.number().describe('Up to and with this turn'),
+    created_at: z.string().nullable(),
+  })
+  .meta({ id: 'Turn' });
 export type TurnRecord = z.input<typeof turnRecord>;
 
 export function toTurnRecord(turn: Turn): TurnRecord {

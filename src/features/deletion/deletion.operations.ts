@@ -3,6 +3,7 @@ import { AppError } from '../../core/app-error.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
+import { traceStatus } from '../_kit/vocabulary.ts';
 import { operationJobRecord } from './operation-job.record.ts';
 import { retentionDays, retentionRecord } from './retention.ts';
 
@@ -32,7 +33,7 @@ export const deleteTracesOperation = defineOperation({
   params: tenantParams,
   query: z.object({
     agent_id: z.string().optional().describe('Only traces this agent took part in'),
-    status: z.enum(['running', 'ok', 'error']).optional(),
+    status: traceStatus.optional(),
     framework: z.string().optional(),
     date_from: dateQuery.optional().describe('Started at or after'),
     date_to: dateQuery.optional().describe('Started before'),

@@ -12,24 +12,26 @@ export interface DeletionInput {
   receivedBefore: number | null;
 }
 
-export const operationJobRecord = z.object({
-  job_id: z.string().describe('`job_…`'),
-  kind: z.enum(['delete_traces', 'retention']),
-  status: z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled']),
-  filter: z.object({
-    agent_id: z.string().nullable(),
-    status: z.string().nullable(),
-    framework: z.string().nullable(),
-    date_from: z.iso.datetime().nullable(),
-    date_to: z.iso.datetime().nullable(),
-    received_before: z.iso.datetime().nullable(),
-  }),
-  deleted: z.number().int().describe('Traces that are gone'),
-  failure: z.string().nullable(),
-  created_at: z.iso.datetime(),
-  started_at: z.iso.datetime().nullable(),
-  finished_at: z.iso.datetime().nullable(),
-});
+export const operationJobRecord = z
+  .object({
+    job_id: z.string().describe('`job_…`'),
+    kind: z.enum(['delete_traces', 'retention']),
+    status: z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled']),
+    filter: z.object({
+      agent_id: z.string().nullable(),
+      status: z.string().nullable(),
+      framework: z.string().nullable(),
+      date_from: z.iso.datetime().nullable(),
+      date_to: z.iso.datetime().nullable(),
+      received_before: z.iso.datetime().nullable(),
+    }),
+    deleted: z.number().int().describe('Traces that are gone'),
+    failure: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    started_at: z.iso.datetime().nullable(),
+    finished_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Job' });
 export type OperationJobRecord = z.output<typeof operationJobRecord>;
 
 export function toOperationJobRecord(row: OperationJobTable): OperationJobRecord {

@@ -22,13 +22,15 @@ export interface RetentionBounds {
   planDays: number | null;
 }
 
-export const retentionRecord = z.object({
-  retention_days: z.number().int().nullable().describe('Days after their last span came; null: for ever'),
-  source: z
-    .enum(['tenant', 'default', 'plan'])
-    .describe('Who says so: the tenant, the instance, or the plan, which allows no more'),
-  plan_days: z.number().int().nullable().describe('The most that the plan allows; null: any'),
-});
+export const retentionRecord = z
+  .object({
+    retention_days: z.number().int().nullable().describe('Days after their last span came; null: for ever'),
+    source: z
+      .enum(['tenant', 'default', 'plan'])
+      .describe('Who says so: the tenant, the instance, or the plan, which allows no more'),
+    plan_days: z.number().int().nullable().describe('The most that the plan allows; null: any'),
+  })
+  .meta({ id: 'Retention' });
 export type RetentionRecord = z.output<typeof retentionRecord>;
 
 export async function readRetention(db: Db, tenantNo: number, bounds: RetentionBounds): Promise<Retention> {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { DETECTION_TYPES } from '../../core/detection.ts';
-import { SEVERITIES } from '../../core/severity.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
+import { detectionType, severity } from '../_kit/vocabulary.ts';
 import { detectionRecord } from './detection.record.ts';
 import { fixRecord } from './fix.record.ts';
 
@@ -15,7 +14,7 @@ export const listDetectionsOperation = defineOperation({
   access: { kind: 'tenant', scope: 'read' },
   params: tenantParams,
   query: pageQuery.extend({
-    detection_type: z.enum(DETECTION_TYPES).optional(),
+    detection_type: detectionType.optional(),
     validated: z
       .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
       .optional()
@@ -24,7 +23,7 @@ export const listDetectionsOperation = defineOperation({
     confidence_max: z.coerce.number().min(0).max(1).optional(),
     trace_id: z.string().optional(),
     issue_id: z.string().optional(),
-    min_severity: z.enum(SEVERITIES).default('info').describe('`observation` also lists weak signals'),
+    min_severity: severity.default('info').describe('`observation` also lists weak signals'),
     date_from: dateQuery.optional().describe('Inclusive'),
     date_to: dateQuery.optional().describe('Exclusive'),
   }),

@@ -1,49 +1,53 @@
 import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
-import { DETECTION_TYPES, type Detection } from '../../core/detection.ts';
-import { SEVERITIES } from '../../core/severity.ts';
+import type { Detection } from '../../core/detection.ts';
 import type { DetectionTable } from '../../store/schema.ts';
+import { detectionType, detectorTier, severity } from '../_kit/vocabulary.ts';
 import { type AppliedFixes, fixRecord, readAppliedFixes, toFixRecords } from './fix.record.ts';
 
+const evidenceRecord = z
+  .object({
+    kind: z.string(),
+    span_id: z.string(),
+    path: z.string().nullable(),
+    quote: z.string().nullable(),
+    value: z.json(),
+  })
+  .meta({ id: 'Evidence' });
+
 /** A detection as it leaves the program. Times are RFC 3339 in UTC. */
-export const detectionRecord = z.object({
-  detection_id: z.string(),
-  detection_type: z.enum(DETECTION_TYPES),
-  subtype: z.string(),
-  failure_modes: z.array(z.string()).describe('F and MAST codes'),
-  trace_id: z.string(),
-  conversation_id: z.string().nullable(),
-  agent_id: z.string().nullable(),
-  span_ids: z.array(z.string()),
-  step: z.number().int().nullable().describe('Zero-based index of the decisive step'),
-  confidence: z.number().min(0).max(1),
-  severity: z.enum(SEVERITIES),
-  tier: z.enum(['production', 'beta', 'experimental']),
-  method: z.string(),
-  title: z.string(),
-  explanation: z.string(),
-  business_impact: z.string(),
-  suggested_action: z.string(),
-  evidence: z.array(
-    z.object({
-      kind: z.string(),
-      span_id: z.string(),
-      path: z.string().nullable(),
-      quote: z.string().nullable(),
-      value: z.json(),
-    }),
-  ),
-  wasted_tokens: z.number(),
-  wasted_cost_usd: z.number(),
-  validated: z.boolean(),
-  validation: z.object({ is_valid: z.boolean(), feedback: z.string().nullable(), at: z.string() }).nullable(),
-  fixes: z.array(fixRecord),
-  calibrated: z.boolean(),
-  withdrawn_at: z.string().nullable(),
-  fingerprint: z.string(),
-  issue_id: z.string().nullable(),
-  created_at: z.string(),
-});
+export const detectionRecord = z
+  .object({
+    detection_id: z.string(),
+    detection_type: detectionType,
+    subtype: z.string(),
+    failure_modes: z.array(z.string()).describe('F and MAST codes'),
+    trace_id: z.string(),
+    conversation_id: z.string().nullable(),
+    agent_id: z.string().nullable(),
+    span_ids: z.array(z.string()),
+    step: z.number().int().nullable().describe('Zero-based index of the decisive step'),
+    confidence: z.number().min(0).max(1),
+    severity: severity,
+    tier: detectorTier,
+    method: z.string(),
+    title: z.string(),
+    explanation: z.string(),
+    business_impact: z.string(),
+    suggested_action: z.string(),
+    evidence: z.array(evidenceRecord),
+    wasted_tokens: z.number(),
+    wasted_cost_usd: z.number(),
+    validated: z.boolean(),
+    validation: z.object({ is_valid: z.boolean(), feedback: z.string().nullable(), at: z.string() }).nullable(),
+    fixes: z.array(fixRecord),
+    calibrated: z.boolean(),
+    withdrawn_at: z.string().nullable(),
+    fingerprint: z.string(),
+    issue_id: z.string().nullable(),
+    created_at: z.string(),
+  })
+  .meta({ id: 'Detection' });
 
 export type DetectionRecord = z.input<typeof detectionRecord>;
 

@@ -3,28 +3,30 @@ import { z } from 'zod';
 import type { Fix } from '../../core/detection.ts';
 
 /** A fix suggestion as it leaves the program. */
-export const fixRecord = z.object({
-  fix_id: z.string(),
-  detection_id: z.string(),
-  fix_type: z.string(),
-  title: z.string(),
-  description: z.string(),
-  rationale: z.string(),
-  confidence: z.number().min(0).max(1),
-  risk: z.enum(['low', 'medium', 'high']),
-  changes: z.array(
-    z.object({
-      target: z.string(),
-      format: z.enum(['json-patch', 'unified-diff', 'text']),
-      before: z.string().nullable(),
-      after: z.string(),
-    }),
-  ),
-  breaking: z.boolean(),
-  requires_testing: z.boolean(),
-  applied_at: z.string().nullable(),
-  applied_by: z.string().nullable().describe('Id of the API key, or `operator`'),
-});
+export const fixRecord = z
+  .object({
+    fix_id: z.string(),
+    detection_id: z.string(),
+    fix_type: z.string(),
+    title: z.string(),
+    description: z.string(),
+    rationale: z.string(),
+    confidence: z.number().min(0).max(1),
+    risk: z.enum(['low', 'medium', 'high']),
+    changes: z.array(
+      z.object({
+        target: z.string(),
+        format: z.enum(['json-patch', 'unified-diff', 'text']),
+        before: z.string().nullable(),
+        after: z.string(),
+      }),
+    ),
+    breaking: z.boolean(),
+    requires_testing: z.boolean(),
+    applied_at: z.string().nullable(),
+    applied_by: z.string().nullable().describe('Id of the API key, or `operator`'),
+  })
+  .meta({ id: 'Fix' });
 export type FixRecord = z.input<typeof fixRecord>;
 
 /** By fix id, each as it was when it was applied. */

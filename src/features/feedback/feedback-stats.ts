@@ -6,19 +6,21 @@ const share = z.number().min(0).max(1).nullable();
 const interval = z.tuple([z.number(), z.number()]).nullable();
 
 /** How right the detections were that users spoke of. A figure with nothing to divide by is null. */
-export const feedbackFigures = z.object({
-  true_positives: z.number().int(),
-  false_positives: z.number().int(),
-  true_negatives: z.number().int(),
-  false_negatives: z.number().int(),
-  precision: share,
-  recall: share,
-  f1: share,
-  samples: z.number().int().describe('Detections with feedback; of each the newest word counts'),
-  interval: z
-    .object({ precision: interval, recall: interval, f1: interval })
-    .describe('95 % intervals (Wilson) of the three'),
-});
+export const feedbackFigures = z
+  .object({
+    true_positives: z.number().int(),
+    false_positives: z.number().int(),
+    true_negatives: z.number().int(),
+    false_negatives: z.number().int(),
+    precision: share,
+    recall: share,
+    f1: share,
+    samples: z.number().int().describe('Detections with feedback; of each the newest word counts'),
+    interval: z
+      .object({ precision: interval, recall: interval, f1: interval })
+      .describe('95 % intervals (Wilson) of the three'),
+  })
+  .meta({ id: 'FeedbackFigures' });
 export type FeedbackFigures = z.input<typeof feedbackFigures>;
 
 export const feedbackStats = z.object({

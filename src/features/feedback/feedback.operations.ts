@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { DETECTION_TYPES } from '../../core/detection.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
+import { detectionType } from '../_kit/vocabulary.ts';
 import { detectionRecord } from '../detections/detection.record.ts';
 import { FEEDBACK_TYPES, feedbackRecord } from './feedback.record.ts';
 import { feedbackStats } from './feedback-stats.ts';
@@ -64,7 +64,7 @@ export const listFeedbackOperation = defineOperation({
   params: tenantParams,
   query: pageQuery.extend({
     detection_id: z.string().optional(),
-    detection_type: z.enum(DETECTION_TYPES).optional(),
+    detection_type: detectionType.optional(),
     feedback_type: z.enum(FEEDBACK_TYPES).optional(),
   }),
   output: pageOf(feedbackRecord),
@@ -103,7 +103,7 @@ export const feedbackRecommendationsOperation = defineOperation({
   query: z.object({
     goal: z.enum(['f1', 'precision']).default('f1'),
     target_precision: z.coerce.number().min(0.5).max(1).default(0.9).describe('For the goal `precision`'),
-    detection_type: z.enum(DETECTION_TYPES).optional(),
+    detection_type: detectionType.optional(),
   }),
   output: recommendationList,
   status: 200,

@@ -6,20 +6,22 @@ export const FEEDBACK_TYPES = ['true_positive', 'false_positive', 'true_negative
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number];
 
 /** One word of a user on a detection. Times are RFC 3339 in UTC. */
-export const feedbackRecord = z.object({
-  feedback_id: z.string(),
-  detection_id: z.string(),
-  trace_id: z.string(),
-  detection_type: z.string(),
-  subtype: z.string(),
-  feedback_type: z.enum(FEEDBACK_TYPES),
-  is_valid: z.boolean().describe('The failure is real: true for true_positive and false_negative'),
-  comment: z.string().nullable(),
-  source: z.enum(['feedback', 'validation']).describe('The way it came; both count alike'),
-  is_current: z.boolean().describe('The newest word on the detection, which is the one that counts'),
-  created_by: z.string().nullable().describe('Id of the API key, or `operator`'),
-  created_at: z.string(),
-});
+export const feedbackRecord = z
+  .object({
+    feedback_id: z.string(),
+    detection_id: z.string(),
+    trace_id: z.string(),
+    detection_type: z.string(),
+    subtype: z.string(),
+    feedback_type: z.enum(FEEDBACK_TYPES),
+    is_valid: z.boolean().describe('The failure is real: true for true_positive and false_negative'),
+    comment: z.string().nullable(),
+    source: z.enum(['feedback', 'validation']).describe('The way it came; both count alike'),
+    is_current: z.boolean().describe('The newest word on the detection, which is the one that counts'),
+    created_by: z.string().nullable().describe('Id of the API key, or `operator`'),
+    created_at: z.string(),
+  })
+  .meta({ id: 'Feedback' });
 export type FeedbackRecord = z.input<typeof feedbackRecord>;
 
 export function isRealFailure(type: FeedbackType): boolean {

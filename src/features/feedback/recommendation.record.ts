@@ -4,26 +4,28 @@ import { feedbackFigures, toFigures } from './feedback-stats.ts';
 import { type Goal, MIN_EACH, MIN_SAMPLES, type Recommendation } from './recommend-threshold.ts';
 
 /** A recommended change of one detector's firing confidence. */
-export const recommendationRecord = z.object({
-  detector: z.string(),
-  action: z.enum(['raise', 'lower', 'keep', 'none']).describe('`none` where there is too little to go by'),
-  recommended: z.number().nullable(),
-  current: z.number(),
-  current_source: z.enum(['override', 'calibrated']),
-  reason: z.string(),
-  samples: z.number().int(),
-  real: z.number().int().describe('Samples that were real failures'),
-  before: feedbackFigures.describe('The samples at the present threshold'),
-  after: feedbackFigures.nullable().describe('The same samples at the recommended threshold'),
-  moved: z
-    .object({ labelled: z.number().int(), real: z.number().int() })
-    .nullable()
-    .describe('Samples between the two thresholds'),
-  apply: z
-    .object({ method: z.literal('PUT'), path: z.string(), body: z.record(z.string(), z.number()) })
-    .nullable()
-    .describe('The request that applies it; nothing is changed before'),
-});
+export const recommendationRecord = z
+  .object({
+    detector: z.string(),
+    action: z.enum(['raise', 'lower', 'keep', 'none']).describe('`none` where there is too little to go by'),
+    recommended: z.number().nullable(),
+    current: z.number(),
+    current_source: z.enum(['override', 'calibrated']),
+    reason: z.string(),
+    samples: z.number().int(),
+    real: z.number().int().describe('Samples that were real failures'),
+    before: feedbackFigures.describe('The samples at the present threshold'),
+    after: feedbackFigures.nullable().describe('The same samples at the recommended threshold'),
+    moved: z
+      .object({ labelled: z.number().int(), real: z.number().int() })
+      .nullable()
+      .describe('Samples between the two thresholds'),
+    apply: z
+      .object({ method: z.literal('PUT'), path: z.string(), body: z.record(z.string(), z.number()) })
+      .nullable()
+      .describe('The request that applies it; nothing is changed before'),
+  })
+  .meta({ id: 'Recommendation' });
 export type RecommendationRecord = z.input<typeof recommendationRecord>;
 
 export const recommendationList = z.object({

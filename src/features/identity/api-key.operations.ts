@@ -8,16 +8,18 @@ import { secretText } from './secret-text.ts';
 const keyParams = tenantParams.extend({ key_id: z.string() });
 const access = { kind: 'tenant', scope: 'admin' } as const;
 
-const keyRecord = z.object({
-  key_id: z.string().describe('`key_…`'),
-  name: z.string(),
-  scopes: z.array(z.enum(SCOPES)),
-  created_at: z.iso.datetime(),
-  expires_at: z.iso.datetime().nullable(),
-  last_used_at: z.iso.datetime().nullable().describe('To the minute'),
-  revoked_at: z.iso.datetime().nullable(),
-});
-const createdKey = keyRecord.extend({ api_key: secretText('Shown once') });
+const keyRecord = z
+  .object({
+    key_id: z.string().describe('`key_…`'),
+    name: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().nullable(),
+    last_used_at: z.iso.datetime().nullable().describe('To the minute'),
+    revoked_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+const createdKey = keyRecord.extend({ api_key: secretText('Shown once') }).meta({ id: 'CreatedApiKey' });
 
 export const listApiKeysOperation = defineOperation({
   id: 'api-keys.list',

@@ -5,11 +5,13 @@ import { tenantParams } from '../_kit/tenant-params.ts';
 import { displayName } from './display-name.ts';
 import { secretText } from './secret-text.ts';
 
-const tenantRecord = z.object({
-  tenant_id: z.string().describe('`ten_…`'),
-  name: z.string(),
-  created_at: z.iso.datetime(),
-});
+const tenantRecord = z
+  .object({
+    tenant_id: z.string().describe('`ten_…`'),
+    name: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Tenant' });
 
 export const createTenantOperation = defineOperation({
   id: 'tenants.create',
@@ -18,7 +20,7 @@ export const createTenantOperation = defineOperation({
   summary: 'Register a tenant; its first API key is shown this once',
   access: { kind: 'registration' },
   body: z.strictObject({ name: displayName }),
-  output: tenantRecord.extend({ api_key: secretText('Shown once; holds all scopes') }),
+  output: tenantRecord.extend({ api_key: secretText('Shown once; holds all scopes') }).meta({ id: 'CreatedTenant' }),
   status: 201,
   run: (services, { name }) => services.tenants.create({ name }),
 });

@@ -12,45 +12,51 @@ export const JOB_STATUSES = [
 ] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-export const importRecord = z.object({
-  import_job_id: z.string().describe('`imp_…`'),
-  status: z.enum(JOB_STATUSES),
-  file_name: z.string(),
-  sha256: z.string().describe('Of the file as it was sent, hex'),
-  format: z.string().nullable().describe('The only format it is read as; null: told by the content'),
-  formats: z.array(z.string()).describe('Formats that were met so far'),
-  alert: z.boolean().describe('Whether what is found may alert people'),
-  bytes_total: z.number().int(),
-  bytes_done: z.number().int(),
-  progress: z.number().describe('0 to 1'),
-  eta_seconds: z.number().int().nullable().describe('At the pace so far; null where it cannot be said'),
-  records_done: z.number().int(),
-  records_failed: z.number().int().describe('Records of which nothing could be taken'),
-  spans_accepted: z.number().int(),
-  spans_rejected: z.number().int(),
-  error_count: z.number().int(),
-  failure: z.string().nullable().describe('Why the job as a whole failed'),
-  created_at: z.iso.datetime(),
-  started_at: z.iso.datetime().nullable(),
-  finished_at: z.iso.datetime().nullable(),
-});
+export const importRecord = z
+  .object({
+    import_job_id: z.string().describe('`imp_…`'),
+    status: z.enum(JOB_STATUSES),
+    file_name: z.string(),
+    sha256: z.string().describe('Of the file as it was sent, hex'),
+    format: z.string().nullable().describe('The only format it is read as; null: told by the content'),
+    formats: z.array(z.string()).describe('Formats that were met so far'),
+    alert: z.boolean().describe('Whether what is found may alert people'),
+    bytes_total: z.number().int(),
+    bytes_done: z.number().int(),
+    progress: z.number().describe('0 to 1'),
+    eta_seconds: z.number().int().nullable().describe('At the pace so far; null where it cannot be said'),
+    records_done: z.number().int(),
+    records_failed: z.number().int().describe('Records of which nothing could be taken'),
+    spans_accepted: z.number().int(),
+    spans_rejected: z.number().int(),
+    error_count: z.number().int(),
+    failure: z.string().nullable().describe('Why the job as a whole failed'),
+    created_at: z.iso.datetime(),
+    started_at: z.iso.datetime().nullable(),
+    finished_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'ImportJob' });
 export type ImportRecord = z.output<typeof importRecord>;
 
-export const importErrorRecord = z.object({
-  record: z.number().int().describe('Which record of the file, from zero'),
-  line: z.number().int().describe('Line it begins in, from one'),
-  pointer: z.string().describe('RFC 6901 pointer into the record'),
-  message: z.string(),
-});
+export const importErrorRecord = z
+  .object({
+    record: z.number().int().describe('Which record of the file, from zero'),
+    line: z.number().int().describe('Line it begins in, from one'),
+    pointer: z.string().describe('RFC 6901 pointer into the record'),
+    message: z.string(),
+  })
+  .meta({ id: 'ImportError' });
 
-export const importResultsRecord = importRecord.extend({
-  trace_count: z.number().int(),
-  trace_ids: z.array(z.string()).describe('Traces that got spans, those of this page'),
-  errors: z.array(importErrorRecord).describe('What was refused, that of this page; the first thousand are kept'),
-  page: z.number().int(),
-  page_size: z.number().int(),
-  has_more: z.boolean(),
-});
+export const importResultsRecord = importRecord
+  .extend({
+    trace_count: z.number().int(),
+    trace_ids: z.array(z.string()).describe('Traces that got spans, those of this page'),
+    errors: z.array(importErrorRecord).describe('What was refused, that of this page; the first thousand are kept'),
+    page: z.number().int(),
+    page_size: z.number().int(),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'ImportResults' });
 export type ImportResultsRecord = z.output<typeof importResultsRecord>;
 
 export function toImportRecord(row: ImportJobTable): ImportRecord {

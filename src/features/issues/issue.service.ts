@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../core/app-error.ts';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
-import { SEVERITIES } from '../../core/severity.ts';
 import {
   countIssues,
   type IssueFigures,
@@ -14,27 +13,30 @@ import {
 import type { Database, IssueTable } from '../../store/schema.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
+import { severity } from '../_kit/vocabulary.ts';
 
 export const ISSUE_STATUSES = ['open', 'resolved', 'ignored'] as const;
 
 /** The same fault across traces. */
-export const issueRecord = z.object({
-  issue_id: z.string(),
-  detection_type: z.string(),
-  subtype: z.string(),
-  title: z.string(),
-  severity: z.enum(SEVERITIES),
-  status: z.enum(ISSUE_STATUSES),
-  first_seen_at: z.string(),
-  last_seen_at: z.string(),
-  count: z.number().int().describe('Detections that stand'),
-  affected_agents: z.array(z.string()),
-  wasted_tokens: z.number(),
-  wasted_cost_usd: z.number(),
-  fingerprint: z.string(),
-  muted_at: z.string().nullable().describe('Nobody is alerted about it since then'),
-  snoozed_until: z.string().nullable().describe('Nobody is alerted about it before then'),
-});
+export const issueRecord = z
+  .object({
+    issue_id: z.string(),
+    detection_type: z.string(),
+    subtype: z.string(),
+    title: z.string(),
+    severity: severity,
+    status: z.enum(ISSUE_STATUSES),
+    first_seen_at: z.string(),
+    last_seen_at: z.string(),
+    count: z.number().int().describe('Detections that stand'),
+    affected_agents: z.array(z.string()),
+    wasted_tokens: z.number(),
+    wasted_cost_usd: z.number(),
+    fingerprint: z.string(),
+    muted_at: z.string().nullable().describe('Nobody is alerted about it since then'),
+    snoozed_until: z.string().nullable().describe('Nobody is alerted about it before then'),
+  })
+  .meta({ id: 'Issue' });
 export type IssueRecord = z.input<typeof issueRecord>;
 
 export interface IssueService {

@@ -4,23 +4,25 @@ import { tenantParams } from '../_kit/tenant-params.ts';
 
 const MOST_DAILY_CALLS = 100_000;
 
-const status = z.object({
-  enabled: z.boolean().describe('Switched on by the tenant; off by default'),
-  configured: z.boolean().describe('The instance has a model to ask'),
-  active: z.boolean().describe('Both: questions are asked'),
-  provider: z.string().nullable(),
-  model: z.string().nullable(),
-  daily_calls: z
-    .number()
-    .int()
-    .describe('Questions a day that may be asked: the tenant’s number, at most the instance’s'),
-  daily_tokens: z.number().int(),
-  calls_today: z.number().int(),
-  tokens_today: z.number().int(),
-  skipped_today: z.number().int().describe('Questions not asked because the budget was used up'),
-  resets_at: z.string().describe('Midnight UTC, when the budget is whole again'),
-  paused_until: z.string().nullable().describe('The model does not answer and is left alone until then'),
-});
+const status = z
+  .object({
+    enabled: z.boolean().describe('Switched on by the tenant; off by default'),
+    configured: z.boolean().describe('The instance has a model to ask'),
+    active: z.boolean().describe('Both: questions are asked'),
+    provider: z.string().nullable(),
+    model: z.string().nullable(),
+    daily_calls: z
+      .number()
+      .int()
+      .describe('Questions a day that may be asked: the tenant’s number, at most the instance’s'),
+    daily_tokens: z.number().int(),
+    calls_today: z.number().int(),
+    tokens_today: z.number().int(),
+    skipped_today: z.number().int().describe('Questions not asked because the budget was used up'),
+    resets_at: z.string().describe('Midnight UTC, when the budget is whole again'),
+    paused_until: z.string().nullable().describe('The model does not answer and is left alone until then'),
+  })
+  .meta({ id: 'JudgeStatus' });
 
 export const getJudgeOperation = defineOperation({
   id: 'settings.judge',

@@ -36,15 +36,17 @@ const definition = z.discriminatedUnion('type', [
 ]);
 
 /** Body of `POST /api/v1/dashboard`. Source: docs.datadoghq.com/api/latest/dashboards, version 1. */
-export const dashboardRecord = z.object({
-  title: z.string(),
-  description: z.string(),
-  layout_type: z.literal('ordered'),
-  reflow_type: z.literal('auto').describe('Widgets then have no layout of their own'),
-  notify_list: z.array(z.string()),
-  template_variables: z.array(z.object({ name: z.string(), prefix: z.string(), defaults: z.array(z.string()) })),
-  widgets: z.array(z.object({ definition })),
-});
+export const dashboardRecord = z
+  .object({
+    title: z.string(),
+    description: z.string(),
+    layout_type: z.literal('ordered'),
+    reflow_type: z.literal('auto').describe('Widgets then have no layout of their own'),
+    notify_list: z.array(z.string()),
+    template_variables: z.array(z.object({ name: z.string(), prefix: z.string(), defaults: z.array(z.string()) })),
+    widgets: z.array(z.object({ definition })),
+  })
+  .meta({ id: 'VendorDashboard' });
 export type Dashboard = z.output<typeof dashboardRecord>;
 
 type Widget = Dashboard['widgets'][number];

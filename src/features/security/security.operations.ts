@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { SEVERITIES } from '../../core/severity.ts';
 import { defineOperation } from '../_kit/operation.ts';
+import { severity } from '../_kit/vocabulary.ts';
 
 const READ = { kind: 'tenant', scope: 'read' } as const;
 /** As much as any model reads at once, and far more than a request needs. */
@@ -31,7 +31,7 @@ export const checkInjectionOperation = defineOperation({
     score: z.number().min(0).max(1).describe('From 0.5 on a text is called an injection'),
     channel: z.enum(['user', 'data']),
     attack_type: z.string().nullable(),
-    severity: z.enum(SEVERITIES).nullable(),
+    severity: severity.nullable(),
     matches: z.array(z.object({ start: z.number().int(), end: z.number().int(), quote: z.string(), why: z.string() })),
     explanation: z.string(),
   }),

@@ -3,6 +3,7 @@ import type { DetectionType } from '../../core/detection.ts';
 import { DETECTORS } from '../../detectors/registry.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
+import { detectorTier } from '../_kit/vocabulary.ts';
 
 const NAMES = DETECTORS.map((registered) => registered.detector.type);
 
@@ -20,30 +21,34 @@ function byDetector<Value extends z.ZodType>(value: Value) {
 const READ = { kind: 'tenant', scope: 'read' } as const;
 const WRITE = { kind: 'tenant', scope: 'write' } as const;
 
-const switches = z.object({
-  items: z.array(
-    z.object({
-      detector: z.string(),
-      title: z.string(),
-      enabled: z.boolean(),
-      enabled_by_default: z.boolean().describe('On while it fires on at most 1 % of healthy runs'),
-      tier: z.enum(['production', 'beta', 'experimental']),
-    }),
-  ),
-});
+const switches = z
+  .object({
+    items: z.array(
+      z.object({
+        detector: z.string(),
+        title: z.string(),
+        enabled: z.boolean(),
+        enabled_by_default: z.boolean().describe('On while it fires on at most 1 % of healthy runs'),
+        tier: detectorTier,
+      }),
+    ),
+  })
+  .meta({ id: 'DetectorSwitches' });
 
-const overrides = z.record(
-  z.string(),
-  z.object({
-    override: z.number().nullable(),
-    calibrated: z.number().describe('Firing threshold without an override'),
-    effective: z.number().describe('For every kind of finding that `adapted` does not name'),
-    source: z.enum(['override', 'calibrated']),
-    adapted: z
-      .array(z.object({ framework: z.string(), subtype: z.string(), effective: z.number() }))
-      .describe("Kinds of finding that fire otherwise, adapted to the tenant's traffic of a framework"),
-  }),
-);
+const overrides = z
+  .record(
+    z.string(),
+    z.object({
+      override: z.number().nullable(),
+      calibrated: z.number().describe('Firing threshold without an override'),
+      effective: z.number().describe('For every kind of finding that `adapted` does not name'),
+      source: z.enum(['override', 'calibrated']),
+      adapted: z
+        .array(z.object({ framework: z.string(), subtype: z.string(), effective: z.number() }))
+        .describe("Kinds of finding that fire otherwise, adapted to the tenant's traffic of a framework"),
+    }),
+  )
+  .meta({ id: 'DetectorOverrides' });
 
 export const getDetectorsOperation = defineOperation({
   id: 'settings.detectors',

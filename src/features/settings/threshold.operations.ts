@@ -22,18 +22,22 @@ const unknownField = {
 const changed = eachField<{ [Name in ThresholdName]: z.ZodOptional<z.ZodNullable<Fields[Name]>> }>((field) =>
   field.nullable().optional(),
 );
-const change = z.strictObject(changed, unknownField);
+const change = z.strictObject(changed, unknownField).meta({ id: 'ThresholdChange' });
 const proposed = eachField<{ [Name in ThresholdName]: z.ZodOptional<Fields[Name]> }>((field) => field.optional());
 const effective = eachField<{ [Name in ThresholdName]: z.ZodNullable<Fields[Name]> }>((field) => field.nullable());
-const own = z.object(eachField<{ [Name in ThresholdName]: z.ZodOptional<Fields[Name]> }>((field) => field.optional()));
+const own = z
+  .object(eachField<{ [Name in ThresholdName]: z.ZodOptional<Fields[Name]> }>((field) => field.optional()))
+  .meta({ id: 'OwnThresholds' });
 
 const frameworkName = z.string().min(1).max(100);
 
-const thresholds = z.object({
-  ...effective,
-  global: own.describe('What the tenant set for all its traces'),
-  frameworks: z.record(frameworkName, own).describe('What it set for traces of one framework'),
-});
+const thresholds = z
+  .object({
+    ...effective,
+    global: own.describe('What the tenant set for all its traces'),
+    frameworks: z.record(frameworkName, own).describe('What it set for traces of one framework'),
+  })
+  .meta({ id: 'Thresholds' });
 
 const frameworkQuery = z.object({
   framework: frameworkName.optional().describe('Of traces of this framework'),
@@ -91,12 +95,14 @@ export const resetThresholdsOperation = defineOperation({
   },
 });
 
-const defaults = z.object({
-  ...effective,
-  bounds: z
-    .record(z.string(), z.object({ min: z.number(), max: z.number(), whole: z.boolean() }))
-    .describe('Lowest and highest value of each field'),
-});
+const defaults = z
+  .object({
+    ...effective,
+    bounds: z
+      .record(z.string(), z.object({ min: z.number(), max: z.number(), whole: z.boolean() }))
+      .describe('Lowest and highest value of each field'),
+  })
+  .meta({ id: 'DefaultThresholds' });
 
 const DEFAULTS = { ...DEFAULT_THRESHOLD_RECORD, bounds: boundsOfFields() };
 
@@ -130,11 +136,13 @@ const firing = z.object({
   severity: z.string(),
   confidence: z.number(),
 });
-const difference = z.object({
-  total: z.number(),
-  by_detector: z.array(z.object({ detector: z.string(), count: z.number() })),
-  examples: z.array(firing).describe('The first of them, newest traces first'),
-});
+const difference = z
+  .object({
+    total: z.number(),
+    by_detector: z.array(z.object({ detector: z.string(), count: z.number() })),
+    examples: z.array(firing).describe('The first of them, newest traces first'),
+  })
+  .meta({ id: 'ThresholdDifference' });
 
 export const previewThresholdsOperation = defineOperation({
   id: 'thresholds.preview',

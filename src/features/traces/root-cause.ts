@@ -16,18 +16,22 @@ const candidate = z.object({
  * The step that most likely decided a failed run: the one a critical finding names, else by a model fitted on labelled
  * runs (docs/detectors.md).
  */
-export const rootCauseRecord = z.object({
-  agent: z.string().nullable(),
-  step: z.number().int(),
-  span_id: z.string(),
-  confidence: z
-    .number()
-    .min(0)
-    .max(1)
-    .describe('Probability that exactly this step is the decisive one; where a finding names it, that of the finding'),
-  why: z.array(z.string()).describe('At least one reason, the strongest first'),
-  candidates: z.array(candidate).describe('The likeliest steps, at most three'),
-});
+export const rootCauseRecord = z
+  .object({
+    agent: z.string().nullable(),
+    step: z.number().int(),
+    span_id: z.string(),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe(
+        'Probability that exactly this step is the decisive one; where a finding names it, that of the finding',
+      ),
+    why: z.array(z.string()).describe('At least one reason, the strongest first'),
+    candidates: z.array(candidate).describe('The likeliest steps, at most three'),
+  })
+  .meta({ id: 'RootCause' });
 export type RootCause = z.input<typeof rootCauseRecord>;
 
 /** What a finding says of where the run went wrong. */

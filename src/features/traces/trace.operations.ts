@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
+import { traceStatus } from '../_kit/vocabulary.ts';
 import { detectionRecord } from '../detections/detection.record.ts';
 import { canonicalTraceId } from './canonical-trace-id.ts';
 import { stateRecord, traceRecord, traceSummaryRecord } from './trace.record.ts';
@@ -17,7 +18,7 @@ export const listTracesOperation = defineOperation({
   params: tenantParams,
   query: pageQuery.extend({
     agent_id: z.string().optional().describe('Only traces this agent took part in'),
-    status: z.enum(['running', 'ok', 'error']).optional(),
+    status: traceStatus.optional(),
     workflow_id: z.string().optional().describe('Only runs of this workflow'),
     group_id: z.string().optional().describe('Only runs of workflows in this group'),
     date_from: dateQuery.optional().describe('Started at or after'),

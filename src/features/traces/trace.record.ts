@@ -1,119 +1,133 @@
 import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
-import { SEVERITIES } from '../../core/severity.ts';
 import { nsToMs, type Span } from '../../core/span.ts';
 import type { StateSnapshot, Step, TokenUsage } from '../../core/trace.ts';
 import type { TraceTable } from '../../store/schema.ts';
+import { grade, severity, traceStatus } from '../_kit/vocabulary.ts';
 import { gradeOf } from '../detections/quality.ts';
 import { rootCauseRecord } from './root-cause.ts';
 
-const tokenRecord = z.object({
-  input: z.number().nullable(),
-  output: z.number().nullable(),
-  total: z.number().nullable(),
-  cache_read: z.number().nullable(),
-  cache_write: z.number().nullable(),
-  reasoning: z.number().nullable(),
-});
+const tokenRecord = z
+  .object({
+    input: z.number().nullable(),
+    output: z.number().nullable(),
+    total: z.number().nullable(),
+    cache_read: z.number().nullable(),
+    cache_write: z.number().nullable(),
+    reasoning: z.number().nullable(),
+  })
+  .meta({ id: 'TokenUsage' });
 
 /** A trace in a list. Durations in milliseconds, cost in US dollars, times RFC 3339. */
-export const traceSummaryRecord = z.object({
-  trace_id: z.string(),
-  framework: z.string(),
-  service_name: z.string().nullable(),
-  name: z.string(),
-  task: z.string().nullable(),
-  status: z.enum(['running', 'ok', 'error']),
-  session_id: z.string().nullable(),
-  thread_id: z.string().nullable(),
-  started_at: z.string(),
-  ended_at: z.string().nullable(),
-  duration_ms: z.number().nullable(),
-  span_count: z.number().int(),
-  state_count: z.number().int(),
-  agent_ids: z.array(z.string()),
-  total_tokens: z.number(),
-  cost_usd: z.number().nullable(),
-  models: z.array(z.string()),
-  detection_count: z.number().int(),
-  max_severity: z.enum(SEVERITIES).nullable(),
-  quality_score: z.number().nullable(),
-  grade: z.enum(['A', 'B', 'C', 'D', 'F']).nullable(),
-  analyzed: z.boolean().describe('The figures and detections cover every span that came'),
-});
+export const traceSummaryRecord = z
+  .object({
+    trace_id: z.string(),
+    framework: z.string(),
+    service_name: z.string().nullable(),
+    name: z.string(),
+    task: z.string().nullable(),
+    status: traceStatus,
+    session_id: z.string().nullable(),
+    thread_id: z.string().nullable(),
+    started_at: z.string(),
+    ended_at: z.string().nullable(),
+    duration_ms: z.number().nullable(),
+    span_count: z.number().int(),
+    state_count: z.number().int(),
+    agent_ids: z.array(z.string()),
+    total_tokens: z.number(),
+    cost_usd: z.number().nullable(),
+    models: z.array(z.string()),
+    detection_count: z.number().int(),
+    max_severity: severity.nullable(),
+    quality_score: z.number().nullable(),
+    grade: grade.nullable(),
+    analyzed: z.boolean().describe('The figures and detections cover every span that came'),
+  })
+  .meta({ id: 'TraceSummary' });
 export type TraceSummaryRecord = z.input<typeof traceSummaryRecord>;
 
-const messageRecord = z.object({
-  role: z.string(),
-  name: z.string().nullable(),
-  content: z.string(),
-  tool_calls: z.array(z.object({ id: z.string().nullable(), name: z.string(), arguments: z.json() })),
-});
+const messageRecord = z
+  .object({
+    role: z.string(),
+    name: z.string().nullable(),
+    content: z.string(),
+    tool_calls: z.array(z.object({ id: z.string().nullable(), name: z.string(), arguments: z.json() })),
+  })
+  .meta({ id: 'Message' });
 
 /** What a span means: its place in the run, who acted, what went in and came out. */
-const stepRecord = z.object({
-  index: z.number().int(),
-  kind: z.string(),
-  agent_id: z.string().nullable(),
-  node: z.string().nullable(),
-  depth: z.number().int(),
-  input: z.string(),
-  output: z.string(),
-  input_messages: z.array(messageRecord),
-  output_messages: z.array(messageRecord),
-  tool: z.object({ id: z.string().nullable(), name: z.string(), arguments: z.json(), result: z.json() }).nullable(),
-  model: z.string().nullable(),
-  provider: z.string().nullable(),
-  tokens: tokenRecord,
-  cost_usd: z.number().nullable(),
-  finish_reasons: z.array(z.string()),
-  goto: z.array(z.string()),
-  error: z.object({ type: z.string(), message: z.string() }).nullable(),
-});
+const stepRecord = z
+  .object({
+    index: z.number().int(),
+    kind: z.string(),
+    agent_id: z.string().nullable(),
+    node: z.string().nullable(),
+    depth: z.number().int(),
+    input: z.string(),
+    output: z.string(),
+    input_messages: z.array(messageRecord),
+    output_messages: z.array(messageRecord),
+    tool: z.object({ id: z.string().nullable(), name: z.string(), arguments: z.json(), result: z.json() }).nullable(),
+    model: z.string().nullable(),
+    provider: z.string().nullable(),
+    tokens: tokenRecord,
+    cost_usd: z.number().nullable(),
+    finish_reasons: z.array(z.string()),
+    goto: z.array(z.string()),
+    error: z.object({ type: z.string(), message: z.string() }).nullable(),
+  })
+  .meta({ id: 'Step' });
 
-export const spanRecord = z.object({
-  span_id: z.string(),
-  parent_span_id: z.string().nullable(),
-  name: z.string(),
-  kind: z.number().int(),
-  start_time_unix_nano: z.string().describe('Exact; as text, since JSON numbers are not'),
-  end_time_unix_nano: z.string().nullable(),
-  started_at: z.string().nullable(),
-  duration_ms: z.number().nullable(),
-  status: z.object({ code: z.number().int(), message: z.string() }),
-  attributes: z.record(z.string(), z.json()),
-  events: z.array(
-    z.object({ name: z.string(), time_unix_nano: z.string(), attributes: z.record(z.string(), z.json()) }),
-  ),
-  links: z.array(z.object({ trace_id: z.string(), span_id: z.string(), attributes: z.record(z.string(), z.json()) })),
-  resource: z.record(z.string(), z.json()),
-  scope: z.object({ name: z.string(), version: z.string() }),
-  step: stepRecord.nullable(),
-});
+export const spanRecord = z
+  .object({
+    span_id: z.string(),
+    parent_span_id: z.string().nullable(),
+    name: z.string(),
+    kind: z.number().int(),
+    start_time_unix_nano: z.string().describe('Exact; as text, since JSON numbers are not'),
+    end_time_unix_nano: z.string().nullable(),
+    started_at: z.string().nullable(),
+    duration_ms: z.number().nullable(),
+    status: z.object({ code: z.number().int(), message: z.string() }),
+    attributes: z.record(z.string(), z.json()),
+    events: z.array(
+      z.object({ name: z.string(), time_unix_nano: z.string(), attributes: z.record(z.string(), z.json()) }),
+    ),
+    links: z.array(z.object({ trace_id: z.string(), span_id: z.string(), attributes: z.record(z.string(), z.json()) })),
+    resource: z.record(z.string(), z.json()),
+    scope: z.object({ name: z.string(), version: z.string() }),
+    step: stepRecord.nullable(),
+  })
+  .meta({ id: 'Span' });
 export type SpanRecord = z.input<typeof spanRecord>;
 
-export const stateRecord = z.object({
-  sequence: z.number().int(),
-  span_id: z.string(),
-  agent_id: z.string().nullable(),
-  node: z.string().nullable(),
-  checkpoint_id: z.string().nullable(),
-  thread_id: z.string().nullable(),
-  state: z.json(),
-  delta: z.json(),
-  state_hash: z.string(),
-  token_count: z.number().nullable(),
-  latency_ms: z.number().nullable(),
-  created_at: z.string().nullable(),
-});
+export const stateRecord = z
+  .object({
+    sequence: z.number().int(),
+    span_id: z.string(),
+    agent_id: z.string().nullable(),
+    node: z.string().nullable(),
+    checkpoint_id: z.string().nullable(),
+    thread_id: z.string().nullable(),
+    state: z.json(),
+    delta: z.json(),
+    state_hash: z.string(),
+    token_count: z.number().nullable(),
+    latency_ms: z.number().nullable(),
+    created_at: z.string().nullable(),
+  })
+  .meta({ id: 'StateSnapshot' });
 export type StateRecord = z.input<typeof stateRecord>;
 
-export const traceRecord = traceSummaryRecord.extend({
-  final_output: z.string().nullable(),
-  root_cause: rootCauseRecord.nullable().describe('Where the run went wrong; null where nothing was found'),
-  spans: z.array(spanRecord).describe('In order of steps'),
-  states: z.array(stateRecord),
-});
+export const traceRecord = traceSummaryRecord
+  .extend({
+    final_output: z.string().nullable(),
+    root_cause: rootCauseRecord.nullable().describe('Where the run went wrong; null where nothing was found'),
+    spans: z.array(spanRecord).describe('In order of steps'),
+    states: z.array(stateRecord),
+  })
+  .meta({ id: 'Trace' });
 export type TraceRecord = z.input<typeof traceRecord>;
 
 export function toTraceSummaryRecord(row: TraceTable): TraceSummaryRecord {

@@ -41,18 +41,17 @@ const gradeCondition = z.discriminatedUnion('operator', [
 ]);
 
 /** Each field has operators and values of its own, so that a wrong one is named and not only refused. */
-export const groupCondition = z.discriminatedUnion('field', [
-  nameCondition,
-  sourceCondition,
-  complexityCondition,
-  gradeCondition,
-]);
+export const groupCondition = z
+  .discriminatedUnion('field', [nameCondition, sourceCondition, complexityCondition, gradeCondition])
+  .meta({ id: 'WorkflowGroupCondition' });
 export type GroupCondition = z.output<typeof groupCondition>;
 
-export const groupRules = z.strictObject({
-  match: z.enum(['all', 'any']).default('all'),
-  conditions: z.array(groupCondition).min(1).max(50),
-});
+export const groupRules = z
+  .strictObject({
+    match: z.enum(['all', 'any']).default('all'),
+    conditions: z.array(groupCondition).min(1).max(50),
+  })
+  .meta({ id: 'WorkflowGroupRules' });
 export type GroupRules = z.output<typeof groupRules>;
 
 /** What rules look at. */

@@ -10,36 +10,40 @@ const count = z.number().int();
 const grade = z.enum(['A', 'B', 'C', 'D', 'F']).nullable().describe('Of the mean score; null while no run has one');
 
 /** A workflow: runs of one source, service and name. */
-export const workflowRecord = z.object({
-  workflow_id: z.string(),
-  source: z.string().describe('Framework of its runs'),
-  service_name: z.string().nullable(),
-  name: z.string(),
-  trace_count: count,
-  complexity: z.number().describe('Mean number of steps in a run'),
-  average_score: z.number().nullable(),
-  grade,
-  total_tokens: count,
-  cost_usd: z.number(),
-  last_seen_at: z.string().describe('Start of its newest run'),
-  group_id: z.string().nullable(),
-  assignment: z.enum(['manual', 'automatic']).nullable().describe('How it came into its group'),
-});
+export const workflowRecord = z
+  .object({
+    workflow_id: z.string(),
+    source: z.string().describe('Framework of its runs'),
+    service_name: z.string().nullable(),
+    name: z.string(),
+    trace_count: count,
+    complexity: z.number().describe('Mean number of steps in a run'),
+    average_score: z.number().nullable(),
+    grade,
+    total_tokens: count,
+    cost_usd: z.number(),
+    last_seen_at: z.string().describe('Start of its newest run'),
+    group_id: z.string().nullable(),
+    assignment: z.enum(['manual', 'automatic']).nullable().describe('How it came into its group'),
+  })
+  .meta({ id: 'Workflow' });
 export type WorkflowRecord = z.input<typeof workflowRecord>;
 
-export const workflowGroupRecord = z.object({
-  group_id: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  color: z.string().nullable(),
-  rules: groupRules.nullable(),
-  workflow_count: count,
-  trace_count: count,
-  average_score: z.number().nullable(),
-  grade,
-  created_at: z.string(),
-  updated_at: z.string(),
-});
+export const workflowGroupRecord = z
+  .object({
+    group_id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    color: z.string().nullable(),
+    rules: groupRules.nullable(),
+    workflow_count: count,
+    trace_count: count,
+    average_score: z.number().nullable(),
+    grade,
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: 'WorkflowGroup' });
 export type WorkflowGroupRecord = z.input<typeof workflowGroupRecord>;
 
 export function toWorkflowRecord(row: WorkflowTable): WorkflowRecord {

@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import type { JsonObject } from '../core/json.ts';
+import { pageQuery } from '../features/_kit/page.ts';
+import { tenantParams } from '../features/_kit/tenant-params.ts';
+import { createSchemaBook, type SchemaBook } from './schema-book.ts';
+
+/** The parameters of one place; those that many operations take are pointers to `components.parameters`. */
+export function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query', book: SchemaBook): JsonObject[] {
+  return inlineParameters(schema, place, book).map(shared);
+}
+
+function inlineParameters(schema: z.ZodObject | undefined, place: 'path' | 'query', book: SchemaBook): JsonObject[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = book.refer(schema, 'input') as {
+    properties?: Record<string, JsonObject>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }));
+}
+
+const IDEMPOTENCY: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Within 24 hours the same key and body give the first answer again',
+  schema: { type: 'string', maxLength: 255 },
+};
+
+/** By name. */
+export const SHARED_PARAMETERS: Readonly<Record<string, JsonObject>> = Object.fromEntries(
+  [
+    ...inlineParameters(tenantParams, 'path', createSchemaBook()),
+    ...inlineParameters(pageQuery, 'query', createSchemaBook()),
+    IDEMPOTENCY,
+  ].map((parameter) => [parameter.name as string, parameter]),
+);
+
+/** A pointer where the parameter is the shared one of its name, else the parameter. */
+function shared(parameter: JsonObject): JsonObject {
+  const name = parameter.name as string;
+  return isDeepStrictEqual(SHARED_PARAMETERS[name], parameter)
+    ? { $ref: `#/components/parameters/${name}` }
+    : parameter;
+}
+
+export const TENANT_ID = shared(SHARED_PARAMETERS.tenant_id!);
+export const IDEMPOTENCY_KEY = shared(IDEMPOTENCY);
