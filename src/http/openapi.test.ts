@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compactJson } from '../../test/support/compact-json.ts';
 import { type HttpFixture, OPERATOR_TOKEN, startHttpApp } from '../../test/support/http-app.ts';
 import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import { operations } from '../features/operations.ts';
@@ -13,8 +14,9 @@ beforeAll(async () => {
 afterAll(() => http.close());
 
 describe('OpenAPI', () => {
-  it('is the golden file; renew it with `vitest run -u src/http/openapi.test.ts`', async () => {
-    const text = `${JSON.stringify(toOpenApi(operations), null, 2)}\n`;
+  it('is the golden file; renew it with `vitest run src/http/openapi.test.ts --update`', async () => {
+    const text = `${compactJson(toOpenApi(operations))}\n`;
+    expect(JSON.parse(text)).toEqual(toOpenApi(operations));
     await expect(text).toMatchFileSnapshot('../../test/golden/openapi.json');
   });
 
@@ -27,6 +29,12 @@ describe('OpenAPI', () => {
     const { paths: _, ...rest } = description;
     expect((await new Validator().validate({ ...rest, paths: { 'no-slash': {} } })).valid).toBe(false);
     expect(lostPointers({ a: { $ref: '#/components/schemas/None' } })).toEqual(['#/components/schemas/None']);
+  });
+
+  it('says every larger shape once: what two places need has a name, by `.meta({ id })` or in features/_kit', () => {
+    expect(repeatedShapes(toOpenApi(operations))).toEqual([]);
+    const shape = { type: 'object', properties: { [LONG]: {} } };
+    expect(repeatedShapes({ one: shape, other: [shape] })).toEqual([JSON.stringify(shape)]);
   });
 
   it('names each operation once', () => {
@@ -48,6 +56,22 @@ describe('OpenAPI', () => {
     }
   });
 });
+
+const LONG = 'x'.repeat(500);
+
+/** Objects of a schema that take more than 500 characters and stand at several places. */
+function repeatedShapes(root: Json): string[] {
+  const seen = new Map<string, number>();
+  const visit = (value: Json): void => {
+    if (isJsonObject(value) && value.type === 'object') {
+      const text = JSON.stringify(value);
+      if (text.length > LONG.length) seen.set(text, (seen.get(text) ?? 0) + 1);
+    }
+    for (const member of Object.values(value ?? {})) if (typeof member === 'object') visit(member);
+  };
+  visit(root);
+  return [...seen].filter(([, count]) => count > 1).map(([text]) => text);
+}
 
 /** `$ref`s of the document that point to nothing in it. */
 function lostPointers(root: JsonObject, value: Json = root): string[] {

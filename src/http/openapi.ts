@@ -85,8 +85,10 @@ export function securityOf(access: Access): Json[] {
   return access.kind === 'registration' ? [{}, { operator: [] }] : [{ operator: [] }];
 }
 
+const SUCCESS = { 200: 'OK', 201: 'Made', 202: 'Taken; the work goes on', 204: 'Done' };
+
 function successOf(operation: AnyOperation, book: SchemaBook): JsonObject {
-  const description = operation.status === 204 ? 'Done' : operation.summary;
+  const description = SUCCESS[operation.status];
   if (operation.status === 204) return { description };
   return { description, content: { 'application/json': { schema: book.refer(operation.output, 'output') } } };
 }

@@ -10,6 +10,9 @@ export const alertChannel = z.enum(ALERT_CHANNELS).meta({ id: 'AlertChannel' });
 export const detectorTier = z.enum(['production', 'beta', 'experimental']).meta({ id: 'DetectorTier' });
 export const traceStatus = z.enum(['running', 'ok', 'error']).meta({ id: 'TraceStatus' });
 export const grade = z.enum(['A', 'B', 'C', 'D', 'F']).meta({ id: 'Grade' });
+export const interval = z
+  .tuple([z.number(), z.number()])
+  .meta({ id: 'Interval', description: 'Lowest and highest likely value: 95 %, Wilson' });
 
 /** A field that was refused, and why. */
 export const fieldError = z

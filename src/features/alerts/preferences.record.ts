@@ -3,6 +3,7 @@ import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
 import { detectionType, severity } from '../_kit/vocabulary.ts';
 import { isTimeZone } from './time-zone.ts';
 
+const severityFloor = z.strictObject({ min_severity: severity }).meta({ id: 'SeverityFloor' });
 const MAX_ADDRESSES = 50;
 
 /** How a channel does; read only: PUT takes no notice of it. */
@@ -31,7 +32,7 @@ export const preferencesRecord = z
         secret: z.string().nullable().describe('Signing secret: whole in the answer that made it, else masked'),
       }),
     }),
-    per_detector: z.partialRecord(detectionType, z.object({ min_severity: severity })),
+    per_detector: z.partialRecord(detectionType, severityFloor),
     quiet_hours: z.object({
       enabled: z.boolean(),
       start: z.string(),
@@ -55,9 +56,8 @@ const ignored = z.unknown().optional();
 const webhookChange = { enabled: z.boolean().optional(), webhook_url: webhookUrl, status: ignored };
 
 function floorsByDetector() {
-  const floor = z.strictObject({ min_severity: severity });
-  const shape = Object.fromEntries(DETECTION_TYPES.map((name) => [name, floor.optional()]));
-  return z.strictObject(shape as Record<DetectionType, z.ZodOptional<typeof floor>>, {
+  const shape = Object.fromEntries(DETECTION_TYPES.map((name) => [name, severityFloor.optional()]));
+  return z.strictObject(shape as Record<DetectionType, z.ZodOptional<typeof severityFloor>>, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
         ? `unknown detector ${(issue.keys as string[]).join(', ')}; there are ${DETECTION_TYPES.join(', ')}`

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineOperation } from '../_kit/operation.ts';
-import { detectorTier } from '../_kit/vocabulary.ts';
+import { detectorTier, interval } from '../_kit/vocabulary.ts';
 import { benchmarks, detectorStatus } from './benchmark.ts';
 
 const share = z.number().min(0).max(1).nullable();
-const interval = z.tuple([z.number(), z.number()]).nullable().describe('95 %, Wilson');
+const maybeInterval = interval.nullable();
 
 const source = {
   data_set: z.string().nullable().describe('Null where no labelled data exist'),
@@ -20,16 +20,22 @@ const source = {
 
 const figures = {
   f1: share,
-  f1_interval: interval,
+  f1_interval: maybeInterval,
   precision: share,
-  precision_interval: interval,
+  precision_interval: maybeInterval,
   recall: share,
-  recall_interval: interval,
+  recall_interval: maybeInterval,
   ...source,
 };
 
 const flagRate = z
-  .object({ rate: z.number(), interval, sample_count: z.number().int(), flagged_count: z.number().int() })
+  .object({
+    rate: z.number(),
+    interval: maybeInterval,
+    sample_count: z.number().int(),
+    flagged_count: z.number().int(),
+  })
+  .meta({ id: 'FlagRate' })
   .nullable()
   .describe('Share of runs with a finding of `warning` or higher');
 
@@ -55,7 +61,7 @@ export const benchmarksOperation = defineOperation({
         detectors: z.array(z.string()),
         tier: detectorTier,
         detection_rate: share.describe('Recall of the detectors together'),
-        interval,
+        interval: maybeInterval,
         ...source,
       }),
     ),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { interval } from '../_kit/vocabulary.ts';
 import { type Claim, type Measurement, measure } from '../evaluation/measurement.ts';
 import { FEEDBACK_TYPES, type FeedbackType } from './feedback.record.ts';
 
 const share = z.number().min(0).max(1).nullable();
-const interval = z.tuple([z.number(), z.number()]).nullable();
+const maybeInterval = interval.nullable();
 
 /** How right the detections were that users spoke of. A figure with nothing to divide by is null. */
 export const feedbackFigures = z
@@ -17,7 +18,7 @@ export const feedbackFigures = z
     f1: share,
     samples: z.number().int().describe('Detections with feedback; of each the newest word counts'),
     interval: z
-      .object({ precision: interval, recall: interval, f1: interval })
+      .object({ precision: maybeInterval, recall: maybeInterval, f1: maybeInterval })
       .describe('95 % intervals (Wilson) of the three'),
   })
   .meta({ id: 'FeedbackFigures' });

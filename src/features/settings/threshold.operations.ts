@@ -29,6 +29,8 @@ const own = z
   .object(eachField<{ [Name in ThresholdName]: z.ZodOptional<Fields[Name]> }>((field) => field.optional()))
   .meta({ id: 'OwnThresholds' });
 
+const values = z.object(effective).meta({ id: 'ThresholdValues' });
+
 const frameworkName = z.string().min(1).max(100);
 
 const thresholds = z
@@ -157,8 +159,8 @@ export const previewThresholdsOperation = defineOperation({
   }),
   output: z.object({
     framework: z.string().nullable(),
-    current: z.object(effective),
-    thresholds: z.object(effective).describe('With what was proposed'),
+    current: values,
+    thresholds: values.describe('With what was proposed'),
     sampled: z.object({
       traces: z.number().describe('Newest first; each was judged twice'),
       of: z.number().describe('Traces stored in that time'),
