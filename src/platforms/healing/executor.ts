@@ -12,7 +12,7 @@ export interface ExecutorScope {
 
 /** What stands at a target now. */
 export interface Current {
-  /** All that a write replaces, and nothing that changes by itself (times, version numbers); JSON in one fixed spelling. */
+  /** All that a write replaces, and nothing that changes by itself (times, version numbers); JSON as `spellJson` spells it. */
   content: string;
   /** What a write can be made conditional on, such as an ETag; null where there is nothing of the kind. */
   version: string | null;

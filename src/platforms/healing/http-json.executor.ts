@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { AppError } from '../../core/app-error.ts';
-import { canonicalJson, type Json } from '../../core/json.ts';
+import type { Json } from '../../core/json.ts';
 import { changeJson } from './change-json.ts';
 import type { Executor } from './executor.ts';
 import { jsonPointer } from './json-pointer.ts';
 import type { JsonResource, JsonResourceClient } from './json-resource.ts';
+import { refuseNoChange } from './refuse-change.ts';
+import { spellJson } from './spell-json.ts';
 
 const HEADER_NAME =
   /^(?!(host|connection|content-length|transfer-encoding|upgrade)$)[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/i;
@@ -43,11 +44,7 @@ export function createHttpJsonExecutor(client: JsonResourceClient): Executor<Tar
 
 /** What the `plan` of an executor of JSON documents does. @throws AppError `invalid_body` */
 export function planJson(content: string, pointer: string, changes: Parameters<typeof changeJson>[2]): string {
-  const planned = canonicalJson(changeJson(JSON.parse(content) as Json, pointer, changes).value);
-  if (planned !== content) return planned;
-  throw new AppError('invalid_body', 'The change changes nothing: it stands there already.', {
-    errors: [{ pointer: '/changes', message: 'change nothing' }],
-  });
+  return refuseNoChange(content, spellJson(changeJson(JSON.parse(content) as Json, pointer, changes).value));
 }
 
 function toResource({ url, method, headers }: Target): JsonResource {

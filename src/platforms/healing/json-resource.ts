@@ -1,7 +1,8 @@
 import { AppError } from '../../core/app-error.ts';
-import { canonicalJson, type Json, parseJson } from '../../core/json.ts';
+import { type Json, parseJson } from '../../core/json.ts';
 import type { OutboundAnswer, SendRequest } from '../outbound/send-request.ts';
 import type { Current } from './executor.ts';
+import { spellJson } from './spell-json.ts';
 
 /** A JSON document behind a URL: read by GET, replaced by PUT or PATCH. */
 export interface JsonResource {
@@ -29,7 +30,7 @@ export function createJsonResourceClient(send: SendRequest): JsonResourceClient 
       const answer = answered(await send({ ...request, maxAnswerBytes: MAX_BYTES }), 'read');
       const document = parseJson(answer.body);
       if (document === undefined) throw new AppError('conflict', 'What stands there is no JSON, or longer than 4 MiB.');
-      return { content: canonicalJson(managed(document)), version: strongTag(answer.headers.etag) };
+      return { content: spellJson(managed(document)), version: strongTag(answer.headers.etag) };
     },
     async write({ url, method, headers }, content, { version }) {
       const condition: Record<string, string> = version === null ? {} : { 'if-match': version };

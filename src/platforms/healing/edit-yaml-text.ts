@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Operation } from 'fast-json-patch';
+import { type Document, isMap, isScalar, isSeq, parseAllDocuments, visit } from 'yaml';
+import type { Json } from '../../core/json.ts';
+import { changeJson } from './change-json.ts';
+import type { Change } from './executor.ts';
+import { tokensOf } from './json-pointer.ts';
+import { refuseText } from './refuse-change.ts';
+
+const BOM = '\uFEFF';
+
+/**
+ * A YAML text with the changes made; comments, quotes and block texts stay, spaces between them may be evened out.
+ * @throws AppError `invalid_body`
+ */
+export function editYamlText(text: string, pointer: string, changes: readonly Change[]): string {
+  const bare = text.startsWith(BOM) ? text.slice(1) : text;
+  const document = parsed(bare);
+  const { value, operations } = changeJson(jsonOf(document), pointer, changes);
+  for (const operation of operations) edit(document, operation);
+  const edited = spelled(document, bare);
+  if (!isDeepStrictEqual(jsonOf(parsed(edited)), value))
+    refuseText('its changes cannot be made without touching other parts, such as what an alias stands for');
+  return text.slice(0, text.length - bare.length) + edited;
+}
+
+function parsed(text: string): Document {
+  const documents = parseAllDocuments(text);
+  const [document] = documents;
+  if (documents.length !== 1 || document === undefined || document.errors.length > 0)
+    return refuseText('what stands there is not one YAML document');
+  visit(document as Document, {
+    Scalar(_key, { value }) {
+      if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+        refuseText('it holds a number that is too large to be written back as it is');
+    },
+  });
+  return document as Document;
+}
+
+function jsonOf(document: Document): Json {
+  try {
+    return document.toJS({ maxAliasCount: 100 }) as Json;
+  } catch {
+    return refuseText('what stands there is not one YAML document');
+  }
+}
+
+function spelled(document: Document, text: string): string {
+  const indent = /^( +)[^\s#-]/m.exec(text)?.[1]?.length ?? 2;
+  const indentSeq = !/^( *)[^\s#-][^\n]*:[ \t]*\r?\n\1- /m.test(text);
+  const written = document.toString({ lineWidth: 0, indent: Math.max(2, indent), indentSeq });
+  return text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written;
+}
+
+function edit(document: Document, operation: Operation): void {
+  const way = tokensOf(operation.path);
+  if (operation.op === 'remove') remove(document, way);
+  if (operation.op === 'replace') replace(document, way, operation.value);
+  if (operation.op === 'add') add(document, way, operation.value);
+  if (operation.op === 'copy') add(document, way, jsAt(document, tokensOf(operation.from)));
+  if (operation.op === 'move') {
+    const value = jsAt(document, tokensOf(operation.from));
+    remove(document, tokensOf(operation.from));
+    add(document, way, value);
+  }
+}
+
+function jsAt(document: Document, way: readonly string[]): unknown {
+  return way.reduce<unknown>((part, token) => (part as Record<string, unknown>)[token], jsonOf(document));
+}
+
+function remove(document: Document, way: readonly string[]): void {
+  if (way.length === 0) document.contents = null;
+  else document.deleteIn(way);
+}
+
+/** A scalar keeps its comment and its style. */
+function replace(document: Document, way: readonly string[], value: unknown): void {
+  const standing = document.getIn(way, true);
+  if (isScalar(standing) && (typeof value !== 'object' || value === null)) standing.value = value;
+  else put(document, way, value);
+}
+
+function put(document: Document, way: readonly string[], value: unknown): void {
+  if (way.length === 0) document.contents = document.createNode(value) as never;
+  else document.setIn(way, document.createNode(value));
+}
+
+function add(document: Document, way: readonly string[], value: unknown): void {
+  const parent = way.length === 0 ? null : document.getIn(way.slice(0, -1), true);
+  const name = way.at(-1)!;
+  if (isSeq(parent))
+    parent.items.splice(name === '-' ? parent.items.length : Number(name), 0, document.createNode(value));
+  else if (isMap(parent) && !parent.has(name)) parent.add(document.createPair(name, value));
+  else put(document, way, value);
+}

@@ -1,0 +1,51 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { AppError } from '../../core/app-error.ts';
+
+/** A folder whose files may be changed. */
+export interface HealingRoot {
+  folder: string;
+  /** Whose operations may change them; null: every tenant's. */
+  tenantId: string | null;
+}
+
+const TENANT_ROOT = /^(ten_[0-9a-z]{26})=(.+)$/s;
+
+/** `FOLDER`, or `TENANT_ID=FOLDER` for one tenant alone. */
+export function parseHealingRoot(text: string): HealingRoot {
+  const [, tenantId = null, folder = text] = TENANT_ROOT.exec(text) ?? [];
+  return { folder, tenantId };
+}
+
+/**
+ * The real path of a file of one of the folders. What leads out of its folder, by `..` or a symbolic link, is refused with
+ * the same words as what is not there, so that nobody can look around outside.
+ * @throws AppError `conflict` where no folder is open to the tenant, `invalid_body`
+ */
+export async function realPathWithin(roots: readonly HealingRoot[], tenantId: string, path: string): Promise<string> {
+  const open = roots.filter((root) => root.tenantId === null || root.tenantId === tenantId);
+  if (open.length === 0)
+    throw new AppError('conflict', 'No folder is open for changes to files: start the server with --healing-root.');
+  for (const { folder } of open) {
+    const real = await realPathIn(folder, path);
+    if (real !== null) return real;
+  }
+  throw new AppError('invalid_body', 'There is no such file.', {
+    errors: [{ pointer: '/target/path', message: 'is no file in a folder that is open for changes' }],
+  });
+}
+
+async function realPathIn(folder: string, path: string): Promise<string | null> {
+  if (path.includes('\0') || isAbsolute(path)) return null;
+  try {
+    const root = await realpath(folder);
+    const real = await realpath(join(root, path));
+    return isInside(relative(root, real)) ? real : null;
+  } catch {
+    return null;
+  }
+}
+
+function isInside(way: string): boolean {
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
