@@ -8,6 +8,7 @@ import * as feedback from './0006-feedback.ts';
 import * as analytics from './0008-analytics.ts';
 import * as imports from './0010-imports.ts';
 import * as figuresBilling from './0011-figures-billing.ts';
+import * as healing from './0012-healing.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { name: '0008-analytics', ...analytics },
   { name: '0010-imports', ...imports },
   { name: '0011-figures-billing', ...figuresBilling },
+  { name: '0012-healing', ...healing },
 ];

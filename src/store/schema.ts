@@ -3,6 +3,7 @@ import type { DailyFigureTable, WorkflowGroupTable, WorkflowTable } from './anal
 import type { ImportErrorTable, ImportJobTable, ImportTraceTable, OperationJobTable } from './background.schema.ts';
 import type { BillingEventTable, SubscriptionTable } from './billing-tables.ts';
 import type { FigureTable, VendorFlushTable } from './figure-tables.ts';
+import type { AuditLogTable, HealingOperationTable } from './healing-tables.ts';
 
 /**
  * Tables as Kysely sees them. Times are Unix milliseconds, booleans 0 or 1, JSON is text.
@@ -44,6 +45,8 @@ export interface Database {
   import_traces: ImportTraceTable;
   import_errors: ImportErrorTable;
   operation_jobs: OperationJobTable;
+  healing_operations: HealingOperationTable;
+  audit_log: AuditLogTable;
 }
 
 type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;

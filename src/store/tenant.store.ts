@@ -112,6 +112,8 @@ export const TENANT_TABLES = [
   'import_traces',
   'import_jobs',
   'operation_jobs',
+  'healing_operations',
+  'audit_log',
   'traces',
   'tenants',
 ] as const satisfies readonly TenantOwned[];
