@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changePolicy,
+  DEFAULT_POLICY,
+  goesAheadAlone,
+  type HealingPolicy,
+  type Proposal,
+  readPolicy,
+} from './healing-policy.ts';
+
+const AUTO: HealingPolicy = { policy: 'auto', fix_types: { loop_guard: { max_risk: 'medium' } }, max_per_day: 2 };
+const GUARD: Proposal = { fixType: 'loop_guard', risk: 'medium', isBreaking: false, isFromFix: true, isByHand: false };
+
+describe('a fix goes ahead without a person', () => {
+  it.each<[string, HealingPolicy, Partial<Proposal>, number, boolean]>([
+    ['within the policy', AUTO, {}, 1, true],
+    ['with less risk', AUTO, { risk: 'low' }, 0, true],
+    ['with more risk', AUTO, { risk: 'high' }, 0, false],
+    ['of a kind that is not named', AUTO, { fixType: 'prompt_change' }, 0, false],
+    ['after as many as a day may see', AUTO, {}, 2, false],
+    ['that breaks something', AUTO, { isBreaking: true }, 0, false],
+    ['with a change that somebody wrote', AUTO, { isFromFix: false }, 0, false],
+    ['that is done by hand', AUTO, { isByHand: true }, 0, false],
+    ['under the manual policy', { ...AUTO, policy: 'manual' }, {}, 0, false],
+    ['where nothing was ever set', DEFAULT_POLICY, {}, 0, false],
+  ])('%s', (_title, policy, proposal, today, expected) => {
+    expect(goesAheadAlone(policy, { ...GUARD, ...proposal }, today)).toBe(expected);
+  });
+});
+
+describe('a policy', () => {
+  it('that was never set is manual', () => expect(readPolicy(null)).toEqual(DEFAULT_POLICY));
+
+  it('keeps what is not named, and takes back what is null', () => {
+    const changed = changePolicy(AUTO, { fix_types: { loop_guard: null, retry_policy: { max_risk: 'low' } } });
+    expect(changed).toEqual({ ...AUTO, fix_types: { retry_policy: { max_risk: 'low' } } });
+    expect(changePolicy(changed, { policy: 'manual', max_per_day: 0 })).toEqual({
+      policy: 'manual',
+      fix_types: { retry_policy: { max_risk: 'low' } },
+      max_per_day: 0,
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import type { FixType } from '../../core/detection.ts';
+import type { Json } from '../../core/json.ts';
+
+export const FIX_TYPES = [
+  'loop_guard',
+  'retry_policy',
+  'state_schema',
+  'context_management',
+  'budget_limit',
+  'workflow_change',
+  'tool_change',
+  'input_guard',
+  'prompt_change',
+  'credential_change',
+  'config_change',
+] as const satisfies readonly FixType[];
+
+export const RISKS = ['low', 'medium', 'high'] as const;
+export type Risk = (typeof RISKS)[number];
+
+const rule = z.strictObject({ max_risk: z.enum(RISKS).describe('Highest risk that goes ahead without a person') });
+const byFixType = <Value extends z.ZodType>(value: Value) =>
+  z.strictObject(
+    Object.fromEntries(FIX_TYPES.map((type) => [type, value.optional()])) as Record<FixType, z.ZodOptional<Value>>,
+  );
+
+export const healingPolicy = z.object({
+  policy: z.enum(['manual', 'auto']).describe('manual: a person approves every operation'),
+  fix_types: byFixType(rule).describe('Kinds of fixes that may go ahead by themselves where the policy is auto'),
+  max_per_day: z.number().int().describe('Operations that may go ahead by themselves in a UTC day'),
+});
+export type HealingPolicy = z.input<typeof healingPolicy>;
+
+export const healingPolicyChange = z.strictObject({
+  policy: z.enum(['manual', 'auto']).optional(),
+  fix_types: byFixType(rule.nullable()).optional().describe('What is named is set, null takes it back, others stay'),
+  max_per_day: z.int().min(0).max(1_000).optional(),
+});
+export type HealingPolicyChange = z.output<typeof healingPolicyChange>;
+
+export const DEFAULT_POLICY: HealingPolicy = { policy: 'manual', fix_types: {}, max_per_day: 5 };
+
+/** As it is stored. */
+export function readPolicy(stored: Json): HealingPolicy {
+  return { ...DEFAULT_POLICY, ...(stored as Partial<HealingPolicy> | null) };
+}
+
+export function changePolicy(
+  before: HealingPolicy,
+  { policy, fix_types, max_per_day }: HealingPolicyChange,
+): HealingPolicy {
+  const rules = Object.entries({ ...before.fix_types, ...fix_types }).filter(([, value]) => value != null);
+  return {
+    policy: policy ?? before.policy,
+    fix_types: Object.fromEntries(rules) as HealingPolicy['fix_types'],
+    max_per_day: max_per_day ?? before.max_per_day,
+  };
+}
+
+/** What is known of a change when it is decided who lets it go ahead. */
+export interface Proposal {
+  fixType: FixType;
+  risk: Risk;
+  isBreaking: boolean;
+  /** The change is the fix's own, not one that somebody wrote for this operation. */
+  isFromFix: boolean;
+  isByHand: boolean;
+}
+
+/** Whether it may go ahead without a person. @param automaticToday operations that did so since midnight UTC */
+export function goesAheadAlone(
+  { policy, fix_types, max_per_day }: HealingPolicy,
+  proposal: Proposal,
+  automaticToday: number,
+): boolean {
+  const { fixType, risk, isBreaking, isFromFix, isByHand } = proposal;
+  const highest = fix_types[fixType]?.max_risk;
+  if (policy !== 'auto' || highest === undefined) return false;
+  if (isBreaking || !isFromFix || isByHand || automaticToday >= max_per_day) return false;
+  return RISKS.indexOf(risk) <= RISKS.indexOf(highest);
+}

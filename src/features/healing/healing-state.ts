@@ -1,0 +1,79 @@
+import { AppError } from '../../core/app-error.ts';
+
+export const HEALING_STATUSES = [
+  'pending_approval',
+  'approved',
+  'rejected',
+  'executing',
+  'applied',
+  'failed',
+  'unknown',
+  'rolled_back',
+] as const;
+export type HealingStatus = (typeof HEALING_STATUSES)[number];
+
+/** What was begun last. */
+export type HealingAction = 'apply' | 'rollback';
+
+/** What people ask for. */
+export const HEALING_STEPS = ['approve', 'reject', 'execute', 'rollback', 'check', 'resolve'] as const;
+export type HealingStep = (typeof HEALING_STEPS)[number];
+
+/** How an action ended. `undone`: nothing was changed, and it may be tried again. */
+export type HealingOutcome = 'done' | 'undone' | 'failed' | 'interrupted';
+
+const ALLOWED: Readonly<Record<HealingStep, readonly HealingStatus[]>> = {
+  approve: ['pending_approval'],
+  reject: ['pending_approval', 'approved'],
+  execute: ['approved'],
+  rollback: ['applied'],
+  check: ['applied', 'rolled_back', 'unknown'],
+  resolve: ['executing', 'unknown'],
+};
+
+const LEADS_TO: Readonly<Partial<Record<HealingStep, HealingStatus>>> = {
+  approve: 'approved',
+  reject: 'rejected',
+  execute: 'executing',
+  rollback: 'executing',
+};
+
+/** Where a step leads; null where it is not possible. `check` and `resolve` change nothing by themselves. */
+export function statusAfter(step: HealingStep, status: HealingStatus): HealingStatus | null {
+  return ALLOWED[step].includes(status) ? (LEADS_TO[step] ?? status) : null;
+}
+
+/** @throws AppError `invalid_transition` */
+export function stepFrom(step: HealingStep, status: HealingStatus): HealingStatus {
+  const next = statusAfter(step, status);
+  if (next !== null) return next;
+  throw new AppError('invalid_transition', `An operation that is ${status} cannot ${WORDS[step]}.`);
+}
+
+const WORDS: Readonly<Record<HealingStep, string>> = {
+  approve: 'be approved',
+  reject: 'be rejected',
+  execute: 'be executed',
+  rollback: 'be rolled back',
+  check: 'be checked',
+  resolve: 'have its outcome recorded',
+};
+
+/** Where an action that ended leads. What was interrupted may have happened or not: it is never taken for applied. */
+export function statusAtEnd(action: HealingAction, outcome: HealingOutcome): HealingStatus {
+  if (outcome === 'interrupted') return 'unknown';
+  if (action === 'rollback') return outcome === 'done' ? 'rolled_back' : 'applied';
+  if (outcome === 'done') return 'applied';
+  return outcome === 'undone' ? 'approved' : 'failed';
+}
+
+/** What a person may say of an action's end. */
+export const RESOLUTIONS = ['applied', 'failed', 'rolled_back'] as const;
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+/** @throws AppError `invalid_transition` for an end that the action cannot have */
+export function resolved(action: HealingAction, resolution: Resolution): HealingStatus {
+  const possible: readonly Resolution[] = action === 'apply' ? ['applied', 'failed'] : ['rolled_back', 'applied'];
+  if (possible.includes(resolution)) return resolution;
+  throw new AppError('invalid_transition', `What was begun was to ${action}: its outcome is ${possible.join(' or ')}.`);
+}
