@@ -110,7 +110,8 @@ describe('files', () => {
   });
 
   it('stay readable: none over 400 lines', () => {
-    const long = shipped.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 400);
+    const written = shipped.filter((file) => !file.endsWith('.generated.ts'));
+    const long = written.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 400);
     expect(long).toEqual([]);
   });
 });

@@ -5,6 +5,9 @@ export function serverPaths(): JsonObject {
   return {
     '/': { get: page('root', 'What answers here', objectOf(['name', 'version', 'api', 'openapi'])) },
     '/openapi.json': { get: page('openapi', 'This description', { type: 'object' }) },
+    '/misstep-client.ts': {
+      get: textPage('typescript-client', 'A typed client of this interface in TypeScript', 'text/plain'),
+    },
     '/livez': { get: page('livez', 'Whether the process answers', statusOf('ok')) },
     '/readyz': { get: page('readyz', 'Whether it can work', statusOf('ready'), statusOf('unavailable')) },
   };
@@ -23,6 +26,19 @@ function page(operationId: string, summary: string, schema: JsonObject, unavaila
     responses: {
       '200': answer(summary, schema),
       ...(unavailable ? { '503': answer('Not now', unavailable) } : {}),
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  };
+}
+
+function textPage(operationId: string, summary: string, type: string): JsonObject {
+  return {
+    operationId,
+    summary,
+    tags: ['server'],
+    security: [],
+    responses: {
+      '200': { description: 'OK', content: { [type]: { schema: { type: 'string' } } } },
       default: { $ref: '#/components/responses/Problem' },
     },
   };

@@ -6,6 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import { operations } from '../features/operations.ts';
 import { toOpenApi } from './openapi.ts';
 import { API_PREFIX } from './operation-router.ts';
+import { toTypescriptClient } from './typescript-client/typescript-client.ts';
 
 let http: HttpFixture;
 beforeAll(async () => {
@@ -18,6 +19,11 @@ describe('OpenAPI', () => {
     const text = `${compactJson(toOpenApi(operations))}\n`;
     expect(JSON.parse(text)).toEqual(toOpenApi(operations));
     await expect(text).toMatchFileSnapshot('../../test/golden/openapi.json');
+  });
+
+  it('has made the typed client anew; --update does, too, or `node scripts/generate-client.ts`', async () => {
+    const text = toTypescriptClient(toOpenApi(operations));
+    await expect(text).toMatchFileSnapshot('../client/misstep-client.generated.ts');
   });
 
   it('is valid OpenAPI 3.1, and every pointer in it leads somewhere', async () => {

@@ -4,15 +4,31 @@ import { answerWith } from '../answer.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { toOpenApi } from '../openapi.ts';
 import { createRouter } from '../operation-router.ts';
+import { toTypescriptClient } from '../typescript-client/typescript-client.ts';
 
-/** The description of the interface, made when it is first asked for. */
+/** The description of the interface, and the client made of it; each made when it is first asked for. */
 export function openApiRoutes(operations: readonly AnyOperation[]): Router<HttpState> {
   const router = createRouter();
-  let text: string | null = null;
+  const description = onceAsked(() => toOpenApi(operations));
+  const texts = {
+    description: onceAsked(() => JSON.stringify(description())),
+    client: onceAsked(() => toTypescriptClient(description())),
+  };
   router.get('/openapi.json', (ctx) => {
     ctx.state.route = 'openapi';
-    text ??= JSON.stringify(toOpenApi(operations));
-    answerWith(ctx as HttpContext, 200, 'application/json', text);
+    answerWith(ctx as HttpContext, 200, 'application/json', texts.description());
+  });
+  router.get('/misstep-client.ts', (ctx) => {
+    ctx.state.route = 'typescript-client';
+    answerWith(ctx as HttpContext, 200, 'text/plain; charset=utf-8', texts.client());
   });
   return router;
+}
+
+function onceAsked<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -1,0 +1,3173 @@
+// Made from the interface description; changes would be lost. It needs nothing but `fetch`.
+
+export interface ClientOptions {
+  /** Address of the server, with or without `/api/v1`: `http://127.0.0.1:4319`. */
+  baseUrl: string;
+  /** Sent as `X-SVC-API-Key`. */
+  apiKey?: string;
+  /** An access token, an API key or the operator's credential; sent as `Authorization: Bearer`. */
+  bearer?: string;
+  /** Instead of the global one, as for a proxy or a test. */
+  fetch?: typeof globalThis.fetch;
+}
+
+/** How one call is made. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** On a POST: within 24 hours the same key and body give the first answer again. */
+  idempotencyKey?: string;
+  /** Media type of a body that is sent as it is. */
+  contentType?: string;
+  headers?: Record<string, string>;
+}
+
+/** A body that is sent as it is. */
+export type RawBody = string | Uint8Array | Blob | FormData;
+
+/** The server refused or failed. Where nobody answered at all, `fetch` throws what it throws. */
+export class MisstepError extends Error {
+  override readonly name = 'MisstepError';
+  readonly status: number;
+  /** Null where something between client and server answered. */
+  readonly problem: Problem | null;
+  /** Seconds after which trying again may help, where the server said so. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(status: number, problem: Problem | null, retryAfterSeconds: number | null) {
+    super(problem ? `${problem.title}: ${problem.detail}` : `the server answered ${status}`);
+    this.status = status;
+    this.problem = problem;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get code(): Problem['code'] | null {
+    return this.problem?.code ?? null;
+  }
+}
+
+/** Every item of a paged list, page after page: `for await (const trace of eachItem(client.traces.list, { tenant_id }))`. */
+export async function* eachItem<Input extends { cursor?: string }, Item>(
+  list: (input: Input, how?: CallOptions) => Promise<{ items: Item[]; next_cursor: string | null }>,
+  input: Input,
+  how?: CallOptions,
+): AsyncGenerator<Item, void, undefined> {
+  let asked = input;
+  while (true) {
+    const { items, next_cursor } = await list(asked, how);
+    yield* items;
+    if (next_cursor === null) return;
+    asked = { ...asked, cursor: next_cursor };
+  }
+}
+
+interface Route {
+  method: string;
+  path: string;
+  query?: string[];
+  /** Media type of a body that is no JSON. */
+  rawType?: string;
+}
+
+type Call = (route: Route, input?: object, how?: CallOptions) => Promise<unknown>;
+
+function createCall({ baseUrl, apiKey, bearer, fetch = globalThis.fetch }: ClientOptions): Call {
+  const base = baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+  const credentials = {
+    ...(apiKey === undefined ? {} : { 'X-SVC-API-Key': apiKey }),
+    ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+  };
+  return async (route, input = {}, how = {}) => {
+    const given = input as Record<string, unknown>;
+    const [contentType, body] = bodyOf(route, given.body, how);
+    const headers: Record<string, string> = {
+      Accept: 'application/json, */*;q=0.5',
+      ...credentials,
+      ...(contentType === null ? {} : { 'Content-Type': contentType }),
+      ...(how.idempotencyKey === undefined ? {} : { 'Idempotency-Key': how.idempotencyKey }),
+      ...how.headers,
+    };
+    const init = { method: route.method, headers, ...(body === undefined ? {} : { body }), signal: how.signal ?? null };
+    const response = await fetch(base + pathOf(route, given) + queryOf(route, given), init as RequestInit);
+    if (!response.ok) throw await errorOf(response);
+    return answerOf(response);
+  };
+}
+
+function pathOf({ path }: Route, input: Record<string, unknown>): string {
+  return path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = String(input[name] ?? '');
+    // An address would lose such a part, and lead elsewhere.
+    if (value === '' || value === '.' || value === '..') throw new TypeError(`${name} cannot be "${value}"`);
+    return encodeURIComponent(value);
+  });
+}
+
+function queryOf({ query = [] }: Route, input: Record<string, unknown>): string {
+  const search = new URLSearchParams();
+  for (const name of query) if (input[name] !== undefined) search.append(name, String(input[name]));
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function bodyOf({ rawType }: Route, body: unknown, { contentType }: CallOptions): [string | null, unknown] {
+  if (body === undefined) return [null, undefined];
+  if (rawType === undefined) return [contentType ?? 'application/json', JSON.stringify(body)];
+  // With its own boundary, which only fetch knows.
+  if (body instanceof FormData) return [null, body];
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof Blob;
+  return isRaw ? [contentType ?? rawType, body] : [contentType ?? 'application/json', JSON.stringify(body)];
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined;
+  const type = mediaTypeOf(response);
+  if (type === 'application/json') return response.json();
+  return type.startsWith('text/') && type !== 'text/event-stream' ? response.text() : response;
+}
+
+async function errorOf(response: Response): Promise<MisstepError> {
+  const isProblem = mediaTypeOf(response) === 'application/problem+json';
+  const problem = isProblem ? ((await response.json()) as Problem) : null;
+  if (!isProblem) await response.body?.cancel();
+  const seconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10);
+  return new MisstepError(response.status, problem, Number.isNaN(seconds) ? null : seconds);
+}
+
+function mediaTypeOf(response: Response): string {
+  return (response.headers.get('Content-Type') ?? '').split(';')[0]!.trim();
+}
+
+/** Every operation of the server, by its noun and verb. Members of path and query stand beside `body`. */
+export function createClient(options: ClientOptions) {
+  const call = createCall(options);
+  return {
+    agents: {
+      /** Agents seen in traces, with their figures. GET /api/v1/tenants/{tenant_id}/agents (scope read) */
+      list: (input: AgentsListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/agents"}, input, how) as Promise<AgentsListOutput>,
+    },
+    alerts: {
+      /** Alerts, newest first, and how each channel took them. GET /api/v1/tenants/{tenant_id}/alerts (scope read) */
+      list: (input: AlertsListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/alerts","query":["page","page_size","cursor","state","issue_id"]}, input, how) as Promise<AlertsListOutput>,
+      /** Who is alerted of what, when and how; secrets are masked. GET /api/v1/tenants/{tenant_id}/preferences/notifications (scope read) */
+      preferences: (input: AlertsPreferencesInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/preferences/notifications"}, input, how) as Promise<AlertsPreferencesOutput>,
+      /** Sets the members that are named; others stay, null resets one; a mask keeps what it masks. PUT /api/v1/tenants/{tenant_id}/preferences/notifications (scope write) */
+      changePreferences: (input: AlertsChangePreferencesInput, how?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/preferences/notifications"}, input, how) as Promise<AlertsChangePreferencesOutput>,
+      /** Sends a test on every channel that is on, and says how it went. POST /api/v1/tenants/{tenant_id}/preferences/notifications/test (scope write) */
+      test: (input: AlertsTestInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/preferences/notifications/test"}, input, how) as Promise<AlertsTestOutput>,
+    },
+    analytics: {
+      /** Cost and tokens by day, framework and model, and the traces that cost most. GET /api/v1/tenants/{tenant_id}/analytics/cost (scope read) */
+      cost: (input: AnalyticsCostInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/analytics/cost","query":["days"]}, input, how) as Promise<AnalyticsCostOutput>,
+      /** Loops by day, by way of looping and by agent. GET /api/v1/tenants/{tenant_id}/analytics/loops (scope read) */
+      loops: (input: AnalyticsLoopsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/analytics/loops","query":["days"]}, input, how) as Promise<AnalyticsLoopsOutput>,
+      /** Scores and grades of traces, their trend, and the most frequent detections. GET /api/v1/tenants/{tenant_id}/analytics/quality (scope read) */
+      quality: (input: AnalyticsQualityInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/analytics/quality","query":["days"]}, input, how) as Promise<AnalyticsQualityOutput>,
+      /** Adds traces analysed before figures were kept, and sums the figures anew; takes a while. POST /api/v1/tenants/{tenant_id}/analytics/rebuild (scope admin) */
+      rebuild: (input: AnalyticsRebuildInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/analytics/rebuild"}, input, how) as Promise<AnalyticsRebuildOutput>,
+    },
+    apiKeys: {
+      /** List API keys, oldest first, without their secrets. GET /api/v1/tenants/{tenant_id}/api-keys (scope admin) */
+      list: (input: ApiKeysListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/api-keys","query":["page","page_size","cursor"]}, input, how) as Promise<ApiKeysListOutput>,
+      /** Make an API key; it is shown this once. POST /api/v1/tenants/{tenant_id}/api-keys (scope admin) */
+      create: (input: ApiKeysCreateInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/api-keys"}, input, how) as Promise<ApiKeysCreateOutput>,
+      /** Revoke an API key, and the access tokens made with it. DELETE /api/v1/tenants/{tenant_id}/api-keys/{key_id} (scope admin) */
+      revoke: (input: ApiKeysRevokeInput, how?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/api-keys/{key_id}"}, input, how) as Promise<ApiKeysRevokeOutput>,
+      /** Give an API key a new secret, shown this once; the old one ends at once. POST /api/v1/tenants/{tenant_id}/api-keys/{key_id}/rotate (scope admin) */
+      rotate: (input: ApiKeysRotateInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/api-keys/{key_id}/rotate"}, input, how) as Promise<ApiKeysRotateOutput>,
+    },
+    benchmarks: {
+      /** How many faults of each of the 16 failure modes are found; null where no labelled data exist. GET /api/v1/benchmarks */
+      list: (input?: BenchmarksListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/benchmarks"}, input, how) as Promise<BenchmarksListOutput>,
+    },
+    billing: {
+      /** Creates a checkout session at the payment provider; the plan counts once its payment is told. POST /api/v1/billing/checkout (scope admin) */
+      checkout: (input: BillingCheckoutInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/billing/checkout"}, input, how) as Promise<BillingCheckoutOutput>,
+      /** Plans and their quotas; an instance without billing limits nothing. GET /api/v1/billing/plans */
+      plans: (input?: BillingPlansInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/billing/plans"}, input, how) as Promise<BillingPlansOutput>,
+      /** Where invoices stand and the subscription is changed or ended. GET /api/v1/billing/portal (scope admin) */
+      portal: (input?: BillingPortalInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/billing/portal","query":["return_url"]}, input, how) as Promise<BillingPortalOutput>,
+      /** Plan, quotas and what of them is used. GET /api/v1/billing/status (scope read) */
+      status: (input?: BillingStatusInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/billing/status"}, input, how) as Promise<BillingStatusOutput>,
+      /** Takes a signed event of the payment provider; the same one again changes nothing. POST /api/v1/billing/webhooks/payment */
+      paymentWebhook: (input: BillingPaymentWebhookInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/billing/webhooks/payment"}, input, how) as Promise<BillingPaymentWebhookOutput>,
+    },
+    calibration: {
+      /** What the tenant's own traffic has moved, from what, since when, with the defaults beside it. GET /api/v1/tenants/{tenant_id}/settings/calibration (scope read) */
+      get: (input: CalibrationGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/calibration"}, input, how) as Promise<CalibrationGetOutput>,
+      /** Switches self-calibration, and sets how many traces may carry a warning; what is left out stays. PUT /api/v1/tenants/{tenant_id}/settings/calibration (scope write) */
+      change: (input: CalibrationChangeInput, how?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/calibration"}, input, how) as Promise<CalibrationChangeOutput>,
+      /** Forgets what was learned of the traffic and gives the settings their defaults back. DELETE /api/v1/tenants/{tenant_id}/settings/calibration (scope write) */
+      reset: (input: CalibrationResetInput, how?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/settings/calibration"}, input, how) as Promise<CalibrationResetOutput>,
+    },
+    conversations: {
+      /** Conversations, newest first. GET /api/v1/tenants/{tenant_id}/conversations (scope read) */
+      list: (input: ConversationsListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/conversations","query":["page","page_size","cursor","format","framework","date_from","date_to"]}, input, how) as Promise<ConversationsListOutput>,
+      /** Stores a conversation; what cannot be read is told item by item, the rest is kept. POST /api/v1/tenants/{tenant_id}/conversations/ingest (scope ingest) */
+      ingest: (input: ConversationsIngestInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/conversations/ingest"}, input, how) as Promise<ConversationsIngestOutput>,
+      /** One conversation. GET /api/v1/tenants/{tenant_id}/conversations/{conversation_id} (scope read) */
+      get: (input: ConversationsGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/conversations/{conversation_id}"}, input, how) as Promise<ConversationsGetOutput>,
+      /** Runs every detector over the turns now and returns what stands; nobody is alerted. POST /api/v1/tenants/{tenant_id}/conversations/{conversation_id}/analyze (scope read) */
+      analyze: (input: ConversationsAnalyzeInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/conversations/{conversation_id}/analyze"}, input, how) as Promise<ConversationsAnalyzeOutput>,
+      /** The turns of a conversation in order. GET /api/v1/tenants/{tenant_id}/conversations/{conversation_id}/turns (scope read) */
+      turns: (input: ConversationsTurnsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/conversations/{conversation_id}/turns"}, input, how) as Promise<ConversationsTurnsOutput>,
+    },
+    detections: {
+      /** Detections, newest first. GET /api/v1/tenants/{tenant_id}/detections (scope read) */
+      list: (input: DetectionsListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections","query":["page","page_size","cursor","detection_type","validated","confidence_min","confidence_max","trace_id","issue_id","min_severity","date_from","date_to"]}, input, how) as Promise<DetectionsListOutput>,
+      /** One detection with its explanation, evidence and fixes. GET /api/v1/tenants/{tenant_id}/detections/{detection_id} (scope read) */
+      get: (input: DetectionsGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}"}, input, how) as Promise<DetectionsGetOutput>,
+      /** What would fix a detection, and what was applied. GET /api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes (scope read) */
+      fixes: (input: DetectionsFixesInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes"}, input, how) as Promise<DetectionsFixesOutput>,
+      /** Records that a fix was applied; changes nothing anywhere else. POST /api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes/{fix_id}/apply (scope write) */
+      applyFix: (input: DetectionsApplyFixInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}/fixes/{fix_id}/apply"}, input, how) as Promise<DetectionsApplyFixOutput>,
+      /** Says whether a detection is real; the same as feedback. POST /api/v1/tenants/{tenant_id}/detections/{detection_id}/validate (scope write) */
+      validate: (input: DetectionsValidateInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/detections/{detection_id}/validate"}, input, how) as Promise<DetectionsValidateOutput>,
+    },
+    diagnostics: {
+      /** What each detector is worth, as measured: F1, precision, recall, flag rates and the tier that follows. GET /api/v1/diagnostics/detector-status (scope read) */
+      detectorStatus: (input?: DiagnosticsDetectorStatusInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/diagnostics/detector-status"}, input, how) as Promise<DiagnosticsDetectorStatusOutput>,
+    },
+    export: {
+      /** All traces with detections and what was said of them, and settings, as JSON lines that an import takes back. GET /api/v1/tenants/{tenant_id}/export (scope read) */
+      get: (input: ExportGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/export"}, input, how) as Promise<ExportGetOutput>,
+    },
+    feedback: {
+      /** Says whether a detection was right; the newest word on it counts. POST /api/v1/tenants/{tenant_id}/feedback (scope write) */
+      submit: (input: FeedbackSubmitInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/feedback"}, input, how) as Promise<FeedbackSubmitOutput>,
+      /** Feedback and validations, newest first. GET /api/v1/tenants/{tenant_id}/feedback (scope read) */
+      list: (input: FeedbackListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback","query":["page","page_size","cursor","detection_id","detection_type","feedback_type"]}, input, how) as Promise<FeedbackListOutput>,
+      /** Firing thresholds that would have served better on your feedback; changes nothing. GET /api/v1/tenants/{tenant_id}/feedback/recommendations (scope read) */
+      recommendations: (input: FeedbackRecommendationsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback/recommendations","query":["goal","target_precision","detection_type"]}, input, how) as Promise<FeedbackRecommendationsOutput>,
+      /** Precision, recall and F1 by detection type, from the newest feedback on each detection. GET /api/v1/tenants/{tenant_id}/feedback/stats (scope read) */
+      stats: (input: FeedbackStatsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback/stats"}, input, how) as Promise<FeedbackStatsOutput>,
+    },
+    health: {
+      /** Whether database and cache answer. GET /api/v1/health */
+      get: (input?: HealthInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/health"}, input, how) as Promise<HealthOutput>,
+    },
+    importJobs: {
+      /** Import jobs of the credential’s tenant, newest first. GET /api/v1/import-jobs (scope read) */
+      list: (input?: ImportJobsListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/import-jobs","query":["page","page_size","cursor","status","sha256"]}, input, how) as Promise<ImportJobsListOutput>,
+      /** Upload a file of JSON or JSON lines, which is taken in the background. POST /api/v1/import-jobs (scope write) */
+      create: (input: ImportJobsCreateInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/import-jobs","query":["format","alert","file_name"],"rawType":"application/x-ndjson"}, input, how) as Promise<ImportJobsCreateOutput>,
+      /** How far an import has come. GET /api/v1/import-jobs/{import_job_id} (scope read) */
+      get: (input: ImportJobsGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/import-jobs/{import_job_id}"}, input, how) as Promise<ImportJobsGetOutput>,
+      /** Cancel an open import, or forget one that is over; what it took in stays. DELETE /api/v1/import-jobs/{import_job_id} (scope write) */
+      delete: (input: ImportJobsDeleteInput, how?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/import-jobs/{import_job_id}"}, input, how) as Promise<ImportJobsDeleteOutput>,
+      /** What an import took in, and what it refused. GET /api/v1/import-jobs/{import_job_id}/results (scope read) */
+      results: (input: ImportJobsResultsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/import-jobs/{import_job_id}/results","query":["page","page_size"]}, input, how) as Promise<ImportJobsResultsOutput>,
+    },
+    issues: {
+      /** Faults that recur across traces, seen last first. GET /api/v1/tenants/{tenant_id}/issues (scope read) */
+      list: (input: IssuesListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/issues","query":["page","page_size","cursor","status"]}, input, how) as Promise<IssuesListOutput>,
+      /** One recurring fault. GET /api/v1/tenants/{tenant_id}/issues/{issue_id} (scope read) */
+      get: (input: IssuesGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}"}, input, how) as Promise<IssuesGetOutput>,
+      /** Stops alerts about one issue until it is unmuted. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/mute (scope write) */
+      mute: (input: IssuesMuteInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/mute"}, input, how) as Promise<IssuesMuteOutput>,
+      /** Stops alerts about one issue for a while. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/snooze (scope write) */
+      snooze: (input: IssuesSnoozeInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/snooze"}, input, how) as Promise<IssuesSnoozeOutput>,
+      /** Ends mute and snooze of one issue. POST /api/v1/tenants/{tenant_id}/issues/{issue_id}/unmute (scope write) */
+      unmute: (input: IssuesUnmuteInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/issues/{issue_id}/unmute"}, input, how) as Promise<IssuesUnmuteOutput>,
+    },
+    jobs: {
+      /** Jobs that delete, newest first. GET /api/v1/tenants/{tenant_id}/jobs (scope read) */
+      list: (input: JobsListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/jobs","query":["page","page_size","cursor"]}, input, how) as Promise<JobsListOutput>,
+      /** How far a job has come. GET /api/v1/tenants/{tenant_id}/jobs/{job_id} (scope read) */
+      get: (input: JobsGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/jobs/{job_id}"}, input, how) as Promise<JobsGetOutput>,
+      /** Cancel an open job, or forget one that is over; what it deleted stays deleted. DELETE /api/v1/tenants/{tenant_id}/jobs/{job_id} (scope write) */
+      delete: (input: JobsDeleteInput, how?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/jobs/{job_id}"}, input, how) as Promise<JobsDeleteOutput>,
+    },
+    livez: {
+      /** Whether the process answers. GET /livez */
+      get: (input?: LivezInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/livez"}, input, how) as Promise<LivezOutput>,
+    },
+    metrics: {
+      /** Figures in Prometheus text format: a tenant’s own, for the operator the instance’s. GET /api/v1/metrics (scope read) */
+      get: (input?: MetricsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/metrics"}, input, how) as Promise<MetricsOutput>,
+      /** The same figures as JSON. GET /api/v1/metrics/json (scope read) */
+      json: (input?: MetricsJsonInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/metrics/json"}, input, how) as Promise<MetricsJsonOutput>,
+      /** A dashboard of these figures, as Datadog’s dashboard API takes it. GET /api/v1/metrics/vendor/dashboard (scope read) */
+      vendorDashboard: (input?: MetricsVendorDashboardInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/metrics/vendor/dashboard"}, input, how) as Promise<MetricsVendorDashboardOutput>,
+      /** Sends what the figures have grown by to Datadog: a tenant’s own, for the operator the instance’s. POST /api/v1/metrics/vendor/flush (scope write) */
+      flushVendor: (input?: MetricsFlushVendorInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/metrics/vendor/flush"}, input, how) as Promise<MetricsFlushVendorOutput>,
+    },
+    openaiAgents: {
+      /** Take what the OpenAI Agents SDK’s trace exporter posts; the tenant is the credential’s. POST /v1/traces/ingest (scope ingest) */
+      traces: (input: OpenaiAgentsTracesInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/v1/traces/ingest"}, input, how) as Promise<OpenaiAgentsTracesOutput>,
+    },
+    openapi: {
+      /** This description. GET /openapi.json */
+      get: (input?: OpenapiInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/openapi.json"}, input, how) as Promise<OpenapiOutput>,
+    },
+    otlp: {
+      /** OTLP/HTTP receiver; the tenant is the credential’s. POST /v1/traces (scope ingest) */
+      traces: (input: OtlpTracesInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/v1/traces","rawType":"application/x-protobuf"}, input, how) as Promise<OtlpTracesOutput>,
+    },
+    readyz: {
+      /** Whether it can work. GET /readyz */
+      get: (input?: ReadyzInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/readyz"}, input, how) as Promise<ReadyzOutput>,
+    },
+    retention: {
+      /** How long traces are kept. GET /api/v1/tenants/{tenant_id}/settings/retention (scope read) */
+      get: (input: RetentionGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/retention"}, input, how) as Promise<RetentionGetOutput>,
+      /** Set how long traces are kept; older ones are deleted every night. PUT /api/v1/tenants/{tenant_id}/settings/retention (scope admin) */
+      set: (input: RetentionSetInput, how?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/retention"}, input, how) as Promise<RetentionSetOutput>,
+    },
+    root: {
+      /** What answers here. GET / */
+      get: (input?: RootInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/"}, input, how) as Promise<RootOutput>,
+    },
+    security: {
+      /** What does a text cost as a model’s input?. POST /api/v1/security/cost/calculate (scope read) */
+      calculateCost: (input: SecurityCalculateCostInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/security/cost/calculate"}, input, how) as Promise<SecurityCalculateCostOutput>,
+      /** Does an output say what its sources do not?. POST /api/v1/security/hallucination/check (scope read) */
+      checkHallucination: (input: SecurityCheckHallucinationInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/security/hallucination/check"}, input, how) as Promise<SecurityCheckHallucinationOutput>,
+      /** Does a text try to give the model orders?. POST /api/v1/security/injection/check (scope read) */
+      checkInjection: (input: SecurityCheckInjectionInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/security/injection/check"}, input, how) as Promise<SecurityCheckInjectionOutput>,
+      /** Models with their context windows and prices. GET /api/v1/security/models (scope read) */
+      models: (input?: SecurityModelsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/security/models"}, input, how) as Promise<SecurityModelsOutput>,
+      /** How much of a model’s context window does a text take?. POST /api/v1/security/overflow/check (scope read) */
+      checkOverflow: (input: SecurityCheckOverflowInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/security/overflow/check"}, input, how) as Promise<SecurityCheckOverflowOutput>,
+    },
+    settings: {
+      /** Firing thresholds by detector. GET /api/v1/tenants/{tenant_id}/settings/detector-overrides (scope read) */
+      overrides: (input: SettingsOverridesInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/detector-overrides"}, input, how) as Promise<SettingsOverridesOutput>,
+      /** Sets firing thresholds, 0 to 1; null resets one; others stay. Counts from the next ingested trace. PUT /api/v1/tenants/{tenant_id}/settings/detector-overrides (scope write) */
+      changeOverrides: (input: SettingsChangeOverridesInput, how?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/detector-overrides"}, input, how) as Promise<SettingsChangeOverridesOutput>,
+      /** Which detectors are on. GET /api/v1/tenants/{tenant_id}/settings/detectors (scope read) */
+      detectors: (input: SettingsDetectorsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/detectors"}, input, how) as Promise<SettingsDetectorsOutput>,
+      /** Switches detectors on or off; null gives one its default back; others stay. PUT /api/v1/tenants/{tenant_id}/settings/detectors (scope write) */
+      switchDetectors: (input: SettingsSwitchDetectorsInput, how?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/detectors"}, input, how) as Promise<SettingsSwitchDetectorsOutput>,
+      /** Whether a model is asked about uncertain findings, and what that has used today. GET /api/v1/tenants/{tenant_id}/settings/judge (scope read) */
+      judge: (input: SettingsJudgeInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/judge"}, input, how) as Promise<SettingsJudgeOutput>,
+      /** Lets a model be asked about uncertain findings, or not; counts from the next analysed trace. PUT /api/v1/tenants/{tenant_id}/settings/judge (scope write) */
+      changeJudge: (input: SettingsChangeJudgeInput, how?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/judge"}, input, how) as Promise<SettingsChangeJudgeOutput>,
+    },
+    tenants: {
+      /** Register a tenant; its first API key is shown this once. POST /api/v1/auth/tenants */
+      create: (input: TenantsCreateInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/auth/tenants"}, input, how) as Promise<TenantsCreateOutput>,
+      /** List tenants, oldest first. GET /api/v1/tenants */
+      list: (input?: TenantsListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants","query":["page","page_size","cursor"]}, input, how) as Promise<TenantsListOutput>,
+      /** Show a tenant. GET /api/v1/tenants/{tenant_id} (scope read) */
+      get: (input: TenantsGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}"}, input, how) as Promise<TenantsGetOutput>,
+      /** Delete a tenant and everything of it. DELETE /api/v1/tenants/{tenant_id} */
+      delete: (input: TenantsDeleteInput, how?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}"}, input, how) as Promise<TenantsDeleteOutput>,
+    },
+    thresholds: {
+      /** Default thresholds with their bounds. GET /api/v1/settings/thresholds/defaults */
+      defaults: (input?: ThresholdsDefaultsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/settings/thresholds/defaults"}, input, how) as Promise<ThresholdsDefaultsOutput>,
+      /** Detection thresholds: at the top what counts, beneath it what the tenant set. GET /api/v1/tenants/{tenant_id}/settings/thresholds (scope read) */
+      get: (input: ThresholdsGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/thresholds","query":["framework"]}, input, how) as Promise<ThresholdsGetOutput>,
+      /** Sets thresholds; null unsets a field, others stay, flat fields mean `global`. PUT /api/v1/tenants/{tenant_id}/settings/thresholds (scope write) */
+      change: (input: ThresholdsChangeInput, how?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/thresholds"}, input, how) as Promise<ThresholdsChangeOutput>,
+      /** Gives all thresholds their defaults back, or those of one framework. DELETE /api/v1/tenants/{tenant_id}/settings/thresholds (scope write) */
+      reset: (input: ThresholdsResetInput, how?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/settings/thresholds","query":["framework"]}, input, how) as Promise<ThresholdsResetOutput>,
+      /** Default thresholds with their bounds, the same for every tenant. GET /api/v1/tenants/{tenant_id}/settings/thresholds/defaults */
+      tenantDefaults: (input: ThresholdsTenantDefaultsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/thresholds/defaults"}, input, how) as Promise<ThresholdsTenantDefaultsOutput>,
+      /** What thresholds would change: judges recent traces as they are set and as proposed. GET /api/v1/tenants/{tenant_id}/settings/thresholds/preview (scope read) */
+      preview: (input: ThresholdsPreviewInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/thresholds/preview","query":["structural_threshold","semantic_threshold","loop_detection_window","min_matches_for_loop","confidence_scaling","context_warning_ratio","context_critical_ratio","token_budget","cost_budget_usd","max_steps","framework"]}, input, how) as Promise<ThresholdsPreviewOutput>,
+    },
+    tokens: {
+      /** Sign access tokens with a new key; tokens that are out keep their hour. POST /api/v1/auth/signing-keys/rotate */
+      rotateSigningKey: (input?: TokensRotateSigningKeyInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/auth/signing-keys/rotate"}, input, how) as Promise<TokensRotateSigningKeyOutput>,
+      /** Exchange an API key for an access token of one hour. POST /api/v1/auth/token */
+      create: (input: TokensCreateInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/auth/token"}, input, how) as Promise<TokensCreateOutput>,
+    },
+    traces: {
+      /** Traces, newest first. GET /api/v1/tenants/{tenant_id}/traces (scope read) */
+      list: (input: TracesListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","workflow_id","group_id","date_from","date_to"]}, input, how) as Promise<TracesListOutput>,
+      /** Delete every trace that fits, in the background; at least one condition is needed. DELETE /api/v1/tenants/{tenant_id}/traces (scope write) */
+      deleteMatching: (input: TracesDeleteMatchingInput, how?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces","query":["agent_id","status","framework","date_from","date_to"]}, input, how) as Promise<TracesDeleteMatchingOutput>,
+      /** Take spans; answered once they are stored. POST /api/v1/tenants/{tenant_id}/traces/ingest (scope ingest) */
+      ingest: (input: TracesIngestInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/ingest","rawType":"application/x-protobuf"}, input, how) as Promise<TracesIngestOutput>,
+      /** One trace with all its spans and states. GET /api/v1/tenants/{tenant_id}/traces/{trace_id} (scope read) */
+      get: (input: TracesGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}"}, input, how) as Promise<TracesGetOutput>,
+      /** Delete a trace with its detections and all that was made of it, for good. DELETE /api/v1/tenants/{tenant_id}/traces/{trace_id} (scope write) */
+      delete: (input: TracesDeleteInput, how?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}"}, input, how) as Promise<TracesDeleteOutput>,
+      /** Runs every detector over the trace now and returns what stands. POST /api/v1/tenants/{tenant_id}/traces/{trace_id}/analyze (scope read) */
+      analyze: (input: TracesAnalyzeInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/analyze","query":["alert"]}, input, how) as Promise<TracesAnalyzeOutput>,
+      /** State snapshots of a trace in order. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/states (scope read) */
+      states: (input: TracesStatesInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/states"}, input, how) as Promise<TracesStatesOutput>,
+    },
+    typescriptClient: {
+      /** A typed client of this interface in TypeScript. GET /misstep-client.ts */
+      get: (input?: TypescriptClientInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/misstep-client.ts"}, input, how) as Promise<TypescriptClientOutput>,
+    },
+    workflowGroups: {
+      /** Makes a group of workflows; its rules say what auto-detection puts into it. POST /api/v1/tenants/{tenant_id}/workflow-groups (scope write) */
+      create: (input: WorkflowGroupsCreateInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/workflow-groups"}, input, how) as Promise<WorkflowGroupsCreateOutput>,
+      /** Groups of workflows with their figures, newest first. GET /api/v1/tenants/{tenant_id}/workflow-groups (scope read) */
+      list: (input: WorkflowGroupsListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/workflow-groups","query":["page","page_size","cursor"]}, input, how) as Promise<WorkflowGroupsListOutput>,
+      /** One group of workflows. GET /api/v1/tenants/{tenant_id}/workflow-groups/{group_id} (scope read) */
+      get: (input: WorkflowGroupsGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}"}, input, how) as Promise<WorkflowGroupsGetOutput>,
+      /** Changes what is named of a group; null empties a field, others stay. PUT /api/v1/tenants/{tenant_id}/workflow-groups/{group_id} (scope write) */
+      update: (input: WorkflowGroupsUpdateInput, how?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}"}, input, how) as Promise<WorkflowGroupsUpdateOutput>,
+      /** Deletes a group; its workflows stay, in no group. DELETE /api/v1/tenants/{tenant_id}/workflow-groups/{group_id} (scope write) */
+      delete: (input: WorkflowGroupsDeleteInput, how?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}"}, input, how) as Promise<WorkflowGroupsDeleteOutput>,
+      /** Puts the workflows that match the rules into the group, and takes out automatic ones that no longer do. POST /api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/auto-detect (scope write) */
+      autoDetect: (input: WorkflowGroupsAutoDetectInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/auto-detect"}, input, how) as Promise<WorkflowGroupsAutoDetectOutput>,
+      /** Puts workflows into a group by hand, out of any other; rules do not move them then. POST /api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows (scope write) */
+      assign: (input: WorkflowGroupsAssignInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows"}, input, how) as Promise<WorkflowGroupsAssignOutput>,
+      /** Takes a workflow out of a group. DELETE /api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows/{workflow_id} (scope write) */
+      unassign: (input: WorkflowGroupsUnassignInput, how?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/workflow-groups/{group_id}/workflows/{workflow_id}"}, input, how) as Promise<WorkflowGroupsUnassignOutput>,
+    },
+    workflows: {
+      /** Workflows seen in traces, seen last first: runs of one source, service and name. GET /api/v1/tenants/{tenant_id}/workflows (scope read) */
+      list: (input: WorkflowsListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/workflows","query":["page","page_size","cursor","group_id","source"]}, input, how) as Promise<WorkflowsListOutput>,
+    },
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+export type AdaptedKind = {
+  detector: string;
+  subtype: string;
+  direction: "lowered" | "raised";
+  /** Firing confidence without adaptation */
+  default: number;
+  /** Firing confidence with it */
+  firing: number;
+  /** Confidence from which it is a warning; null where the usual rule stays */
+  warning: number | null;
+  /** Traces among those looked at that reach it */
+  matches: number;
+  /** Validated as real */
+  valid: number;
+  /** Validated as false */
+  invalid: number;
+  since: string;
+  reason: string;
+};
+
+export type Agent = {
+  agent_id: string;
+  step_count: number;
+  tokens_used: number;
+  /** Mean duration of its steps; null where none had both times */
+  avg_latency_ms: number | null;
+  last_active_at: string;
+  /** active: seen in the last 5 minutes; idle: in the last 24 hours */
+  status: "active" | "idle" | "inactive";
+};
+
+export type Alert = {
+  alert_id: string;
+  kind: "detection" | "follow_up";
+  state: "held" | "sent" | "dropped";
+  /** Why it was held or dropped */
+  reason: string | null;
+  detection_id: string;
+  detection_type: DetectionType;
+  subtype: string;
+  issue_id: string | null;
+  trace_id: string;
+  severity: Severity;
+  title: string;
+  /** Detections that a follow-up counts */
+  repeats: number;
+  held_until: string | null;
+  /** Shared by the alerts of one digest */
+  message_id: string | null;
+  deliveries: AlertDelivery[];
+  created_at: string;
+};
+
+export type AlertChannel = "team_chat" | "community_chat" | "email" | "webhook";
+
+export type AlertDelivery = {
+  channel: AlertChannel;
+  /** Address of a mail */
+  target: string | null;
+  state: "pending" | "delivered" | "failed" | "cancelled";
+  attempts: number;
+  next_attempt_at: string | null;
+  delivered_at: string | null;
+  problem: string | null;
+};
+
+export type AlertPage = {
+  items: Alert[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type ApiKey = {
+  /** `key_…` */
+  key_id: string;
+  name: string;
+  scopes: Array<"ingest" | "read" | "write" | "admin">;
+  created_at: string;
+  expires_at: string | null;
+  /** To the minute */
+  last_used_at: string | null;
+  revoked_at: string | null;
+};
+
+export type ApiKeyPage = {
+  items: ApiKey[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type Calibration = {
+  enabled: boolean;
+  /** Share of traces that may carry a warning or worse */
+  target_alert_rate: number;
+  /** Traces of a framework that must have come before anything adapts */
+  min_traces: number;
+  /** Null before it was worked out for the first time */
+  computed_at: string | null;
+  frameworks: Array<{
+    framework: string;
+    /** Traces that are kept for it, the last 1,000 at most */
+    traces: number;
+    /** `own_scaling`: the tenant set confidence_scaling itself, which stands above adaptation */
+    state: "collecting" | "in_effect" | "off" | "own_scaling";
+    /** Share of these traces with a warning or worse, without and with what is adapted */
+    alert_rate: {
+      before: number;
+      after: number;
+    } | null;
+    adapted: AdaptedKind[];
+    /** The most troubled runs, ranked among each other without labels; null where none are told */
+    riskiest: {
+      /** Runs that were ranked */
+      runs: number;
+      /** Share of them told as completion/unusual_trouble */
+      share: number;
+      /** False where other alerts leave no room: then they are told as info */
+      warns: boolean;
+    } | null;
+  }>;
+};
+
+export type ChannelStatus = {
+  state: "off" | "ok" | "failing" | "disabled" | "unavailable";
+  /** Why nothing arrives; a channel that answered 404 or 410 is switched off */
+  problem: string | null;
+  problem_at: string | null;
+  last_delivered_at: string | null;
+};
+
+export type Conversation = {
+  conversation_id: string;
+  /** The trace whose steps are the turns */
+  trace_id: string;
+  format: "taxonomy-data" | "chat-completions-a" | "chat-completions-b" | "generic";
+  framework: string;
+  /** In order of first appearance */
+  participants: string[];
+  turn_count: number;
+  /** Sum over the turns, as reported or else estimated */
+  total_tokens: number;
+  /** When it came, where no turn told a time */
+  started_at: string;
+  ended_at: string | null;
+  /** F and MAST codes of what was found in it */
+  failure_modes: string[];
+  /** `failure_modes` covers every turn that came */
+  analyzed: boolean;
+};
+
+export type ConversationPage = {
+  items: Conversation[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type CostAnalytics = {
+  days: number;
+  /** UTC day, e.g. 2026-01-31 */
+  date_from: string;
+  /** UTC day, e.g. 2026-01-31 */
+  date_to: string;
+  total_cost_usd: number;
+  total_tokens: number;
+  total_traces: number;
+  /** Traces whose cost is not known: no price of their model, or no tokens */
+  unpriced_traces: number;
+  by_framework: Record<string, {
+    cost_usd: number;
+    tokens: number;
+    /** For a model: traces that name it */
+    traces: number;
+  }>;
+  /** `unknown`: spent by steps that name no model */
+  by_model: Record<string, {
+    cost_usd: number;
+    tokens: number;
+    /** For a model: traces that name it */
+    traces: number;
+  }>;
+  /** Every day, oldest first */
+  by_day: Array<{
+    /** UTC day, e.g. 2026-01-31 */
+    date: string;
+    cost_usd: number;
+    tokens: number;
+  }>;
+  /** The ten that cost most */
+  top_traces: Array<{
+    trace_id: string;
+    name: string;
+    framework: string;
+    started_at: string;
+    cost_usd: number;
+    total_tokens: number;
+  }>;
+};
+
+export type CreatedApiKey = {
+  /** `key_…` */
+  key_id: string;
+  name: string;
+  scopes: Array<"ingest" | "read" | "write" | "admin">;
+  created_at: string;
+  expires_at: string | null;
+  /** To the minute */
+  last_used_at: string | null;
+  revoked_at: string | null;
+  /** Shown once */
+  api_key: string;
+};
+
+export type CreatedTenant = {
+  /** `ten_…` */
+  tenant_id: string;
+  name: string;
+  created_at: string;
+  /** Shown once; holds all scopes */
+  api_key: string;
+};
+
+export type DateOrTime = string;
+
+export type DefaultThresholds = {
+  structural_threshold: number | null;
+  semantic_threshold: number | null;
+  loop_detection_window: number | null;
+  min_matches_for_loop: number | null;
+  confidence_scaling: number | null;
+  context_warning_ratio: number | null;
+  context_critical_ratio: number | null;
+  token_budget: number | null;
+  cost_budget_usd: number | null;
+  max_steps: number | null;
+  /** Lowest and highest value of each field */
+  bounds: Record<string, {
+    min: number;
+    max: number;
+    whole: boolean;
+  }>;
+};
+
+export type Detection = {
+  detection_id: string;
+  detection_type: DetectionType;
+  subtype: string;
+  /** F and MAST codes */
+  failure_modes: string[];
+  trace_id: string;
+  conversation_id: string | null;
+  agent_id: string | null;
+  span_ids: string[];
+  /** Zero-based index of the decisive step */
+  step: number | null;
+  confidence: number;
+  severity: Severity;
+  tier: DetectorTier;
+  method: string;
+  title: string;
+  explanation: string;
+  business_impact: string;
+  suggested_action: string;
+  evidence: Evidence[];
+  wasted_tokens: number;
+  wasted_cost_usd: number;
+  validated: boolean;
+  validation: {
+    is_valid: boolean;
+    feedback: string | null;
+    at: string;
+  } | null;
+  fixes: Fix[];
+  calibrated: boolean;
+  withdrawn_at: string | null;
+  fingerprint: string;
+  issue_id: string | null;
+  created_at: string;
+};
+
+export type DetectionPage = {
+  items: Detection[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type DetectionType = "loop" | "state_corruption" | "context_overflow" | "coordination" | "derailment" | "persona_drift" | "workflow_design" | "hallucination" | "output_validation" | "specification" | "decomposition" | "resource_misallocation" | "tool_provision" | "context_neglect" | "withholding" | "role_usurpation" | "communication" | "quality_gate" | "completion" | "grounding" | "retrieval_quality" | "injection" | "tool_failure" | "reasoning_action_mismatch" | "cost_overrun" | "secret_leak";
+
+export type DetectorOverrides = Record<string, {
+  override: number | null;
+  /** Firing threshold without an override */
+  calibrated: number;
+  /** For every kind of finding that `adapted` does not name */
+  effective: number;
+  source: "override" | "calibrated";
+  /** Kinds of finding that fire otherwise, adapted to the tenant's traffic of a framework */
+  adapted: Array<{
+    framework: string;
+    subtype: string;
+    effective: number;
+  }>;
+}>;
+
+export type DetectorSwitches = {
+  items: Array<{
+    detector: string;
+    title: string;
+    enabled: boolean;
+    /** On while it fires on at most 1 % of healthy runs */
+    enabled_by_default: boolean;
+    tier: DetectorTier;
+  }>;
+};
+
+export type DetectorTier = "production" | "beta" | "experimental";
+
+export type Evidence = {
+  kind: string;
+  span_id: string;
+  path: string | null;
+  quote: string | null;
+  value: unknown;
+};
+
+export type Feedback = {
+  feedback_id: string;
+  detection_id: string;
+  trace_id: string;
+  detection_type: string;
+  subtype: string;
+  feedback_type: "true_positive" | "false_positive" | "true_negative" | "false_negative";
+  /** The failure is real: true for true_positive and false_negative */
+  is_valid: boolean;
+  comment: string | null;
+  /** The way it came; both count alike */
+  source: "feedback" | "validation";
+  /** The newest word on the detection, which is the one that counts */
+  is_current: boolean;
+  /** Id of the API key, or `operator` */
+  created_by: string | null;
+  created_at: string;
+};
+
+export type FeedbackFigures = {
+  true_positives: number;
+  false_positives: number;
+  true_negatives: number;
+  false_negatives: number;
+  precision: number | null;
+  recall: number | null;
+  f1: number | null;
+  /** Detections with feedback; of each the newest word counts */
+  samples: number;
+  /** 95 % intervals (Wilson) of the three */
+  interval: {
+    precision: Interval | null;
+    recall: Interval | null;
+    f1: Interval | null;
+  };
+};
+
+export type FeedbackPage = {
+  items: Feedback[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type FieldError = {
+  /** RFC 6901 into the body, or `?name` for a query parameter */
+  pointer: string;
+  message: string;
+};
+
+export type Fix = {
+  fix_id: string;
+  detection_id: string;
+  fix_type: string;
+  title: string;
+  description: string;
+  rationale: string;
+  confidence: number;
+  risk: "low" | "medium" | "high";
+  changes: Array<{
+    target: string;
+    format: "json-patch" | "unified-diff" | "text";
+    before: string | null;
+    after: string;
+  }>;
+  breaking: boolean;
+  requires_testing: boolean;
+  applied_at: string | null;
+  /** Id of the API key, or `operator` */
+  applied_by: string | null;
+};
+
+export type FlagRate = {
+  rate: number;
+  interval: Interval | null;
+  sample_count: number;
+  flagged_count: number;
+};
+
+export type Grade = "A" | "B" | "C" | "D" | "F";
+
+export type ImportError = {
+  /** Which record of the file, from zero */
+  record: number;
+  /** Line it begins in, from one */
+  line: number;
+  /** RFC 6901 pointer into the record */
+  pointer: string;
+  message: string;
+};
+
+export type ImportJob = {
+  /** `imp_…` */
+  import_job_id: string;
+  status: "queued" | "processing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+  file_name: string;
+  /** Of the file as it was sent, hex */
+  sha256: string;
+  /** The only format it is read as; null: told by the content */
+  format: string | null;
+  /** Formats that were met so far */
+  formats: string[];
+  /** Whether what is found may alert people */
+  alert: boolean;
+  bytes_total: number;
+  bytes_done: number;
+  /** 0 to 1 */
+  progress: number;
+  /** At the pace so far; null where it cannot be said */
+  eta_seconds: number | null;
+  records_done: number;
+  /** Records of which nothing could be taken */
+  records_failed: number;
+  spans_accepted: number;
+  spans_rejected: number;
+  error_count: number;
+  /** Why the job as a whole failed */
+  failure: string | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+};
+
+export type ImportJobPage = {
+  items: ImportJob[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type ImportResults = {
+  /** `imp_…` */
+  import_job_id: string;
+  status: "queued" | "processing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+  file_name: string;
+  /** Of the file as it was sent, hex */
+  sha256: string;
+  /** The only format it is read as; null: told by the content */
+  format: string | null;
+  /** Formats that were met so far */
+  formats: string[];
+  /** Whether what is found may alert people */
+  alert: boolean;
+  bytes_total: number;
+  bytes_done: number;
+  /** 0 to 1 */
+  progress: number;
+  /** At the pace so far; null where it cannot be said */
+  eta_seconds: number | null;
+  records_done: number;
+  /** Records of which nothing could be taken */
+  records_failed: number;
+  spans_accepted: number;
+  spans_rejected: number;
+  error_count: number;
+  /** Why the job as a whole failed */
+  failure: string | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+  trace_count: number;
+  /** Traces that got spans, those of this page */
+  trace_ids: string[];
+  /** What was refused, that of this page; the first thousand are kept */
+  errors: ImportError[];
+  page: number;
+  page_size: number;
+  has_more: boolean;
+};
+
+export type IngestResult = {
+  accepted_spans: number;
+  rejected_spans: number;
+  trace_ids: string[];
+  /** The first hundred */
+  errors: FieldError[];
+};
+
+export type IngestedConversation = {
+  conversation_id: string;
+  /** The trace whose steps are the turns */
+  trace_id: string;
+  format: "taxonomy-data" | "chat-completions-a" | "chat-completions-b" | "generic";
+  framework: string;
+  /** In order of first appearance */
+  participants: string[];
+  turn_count: number;
+  /** Sum over the turns, as reported or else estimated */
+  total_tokens: number;
+  /** When it came, where no turn told a time */
+  started_at: string;
+  ended_at: string | null;
+  /** F and MAST codes of what was found in it */
+  failure_modes: string[];
+  /** `failure_modes` covers every turn that came */
+  analyzed: boolean;
+  /** Messages and parts that could not be read; the rest was kept */
+  rejected_items: number;
+  /** The first hundred of them */
+  errors: FieldError[];
+};
+
+/** Lowest and highest likely value: 95 %, Wilson */
+export type Interval = [number, number];
+
+export type Issue = {
+  issue_id: string;
+  detection_type: string;
+  subtype: string;
+  title: string;
+  severity: Severity;
+  status: "open" | "resolved" | "ignored";
+  first_seen_at: string;
+  last_seen_at: string;
+  /** Detections that stand */
+  count: number;
+  affected_agents: string[];
+  wasted_tokens: number;
+  wasted_cost_usd: number;
+  fingerprint: string;
+  /** Nobody is alerted about it since then */
+  muted_at: string | null;
+  /** Nobody is alerted about it before then */
+  snoozed_until: string | null;
+};
+
+export type IssuePage = {
+  items: Issue[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type Job = {
+  /** `job_…` */
+  job_id: string;
+  kind: "delete_traces" | "retention";
+  status: "queued" | "processing" | "completed" | "failed" | "cancelled";
+  filter: {
+    agent_id: string | null;
+    status: string | null;
+    framework: string | null;
+    date_from: string | null;
+    date_to: string | null;
+    received_before: string | null;
+  };
+  /** Traces that are gone */
+  deleted: number;
+  failure: string | null;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+};
+
+export type JobPage = {
+  items: Job[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type JudgeStatus = {
+  /** Switched on by the tenant; off by default */
+  enabled: boolean;
+  /** The instance has a model to ask */
+  configured: boolean;
+  /** Both: questions are asked */
+  active: boolean;
+  provider: string | null;
+  model: string | null;
+  /** Questions a day that may be asked: the tenant’s number, at most the instance’s */
+  daily_calls: number;
+  daily_tokens: number;
+  calls_today: number;
+  tokens_today: number;
+  /** Questions not asked because the budget was used up */
+  skipped_today: number;
+  /** Midnight UTC, when the budget is whole again */
+  resets_at: string;
+  /** The model does not answer and is left alone until then */
+  paused_until: string | null;
+};
+
+export type LoopAnalytics = {
+  days: number;
+  /** UTC day, e.g. 2026-01-31 */
+  date_from: string;
+  /** UTC day, e.g. 2026-01-31 */
+  date_to: string;
+  /** Loops that stand; withdrawn ones and observations are not counted */
+  total: number;
+  /** By the way of looping, the `subtype` of the detection */
+  by_method: Record<string, number>;
+  /** Mean number of steps in a loop; null where there is none */
+  average_length: number | null;
+  wasted_tokens: number;
+  wasted_cost_usd: number;
+  /** Most loops first, at most 100 */
+  affected_agents: Array<{
+    agent_id: string;
+    count: number;
+  }>;
+  /** Every day, oldest first */
+  time_series: Array<{
+    /** UTC day, e.g. 2026-01-31 */
+    date: string;
+    count: number;
+  }>;
+};
+
+export type Message = {
+  role: string;
+  name: string | null;
+  content: string;
+  tool_calls: Array<{
+    id: string | null;
+    name: string;
+    arguments: unknown;
+  }>;
+};
+
+export type NotificationPreferences = {
+  min_severity: Severity;
+  channels: {
+    team_chat: WebhookChannel;
+    community_chat: WebhookChannel;
+    email: {
+      enabled: boolean;
+      addresses: string[];
+      status: ChannelStatus;
+    };
+    webhook: {
+      enabled: boolean;
+      /** Masked; PUT of the mask keeps the URL */
+      webhook_url: string | null;
+      status: ChannelStatus;
+      /** Signing secret: whole in the answer that made it, else masked */
+      secret: string | null;
+    };
+  };
+  per_detector: Partial<Record<DetectionType, SeverityFloor>>;
+  quiet_hours: {
+    enabled: boolean;
+    start: string;
+    end: string;
+    timezone: string;
+    severity_floor_during: Severity;
+  };
+  digest: {
+    enabled: boolean;
+    more_than: number;
+  };
+};
+
+export type NotificationPreferencesChange = {
+  min_severity?: Severity | null;
+  channels?: {
+    team_chat?: {
+      enabled?: boolean;
+      webhook_url?: string | null;
+      status?: unknown;
+    };
+    community_chat?: {
+      enabled?: boolean;
+      webhook_url?: string | null;
+      status?: unknown;
+    };
+    email?: {
+      enabled?: boolean;
+      addresses?: string[];
+      status?: unknown;
+    };
+    webhook?: {
+      enabled?: boolean;
+      webhook_url?: string | null;
+      status?: unknown;
+      /** `whsec_` and 24 to 64 bytes in base64; left out, one is made; null makes a new one */
+      secret?: string | null;
+    };
+  };
+  per_detector?: {
+    loop?: SeverityFloor;
+    state_corruption?: SeverityFloor;
+    context_overflow?: SeverityFloor;
+    coordination?: SeverityFloor;
+    derailment?: SeverityFloor;
+    persona_drift?: SeverityFloor;
+    workflow_design?: SeverityFloor;
+    hallucination?: SeverityFloor;
+    output_validation?: SeverityFloor;
+    specification?: SeverityFloor;
+    decomposition?: SeverityFloor;
+    resource_misallocation?: SeverityFloor;
+    tool_provision?: SeverityFloor;
+    context_neglect?: SeverityFloor;
+    withholding?: SeverityFloor;
+    role_usurpation?: SeverityFloor;
+    communication?: SeverityFloor;
+    quality_gate?: SeverityFloor;
+    completion?: SeverityFloor;
+    grounding?: SeverityFloor;
+    retrieval_quality?: SeverityFloor;
+    injection?: SeverityFloor;
+    tool_failure?: SeverityFloor;
+    reasoning_action_mismatch?: SeverityFloor;
+    cost_overrun?: SeverityFloor;
+    secret_leak?: SeverityFloor;
+  } | null;
+  quiet_hours?: {
+    enabled?: boolean;
+    start?: string;
+    end?: string;
+    timezone?: string;
+    severity_floor_during?: Severity;
+  } | null;
+  digest?: {
+    enabled?: boolean;
+    more_than?: number;
+  } | null;
+};
+
+export type OwnThresholds = {
+  /** How alike two structures must be to count as the same; stored, and read by no detector yet */
+  structural_threshold?: number;
+  /** How alike two texts must be to count as the same */
+  semantic_threshold?: number;
+  /** Steps looked back for a cycle */
+  loop_detection_window?: number;
+  /** Repetitions that make a loop */
+  min_matches_for_loop?: number;
+  /** Factor on what fires, never on the confidence reported; set, it stands above adaptation */
+  confidence_scaling?: number;
+  /** Share of the context window from which a load is a warning */
+  context_warning_ratio?: number;
+  /** Share of the context window from which a load is critical */
+  context_critical_ratio?: number;
+  /** Tokens a run may take; unset, there is no budget */
+  token_budget?: number;
+  /** Dollars a run may cost; unset, there is no budget */
+  cost_budget_usd?: number;
+  /** Steps a run may take; unset, there is no limit */
+  max_steps?: number;
+};
+
+/** RFC 9457 */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: "malformed" | "invalid_query" | "unauthenticated" | "quota_exceeded" | "forbidden" | "wrong_tenant" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "route_not_found" | "method_not_allowed" | "conflict" | "invalid_transition" | "idempotency_conflict" | "vendor_not_configured" | "billing_not_configured" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "precondition_failed" | "precondition_required" | "rate_limited" | "backpressure" | "unavailable" | "database_newer" | "busy" | "usage" | "unreachable" | "internal";
+  request_id: string;
+  errors: FieldError[];
+};
+
+export type QualityAnalytics = {
+  days: number;
+  /** UTC day, e.g. 2026-01-31 */
+  date_from: string;
+  /** UTC day, e.g. 2026-01-31 */
+  date_to: string;
+  /** Traces that have a score */
+  total: number;
+  average: number | null;
+  /** A score on a border belongs to the upper band; 100 to `90-100` */
+  score_distribution: {
+    "0-10": number;
+    "10-20": number;
+    "20-30": number;
+    "30-40": number;
+    "40-50": number;
+    "50-60": number;
+    "60-70": number;
+    "70-80": number;
+    "80-90": number;
+    "90-100": number;
+  };
+  grades: {
+    A: number;
+    B: number;
+    C: number;
+    D: number;
+    F: number;
+  };
+  /** Every day, oldest first; null where nothing was scored */
+  trend: Array<{
+    /** UTC day, e.g. 2026-01-31 */
+    date: string;
+    average: number | null;
+    count: number;
+  }>;
+  /** Most frequent first, at most ten */
+  top_detections: Array<{
+    detection_type: DetectionType;
+    count: number;
+  }>;
+};
+
+export type Recommendation = {
+  detector: string;
+  /** `none` where there is too little to go by */
+  action: "raise" | "lower" | "keep" | "none";
+  recommended: number | null;
+  current: number;
+  current_source: "override" | "calibrated";
+  reason: string;
+  samples: number;
+  /** Samples that were real failures */
+  real: number;
+  /** The samples at the present threshold */
+  before: FeedbackFigures;
+  /** The same samples at the recommended threshold */
+  after: FeedbackFigures | null;
+  /** Samples between the two thresholds */
+  moved: {
+    labelled: number;
+    real: number;
+  } | null;
+  /** The request that applies it; nothing is changed before */
+  apply: {
+    method: "PUT";
+    path: string;
+    body: Record<string, number>;
+  } | null;
+};
+
+export type Retention = {
+  /** Days after their last span came; null: for ever */
+  retention_days: number | null;
+  /** Who says so: the tenant, the instance, or the plan, which allows no more */
+  source: "tenant" | "default" | "plan";
+  /** The most that the plan allows; null: any */
+  plan_days: number | null;
+};
+
+export type RootCause = {
+  agent: string | null;
+  step: number;
+  span_id: string;
+  /** Probability that exactly this step is the decisive one; where a finding names it, that of the finding */
+  confidence: number;
+  /** At least one reason, the strongest first */
+  why: string[];
+  /** The likeliest steps, at most three */
+  candidates: Array<{
+    step: number;
+    span_id: string;
+    agent: string | null;
+    /** Of all steps of the run by the ranking; the shares of all steps sum to 1 */
+    share: number;
+  }>;
+};
+
+export type Severity = "critical" | "warning" | "info" | "observation";
+
+export type SeverityFloor = {
+  min_severity: Severity;
+};
+
+export type Span = {
+  span_id: string;
+  parent_span_id: string | null;
+  name: string;
+  kind: number;
+  /** Exact; as text, since JSON numbers are not */
+  start_time_unix_nano: string;
+  end_time_unix_nano: string | null;
+  started_at: string | null;
+  duration_ms: number | null;
+  status: {
+    code: number;
+    message: string;
+  };
+  attributes: Record<string, unknown>;
+  events: Array<{
+    name: string;
+    time_unix_nano: string;
+    attributes: Record<string, unknown>;
+  }>;
+  links: Array<{
+    trace_id: string;
+    span_id: string;
+    attributes: Record<string, unknown>;
+  }>;
+  resource: Record<string, unknown>;
+  scope: {
+    name: string;
+    version: string;
+  };
+  step: Step | null;
+};
+
+export type StateSnapshot = {
+  sequence: number;
+  span_id: string;
+  agent_id: string | null;
+  node: string | null;
+  checkpoint_id: string | null;
+  thread_id: string | null;
+  state: unknown;
+  delta: unknown;
+  state_hash: string;
+  token_count: number | null;
+  latency_ms: number | null;
+  created_at: string | null;
+};
+
+export type Step = {
+  index: number;
+  kind: string;
+  agent_id: string | null;
+  node: string | null;
+  depth: number;
+  input: string;
+  output: string;
+  input_messages: Message[];
+  output_messages: Message[];
+  tool: {
+    id: string | null;
+    name: string;
+    arguments: unknown;
+    result: unknown;
+  } | null;
+  model: string | null;
+  provider: string | null;
+  tokens: TokenUsage;
+  cost_usd: number | null;
+  finish_reasons: string[];
+  goto: string[];
+  error: {
+    type: string;
+    message: string;
+  } | null;
+};
+
+export type Tenant = {
+  /** `ten_…` */
+  tenant_id: string;
+  name: string;
+  created_at: string;
+};
+
+export type TenantPage = {
+  items: Tenant[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type ThresholdChange = {
+  structural_threshold?: number | null;
+  semantic_threshold?: number | null;
+  loop_detection_window?: number | null;
+  min_matches_for_loop?: number | null;
+  confidence_scaling?: number | null;
+  context_warning_ratio?: number | null;
+  context_critical_ratio?: number | null;
+  token_budget?: number | null;
+  cost_budget_usd?: number | null;
+  max_steps?: number | null;
+};
+
+export type ThresholdDifference = {
+  total: number;
+  by_detector: Array<{
+    detector: string;
+    count: number;
+  }>;
+  /** The first of them, newest traces first */
+  examples: Array<{
+    trace_id: string;
+    detection_type: string;
+    subtype: string;
+    severity: string;
+    confidence: number;
+  }>;
+};
+
+export type ThresholdValues = {
+  structural_threshold: number | null;
+  semantic_threshold: number | null;
+  loop_detection_window: number | null;
+  min_matches_for_loop: number | null;
+  confidence_scaling: number | null;
+  context_warning_ratio: number | null;
+  context_critical_ratio: number | null;
+  token_budget: number | null;
+  cost_budget_usd: number | null;
+  max_steps: number | null;
+};
+
+export type Thresholds = {
+  structural_threshold: number | null;
+  semantic_threshold: number | null;
+  loop_detection_window: number | null;
+  min_matches_for_loop: number | null;
+  confidence_scaling: number | null;
+  context_warning_ratio: number | null;
+  context_critical_ratio: number | null;
+  token_budget: number | null;
+  cost_budget_usd: number | null;
+  max_steps: number | null;
+  /** What the tenant set for all its traces */
+  global: OwnThresholds;
+  /** What it set for traces of one framework */
+  frameworks: Record<string, OwnThresholds>;
+};
+
+export type TokenUsage = {
+  input: number | null;
+  output: number | null;
+  total: number | null;
+  cache_read: number | null;
+  cache_write: number | null;
+  reasoning: number | null;
+};
+
+export type Trace = {
+  trace_id: string;
+  framework: string;
+  service_name: string | null;
+  name: string;
+  task: string | null;
+  status: TraceStatus;
+  session_id: string | null;
+  thread_id: string | null;
+  started_at: string;
+  ended_at: string | null;
+  duration_ms: number | null;
+  span_count: number;
+  state_count: number;
+  agent_ids: string[];
+  total_tokens: number;
+  cost_usd: number | null;
+  models: string[];
+  detection_count: number;
+  max_severity: Severity | null;
+  quality_score: number | null;
+  grade: Grade | null;
+  /** The figures and detections cover every span that came */
+  analyzed: boolean;
+  final_output: string | null;
+  /** Where the run went wrong; null where nothing was found */
+  root_cause: RootCause | null;
+  /** In order of steps */
+  spans: Span[];
+  states: StateSnapshot[];
+};
+
+export type TraceStatus = "running" | "ok" | "error";
+
+export type TraceSummary = {
+  trace_id: string;
+  framework: string;
+  service_name: string | null;
+  name: string;
+  task: string | null;
+  status: TraceStatus;
+  session_id: string | null;
+  thread_id: string | null;
+  started_at: string;
+  ended_at: string | null;
+  duration_ms: number | null;
+  span_count: number;
+  state_count: number;
+  agent_ids: string[];
+  total_tokens: number;
+  cost_usd: number | null;
+  models: string[];
+  detection_count: number;
+  max_severity: Severity | null;
+  quality_score: number | null;
+  grade: Grade | null;
+  /** The figures and detections cover every span that came */
+  analyzed: boolean;
+};
+
+export type TraceSummaryPage = {
+  items: TraceSummary[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type Turn = {
+  /** Zero-based; `step` of detections counts the same */
+  turn: number;
+  /** As sent */
+  role: string;
+  participant: string;
+  /** Pictures, sound and files are placeholders such as `[image]` */
+  content: string;
+  /** What was asked for; in the turn of a tool the call it answers */
+  tool_calls: Array<{
+    id: string | null;
+    name: string;
+    arguments: unknown;
+  }>;
+  tokens: number;
+  /** Nothing was reported: counted by a rule of thumb */
+  tokens_estimated: boolean;
+  /** Up to and with this turn */
+  accumulated_tokens: number;
+  created_at: string | null;
+};
+
+export type VendorDashboard = {
+  title: string;
+  description: string;
+  layout_type: "ordered";
+  /** Widgets then have no layout of their own */
+  reflow_type: "auto";
+  notify_list: string[];
+  template_variables: Array<{
+    name: string;
+    prefix: string;
+    defaults: string[];
+  }>;
+  widgets: Array<{
+    definition: {
+      type: "timeseries";
+      title: string;
+      show_legend: boolean;
+      requests: Array<{
+        formulas: Array<{
+          formula: string;
+          alias?: string;
+        }>;
+        queries: Array<{
+          data_source: "metrics";
+          name: string;
+          query: string;
+          aggregator?: "avg" | "min" | "max" | "sum" | "last";
+        }>;
+        response_format: "timeseries";
+        display_type: "area" | "bars" | "line" | "overlay";
+      }>;
+    } | {
+      type: "query_value";
+      title: string;
+      autoscale: boolean;
+      precision: number;
+      requests: Array<{
+        formulas: Array<{
+          formula: string;
+          alias?: string;
+        }>;
+        queries: Array<{
+          data_source: "metrics";
+          name: string;
+          query: string;
+          aggregator?: "avg" | "min" | "max" | "sum" | "last";
+        }>;
+        response_format: "scalar";
+      }>;
+    };
+  }>;
+};
+
+export type WebhookChannel = {
+  enabled: boolean;
+  /** Masked; PUT of the mask keeps the URL */
+  webhook_url: string | null;
+  status: ChannelStatus;
+};
+
+export type Workflow = {
+  workflow_id: string;
+  /** Framework of its runs */
+  source: string;
+  service_name: string | null;
+  name: string;
+  trace_count: number;
+  /** Mean number of steps in a run */
+  complexity: number;
+  average_score: number | null;
+  /** Of the mean score; null while no run has one */
+  grade: "A" | "B" | "C" | "D" | "F" | null;
+  total_tokens: number;
+  cost_usd: number;
+  /** Start of its newest run */
+  last_seen_at: string;
+  group_id: string | null;
+  /** How it came into its group */
+  assignment: "manual" | "automatic" | null;
+};
+
+export type WorkflowGroup = {
+  group_id: string;
+  name: string;
+  description: string | null;
+  color: string | null;
+  rules: WorkflowGroupRules | null;
+  workflow_count: number;
+  trace_count: number;
+  average_score: number | null;
+  /** Of the mean score; null while no run has one */
+  grade: "A" | "B" | "C" | "D" | "F" | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type WorkflowGroupCondition = {
+  field: "name";
+  operator: "matches";
+  value: string;
+} | {
+  field: "name";
+  operator: "eq" | "ne" | "contains" | "starts_with" | "ends_with";
+  value: string;
+} | {
+  field: "source";
+  operator: "eq" | "ne";
+  value: string;
+} | {
+  field: "source";
+  operator: "in";
+  value: string[];
+} | {
+  field: "complexity";
+  operator: "eq" | "ne" | "lt" | "lte" | "gt" | "gte";
+  /** Mean number of steps in a run */
+  value: number;
+} | {
+  field: "grade";
+  /** `gte` B: B or better */
+  operator: "eq" | "ne" | "lt" | "lte" | "gt" | "gte";
+  value: "A" | "B" | "C" | "D" | "F";
+} | {
+  field: "grade";
+  operator: "in";
+  value: Array<"A" | "B" | "C" | "D" | "F">;
+};
+
+export type WorkflowGroupPage = {
+  items: WorkflowGroup[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type WorkflowGroupRules = {
+  match: "all" | "any";
+  conditions: WorkflowGroupCondition[];
+};
+
+export type WorkflowGroupRulesInput = {
+  match?: "all" | "any";
+  conditions: WorkflowGroupCondition[];
+};
+
+export type WorkflowPage = {
+  items: Workflow[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type RootInput = Record<string, never>;
+
+export type RootOutput = {
+  name: string;
+  version: string;
+  api: string;
+  openapi: string;
+};
+
+export type TokensRotateSigningKeyInput = Record<string, never>;
+
+export type TokensRotateSigningKeyOutput = {
+  kid: string;
+  created_at: string;
+};
+
+export type TenantsCreateInput = {
+  body: {
+    name: string;
+  };
+};
+
+export type TenantsCreateOutput = CreatedTenant;
+
+export type TokensCreateInput = {
+  body: {
+    api_key: string;
+  };
+};
+
+export type TokensCreateOutput = {
+  /** JWT, sent as `Authorization: Bearer` */
+  access_token: string;
+  token_type: "Bearer";
+  /** Seconds */
+  expires_in: number;
+};
+
+export type BenchmarksListInput = Record<string, never>;
+
+export type BenchmarksListOutput = {
+  /** Day of the evaluation */
+  measured_at: string | null;
+  /** Part of the public sets that was measured */
+  split: string;
+  total: number;
+  items: Array<{
+    mode: string;
+    name: string;
+    mast_codes: string[];
+    detectors: string[];
+    tier: DetectorTier;
+    /** Recall of the detectors together */
+    detection_rate: number | null;
+    interval: Interval | null;
+    /** Null where no labelled data exist */
+    data_set: string | null;
+    /** What had seen the data before: `as shipped` is no held-out figure */
+    basis: "as shipped" | "out-of-fold" | "set left out" | "never fitted" | "in-sample" | null;
+    /** What in the labels counts as the fault, and what as saying so */
+    counted_as_real: string | null;
+    unit: "run" | "text" | null;
+    sample_count: number;
+    positive_count: number;
+  }>;
+};
+
+export type BillingCheckoutInput = {
+  body: {
+    plan: "pro" | "team" | "enterprise";
+    /** Needed where the instance has no return address */
+    success_url?: string;
+    cancel_url?: string;
+  };
+};
+
+export type BillingCheckoutOutput = {
+  session_id: string;
+  checkout_url: string;
+  expires_at: string;
+};
+
+export type BillingPlansInput = Record<string, never>;
+
+export type BillingPlansOutput = {
+  configured: boolean;
+  currency: "usd";
+  items: Array<{
+    plan: "free" | "pro" | "team" | "enterprise";
+    quotas: {
+      /** New traces a UTC day; null is without bound */
+      traces_per_day: number | null;
+      /** Traces are kept no longer */
+      retention_days: number | null;
+      /** Keys with the scope write or admin */
+      seats: number | null;
+    };
+    /** Null where the operator does not tell it */
+    price_per_month: number | null;
+    can_buy: boolean;
+  }>;
+  total: number;
+};
+
+export type BillingPortalInput = {
+  return_url?: string;
+};
+
+export type BillingPortalOutput = {
+  portal_url: string;
+};
+
+export type BillingStatusInput = Record<string, never>;
+
+export type BillingStatusOutput = {
+  configured: boolean;
+  /** In force now */
+  plan: "free" | "pro" | "team" | "enterprise" | "unlimited";
+  subscription: {
+    plan: "free" | "pro" | "team" | "enterprise";
+    /** As the payment provider says it */
+    status: string;
+    current_period_end: string | null;
+    cancel_at_period_end: boolean;
+  } | null;
+  quotas: {
+    /** New traces a UTC day; null is without bound */
+    traces_per_day: number | null;
+    /** Traces are kept no longer */
+    retention_days: number | null;
+    /** Keys with the scope write or admin */
+    seats: number | null;
+  };
+  usage: {
+    traces_today: number;
+    /** Keys with the scope write or admin */
+    seats: number;
+  };
+};
+
+export type BillingPaymentWebhookInput = {
+  body: Record<string, unknown>;
+};
+
+export type BillingPaymentWebhookOutput = {
+  received: true;
+  /** Concerns a tenant of this instance */
+  handled: boolean;
+  duplicate: boolean;
+};
+
+export type DiagnosticsDetectorStatusInput = Record<string, never>;
+
+export type DiagnosticsDetectorStatusOutput = {
+  /** Day of the evaluation */
+  measured_at: string | null;
+  /** Part of the public sets that was measured */
+  split: string;
+  total: number;
+  items: Array<{
+    detector: string;
+    tier: DetectorTier;
+    f1: number | null;
+    f1_interval: Interval | null;
+    precision: number | null;
+    precision_interval: Interval | null;
+    recall: number | null;
+    recall_interval: Interval | null;
+    /** Null where no labelled data exist */
+    data_set: string | null;
+    /** What had seen the data before: `as shipped` is no held-out figure */
+    basis: "as shipped" | "out-of-fold" | "set left out" | "never fitted" | "in-sample" | null;
+    /** What in the labels counts as the fault, and what as saying so */
+    counted_as_real: string | null;
+    unit: "run" | "text" | null;
+    sample_count: number;
+    positive_count: number;
+    /** The same on other data */
+    further: Array<{
+      f1: number | null;
+      f1_interval: Interval | null;
+      precision: number | null;
+      precision_interval: Interval | null;
+      recall: number | null;
+      recall_interval: Interval | null;
+      /** Null where no labelled data exist */
+      data_set: string | null;
+      /** What had seen the data before: `as shipped` is no held-out figure */
+      basis: "as shipped" | "out-of-fold" | "set left out" | "never fitted" | "in-sample" | null;
+      /** What in the labels counts as the fault, and what as saying so */
+      counted_as_real: string | null;
+      unit: "run" | "text" | null;
+      sample_count: number;
+      positive_count: number;
+    }>;
+    /** Share of runs with a finding of `warning` or higher */
+    healthy_flag_rate: FlagRate | null;
+    /** Share of runs with a finding of `warning` or higher */
+    failing_flag_rate: FlagRate | null;
+  }>;
+};
+
+export type HealthInput = Record<string, never>;
+
+export type HealthOutput = {
+  status: "healthy" | "degraded" | "unhealthy";
+  database: "ok" | "unavailable";
+  redis: string;
+  cache: string;
+  version: string;
+  /** Spans that wait for the disk */
+  queue_depth: number;
+};
+
+export type ImportJobsListInput = {
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+  status?: "queued" | "processing" | "completed" | "completed_with_errors" | "failed" | "cancelled";
+  /** Only of a file with this content */
+  sha256?: string;
+};
+
+export type ImportJobsListOutput = ImportJobPage;
+
+export type ImportJobsCreateInput = {
+  format?: "misstep-spans" | "misstep-export" | "otlp-json" | "trail" | "openai-agents" | "langsmith" | "langfuse" | "phoenix" | "langgraph-run" | "langgraph-history" | "n8n" | "dify" | "openclaw" | "hooks" | "records" | "plain-spans" | "taxonomy-data" | "chat-completions-a" | "chat-completions-b" | "generic" | "claude-transcript" | "otlp-protobuf";
+  /** Also alert about what is found: an import is history, which alerts nobody */
+  alert?: boolean;
+  file_name?: string;
+  /** At most 100 MB as sent; may be gzip, and then unpack to 1 GB */
+  body: unknown;
+};
+
+export type ImportJobsCreateOutput = ImportJob;
+
+export type ImportJobsGetInput = {
+  import_job_id: string;
+};
+
+export type ImportJobsGetOutput = ImportJob;
+
+export type ImportJobsDeleteInput = {
+  import_job_id: string;
+};
+
+export type ImportJobsDeleteOutput = undefined;
+
+export type ImportJobsResultsInput = {
+  import_job_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+};
+
+export type ImportJobsResultsOutput = ImportResults;
+
+export type MetricsInput = Record<string, never>;
+
+export type MetricsOutput = string;
+
+export type MetricsJsonInput = Record<string, never>;
+
+export type MetricsJsonOutput = Array<{
+  name: string;
+  help: string;
+  type: "counter" | "gauge" | "histogram" | "summary";
+  values: Array<Record<string, unknown>>;
+}>;
+
+export type MetricsVendorDashboardInput = Record<string, never>;
+
+export type MetricsVendorDashboardOutput = VendorDashboard;
+
+export type MetricsFlushVendorInput = Record<string, never>;
+
+export type MetricsFlushVendorOutput = {
+  /** Taken by the vendor */
+  series: number;
+  requests: number;
+  /** Sent more than 50 minutes ago without an answer; not sent again */
+  unanswered: number;
+};
+
+export type SecurityCalculateCostInput = {
+  body: {
+    text: string;
+    /** As a sender names it, provider-qualified or dated names too */
+    model: string;
+  };
+};
+
+export type SecurityCalculateCostOutput = {
+  model: string;
+  /** Estimated */
+  input_tokens: number;
+  cost_usd: number;
+  price: {
+    input_per_million_usd: number | null;
+    output_per_million_usd: number | null;
+  };
+  as_of: string;
+};
+
+export type SecurityCheckHallucinationInput = {
+  body: {
+    output: string;
+    sources: string[];
+  };
+};
+
+export type SecurityCheckHallucinationOutput = {
+  is_hallucination: boolean;
+  confidence: number;
+  /** Null where output and sources cannot be compared */
+  grounding_score: number | null;
+  sentences: Array<{
+    text: string;
+    supported: boolean;
+    score: number;
+    missing: string[];
+  }>;
+  explanation: string;
+};
+
+export type SecurityCheckInjectionInput = {
+  body: {
+    text: string;
+    /** `user`: what a person says to the model. `data`: what tools or documents bring. Guessed where absent */
+    channel?: "user" | "data";
+  };
+};
+
+export type SecurityCheckInjectionOutput = {
+  is_injection: boolean;
+  /** Probability of an attack, where attacks and ordinary texts are equally frequent */
+  confidence: number;
+  /** From 0.5 on a text is called an injection */
+  score: number;
+  channel: "user" | "data";
+  attack_type: string | null;
+  severity: Severity | null;
+  matches: Array<{
+    start: number;
+    end: number;
+    quote: string;
+    why: string;
+  }>;
+  explanation: string;
+};
+
+export type SecurityModelsInput = Record<string, never>;
+
+export type SecurityModelsOutput = {
+  as_of: string;
+  items: Array<{
+    model: string;
+    provider: string;
+    context_window: number | null;
+    input_per_million_usd: number | null;
+    output_per_million_usd: number | null;
+  }>;
+  total: number;
+};
+
+export type SecurityCheckOverflowInput = {
+  body: {
+    text: string;
+    /** As a sender names it, provider-qualified or dated names too */
+    model: string;
+  };
+};
+
+export type SecurityCheckOverflowOutput = {
+  /** Estimated */
+  tokens: number;
+  context_window: number;
+  utilization: number;
+  risk: "ok" | "warning" | "critical";
+  recommendation: string;
+};
+
+export type ThresholdsDefaultsInput = Record<string, never>;
+
+export type ThresholdsDefaultsOutput = DefaultThresholds;
+
+export type TenantsListInput = {
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+};
+
+export type TenantsListOutput = TenantPage;
+
+export type TenantsGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type TenantsGetOutput = Tenant;
+
+export type TenantsDeleteInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type TenantsDeleteOutput = undefined;
+
+export type AgentsListInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type AgentsListOutput = Agent[];
+
+export type AlertsListInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+  state?: "held" | "sent" | "dropped";
+  issue_id?: string;
+};
+
+export type AlertsListOutput = AlertPage;
+
+export type AnalyticsCostInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** UTC days up to today, 1 to 365 */
+  days?: number;
+};
+
+export type AnalyticsCostOutput = CostAnalytics;
+
+export type AnalyticsLoopsInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** UTC days up to today, 1 to 365 */
+  days?: number;
+};
+
+export type AnalyticsLoopsOutput = LoopAnalytics;
+
+export type AnalyticsQualityInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** UTC days up to today, 1 to 365 */
+  days?: number;
+};
+
+export type AnalyticsQualityOutput = QualityAnalytics;
+
+export type AnalyticsRebuildInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type AnalyticsRebuildOutput = {
+  /** Traces that stand in the figures */
+  traces: number;
+  /** Of them those that did not before */
+  added: number;
+};
+
+export type ApiKeysListInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+};
+
+export type ApiKeysListOutput = ApiKeyPage;
+
+export type ApiKeysCreateInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  body: {
+    name: string;
+    scopes: Array<"ingest" | "read" | "write" | "admin">;
+    /** RFC 3339; left out, the key never ends */
+    expires_at?: string | null;
+  };
+};
+
+export type ApiKeysCreateOutput = CreatedApiKey;
+
+export type ApiKeysRevokeInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  key_id: string;
+};
+
+export type ApiKeysRevokeOutput = undefined;
+
+export type ApiKeysRotateInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  key_id: string;
+};
+
+export type ApiKeysRotateOutput = CreatedApiKey;
+
+export type ConversationsListInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+  format?: "taxonomy-data" | "chat-completions-a" | "chat-completions-b" | "generic";
+  framework?: string;
+  /** Started at or after */
+  date_from?: DateOrTime;
+  /** Started before */
+  date_to?: DateOrTime;
+};
+
+export type ConversationsListOutput = ConversationPage;
+
+export type ConversationsIngestInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  body: {
+    /** `taxonomy-data`: a MAST trace record · `chat-completions-a`: OpenAI messages · `chat-completions-b`: Anthropic messages · `generic`: `{turns: [{role, content, name?, timestamp?}]}` */
+    format: "taxonomy-data" | "chat-completions-a" | "chat-completions-b" | "generic";
+    /** The conversation; messages may come bare or with the provider's request and response. `trace_id` or `conversation_id` name it */
+    data: Record<string, unknown> | unknown[];
+  };
+};
+
+export type ConversationsIngestOutput = IngestedConversation;
+
+export type ConversationsGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  conversation_id: string;
+};
+
+export type ConversationsGetOutput = Conversation;
+
+export type ConversationsAnalyzeInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  conversation_id: string;
+};
+
+export type ConversationsAnalyzeOutput = {
+  conversation_id: string;
+  trace_id: string;
+  failure_modes: string[];
+  /** Worst first; `step` is the turn */
+  detections: Detection[];
+  total: number;
+};
+
+export type ConversationsTurnsInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  conversation_id: string;
+};
+
+export type ConversationsTurnsOutput = {
+  conversation_id: string;
+  items: Turn[];
+  total: number;
+};
+
+export type DetectionsListInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+  detection_type?: DetectionType;
+  /** Has been validated, either way */
+  validated?: string;
+  confidence_min?: number;
+  confidence_max?: number;
+  trace_id?: string;
+  issue_id?: string;
+  /** `observation` also lists weak signals */
+  min_severity?: Severity;
+  /** Inclusive */
+  date_from?: DateOrTime;
+  /** Exclusive */
+  date_to?: DateOrTime;
+};
+
+export type DetectionsListOutput = DetectionPage;
+
+export type DetectionsGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  detection_id: string;
+};
+
+export type DetectionsGetOutput = Detection;
+
+export type DetectionsFixesInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  detection_id: string;
+};
+
+export type DetectionsFixesOutput = {
+  items: Fix[];
+};
+
+export type DetectionsApplyFixInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  detection_id: string;
+  fix_id: string;
+};
+
+export type DetectionsApplyFixOutput = Fix;
+
+export type DetectionsValidateInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  detection_id: string;
+  body: {
+    is_valid: boolean;
+    feedback?: string;
+  };
+};
+
+export type DetectionsValidateOutput = Detection;
+
+export type ExportGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type ExportGetOutput = Response;
+
+export type FeedbackSubmitInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  body: {
+    /** Also of an observation or a withdrawn detection */
+    detection_id: string;
+    /** `false_negative` names an observation that was a real failure, `true_negative` one that was none */
+    feedback_type: "true_positive" | "false_positive" | "true_negative" | "false_negative";
+    comment?: string;
+  };
+};
+
+export type FeedbackSubmitOutput = Feedback;
+
+export type FeedbackListInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+  detection_id?: string;
+  detection_type?: DetectionType;
+  feedback_type?: "true_positive" | "false_positive" | "true_negative" | "false_negative";
+};
+
+export type FeedbackListOutput = FeedbackPage;
+
+export type FeedbackRecommendationsInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  goal?: "f1" | "precision";
+  /** For the goal `precision` */
+  target_precision?: number;
+  detection_type?: DetectionType;
+};
+
+export type FeedbackRecommendationsOutput = {
+  goal: "f1" | "precision";
+  target_precision: number | null;
+  /** Fewer recommend nothing */
+  minimum: {
+    samples: number;
+    each: number;
+  };
+  method: string;
+  items: Recommendation[];
+};
+
+export type FeedbackStatsInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type FeedbackStatsOutput = {
+  /** Detection types with feedback */
+  items: Array<{
+    true_positives: number;
+    false_positives: number;
+    true_negatives: number;
+    false_negatives: number;
+    precision: number | null;
+    recall: number | null;
+    f1: number | null;
+    /** Detections with feedback; of each the newest word counts */
+    samples: number;
+    /** 95 % intervals (Wilson) of the three */
+    interval: {
+      precision: Interval | null;
+      recall: Interval | null;
+      f1: Interval | null;
+    };
+    detection_type: string;
+  }>;
+  overall: FeedbackFigures;
+  /** How recall is estimated, and what it leaves out */
+  recall_estimate: string;
+};
+
+export type IssuesListInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+  status?: "open" | "resolved" | "ignored";
+};
+
+export type IssuesListOutput = IssuePage;
+
+export type IssuesGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  issue_id: string;
+};
+
+export type IssuesGetOutput = Issue;
+
+export type IssuesMuteInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  issue_id: string;
+};
+
+export type IssuesMuteOutput = Issue;
+
+export type IssuesSnoozeInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  issue_id: string;
+  body: {
+    /** RFC 3339, in the future */
+    until: DateOrTime;
+  };
+};
+
+export type IssuesSnoozeOutput = Issue;
+
+export type IssuesUnmuteInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  issue_id: string;
+};
+
+export type IssuesUnmuteOutput = Issue;
+
+export type JobsListInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+};
+
+export type JobsListOutput = JobPage;
+
+export type JobsGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  job_id: string;
+};
+
+export type JobsGetOutput = Job;
+
+export type JobsDeleteInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  job_id: string;
+};
+
+export type JobsDeleteOutput = undefined;
+
+export type AlertsPreferencesInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type AlertsPreferencesOutput = NotificationPreferences;
+
+export type AlertsChangePreferencesInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  body?: NotificationPreferencesChange;
+};
+
+export type AlertsChangePreferencesOutput = NotificationPreferences;
+
+export type AlertsTestInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type AlertsTestOutput = {
+  results: Array<{
+    channel: AlertChannel;
+    /** Address of a mail */
+    target: string | null;
+    delivered: boolean;
+    problem: string | null;
+  }>;
+};
+
+export type CalibrationGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type CalibrationGetOutput = Calibration;
+
+export type CalibrationChangeInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  body?: {
+    enabled?: boolean;
+    target_alert_rate?: number;
+  };
+};
+
+export type CalibrationChangeOutput = Calibration;
+
+export type CalibrationResetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type CalibrationResetOutput = undefined;
+
+export type SettingsOverridesInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type SettingsOverridesOutput = DetectorOverrides;
+
+export type SettingsChangeOverridesInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  body?: {
+    loop?: number | null;
+    tool_failure?: number | null;
+    cost_overrun?: number | null;
+    state_corruption?: number | null;
+    context_overflow?: number | null;
+    workflow_design?: number | null;
+    injection?: number | null;
+    secret_leak?: number | null;
+    completion?: number | null;
+    quality_gate?: number | null;
+    reasoning_action_mismatch?: number | null;
+    tool_provision?: number | null;
+    output_validation?: number | null;
+    specification?: number | null;
+    coordination?: number | null;
+    communication?: number | null;
+    role_usurpation?: number | null;
+    resource_misallocation?: number | null;
+    withholding?: number | null;
+    decomposition?: number | null;
+    derailment?: number | null;
+    persona_drift?: number | null;
+    hallucination?: number | null;
+    grounding?: number | null;
+    retrieval_quality?: number | null;
+    context_neglect?: number | null;
+  };
+};
+
+export type SettingsChangeOverridesOutput = DetectorOverrides;
+
+export type SettingsDetectorsInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type SettingsDetectorsOutput = DetectorSwitches;
+
+export type SettingsSwitchDetectorsInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  body?: {
+    loop?: boolean | null;
+    tool_failure?: boolean | null;
+    cost_overrun?: boolean | null;
+    state_corruption?: boolean | null;
+    context_overflow?: boolean | null;
+    workflow_design?: boolean | null;
+    injection?: boolean | null;
+    secret_leak?: boolean | null;
+    completion?: boolean | null;
+    quality_gate?: boolean | null;
+    reasoning_action_mismatch?: boolean | null;
+    tool_provision?: boolean | null;
+    output_validation?: boolean | null;
+    specification?: boolean | null;
+    coordination?: boolean | null;
+    communication?: boolean | null;
+    role_usurpation?: boolean | null;
+    resource_misallocation?: boolean | null;
+    withholding?: boolean | null;
+    decomposition?: boolean | null;
+    derailment?: boolean | null;
+    persona_drift?: boolean | null;
+    hallucination?: boolean | null;
+    grounding?: boolean | null;
+    retrieval_quality?: boolean | null;
+    context_neglect?: boolean | null;
+  };
+};
+
+export type SettingsSwitchDetectorsOutput = DetectorSwitches;
+
+export type SettingsJudgeInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type SettingsJudgeOutput = JudgeStatus;
+
+export type SettingsChangeJudgeInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  body?: {
+    enabled?: boolean;
+    /** Null: as many as the instance allows */
+    daily_calls?: number | null;
+  };
+};
+
+export type SettingsChangeJudgeOutput = JudgeStatus;
+
+export type RetentionGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type RetentionGetOutput = Retention;
+
+export type RetentionSetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  body: {
+    /** Days; null: for ever; `default`: as the instance does */
+    retention_days: number | null | "default";
+  };
+};
+
+export type RetentionSetOutput = Retention;
+
+export type ThresholdsGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Of traces of this framework */
+  framework?: string;
+};
+
+export type ThresholdsGetOutput = Thresholds;
+
+export type ThresholdsChangeInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  body?: {
+    structural_threshold?: number | null;
+    semantic_threshold?: number | null;
+    loop_detection_window?: number | null;
+    min_matches_for_loop?: number | null;
+    confidence_scaling?: number | null;
+    context_warning_ratio?: number | null;
+    context_critical_ratio?: number | null;
+    token_budget?: number | null;
+    cost_budget_usd?: number | null;
+    max_steps?: number | null;
+    global?: ThresholdChange;
+    /** By framework; null takes all of one back */
+    frameworks?: Record<string, ThresholdChange | null>;
+  };
+};
+
+export type ThresholdsChangeOutput = Thresholds;
+
+export type ThresholdsResetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Only what was set for this framework */
+  framework?: string;
+};
+
+export type ThresholdsResetOutput = undefined;
+
+export type ThresholdsTenantDefaultsInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type ThresholdsTenantDefaultsOutput = DefaultThresholds;
+
+export type ThresholdsPreviewInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** How alike two structures must be to count as the same; stored, and read by no detector yet */
+  structural_threshold?: number;
+  /** How alike two texts must be to count as the same */
+  semantic_threshold?: number;
+  /** Steps looked back for a cycle */
+  loop_detection_window?: number;
+  /** Repetitions that make a loop */
+  min_matches_for_loop?: number;
+  /** Factor on what fires, never on the confidence reported; set, it stands above adaptation */
+  confidence_scaling?: number;
+  /** Share of the context window from which a load is a warning */
+  context_warning_ratio?: number;
+  /** Share of the context window from which a load is critical */
+  context_critical_ratio?: number;
+  /** Tokens a run may take; unset, there is no budget */
+  token_budget?: number;
+  /** Dollars a run may cost; unset, there is no budget */
+  cost_budget_usd?: number;
+  /** Steps a run may take; unset, there is no limit */
+  max_steps?: number;
+  /** Propose for traces of this framework, and look at those only */
+  framework?: string;
+};
+
+export type ThresholdsPreviewOutput = {
+  framework: string | null;
+  current: ThresholdValues;
+  /** With what was proposed */
+  thresholds: ThresholdValues;
+  sampled: {
+    /** Newest first; each was judged twice */
+    traces: number;
+    /** Traces stored in that time */
+    of: number;
+    from: string;
+    to: string;
+    is_complete: boolean;
+  };
+  fires_more: ThresholdDifference;
+  fires_less: ThresholdDifference;
+};
+
+export type TracesListInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+  /** Only traces this agent took part in */
+  agent_id?: string;
+  status?: TraceStatus;
+  /** Only runs of this workflow */
+  workflow_id?: string;
+  /** Only runs of workflows in this group */
+  group_id?: string;
+  /** Started at or after */
+  date_from?: DateOrTime;
+  /** Started before */
+  date_to?: DateOrTime;
+};
+
+export type TracesListOutput = TraceSummaryPage;
+
+export type TracesDeleteMatchingInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Only traces this agent took part in */
+  agent_id?: string;
+  status?: TraceStatus;
+  framework?: string;
+  /** Started at or after */
+  date_from?: DateOrTime;
+  /** Started before */
+  date_to?: DateOrTime;
+};
+
+export type TracesDeleteMatchingOutput = Job;
+
+export type TracesIngestInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked */
+  body: {
+    resourceSpans: unknown[];
+  } | RawBody;
+};
+
+export type TracesIngestOutput = IngestResult;
+
+export type TracesGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  trace_id: string;
+};
+
+export type TracesGetOutput = Trace;
+
+export type TracesDeleteInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  trace_id: string;
+};
+
+export type TracesDeleteOutput = undefined;
+
+export type TracesAnalyzeInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  trace_id: string;
+  /** Also alert about what is new in a trace that is history or was judged before */
+  alert?: boolean;
+};
+
+export type TracesAnalyzeOutput = {
+  trace_id: string;
+  detections: Detection[];
+  total: number;
+};
+
+export type TracesStatesInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  trace_id: string;
+};
+
+export type TracesStatesOutput = {
+  trace_id: string;
+  items: StateSnapshot[];
+  total: number;
+};
+
+export type WorkflowGroupsCreateInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  body: {
+    name: string;
+    description?: string | null;
+    color?: string | null;
+    rules?: WorkflowGroupRulesInput | null;
+  };
+};
+
+export type WorkflowGroupsCreateOutput = WorkflowGroup;
+
+export type WorkflowGroupsListInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+};
+
+export type WorkflowGroupsListOutput = WorkflowGroupPage;
+
+export type WorkflowGroupsGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  group_id: string;
+};
+
+export type WorkflowGroupsGetOutput = WorkflowGroup;
+
+export type WorkflowGroupsUpdateInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  group_id: string;
+  body?: {
+    name?: string;
+    description?: string | null;
+    color?: string | null;
+    rules?: WorkflowGroupRulesInput | null;
+  };
+};
+
+export type WorkflowGroupsUpdateOutput = WorkflowGroup;
+
+export type WorkflowGroupsDeleteInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  group_id: string;
+};
+
+export type WorkflowGroupsDeleteOutput = undefined;
+
+export type WorkflowGroupsAutoDetectInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  group_id: string;
+};
+
+export type WorkflowGroupsAutoDetectOutput = {
+  group_id: string;
+  matched: number;
+  /** Came into the group now */
+  assigned: string[];
+  /** Left it now */
+  removed: string[];
+  /** Match, but stand in another group by hand */
+  kept_elsewhere: string[];
+  workflow_count: number;
+};
+
+export type WorkflowGroupsAssignInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  group_id: string;
+  body: {
+    workflow_ids: string[];
+  };
+};
+
+export type WorkflowGroupsAssignOutput = WorkflowGroup;
+
+export type WorkflowGroupsUnassignInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  group_id: string;
+  workflow_id: string;
+};
+
+export type WorkflowGroupsUnassignOutput = undefined;
+
+export type WorkflowsListInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+  /** Only those in this group */
+  group_id?: string;
+  /** Only those of this framework */
+  source?: string;
+};
+
+export type WorkflowsListOutput = WorkflowPage;
+
+export type LivezInput = Record<string, never>;
+
+export type LivezOutput = {
+  status: "ok";
+};
+
+export type TypescriptClientInput = Record<string, never>;
+
+export type TypescriptClientOutput = string;
+
+export type OpenapiInput = Record<string, never>;
+
+export type OpenapiOutput = Record<string, unknown>;
+
+export type ReadyzInput = Record<string, never>;
+
+export type ReadyzOutput = {
+  status: "ready";
+};
+
+export type OtlpTracesInput = {
+  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked */
+  body: {
+    resourceSpans: unknown[];
+  } | RawBody;
+};
+
+export type OtlpTracesOutput = unknown;
+
+export type OpenaiAgentsTracesInput = {
+  /** Records of the SDK; a bad one costs only itself; 16 MiB unpacked */
+  body: {
+    data: Array<Record<string, unknown>>;
+  };
+};
+
+export type OpenaiAgentsTracesOutput = IngestResult;

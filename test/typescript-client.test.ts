@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientText } from '../scripts/generate-client.ts';
+import { type Client, createClient, eachItem, MisstepError } from '../src/client/misstep-client.generated.ts';
+import { describedRoutes, describeInterface } from './support/described-routes.ts';
+import { type HttpFixture, OPERATOR_TOKEN, startHttpApp } from './support/http-app.ts';
+import { type SeededTenant, seedTenant } from './support/seeded-tenant.ts';
+
+let http: HttpFixture;
+let tenant: SeededTenant;
+let client: Client;
+let tenant_id: string;
+beforeAll(async () => {
+  http = await startHttpApp();
+  tenant = await seedTenant(http, 'aardvark', 0);
+  tenant_id = tenant.tenantId;
+  client = createClient({ baseUrl: http.url, apiKey: tenant.apiKey });
+}, 60_000);
+afterAll(() => http.close());
+
+describe('the file', () => {
+  it('is handed out by the server', async () => {
+    const text = await client.typescriptClient.get();
+    expect(text === clientText()).toBe(true);
+  });
+
+  it('has a method for every operation that is described', () => {
+    const methods = Object.entries(client).flatMap(([group, some]) =>
+      Object.keys(some).map((one) => `${group}.${one}`),
+    );
+    expect(new Set(methods).size).toBe(describedRoutes(describeInterface()).length);
+  });
+});
+
+describe('over a socket', () => {
+  it('lists, narrows and pages', async () => {
+    const page = await client.traces.list({ tenant_id, page_size: 2, status: 'ok' });
+    expect(page.items.length).toBeLessThanOrEqual(2);
+    for (const trace of page.items) expect(trace.status).toBe('ok');
+    const ids: string[] = [];
+    for await (const trace of eachItem(client.traces.list, { tenant_id, page_size: 2 })) ids.push(trace.trace_id);
+    expect(ids).toHaveLength((await client.traces.list({ tenant_id })).total);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(2);
+  });
+
+  it('sends a body, and the same key gives the first answer again', async () => {
+    const body = { detection_id: tenant.objects.detection_id!, feedback_type: 'true_positive' as const };
+    const first = await client.feedback.submit({ tenant_id, body }, { idempotencyKey: 'once' });
+    const again = await client.feedback.submit({ tenant_id, body }, { idempotencyKey: 'once' });
+    expect(again).toEqual(first);
+    expect(first.is_valid).toBe(true);
+  });
+
+  it('sends spans as JSON, and answers nothing where nothing is answered', async () => {
+    const span = {
+      traceId: 'aa'.repeat(16),
+      spanId: 'bb'.repeat(8),
+      name: 'step',
+      startTimeUnixNano: '1700000000000000000',
+    };
+    const stored = await client.traces.ingest({
+      tenant_id,
+      body: { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] },
+    });
+    expect(stored).toMatchObject({ accepted_spans: 1, rejected_spans: 0, trace_ids: [span.traceId] });
+    expect(await client.traces.delete({ tenant_id, trace_id: span.traceId })).toBeUndefined();
+  });
+
+  it('uploads a file, as a text and as a form', async () => {
+    const line = '{"messages":[{"role":"user","content":"Hello"},{"role":"assistant","content":"Good day"}]}\n';
+    const form = new FormData();
+    form.set('file', new Blob([line]), 'log.jsonl');
+    for (const body of [line, new TextEncoder().encode(line), form]) {
+      const job = await client.importJobs.create({ body, file_name: 'log.jsonl' });
+      expect(job).toMatchObject({ status: 'queued', bytes_total: line.length });
+    }
+  });
+
+  it('gives text as text, and what may be long as it comes', async () => {
+    expect(await client.metrics.get()).toContain('misstep_traces_total');
+    const exported = await client.export.get({ tenant_id });
+    expect(exported.headers.get('Content-Type')).toContain('ndjson');
+    expect((await exported.text()).split('\n').length).toBeGreaterThan(2);
+  });
+
+  it('takes the address with the prefix of the interface, too', async () => {
+    const other = createClient({ baseUrl: `${http.url}/api/v1/`, bearer: OPERATOR_TOKEN });
+    expect((await other.tenants.list()).items.map((one) => one.tenant_id)).toContain(tenant_id);
+  });
+
+  it('throws what the server refused', async () => {
+    const refused = client.traces.get({ tenant_id, trace_id: 'no such trace/..' });
+    await expect(refused).rejects.toBeInstanceOf(MisstepError);
+    await expect(refused).rejects.toMatchObject({ status: 404, code: 'not_found', problem: { title: 'Not found' } });
+    const stranger = createClient({ baseUrl: http.url });
+    await expect(stranger.traces.list({ tenant_id })).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
+    const wrong = client.feedback.submit({ tenant_id, body: { detection_id: '', feedback_type: 'true_positive' } });
+    await expect(wrong).rejects.toMatchObject({ status: 422, problem: { errors: [{ pointer: '/detection_id' }] } });
+  });
+
+  it.each(['', '.', '..'])('never asks for another path by the id "%s"', async (trace_id) => {
+    await expect(client.traces.get({ tenant_id, trace_id })).rejects.toThrow('trace_id cannot be');
+  });
+
+  it('says so where something between answered', async () => {
+    const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Retry-After': '7' } });
+    const behind = createClient({ baseUrl: 'http://gateway.test', fetch });
+    await expect(behind.health.get()).rejects.toMatchObject({
+      status: 502,
+      problem: null,
+      code: null,
+      retryAfterSeconds: 7,
+    });
+  });
+});
