@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientText } from '../scripts/generate-client.ts';
 import { type Client, createClient, eachItem, MisstepError } from '../src/client/misstep-client.generated.ts';
@@ -111,5 +116,25 @@ describe('over a socket', () => {
       code: null,
       retryAfterSeconds: 7,
     });
+  });
+});
+
+describe('docs/client.md', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'misstep-client-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('shows a program that runs with the file of the server', async () => {
+    const page = await readFile(join(import.meta.dirname, '../docs/client.md'), 'utf8');
+    const [, program = ''] = /```ts\n(.*?)```/s.exec(page) ?? [];
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+    await writeFile(join(folder, 'program.ts'), program);
+    await writeFile(join(folder, 'misstep-client.ts'), (await http.send({ path: '/misstep-client.ts' })).text);
+    const env = { MISSTEP_URL: http.url, MISSTEP_API_KEY: tenant.apiKey, MISSTEP_TENANT_ID: tenant_id };
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'program.ts')], { env });
+    expect(stdout).toMatch(/^\d+ of \d+ detections\n(critical|warning) /);
+    expect(stdout).toMatch(/404 not_found .+\n$/);
   });
 });
