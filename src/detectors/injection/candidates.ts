@@ -1,21 +1,16 @@
-import type { LinearModel } from '../_models/linear-model.ts';
-import { linearLogit } from '../_models/linear-model.ts';
+import { type ClosePiece, closePiece, type ReadingHeads, windowLogit } from './close-piece.ts';
 import type { FamilyHit } from './families.ts';
-import { denseFeatures, HEAD_FEATURES } from './head-features.ts';
-import { ngramsOf } from './piece-ngrams.ts';
+import { HEAD_FEATURES } from './head-features.ts';
 import { piecesOf, windowsOf } from './pieces.ts';
+import { ReadingMemo, remembered } from './reading-memo.ts';
 import type { Segment } from './segments.ts';
-import { type Skimmer, skim } from './skimmer.ts';
+import { type Skimmer, skim, skimOne } from './skimmer.ts';
 
 /** The parts of the text model that read single pieces. */
-export interface Heads {
+export interface Heads extends ReadingHeads {
   skimmer: Skimmer;
   /** Pieces below this are not read closely. */
   skimFloor: number;
-  /** Is this an attack by its wording? */
-  wording: LinearModel;
-  /** Does this ask a model for something, as documents do not? */
-  task: LinearModel;
 }
 
 /** A piece of a document that was read closely, with what tells whether it belongs there. */
@@ -54,12 +49,17 @@ const CLOSE_READS = 24;
 const WINDOW_READS = 40;
 
 /** The pieces of a document that could be somebody's words to a model. */
-export function candidatesOf(heads: Heads, text: string, hits: readonly FamilyHit[]): Candidate[] {
+export function candidatesOf(
+  heads: Heads,
+  text: string,
+  hits: readonly FamilyHit[],
+  memo: ReadingMemo = new ReadingMemo(),
+): Candidate[] {
   const pieces = piecesOf(text);
   const skimmed = skim(heads.skimmer, text, pieces);
   const chosen = closelyRead(pieces, skimmed, heads.skimFloor, hits);
   if (chosen.length === 0) return [];
-  const worthwhile = chosen.map((at) => readClosely(heads, text, at, pieces[at]!, hits)).filter(isWorthwhile);
+  const worthwhile = chosen.map((at) => readClosely(heads, text, at, pieces[at]!, hits, memo)).filter(isWorthwhile);
   if (worthwhile.length === 0) return [];
   const usual = usualOf(text, pieces, skimmed);
   return worthwhile.map((reading) => ({
@@ -82,27 +82,25 @@ export function candidatesOf(heads: Heads, text: string, hits: readonly FamilyHi
   }));
 }
 
-interface Reading {
+interface Reading extends ClosePiece {
   at: number;
   piece: string;
-  dense: Float64Array;
-  wording: number;
-  task: number;
   rules: number;
 }
 
-function readClosely(heads: Heads, text: string, at: number, place: Segment, hits: readonly FamilyHit[]): Reading {
+function readClosely(
+  heads: Heads,
+  text: string,
+  at: number,
+  place: Segment,
+  hits: readonly FamilyHit[],
+  memo: ReadingMemo,
+): Reading {
   const piece = text.slice(place.start, place.end);
-  const dense = denseFeatures(piece, place, hits);
-  const ngrams = ngramsOf(piece);
-  return {
-    at,
-    piece,
-    dense,
-    wording: linearLogit(heads.wording, dense, ngrams),
-    task: linearLogit(heads.task, dense, ngrams),
-    rules: rulesWeight(place, hits),
-  };
+  const own = hits.filter(({ start, end }) => end > place.start && start < place.end);
+  const read = () => closePiece(heads, piece, place, own);
+  const known = own.length > 0 ? read() : remembered(memo.pieces, piece, read);
+  return { ...known, at, piece, rules: rulesWeight(own) };
 }
 
 /** Log-odds under which a piece is nobody's request: what is usual in the text need not be asked. */
@@ -137,17 +135,26 @@ function lettersAgainstUsual(piece: string, usual: Usual): number[] {
 }
 
 /** Log-odds of attack of each window of a text, without looking at what is usual in it. */
-export function windowLogits(heads: Heads, text: string, hits: readonly FamilyHit[]): (Segment & { logit: number })[] {
-  return chosenWindows(heads, text).map((window) => {
+export function windowLogits(
+  heads: Heads,
+  text: string,
+  hits: readonly FamilyHit[],
+  memo: ReadingMemo = new ReadingMemo(),
+): (Segment & { logit: number })[] {
+  return chosenWindows(heads, text, memo).map((window) => {
     const piece = text.slice(window.start, window.end);
-    return { ...window, logit: linearLogit(heads.wording, denseFeatures(piece, window, hits), ngramsOf(piece)) };
+    const own = hits.filter(({ start, end }) => end > window.start && start < window.end);
+    const read = () => windowLogit(heads, piece, window, own);
+    return { ...window, logit: own.length > 0 ? read() : remembered(memo.windows, piece, read) };
   });
 }
 
-function chosenWindows(heads: Heads, text: string): Segment[] {
+function chosenWindows(heads: Heads, text: string, memo: ReadingMemo): Segment[] {
   const windows = windowsOf(piecesOf(text));
   if (windows.length <= WINDOW_READS) return windows;
-  const skimmed = skim(heads.skimmer, text, windows);
+  const skimmed = Float32Array.from(windows, (window) =>
+    remembered(memo.skims, text.slice(window.start, window.end), () => skimOne(heads.skimmer, text, window)),
+  );
   return [...windows.keys()]
     .sort((a, b) => skimmed[b]! - skimmed[a]!)
     .slice(0, WINDOW_READS)
@@ -223,10 +230,8 @@ function letterShare(piece: string): number {
   return letters / piece.length;
 }
 
-function rulesWeight(piece: Segment, hits: readonly FamilyHit[]): number {
-  let doubt = 1;
-  for (const { start, end, weight } of hits) if (end > piece.start && start < piece.end) doubt *= 1 - weight;
-  return 1 - doubt;
+function rulesWeight(hits: readonly FamilyHit[]): number {
+  return 1 - hits.reduce((doubt, { weight }) => doubt * (1 - weight), 1);
 }
 
 function isOwnLine(text: string, { start, end }: Segment): boolean {

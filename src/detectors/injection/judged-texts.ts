@@ -1,5 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { type OutsideText, outsideTexts } from './outside-texts.ts';
+import { ReadingMemo } from './reading-memo.ts';
 import { type Suspicion, scanText } from './scan.ts';
 import { placeOf } from './score.ts';
 import type { Place } from './text-model.ts';
@@ -18,9 +19,10 @@ const known = new WeakMap<Trace, readonly JudgedText[]>();
 export function judgedTexts(trace: Trace): readonly JudgedText[] {
   let judged = known.get(trace);
   if (judged === undefined) {
+    const memo = new ReadingMemo();
     judged = outsideTexts(trace).map((source) => {
       const suspicions = scanText(source.text);
-      return { source, suspicions, place: placeOf(source.text, source.channel, suspicions) };
+      return { source, suspicions, place: placeOf(source.text, source.channel, suspicions, memo) };
     });
     known.set(trace, judged);
   }

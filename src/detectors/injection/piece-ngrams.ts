@@ -1,4 +1,5 @@
 import { NGRAM_BUCKETS, type SparseVector } from '../_models/hashed-ngrams.ts';
+import type { LinearModel } from '../_models/linear-model.ts';
 import { isJoined, letterOf } from './letters.ts';
 
 /**
@@ -7,12 +8,29 @@ import { isJoined, letterOf } from './letters.ts';
  * has thousands of pieces: scratch arrays instead of maps, and no expression.
  */
 export function ngramsOf(piece: string): SparseVector {
+  readNgrams(piece);
+  return { indices: buckets.slice(0, touched), values: weights.slice(0, touched) };
+}
+
+/** What the n-grams of a piece add to the log-odds of each model: the same as with their vector, which is not made. */
+export function ngramLogits(piece: string, models: readonly LinearModel[]): number[] {
+  readNgrams(piece);
+  return models.map(({ sparse, scale }) => {
+    let sum = 0;
+    for (let index = 0; index < touched; index += 1) sum += (sparse[buckets[index]!] ?? 0) * weights[index]!;
+    return sum * scale;
+  });
+}
+
+/** Fills `buckets` and `weights` up to `touched`. */
+function readNgrams(piece: string): void {
   const length = fold(piece);
   touched = 0;
   countWords(length);
   const words = touched;
   countChars(length);
-  return vectorOf(words);
+  weigh(0, words);
+  weigh(words, touched);
 }
 
 /** Characters of a piece that are read. */
@@ -20,6 +38,7 @@ const PIECE_READ = 640;
 const codes = new Uint16Array(PIECE_READ + 4);
 const counts = new Uint16Array(NGRAM_BUCKETS * 2);
 const buckets = new Int32Array(PIECE_READ * 8);
+const weights = new Float32Array(PIECE_READ * 8);
 let touched = 0;
 
 const BLANK = 32;
@@ -90,23 +109,15 @@ function bucketOf(hash: number): number {
 }
 
 /** Values are `1 + ln(count)`, each family of length 1; the counts are wiped on the way. */
-function vectorOf(words: number): SparseVector {
-  const indices = buckets.slice(0, touched);
-  const values = new Float32Array(touched);
-  weigh(indices, values, 0, words);
-  weigh(indices, values, words, touched);
-  return { indices, values };
-}
-
-function weigh(indices: Int32Array, values: Float32Array, from: number, to: number): void {
+function weigh(from: number, to: number): void {
   let squares = 0;
   for (let index = from; index < to; index += 1) {
-    const times = counts[indices[index]!]!;
-    counts[indices[index]!] = 0;
+    const times = counts[buckets[index]!]!;
+    counts[buckets[index]!] = 0;
     const value = times === 1 ? 1 : 1 + Math.log(times);
-    values[index] = value;
+    weights[index] = value;
     squares += value * value;
   }
   const scale = squares === 0 ? 0 : 1 / Math.sqrt(squares);
-  for (let index = from; index < to; index += 1) values[index]! *= scale;
+  for (let index = from; index < to; index += 1) weights[index]! *= scale;
 }

@@ -1,5 +1,6 @@
 import { probabilityOf } from '../_models/calibration-curve.ts';
 import modelFile from './model.generated.json' with { type: 'json' };
+import type { ReadingMemo } from './reading-memo.ts';
 import { type Suspicion, scanText, weightOfSubject } from './scan.ts';
 import {
   type Channel,
@@ -38,9 +39,14 @@ export function scoreOfJudged(suspicions: readonly Suspicion[], place: Place | n
 const NEGLIGIBLE = 0.3;
 
 /** What the text model alone makes of a text whose suspicions are known. */
-export function placeOf(text: string, channel: Channel, suspicions: readonly Suspicion[]): Place | null {
+export function placeOf(
+  text: string,
+  channel: Channel,
+  suspicions: readonly Suspicion[],
+  memo?: ReadingMemo,
+): Place | null {
   const hits = suspicions.flatMap((suspicion) => suspicion.hits);
-  const place = surestPlace(textModel(), text, channel, hits);
+  const place = surestPlace(textModel(), text, channel, hits, memo);
   if (place === null || place.probability < NEGLIGIBLE) return place;
   return { ...place, probability: place.probability * weightOfSubject(text) };
 }

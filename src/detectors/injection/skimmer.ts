@@ -18,15 +18,16 @@ const FEATURES_READ = 2048;
 const found = new Int32Array(FEATURES_READ + 8);
 
 /** Log-odds of each piece. No text is copied. */
-export function skim({ bias, weights, scale }: Skimmer, text: string, pieces: readonly Segment[]): Float32Array {
+export function skim(skimmer: Skimmer, text: string, pieces: readonly Segment[]): Float32Array {
   const logits = new Float32Array(pieces.length);
-  for (let at = 0; at < pieces.length; at += 1) {
-    const { start, end } = pieces[at]!;
-    sum = 0;
-    const count = readFeatures(text, start, end, weights);
-    logits[at] = bias + (scale * sum) / Math.sqrt(count || 1);
-  }
+  for (let at = 0; at < pieces.length; at += 1) logits[at] = skimOne(skimmer, text, pieces[at]!);
   return logits;
+}
+
+export function skimOne({ bias, weights, scale }: Skimmer, text: string, { start, end }: Segment): number {
+  sum = 0;
+  const count = readFeatures(text, start, end, weights);
+  return bias + (scale * sum) / Math.sqrt(count || 1);
 }
 
 /** Buckets of the words, word pairs and marks between `start` and `end`. */

@@ -4,6 +4,7 @@ import { type LinearModelFile, readLinearModel } from '../_models/linear-model.t
 import { candidatesOf, type Heads, windowLogits } from './candidates.ts';
 import { amongMany } from './false-alarm-scale.ts';
 import type { FamilyHit } from './families.ts';
+import { ReadingMemo } from './reading-memo.ts';
 import type { Segment } from './segments.ts';
 
 export type Channel = 'user' | 'data';
@@ -50,14 +51,18 @@ export function readTextModel(file: TextModelFile): TextModel {
   return { heads: readHeads(file), data: file.data, curves: file.curves };
 }
 
-/** What the model makes of a text; `hits` are the rules' hits in it. Null where it found nothing to read closely. */
+/**
+ * What the model makes of a text; `hits` are the rules' hits in it, `memo` what was read of other texts of its run. Null
+ * where it found nothing to read closely.
+ */
 export function surestPlace(
   model: TextModel,
   text: string,
   channel: Channel,
   hits: readonly FamilyHit[],
+  memo?: ReadingMemo,
 ): Place | null {
-  const { place, logit } = rawPlace(model, text, channel, hits);
+  const { place, logit } = rawPlace(model, text, channel, hits, memo);
   return place === null ? null : { ...place, probability: probabilityFrom(model.curves[channel], logit, text.length) };
 }
 
@@ -75,12 +80,13 @@ export function rawPlace(
   text: string,
   channel: Channel,
   hits: readonly FamilyHit[],
+  memo: ReadingMemo = new ReadingMemo(),
 ): { place: Segment | null; logit: number } {
   let [place, best]: [Segment | null, number] = [null, NOTHING];
   const places =
     channel === 'user'
-      ? windowLogits(model.heads, text, hits)
-      : candidatesOf(model.heads, text, hits).map(({ start, end, features }) => ({
+      ? windowLogits(model.heads, text, hits, memo)
+      : candidatesOf(model.heads, text, hits, memo).map(({ start, end, features }) => ({
           start,
           end,
           logit: boostedScore(model.data, features),
