@@ -69,6 +69,8 @@ export function findAskedAgain(trace: Trace): AskedAgain[] {
 }
 
 function askedAgain(lines: readonly Line[], { what, valueIn, name }: Detail): AskedAgain | null {
+  // What users say can be long, and few agents ask.
+  if (!lines.some(({ isUser, text }) => !isUser && name.test(text))) return null;
   let given: { step: Step; value: string } | null = null;
   for (const { step, isUser, text } of lines) {
     if (isUser) {

@@ -65,15 +65,13 @@ function unrelatedAnswer(trace: Trace): { answer: Said; task: string } | null {
   if (answer === undefined || answer.calls.length > 0 || trace.status === 'error') return null;
   const prose = withoutFences(answer.text);
   const said = contentWords(prose);
+  if (said.size < FEWEST_WORDS || /[?？]\s{0,3}$/.test(prose.trim())) return null;
   const task = [trace.task ?? '', ...usersTexts(trace)].join('\n');
-  const wanted = contentWords(task);
-  if (said.size < FEWEST_WORDS || wanted.size < 3 || /[?？]\s{0,3}$/.test(prose.trim())) return null;
-  for (const word of said) if (wanted.has(word)) return null;
+  if (saysOneOf(task, said) || contentWords(task).size < 3) return null;
   const language = languageOf(prose);
   if (language === null || language !== (languageOf(task) ?? language) || REFUSES.test(prose)) return null;
   const found = resultsOf(trace, answer);
-  // Text by text: most runs say a word of the answer early.
-  for (const text of found) for (const word of contentWords(text)) if (said.has(word)) return null;
+  if (found.some((text) => saysOneOf(text, said))) return null;
   return gramShare(prose, `${task}\n${found.join('\n')}`) > GRAMS_IN_COMMON ? null : { answer, task };
 }
 
@@ -103,6 +101,20 @@ function resultsOf(trace: Trace, answer: Said): string[] {
 }
 
 const MOST_CHARACTERS = 2_000_000;
+
+/** Characters read at a time: most texts say a word of the answer early, and the rest of them need not be read. */
+const READ_AT_ONCE = 1000;
+
+/** Whether the text has one of these content words. */
+function saysOneOf(text: string, wanted: ReadonlySet<string>): boolean {
+  for (let start = 0; start < text.length; ) {
+    const blank = text.indexOf(' ', start + READ_AT_ONCE);
+    const end = blank === -1 ? text.length : blank;
+    for (const word of contentWords(text.slice(start, end))) if (wanted.has(word)) return true;
+    start = end + 1;
+  }
+  return false;
+}
 
 /** Stems of words that carry content: five letters of every word longer than four, and pairs of Han characters. */
 function contentWords(text: string): Set<string> {

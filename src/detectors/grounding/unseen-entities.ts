@@ -1,3 +1,4 @@
+import { once } from '../_kit/once.ts';
 import type { AnswerEntity } from './answer-entities.ts';
 
 /** Numbers looked at when asking whether one is the sum, difference, product or ratio of two of them. */
@@ -54,12 +55,4 @@ function isDerived(value: number, numbers: readonly number[]): boolean {
 /** To two decimals, as amounts are written. */
 function key(value: number): number {
   return Math.round(value * 100);
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }

@@ -55,7 +55,7 @@ export function candidatesOf(
   hits: readonly FamilyHit[],
   memo: ReadingMemo = new ReadingMemo(),
 ): Candidate[] {
-  const pieces = piecesOf(text);
+  const pieces = piecesIn(text, memo);
   const skimmed = skim(heads.skimmer, text, pieces);
   const chosen = closelyRead(pieces, skimmed, heads.skimFloor, hits);
   if (chosen.length === 0) return [];
@@ -80,6 +80,13 @@ export function candidatesOf(
       ...MARK_PLACES.map((place) => reading.dense[place]!),
     ]),
   }));
+}
+
+function piecesIn(text: string, memo: ReadingMemo): Segment[] {
+  return memo.linesOf(text).flatMap(({ start: at, read }) => {
+    read.pieces ??= piecesOf(read.text);
+    return read.pieces.map(({ start, end }) => ({ start: start + at, end: end + at }));
+  });
 }
 
 interface Reading extends ClosePiece {
@@ -150,7 +157,7 @@ export function windowLogits(
 }
 
 function chosenWindows(heads: Heads, text: string, memo: ReadingMemo): Segment[] {
-  const windows = windowsOf(piecesOf(text));
+  const windows = windowsOf(piecesIn(text, memo));
   if (windows.length <= WINDOW_READS) return windows;
   const skimmed = Float32Array.from(windows, (window) =>
     remembered(memo.skims, text.slice(window.start, window.end), () => skimOne(heads.skimmer, text, window)),

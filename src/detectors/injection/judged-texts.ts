@@ -21,7 +21,7 @@ export function judgedTexts(trace: Trace): readonly JudgedText[] {
   if (judged === undefined) {
     const memo = new ReadingMemo();
     judged = outsideTexts(trace).map((source) => {
-      const suspicions = scanText(source.text);
+      const suspicions = scanText(source.text, memo);
       return { source, suspicions, place: placeOf(source.text, source.channel, suspicions, memo) };
     });
     known.set(trace, judged);

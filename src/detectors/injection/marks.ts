@@ -1,3 +1,4 @@
+import { isAscii } from '../_kit/text.ts';
 import type { FamilyHit } from './families.ts';
 import { findEncodedText, findHiddenText } from './hidden-text.ts';
 
@@ -26,6 +27,12 @@ export function markHits(text: string): FamilyHit[] {
   return [
     ...matches(text, FAKE_ROLE).map((hit) => ({ ...hit, family: 'fake_role' as const, weight: 0.35 })),
     ...leakingImages(text).map((hit) => ({ ...hit, family: 'exfiltration' as const, weight: 0.65 })),
+    ...(isAscii(text) ? [] : beyondAscii(text)),
+  ];
+}
+
+function beyondAscii(text: string): FamilyHit[] {
+  return [
     ...foreignHits(text),
     ...findHiddenText(text).map(({ start, end, reads }) => ({
       start,

@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { isLookup } from '../_kit/calls.ts';
+import { once } from '../_kit/once.ts';
 import { addressesIn, type Call, callsOf } from './made-calls.ts';
 import { isRequest, type Order, ordersIn, type ScannedText } from './orders.ts';
 import { isSystemStep, isUserStep, type OutsideText } from './outside-texts.ts';
@@ -68,7 +69,7 @@ function obedienceTo(scanned: ScannedText, calls: readonly Call[], trusted: Trus
   if (from === -1) return null;
   // Asked for before the text came in, a call cannot be its doing.
   const later = calls.slice(from, from + CALLS_FOLLOWED).filter((call) => call.firstMadeAt > step);
-  const withRequests = !DELEGATES.test(trusted.user) && !later.every((call) => call.isShell);
+  const withRequests = !later.every((call) => call.isShell) && !trusted.delegates;
   let best: Obedience | null = null;
   for (const order of ordersIn(scanned, withRequests)) {
     for (const call of later) {
@@ -120,12 +121,14 @@ function scoreOf(entities: number, named: number, order: Order): number {
   return named >= 2 && isRequest(order.text) ? 0.7 : 0;
 }
 
-/** What the run was told by those it works for, in lower case. */
+/** What the run was told by those it works for; read when it is asked for, as most texts hold no order. */
 interface Trusted {
-  /** The task and the user's words. */
-  user: string;
-  /** The same with the system prompts, which list tools and so prove nothing about which were asked for. */
-  all: string;
+  /** Whether the task or the user hands the decision to the data. */
+  readonly delegates: boolean;
+  /** Everything, in lower case, with the system prompts, which list tools and so prove nothing about which were asked for. */
+  readonly all: string;
+  /** The task and the user's words, in lower case. */
+  readonly user: string;
 }
 
 function trustedText(trace: Trace): Trusted {
@@ -133,7 +136,22 @@ function trustedText(trace: Trace): Trusted {
     trace.steps.filter(isSpeaker).map((step) => step.output || step.input);
   const first = trace.steps.find((step) => step.inputMessages.length > 0)?.inputMessages ?? [];
   const sent = (role: string) => first.filter((message) => message.role === role).map(({ content }) => content);
-  const users = spoken(isUserStep);
-  const user = [trace.task ?? '', ...(users.length > 0 ? users : sent('user'))].join('\n').toLowerCase();
-  return { user, all: [user, ...spoken(isSystemStep), ...sent('system')].join('\n').toLowerCase() };
+  const users = once(() => {
+    const said = spoken(isUserStep);
+    return [trace.task ?? '', ...(said.length > 0 ? said : sent('user'))];
+  });
+  const user = once(() => users().join('\n').toLowerCase());
+  const all = once(() => [user(), ...spoken(isSystemStep), ...sent('system')].join('\n').toLowerCase());
+  const delegates = once(() => users().some((text) => DELEGATES.test(text)));
+  return {
+    get delegates() {
+      return delegates();
+    },
+    get user() {
+      return user();
+    },
+    get all() {
+      return all();
+    },
+  };
 }

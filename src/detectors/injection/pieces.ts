@@ -26,9 +26,10 @@ export function piecesOf(text: string): Segment[] {
 /** Runs of whole pieces of about one window's length, each beginning where the one before is half through. */
 export function windowsOf(pieces: readonly Segment[]): Segment[] {
   const windows: Segment[] = [];
-  let covered = 0;
-  for (const [first, { start }] of pieces.entries()) {
-    let last = first;
+  let [covered, last] = [0, 0];
+  for (let first = 0; first < pieces.length; first += 1) {
+    const { start } = pieces[first]!;
+    last = Math.max(last, first);
     while (last + 1 < pieces.length && pieces[last + 1]!.end - start <= PIECE_LIMIT) last += 1;
     const end = pieces[last]!.end;
     if (end > covered) windows.push({ start, end });

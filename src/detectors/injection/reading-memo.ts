@@ -1,8 +1,10 @@
 import type { ClosePiece } from './close-piece.ts';
+import type { FamilyHit } from './families.ts';
+import type { Segment } from './segments.ts';
 
 /**
- * What was read of pieces and windows, by their words: a run gives its model the same messages again and again, each
- * time with a little more behind them. One for each run, and for one model alone.
+ * What was read of lines, pieces and windows, by their words: a run gives its model the same messages again and again,
+ * each time with a little more behind them. One for each run, and for one model alone.
  */
 export class ReadingMemo {
   /** Log-odds of the first, cheap look. */
@@ -10,6 +12,42 @@ export class ReadingMemo {
   /** Log-odds of attack of windows that no rule hits. */
   readonly windows = new Map<string, number>();
   readonly pieces = new Map<string, ClosePiece>();
+  readonly #lines = new Map<string, ReadLine>();
+  #cut: { text: string; lines: readonly PlacedLine[] } = { text: '', lines: [] };
+
+  /** The lines of a text, each with its line feed; rules and pieces end with their line. */
+  linesOf(text: string): readonly PlacedLine[] {
+    if (this.#cut.text !== text) this.#cut = { text, lines: this.#cutLines(text) };
+    return this.#cut.lines;
+  }
+
+  #cutLines(text: string): PlacedLine[] {
+    const lines: PlacedLine[] = [];
+    for (let start = 0; start < text.length; ) {
+      const feed = text.indexOf('\n', start);
+      const end = feed === -1 ? text.length : feed + 1;
+      lines.push({ start, read: this.#lineOf(text.slice(start, end)) });
+      start = end;
+    }
+    return lines;
+  }
+
+  #lineOf(text: string): ReadLine {
+    return remembered(this.#lines, text, () => ({ text, hits: null, pieces: null }));
+  }
+}
+
+/** A line with what was read of it so far; places are counted from its beginning. */
+export interface ReadLine {
+  text: string;
+  hits: readonly FamilyHit[] | null;
+  pieces: readonly Segment[] | null;
+}
+
+export interface PlacedLine {
+  /** Where it begins in its text. */
+  start: number;
+  read: ReadLine;
 }
 
 /** The value under the key; made, and kept, where there is none. */

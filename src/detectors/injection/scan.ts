@@ -1,7 +1,9 @@
+import { isAscii } from '../_kit/text.ts';
 import { AnchorScanner } from './anchors.ts';
 import { anchorWords, type Family, type FamilyHit, familyHits } from './families.ts';
 import { withoutZeroWidth } from './hidden-text.ts';
 import { encodedHits, markHits } from './marks.ts';
+import { ReadingMemo } from './reading-memo.ts';
 import { segmentsAround } from './segments.ts';
 import { tokensOf } from './tokens.ts';
 
@@ -27,13 +29,16 @@ const QUOTED_WEIGHT = 0.7;
 
 const anchors = new AnchorScanner(anchorWords());
 
-/** The suspicions a text gives rise to, surest first. Time is linear in its length. */
-export function scanText(text: string): Suspicion[] {
-  const visible = withoutZeroWidth(text);
-  const hits = [...wordHits(visible), ...markHits(text), ...encodedHits(text, scoreOfDecoded)];
+/**
+ * The suspicions a text gives rise to, surest first. Time is linear in its length; `memo` is what was read of other texts
+ * of its run.
+ */
+export function scanText(text: string, memo: ReadingMemo = new ReadingMemo()): Suspicion[] {
+  const visible = isAscii(text) ? text : withoutZeroWidth(text);
+  const hits = [...wordHits(visible, memo), ...markHits(text), ...encodedHits(text, scoreOfDecoded)];
   if (hits.length === 0) return [];
   const about = weightOfSubject(text);
-  const isHiding = visible !== text && hits.length > wordHits(text).length;
+  const isHiding = visible !== text && hits.length > wordHits(text, memo).length;
   return clusters(hits)
     .map((cluster) => suspicionOf(cluster, visible, about, isHiding))
     .sort((a, b) => b.score - a.score);
@@ -50,12 +55,19 @@ export function injectionScore(text: string): number {
 }
 
 function scoreOfDecoded(text: string): number {
-  return clusters(wordHits(text)).reduce((best, cluster) => Math.max(best, noisyOr(cluster)), 0);
+  return clusters(wordHits(text, new ReadingMemo())).reduce((best, cluster) => Math.max(best, noisyOr(cluster)), 0);
 }
 
-function wordHits(text: string): FamilyHit[] {
-  return segmentsAround(text, anchors.find(text)).flatMap(({ start, end }) => {
-    const segment = text.slice(start, end);
+function wordHits(text: string, memo: ReadingMemo): FamilyHit[] {
+  return memo.linesOf(text).flatMap(({ start, read }) => {
+    read.hits ??= hitsInLine(read.text);
+    return read.hits.map((hit) => ({ ...hit, start: hit.start + start, end: hit.end + start }));
+  });
+}
+
+function hitsInLine(line: string): FamilyHit[] {
+  return segmentsAround(line, anchors.find(line)).flatMap(({ start, end }) => {
+    const segment = line.slice(start, end);
     return familyHits(tokensOf(segment, start), segment);
   });
 }
