@@ -9,6 +9,7 @@ import * as analytics from './0008-analytics.ts';
 import * as imports from './0010-imports.ts';
 import * as figuresBilling from './0011-figures-billing.ts';
 import * as healing from './0012-healing.ts';
+import * as integrations from './0013-integrations.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { name: '0010-imports', ...imports },
   { name: '0011-figures-billing', ...figuresBilling },
   { name: '0012-healing', ...healing },
+  { name: '0013-integrations', ...integrations },
 ];

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { DEFAULT_JUDGE_BUDGET, type JudgeBudget } from '../features/judge/judge-budget.ts';
 import type { DatadogEndpoint } from '../platforms/datadog/send-series.ts';
 import type { JudgeEndpoint } from '../platforms/judge/judge-endpoint.ts';
+import { PRIVATE_NETWORKS } from '../platforms/outbound/address-guard.ts';
 import type { SmtpConfig } from '../platforms/smtp/send-mail.ts';
 import type { PaymentConfig } from '../platforms/stripe/payment-provider.ts';
 import type { Durability } from '../store/dialect.ts';
@@ -27,6 +28,14 @@ export interface AppConfig {
   datadog: DatadogEndpoint | null;
   /** Null: nobody pays, and nothing is limited. */
   payment: PaymentConfig | null;
+  integrations: IntegrationConfig;
+}
+
+export interface IntegrationConfig {
+  /** What credentials of other platforms are sealed with; null: the file `secret-key` in the data folder. */
+  secretKey: string | null;
+  /** CIDR blocks where platforms may stand although they are not public. */
+  allowPrivate: readonly string[];
 }
 
 export interface AlertConfig {
@@ -62,6 +71,7 @@ export const DEFAULT_CONFIG: Omit<AppConfig, 'dataFolder'> = {
   retentionDays: null,
   datadog: null,
   payment: null,
+  integrations: { secretKey: null, allowPrivate: PRIVATE_NETWORKS },
 };
 
 /** `--data`, else `MISSTEP_DATA`, else `misstep` in the user's data folder (XDG Base Directory Specification). */

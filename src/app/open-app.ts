@@ -28,6 +28,13 @@ import { createHealthService } from '../features/health/health.service.ts';
 import { createIdentity } from '../features/identity/create-identity.ts';
 import { createImportService } from '../features/imports/import.service.ts';
 import { createIngestService } from '../features/ingest/ingest.service.ts';
+import { integrationSources } from '../features/integration-sources.ts';
+import { createEventHub } from '../features/integrations/event-hub.ts';
+import { createFindingEvents } from '../features/integrations/finding-events.ts';
+import { createRegistrationService } from '../features/integrations/registration.service.ts';
+import { createRunEvents } from '../features/integrations/run-events.ts';
+import { createSecretBox } from '../features/integrations/secret-box.ts';
+import { createWebhookService } from '../features/integrations/webhook.service.ts';
 import { createIssueService } from '../features/issues/issue.service.ts';
 import { createJudgeService } from '../features/judge/judge.service.ts';
 import { createJudgeBook } from '../features/judge/judge-book.ts';
@@ -52,6 +59,7 @@ import { type OpenedStore, openStore } from '../store/open-store.ts';
 import type { Database } from '../store/schema.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
 import { addonPath } from './runtime-assets.ts';
+import { readOrCreateSecretKey } from './secret-key.ts';
 
 export interface App {
   services: Services;
@@ -107,6 +115,20 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const { redactText } = createRedactor({ ...config.redaction, secrets: true, salt });
     const book = createJudgeBook({ db, clock, redact: redactText, model: endpoint?.model ?? null });
     const client = endpoint === null ? null : createJudgeClient(endpoint, dependencies.judge);
+    const streams = createEventHub({ clock });
+    const findings = createFindingEvents({ db, hub: streams });
+    const runEvents = createRunEvents(streams);
+    const platformGuard = createAddressGuard(config.integrations.allowPrivate);
+    const secretKey = () => config.integrations.secretKey ?? readOrCreateSecretKey(config.dataFolder);
+    const registrations = createRegistrationService({
+      db,
+      clock,
+      random,
+      box: createSecretBox(secretKey, random),
+      sources: integrationSources,
+      tenantNoOf,
+      urlProblem: (url) => urlProblem(url, platformGuard),
+    });
     const analysis = createAnalysisService({
       db,
       clock,
@@ -115,6 +137,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       saveDetections: createDetectionSaver(clock, random),
       detectionOf: settings.detectionOf,
       judge: book,
+      onDetections: findings.tellDetections,
       onProblem,
     });
     const { smtp, allowPrivateWebhooks } = config.alerts;
@@ -159,6 +182,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         send: createSendAlert({ post: createPost({ guard, resolveHost: dependencies.resolveHost }), sendMail, clock }),
         canMail: sendMail !== null,
         urlProblem: (url) => urlProblem(url, guard),
+        onDelivered: findings.tellAlert,
       }),
       metrics: createMetricsService({ db, clock, tenantNoOf }),
       billing: createBillingService({
@@ -203,6 +227,17 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         onProblem,
       }),
       exports: createExportService({ db, clock, settingServices: () => services, tenantNoOf }),
+      registrations,
+      webhooks: createWebhookService({
+        db,
+        clock,
+        ingest,
+        registrations,
+        events: runEvents,
+        tenantNoOf,
+        assertRoom: async (tenantNo) => quota?.assertRoom(tenantNo),
+      }),
+      streams,
       judge: createJudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, onProblem }),
     };
     return { services, store, close: () => closeAll(services, executor, store) };
@@ -213,6 +248,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
 }
 
 async function closeAll(services: Services, executor: AnalysisExecutor, store: OpenedStore): Promise<void> {
+  services.streams.close();
   services.judge.close();
   services.imports.close();
   services.deletion.close();

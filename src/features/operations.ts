@@ -13,6 +13,9 @@ import { apiKeyOperations } from './identity/api-key.operations.ts';
 import { tenantOperations } from './identity/tenant.operations.ts';
 import { tokenOperations } from './identity/token.operations.ts';
 import { importOperations } from './imports/import.operations.ts';
+import { integrationSources } from './integration-sources.ts';
+import { registrationOperationList } from './integrations/integration.operations.ts';
+import { kindOperations } from './integrations/registration-operations.ts';
 import { issueOperations } from './issues/issue.operations.ts';
 import { judgeOperations } from './judge/judge.operations.ts';
 import { vendorOperations } from './metrics/vendor.operations.ts';
@@ -46,4 +49,6 @@ export const operations: readonly AnyOperation[] = [
   ...billingOperations,
   ...importOperations,
   ...deletionOperations,
+  ...registrationOperationList,
+  ...kindOperations(integrationSources),
 ];

@@ -17,6 +17,9 @@ import type { TenantService } from './identity/tenant.service.ts';
 import type { TokenService } from './identity/token.service.ts';
 import type { ImportService } from './imports/import.service.ts';
 import type { IngestService } from './ingest/ingest.service.ts';
+import type { EventHub } from './integrations/event-hub.ts';
+import type { RegistrationService } from './integrations/registration.service.ts';
+import type { WebhookService } from './integrations/webhook.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
 import type { JudgeService } from './judge/judge.service.ts';
 import type { MetricsService } from './metrics/metrics.service.ts';
@@ -57,4 +60,7 @@ export interface Services {
   imports: ImportService;
   exports: ExportService;
   deletion: DeletionService;
+  registrations: RegistrationService;
+  webhooks: WebhookService;
+  streams: EventHub;
 }

@@ -1,4 +1,5 @@
 import Koa from 'koa';
+import { integrationSources } from '../features/integration-sources.ts';
 import { operations } from '../features/operations.ts';
 import type { Services } from '../features/services.ts';
 import { createAuthenticate } from './authenticate.ts';
@@ -18,6 +19,7 @@ import { requestLogMiddleware } from './request-log.ts';
 import { exportRoutes } from './routes/export.ts';
 import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
+import { integrationRoutes } from './routes/integrations.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { openAiAgentsRoute } from './routes/openai-agents.ts';
 import { openApiRoutes } from './routes/openapi.ts';
@@ -43,6 +45,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
     healthRoutes(services),
     openApiRoutes(operations),
     paymentWebhookRoutes(parts),
+    integrationRoutes(integrationSources, parts, dependencies),
     rootRoutes(),
     ...(dependencies.metrics ? [metricsRoutes(dependencies.metrics, parts)] : []),
   ];

@@ -19,6 +19,8 @@ export type HttpMiddleware = Koa.Middleware<HttpState>;
 export interface HttpDependencies {
   clock: Clock;
   logger: Logger;
+  /** Calls `beat` now and then until the returned function is called; every 15 s where left out. */
+  heartbeat?(beat: () => void): () => void;
   /** The instance's figures. */
   metrics?: Registry;
 }

@@ -4,6 +4,7 @@ import type { ImportErrorTable, ImportJobTable, ImportTraceTable, OperationJobTa
 import type { BillingEventTable, SubscriptionTable } from './billing-tables.ts';
 import type { FigureTable, VendorFlushTable } from './figure-tables.ts';
 import type { AuditLogTable, HealingOperationTable } from './healing-tables.ts';
+import type { PlatformSyncTable, RegistrationTable, WebhookNonceTable } from './integration-tables.ts';
 
 /**
  * Tables as Kysely sees them. Times are Unix milliseconds, booleans 0 or 1, JSON is text.
@@ -47,6 +48,9 @@ export interface Database {
   operation_jobs: OperationJobTable;
   healing_operations: HealingOperationTable;
   audit_log: AuditLogTable;
+  registrations: RegistrationTable;
+  webhook_nonces: WebhookNonceTable;
+  platform_syncs: PlatformSyncTable;
 }
 
 type Bytes = ColumnType<Uint8Array, Uint8Array, Uint8Array>;

@@ -114,6 +114,9 @@ export const TENANT_TABLES = [
   'operation_jobs',
   'healing_operations',
   'audit_log',
+  'platform_syncs',
+  'webhook_nonces',
+  'registrations',
   'traces',
   'tenants',
 ] as const satisfies readonly TenantOwned[];

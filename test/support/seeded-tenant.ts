@@ -41,6 +41,15 @@ export const SEEDS: Readonly<Record<string, Seed>> = {
     await post(send, path, { workflow_ids: [objects.workflow_id] });
     return String(group.group_id);
   },
+  registration_id: async (send, { word }) => {
+    const instance = { name: `n8n of ${word}`, url: 'https://n8n.example.com', api_key: `key of ${word}` };
+    return String((await post(send, '/flowplatform/instances', instance)).instance_id);
+  },
+  token: async (send, { word }) => {
+    const body = { name: `flow of ${word}`, external_id: `id of ${word}` };
+    const { webhook } = await post(send, '/flowplatform/workflows', body);
+    return (webhook as { path: string }).path.split('/').at(-1)!;
+  },
   job_id: async (send) => String((await send('DELETE', '/tenants/{tenant_id}/traces?date_to=2001-01-01')).job_id),
   import_job_id: async (send, tenant) => {
     const line = Buffer.from(`${encodeSpanLine(spansOf(tenant.word, 30)[0]![0]!)}\n`);

@@ -85,6 +85,8 @@ export async function startServer(
       metricsUrl: metricsListener?.url ?? null,
       app,
       async close() {
+        // A stream would hold its listener open.
+        app.services.streams.close();
         await listener.close();
         await metricsListener?.close();
         await watcher.stop();

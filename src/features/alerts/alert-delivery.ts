@@ -36,11 +36,18 @@ export interface AlertDelivery {
   noteOutcome(tenantNo: number, channel: AlertChannel, outcome: SendOutcome, usedUrl: string | null): Promise<void>;
 }
 
+/** Called after the commit that notes a delivery. */
+export type OnAlertDelivered = (
+  tenantNo: number,
+  sent: { messageId: string; channel: AlertChannel; content: AlertContent },
+) => Promise<void>;
+
 export function createAlertDelivery(options: {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
   send: SendAlert;
+  onDelivered?: OnAlertDelivered;
 }): AlertDelivery {
   const { db, clock, random, send } = options;
 
@@ -71,6 +78,8 @@ export function createAlertDelivery(options: {
     const outcome = await send({ id: row.message_id, content, createdAt: message.created_at }, to, preferences);
     if (outcome === null) return end(row, 'cancelled', 'The receiver was taken out of the preferences.');
     await record(row, outcome, urlOf(preferences, to.channel));
+    if (outcome.kind === 'delivered')
+      await options.onDelivered?.(row.tenant_no, { messageId: row.message_id, channel: to.channel, content });
     return outcome.kind === 'delivered' || outcome.kind === 'failed';
   }
 

@@ -18,7 +18,7 @@ import { inTransaction } from '../../store/transaction.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { type AlertRecord, toAlertRecord } from './alert.record.ts';
-import { createAlertDelivery, urlOf } from './alert-delivery.ts';
+import { createAlertDelivery, type OnAlertDelivered, urlOf } from './alert-delivery.ts';
 import { createAlertRouter } from './alert-router.ts';
 import type { SendAlert } from './alert-senders.ts';
 import { targetsOf } from './alert-targets.ts';
@@ -67,6 +67,7 @@ export interface AlertOptions {
   canMail: boolean;
   /** Why a URL may not be used, seen without resolving its name; null where it may. */
   urlProblem(url: URL): string | null;
+  onDelivered?: OnAlertDelivered;
 }
 
 const EVENT = 'detection.created';
@@ -78,7 +79,7 @@ const SECRET_BYTES = 32;
 export function createAlertService(options: AlertOptions): AlertService {
   const { db, clock, random, tenantNoOf, canMail, send } = options;
   const router = createAlertRouter({ db, clock, random, canMail });
-  const delivery = createAlertDelivery({ db, clock, random, send });
+  const delivery = createAlertDelivery({ db, clock, random, send, onDelivered: options.onDelivered });
   const makeSecret = () => `whsec_${Buffer.from(random(SECRET_BYTES)).toString('base64')}`;
   let prunedAt = 0;
 

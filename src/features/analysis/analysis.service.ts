@@ -20,6 +20,7 @@ import { readTraces } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { DetectionSaver } from '../detections/save-detections.ts';
 import { SETTLE_JOB } from '../ingest/ingest.service.ts';
+import type { AnnouncedDetection } from '../integrations/finding-events.ts';
 import { JUDGE_JOB, type JudgeBook } from '../judge/judge-book.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
 import type { AnalysisInput, AnalysisOutcome } from './analyze-chunks.ts';
@@ -59,6 +60,8 @@ export interface AnalysisOptions {
   tenantNoOf(tenantId: string): Promise<number>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
   judge: Pick<JudgeBook, 'isOpenFor' | 'canAsk' | 'known'>;
+  /** Called after the commit with what is new. */
+  onDetections?(tenantNo: number, announced: readonly AnnouncedDetection[]): void;
   onProblem(traceId: string, problem: string): void;
 }
 
@@ -112,10 +115,12 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       for (const type of outcome.overran) options.onProblem(traceId, `detector ${type} was not run: the time was up`);
     }
     if (finished.length > 0) {
-      await inTransaction(db, async (transaction) => {
-        await saveAnalyses(transaction, tenantNo, finished, options.saveDetections, clock.now());
+      const announced = await inTransaction(db, async (transaction) => {
+        const saved = await saveAnalyses(transaction, tenantNo, finished, options.saveDetections, clock.now());
         if (asks && judge.canAsk) await scheduleJobs(transaction, judgeJobs(tenantNo, finished));
+        return saved;
       });
+      options.onDetections?.(tenantNo, announced);
     }
     return { found: rows.size, failures };
   }

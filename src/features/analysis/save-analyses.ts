@@ -12,6 +12,7 @@ import { figuresOfTrace } from '../analytics/figures-of-trace.ts';
 import { noteTraffic } from '../calibration/note-traffic.ts';
 import { keepConversation } from '../conversations/keep-conversation.ts';
 import type { DetectionFigures, DetectionSaver } from '../detections/save-detections.ts';
+import type { AnnouncedDetection } from '../integrations/finding-events.ts';
 import { analysisFigures } from '../metrics/figure-growth.ts';
 import type { AnalysisOutcome } from './analyze-chunks.ts';
 
@@ -29,6 +30,8 @@ export interface FinishedAnalysis {
 /**
  * Saves the analyses of one tenant's traces; call it inside a transaction. A trace that got spans meanwhile is left as it
  * is: its result is out of date, and the job those spans scheduled makes a new one.
+ *
+ * @returns what is new, to be told once this is committed
  */
 export async function saveAnalyses(
   db: Db,
@@ -36,13 +39,14 @@ export async function saveAnalyses(
   finished: readonly FinishedAnalysis[],
   saveDetections: DetectionSaver,
   now: number,
-): Promise<void> {
+): Promise<AnnouncedDetection[]> {
   const traceIds = finished.map((analysis) => analysis.traceId);
   const current = await readTraces(db, tenantNo, traceIds);
   const stored = await detectionsOfTraces(db, tenantNo, traceIds);
   const valid = finished.filter(({ traceId, version }) => current.get(traceId)?.version === version);
   const rows: TraceTable[] = [];
   const announced: Detection[] = [];
+  const told: AnnouncedDetection[] = [];
   for (const { traceId, version, outcome, isAlertAsked, isQuiet } of valid) {
     const key = { tenantNo, traceId };
     const { started_at: startedAt } = current.get(traceId) as TraceTable;
@@ -56,6 +60,7 @@ export async function saveAnalyses(
     };
     const figures = await saveDetections(db, trace, outcome.detections, outcome.summary, stored.get(traceId) ?? []);
     announced.push(...figures.announced);
+    for (const payload of figures.announcements) told.push({ framework: outcome.summary.framework, payload });
     rows.push(analyzedRow(current.get(traceId) as TraceTable, outcome, figures, now));
     if (outcome.compacted) await replaceChunks(db, { ...key, sequence: version, chunk: outcome.compacted });
   }
@@ -87,6 +92,7 @@ export async function saveAnalyses(
       toShares(current.get(traceId) as TraceTable, rows[at] as TraceTable, outcome),
     ),
   );
+  return told;
 }
 
 /** Spans that came live and that no analysis has seen. */

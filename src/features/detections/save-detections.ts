@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Detection } from '../../core/detection.ts';
 import { newId, type Random } from '../../core/id.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { maxSeverity, type Severity } from '../../core/severity.ts';
 import type { TraceStatus } from '../../core/trace.ts';
 import type { Db } from '../../store/connection.ts';
@@ -29,6 +30,8 @@ export interface DetectionFigures {
   qualityScore: number | null;
   /** New, back, or risen from an observation. */
   announced: Detection[];
+  /** The same, in the words of the event. */
+  announcements: JsonObject[];
 }
 
 /** Brings the stored detections of a trace in line with what was just found. */
@@ -49,6 +52,7 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
   return async (db, trace, detections, summary, storedRows) => {
     const now = clock.now();
     const announced: Detection[] = [];
+    const announcements: JsonObject[] = [];
     const stored = new Map(storedRows.map((row) => [identityOfRow(row), row]));
     for (const detection of detections) {
       const row = stored.get(identityOf(detection));
@@ -160,6 +164,7 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
         title,
         alert: trace.isAlerting,
       };
+      announcements.push(payload);
       await addToOutbox(db, {
         tenantNo: trace.tenantNo,
         outboxId: newId('out', clock, random),
@@ -175,6 +180,7 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
       maxSeverity: maxSeverity(counted.map((detection) => detection.severity)),
       qualityScore: qualityScore(summary.status, detections),
       announced,
+      announcements,
     };
   };
 }

@@ -23,6 +23,16 @@ const SPECIAL_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
+/** This machine and networks of one's own; not the link's own addresses, where clouds keep credentials. */
+export const PRIVATE_NETWORKS = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '::1',
+  'fc00::/7',
+];
 /** Only global unicast is public at all; within it stand tunnels, which may end anywhere, and documentation. */
 const GLOBAL_V6 = '2000::/3';
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { isJsonObject, type Json } from '../../core/json.ts';
+import { decodeN8n } from '../../formats/n8n/decode-n8n.ts';
+import { isEndNotice, isErrorNotice } from '../../formats/n8n/decode-notice.ts';
+import type { IntegrationSource, PlatformRuns, RegistrationKind } from '../integrations/integration-source.ts';
+import { decodeShallow, webhookJson } from '../integrations/webhook-body.ts';
+
+const credential = z.string().trim().min(1).max(4_096).optional();
+
+/** An n8n whose public API Misstep may call. */
+export const n8nInstance: RegistrationKind = {
+  name: 'instance',
+  path: 'instances',
+  idPrefix: 'ins',
+  idName: 'instance_id',
+  url: 'required',
+  details: {
+    sync_every_minutes: z
+      .number()
+      .int()
+      .min(1)
+      .max(10_080)
+      .nullable()
+      .optional()
+      .describe('How often its executions are fetched; null: only when asked'),
+  },
+  credentials: { api_key: credential.describe('Of n8n’s public API; kept sealed, never shown') },
+  hasWebhook: true,
+};
+
+/** A workflow whose executions come by webhook. */
+export const n8nWorkflow: RegistrationKind = {
+  name: 'workflow',
+  path: 'workflows',
+  idPrefix: 'wfl',
+  idName: 'registration_id',
+  parent: { kind: 'instance', isRequired: false },
+  url: 'none',
+  details: { external_id: z.string().trim().min(1).max(128).describe('Its id in n8n') },
+  externalIdName: 'external_id',
+  credentials: {},
+  hasWebhook: true,
+};
+
+export const flowplatform: IntegrationSource = {
+  integration: 'flowplatform',
+  platform: 'n8n',
+  isAlwaysSigned: true,
+  kinds: [n8nInstance, n8nWorkflow],
+  decode(body, receivedAtMs) {
+    const value = webhookJson(body);
+    return decodeShallow(() => decodeRuns(value, receivedAtMs));
+  },
+};
+
+/** Executions but those of error workflows, which tell of a failure a second time. */
+export function decodeRuns(value: Json, receivedAtMs: number): PlatformRuns {
+  if (isErrorWorkflow(value)) return { spans: [], refusals: [] };
+  const page =
+    isJsonObject(value) && Array.isArray(value.data) ? { ...value, data: value.data.filter(isOther) } : value;
+  if (
+    isJsonObject(page) &&
+    Array.isArray(page.data) &&
+    page.data.length === 0 &&
+    (value as { data: Json[] }).data.length > 0
+  )
+    return { spans: [], refusals: [] };
+  const isSummary = isErrorNotice(value) || isEndNotice(value);
+  return { ...decodeN8n(page, receivedAtMs), isSummary };
+}
+
+const isOther = (value: Json) => !isErrorWorkflow(value);
+
+export function isErrorWorkflow(value: Json): boolean {
+  return isJsonObject(value) && value.mode === 'error' && 'id' in value;
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { INTEGRATIONS } from '../../core/integration.ts';
+import { defineOperation } from '../_kit/operation.ts';
+import { pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
+import { tenantOfCaller } from '../_kit/tenant-of-caller.ts';
+import { displayName } from '../identity/display-name.ts';
+import { registrationRecord, toRegistrationRecord, webhookAccess } from './registration.record.ts';
+import { address, description } from './registration-operations.ts';
+
+const params = z.object({ registration_id: z.string() });
+
+export const listRegistrationsOperation = defineOperation({
+  id: 'integrations.list',
+  method: 'GET',
+  path: '/integrations',
+  summary: 'All that is registered of other platforms, newest first',
+  access: { kind: 'tenant', scope: 'read' },
+  isOfCallersTenant: true,
+  query: pageQuery.extend({ integration: z.enum(INTEGRATIONS).optional(), kind: z.string().max(40).optional() }),
+  output: pageOf(registrationRecord),
+  status: 200,
+  run: async (services, input, caller) => {
+    const filter = { integration: input.integration ?? null, kind: input.kind ?? null };
+    const page = await services.registrations.list(tenantOfCaller(caller), filter, toPageRequest(input));
+    return { ...page, items: page.items.map(toRegistrationRecord) };
+  },
+});
+
+export const getRegistrationOperation = defineOperation({
+  id: 'integrations.get',
+  method: 'GET',
+  path: '/integrations/{registration_id}',
+  summary: 'One registration',
+  access: { kind: 'tenant', scope: 'read' },
+  isOfCallersTenant: true,
+  params,
+  output: registrationRecord,
+  status: 200,
+  run: async (services, input, caller) =>
+    toRegistrationRecord(await services.registrations.get(tenantOfCaller(caller), input.registration_id)),
+});
+
+export const changeRegistrationOperation = defineOperation({
+  id: 'integrations.change',
+  method: 'PUT',
+  path: '/integrations/{registration_id}',
+  summary: 'Changes what is named, leaves the rest',
+  access: { kind: 'tenant', scope: 'write' },
+  isOfCallersTenant: true,
+  params,
+  body: z.strictObject({
+    name: displayName.optional(),
+    description,
+    url: address.nullable().optional(),
+    details: z.record(z.string(), z.json()).optional(),
+    credentials: z.record(z.string(), z.string().min(1).max(4_096).nullable()).optional().describe('null forgets one'),
+    signed: z.boolean().optional(),
+  }),
+  output: registrationRecord,
+  status: 200,
+  refusals: ['conflict'],
+  run: async (services, { registration_id, signed, ...change }, caller) =>
+    toRegistrationRecord(
+      await services.registrations.change(tenantOfCaller(caller), registration_id, { ...change, isSigned: signed }),
+    ),
+});
+
+export const removeRegistrationOperation = defineOperation({
+  id: 'integrations.remove',
+  method: 'DELETE',
+  path: '/integrations/{registration_id}',
+  summary: 'Forgets a registration, what belongs to it and its credentials; its webhook ends at once, its traces stay',
+  access: { kind: 'tenant', scope: 'write' },
+  isOfCallersTenant: true,
+  params,
+  output: z.null(),
+  status: 204,
+  run: async (services, input, caller) => {
+    await services.registrations.remove(tenantOfCaller(caller), input.registration_id);
+    return null;
+  },
+});
+
+export const rotateWebhookOperation = defineOperation({
+  id: 'integrations.rotate-webhook',
+  method: 'POST',
+  path: '/integrations/{registration_id}/rotate',
+  summary: 'A new address and secret for its webhook, shown once; the old ones end at once',
+  access: { kind: 'tenant', scope: 'write' },
+  isOfCallersTenant: true,
+  params,
+  output: registrationRecord.extend({ webhook: webhookAccess }),
+  status: 200,
+  refusals: ['invalid_transition', 'conflict'],
+  run: async (services, input, caller) => {
+    const { row, webhook } = await services.registrations.rotate(tenantOfCaller(caller), input.registration_id);
+    return { ...toRegistrationRecord(row), webhook };
+  },
+});
+
+export const registrationOperationList = [
+  listRegistrationsOperation,
+  getRegistrationOperation,
+  changeRegistrationOperation,
+  removeRegistrationOperation,
+  rotateWebhookOperation,
+];

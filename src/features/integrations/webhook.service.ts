@@ -1,0 +1,143 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Refusal } from '../../core/span.ts';
+import type { Db } from '../../store/connection.ts';
+import type { RegistrationTable } from '../../store/integration-tables.ts';
+import {
+  claimNonce,
+  forgetNonces,
+  readRegistrationByToken,
+  registrationsWithSecrets,
+  updateRegistration,
+} from '../../store/registration.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { tenantIdOf } from '../../store/tenant.store.ts';
+import { readTraces } from '../../store/trace.store.ts';
+import type { IngestService } from '../ingest/ingest.service.ts';
+import { groupByTrace } from '../ingest/trace-touch.ts';
+import type { IntegrationSource, PlatformRuns } from './integration-source.ts';
+import type { RegistrationService } from './registration.service.ts';
+import type { RunEvents } from './run-events.ts';
+import { isSigned, type SignatureHeaders, verifySignature } from './webhook-signature.ts';
+import { hashWebhookToken } from './webhook-token.ts';
+
+export interface WebhookReply {
+  accepted_spans: number;
+  rejected_spans: number;
+  trace_ids: string[];
+  errors: Refusal[];
+}
+
+export interface WebhookDelivery {
+  /** As it came. */
+  body: Buffer;
+  headers: SignatureHeaders;
+}
+
+export interface WebhookService {
+  /** Under an API key. @throws AppError `unauthenticated`, `conflict` for a nonce that was used, `malformed`, `invalid_body` */
+  takeByKey(source: IntegrationSource, tenantId: string, delivery: WebhookDelivery): Promise<WebhookReply>;
+  /** Whose address this is. @throws AppError `not_found` */
+  registrationOf(source: IntegrationSource, token: string): Promise<RegistrationTable>;
+  /** Under the token of a registration's address. @throws as `takeByKey` */
+  takeByToken(source: IntegrationSource, row: RegistrationTable, delivery: WebhookDelivery): Promise<WebhookReply>;
+}
+
+/** As long as a timestamp may be ahead and behind. */
+const KEEP_NONCES_MS = 600_000;
+
+interface Sender {
+  tenantNo: number;
+  tenantId: string;
+  /** Registration whose token or secret it came with. */
+  row: RegistrationTable | null;
+  nonce: string | null;
+}
+
+export function createWebhookService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  ingest: Pick<IngestService, 'ingestSpans'>;
+  registrations: Pick<RegistrationService, 'webhookSecretOf'>;
+  events: RunEvents;
+  tenantNoOf(tenantId: string): Promise<number>;
+  /** @throws AppError `quota_exceeded` */
+  assertRoom(tenantNo: number): Promise<void>;
+}): WebhookService {
+  const { db, clock, registrations, tenantNoOf } = options;
+
+  function verify({ body, headers }: WebhookDelivery, rows: readonly RegistrationTable[]) {
+    const keyed = rows.flatMap((row) => {
+      const secret = registrations.webhookSecretOf(row);
+      return secret === null ? [] : [{ row, secret }];
+    });
+    const secrets = keyed.map(({ secret }) => secret);
+    const { secretAt, nonce } = verifySignature(headers, body, secrets, clock.now());
+    return { row: keyed[secretAt]?.row ?? null, nonce };
+  }
+
+  async function take(source: IntegrationSource, sender: Sender, body: Buffer): Promise<WebhookReply> {
+    const { tenantNo, tenantId, row, nonce } = sender;
+    const now = clock.now();
+    await options.assertRoom(tenantNo);
+    const runs = await withoutKnownBetter(tenantNo, source.decode(body, now));
+    if (runs.spans.length === 0 && runs.refusals.length > 0) throw unreadable(runs.refusals);
+    const reply = await options.ingest.ingestSpans(tenantId, runs, {
+      alongside: async (transaction) => {
+        if (nonce !== null) await useUp(transaction, tenantNo, nonce, now);
+        if (row !== null) await updateRegistration(transaction, row, { last_event_at: now });
+        await source.noteReceived?.(transaction, { tenantNo, registrationId: row?.registration_id ?? null, runs }, now);
+      },
+    });
+    options.events.tell(tenantNo, source.integration, runs.spans, 'webhook');
+    return {
+      accepted_spans: reply.acceptedSpans,
+      rejected_spans: reply.rejectedSpans,
+      trace_ids: reply.traceIds,
+      errors: reply.errors,
+    };
+  }
+
+  /** In the transaction that stores what it came with: where that fails, the sender may send it again. */
+  async function useUp(transaction: Db, tenantNo: number, nonce: string, now: number): Promise<void> {
+    await forgetNonces(transaction, tenantNo, now - KEEP_NONCES_MS);
+    if (!(await claimNonce(transaction, tenantNo, nonce, now)))
+      throw new AppError('conflict', 'X-SVC-Nonce was used before; take a new one for each webhook.');
+  }
+
+  async function withoutKnownBetter(tenantNo: number, runs: PlatformRuns): Promise<PlatformRuns> {
+    if (!runs.isSummary) return runs;
+    const groups = groupByTrace(runs.spans);
+    const known = await readTraces(db, tenantNo, [...groups.keys()]);
+    const isBetter = (traceId: string) => (known.get(traceId)?.span_count ?? 0) > (groups.get(traceId)?.length ?? 0);
+    return { ...runs, spans: runs.spans.filter(({ traceId }) => !isBetter(traceId)) };
+  }
+
+  return {
+    async takeByKey(source, tenantId, delivery) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const rows = await registrationsWithSecrets(db, tenantNo, source.integration);
+      const isNeeded = source.isAlwaysSigned || rows.some((row) => row.is_signed === 1);
+      const { row, nonce } =
+        isNeeded || isSigned(delivery.headers) ? verify(delivery, rows) : { row: null, nonce: null };
+      return take(source, { tenantNo, tenantId, row, nonce }, delivery.body);
+    },
+    async registrationOf(source, token) {
+      const tokenHash = hashWebhookToken(token);
+      const row = tokenHash === null ? null : await readRegistrationByToken(db, source.integration, tokenHash);
+      if (row === null) throw new AppError('not_found', 'No registration has this address; it may have been revoked.');
+      return row;
+    },
+    async takeByToken(source, row, delivery) {
+      const isNeeded = row.is_signed === 1 || isSigned(delivery.headers);
+      const nonce = isNeeded ? verify(delivery, [row]).nonce : null;
+      const tenantId = await tenantIdOf(db, row.tenant_no);
+      return take(source, { tenantNo: row.tenant_no, tenantId, row, nonce }, delivery.body);
+    },
+  };
+}
+
+function unreadable(refusals: readonly Refusal[]): AppError {
+  return new AppError('invalid_body', 'Nothing in the body could be taken.', { errors: refusals.slice(0, 100) });
+}

@@ -1,0 +1,37 @@
+import type { ServerResponse } from 'node:http';
+import type { JsonObject } from '../core/json.ts';
+
+/** Milliseconds that a client waits before it comes back. */
+const RETRY_MS = 3_000;
+/** A client that leaves this much unread is dropped; it may come back and ask for what it missed. */
+const MAX_UNREAD_BYTES = 256 * 1024;
+
+/** One open stream of server-sent events (WHATWG HTML, 9.2). */
+export interface EventStream {
+  send(event: string, data: JsonObject, id?: number): void;
+  /** A comment, which keeps proxies from closing what is quiet. */
+  beat(): void;
+  end(): void;
+}
+
+/** @param onDropped called where the client was too slow */
+export function openEventStream(response: ServerResponse, onDropped: () => void): EventStream {
+  response.setHeader('Content-Type', 'text/event-stream');
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('X-Accel-Buffering', 'no');
+  response.flushHeaders();
+  const write = (text: string) => {
+    if (response.writableEnded || response.destroyed) return;
+    response.write(text);
+    if (response.writableLength <= MAX_UNREAD_BYTES) return;
+    onDropped();
+    response.destroy();
+  };
+  write(`retry: ${RETRY_MS}\n\n`);
+  return {
+    send: (event, data, id) =>
+      write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    beat: () => write(': still here\n\n'),
+    end: () => void response.end(),
+  };
+}

@@ -1,0 +1,108 @@
+import type { ErrorCode } from '../core/app-error.ts';
+import type { JsonObject } from '../core/json.ts';
+import { integrationSources } from '../features/integration-sources.ts';
+import { STREAM_EVENTS } from '../features/integrations/event-hub.ts';
+import type { IntegrationSource } from '../features/integrations/integration-source.ts';
+import { toResponses } from './openapi-refusals.ts';
+
+const TENANT_SECURITY: JsonObject[] = [{ apiKey: [] }, { bearer: [] }];
+const TAKEN: readonly ErrorCode[] = [
+  'malformed',
+  'unauthenticated',
+  'forbidden',
+  'quota_exceeded',
+  'conflict',
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_body',
+];
+
+/** Webhooks and streams, which are no operations. @param stored the answer to spans that were taken */
+export function integrationPaths(prefix: string, stored: JsonObject): JsonObject {
+  return Object.fromEntries(
+    integrationSources.flatMap((source) => [
+      [`${prefix}/${source.integration}/webhook`, { post: webhook(source, stored) }],
+      [`${prefix}/${source.integration}/webhook/{token}`, { post: tokenWebhook(source, stored) }],
+      [`${prefix}/${source.integration}/stream`, { get: stream(source) }],
+    ]),
+  );
+}
+
+function webhook({ integration, platform, isAlwaysSigned }: IntegrationSource, stored: JsonObject): JsonObject {
+  const when = isAlwaysSigned ? '' : ', signed where a registration says so';
+  return {
+    operationId: `${integration}.webhook`,
+    summary: `Takes what ${platform} tells of its runs${when}`,
+    tags: [integration],
+    security: TENANT_SECURITY,
+    'x-scope': 'ingest',
+    parameters: signatureParameters(isAlwaysSigned),
+    requestBody: BODY,
+    responses: { '202': stored, ...toResponses(TAKEN) },
+  };
+}
+
+function tokenWebhook({ integration, platform }: IntegrationSource, stored: JsonObject): JsonObject {
+  const token = {
+    name: 'token',
+    in: 'path',
+    required: true,
+    description: 'Of one registration, which it was shown with',
+    schema: { type: 'string' },
+  };
+  return {
+    operationId: `${integration}.webhook-token`,
+    summary: `The same for senders that can neither sign nor set a header: the address of one registration of ${platform}`,
+    tags: [integration],
+    security: [],
+    parameters: [token, ...signatureParameters(false)],
+    requestBody: BODY,
+    responses: { '202': stored, ...toResponses([...TAKEN, 'not_found']) },
+  };
+}
+
+/** They are needed where a registration says so, which the description cannot know. */
+function signatureParameters(isAlways: boolean): JsonObject[] {
+  const about = isAlways ? 'Needed. ' : 'Needed where the registration is signed. ';
+  return [
+    ['X-SVC-Signature', '`sha256=` and the hex HMAC-SHA256 of `timestamp.nonce.body` under the webhook’s secret'],
+    ['X-SVC-Timestamp', 'Unix seconds, at most 300 from the time here'],
+    ['X-SVC-Nonce', '16 to 64 printable characters, used once'],
+  ].map(([name, text]) => ({
+    name: name!,
+    in: 'header',
+    required: false,
+    description: about + text,
+    schema: { type: 'string' },
+  }));
+}
+
+const BODY: JsonObject = {
+  required: true,
+  description: 'What the platform sends, as JSON under any content type',
+  content: { 'application/json': {} },
+};
+
+function stream({ integration, platform }: IntegrationSource): JsonObject {
+  const names = ['connected', ...STREAM_EVENTS, 'gap'].map((name) => `\`${name}\``).join(', ');
+  return {
+    operationId: `${integration}.stream`,
+    summary: `Server-sent events about runs of ${platform}: ${names}`,
+    tags: [integration],
+    security: TENANT_SECURITY,
+    'x-scope': 'read',
+    parameters: [
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        required: false,
+        description: 'Sends what came after this event, or `gap` where that is no longer kept',
+        schema: { type: 'string' },
+      },
+    ],
+    responses: {
+      '200': { description: 'Never ends by itself', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+      ...toResponses(['invalid_query', 'unauthenticated', 'forbidden']),
+    },
+  };
+}
