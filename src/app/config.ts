@@ -32,8 +32,8 @@ export interface AppConfig {
 }
 
 export interface IntegrationConfig {
-  /** What credentials of other platforms are sealed with; null: the file `secret-key` in the data folder. */
-  secretKey: string | null;
+  /** What credentials of other platforms are sealed with, asked at the first use; null: the file `secret-key` in the data folder. */
+  readSecretKey(): string | null;
   /** CIDR blocks where platforms may stand although they are not public. */
   allowPrivate: readonly string[];
 }
@@ -71,7 +71,7 @@ export const DEFAULT_CONFIG: Omit<AppConfig, 'dataFolder'> = {
   retentionDays: null,
   datadog: null,
   payment: null,
-  integrations: { secretKey: null, allowPrivate: PRIVATE_NETWORKS },
+  integrations: { readSecretKey: () => null, allowPrivate: PRIVATE_NETWORKS },
 };
 
 /** `--data`, else `MISSTEP_DATA`, else `misstep` in the user's data folder (XDG Base Directory Specification). */

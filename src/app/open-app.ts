@@ -119,7 +119,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const findings = createFindingEvents({ db, hub: streams });
     const runEvents = createRunEvents(streams);
     const platformGuard = createAddressGuard(config.integrations.allowPrivate);
-    const secretKey = () => config.integrations.secretKey ?? readOrCreateSecretKey(config.dataFolder);
+    const secretKey = () => config.integrations.readSecretKey() ?? readOrCreateSecretKey(config.dataFolder);
     const registrations = createRegistrationService({
       db,
       clock,

@@ -40,17 +40,24 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
     const operatorToken = options.operatorToken ?? ownOperatorToken(server, dataFolder);
     return openRemoteBackend({ ...options, server, operatorToken, knownTenants: createKnownTenants(dataFolder) });
   }
-  const [{ openApp }, { openLocalBackend }, { DEFAULT_CONFIG }, alertConfig] = await Promise.all([
-    import('../app/open-app.ts'),
-    import('../client/local-backend.ts'),
-    import('../app/config.ts'),
-    import('./alert-config.ts'),
-  ]);
+  const [{ openApp }, { openLocalBackend }, { DEFAULT_CONFIG }, alertConfig, { toIntegrationConfig }] =
+    await Promise.all([
+      import('../app/open-app.ts'),
+      import('../client/local-backend.ts'),
+      import('../app/config.ts'),
+      import('./alert-config.ts'),
+      import('./integration-config.ts'),
+    ]);
   const { clock } = io;
   return openLocalBackend({
     open: () =>
       openApp(
-        { ...DEFAULT_CONFIG, dataFolder, alerts: alertConfigOf(io, print, alertConfig.toAlertConfig) },
+        {
+          ...DEFAULT_CONFIG,
+          dataFolder,
+          alerts: alertConfigOf(io, print, alertConfig.toAlertConfig),
+          integrations: toIntegrationConfig(io.env, undefined, true),
+        },
         { clock },
       ),
     dataFolder,

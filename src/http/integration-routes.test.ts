@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import { executionTraceId } from '../formats/n8n/execution-span.ts';
@@ -11,11 +11,13 @@ const AT = 1_768_478_400_000;
 
 let http: HttpFixture;
 let tenant: Tenant;
-beforeEach(async () => {
+beforeAll(async () => {
   http = await startHttpApp();
+});
+beforeEach(async () => {
   tenant = await http.newTenant('desk');
 });
-afterEach(() => http.close());
+afterAll(() => http.close());
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, `../../test/fixtures/n8n/${name}.json`));
 const post = (path: string, body: Json, credential: string | null = tenant.apiKey) =>

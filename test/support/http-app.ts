@@ -12,6 +12,7 @@ import type { Scope } from '../../src/features/_kit/operation.ts';
 import type { Services } from '../../src/features/services.ts';
 import { createHttpApp } from '../../src/http/create-http-app.ts';
 import { DEFAULT_HTTP_CONFIG, type HttpConfig } from '../../src/http/http-config.ts';
+import type { HttpDependencies } from '../../src/http/http-context.ts';
 import { listen } from '../../src/http/listen.ts';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
@@ -67,6 +68,7 @@ export interface HttpFixture {
 export async function startHttpApp(
   config: Partial<HttpConfig> = {},
   appConfig: Partial<AppConfig> = {},
+  dependencies: Pick<HttpDependencies, 'heartbeat'> = {},
 ): Promise<HttpFixture> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'misstep-http-'));
   const clock = createFakeClock();
@@ -83,7 +85,10 @@ export async function startHttpApp(
     ...config,
   };
   const logger = pino({ level: 'debug' }, lineCollector(logLines));
-  const listener = await listen(createHttpApp(services, httpConfig, { clock, logger, metrics }), httpConfig);
+  const listener = await listen(
+    createHttpApp(services, httpConfig, { clock, logger, metrics, ...dependencies }),
+    httpConfig,
+  );
   return {
     url: listener.url,
     port: listener.port,

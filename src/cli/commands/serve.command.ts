@@ -15,6 +15,7 @@ export interface ServeFlags {
   judgeModel?: string;
   judgeProvider?: string;
   allowPrivateWebhooks?: string[];
+  allowPrivatePlatforms?: string[];
   metricsListen?: string;
   retention?: string;
 }
@@ -49,6 +50,10 @@ export const addServe: AddCommand = (program, start) => {
     .option(
       '--allow-private-webhooks <blocks...>',
       'addresses (CIDR) that alert webhooks may lead to although not public (MISSTEP_ALLOW_PRIVATE_WEBHOOKS)',
+    )
+    .option(
+      '--allow-private-platforms <blocks...>',
+      'addresses (CIDR) where registered platforms may stand although not public (MISSTEP_ALLOW_PRIVATE_PLATFORMS)',
     )
     .action(async (flags: ServeFlags, command: Command) => {
       await start(command, async (context) => (await import('../serve/serve.ts')).serve(context, flags));

@@ -7,6 +7,7 @@ import { toAlertConfig } from '../alert-config.ts';
 import type { ServeFlags } from '../commands/serve.command.ts';
 import { toDatadogEndpoint } from '../datadog-config.ts';
 import type { GlobalOptions } from '../global-options.ts';
+import { toIntegrationConfig } from '../integration-config.ts';
 import type { Io } from '../io.ts';
 import { toJudgeConfig } from '../judge-config.ts';
 import { toPaymentConfig } from '../payment-config.ts';
@@ -14,6 +15,9 @@ import { toPaymentConfig } from '../payment-config.ts';
 /** Flags above environment above defaults. @throws AppError `usage` */
 export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, env: Io['env']): AppConfig {
   const durability = oneOf('--durability', flags.durability ?? env.MISSTEP_DURABILITY ?? 'normal', ['normal', 'full']);
+  const integrations = toIntegrationConfig(env, flags.allowPrivatePlatforms, isForOneself(flags, env));
+  // A server says at its start, not at the first webhook, that its key is no good.
+  integrations.readSecretKey();
   return {
     ...DEFAULT_CONFIG,
     dataFolder,
@@ -23,6 +27,7 @@ export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, en
     datadog: toDatadogEndpoint(env),
     payment: toPaymentConfig(env),
     alerts: toAlertConfig(env, flags.allowPrivateWebhooks),
+    integrations,
     retentionDays: toRetentionDays(flags.retention ?? env.MISSTEP_RETENTION),
   };
 }
@@ -41,6 +46,13 @@ export function toHttpConfig(flags: ServeFlags, operatorToken: string, env: Io['
     rateLimits: rateLimit === 'off' ? null : DEFAULT_HTTP_CONFIG.rateLimits,
     operatorToken,
   };
+}
+
+/** It listens on this machine alone, and nothing says that others come through a proxy. */
+function isForOneself(flags: ServeFlags, env: Io['env']): boolean {
+  const isOpened = flags.openRegistration || (flags.allowHost ?? listOf(env.MISSTEP_ALLOW_HOST)).length > 0;
+  const hasProxy = (flags.trustProxy ?? listOf(env.MISSTEP_TRUST_PROXY)).length > 0;
+  return isLoopbackName(flags.host ?? env.MISSTEP_HOST ?? DEFAULT_HTTP_CONFIG.host) && !isOpened && !hasProxy;
 }
 
 const ADDRESS = /^(\[[0-9a-f:.]+\]|[^:]+):(\d{1,5})$/i;

@@ -8,7 +8,12 @@ function listen() {
   return {
     seen,
     ended: () => ended,
-    listener: { take: (event: StreamEvent) => void seen.push(event), end: () => void (ended += 1) },
+    listener: {
+      take: (event: StreamEvent) => void seen.push(event),
+      end: () => {
+        ended += 1;
+      },
+    },
   };
 }
 

@@ -1,0 +1,42 @@
+import type { IntegrationConfig } from '../app/config.ts';
+import { AppError } from '../core/app-error.ts';
+import { createAddressGuard, PRIVATE_NETWORKS } from '../platforms/outbound/address-guard.ts';
+import type { Io } from './io.ts';
+import { secretVariable } from './secret-variable.ts';
+
+const SHORTEST_KEY = 16;
+
+/**
+ * What credentials of platforms are sealed with, and where platforms may stand.
+ * @param isForOneself nobody but the one who runs it can name addresses: then one's own network is open
+ * @throws AppError `usage`
+ */
+export function toIntegrationConfig(
+  env: Io['env'],
+  allowed: readonly string[] | undefined,
+  isForOneself: boolean,
+): IntegrationConfig {
+  const named = allowed ?? listOf(env.MISSTEP_ALLOW_PRIVATE_PLATFORMS);
+  const allowPrivate = named.length > 0 || !isForOneself ? named : PRIVATE_NETWORKS;
+  try {
+    createAddressGuard(allowPrivate);
+  } catch (error) {
+    throw new AppError('usage', `--allow-private-platforms: ${(error as Error).message}.`);
+  }
+  return { readSecretKey: () => readSecretKey(env), allowPrivate };
+}
+
+/** @throws AppError `usage` */
+function readSecretKey(env: Io['env']): string | null {
+  const key = secretVariable(env, 'MISSTEP_SECRET_KEY') ?? null;
+  if (key !== null && key.length < SHORTEST_KEY)
+    throw new AppError('usage', `MISSTEP_SECRET_KEY needs at least ${SHORTEST_KEY} characters.`);
+  return key;
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

@@ -1,0 +1,258 @@
+import { request } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
+import { runSpans, toRequest } from '../../test/support/store-app.ts';
+
+interface Frame {
+  id?: string;
+  event?: string;
+  data?: Record<string, unknown>;
+  comment?: string;
+}
+
+let http: HttpFixture;
+let tenant: Tenant;
+let beats: Set<() => void>;
+beforeEach(async () => {
+  beats = new Set();
+  http = await startHttpApp({}, {}, { heartbeat: keepBeat });
+  tenant = await http.newTenant('desk');
+});
+afterEach(() => http.close());
+
+function keepBeat(beat: () => void): () => void {
+  beats.add(beat);
+  return () => void beats.delete(beat);
+}
+
+/** A reader of one stream over a real socket; `next` waits for the frame, not for time. */
+function open(integration = 'flowplatform', headers: Record<string, string> = {}, credential = tenant.apiKey) {
+  const frames: Frame[] = [];
+  const waiting: ((frame: Frame | null) => void)[] = [];
+  let hasEnded = false;
+  let text = '';
+  const end = () => {
+    hasEnded = true;
+    for (const wake of waiting.splice(0)) wake(null);
+  };
+  const outgoing = request({
+    host: '127.0.0.1',
+    port: http.port,
+    path: `/api/v1/${integration}/stream`,
+    headers: { 'X-SVC-API-Key': credential, ...headers },
+    agent: false,
+  });
+  const answered = new Promise<import('node:http').IncomingMessage>((resolve) => outgoing.once('response', resolve));
+  outgoing.on('error', end);
+  outgoing.on('response', (incoming) => {
+    incoming.setEncoding('utf8');
+    incoming.on('data', (chunk: string) => {
+      text += chunk;
+      for (let at = text.indexOf('\n\n'); at !== -1; at = text.indexOf('\n\n')) {
+        const frame = toFrame(text.slice(0, at));
+        text = text.slice(at + 2);
+        if (Object.keys(frame).length === 0) continue;
+        const wake = waiting.shift();
+        if (wake) wake(frame);
+        else frames.push(frame);
+      }
+    });
+    incoming.on('close', end);
+    incoming.on('error', end);
+  });
+  outgoing.end();
+  return {
+    answered,
+    next: () =>
+      new Promise<Frame | null>((resolve) => {
+        const frame = frames.shift();
+        if (frame) resolve(frame);
+        else if (hasEnded) resolve(null);
+        else waiting.push(resolve);
+      }),
+    close: () => outgoing.destroy(),
+  };
+}
+
+function toFrame(text: string): Frame {
+  const frame: Frame = {};
+  for (const line of text.split('\n')) {
+    if (line.startsWith(':')) frame.comment = line.slice(1).trim();
+    else if (line.startsWith('id: ')) frame.id = line.slice(4);
+    else if (line.startsWith('event: ')) frame.event = line.slice(7);
+    else if (line.startsWith('data: ')) frame.data = JSON.parse(line.slice(6));
+  }
+  return frame;
+}
+
+const run = (n: number, more: object = {}) => ({
+  run_id: `11111111-2222-4333-8444-${String(n).padStart(12, '0')}`,
+  assistant_id: 'a',
+  status: 'success',
+  created_at: '2026-01-15T11:59:00.000Z',
+  updated_at: '2026-01-15T11:59:10.000Z',
+  metadata: { graph_id: `graph ${n}` },
+  ...more,
+});
+const deliver = async (body: object, credential = tenant.apiKey) => {
+  const answer = await http.send({
+    path: '/api/v1/graphruntime/webhook',
+    method: 'POST',
+    credential,
+    body: body as never,
+  });
+  expect(answer.status, answer.text).toBe(202);
+};
+const publish = (n: number) =>
+  http.services.tenants
+    .tenantNoOf(tenant.tenantId)
+    .then((no) => http.services.streams.publish(no, 'flowplatform', 'execution.started', { n }));
+
+describe('a stream', () => {
+  it('greets, then tells of runs as they come, of its own platform and tenant', async () => {
+    const other = await http.newTenant('other');
+    const stream = open('graphruntime');
+    const foreign = open('flowplatform');
+    const { headers, statusCode } = await stream.answered;
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'text/event-stream',
+      'no-store',
+    ]);
+    const hello = await stream.next();
+    expect(hello).toMatchObject({
+      event: 'connected',
+      id: expect.stringMatching(/^\d+$/),
+      data: { integration: 'graphruntime' },
+    });
+    await foreign.next();
+    await deliver(run(9), other.apiKey);
+    await deliver(run(1, { status: 'running', updated_at: '2026-01-15T11:59:00.000Z' }));
+    await deliver(run(1));
+    await deliver(run(1));
+    await deliver(run(2, { status: 'error', error: 'Recursion limit of 5 reached' }));
+    const told = [await stream.next(), await stream.next(), await stream.next()];
+    expect(told).toMatchObject([
+      { event: 'execution.started', data: { name: 'graph 1', status: 'running', source: 'webhook' } },
+      { event: 'execution.finished', data: { name: 'graph 1', status: 'ok' } },
+      { event: 'execution.finished', data: { name: 'graph 2', status: 'error' } },
+    ]);
+    const ids = [hello, ...told].map((frame) => Number(frame!.id));
+    expect([...ids].sort((a, b) => a - b)).toEqual(ids);
+    await publish(7);
+    expect(await foreign.next()).toMatchObject({ event: 'execution.started', data: { n: 7 } });
+    stream.close();
+    foreign.close();
+  });
+
+  it('tells what was found in a run', async () => {
+    const stream = open('graphruntime');
+    await stream.next();
+    await deliver(
+      run(3, { status: 'error', error: 'Recursion limit of 25 reached without hitting a stop condition.' }),
+    );
+    expect(await stream.next()).toMatchObject({ event: 'execution.finished' });
+    http.clock.advance(60_000);
+    await http.services.analysis.runDue(10);
+    const found = await stream.next();
+    expect(found).toMatchObject({
+      event: 'detection.created',
+      data: {
+        detection_id: expect.stringMatching(/^det_/),
+        trace_id: expect.any(String),
+        severity: expect.any(String),
+      },
+    });
+    stream.close();
+  });
+
+  it('says nothing of runs of no platform', async () => {
+    const stream = open('graphruntime');
+    await stream.next();
+    await http.services.ingest.ingest(tenant.tenantId, toRequest(runSpans(1)));
+    http.clock.advance(60_000);
+    await http.services.analysis.runDue(10);
+    await deliver(run(4));
+    expect(await stream.next()).toMatchObject({ event: 'execution.finished', data: { name: 'graph 4' } });
+    stream.close();
+  });
+
+  it('that comes back gets what it missed', async () => {
+    const first = open();
+    const { id } = (await first.next())!;
+    first.close();
+    for (const n of [1, 2, 3]) await publish(n);
+    const again = open('flowplatform', { 'Last-Event-ID': id! });
+    const frames = [await again.next(), await again.next(), await again.next(), await again.next()];
+    expect(frames.map((frame) => frame!.event)).toEqual(['connected', ...Array(3).fill('execution.started')]);
+    expect(frames[0]!.id).toBeUndefined();
+    expect(frames.slice(1).map((frame) => frame!.data!.n)).toEqual([1, 2, 3]);
+    const later = open('flowplatform', { 'Last-Event-ID': frames[2]!.id! });
+    await later.next();
+    expect((await later.next())!.data).toEqual({ n: 3 });
+    again.close();
+    later.close();
+  });
+
+  it.each(['1', 'no-id', '99999999999999999'])('is told of the gap after %s', async (lastId) => {
+    await publish(1);
+    const stream = open('flowplatform', { 'Last-Event-ID': lastId });
+    const frames = [await stream.next(), await stream.next(), await stream.next()];
+    expect(frames.map((frame) => frame!.event)).toEqual(['connected', 'gap', 'execution.started']);
+    stream.close();
+    const again = open('flowplatform', { 'Last-Event-ID': frames[1]!.id! });
+    await again.next();
+    expect(await again.next()).toMatchObject({ event: 'execution.started', data: { n: 1 } });
+    again.close();
+  });
+
+  it('beats while nothing happens, and ends when its key is revoked', async () => {
+    const key = await http.services.apiKeys.create(tenant.tenantId, {
+      name: 'short',
+      scopes: ['read'],
+      expiresAt: null,
+    });
+    const stream = open('flowplatform', {}, key.api_key);
+    await stream.next();
+    for (const beat of beats) beat();
+    expect(await stream.next()).toEqual({ comment: 'still here' });
+    await http.services.apiKeys.revoke(tenant.tenantId, key.key_id);
+    http.clock.advance(60_000);
+    for (const beat of beats) beat();
+    expect(await stream.next()).toBeNull();
+  });
+
+  it('that leaves what comes unread is dropped, and others are not', async () => {
+    const [slow, quick] = [open(), open()];
+    await quick.next();
+    const incoming = await slow.answered;
+    incoming.pause();
+    const tenantNo = await http.services.tenants.tenantNoOf(tenant.tenantId);
+    const padding = 'x'.repeat(64 * 1024);
+    const streams = () => http.services.streams.listenerCount(tenantNo);
+    let sent = 0;
+    for (; streams() > 1 && sent < 2_000; sent += 1) {
+      http.services.streams.publish(tenantNo, 'flowplatform', 'execution.started', { sent, padding });
+      expect((await quick.next())!.data!.sent).toBe(sent);
+    }
+    expect(streams()).toBe(1);
+    incoming.resume();
+    while ((await slow.next()) !== null);
+    await publish(5);
+    expect((await quick.next())!.data).toEqual({ n: 5 });
+    quick.close();
+  });
+
+  it('ends when the server closes', async () => {
+    const stream = open();
+    await stream.next();
+    http.services.streams.close();
+    expect(await stream.next()).toBeNull();
+  });
+
+  it('is open to the operator of no tenant as little as to a guest', async () => {
+    expect((await http.send({ path: '/api/v1/flowplatform/stream' })).status).toBe(401);
+    const head = await http.send({ method: 'HEAD', path: '/api/v1/flowplatform/stream', credential: tenant.apiKey });
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+});
