@@ -20,21 +20,25 @@ const common = {
 };
 
 /** A registration of whatever kind. */
-export const registrationRecord = z.object({
-  registration_id: z.string(),
-  integration: z.enum(INTEGRATIONS),
-  kind: z.string().describe('`instance`, `workflow`, `app`, …'),
-  parent_id: z.string().nullable().describe('Registration that it belongs to'),
-  ...common,
-  details: z.record(z.string(), z.json()).describe('What else is known of it'),
-});
+export const registrationRecord = z
+  .object({
+    registration_id: z.string(),
+    integration: z.enum(INTEGRATIONS),
+    kind: z.string().describe('`instance`, `workflow`, `app`, …'),
+    parent_id: z.string().nullable().describe('Registration that it belongs to'),
+    ...common,
+    details: z.record(z.string(), z.json()).describe('What else is known of it'),
+  })
+  .meta({ id: 'Registration' });
 export type RegistrationRecord = z.output<typeof registrationRecord>;
 
 /** What is shown once, when it is made or rotated. */
-export const webhookAccess = z.object({
-  path: secretText('Address for webhooks that can neither sign nor send a key; shown once'),
-  secret: secretText('Key of `X-SVC-Signature`; shown once'),
-});
+export const webhookAccess = z
+  .object({
+    path: secretText('Address for webhooks that can neither sign nor send a key; shown once'),
+    secret: secretText('Key of `X-SVC-Signature`; shown once'),
+  })
+  .meta({ id: 'WebhookAccess' });
 export type WebhookAccess = z.output<typeof webhookAccess>;
 
 /** The record of one kind, under the names that its paths have. */
