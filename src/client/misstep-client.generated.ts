@@ -146,6 +146,17 @@ export function createClient(options: ClientOptions) {
       list: (input: AgentsListInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/agents"}, input, how) as Promise<AgentsListOutput>,
     },
+    agentsession: {
+      /** Server-sent events about runs of OpenClaw: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`. GET /api/v1/agentsession/stream (scope read) */
+      stream: (input?: AgentsessionStreamInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/agentsession/stream"}, input, how) as Promise<AgentsessionStreamOutput>,
+      /** Takes what OpenClaw tells of its runs, signed where a registration says so. POST /api/v1/agentsession/webhook (scope ingest) */
+      webhook: (input: AgentsessionWebhookInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/agentsession/webhook"}, input, how) as Promise<AgentsessionWebhookOutput>,
+      /** The same for senders that can neither sign nor set a header: the address of one registration of OpenClaw. POST /api/v1/agentsession/webhook/{token} */
+      webhookToken: (input: AgentsessionWebhookTokenInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/agentsession/webhook/{token}"}, input, how) as Promise<AgentsessionWebhookTokenOutput>,
+    },
     alerts: {
       /** Alerts, newest first, and how each channel took them. GET /api/v1/tenants/{tenant_id}/alerts (scope read) */
       list: (input: AlertsListInput, how?: CallOptions) =>
@@ -279,6 +290,40 @@ export function createClient(options: ClientOptions) {
       stats: (input: FeedbackStatsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback/stats"}, input, how) as Promise<FeedbackStatsOutput>,
     },
+    flowplatform: {
+      /** Registers a instance of n8n; the address and secret of its webhook are shown once. POST /api/v1/flowplatform/instances (scope write) */
+      registerInstance: (input: FlowplatformRegisterInstanceInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/flowplatform/instances"}, input, how) as Promise<FlowplatformRegisterInstanceOutput>,
+      /** Registered instances of n8n, newest first. GET /api/v1/flowplatform/instances (scope read) */
+      listInstances: (input?: FlowplatformListInstancesInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/flowplatform/instances","query":["page","page_size","cursor"]}, input, how) as Promise<FlowplatformListInstancesOutput>,
+      /** Server-sent events about runs of n8n: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`. GET /api/v1/flowplatform/stream (scope read) */
+      stream: (input?: FlowplatformStreamInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/flowplatform/stream"}, input, how) as Promise<FlowplatformStreamOutput>,
+      /** Takes what n8n tells of its runs. POST /api/v1/flowplatform/webhook (scope ingest) */
+      webhook: (input: FlowplatformWebhookInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/flowplatform/webhook"}, input, how) as Promise<FlowplatformWebhookOutput>,
+      /** The same for senders that can neither sign nor set a header: the address of one registration of n8n. POST /api/v1/flowplatform/webhook/{token} */
+      webhookToken: (input: FlowplatformWebhookTokenInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/flowplatform/webhook/{token}"}, input, how) as Promise<FlowplatformWebhookTokenOutput>,
+      /** Registers a workflow of n8n; the address and secret of its webhook are shown once. POST /api/v1/flowplatform/workflows (scope write) */
+      registerWorkflow: (input: FlowplatformRegisterWorkflowInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/flowplatform/workflows"}, input, how) as Promise<FlowplatformRegisterWorkflowOutput>,
+      /** Registered workflows of n8n, newest first. GET /api/v1/flowplatform/workflows (scope read) */
+      listWorkflows: (input?: FlowplatformListWorkflowsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/flowplatform/workflows","query":["page","page_size","cursor"]}, input, how) as Promise<FlowplatformListWorkflowsOutput>,
+    },
+    graphruntime: {
+      /** Server-sent events about runs of LangGraph: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`. GET /api/v1/graphruntime/stream (scope read) */
+      stream: (input?: GraphruntimeStreamInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/graphruntime/stream"}, input, how) as Promise<GraphruntimeStreamOutput>,
+      /** Takes what LangGraph tells of its runs, signed where a registration says so. POST /api/v1/graphruntime/webhook (scope ingest) */
+      webhook: (input: GraphruntimeWebhookInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/graphruntime/webhook"}, input, how) as Promise<GraphruntimeWebhookOutput>,
+      /** The same for senders that can neither sign nor set a header: the address of one registration of LangGraph. POST /api/v1/graphruntime/webhook/{token} */
+      webhookToken: (input: GraphruntimeWebhookTokenInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/graphruntime/webhook/{token}"}, input, how) as Promise<GraphruntimeWebhookTokenOutput>,
+    },
     health: {
       /** Whether database and cache answer. GET /api/v1/health */
       get: (input?: HealthInput, how?: CallOptions) =>
@@ -300,6 +345,23 @@ export function createClient(options: ClientOptions) {
       /** What an import took in, and what it refused. GET /api/v1/import-jobs/{import_job_id}/results (scope read) */
       results: (input: ImportJobsResultsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/import-jobs/{import_job_id}/results","query":["page","page_size"]}, input, how) as Promise<ImportJobsResultsOutput>,
+    },
+    integrations: {
+      /** All that is registered of other platforms, newest first. GET /api/v1/integrations (scope read) */
+      list: (input?: IntegrationsListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/integrations","query":["page","page_size","cursor","integration","kind"]}, input, how) as Promise<IntegrationsListOutput>,
+      /** One registration. GET /api/v1/integrations/{registration_id} (scope read) */
+      get: (input: IntegrationsGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/integrations/{registration_id}"}, input, how) as Promise<IntegrationsGetOutput>,
+      /** Changes what is named, leaves the rest. PUT /api/v1/integrations/{registration_id} (scope write) */
+      change: (input: IntegrationsChangeInput, how?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/integrations/{registration_id}"}, input, how) as Promise<IntegrationsChangeOutput>,
+      /** Forgets a registration, what belongs to it and its credentials; its webhook ends at once, its traces stay. DELETE /api/v1/integrations/{registration_id} (scope write) */
+      remove: (input: IntegrationsRemoveInput, how?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/integrations/{registration_id}"}, input, how) as Promise<IntegrationsRemoveOutput>,
+      /** A new address and secret for its webhook, shown once; the old ones end at once. POST /api/v1/integrations/{registration_id}/rotate (scope write) */
+      rotateWebhook: (input: IntegrationsRotateWebhookInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/integrations/{registration_id}/rotate"}, input, how) as Promise<IntegrationsRotateWebhookOutput>,
     },
     issues: {
       /** Faults that recur across traces, seen last first. GET /api/v1/tenants/{tenant_id}/issues (scope read) */
@@ -333,6 +395,17 @@ export function createClient(options: ClientOptions) {
       /** Whether the process answers. GET /livez */
       get: (input?: LivezInput, how?: CallOptions) =>
         call({"method":"GET","path":"/livez"}, input, how) as Promise<LivezOutput>,
+    },
+    llmapps: {
+      /** Server-sent events about runs of Dify: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`. GET /api/v1/llmapps/stream (scope read) */
+      stream: (input?: LlmappsStreamInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/llmapps/stream"}, input, how) as Promise<LlmappsStreamOutput>,
+      /** Takes what Dify tells of its runs, signed where a registration says so. POST /api/v1/llmapps/webhook (scope ingest) */
+      webhook: (input: LlmappsWebhookInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/llmapps/webhook"}, input, how) as Promise<LlmappsWebhookOutput>,
+      /** The same for senders that can neither sign nor set a header: the address of one registration of Dify. POST /api/v1/llmapps/webhook/{token} */
+      webhookToken: (input: LlmappsWebhookTokenInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/llmapps/webhook/{token}"}, input, how) as Promise<LlmappsWebhookTokenOutput>,
     },
     metrics: {
       /** Figures in Prometheus text format: a tenant’s own, for the operator the instance’s. GET /api/v1/metrics (scope read) */
@@ -1402,6 +1475,39 @@ export type Recommendation = {
   } | null;
 };
 
+export type Registration = {
+  registration_id: string;
+  integration: "flowplatform" | "llmapps" | "graphruntime" | "agentsession";
+  /** `instance`, `workflow`, `app`, … */
+  kind: string;
+  /** Registration that it belongs to */
+  parent_id: string | null;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** What else is known of it */
+  details: Record<string, unknown>;
+};
+
+export type RegistrationPage = {
+  items: Registration[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
 export type Retention = {
   /** Days after their last span came; null: for ever */
   retention_days: number | null;
@@ -1741,6 +1847,13 @@ export type VendorDashboard = {
   }>;
 };
 
+export type WebhookAccess = {
+  /** Address for webhooks that can neither sign nor send a key; shown once */
+  path: string;
+  /** Key of `X-SVC-Signature`; shown once */
+  secret: string;
+};
+
 export type WebhookChannel = {
   enabled: boolean;
   /** Masked; PUT of the mask keeps the URL */
@@ -1854,6 +1967,26 @@ export type RootOutput = {
   api: string;
   openapi: string;
 };
+
+export type AgentsessionStreamInput = Record<string, never>;
+
+export type AgentsessionStreamOutput = Response;
+
+export type AgentsessionWebhookInput = {
+  /** What the platform sends, as JSON under any content type */
+  body: unknown;
+};
+
+export type AgentsessionWebhookOutput = IngestResult;
+
+export type AgentsessionWebhookTokenInput = {
+  /** Of one registration, which it was shown with */
+  token: string;
+  /** What the platform sends, as JSON under any content type */
+  body: unknown;
+};
+
+export type AgentsessionWebhookTokenOutput = IngestResult;
 
 export type TokensRotateSigningKeyInput = Record<string, never>;
 
@@ -2048,6 +2181,183 @@ export type DiagnosticsDetectorStatusOutput = {
   }>;
 };
 
+export type FlowplatformRegisterInstanceInput = {
+  body: {
+    name: string;
+    description?: string | null;
+    /** http:// or https://, without user name and password */
+    url: string;
+    /** How often its executions are fetched; null: only when asked */
+    sync_every_minutes?: number | null;
+    /** Of n8n’s public API; kept sealed, never shown */
+    api_key?: string;
+    /** Its webhooks must carry X-SVC-Signature, X-SVC-Timestamp and X-SVC-Nonce */
+    signed?: boolean;
+  };
+};
+
+export type FlowplatformRegisterInstanceOutput = {
+  instance_id: string;
+  /** How often its executions are fetched; null: only when asked */
+  sync_every_minutes?: number | null;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+  webhook: WebhookAccess;
+};
+
+export type FlowplatformListInstancesInput = {
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+};
+
+export type FlowplatformListInstancesOutput = {
+  items: Array<{
+    instance_id: string;
+    /** How often its executions are fetched; null: only when asked */
+    sync_every_minutes?: number | null;
+    name: string;
+    description: string | null;
+    /** Where Misstep finds it */
+    url: string | null;
+    /** Which credentials are stored; what they are is never shown */
+    credentials: string[];
+    /** Whether its webhooks need a signature */
+    signed: boolean;
+    /** When the last webhook with its token or secret came */
+    last_event_at: string | null;
+    created_at: string;
+    updated_at: string;
+  }>;
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type FlowplatformStreamInput = Record<string, never>;
+
+export type FlowplatformStreamOutput = Response;
+
+export type FlowplatformWebhookInput = {
+  /** What the platform sends, as JSON under any content type */
+  body: unknown;
+};
+
+export type FlowplatformWebhookOutput = IngestResult;
+
+export type FlowplatformWebhookTokenInput = {
+  /** Of one registration, which it was shown with */
+  token: string;
+  /** What the platform sends, as JSON under any content type */
+  body: unknown;
+};
+
+export type FlowplatformWebhookTokenOutput = IngestResult;
+
+export type FlowplatformRegisterWorkflowInput = {
+  body: {
+    name: string;
+    description?: string | null;
+    instance_id?: string | null;
+    /** Its id in n8n */
+    external_id: string;
+    /** Its webhooks must carry X-SVC-Signature, X-SVC-Timestamp and X-SVC-Nonce */
+    signed?: boolean;
+  };
+};
+
+export type FlowplatformRegisterWorkflowOutput = {
+  registration_id: string;
+  instance_id: string | null;
+  /** Its id in n8n */
+  external_id: string;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+  webhook: WebhookAccess;
+};
+
+export type FlowplatformListWorkflowsInput = {
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+};
+
+export type FlowplatformListWorkflowsOutput = {
+  items: Array<{
+    registration_id: string;
+    instance_id: string | null;
+    /** Its id in n8n */
+    external_id: string;
+    name: string;
+    description: string | null;
+    /** Where Misstep finds it */
+    url: string | null;
+    /** Which credentials are stored; what they are is never shown */
+    credentials: string[];
+    /** Whether its webhooks need a signature */
+    signed: boolean;
+    /** When the last webhook with its token or secret came */
+    last_event_at: string | null;
+    created_at: string;
+    updated_at: string;
+  }>;
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type GraphruntimeStreamInput = Record<string, never>;
+
+export type GraphruntimeStreamOutput = Response;
+
+export type GraphruntimeWebhookInput = {
+  /** What the platform sends, as JSON under any content type */
+  body: unknown;
+};
+
+export type GraphruntimeWebhookOutput = IngestResult;
+
+export type GraphruntimeWebhookTokenInput = {
+  /** Of one registration, which it was shown with */
+  token: string;
+  /** What the platform sends, as JSON under any content type */
+  body: unknown;
+};
+
+export type GraphruntimeWebhookTokenOutput = IngestResult;
+
 export type HealthInput = Record<string, never>;
 
 export type HealthOutput = {
@@ -2106,6 +2416,94 @@ export type ImportJobsResultsInput = {
 };
 
 export type ImportJobsResultsOutput = ImportResults;
+
+export type IntegrationsListInput = {
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+  integration?: "flowplatform" | "llmapps" | "graphruntime" | "agentsession";
+  kind?: string;
+};
+
+export type IntegrationsListOutput = RegistrationPage;
+
+export type IntegrationsGetInput = {
+  registration_id: string;
+};
+
+export type IntegrationsGetOutput = Registration;
+
+export type IntegrationsChangeInput = {
+  registration_id: string;
+  body?: {
+    name?: string;
+    description?: string | null;
+    url?: string | null;
+    details?: Record<string, unknown>;
+    /** null forgets one */
+    credentials?: Record<string, string | null>;
+    signed?: boolean;
+  };
+};
+
+export type IntegrationsChangeOutput = Registration;
+
+export type IntegrationsRemoveInput = {
+  registration_id: string;
+};
+
+export type IntegrationsRemoveOutput = undefined;
+
+export type IntegrationsRotateWebhookInput = {
+  registration_id: string;
+};
+
+export type IntegrationsRotateWebhookOutput = {
+  registration_id: string;
+  integration: "flowplatform" | "llmapps" | "graphruntime" | "agentsession";
+  /** `instance`, `workflow`, `app`, … */
+  kind: string;
+  /** Registration that it belongs to */
+  parent_id: string | null;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** What else is known of it */
+  details: Record<string, unknown>;
+  webhook: WebhookAccess;
+};
+
+export type LlmappsStreamInput = Record<string, never>;
+
+export type LlmappsStreamOutput = Response;
+
+export type LlmappsWebhookInput = {
+  /** What the platform sends, as JSON under any content type */
+  body: unknown;
+};
+
+export type LlmappsWebhookOutput = IngestResult;
+
+export type LlmappsWebhookTokenInput = {
+  /** Of one registration, which it was shown with */
+  token: string;
+  /** What the platform sends, as JSON under any content type */
+  body: unknown;
+};
+
+export type LlmappsWebhookTokenOutput = IngestResult;
 
 export type MetricsInput = Record<string, never>;
 
