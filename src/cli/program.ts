@@ -17,6 +17,7 @@ import { addImport } from './commands/import.command.ts';
 import { addIngest } from './commands/ingest.command.ts';
 import { addIssues } from './commands/issues.command.ts';
 import { addKeys } from './commands/keys.command.ts';
+import { addMcp } from './commands/mcp.command.ts';
 import { addMigrate } from './commands/migrate.command.ts';
 import { addServe } from './commands/serve.command.ts';
 import { addTenants } from './commands/tenants.command.ts';
@@ -49,6 +50,7 @@ const COMMANDS: readonly AddCommand[] = [
   addAlerts,
   addAgents,
   addAnalytics,
+  addMcp,
   addGroups,
   addThresholds,
   addCalibration,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from './connection.ts';
 import type { TraceTable } from './schema.ts';
 import { inSlices } from './transaction.ts';
@@ -206,6 +207,10 @@ export interface TraceFilter {
   agentId: string | null;
   status: string | null;
   framework?: string | null;
+  /** The worst finding is one of these. */
+  severities?: readonly string[] | null;
+  /** Stands in name or task, whatever its case. */
+  text?: string | null;
   workflowId?: string | null;
   /** Of workflows. */
   groupId?: string | null;
@@ -268,6 +273,8 @@ function filtered(db: Db, tenantNo: number, filter: TraceFilter) {
   let query = db.selectFrom('traces').where('traces.tenant_no', '=', tenantNo);
   if (filter.status) query = query.where('traces.status', '=', filter.status);
   if (filter.framework) query = query.where('traces.framework', '=', filter.framework);
+  if (filter.severities) query = query.where('traces.max_severity', 'in', filter.severities);
+  if (filter.text) query = query.where(contains(filter.text));
   if (filter.workflowId) query = query.where('traces.workflow_id', '=', filter.workflowId);
   if (filter.groupId) {
     query = query.where('traces.workflow_id', 'in', (workflows) =>
@@ -292,6 +299,12 @@ function filtered(db: Db, tenantNo: number, filter: TraceFilter) {
     );
   }
   return query;
+}
+
+/** Both sides go through the database's `lower`, which knows its own letters. */
+function contains(text: string) {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql<boolean>`lower(traces.name || ' ' || coalesce(traces.task, '')) like lower(${pattern}) escape '\\'`;
 }
 
 /** Analysed traces by id, those after `last`. */

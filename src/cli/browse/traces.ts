@@ -19,6 +19,9 @@ export async function listTraces(context: CommandContext, flags: TraceListFlags)
     ...pageInput(flags),
     agent_id: flags.agent,
     status: flags.status,
+    framework: flags.framework,
+    min_severity: flags.minSeverity,
+    text: flags.text,
     date_from: flags.from,
     date_to: flags.to,
   });

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { SEVERITIES, type Severity } from '../../core/severity.ts';
 import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
 import type { AddCommand } from '../program.ts';
 
@@ -14,6 +15,9 @@ export interface TraceDeleteFlags {
 export interface TraceListFlags extends PageFlags {
   status?: 'running' | 'ok' | 'error';
   agent?: string;
+  framework?: string;
+  minSeverity?: Severity;
+  text?: string;
   from?: string;
   to?: string;
 }
@@ -23,6 +27,9 @@ export const addTraces: AddCommand = (program, start) => {
   addPageFlags(traces.command('list').description('List traces, newest first.'))
     .addOption(new Option('--status <status>', 'only these').choices(['running', 'ok', 'error']))
     .option('--agent <agent>', 'only traces this agent took part in')
+    .option('--framework <framework>', 'only of this framework')
+    .addOption(new Option('--min-severity <severity>', 'only with a finding at least as severe').choices(SEVERITIES))
+    .option('--text <text>', 'only where it stands in name or task, whatever its case')
     .option('--from <date>', 'started at or after, RFC 3339')
     .option('--to <date>', 'started before, RFC 3339')
     .action(async (flags: TraceListFlags, command: Command) => {

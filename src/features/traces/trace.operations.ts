@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAtLeast, SEVERITIES } from '../../core/severity.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
@@ -19,6 +20,9 @@ export const listTracesOperation = defineOperation({
   query: pageQuery.extend({
     agent_id: z.string().optional().describe('Only traces this agent took part in'),
     status: traceStatus.optional(),
+    framework: z.string().optional().describe('Only runs of this framework'),
+    min_severity: z.enum(SEVERITIES).optional().describe('Only traces with a finding at least as severe'),
+    text: z.string().min(1).max(200).optional().describe('Stands in name or task, whatever its case'),
     workflow_id: z.string().optional().describe('Only runs of this workflow'),
     group_id: z.string().optional().describe('Only runs of workflows in this group'),
     date_from: dateQuery.optional().describe('Started at or after'),
@@ -32,6 +36,9 @@ export const listTracesOperation = defineOperation({
       {
         agentId: input.agent_id ?? null,
         status: input.status ?? null,
+        framework: input.framework ?? null,
+        severities: input.min_severity ? SEVERITIES.filter((one) => isAtLeast(one, input.min_severity!)) : null,
+        text: input.text ?? null,
         workflowId: input.workflow_id ?? null,
         groupId: input.group_id ?? null,
         from: input.date_from ?? null,

@@ -1,0 +1,11 @@
+import type { Command } from 'commander';
+import type { AddCommand } from '../program.ts';
+
+export const addMcp: AddCommand = (program, start) => {
+  program
+    .command('mcp')
+    .description('Let an agent ask what went wrong: an MCP server on stdin and stdout that only reads.')
+    .action(async (_flags: object, command: Command) => {
+      await start(command, async (context) => (await import('../mcp/serve-mcp.ts')).serveMcp(context));
+    });
+};

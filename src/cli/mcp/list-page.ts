@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Page } from '../../features/_kit/page.ts';
+
+/** Few enough for a model's context; the rest is a cursor away. */
+const USUAL_ITEMS = 10;
+const MOST_ITEMS = 30;
+
+export const pageInput = z.object({
+  limit: z.number().int().min(1).max(MOST_ITEMS).default(USUAL_ITEMS).describe(`Items to show, 1 to ${MOST_ITEMS}`),
+  cursor: z.string().max(500).optional().describe('next_cursor of the answer before; the filters stay the same'),
+});
+
+export const pageOutput = z.object({
+  total: z.number().int().describe('Number of all that match'),
+  next_cursor: z.string().nullable().describe('Give it as cursor to read on; null at the end'),
+});
+
+/** Dates as the operations take them; they refuse what is none. */
+export const dateInput = z.string().max(40).optional();
+
+/** Query members of a list operation. */
+export function pageQueryOf({ limit, cursor }: z.output<typeof pageInput>): { page_size: number; cursor?: string } {
+  return { page_size: limit, ...(cursor === undefined ? {} : { cursor }) };
+}
+
+/** `3 of 14 traces, newest first.` */
+export function pageHead({ items, total }: Page<unknown>, noun: string, order: string): string {
+  if (items.length === 0) return `No ${noun} match.`;
+  return `${items.length} of ${total} ${noun}, ${order}.`;
+}
+
+export function pageNext({ next_cursor }: Page<unknown>, tool: string): string[] {
+  return next_cursor === null
+    ? []
+    : [`There are more: call ${tool} again with the same filters and cursor "${next_cursor}".`];
+}

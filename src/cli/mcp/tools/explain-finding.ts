@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import type { Backend } from '../../../client/backend.ts';
+import { AppError } from '../../../core/app-error.ts';
+import { DETECTION_TYPES } from '../../../core/detection.ts';
+import { SEVERITIES } from '../../../core/severity.ts';
+import { getDetectionOperation } from '../../../features/detections/detection.operations.ts';
+import type { DetectionRecord } from '../../../features/detections/detection.record.ts';
+import { getTraceOperation } from '../../../features/traces/trace.operations.ts';
+import type { TraceRecord } from '../../../features/traces/trace.record.ts';
+import { count, dollars, percent } from '../../views/amounts.ts';
+import { cut } from '../plain-text.ts';
+import { LIMITS, name, optional } from '../shown-texts.ts';
+import { jsonText } from '../step-summary.ts';
+import { defineTool, type Show } from '../tool.ts';
+
+const MOST_EVIDENCE = 12;
+
+const input = z.strictObject({
+  detection_id: z.string().min(1).max(200).describe('det_…, as list_findings and get_trace name it'),
+});
+
+const evidence = z.object({
+  kind: z.string(),
+  step: z.number().int().nullable(),
+  untrusted: z.object({ path: z.string().nullable(), said: z.string().nullable() }),
+});
+
+const output = z.object({
+  detection_id: z.string(),
+  detection_type: z.enum(DETECTION_TYPES),
+  subtype: z.string(),
+  failure_modes: z.array(z.string()),
+  severity: z.enum(SEVERITIES),
+  confidence: z.number(),
+  calibrated: z.boolean(),
+  tier: z.string(),
+  method: z.string(),
+  step: z.number().int().nullable().describe('Zero-based; null: it is about the whole run'),
+  created_at: z.string(),
+  withdrawn: z.boolean().describe('It no longer fires'),
+  said_to_be_right: z.boolean().nullable().describe('Feedback of a person; null where there is none'),
+  issue_id: z.string().nullable(),
+  wasted_tokens: z.number(),
+  wasted_cost_usd: z.number(),
+  fix_count: z.number().int(),
+  evidence: z.array(evidence),
+  evidence_count: z.number().int(),
+  untrusted: z.object({
+    trace_id: z.string(),
+    trace_name: z.string().nullable(),
+    step_name: z.string().nullable(),
+    agent: z.string().nullable(),
+    title: z.string(),
+    explanation: z.string(),
+    business_impact: z.string(),
+    suggested_action: z.string(),
+  }),
+});
+type Shown = z.output<typeof output>;
+
+export const explainFindingTool = defineTool({
+  name: 'explain_finding',
+  title: 'Explain a finding',
+  description:
+    'Tells all about one finding: what went wrong, at which agent and step, the evidence, how sure it is, ' +
+    'what it costs and what to do.',
+  input,
+  output,
+  async answer(backend, { detection_id }) {
+    const tenant_id = await backend.tenantId();
+    const detection = await backend.call(getDetectionOperation, { tenant_id, detection_id });
+    const data = toShown(detection, await traceOf(backend, tenant_id, detection.trace_id));
+    return { head: headOf(data), data, lines: linesOf, next: nextOf(data) };
+  },
+});
+
+/** A finding outlives a trace only for a moment, and is worth telling even then. */
+async function traceOf(backend: Backend, tenantId: string, traceId: string): Promise<TraceRecord | null> {
+  try {
+    return await backend.call(getTraceOperation, { tenant_id: tenantId, trace_id: traceId });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+function toShown(detection: DetectionRecord, trace: TraceRecord | null): Shown {
+  const stepOf = new Map((trace?.spans ?? []).map((span, place) => [span.span_id, place]));
+  return {
+    detection_id: detection.detection_id,
+    detection_type: detection.detection_type,
+    subtype: detection.subtype,
+    failure_modes: detection.failure_modes,
+    severity: detection.severity,
+    confidence: detection.confidence,
+    calibrated: detection.calibrated,
+    tier: detection.tier,
+    method: detection.method,
+    step: detection.step,
+    created_at: detection.created_at,
+    withdrawn: detection.withdrawn_at !== null,
+    said_to_be_right: detection.validation?.is_valid ?? null,
+    issue_id: detection.issue_id,
+    wasted_tokens: detection.wasted_tokens,
+    wasted_cost_usd: detection.wasted_cost_usd,
+    fix_count: detection.fixes.length,
+    evidence: detection.evidence.slice(0, MOST_EVIDENCE).map(({ kind, span_id, path, quote, value }) => ({
+      kind,
+      step: stepOf.get(span_id) ?? null,
+      untrusted: { path: optional(path, LIMITS.name), said: optional(quote ?? jsonText(value), LIMITS.excerpt) },
+    })),
+    evidence_count: detection.evidence.length,
+    untrusted: {
+      trace_id: detection.trace_id,
+      trace_name: optional(trace?.name, LIMITS.name),
+      step_name: detection.step === null ? null : optional(trace?.spans[detection.step]?.name, LIMITS.name),
+      agent: optional(detection.agent_id, LIMITS.name),
+      title: name(detection.title),
+      explanation: cut(detection.explanation, LIMITS.paragraph),
+      business_impact: cut(detection.business_impact, LIMITS.paragraph),
+      suggested_action: cut(detection.suggested_action, LIMITS.paragraph),
+    },
+  };
+}
+
+function headOf(finding: Shown): string {
+  const { severity, detection_type, subtype, step, evidence_count, evidence: shown } = finding;
+  return [
+    `${severity} finding ${detection_type}/${subtype} at ${step === null ? 'the whole run' : `step ${step}`}.`,
+    sureness(finding),
+    ...(finding.withdrawn ? ['It no longer fires: the trace was judged again since.'] : []),
+    ...(finding.said_to_be_right === null
+      ? []
+      : [`A person said that it is ${finding.said_to_be_right ? 'right' : 'a false alarm'}.`]),
+    ...(shown.length < evidence_count ? [`${shown.length} of ${evidence_count} pieces of evidence are shown.`] : []),
+  ].join(' ');
+}
+
+function sureness({ confidence, calibrated }: Shown): string {
+  return calibrated
+    ? `Confidence ${percent(confidence)}, calibrated on labelled runs.`
+    : `Confidence ${percent(confidence)}, not calibrated: no labelled runs tell how often such findings are right.`;
+}
+
+function linesOf(finding: Shown, show: Show): string[] {
+  const { untrusted } = finding;
+  const waste = [
+    ...(finding.wasted_tokens > 0 ? [`${count(finding.wasted_tokens)} tokens`] : []),
+    ...(finding.wasted_cost_usd > 0 ? [dollars(finding.wasted_cost_usd)] : []),
+  ];
+  const traceName = untrusted.trace_name === null ? '' : ` "${show(untrusted.trace_name)}"`;
+  const stepName = untrusted.step_name === null ? '' : ` "${show(untrusted.step_name)}"`;
+  return [
+    `what: ${show(untrusted.title)}`,
+    `trace: ${show(untrusted.trace_id)}${traceName}`,
+    `where: ${finding.step === null ? 'the whole run' : `step ${finding.step}${stepName}`}`,
+    ...(untrusted.agent === null ? [] : [`agent: ${show(untrusted.agent)}`]),
+    `why: ${show(untrusted.explanation)}`,
+    'evidence:',
+    ...finding.evidence.map((piece) => evidenceLine(piece, show)),
+    `impact: ${show(untrusted.business_impact)}`,
+    ...(waste.length > 0 ? [`wasted: ${waste.join(', ')}`] : []),
+    `what to do: ${show(untrusted.suggested_action)}`,
+  ];
+}
+
+function evidenceLine({ kind, step, untrusted }: z.output<typeof evidence>, show: Show): string {
+  const where = step === null ? 'the run' : `step ${step}`;
+  const path = untrusted.path === null ? '' : ` (${show(untrusted.path)})`;
+  return `- ${where} ${kind}${path}${untrusted.said === null ? '' : `: ${show(untrusted.said)}`}`;
+}
+
+function nextOf({ detection_id, fix_count, step }: Shown): string[] {
+  return [
+    ...(fix_count === 0 ? [] : [`suggest_fix with detection_id "${detection_id}" shows what would fix it.`]),
+    ...(step === null ? [] : [`get_step with the trace_id and step ${step} reads that step in full.`]),
+  ];
+}

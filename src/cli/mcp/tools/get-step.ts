@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { AppError } from '../../../core/app-error.ts';
+import { getTraceOperation } from '../../../features/traces/trace.operations.ts';
+import type { SpanRecord } from '../../../features/traces/trace.record.ts';
+import { LIMITS, name } from '../shown-texts.ts';
+import { jsonText, shownStep, stepSummary } from '../step-summary.ts';
+import { defineTool, type Show } from '../tool.ts';
+
+const PARTS = ['input', 'output', 'tool_arguments', 'tool_result', 'error', 'attributes'] as const;
+type Part = (typeof PARTS)[number];
+
+const input = z.strictObject({
+  trace_id: z.string().min(1).max(200),
+  step: z.number().int().min(0).describe('Counts from zero, as get_trace and findings name it'),
+  part: z.enum(PARTS).default('output').describe('What to read; for a tool call its tool_arguments or tool_result'),
+  from_character: z.number().int().min(0).default(0).describe('next_character of the answer before, to read on'),
+});
+
+const output = z.object({
+  step: z.number().int(),
+  kind: z.string(),
+  part: z.enum(PARTS),
+  characters: z.record(z.enum(PARTS), z.number().int()).describe('How long each part is'),
+  from_character: z.number().int(),
+  next_character: z.number().int().nullable().describe('Give it as from_character to read on; null at the end'),
+  untrusted: stepSummary.shape.untrusted.pick({ agent: true, model: true, tool: true }).extend({
+    trace_id: z.string(),
+    name: z.string(),
+    text: z.string(),
+  }),
+});
+type Shown = z.output<typeof output>;
+
+export const getStepTool = defineTool({
+  name: 'get_step',
+  title: 'Read a step',
+  description:
+    'Reads one part of one step of a trace in full, up to 6,000 characters at a time: what went in, what came out, ' +
+    "a tool's arguments and result, the error, or the raw attributes.",
+  input,
+  output,
+  async answer(backend, { trace_id, step, part, from_character }) {
+    const trace = await backend.call(getTraceOperation, { tenant_id: await backend.tenantId(), trace_id });
+    const span = trace.spans[step];
+    if (span === undefined) throw noSuchStep(step, trace.spans.length);
+    const data = toShown(trace.trace_id, span, { step, part, from: from_character });
+    return { head: headOf(data), data, lines: linesOf, next: nextOf(data) };
+  },
+});
+
+function noSuchStep(step: number, count: number): AppError {
+  const message = count === 0 ? 'the trace has no steps' : `the trace has steps 0 to ${count - 1}`;
+  return new AppError('not_found', `There is no step ${step}.`, { errors: [{ pointer: '?step', message }] });
+}
+
+function toShown(
+  traceId: string,
+  span: SpanRecord,
+  { step, part, from }: { step: number; part: Part; from: number },
+): Shown {
+  const texts = textsOf(span);
+  const text = texts[part].slice(from, from + LIMITS.chunk);
+  const end = from + text.length;
+  const { kind, untrusted } = shownStep(span, step);
+  const { agent, model, tool } = untrusted;
+  return {
+    step,
+    kind,
+    part,
+    characters: Object.fromEntries(PARTS.map((one) => [one, texts[one].length])) as Record<Part, number>,
+    from_character: from,
+    next_character: end < texts[part].length ? end : null,
+    untrusted: { agent, model, tool, trace_id: traceId, name: name(span.name), text },
+  };
+}
+
+function textsOf({ step, attributes }: SpanRecord): Record<Part, string> {
+  return {
+    input: step?.input ?? '',
+    output: step?.output ?? '',
+    tool_arguments: jsonText(step?.tool?.arguments),
+    tool_result: jsonText(step?.tool?.result),
+    error: step?.error ? `${step.error.type} ${step.error.message}`.trim() : '',
+    attributes: JSON.stringify(attributes),
+  };
+}
+
+function headOf({ step, kind, part, characters, from_character, untrusted }: Shown): string {
+  const whole = characters[part];
+  if (whole === 0) return `Step ${step} (${kind}) has no ${part}.`;
+  const shown = `characters ${from_character} to ${from_character + untrusted.text.length} of ${whole}`;
+  return `The ${part} of step ${step} (${kind}), ${untrusted.text.length === whole ? 'in full' : shown}.`;
+}
+
+function linesOf({ untrusted }: Shown, show: Show): string[] {
+  const { trace_id, name: title, agent, model, tool, text } = untrusted;
+  const facts = [
+    `trace ${show(trace_id)}`,
+    `"${show(title)}"`,
+    ...(agent === null ? [] : [`agent ${show(agent)}`]),
+    ...(tool === null ? [] : [`tool ${show(tool)}`]),
+    ...(model === null ? [] : [show(model)]),
+  ];
+  return [facts.join(' · '), ...(text === '' ? [] : show.lines(text))];
+}
+
+function nextOf({ part, characters, next_character }: Shown): string[] {
+  const others = PARTS.filter((one) => one !== part && characters[one] > 0);
+  return [
+    ...(next_character === null ? [] : [`More: call get_step again with from_character ${next_character}.`]),
+    ...(others.length === 0
+      ? []
+      : [`Other parts: ${others.map((one) => `${one} (${characters[one]})`).join(', ')} characters.`]),
+  ];
+}

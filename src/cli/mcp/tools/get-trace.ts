@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import type { Backend } from '../../../client/backend.ts';
+import { DETECTION_TYPES } from '../../../core/detection.ts';
+import { SEVERITIES } from '../../../core/severity.ts';
+import { listDetectionsOperation } from '../../../features/detections/detection.operations.ts';
+import type { DetectionRecord } from '../../../features/detections/detection.record.ts';
+import { getTraceOperation } from '../../../features/traces/trace.operations.ts';
+import type { TraceRecord } from '../../../features/traces/trace.record.ts';
+import { count, dollars, duration, percent } from '../../views/amounts.ts';
+import { LIMITS, name, names, optional } from '../shown-texts.ts';
+import { shownStep, stepLine, stepSummary } from '../step-summary.ts';
+import { defineTool, type Show } from '../tool.ts';
+
+const USUAL_STEPS = 20;
+const MOST_STEPS = 40;
+const MOST_FINDINGS = 15;
+const MOST_REASONS = 5;
+
+const input = z.strictObject({
+  trace_id: z.string().min(1).max(200).describe('As search_traces names it'),
+  first_step: z.number().int().min(0).default(0).describe('Steps count from zero'),
+  steps: z.number().int().min(0).max(MOST_STEPS).default(USUAL_STEPS).describe(`How many, 0 to ${MOST_STEPS}`),
+});
+
+const finding = z.object({
+  detection_id: z.string(),
+  detection_type: z.enum(DETECTION_TYPES),
+  subtype: z.string(),
+  severity: z.enum(SEVERITIES),
+  confidence: z.number(),
+  step: z.number().int().nullable(),
+  untrusted: z.object({ agent: z.string().nullable(), title: z.string() }),
+});
+
+const rootCause = z.object({
+  step: z.number().int(),
+  confidence: z.number(),
+  candidates: z.array(z.object({ step: z.number().int(), share: z.number() })),
+  untrusted: z.object({ agent: z.string().nullable(), step_name: z.string(), why: z.array(z.string()) }),
+});
+
+const output = z.object({
+  status: z.enum(['running', 'ok', 'error']),
+  started_at: z.string(),
+  duration_ms: z.number().nullable(),
+  total_tokens: z.number(),
+  cost_usd: z.number().nullable(),
+  quality_score: z.number().nullable(),
+  grade: z.string().nullable(),
+  judged: z.boolean().describe('False: it still runs or waits for the detectors'),
+  finding_count: z.number().int(),
+  findings: z.array(finding).describe('Worst first'),
+  root_cause: rootCause.nullable().describe('The step that most likely decided the failure'),
+  step_count: z.number().int(),
+  steps: z.array(stepSummary),
+  next_step: z.number().int().nullable().describe('Give it as first_step to read on; null at the end'),
+  untrusted: z.object({
+    trace_id: z.string(),
+    name: z.string(),
+    task: z.string().nullable(),
+    framework: z.string(),
+    service: z.string().nullable(),
+    session_id: z.string().nullable(),
+    agents: z.array(z.string()),
+    models: z.array(z.string()),
+    final_output: z.string().nullable(),
+  }),
+});
+type Shown = z.output<typeof output>;
+
+export const getTraceTool = defineTool({
+  name: 'get_trace',
+  title: 'Get a trace',
+  description:
+    'Tells one run: task, outcome, findings (worst first), the likeliest decisive step, and its steps in excerpts, ' +
+    'a few at a time. get_step reads one step in full.',
+  input,
+  output,
+  async answer(backend, { trace_id, first_step, steps }) {
+    const trace = await backend.call(getTraceOperation, { tenant_id: await backend.tenantId(), trace_id });
+    const data = toShown(trace, await findingsOf(backend, trace_id), { first: first_step, number: steps });
+    return { head: headOf(data, first_step), data, lines: linesOf, next: nextOf(data) };
+  },
+});
+
+/** Worst first; one page holds all that one trace usually has. */
+async function findingsOf(backend: Backend, traceId: string): Promise<{ items: DetectionRecord[]; total: number }> {
+  const address = { tenant_id: await backend.tenantId(), trace_id: traceId, page_size: 200 };
+  const { items, total } = await backend.call(listDetectionsOperation, address);
+  const rank = ({ severity }: DetectionRecord) => SEVERITIES.indexOf(severity);
+  return { items: items.toSorted((one, other) => rank(one) - rank(other) || other.confidence - one.confidence), total };
+}
+
+function toShown(
+  trace: TraceRecord,
+  findings: { items: DetectionRecord[]; total: number },
+  { first, number }: { first: number; number: number },
+): Shown {
+  const after = first + number;
+  return {
+    status: trace.status,
+    started_at: trace.started_at,
+    duration_ms: trace.duration_ms,
+    total_tokens: trace.total_tokens,
+    cost_usd: trace.cost_usd,
+    quality_score: trace.quality_score,
+    grade: trace.grade,
+    judged: trace.analyzed,
+    finding_count: findings.total,
+    findings: findings.items.slice(0, MOST_FINDINGS).map(toFinding),
+    root_cause: toRootCause(trace),
+    step_count: trace.spans.length,
+    steps: trace.spans.slice(first, after).map((span, place) => shownStep(span, first + place)),
+    next_step: after < trace.spans.length ? after : null,
+    untrusted: {
+      trace_id: trace.trace_id,
+      name: name(trace.name),
+      task: optional(trace.task, LIMITS.paragraph),
+      framework: name(trace.framework),
+      service: optional(trace.service_name, LIMITS.name),
+      session_id: optional(trace.session_id, LIMITS.name),
+      agents: names(trace.agent_ids),
+      models: names(trace.models),
+      final_output: optional(trace.final_output, LIMITS.paragraph),
+    },
+  };
+}
+
+function toFinding(detection: DetectionRecord): z.output<typeof finding> {
+  const { detection_id, detection_type, subtype, severity, confidence, step } = detection;
+  const untrusted = { agent: optional(detection.agent_id, LIMITS.name), title: name(detection.title) };
+  return { detection_id, detection_type, subtype, severity, confidence, step, untrusted };
+}
+
+function toRootCause({ root_cause: cause, spans }: TraceRecord): Shown['root_cause'] {
+  if (cause === null) return null;
+  return {
+    step: cause.step,
+    confidence: cause.confidence,
+    candidates: cause.candidates.map(({ step, share }) => ({ step, share })),
+    untrusted: {
+      agent: optional(cause.agent, LIMITS.name),
+      step_name: name(spans[cause.step]?.name ?? ''),
+      why: cause.why.slice(0, MOST_REASONS).map((reason) => reason.slice(0, LIMITS.line)),
+    },
+  };
+}
+
+function headOf(
+  { status, judged, finding_count, findings, step_count, steps, root_cause }: Shown,
+  first: number,
+): string {
+  const shown = steps.length === 0 ? 'none' : `${first} to ${first + steps.length - 1}`;
+  return [
+    `A trace that ${status === 'running' ? 'is still running' : `ended with ${status}`}, with ${finding_count} findings${judged ? '' : ' so far: it is not judged yet'}.`,
+    ...(findings.length < finding_count ? [`The worst ${findings.length} of them are shown.`] : []),
+    ...(root_cause === null
+      ? []
+      : [`Likeliest decisive step: ${root_cause.step} (${percent(root_cause.confidence)}).`]),
+    `It has ${step_count} steps, counted from zero; shown: ${shown}.`,
+  ].join(' ');
+}
+
+function linesOf(trace: Shown, show: Show): string[] {
+  const { untrusted } = trace;
+  const figures = [
+    trace.status,
+    trace.started_at,
+    ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms)]),
+    `${count(trace.total_tokens)} tokens`,
+    ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
+    ...(trace.quality_score === null ? [] : [`quality ${Math.round(trace.quality_score)} (${trace.grade})`]),
+  ];
+  const labelled = (label: string, text: string | null) => (text === null ? [] : [`${label}: ${show(text)}`]);
+  const listed = (label: string, all: string[]) => (all.length === 0 ? [] : [`${label}: ${all.map(show).join(', ')}`]);
+  return [
+    `trace ${show(untrusted.trace_id)} "${show(untrusted.name)}", ${show(untrusted.framework)}`,
+    figures.join(' · '),
+    ...labelled('service', untrusted.service),
+    ...labelled('session', untrusted.session_id),
+    ...listed('agents', untrusted.agents),
+    ...listed('models', untrusted.models),
+    ...labelled('task', untrusted.task),
+    ...labelled('final output', untrusted.final_output),
+    ...findingLines(trace, show),
+    ...causeLines(trace.root_cause, show),
+    ...(trace.steps.length > 0 ? ['steps:'] : []),
+    ...trace.steps.flatMap((step) => stepLine(step, show)),
+  ];
+}
+
+function findingLines({ findings }: Shown, show: Show): string[] {
+  if (findings.length === 0) return [];
+  const lines = findings.map(({ untrusted, ...one }) => {
+    const where = one.step === null ? 'the whole run' : `step ${one.step}`;
+    const whose = untrusted.agent === null ? '' : `, agent ${show(untrusted.agent)}`;
+    const kind = `${one.severity} ${one.detection_type}/${one.subtype}`;
+    return `- ${one.detection_id} ${kind}, ${where}${whose}, confidence ${percent(one.confidence)}: ${show(untrusted.title)}`;
+  });
+  return ['findings:', ...lines];
+}
+
+function causeLines(cause: Shown['root_cause'], show: Show): string[] {
+  if (cause === null) return [];
+  const whose = cause.untrusted.agent === null ? '' : ` of ${show(cause.untrusted.agent)}`;
+  const why = cause.untrusted.why.map(show).join('; ');
+  return [`likeliest decisive step: ${cause.step} "${show(cause.untrusted.step_name)}"${whose}, because ${why}`];
+}
+
+function nextOf({ next_step, findings, finding_count }: Shown): string[] {
+  const worst = findings[0];
+  return [
+    ...(worst === undefined
+      ? []
+      : [`explain_finding with detection_id "${worst.detection_id}" explains the worst finding.`]),
+    ...(findings.length < finding_count ? ['list_findings with the trace_id lists the other findings.'] : []),
+    ...(next_step === null ? [] : [`More steps: call get_trace again with first_step ${next_step}.`]),
+  ];
+}

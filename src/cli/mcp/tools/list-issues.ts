@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { SEVERITIES } from '../../../core/severity.ts';
+import { listIssuesOperation } from '../../../features/issues/issue.operations.ts';
+import { ISSUE_STATUSES, type IssueRecord } from '../../../features/issues/issue.service.ts';
+import { count, dollars } from '../../views/amounts.ts';
+import { pageHead, pageInput, pageNext, pageOutput, pageQueryOf } from '../list-page.ts';
+import { name, names } from '../shown-texts.ts';
+import { defineTool, type Show } from '../tool.ts';
+
+const input = z.strictObject({
+  status: z.enum(ISSUE_STATUSES).optional(),
+  ...pageInput.shape,
+});
+
+const found = z.object({
+  issue_id: z.string(),
+  detection_type: z.string(),
+  subtype: z.string(),
+  severity: z.enum(SEVERITIES),
+  status: z.enum(ISSUE_STATUSES),
+  count: z.number().int().describe('Findings that stand'),
+  first_seen_at: z.string(),
+  last_seen_at: z.string(),
+  wasted_tokens: z.number(),
+  wasted_cost_usd: z.number(),
+  untrusted: z.object({ title: z.string(), agents: z.array(z.string()) }),
+});
+type Found = z.output<typeof found>;
+
+export const listIssuesTool = defineTool({
+  name: 'list_issues',
+  title: 'List issues',
+  description:
+    'Lists faults that recur across traces, seen last first: how often, since when, which agents, what they cost. ' +
+    'list_findings with an issue_id shows the single cases.',
+  input,
+  output: pageOutput.extend({ issues: z.array(found) }),
+  async answer(backend, { limit, cursor, status }) {
+    const page = await backend.call(listIssuesOperation, {
+      tenant_id: await backend.tenantId(),
+      status,
+      ...pageQueryOf({ limit, cursor }),
+    });
+    return {
+      head: pageHead(page, 'issues', 'seen last first'),
+      data: { total: page.total, next_cursor: page.next_cursor, issues: page.items.map(toFound) },
+      lines: ({ issues }, show) => issues.map((issue) => lineOf(issue, show)),
+      next: pageNext(page, 'list_issues'),
+    };
+  },
+});
+
+function toFound(issue: IssueRecord): Found {
+  return {
+    issue_id: issue.issue_id,
+    detection_type: issue.detection_type,
+    subtype: issue.subtype,
+    severity: issue.severity,
+    status: issue.status,
+    count: issue.count,
+    first_seen_at: issue.first_seen_at,
+    last_seen_at: issue.last_seen_at,
+    wasted_tokens: issue.wasted_tokens,
+    wasted_cost_usd: issue.wasted_cost_usd,
+    untrusted: { title: name(issue.title), agents: names(issue.affected_agents) },
+  };
+}
+
+function lineOf(issue: Found, show: Show): string {
+  const { title, agents } = issue.untrusted;
+  const facts = [
+    `${issue.severity} ${issue.detection_type}/${issue.subtype}`,
+    issue.status,
+    `${issue.count} findings`,
+    `${issue.first_seen_at} to ${issue.last_seen_at}`,
+    ...(issue.wasted_tokens > 0 ? [`wasted ${count(issue.wasted_tokens)} tokens`] : []),
+    ...(issue.wasted_cost_usd > 0 ? [`wasted ${dollars(issue.wasted_cost_usd)}`] : []),
+    ...(agents.length > 0 ? [`agents: ${agents.map(show).join(', ')}`] : []),
+  ];
+  return `- ${issue.issue_id} "${show(title)}": ${facts.join(' · ')}`;
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { SEVERITIES } from '../../../core/severity.ts';
+import { listTracesOperation } from '../../../features/traces/trace.operations.ts';
+import type { TraceSummaryRecord } from '../../../features/traces/trace.record.ts';
+import { dollars, duration } from '../../views/amounts.ts';
+import { dateInput, pageHead, pageInput, pageNext, pageOutput, pageQueryOf } from '../list-page.ts';
+import { LIMITS, name, names, optional } from '../shown-texts.ts';
+import { defineTool, type Show } from '../tool.ts';
+
+const input = z.strictObject({
+  text: z.string().min(1).max(200).optional().describe('Stands in the name or the task, whatever its case'),
+  status: z.enum(['running', 'ok', 'error']).optional(),
+  agent_id: z.string().max(500).optional().describe('Only traces this agent took part in'),
+  framework: z.string().max(200).optional().describe('Only of this framework, such as langgraph'),
+  min_severity: z.enum(SEVERITIES).optional().describe('Only traces with a finding at least as severe'),
+  date_from: dateInput.describe('Started at or after, RFC 3339 or a date'),
+  date_to: dateInput.describe('Started before, RFC 3339 or a date'),
+  ...pageInput.shape,
+});
+
+const found = z.object({
+  status: z.enum(['running', 'ok', 'error']),
+  started_at: z.string(),
+  duration_ms: z.number().nullable(),
+  step_count: z.number().int(),
+  total_tokens: z.number(),
+  cost_usd: z.number().nullable(),
+  finding_count: z.number().int(),
+  max_severity: z.enum(SEVERITIES).nullable(),
+  grade: z.string().nullable(),
+  judged: z.boolean().describe('False: it still runs or waits for the detectors; the figures are not final'),
+  untrusted: z.object({
+    trace_id: z.string(),
+    name: z.string(),
+    task: z.string().nullable(),
+    framework: z.string(),
+    agents: z.array(z.string()),
+  }),
+});
+type Found = z.output<typeof found>;
+
+export const searchTracesTool = defineTool({
+  name: 'search_traces',
+  title: 'Search traces',
+  description:
+    'Lists recorded runs of agents, newest first, with their outcome and how many findings they have. ' +
+    'Start here when you do not know which run is meant; then ask get_trace.',
+  input,
+  output: pageOutput.extend({ traces: z.array(found) }),
+  async answer(backend, { limit, cursor, ...filters }) {
+    const page = await backend.call(listTracesOperation, {
+      tenant_id: await backend.tenantId(),
+      ...filters,
+      ...pageQueryOf({ limit, cursor }),
+    });
+    return {
+      head: pageHead(page, 'traces', 'newest first'),
+      data: { total: page.total, next_cursor: page.next_cursor, traces: page.items.map(toFound) },
+      lines: ({ traces }, show) => traces.map((trace) => lineOf(trace, show)),
+      next: pageNext(page, 'search_traces'),
+    };
+  },
+});
+
+function toFound(trace: TraceSummaryRecord): Found {
+  return {
+    status: trace.status,
+    started_at: trace.started_at,
+    duration_ms: trace.duration_ms,
+    step_count: trace.span_count,
+    total_tokens: trace.total_tokens,
+    cost_usd: trace.cost_usd,
+    finding_count: trace.detection_count,
+    max_severity: trace.max_severity,
+    grade: trace.grade,
+    judged: trace.analyzed,
+    untrusted: {
+      trace_id: trace.trace_id,
+      name: name(trace.name),
+      task: optional(trace.task, LIMITS.line),
+      framework: name(trace.framework),
+      agents: names(trace.agent_ids),
+    },
+  };
+}
+
+function lineOf(trace: Found, show: Show): string {
+  const { trace_id, name: title, task, framework, agents } = trace.untrusted;
+  const facts = [
+    trace.started_at,
+    trace.status,
+    show(framework),
+    `${trace.step_count} steps`,
+    ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms)]),
+    ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
+    findingsText(trace),
+    ...(agents.length > 0 ? [`agents: ${agents.map(show).join(', ')}`] : []),
+  ];
+  const about = task === null ? '' : `\n  task: ${show(task)}`;
+  return `- trace ${show(trace_id)} "${show(title)}": ${facts.join(' · ')}${about}`;
+}
+
+function findingsText({ judged, finding_count, max_severity }: Found): string {
+  if (!judged) return 'not judged yet';
+  return finding_count === 0 ? 'no findings' : `${finding_count} findings, worst ${max_severity}`;
+}
