@@ -536,7 +536,7 @@ export function createClient(options: ClientOptions) {
     traces: {
       /** Traces, newest first. GET /api/v1/tenants/{tenant_id}/traces (scope read) */
       list: (input: TracesListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","workflow_id","group_id","date_from","date_to"]}, input, how) as Promise<TracesListOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","min_severity","text","workflow_id","group_id","date_from","date_to"]}, input, how) as Promise<TracesListOutput>,
       /** Delete every trace that fits, in the background; at least one condition is needed. DELETE /api/v1/tenants/{tenant_id}/traces (scope write) */
       deleteMatching: (input: TracesDeleteMatchingInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces","query":["agent_id","status","framework","date_from","date_to"]}, input, how) as Promise<TracesDeleteMatchingOutput>,
@@ -3341,6 +3341,12 @@ export type TracesListInput = {
   /** Only traces this agent took part in */
   agent_id?: string;
   status?: TraceStatus;
+  /** Only runs of this framework */
+  framework?: string;
+  /** Only traces with a finding at least as severe */
+  min_severity?: Severity;
+  /** Stands in name or task, whatever its case */
+  text?: string;
   /** Only runs of this workflow */
   workflow_id?: string;
   /** Only runs of workflows in this group */

@@ -3,7 +3,7 @@ import type { Page } from '../../features/_kit/page.ts';
 
 /** Few enough for a model's context; the rest is a cursor away. */
 const USUAL_ITEMS = 10;
-const MOST_ITEMS = 30;
+const MOST_ITEMS = 25;
 
 export const pageInput = z.object({
   limit: z.number().int().min(1).max(MOST_ITEMS).default(USUAL_ITEMS).describe(`Items to show, 1 to ${MOST_ITEMS}`),

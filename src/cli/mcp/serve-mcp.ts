@@ -1,17 +1,17 @@
 import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { AppError } from '../../core/app-error.ts';
 import type { CommandContext } from '../context.ts';
 import { createContext } from '../create-context.ts';
 import { errorLines } from '../error-lines.ts';
 import { EXIT } from '../exit-code.ts';
 import { createMcpServer, type McpDependencies } from './mcp-server.ts';
+import { patientStdio } from './patient-stdio.ts';
 
 /** Speaks MCP on stdin and stdout until stdin ends or a signal comes. */
 export async function serveMcp(context: CommandContext): Promise<number> {
   const { io, signal, print } = context;
-  const ended = endOf(context);
+  const { transport, ended, release } = patientStdio(io);
   const questions = inTurn(context);
   const dependencies: McpDependencies = {
     withBackend: questions.ask,
@@ -21,24 +21,18 @@ export async function serveMcp(context: CommandContext): Promise<number> {
     },
   };
   const handle = serveStdio(() => createMcpServer(dependencies), {
-    transport: new StdioServerTransport(io.stdin as Readable, io.stdout as Writable),
+    transport,
     onerror: (error) => print.note(`misstep: mcp: ${error.message}`),
   });
-  await ended;
+  await Promise.race([ended, aborted(signal)]);
+  release();
   await handle.close();
   await questions.settled();
   return typeof signal.reason === 'number' ? signal.reason : EXIT.clean;
 }
 
-/** Resolves when the host has closed stdin, no longer reads stdout, or a signal came. */
-async function endOf({ io, signal }: CommandContext): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const done = () => resolve();
-  for (const event of ['end', 'close', 'error']) io.stdin.once(event, done);
-  for (const event of ['close', 'error']) io.stdout.once(event, done);
-  if (signal.aborted) done();
-  else once(signal, 'abort').then(done, done);
-  return promise;
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 /**

@@ -2,15 +2,16 @@ import { cut } from './plain-text.ts';
 
 /** Most characters of a text, by how much of it a reader needs. */
 export const LIMITS = {
-  name: 100,
-  line: 240,
+  name: 80,
+  line: 200,
   excerpt: 500,
   paragraph: 1_500,
-  change: 4_000,
+  change: 2_000,
+  wholeChange: 6_000,
   chunk: 6_000,
 } as const;
 
-const MOST_NAMES = 8;
+const MOST_NAMES = 5;
 
 export function name(text: string): string {
   return cut(text, LIMITS.name);

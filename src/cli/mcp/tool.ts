@@ -13,6 +13,8 @@ export interface Answer<Data> {
   /** What this is, in words of ours. */
   head: string;
   data: Data;
+  /** What the data is, such as `data from a trace`. */
+  dataIs: string;
   /** The data as lines for a reader; all of them are shown as data. */
   lines(data: Data, show: Show): string[];
   /** How to go on, in words of ours. */

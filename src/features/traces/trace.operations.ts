@@ -3,7 +3,7 @@ import { isAtLeast, SEVERITIES } from '../../core/severity.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
-import { traceStatus } from '../_kit/vocabulary.ts';
+import { severity, traceStatus } from '../_kit/vocabulary.ts';
 import { detectionRecord } from '../detections/detection.record.ts';
 import { canonicalTraceId } from './canonical-trace-id.ts';
 import { stateRecord, traceRecord, traceSummaryRecord } from './trace.record.ts';
@@ -21,7 +21,7 @@ export const listTracesOperation = defineOperation({
     agent_id: z.string().optional().describe('Only traces this agent took part in'),
     status: traceStatus.optional(),
     framework: z.string().optional().describe('Only runs of this framework'),
-    min_severity: z.enum(SEVERITIES).optional().describe('Only traces with a finding at least as severe'),
+    min_severity: severity.optional().describe('Only traces with a finding at least as severe'),
     text: z.string().min(1).max(200).optional().describe('Stands in name or task, whatever its case'),
     workflow_id: z.string().optional().describe('Only runs of this workflow'),
     group_id: z.string().optional().describe('Only runs of workflows in this group'),

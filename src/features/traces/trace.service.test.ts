@@ -111,6 +111,14 @@ describe('the filters', () => {
     ['agent', { agentId: 'writer' }, [3, 2, 1]],
     ['agent and date', { agentId: 'planner', from: minute(3) }, [3]],
     ['an agent nobody knows', { agentId: 'nobody' }, []],
+    ['text of the name, whatever its case', { text: 'PART 0' }, [5, 4, 3, 2, 1]],
+    ['text with the signs of a pattern', { text: 'part%' }, []],
+    ['text with the other sign', { text: 'part_0' }, []],
+    ['text with the sign that escapes', { text: '\\' }, []],
+    ['text that is SQL', { text: "' or 1=1 --" }, []],
+    ['a framework', { framework: 'nothing' }, []],
+    ['a severity', { severities: ['critical'] }, [4]],
+    ['severities that no trace has', { severities: ['info', 'observation'] }, []],
     ['an agent that is SQL', { agentId: "' or 1=1 --" }, []],
   ])('%s', async (_name, filter, numbers) => {
     expect(await numbersOf(filter)).toEqual(numbers);

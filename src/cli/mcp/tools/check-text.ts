@@ -55,7 +55,7 @@ export const checkTextTool = defineTool({
         untrusted: { quote: cut(quote, LIMITS.excerpt) },
       })),
     };
-    return { head: headOf(data), data, lines: linesOf, next: [] };
+    return { head: headOf(data), data, dataIs: 'data from the text', lines: linesOf, next: [] };
   },
 });
 

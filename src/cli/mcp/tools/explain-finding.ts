@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Backend } from '../../../client/backend.ts';
 import { AppError } from '../../../core/app-error.ts';
-import { DETECTION_TYPES } from '../../../core/detection.ts';
 import { SEVERITIES } from '../../../core/severity.ts';
 import { getDetectionOperation } from '../../../features/detections/detection.operations.ts';
 import type { DetectionRecord } from '../../../features/detections/detection.record.ts';
@@ -27,7 +26,7 @@ const evidence = z.object({
 
 const output = z.object({
   detection_id: z.string(),
-  detection_type: z.enum(DETECTION_TYPES),
+  detection_type: z.string(),
   subtype: z.string(),
   failure_modes: z.array(z.string()),
   severity: z.enum(SEVERITIES),
@@ -70,7 +69,7 @@ export const explainFindingTool = defineTool({
     const tenant_id = await backend.tenantId();
     const detection = await backend.call(getDetectionOperation, { tenant_id, detection_id });
     const data = toShown(detection, await traceOf(backend, tenant_id, detection.trace_id));
-    return { head: headOf(data), data, lines: linesOf, next: nextOf(data) };
+    return { head: headOf(data), data, dataIs: 'data from a trace', lines: linesOf, next: nextOf(data) };
   },
 });
 
@@ -126,7 +125,7 @@ function toShown(detection: DetectionRecord, trace: TraceRecord | null): Shown {
 function headOf(finding: Shown): string {
   const { severity, detection_type, subtype, step, evidence_count, evidence: shown } = finding;
   return [
-    `${severity} finding ${detection_type}/${subtype} at ${step === null ? 'the whole run' : `step ${step}`}.`,
+    `${severity} finding ${detection_type}/${subtype} ${step === null ? 'about the whole run' : `at step ${step}`}.`,
     sureness(finding),
     ...(finding.withdrawn ? ['It no longer fires: the trace was judged again since.'] : []),
     ...(finding.said_to_be_right === null

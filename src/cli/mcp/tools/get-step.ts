@@ -12,7 +12,7 @@ type Part = (typeof PARTS)[number];
 const input = z.strictObject({
   trace_id: z.string().min(1).max(200),
   step: z.number().int().min(0).describe('Counts from zero, as get_trace and findings name it'),
-  part: z.enum(PARTS).default('output').describe('What to read; for a tool call its tool_arguments or tool_result'),
+  part: z.enum(PARTS).optional().describe('What to read; what came out where it is left out'),
   from_character: z.number().int().min(0).default(0).describe('next_character of the answer before, to read on'),
 });
 
@@ -43,14 +43,21 @@ export const getStepTool = defineTool({
     const trace = await backend.call(getTraceOperation, { tenant_id: await backend.tenantId(), trace_id });
     const span = trace.spans[step];
     if (span === undefined) throw noSuchStep(step, trace.spans.length);
-    const data = toShown(trace.trace_id, span, { step, part, from: from_character });
-    return { head: headOf(data), data, lines: linesOf, next: nextOf(data) };
+    const data = toShown(trace.trace_id, span, { step, part: part ?? usualPart(span), from: from_character });
+    return { head: headOf(data), data, dataIs: 'data from a trace', lines: linesOf, next: nextOf(data) };
   },
 });
 
 function noSuchStep(step: number, count: number): AppError {
   const message = count === 0 ? 'the trace has no steps' : `the trace has steps 0 to ${count - 1}`;
   return new AppError('not_found', `There is no step ${step}.`, { errors: [{ pointer: '?step', message }] });
+}
+
+/** What came out says most; a step that failed or went no further has something else to say. */
+function usualPart(span: SpanRecord): Part {
+  const texts = textsOf(span);
+  const inOrder = ['output', 'tool_result', 'error', 'input', 'tool_arguments', 'attributes'] as const;
+  return inOrder.find((part) => texts[part] !== '') ?? 'output';
 }
 
 function toShown(

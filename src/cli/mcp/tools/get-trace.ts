@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import type { Backend } from '../../../client/backend.ts';
-import { DETECTION_TYPES } from '../../../core/detection.ts';
 import { SEVERITIES } from '../../../core/severity.ts';
 import { listDetectionsOperation } from '../../../features/detections/detection.operations.ts';
 import type { DetectionRecord } from '../../../features/detections/detection.record.ts';
 import { getTraceOperation } from '../../../features/traces/trace.operations.ts';
 import type { TraceRecord } from '../../../features/traces/trace.record.ts';
-import { count, dollars, duration, percent } from '../../views/amounts.ts';
+import { count, counted, dollars, duration, percent } from '../../views/amounts.ts';
 import { LIMITS, name, names, optional } from '../shown-texts.ts';
 import { shownStep, stepLine, stepSummary } from '../step-summary.ts';
 import { defineTool, type Show } from '../tool.ts';
 
 const USUAL_STEPS = 20;
-const MOST_STEPS = 40;
+const MOST_STEPS = 30;
 const MOST_FINDINGS = 15;
 const MOST_REASONS = 5;
 
@@ -24,7 +23,7 @@ const input = z.strictObject({
 
 const finding = z.object({
   detection_id: z.string(),
-  detection_type: z.enum(DETECTION_TYPES),
+  detection_type: z.string(),
   subtype: z.string(),
   severity: z.enum(SEVERITIES),
   confidence: z.number(),
@@ -79,7 +78,7 @@ export const getTraceTool = defineTool({
   async answer(backend, { trace_id, first_step, steps }) {
     const trace = await backend.call(getTraceOperation, { tenant_id: await backend.tenantId(), trace_id });
     const data = toShown(trace, await findingsOf(backend, trace_id), { first: first_step, number: steps });
-    return { head: headOf(data, first_step), data, lines: linesOf, next: nextOf(data) };
+    return { head: headOf(data, first_step), data, dataIs: 'data from a trace', lines: linesOf, next: nextOf(data) };
   },
 });
 
@@ -152,12 +151,12 @@ function headOf(
 ): string {
   const shown = steps.length === 0 ? 'none' : `${first} to ${first + steps.length - 1}`;
   return [
-    `A trace that ${status === 'running' ? 'is still running' : `ended with ${status}`}, with ${finding_count} findings${judged ? '' : ' so far: it is not judged yet'}.`,
+    `A trace that ${status === 'running' ? 'is still running' : `ended with ${status}`}, with ${counted(finding_count, 'finding')}${judged ? '' : ' so far: it is not judged yet'}.`,
     ...(findings.length < finding_count ? [`The worst ${findings.length} of them are shown.`] : []),
     ...(root_cause === null
       ? []
       : [`Likeliest decisive step: ${root_cause.step} (${percent(root_cause.confidence)}).`]),
-    `It has ${step_count} steps, counted from zero; shown: ${shown}.`,
+    `It has ${counted(step_count, 'step')}, counted from zero; shown: ${shown}.`,
   ].join(' ');
 }
 

@@ -21,7 +21,7 @@ const input = z.strictObject({
 
 const found = z.object({
   detection_id: z.string(),
-  detection_type: z.enum(DETECTION_TYPES),
+  detection_type: z.string(),
   subtype: z.string(),
   severity: z.enum(SEVERITIES),
   confidence: z.number(),
@@ -50,6 +50,7 @@ export const listFindingsTool = defineTool({
     return {
       head: pageHead(page, 'findings', 'newest first'),
       data: { total: page.total, next_cursor: page.next_cursor, findings: page.items.map(toFound) },
+      dataIs: 'data from traces',
       lines: ({ findings }, show) => findings.map((finding) => lineOf(finding, show)),
       next: pageNext(page, 'list_findings'),
     };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEVERITIES } from '../../../core/severity.ts';
 import { listIssuesOperation } from '../../../features/issues/issue.operations.ts';
 import { ISSUE_STATUSES, type IssueRecord } from '../../../features/issues/issue.service.ts';
-import { count, dollars } from '../../views/amounts.ts';
+import { count, counted, dollars } from '../../views/amounts.ts';
 import { pageHead, pageInput, pageNext, pageOutput, pageQueryOf } from '../list-page.ts';
 import { name, names } from '../shown-texts.ts';
 import { defineTool, type Show } from '../tool.ts';
@@ -44,6 +44,7 @@ export const listIssuesTool = defineTool({
     return {
       head: pageHead(page, 'issues', 'seen last first'),
       data: { total: page.total, next_cursor: page.next_cursor, issues: page.items.map(toFound) },
+      dataIs: 'data from traces',
       lines: ({ issues }, show) => issues.map((issue) => lineOf(issue, show)),
       next: pageNext(page, 'list_issues'),
     };
@@ -71,7 +72,7 @@ function lineOf(issue: Found, show: Show): string {
   const facts = [
     `${issue.severity} ${issue.detection_type}/${issue.subtype}`,
     issue.status,
-    `${issue.count} findings`,
+    counted(issue.count, 'finding'),
     `${issue.first_seen_at} to ${issue.last_seen_at}`,
     ...(issue.wasted_tokens > 0 ? [`wasted ${count(issue.wasted_tokens)} tokens`] : []),
     ...(issue.wasted_cost_usd > 0 ? [`wasted ${dollars(issue.wasted_cost_usd)}`] : []),

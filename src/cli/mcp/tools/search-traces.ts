@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SEVERITIES } from '../../../core/severity.ts';
 import { listTracesOperation } from '../../../features/traces/trace.operations.ts';
 import type { TraceSummaryRecord } from '../../../features/traces/trace.record.ts';
-import { dollars, duration } from '../../views/amounts.ts';
+import { counted, dollars, duration } from '../../views/amounts.ts';
 import { dateInput, pageHead, pageInput, pageNext, pageOutput, pageQueryOf } from '../list-page.ts';
 import { LIMITS, name, names, optional } from '../shown-texts.ts';
 import { defineTool, type Show } from '../tool.ts';
@@ -56,6 +56,7 @@ export const searchTracesTool = defineTool({
     return {
       head: pageHead(page, 'traces', 'newest first'),
       data: { total: page.total, next_cursor: page.next_cursor, traces: page.items.map(toFound) },
+      dataIs: 'data from traces',
       lines: ({ traces }, show) => traces.map((trace) => lineOf(trace, show)),
       next: pageNext(page, 'search_traces'),
     };
@@ -90,7 +91,7 @@ function lineOf(trace: Found, show: Show): string {
     trace.started_at,
     trace.status,
     show(framework),
-    `${trace.step_count} steps`,
+    counted(trace.step_count, 'step'),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms)]),
     ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
     findingsText(trace),
@@ -102,5 +103,5 @@ function lineOf(trace: Found, show: Show): string {
 
 function findingsText({ judged, finding_count, max_severity }: Found): string {
   if (!judged) return 'not judged yet';
-  return finding_count === 0 ? 'no findings' : `${finding_count} findings, worst ${max_severity}`;
+  return finding_count === 0 ? 'no findings' : `${counted(finding_count, 'finding')}, worst ${max_severity}`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DETECTION_TYPES } from '../../../core/detection.ts';
+import { AppError } from '../../../core/app-error.ts';
 import { SEVERITIES } from '../../../core/severity.ts';
 import { getDetectionOperation } from '../../../features/detections/detection.operations.ts';
 import type { DetectionRecord } from '../../../features/detections/detection.record.ts';
@@ -9,10 +9,13 @@ import { LIMITS, name, optional } from '../shown-texts.ts';
 import { defineTool, type Show } from '../tool.ts';
 
 const MOST_FIXES = 3;
-const MOST_CHANGES = 3;
+/** How much of the changes: less where several fixes stand side by side. */
+const EXCERPT = { changes: 3, characters: LIMITS.change as number };
+const WHOLE = { changes: 6, characters: LIMITS.wholeChange };
 
 const input = z.strictObject({
   detection_id: z.string().min(1).max(200).describe('det_…, as list_findings and get_trace name it'),
+  fix_id: z.string().max(200).optional().describe('Only this fix, with its changes in full'),
 });
 
 const change = z.object({
@@ -36,7 +39,7 @@ type Fix = z.output<typeof fix>;
 
 const output = z.object({
   detection_id: z.string(),
-  detection_type: z.enum(DETECTION_TYPES),
+  detection_type: z.string(),
   subtype: z.string(),
   severity: z.enum(SEVERITIES),
   fixes: z.array(fix),
@@ -53,21 +56,29 @@ export const suggestFixTool = defineTool({
     'its risk and why it should help. Changes nothing: weigh it, and make the change yourself where it fits.',
   input,
   output,
-  async answer(backend, { detection_id }) {
+  async answer(backend, { detection_id, fix_id }) {
     const address = { tenant_id: await backend.tenantId(), detection_id };
-    const data = toShown(await backend.call(getDetectionOperation, address));
-    return { head: headOf(data), data, lines: linesOf, next: nextOf(data) };
+    const data = toShown(await backend.call(getDetectionOperation, address), fix_id);
+    return {
+      head: headOf(data),
+      data,
+      dataIs: 'a suggestion made of data from a trace',
+      lines: linesOf,
+      next: nextOf(data, fix_id !== undefined),
+    };
   },
 });
 
-function toShown(detection: DetectionRecord): Shown {
-  const { detection_id, detection_type, subtype, severity, fixes } = detection;
+function toShown(detection: DetectionRecord, fixId: string | undefined): Shown {
+  const { detection_id, detection_type, subtype, severity } = detection;
+  const fixes = detection.fixes.filter(({ fix_id }) => fixId === undefined || fix_id === fixId);
+  if (fixId !== undefined && fixes.length === 0) throw noSuchFix(detection);
   return {
     detection_id,
     detection_type,
     subtype,
     severity,
-    fixes: fixes.slice(0, MOST_FIXES).map(toFix),
+    fixes: fixes.slice(0, MOST_FIXES).map((each) => toFix(each, fixId === undefined ? EXCERPT : WHOLE)),
     fix_count: fixes.length,
     untrusted: {
       trace_id: detection.trace_id,
@@ -77,7 +88,14 @@ function toShown(detection: DetectionRecord): Shown {
   };
 }
 
-function toFix(record: DetectionRecord['fixes'][number]): Fix {
+function noSuchFix({ detection_id, fixes }: DetectionRecord): AppError {
+  const known = fixes.map(({ fix_id }) => fix_id).join(', ') || 'none';
+  return new AppError('not_found', `There is no such fix for ${detection_id}.`, {
+    errors: [{ pointer: '?fix_id', message: `its fixes are: ${known}` }],
+  });
+}
+
+function toFix(record: DetectionRecord['fixes'][number], room: typeof EXCERPT): Fix {
   const { fix_id, fix_type, confidence, risk, breaking, requires_testing, applied_at, changes } = record;
   return {
     fix_id,
@@ -87,7 +105,7 @@ function toFix(record: DetectionRecord['fixes'][number]): Fix {
     breaking,
     requires_testing,
     applied_at,
-    changes: changes.slice(0, MOST_CHANGES).map(({ format, target, before, after }) => ({
+    changes: changes.slice(0, room.changes).map(({ format, target, before, after }) => ({
       format,
       untrusted: {
         target: name(target),
@@ -149,8 +167,18 @@ function changeLines({ format, untrusted }: z.output<typeof change>, show: Show)
   ];
 }
 
-function nextOf({ detection_id, fixes }: Shown): string[] {
+function nextOf({ detection_id, fixes }: Shown, isWhole: boolean): string[] {
   const [first] = fixes;
   if (first === undefined) return [];
-  return [`Once it is done, the user can record that with: misstep detections apply ${detection_id} ${first.fix_id}`];
+  return [
+    ...(!isWhole && isCut(fixes) ? ['suggest_fix with a fix_id shows one fix with its changes in full.'] : []),
+    `Once it is done, the user can record that with: misstep detections apply ${detection_id} ${first.fix_id}`,
+  ];
+}
+
+function isCut(fixes: readonly Fix[]): boolean {
+  return fixes.some(({ changes, change_count }) => {
+    const isLong = changes.some(({ untrusted }) => untrusted.after.length > LIMITS.change);
+    return isLong || changes.length < change_count;
+  });
 }

@@ -1,0 +1,59 @@
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { EXECUTABLE } from '../support/served.ts';
+
+const SOURCES: readonly [string, ...string[]] = [
+  process.execPath,
+  resolve(import.meta.dirname, '../../bin/misstep.ts'),
+];
+
+export interface Told {
+  isError: boolean;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects
+  structured: any;
+}
+
+/** A host of MCP servers as agents have one: the official client, and `misstep mcp` as its child. */
+export interface McpHost {
+  client: Client;
+  call(tool: string, args?: Record<string, unknown>): Promise<Told>;
+  /** What the child has written to stderr. */
+  complaints(): string;
+  close(): Promise<void>;
+}
+
+export async function startHost(
+  env: Record<string, string>,
+  said: { program?: 'sources' | 'executable'; era?: 'legacy' | 'auto'; flags?: string[] } = {},
+): Promise<McpHost> {
+  const [command, ...before] = said.program === 'executable' ? ([EXECUTABLE] as const) : SOURCES;
+  const transport = new StdioClientTransport({
+    command,
+    args: [...before, 'mcp', ...(said.flags ?? [])],
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: join(tmpdir(), 'misstep-compile-cache'), ...env },
+    stderr: 'pipe',
+  });
+  let complaints = '';
+  transport.stderr?.on('data', (chunk) => {
+    complaints += chunk;
+  });
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: said.era ?? 'legacy' } });
+  await client.connect(transport);
+  return {
+    client,
+    async call(tool, args = {}) {
+      const { content, structuredContent, isError } = await client.callTool({ name: tool, arguments: args });
+      const [first] = content;
+      return {
+        isError: isError ?? false,
+        text: first?.type === 'text' ? first.text : '',
+        structured: structuredContent,
+      };
+    },
+    complaints: () => complaints,
+    close: () => client.close(),
+  };
+}
