@@ -173,7 +173,7 @@ describe('a body that does not fit', () => {
 });
 
 /** Bad spans cost only themselves, so these take what they can. */
-const OTLP = new Set(['otlp.traces', 'openai-agents.traces', 'traces.ingest']);
+const OTLP = new Set(['otlp.traces', 'otlp.logs', 'openai-agents.traces', 'traces.ingest']);
 /** Bodies that foreign programs send, with members of their own. */
 const OPEN_BODIES = new Set(['billing.payment-webhook']);
 

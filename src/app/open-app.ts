@@ -16,6 +16,7 @@ import { createBillingService } from '../features/billing/billing.service.ts';
 import { createTenantPlan } from '../features/billing/tenant-plan.ts';
 import { createTraceQuota } from '../features/billing/trace-quota.ts';
 import { createCalibrationService } from '../features/calibration/calibration.service.ts';
+import { createCodingAgentService } from '../features/coding-agents/coding-agent.service.ts';
 import { createConversationService } from '../features/conversations/conversation.service.ts';
 import { createDeletionService } from '../features/deletion/deletion.service.ts';
 import { createDetectionService } from '../features/detections/detection.service.ts';
@@ -147,6 +148,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const services: Services = {
       ...identity,
       ingest,
+      codingAgents: createCodingAgentService({ ingest, clock }),
       security: createSecurityService(models),
       settings,
       calibration: createCalibrationService({

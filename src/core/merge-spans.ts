@@ -16,14 +16,30 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
 }
 
 function mergePair(first: Span, second: Span): Span {
-  if (isWhole(first) && isWhole(second)) return second;
+  if (isWhole(first) && isWhole(second)) return replace(first, second);
+  if (isReopening(second, first)) return { ...first, ...joined(first, second), endNs: null };
+  if (isReopening(first, second)) return { ...second, ...joined(second, first), endNs: null };
   // A beginning that arrives late must not reopen what has ended.
   const isBeginningLate = second.endNs === null && first.endNs !== null;
   const [earlier, later] = isBeginningLate ? [second, first] : [first, second];
+  return { ...later, ...joined(earlier, later), endNs: latestKnown(earlier.endNs, later.endNs) };
+}
+
+/** Two senders that tell of one span, each in its own scope, know different things about it. */
+function replace(first: Span, second: Span): Span {
+  if (first.scope.name === second.scope.name) return second;
+  return { ...second, attributes: { ...first.attributes, ...second.attributes } };
+}
+
+/** A run that had come to rest goes on: its root begins anew after the end that is known of it. */
+function isReopening(beginning: Span, ended: Span): boolean {
+  if (beginning.parentSpanId !== null || beginning.endNs !== null || ended.endNs === null) return false;
+  return beginning.startNs > ended.endNs;
+}
+
+function joined(earlier: Span, later: Span): Pick<Span, 'startNs' | 'attributes'> {
   return {
-    ...later,
     startNs: earliestKnown(earlier.startNs, later.startNs),
-    endNs: later.endNs ?? earlier.endNs,
     attributes: { ...earlier.attributes, ...later.attributes },
   };
 }
@@ -35,4 +51,9 @@ function isWhole(span: Span): boolean {
 function earliestKnown(one: bigint, other: bigint): bigint {
   if (one === 0n || other === 0n) return one + other;
   return one < other ? one : other;
+}
+
+function latestKnown(one: bigint | null, other: bigint | null): bigint | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
 }

@@ -4,6 +4,7 @@ import type { AnalysisService } from './analysis/analysis.service.ts';
 import type { AnalyticsService } from './analytics/analytics.service.ts';
 import type { BillingService } from './billing/billing.service.ts';
 import type { CalibrationService } from './calibration/calibration.service.ts';
+import type { CodingAgentService } from './coding-agents/coding-agent.service.ts';
 import type { ConversationService } from './conversations/conversation.service.ts';
 import type { DeletionService } from './deletion/deletion.service.ts';
 import type { DetectionService } from './detections/detection.service.ts';
@@ -37,6 +38,7 @@ export interface Services {
   tokens: TokenService;
   idempotency: IdempotencyService;
   ingest: IngestService;
+  codingAgents: CodingAgentService;
   traces: TraceService;
   conversations: ConversationService;
   agents: AgentService;

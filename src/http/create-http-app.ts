@@ -16,6 +16,7 @@ import { problemMiddleware } from './problem.ts';
 import { rateLimitMiddleware } from './rate-limit.ts';
 import { requestIdMiddleware } from './request-id.ts';
 import { requestLogMiddleware } from './request-log.ts';
+import { cliAgentRoutes } from './routes/cli-agent.ts';
 import { exportRoutes } from './routes/export.ts';
 import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
@@ -40,6 +41,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   const proxies = createProxyTrust(config.trustedProxies);
   const routers = [
     operationRouter(operations, parts),
+    cliAgentRoutes(parts),
     importRoutes(parts),
     exportRoutes(parts),
     healthRoutes(services),
@@ -60,7 +62,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   app.use(originGuard(config, proxies));
   app.use(corsMiddleware(config));
   app.use(rateLimitMiddleware(config, proxies, dependencies));
-  app.use(otlpRoutes(parts));
+  app.use(otlpRoutes(parts, dependencies.metrics));
   app.use(openAiAgentsRoute(parts));
   for (const router of routers) app.use(router.routes());
   app.use(unrouted(routers));

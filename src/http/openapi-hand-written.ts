@@ -4,6 +4,7 @@ import type { JsonObject } from '../core/json.ts';
 import { fieldError } from '../features/_kit/vocabulary.ts';
 import { importRecord } from '../features/imports/import.record.ts';
 import { FORMAT_NAMES } from '../formats/detect/detect-format.ts';
+import { codingAgentPaths } from './openapi-coding-agents.ts';
 import { integrationPaths } from './openapi-integrations.ts';
 import { IDEMPOTENCY_KEY, TENANT_ID } from './openapi-parameters.ts';
 import { toResponses } from './openapi-refusals.ts';
@@ -35,6 +36,7 @@ export function handWrittenPaths(book: SchemaBook): JsonObject {
     [`${API_PREFIX}/billing/webhooks/payment`]: { post: PAYMENT_WEBHOOK },
     [`${API_PREFIX}/metrics/json`]: { get: METRICS_JSON },
     ...integrationPaths(API_PREFIX, storedResponse(book)),
+    ...codingAgentPaths(API_PREFIX, book, OTLP_TRACES),
   };
 }
 

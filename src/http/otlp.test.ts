@@ -118,7 +118,7 @@ describe('/v1/traces', () => {
     ['another type', () => ({ headers: { 'Content-Type': 'text/plain' } }), 415, 3],
     ['GET', () => ({ method: 'GET', body: undefined }), 405, 12],
     ['metrics', () => ({ path: '/v1/metrics' }), 404, 5],
-    ['logs', () => ({ path: '/v1/logs' }), 404, 5],
+
     ['an unknown signal', () => ({ path: '/v1/profiles' }), 404, 5],
   ])('refuses %s with google.rpc.Status', async (_name, sent, status, code) => {
     const answer = await standard(sent());

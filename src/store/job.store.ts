@@ -16,22 +16,16 @@ export interface LeasedJob extends Job {
 
 const ROWS_A_STATEMENT = 200;
 
+function newRow({ tenantNo, kind, key, runAt }: Job) {
+  return { tenant_no: tenantNo, kind, key, run_at: runAt, attempts: 0, leased_until: 0, last_error: null };
+}
+
 /** Notes jobs; one that waits already is moved to the new time. */
 export async function scheduleJobs(db: Db, jobs: readonly Job[]): Promise<void> {
   for (const slice of inSlices(jobs, ROWS_A_STATEMENT)) {
     await db
       .insertInto('jobs')
-      .values(
-        slice.map((job) => ({
-          tenant_no: job.tenantNo,
-          kind: job.kind,
-          key: job.key,
-          run_at: job.runAt,
-          attempts: 0,
-          leased_until: 0,
-          last_error: null,
-        })),
-      )
+      .values(slice.map(newRow))
       .onConflict((conflict) =>
         conflict.columns(['tenant_no', 'kind', 'key']).doUpdateSet({
           run_at: (update) => update.ref('excluded.run_at'),
@@ -42,19 +36,37 @@ export async function scheduleJobs(db: Db, jobs: readonly Job[]): Promise<void> 
   }
 }
 
+/** Notes jobs; one that waits already keeps the sooner time, so that a stream of events cannot put it off for ever. */
+export async function scheduleSoonest(db: Db, jobs: readonly Job[]): Promise<void> {
+  for (const slice of inSlices(jobs, ROWS_A_STATEMENT)) {
+    await db
+      .insertInto('jobs')
+      .values(slice.map(newRow))
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_no', 'kind', 'key']).doUpdateSet((update) => {
+          // A job in work has been read already: what came since needs another run.
+          const isWaiting = update('jobs.attempts', '=', 0);
+          const isSooner = update('jobs.run_at', '<', update.ref('excluded.run_at'));
+          return {
+            run_at: update
+              .case()
+              .when(update.and([isWaiting, isSooner]))
+              .then(update.ref('jobs.run_at'))
+              .else(update.ref('excluded.run_at'))
+              .end(),
+            attempts: 0,
+          };
+        }),
+      )
+      .execute();
+  }
+}
+
 /** Notes jobs of which one may wait already: then its time stays, however often it is asked for. */
 export async function scheduleOnce(db: Db, job: Job): Promise<void> {
   await db
     .insertInto('jobs')
-    .values({
-      tenant_no: job.tenantNo,
-      kind: job.kind,
-      key: job.key,
-      run_at: job.runAt,
-      attempts: 0,
-      leased_until: 0,
-      last_error: null,
-    })
+    .values(newRow(job))
     .onConflict((conflict) => conflict.columns(['tenant_no', 'kind', 'key']).doNothing())
     .execute();
 }

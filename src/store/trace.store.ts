@@ -72,6 +72,9 @@ export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: n
               .case()
               .when('excluded.root_ended', '=', 1)
               .then(1)
+              // A root that begins after all that is known: the run had come to rest and goes on.
+              .when(update.and([isRoot, update('excluded.started_at', '>', update.ref('traces.ended_at'))]))
+              .then(0)
               .else(update.ref('traces.root_ended'))
               .end(),
             // What also comes live is no history.

@@ -2,12 +2,13 @@ import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import { isOfSession } from '../../formats/hooks/session-span.ts';
 import { decodeOtlpJson } from '../../formats/otlp/decode-json.ts';
 import { decodeOtlpProtobuf } from '../../formats/otlp/decode-protobuf.ts';
 import type { Redactor } from '../../formats/redaction/redactor.ts';
 import { claimOnce } from '../../store/drained-file.store.ts';
 import { addFigures } from '../../store/figure.store.ts';
-import { scheduleJobs } from '../../store/job.store.ts';
+import { type Job, scheduleJobs, scheduleSoonest } from '../../store/job.store.ts';
 import type { Database } from '../../store/schema.ts';
 import {
   type ChunkWrite,
@@ -16,7 +17,7 @@ import {
   writeNewestSequence,
 } from '../../store/span-chunk.store.ts';
 import { encodeChunk } from '../../store/span-chunk.ts';
-import { type TraceTouch, touchTraces } from '../../store/trace.store.ts';
+import { type TouchedTrace, type TraceTouch, touchTraces } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { TraceQuota } from '../billing/trace-quota.ts';
 import { ingestFigures } from '../metrics/figure-growth.ts';
@@ -46,6 +47,8 @@ export interface IngestSpansOptions {
 export interface IngestService {
   /** Stores an OTLP body. Resolves after the commit. @throws AppError `malformed`, `invalid_body`, `backpressure`, `unavailable` */
   ingest(tenantId: string, request: IngestRequest): Promise<IngestReply>;
+  /** The same for a body that `decode` reads. @throws what it throws */
+  ingestLive(tenantId: string, decode: () => Decoded): Promise<IngestReply>;
   /**
    * Stores decoded spans. With `onceKey` they and the key are committed together, and a key seen before stores nothing:
    * then `isDuplicate` is true. What `alongside` writes is committed together with them, or with what it throws nothing
@@ -73,6 +76,7 @@ export interface IngestOptions {
   onTracesChanged(): void;
   settleMs?: number;
   idleMs?: number;
+  liveMs?: number;
   maxQueuedSpans?: number;
   /** Bounds the traces of a day; null or left out: nothing does. */
   quota?: TraceQuota | null;
@@ -88,9 +92,22 @@ const GROUP_WAIT_MS = 10;
 const GROUP_SPANS = 2_000;
 const MAX_QUEUED_SPANS = 50_000;
 
+/** Of a session that goes on the findings are wanted now; it is looked at this often while it grows. */
+const LIVE_MS = 5_000;
+
 interface Write {
   chunk: ChunkWrite;
   touch: TraceTouch;
+  /** It tells of a coding agent's session as it runs. */
+  isLive: boolean;
+}
+
+function keyOf({ tenantNo, traceId }: { tenantNo: number; traceId: string }): string {
+  return `${tenantNo} ${traceId}`;
+}
+
+function toJob({ tenantNo, traceId }: TouchedTrace, runAt: number): Job {
+  return { tenantNo, kind: SETTLE_JOB, key: traceId, runAt };
 }
 
 export async function createIngestService(options: IngestOptions): Promise<IngestService> {
@@ -118,15 +135,20 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
     const traces = await touchTraces(transaction, mergeTouches(touches), now);
     await addFigures(transaction, ingestFigures(traces, touches, now));
     for (const trace of traces) if (trace.isNew) options.quota?.noteNew(trace.tenantNo, 1);
+    const sessions = new Set(writes.filter(({ isLive }) => isLive).map(({ chunk }) => keyOf(chunk)));
+    const isLive = (trace: TouchedTrace) => !trace.hasRootEnded && sessions.has(keyOf(trace));
+    await scheduleSoonest(
+      transaction,
+      traces.filter(isLive).map((trace) => toJob(trace, now + (options.liveMs ?? LIVE_MS))),
+    );
     await scheduleJobs(
       transaction,
-      traces.map((trace) => ({
-        tenantNo: trace.tenantNo,
-        kind: SETTLE_JOB,
-        key: trace.traceId,
-        runAt: now + (trace.hasRootEnded ? (options.settleMs ?? SETTLE_MS) : (options.idleMs ?? IDLE_MS)),
-      })),
+      traces.filter((trace) => !isLive(trace)).map((trace) => toJob(trace, now + waitMs(trace))),
     );
+  }
+
+  function waitMs({ hasRootEnded }: TouchedTrace): number {
+    return hasRootEnded ? (options.settleMs ?? SETTLE_MS) : (options.idleMs ?? IDLE_MS);
   }
 
   function toWrites(tenantNo: number, spans: readonly Span[], isHistory: boolean): Write[] {
@@ -134,7 +156,11 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
     return [...groupByTrace(spans)].map(([traceId, group]) => {
       const identity = { tenantNo, traceId, sequence: nextSequence() };
       const touch = toTouch(group, { ...identity, isHistory }, now);
-      return { chunk: { ...identity, chunk: encodeChunk(group) }, touch };
+      return {
+        chunk: { ...identity, chunk: encodeChunk(group) },
+        touch,
+        isLive: !isHistory && group.some(isOfSession),
+      };
     });
   }
 
@@ -168,13 +194,18 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
     return isFirst;
   }
 
+  async function ingestLive(tenantId: string, decode: () => Decoded): Promise<IngestReply> {
+    committer.assertRoom();
+    if (options.quota) await options.quota.assertRoom(await options.tenantNoOf(tenantId).catch(refuse)).catch(refuse);
+    return ingestSpans(tenantId, decode());
+  }
+
   return {
-    async ingest(tenantId, request) {
-      committer.assertRoom();
-      if (options.quota) await options.quota.assertRoom(await options.tenantNoOf(tenantId).catch(refuse)).catch(refuse);
+    ingest(tenantId, request) {
       const decode = request.encoding === 'json' ? decodeOtlpJson : decodeOtlpProtobuf;
-      return ingestSpans(tenantId, decode(request.body));
+      return ingestLive(tenantId, () => decode(request.body));
     },
+    ingestLive,
     ingestSpans,
     queueDepth: () => committer.depth(),
     queueLimit: () => maxWeight,

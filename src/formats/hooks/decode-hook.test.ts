@@ -4,7 +4,8 @@ import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { encodeSpanLine } from '../misstep/span-line.ts';
-import { decodeHook, sessionTraceId } from './decode-hook.ts';
+import { decodeHook } from './decode-hook.ts';
+import { sessionTraceId } from './session-span.ts';
 
 const NOW = 1_800_000_000_000;
 const claude = (event: string, fields: JsonObject = {}): JsonObject => ({

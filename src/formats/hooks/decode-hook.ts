@@ -2,36 +2,30 @@ import type { Json } from '../../core/json.ts';
 import { type Attributes, type Decoded, msToNs, type Span } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
-import { type HookEvent, readHookEvent } from './hook-event.ts';
+import { cutText, OTLP_LIMITS } from '../otlp/limits.ts';
+import { type HookEvent, type HookFramework, readHookEvent } from './hook-event.ts';
+import { HOOK_SCOPE, promptSpanId, sessionRootId, sessionTraceId, spanIdOf, toolSpanId } from './session-span.ts';
 
-const SCOPE = { name: 'misstep.hooks', version: '1' };
-
-export function sessionTraceId(sessionId: string): string {
-  return derivedId(TRACE_ID_DIGITS, 'session', sessionId);
-}
+const SCOPE = { name: HOOK_SCOPE, version: '1' };
 
 /**
- * One hook call of a coding agent as the span it tells of. A session is a trace, its root span the session itself.
- * The end of a tool, subagent or session has the span id of its beginning, so that the later record replaces the earlier.
+ * One hook call of a coding agent as the spans it tells of. A session is a trace, its root span the session itself: it
+ * begins with the session or a prompt and comes to rest when the agent stops; the next prompt opens it again.
+ * The end of a tool, subagent or session has the span id of its beginning, so that the two are joined, in any order.
  * An event without meaning for a trace gives no span and no refusal.
  *
  * @param receivedAtMs Unix milliseconds, used where the sender gives no time
+ * @param agent who called, where that is known; else the record's looks tell
  */
-export function decodeHook(record: Json, receivedAtMs: number): Decoded {
-  const event = readHookEvent(record, receivedAtMs);
+export function decodeHook(record: Json, receivedAtMs: number, agent: HookFramework | null = null): Decoded {
+  const event = readHookEvent(record, receivedAtMs, agent);
   if (typeof event === 'string') return { spans: [], refusals: [{ pointer: '', message: event }] };
-  const span = spanOf(event);
-  return { spans: span === null ? [] : [span], refusals: [] };
+  const spans = [spanOf(event), event.turn === null ? null : rootSpan(event)];
+  return { spans: spans.filter((span) => span !== null), refusals: [] };
 }
 
 function spanOf(event: HookEvent): Span | null {
   switch (event.kind) {
-    case 'session_start':
-      return makeSpan(event, rootId(event), 'agent', event.framework, { endNs: null, parentSpanId: null });
-    case 'session_end':
-      // When it began is not said again: the start stays unknown unless the beginning is at hand.
-      return makeSpan(event, rootId(event), 'agent', event.framework, { startNs: 0n, parentSpanId: null });
     case 'agent_start':
       return event.agentId === null
         ? null
@@ -52,9 +46,9 @@ function spanOf(event: HookEvent): Span | null {
     case 'tool_failure':
       return toolSpan(event);
     case 'prompt':
-      return momentSpan(event, 'message', 'prompt', asked(event));
+      return promptSpan(event);
     case 'answer':
-      return momentSpan(event, 'message', 'answer', answered(event));
+      return event.text === null ? null : momentSpan(event, 'message', 'answer', answered(event));
     case 'model_failure':
       return momentSpan(event, 'llm', 'chat', { 'gen_ai.operation.name': 'chat' });
     case 'model_call':
@@ -63,9 +57,23 @@ function spanOf(event: HookEvent): Span | null {
       return momentSpan(event, 'other', 'compaction', {});
     case 'interruption':
       return momentSpan(event, 'other', 'interruption', {});
+    case 'session_start':
+    case 'session_end':
     case 'other':
       return null;
   }
+}
+
+/** Where an end comes alone the start stays unknown: it is not said again. */
+function rootSpan(event: HookEvent): Span {
+  const times = event.turn === 'begins' ? { endNs: null } : { startNs: 0n };
+  const root = makeSpan(event, rootId(event), 'agent', event.framework, { ...times, parentSpanId: null });
+  const isFailed = event.kind === 'model_failure' || event.kind === 'answer';
+  return isFailed ? root : { ...root, status: { code: 0, message: '' }, attributes: withoutError(root.attributes) };
+}
+
+function withoutError({ 'error.type': _, ...attributes }: Attributes): Attributes {
+  return attributes;
 }
 
 /** Without an id the beginning cannot be told from its neighbours: then only the end makes a span. */
@@ -74,7 +82,7 @@ function toolSpan(event: HookEvent): Span | null {
   const spanId =
     event.toolUseId === null
       ? momentId(event, event.toolName, event.toolInput, event.toolResult)
-      : derivedId(SPAN_ID_DIGITS, 'session', event.sessionId, 'tool', event.toolUseId);
+      : toolSpanId(event.sessionId, event.toolUseId);
   const endNs = event.kind === 'tool_start' ? null : msToNs(event.atMs);
   return makeSpan(
     event,
@@ -97,9 +105,16 @@ function momentSpan(event: HookEvent, kind: StepKind, name: string, attributes: 
   return makeSpan(event, momentId(event, event.kind, event.text, event.toolResult), kind, name, {}, attributes);
 }
 
+function promptSpan(event: HookEvent): Span {
+  const { promptId } = event;
+  const spanId = promptId === null ? momentId(event, event.kind, event.text) : promptSpanId(event.sessionId, promptId);
+  return makeSpan(event, spanId, 'message', 'prompt', {}, asked(event));
+}
+
+/** What is said twice under one prompt was told twice; where no prompt is named, the time tells moments apart. */
 function momentId(event: HookEvent, ...parts: Json[]): string {
   const said = JSON.stringify([event.agentId, event.promptId, ...parts]);
-  return derivedId(SPAN_ID_DIGITS, 'session', event.sessionId, event.atMs, said);
+  return spanIdOf(event.sessionId, event.kind === 'answer' && event.promptId !== null ? 0 : event.atMs, said);
 }
 
 function asked(event: HookEvent): Record<string, Json> {
@@ -135,7 +150,7 @@ function makeSpan(
     startNs: msToNs(Math.max(event.atMs - (event.durationMs ?? 0), 0)),
     endNs: msToNs(event.atMs),
     ...times,
-    status: event.error === null ? { code: 0, message: '' } : { code: 2, message: event.error.message },
+    status: event.error === null ? { code: 0, message: '' } : { code: 2, message: storable(event.error.message) },
     attributes: present({ ...commonAttributes(event, kind), ...attributes }),
     events: [],
     links: [],
@@ -151,6 +166,7 @@ function commonAttributes(event: HookEvent, kind: StepKind): Record<string, Json
     [MISSTEP.sessionId]: event.sessionId,
     [MISSTEP.workingDirectory]: event.workingDirectory,
     [MISSTEP.costUsd]: event.costUsd,
+    [MISSTEP.traceType]: event.traceType,
     'gen_ai.agent.name': agentName(event),
     'gen_ai.request.model': event.model,
     'gen_ai.usage.input_tokens': event.tokensIn,
@@ -164,11 +180,11 @@ function agentName(event: HookEvent): string {
 }
 
 function rootId(event: HookEvent): string {
-  return derivedId(SPAN_ID_DIGITS, 'session', event.sessionId);
+  return sessionRootId(event.sessionId);
 }
 
 function agentSpanId(event: HookEvent): string {
-  return derivedId(SPAN_ID_DIGITS, 'session', event.sessionId, 'agent', event.agentId ?? '');
+  return spanIdOf(event.sessionId, 'agent', event.agentId ?? '');
 }
 
 function message(role: string, content: string): string {
@@ -180,5 +196,15 @@ function textOf(value: Json): string {
 }
 
 function present(attributes: Record<string, Json>): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([key, value]): [string, Json][] => {
+      if (value === null) return [];
+      return [[key, typeof value === 'string' ? storable(value) : value]];
+    }),
+  );
+}
+
+/** Text as every store takes it, and no longer than OTLP may bring it. */
+function storable(text: string): string {
+  return cutText(text.replaceAll('\0', '').toWellFormed(), OTLP_LIMITS.valueLength);
 }

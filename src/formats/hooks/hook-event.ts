@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 
-export type HookFramework = 'claude-code' | 'codex' | 'gemini-cli' | 'cursor';
+export const HOOK_FRAMEWORKS = ['claude-code', 'codex', 'gemini-cli', 'cursor'] as const;
+export type HookFramework = (typeof HOOK_FRAMEWORKS)[number];
 
 /** What happened, whatever the sender calls it. */
 export type HookKind =
@@ -23,6 +24,8 @@ export type HookKind =
 export interface HookEvent {
   framework: HookFramework;
   kind: HookKind;
+  /** Whether the session sets to work or comes to rest with it. */
+  turn: 'begins' | 'ends' | null;
   sessionId: string;
   /** Set only inside a subagent. */
   agentId: string | null;
@@ -43,6 +46,8 @@ export interface HookEvent {
   tokensIn: number | null;
   tokensOut: number | null;
   costUsd: number | null;
+  /** As the sender calls the record. */
+  traceType: string | null;
 }
 
 /** Event names with letters only and in lower case, so that `PreToolUse`, `preToolUse` and `pre_tool_use` are one. */
@@ -83,16 +88,21 @@ export function isHook(value: Json | undefined): value is JsonObject {
 }
 
 /** The event, or why there is none. Both the vendors' spellings and `hook_type`, `tool_output`, `working_dir` are taken. */
-export function readHookEvent(value: Json, receivedAtMs: number): HookEvent | string {
+export function readHookEvent(
+  value: Json,
+  receivedAtMs: number,
+  agent: HookFramework | null = null,
+): HookEvent | string {
   if (!isJsonObject(value)) return 'expected an object';
   const sessionId = sessionOf(value);
   if (sessionId === null) return 'session_id must be a text';
   const name = textOrNull(value.hook_event_name ?? value.hook_type);
-  const kind = name === null ? kindWithoutName(value) : (KINDS.get(lettersOf(name)) ?? 'other');
+  const kind = name === null ? kindWithoutName(value) : (KINDS.get(lettersOf(name)) ?? kindOfUnknown(value));
   if (kind === null) return 'neither hook_event_name nor hook_type says what happened';
   return {
-    framework: frameworkOf(value, name ?? ''),
+    framework: agent ?? frameworkOf(value, name ?? ''),
     kind,
+    turn: turnOf(value, kind, lettersOf(name ?? '')),
     sessionId,
     agentId: textOrNull(value.agent_id ?? value.subagent_id),
     agentType: textOrNull(value.agent_type ?? value.subagent_type),
@@ -113,6 +123,7 @@ export function readHookEvent(value: Json, receivedAtMs: number): HookEvent | st
     tokensIn: countOrNull(value.tokens_in),
     tokensOut: countOrNull(value.tokens_out),
     costUsd: countOrNull(value.cost_usd),
+    traceType: textOrNull(value.trace_type),
   };
 }
 
@@ -124,6 +135,23 @@ function sessionOf(value: JsonObject): string | null {
 function kindWithoutName(value: JsonObject): HookKind | null {
   if (textOrNull(value.tool_name) !== null) return 'tool_end';
   return textOrNull(value.model) === null ? null : 'model_call';
+}
+
+/** Records in our own spelling may name events that no agent has; with a tool they still tell of a finished call. */
+function kindOfUnknown(value: JsonObject): HookKind {
+  return textOrNull(value.hook_type) !== null && textOrNull(value.tool_name) !== null ? 'tool_end' : 'other';
+}
+
+const TURN_ENDS: ReadonlySet<string> = new Set(['stop', 'afteragent', 'stopfailure', 'interrupt', 'sessionend']);
+
+/** What goes on in the background will wake the agent again, so its stop is no rest. */
+function turnOf(value: JsonObject, kind: HookKind, event: string): HookEvent['turn'] {
+  if (kind === 'session_start') return 'begins';
+  if (kind === 'session_end') return 'ends';
+  if (textOrNull(value.agent_id ?? value.subagent_id) !== null) return null;
+  if (kind === 'prompt') return 'begins';
+  const isWaiting = Array.isArray(value.background_tasks) && value.background_tasks.length > 0;
+  return TURN_ENDS.has(event) && !isWaiting ? 'ends' : null;
 }
 
 function lettersOf(name: string): string {
@@ -206,7 +234,7 @@ function messageIn(value: Json): string {
 }
 
 /** RFC 3339 text, Unix seconds or Unix milliseconds. */
-function timeOf(value: Json | undefined): number | null {
+export function timeOf(value: Json | undefined): number | null {
   if (typeof value === 'string') {
     const ms = Date.parse(value);
     return ms >= 0 ? ms : null;

@@ -25,4 +25,6 @@ export const MISSTEP = {
   turnParticipant: 'misstep.turn.participant',
   workingDirectory: 'misstep.working_directory',
   costUsd: 'misstep.cost_usd',
+  /** `trace_type` of a coding agent's record, as sent. */
+  traceType: 'misstep.trace_type',
 } as const;

@@ -1,8 +1,8 @@
-import { AppError } from '../../core/app-error.ts';
 import type { Attributes, Decoded, SpanScope } from '../../core/span.ts';
 import { readName, readSpan } from './json-span.ts';
 import { isRecord, type JsonReading, readAttributes } from './json-values.ts';
 import { OTLP_LIMITS, type OtlpLimits, tooManySpans } from './limits.ts';
+import { invalidBody, readJsonBody } from './read-json-body.ts';
 
 /**
  * Reads an `ExportTraceServiceRequest` in OTLP/JSON (opentelemetry-proto 1.x; snake_case keys are taken too).
@@ -14,47 +14,7 @@ import { OTLP_LIMITS, type OtlpLimits, tooManySpans } from './limits.ts';
  *   `payload_too_large` where it has more spans or nodes than `limits` allow.
  */
 export function decodeOtlpJson(body: Buffer | string, limits: OtlpLimits = OTLP_LIMITS): Decoded {
-  const text = withoutByteOrderMark(typeof body === 'string' ? body : body.toString('utf8'));
-  refuseTooManyNodes(text, limits);
-  const needsCleaning = /\\u(?:0000|[dD][89a-fA-F])/.test(text) || !text.isWellFormed();
-  const reading: JsonReading = { limits, needsCleaning, sawInexact: false, nestedLeft: 0 };
-  const decoded = readRequest(reading, parse(text));
-  return reading.sawInexact ? readRequest(reading, parse(quoteLongIntegers(text))) : decoded;
-}
-
-function withoutByteOrderMark(text: string): string {
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new AppError('malformed', 'The body is not valid JSON.');
-  }
-}
-
-/** A few bytes of JSON can become a large object in memory, so the count is bounded before parsing. */
-function refuseTooManyNodes(text: string, limits: OtlpLimits): void {
-  if (text.length <= limits.jsonNodes * 2) return;
-  let nodes = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === 0x7b || code === 0x5b) nodes += 1;
-  }
-  if (nodes <= limits.jsonNodes) return;
-  throw new AppError('payload_too_large', `The body has more than ${limits.jsonNodes} objects and arrays.`);
-}
-
-/**
- * Puts integers that a double cannot hold in quotes, as OTLP/JSON wants them. It cannot hit the inside of a text:
- * there quotes are escaped, so a quote after `{`, `,` or white space that is followed by a key name starts a key.
- */
-function quoteLongIntegers(text: string): string {
-  return text.replace(
-    /(?<=[{,\s])("(?:[a-zA-Z_]{0,6}[tT]ime_?[uU]nix_?[nN]ano|int_?[vV]alue)"\s{0,8}:\s{0,8})(-?\d{16,20})(?=[\s,}])/g,
-    '$1"$2"',
-  );
+  return readJsonBody(body, limits, readRequest);
 }
 
 const SCOPE_KEYS = [
@@ -76,10 +36,6 @@ function readRequest(reading: JsonReading, request: unknown): Decoded {
   return decoded;
 }
 
-function invalidBody(pointer: string, message: string): AppError {
-  return new AppError('invalid_body', message, { errors: [{ pointer, message }] });
-}
-
 function readResourceSpans(reading: JsonReading, group: unknown, pointer: string, decoded: Decoded): undefined {
   if (!isRecord(group)) return refuse(decoded, pointer, 'must be an object');
   const key = SCOPE_KEYS.find((name) => group[name] !== undefined && group[name] !== null);
@@ -92,7 +48,7 @@ function readResourceSpans(reading: JsonReading, group: unknown, pointer: string
   });
 }
 
-function readResource(reading: JsonReading, raw: unknown): Attributes {
+export function readResource(reading: JsonReading, raw: unknown): Attributes {
   const resource = isRecord(raw) ? raw : {};
   reading.nestedLeft = reading.limits.nestedValues;
   return readAttributes(
@@ -119,7 +75,7 @@ function readScopeSpans(
   }
 }
 
-function readScope(reading: JsonReading, raw: unknown): SpanScope {
+export function readScope(reading: JsonReading, raw: unknown): SpanScope {
   const scope = isRecord(raw) ? raw : {};
   return { name: readName(reading, scope.name) ?? '', version: readName(reading, scope.version) ?? '' };
 }

@@ -57,7 +57,7 @@ function readResourceSpans(reading: ProtobufReading, pointer: string, decoded: D
 const RESOURCE_ATTRIBUTES = 0x0a;
 const RESOURCE_DROPPED = 0x10;
 
-function readResource(reading: ProtobufReading, list: ReturnType<typeof newAttributeList>): void {
+export function readResource(reading: ProtobufReading, list: ReturnType<typeof newAttributeList>): void {
   const { wire, limits } = reading;
   const outer = wire.enter();
   reading.nestedLeft = limits.nestedValues;
@@ -95,7 +95,7 @@ function readScopeSpans(reading: ProtobufReading, resource: Attributes, pointer:
 const SCOPE_NAME = 0x0a;
 const SCOPE_VERSION = 0x12;
 
-function readScope(reading: ProtobufReading, scope: SpanScope): void {
+export function readScope(reading: ProtobufReading, scope: SpanScope): void {
   const { wire } = reading;
   const outer = wire.enter();
   for (let tag = wire.tag(); tag !== 0; tag = wire.tag()) {

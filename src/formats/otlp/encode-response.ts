@@ -2,14 +2,22 @@ import { WireWriter } from './wire-writer.ts';
 
 export type OtlpEncoding = 'json' | 'protobuf';
 
+/** What JSON calls the count of each signal; in protobuf it has the same place. */
+const REJECTED = { traces: 'rejectedSpans', logs: 'rejectedLogRecords' } as const;
+
 /**
- * An `ExportTraceServiceResponse`: empty on full success, as OTLP demands; otherwise a `partialSuccess`, where
- * `rejected` 0 with a message is a mere warning.
+ * An `ExportTraceServiceResponse` or `ExportLogsServiceResponse`: empty on full success, as OTLP demands; otherwise a
+ * `partialSuccess`, where `rejected` 0 with a message is a mere warning.
  */
-export function encodeExportResponse(encoding: OtlpEncoding, rejected: number, message: string): Buffer {
+export function encodeExportResponse(
+  encoding: OtlpEncoding,
+  rejected: number,
+  message: string,
+  signal: keyof typeof REJECTED = 'traces',
+): Buffer {
   const isFullSuccess = rejected === 0 && message === '';
   if (encoding === 'json') {
-    const partialSuccess = { rejectedSpans: String(rejected), errorMessage: message };
+    const partialSuccess = { [REJECTED[signal]]: String(rejected), errorMessage: message };
     return Buffer.from(JSON.stringify(isFullSuccess ? {} : { partialSuccess }));
   }
   const wire = new WireWriter();

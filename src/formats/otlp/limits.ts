@@ -59,3 +59,7 @@ export const TIME_FAULT = 'must be Unix nanoseconds from 0 to 922337203685477580
 export function tooManySpans(limits: OtlpLimits): AppError {
   return new AppError('payload_too_large', `A request may hold at most ${limits.spans} spans.`);
 }
+
+export function tooManyRecords(limits: OtlpLimits): AppError {
+  return new AppError('payload_too_large', `A request may hold at most ${limits.spans} log records.`);
+}

@@ -72,7 +72,7 @@ const MAP = 0x32;
 const BYTES = 0x3a;
 
 /** One AnyValue; the empty one is null, and of several kinds the last one counts. */
-function readValue(reading: ProtobufReading, depth: number): AttributeValue {
+export function readValue(reading: ProtobufReading, depth: number): AttributeValue {
   const { wire } = reading;
   const outer = wire.enter();
   let value: AttributeValue = null;

@@ -1,5 +1,7 @@
+import { Counter, type Registry } from 'prom-client';
 import { AppError } from '../../core/app-error.ts';
 import type { Refusal } from '../../core/span.ts';
+import { tenantOfCaller } from '../../features/_kit/tenant-of-caller.ts';
 import type { IngestReply } from '../../features/ingest/ingest.service.ts';
 import { encodeExportResponse, type OtlpEncoding } from '../../formats/otlp/encode-response.ts';
 import { answerJson, answerWith } from '../answer.ts';
@@ -11,7 +13,14 @@ import { answerOtherMethod } from '../method-not-allowed.ts';
 import { API_PREFIX, type RouterParts } from '../operation-router.ts';
 
 export const STANDARD_TRACES_PATH = '/v1/traces';
-export const INGEST_ROUTES: ReadonlySet<string> = new Set(['traces.ingest', 'otlp.traces', 'openai-agents.traces']);
+export const STANDARD_LOGS_PATH = '/v1/logs';
+export const INGEST_ROUTES: ReadonlySet<string> = new Set([
+  'traces.ingest',
+  'otlp.traces',
+  'otlp.logs',
+  'openai-agents.traces',
+  'traces.cli-agent-ingest',
+]);
 
 const INGEST_PATH = new RegExp(`^${API_PREFIX}/tenants/([^/]+)/traces/ingest$`);
 const INGEST_ACCESS = { kind: 'tenant', scope: 'ingest' } as const;
@@ -23,15 +32,16 @@ const ENCODINGS: Readonly<Record<string, OtlpEncoding>> = {
 };
 
 const NOT_TAKEN: Readonly<Record<string, string>> = {
-  '/v1/metrics': 'Misstep takes traces, not metrics; export them to /v1/traces.',
-  '/v1/logs': 'Misstep takes traces, not logs; export them to /v1/traces.',
+  '/v1/metrics': 'Misstep takes traces and the events of coding agents, no metrics; set OTEL_METRICS_EXPORTER=none.',
 };
 
-/** The two ways in for spans. They stand before the router, because most requests come here. */
-export function otlpRoutes(parts: RouterParts): HttpMiddleware {
+/** The ways in for OTLP. They stand before the router, because most requests come here. */
+export function otlpRoutes(parts: RouterParts, registry?: Registry): HttpMiddleware {
+  const noteIgnored = countIgnored(registry);
   const limits = { maxSentBytes: parts.config.maxSentBytes, maxUnpackedBytes: parts.config.maxUnpackedBytes };
   return (ctx, next) => {
     if (ctx.path === STANDARD_TRACES_PATH) return takeStandard(parts, limits, ctx);
+    if (ctx.path === STANDARD_LOGS_PATH) return takeLogs(parts, limits, ctx, noteIgnored);
     const tenantId = ctx.path.endsWith('/traces/ingest') ? INGEST_PATH.exec(ctx.path)?.[1] : undefined;
     if (tenantId !== undefined) return takeForTenant(parts, limits, ctx, tenantId);
     const refusal = NOT_TAKEN[ctx.path];
@@ -43,13 +53,49 @@ export function otlpRoutes(parts: RouterParts): HttpMiddleware {
 async function takeStandard(parts: RouterParts, limits: BodyLimits, ctx: HttpContext): Promise<void> {
   if (ctx.method !== 'POST') return answerOtherMethod(ctx, ['POST']);
   ctx.state.route = 'otlp.traces';
+  const tenantId = await tenantOf(parts, ctx);
+  const encoding = encodingOf(ctx);
+  const reply = await take(parts, limits, ctx, tenantId, encoding);
+  answerExport(ctx, encoding, encodeExportResponse(encoding, reply.rejectedSpans, summarise(reply.errors)));
+}
+
+/** Logs that tell of no coding agent are taken, too, and only counted: an exporter has no use for a refusal. */
+async function takeLogs(
+  parts: RouterParts,
+  limits: BodyLimits,
+  ctx: HttpContext,
+  noteIgnored: (count: number) => void,
+): Promise<void> {
+  if (ctx.method !== 'POST') return answerOtherMethod(ctx, ['POST']);
+  ctx.state.route = 'otlp.logs';
+  const tenantId = await tenantOf(parts, ctx);
+  const encoding = encodingOf(ctx);
+  const { bodies, services } = parts;
+  const reply = await bodies.withBody(ctx.req, limits, (body) =>
+    services.codingAgents.takeLogs(tenantId, { encoding, body }),
+  );
+  noteIgnored(reply.ignoredRecords);
+  answerExport(ctx, encoding, encodeExportResponse(encoding, reply.rejectedRecords, summarise(reply.errors), 'logs'));
+}
+
+function countIgnored(registry: Registry | undefined): (count: number) => void {
+  if (!registry) return () => {};
+  const ignored = new Counter({
+    name: 'misstep_log_records_ignored_total',
+    help: 'Log records taken that tell of no step of a coding agent',
+    registers: [registry],
+  });
+  return (count) => ignored.inc(count);
+}
+
+/** The standard paths name no tenant: it is the credential's. */
+async function tenantOf(parts: RouterParts, ctx: HttpContext): Promise<string> {
   const caller = await parts.authenticate(ctx);
   await authorize(parts.services, INGEST_ACCESS, caller, null, CLOSED_DOOR);
-  if (caller.tenantId === null)
-    throw new AppError('forbidden', 'The operator credential names no tenant; use an API key.');
-  const encoding = encodingOf(ctx);
-  const reply = await take(parts, limits, ctx, caller.tenantId, encoding);
-  const body = encodeExportResponse(encoding, reply.rejectedSpans, summarise(reply.errors));
+  return tenantOfCaller(caller);
+}
+
+function answerExport(ctx: HttpContext, encoding: OtlpEncoding, body: Buffer): void {
   answerWith(ctx, 200, encoding === 'json' ? 'application/json' : 'application/x-protobuf', body);
 }
 

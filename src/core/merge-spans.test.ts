@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { makeSpan } from '../../test/support/make-span.ts';
+import { mergeSpans } from './merge-spans.ts';
+import type { Span } from './span.ts';
+
+const span = (said: Partial<Span>): Span =>
+  makeSpan({ traceId: 'a', spanId: 'b', parentSpanId: 'root', startNs: 1n, endNs: 2n, attributes: {}, ...said });
+const root = (said: Partial<Span>) => span({ parentSpanId: null, ...said });
+const begins = (at: bigint) => root({ startNs: at, endNs: null });
+const rests = (at: bigint) => root({ startNs: 0n, endNs: at });
+
+function orders<T>(items: readonly T[]): T[][] {
+  if (items.length < 2) return [[...items]];
+  return items.flatMap((item, at) => orders(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+}
+
+describe('spans of one id', () => {
+  it('are replaced where both are whole', () => {
+    const [merged] = mergeSpans([span({ attributes: { a: 1 } }), span({ endNs: 5n, attributes: { b: 2 } })]);
+    expect(merged).toMatchObject({ endNs: 5n, attributes: { b: 2 } });
+    expect(merged!.attributes).not.toHaveProperty('a');
+  });
+
+  it('keep what only one of two senders knows', () => {
+    const other = { name: 'another', version: '' };
+    const [merged] = mergeSpans([span({ attributes: { a: 1, c: 1 } }), span({ scope: other, attributes: { c: 2 } })]);
+    expect(merged!.attributes).toEqual({ a: 1, c: 2 });
+  });
+
+  it('other than a root are never opened again: a beginning may come late', () => {
+    const late = span({ startNs: 9n, endNs: null });
+    expect(mergeSpans([span({}), late])).toMatchObject([{ startNs: 1n, endNs: 2n }]);
+  });
+});
+
+describe('a root that comes to rest and goes on', () => {
+  it.each<[string, Span[], Partial<Span>]>([
+    ['ends', [begins(1n), rests(5n)], { startNs: 1n, endNs: 5n }],
+    ['is open again', [begins(1n), rests(5n), begins(6n)], { startNs: 1n, endNs: null }],
+    ['ends again', [begins(1n), rests(5n), begins(6n), rests(9n)], { startNs: 1n, endNs: 9n }],
+    ['ends where its beginning comes last', [rests(5n), begins(1n)], { startNs: 1n, endNs: 5n }],
+    ['ends with the later of two ends', [begins(1n), rests(9n), rests(5n)], { startNs: 1n, endNs: 9n }],
+    ['keeps open what began after a late end', [begins(6n), rests(5n)], { startNs: 6n, endNs: null }],
+  ])('%s', (_title, spans, expected) => {
+    expect(mergeSpans(spans)).toMatchObject([expected]);
+  });
+
+  it('has ended after its last end, in whatever order a turn comes', () => {
+    for (const order of orders([begins(1n), begins(2n), rests(9n), rests(7n)]))
+      expect(mergeSpans(order)).toMatchObject([{ startNs: 1n, endNs: 9n }]);
+  });
+});

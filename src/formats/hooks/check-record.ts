@@ -1,0 +1,62 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { Refusal } from '../../core/span.ts';
+import { timeOf } from './hook-event.ts';
+
+type Check = readonly [is: (value: Json) => boolean, message: string];
+
+const isText = (value: Json) => typeof value === 'string';
+const isCount = (value: Json) => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+const TEXT: Check = [isText, 'must be a text'];
+const COUNT: Check = [isCount, 'must be an integer from 0 on'];
+
+/** What the documented members hold; null and left out mean the same. */
+const MEMBERS: Readonly<Record<string, Check>> = {
+  timestamp: [(value) => timeOf(value) !== null, 'must be an RFC 3339 time, Unix seconds or Unix milliseconds'],
+  tool_name: TEXT,
+  hook_type: TEXT,
+  working_dir: TEXT,
+  trace_type: TEXT,
+  model: TEXT,
+  tokens_in: COUNT,
+  tokens_out: COUNT,
+  cost_usd: [(value) => typeof value === 'number' && value >= 0, 'must be a number from 0 on'],
+};
+
+const LONGEST_SESSION_ID = 512;
+
+/**
+ * What is wrong with a record, by RFC 6901 pointers below `at`. In our own spelling every documented member is looked at;
+ * of what an agent calls its hooks with only the session matters, for its other members are the vendor's affair.
+ */
+export function faultsOf(record: Json, at: string): Refusal[] {
+  if (!isJsonObject(record)) return [{ pointer: at, message: 'must be an object' }];
+  const faults = sessionFaults(record, at);
+  if (isNativeHook(record)) return faults;
+  for (const [name, [is, message]] of Object.entries(MEMBERS)) {
+    const value = record[name];
+    if (value !== undefined && value !== null && !is(value)) faults.push({ pointer: `${at}/${name}`, message });
+  }
+  if (faults.length === 0 && !saysWhatHappened(record))
+    faults.push({
+      pointer: `${at}/hook_type`,
+      message: 'nothing says what happened: give hook_type, tool_name or model',
+    });
+  return faults;
+}
+
+/** Whether a coding agent itself would send this: its event goes by `hook_event_name`. */
+export function isNativeHook(record: Json): boolean {
+  return isJsonObject(record) && isText(record.hook_event_name ?? null);
+}
+
+function sessionFaults(record: JsonObject, at: string): Refusal[] {
+  const name =
+    record.session_id === undefined && record.conversation_id !== undefined ? 'conversation_id' : 'session_id';
+  const id = record[name];
+  if (typeof id === 'string' && id !== '' && id.length <= LONGEST_SESSION_ID) return [];
+  return [{ pointer: `${at}/${name}`, message: `must be a text of 1 to ${LONGEST_SESSION_ID} characters` }];
+}
+
+function saysWhatHappened({ hook_type, tool_name, model }: JsonObject): boolean {
+  return [hook_type, tool_name, model].some((value) => typeof value === 'string' && value !== '');
+}

@@ -1,0 +1,32 @@
+import type { Json } from '../../core/json.ts';
+import { mergeSpans } from '../../core/merge-spans.ts';
+import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import { faultsOf, isNativeHook } from './check-record.ts';
+import { decodeHook } from './decode-hook.ts';
+
+export interface DecodedRecords extends Decoded {
+  accepted: number;
+  rejected: number;
+  /** The body is one call of an agent's own hook, which reads the answer as a decision. */
+  isHookCall: boolean;
+}
+
+/** A record of a coding agent or a list of them, in our spelling or the agents' own. A bad record costs only itself. */
+export function decodeRecords(body: Json, receivedAtMs: number): DecodedRecords {
+  const records = Array.isArray(body) ? body : [body];
+  const spans: Span[] = [];
+  const refusals: Refusal[] = [];
+  let rejected = 0;
+  for (const [index, record] of records.entries()) {
+    const at = Array.isArray(body) ? `/${index}` : '';
+    const faults = faultsOf(record, at);
+    // Records without a time of their own keep their order.
+    const decoded = faults.length > 0 ? null : decodeHook(record, receivedAtMs + index);
+    faults.push(...(decoded?.refusals ?? []).map(({ pointer, message }) => ({ pointer: at + pointer, message })));
+    if (faults.length > 0) rejected += 1;
+    refusals.push(...faults);
+    spans.push(...(decoded?.spans ?? []));
+  }
+  const accepted = records.length - rejected;
+  return { spans: mergeSpans(spans), refusals, accepted, rejected, isHookCall: isNativeHook(body) };
+}

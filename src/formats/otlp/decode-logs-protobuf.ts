@@ -1,0 +1,103 @@
+import type { Attributes, AttributeValue, SpanScope } from '../../core/span.ts';
+import { isInt64 } from './attributes.ts';
+import { readResource, readScope } from './decode-protobuf.ts';
+import { OTLP_LIMITS, type OtlpLimits, TIME_FAULT, tooManyRecords } from './limits.ts';
+import type { DecodedLogs } from './log-record.ts';
+import {
+  finishAttributes,
+  newAttributeList,
+  type ProtobufReading,
+  readAttribute,
+  readName,
+  readValue,
+} from './protobuf-values.ts';
+import { WireReader } from './wire-reader.ts';
+
+const GROUPS = 0x0a;
+
+/**
+ * Reads an `ExportLogsServiceRequest` in protobuf (field numbers of `logs.proto`).
+ * @throws AppError as `decodeOtlpProtobuf` does
+ */
+export function decodeLogsProtobuf(body: Uint8Array, limits: OtlpLimits = OTLP_LIMITS): DecodedLogs {
+  const reading: ProtobufReading = { wire: new WireReader(body), limits, nestedLeft: 0 };
+  const decoded: DecodedLogs = { records: [], refusals: [] };
+  let index = 0;
+  for (let tag = reading.wire.tag(); tag !== 0; tag = reading.wire.tag()) {
+    if (tag !== GROUPS) reading.wire.skip(tag);
+    else readResourceLogs(reading, `/resourceLogs/${index++}`, decoded);
+  }
+  return decoded;
+}
+
+const RESOURCE = 0x0a;
+const SCOPE_LOGS = 0x12;
+
+/** The resource may come after its records on the wire, so they share an object that is filled when it comes. */
+function readResourceLogs(reading: ProtobufReading, pointer: string, decoded: DecodedLogs): void {
+  const { wire } = reading;
+  const outer = wire.enter();
+  const list = newAttributeList();
+  let index = 0;
+  for (let tag = wire.tag(); tag !== 0; tag = wire.tag()) {
+    if (tag === RESOURCE) readResource(reading, list);
+    else if (tag === SCOPE_LOGS) readScopeLogs(reading, list.attributes, `${pointer}/scopeLogs/${index++}`, decoded);
+    else wire.skip(tag);
+  }
+  wire.leave(outer);
+  finishAttributes(list);
+}
+
+const SCOPE = 0x0a;
+const RECORDS = 0x12;
+
+function readScopeLogs(reading: ProtobufReading, resource: Attributes, at: string, decoded: DecodedLogs): void {
+  const { wire, limits } = reading;
+  const outer = wire.enter();
+  const scope: SpanScope = { name: '', version: '' };
+  let index = 0;
+  for (let tag = wire.tag(); tag !== 0; tag = wire.tag()) {
+    if (tag === SCOPE) readScope(reading, scope);
+    else if (tag === RECORDS) {
+      if (decoded.records.length + decoded.refusals.length >= limits.spans) throw tooManyRecords(limits);
+      readRecord(reading, { resource, scope }, `${at}/logRecords/${index++}`, decoded);
+    } else wire.skip(tag);
+  }
+  wire.leave(outer);
+}
+
+const TIME = 0x09;
+const BODY = 0x2a;
+const ATTRIBUTES = 0x32;
+const DROPPED = 0x38;
+const OBSERVED_TIME = 0x59;
+const EVENT_NAME = 0x62;
+
+function readRecord(
+  reading: ProtobufReading,
+  around: { resource: Attributes; scope: SpanScope },
+  pointer: string,
+  decoded: DecodedLogs,
+): void {
+  const { wire, limits } = reading;
+  const outer = wire.enter();
+  reading.nestedLeft = limits.nestedValues;
+  const list = newAttributeList();
+  let timeNs = 0n;
+  let observedNs = 0n;
+  let eventName = '';
+  let body: AttributeValue = null;
+  for (let tag = wire.tag(); tag !== 0; tag = wire.tag()) {
+    if (tag === TIME) timeNs = wire.fixed64();
+    else if (tag === OBSERVED_TIME) observedNs = wire.fixed64();
+    else if (tag === EVENT_NAME) eventName = readName(reading);
+    else if (tag === BODY) body = readValue(reading, 0);
+    else if (tag === ATTRIBUTES) readAttribute(reading, list, tag);
+    else if (tag === DROPPED) list.dropped += wire.uint32();
+    else wire.skip(tag);
+  }
+  wire.leave(outer);
+  const known = timeNs === 0n ? observedNs : timeNs;
+  if (!isInt64(known)) decoded.refusals.push({ pointer: `${pointer}/timeUnixNano`, message: TIME_FAULT });
+  else decoded.records.push({ timeNs: known, eventName, body, attributes: finishAttributes(list), ...around, pointer });
+}

@@ -1,0 +1,61 @@
+import { AppError } from '../../core/app-error.ts';
+import type { JsonReading } from './json-values.ts';
+import type { OtlpLimits } from './limits.ts';
+
+/**
+ * Parses a body in OTLP/JSON and lets `read` make of it what it is; where a number came that JSON may have rounded, `read`
+ * is called once more with such numbers as text.
+ *
+ * @throws AppError `malformed` where the text is no JSON, `payload_too_large` where it has more nodes than `limits` allow
+ */
+export function readJsonBody<Result>(
+  body: Buffer | string,
+  limits: OtlpLimits,
+  read: (reading: JsonReading, request: unknown) => Result,
+): Result {
+  const text = withoutByteOrderMark(typeof body === 'string' ? body : body.toString('utf8'));
+  refuseTooManyNodes(text, limits);
+  const needsCleaning = /\\u(?:0000|[dD][89a-fA-F])/.test(text) || !text.isWellFormed();
+  const reading: JsonReading = { limits, needsCleaning, sawInexact: false, nestedLeft: 0 };
+  const result = read(reading, parse(text));
+  return reading.sawInexact ? read(reading, parse(quoteLongIntegers(text))) : result;
+}
+
+export function invalidBody(pointer: string, message: string): AppError {
+  return new AppError('invalid_body', message, { errors: [{ pointer, message }] });
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('malformed', 'The body is not valid JSON.');
+  }
+}
+
+/** A few bytes of JSON can become a large object in memory, so the count is bounded before parsing. */
+function refuseTooManyNodes(text: string, limits: OtlpLimits): void {
+  if (text.length <= limits.jsonNodes * 2) return;
+  let nodes = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 0x7b || code === 0x5b) nodes += 1;
+  }
+  if (nodes <= limits.jsonNodes) return;
+  throw new AppError('payload_too_large', `The body has more than ${limits.jsonNodes} objects and arrays.`);
+}
+
+/**
+ * Puts integers that a double cannot hold in quotes, as OTLP/JSON wants them. It cannot hit the inside of a text:
+ * there quotes are escaped, so a quote after `{`, `,` or white space that is followed by a key name starts a key.
+ */
+function quoteLongIntegers(text: string): string {
+  return text.replace(
+    /(?<=[{,\s])("(?:[a-zA-Z_]{0,6}[tT]ime_?[uU]nix_?[nN]ano|int_?[vV]alue)"\s{0,8}:\s{0,8})(-?\d{16,20})(?=[\s,}])/g,
+    '$1"$2"',
+  );
+}

@@ -1,0 +1,188 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type HttpFixture, OPERATOR_TOKEN, type Sent, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import { sessionTraceId } from '../formats/hooks/session-span.ts';
+
+let http: HttpFixture;
+let tenant: Tenant;
+beforeAll(async () => {
+  http = await startHttpApp();
+  tenant = await http.newTenant();
+});
+afterAll(() => http.close());
+
+const PATH = '/api/v1/traces/cli-agent/ingest';
+const ingest = (body: Json, sent: Partial<Sent> = {}) =>
+  http.send({ path: PATH, credential: tenant.apiKey, body, ...sent });
+const read = async (path: string) => {
+  const answer = await http.send({ path: `/api/v1/tenants/${tenant.tenantId}${path}`, credential: tenant.apiKey });
+  expect(answer.status).toBe(200);
+  return answer.json;
+};
+const traceOf = (sessionId: string) => read(`/traces/${sessionTraceId(sessionId)}`);
+
+const ours: JsonObject = {
+  timestamp: '2026-01-15T11:59:00Z',
+  tool_name: 'Bash',
+  hook_type: 'PostToolUse',
+  session_id: 'ours',
+  tool_input: { command: 'ls' },
+  tool_output: 'README.md',
+  working_dir: '/srv/shop',
+  trace_type: 'tool',
+  model: 'claude-sonnet-4-5',
+  tokens_in: 900,
+  tokens_out: 40,
+  cost_usd: 0.01,
+};
+const hook = (session_id: string, hook_event_name: string, more: JsonObject = {}): JsonObject => ({
+  session_id,
+  transcript_path: `/x/.claude/projects/-srv-shop/${session_id}.jsonl`,
+  cwd: '/srv/shop',
+  hook_event_name,
+  ...more,
+});
+
+describe('a record with the fields of the interface', () => {
+  it('is stored, and answered with what was taken', async () => {
+    expect(await ingest(ours)).toMatchObject({
+      status: 202,
+      json: { accepted_records: 1, rejected_records: 0, trace_ids: [sessionTraceId('ours')], errors: [] },
+    });
+    const { spans } = await traceOf('ours');
+    expect(spans).toHaveLength(1);
+    expect(spans[0].attributes).toMatchObject({
+      'gen_ai.tool.name': 'Bash',
+      'gen_ai.tool.call.arguments': '{"command":"ls"}',
+      'gen_ai.tool.call.result': 'README.md',
+      'gen_ai.request.model': 'claude-sonnet-4-5',
+      'gen_ai.usage.input_tokens': 900,
+      'gen_ai.usage.output_tokens': 40,
+      'misstep.cost_usd': 0.01,
+      'misstep.working_directory': '/srv/shop',
+      'misstep.trace_type': 'tool',
+    });
+  });
+
+  it('sent twice is stored once', async () => {
+    await ingest([ours, ours]);
+    await ingest(ours);
+    expect((await traceOf('ours')).spans).toHaveLength(1);
+  });
+
+  it.each<[string, Json, string]>([
+    ['no session', { ...ours, session_id: null }, '/session_id'],
+    ['an empty session', { ...ours, session_id: '' }, '/session_id'],
+    ['a session that is a number', { ...ours, session_id: 7 }, '/session_id'],
+    ['a time that is none', { ...ours, timestamp: 'soon' }, '/timestamp'],
+    ['a tool that is no text', { ...ours, tool_name: ['Bash'] }, '/tool_name'],
+    ['an event that is no text', { ...ours, hook_type: 1 }, '/hook_type'],
+    ['half a token', { ...ours, tokens_in: 0.5 }, '/tokens_in'],
+    ['fewer tokens than none', { ...ours, tokens_out: -1 }, '/tokens_out'],
+    ['a cost in words', { ...ours, cost_usd: 'much' }, '/cost_usd'],
+    ['nothing that happened', { session_id: 's' }, '/hook_type'],
+    ['no object', 'ls', ''],
+    ['a hook without a session', { hook_event_name: 'Stop' }, '/session_id'],
+  ])('is refused with %s, which is named', async (_title, body, pointer) => {
+    const answer = await ingest(body);
+    expect(answer).toMatchObject({ status: 422, json: { code: 'invalid_body' } });
+    expect(answer.json.errors.map((error: { pointer: string }) => pointer && error.pointer)).toContain(pointer);
+  });
+
+  it('that is bad costs only itself', async () => {
+    const answer = await ingest([{ ...ours, session_id: 'half' }, { ...ours, session_id: 'half', tokens_in: 'x' }, 7]);
+    expect(answer).toMatchObject({
+      status: 202,
+      json: {
+        accepted_records: 1,
+        rejected_records: 2,
+        trace_ids: [sessionTraceId('half')],
+        errors: [{ pointer: '/1/tokens_in' }, { pointer: '/2' }],
+      },
+    });
+  });
+
+  it('may be none', async () => {
+    expect(await ingest([])).toMatchObject({ status: 202, json: { accepted_records: 0, rejected_records: 0 } });
+  });
+});
+
+describe('a hook of the type http', () => {
+  it.each(['SessionStart', 'PostToolUse', 'Stop', 'Notification', 'NeverHeardOf'])(
+    'is answered with a decision that decides nothing: %s',
+    async (event) => {
+      const answer = await ingest(hook('h', event, { tool_name: 'Bash', tool_input: {}, tool_use_id: 'u' }));
+      expect({ status: answer.status, text: answer.text }).toEqual({ status: 200, text: '{}' });
+    },
+  );
+
+  it('takes either credential', async () => {
+    const headers = { Authorization: `Bearer ${tenant.apiKey}` };
+    expect((await ingest(hook('h', 'Stop'), { credential: null, headers })).status).toBe(200);
+  });
+
+  it.each<[string, Partial<Sent>, number, string]>([
+    ['no credential', { credential: null }, 401, 'unauthenticated'],
+    ['the operator’s', { credential: OPERATOR_TOKEN }, 403, 'forbidden'],
+    ['another type', { headers: { 'Content-Type': 'text/plain' } }, 415, 'unsupported_media_type'],
+    ['no JSON', { body: Buffer.from('{'), headers: { 'Content-Type': 'application/json' } }, 400, 'malformed'],
+    ['a query', { path: `${PATH}?agent=x` }, 400, 'invalid_query'],
+    ['GET', { method: 'GET', body: undefined }, 405, 'method_not_allowed'],
+  ])('is refused with %s', async (_title, sent, status, code) => {
+    expect(await ingest(hook('h', 'Stop'), sent)).toMatchObject({ status, json: { code } });
+  });
+
+  it('may come under gzip', async () => {
+    const body = gzipSync(JSON.stringify(hook('packed', 'SessionStart')));
+    const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
+    expect((await http.send({ path: PATH, credential: tenant.apiKey, body, headers })).status).toBe(200);
+  });
+});
+
+describe('a session while it runs', () => {
+  const failing = (number: number) => [
+    hook('live', 'PreToolUse', { tool_name: 'Bash', tool_input: { command: 'make' }, tool_use_id: `u${number}` }),
+    hook('live', 'PostToolUseFailure', {
+      tool_name: 'Bash',
+      tool_input: { command: 'make' },
+      tool_use_id: `u${number}`,
+      error: 'make: *** No rule to make target',
+    }),
+  ];
+  const tell = async (...records: JsonObject[]) => {
+    for (const record of records) {
+      http.clock.advance(1_000);
+      expect((await ingest(record)).status).toBe(200);
+    }
+  };
+  const statusOf = async () => (await traceOf('live')).status;
+
+  it('is judged within seconds, however steadily it goes on', async () => {
+    await tell(hook('live', 'SessionStart'), hook('live', 'UserPromptSubmit', { prompt: 'Build it', prompt_id: 'p1' }));
+    for (let number = 0; number < 6; number += 1) {
+      await tell(...failing(number));
+      await http.services.analysis.runDue(100);
+    }
+    expect(await statusOf()).toBe('running');
+    const { items } = await read(`/detections?trace_id=${sessionTraceId('live')}`);
+    expect(items.map((item: JsonObject) => item.detection_type)).toContain('loop');
+  });
+
+  it('comes to rest when the agent stops, and goes on with the next prompt', async () => {
+    await tell(hook('live', 'Stop', { last_assistant_message: 'I could not build it.', prompt_id: 'p1' }));
+    http.clock.advance(2_000);
+    await http.services.analysis.runDue(100);
+    expect(await statusOf()).not.toBe('running');
+    await tell(hook('live', 'UserPromptSubmit', { prompt: 'Try again', prompt_id: 'p2' }));
+    http.clock.advance(5_000);
+    await http.services.analysis.runDue(100);
+    expect(await statusOf()).toBe('running');
+    await tell(hook('live', 'SessionEnd', { reason: 'other' }));
+    http.clock.advance(2_000);
+    await http.services.analysis.runDue(100);
+    const trace = await traceOf('live');
+    expect(trace.status).not.toBe('running');
+    expect(trace).toMatchObject({ task: 'Build it', framework: 'claude-code', session_id: 'live' });
+  });
+});

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../core/app-error.ts';
+import type { JsonObject } from '../core/json.ts';
+import { fieldError } from '../features/_kit/vocabulary.ts';
+import { toResponses } from './openapi-refusals.ts';
+import type { SchemaBook } from './schema-book.ts';
+
+/** The ways in for coding agents: their records, and their telemetry's events beside the traces that OTLP brings. */
+export function codingAgentPaths(prefix: string, book: SchemaBook, tracesRoute: JsonObject): JsonObject {
+  return {
+    '/v1/logs': { post: logsRoute(tracesRoute) },
+    [`${prefix}/traces/cli-agent/ingest`]: { post: cliAgentRoute(book) },
+  };
+}
+
+const REFUSALS: readonly ErrorCode[] = [
+  'invalid_query',
+  'malformed',
+  'unauthenticated',
+  'forbidden',
+  'quota_exceeded',
+  'not_found',
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_body',
+];
+
+function logsRoute(tracesRoute: JsonObject): JsonObject {
+  return {
+    ...tracesRoute,
+    operationId: 'otlp.logs',
+    summary: 'OTLP/HTTP receiver for the events of coding agents; other log records are taken and left',
+    requestBody: {
+      required: true,
+      description: 'OTLP ExportLogsServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked',
+      content: {
+        'application/json': {
+          schema: { type: 'object', required: ['resourceLogs'], properties: { resourceLogs: { type: 'array' } } },
+        },
+        'application/x-protobuf': {},
+      },
+    },
+    responses: {
+      ...(tracesRoute.responses as JsonObject),
+      '200': { description: 'ExportLogsServiceResponse in the encoding of the request' },
+    },
+  };
+}
+
+const TEXT_OR_NULL: JsonObject = { type: ['string', 'null'] };
+const COUNT_OR_NULL: JsonObject = { type: ['integer', 'null'], minimum: 0 };
+
+const AGENT_RECORD: JsonObject = {
+  type: 'object',
+  description:
+    'What a coding agent did. In place of these members the hook JSON of Claude Code, Codex, Gemini CLI and Cursor is taken as it is: `hook_event_name` for `hook_type`, `tool_response` for `tool_output`, `cwd` for `working_dir`, and so on',
+  required: ['session_id'],
+  properties: {
+    session_id: { type: 'string', minLength: 1, maxLength: 512 },
+    hook_type: { ...TEXT_OR_NULL, description: 'What happened, for example `PostToolUse` or `Stop`' },
+    timestamp: {
+      type: ['string', 'number', 'null'],
+      description: 'RFC 3339, Unix seconds or Unix milliseconds; that of receipt where it is left out',
+    },
+    tool_name: TEXT_OR_NULL,
+    tool_input: {},
+    tool_output: {},
+    working_dir: TEXT_OR_NULL,
+    trace_type: TEXT_OR_NULL,
+    model: TEXT_OR_NULL,
+    tokens_in: COUNT_OR_NULL,
+    tokens_out: COUNT_OR_NULL,
+    cost_usd: { type: ['number', 'null'], minimum: 0 },
+  },
+  additionalProperties: true,
+};
+
+const recordsResult = z
+  .object({
+    accepted_records: z.number().int(),
+    rejected_records: z.number().int(),
+    trace_ids: z.array(z.string()),
+    errors: z.array(fieldError).describe('The first hundred'),
+  })
+  .meta({ id: 'RecordsResult' });
+
+function cliAgentRoute(book: SchemaBook): JsonObject {
+  return {
+    operationId: 'traces.cli-agent-ingest',
+    summary: 'Take records of a command-line coding agent; the tenant is the credential’s',
+    tags: ['traces'],
+    security: [{ apiKey: [] }, { bearer: [] }],
+    'x-scope': 'ingest',
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { anyOf: [AGENT_RECORD, { type: 'array', items: AGENT_RECORD }] } } },
+    },
+    responses: {
+      '200': {
+        description: 'Stored; what one call of an agent’s own hook gets, which decides nothing for the agent',
+        content: { 'application/json': { schema: { type: 'object', additionalProperties: false } } },
+      },
+      '202': {
+        description: 'Stored, as far as the records could be read',
+        content: {
+          'application/json': {
+            schema: book.refer(recordsResult, 'output'),
+          },
+        },
+      },
+      ...toResponses(REFUSALS),
+    },
+  };
+}
