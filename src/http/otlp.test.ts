@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpFixture, OPERATOR_TOKEN, type Sent, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
+import { logsJson, logsProtobuf, type SentLogs } from '../../test/support/log-bodies.ts';
 import type { Json } from '../core/json.ts';
+import { sessionTraceId } from '../formats/hooks/session-span.ts';
 
 let http: HttpFixture;
 let tenant: Tenant;
@@ -130,6 +132,61 @@ describe('/v1/traces', () => {
     const answer = await standard({ credential: null, headers: asProtobuf });
     expect(answer.headers['content-type']).toBe('application/x-protobuf');
     expect([...answer.bytes.subarray(0, 3)]).toEqual([0x08, 16, 0x12]);
+  });
+});
+
+describe('/v1/logs', () => {
+  const NOW = 1_768_478_400_000;
+  const logs: SentLogs = {
+    serviceName: 'claude-code',
+    scope: 'com.anthropic.claude_code.events',
+    records: [
+      { atMs: NOW, body: 'claude_code.user_prompt', attributes: { 'session.id': 'logs', prompt: 'Mend it' } },
+      { atMs: NOW + 5, body: 'somebody else’s', attributes: {} },
+    ],
+  };
+  const send = (sent: Partial<Sent>) => standard({ path: '/v1/logs', body: logsJson(logs), ...sent });
+
+  it.each<[string, Partial<Sent>, object]>([
+    ['JSON', {}, { text: '{}', headers: { 'content-type': 'application/json' } }],
+    ['gzip', { body: gzipSync(logsJson(logs)), headers: { ...asJson, 'Content-Encoding': 'gzip' } }, { text: '{}' }],
+    [
+      'protobuf',
+      { body: logsProtobuf(logs), headers: asProtobuf },
+      { text: '', headers: { 'content-type': 'application/x-protobuf' } },
+    ],
+    ['nothing', { body: Buffer.alloc(0), headers: asProtobuf }, { text: '' }],
+  ])('takes %s, what is no agent’s too', async (_title, sent, answer) => {
+    expect(await send(sent)).toMatchObject({ status: 200, ...answer });
+    const path = `/api/v1/tenants/${tenant.tenantId}/traces/${sessionTraceId('logs')}`;
+    const trace = await http.send({ path, credential: tenant.apiKey });
+    expect(trace.json.spans.map((one: { name: string }) => one.name)).toEqual(['claude-code', 'prompt']);
+  });
+
+  it('counts what it leaves', async () => {
+    const before = await counted();
+    await send({});
+    expect((await counted()) - before).toBe(1);
+  });
+  const counted = async () =>
+    (await http.metrics.getSingleMetric('misstep_log_records_ignored_total')!.get()).values[0]?.value ?? 0;
+
+  it('tells what it cannot read', async () => {
+    const record = { atMs: NOW, body: 'claude_code.user_prompt', attributes: {} };
+    expect(await send({ body: logsJson({ ...logs, records: [record] }) })).toMatchObject({
+      status: 200,
+      json: { partialSuccess: { rejectedLogRecords: '1', errorMessage: expect.stringContaining('session.id') } },
+    });
+  });
+
+  it.each<[string, Partial<Sent>, number, number]>([
+    ['no credential', { credential: null }, 401, 16],
+    ['the operator, who names no tenant', { credential: OPERATOR_TOKEN }, 403, 7],
+    ['no JSON', { body: Buffer.from('{') }, 400, 3],
+    ['another type', { headers: { 'Content-Type': 'text/plain' } }, 415, 3],
+    ['GET', { method: 'GET', body: undefined }, 405, 12],
+  ])('refuses %s with google.rpc.Status', async (_name, sent, status, code) => {
+    expect(await send(sent)).toMatchObject({ status, json: { code, message: expect.any(String) } });
   });
 });
 
