@@ -27,6 +27,8 @@ export async function bundle(version: string): Promise<Bundles> {
     keepNames: false,
     legalComments: 'none',
     logLevel: 'warning',
+    // Its UMD build hides its own parts behind a `require` that no bundler can follow.
+    alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
     define: {
       MISSTEP_VERSION: JSON.stringify(version),
       MISSTEP_IS_EXECUTABLE: 'true',

@@ -13,6 +13,7 @@ import { addEvaluate } from './commands/evaluate.command.ts';
 import { addExport } from './commands/export.command.ts';
 import { addFeedback } from './commands/feedback.command.ts';
 import { addGroups } from './commands/groups.command.ts';
+import { addHooks } from './commands/hooks.command.ts';
 import { addImport } from './commands/import.command.ts';
 import { addIngest } from './commands/ingest.command.ts';
 import { addIssues } from './commands/issues.command.ts';
@@ -37,6 +38,7 @@ const COMMANDS: readonly AddCommand[] = [
   addAnalyze,
   addServe,
   addIngest,
+  addHooks,
   addImport,
   addExport,
   addCheck,

@@ -1,8 +1,10 @@
 import { dataFolderOf } from '../../app/config.ts';
+import type { HookFramework } from '../../formats/hooks/hook-event.ts';
 import { withUserFile } from '../config-file.ts';
 import { toServerAddress } from '../global-options.ts';
 import type { Io } from '../io.ts';
 import { secretVariable } from '../secret-variable.ts';
+import { toFramework } from './hook-agent.ts';
 
 export interface IngestOptions {
   dataFolder: string;
@@ -10,15 +12,28 @@ export interface IngestOptions {
   server: string | null;
   apiKey: string | null;
   tenant: string | null;
+  /** Whose hook calls; null: the record's looks tell. */
+  agent: HookFramework | null;
+  /** The agent is warned of repeating itself. */
+  hasFeedback: boolean;
   /** Failures show in the exit code. */
   isStrict: boolean;
   isVerbose: boolean;
   maxSpoolBytes: number | null;
 }
 
-const VALUE_FLAGS = ['--config', '--data', '--server', '--api-key', '--tenant'] as const;
+const VALUE_FLAGS = ['--config', '--data', '--server', '--api-key', '--tenant', '--agent'] as const;
 /** Global flags that mean nothing here are taken in silence. */
-const SWITCHES = ['--strict', '--verbose', '--json', '--quiet', '-q', '--no-color', '--no-input'] as const;
+const SWITCHES = [
+  '--strict',
+  '--verbose',
+  '--feedback',
+  '--json',
+  '--quiet',
+  '-q',
+  '--no-color',
+  '--no-input',
+] as const;
 type Flags = Map<string, string>;
 
 /**
@@ -33,6 +48,8 @@ export function readIngestOptions(argv: readonly string[], io: Pick<Io, 'env' | 
     server: toServerAddress(flags.get('--server') ?? env.MISSTEP_SERVER),
     apiKey: flags.get('--api-key') ?? secretVariable(env, 'MISSTEP_API_KEY') ?? null,
     tenant: flags.get('--tenant') ?? (env.MISSTEP_TENANT || null),
+    agent: toFramework(flags.get('--agent')),
+    hasFeedback: flags.has('--feedback'),
     isStrict: flags.has('--strict'),
     isVerbose: flags.has('--verbose'),
     maxSpoolBytes: maxSpoolBytes(env),

@@ -1,3 +1,4 @@
+import { hookContentType } from '../../features/spool/hook-content-type.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { appendEntry, DEFAULT_SPOOL_LIMITS } from '../../features/spool/spool-writer.ts';
 import { EXIT } from '../exit-code.ts';
@@ -25,9 +26,13 @@ export async function ingestInput(options: IngestOptions, io: Io): Promise<Inges
   return sendToServer(body, { ...options, server }, io);
 }
 
+export function contentTypeOf({ agent }: IngestOptions): string | null {
+  return agent === null ? null : hookContentType(agent);
+}
+
 export function spool(folder: string, body: Buffer, options: IngestOptions, io: Io): IngestOutcome {
   const limits = { ...DEFAULT_SPOOL_LIMITS, maxBytes: options.maxSpoolBytes ?? DEFAULT_SPOOL_LIMITS.maxBytes };
-  const entry = { receivedAtMs: io.clock.now(), contentType: null, tenantId: options.tenant, body };
+  const entry = { receivedAtMs: io.clock.now(), contentType: contentTypeOf(options), tenantId: options.tenant, body };
   const isTaken = appendEntry(folder, entry, limits);
   return isTaken
     ? { exitCode: EXIT.clean, message: `${body.length} bytes wait in ${folder}` }

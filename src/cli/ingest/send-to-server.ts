@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { ReceivedBody } from '../../features/spool/decode-entries.ts';
 import { drainSpool, type SpoolBatch } from '../../features/spool/drain-spool.ts';
 import { EXIT } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import { postTraces, type TracePost } from './post-traces.ts';
-import { type IngestOutcome, spool } from './run-ingest.ts';
+import { contentTypeOf, type IngestOutcome, spool } from './run-ingest.ts';
 
 /** A hook waits no longer, for its agent waits too. */
 const TOTAL_MS = 2_000;
@@ -16,7 +17,11 @@ type ServerOptions = IngestOptions & { server: string };
 export async function sendToServer(body: Buffer, options: ServerOptions, io: Io): Promise<IngestOutcome> {
   const deadline = performance.now() + TOTAL_MS;
   const folder = serverSpoolOf(options);
-  const sent = await send([{ body, receivedAtMs: io.clock.now() }], options, deadline);
+  const sent = await send(
+    [{ body, receivedAtMs: io.clock.now(), contentType: contentTypeOf(options) }],
+    options,
+    deadline,
+  );
   if (sent.kind === 'refused')
     return { exitCode: EXIT.usage, message: `${options.server} refused the body: ${sent.why}` };
   if (sent.kind === 'taken') {
@@ -42,12 +47,7 @@ async function sendKept(folder: string, options: ServerOptions, io: Io, deadline
   await drainSpool(folder, sink, io.clock.now(), { shouldStop: () => performance.now() > deadline });
 }
 
-interface Received {
-  body: Uint8Array;
-  receivedAtMs: number;
-}
-
-async function send(received: readonly Received[], options: ServerOptions, deadline: number): Promise<TracePost> {
+async function send(received: readonly ReceivedBody[], options: ServerOptions, deadline: number): Promise<TracePost> {
   const body = await toOtlp(received);
   if (body === null) return { kind: 'refused', why: 'no format that is known' };
   const timeoutMs = Math.max(1, deadline - performance.now());
@@ -55,8 +55,8 @@ async function send(received: readonly Received[], options: ServerOptions, deadl
 }
 
 /** OTLP goes out as it is; the decoders, which take their time to load, are only for all else. */
-async function toOtlp(received: readonly Received[]): Promise<Uint8Array | null> {
-  const only = received.length === 1 ? (received[0] as Received).body : null;
+async function toOtlp(received: readonly ReceivedBody[]): Promise<Uint8Array | null> {
+  const only = received.length === 1 ? (received[0] as ReceivedBody).body : null;
   if (only && isOneOtlpDocument(Buffer.from(only))) return only;
   const { convertToOtlp } = await import('./convert-to-otlp.ts');
   return convertToOtlp(received);

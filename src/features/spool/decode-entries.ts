@@ -2,9 +2,13 @@ import { AppError } from '../../core/app-error.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Decoded } from '../../core/span.ts';
 import { decodeAny } from '../../formats/detect/detect-format.ts';
+import { agentOfContentType } from './hook-content-type.ts';
+import type { SpoolEntry } from './spool-entry.ts';
+
+export type ReceivedBody = Pick<SpoolEntry, 'body' | 'receivedAtMs' | 'contentType'>;
 
 /** Spans of bodies that came one by one; a body that is no known format costs only itself. */
-export function decodeEntries(entries: readonly { body: Uint8Array; receivedAtMs: number }[]): Decoded {
+export function decodeEntries(entries: readonly ReceivedBody[]): Decoded {
   const decoded = entries.map(decodeEntry);
   return {
     // A hook tells a span's beginning and its end in two calls.
@@ -13,9 +17,12 @@ export function decodeEntries(entries: readonly { body: Uint8Array; receivedAtMs
   };
 }
 
-function decodeEntry({ body, receivedAtMs }: { body: Uint8Array; receivedAtMs: number }): Decoded {
+function decodeEntry({ body, receivedAtMs, contentType }: ReceivedBody): Decoded {
   try {
-    return decodeAny(Buffer.from(body.buffer, body.byteOffset, body.byteLength), { receivedAtMs });
+    return decodeAny(Buffer.from(body.buffer, body.byteOffset, body.byteLength), {
+      receivedAtMs,
+      agent: agentOfContentType(contentType),
+    });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { spans: [], refusals: [{ pointer: '', message: error.message }] };

@@ -2,6 +2,7 @@ import { AppError } from '../../core/app-error.ts';
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import type { HookFramework } from '../hooks/hook-event.ts';
 import { decodeOtlpProtobuf } from '../otlp/decode-protobuf.ts';
 import { BODY_FORMATS, type BodyFormat } from './body-formats.ts';
 import { JSON_FORMATS, type JsonFormat, type JsonFormatName } from './json-formats.ts';
@@ -21,6 +22,8 @@ export interface DetectOptions {
   receivedAtMs: number;
   /** Reads as this format only. */
   hint?: Exclude<FormatName, 'mixed'>;
+  /** Whose hook a hook call is, where that is known. */
+  agent?: HookFramework | null;
   /** What a packed body may unpack to; 1 GB where left out. */
   maxUnpackedBytes?: number;
 }
@@ -81,6 +84,7 @@ class Reading {
   /** What the first unknown document looked like. */
   seen: string | null = null;
   private readonly formats: readonly JsonFormat[];
+  private readonly agent: HookFramework | null;
   private readonly found = new Set<JsonFormatName>();
   private readonly spans: Span[] = [];
   private readonly refusals: Refusal[] = [];
@@ -90,6 +94,7 @@ class Reading {
 
   constructor(options: DetectOptions) {
     this.clockMs = options.receivedAtMs;
+    this.agent = options.agent ?? null;
     this.formats = JSON_FORMATS.filter(({ name }) => options.hint === undefined || name === options.hint);
   }
 
@@ -135,7 +140,7 @@ class Reading {
     if (this.documents > 0) this.clockMs += 1 + (format.lastedMs?.(value) ?? 0);
     this.documents += 1;
     try {
-      const { spans, refusals } = format.decode({ value, text, receivedAtMs: this.clockMs });
+      const { spans, refusals } = format.decode({ value, text, receivedAtMs: this.clockMs, agent: this.agent });
       for (const span of spans) this.spans.push(span);
       for (const { pointer, message } of refusals) this.refuse(`${place}${pointer}`, message);
     } catch (error) {

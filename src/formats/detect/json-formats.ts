@@ -4,7 +4,7 @@ import type { Decoded, Refusal, Span } from '../../core/span.ts';
 import { conversationFormatOf, decodeConversation } from '../conversation/decode-conversation.ts';
 import { decodeDify, isDify } from '../dify/decode-dify.ts';
 import { decodeHook } from '../hooks/decode-hook.ts';
-import { isHook } from '../hooks/hook-event.ts';
+import { type HookFramework, isHook } from '../hooks/hook-event.ts';
 import { decodeLangfuse, isLangfuse } from '../langfuse/decode-langfuse.ts';
 import { decodeThreadHistory, isThreadHistory } from '../langgraph-server/decode-history.ts';
 import { decodeServerRun, isServerRun } from '../langgraph-server/decode-run.ts';
@@ -48,6 +48,8 @@ export interface JsonDocument {
   text: string | null;
   /** Unix milliseconds, for senders that give no time. */
   receivedAtMs: number;
+  /** Whose hook a hook call is, where that is known. */
+  agent?: HookFramework | null;
 }
 
 export interface JsonFormat {
@@ -136,8 +138,8 @@ function decodeOtlp({ value, text }: JsonDocument): Decoded {
   return decodeOtlpJson(text ?? JSON.stringify(value));
 }
 
-function decodeOneHook({ value, receivedAtMs }: JsonDocument): Decoded {
-  return decodeHook(value, receivedAtMs);
+function decodeOneHook({ value, receivedAtMs, agent }: JsonDocument): Decoded {
+  return decodeHook(value, receivedAtMs, agent);
 }
 
 const ONE_DAY_MS = 86_400_000;

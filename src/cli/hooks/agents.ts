@@ -1,0 +1,129 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Io } from '../io.ts';
+
+export const AGENT_NAMES = ['claude-code', 'codex', 'gemini', 'cursor'] as const;
+export type AgentName = (typeof AGENT_NAMES)[number];
+
+export const SCOPES = ['user', 'project'] as const;
+export type HookScope = (typeof SCOPES)[number];
+
+/** How a coding agent wants to be told of its hooks. */
+export interface HookAgent {
+  name: AgentName;
+  title: string;
+  /** Its folder below the home folder and below a project. */
+  folder: string;
+  /** Names another folder in place of the one below the home folder. */
+  folderVariable: string | null;
+  file: string;
+  /** `grouped`: a list of `{matcher?, hooks: [{type, command}]}` an event; `flat`: a list of `{command}`. */
+  shape: 'grouped' | 'flat';
+  /** What else a hook takes; timeouts are in seconds except Gemini's, which are in milliseconds. */
+  more: Readonly<Record<string, string | number>>;
+  /** Members that the file must have. */
+  members: Readonly<Record<string, number>>;
+  events: readonly string[];
+  /** Events whose hook may answer with a warning to the agent. */
+  feedbackEvents: readonly string[];
+}
+
+export const AGENTS: readonly HookAgent[] = [
+  {
+    name: 'claude-code',
+    title: 'Claude Code',
+    folder: '.claude',
+    folderVariable: 'CLAUDE_CONFIG_DIR',
+    file: 'settings.json',
+    shape: 'grouped',
+    more: { timeout: 10 },
+    members: {},
+    events: [
+      'SessionStart',
+      'UserPromptSubmit',
+      'PreToolUse',
+      'PostToolUse',
+      'PostToolUseFailure',
+      'PermissionDenied',
+      'SubagentStart',
+      'SubagentStop',
+      'PreCompact',
+      'Stop',
+      'StopFailure',
+      'SessionEnd',
+    ],
+    feedbackEvents: ['PostToolUse', 'PostToolUseFailure'],
+  },
+  {
+    name: 'codex',
+    title: 'Codex',
+    folder: '.codex',
+    folderVariable: 'CODEX_HOME',
+    file: 'hooks.json',
+    shape: 'grouped',
+    more: { timeout: 10 },
+    members: {},
+    events: [
+      'SessionStart',
+      'UserPromptSubmit',
+      'PreToolUse',
+      'PostToolUse',
+      'SubagentStart',
+      'SubagentStop',
+      'PreCompact',
+      'Stop',
+      'Interrupt',
+      'SessionEnd',
+    ],
+    feedbackEvents: ['PostToolUse'],
+  },
+  {
+    name: 'gemini',
+    title: 'Gemini CLI',
+    folder: '.gemini',
+    folderVariable: null,
+    file: 'settings.json',
+    shape: 'grouped',
+    more: { name: 'misstep', timeout: 10_000 },
+    members: {},
+    // A call has no id by which its beginning could be told from others: its end tells all.
+    events: ['SessionStart', 'BeforeAgent', 'AfterTool', 'AfterAgent', 'PreCompress', 'SessionEnd'],
+    feedbackEvents: ['AfterTool'],
+  },
+  {
+    name: 'cursor',
+    title: 'Cursor',
+    folder: '.cursor',
+    folderVariable: null,
+    file: 'hooks.json',
+    shape: 'flat',
+    more: { timeout: 10 },
+    members: { version: 1 },
+    // The hooks for shell, MCP and edits alone would tell of the same calls a second time.
+    events: [
+      'sessionStart',
+      'beforeSubmitPrompt',
+      'preToolUse',
+      'postToolUse',
+      'postToolUseFailure',
+      'subagentStart',
+      'subagentStop',
+      'afterAgentResponse',
+      'preCompact',
+      'stop',
+      'sessionEnd',
+    ],
+    feedbackEvents: [],
+  },
+];
+
+export function agentNamed(name: AgentName): HookAgent {
+  return AGENTS.find((agent) => agent.name === name) as HookAgent;
+}
+
+/** The folder that holds an agent's settings; whether it is there tells whether the agent is in use. */
+export function settingsFolderOf(agent: HookAgent, scope: HookScope, { env, cwd }: Pick<Io, 'env' | 'cwd'>): string {
+  if (scope === 'project') return join(cwd, agent.folder);
+  const named = agent.folderVariable === null ? undefined : env[agent.folderVariable];
+  return named ? resolve(cwd, named) : join(env.HOME || homedir(), agent.folder);
+}

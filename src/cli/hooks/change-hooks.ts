@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { createTwoFilesPatch } from 'diff';
+import { dataFolderOf } from '../../app/config.ts';
+import { isExecutable } from '../../app/runtime-assets.ts';
+import { AppError } from '../../core/app-error.ts';
+import type { CommandContext } from '../context.ts';
+import { toServerAddress } from '../global-options.ts';
+import { printable } from '../views/printable.ts';
+import { AGENTS, type AgentName, agentNamed, type HookAgent, type HookScope, settingsFolderOf } from './agents.ts';
+import { type HookCommandOptions, hookCommand } from './hook-command.ts';
+import { type HookPlan, planInstall, planUninstall } from './plan-hooks.ts';
+import { readSettingsFile, replaceSettingsFile, type SettingsFile } from './settings-file.ts';
+import { settingsPathOf } from './settings-path.ts';
+import { openUndoBook, type UndoBook } from './undo-book.ts';
+
+export interface ChangeFlags {
+  agent?: AgentName[];
+  scope: HookScope;
+  dryRun?: boolean;
+}
+
+export interface InstallFlags extends ChangeFlags {
+  url?: string;
+  feedback?: boolean;
+  program?: string;
+}
+
+/** What became of one agent's settings. */
+interface Change {
+  agent: AgentName;
+  scope: HookScope;
+  file: string;
+  changed: boolean;
+  /** Where the bytes from before lie; null where nothing is kept. */
+  backup: string | null;
+}
+
+type Plan = (agent: HookAgent, file: SettingsFile, book: UndoBook) => HookPlan;
+
+export async function installHooks(context: CommandContext, flags: InstallFlags): Promise<void> {
+  const options = commandOptions(context, flags);
+  const agents = agentsOf(context, flags);
+  const changes = changeAll(context, flags, agents, (agent, { bytes, path, target }, book) =>
+    planInstall(bytes, book.read(target), agent, (event) => hookCommand(agent, event, options), path),
+  );
+  tell(context, flags, changes, 'Hooks of %s are in %s.', 'Hooks of %s are in %s already.');
+  if (options.server !== null && context.options.apiKey === null)
+    context.print.note('The server needs a key: give the hooks MISSTEP_API_KEY, or api_key_file in your config file.');
+  if (options.hasFeedback && agents.every(({ feedbackEvents }) => feedbackEvents.length === 0))
+    context.print.note('Of these agents none takes warnings from a hook; they are told nothing.');
+}
+
+export async function uninstallHooks(context: CommandContext, flags: ChangeFlags): Promise<void> {
+  const agents = flags.agent ? flags.agent.map(agentNamed) : AGENTS;
+  const changes = changeAll(context, flags, agents, (_agent, { bytes, path, target }, book) =>
+    planUninstall(bytes, book.read(target), path),
+  );
+  const named = flags.agent ? changes : changes.filter(({ changed }) => changed);
+  tell(context, flags, named, 'Hooks of %s are out of %s.', 'There were no hooks of %s in %s.');
+  if (named.length === 0 && !context.options.isJson) context.print.note('There were no hooks to take out.');
+}
+
+/** All is planned before anything is written: a file that cannot be edited stops them all. */
+function changeAll(
+  context: CommandContext,
+  { scope, dryRun = false }: ChangeFlags,
+  agents: readonly HookAgent[],
+  plan: Plan,
+): Change[] {
+  const book = openUndoBook(context.options.dataFolder);
+  const planned = agents.map((agent) => {
+    const file = readSettingsFile(settingsPathOf(agent, scope, context.io));
+    return { agent, file, plan: plan(agent, file, book) };
+  });
+  return planned.map(({ agent, file, plan }) => {
+    if (dryRun) showDiff(context, file.path, plan);
+    else carryOut(file, plan, book);
+    const backup = plan.note === null || dryRun ? null : book.pathOf(file.target);
+    return { agent: agent.name, scope, file: file.path, changed: plan.isChanged, backup };
+  });
+}
+
+/** The note comes first: whoever dies in between must not leave hooks without the way back. */
+function carryOut(file: SettingsFile, plan: HookPlan, book: UndoBook): void {
+  if (plan.note !== null) book.write({ file: file.target, ...plan.note });
+  if (plan.isChanged) replaceSettingsFile(file, plan.after);
+  if (plan.note === null) book.forget(file.target);
+}
+
+function showDiff({ print }: CommandContext, path: string, { before, after, isChanged }: HookPlan): void {
+  if (!isChanged) return;
+  const [old, fresh] = [before?.toString('utf8') ?? '', after?.toString('utf8') ?? ''];
+  const patch = createTwoFilesPatch(
+    before === null ? '/dev/null' : path,
+    after === null ? '/dev/null' : path,
+    old,
+    fresh,
+    '',
+    '',
+  );
+  print.data(printable(patch.split('\n').slice(1).join('\n')));
+}
+
+function tell(
+  { print, options }: CommandContext,
+  { dryRun = false }: ChangeFlags,
+  changes: readonly Change[],
+  changed: string,
+  same: string,
+): void {
+  if (options.isJson && !dryRun) {
+    print.json({ items: changes });
+    return;
+  }
+  for (const change of changes) {
+    const line = (change.changed ? changed : same)
+      .replace('%s', agentNamed(change.agent).title)
+      .replace('%s', change.file);
+    if (dryRun) print.note(change.changed ? `Would change ${change.file}.` : line);
+    else print.data(printable(`${line}\n`));
+  }
+}
+
+/** The named agents, else those whose folder is there. @throws AppError `usage` where there is none */
+function agentsOf({ io }: CommandContext, { agent, scope }: ChangeFlags): HookAgent[] {
+  if (agent) return agent.map(agentNamed);
+  const found = AGENTS.filter((one) => existsSync(settingsFolderOf(one, scope, io)));
+  if (found.length > 0) return found;
+  const folders = AGENTS.map(({ folder }) => folder).join(', ');
+  throw new AppError('usage', `No coding agent was found (${folders}); name one with --agent.`);
+}
+
+function commandOptions({ io, options }: CommandContext, flags: InstallFlags): HookCommandOptions {
+  const isShared = flags.scope === 'project';
+  const usual = dataFolderOf(undefined, { ...io.env, MISSTEP_DATA: undefined });
+  return {
+    scope: flags.scope,
+    program: flags.program === undefined ? programWords(isShared) : [flags.program],
+    dataFolder: isShared || options.dataFolder === usual ? null : options.dataFolder,
+    server: toServerAddress(flags.url),
+    tenant: options.tenant,
+    hasFeedback: flags.feedback ?? false,
+  };
+}
+
+/** Settings of a project are read on other machines too, where only the name is known. */
+function programWords(isShared: boolean): string[] {
+  if (isShared) return ['misstep'];
+  return isExecutable() ? [process.execPath] : [process.execPath, process.argv[1] ?? ''];
+}

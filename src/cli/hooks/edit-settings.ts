@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  applyEdits,
+  getNodeValue,
+  type JSONPath,
+  modify,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { AppError } from '../../core/app-error.ts';
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { HookAgent } from './agents.ts';
+import { isOurCommand } from './hook-command.ts';
+import { insertJson, layoutOf } from './insert-json.ts';
+
+/** A hook of ours in an agent's settings. */
+export interface FoundHook {
+  event: string;
+  command: string;
+}
+
+type CommandOf = (event: string) => string;
+
+/**
+ * The settings with a hook for every event of the agent, comments and layout kept.
+ * @param text without hooks of ours; empty where there are no settings yet
+ * @throws AppError `usage` where the text is no JSON or holds something else where hooks belong
+ */
+export function addHooks(text: string, agent: HookAgent, commandOf: CommandOf, file: string): string {
+  const settings = readSettings(text, file);
+  assertFits(settings, agent, file);
+  const layout = layoutOf(text);
+  let edited = text.trim() === '' ? `{}${layout.lineEnd}` : text;
+  for (const [name, value] of Object.entries(agent.members))
+    if (settings[name] === undefined) edited = insertJson(edited, [], name, value, layout);
+  for (const event of agent.events) {
+    const { hooks } = readSettings(edited, file);
+    const entry = entryOf(agent, commandOf(event));
+    if (!isJsonObject(hooks)) edited = insertJson(edited, [], 'hooks', { [event]: [entry] }, layout);
+    else if (Array.isArray(hooks[event])) edited = insertJson(edited, ['hooks', event], null, entry, layout);
+    else edited = insertJson(edited, ['hooks'], event, [entry], layout);
+  }
+  return edited;
+}
+
+/** The settings without hooks of ours, nor what they leave empty. @throws AppError `usage` where the text is no JSON */
+export function removeHooks(text: string, file: string): string {
+  let edited = text;
+  for (let path = nextToRemove(edited, file); path !== null; path = nextToRemove(edited, file))
+    edited = applyEdits(edited, modify(edited, path, undefined, {}));
+  return edited;
+}
+
+export function findHooks(text: string, file: string): FoundHook[] {
+  return Object.entries(hooksIn(readSettings(text, file))).flatMap(([event, list]) =>
+    commandsIn(list).map(({ command }) => ({ event, command })),
+  );
+}
+
+export function isSameSettings(one: string, other: string, file: string): boolean {
+  return isDeepStrictEqual(readSettings(one, file), readSettings(other, file));
+}
+
+const LENIENT = { allowTrailingComma: true, allowEmptyContent: true };
+
+/** @throws AppError `usage` with line and column of the first fault */
+function readSettings(text: string, file: string): Record<string, Json> {
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, LENIENT);
+  if (text.trim() === '') return {};
+  const [fault] = errors;
+  if (fault) {
+    const before = text.slice(0, fault.offset).split('\n');
+    const place = `line ${before.length}, column ${(before.at(-1) as string).length + 1}`;
+    throw new AppError(
+      'usage',
+      `${file} is no valid JSON (${place}: ${printParseErrorCode(fault.error)}); mend it first. Nothing was changed.`,
+    );
+  }
+  const settings: unknown = tree && getNodeValue(tree);
+  if (!isJsonObject(settings)) throw new AppError('usage', `${file} holds no JSON object. Nothing was changed.`);
+  const names = tree?.children?.map((member) => member.children?.[0]?.value as string) ?? [];
+  if (names.indexOf('hooks') !== names.lastIndexOf('hooks'))
+    throw new AppError('usage', `${file} has "hooks" twice; join them first. Nothing was changed.`);
+  return settings;
+}
+
+function assertFits(settings: Record<string, Json>, agent: HookAgent, file: string): void {
+  const { hooks } = settings;
+  if (hooks !== undefined && !isJsonObject(hooks))
+    throw new AppError('usage', `"hooks" in ${file} is no object. Nothing was changed.`);
+  const wrong = agent.events.find((event) => hooks?.[event] !== undefined && !Array.isArray(hooks[event]));
+  if (wrong) throw new AppError('usage', `"hooks.${wrong}" in ${file} is no list. Nothing was changed.`);
+}
+
+function hooksIn(settings: Record<string, Json>): Record<string, Json> {
+  return isJsonObject(settings.hooks) ? settings.hooks : {};
+}
+
+function entryOf(agent: HookAgent, command: string): Json {
+  const { name, ...more } = agent.more;
+  const hook = { ...(name === undefined ? {} : { name }), type: 'command', command, ...more };
+  if (agent.shape === 'grouped') return { hooks: [hook] };
+  const { type: _, ...flat } = hook;
+  return flat;
+}
+
+interface Place {
+  /** Below the event's list. */
+  path: number[] | [number, 'hooks', number];
+  command: string;
+  /** Taking it away leaves its group empty. */
+  isAlone: boolean;
+}
+
+/** Hooks of ours in an event's list, in either shape. */
+function commandsIn(list: Json | undefined): Place[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((entry, at): Place[] => {
+    if (!isJsonObject(entry)) return [];
+    if (isOurs(entry)) return [{ path: [at], command: entry.command as string, isAlone: true }];
+    const group = Array.isArray(entry.hooks) ? entry.hooks : [];
+    return group.flatMap((hook, place): Place[] =>
+      isJsonObject(hook) && isOurs(hook)
+        ? [{ path: [at, 'hooks', place], command: hook.command as string, isAlone: group.length === 1 }]
+        : [],
+    );
+  });
+}
+
+function isOurs(hook: Record<string, Json>): boolean {
+  return typeof hook.command === 'string' && isOurCommand(hook.command);
+}
+
+/** The largest thing that goes with the next hook of ours; null where there is none. */
+function nextToRemove(text: string, file: string): JSONPath | null {
+  const hooks = hooksIn(readSettings(text, file));
+  for (const [event, list] of Object.entries(hooks)) {
+    const [place] = commandsIn(list);
+    if (place === undefined) continue;
+    if (!place.isAlone) return ['hooks', event, ...place.path];
+    if ((list as Json[]).length > 1) return ['hooks', event, place.path[0] as number];
+    return Object.keys(hooks).length > 1 ? ['hooks', event] : ['hooks'];
+  }
+  return null;
+}

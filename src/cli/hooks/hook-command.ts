@@ -1,0 +1,51 @@
+import type { HookAgent, HookScope } from './agents.ts';
+
+export interface HookCommandOptions {
+  scope: HookScope;
+  /** The words that start this program; others in a project, whose settings other machines read, too. */
+  program: readonly string[];
+  /** Named in the command where it is not the usual one; null: the usual one. */
+  dataFolder: string | null;
+  server: string | null;
+  tenant: string | null;
+  hasFeedback: boolean;
+}
+
+/** The shell command of one event's hook. */
+export function hookCommand(agent: HookAgent, event: string, options: HookCommandOptions): string {
+  const isWarning = options.hasFeedback && agent.feedbackEvents.includes(event);
+  const words = [
+    ...options.program,
+    'ingest',
+    '--agent',
+    agent.name,
+    ...flag('--data', options.dataFolder),
+    ...flag('--server', options.server),
+    ...flag('--tenant', options.tenant),
+    ...(isWarning ? ['--feedback'] : []),
+  ];
+  return words.map(quoted).join(' ');
+}
+
+function flag(name: string, value: string | null): string[] {
+  return value === null ? [] : [name, value];
+}
+
+/** POSIX quoting, where it is needed. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+const BY_NAME = /(?:^|[\s"'\\/])misstep(?:\.ts|\.exe)?["']?\s(?:[^|;&]{0,2000}\s)?ingest(?:\s|$)/;
+const BY_AGENT = /\singest --agent (?:claude-code|codex|gemini|cursor)(?:\s|$)/;
+
+/** Whether a hook hands its record to this program, put there by `hooks install` or by hand. */
+export function isOurCommand(command: string): boolean {
+  return BY_NAME.test(command) || BY_AGENT.test(command);
+}
+
+/** The program that a command of ours starts, without its quotes; null where that cannot be told. */
+export function programOf(command: string): string | null {
+  const first = /^(?:'((?:[^']|'\\'')+)'|"([^"]+)"|(\S+))/.exec(command);
+  return first?.[1]?.replaceAll(`'\\''`, "'") ?? first?.[2] ?? first?.[3] ?? null;
+}

@@ -1,0 +1,76 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { AppError } from '../../core/app-error.ts';
+import { isDrainable, spoolFolderOf } from '../../features/spool/spool-name.ts';
+import type { CommandContext } from '../context.ts';
+import { counted } from '../views/amounts.ts';
+import { type Column, table } from '../views/table.ts';
+import { AGENTS, type AgentName, type HookAgent, type HookScope, SCOPES } from './agents.ts';
+import { findHooks } from './edit-settings.ts';
+import { programOf } from './hook-command.ts';
+import { readSettingsFile } from './settings-file.ts';
+import { settingsPathOf } from './settings-path.ts';
+
+export interface StatusFlags {
+  agent?: AgentName[];
+  scope?: HookScope;
+}
+
+interface HookStatus {
+  agent: AgentName;
+  scope: HookScope;
+  /** `partly`: some events of the agent have no hook; `program missing`: what the hooks start is gone. */
+  state: 'installed' | 'partly' | 'program missing' | 'not installed' | 'unreadable';
+  file: string;
+  /** As it stands in the settings; null where there is none. */
+  command: string | null;
+  missing_events: string[];
+  /** Why the settings cannot be read. */
+  problem: string | null;
+}
+
+const COLUMNS: readonly Column<HookStatus>[] = [
+  { title: 'agent', text: ({ agent }) => agent },
+  { title: 'scope', text: ({ scope }) => scope },
+  { title: 'state', text: ({ state }) => state },
+  { title: 'file', text: ({ file }) => file },
+];
+
+export async function showHookStatus(context: CommandContext, { agent, scope }: StatusFlags): Promise<void> {
+  const rows = AGENTS.filter(({ name }) => !agent || agent.includes(name)).flatMap((one) =>
+    SCOPES.filter((each) => !scope || each === scope).map((each) => statusOf(one, each, context)),
+  );
+  const waiting = countWaiting(spoolFolderOf(context.options.dataFolder));
+  if (context.options.isJson) return context.print.json({ items: rows, waiting_files: waiting });
+  context.print.data(table(rows, COLUMNS, context.style));
+  for (const { file, problem } of rows) if (problem !== null) context.print.warn(`misstep: ${file}: ${problem}`);
+  if (waiting > 0)
+    context.print.note(`${counted(waiting, 'file')} of records wait for the store; a running server takes them.`);
+}
+
+function statusOf(agent: HookAgent, scope: HookScope, { io }: CommandContext): HookStatus {
+  const path = settingsPathOf(agent, scope, io);
+  const status = { agent: agent.name, scope, file: path, command: null, missing_events: [], problem: null };
+  try {
+    const { bytes } = readSettingsFile(path);
+    const found = bytes === null ? [] : findHooks(bytes.toString('utf8').replace(/^\ufeff/, ''), path);
+    if (found.length === 0) return { ...status, state: 'not installed' };
+    const command = found[0]!.command;
+    const missing = agent.events.filter((event) => !found.some((hook) => hook.event === event));
+    return { ...status, state: stateOf(command, missing), command, missing_events: missing };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ...status, state: 'unreadable', problem: error.message };
+  }
+}
+
+function stateOf(command: string, missing: readonly string[]): HookStatus['state'] {
+  const program = programOf(command);
+  if (program !== null && isAbsolute(program) && !existsSync(program)) return 'program missing';
+  return missing.length === 0 ? 'installed' : 'partly';
+}
+
+function countWaiting(folder: string): number {
+  if (!existsSync(folder)) return 0;
+  return readdirSync(folder).filter((name) => isDrainable(name, Infinity)).length;
+}

@@ -1,0 +1,58 @@
+import { AppError } from '../../core/app-error.ts';
+import type { HookAgent } from './agents.ts';
+import { addHooks, findHooks, isSameSettings, removeHooks } from './edit-settings.ts';
+import { hashOf, type UndoNote } from './undo-book.ts';
+
+/** What shall become of a settings file. */
+export interface HookPlan {
+  /** Null: no file. */
+  before: Buffer | null;
+  after: Buffer | null;
+  /** What is to be known for undoing it; null: nothing any more. */
+  note: Omit<UndoNote, 'file'> | null;
+  isChanged: boolean;
+}
+
+const MARK = '\ufeff';
+
+/** Puts hooks in, in place of those of ours that are there. @throws AppError `usage` for settings that cannot be edited */
+export function planInstall(
+  before: Buffer | null,
+  note: UndoNote | null,
+  agent: HookAgent,
+  commandOf: (event: string) => string,
+  file: string,
+): HookPlan {
+  const original = withoutOurs(before, note, file);
+  const [mark, text] = splitMark(original, file);
+  const edited = addHooks(text, agent, commandOf, file);
+  const after = Buffer.from(mark + edited);
+  const known = before === null ? null : splitMark(before, file)[1];
+  const isChanged = known === null || !isSameSettings(known, edited, file);
+  const written = isChanged || before === null ? after : before;
+  return { before, after: written, note: { original, writtenHash: hashOf(written) }, isChanged };
+}
+
+/** Takes hooks out: to the byte as it was where nobody else has changed the file, else only what is ours. */
+export function planUninstall(before: Buffer | null, note: UndoNote | null, file: string): HookPlan {
+  const after = withoutOurs(before, note, file);
+  const isChanged = before === null ? after !== null : after === null || !after.equals(before);
+  return { before, after, note: null, isChanged };
+}
+
+function withoutOurs(before: Buffer | null, note: UndoNote | null, file: string): Buffer | null {
+  if (before === null) return null;
+  if (note?.writtenHash === hashOf(before)) return note.original;
+  const [mark, text] = splitMark(before, file);
+  return findHooks(text, file).length === 0 ? before : Buffer.from(mark + removeHooks(text, file));
+}
+
+function notUtf8(file: string): AppError {
+  return new AppError('usage', `${file} is no text in UTF-8. Nothing was changed.`);
+}
+
+function splitMark(bytes: Buffer | null, file: string): [string, string] {
+  const text = bytes?.toString('utf8') ?? '';
+  if (bytes !== null && !Buffer.from(text).equals(bytes)) throw notUtf8(file);
+  return text.startsWith(MARK) ? [MARK, text.slice(1)] : ['', text];
+}

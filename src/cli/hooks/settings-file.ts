@@ -1,0 +1,87 @@
+import * as fs from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { AppError } from '../../core/app-error.ts';
+
+export interface SettingsFile {
+  /** As the user knows it. */
+  path: string;
+  /** What a symbolic link leads to; else the same. */
+  target: string;
+  /** Null where there is none. */
+  bytes: Buffer | null;
+  mode: number;
+}
+
+const PRIVATE_FILE = 0o600;
+const MOST_LINKS = 40;
+
+/** @throws AppError `usage` where there is something that is no file, or nothing that may be read */
+export function readSettingsFile(path: string): SettingsFile {
+  const target = targetOf(path);
+  const stat = fs.statSync(target, { throwIfNoEntry: false });
+  if (stat === undefined) return { path, target, bytes: null, mode: PRIVATE_FILE };
+  if (!stat.isFile()) throw new AppError('usage', `${path} is no file.`);
+  return { path, target, bytes: reading(path, () => fs.readFileSync(target)), mode: stat.mode & 0o7777 };
+}
+
+/** A link may lead to a file that is not there yet, so it is followed by hand. */
+function targetOf(path: string): string {
+  let target = path;
+  for (let links = 0; links < MOST_LINKS; links += 1) {
+    const stat = fs.lstatSync(target, { throwIfNoEntry: false });
+    if (!stat?.isSymbolicLink()) return target;
+    target = resolve(dirname(target), fs.readlinkSync(target));
+  }
+  throw new AppError('usage', `${path} is a symbolic link that leads nowhere.`);
+}
+
+/**
+ * Puts other bytes in the file's place, whole or not at all, with the same rights; null takes the file away.
+ * @throws AppError `conflict` where it has changed since it was read
+ */
+export function replaceSettingsFile(file: SettingsFile, bytes: Buffer | null): void {
+  reading(file.path, () => {
+    if (bytes === null) {
+      assertUnchanged(file);
+      fs.rmSync(file.target);
+      return;
+    }
+    fs.mkdirSync(dirname(file.target), { recursive: true });
+    const draft = join(dirname(file.target), `.${basename(file.target)}.${process.pid}.misstep`);
+    try {
+      writeThrough(draft, bytes, file.mode);
+      assertUnchanged(file);
+      fs.renameSync(draft, file.target);
+    } finally {
+      fs.rmSync(draft, { force: true });
+    }
+  });
+}
+
+function writeThrough(path: string, bytes: Buffer, mode: number): void {
+  const descriptor = fs.openSync(path, 'wx', mode);
+  try {
+    fs.writeFileSync(descriptor, bytes);
+    // The creation mask may have taken rights away that the file had.
+    fs.fchmodSync(descriptor, mode);
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}
+
+function assertUnchanged({ path, target, bytes }: SettingsFile): void {
+  const now = fs.existsSync(target) ? fs.readFileSync(target) : null;
+  const isSame = bytes === null || now === null ? bytes === now : bytes.equals(now);
+  if (!isSame) throw new AppError('conflict', `${path} has changed meanwhile; try again.`);
+}
+
+function reading<Result>(path: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof AppError || code === undefined) throw error;
+    throw new AppError('usage', `${path} cannot be changed: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,13 @@
+import type { HookFramework } from '../../formats/hooks/hook-event.ts';
+
+const TYPE = 'application/vnd.misstep.hook+json; agent=';
+
+/** What a record is called that a certain agent's hook gave: not all of them say who they are. */
+export function hookContentType(agent: HookFramework): string {
+  return TYPE + agent;
+}
+
+/** The agent named by a content type; null where it names none. */
+export function agentOfContentType(contentType: string | null): HookFramework | null {
+  return contentType?.startsWith(TYPE) ? (contentType.slice(TYPE.length) as HookFramework) : null;
+}

@@ -1,0 +1,334 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parse } from 'jsonc-parser';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AgentName, agentNamed } from '../../src/cli/hooks/agents.ts';
+import { runCli } from './run-cli.ts';
+
+let root: string;
+let home: string;
+let cwd: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'misstep-hooks-'));
+  home = join(root, 'home');
+  cwd = join(root, 'shop');
+  for (const folder of [home, cwd]) mkdirSync(folder);
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const DATA = () => join(root, 'data');
+const run = (argv: string[], env: Record<string, string> = {}) =>
+  runCli(['hooks', ...argv], { cwd, env: { HOME: home, MISSTEP_DATA: DATA(), ...env } });
+const install = (...argv: string[]) => run(['install', '--program', 'misstep', ...argv]);
+const uninstall = (...argv: string[]) => run(['uninstall', ...argv]);
+const CLAUDE = ['--agent', 'claude-code'];
+const claudeFile = () => join(home, '.claude', 'settings.json');
+const put = (file: string, content: string | Buffer, mode = 0o644) => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  chmodSync(file, mode);
+};
+const read = (file: string) => readFileSync(file, 'utf8');
+const commandsOf = (event: string) =>
+  parse(read(claudeFile())).hooks[event].flatMap((group: { hooks: { command: string }[] }) =>
+    group.hooks.map(({ command }) => command),
+  );
+const OURS = (data: string) => `misstep ingest --agent claude-code --data ${data}`;
+
+const WITH_HOOKS = `{
+    // mine
+    "model": "opus",
+    "hooks": {
+        "PostToolUse": [
+            { "matcher": "Edit", "hooks": [{ "type": "command", "command": "prettier --write" }] },
+        ],
+        "Notification": [], /* none yet */
+    },
+    "env": {"A": "1"}
+}`;
+const SETTINGS: [string, string | Buffer][] = [
+  ['nothing in it', ''],
+  ['an empty object', '{}'],
+  ['one line', '{"model":"opus","permissions":{"allow":["Bash(ls)"]}}'],
+  ['comments, hooks of others and commas at the end', WITH_HOOKS],
+  ['tabs', '{\n\t"model": "opus"\n}\n'],
+  ['line ends of Windows', '{\r\n  "model": "opus",\r\n  "hooks": {}\r\n}\r\n'],
+  ['a byte order mark', '\ufeff{\n  "model": "ö"\n}\n'],
+];
+
+describe('misstep hooks install', () => {
+  it.each(SETTINGS)('adds to settings with %s, and uninstall gives every byte back', async (_title, settings) => {
+    put(claudeFile(), settings, 0o640);
+    expect(await install(...CLAUDE)).toMatchObject({ code: 0, stderr: '' });
+    expect(read(claudeFile())).not.toBe(settings.toString());
+    const { stdout } = await run(['status', ...CLAUDE, '--scope', 'user', '--json']);
+    expect(JSON.parse(stdout).items[0]).toMatchObject({ state: 'installed', missing_events: [] });
+    for (const event of agentNamed('claude-code').events) expect(commandsOf(event)).toContain(OURS(DATA()));
+    expect(statSync(claudeFile()).mode & 0o777).toBe(0o640);
+    expect(readdirSync(dirname(claudeFile()))).toEqual(['settings.json']);
+    expect(await uninstall(...CLAUDE)).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(claudeFile())).toEqual(Buffer.from(settings));
+    expect(statSync(claudeFile()).mode & 0o777).toBe(0o640);
+    expect(readdirSync(join(DATA(), 'hooks'))).toEqual([]);
+  });
+
+  it('keeps what others have there, in its layout', async () => {
+    put(claudeFile(), WITH_HOOKS);
+    await install(...CLAUDE);
+    const text = read(claudeFile());
+    expect(text).toContain('    // mine\n    "model": "opus",\n');
+    expect(text).toContain('"Notification": [],');
+    expect(text).toContain('/* none yet */');
+    expect(text).toContain('{ "matcher": "Edit", "hooks": [{ "type": "command", "command": "prettier --write" }] }');
+    expect(text).toMatch(/^ {8}"SessionStart": \[$/m);
+  });
+
+  it('makes the file where there is none, and takes it away again', async () => {
+    await install(...CLAUDE);
+    expect(commandsOf('Stop')).toEqual([OURS(DATA())]);
+    expect(statSync(claudeFile()).mode & 0o077).toBe(0);
+    await uninstall(...CLAUDE);
+    expect(existsSync(claudeFile())).toBe(false);
+  });
+
+  it('is the same done twice', async () => {
+    put(claudeFile(), WITH_HOOKS);
+    await install(...CLAUDE);
+    const once = read(claudeFile());
+    const { stdout } = await install(...CLAUDE);
+    expect(stdout).toBe(`Hooks of Claude Code are in ${claudeFile()} already.\n`);
+    expect(read(claudeFile())).toBe(once);
+    await uninstall(...CLAUDE);
+    expect(read(claudeFile())).toBe(WITH_HOOKS);
+  });
+
+  it('changes its own hooks where it is asked for others, and still knows the way back', async () => {
+    put(claudeFile(), WITH_HOOKS);
+    await install(...CLAUDE);
+    await install(...CLAUDE, '--url', 'http://desk.example:4319/', '--feedback');
+    expect(commandsOf('PostToolUse')).toEqual([
+      'prettier --write',
+      `${OURS(DATA())} --server http://desk.example:4319 --feedback`,
+    ]);
+    expect(commandsOf('Stop')).toEqual([`${OURS(DATA())} --server http://desk.example:4319`]);
+    await uninstall(...CLAUDE);
+    expect(read(claudeFile())).toBe(WITH_HOOKS);
+  });
+
+  it('takes the place of a hook that was put there by hand', async () => {
+    const byHand = { hooks: { Stop: [{ hooks: [{ type: 'command', command: '/opt/misstep ingest' }] }] } };
+    put(claudeFile(), JSON.stringify(byHand));
+    await install(...CLAUDE);
+    expect(commandsOf('Stop')).toEqual([OURS(DATA())]);
+  });
+
+  it('writes through a symbolic link', async () => {
+    const real = join(root, 'dotfiles', 'claude.json');
+    put(real, '{}');
+    mkdirSync(dirname(claudeFile()));
+    symlinkSync('../../dotfiles/claude.json', claudeFile());
+    await install(...CLAUDE);
+    expect(lstatSync(claudeFile()).isSymbolicLink()).toBe(true);
+    expect(read(real)).toContain('misstep ingest');
+    await uninstall(...CLAUDE);
+    expect(read(real)).toBe('{}');
+  });
+
+  it('shows what it would do, and does nothing', async () => {
+    put(claudeFile(), '{\n  "model": "opus"\n}\n');
+    const { code, stdout } = await install(...CLAUDE, '--dry-run');
+    expect(code).toBe(0);
+    expect(stdout).toContain(`--- ${claudeFile()}`);
+    expect(stdout).toContain('+  "hooks": {');
+    expect(stdout).toContain('-  "model": "opus"\n+  "model": "opus",');
+    expect(read(claudeFile())).toBe('{\n  "model": "opus"\n}\n');
+    expect(existsSync(DATA())).toBe(false);
+  });
+
+  const shapes: [AgentName, string, (settings: never) => unknown, unknown][] = [
+    [
+      'codex',
+      '.codex/hooks.json',
+      ({ hooks }: { hooks: Record<string, unknown> }) => hooks.PostToolUse,
+      [{ hooks: [{ type: 'command', command: 'misstep ingest --agent codex --data DATA', timeout: 10 }] }],
+    ],
+    [
+      'gemini',
+      '.gemini/settings.json',
+      ({ hooks }: { hooks: Record<string, unknown> }) => hooks.AfterTool,
+      [
+        {
+          hooks: [
+            { name: 'misstep', type: 'command', command: 'misstep ingest --agent gemini --data DATA', timeout: 10000 },
+          ],
+        },
+      ],
+    ],
+    [
+      'cursor',
+      '.cursor/hooks.json',
+      (settings: { version: number; hooks: Record<string, unknown> }) => [settings.version, settings.hooks.postToolUse],
+      [1, [{ command: 'misstep ingest --agent cursor --data DATA', timeout: 10 }]],
+    ],
+  ];
+  it.each(shapes)('speaks the language of %s', async (agent, path, pick, expected) => {
+    await install('--agent', agent);
+    const settings = JSON.parse(read(join(home, path)).replaceAll(DATA(), 'DATA')) as never;
+    expect(pick(settings)).toEqual(expected);
+    await uninstall('--agent', agent);
+    expect(existsSync(join(home, path))).toBe(false);
+  });
+
+  it('finds the agents that are in use', async () => {
+    expect(await install()).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--agent') });
+    for (const folder of ['.codex', '.cursor']) mkdirSync(join(home, folder));
+    const { stdout } = await install('--json');
+    expect(JSON.parse(stdout).items.map((item: { agent: string }) => item.agent)).toEqual(['codex', 'cursor']);
+    expect(existsSync(claudeFile())).toBe(false);
+  });
+
+  it('goes where the agent’s own variable points', async () => {
+    await run(['install', ...CLAUDE], { CLAUDE_CONFIG_DIR: join(root, 'elsewhere') });
+    expect(existsSync(join(root, 'elsewhere', 'settings.json'))).toBe(true);
+  });
+
+  it('names no path of this machine in a project', async () => {
+    await run(['install', ...CLAUDE, '--scope', 'project']);
+    const text = read(join(cwd, '.claude', 'settings.json'));
+    expect(text).toContain('"command": "misstep ingest --agent claude-code"');
+    expect(text).not.toContain(root);
+  });
+
+  it('starts a program with blanks in its path as one word', async () => {
+    await run(['install', ...CLAUDE, '--program', "/opt/my tools/it's"]);
+    expect(commandsOf('Stop')[0]).toMatch(/^'\/opt\/my tools\/it'\\''s' ingest /);
+  });
+});
+
+describe('misstep hooks leaves alone', () => {
+  it.each<[string, string | Buffer, RegExp]>([
+    ['what is no JSON', '{"model": opus}', /no valid JSON \(line 1, column 11/],
+    ['half a file', '{"hooks": {', /no valid JSON/],
+    ['a list', '[]', /holds no JSON object/],
+    ['hooks that are a list', '{"hooks": []}', /"hooks" in .* is no object/],
+    ['an event that is an object', '{"hooks": {"Stop": {}}}', /"hooks.Stop" in .* is no list/],
+    ['hooks said twice', '{"hooks": {}, "hooks": {}}', /"hooks" twice/],
+    ['what is no text', Buffer.from([0x7b, 0xff, 0x7d]), /no text in UTF-8/],
+  ])('%s', async (_title, settings, message) => {
+    put(claudeFile(), settings);
+    const { code, stdout, stderr } = await install(...CLAUDE);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(readFileSync(claudeFile())).toEqual(Buffer.from(settings));
+  });
+
+  it('a folder in the file’s place, and every other file where one cannot be edited', async () => {
+    mkdirSync(claudeFile(), { recursive: true });
+    const { code, stderr } = await install('--agent', 'codex', 'claude-code');
+    expect(code).toBe(2);
+    expect(stderr).toContain('is no file');
+    expect(existsSync(join(home, '.codex'))).toBe(false);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('a folder it may not write to', async () => {
+    put(claudeFile(), '{}');
+    chmodSync(dirname(claudeFile()), 0o500);
+    const { code, stderr } = await install(...CLAUDE);
+    chmodSync(dirname(claudeFile()), 0o700);
+    expect(code).toBe(2);
+    expect(stderr).toContain('cannot be changed');
+  });
+});
+
+describe('misstep hooks uninstall', () => {
+  it('takes only its own out where the settings have changed since', async () => {
+    put(claudeFile(), WITH_HOOKS);
+    await install(...CLAUDE);
+    put(claudeFile(), read(claudeFile()).replace('"opus"', '"haiku"'));
+    expect(await uninstall(...CLAUDE)).toMatchObject({ code: 0 });
+    const text = read(claudeFile());
+    expect(text).toContain('"model": "haiku"');
+    expect(text).toContain('prettier --write');
+    expect(text).toContain('// mine');
+    expect(text).not.toContain('misstep');
+    expect(text).not.toContain('SessionStart');
+  });
+
+  it('takes its own out of a group of others', async () => {
+    const hooks = [
+      { type: 'command', command: 'say done' },
+      { type: 'command', command: 'misstep ingest --agent claude-code' },
+    ];
+    put(claudeFile(), JSON.stringify({ hooks: { Stop: [{ hooks }], Notification: [] } }, null, 2));
+    await uninstall(...CLAUDE);
+    expect(JSON.parse(read(claudeFile()))).toEqual({ hooks: { Stop: [{ hooks: [hooks[0]] }], Notification: [] } });
+  });
+
+  it('needs no notes of its own', async () => {
+    put(claudeFile(), '{\n  "model": "opus"\n}\n');
+    await install(...CLAUDE);
+    rmSync(DATA(), { recursive: true });
+    await uninstall(...CLAUDE);
+    expect(JSON.parse(read(claudeFile()))).toEqual({ model: 'opus' });
+  });
+
+  it('says so where there is nothing', async () => {
+    expect(await uninstall()).toEqual({ code: 0, stdout: '', stderr: 'There were no hooks to take out.\n' });
+    expect(await uninstall(...CLAUDE)).toMatchObject({
+      code: 0,
+      stdout: `There were no hooks of Claude Code in ${claudeFile()}.\n`,
+    });
+  });
+});
+
+describe('misstep hooks status', () => {
+  it('shows each agent and scope', async () => {
+    await install(...CLAUDE);
+    put(join(cwd, '.codex', 'hooks.json'), '{');
+    put(
+      join(home, '.cursor', 'hooks.json'),
+      JSON.stringify({ version: 1, hooks: { stop: [{ command: 'misstep ingest' }] } }),
+    );
+    put(
+      join(home, '.gemini', 'settings.json'),
+      JSON.stringify({ hooks: { AfterTool: [{ hooks: [{ command: `${root}/gone/misstep ingest` }] }] } }),
+    );
+    const { code, stdout } = await run(['status', '--json']);
+    expect(code).toBe(0);
+    const states = JSON.parse(stdout).items.map((item: Record<string, string>) => [item.agent, item.scope, item.state]);
+    expect(states).toEqual([
+      ['claude-code', 'user', 'installed'],
+      ['claude-code', 'project', 'not installed'],
+      ['codex', 'user', 'not installed'],
+      ['codex', 'project', 'unreadable'],
+      ['gemini', 'user', 'program missing'],
+      ['gemini', 'project', 'not installed'],
+      ['cursor', 'user', 'partly'],
+      ['cursor', 'project', 'not installed'],
+    ]);
+    const text = await run(['status']);
+    expect(text.stdout).toMatch(/^AGENT +SCOPE +STATE +FILE\nclaude-code +user +installed +\//);
+    expect(text.stderr).toContain('no valid JSON');
+  });
+});
+
+it('backups are for the user’s eyes only', async () => {
+  put(claudeFile(), '{"env":{"KEY":"secret"}}');
+  const { stdout } = await install(...CLAUDE, '--json');
+  const { backup } = JSON.parse(stdout).items[0];
+  expect(statSync(backup).mode & 0o077).toBe(0);
+  expect(Buffer.from(JSON.parse(read(backup)).original, 'base64').toString()).toBe('{"env":{"KEY":"secret"}}');
+});
