@@ -432,6 +432,9 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/openapi.json"}, input, how) as Promise<OpenapiOutput>,
     },
     otlp: {
+      /** OTLP/HTTP receiver for the events of coding agents; other log records are taken and left. POST /v1/logs (scope ingest) */
+      logs: (input: OtlpLogsInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/v1/logs","rawType":"application/x-protobuf"}, input, how) as Promise<OtlpLogsOutput>,
       /** OTLP/HTTP receiver; the tenant is the credential’s. POST /v1/traces (scope ingest) */
       traces: (input: OtlpTracesInput, how?: CallOptions) =>
         call({"method":"POST","path":"/v1/traces","rawType":"application/x-protobuf"}, input, how) as Promise<OtlpTracesOutput>,
@@ -555,6 +558,9 @@ export function createClient(options: ClientOptions) {
       /** State snapshots of a trace in order. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/states (scope read) */
       states: (input: TracesStatesInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/states"}, input, how) as Promise<TracesStatesOutput>,
+      /** Take records of a command-line coding agent; the tenant is the credential’s. POST /api/v1/traces/cli-agent/ingest (scope ingest) */
+      cliAgentIngest: (input: TracesCliAgentIngestInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/traces/cli-agent/ingest"}, input, how) as Promise<TracesCliAgentIngestOutput>,
     },
     typescriptClient: {
       /** A typed client of this interface in TypeScript. GET /misstep-client.ts */
@@ -1473,6 +1479,14 @@ export type Recommendation = {
     path: string;
     body: Record<string, number>;
   } | null;
+};
+
+export type RecordsResult = {
+  accepted_records: number;
+  rejected_records: number;
+  trace_ids: string[];
+  /** The first hundred */
+  errors: FieldError[];
 };
 
 export type Registration = {
@@ -3538,6 +3552,44 @@ export type WorkflowsListInput = {
 
 export type WorkflowsListOutput = WorkflowPage;
 
+export type TracesCliAgentIngestInput = {
+  body: {
+    session_id: string;
+    /** What happened, for example `PostToolUse` or `Stop` */
+    hook_type?: string | null;
+    /** RFC 3339, Unix seconds or Unix milliseconds; that of receipt where it is left out */
+    timestamp?: string | number | null;
+    tool_name?: string | null;
+    tool_input?: unknown;
+    tool_output?: unknown;
+    working_dir?: string | null;
+    trace_type?: string | null;
+    model?: string | null;
+    tokens_in?: number | null;
+    tokens_out?: number | null;
+    cost_usd?: number | null;
+    [name: string]: unknown;
+  } | Array<{
+    session_id: string;
+    /** What happened, for example `PostToolUse` or `Stop` */
+    hook_type?: string | null;
+    /** RFC 3339, Unix seconds or Unix milliseconds; that of receipt where it is left out */
+    timestamp?: string | number | null;
+    tool_name?: string | null;
+    tool_input?: unknown;
+    tool_output?: unknown;
+    working_dir?: string | null;
+    trace_type?: string | null;
+    model?: string | null;
+    tokens_in?: number | null;
+    tokens_out?: number | null;
+    cost_usd?: number | null;
+    [name: string]: unknown;
+  }>;
+};
+
+export type TracesCliAgentIngestOutput = Record<string, never>;
+
 export type LivezInput = Record<string, never>;
 
 export type LivezOutput = {
@@ -3557,6 +3609,15 @@ export type ReadyzInput = Record<string, never>;
 export type ReadyzOutput = {
   status: "ready";
 };
+
+export type OtlpLogsInput = {
+  /** OTLP ExportLogsServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked */
+  body: {
+    resourceLogs: unknown[];
+  } | RawBody;
+};
+
+export type OtlpLogsOutput = unknown;
 
 export type OtlpTracesInput = {
   /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked */
