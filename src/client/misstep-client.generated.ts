@@ -741,6 +741,25 @@ export type ChannelStatus = {
   last_delivered_at: string | null;
 };
 
+/** What a coding agent did. In place of these members the hook JSON of Claude Code, Codex, Gemini CLI and Cursor is taken as it is: `hook_event_name` for `hook_type`, `tool_response` for `tool_output`, `cwd` for `working_dir`, and so on */
+export type CodingAgentRecord = {
+  session_id: string;
+  /** What happened, for example `PostToolUse` or `Stop` */
+  hook_type?: string | null;
+  /** RFC 3339, Unix seconds or Unix milliseconds; that of receipt where it is left out */
+  timestamp?: string | number | null;
+  tool_name?: string | null;
+  tool_input: unknown;
+  tool_output: unknown;
+  working_dir?: string | null;
+  trace_type?: string | null;
+  model?: string | null;
+  tokens_in?: number | null;
+  tokens_out?: number | null;
+  cost_usd?: number | null;
+  [name: string]: unknown;
+};
+
 export type Conversation = {
   conversation_id: string;
   /** The trace whose steps are the turns */
@@ -3553,39 +3572,7 @@ export type WorkflowsListInput = {
 export type WorkflowsListOutput = WorkflowPage;
 
 export type TracesCliAgentIngestInput = {
-  body: {
-    session_id: string;
-    /** What happened, for example `PostToolUse` or `Stop` */
-    hook_type?: string | null;
-    /** RFC 3339, Unix seconds or Unix milliseconds; that of receipt where it is left out */
-    timestamp?: string | number | null;
-    tool_name?: string | null;
-    tool_input?: unknown;
-    tool_output?: unknown;
-    working_dir?: string | null;
-    trace_type?: string | null;
-    model?: string | null;
-    tokens_in?: number | null;
-    tokens_out?: number | null;
-    cost_usd?: number | null;
-    [name: string]: unknown;
-  } | Array<{
-    session_id: string;
-    /** What happened, for example `PostToolUse` or `Stop` */
-    hook_type?: string | null;
-    /** RFC 3339, Unix seconds or Unix milliseconds; that of receipt where it is left out */
-    timestamp?: string | number | null;
-    tool_name?: string | null;
-    tool_input?: unknown;
-    tool_output?: unknown;
-    working_dir?: string | null;
-    trace_type?: string | null;
-    model?: string | null;
-    tokens_in?: number | null;
-    tokens_out?: number | null;
-    cost_usd?: number | null;
-    [name: string]: unknown;
-  }>;
+  body: CodingAgentRecord | CodingAgentRecord[];
 };
 
 export type TracesCliAgentIngestOutput = Record<string, never>;

@@ -47,33 +47,33 @@ function logsRoute(tracesRoute: JsonObject): JsonObject {
   };
 }
 
-const TEXT_OR_NULL: JsonObject = { type: ['string', 'null'] };
-const COUNT_OR_NULL: JsonObject = { type: ['integer', 'null'], minimum: 0 };
+const text = z.string().nullish();
+const count = z.number().int().min(0).nullish();
 
-const AGENT_RECORD: JsonObject = {
-  type: 'object',
-  description:
-    'What a coding agent did. In place of these members the hook JSON of Claude Code, Codex, Gemini CLI and Cursor is taken as it is: `hook_event_name` for `hook_type`, `tool_response` for `tool_output`, `cwd` for `working_dir`, and so on',
-  required: ['session_id'],
-  properties: {
-    session_id: { type: 'string', minLength: 1, maxLength: 512 },
-    hook_type: { ...TEXT_OR_NULL, description: 'What happened, for example `PostToolUse` or `Stop`' },
-    timestamp: {
-      type: ['string', 'number', 'null'],
-      description: 'RFC 3339, Unix seconds or Unix milliseconds; that of receipt where it is left out',
-    },
-    tool_name: TEXT_OR_NULL,
-    tool_input: {},
-    tool_output: {},
-    working_dir: TEXT_OR_NULL,
-    trace_type: TEXT_OR_NULL,
-    model: TEXT_OR_NULL,
-    tokens_in: COUNT_OR_NULL,
-    tokens_out: COUNT_OR_NULL,
-    cost_usd: { type: ['number', 'null'], minimum: 0 },
-  },
-  additionalProperties: true,
-};
+/** Documentation alone: `formats/hooks/check-record.ts` looks at what comes. */
+const agentRecord = z
+  .looseObject({
+    session_id: z.string().min(1).max(512),
+    hook_type: text.describe('What happened, for example `PostToolUse` or `Stop`'),
+    timestamp: z
+      .union([z.string(), z.number()])
+      .nullish()
+      .describe('RFC 3339, Unix seconds or Unix milliseconds; that of receipt where it is left out'),
+    tool_name: text,
+    tool_input: z.unknown(),
+    tool_output: z.unknown(),
+    working_dir: text,
+    trace_type: text,
+    model: text,
+    tokens_in: count,
+    tokens_out: count,
+    cost_usd: z.number().min(0).nullish(),
+  })
+  .meta({
+    id: 'CodingAgentRecord',
+    description:
+      'What a coding agent did. In place of these members the hook JSON of Claude Code, Codex, Gemini CLI and Cursor is taken as it is: `hook_event_name` for `hook_type`, `tool_response` for `tool_output`, `cwd` for `working_dir`, and so on',
+  });
 
 const recordsResult = z
   .object({
@@ -85,6 +85,7 @@ const recordsResult = z
   .meta({ id: 'RecordsResult' });
 
 function cliAgentRoute(book: SchemaBook): JsonObject {
+  const record = book.refer(agentRecord, 'input');
   return {
     operationId: 'traces.cli-agent-ingest',
     summary: 'Take records of a command-line coding agent; the tenant is the credential’s',
@@ -93,7 +94,7 @@ function cliAgentRoute(book: SchemaBook): JsonObject {
     'x-scope': 'ingest',
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: { anyOf: [AGENT_RECORD, { type: 'array', items: AGENT_RECORD }] } } },
+      content: { 'application/json': { schema: { anyOf: [record, { type: 'array', items: record }] } } },
     },
     responses: {
       '200': {
