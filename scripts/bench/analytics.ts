@@ -11,13 +11,21 @@ import { inTransaction } from '../../src/store/transaction.ts';
 import { seededRandom } from '../../test/support/random.ts';
 import { makeDetection } from '../../test/support/stored-detection.ts';
 import { startServer } from './server.ts';
+import { type AnswerTimes, timeAnswer, timeAnswers, toAnswerTimes } from './time-answers.ts';
 
 export interface AnalyticsFigures {
   traces: number;
   /** Seconds to store them. */
   filledInSeconds: number;
   /** Milliseconds over HTTP, by what was asked. */
-  answers: Record<string, { p50: number; worst: number }>;
+  answers: Record<string, AnswerTimes>;
+  rebuild: RebuildTimes;
+}
+
+export interface RebuildTimes {
+  seconds: number;
+  /** Milliseconds that writers waited meanwhile. */
+  writes: AnswerTimes & { worst: number };
 }
 
 const TRACES_A_BATCH = 1_000;
@@ -40,12 +48,13 @@ export async function measureAnalytics(traces: number): Promise<AnalyticsFigures
     const server = await startServer({ durability: 'normal', dataFolder });
     try {
       const base = `${server.url}/api/v1/tenants/${tenant_id}`;
+      const headers = { 'x-svc-api-key': api_key, 'content-type': 'application/json' };
       const answers: AnalyticsFigures['answers'] = {};
       for (const part of ['loops', 'cost', 'quality'])
         for (const days of [30, 365])
-          answers[`${part}, ${days} days`] = await time(`${base}/analytics/${part}?days=${days}`, api_key);
-      answers.workflows = await time(`${base}/workflows`, api_key);
-      return { traces, filledInSeconds, answers };
+          answers[`${part}, ${days} days`] = await timeAnswers(`${base}/analytics/${part}?days=${days}`, headers);
+      answers.workflows = await timeAnswers(`${base}/workflows`, headers);
+      return { traces, filledInSeconds, answers, rebuild: await timeRebuild(base, headers) };
     } finally {
       await server.stop();
     }
@@ -88,7 +97,9 @@ async function fill(app: App, tenantId: string, traces: number): Promise<void> {
         tenantNo,
         sources.map(({ traceId }) => traceId),
       );
-      const changes = sources.map((source) => ({ source, before: null, after: figuresOfTrace(source) }));
+      const changes = sources.map((source) => {
+        return { source, traceId: source.traceId, before: null, after: figuresOfTrace(source) };
+      });
       await saveTraces(
         transaction,
         changes.map(({ source, after }) => ({
@@ -108,15 +119,17 @@ async function fill(app: App, tenantId: string, traces: number): Promise<void> {
   }
 }
 
-async function time(url: string, apiKey: string): Promise<{ p50: number; worst: number }> {
+/** Has all sums made anew, and asks for a small change of the tenant over and over meanwhile. */
+async function timeRebuild(base: string, headers: Record<string, string>): Promise<RebuildTimes> {
+  const started = performance.now();
+  let isOver = false;
+  const rebuild = timeAnswer(`${base}/analytics/rebuild`, { method: 'POST', headers }).finally(() => {
+    isOver = true;
+  });
+  const change = { method: 'PUT', headers, body: '{"retention_days":null}' };
   const times: number[] = [];
-  for (let run = 0; run < 20; run += 1) {
-    const started = performance.now();
-    const response = await fetch(url, { headers: { 'x-svc-api-key': apiKey } });
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${url}: ${response.status}`);
-    times.push(performance.now() - started);
-  }
-  times.sort((one, other) => one - other);
-  return { p50: Math.round(times[10]!), worst: Math.round(times.at(-1)!) };
+  while (!isOver) times.push(await timeAnswer(`${base}/settings/retention`, change));
+  await rebuild;
+  const writes = { ...toAnswerTimes(times), worst: Math.round(Math.max(...times)) };
+  return { seconds: Math.round((performance.now() - started) / 1_000), writes };
 }

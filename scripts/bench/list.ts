@@ -6,12 +6,13 @@ import { openApp } from '../../src/app/open-app.ts';
 import { decodeOtlpJson } from '../../src/formats/otlp/decode-json.ts';
 import { createTraffic } from './sample-traffic.ts';
 import { startServer } from './server.ts';
+import { type AnswerTimes, timeAnswers } from './time-answers.ts';
 
 export interface ListFigures {
   spans: number;
   traces: number;
   /** Milliseconds over HTTP, by what was asked. */
-  pages: Record<string, { p50: number; p99: number }>;
+  pages: Record<string, AnswerTimes>;
 }
 
 const SPANS_A_BODY = 1_000;
@@ -27,11 +28,11 @@ export async function measureList(spans: number): Promise<ListFigures> {
       const headers = { 'x-svc-api-key': apiKey };
       const deep = await cursorAt(base, headers, 20);
       const pages = {
-        'first page of 50': await timePages(`${base}?page_size=50`, headers),
-        'page 100': await timePages(`${base}?page_size=50&page=100`, headers),
-        'by cursor': await timePages(`${base}?page_size=50&cursor=${deep}`, headers),
-        'status=running': await timePages(`${base}?page_size=50&status=running`, headers),
-        'a day': await timePages(`${base}?page_size=50&date_from=2020-01-01&date_to=2100-01-01`, headers),
+        'first page of 50': await timeAnswers(`${base}?page_size=50`, headers),
+        'page 100': await timeAnswers(`${base}?page_size=50&page=100`, headers),
+        'by cursor': await timeAnswers(`${base}?page_size=50&cursor=${deep}`, headers),
+        'status=running': await timeAnswers(`${base}?page_size=50&status=running`, headers),
+        'a day': await timeAnswers(`${base}?page_size=50&date_from=2020-01-01&date_to=2100-01-01`, headers),
       };
       return { spans, traces: spans / 20, pages };
     } finally {
@@ -73,18 +74,4 @@ async function cursorAt(base: string, headers: Record<string, string>, depth: nu
     cursor = ((await response.json()) as { next_cursor: string }).next_cursor;
   }
   return cursor;
-}
-
-async function timePages(url: string, headers: Record<string, string>): Promise<{ p50: number; p99: number }> {
-  const times: number[] = [];
-  for (let run = 0; run < 200; run += 1) {
-    const started = performance.now();
-    const response = await fetch(url, { headers });
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${url}: ${response.status}`);
-    times.push(performance.now() - started);
-  }
-  times.sort((one, other) => one - other);
-  const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
-  return { p50: at(0.5), p99: at(0.99) };
 }

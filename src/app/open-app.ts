@@ -254,6 +254,7 @@ async function closeAll(services: Services, executor: AnalysisExecutor, store: O
   services.judge.close();
   services.imports.close();
   services.deletion.close();
+  services.analytics.close();
   await services.ingest.flush();
   await executor.close();
   await store.close();

@@ -1,5 +1,10 @@
 import type { Db } from './connection.ts';
 
+export async function readInstanceValue(db: Db, name: string): Promise<string | null> {
+  const row = await db.selectFrom('instance').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value ?? null;
+}
+
 /** A value that the instance makes once and keeps, e.g. the salt of redaction markers. */
 export async function readOrCreateInstanceValue(db: Db, name: string, create: () => string): Promise<string> {
   await db

@@ -1,10 +1,13 @@
 import type { FigureShare, TraceFigures, WorkflowShare } from '../core/trace-figures.ts';
 import type { DailyFigureTable, WorkflowTable } from './analytics-tables.ts';
 import type { Db } from './connection.ts';
+import { deleteSetting, readSetting, writeSetting } from './setting.store.ts';
+import { anewNo } from './tenant.store.ts';
 import { inSlices } from './transaction.ts';
 
 /** What a trace added until now, and what it adds from now on; null where nothing. */
 export interface FigureChange {
+  traceId: string;
   before: TraceFigures | null;
   after: TraceFigures | null;
 }
@@ -39,12 +42,24 @@ export function decodeFigures(text: string): TraceFigures {
  * any more has no row.
  */
 export async function changeFigures(db: Db, tenantNo: number, changes: readonly FigureChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await addDifferences(db, tenantNo, changes);
+  const anew = await readSumsAnew(db, tenantNo);
+  if (anew === null) return;
+  // Traces behind `last` are read later, with what they add by then.
+  const summed = changes.filter(({ traceId }) => traceId <= anew.last);
+  if (summed.length > 0) await addDifferences(db, anewNo(tenantNo), summed);
+}
+
+type Difference = Omit<FigureChange, 'traceId'>;
+
+async function addDifferences(db: Db, tenantNo: number, changes: readonly Difference[]): Promise<void> {
   await addToDailyFigures(db, dailyDifferences(tenantNo, changes));
   await addToWorkflows(db, workflowDifferences(tenantNo, changes));
 }
 
 /** In a fixed order, so that two writers never wait for each other in a circle. */
-export function dailyDifferences(tenantNo: number, changes: readonly FigureChange[]): DailyFigureTable[] {
+export function dailyDifferences(tenantNo: number, changes: readonly Difference[]): DailyFigureTable[] {
   const sums = new Map<string, DailyFigureTable>();
   const add = ({ day, shares }: TraceFigures, sign: 1 | -1) => {
     for (const { dimension, label, count, tokens, costNanoUsd, amount } of shares) {
@@ -101,7 +116,7 @@ async function dropDailyFigure(
     .execute();
 }
 
-function workflowDifferences(tenantNo: number, changes: readonly FigureChange[]): WorkflowTable[] {
+function workflowDifferences(tenantNo: number, changes: readonly Difference[]): WorkflowTable[] {
   const sums = new Map<string, WorkflowTable>();
   const add = (share: WorkflowShare, sign: 1 | -1) => {
     const sum = sums.get(share.workflowId) ?? zeroWorkflow(tenantNo, share);
@@ -189,7 +204,7 @@ async function dropWorkflow(db: Db, key: Pick<WorkflowTable, 'tenant_no' | 'work
 export async function forgetFigures(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<void> {
   const rows = await db
     .selectFrom('traces')
-    .select('figures')
+    .select(['trace_id', 'figures'])
     .where('tenant_no', '=', tenantNo)
     .where('trace_id', 'in', traceIds)
     .where('figures', 'is not', null)
@@ -197,7 +212,9 @@ export async function forgetFigures(db: Db, tenantNo: number, traceIds: readonly
   await changeFigures(
     db,
     tenantNo,
-    rows.map(({ figures }) => ({ before: decodeFigures(figures as string), after: null })),
+    rows.map(({ trace_id, figures }) => {
+      return { traceId: trace_id, before: decodeFigures(figures as string), after: null };
+    }),
   );
   await db
     .updateTable('traces')
@@ -207,32 +224,63 @@ export async function forgetFigures(db: Db, tenantNo: number, traceIds: readonly
     .execute();
 }
 
-/** Empties the sums of a tenant; groups and what is in them stay. */
-export async function clearFigures(db: Db, tenantNo: number): Promise<void> {
+/** Sums of a tenant that are made anew beside the old ones; what they hold so far. */
+export interface SumsAnew {
+  /** Traces up to this id are in them. */
+  last: string;
+  /** How many were added. */
+  traces: number;
+}
+
+const SUMS_ANEW = 'sums_anew';
+
+export async function readSumsAnew(db: Db, tenantNo: number): Promise<SumsAnew | null> {
+  return (await readSetting(db, tenantNo, SUMS_ANEW)) as SumsAnew | null;
+}
+
+/** Tenants whose sums are being made anew, or were when a process ended. */
+export async function tenantsSummingAnew(db: Db): Promise<number[]> {
+  const rows = await db.selectFrom('settings').select('tenant_no').where('name', '=', SUMS_ANEW).execute();
+  return rows.map((row) => row.tenant_no);
+}
+
+/** Reads what some more traces add; call it in a transaction of its own. @returns how many were read in all, and whether these were the last */
+export async function sumSomeAnew(
+  db: Db,
+  tenantNo: number,
+  { last, traces }: SumsAnew,
+  { limit, now }: { limit: number; now: number },
+): Promise<{ traces: number; isLast: boolean }> {
+  const rows = await db
+    .selectFrom('traces')
+    .select(['trace_id', 'figures'])
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', '>', last)
+    .where('figures', 'is not', null)
+    .orderBy('trace_id')
+    .limit(limit)
+    .execute();
+  const changes = rows.map(({ figures }) => ({ before: null, after: decodeFigures(figures as string) }));
+  await addDifferences(db, anewNo(tenantNo), changes);
+  const state = { last: rows.at(-1)?.trace_id ?? last, traces: traces + rows.length };
+  await writeSetting(db, tenantNo, SUMS_ANEW, state, now);
+  return { traces: state.traces, isLast: rows.length < limit };
+}
+
+/** Puts the sums that were made anew in the place of the old ones; groups and what is in them stay. */
+export async function takeSumsAnew(db: Db, tenantNo: number): Promise<void> {
+  await deleteSetting(db, tenantNo, SUMS_ANEW);
   await db.deleteFrom('daily_figures').where('tenant_no', '=', tenantNo).execute();
+  const anew = anewNo(tenantNo);
+  await db.updateTable('daily_figures').set({ tenant_no: tenantNo }).where('tenant_no', '=', anew).execute();
   await db
     .updateTable('workflows')
     .set({ trace_count: 0, step_count: 0, scored_count: 0, score_tenths: 0, tokens: 0, cost_nano_usd: 0 })
     .where('tenant_no', '=', tenantNo)
     .execute();
-}
-
-const TRACES_A_READ = 1_000;
-
-/** What the traces of a tenant add, as stored, in pages. */
-export async function* tracesWithFigures(db: Db, tenantNo: number): AsyncGenerator<string[]> {
-  for (let last = ''; ; ) {
-    const rows = await db
-      .selectFrom('traces')
-      .select(['trace_id', 'figures'])
-      .where('tenant_no', '=', tenantNo)
-      .where('trace_id', '>', last)
-      .where('figures', 'is not', null)
-      .orderBy('trace_id')
-      .limit(TRACES_A_READ)
-      .execute();
-    yield rows.map((row) => row.figures as string);
-    if (rows.length < TRACES_A_READ) return;
-    last = rows[rows.length - 1]!.trace_id;
-  }
+  const workflows = await db.deleteFrom('workflows').where('tenant_no', '=', anew).returningAll().execute();
+  await addToWorkflows(
+    db,
+    workflows.map((row) => ({ ...row, tenant_no: tenantNo })),
+  );
 }

@@ -310,14 +310,15 @@ function contains(text: string) {
   return sql<boolean>`lower(traces.name || ' ' || coalesce(traces.task, '')) like lower(${pattern}) escape '\\'`;
 }
 
-/** Analysed traces by id, those after `last`. */
-export function analyzedAfter(db: Db, tenantNo: number, last: string, limit: number): Promise<TraceTable[]> {
+/** Traces by id, those after `last`, that were analysed before figures were kept. */
+export function tracesWithoutFigures(db: Db, tenantNo: number, last: string, limit: number): Promise<TraceTable[]> {
   return db
     .selectFrom('traces')
     .selectAll()
     .where('tenant_no', '=', tenantNo)
     .where('trace_id', '>', last)
     .where('listed_at', 'is not', null)
+    .where('figures', 'is', null)
     .orderBy('trace_id')
     .limit(limit)
     .execute();

@@ -78,6 +78,9 @@ export async function startServer(
     const deletion = startAnalysisLoop({ analysis: app.services.deletion, now: () => clock.now(), onError });
     const retention = startRetentionSchedule(app.services.deletion, onError);
     const alerts = startAlertSender({ alerts: app.services.alerts, now: () => clock.now(), onError });
+    const figures = app.services.analytics.catchUp().then((added) => {
+      if (added > 0) logger.info({ traces: added }, 'added traces of an earlier version to the figures');
+    }, onError);
     const folder = spoolFolderOf(appConfig.dataFolder);
     const watcher = startSpoolWatcher({ folder, drain: () => drain(app, folder, clock, logger), onError });
     return {
@@ -99,6 +102,8 @@ export async function startServer(
         retention.stop();
         app.services.deletion.close();
         await deletion.stop();
+        app.services.analytics.close();
+        await figures;
         await alerts.stop();
         await app.close();
       },

@@ -77,6 +77,7 @@ export async function saveAnalyses(
     db,
     tenantNo,
     rows.map((row) => ({
+      traceId: row.trace_id,
       before: figuresOf(current.get(row.trace_id) as TraceTable),
       after: figuresOf(row),
     })),

@@ -44,7 +44,7 @@ async function store(traceId: string, said: Partial<FigureSource>): Promise<void
   const after = figuresOfTrace(source);
   const figures = { figures: encodeFigures(after), figures_day: after.day, workflow_id: after.workflow.workflowId };
   await saveTraces(db, [{ ...row, ...figures, framework, cost_usd: costUsd, total_tokens: source.totalTokens }]);
-  await changeFigures(db, tenantNo, [{ before: null, after }]);
+  await changeFigures(db, tenantNo, [{ traceId, before: null, after }]);
 }
 
 const loop = (said: Partial<Detection>) => makeDetection({ type: 'loop', subtype: 'cyclic', ...said });

@@ -15,7 +15,13 @@ import {
 import type { Database } from '../../store/schema.ts';
 import { gradeOf } from '../detections/quality.ts';
 import { type CostAnalytics, type LoopAnalytics, type QualityAnalytics, SCORE_BANDS } from './analytics.record.ts';
-import { addMissingFigures, type RebuiltFigures, sumFiguresAnew } from './rebuild-figures.ts';
+import {
+  addMissingFigures,
+  catchUpFigures,
+  type FiguresWork,
+  type RebuiltFigures,
+  sumFiguresAnew,
+} from './rebuild-figures.ts';
 
 /** Figures of the last `days` UTC days, today included; a trace counts on the day it started. */
 export interface AnalyticsService {
@@ -24,6 +30,10 @@ export interface AnalyticsService {
   quality(tenantId: string, days: number): Promise<QualityAnalytics>;
   /** Adds traces that were analysed before figures were kept, and sums all figures anew. */
   rebuild(tenantId: string): Promise<RebuiltFigures>;
+  /** What an earlier version, or a process that ended, left undone for any tenant. @returns traces that were added */
+  catchUp(): Promise<number>;
+  /** Ends such work after the batch under way; a later run goes on there. */
+  close(): void;
 }
 
 const MOST_AGENTS = 100;
@@ -35,7 +45,9 @@ export function createAnalyticsService(options: {
   models: ModelCatalog;
   tenantNoOf(tenantId: string): Promise<number>;
 }): AnalyticsService {
-  const { db, clock, tenantNoOf } = options;
+  const { db, clock, models, tenantNoOf } = options;
+  let isClosing = false;
+  const work: FiguresWork = { db, models, now: () => clock.now(), isStopped: () => isClosing };
 
   const lastDays = (days: number): DayRange => {
     const to = dayOf(clock.now());
@@ -86,8 +98,12 @@ export function createAnalyticsService(options: {
     },
     async rebuild(tenantId) {
       const tenantNo = await tenantNoOf(tenantId);
-      const added = await addMissingFigures(db, tenantNo, options.models);
-      return { traces: await sumFiguresAnew(db, tenantNo), added };
+      const added = await addMissingFigures(work, tenantNo);
+      return { traces: await sumFiguresAnew(work, tenantNo), added };
+    },
+    catchUp: () => catchUpFigures(work),
+    close() {
+      isClosing = true;
     },
     async quality(tenantId, days) {
       const tenantNo = await tenantNoOf(tenantId);

@@ -9,6 +9,7 @@ import { forgetTrace } from '../../store/forget-trace.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { AnalysisExecutor } from '../analysis/executor.ts';
 import { createInThreadExecutor } from '../analysis/executor.ts';
+import { sumSlice } from './rebuild-figures.ts';
 
 const inner = createInThreadExecutor(createModelCatalog());
 /** What the detectors find in the next analyses. */
@@ -76,8 +77,8 @@ async function scan(): Promise<Map<string, number[]>> {
 }
 
 async function kept(): Promise<Map<string, number[]>> {
-  const daily = await store.db.selectFrom('daily_figures').selectAll().execute();
-  const workflows = await store.db.selectFrom('workflows').selectAll().execute();
+  const daily = await store.db.selectFrom('daily_figures').selectAll().where('tenant_no', '>', 0).execute();
+  const workflows = await store.db.selectFrom('workflows').selectAll().where('tenant_no', '>', 0).execute();
   return new Map([
     ...daily.map(({ dimension, day, label, count, tokens, cost_nano_usd, amount }): [string, number[]] => {
       const date = new Date(day * 86_400_000).toISOString().slice(0, 10);
@@ -118,6 +119,7 @@ const act = fc.oneof(
   }),
   fc.record({ kind: fc.constant('analyse' as const), trace, findings }),
   fc.record({ kind: fc.constant('forget' as const), trace }),
+  fc.record({ kind: fc.constant('sum' as const), limit: fc.integer({ min: 1, max: 3 }) }),
 );
 type Act = typeof act extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -125,6 +127,10 @@ async function perform(said: Act): Promise<void> {
   if (said.kind === 'forget') {
     const { tenant_no } = await store.db.selectFrom('tenants').select('tenant_no').executeTakeFirstOrThrow();
     await inTransaction(store.db, (transaction) => forgetTrace(transaction, tenant_no, traceIdOf(said.trace)));
+    return;
+  }
+  if (said.kind === 'sum') {
+    await sumSlice({ db: store.db, now: () => store.clock.now() }, 1, { mayStart: true, limit: said.limit });
     return;
   }
   found = said.findings;
@@ -140,18 +146,20 @@ async function perform(said: Act): Promise<void> {
 it('figures are those of a scan after any history', async () => {
   await fc.assert(
     fc
-      .asyncProperty(fc.array(act, { minLength: 1, maxLength: 8 }), async (acts) => {
+      .asyncProperty(fc.array(act, { minLength: 1, maxLength: 10 }), async (acts) => {
         for (const said of acts) {
           await perform(said);
           expect(store.problems).toEqual([]);
           expect(await kept()).toEqual(await scan());
         }
+        await store.services.analytics.rebuild(tenantId);
+        expect(await kept()).toEqual(await scan());
       })
       .afterEach(async () => {
         for (let number = 1; number <= 4; number += 1) await perform({ kind: 'forget', trace: number });
         expect(await kept()).toEqual(new Map());
       }),
-    { numRuns: 25, seed: 20_260_115 },
+    { numRuns: 40, seed: 20_260_115 },
   );
 }, 60_000);
 
@@ -186,6 +194,78 @@ describe('rebuilding', () => {
     expect(await kept()).toEqual(whole);
     expect(await store.services.analytics.rebuild(tenantId)).toEqual({ traces: 3, added: 0 });
     expect(await kept()).toEqual(await scan());
+  });
+
+  describe('in slices', () => {
+    const work = () => ({ db: store.db, now: () => store.clock.now() });
+    const spoil = () => store.db.updateTable('daily_figures').set({ count: 7 }).where('tenant_no', '=', 1).execute();
+
+    it('counts what changes meanwhile, and shows the old sums until the new ones are whole', async () => {
+      found = FOUND;
+      for (const number of [1, 2, 3]) await store.send(tenantId, runSpans(number));
+      await store.settle();
+      await spoil();
+      const spoiled = await kept();
+      expect(await sumSlice(work(), 1, { mayStart: true, limit: 2 })).toEqual({ traces: 2, isLast: false });
+      expect(await kept()).toEqual(spoiled);
+      await store.services.deletion.deleteTrace(tenantId, traceIdOf(1));
+      found = [];
+      for (const number of [0, 2, 3]) await store.send(tenantId, runSpans(number, { tokens: 77 }));
+      await store.settle();
+      expect(await sumSlice(work(), 1, { mayStart: false, limit: 2 })).toEqual({ traces: 3, isLast: true });
+      expect(await kept()).toEqual(await scan());
+      expect(await sumSlice(work(), 1, { mayStart: false, limit: 2 })).toBeNull();
+    });
+
+    it('go on at the next start where a process ended, and with their tenant', async () => {
+      for (const number of [1, 2, 3]) await store.send(tenantId, runSpans(number));
+      await store.settle();
+      await spoil();
+      await sumSlice(work(), 1, { mayStart: true, limit: 1 });
+      const next = await store.openSecond();
+      expect(await next.services.analytics.catchUp()).toBe(0);
+      await next.close();
+      expect(await kept()).toEqual(await scan());
+      await sumSlice(work(), 1, { mayStart: true, limit: 1 });
+      await store.services.tenants.delete(tenantId);
+      expect(await store.db.selectFrom('daily_figures').selectAll().execute()).toEqual([]);
+      expect(await store.db.selectFrom('workflows').selectAll().execute()).toEqual([]);
+    });
+  });
+
+  it('starts by itself for traces of an earlier version, of every tenant, once', async () => {
+    const other = await store.newTenant('other');
+    found = FOUND;
+    for (let number = 1; number <= 25; number += 1) await store.send(tenantId, runSpans(number));
+    await store.send(other, runSpans(9));
+    await store.settle();
+    const whole = await kept();
+    const empty = async () => {
+      await store.db.updateTable('traces').set(asBefore).execute();
+      await store.db.deleteFrom('daily_figures').execute();
+      await store.db.deleteFrom('workflows').execute();
+    };
+    await empty();
+    expect(await store.services.analytics.catchUp()).toBe(26);
+    expect(await kept()).toEqual(whole);
+    await empty();
+    expect(await store.services.analytics.catchUp()).toBe(0);
+  });
+
+  it('that is stopped goes on at the next start', async () => {
+    for (let number = 1; number <= 25; number += 1) await store.send(tenantId, runSpans(number));
+    await store.settle();
+    const whole = await kept();
+    await store.db.updateTable('traces').set(asBefore).execute();
+    await store.db.deleteFrom('daily_figures').execute();
+    await store.db.deleteFrom('workflows').execute();
+    const running = store.services.analytics.catchUp();
+    store.services.analytics.close();
+    expect(await running).toBe(0);
+    const next = await store.openSecond();
+    expect(await next.services.analytics.catchUp()).toBe(25);
+    await next.close();
+    expect(await kept()).toEqual(whole);
   });
 
   it('mends sums, keeps groups, and leaves other tenants alone', async () => {

@@ -4,15 +4,18 @@ import type { ModelCatalog } from '../../core/model-catalog.ts';
 import { buildTrace } from '../../formats/trace-model/build-trace.ts';
 import { type ModelUse, summarizeModels } from '../../formats/trace-model/summarize-models.ts';
 import { detectionsOfTraces } from '../../store/detection.store.ts';
+import { readInstanceValue, readOrCreateInstanceValue } from '../../store/instance.store.ts';
 import type { Database, DetectionTable, TraceTable } from '../../store/schema.ts';
 import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
-import { analyzedAfter, readTraces, saveTraces } from '../../store/trace.store.ts';
+import { eachTenantNo } from '../../store/tenant.store.ts';
+import { readTraces, saveTraces, tracesWithoutFigures } from '../../store/trace.store.ts';
 import {
   changeFigures,
-  clearFigures,
-  decodeFigures,
   encodeFigures,
-  tracesWithFigures,
+  readSumsAnew,
+  sumSomeAnew,
+  takeSumsAnew,
+  tenantsSummingAnew,
 } from '../../store/trace-figures.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { dropEmptyWorkflows } from '../../store/workflow.store.ts';
@@ -26,16 +29,26 @@ export interface RebuiltFigures {
   added: number;
 }
 
-const TRACES_A_BATCH = 100;
+/** Small, so that those who write or ask meanwhile wait little. */
+const TRACES_A_BATCH = 20;
+const TRACES_A_SLICE = 200;
+
+export interface FiguresWork {
+  db: Kysely<Database>;
+  models: ModelCatalog;
+  now(): number;
+  /** Asked between batches; what is left is done by a later run. */
+  isStopped(): boolean;
+}
 
 /** Reads traces that were analysed before figures were kept, and adds what they add. @returns how many */
-export async function addMissingFigures(db: Kysely<Database>, tenantNo: number, models: ModelCatalog): Promise<number> {
+export async function addMissingFigures({ db, models, isStopped }: FiguresWork, tenantNo: number): Promise<number> {
   let added = 0;
-  for (let last: string | null = ''; last !== null; ) {
-    const rows: TraceTable[] = await analyzedAfter(db, tenantNo, last, TRACES_A_BATCH);
-    const missing = rows.filter((row) => row.figures === null);
-    if (missing.length > 0) added += await addBatch(db, tenantNo, missing, models);
+  for (let last: string | null = ''; last !== null && !isStopped(); ) {
+    const rows: TraceTable[] = await tracesWithoutFigures(db, tenantNo, last, TRACES_A_BATCH);
+    if (rows.length > 0) added += await addBatch(db, tenantNo, rows, models);
     last = rows.length < TRACES_A_BATCH ? null : (rows.at(-1) as TraceTable).trace_id;
+    await new Promise(setImmediate);
   }
   return added;
 }
@@ -56,7 +69,7 @@ async function addBatch(
     const missing = [...current.values()].filter((row) => row.figures === null);
     const changes = missing.map((row) => {
       const after = figuresOfRow(row, uses.get(row.trace_id) ?? [], detections.get(row.trace_id) ?? []);
-      return { row, before: null, after };
+      return { traceId: row.trace_id, row, before: null, after };
     });
     await saveTraces(
       transaction,
@@ -72,19 +85,51 @@ async function addBatch(
   });
 }
 
-/** Sums the figures of the tenant anew from what each of its traces adds. @returns the traces that were summed */
-export function sumFiguresAnew(db: Kysely<Database>, tenantNo: number): Promise<number> {
+/**
+ * Sums the figures of the tenant anew from what each of its traces adds, beside the old sums, which count until the new
+ * ones are whole. Goes on where an earlier run was stopped. @returns the traces that were summed
+ */
+export async function sumFiguresAnew(work: FiguresWork, tenantNo: number): Promise<number> {
+  let traces = 0;
+  for (let mayStart = true; ; mayStart = false) {
+    const slice = await sumSlice(work, tenantNo, { mayStart, limit: TRACES_A_SLICE });
+    traces = slice?.traces ?? traces;
+    if (slice === null || slice.isLast || work.isStopped()) return traces;
+    await new Promise(setImmediate);
+  }
+}
+
+/** One short transaction of it; null where nothing is left to do, since another run has ended it. */
+export function sumSlice(
+  { db, now }: Pick<FiguresWork, 'db' | 'now'>,
+  tenantNo: number,
+  { mayStart, limit }: { mayStart: boolean; limit: number },
+): Promise<{ traces: number; isLast: boolean } | null> {
   return inTransaction(db, async (transaction) => {
-    await clearFigures(transaction, tenantNo);
-    let count = 0;
-    for await (const texts of tracesWithFigures(transaction, tenantNo)) {
-      const changes = texts.map((text) => ({ before: null, after: decodeFigures(text) }));
-      await changeFigures(transaction, tenantNo, changes);
-      count += texts.length;
+    const state = (await readSumsAnew(transaction, tenantNo)) ?? (mayStart ? { last: '', traces: 0 } : null);
+    if (state === null) return null;
+    const slice = await sumSomeAnew(transaction, tenantNo, state, { limit, now: now() });
+    if (slice.isLast) {
+      await takeSumsAnew(transaction, tenantNo);
+      await dropEmptyWorkflows(transaction, tenantNo);
     }
-    await dropEmptyWorkflows(transaction, tenantNo);
-    return count;
+    return slice;
   });
+}
+
+const COMPLETE = 'figures_complete';
+
+/** What an earlier version, or a process that ended, left undone for any tenant. @returns traces that were added */
+export async function catchUpFigures(work: FiguresWork): Promise<number> {
+  const { db } = work;
+  let added = 0;
+  if ((await readInstanceValue(db, COMPLETE)) === null) {
+    for await (const tenantNo of eachTenantNo(db)) added += await addMissingFigures(work, tenantNo);
+    // Every later analysis keeps its figures, so nobody need look again.
+    if (!work.isStopped()) await readOrCreateInstanceValue(db, COMPLETE, () => String(work.now()));
+  }
+  for (const tenantNo of await tenantsSummingAnew(db)) if (!work.isStopped()) await sumFiguresAnew(work, tenantNo);
+  return added;
 }
 
 function modelsOf(row: TraceTable, chunks: readonly Uint8Array[], models: ModelCatalog): ModelUse[] {

@@ -19,7 +19,7 @@ import {
   updateLeasedJob,
 } from '../../store/operation-job.store.ts';
 import type { Database } from '../../store/schema.ts';
-import { listTenants } from '../../store/tenant.store.ts';
+import { eachTenantNo } from '../../store/tenant.store.ts';
 import { listTraceIds, readTrace } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
@@ -66,7 +66,6 @@ const LEASE_MS = 10_000;
 const BATCH = 50;
 const RETRY_MS = 5_000;
 const DAY_MS = 86_400_000;
-const TENANTS_A_PAGE = 200;
 const RETENTION = 'retention';
 
 export function createDeletionService(options: {
@@ -210,13 +209,8 @@ export function createDeletionService(options: {
     },
     async scheduleRetention() {
       let count = 0;
-      for (let after: string | null = null; ; ) {
-        const page = await listTenants(db, { limit: TENANTS_A_PAGE, offset: 0, after });
-        for (const { tenant_no } of page) if (await scheduleFor(tenant_no)) count += 1;
-        const last: string | undefined = page.at(-1)?.tenant_id;
-        if (last === undefined || page.length < TENANTS_A_PAGE) return count;
-        after = last;
-      }
+      for await (const tenantNo of eachTenantNo(db)) if (await scheduleFor(tenantNo)) count += 1;
+      return count;
     },
     async runDue(limit) {
       for (let done = 0; done < limit; done += 1) {
