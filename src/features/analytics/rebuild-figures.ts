@@ -31,7 +31,7 @@ export interface RebuiltFigures {
 
 /** Small, so that those who write or ask meanwhile wait little. */
 const TRACES_A_BATCH = 20;
-const TRACES_A_SLICE = 200;
+const TRACES_A_SLICE = 100;
 
 export interface FiguresWork {
   db: Kysely<Database>;
