@@ -1,6 +1,6 @@
 /** Effective detection thresholds of one trace (bounds and defaults: docs of `PUT …/settings/thresholds`). */
 export interface Thresholds {
-  /** 0.5–0.99: how alike two structures must be to count as the same. */
+  /** 0.5–0.99: how alike the arguments of two calls must be to count as the same; at the default only equal ones do. */
   structuralThreshold: number;
   /** 0.5–0.99: how alike two texts must be to count as the same. */
   semanticThreshold: number;

@@ -3,7 +3,7 @@ import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { type CallSubtype, callEvidence, repetitionScore } from './call-story.ts';
+import { type CallSubtype, callEvidence, repetitionScore, sameArguments } from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 import { callKeys, countBefore, type Turns } from './repetition.ts';
@@ -37,7 +37,7 @@ export function cycleFinding(
     step: calls[period]!.step,
     steps: calls.map((call) => call.step),
     agent: calls[period]!.agent,
-    explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with the same arguments and the same results in every round. No round after the first brought anything new.`,
+    explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round. No round after the first brought anything new.`,
     suggestedAction: `End the cycle ${path} when a round returns only what is already known.`,
     evidence: calls.slice(0, Math.min(2 * period, 6)).map((call) => callEvidence(trace, call)),
     ...wasteOf(

@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { toolUses } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import { withAlikeArguments } from './alike-calls.ts';
 import { cycleFinding, findCallCycles } from './call-cycle.ts';
 import type { CallSubtype } from './call-story.ts';
 import { findRepeatedFaults, repeatedFaultFinding } from './repeated-fault.ts';
@@ -13,7 +14,7 @@ import { turnsIn } from './turns.ts';
 
 /** Loops of tool calls. What a storm of one error or a cycle explains is not told again call by call. */
 export function findCallLoops(trace: Trace, options: DetectorOptions): Finding<CallSubtype>[] {
-  const uses = toolUses(trace);
+  const uses = withAlikeArguments(toolUses(trace), options.thresholds);
   const { loopDetectionWindow, minMatchesForLoop } = options.thresholds;
   const turns = turnsIn(trace);
   const cycles = findCallCycles(uses, turns, options.thresholds);

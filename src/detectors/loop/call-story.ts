@@ -1,12 +1,19 @@
 import type { Evidence } from '../../core/detection.ts';
+import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
+import { countsAlike } from './alike-calls.ts';
 
 export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'repeated_fault' | 'rephrasing';
 
 /** Rises with every repetition beyond what the settings allow; one short of it is worth no more than a note. */
 export function repetitionScore(repeats: number, allowed: number): number {
   return repeats < allowed ? 0.3 * (repeats / allowed) + 0.15 : Math.min(0.98, 0.66 + 0.06 * (repeats - allowed));
+}
+
+/** How findings call them. */
+export function sameArguments(thresholds: Thresholds): string {
+  return countsAlike(thresholds) ? 'the same or nearly the same arguments' : 'the same arguments';
 }
 
 export function callEvidence(trace: Trace, call: ToolUse): Evidence {

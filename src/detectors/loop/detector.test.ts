@@ -50,6 +50,49 @@ llm gpt-4o 100/10 -> "I could not find them."`,
     fires: [{ subtype: 'exact_repetition', step: 1, wastedTokens: 165 }],
   },
   {
+    name: 'exact_repetition: nearly the same arguments, where the tenant says that they are the same',
+    trace: `
+agent a
+repeat 4
+  tool search_flights {"from":"BER","to":"LIS","seats":2,"page":{n}} -> "no flights"`,
+    thresholds: { structuralThreshold: 0.7 },
+    fires: [{ subtype: 'exact_repetition', step: 1, says: 'nearly the same arguments' }],
+  },
+  {
+    name: 'cyclic: two calls by turns, with nearly the same arguments',
+    trace: `
+agent a
+repeat 4
+  tool search_flights {"from":"BER","to":"LIS","seats":2,"page":{n}} -> "no flights"
+  tool search_hotels {"city":"LIS","stars":4,"rooms":1,"page":{n}} -> "no hotels"`,
+    thresholds: { structuralThreshold: 0.75 },
+    fires: [{ subtype: 'cyclic', step: 2 }],
+  },
+  ...(
+    [
+      ['at the default threshold', 0.95, 'no flights'],
+      ['less alike than the threshold', 0.8, 'no flights'],
+      ['with another answer each time', 0.5, 'flight {n}'],
+    ] as const
+  ).map(([name, structuralThreshold, answer]) => ({
+    name: `silent: nearly the same arguments, ${name}`,
+    trace: `
+agent a
+repeat 4
+  tool search_flights {"from":"BER","to":"LIS","seats":2,"page":{n}} -> "${answer}"`,
+    thresholds: { structuralThreshold },
+    fires: [],
+  })),
+  {
+    name: 'silent: nearly the same arguments without a recorded answer, at any threshold',
+    trace: `
+agent a
+repeat 4
+  tool search_flights {"from":"BER","to":"LIS","seats":2,"page":{n}}`,
+    thresholds: { structuralThreshold: 0.5 },
+    fires: [],
+  },
+  {
     name: 'exact_repetition: only times and request ids differ',
     trace: `
 agent a

@@ -1,6 +1,7 @@
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { withAlikeArguments } from './alike-calls.ts';
 import { findRepeatedFaults } from './repeated-fault.ts';
 import { findRepetitions } from './repetition.ts';
 import { findStorms } from './retry-storm.ts';
@@ -12,7 +13,9 @@ export function loopedFailures(trace: Trace, thresholds: Thresholds): ReadonlySe
   const { minMatchesForLoop } = thresholds;
   if (uses.filter(({ isError }) => isError).length < minMatchesForLoop) return new Set();
   const turns = turnsIn(trace);
-  const repeated = findRepetitions(uses, turns).filter(({ at }) => at.length > minMatchesForLoop);
+  const repeated = findRepetitions(withAlikeArguments(uses, thresholds), turns).filter(
+    ({ at }) => at.length > minMatchesForLoop,
+  );
   const told = [
     ...findStorms(uses, turns, minMatchesForLoop + 2).flat(),
     ...repeated.flatMap(({ at }) => at),

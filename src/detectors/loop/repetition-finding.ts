@@ -3,7 +3,7 @@ import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { argumentsOf, type CallSubtype, callEvidence, oneLine, repetitionScore } from './call-story.ts';
+import { argumentsOf, type CallSubtype, callEvidence, oneLine, repetitionScore, sameArguments } from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import type { Repetition } from './repetition.ts';
 
@@ -35,11 +35,11 @@ export function repetitionFinding(
     steps: calls.map((call) => call.step),
     agent: first.agent,
     explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(at.length, 'time')}${isConsecutive ? ' in a row' : ''}${
-      first.hasArguments ? ` with the same arguments ${args}` : ''
+      first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
     } and got ${result} each time.${
       isConsecutive ? '' : ' The calls in between changed nothing.'
     } The repeated calls brought nothing new.`,
-    suggestedAction: `Limit how often ${first.agent ?? 'the agent'} may call ${first.name} with the same arguments and the same result.`,
+    suggestedAction: `Limit how often ${first.agent ?? 'the agent'} may call ${first.name} with ${sameArguments(thresholds)} and the same result.`,
     evidence: calls.slice(0, 5).map((call) => callEvidence(trace, call)),
     ...wasteOf(
       trace,

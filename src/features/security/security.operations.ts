@@ -65,16 +65,22 @@ export const checkOverflowOperation = defineOperation({
   path: '/security/overflow/check',
   summary: 'How much of a model’s context window does a text take?',
   access: READ,
+  isOfCallersTenant: true,
   body: z.strictObject({ text, model }),
   output: z.object({
     tokens: z.number().int().describe('Estimated'),
     context_window: z.number().int(),
     utilization: z.number(),
-    risk: z.enum(['ok', 'warning', 'critical']),
+    risk: z
+      .enum(['ok', 'warning', 'critical'])
+      .describe('By the tenant’s context_warning_ratio and context_critical_ratio'),
     recommendation: z.string(),
   }),
   status: 200,
-  run: async (services, input) => services.security.checkOverflow(input.text, input.model),
+  async run(services, input, { tenantId }) {
+    const ratios = tenantId === null ? undefined : await services.thresholds.effective(tenantId);
+    return services.security.checkOverflow(input.text, input.model, ratios);
+  },
 });
 
 export const calculateCostOperation = defineOperation({

@@ -3,7 +3,7 @@ import { AppError } from '../../core/app-error.ts';
 import { toRfc3339 } from '../../core/clock.ts';
 import type { ModelInfo } from '../../core/model-catalog.ts';
 import type { Severity } from '../../core/severity.ts';
-import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
+import { DEFAULT_THRESHOLDS, type Thresholds } from '../../core/thresholds.ts';
 import { severityOf } from '../../detectors/_kit/severity-rule.ts';
 import { checkHallucination, type HallucinationCheck } from '../../detectors/grounding/check-hallucination.ts';
 import { checkText, type TextCheck } from '../../detectors/injection/check-text.ts';
@@ -61,13 +61,16 @@ export interface ModelRecord {
   output_per_million_usd: number | null;
 }
 
+/** Shares of the context window from which a text is a warning, and critical. */
+export type ContextRatios = Pick<Thresholds, 'contextWarningRatio' | 'contextCriticalRatio'>;
+
 export interface SecurityService {
   /** @param channel guessed from the looks of the text where it is not given */
   checkInjection(text: string, channel?: Channel): InjectionCheck;
   /** Holds an output against what it should rest on. */
   checkHallucination(output: string, sources: readonly string[]): HallucinationFigures;
   /** @throws AppError `invalid_body` for a model that is unknown or whose context window is */
-  checkOverflow(text: string, model: string): OverflowCheck;
+  checkOverflow(text: string, model: string, ratios?: ContextRatios): OverflowCheck;
   /** @throws AppError `invalid_body` for a model that is unknown or has no price */
   calculateCost(text: string, model: string): CostFigures;
   models(): { as_of: string; items: ModelRecord[]; total: number };
@@ -89,10 +92,10 @@ export function createSecurityService(models: OfflineModelCatalog): SecurityServ
       return toInjectionCheck(text, channel, checkText(text, channel));
     },
     checkHallucination: (output, sources) => toHallucination(checkHallucination(output, sources)),
-    checkOverflow(text, name) {
+    checkOverflow(text, name, ratios = DEFAULT_THRESHOLDS) {
       const { contextWindow, id } = modelOf(name);
       if (contextWindow === null) return refuseModel(`The context window of ${id} is not known.`);
-      return toOverflowCheck(estimateTokenCount(text), contextWindow);
+      return toOverflowCheck(estimateTokenCount(text), contextWindow, ratios);
     },
     calculateCost(text, name) {
       const model = modelOf(name);
@@ -158,9 +161,12 @@ function explainInjection(surest: Suspicion | undefined, isInjection: boolean): 
   return isInjection ? `The text gives the model orders: ${why}.` : `A weak sign only: ${why}.`;
 }
 
-function toOverflowCheck(tokens: number, contextWindow: number): OverflowCheck {
+function toOverflowCheck(
+  tokens: number,
+  contextWindow: number,
+  { contextWarningRatio, contextCriticalRatio }: ContextRatios,
+): OverflowCheck {
   const utilization = Math.round((tokens / contextWindow) * 10_000) / 10_000;
-  const { contextWarningRatio, contextCriticalRatio } = DEFAULT_THRESHOLDS;
   const risk = utilization >= contextCriticalRatio ? 'critical' : utilization >= contextWarningRatio ? 'warning' : 'ok';
   const target = Math.floor(contextWindow * contextWarningRatio);
   const recommendation =

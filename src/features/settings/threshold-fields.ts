@@ -7,7 +7,7 @@ const share = z.number().min(0.05).max(1);
 /** Names of the wire with what they may be. */
 export const thresholdFields = {
   structural_threshold: atLeastHalf.describe(
-    'How alike two structures must be to count as the same; stored, and read by no detector yet',
+    'How alike the arguments of two calls with the same answer must be to count as the same call; at the default only equal ones do',
   ),
   semantic_threshold: atLeastHalf.describe('How alike two texts must be to count as the same'),
   loop_detection_window: z.int().min(3).max(20).describe('Steps looked back for a cycle'),

@@ -1,6 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import { effectiveThresholds, NO_THRESHOLD_SETTINGS, type ThresholdSettings } from '../../core/thresholds.ts';
+import {
+  effectiveThresholds,
+  NO_THRESHOLD_SETTINGS,
+  type ThresholdSettings,
+  type Thresholds,
+} from '../../core/thresholds.ts';
 import type { Db } from '../../store/connection.ts';
 import type { Database } from '../../store/schema.ts';
 import { readSetting, writeSetting } from '../../store/setting.store.ts';
@@ -23,6 +28,8 @@ export type ThresholdsRecord = ThresholdRecord & { global: OwnRecord; frameworks
 export interface ThresholdService {
   /** What counts for traces of `framework`; null means one for which nothing of its own is set. */
   get(tenantId: string, framework: string | null): Promise<ThresholdsRecord>;
+  /** The same as it is used inside, for no framework in particular. */
+  effective(tenantId: string): Promise<Thresholds>;
   /** Takes effect on the next trace that is analysed. @throws AppError `invalid_body` */
   change(tenantId: string, change: ThresholdSettingsChange): Promise<ThresholdsRecord>;
   /** Back to the defaults: everything, or one framework's. */
@@ -61,6 +68,8 @@ export function createThresholdService(options: {
   return {
     get: async (tenantId, framework) =>
       toRecord(await readThresholdSettings(db, await tenantNoOf(tenantId)), framework),
+    effective: async (tenantId) =>
+      effectiveThresholds((await options.detectionOf(await tenantNoOf(tenantId))).thresholds, null),
     change: async (tenantId, body) =>
       toRecord(await change(tenantId, (before) => changeThresholds(before, body)), null),
     async reset(tenantId, framework) {
