@@ -116,6 +116,8 @@ async function fill(app: App, tenantId: string, traces: number): Promise<void> {
       );
       await changeFigures(transaction, tenantNo, changes);
     });
+    // Statements of the native part are let go between turns of the event loop only.
+    await new Promise(setImmediate);
   }
 }
 
