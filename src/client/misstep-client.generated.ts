@@ -1395,7 +1395,7 @@ export type NotificationPreferencesChange = {
 };
 
 export type OwnThresholds = {
-  /** How alike two structures must be to count as the same; stored, and read by no detector yet */
+  /** How alike the arguments of two calls with the same answer must be to count as the same call; at the default only equal ones do */
   structural_threshold?: number;
   /** How alike two texts must be to count as the same */
   semantic_threshold?: number;
@@ -2659,6 +2659,7 @@ export type SecurityCheckOverflowOutput = {
   tokens: number;
   context_window: number;
   utilization: number;
+  /** By the tenant’s context_warning_ratio and context_critical_ratio */
   risk: "ok" | "warning" | "critical";
   recommendation: string;
 };
@@ -3320,7 +3321,7 @@ export type ThresholdsTenantDefaultsOutput = DefaultThresholds;
 export type ThresholdsPreviewInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** How alike two structures must be to count as the same; stored, and read by no detector yet */
+  /** How alike the arguments of two calls with the same answer must be to count as the same call; at the default only equal ones do */
   structural_threshold?: number;
   /** How alike two texts must be to count as the same */
   semantic_threshold?: number;
