@@ -47,7 +47,7 @@ describe.each([
     expect(sent.code, sent.stderr).toBe(0);
     const judged = await runCli(['analyze', hostileRun.traceId], { env: world.env, clock: tickingClock() });
     expect(judged.stderr).toBe('');
-    host = await startHost(world.env);
+    host = await startHost(await readOnly(world.env));
   });
   afterAll(async () => {
     await host.close();
@@ -191,6 +191,15 @@ describe.each([
     await expect(call('delete_traces')).rejects.toThrow(/delete_traces/);
   });
 
+  it('answers questions that come all at once', async () => {
+    const told = await Promise.all(
+      TOOLS.slice(0, 1)
+        .concat('list_issues', 'list_findings', 'bogus')
+        .map((tool) => call(tool).catch(() => null)),
+    );
+    expect(told.map((one) => one?.isError)).toEqual([false, false, false, undefined]);
+  });
+
   it('asks the question a person picks', async () => {
     const { messages } = await host.client.getPrompt({ name: 'what_went_wrong', arguments: { trace_id: LOOP } });
     expect(messages[0]?.content).toMatchObject({ type: 'text', text: expect.stringContaining(LOOP) });
@@ -275,6 +284,14 @@ describe.each([
   });
 });
 
+/** Against a server, a key that may do nothing but read is enough for all of it. */
+async function readOnly(env: World['env']): Promise<World['env']> {
+  if (env.MISSTEP_SERVER === undefined) return env;
+  const made = await runCli(['keys', 'create', '--name', 'mcp', '--scopes', 'read', '--json'], { env });
+  const { MISSTEP_OPERATOR_TOKEN: _token, ...rest } = env;
+  return { ...rest, MISSTEP_API_KEY: JSON.parse(made.stdout).api_key };
+}
+
 function withoutUntrusted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUntrusted);
   if (value === null || typeof value !== 'object') return value;
@@ -327,6 +344,12 @@ describe('misstep mcp', () => {
     const { code, stdout, stderr } = await runCli(['mcp', '--server', 'nowhere']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('--server takes an address');
+  });
+
+  it('tells a person at a keyboard what it is', async () => {
+    const { code, stdout, stderr } = await runCli(['mcp'], { env: world.env, isTty: true });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toContain('speaks the Model Context Protocol');
   });
 
   it('has help', async () => {

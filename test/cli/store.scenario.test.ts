@@ -55,6 +55,18 @@ const STORY: Step[] = [
     argv: ['traces', 'list', '--status', 'error', '--json'],
     stdout: [/"status": "error"/],
   },
+  {
+    name: 'traces by what their task says',
+    argv: ['traces', 'list', '--text', 'BILLING tables', '--framework', 'langgraph', '--min-severity', 'critical'],
+    stdout: [new RegExp(LOOP)],
+    stderr: '',
+  },
+  {
+    name: 'traces that nobody named so',
+    argv: ['traces', 'list', '--text', 'bogus'],
+    stdout: '',
+    stderr: 'No traces found.\n',
+  },
   { name: 'traces of an agent', argv: ['traces', 'list', '--agent', 'critic'], stdout: [new RegExp(LOOP)] },
   { name: 'one trace', argv: ['traces', 'show', LOOP], stdout: [/ {3}0 {2}/, /planner/, 'loop/recursion_limit'] },
   {

@@ -11,6 +11,8 @@ import { patientStdio } from './patient-stdio.ts';
 /** Speaks MCP on stdin and stdout until stdin ends or a signal comes. */
 export async function serveMcp(context: CommandContext): Promise<number> {
   const { io, signal, print } = context;
+  if (io.stdin.isTTY)
+    print.note('misstep mcp speaks the Model Context Protocol with the program that starts it; Ctrl-D ends it.');
   const { transport, ended, release } = patientStdio(io);
   const questions = inTurn(context);
   const dependencies: McpDependencies = {
