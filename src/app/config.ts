@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DEFAULT_JUDGE_BUDGET, type JudgeBudget } from '../features/judge/judge-budget.ts';
 import type { DatadogEndpoint } from '../platforms/datadog/send-series.ts';
+import type { HealingRoot } from '../platforms/healing/healing-root.ts';
 import type { JudgeEndpoint } from '../platforms/judge/judge-endpoint.ts';
 import { PRIVATE_NETWORKS } from '../platforms/outbound/address-guard.ts';
 import type { SmtpConfig } from '../platforms/smtp/send-mail.ts';
@@ -22,6 +23,8 @@ export interface AppConfig {
   maxQueuedSpans: number;
   judge: JudgeConfig;
   alerts: AlertConfig;
+  /** Folders whose files healing may change. */
+  healingRoots: readonly HealingRoot[];
   /** Days that traces are kept where a tenant says nothing; null: for ever. */
   retentionDays: number | null;
   /** Null: no figures go to a monitoring vendor. */
@@ -68,6 +71,7 @@ export const DEFAULT_CONFIG: Omit<AppConfig, 'dataFolder'> = {
   maxQueuedSpans: 50_000,
   judge: { endpoint: null, budget: DEFAULT_JUDGE_BUDGET },
   alerts: { smtp: null, allowPrivateWebhooks: [] },
+  healingRoots: [],
   retentionDays: null,
   datadog: null,
   payment: null,

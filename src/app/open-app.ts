@@ -25,6 +25,8 @@ import { createDetectionSaver } from '../features/detections/save-detections.ts'
 import { createExportService } from '../features/export/export.service.ts';
 import { applyExportedSetting } from '../features/export/exported-settings.ts';
 import { createFeedbackService } from '../features/feedback/feedback.service.ts';
+import { createHealingService } from '../features/healing/healing.service.ts';
+import { createSettingsExecutor } from '../features/healing/settings.executor.ts';
 import { createHealthService } from '../features/health/health.service.ts';
 import { createIdentity } from '../features/identity/create-identity.ts';
 import { createImportService } from '../features/imports/import.service.ts';
@@ -51,10 +53,14 @@ import { createWorkflowGroupService } from '../features/workflow-groups/workflow
 import { createModelCatalog, type OfflineModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { createRedactor } from '../formats/redaction/redactor.ts';
 import { createSendSeries } from '../platforms/datadog/send-series.ts';
+import { createConfigFileExecutor } from '../platforms/healing/config-file.executor.ts';
+import type { AnyExecutor } from '../platforms/healing/executor.ts';
+import { createHttpJsonExecutor } from '../platforms/healing/http-json.executor.ts';
+import { createJsonResourceClient } from '../platforms/healing/json-resource.ts';
 import { createJudgeClient, type JudgeClientDependencies } from '../platforms/judge/judge-client.ts';
 import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
 import { createPost } from '../platforms/outbound/post.ts';
-import { type ResolveHost, urlProblem } from '../platforms/outbound/send-request.ts';
+import { createSendRequest, type ResolveHost, urlProblem } from '../platforms/outbound/send-request.ts';
 import { readOrCreateInstanceValue } from '../store/instance.store.ts';
 import { type OpenedStore, openStore } from '../store/open-store.ts';
 import type { Database } from '../store/schema.ts';
@@ -77,6 +83,8 @@ export interface AppDependencies {
   executor?: AnalysisExecutor;
   judge?: JudgeClientDependencies;
   resolveHost?: ResolveHost;
+  /** Beside those that are always there. */
+  healingExecutors?: readonly AnyExecutor[];
   onTracesChanged?(): void;
   onProblem?(subject: string, problem: string): void;
 }
@@ -143,6 +151,19 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     });
     const { smtp, allowPrivateWebhooks } = config.alerts;
     const guard = createAddressGuard(allowPrivateWebhooks);
+    const outbound = { guard, resolveHost: dependencies.resolveHost };
+    const healing = createHealingService({
+      db,
+      clock,
+      random,
+      tenantNoOf,
+      executors: [
+        createConfigFileExecutor(config.healingRoots),
+        createSettingsExecutor({ db, clock, forget: settings.forget }),
+        createHttpJsonExecutor(createJsonResourceClient(createSendRequest(outbound))),
+        ...(dependencies.healingExecutors ?? []),
+      ],
+    });
     // Most programs that open a store never send mail.
     const sendMail = smtp === null ? null : (await import('../platforms/smtp/send-mail.ts')).createSendMail(smtp);
     const services: Services = {
@@ -173,7 +194,8 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       analytics: createAnalyticsService({ db, clock, models, tenantNoOf }),
       workflowGroups: createWorkflowGroupService({ db, clock, random, tenantNoOf }),
       detections: createDetectionService({ db, clock, tenantNoOf }),
-      fixes: createFixService({ db, clock, tenantNoOf }),
+      fixes: createFixService({ db, clock, tenantNoOf, recordApplied: healing.recordApplied }),
+      healing,
       feedback: createFeedbackService({ db, clock, random, tenantNoOf, overrides: settings.overrides }),
       issues: createIssueService({ db, clock, tenantNoOf }),
       alerts: createAlertService({
@@ -181,7 +203,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         clock,
         random,
         tenantNoOf,
-        send: createSendAlert({ post: createPost({ guard, resolveHost: dependencies.resolveHost }), sendMail, clock }),
+        send: createSendAlert({ post: createPost(outbound), sendMail, clock }),
         canMail: sendMail !== null,
         urlProblem: (url) => urlProblem(url, guard),
         onDelivered: findings.tellAlert,

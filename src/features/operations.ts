@@ -9,6 +9,7 @@ import { conversationOperations } from './conversations/conversation.operations.
 import { deletionOperations } from './deletion/deletion.operations.ts';
 import { detectionOperations } from './detections/detection.operations.ts';
 import { feedbackOperations } from './feedback/feedback.operations.ts';
+import { healingOperations } from './healing/healing.operations.ts';
 import { apiKeyOperations } from './identity/api-key.operations.ts';
 import { tenantOperations } from './identity/tenant.operations.ts';
 import { tokenOperations } from './identity/token.operations.ts';
@@ -36,6 +37,7 @@ export const operations: readonly AnyOperation[] = [
   ...analyticsOperations,
   ...workflowGroupOperations,
   ...detectionOperations,
+  ...healingOperations,
   ...feedbackOperations,
   ...issueOperations,
   ...alertOperations,

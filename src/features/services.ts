@@ -11,6 +11,7 @@ import type { DetectionService } from './detections/detection.service.ts';
 import type { FixService } from './detections/fix.service.ts';
 import type { ExportService } from './export/export.service.ts';
 import type { FeedbackService } from './feedback/feedback.service.ts';
+import type { HealingService } from './healing/healing.service.ts';
 import type { HealthService } from './health/health.service.ts';
 import type { ApiKeyService } from './identity/api-key.service.ts';
 import type { IdempotencyService } from './identity/idempotency.service.ts';
@@ -47,6 +48,7 @@ export interface Services {
   analysis: AnalysisService;
   detections: DetectionService;
   fixes: FixService;
+  healing: HealingService;
   feedback: FeedbackService;
   issues: IssueService;
   alerts: AlertService;

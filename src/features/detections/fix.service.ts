@@ -2,13 +2,14 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
 import type { Db } from '../../store/connection.ts';
-import { readDetection, updateDetection } from '../../store/detection.store.ts';
+import { readDetection } from '../../store/detection.store.ts';
 import type { Database, DetectionTable } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { callerName } from '../_kit/caller-name.ts';
 import type { Caller } from '../_kit/operation.ts';
+import { markFixApplied } from './applied-fix.ts';
 import { rowToDetectionRecord } from './detection.record.ts';
-import { type AppliedFixes, type FixRecord, readAppliedFixes } from './fix.record.ts';
+import type { FixRecord } from './fix.record.ts';
 
 export interface FixService {
   /** Suggested and applied fixes of a detection. @throws AppError `not_found` */
@@ -35,11 +36,6 @@ export function createFixService(options: {
 }): FixService {
   const { db, clock, tenantNoOf } = options;
 
-  async function record(handle: Db, tenantNo: number, detection: DetectionTable, fix: FixRecord): Promise<void> {
-    const applied: AppliedFixes = { ...readAppliedFixes(detection.applied_fixes), [fix.fix_id]: fix };
-    await updateDetection(handle, tenantNo, detection.detection_id, { applied_fixes: JSON.stringify(applied) });
-  }
-
   return {
     async ofDetection(tenantId, detectionId) {
       return rowToDetectionRecord(await known(db, await tenantNoOf(tenantId), detectionId)).fixes;
@@ -55,7 +51,7 @@ export function createFixService(options: {
           throw new AppError('conflict', `Detection ${detectionId} was withdrawn: there is nothing left to fix.`);
         const now = clock.now();
         const applied = { ...fix, applied_at: toRfc3339(now), applied_by: callerName(caller) };
-        await record(transaction, tenantNo, detection, applied);
+        await markFixApplied(transaction, tenantNo, { detectionId, fixId }, { atMs: now, by: applied.applied_by });
         await options.recordApplied?.(transaction, { tenantNo, detection, fix: applied, appliedAtMs: now });
         return applied;
       });

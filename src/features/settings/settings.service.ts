@@ -49,7 +49,8 @@ export interface SettingsService {
 }
 
 const SWITCHES = 'detectors';
-const OVERRIDES = 'detector_overrides';
+/** Name of the setting with the firing thresholds by detector. */
+export const OVERRIDES = 'detector_overrides';
 /** How long another process's change may go unnoticed here. */
 const HOLD_MS = 5_000;
 

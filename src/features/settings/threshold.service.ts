@@ -38,7 +38,8 @@ export interface ThresholdService {
   preview(tenantId: string, framework: string | null, proposed: ThresholdChange): Promise<PreviewOfThresholds>;
 }
 
-const NAME = 'thresholds';
+/** Name of the setting. */
+export const THRESHOLDS = 'thresholds';
 
 export function createThresholdService(options: {
   db: Kysely<Database>;
@@ -58,7 +59,7 @@ export function createThresholdService(options: {
     const tenantNo = await tenantNoOf(tenantId);
     const settings = await inTransaction(db, async (transaction) => {
       const after = next(await readThresholdSettings(transaction, tenantNo));
-      await writeSetting(transaction, tenantNo, NAME, { ...after }, clock.now());
+      await writeSetting(transaction, tenantNo, THRESHOLDS, { ...after }, clock.now());
       return after;
     });
     options.forget(tenantNo);
@@ -86,14 +87,18 @@ export function createThresholdService(options: {
 }
 
 export async function readThresholdSettings(db: Db, tenantNo: number): Promise<ThresholdSettings> {
-  const stored = (await readSetting(db, tenantNo, NAME)) as ThresholdSettings | null;
+  const stored = (await readSetting(db, tenantNo, THRESHOLDS)) as ThresholdSettings | null;
   return { ...NO_THRESHOLD_SETTINGS, ...stored };
 }
 
 function toRecord(settings: ThresholdSettings, framework: string | null): ThresholdsRecord {
+  return { ...toThresholdRecord(effectiveThresholds(settings, framework)), ...toOwnThresholds(settings) };
+}
+
+/** What the tenant set itself, as a PUT takes it. */
+export function toOwnThresholds(settings: ThresholdSettings): Pick<ThresholdsRecord, 'global' | 'frameworks'> {
   const frameworks = Object.entries(settings.frameworks).map(([name, own]) => [name, toThresholdChange(own)]);
   return {
-    ...toThresholdRecord(effectiveThresholds(settings, framework)),
     global: toThresholdChange(settings.global) as OwnRecord,
     frameworks: Object.fromEntries(frameworks) as Record<string, OwnRecord>,
   };

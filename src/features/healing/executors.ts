@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { AppError, type FieldError } from '../../core/app-error.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { AnyExecutor } from '../../platforms/healing/executor.ts';
+import type { HealingOperationTable } from '../../store/healing-tables.ts';
+import type { ShownTarget } from './healing.record.ts';
+
+/** Done by hand: the plan is shown, and a person says how it went. */
+export const BY_HAND = 'manual';
+
+const byHandTarget = z.strictObject({ description: z.string().max(1_000).optional() });
+
+export interface Executors {
+  /** Null for what is done by hand. @throws AppError `conflict` where the executor is gone since the operation was made */
+  of(row: Pick<HealingOperationTable, 'executor'>): AnyExecutor | null;
+  /** @throws AppError `invalid_body` for a name that there is not, or a target that does not fit */
+  parse(name: string, target: JsonObject): { executor: AnyExecutor | null; target: JsonObject };
+  show(row: Pick<HealingOperationTable, 'executor' | 'target' | 'changes'>): ShownTarget;
+}
+
+/** @throws Error for two of one name */
+export function createExecutors(list: readonly AnyExecutor[]): Executors {
+  const byName = new Map(list.map((executor) => [executor.name, executor]));
+  if (byName.size !== list.length || byName.has(BY_HAND)) throw new Error('two healing executors have one name');
+  const names = [BY_HAND, ...byName.keys()];
+
+  return {
+    of({ executor: name }) {
+      if (name === BY_HAND) return null;
+      const executor = byName.get(name);
+      if (executor) return executor;
+      throw new AppError('conflict', `Nothing here can execute ${name} any more.`);
+    },
+    parse(name, target) {
+      const executor = byName.get(name) ?? null;
+      if (executor === null && name !== BY_HAND)
+        refuse([{ pointer: '/executor', message: `there is none of this name; there are ${names.join(', ')}` }]);
+      const parsed = (executor?.target ?? byHandTarget).safeParse(target);
+      if (!parsed.success) refuse(parsed.error.issues.flatMap(fieldErrorsOf));
+      return { executor, target: parsed.data as JsonObject };
+    },
+    show({ executor: name, target: text, changes }) {
+      const target = JSON.parse(text) as JsonObject;
+      const executor = byName.get(name);
+      if (executor)
+        return { target: (executor.masked?.(target) ?? target) as JsonObject, text: executor.describe(target) };
+      // Nobody knows what is secret in the target of an executor that is gone.
+      if (name !== BY_HAND) return { target: {}, text: name };
+      const places = (JSON.parse(changes) as { target: string }[]).map((change) => change.target);
+      return { target, text: String(target.description ?? [...new Set(places)].join(', ')) };
+    },
+  };
+}
+
+function refuse(errors: FieldError[]): never {
+  throw new AppError('invalid_body', 'The body does not fit.', { errors });
+}
+
+function fieldErrorsOf(issue: z.core.$ZodIssue): FieldError[] {
+  const pointer = [
+    '/target',
+    ...issue.path.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
+  ].join('/');
+  if (issue.code !== 'unrecognized_keys') return [{ pointer, message: issue.message }];
+  return issue.keys.map((key) => ({ pointer: `${pointer}/${key}`, message: issue.message }));
+}

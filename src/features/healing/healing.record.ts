@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { toRfc3339 } from '../../core/clock.ts';
+import type { HealingOperationTable } from '../../store/healing-tables.ts';
+import { FIX_TYPES, RISKS } from './healing-policy.ts';
+import { HEALING_STATUSES } from './healing-state.ts';
+import { planOf } from './operation-plan.ts';
+
+const time = z.iso.datetime();
+
+export const FOUND = ['before', 'after', 'other', 'unreadable'] as const;
+
+export const healingSummary = z.object({
+  operation_id: z.string(),
+  detection_id: z.string(),
+  fix_id: z.string().nullable().describe('Null where the change was given with the operation'),
+  fix_type: z.enum(FIX_TYPES),
+  title: z.string(),
+  risk: z.enum(RISKS),
+  executor: z.string().describe('`manual` where it is done by hand'),
+  target: z.record(z.string(), z.json()).describe('Secrets are masked'),
+  target_text: z.string(),
+  policy: z.enum(['manual', 'auto']).describe('Who let it go ahead: a person or the policy'),
+  status: z.enum(HEALING_STATUSES),
+  action: z.enum(['apply', 'rollback']).nullable().describe('What was begun last'),
+  approvals: z.array(z.object({ by: z.string().nullable(), at: time, note: z.string().nullable() })),
+  verification: z
+    .object({ checked_at: time, found: z.enum(FOUND).describe('What stood at the target') })
+    .nullable()
+    .describe('The last look at the target'),
+  error: z.string().nullable(),
+  note: z.string().nullable(),
+  created_by: z.string().nullable().describe('Id of the API key, or `operator`'),
+  created_at: time,
+  updated_at: time,
+  started_at: time.nullable(),
+  applied_at: time.nullable(),
+  rolled_back_at: time.nullable(),
+});
+export type HealingSummary = z.input<typeof healingSummary>;
+
+export const healingRecord = healingSummary.extend({
+  plan: z.array(
+    z.object({
+      step: z.int(),
+      description: z.string(),
+      patch: z.string().describe('What is done: a unified diff, or as the fix says it'),
+      inverse: z.string().nullable().describe('What undoes it'),
+    }),
+  ),
+  before: z.string().nullable().describe('What stood at the target when it was planned'),
+  after: z.string().nullable().describe('What stands there when it is applied'),
+  rollback: z.object({
+    available: z.boolean(),
+    inverse: z.string().nullable().describe('The change that a rollback makes, as a unified diff'),
+  }),
+});
+export type HealingRecord = z.input<typeof healingRecord>;
+
+/** How a target is shown: by its executor, which knows what of it is secret. */
+export interface ShownTarget {
+  target: Record<string, z.core.util.JSONType>;
+  text: string;
+}
+
+export function toHealingSummary(row: HealingOperationTable, { target, text }: ShownTarget): HealingSummary {
+  return {
+    operation_id: row.operation_id,
+    detection_id: row.detection_id,
+    fix_id: row.fix_id,
+    fix_type: row.fix_type as HealingSummary['fix_type'],
+    title: row.title,
+    risk: row.risk as HealingSummary['risk'],
+    executor: row.executor,
+    target,
+    target_text: text,
+    policy: row.policy as HealingSummary['policy'],
+    status: row.status as HealingSummary['status'],
+    action: row.action as HealingSummary['action'],
+    approvals: JSON.parse(row.approvals) as HealingSummary['approvals'],
+    verification: JSON.parse(row.verification ?? 'null') as HealingSummary['verification'],
+    error: row.error,
+    note: row.note,
+    created_by: row.created_by,
+    created_at: toRfc3339(row.created_at),
+    updated_at: toRfc3339(row.updated_at),
+    started_at: timeOf(row.started_at),
+    applied_at: timeOf(row.applied_at),
+    rolled_back_at: timeOf(row.rolled_back_at),
+  };
+}
+
+export function toHealingRecord(row: HealingOperationTable, shown: ShownTarget): HealingRecord {
+  const plan = planOf(row, shown.text);
+  return {
+    ...toHealingSummary(row, shown),
+    plan,
+    before: row.content_before,
+    after: row.content_after,
+    rollback: { available: row.status === 'applied', inverse: row.content_before === null ? null : plan[0]!.inverse },
+  };
+}
+
+function timeOf(ms: number | null): string | null {
+  return ms === null ? null : toRfc3339(ms);
+}

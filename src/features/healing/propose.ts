@@ -1,0 +1,101 @@
+import { AppError } from '../../core/app-error.ts';
+import type { FixChange } from '../../core/detection.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { Db } from '../../store/connection.ts';
+import { readDetection } from '../../store/detection.store.ts';
+import type { HealingOperationTable } from '../../store/healing-tables.ts';
+import { rowToDetectionRecord } from '../detections/detection.record.ts';
+import type { FixRecord } from '../detections/fix.record.ts';
+import { BY_HAND, type Executors } from './executors.ts';
+import type { Proposal } from './healing-policy.ts';
+
+/** What somebody wants to be changed: a fix of a detection, the detection's best one, or a change of their own for it. */
+export interface HealingRequest {
+  detectionId: string | null;
+  fixId: string | null;
+  executor: string;
+  target: JsonObject;
+  changes: FixChange[] | null;
+}
+
+/** What is kept of a request once it is planned. */
+export type PlannedOperation = Pick<
+  HealingOperationTable,
+  | 'detection_id'
+  | 'fix_id'
+  | 'fix_type'
+  | 'title'
+  | 'risk'
+  | 'executor'
+  | 'target'
+  | 'changes'
+  | 'content_before'
+  | 'content_after'
+>;
+
+/** @throws AppError `not_found`, `conflict`, `invalid_body`, and what the executor says */
+export async function propose(
+  db: Db,
+  executors: Executors,
+  scope: { tenantId: string; tenantNo: number },
+  request: HealingRequest,
+): Promise<{ planned: PlannedOperation; proposal: Proposal }> {
+  const detectionId = request.detectionId ?? detectionOfFix(request.fixId!);
+  const fix = await fixFor(db, scope.tenantNo, detectionId, request);
+  const changes = request.changes ?? fix!.changes;
+  const { executor, target } = executors.parse(request.executor, request.target);
+  const before = executor === null ? null : (await executor.read(scope, target)).content;
+  const planned = {
+    detection_id: detectionId,
+    fix_id: fix?.fix_id ?? null,
+    fix_type: fix?.fix_type ?? 'config_change',
+    title: fix?.title ?? 'Change given by hand',
+    risk: fix?.risk ?? 'medium',
+    executor: executor?.name ?? BY_HAND,
+    target: JSON.stringify(target),
+    changes: JSON.stringify(changes),
+    content_before: before,
+    content_after: before === null ? null : executor!.plan(target, before, changes),
+  };
+  return {
+    planned,
+    proposal: {
+      fixType: planned.fix_type as Proposal['fixType'],
+      risk: planned.risk,
+      isBreaking: fix?.breaking ?? false,
+      isFromFix: fix !== null && request.changes === null,
+      isByHand: executor === null,
+    },
+  };
+}
+
+/** Fixes are numbered under their detection. */
+function detectionOfFix(fixId: string): string {
+  return fixId.replace(/^fix_/, 'det_').replace(/_[0-9a-f]{8}$/, '');
+}
+
+async function fixFor(
+  db: Db,
+  tenantNo: number,
+  detectionId: string,
+  request: HealingRequest,
+): Promise<FixRecord | null> {
+  const { fixId } = request;
+  const row = await readDetection(db, tenantNo, detectionId);
+  if (row === null) throw new AppError('not_found', `There is no detection ${detectionId}.`);
+  if (row.withdrawn_at !== null)
+    throw new AppError('conflict', `Detection ${detectionId} was withdrawn: there is nothing left to fix.`);
+  const { fixes } = rowToDetectionRecord(row);
+  if (fixId === null && request.changes !== null) return null;
+  const fix = fixId === null ? likeliest(fixes) : fixes.find((one) => one.fix_id === fixId);
+  if (fix === undefined)
+    throw fixId === null
+      ? new AppError('conflict', `Detection ${detectionId} has no fix: say with changes what is to be done.`)
+      : new AppError('not_found', `Detection ${detectionId} has no fix ${fixId}.`);
+  if (fix.applied_at !== null) throw new AppError('conflict', `The fix ${fix.fix_id} is applied already.`);
+  return fix;
+}
+
+function likeliest(fixes: readonly FixRecord[]): FixRecord | undefined {
+  return fixes.filter((fix) => fix.applied_at === null).toSorted((one, other) => other.confidence - one.confidence)[0];
+}

@@ -1,0 +1,100 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { AppError } from '../../core/app-error.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
+import { NO_THRESHOLD_SETTINGS } from '../../core/thresholds.ts';
+import { changeJson } from '../../platforms/healing/change-json.ts';
+import type { Change, Executor } from '../../platforms/healing/executor.ts';
+import { jsonPointer } from '../../platforms/healing/json-pointer.ts';
+import { refuseNoChange } from '../../platforms/healing/refuse-change.ts';
+import { spellJson } from '../../platforms/healing/spell-json.ts';
+import type { Db } from '../../store/connection.ts';
+import type { Database } from '../../store/schema.ts';
+import { readSetting, writeSetting } from '../../store/setting.store.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { putOverridesOperation } from '../settings/settings.operations.ts';
+import { OVERRIDES } from '../settings/settings.service.ts';
+import { putThresholdsOperation } from '../settings/threshold.operations.ts';
+import { THRESHOLDS, toOwnThresholds } from '../settings/threshold.service.ts';
+import { changeThresholds } from '../settings/threshold-settings.ts';
+
+/** A setting, shown as its PUT takes it, whole. */
+interface Setting {
+  name: string;
+  show(stored: Json): Json;
+  /** @throws AppError or ZodError where it could not be set so */
+  toStored(shown: Json): Json;
+}
+
+const SETTINGS: Readonly<Record<'thresholds' | 'detector_overrides', Setting>> = {
+  thresholds: {
+    name: THRESHOLDS,
+    show: (stored) => toOwnThresholds({ ...NO_THRESHOLD_SETTINGS, ...(stored as object | null) }) as unknown as Json,
+    toStored: (shown) =>
+      changeThresholds(NO_THRESHOLD_SETTINGS, putThresholdsOperation.body!.parse(shown)) as unknown as Json,
+  },
+  detector_overrides: {
+    name: OVERRIDES,
+    show: (stored) => stored ?? {},
+    toStored: (shown) => {
+      const overrides = Object.entries(putOverridesOperation.body!.parse(shown));
+      return Object.fromEntries(overrides.filter(([, value]) => value != null)) as JsonObject;
+    },
+  },
+};
+
+async function contentOf(db: Db, tenantNo: number, { name, show }: Setting): Promise<string> {
+  return spellJson(show(await readSetting(db, tenantNo, name)));
+}
+
+const target = z.strictObject({
+  setting: z.enum(['thresholds', 'detector_overrides']).describe('As the PUT of the setting takes it'),
+  pointer: jsonPointer,
+});
+type Target = z.output<typeof target>;
+
+/** A tenant's own thresholds, changed under the same rules as if somebody set them. */
+export function createSettingsExecutor(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  /** Lets go of what is held of a tenant's settings. */
+  forget(tenantNo: number): void;
+}): Executor<Target> {
+  const { db, clock, forget } = options;
+  return {
+    name: 'settings',
+    target,
+    describe: ({ setting, pointer }) => setting + (pointer && ` ${pointer}`),
+    read: async ({ tenantNo }, { setting }) => ({
+      content: await contentOf(db, tenantNo, SETTINGS[setting]),
+      version: null,
+    }),
+    plan: planSetting,
+    async write({ tenantNo }, { setting }, content, expected) {
+      const { toStored, name } = SETTINGS[setting];
+      await inTransaction(db, async (transaction) => {
+        if ((await contentOf(transaction, tenantNo, SETTINGS[setting])) !== expected.content)
+          throw new AppError('conflict', 'The setting was changed meanwhile; nothing was written.');
+        await writeSetting(transaction, tenantNo, name, toStored(JSON.parse(content) as Json), clock.now());
+      });
+      forget(tenantNo);
+    },
+  };
+}
+
+function planSetting({ setting, pointer }: Target, content: string, changes: readonly Change[]): string {
+  const { show, toStored } = SETTINGS[setting];
+  const { value } = changeJson(JSON.parse(content) as Json, pointer, changes);
+  try {
+    return refuseNoChange(content, spellJson(show(toStored(value))));
+  } catch (error) {
+    throw new AppError('invalid_body', 'The setting cannot be set so.', { errors: problemsOf(error) });
+  }
+}
+
+function problemsOf(error: unknown): { pointer: string; message: string }[] {
+  if (error instanceof AppError) return error.errors.map(({ message }) => ({ pointer: '/changes', message }));
+  if (!(error instanceof z.ZodError)) throw error;
+  return error.issues.map(({ path, message }) => ({ pointer: '/changes', message: `${path.join('.')}: ${message}` }));
+}
