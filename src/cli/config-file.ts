@@ -31,6 +31,7 @@ const USER_KEYS: Readonly<Record<string, string>> = {
   smtp_url_file: 'MISSTEP_SMTP_URL_FILE',
   smtp_from: 'MISSTEP_SMTP_FROM',
   allow_private_webhooks: 'MISSTEP_ALLOW_PRIVATE_WEBHOOKS',
+  healing_root: 'MISSTEP_HEALING_ROOT',
   fail_on: 'MISSTEP_FAIL_ON',
   min_severity: 'MISSTEP_MIN_SEVERITY',
 };

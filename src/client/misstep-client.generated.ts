@@ -324,6 +324,44 @@ export function createClient(options: ClientOptions) {
       webhookToken: (input: GraphruntimeWebhookTokenInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/graphruntime/webhook/{token}"}, input, how) as Promise<GraphruntimeWebhookTokenOutput>,
     },
+    healing: {
+      /** All fixes that were ever applied, last first. GET /api/v1/tenants/{tenant_id}/healing/history (scope read) */
+      history: (input: HealingHistoryInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/history","query":["page","page_size","cursor"]}, input, how) as Promise<HealingHistoryOutput>,
+      /** Plans a change: a fix, the likeliest fix of a detection, or changes of your own for it. POST /api/v1/tenants/{tenant_id}/healing/operations (scope write) */
+      create: (input: HealingCreateInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations"}, input, how) as Promise<HealingCreateOutput>,
+      /** Healing operations, newest first. GET /api/v1/tenants/{tenant_id}/healing/operations (scope read) */
+      list: (input: HealingListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/operations","query":["page","page_size","cursor","status","fix_type","detection_id"]}, input, how) as Promise<HealingListOutput>,
+      /** A healing operation with its plan, and what a rollback would do. GET /api/v1/tenants/{tenant_id}/healing/operations/{operation_id} (scope read) */
+      get: (input: HealingGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}"}, input, how) as Promise<HealingGetOutput>,
+      /** Lets a planned operation be executed. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/approve (scope write) */
+      approve: (input: HealingApproveInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/approve"}, input, how) as Promise<HealingApproveOutput>,
+      /** Looks what stands at the target now. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/check (scope write) */
+      check: (input: HealingCheckInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/check"}, input, how) as Promise<HealingCheckOutput>,
+      /** Makes the change, and checks that it took; by hand: shows that it is being made. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/execute (scope write) */
+      execute: (input: HealingExecuteInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/execute"}, input, how) as Promise<HealingExecuteOutput>,
+      /** Ends an operation that was not executed. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/reject (scope write) */
+      reject: (input: HealingRejectInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/reject"}, input, how) as Promise<HealingRejectOutput>,
+      /** Records the outcome of what was done by hand, or of an operation whose outcome is unknown. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/resolve (scope write) */
+      resolve: (input: HealingResolveInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/resolve"}, input, how) as Promise<HealingResolveOutput>,
+      /** Puts back exactly what stood there before. POST /api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/rollback (scope write) */
+      rollback: (input: HealingRollbackInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/healing/operations/{operation_id}/rollback"}, input, how) as Promise<HealingRollbackOutput>,
+      /** Which fixes may go ahead without a person. GET /api/v1/tenants/{tenant_id}/settings/healing (scope read) */
+      policy: (input: HealingPolicyInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/healing"}, input, how) as Promise<HealingPolicyOutput>,
+      /** Sets which fixes may go ahead without a person; what is not named stays. PUT /api/v1/tenants/{tenant_id}/settings/healing (scope write) */
+      changePolicy: (input: HealingChangePolicyInput, how?: CallOptions) =>
+        call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/healing"}, input, how) as Promise<HealingChangePolicyOutput>,
+    },
     health: {
       /** Whether database and cache answer. GET /api/v1/health */
       get: (input?: HealthInput, how?: CallOptions) =>
@@ -1044,6 +1082,125 @@ export type FlagRate = {
 };
 
 export type Grade = "A" | "B" | "C" | "D" | "F";
+
+export type HealingOperation = {
+  operation_id: string;
+  detection_id: string;
+  /** Null where the change was given with the operation */
+  fix_id: string | null;
+  fix_type: "loop_guard" | "retry_policy" | "state_schema" | "context_management" | "budget_limit" | "workflow_change" | "tool_change" | "input_guard" | "prompt_change" | "credential_change" | "config_change";
+  title: string;
+  risk: "low" | "medium" | "high";
+  /** `manual` where it is done by hand */
+  executor: string;
+  /** Secrets are masked */
+  target: Record<string, unknown>;
+  target_text: string;
+  /** Who let it go ahead: a person or the policy */
+  policy: "manual" | "auto";
+  status: "pending_approval" | "approved" | "rejected" | "executing" | "applied" | "failed" | "unknown" | "rolled_back";
+  /** What was begun last */
+  action: "apply" | "rollback" | null;
+  approvals: Array<{
+    by: string | null;
+    at: string;
+    note: string | null;
+  }>;
+  /** The last look at the target */
+  verification: {
+    checked_at: string;
+    /** What stood at the target */
+    found: "before" | "after" | "other" | "unreadable";
+  } | null;
+  error: string | null;
+  note: string | null;
+  /** Id of the API key, or `operator` */
+  created_by: string | null;
+  created_at: string;
+  updated_at: string;
+  started_at: string | null;
+  applied_at: string | null;
+  rolled_back_at: string | null;
+  plan: Array<{
+    step: number;
+    description: string;
+    /** What is done: a unified diff, or as the fix says it */
+    patch: string;
+    /** What undoes it */
+    inverse: string | null;
+  }>;
+  /** What stood at the target when it was planned */
+  before: string | null;
+  /** What stands there when it is applied */
+  after: string | null;
+  rollback: {
+    available: boolean;
+    /** The change that a rollback makes, as a unified diff */
+    inverse: string | null;
+  };
+};
+
+export type HealingPolicy = {
+  /** manual: a person approves every operation */
+  policy: "manual" | "auto";
+  /** Kinds of fixes that may go ahead by themselves where the policy is auto */
+  fix_types: Partial<Record<"loop_guard" | "retry_policy" | "state_schema" | "context_management" | "budget_limit" | "workflow_change" | "tool_change" | "input_guard" | "prompt_change" | "credential_change" | "config_change", {
+    /** Highest risk that goes ahead without a person */
+    max_risk: "low" | "medium" | "high";
+  }>>;
+  /** Operations that may go ahead by themselves in a UTC day */
+  max_per_day: number;
+};
+
+export type HealingSummary = {
+  operation_id: string;
+  detection_id: string;
+  /** Null where the change was given with the operation */
+  fix_id: string | null;
+  fix_type: "loop_guard" | "retry_policy" | "state_schema" | "context_management" | "budget_limit" | "workflow_change" | "tool_change" | "input_guard" | "prompt_change" | "credential_change" | "config_change";
+  title: string;
+  risk: "low" | "medium" | "high";
+  /** `manual` where it is done by hand */
+  executor: string;
+  /** Secrets are masked */
+  target: Record<string, unknown>;
+  target_text: string;
+  /** Who let it go ahead: a person or the policy */
+  policy: "manual" | "auto";
+  status: "pending_approval" | "approved" | "rejected" | "executing" | "applied" | "failed" | "unknown" | "rolled_back";
+  /** What was begun last */
+  action: "apply" | "rollback" | null;
+  approvals: Array<{
+    by: string | null;
+    at: string;
+    note: string | null;
+  }>;
+  /** The last look at the target */
+  verification: {
+    checked_at: string;
+    /** What stood at the target */
+    found: "before" | "after" | "other" | "unreadable";
+  } | null;
+  error: string | null;
+  note: string | null;
+  /** Id of the API key, or `operator` */
+  created_by: string | null;
+  created_at: string;
+  updated_at: string;
+  started_at: string | null;
+  applied_at: string | null;
+  rolled_back_at: string | null;
+};
+
+export type HealingSummaryPage = {
+  items: HealingSummary[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
 
 export type ImportError = {
   /** Which record of the file, from zero */
@@ -3016,6 +3173,129 @@ export type FeedbackStatsOutput = {
   recall_estimate: string;
 };
 
+export type HealingHistoryInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+};
+
+export type HealingHistoryOutput = HealingSummaryPage;
+
+export type HealingCreateInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  body: {
+    detection_id?: string;
+    fix_id?: string;
+    /** What carries it out; `manual`: a person */
+    executor?: string;
+    /** What is changed, as the executor takes it */
+    target?: Record<string, unknown>;
+    /** In place of the changes of the fix */
+    changes?: Array<{
+      /** What it is about, for people */
+      target?: string;
+      format: "json-patch" | "unified-diff" | "text";
+      /** Of a text: the passage that is replaced */
+      before?: string | null;
+      /** JSON Patch (RFC 6902) as text, a unified diff, or the new passage */
+      after: string;
+    }>;
+  };
+};
+
+export type HealingCreateOutput = HealingOperation;
+
+export type HealingListInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+  status?: "pending_approval" | "approved" | "rejected" | "executing" | "applied" | "failed" | "unknown" | "rolled_back";
+  fix_type?: "loop_guard" | "retry_policy" | "state_schema" | "context_management" | "budget_limit" | "workflow_change" | "tool_change" | "input_guard" | "prompt_change" | "credential_change" | "config_change";
+  detection_id?: string;
+};
+
+export type HealingListOutput = HealingSummaryPage;
+
+export type HealingGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  operation_id: string;
+};
+
+export type HealingGetOutput = HealingOperation;
+
+export type HealingApproveInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  operation_id: string;
+  body?: {
+    /** Kept with the operation */
+    note?: string;
+  };
+};
+
+export type HealingApproveOutput = HealingOperation;
+
+export type HealingCheckInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  operation_id: string;
+};
+
+export type HealingCheckOutput = HealingOperation;
+
+export type HealingExecuteInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  operation_id: string;
+};
+
+export type HealingExecuteOutput = HealingOperation;
+
+export type HealingRejectInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  operation_id: string;
+  body?: {
+    /** Kept with the operation */
+    note?: string;
+  };
+};
+
+export type HealingRejectOutput = HealingOperation;
+
+export type HealingResolveInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  operation_id: string;
+  body: {
+    outcome: "applied" | "failed" | "rolled_back";
+    /** Kept with the operation */
+    note?: string;
+  };
+};
+
+export type HealingResolveOutput = HealingOperation;
+
+export type HealingRollbackInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  operation_id: string;
+};
+
+export type HealingRollbackOutput = HealingOperation;
+
 export type IssuesListInput = {
   /** Tenant of the credential */
   tenant_id: string;
@@ -3233,6 +3513,29 @@ export type SettingsSwitchDetectorsInput = {
 };
 
 export type SettingsSwitchDetectorsOutput = DetectorSwitches;
+
+export type HealingPolicyInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type HealingPolicyOutput = HealingPolicy;
+
+export type HealingChangePolicyInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  body?: {
+    policy?: "manual" | "auto";
+    /** What is named is set, null takes it back, others stay */
+    fix_types?: Partial<Record<"loop_guard" | "retry_policy" | "state_schema" | "context_management" | "budget_limit" | "workflow_change" | "tool_change" | "input_guard" | "prompt_change" | "credential_change" | "config_change", {
+      /** Highest risk that goes ahead without a person */
+      max_risk: "low" | "medium" | "high";
+    } | null>>;
+    max_per_day?: number;
+  };
+};
+
+export type HealingChangePolicyOutput = HealingPolicy;
 
 export type SettingsJudgeInput = {
   /** Tenant of the credential */

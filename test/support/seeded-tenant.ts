@@ -24,6 +24,10 @@ export const SEEDS: Readonly<Record<string, Seed>> = {
   issue_id: async (send) => firstOf(await send('GET', '/tenants/{tenant_id}/issues'), 'issue_id'),
   detection_id: async (send) => (await fixedDetection(send)).detection_id,
   fix_id: async (send) => (await fixedDetection(send)).fixes[0]!.fix_id,
+  operation_id: async (send) => {
+    const { detection_id } = await fixedDetection(send);
+    return String((await post(send, '/tenants/{tenant_id}/healing/operations', { detection_id })).operation_id);
+  },
   key_id: async (send) =>
     String((await post(send, '/tenants/{tenant_id}/api-keys', { name: 'another', scopes: ['read'] })).key_id),
   conversation_id: async (send, { word }) => {

@@ -18,6 +18,7 @@ export interface ServeFlags {
   allowPrivatePlatforms?: string[];
   metricsListen?: string;
   retention?: string;
+  healingRoot?: string[];
 }
 
 export const addServe: AddCommand = (program, start) => {
@@ -46,6 +47,10 @@ export const addServe: AddCommand = (program, start) => {
       'loopback address where /metrics shows the instance without a credential (MISSTEP_METRICS_LISTEN)',
     )
     .option('--retention <days>', 'delete traces this long after they came (MISSTEP_RETENTION, default off)')
+    .option(
+      '--healing-root <folders...>',
+      'folders whose files healing may change, of one tenant as TENANT_ID=FOLDER (MISSTEP_HEALING_ROOT)',
+    )
     .option('--open-registration', 'let anyone register tenants, from anywhere')
     .option(
       '--allow-private-webhooks <blocks...>',

@@ -7,6 +7,7 @@ import { toAlertConfig } from '../alert-config.ts';
 import type { ServeFlags } from '../commands/serve.command.ts';
 import { toDatadogEndpoint } from '../datadog-config.ts';
 import type { GlobalOptions } from '../global-options.ts';
+import { toHealingRoots } from '../healing-roots.ts';
 import { toIntegrationConfig } from '../integration-config.ts';
 import type { Io } from '../io.ts';
 import { toJudgeConfig } from '../judge-config.ts';
@@ -28,6 +29,7 @@ export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, en
     payment: toPaymentConfig(env),
     alerts: toAlertConfig(env, flags.allowPrivateWebhooks),
     integrations,
+    healingRoots: toHealingRoots(flags.healingRoot, env),
     retentionDays: toRetentionDays(flags.retention ?? env.MISSTEP_RETENTION),
   };
 }

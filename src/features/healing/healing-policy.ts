@@ -20,21 +20,25 @@ export const RISKS = ['low', 'medium', 'high'] as const;
 export type Risk = (typeof RISKS)[number];
 
 const rule = z.strictObject({ max_risk: z.enum(RISKS).describe('Highest risk that goes ahead without a person') });
-const byFixType = <Value extends z.ZodType>(value: Value) =>
-  z.strictObject(
-    Object.fromEntries(FIX_TYPES.map((type) => [type, value.optional()])) as Record<FixType, z.ZodOptional<Value>>,
-  );
+const fixType = z.enum(FIX_TYPES);
 
-export const healingPolicy = z.object({
-  policy: z.enum(['manual', 'auto']).describe('manual: a person approves every operation'),
-  fix_types: byFixType(rule).describe('Kinds of fixes that may go ahead by themselves where the policy is auto'),
-  max_per_day: z.number().int().describe('Operations that may go ahead by themselves in a UTC day'),
-});
+export const healingPolicy = z
+  .object({
+    policy: z.enum(['manual', 'auto']).describe('manual: a person approves every operation'),
+    fix_types: z
+      .partialRecord(fixType, rule)
+      .describe('Kinds of fixes that may go ahead by themselves where the policy is auto'),
+    max_per_day: z.number().int().describe('Operations that may go ahead by themselves in a UTC day'),
+  })
+  .meta({ id: 'HealingPolicy' });
 export type HealingPolicy = z.input<typeof healingPolicy>;
 
 export const healingPolicyChange = z.strictObject({
   policy: z.enum(['manual', 'auto']).optional(),
-  fix_types: byFixType(rule.nullable()).optional().describe('What is named is set, null takes it back, others stay'),
+  fix_types: z
+    .partialRecord(fixType, rule.nullable())
+    .optional()
+    .describe('What is named is set, null takes it back, others stay'),
   max_per_day: z.int().min(0).max(1_000).optional(),
 });
 export type HealingPolicyChange = z.output<typeof healingPolicyChange>;

@@ -41,7 +41,6 @@ export const createHealingOperation = defineOperation({
     }),
   output: healingRecord,
   status: 201,
-  refusals: ['unreachable'],
   run: (services, input, caller) =>
     services.healing.create(
       input.tenant_id,
@@ -128,7 +127,7 @@ export const executeHealingOperation = defineOperation({
   params: oneParams,
   output: healingRecord,
   status: 200,
-  refusals: ['invalid_transition', 'invalid_body', 'unreachable'],
+  refusals: ['invalid_transition', 'invalid_body'],
   run: (services, input) => services.healing.execute(input.tenant_id, input.operation_id),
 });
 
@@ -141,7 +140,7 @@ export const rollbackHealingOperation = defineOperation({
   params: oneParams,
   output: healingRecord,
   status: 200,
-  refusals: ['invalid_transition', 'invalid_body', 'unreachable'],
+  refusals: ['invalid_transition', 'invalid_body'],
   run: (services, input) => services.healing.rollback(input.tenant_id, input.operation_id),
 });
 

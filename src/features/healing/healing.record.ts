@@ -9,7 +9,7 @@ const time = z.iso.datetime();
 
 export const FOUND = ['before', 'after', 'other', 'unreadable'] as const;
 
-export const healingSummary = z.object({
+const summary = {
   operation_id: z.string(),
   detection_id: z.string(),
   fix_id: z.string().nullable().describe('Null where the change was given with the operation'),
@@ -35,25 +35,29 @@ export const healingSummary = z.object({
   started_at: time.nullable(),
   applied_at: time.nullable(),
   rolled_back_at: time.nullable(),
-});
+};
+export const healingSummary = z.object(summary).meta({ id: 'HealingSummary' });
 export type HealingSummary = z.input<typeof healingSummary>;
 
-export const healingRecord = healingSummary.extend({
-  plan: z.array(
-    z.object({
-      step: z.int(),
-      description: z.string(),
-      patch: z.string().describe('What is done: a unified diff, or as the fix says it'),
-      inverse: z.string().nullable().describe('What undoes it'),
+export const healingRecord = z
+  .object({
+    ...summary,
+    plan: z.array(
+      z.object({
+        step: z.int(),
+        description: z.string(),
+        patch: z.string().describe('What is done: a unified diff, or as the fix says it'),
+        inverse: z.string().nullable().describe('What undoes it'),
+      }),
+    ),
+    before: z.string().nullable().describe('What stood at the target when it was planned'),
+    after: z.string().nullable().describe('What stands there when it is applied'),
+    rollback: z.object({
+      available: z.boolean(),
+      inverse: z.string().nullable().describe('The change that a rollback makes, as a unified diff'),
     }),
-  ),
-  before: z.string().nullable().describe('What stood at the target when it was planned'),
-  after: z.string().nullable().describe('What stands there when it is applied'),
-  rollback: z.object({
-    available: z.boolean(),
-    inverse: z.string().nullable().describe('The change that a rollback makes, as a unified diff'),
-  }),
-});
+  })
+  .meta({ id: 'HealingOperation' });
 export type HealingRecord = z.input<typeof healingRecord>;
 
 /** How a target is shown: by its executor, which knows what of it is secret. */

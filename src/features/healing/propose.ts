@@ -81,8 +81,10 @@ async function fixFor(
   request: HealingRequest,
 ): Promise<FixRecord | null> {
   const { fixId } = request;
+  const isFixAlone = request.detectionId === null;
   const row = await readDetection(db, tenantNo, detectionId);
-  if (row === null) throw new AppError('not_found', `There is no detection ${detectionId}.`);
+  if (row === null)
+    throw new AppError('not_found', isFixAlone ? `There is no fix ${fixId}.` : `There is no detection ${detectionId}.`);
   if (row.withdrawn_at !== null)
     throw new AppError('conflict', `Detection ${detectionId} was withdrawn: there is nothing left to fix.`);
   const { fixes } = rowToDetectionRecord(row);
@@ -91,7 +93,10 @@ async function fixFor(
   if (fix === undefined)
     throw fixId === null
       ? new AppError('conflict', `Detection ${detectionId} has no fix: say with changes what is to be done.`)
-      : new AppError('not_found', `Detection ${detectionId} has no fix ${fixId}.`);
+      : new AppError(
+          'not_found',
+          isFixAlone ? `There is no fix ${fixId}.` : `Detection ${detectionId} has no fix ${fixId}.`,
+        );
   if (fix.applied_at !== null) throw new AppError('conflict', `The fix ${fix.fix_id} is applied already.`);
   return fix;
 }
