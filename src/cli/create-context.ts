@@ -40,13 +40,14 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
     const operatorToken = options.operatorToken ?? ownOperatorToken(server, dataFolder);
     return openRemoteBackend({ ...options, server, operatorToken, knownTenants: createKnownTenants(dataFolder) });
   }
-  const [{ openApp }, { openLocalBackend }, { DEFAULT_CONFIG }, alertConfig, { toIntegrationConfig }] =
+  const [{ openApp }, { openLocalBackend }, { DEFAULT_CONFIG }, alertConfig, { toIntegrationConfig }, { toHealingRoots }] =
     await Promise.all([
       import('../app/open-app.ts'),
       import('../client/local-backend.ts'),
       import('../app/config.ts'),
       import('./alert-config.ts'),
       import('./integration-config.ts'),
+      import('./healing-roots.ts'),
     ]);
   const { clock } = io;
   return openLocalBackend({
@@ -56,6 +57,7 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
           ...DEFAULT_CONFIG,
           dataFolder,
           alerts: alertConfigOf(io, print, alertConfig.toAlertConfig),
+          healingRoots: toHealingRoots(undefined, io.env),
           integrations: toIntegrationConfig(io.env, undefined, true),
         },
         { clock },
