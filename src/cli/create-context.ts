@@ -40,15 +40,21 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
     const operatorToken = options.operatorToken ?? ownOperatorToken(server, dataFolder);
     return openRemoteBackend({ ...options, server, operatorToken, knownTenants: createKnownTenants(dataFolder) });
   }
-  const [{ openApp }, { openLocalBackend }, { DEFAULT_CONFIG }, alertConfig, { toIntegrationConfig }, { toHealingRoots }] =
-    await Promise.all([
-      import('../app/open-app.ts'),
-      import('../client/local-backend.ts'),
-      import('../app/config.ts'),
-      import('./alert-config.ts'),
-      import('./integration-config.ts'),
-      import('./healing-roots.ts'),
-    ]);
+  const [
+    { openApp },
+    { openLocalBackend },
+    { DEFAULT_CONFIG },
+    alertConfig,
+    { toIntegrationConfig },
+    { toHealingRoots },
+  ] = await Promise.all([
+    import('../app/open-app.ts'),
+    import('../client/local-backend.ts'),
+    import('../app/config.ts'),
+    import('./alert-config.ts'),
+    import('./integration-config.ts'),
+    import('./healing-roots.ts'),
+  ]);
   const { clock } = io;
   return openLocalBackend({
     open: () =>
