@@ -3,8 +3,9 @@ import type { JsonObject } from '../core/json.ts';
 /** What stands outside the API's prefix: who answers here, whether it lives, what it can be asked. */
 export function serverPaths(): JsonObject {
   return {
-    '/': { get: page('root', 'What answers here', objectOf(['name', 'version', 'api', 'openapi'])) },
+    '/': { get: page('root', 'What answers here', objectOf(['name', 'version', 'api', 'openapi', 'docs'])) },
     '/openapi.json': { get: page('openapi', 'This description', { type: 'object' }) },
+    '/docs': { get: textPage('docs', 'This description as a page', 'text/html') },
     '/misstep-client.ts': {
       get: textPage('typescript-client', 'A typed client of this interface in TypeScript', 'text/plain'),
     },

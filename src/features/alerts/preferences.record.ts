@@ -46,8 +46,15 @@ export const preferencesRecord = z
 export type PreferencesRecord = z.input<typeof preferencesRecord>;
 export type ChannelStatus = z.input<typeof channelStatus>;
 
-const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 22:00');
-const timeZone = z.string().max(64).refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin');
+const timeOfDay = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 22:00')
+  .meta({ examples: ['22:00'] });
+const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
+  .meta({ examples: ['Europe/Berlin'] });
 const webhookUrl = z.string().trim().max(2_048).nullable().optional();
 const address = z.email('must be an e-mail address').max(254);
 /** What GET shows beyond the settings, so that its answer can be sent back. */

@@ -14,6 +14,7 @@ const description = z.string().max(2_000).nullable();
 const color = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour such as #1f77b4')
+  .meta({ examples: ['#1f77b4'] })
   .nullable();
 
 export const createWorkflowGroupOperation = defineOperation({

@@ -1,15 +1,17 @@
 import type Router from '@koa/router';
 import type { AnyOperation } from '../../features/_kit/operation.ts';
 import { answerWith } from '../answer.ts';
+import { toDocsPage } from '../docs-page/docs-page.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { toOpenApi } from '../openapi.ts';
 import { createRouter } from '../operation-router.ts';
 import { toTypescriptClient } from '../typescript-client/typescript-client.ts';
 
-/** The description of the interface, and the client made of it; each made when it is first asked for. */
+/** The description of the interface, and the page and the client made of it; each made when it is first asked for. */
 export function openApiRoutes(operations: readonly AnyOperation[]): Router<HttpState> {
   const router = createRouter();
   const description = onceAsked(() => toOpenApi(operations));
+  const page = onceAsked(() => toDocsPage(description()));
   const texts = {
     description: onceAsked(() => JSON.stringify(description())),
     client: onceAsked(() => toTypescriptClient(description())),
@@ -17,6 +19,12 @@ export function openApiRoutes(operations: readonly AnyOperation[]): Router<HttpS
   router.get('/openapi.json', (ctx) => {
     ctx.state.route = 'openapi';
     answerWith(ctx as HttpContext, 200, 'application/json', texts.description());
+  });
+  router.get('/docs', (ctx) => {
+    ctx.state.route = 'docs';
+    const { text, policy } = page();
+    ctx.set('Content-Security-Policy', policy);
+    answerWith(ctx as HttpContext, 200, 'text/html; charset=utf-8', text);
   });
   router.get('/misstep-client.ts', (ctx) => {
     ctx.state.route = 'typescript-client';

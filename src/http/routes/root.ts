@@ -9,7 +9,7 @@ export function rootRoutes(): Router<HttpState> {
   const router = createRouter();
   router.get('/', (ctx) => {
     ctx.state.route = 'root';
-    const about = { name: 'Misstep', version: VERSION, api: API_PREFIX, openapi: '/openapi.json' };
+    const about = { name: 'Misstep', version: VERSION, api: API_PREFIX, openapi: '/openapi.json', docs: '/docs' };
     answerJson(ctx as HttpContext, 200, about);
   });
   return router;

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../core/json.ts';
+import { type DescribedOperation, exampleHtml, operationHtml, statusId, statusText } from './docs-operation.ts';
+import { memberTable, shapeText } from './docs-schema.ts';
+import { DOCS_SCRIPT } from './docs-script.ts';
+import { DOCS_STYLE } from './docs-style.ts';
+import { type Html, html, Html as Markup, prose } from './html.ts';
+import { sampleOfSchema } from './sample-of-schema.ts';
+
+export interface DocsPage {
+  text: string;
+  /** Value of `Content-Security-Policy`: this style and this script, and nothing else from anywhere. */
+  policy: string;
+}
+
+/** The description as one page that needs nothing from elsewhere and reads without its script. */
+export function toDocsPage(description: JsonObject): DocsPage {
+  const schemas = (description.components as { schemas: Record<string, JsonObject> }).schemas;
+  const groups = [...Map.groupBy(operationsOf(description), ({ tag }) => tag)].sort(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Misstep: the HTTP API</title>
+<link rel="icon" href="data:,">
+<style>${new Markup(DOCS_STYLE)}</style>
+</head>
+<body>
+<a class="skip" href="#main">To the operations</a>
+${navigation(groups, Object.keys(schemas))}
+<main id="main">
+${introduction((description.info as { description: string }).description)}
+${refusalTable(groups.flatMap(([, some]) => some))}
+${groups.map(([tag, some]) => html`<section aria-labelledby="tag-${tag}"><h2 id="tag-${tag}">${tag}</h2>${some.map((one) => operationHtml(one, schemas))}</section>`)}
+<section aria-labelledby="shapes"><h2 id="shapes">Shapes</h2>${Object.entries(schemas).map(([name, schema]) => shapeHtml(name, schema, schemas))}</section>
+</main>
+<script>${new Markup(DOCS_SCRIPT)}</script>
+</body>
+</html>
+`;
+  return { text: page.text, policy: POLICY };
+}
+
+function navigation(groups: [string, DescribedOperation[]][], shapes: string[]): Html {
+  return html`<nav aria-label="Operations">
+<div id="search" hidden><label for="words">Search</label> <input id="words" type="search" autocomplete="off" placeholder="word, path or method"> <p id="found" role="status"></p></div>
+${groups.map(([tag, some]) => html`<section><h2><a href="#tag-${tag}">${tag}</a></h2><ul>${some.map(({ id, method, path }) => html`<li><a href="#${id}" title="${path}"><span class="method ${method.toLowerCase()}">${method}</span> ${shortPath(path)}</a></li>`)}</ul></section>`)}
+<section><h2><a href="#shapes">Shapes</a></h2><ul>${shapes.map((name) => html`<li><a href="#${name}">${name}</a></li>`)}</ul></section>
+</nav>`;
+}
+
+function shortPath(path: string): string {
+  return path.replace(/^\/api\/v1(\/tenants\/\{tenant_id\}(?=\/))?/, '');
+}
+
+function introduction(about: string): Html {
+  return html`<h1>Misstep: the HTTP API</h1>
+<p>${about} The same as a document: <a href="/openapi.json">openapi.json</a>; as a typed client: <a href="/misstep-client.ts">misstep-client.ts</a>.</p>
+<p>A tenant’s credential is an API key, sent as <code>X-SVC-API-Key</code> or as <code>Authorization: Bearer</code>, or an access token of <a href="#tokens.create"><code>/auth/token</code></a>, sent as the latter. The commands below take addresses and credentials from the shell:</p>
+<pre tabindex="0"><code>export MISSTEP_URL=<span id="origin">http://127.0.0.1:4319</span>
+export MISSTEP_API_KEY=mst_…
+export MISSTEP_TENANT_ID=ten_…</code></pre>`;
+}
+
+/** Every refusal that an operation names, once. */
+function refusalTable(operations: DescribedOperation[]): Html {
+  const refusals = new Map(
+    operations
+      .flatMap(({ responses }) => Object.entries(responses))
+      .filter(([, { content = {} }]) => 'application/problem+json' in content),
+  );
+  const rows = [...refusals]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(
+      ([status, { description }]) =>
+        html`<tr id="${statusId(status)}"><th scope="row">${statusText(status)}</th><td>${prose(description)}</td></tr>`,
+    );
+  return html`<h2 id="refusals">Refusals</h2>
+<p>A refusal is a <a href="#Problem">Problem</a> as <code>application/problem+json</code>; its <code>code</code> says why.</p>
+<div class="wide"><table><caption>What each status means</caption><thead><tr><th scope="col">Status</th><th scope="col">Why: code</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function shapeHtml(name: string, schema: JsonObject, schemas: Record<string, JsonObject>): Html {
+  const members = memberTable(schema, `Members of ${name}`);
+  const said = typeof schema.description === 'string' ? html`<p>${prose(schema.description)}</p>` : null;
+  return html`<article id="${name}"><h3>${name}</h3>${said}${
+    members === null
+      ? html`<p>${shapeText(schema)}</p>`
+      : html`<div class="wide">${members}</div>
+${exampleHtml('Example', sampleOfSchema(schema, schemas))}`
+  }</article>
+`;
+}
+
+function operationsOf(description: JsonObject): DescribedOperation[] {
+  const components = description.components as Record<string, Record<string, JsonObject>>;
+  const resolve = (value: JsonObject): JsonObject => {
+    const [group, name] = typeof value.$ref === 'string' ? value.$ref.split('/').slice(-2) : [];
+    return group === undefined || name === undefined ? value : components[group]![name]!;
+  };
+  return Object.entries(description.paths as Record<string, Record<string, JsonObject>>).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, said]) => toDescribed(method, path, said, resolve)),
+  );
+}
+
+function toDescribed(
+  method: string,
+  path: string,
+  said: JsonObject,
+  resolve: (value: JsonObject) => JsonObject,
+): DescribedOperation {
+  const responses = Object.entries(said.responses as Record<string, JsonObject>);
+  return {
+    id: said.operationId as string,
+    method: method.toUpperCase(),
+    path,
+    summary: said.summary as string,
+    tag: (said.tags as string[])[0]!,
+    ...accessOf(said),
+    parameters: ((said.parameters ?? []) as JsonObject[]).map(resolve) as unknown as DescribedOperation['parameters'],
+    body: (said.requestBody ?? null) as unknown as DescribedOperation['body'],
+    responses: Object.fromEntries(
+      responses.map(([status, response]) => [status, resolve(response)]),
+    ) as unknown as DescribedOperation['responses'],
+  };
+}
+
+function accessOf(said: JsonObject): Pick<DescribedOperation, 'access' | 'accessText'> {
+  const names = (said.security as JsonObject[]).flatMap((one) => Object.keys(one));
+  if (names.includes('apiKey'))
+    return { access: 'tenant', accessText: `a tenant’s credential with scope \`${said['x-scope']}\`` };
+  if (!names.includes('operator')) return { access: 'anyone', accessText: 'no credential needed' };
+  const isOpen = (said.security as JsonObject[]).length > 1;
+  return {
+    access: 'operator',
+    accessText: isOpen ? 'the operator’s credential, unless registration is open' : 'the operator’s credential',
+  };
+}
+
+const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src ${sourceOf(DOCS_STYLE)}`,
+  `script-src ${sourceOf(DOCS_SCRIPT)}`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');

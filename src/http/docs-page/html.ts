@@ -1,0 +1,41 @@
+/** Markup that is safe to send: made by `html` alone. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = Html | string | number | null | readonly Part[];
+
+/** Markup with its values escaped, markup among them kept, lists joined and null left out. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.map((text, index) => text + textOf(parts[index] ?? null)).join(''));
+}
+
+function textOf(part: Part): string {
+  if (part === null) return '';
+  if (part instanceof Html) return part.text;
+  return typeof part === 'object' ? part.map(textOf).join('') : escaped(String(part));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
+}
+
+/** A description: what stands between backticks is code. */
+export function prose(text: string): Html {
+  const pieces = text
+    .split('`')
+    .map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`));
+  return html`${pieces}`;
+}

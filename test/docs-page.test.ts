@@ -1,0 +1,176 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BROWSER_PATH, startBrowser } from './support/browser.ts';
+import { describedRoutes, paramsOf } from './support/described-routes.ts';
+import { type HttpFixture, OPERATOR_TOKEN, startHttpApp, type Tenant } from './support/http-app.ts';
+
+let http: HttpFixture;
+let tenant: Tenant;
+beforeAll(async () => {
+  http = await startHttpApp();
+  tenant = await http.newTenant();
+});
+afterAll(() => http.close());
+
+describe('/docs', () => {
+  it('is a page under a policy that lets nothing in but its own style and script', async () => {
+    const { status, headers, text } = await http.send({ path: '/docs' });
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = String(headers['content-security-policy']);
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      expect.stringMatching(/^style-src 'sha256-[\w+/]{43}='$/),
+      expect.stringMatching(/^script-src 'sha256-[\w+/]{43}='$/),
+      'img-src data:',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(text.length).toBeLessThan(2_000_000);
+  });
+
+  it('leaves the policy of other answers as it is', async () => {
+    const { headers } = await http.send({ path: '/openapi.json' });
+    expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
+  });
+
+  const hasCurl = isThere('curl');
+  const reads = describedRoutes().filter(
+    ({ method, path, isStream }) =>
+      method === 'GET' && !isStream && paramsOf(path).every((name) => name === 'tenant_id'),
+  );
+  it.skipIf(!hasCurl).each(reads.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'has a command that works (needs curl): %s',
+    async (_name, { id, path, responses }) => {
+      const command = await commandOf(id);
+      const env = {
+        ...process.env,
+        MISSTEP_URL: http.url,
+        MISSTEP_API_KEY: tenant.apiKey,
+        MISSTEP_TENANT_ID: tenant.tenantId,
+        MISSTEP_OPERATOR_TOKEN: OPERATOR_TOKEN,
+      };
+      const line = `${command.replace(/^curl/, 'curl -s -o /dev/null -w "%{http_code}"')}`;
+      const { stdout } = await promisify(execFile)('sh', ['-c', line], { env });
+      // 409 where what it asks about is not set up here, such as billing.
+      expect(['200', '409'], `${path} answered ${stdout}`).toContain(stdout);
+      expect(Object.keys(responses)).toContain(stdout);
+    },
+  );
+});
+
+function isThere(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function commandOf(id: string): Promise<string> {
+  const { text } = await http.send({ path: '/docs' });
+  const article = text.split(`<article id="${id}"`)[1]!.split('</article>')[0]!;
+  const [, command = ''] = /<pre class="curl"[^>]*><code>(.*?)<\/code>/s.exec(article) ?? [];
+  return command.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&').replaceAll('&gt;', '>');
+}
+
+/** A busy machine may take its time. */
+const PATIENCE = { timeout: 60_000 };
+
+describe.skipIf(BROWSER_PATH === null)('/docs in a browser (needs chromium)', PATIENCE, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  }, 60_000);
+  afterAll(() => browser.close());
+
+  /** The page, and everything that it complained of or asked for. */
+  async function open(
+    options: BrowserContextOptions = {},
+  ): Promise<{ page: Page; complaints: string[]; asked: string[] }> {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    const asked: string[] = [];
+    page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${http.url}/docs`);
+    return { page, complaints, asked };
+  }
+
+  it('breaks no policy, says nothing on the console and asks for nothing else', async () => {
+    const { page, complaints, asked } = await open();
+    await page.locator('details summary').first().click();
+    await page.locator('nav a[href="#traces.list"]').click();
+    expect(await page.locator('[id="traces.list"]').isVisible()).toBe(true);
+    expect(await page.locator('#origin').textContent()).toBe(http.url);
+    expect(complaints).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith('data:'))).toEqual([`${http.url}/docs`]);
+  });
+
+  it('would be caught if it broke its policy', async () => {
+    const { page, complaints } = await open();
+    await page.evaluate(() => {
+      const global = globalThis as unknown as {
+        document: { createElement(name: string): { src: string }; body: { append(one: unknown): void } };
+      };
+      const image = global.document.createElement('img');
+      image.src = 'http://elsewhere.test/a.png';
+      global.document.body.append(image);
+    });
+    await expect.poll(() => complaints.join(), PATIENCE).toContain('Content Security Policy');
+  });
+
+  it('finds operations by words, and shows all again for a link to one that is hidden', async () => {
+    const { page } = await open();
+    const all = await page.locator('main article').count();
+    await page.keyboard.press('/');
+    await page.keyboard.type('quiet_hours PUT');
+    await page.getByText(/^\d+ of \d+ fit$/).waitFor();
+    const shown = page.locator('main article:visible');
+    expect(await shown.count()).toBeLessThan(all / 4);
+    expect(await page.locator('[id="alerts.change-preferences"]').isVisible()).toBe(true);
+    expect(await page.locator('[id="traces.list"]').isVisible()).toBe(false);
+    await page.locator('#words').fill('no such word anywhere');
+    await page.getByText(/^0 of/).waitFor();
+    await page.evaluate(() => {
+      (globalThis as unknown as { location: { hash: string } }).location.hash = '#traces.list';
+    });
+    await page.locator('[id="traces.list"]').waitFor({ state: 'visible' });
+    expect(await shown.count()).toBe(all);
+  });
+
+  it('reads without its script, which leaves no search field that does nothing', async () => {
+    const { page } = await open({ javaScriptEnabled: false });
+    expect(await page.locator('[id="feedback.submit"] table').first().isVisible()).toBe(true);
+    expect(await page.locator('#words').isVisible()).toBe(false);
+  });
+
+  it('is dark where that is wanted, and narrow', async () => {
+    const backgrounds: string[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await open({ colorScheme, viewport: { width: 360, height: 740 } });
+      backgrounds.push(String(await page.evaluate('getComputedStyle(document.body).backgroundColor')));
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    }
+    expect(backgrounds).toEqual(['rgb(255, 255, 255)', 'rgb(20, 23, 28)']);
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'has nothing that axe finds fault with, %s',
+    async (colorScheme) => {
+      const { page } = await open({ colorScheme });
+      await page.evaluate(axe.source);
+      const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as axe.AxeResults;
+      const faults = found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length})`);
+      expect(faults).toEqual([]);
+    },
+    120_000,
+  );
+});
