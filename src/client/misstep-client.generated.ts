@@ -271,6 +271,11 @@ export function createClient(options: ClientOptions) {
       detectorStatus: (input?: DiagnosticsDetectorStatusInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/diagnostics/detector-status"}, input, how) as Promise<DiagnosticsDetectorStatusOutput>,
     },
+    docs: {
+      /** This description as a page. GET /docs */
+      get: (input?: DocsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/docs"}, input, how) as Promise<DocsOutput>,
+    },
     export: {
       /** All traces with detections and what was said of them, and settings, as JSON lines that an import takes back. GET /api/v1/tenants/{tenant_id}/export (scope read) */
       get: (input: ExportGetInput, how?: CallOptions) =>
@@ -2156,6 +2161,7 @@ export type RootOutput = {
   version: string;
   api: string;
   openapi: string;
+  docs: string;
 };
 
 export type AgentsessionStreamInput = Record<string, never>;
@@ -3880,6 +3886,10 @@ export type TracesCliAgentIngestInput = {
 };
 
 export type TracesCliAgentIngestOutput = Record<string, never>;
+
+export type DocsInput = Record<string, never>;
+
+export type DocsOutput = string;
 
 export type LivezInput = Record<string, never>;
 
