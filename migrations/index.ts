@@ -10,6 +10,7 @@ import * as imports from './0010-imports.ts';
 import * as figuresBilling from './0011-figures-billing.ts';
 import * as healing from './0012-healing.ts';
 import * as integrations from './0013-integrations.ts';
+import * as outboxOfTraces from './0015-outbox-of-traces.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { name: '0011-figures-billing', ...figuresBilling },
   { name: '0012-healing', ...healing },
   { name: '0013-integrations', ...integrations },
+  { name: '0015-outbox-of-traces', ...outboxOfTraces },
 ];

@@ -17,6 +17,7 @@ import { addHooks } from './commands/hooks.command.ts';
 import { addImport } from './commands/import.command.ts';
 import { addIngest } from './commands/ingest.command.ts';
 import { addIssues } from './commands/issues.command.ts';
+import { addJudge } from './commands/judge.command.ts';
 import { addKeys } from './commands/keys.command.ts';
 import { addMcp } from './commands/mcp.command.ts';
 import { addMigrate } from './commands/migrate.command.ts';
@@ -56,6 +57,7 @@ const COMMANDS: readonly AddCommand[] = [
   addGroups,
   addThresholds,
   addCalibration,
+  addJudge,
   addTenants,
   addKeys,
   addMigrate,

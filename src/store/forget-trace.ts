@@ -17,6 +17,7 @@ export const TRACE_TABLES = [
   'feedback',
   'calibration_samples',
   'import_traces',
+  'outbox',
   'traces',
 ] as const satisfies readonly OfTrace[];
 
@@ -150,15 +151,6 @@ async function shorten(
 }
 
 async function forgetWaiting(db: Db, tenantNo: number, traceIds: ReadonlySet<string>): Promise<void> {
-  const events = await db
-    .selectFrom('outbox')
-    .select(['outbox_id', 'payload'])
-    .where('tenant_no', '=', tenantNo)
-    .execute();
-  for (const { outbox_id, payload } of events) {
-    if (!traceIds.has((JSON.parse(payload) as { trace_id?: string }).trace_id ?? '')) continue;
-    await db.deleteFrom('outbox').where('tenant_no', '=', tenantNo).where('outbox_id', '=', outbox_id).execute();
-  }
   const folds = await db
     .selectFrom('alert_folds')
     .select(['fold_key', 'item'])
@@ -170,20 +162,33 @@ async function forgetWaiting(db: Db, tenantNo: number, traceIds: ReadonlySet<str
   }
 }
 
+const ANSWERS_A_READ = 200;
+
 /** Answers that are kept for a sender who repeats itself may tell of the traces. */
 async function forgetAnswers(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<void> {
-  const answers = await db
-    .selectFrom('idempotency_keys')
-    .select(['idempotency_key', 'response'])
-    .where('tenant_no', '=', tenantNo)
-    .where('response', 'is not', null)
-    .execute();
-  for (const { idempotency_key, response } of answers) {
-    if (!traceIds.some((traceId) => response?.includes(JSON.stringify(traceId)))) continue;
-    await db
-      .deleteFrom('idempotency_keys')
+  const quoted = traceIds.map((traceId) => JSON.stringify(traceId));
+  for (let last = ''; ; ) {
+    const answers = await db
+      .selectFrom('idempotency_keys')
+      .select(['idempotency_key', 'response'])
       .where('tenant_no', '=', tenantNo)
-      .where('idempotency_key', '=', idempotency_key)
+      .where('idempotency_key', '>', last)
+      .orderBy('idempotency_key')
+      .limit(ANSWERS_A_READ)
       .execute();
+    const telling = answers.filter(({ response }) => quoted.some((traceId) => response?.includes(traceId)));
+    if (telling.length > 0) {
+      await db
+        .deleteFrom('idempotency_keys')
+        .where('tenant_no', '=', tenantNo)
+        .where(
+          'idempotency_key',
+          'in',
+          telling.map((answer) => answer.idempotency_key),
+        )
+        .execute();
+    }
+    if (answers.length < ANSWERS_A_READ) return;
+    last = answers[answers.length - 1]!.idempotency_key;
   }
 }

@@ -89,6 +89,30 @@ describe('migrations', () => {
   });
 });
 
+it('an event from before says which trace it is about once the store is up to date', async () => {
+  const { migrations } = await import('../../migrations/index.ts');
+  const connection = openSqlite(optionsInMemory());
+  const upTo = migrations.findIndex(({ name }) => name === '0015-outbox-of-traces');
+  await createMigrator(connection, migrations.slice(0, upTo), sqliteColumnTypes, clock).up();
+  const event = { kind: 'detection.created', created_at: 0, deliver_after: 0, attempts: 0, delivered_at: null };
+  const events = Array.from({ length: 1_203 }, (_, at) => ({
+    ...event,
+    tenant_no: 1 + (at % 2),
+    outbox_id: `out_${at}`,
+    payload: at === 7 ? '{}' : JSON.stringify({ trace_id: `t${at}` }),
+  }));
+  for (let at = 0; at < events.length; at += 400)
+    await connection.db
+      .insertInto('outbox')
+      .values(events.slice(at, at + 400) as never)
+      .execute();
+  await createMigrator(connection, migrations, sqliteColumnTypes, clock).up();
+  const rows = await connection.db.selectFrom('outbox').select(['outbox_id', 'trace_id']).execute();
+  const named = Object.fromEntries(rows.map((row) => [row.outbox_id, row.trace_id]));
+  expect(named).toEqual(Object.fromEntries(events.map((_, at) => [`out_${at}`, at === 7 ? null : `t${at}`])));
+  await connection.close();
+});
+
 function optionsInMemory() {
   return { file: ':memory:', durability: 'normal' as const };
 }

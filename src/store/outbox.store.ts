@@ -10,17 +10,25 @@ export interface OutboxEntry {
   createdAt: number;
 }
 
+export interface NewOutboxEntry extends OutboxEntry {
+  /** The trace it is about, with which it goes. */
+  traceId?: string;
+  /** Nobody takes it before; left out, it may be taken at once. */
+  deliverAfter?: number;
+}
+
 /** Notes an event in the transaction that made it true; delivery comes later and survives a crash. */
-export async function addToOutbox(db: Db, entry: OutboxEntry): Promise<void> {
+export async function addToOutbox(db: Db, entry: NewOutboxEntry): Promise<void> {
   await db
     .insertInto('outbox')
     .values({
       tenant_no: entry.tenantNo,
       outbox_id: entry.outboxId,
       kind: entry.kind,
+      trace_id: entry.traceId ?? null,
       payload: entry.payload,
       created_at: entry.createdAt,
-      deliver_after: entry.createdAt,
+      deliver_after: entry.deliverAfter ?? entry.createdAt,
       attempts: 0,
       delivered_at: null,
     })
@@ -62,6 +70,18 @@ export async function takeFromOutbox(db: Db, kind: string, now: number, limit: n
       createdAt: row.created_at,
     }))
     .sort((one, other) => (one.outboxId < other.outboxId ? -1 : 1));
+}
+
+/** Lets go of what waits about a trace. */
+export async function releaseFromOutbox(db: Db, tenantNo: number, traceId: string, now: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ deliver_after: now })
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', '=', traceId)
+    .where('delivered_at', 'is', null)
+    .where('deliver_after', '>', now)
+    .execute();
 }
 
 /** When the oldest event that nobody took yet is due; null where none waits. */

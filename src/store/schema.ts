@@ -265,6 +265,8 @@ export interface OutboxTable {
   tenant_no: number;
   outbox_id: string;
   kind: string;
+  /** Null where it is about no trace. */
+  trace_id: string | null;
   payload: string;
   created_at: number;
   deliver_after: number;

@@ -100,6 +100,20 @@ const STORY: Step[] = [
     stdout: [/^self-calibration +on\n/, /5 % of traces\n/],
     stderr: 'Forgot what was learned of the traffic.\n',
   },
+  {
+    argv: ['judge', 'show'],
+    stdout: [/^judge +off\n/, /model +none\n/, /asked today +0 of 100 questions\n/],
+    stderr: '',
+  },
+  {
+    argv: ['judge', 'on', '--daily-calls', '7'],
+    stdout: [/^judge +on, but no model is configured: nothing is asked\n/, /asked today +0 of 7 questions\n/],
+    stderr: '',
+  },
+  { argv: ['judge', 'off'], stdout: [/^judge +off\n/, /of 7 questions\n/], stderr: '' },
+  { argv: ['judge', 'on', '--daily-calls', 'default', '--json'], stdout: [/"daily_calls": 100/, /"active": false/] },
+  { argv: ['judge', 'on', '--daily-calls', '-1'], code: 2, stdout: '', stderr: [/Give a whole number, or default/] },
+  { argv: ['judge', 'on', '--daily-calls', '200000'], code: 2, stdout: '', stderr: [/\/daily_calls: /] },
 ];
 
 const worlds: [string, (clock: Clock) => World | Promise<World>][] = [

@@ -94,6 +94,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     const chunks = await readChunksOfTraces(db, tenantNo, traceIds);
     const tenant = await options.detectionOf(tenantNo);
     const isJudged = await judge.isOpenFor(tenantNo);
+    const awaitsAnswers = asks && judge.canAsk;
     const failures: Failure[] = [];
     const finished: FinishedAnalysis[] = [];
 
@@ -102,7 +103,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       const input = { traceId, chunks: chunks.get(traceId) ?? [], isSettled: row.root_ended === 1, tenant };
       try {
         const outcome = isJudged && input.isSettled ? await runWithAnswers(tenantNo, input) : await executor.run(input);
-        finished.push({ traceId, version: row.version, outcome, isAlertAsked, isQuiet });
+        finished.push({ traceId, version: row.version, outcome, isAlertAsked, isQuiet, awaitsAnswers });
       } catch (error) {
         failures.push({ traceId, error });
       }
@@ -117,7 +118,7 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     if (finished.length > 0) {
       const announced = await inTransaction(db, async (transaction) => {
         const saved = await saveAnalyses(transaction, tenantNo, finished, options.saveDetections, clock.now());
-        if (asks && judge.canAsk) await scheduleJobs(transaction, judgeJobs(tenantNo, finished));
+        if (awaitsAnswers) await scheduleJobs(transaction, judgeJobs(tenantNo, finished));
         return saved;
       });
       options.onDetections?.(tenantNo, announced);

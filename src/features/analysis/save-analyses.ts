@@ -13,6 +13,7 @@ import { noteTraffic } from '../calibration/note-traffic.ts';
 import { keepConversation } from '../conversations/keep-conversation.ts';
 import type { DetectionFigures, DetectionSaver } from '../detections/save-detections.ts';
 import type { AnnouncedDetection } from '../integrations/finding-events.ts';
+import { ALERT_WAIT_MS } from '../judge/judge-book.ts';
 import { analysisFigures } from '../metrics/figure-growth.ts';
 import type { AnalysisOutcome } from './analyze-chunks.ts';
 
@@ -25,6 +26,8 @@ export interface FinishedAnalysis {
   isAlertAsked: boolean;
   /** Alerts nobody, whatever is new. */
   isQuiet: boolean;
+  /** Whether alerts about what a model is asked about wait for its answer. */
+  awaitsAnswers: boolean;
 }
 
 /**
@@ -47,7 +50,7 @@ export async function saveAnalyses(
   const rows: TraceTable[] = [];
   const announced: Detection[] = [];
   const told: AnnouncedDetection[] = [];
-  for (const { traceId, version, outcome, isAlertAsked, isQuiet } of valid) {
+  for (const { traceId, version, outcome, isAlertAsked, isQuiet, awaitsAnswers } of valid) {
     const key = { tenantNo, traceId };
     const { started_at: startedAt } = current.get(traceId) as TraceTable;
     const { conversation } = outcome;
@@ -57,6 +60,7 @@ export async function saveAnalyses(
       ...key,
       conversationId,
       isAlerting: !isQuiet && (isAlertAsked || isNews(current.get(traceId) as TraceTable)),
+      awaited: new Map(awaitsAnswers ? outcome.questions.map(({ key }) => [key, now + ALERT_WAIT_MS]) : []),
     };
     const figures = await saveDetections(db, trace, outcome.detections, outcome.summary, stored.get(traceId) ?? []);
     announced.push(...figures.announced);

@@ -4,6 +4,7 @@ import { newId, type Random } from '../../core/id.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { maxSeverity, type Severity } from '../../core/severity.ts';
 import type { TraceStatus } from '../../core/trace.ts';
+import { identityKey } from '../../detectors/_kit/second-opinion.ts';
 import type { Db } from '../../store/connection.ts';
 import { insertDetection, updateDetection } from '../../store/detection.store.ts';
 import { insertIssue, readIssueByFingerprint, readIssueFigures, updateIssue } from '../../store/issue.store.ts';
@@ -21,6 +22,8 @@ export interface AnalysedTrace extends TraceKey {
   conversationId: string | null;
   /** Whether what is new may alert people. */
   isAlerting: boolean;
+  /** Until when alerts about a finding wait for a model's answer, by the finding's identity. */
+  awaited?: ReadonlyMap<string, number>;
 }
 
 export interface DetectionFigures {
@@ -169,8 +172,10 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
         tenantNo: trace.tenantNo,
         outboxId: newId('out', clock, random),
         kind: 'detection.created',
+        traceId: trace.traceId,
         payload: JSON.stringify(payload),
         createdAt: now,
+        deliverAfter: trace.awaited?.get(identityOf(detection)),
       });
     }
 
@@ -186,11 +191,11 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
 }
 
 function identityOf(detection: Detection): string {
-  return `${detection.type} ${detection.subtype} ${detection.spanIds[0] ?? ''}`;
+  return identityKey(detection.type, detection.subtype, detection.spanIds[0] ?? '');
 }
 
 function identityOfRow(row: DetectionTable): string {
-  return `${row.detection_type} ${row.subtype} ${row.first_span_id}`;
+  return identityKey(row.detection_type, row.subtype, row.first_span_id);
 }
 
 function toColumns(detection: Detection, issueId: string | null) {

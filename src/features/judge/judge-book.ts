@@ -19,6 +19,8 @@ export interface JudgeSetting {
 
 export const JUDGE_SETTING = 'judge';
 export const JUDGE_JOB = 'judge';
+/** How long the alert about a finding that is asked about waits for the answer. */
+export const ALERT_WAIT_MS = 60_000;
 const ANSWERS_KEPT = 10_000;
 const ANSWERS_KEPT_MS = 30 * 86_400_000;
 

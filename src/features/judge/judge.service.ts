@@ -5,6 +5,7 @@ import type { JudgeClient } from '../../platforms/judge/judge-client.ts';
 import { JudgeError } from '../../platforms/judge/judge-endpoint.ts';
 import { failJob, finishJobs, type LeasedJob, leaseJobs, nextRunAt } from '../../store/job.store.ts';
 import { addJudgeUsage, pruneJudgeUsage, readJudgeUsage, takeJudgeCall } from '../../store/judge.store.ts';
+import { releaseFromOutbox } from '../../store/outbox.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { writeSetting } from '../../store/setting.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -158,6 +159,9 @@ export function createJudgeService(options: {
     } catch (error) {
       onProblem(traceId, `judging failed: ${messageOf(error)}`);
       await putBack(job, messageOf(error));
+    } finally {
+      // Answered or not: whoever is to be alerted has waited long enough.
+      if (!isClosed) await releaseFromOutbox(db, tenantNo, traceId, clock.now());
     }
   }
 
