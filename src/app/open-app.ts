@@ -25,6 +25,7 @@ import { createDetectionSaver } from '../features/detections/save-detections.ts'
 import { createExportService } from '../features/export/export.service.ts';
 import { applyExportedSetting } from '../features/export/exported-settings.ts';
 import { createFeedbackService } from '../features/feedback/feedback.service.ts';
+import { createThreadHistoryService } from '../features/graphruntime/thread-history.service.ts';
 import { createHealingService } from '../features/healing/healing.service.ts';
 import { createSettingsExecutor } from '../features/healing/settings.executor.ts';
 import { createHealthService } from '../features/health/health.service.ts';
@@ -58,6 +59,7 @@ import type { AnyExecutor } from '../platforms/healing/executor.ts';
 import { createHttpJsonExecutor } from '../platforms/healing/http-json.executor.ts';
 import { createJsonResourceClient } from '../platforms/healing/json-resource.ts';
 import { createJudgeClient, type JudgeClientDependencies } from '../platforms/judge/judge-client.ts';
+import { createLangGraphClient } from '../platforms/langgraph/langgraph-client.ts';
 import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
 import { createPost } from '../platforms/outbound/post.ts';
 import { createSendRequest, type ResolveHost, urlProblem } from '../platforms/outbound/send-request.ts';
@@ -138,6 +140,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       tenantNoOf,
       urlProblem: (url) => urlProblem(url, platformGuard),
     });
+    const askPlatform = createSendRequest({ guard: platformGuard, resolveHost: dependencies.resolveHost });
     const analysis = createAnalysisService({
       db,
       clock,
@@ -262,6 +265,15 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         assertRoom: async (tenantNo) => quota?.assertRoom(tenantNo),
       }),
       streams,
+      threadHistories: createThreadHistoryService({
+        db,
+        clock,
+        client: createLangGraphClient(askPlatform, () => clock.now()),
+        ingest,
+        registrations,
+        events: runEvents,
+        onProblem,
+      }),
       judge: createJudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, onProblem }),
     };
     return { services, store, close: () => closeAll(services, executor, store) };
@@ -273,6 +285,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
 
 async function closeAll(services: Services, executor: AnalysisExecutor, store: OpenedStore): Promise<void> {
   services.streams.close();
+  services.threadHistories.close();
   services.judge.close();
   services.imports.close();
   services.deletion.close();

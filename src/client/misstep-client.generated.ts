@@ -319,6 +319,18 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/api/v1/flowplatform/workflows","query":["page","page_size","cursor"]}, input, how) as Promise<FlowplatformListWorkflowsOutput>,
     },
     graphruntime: {
+      /** Registers a assistant of LangGraph. POST /api/v1/graphruntime/assistants (scope write) */
+      registerAssistant: (input: GraphruntimeRegisterAssistantInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/graphruntime/assistants"}, input, how) as Promise<GraphruntimeRegisterAssistantOutput>,
+      /** Registered assistants of LangGraph, newest first. GET /api/v1/graphruntime/assistants (scope read) */
+      listAssistants: (input?: GraphruntimeListAssistantsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/graphruntime/assistants","query":["page","page_size","cursor"]}, input, how) as Promise<GraphruntimeListAssistantsOutput>,
+      /** Registers a deployment of LangGraph; the address and secret of its webhook are shown once. POST /api/v1/graphruntime/deployments (scope write) */
+      registerDeployment: (input: GraphruntimeRegisterDeploymentInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/graphruntime/deployments"}, input, how) as Promise<GraphruntimeRegisterDeploymentOutput>,
+      /** Registered deployments of LangGraph, newest first. GET /api/v1/graphruntime/deployments (scope read) */
+      listDeployments: (input?: GraphruntimeListDeploymentsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/graphruntime/deployments","query":["page","page_size","cursor"]}, input, how) as Promise<GraphruntimeListDeploymentsOutput>,
       /** Server-sent events about runs of LangGraph: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`. GET /api/v1/graphruntime/stream (scope read) */
       stream: (input?: GraphruntimeStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/graphruntime/stream"}, input, how) as Promise<GraphruntimeStreamOutput>,
@@ -2513,6 +2525,143 @@ export type FlowplatformListWorkflowsOutput = {
     instance_id: string | null;
     /** Its id in n8n */
     external_id: string;
+    name: string;
+    description: string | null;
+    /** Where Misstep finds it */
+    url: string | null;
+    /** Which credentials are stored; what they are is never shown */
+    credentials: string[];
+    /** Whether its webhooks need a signature */
+    signed: boolean;
+    /** When the last webhook with its token or secret came */
+    last_event_at: string | null;
+    created_at: string;
+    updated_at: string;
+  }>;
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type GraphruntimeRegisterAssistantInput = {
+  body: {
+    name: string;
+    description?: string | null;
+    /** A registered deployment */
+    deployment_id: string;
+    /** Name of the graph in `langgraph.json` */
+    graph_id: string;
+    /** Its id in LangGraph; null: the graph’s own assistant */
+    external_id?: string | null;
+  };
+};
+
+export type GraphruntimeRegisterAssistantOutput = {
+  assistant_id: string;
+  deployment_id: string;
+  /** Name of the graph in `langgraph.json` */
+  graph_id: string;
+  /** Its id in LangGraph; null: the graph’s own assistant */
+  external_id?: string | null;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type GraphruntimeListAssistantsInput = {
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+};
+
+export type GraphruntimeListAssistantsOutput = {
+  items: Array<{
+    assistant_id: string;
+    deployment_id: string;
+    /** Name of the graph in `langgraph.json` */
+    graph_id: string;
+    /** Its id in LangGraph; null: the graph’s own assistant */
+    external_id?: string | null;
+    name: string;
+    description: string | null;
+    /** Where Misstep finds it */
+    url: string | null;
+    /** Which credentials are stored; what they are is never shown */
+    credentials: string[];
+    /** Whether its webhooks need a signature */
+    signed: boolean;
+    /** When the last webhook with its token or secret came */
+    last_event_at: string | null;
+    created_at: string;
+    updated_at: string;
+  }>;
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type GraphruntimeRegisterDeploymentInput = {
+  body: {
+    name: string;
+    description?: string | null;
+    /** http:// or https://, without user name and password */
+    url: string;
+    /** Sent as `x-api-key`; kept sealed, never shown */
+    api_key?: string;
+    /** Sent as `Authorization`, for a server with a door of its own */
+    authorization?: string;
+    /** Its webhooks must carry X-SVC-Signature, X-SVC-Timestamp and X-SVC-Nonce */
+    signed?: boolean;
+  };
+};
+
+export type GraphruntimeRegisterDeploymentOutput = {
+  deployment_id: string;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+  webhook: WebhookAccess;
+};
+
+export type GraphruntimeListDeploymentsInput = {
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+};
+
+export type GraphruntimeListDeploymentsOutput = {
+  items: Array<{
+    deployment_id: string;
     name: string;
     description: string | null;
     /** Where Misstep finds it */

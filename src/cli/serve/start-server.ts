@@ -76,6 +76,7 @@ export async function startServer(
     const judge = startAnalysisLoop({ analysis: app.services.judge, now: () => clock.now(), onError });
     const imports = startAnalysisLoop({ analysis: app.services.imports, now: () => clock.now(), onError });
     const deletion = startAnalysisLoop({ analysis: app.services.deletion, now: () => clock.now(), onError });
+    const histories = startAnalysisLoop({ analysis: app.services.threadHistories, now: () => clock.now(), onError });
     const retention = startRetentionSchedule(app.services.deletion, onError);
     const alerts = startAlertSender({ alerts: app.services.alerts, now: () => clock.now(), onError });
     const figures = app.services.analytics.catchUp().then((added) => {
@@ -99,6 +100,8 @@ export async function startServer(
         await judge.stop();
         app.services.imports.close();
         await imports.stop();
+        app.services.threadHistories.close();
+        await histories.stop();
         retention.stop();
         app.services.deletion.close();
         await deletion.stop();

@@ -1,14 +1,58 @@
+import { z } from 'zod';
 import { decodeServerRun } from '../../formats/langgraph-server/decode-run.ts';
-import type { IntegrationSource } from '../integrations/integration-source.ts';
+import type { IntegrationSource, RegistrationKind } from '../integrations/integration-source.ts';
 import { decodeShallow, webhookJson } from '../integrations/webhook-body.ts';
+import { noteHistories } from './history-job.ts';
+
+const credential = z.string().trim().min(1).max(4_096).optional();
+
+/** A LangGraph server, whose threads Misstep reads. */
+export const langGraphDeployment: RegistrationKind = {
+  name: 'deployment',
+  path: 'deployments',
+  idPrefix: 'dep',
+  idName: 'deployment_id',
+  url: 'required',
+  details: {},
+  credentials: {
+    api_key: credential.describe('Sent as `x-api-key`; kept sealed, never shown'),
+    authorization: credential.describe('Sent as `Authorization`, for a server with a door of its own'),
+  },
+  hasWebhook: true,
+};
+
+/** A graph with its configuration. */
+export const langGraphAssistant: RegistrationKind = {
+  name: 'assistant',
+  path: 'assistants',
+  idPrefix: 'ast',
+  idName: 'assistant_id',
+  parent: { kind: 'deployment', isRequired: true },
+  url: 'none',
+  details: {
+    graph_id: z.string().trim().min(1).max(128).describe('Name of the graph in `langgraph.json`'),
+    external_id: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9_-]{1,128}$/, 'must be an id of LangGraph')
+      .nullable()
+      .optional()
+      .describe('Its id in LangGraph; null: the graph’s own assistant'),
+  },
+  externalIdName: 'external_id',
+  credentials: {},
+  hasWebhook: false,
+};
 
 export const graphruntime: IntegrationSource = {
   integration: 'graphruntime',
   platform: 'LangGraph',
   isAlwaysSigned: false,
-  kinds: [],
+  kinds: [langGraphDeployment, langGraphAssistant],
+  /** The nodes of the run are not in it: one whose nodes are known stays as it is. */
   decode(body) {
     const value = webhookJson(body);
-    return decodeShallow(() => decodeServerRun(value));
+    return { ...decodeShallow(() => decodeServerRun(value)), isSummary: true };
   },
+  noteReceived: noteHistories,
 };

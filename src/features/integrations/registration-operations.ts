@@ -19,6 +19,7 @@ export function registrationOperations(source: IntegrationSource, kind: Registra
   const { integration } = source;
   const parent = source.kinds.find(({ name }) => name === kind.parent?.kind) ?? null;
   const path = `/${integration}/${kind.path}`;
+  const record = kindRecord(kind, parent).meta({ id: shapeName(source, kind) });
   return [
     defineOperation({
       id: `${integration}.register-${kind.name}`,
@@ -28,7 +29,7 @@ export function registrationOperations(source: IntegrationSource, kind: Registra
       access: { kind: 'tenant', scope: 'write' },
       isOfCallersTenant: true,
       body: bodyOf(kind, parent),
-      output: createdRecord(kind, parent),
+      output: createdRecord(kind, record),
       status: 201,
       refusals: ['conflict'],
       run: async (services, input, caller) => {
@@ -46,7 +47,7 @@ export function registrationOperations(source: IntegrationSource, kind: Registra
       access: { kind: 'tenant', scope: 'read' },
       isOfCallersTenant: true,
       query: pageQuery,
-      output: pageOf(kindRecord(kind, parent)),
+      output: pageOf(record),
       status: 200,
       run: async (services, input, caller) => {
         const filter = { integration, kind: kind.name };
@@ -55,6 +56,11 @@ export function registrationOperations(source: IntegrationSource, kind: Registra
       },
     }),
   ];
+}
+
+/** `DifyApp`, `N8nWorkflow`. */
+function shapeName({ platform }: IntegrationSource, { name }: RegistrationKind): string {
+  return [platform, name].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 function bodyOf(kind: RegistrationKind, parent: RegistrationKind | null) {

@@ -52,8 +52,7 @@ export function kindRecord(kind: RegistrationKind, parent: RegistrationKind | nu
 }
 
 /** With what is shown once. */
-export function createdRecord(kind: RegistrationKind, parent: RegistrationKind | null) {
-  const record = kindRecord(kind, parent);
+export function createdRecord(kind: RegistrationKind, record: ReturnType<typeof kindRecord>) {
   return kind.hasWebhook ? record.extend({ webhook: webhookAccess }) : record;
 }
 

@@ -42,6 +42,7 @@ export function decodeServerRun(value: Json): Decoded {
       'langgraph.thread_id': textOf(value.thread_id),
       'langgraph.assistant_id': textOf(value.assistant_id),
       'langgraph.run.status': value.status ?? null,
+      'langgraph.run.temporary': kwargs.temporary === true ? true : null,
       'input.value': jsonOf(kwargs.input),
       'output.value': failure.status.code === 2 ? null : jsonOf(value.values),
       'langgraph.state': jsonOf(value.values),

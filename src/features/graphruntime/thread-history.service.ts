@@ -1,0 +1,125 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { Span } from '../../core/span.ts';
+import { decodeThreadHistory } from '../../formats/langgraph-server/decode-history.ts';
+import { runSpanId, runTraceId } from '../../formats/langgraph-server/run-span.ts';
+import { failed, type LangGraphClient, type LangGraphFailure } from '../../platforms/langgraph/langgraph-client.ts';
+import type { RegistrationTable } from '../../store/integration-tables.ts';
+import { failJob, finishJobs, type LeasedJob, leaseJobs, nextRunAt } from '../../store/job.store.ts';
+import { readRegistration } from '../../store/registration.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { tenantIdOf } from '../../store/tenant.store.ts';
+import { readTrace } from '../../store/trace.store.ts';
+import type { IngestService } from '../ingest/ingest.service.ts';
+import type { RegistrationService } from '../integrations/registration.service.ts';
+import type { RunEvents } from '../integrations/run-events.ts';
+import { decodeShallow } from '../integrations/webhook-body.ts';
+import { HISTORY_JOB, parseHistoryKey, type WantedHistory } from './history-job.ts';
+import { readRunHistory } from './read-run-history.ts';
+
+/** Completes runs that a webhook told of with their nodes and states, from the history of their threads. */
+export interface ThreadHistoryService {
+  /** @returns how many runs were taken on */
+  runDue(limit: number): Promise<number>;
+  /** Unix milliseconds; null where nothing waits. */
+  nextDueAt(): Promise<number | null>;
+  /** Lets go of what is under way; it is fetched after the next start. */
+  close(): void;
+}
+
+const LEASE_MS = 600_000;
+const MOST_AT_ONCE = 4;
+export const MAX_ATTEMPTS = 8;
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+/** How long a run that was given up is still told of. */
+const KEPT_MS = 7 * 86_400_000;
+
+export function createThreadHistoryService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  client: LangGraphClient;
+  ingest: Pick<IngestService, 'ingestSpans'>;
+  registrations: Pick<RegistrationService, 'credentialsOf'>;
+  events: RunEvents;
+  onProblem(subject: string, problem: string): void;
+}): ThreadHistoryService {
+  const { db, clock, client, onProblem } = options;
+  /** Deployments that cannot be reached just now, and until when they are left alone. */
+  const pausedUntil = new Map<string, number>();
+  const closing = Promise.withResolvers<'closed'>();
+  let isClosed = false;
+
+  async function runJob(job: LeasedJob): Promise<void> {
+    const wanted = parseHistoryKey(job.key);
+    const row = wanted && (await readRegistration(db, job.tenantNo, wanted.deploymentId));
+    if (wanted === null || !row?.url || job.attempts > MAX_ATTEMPTS) return finishJobs(db, [job]);
+    const pause = pausedUntil.get(wanted.deploymentId) ?? 0;
+    if (pause > clock.now()) return failJob(db, job, { error: UNREACHED, retryAt: pause, isCounted: false });
+    const outcome = await Promise.race([closing.promise, take(job, wanted, row).catch(failureOf)]);
+    if (outcome === 'closed') return failJob(db, job, { error: '', retryAt: clock.now(), isCounted: false });
+    if (outcome === null) return finishJobs(db, [job]);
+    await putBack(job, wanted, outcome);
+  }
+
+  /** @returns why it could not be taken; null where all is done */
+  async function take(
+    { tenantNo }: LeasedJob,
+    wanted: WantedHistory,
+    row: RegistrationTable,
+  ): Promise<LangGraphFailure | null> {
+    const server = { url: row.url as string, credentials: options.registrations.credentialsOf(row) };
+    const history = await readRunHistory(client, server, wanted);
+    if (isClosed) return null;
+    if (history.kind === 'failed') return history;
+    const traceId = runTraceId(wanted.runId);
+    // A trace that was deleted meanwhile must not come back in part.
+    if ((await readTrace(db, tenantNo, traceId)) === null) return null;
+    if (history.isCut) onProblem(traceId, 'the run has too many states; only its newest were fetched');
+    const spans = nodesOf(history.checkpoints, traceId);
+    const tenantId = await tenantIdOf(db, tenantNo);
+    await options.ingest.ingestSpans(tenantId, { spans, refusals: [] }, { isHistory: true });
+    options.events.tell(tenantNo, 'graphruntime', spans, 'sync');
+    return null;
+  }
+
+  async function putBack(job: LeasedJob, wanted: WantedHistory, failure: LangGraphFailure): Promise<void> {
+    const now = clock.now();
+    if (failure.isFinal || job.attempts >= MAX_ATTEMPTS) {
+      onProblem(runTraceId(wanted.runId), `its nodes could not be fetched: ${failure.reason}`);
+      const last = { ...job, attempts: MAX_ATTEMPTS };
+      return failJob(db, last, { error: failure.reason, retryAt: now + KEPT_MS, isCounted: true });
+    }
+    const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 4 ** (job.attempts - 1));
+    const retryAt = now + Math.max(pause, Math.min(failure.afterMs ?? 0, LONGEST_PAUSE_MS));
+    if (failure.isOfServer) pausedUntil.set(wanted.deploymentId, now + Math.max(FIRST_PAUSE_MS, failure.afterMs ?? 0));
+    await failJob(db, job, { error: failure.reason, retryAt, isCounted: true });
+  }
+
+  return {
+    async runDue(limit) {
+      if (isClosed) return 0;
+      const jobs = await leaseJobs(db, HISTORY_JOB, clock.now(), LEASE_MS, Math.min(limit, MOST_AT_ONCE));
+      await Promise.all(jobs.map(runJob));
+      return jobs.length;
+    },
+    nextDueAt: () => nextRunAt(db, HISTORY_JOB, clock.now()),
+    close() {
+      isClosed = true;
+      closing.resolve('closed');
+    },
+  };
+}
+
+const UNREACHED = 'The deployment could not be reached a moment ago.';
+
+/** The run's own span stays as its webhook told it: only there are its end, its outcome and its error. */
+function nodesOf(checkpoints: JsonObject[], traceId: string): Span[] {
+  const { spans } = decodeShallow(() => decodeThreadHistory(checkpoints));
+  return spans.filter((span) => span.traceId === traceId && span.spanId !== runSpanId(traceId));
+}
+
+function failureOf(error: unknown): LangGraphFailure {
+  return failed(error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,381 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
+import { type LangGraphStandIn, startLangGraphStandIn } from '../../test/support/langgraph-server.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import { runTraceId } from '../formats/langgraph-server/run-span.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../test/fixtures/langgraph-server');
+const read = (file: string) => JSON.parse(readFileSync(join(FIXTURES, file), 'utf8'));
+const WEBHOOK: JsonObject = read('floor-plan.webhook.json');
+const HISTORY: JsonObject[] = read('floor-plan.history.json');
+const THREAD = String(WEBHOOK.thread_id);
+const RUN = String(WEBHOOK.run_id);
+/** The run and its nodes: one that starts, nine that draw and review. */
+const ALL_SPANS = 11;
+
+let http: HttpFixture;
+let graph: LangGraphStandIn;
+let tenant: Tenant;
+beforeAll(async () => {
+  http = await startHttpApp();
+});
+beforeEach(async () => {
+  tenant = await http.newTenant('desk');
+  graph = await startLangGraphStandIn();
+  graph.threads.set(THREAD, HISTORY);
+});
+afterEach(() => graph.close());
+afterAll(() => http.close());
+
+const post = (path: string, body: Json, credential: string | null = tenant.apiKey) =>
+  http.send({ method: 'POST', path: `/api/v1/graphruntime${path}`, credential, body });
+const get = (path: string) => http.send({ path: `/api/v1${path}`, credential: tenant.apiKey });
+
+async function register(more: JsonObject = {}) {
+  const answer = await post('/deployments', { name: 'plans', url: graph.url, ...more });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json as { deployment_id: string; webhook: { path: string; secret: string } };
+}
+
+/** As LangGraph sends it: JSON as plain text, no key, no signature. */
+const tell = (path: string, body: Json = WEBHOOK) =>
+  http.send({
+    method: 'POST',
+    path,
+    body: Buffer.from(JSON.stringify(body)),
+    headers: { 'Content-Type': 'text/plain;charset=UTF-8', 'User-Agent': 'node' },
+  });
+
+const fetchDue = async () => {
+  while ((await http.services.threadHistories.runDue(50)) > 0);
+};
+
+async function traceOf(runId = RUN) {
+  const answer = await get(`/tenants/${tenant.tenantId}/traces/${runTraceId(runId)}`);
+  return answer.json;
+}
+const spanCount = async (runId = RUN) => (await traceOf(runId)).spans?.length;
+
+/** Jobs that wait or were given up: why, and in how many milliseconds they are due. */
+async function waiting() {
+  const rows = await http.app.store.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('kind', '=', 'langgraph-history')
+    .where('key', 'like', `%${THREAD}%`)
+    .execute();
+  return rows.map(({ last_error, run_at }) => ({ why: last_error, inMs: Number(run_at) - http.clock.now() }));
+}
+const forgetJobs = () => http.app.store.db.deleteFrom('jobs').where('kind', '=', 'langgraph-history').execute();
+afterEach(() => forgetJobs());
+
+describe('the completion of a run', () => {
+  it('is stored at once, and completed with nodes and states from the history of its thread', async () => {
+    const { webhook } = await register();
+    const answer = await tell(webhook.path);
+    expect([answer.status, answer.json]).toEqual([
+      202,
+      { accepted_spans: 1, rejected_spans: 0, trace_ids: [runTraceId(RUN)], errors: [] },
+    ]);
+    expect([await spanCount(), graph.asked]).toEqual([1, []]);
+    await fetchDue();
+    expect(graph.asked).toMatchObject([{ method: 'GET', path: `/threads/${THREAD}/history?limit=50` }]);
+    const trace = await traceOf();
+    expect([trace.spans.length, trace.states.length > 5]).toEqual([ALL_SPANS, true]);
+    // The history does not tell how the run ended: what the webhook told of it stays.
+    const root = trace.spans.find((span: { parent_span_id: string | null }) => span.parent_span_id === null);
+    expect(root).toMatchObject({ attributes: { 'error.type': 'GraphRecursionError' } });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('says who went round in circles until the limit of steps', async () => {
+    const { webhook } = await register();
+    await tell(webhook.path);
+    await fetchDue();
+    http.clock.advance(60_000);
+    await http.services.analysis.runDue(1_000);
+    const { items } = (await get(`/tenants/${tenant.tenantId}/detections`)).json;
+    const loops = items.filter((found: { detection_type: string }) => found.detection_type === 'loop');
+    expect(loops.map((found: { subtype: string }) => found.subtype)).toContain('recursion_limit');
+    for (const { agent_id } of loops) expect(['architect', 'reviewer']).toContain(agent_id);
+  });
+
+  it('is there once, however often it is told', async () => {
+    const { webhook } = await register();
+    await tell(webhook.path);
+    await tell(webhook.path);
+    await fetchDue();
+    expect(graph.asked).toHaveLength(1);
+    const again = await tell(webhook.path);
+    await fetchDue();
+    expect([again.json.accepted_spans, await spanCount(), graph.asked.length]).toEqual([0, ALL_SPANS, 1]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ['that goes on', { status: 'running' }],
+    ['whose thread is deleted with its end', { kwargs: { temporary: true } }],
+    ['without a thread', { thread_id: null }],
+    ['whose thread leads elsewhere', { thread_id: '../../secrets' }],
+    ['whose thread is only dots', { thread_id: '..' }],
+    ['whose thread is very long', { thread_id: 'x'.repeat(129) }],
+  ])('%s asks for no history', async (_name, change) => {
+    const { webhook } = await register();
+    expect((await tell(webhook.path, { ...WEBHOOK, ...change })).status).toBe(202);
+    await fetchDue();
+    expect([graph.asked, await spanCount()]).toEqual([[], 1]);
+  });
+
+  it('tells the stream of its nodes as they come', async () => {
+    const { webhook } = await register();
+    const told: string[] = [];
+    const tenantNo = Number((await http.app.store.db.selectFrom('tenants').selectAll().execute()).at(-1)?.tenant_no);
+    const { stop } = http.services.streams.subscribe(tenantNo, 'graphruntime', null, {
+      take: ({ event, data }) => told.push(`${event} ${data.span_count} ${data.source}`),
+      end: () => {},
+    });
+    await tell(webhook.path);
+    await fetchDue();
+    stop();
+    expect(told).toEqual(['execution.finished 1 webhook', `execution.updated ${ALL_SPANS - 1} sync`]);
+  });
+});
+
+describe('the deployment of a run', () => {
+  const byKey = (body: Json) => post('/webhook', body);
+
+  it('is the only one there is', async () => {
+    await register();
+    await byKey(WEBHOOK);
+    await fetchDue();
+    expect(await spanCount()).toBe(ALL_SPANS);
+  });
+
+  it.each([
+    ['the id of its assistant', { graph_id: 'other', external_id: String(WEBHOOK.assistant_id) }],
+    ['its graph', { graph_id: 'floor-plan' }],
+  ])('is found among several by %s', async (_name, assistant) => {
+    const { deployment_id } = await register();
+    await register({ name: 'elsewhere', url: 'http://127.0.0.1:9' });
+    const made = await post('/assistants', { name: 'planner', deployment_id, ...assistant });
+    expect(made.status, made.text).toBe(201);
+    await byKey(WEBHOOK);
+    await fetchDue();
+    expect(await spanCount()).toBe(ALL_SPANS);
+  });
+
+  it('is not guessed', async () => {
+    await register();
+    await register({ name: 'twin' });
+    await byKey(WEBHOOK);
+    await fetchDue();
+    expect([graph.asked, await spanCount()]).toEqual([[], 1]);
+  });
+
+  it('is asked with its credentials', async () => {
+    graph.apiKey = 'key-of-the-deployment';
+    const { webhook } = await register({ api_key: graph.apiKey, authorization: 'Bearer door' });
+    await tell(webhook.path);
+    await fetchDue();
+    expect(await spanCount()).toBe(ALL_SPANS);
+    expect(graph.asked[0]!.headers).toMatchObject({ 'x-api-key': graph.apiKey, authorization: 'Bearer door' });
+    expect((await get('/graphruntime/deployments')).text).not.toMatch(/key-of-the-deployment|Bearer door/);
+  });
+
+  it('that is forgotten is asked no more', async () => {
+    const { webhook, deployment_id } = await register();
+    await tell(webhook.path);
+    await http.send({ method: 'DELETE', path: `/api/v1/integrations/${deployment_id}`, credential: tenant.apiKey });
+    await fetchDue();
+    expect([graph.asked, await spanCount(), await waiting()]).toEqual([[], 1, []]);
+  });
+
+  it.each<[string, string, JsonObject, string]>([
+    ['without URL', '/deployments', { name: 'x' }, '/url'],
+    ['at a cloud’s metadata', '/deployments', { name: 'x', url: 'http://169.254.169.254/' }, '/url'],
+    ['of no graph', '/assistants', { name: 'x', deployment_id: 'dep_none' }, '/graph_id'],
+    ['of no deployment', '/assistants', { name: 'x', deployment_id: 'dep_none', graph_id: 'g' }, '/deployment_id'],
+    [
+      'with a path for an id',
+      '/assistants',
+      { name: 'x', deployment_id: 'd', graph_id: 'g', external_id: '../x' },
+      '/external_id',
+    ],
+  ])('%s is refused', async (_name, path, body, pointer) => {
+    const answer = await post(path, body);
+    expect([answer.status, answer.json.errors[0]?.pointer], answer.text).toEqual([422, pointer]);
+  });
+});
+
+describe('a history that does not come', () => {
+  it.each<[string, LangGraphStandIn['faults'][number], RegExp, number]>([
+    ['for an error of the server', { status: 500 }, /answered 500/, 5_000],
+    ['for a key that is not accepted', { status: 401 }, /does not accept its credentials/, 5_000],
+    ['for a limit', { status: 429, headers: { 'retry-after': '90' } }, /answered 429/, 90_000],
+    ['for something else than JSON', { status: 200, body: '<html>' }, /else than JSON/, 5_000],
+    ['for an answer that is no list', { status: 200, body: '{}' }, /no list of states/, 5_000],
+    ['for a history without the run', { status: 200, body: '[]' }, /does not tell of the run/, 5_000],
+  ])('%s is asked for again', async (_name, fault, why, afterMs) => {
+    const { webhook } = await register();
+    graph.faults.push(fault);
+    await tell(webhook.path);
+    await fetchDue();
+    expect(await waiting()).toEqual([{ why: expect.stringMatching(why), inMs: afterMs }]);
+    http.clock.advance(afterMs);
+    await fetchDue();
+    expect([await spanCount(), await waiting()]).toEqual([ALL_SPANS, []]);
+  });
+
+  it.each<[string, LangGraphStandIn['faults'][number]]>([
+    ['for a thread that is gone', { status: 404 }],
+    ['for an address that moved', { status: 307, headers: { location: 'http://169.254.169.254/' } }],
+    ['for ids that are refused', { status: 422 }],
+  ])('%s is given up at once', async (_name, fault) => {
+    const { webhook } = await register();
+    graph.faults.push(fault);
+    await tell(webhook.path);
+    await fetchDue();
+    http.clock.advance(86_400_000);
+    await fetchDue();
+    expect([graph.asked.length, await spanCount()]).toEqual([1, 1]);
+    http.clock.advance(7 * 86_400_000);
+    await fetchDue();
+    expect([graph.asked.length, await waiting()]).toEqual([1, []]);
+  });
+
+  it('is given up after eight tries, until the run is told again', async () => {
+    const { webhook } = await register();
+    await tell(webhook.path);
+    for (let tries = 0; tries < 12; tries += 1) {
+      graph.faults = [{ status: 503 }];
+      await fetchDue();
+      http.clock.advance(3_600_000);
+    }
+    expect([graph.asked.length, await spanCount()]).toEqual([8, 1]);
+    graph.faults = [];
+    await tell(webhook.path);
+    await fetchDue();
+    expect([await spanCount(), await waiting()]).toEqual([ALL_SPANS, []]);
+  });
+
+  it('leaves a deployment that does not answer alone, and other deployments not', async () => {
+    const { webhook } = await register();
+    graph.faults.push({ status: 503 });
+    await tell(webhook.path);
+    await fetchDue();
+    await tell(webhook.path, { ...WEBHOOK, run_id: 'another-run' });
+    await fetchDue();
+    expect(graph.asked).toHaveLength(1);
+    const other = await startLangGraphStandIn();
+    other.threads.set(THREAD, HISTORY);
+    const { webhook: second } = await register({ name: 'second', url: other.url });
+    await tell(second.path);
+    await fetchDue();
+    await other.close();
+    expect(await spanCount()).toBe(ALL_SPANS);
+  });
+
+  it('brings no deleted trace back', async () => {
+    const { webhook } = await register();
+    await tell(webhook.path);
+    await http.send({
+      method: 'DELETE',
+      path: `/api/v1/tenants/${tenant.tenantId}/traces/${runTraceId(RUN)}`,
+      credential: tenant.apiKey,
+    });
+    await fetchDue();
+    expect([(await get(`/tenants/${tenant.tenantId}/traces`)).json.total, await waiting()]).toEqual([0, []]);
+  });
+});
+
+describe('a long thread', () => {
+  const withRun = (states: readonly JsonObject[], runId: string) =>
+    states.map((state) => ({
+      ...state,
+      metadata: { ...(state.metadata as JsonObject), run_id: runId },
+      checkpoint: { ...(state.checkpoint as JsonObject), checkpoint_id: `${runId}-${idOf(state)}` },
+      parent_checkpoint: null,
+    }));
+  const idOf = (state: JsonObject) => (state.checkpoint as JsonObject).checkpoint_id;
+  const repeated = (times: number, word: string) =>
+    Array.from({ length: times }, (_, at) => withRun(HISTORY, `${word}-${at}`)).flat();
+
+  it('is read page by page, no further than the run reaches', async () => {
+    graph.threads.set(THREAD, [...repeated(12, 'newer'), ...HISTORY, ...repeated(30, 'older')]);
+    const { webhook } = await register();
+    await tell(webhook.path);
+    await fetchDue();
+    expect([await spanCount(), graph.asked.length]).toEqual([ALL_SPANS, 3]);
+    expect((await get(`/tenants/${tenant.tenantId}/traces`)).json.total).toBe(1);
+  });
+
+  it('of great states is read in smaller pages', async () => {
+    graph.padding = 17 * 1024 * 1024;
+    const { webhook } = await register();
+    await tell(webhook.path);
+    await fetchDue();
+    expect(await spanCount()).toBe(ALL_SPANS);
+    expect(graph.asked.slice(0, 4).map(({ path }) => path.split('?')[1])).toEqual([
+      'limit=50',
+      'limit=12',
+      'limit=3',
+      'limit=1',
+    ]);
+  });
+});
+
+describe('a server that stops', () => {
+  it('lets go of a fetch under way, and fetches after the next start', async () => {
+    const own = await startHttpApp();
+    const { apiKey } = await own.newTenant();
+    const made = await own.send({
+      method: 'POST',
+      path: '/api/v1/graphruntime/deployments',
+      credential: apiKey,
+      body: { name: 'plans', url: graph.url },
+    });
+    graph.faults.push({ status: 200, isHeld: true });
+    await own.send({ method: 'POST', path: made.json.webhook.path, body: WEBHOOK });
+    const running = own.services.threadHistories.runDue(50);
+    await expect.poll(() => graph.asked.length, { timeout: 60_000 }).toBe(1);
+    own.services.threadHistories.close();
+    expect(await running).toBe(1);
+    const jobs = await own.app.store.db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('kind', '=', 'langgraph-history')
+      .execute();
+    expect(jobs).toMatchObject([{ attempts: 0, leased_until: 0 }]);
+    expect(await own.services.threadHistories.runDue(50)).toBe(0);
+    await own.close();
+  });
+});
+
+const CAPTURES = join(import.meta.dirname, '../../../shared/clients/captures/langgraph-server');
+
+describe.skipIf(!existsSync(CAPTURES))('what a real server sent (needs the recorded answers)', () => {
+  const captured = (file: string) => readFileSync(join(CAPTURES, file), 'utf8');
+
+  it('is taken, each of the four webhooks, and the run whose history was recorded is completed', async () => {
+    const history = JSON.parse(captured('thread-history.json')) as JsonObject[];
+    const bodies = captured('webhooks.jsonl')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { body: JsonObject }).body);
+    graph.threads.set(String(bodies[0]!.thread_id), history);
+    const { webhook } = await register();
+    for (const body of bodies) expect((await tell(webhook.path, body)).status).toBe(202);
+    await fetchDue();
+    const counts = await Promise.all(bodies.map((body) => spanCount(String(body.run_id))));
+    // The first has seven tasks, from `__start__` on; of the others no history was recorded.
+    expect(counts).toEqual([expect.any(Number), 1, 1, 1]);
+    expect(counts[0]).toBeGreaterThanOrEqual(7);
+    http.clock.advance(60_000);
+    await http.services.analysis.runDue(1_000);
+    expect((await traceOf(String(bodies[0]!.run_id))).agent_ids).toEqual(
+      expect.arrayContaining(['researcher', 'supervisor', 'writer']),
+    );
+    expect(graph.asked.some(({ path }) => path.includes(String(bodies[3]!.thread_id)))).toBe(false);
+  });
+});
