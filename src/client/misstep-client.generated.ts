@@ -1430,6 +1430,63 @@ export type JudgeStatus = {
   paused_until: string | null;
 };
 
+export type LangGraphAssistant = {
+  assistant_id: string;
+  deployment_id: string;
+  /** Name of the graph in `langgraph.json` */
+  graph_id: string;
+  /** Its id in LangGraph; null: the graph’s own assistant */
+  external_id?: string | null;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type LangGraphAssistantPage = {
+  items: LangGraphAssistant[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type LangGraphDeployment = {
+  deployment_id: string;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type LangGraphDeploymentPage = {
+  items: LangGraphDeployment[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
 export type LoopAnalytics = {
   days: number;
   /** UTC day, e.g. 2026-01-31 */
@@ -1466,6 +1523,63 @@ export type Message = {
     name: string;
     arguments: unknown;
   }>;
+};
+
+export type N8nInstance = {
+  instance_id: string;
+  /** How often its executions are fetched; null: only when asked */
+  sync_every_minutes?: number | null;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type N8nInstancePage = {
+  items: N8nInstance[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type N8nWorkflow = {
+  registration_id: string;
+  instance_id: string | null;
+  /** Its id in n8n */
+  external_id: string;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type N8nWorkflowPage = {
+  items: N8nWorkflow[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
 };
 
 export type NotificationPreferences = {
@@ -2432,31 +2546,7 @@ export type FlowplatformListInstancesInput = {
   cursor?: string;
 };
 
-export type FlowplatformListInstancesOutput = {
-  items: Array<{
-    instance_id: string;
-    /** How often its executions are fetched; null: only when asked */
-    sync_every_minutes?: number | null;
-    name: string;
-    description: string | null;
-    /** Where Misstep finds it */
-    url: string | null;
-    /** Which credentials are stored; what they are is never shown */
-    credentials: string[];
-    /** Whether its webhooks need a signature */
-    signed: boolean;
-    /** When the last webhook with its token or secret came */
-    last_event_at: string | null;
-    created_at: string;
-    updated_at: string;
-  }>;
-  /** Number of all items that match */
-  total: number;
-  page: number;
-  page_size: number;
-  has_more: boolean;
-  next_cursor: string | null;
-};
+export type FlowplatformListInstancesOutput = N8nInstancePage;
 
 export type FlowplatformStreamInput = Record<string, never>;
 
@@ -2519,32 +2609,7 @@ export type FlowplatformListWorkflowsInput = {
   cursor?: string;
 };
 
-export type FlowplatformListWorkflowsOutput = {
-  items: Array<{
-    registration_id: string;
-    instance_id: string | null;
-    /** Its id in n8n */
-    external_id: string;
-    name: string;
-    description: string | null;
-    /** Where Misstep finds it */
-    url: string | null;
-    /** Which credentials are stored; what they are is never shown */
-    credentials: string[];
-    /** Whether its webhooks need a signature */
-    signed: boolean;
-    /** When the last webhook with its token or secret came */
-    last_event_at: string | null;
-    created_at: string;
-    updated_at: string;
-  }>;
-  /** Number of all items that match */
-  total: number;
-  page: number;
-  page_size: number;
-  has_more: boolean;
-  next_cursor: string | null;
-};
+export type FlowplatformListWorkflowsOutput = N8nWorkflowPage;
 
 export type GraphruntimeRegisterAssistantInput = {
   body: {
@@ -2559,26 +2624,7 @@ export type GraphruntimeRegisterAssistantInput = {
   };
 };
 
-export type GraphruntimeRegisterAssistantOutput = {
-  assistant_id: string;
-  deployment_id: string;
-  /** Name of the graph in `langgraph.json` */
-  graph_id: string;
-  /** Its id in LangGraph; null: the graph’s own assistant */
-  external_id?: string | null;
-  name: string;
-  description: string | null;
-  /** Where Misstep finds it */
-  url: string | null;
-  /** Which credentials are stored; what they are is never shown */
-  credentials: string[];
-  /** Whether its webhooks need a signature */
-  signed: boolean;
-  /** When the last webhook with its token or secret came */
-  last_event_at: string | null;
-  created_at: string;
-  updated_at: string;
-};
+export type GraphruntimeRegisterAssistantOutput = LangGraphAssistant;
 
 export type GraphruntimeListAssistantsInput = {
   /** Page number, from 1 */
@@ -2589,34 +2635,7 @@ export type GraphruntimeListAssistantsInput = {
   cursor?: string;
 };
 
-export type GraphruntimeListAssistantsOutput = {
-  items: Array<{
-    assistant_id: string;
-    deployment_id: string;
-    /** Name of the graph in `langgraph.json` */
-    graph_id: string;
-    /** Its id in LangGraph; null: the graph’s own assistant */
-    external_id?: string | null;
-    name: string;
-    description: string | null;
-    /** Where Misstep finds it */
-    url: string | null;
-    /** Which credentials are stored; what they are is never shown */
-    credentials: string[];
-    /** Whether its webhooks need a signature */
-    signed: boolean;
-    /** When the last webhook with its token or secret came */
-    last_event_at: string | null;
-    created_at: string;
-    updated_at: string;
-  }>;
-  /** Number of all items that match */
-  total: number;
-  page: number;
-  page_size: number;
-  has_more: boolean;
-  next_cursor: string | null;
-};
+export type GraphruntimeListAssistantsOutput = LangGraphAssistantPage;
 
 export type GraphruntimeRegisterDeploymentInput = {
   body: {
@@ -2659,29 +2678,7 @@ export type GraphruntimeListDeploymentsInput = {
   cursor?: string;
 };
 
-export type GraphruntimeListDeploymentsOutput = {
-  items: Array<{
-    deployment_id: string;
-    name: string;
-    description: string | null;
-    /** Where Misstep finds it */
-    url: string | null;
-    /** Which credentials are stored; what they are is never shown */
-    credentials: string[];
-    /** Whether its webhooks need a signature */
-    signed: boolean;
-    /** When the last webhook with its token or secret came */
-    last_event_at: string | null;
-    created_at: string;
-    updated_at: string;
-  }>;
-  /** Number of all items that match */
-  total: number;
-  page: number;
-  page_size: number;
-  has_more: boolean;
-  next_cursor: string | null;
-};
+export type GraphruntimeListDeploymentsOutput = LangGraphDeploymentPage;
 
 export type GraphruntimeStreamInput = Record<string, never>;
 

@@ -11,11 +11,8 @@ import type { DetectionService } from './detections/detection.service.ts';
 import type { FixService } from './detections/fix.service.ts';
 import type { ExportService } from './export/export.service.ts';
 import type { FeedbackService } from './feedback/feedback.service.ts';
-<<<<<<< HEAD
-import type { HealingService } from './healing/healing.service.ts';
-=======
 import type { ThreadHistoryService } from './graphruntime/thread-history.service.ts';
->>>>>>> de9f653 (LangGraph runs come by webhook and are completed with their nodes and states from the thread's history)
+import type { HealingService } from './healing/healing.service.ts';
 import type { HealthService } from './health/health.service.ts';
 import type { ApiKeyService } from './identity/api-key.service.ts';
 import type { IdempotencyService } from './identity/idempotency.service.ts';
