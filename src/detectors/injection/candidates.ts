@@ -4,7 +4,7 @@ import { HEAD_FEATURES } from './head-features.ts';
 import { piecesOf, windowsOf } from './pieces.ts';
 import { ReadingMemo, remembered } from './reading-memo.ts';
 import type { Segment } from './segments.ts';
-import { type Skimmer, skim, skimOne } from './skimmer.ts';
+import { type Skimmer, skim, skimOverlapping } from './skimmer.ts';
 
 /** The parts of the text model that read single pieces. */
 export interface Heads extends ReadingHeads {
@@ -83,10 +83,12 @@ export function candidatesOf(
 }
 
 function piecesIn(text: string, memo: ReadingMemo): Segment[] {
-  return memo.linesOf(text).flatMap(({ start: at, read }) => {
+  const pieces: Segment[] = [];
+  for (const { start: at, read } of memo.linesOf(text)) {
     read.pieces ??= piecesOf(read.text);
-    return read.pieces.map(({ start, end }) => ({ start: start + at, end: end + at }));
-  });
+    for (const { start, end } of read.pieces) pieces.push({ start: start + at, end: end + at });
+  }
+  return pieces;
 }
 
 interface Reading extends ClosePiece {
@@ -159,9 +161,7 @@ export function windowLogits(
 function chosenWindows(heads: Heads, text: string, memo: ReadingMemo): Segment[] {
   const windows = windowsOf(piecesIn(text, memo));
   if (windows.length <= WINDOW_READS) return windows;
-  const skimmed = Float32Array.from(windows, (window) =>
-    remembered(memo.skims, text.slice(window.start, window.end), () => skimOne(heads.skimmer, text, window)),
-  );
+  const skimmed = skimOverlapping(heads.skimmer, text, windows);
   return [...windows.keys()]
     .sort((a, b) => skimmed[b]! - skimmed[a]!)
     .slice(0, WINDOW_READS)

@@ -1,6 +1,8 @@
 /** Characters a person cannot see: Unicode tags (an invisible copy of ASCII) and zero-width ones. */
 const TAGS = /[\u{E0020}-\u{E007E}]{4,}/gu;
 const ZERO_WIDTH = /[\u200B\u200C\u2060\u2062-\u2064\uFEFF\u00AD]|\u200D/g;
+/** Any of the above, or half of one. */
+const UNSEEN = /[\u200B-\u200D\u2060\u2062-\u2064\uFEFF\u00AD\uDB40]/;
 /** Zero-width characters in a row that no script or emoji needs. */
 const ZERO_WIDTH_RUN = /(?:[\u200B\u200C\u2060\u2062-\u2064]|\u200D){12,}/g;
 
@@ -9,6 +11,11 @@ export interface HiddenText {
   end: number;
   /** What the hidden characters spell; empty where they spell nothing readable. */
   reads: string;
+}
+
+/** False where there is nothing for the others here to find. */
+export function mayHide(text: string): boolean {
+  return UNSEEN.test(text);
 }
 
 export function findHiddenText(text: string): HiddenText[] {

@@ -1,10 +1,14 @@
 import { isAscii } from '../_kit/text.ts';
 import type { FamilyHit } from './families.ts';
-import { findEncodedText, findHiddenText } from './hidden-text.ts';
+import { findEncodedText, findHiddenText, mayHide } from './hidden-text.ts';
+import type { PlacedLine } from './reading-memo.ts';
 
 /** Marks of another speaker: chat templates, role headings, blocks that imitate the harness. */
 const FAKE_ROLE =
   /<\|(?:im_start|im_end|system|assistant|user|endoftext|eot_id)\||\[\/?INST\]|<<\/?SYS>>|<\/?(?:information|system|important|admin|tool_result|tool_response|user_query)>|\[(?:system|admin|end of)\b|##[ #]{0,2}(?:system|new instructions?)\b/gi;
+
+/** What each of them begins with. */
+const ROLE_OPENS = /[<[]|##/;
 
 /** In an image's address: something the model is to fill in. Showing the image then sends it away. */
 const PLACEHOLDER = /[{[<]|%7B|DATA|SECRET|CONVERSATION|SUMMARY|PROMPT|HISTORY/;
@@ -19,28 +23,53 @@ const FOREIGN: readonly RegExp[] = [
   /(?:تجاهل|انس)[^.\n]{0,12}(?:التعليمات|الأوامر|تعليمات)/g,
   /(?:पिछले|पिछली|सभी|पूर्व)[^।\n]{0,14}(?:निर्देश|आदेश)[^।\n]{0,12}(?:अनदेखा|नज़रअंदाज़|नजरअंदाज|भूल)/g,
 ];
+const FOREIGN_SCRIPT = /[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
 const FOREIGN_REVEAL =
   /(?:显示|输出|打印|告诉我|透露|重复|泄露)[^。\n]{0,10}(?:系统提示|提示词|初始指令|系统指令)|(?:システムプロンプト|初期指示)[^。\n]{0,8}(?:表示|教えて|出力)/g;
 
-/** Hits of everything that is no sentence of words. */
-export function markHits(text: string): FamilyHit[] {
-  return [
-    ...matches(text, FAKE_ROLE).map((hit) => ({ ...hit, family: 'fake_role' as const, weight: 0.35 })),
-    ...leakingImages(text).map((hit) => ({ ...hit, family: 'exfiltration' as const, weight: 0.65 })),
-    ...(isAscii(text) ? [] : beyondAscii(text)),
-  ];
+/** What a line has of marks: none of them goes on over the end of a line. */
+export interface LineMarks {
+  fakeRoles: readonly { start: number; end: number }[];
+  isForeign: boolean;
+  /** Whether it has characters that a reader does not see. */
+  isHiding: boolean;
 }
 
-function beyondAscii(text: string): FamilyHit[] {
-  return [
-    ...foreignHits(text),
-    ...findHiddenText(text).map(({ start, end, reads }) => ({
-      start,
-      end,
-      family: 'hidden_text' as const,
-      weight: reads.includes(' ') ? 0.85 : 0.5,
-    })),
-  ];
+export interface MarkHits {
+  hits: FamilyHit[];
+  /** Whether some line has characters that a reader does not see. */
+  isHiding: boolean;
+}
+
+/** Hits of everything that is no sentence of words. */
+export function markHits(text: string, lines: readonly PlacedLine[]): MarkHits {
+  const roles: FamilyHit[] = [];
+  let [isForeign, isHiding] = [false, false];
+  for (const { start, read } of lines) {
+    read.marks ??= lineMarks(read.text);
+    isForeign ||= read.marks.isForeign;
+    isHiding ||= read.marks.isHiding;
+    for (const role of read.marks.fakeRoles)
+      roles.push({ start: role.start + start, end: role.end + start, family: 'fake_role', weight: 0.35 });
+  }
+  const images = leakingImages(text).map((hit) => ({ ...hit, family: 'exfiltration' as const, weight: 0.65 }));
+  const foreign = isForeign ? foreignHits(text) : [];
+  return { hits: [...roles, ...images, ...foreign, ...(isHiding ? hiddenHits(text) : [])], isHiding };
+}
+
+function lineMarks(line: string): LineMarks {
+  const fakeRoles = ROLE_OPENS.test(line) ? matches(line, FAKE_ROLE) : [];
+  const isPlain = isAscii(line);
+  return { fakeRoles, isForeign: !isPlain && FOREIGN_SCRIPT.test(line), isHiding: !isPlain && mayHide(line) };
+}
+
+function hiddenHits(text: string): FamilyHit[] {
+  return findHiddenText(text).map(({ start, end, reads }) => ({
+    start,
+    end,
+    family: 'hidden_text' as const,
+    weight: reads.includes(' ') ? 0.85 : 0.5,
+  }));
 }
 
 /** Markdown images whose address holds a placeholder behind its `?`. */
@@ -60,7 +89,6 @@ function leakingImages(text: string): { start: number; end: number }[] {
 }
 
 function foreignHits(text: string): FamilyHit[] {
-  if (!/[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/.test(text)) return [];
   return [
     ...FOREIGN.flatMap((pattern) => matches(text, pattern)).map((hit) => ({
       ...hit,

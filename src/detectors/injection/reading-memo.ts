@@ -1,5 +1,6 @@
 import type { ClosePiece } from './close-piece.ts';
 import type { FamilyHit } from './families.ts';
+import type { LineMarks } from './marks.ts';
 import type { Segment } from './segments.ts';
 
 /**
@@ -7,8 +8,6 @@ import type { Segment } from './segments.ts';
  * each time with a little more behind them. One for each run, and for one model alone.
  */
 export class ReadingMemo {
-  /** Log-odds of the first, cheap look. */
-  readonly skims = new Map<string, number>();
   /** Log-odds of attack of windows that no rule hits. */
   readonly windows = new Map<string, number>();
   readonly pieces = new Map<string, ClosePiece>();
@@ -33,7 +32,7 @@ export class ReadingMemo {
   }
 
   #lineOf(text: string): ReadLine {
-    return remembered(this.#lines, text, () => ({ text, hits: null, pieces: null }));
+    return remembered(this.#lines, text, () => ({ text, hits: null, marks: null, pieces: null }));
   }
 }
 
@@ -41,6 +40,7 @@ export class ReadingMemo {
 export interface ReadLine {
   text: string;
   hits: readonly FamilyHit[] | null;
+  marks: LineMarks | null;
   pieces: readonly Segment[] | null;
 }
 

@@ -1,4 +1,3 @@
-import { isAscii } from '../_kit/text.ts';
 import { AnchorScanner } from './anchors.ts';
 import { anchorWords, type Family, type FamilyHit, familyHits } from './families.ts';
 import { withoutZeroWidth } from './hidden-text.ts';
@@ -34,8 +33,9 @@ const anchors = new AnchorScanner(anchorWords());
  * of its run.
  */
 export function scanText(text: string, memo: ReadingMemo = new ReadingMemo()): Suspicion[] {
-  const visible = isAscii(text) ? text : withoutZeroWidth(text);
-  const hits = [...wordHits(visible, memo), ...markHits(text), ...encodedHits(text, scoreOfDecoded)];
+  const marks = markHits(text, memo.linesOf(text));
+  const visible = marks.isHiding ? withoutZeroWidth(text) : text;
+  const hits = [...wordHits(visible, memo), ...marks.hits, ...encodedHits(text, scoreOfDecoded)];
   if (hits.length === 0) return [];
   const about = weightOfSubject(text);
   const isHiding = visible !== text && hits.length > wordHits(text, memo).length;
@@ -59,10 +59,12 @@ function scoreOfDecoded(text: string): number {
 }
 
 function wordHits(text: string, memo: ReadingMemo): FamilyHit[] {
-  return memo.linesOf(text).flatMap(({ start, read }) => {
+  const hits: FamilyHit[] = [];
+  for (const { start, read } of memo.linesOf(text)) {
     read.hits ??= hitsInLine(read.text);
-    return read.hits.map((hit) => ({ ...hit, start: hit.start + start, end: hit.end + start }));
-  });
+    for (const hit of read.hits) hits.push({ ...hit, start: hit.start + start, end: hit.end + start });
+  }
+  return hits;
 }
 
 function hitsInLine(line: string): FamilyHit[] {

@@ -97,6 +97,7 @@ class Memory {
   /** By the id without one character, so that near ones meet without comparing all with all. */
   #shapes = new Map<string, Set<string>>();
   #heard = new Set<string>();
+  #lines = new Set<string>();
   #unread: { text: string; step: number }[] = [];
   #searches = 0;
 
@@ -108,14 +109,22 @@ class Memory {
 
   /** Texts are read when an id is looked for: most calls have none. */
   #readAll(): void {
-    for (const { text, step } of this.#unread) {
-      eachIdLike(text.slice(0, 100_000), (word) => {
-        const id = word.replace(/^[.#_+-]{1,5}|[._+-]{1,5}$/g, (edge) => (edge.includes('#') ? edge : ''));
-        this.#remember(id, step);
-        if (id.startsWith('#')) this.#remember(id.slice(1), step);
-      });
-    }
+    for (const { text, step } of this.#unread)
+      for (const line of text.slice(0, 100_000).split('\n')) {
+        // Histories repeat their lines.
+        if (this.#lines.has(line)) continue;
+        this.#lines.add(line);
+        this.#readLine(line, step);
+      }
     this.#unread = [];
+  }
+
+  #readLine(line: string, step: number): void {
+    eachIdLike(line, (word) => {
+      const id = word.replace(/^[.#_+-]{1,5}|[._+-]{1,5}$/g, (edge) => (edge.includes('#') ? edge : ''));
+      this.#remember(id, step);
+      if (id.startsWith('#')) this.#remember(id.slice(1), step);
+    });
   }
 
   #remember(id: string, step: number): void {

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { piecesOf, windowsOf } from './pieces.ts';
+import { SKIM_BUCKETS, type Skimmer, skim, skimOverlapping } from './skimmer.ts';
+
+/** Any weights do: two ways of adding them have to agree. */
+const skimmer: Skimmer = {
+  bias: 0.5,
+  scale: 0.01,
+  weights: Int8Array.from({ length: SKIM_BUCKETS }, (_, bucket) => ((bucket * 2654435761) % 255) - 127),
+};
+
+const LINE = 'The \'ferry\' leaves <pier 4>! Who waits? {"fare": "12,50"} 渡船每小时一班。 a.b c_d don\'t\n';
+
+test.each([
+  ['lines', LINE.repeat(40)],
+  ['more than is read at once', LINE.repeat(2000)],
+  ['a word without an end', 'ferry'.repeat(1000)],
+  ['quotes within words', "o'clock'tis \"'a'b'c'\" ".repeat(100)],
+  ['marks alone', '?!<'.repeat(500)],
+  ['scripts without blanks', '渡船每小时一班，周一停航'.repeat(200)],
+  ['nothing', ''],
+])('overlapping pieces of %s are skimmed as each by itself', (_, text) => {
+  const windows = windowsOf(piecesOf(text));
+  expect(skimOverlapping(skimmer, text, windows)).toEqual(skim(skimmer, text, windows));
+});
+
+test('places that cut words are skimmed as each by itself', () => {
+  const places = Array.from({ length: LINE.length - 12 }, (_, start) => ({ start, end: start + 12 }));
+  expect(skimOverlapping(skimmer, LINE, places)).toEqual(skim(skimmer, LINE, places));
+});
