@@ -46,19 +46,29 @@ function markGrams(marks: Uint8Array, family: number, kind: string, words: reado
 
 function vectorOf(marks: Uint8Array): SparseVector {
   const sizes = [0, 0, 0, 0];
-  for (let bucket = 0; bucket < marks.length; bucket += 1) sizes[marks[bucket]!]! += 1;
+  eachMarked(marks, (_, families) => {
+    sizes[families]! += 1;
+  });
   const [, callsOnly, wordsOnly, both] = sizes as [number, number, number, number];
   const ofCalls = 1 / Math.sqrt(callsOnly + both);
   const ofWords = 1 / Math.sqrt(wordsOnly + both);
   const indices = new Int32Array(callsOnly + wordsOnly + both);
   const values = new Float32Array(indices.length);
   let at = 0;
-  for (let bucket = 0; bucket < marks.length; bucket += 1) {
-    const families = marks[bucket]!;
-    if (families === 0) continue;
+  eachMarked(marks, (bucket, families) => {
     indices[at] = bucket;
     values[at] = (families & IN_CALLS ? ofCalls : 0) + (families & IN_WORDS ? ofWords : 0);
     at += 1;
-  }
+  });
   return { indices, values };
+}
+
+/** In rising order; most buckets are empty, so four of them are looked at together. */
+function eachMarked(marks: Uint8Array, take: (bucket: number, families: number) => void): void {
+  const fours = new Int32Array(marks.buffer, marks.byteOffset, marks.length / 4);
+  for (let four = 0; four < fours.length; four += 1) {
+    if (fours[four] === 0) continue;
+    for (let bucket = 4 * four; bucket < 4 * four + 4; bucket += 1)
+      if (marks[bucket] !== 0) take(bucket, marks[bucket]!);
+  }
 }

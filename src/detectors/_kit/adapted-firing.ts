@@ -25,6 +25,11 @@ export interface FiringCase {
   impact: SubtypeInfo['impact'];
 }
 
+/** Whether `fired` makes anything of it, whatever it is. */
+export function isTold({ weighed, firing, adapted }: Omit<FiringCase, 'impact'>): boolean {
+  return weighed >= Math.min(firing, adapted?.firing ?? firing) / 2;
+}
+
 /**
  * The detection as it is told: as it is where it fires, as an observation from half the threshold on, null beneath.
  * Adaptation hides nothing critical, and what fires by it alone is no more than a warning.

@@ -52,7 +52,8 @@ export function agentIn(trace: Trace, finding: Finding): string | null {
   return finding.agent === undefined ? trace.steps[finding.step ?? finding.steps[0]!]!.agent : finding.agent;
 }
 
-function confidenceIn({ calibration }: RegisteredDetector, { model, score, subtype }: Finding): Confidence {
+/** How sure the detector is of it. */
+export function confidenceIn({ calibration }: RegisteredDetector, { model, score, subtype }: Finding): Confidence {
   if (model === undefined) return confidenceOf(score, subtype, calibration);
   return { value: Math.round(model.probability * 1000) / 1000, isCalibrated: true };
 }

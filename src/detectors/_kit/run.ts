@@ -4,10 +4,10 @@ import { SEVERITIES } from '../../core/severity.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { DETECTORS, type RegisteredDetector } from '../registry.ts';
-import { type AdaptedFirings, fired } from './adapted-firing.ts';
+import { type AdaptedFirings, fired, isTold } from './adapted-firing.ts';
 import { DEFAULT_FIRING_CONFIDENCE, firingDefault } from './calibration.ts';
 import type { DetectorOptions, Finding } from './define.ts';
-import { detectionOf } from './detection-of.ts';
+import { confidenceIn, detectionOf } from './detection-of.ts';
 import { missingNeed } from './needs.ts';
 import { type Answers, type AskedQuestion, type RuledFinding, secondOpinion } from './second-opinion.ts';
 import type { TrafficReference } from './traffic-reference.ts';
@@ -132,13 +132,16 @@ function judge(
   const isAdaptable = settings.overrides[type] === undefined;
   const scaling = settings.thresholds.confidenceScaling;
   return findingsOf(registered, trace, settings).flatMap((finding): RuledFinding[] => {
-    const found = detectionOf(registered, trace, finding);
+    const { value: confidence } = confidenceIn(registered, finding);
     const key = `${type}/${finding.subtype}`;
     const firing = firingConfidence(registered, settings, finding.subtype);
     const adapted = isAdaptable ? settings.adapted?.[key] : undefined;
-    const weighed = found.confidence * scaling;
+    const weighed = confidence * scaling;
+    signals[key] = Math.max(signals[key] ?? 0, confidence);
+    // What is not even observed needs no fixes.
+    if (!isTold({ weighed, firing, adapted })) return [];
+    const found = detectionOf(registered, trace, finding);
     const detection = fired(found, { weighed, firing, adapted, impact: subtypes[finding.subtype]!.impact });
-    signals[key] = Math.max(signals[key] ?? 0, found.confidence);
     return detection === null ? [] : [{ finding, detection, firing: (adapted?.firing ?? firing) / scaling }];
   });
 }

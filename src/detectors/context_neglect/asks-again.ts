@@ -52,6 +52,9 @@ const DETAILS: readonly Detail[] = [
   },
 ];
 
+/** A word of each of the names above. */
+const ANY_NAME = /mail|code|number|\bid\b|userid/i;
+
 const ASKS =
   /\b(?:provide|share|give me|tell me|send me|what(?:'s| is)|may i have|could i have|can i have|i(?:'ll)? need)\b/i;
 /** Asking for another one, for a correction or an agreement is no neglect. */
@@ -61,7 +64,9 @@ const EXCUSES =
 /** Details first asked for after the user gave them, each once. */
 export function findAskedAgain(trace: Trace): AskedAgain[] {
   const lines = conversationOf(trace);
-  if (!lines.some(({ isUser }) => isUser)) return [];
+  // What users say can be long, and few agents ask.
+  const isAsked = lines.some(({ isUser, text }) => !isUser && ANY_NAME.test(text));
+  if (!isAsked || !lines.some(({ isUser }) => isUser)) return [];
   return DETAILS.flatMap((detail) => {
     const found = askedAgain(lines, detail);
     return found === null ? [] : [found];
@@ -69,7 +74,6 @@ export function findAskedAgain(trace: Trace): AskedAgain[] {
 }
 
 function askedAgain(lines: readonly Line[], { what, valueIn, name }: Detail): AskedAgain | null {
-  // What users say can be long, and few agents ask.
   if (!lines.some(({ isUser, text }) => !isUser && name.test(text))) return null;
   let given: { step: Step; value: string } | null = null;
   for (const { step, isUser, text } of lines) {

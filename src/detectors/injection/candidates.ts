@@ -4,7 +4,8 @@ import { HEAD_FEATURES } from './head-features.ts';
 import { piecesOf, windowsOf } from './pieces.ts';
 import { ReadingMemo, remembered } from './reading-memo.ts';
 import type { Segment } from './segments.ts';
-import { type Skimmer, skim, skimOverlapping } from './skimmer.ts';
+import { skimOverlapping } from './skim-overlapping.ts';
+import { type Skimmer, skim } from './skimmer.ts';
 
 /** The parts of the text model that read single pieces. */
 export interface Heads extends ReadingHeads {
@@ -161,7 +162,7 @@ export function windowLogits(
 function chosenWindows(heads: Heads, text: string, memo: ReadingMemo): Segment[] {
   const windows = windowsOf(piecesIn(text, memo));
   if (windows.length <= WINDOW_READS) return windows;
-  const skimmed = skimOverlapping(heads.skimmer, text, windows);
+  const skimmed = skimOverlapping(heads.skimmer, text, windows, memo.linesOf(text));
   return [...windows.keys()]
     .sort((a, b) => skimmed[b]! - skimmed[a]!)
     .slice(0, WINDOW_READS)

@@ -32,7 +32,7 @@ export class ReadingMemo {
   }
 
   #lineOf(text: string): ReadLine {
-    return remembered(this.#lines, text, () => ({ text, hits: null, marks: null, pieces: null }));
+    return remembered(this.#lines, text, () => ({ text, hits: null, marks: null, pieces: null, tokens: null }));
   }
 }
 
@@ -42,6 +42,7 @@ export interface ReadLine {
   hits: readonly FamilyHit[] | null;
   marks: LineMarks | null;
   pieces: readonly Segment[] | null;
+  tokens: Int32Array | null;
 }
 
 export interface PlacedLine {

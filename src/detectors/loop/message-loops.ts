@@ -17,8 +17,9 @@ export function findMessageLoops(trace: Trace, options: DetectorOptions): Findin
   const turns = turnsOf(trace);
   const { loopDetectionWindow, minMatchesForLoop, semanticThreshold } = options.thresholds;
   const actors = turns.map((turn) => turn.actor);
+  const wordSets = new Map<Turn, ReadonlySet<string>>();
   const cycles = findPeriodicRuns(actors, loopDetectionWindow, minMatchesForLoop + 1)
-    .flatMap((run) => sameWordsPart(turns, run, semanticThreshold))
+    .flatMap((run) => sameWordsPart(turns, run, semanticThreshold, wordSets))
     .filter((run) => run.rounds > minMatchesForLoop);
   const inCycle = new Set(cycles.flatMap((run) => turns.slice(run.from, run.to + 1).map((turn) => turn.step)));
   const repeats = repeatedMessages(trace).filter((steps) => !steps.every((step) => inCycle.has(step.index)));
@@ -29,8 +30,19 @@ export function findMessageLoops(trace: Trace, options: DetectorOptions): Findin
 }
 
 /** The longest part of the run in which each actor says what it said a round before. */
-function sameWordsPart(turns: readonly Turn[], run: PeriodicRun, threshold: number): PeriodicRun[] {
-  const said = turns.slice(run.from, run.to + 1).map((turn) => new Set(words(turn.output)));
+function sameWordsPart(
+  turns: readonly Turn[],
+  run: PeriodicRun,
+  threshold: number,
+  wordSets: Map<Turn, ReadonlySet<string>>,
+): PeriodicRun[] {
+  // Runs overlap.
+  const wordsOf = (turn: Turn) => {
+    const known = wordSets.get(turn) ?? new Set(words(turn.output));
+    wordSets.set(turn, known);
+    return known;
+  };
+  const said = turns.slice(run.from, run.to + 1).map(wordsOf);
   let best = { from: 0, length: 0 };
   let matched = 0;
   for (let at = run.period; at < said.length; at += 1) {

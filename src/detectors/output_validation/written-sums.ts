@@ -14,6 +14,8 @@ interface Token {
 }
 
 const TOKEN = /\d[\d,]*(?:\.\d+)?|[A-Za-z]+|[^\s\w$]/g;
+/** An operator, a number, the sign and another number, with nothing between them but what is no token. */
+const MAY_HOLD = /[-+*×][\s_$]*\d[\d,]*(?:\.\d+)?[\s_$]*=[\s_$]*-?[\s_$]*\d/;
 const OPERATOR = new Set(['+', '-', '*', '×']);
 /** Beside a sum these make it a part of something longer. */
 const GOES_ON = new Set([...'+-*×/÷^%.,(){}[]\\)']);
@@ -26,7 +28,7 @@ const MOST_TERMS = 9;
  * division and units are left alone. Linear in the length of the text.
  */
 export function writtenSums(text: string): WrittenSum[] {
-  if (!text.includes('=')) return [];
+  if (!MAY_HOLD.test(text)) return [];
   const tokens: Token[] = [];
   for (const found of text.matchAll(TOKEN)) {
     tokens.push({ text: found[0], at: found.index, end: found.index + found[0].length });

@@ -28,9 +28,10 @@ export const resourceMisallocation = defineDetector<'barren_agent'>({
   },
   detect(trace, { models }, report) {
     for (const [agent, uses] of Map.groupBy(toolUses(trace), ({ agent: by }) => by)) {
-      const barren = barrenCalls(uses);
       const share = tokenShare(trace, agent);
-      if (uses.length < FEWEST_CALLS || barren.length < BARREN_SHARE * uses.length || share < LARGE_SHARE) continue;
+      if (uses.length < FEWEST_CALLS || share < LARGE_SHARE) continue;
+      const barren = barrenCalls(uses);
+      if (barren.length < BARREN_SHARE * uses.length) continue;
       const name = agent ?? uses[0]!.name;
       const [first] = barren as [ToolUse];
       report({

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { piecesOf, windowsOf } from './pieces.ts';
-import { SKIM_BUCKETS, type Skimmer, skim, skimOverlapping } from './skimmer.ts';
+import { ReadingMemo } from './reading-memo.ts';
+import { skimOverlapping } from './skim-overlapping.ts';
+import { SKIM_BUCKETS, type Skimmer, skim } from './skimmer.ts';
 
 /** Any weights do: two ways of adding them have to agree. */
 const skimmer: Skimmer = {
@@ -14,6 +16,7 @@ const LINE = 'The \'ferry\' leaves <pier 4>! Who waits? {"fare": "12,50"} 渡船
 test.each([
   ['lines', LINE.repeat(40)],
   ['more than is read at once', LINE.repeat(2000)],
+  ['a line longer than what is read at once', `${LINE}${LINE.replaceAll('\n', ' ').repeat(2000)}\n${LINE}`],
   ['a word without an end', 'ferry'.repeat(1000)],
   ['quotes within words', "o'clock'tis \"'a'b'c'\" ".repeat(100)],
   ['marks alone', '?!<'.repeat(500)],
@@ -21,10 +24,12 @@ test.each([
   ['nothing', ''],
 ])('overlapping pieces of %s are skimmed as each by itself', (_, text) => {
   const windows = windowsOf(piecesOf(text));
-  expect(skimOverlapping(skimmer, text, windows)).toEqual(skim(skimmer, text, windows));
+  expect(skimOverlapping(skimmer, text, windows, new ReadingMemo().linesOf(text))).toEqual(
+    skim(skimmer, text, windows),
+  );
 });
 
 test('places that cut words are skimmed as each by itself', () => {
   const places = Array.from({ length: LINE.length - 12 }, (_, start) => ({ start, end: start + 12 }));
-  expect(skimOverlapping(skimmer, LINE, places)).toEqual(skim(skimmer, LINE, places));
+  expect(skimOverlapping(skimmer, LINE, places, new ReadingMemo().linesOf(LINE))).toEqual(skim(skimmer, LINE, places));
 });
