@@ -166,6 +166,20 @@ describe('misstep ingest against a server', () => {
     expect(spoolOf(join('spool-remote', folder as string))).toEqual([]);
   });
 
+  it('sends again what was stored but not answered, and it is one record', async () => {
+    const deaf = await gatekeeper(world.env.MISSTEP_SERVER as string);
+    deaf.isDeaf = true;
+    const prompt = JSON.stringify({ session_id: 's', hook_event_name: 'UserPromptSubmit', prompt: 'Once', cwd: '/' });
+    await ingest(prompt, [], { MISSTEP_SERVER: deaf.url });
+    expect(spoolOf('spool-remote')).toHaveLength(1);
+    deaf.isDeaf = false;
+    await ingest(prompt.replace('Once', 'Then'), ['--strict'], { MISSTEP_SERVER: deaf.url });
+    await deaf.close();
+    const [{ trace_id }] = await listed();
+    const { spans } = JSON.parse((await run('traces', 'show', trace_id, '--json')).stdout);
+    expect(spans.filter((span: { name: string }) => span.name === 'prompt')).toHaveLength(2);
+  });
+
   it('gives up within its two seconds, and keeps the record', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await new Promise((ready) => silent.once('listening', ready));
@@ -197,9 +211,17 @@ describe('misstep ingest against a server', () => {
   });
 });
 
+interface Gate {
+  url: string;
+  isOpen: boolean;
+  /** What it passes on is taken, but nobody hears so. */
+  isDeaf: boolean;
+  close(): Promise<void>;
+}
+
 /** A server before the server, which can shut its door. */
-async function gatekeeper(target: string): Promise<{ url: string; isOpen: boolean; close(): Promise<void> }> {
-  const gate = { url: '', isOpen: true, close: async () => void server.close() };
+async function gatekeeper(target: string): Promise<Gate> {
+  const gate: Gate = { url: '', isOpen: true, isDeaf: false, close: async () => void server.close() };
   const server = createServer((request, response) => {
     if (!gate.isOpen) return void response.writeHead(503).end();
     const parts: Buffer[] = [];
@@ -209,7 +231,7 @@ async function gatekeeper(target: string): Promise<{ url: string; isOpen: boolea
         const { 'content-type': type = '', 'x-svc-api-key': key = '' } = request.headers;
         const headers = { 'content-type': type, 'x-svc-api-key': String(key) };
         const answer = await fetch(`${target}${request.url}`, { method: 'POST', headers, body: Buffer.concat(parts) });
-        response.writeHead(answer.status).end(await answer.text());
+        response.writeHead(gate.isDeaf ? 503 : answer.status).end(await answer.text());
       });
   }).listen(0, '127.0.0.1');
   await new Promise((ready) => server.once('listening', ready));

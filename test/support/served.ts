@@ -18,9 +18,10 @@ export interface Served {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts `misstep serve` on a free loopback port and waits until it answers. */
+/** Starts `misstep serve` on a free loopback port, or the one that `--port` names, and waits until it answers. */
 export async function serve(dataFolder: string, ...flags: string[]): Promise<Served> {
-  const port = await freePort();
+  const named = flags.indexOf('--port');
+  const port = named === -1 ? await freePort() : Number(flags[named + 1]);
   const args = ['serve', '--port', String(port), '--data', dataFolder, '--rate-limit', 'off', '--no-input', ...flags];
   // Warnings only: a line a request would be kept here for nothing.
   const env = { PATH: process.env.PATH, MISSTEP_LOG_LEVEL: 'warn' };

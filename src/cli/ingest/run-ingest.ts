@@ -1,3 +1,4 @@
+import type { ReceivedBody } from '../../features/spool/decode-entries.ts';
 import { hookContentType } from '../../features/spool/hook-content-type.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { appendEntry, DEFAULT_SPOOL_LIMITS } from '../../features/spool/spool-writer.ts';
@@ -20,21 +21,22 @@ export async function ingestInput(options: IngestOptions, io: Io): Promise<Inges
   const body = await readBody(io.stdin as AsyncIterable<Buffer | string>, MAX_BYTES);
   if (body === null) return { exitCode: EXIT.usage, message: `the input is longer than ${MAX_BYTES} bytes` };
   if (body.length === 0) return { exitCode: EXIT.usage, message: 'the input is empty' };
+  // Stamped once: what may be sent a second time must be the same record then.
+  const received = { body, receivedAtMs: io.clock.now(), contentType: contentTypeOf(options) };
   const { server } = options;
-  if (server === null) return spool(spoolFolderOf(options.dataFolder), body, options, io);
+  if (server === null) return spool(spoolFolderOf(options.dataFolder), received, options);
   const { sendToServer } = await import('./send-to-server.ts');
-  return sendToServer(body, { ...options, server }, io);
+  return sendToServer(received, { ...options, server }, io);
 }
 
-export function contentTypeOf({ agent }: IngestOptions): string | null {
+function contentTypeOf({ agent }: IngestOptions): string | null {
   return agent === null ? null : hookContentType(agent);
 }
 
-export function spool(folder: string, body: Buffer, options: IngestOptions, io: Io): IngestOutcome {
+export function spool(folder: string, received: ReceivedBody, options: IngestOptions): IngestOutcome {
   const limits = { ...DEFAULT_SPOOL_LIMITS, maxBytes: options.maxSpoolBytes ?? DEFAULT_SPOOL_LIMITS.maxBytes };
-  const entry = { receivedAtMs: io.clock.now(), contentType: contentTypeOf(options), tenantId: options.tenant, body };
-  const isTaken = appendEntry(folder, entry, limits);
+  const isTaken = appendEntry(folder, { ...received, tenantId: options.tenant }, limits);
   return isTaken
-    ? { exitCode: EXIT.clean, message: `${body.length} bytes wait in ${folder}` }
+    ? { exitCode: EXIT.clean, message: `${received.body.length} bytes wait in ${folder}` }
     : { exitCode: EXIT.busy, message: `the spool ${folder} is full; the record was dropped` };
 }

@@ -6,7 +6,7 @@ import { EXIT } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import { postTraces, type TracePost } from './post-traces.ts';
-import { contentTypeOf, type IngestOutcome, spool } from './run-ingest.ts';
+import { type IngestOutcome, spool } from './run-ingest.ts';
 
 /** A hook waits no longer, for its agent waits too. */
 const TOTAL_MS = 2_000;
@@ -14,21 +14,17 @@ const TOTAL_MS = 2_000;
 type ServerOptions = IngestOptions & { server: string };
 
 /** Sends the body; keeps it for later where the server is not there, and sends what was kept where it is. */
-export async function sendToServer(body: Buffer, options: ServerOptions, io: Io): Promise<IngestOutcome> {
+export async function sendToServer(received: ReceivedBody, options: ServerOptions, io: Io): Promise<IngestOutcome> {
   const deadline = performance.now() + TOTAL_MS;
   const folder = serverSpoolOf(options);
-  const sent = await send(
-    [{ body, receivedAtMs: io.clock.now(), contentType: contentTypeOf(options) }],
-    options,
-    deadline,
-  );
+  const sent = await send([received], options, deadline);
   if (sent.kind === 'refused')
     return { exitCode: EXIT.usage, message: `${options.server} refused the body: ${sent.why}` };
   if (sent.kind === 'taken') {
     await sendKept(folder, options, io, deadline);
     return { exitCode: EXIT.clean, message: `sent to ${options.server}` };
   }
-  const kept = spool(folder, body, options, io);
+  const kept = spool(folder, received, options);
   const exitCode = sent.kind === 'locked_out' ? EXIT.credentials : kept.exitCode;
   return { exitCode, message: `${options.server}: ${sent.why}; ${kept.message}` };
 }

@@ -40,7 +40,7 @@ describe('a Claude Code session', () => {
     expect(after.attributes).toMatchObject({
       'gen_ai.tool.name': 'Bash',
       'gen_ai.tool.call.arguments': '{"command":"npm test"}',
-      'gen_ai.tool.call.result': '{"stdout":"ok"}',
+      'gen_ai.tool.call.result': 'ok',
       'gen_ai.agent.name': 'claude-code',
       [MISSTEP.framework]: 'claude-code',
     });
@@ -118,7 +118,7 @@ describe('other spellings', () => {
         tool_input: { path: 'a' },
         tool_response: { llmContent: 'x' },
       },
-      { framework: 'gemini-cli', result: '{"llmContent":"x"}' },
+      { framework: 'gemini-cli', result: 'x' },
     ],
     [
       'Cursor',

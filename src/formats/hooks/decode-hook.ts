@@ -4,8 +4,10 @@ import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { cutText, OTLP_LIMITS } from '../otlp/limits.ts';
 import { type HookEvent, type HookFramework, readHookEvent } from './hook-event.ts';
+import { resultText } from './result-text.ts';
 import { HOOK_SCOPE, promptSpanId, sessionRootId, sessionTraceId, spanIdOf, toolSpanId } from './session-span.ts';
 
+const CHAT = { 'gen_ai.operation.name': 'chat' };
 const SCOPE = { name: HOOK_SCOPE, version: '1' };
 
 /**
@@ -48,11 +50,11 @@ function spanOf(event: HookEvent): Span | null {
     case 'prompt':
       return promptSpan(event);
     case 'answer':
-      return event.text === null ? null : momentSpan(event, 'message', 'answer', answered(event));
+      return event.text === null ? null : momentSpan(event, 'llm', 'answer', { ...CHAT, ...answered(event) });
     case 'model_failure':
-      return momentSpan(event, 'llm', 'chat', { 'gen_ai.operation.name': 'chat' });
+      return momentSpan(event, 'llm', 'chat', CHAT);
     case 'model_call':
-      return momentSpan(event, 'llm', 'chat', { 'gen_ai.operation.name': 'chat', ...resultAsAnswer(event) });
+      return momentSpan(event, 'llm', 'chat', { ...CHAT, ...resultAsAnswer(event) });
     case 'compaction':
       return momentSpan(event, 'other', 'compaction', {});
     case 'interruption':
@@ -95,7 +97,7 @@ function toolSpan(event: HookEvent): Span | null {
       'gen_ai.tool.name': event.toolName,
       'gen_ai.tool.call.id': event.toolUseId,
       'gen_ai.tool.call.arguments': event.toolInput === null ? null : textOf(event.toolInput),
-      'gen_ai.tool.call.result': event.toolResult === null ? null : textOf(event.toolResult),
+      'gen_ai.tool.call.result': event.toolResult === null ? null : resultText(event.toolResult),
     },
   );
 }
@@ -129,7 +131,7 @@ function answered(event: HookEvent): Record<string, Json> {
 }
 
 function resultAsAnswer(event: HookEvent): Record<string, Json> {
-  const text = event.text ?? (event.toolResult === null ? null : textOf(event.toolResult));
+  const text = event.text ?? (event.toolResult === null ? null : resultText(event.toolResult));
   return { 'gen_ai.output.messages': text === null ? null : message('assistant', text) };
 }
 

@@ -224,6 +224,7 @@ function errorInResult(result: Json): HookEvent['error'] {
   if (!isJsonObject(result)) return null;
   const said = result.error;
   if (said != null && said !== false && said !== '') return { type: 'tool_error', message: messageIn(said) };
+  if (result.interrupted === true) return { type: 'interrupted', message: firstText(result.stderr) ?? '' };
   const hasFailed = result.is_error === true || result.isError === true;
   return hasFailed ? { type: 'tool_error', message: messageIn(result.content ?? '') } : null;
 }

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../src/core/json.ts';
+import { mergeSpans } from '../src/core/merge-spans.ts';
+import { DEFAULT_THRESHOLDS } from '../src/core/thresholds.ts';
+import { runDetectors } from '../src/detectors/_kit/run.ts';
+import { decodeHook } from '../src/formats/hooks/decode-hook.ts';
+import { createModelCatalog } from '../src/formats/model-catalog/catalog.ts';
+import { buildTrace } from '../src/formats/trace-model/build-trace.ts';
+
+const START = 1_800_000_000_000;
+const models = createModelCatalog();
+let calls = 0;
+
+type Record = JsonObject;
+const event = (hook_event_name: string, more: JsonObject = {}): Record => ({
+  session_id: 's',
+  transcript_path: '/x/.claude/projects/s.jsonl',
+  cwd: '/srv/shop',
+  hook_event_name,
+  ...more,
+});
+const asks = (prompt: string) => event('UserPromptSubmit', { prompt });
+const stops = (last_assistant_message: string) => event('Stop', { last_assistant_message });
+const call = (tool_name: string, tool_input: JsonObject, outcome: JsonObject): Record[] => {
+  calls += 1;
+  const both = { tool_name, tool_input, tool_use_id: `toolu_${calls}` };
+  const name = 'error' in outcome ? 'PostToolUseFailure' : 'PostToolUse';
+  return [event('PreToolUse', both), event(name, { ...both, ...outcome })];
+};
+const edit = (outcome: JsonObject = { tool_response: { filePath: '/srv/shop/src/fare.ts' } }, old_string = 'a') =>
+  call('Edit', { file_path: '/srv/shop/src/fare.ts', old_string, new_string: 'b' }, outcome);
+const bash = (command: string, outcome: JsonObject) => call('Bash', { command }, outcome);
+const printed = (stdout: string) => ({ tool_response: { stdout, stderr: '', interrupted: false } });
+
+/** `type/subtype` of what is found at warning or above in a session of these records. */
+function found(records: readonly Record[], isSettled = true): string[] {
+  const spans = mergeSpans(records.flatMap((record, at) => decodeHook(record, START + at * 1000).spans));
+  const trace = buildTrace(spans, { models, isSettled });
+  const { detections } = runDetectors(trace, { thresholds: DEFAULT_THRESHOLDS, models, overrides: {}, enabled: {} });
+  return detections
+    .filter(({ severity }) => severity === 'warning' || severity === 'critical')
+    .map(({ type, subtype }) => `${type}/${subtype}`);
+}
+
+const START_UP = [event('SessionStart', { source: 'startup' }), asks('Make the return fare twice the single fare.')];
+const BLIND_RETRIES = Array.from({ length: 5 }, () =>
+  bash('npm run build', { error: 'Exit code 2\nsrc/fare.ts: TS2304' }),
+);
+const EDIT_FAILS = Array.from({ length: 5 }, () =>
+  edit({ error: 'String to replace not found in file.\nString: a' }, 'not there'),
+);
+const SAME_LOOKUP = Array.from({ length: 5 }, () => bash('cat src/fare.ts', printed('export const fare = 1;')));
+
+describe('a session of a coding agent reaches the detectors', () => {
+  it.each<[string, Record[], string, boolean]>([
+    ['blind retries, while it runs', BLIND_RETRIES.flat(), 'loop/', false],
+    ['an edit that fails again and again, while it runs', EDIT_FAILS.flat(), 'loop/', false],
+    ['the same look at the same file, while it runs', SAME_LOOKUP.flat(), 'loop/', false],
+    [
+      'a claim of passing tests that were never run',
+      [...edit(), stops('Done. All tests pass now.')],
+      'completion/tests_claimed_not_run',
+      true,
+    ],
+    [
+      'a change that nothing was run for',
+      [...edit(), stops('The return fare is twice the single fare.')],
+      'quality_gate/nothing_run',
+      true,
+    ],
+    [
+      'work handed in with failing tests',
+      [
+        ...edit(),
+        ...bash('npx vitest run', { error: 'Exit code 1\nTests: 2 failed, 3 passed' }),
+        stops('The fare is done.'),
+      ],
+      'quality_gate/failing_tests_left',
+      true,
+    ],
+    [
+      'a model call that ended it',
+      [event('StopFailure', { error: 'rate_limit', error_details: '429 too many requests' })],
+      'tool_failure/rate_limit',
+      true,
+    ],
+  ])('%s', (_title, records, expected, isSettled) => {
+    expect(found([...START_UP, ...records], isSettled).join()).toContain(expected);
+  });
+
+  it.each<[string, Record[], boolean]>([
+    [
+      'edits and tests that pass in the end',
+      [
+        ...edit(),
+        ...bash('npx vitest run', { error: 'Exit code 1\nTests: 1 failed' }),
+        ...edit(undefined, 'c'),
+        ...bash('npx vitest run', printed('Tests: 5 passed')),
+        stops('The return fare is twice the single fare; all tests pass.'),
+      ],
+      true,
+    ],
+    ['an edit that is not tested yet, while it runs', [...edit()], false],
+    [
+      'a refused permission',
+      [
+        ...call('Bash', { command: 'ls' }, {}).slice(0, 1),
+        event('PermissionDenied', {
+          tool_name: 'Bash',
+          tool_input: { command: 'ls' },
+          tool_use_id: `toolu_${calls}`,
+          reason: 'not allowed',
+        }),
+        stops('I may not list the folder.'),
+      ],
+      true,
+    ],
+    ['a question', [stops('Which fare do you mean?')], true],
+  ])('and %s are no fault', (_title, records, isSettled) => {
+    expect(found([...START_UP, ...records], isSettled)).toEqual([]);
+  });
+});
