@@ -23,10 +23,27 @@ export async function ingestInput(options: IngestOptions, io: Io): Promise<Inges
   if (body.length === 0) return { exitCode: EXIT.usage, message: 'the input is empty' };
   // Stamped once: what may be sent a second time must be the same record then.
   const received = { body, receivedAtMs: io.clock.now(), contentType: contentTypeOf(options) };
+  const outcome = await take(received, options, io);
+  if (options.hasFeedback) await giveFeedback(received, options, io);
+  return outcome;
+}
+
+async function take(received: ReceivedBody, options: IngestOptions, io: Io): Promise<IngestOutcome> {
   const { server } = options;
   if (server === null) return spool(spoolFolderOf(options.dataFolder), received, options);
   const { sendToServer } = await import('./send-to-server.ts');
   return sendToServer(received, { ...options, server }, io);
+}
+
+/** A warning is a favour: where it cannot be worked out, the agent hears nothing. */
+async function giveFeedback({ body, receivedAtMs }: ReceivedBody, options: IngestOptions, io: Io): Promise<void> {
+  try {
+    const { answerHook } = await import('../feedback/answer-hook.ts');
+    const answer = answerHook(Buffer.from(body), { ...options, nowMs: receivedAtMs });
+    if (answer !== null) io.stdout.write(`${answer}\n`);
+  } catch {
+    // Nothing is said.
+  }
 }
 
 function contentTypeOf({ agent }: IngestOptions): string | null {

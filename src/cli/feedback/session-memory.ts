@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { isJsonObject, parseJson } from '../../core/json.ts';
+import type { RememberedCall } from './repetition.ts';
+
+const MOST_BYTES = 64 * 1024;
+const FORGET_MS = 7 * 86_400_000;
+
+/**
+ * Adds a call to what is remembered of its session, and gives all of it, oldest first. A line is written at once, so
+ * that calls at the same moment do not get lost; a session that grows long starts anew.
+ */
+export function remember(dataFolder: string, sessionId: string, call: RememberedCall, nowMs: number): RememberedCall[] {
+  const folder = join(dataFolder, 'feedback');
+  const file = join(folder, createHash('sha256').update(sessionId).digest('hex').slice(0, 32));
+  const size = fs.statSync(file, { throwIfNoEntry: false })?.size;
+  if (size === undefined) tidy(folder, nowMs);
+  if (size !== undefined && size > MOST_BYTES) fs.rmSync(file, { force: true });
+  fs.appendFileSync(file, `${JSON.stringify(call)}\n`, { mode: 0o600 });
+  return fs
+    .readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => readCall(line));
+}
+
+function readCall(line: string): RememberedCall[] {
+  const value = parseJson(line);
+  return isJsonObject(value) && typeof value.call === 'string' ? [value as unknown as RememberedCall] : [];
+}
+
+/** Nobody says when a session is over for good. */
+function tidy(folder: string, nowMs: number): void {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of fs.readdirSync(folder)) {
+    const file = join(folder, name);
+    const stat = fs.statSync(file, { throwIfNoEntry: false });
+    if (stat && nowMs - stat.mtimeMs > FORGET_MS) fs.rmSync(file, { force: true });
+  }
+}
