@@ -12,6 +12,7 @@ import { createSendAlert } from '../features/alerts/alert-senders.ts';
 import { createAnalysisService } from '../features/analysis/analysis.service.ts';
 import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
+import { createAuditService } from '../features/audit/audit.service.ts';
 import { createBillingService } from '../features/billing/billing.service.ts';
 import { createTenantPlan } from '../features/billing/tenant-plan.ts';
 import { createTraceQuota } from '../features/billing/trace-quota.ts';
@@ -199,6 +200,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       detections: createDetectionService({ db, clock, tenantNoOf }),
       fixes: createFixService({ db, clock, tenantNoOf, recordApplied: healing.recordApplied }),
       healing,
+      audit: createAuditService({ db, clock, random, tenantNoOf }),
       feedback: createFeedbackService({ db, clock, random, tenantNoOf, overrides: settings.overrides }),
       issues: createIssueService({ db, clock, tenantNoOf }),
       alerts: createAlertService({

@@ -1,6 +1,7 @@
 import type { App } from '../app/open-app.ts';
 import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
 import { SCOPES } from '../features/_kit/operation.ts';
+import { runOperation } from '../features/audit/run-operation.ts';
 import { drainIntoStore, type StoreDrainReport } from '../features/spool/drain-into-store.ts';
 import { spoolFolderOf } from '../features/spool/spool-name.ts';
 import type { Backend } from './backend.ts';
@@ -38,7 +39,9 @@ export function openLocalBackend(options: LocalOptions): Backend {
   async function call(operation: AnyOperation, input: unknown): Promise<unknown> {
     const parsed = parseInput(operation, input);
     const { services } = await app();
-    return operation.output.parse(await operation.run(services, parsed, await callerOf(operation)));
+    return operation.output.parse(
+      await runOperation(services, operation, parsed as object, { caller: await callerOf(operation), requestId: null }),
+    );
   }
 
   async function callerOf({ isOfCallersTenant }: AnyOperation): Promise<Caller> {

@@ -2,6 +2,7 @@ import type { AnyOperation } from './_kit/operation.ts';
 import { agentOperations } from './agents/agent.operations.ts';
 import { alertOperations } from './alerts/alert.operations.ts';
 import { analyticsOperations } from './analytics/analytics.operations.ts';
+import { auditOperations } from './audit/audit.operations.ts';
 import { benchmarkOperations } from './benchmarks/benchmark.operations.ts';
 import { billingOperations } from './billing/billing.operations.ts';
 import { calibrationOperations } from './calibration/calibration.operations.ts';
@@ -38,6 +39,7 @@ export const operations: readonly AnyOperation[] = [
   ...workflowGroupOperations,
   ...detectionOperations,
   ...healingOperations,
+  ...auditOperations,
   ...feedbackOperations,
   ...issueOperations,
   ...alertOperations,

@@ -2,6 +2,7 @@ import type { AgentService } from './agents/agent.service.ts';
 import type { AlertService } from './alerts/alert.service.ts';
 import type { AnalysisService } from './analysis/analysis.service.ts';
 import type { AnalyticsService } from './analytics/analytics.service.ts';
+import type { AuditService } from './audit/audit.service.ts';
 import type { BillingService } from './billing/billing.service.ts';
 import type { CalibrationService } from './calibration/calibration.service.ts';
 import type { CodingAgentService } from './coding-agents/coding-agent.service.ts';
@@ -53,6 +54,7 @@ export interface Services {
   feedback: FeedbackService;
   issues: IssueService;
   alerts: AlertService;
+  audit: AuditService;
   health: HealthService;
   security: SecurityService;
   settings: SettingsService;

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import Router from '@koa/router';
 import { AppError } from '../core/app-error.ts';
 import type { Json } from '../core/json.ts';
-import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
+import type { AnyOperation } from '../features/_kit/operation.ts';
+import { type Asker, runOperation } from '../features/audit/run-operation.ts';
 import type { Services } from '../features/services.ts';
 import { answerWith } from './answer.ts';
 import { type Authenticate, GUEST } from './authenticate.ts';
@@ -60,7 +61,9 @@ async function handle(
     const body = operation.body ? checkBody(operation.body, sent) : {};
     // The path comes last: no member of a body may pass for the tenant that was checked.
     const input = { ...(body as object), ...query, ...params };
-    return runOnce(services, operation, ctx, { caller, body: sent }, () => run(operation, parts, input, caller));
+    return runOnce(services, operation, ctx, { caller, body: sent }, () =>
+      run(operation, parts, input, { caller, requestId: ctx.state.requestId }),
+    );
   });
   if (answer.status === 204) ctx.status = 204;
   else answerWith(ctx, answer.status, 'application/json', answer.body);
@@ -94,8 +97,8 @@ function withSentBody<Result>(
   });
 }
 
-async function run(operation: AnyOperation, parts: RouterParts, input: object, caller: Caller): Promise<Answer> {
-  const output = await operation.run(parts.services, input, caller);
+async function run(operation: AnyOperation, parts: RouterParts, input: object, asker: Asker): Promise<Answer> {
+  const output = await runOperation(parts.services, operation, input, asker);
   const body = operation.status === 204 ? '' : JSON.stringify(output);
   if (parts.config.validatesOutput && operation.status !== 204) checkOutput(operation, JSON.parse(body));
   return { status: operation.status, body };

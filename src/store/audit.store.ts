@@ -17,17 +17,15 @@ export async function insertAuditEntry(db: Db, row: AuditLogTable): Promise<void
   await db.insertInto('audit_log').values(row).execute();
 }
 
-export async function completeAuditEntry(
-  db: Db,
-  tenantNo: number,
-  auditId: string,
-  values: Pick<AuditLogTable, 'outcome' | 'object_id' | 'digest_before' | 'digest_after'>,
-): Promise<void> {
+/** The entry with its end, whether it was written before or not. */
+export async function completeAuditEntry(db: Db, row: AuditLogTable): Promise<void> {
+  const { outcome, object_id, digest_before, digest_after } = row;
   await db
-    .updateTable('audit_log')
-    .set(values)
-    .where('tenant_no', '=', tenantNo)
-    .where('audit_id', '=', auditId)
+    .insertInto('audit_log')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_no', 'audit_id']).doUpdateSet({ outcome, object_id, digest_before, digest_after }),
+    )
     .execute();
 }
 

@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely, Transaction } from 'kysely';
+import type { Db } from './connection.ts';
 import type { Database } from './schema.ts';
 
 /**
@@ -9,7 +11,54 @@ export function inTransaction<Result>(
   db: Kysely<Database>,
   work: (transaction: Transaction<Database>) => Promise<Result>,
 ): Promise<Result> {
-  return db.transaction().execute(work);
+  const rider = riders.getStore();
+  if (rider === undefined || rider.state !== 'waiting') return db.transaction().execute(work);
+  return takeAlong(db, rider, work);
+}
+
+type Ride = { write(transaction: Db): Promise<void>; state: 'waiting' | 'riding' | 'done' | 'over' };
+
+const riders = new AsyncLocalStorage<Ride>();
+
+async function takeAlong<Result>(
+  db: Kysely<Database>,
+  rider: Ride,
+  work: (transaction: Transaction<Database>) => Promise<Result>,
+): Promise<Result> {
+  rider.state = 'riding';
+  try {
+    const result = await db.transaction().execute(async (transaction) => {
+      const made = await work(transaction);
+      await rider.write(transaction);
+      return made;
+    });
+    rider.state = 'done';
+    return result;
+  } finally {
+    if (rider.state === 'riding') rider.state = 'waiting';
+  }
+}
+
+export interface Rider {
+  /** Runs `work`; what rides is written in the first transaction that commits in it. */
+  during<Result>(work: () => Promise<Result>): Promise<Result>;
+  hasRidden(): boolean;
+}
+
+/** Something that is to be committed together with whatever is changed first, without those who change it knowing of it. */
+export function ridingAlong(write: (transaction: Db) => Promise<void>): Rider {
+  const ride: Ride = { write, state: 'waiting' };
+  return {
+    async during(work) {
+      try {
+        return await riders.run(ride, work);
+      } finally {
+        // What goes on in the background then is not part of it.
+        if (ride.state === 'waiting') ride.state = 'over';
+      }
+    },
+    hasRidden: () => ride.state === 'done',
+  };
 }
 
 /** Cuts a list so that one statement stays within a database's limit of parameters. */

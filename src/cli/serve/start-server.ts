@@ -56,6 +56,9 @@ export async function startServer(
   });
   try {
     const onError = (err: unknown) => logger.error({ err }, 'background work failed');
+    const interrupted = await app.services.healing.settleInterrupted();
+    if (interrupted > 0)
+      logger.warn({ operations: interrupted }, 'healing operations were interrupted: check their outcome');
     const metrics = new Registry();
     collectProcessMetrics(metrics);
     watchWork(metrics, app.services);

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type HttpFixture, OPERATOR_TOKEN, startHttpApp, type Tenant } from '../../../test/support/http-app.ts';
+import { storeDetection } from '../../../test/support/stored-detection.ts';
+import { canonicalJson, type Json } from '../../core/json.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { operations } from '../operations.ts';
+import type { AuditRecord } from './audit.record.ts';
+import { isLogged } from './run-operation.ts';
+
+let http: HttpFixture;
+let tenant: Tenant;
+beforeEach(async () => {
+  http = await startHttpApp();
+  tenant = await http.newTenant();
+});
+afterEach(() => http.close());
+
+const base = () => `/api/v1/tenants/${tenant.tenantId}`;
+const send = (method: string, path: string, body?: Json, credential = tenant.apiKey, requestId = 'req-1') =>
+  http.send({
+    method,
+    path: `${base()}${path}`,
+    credential,
+    headers: { 'X-Request-Id': requestId, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
+  });
+const log = async (query = ''): Promise<AuditRecord[]> => {
+  const answer = await send('GET', `/audit-log${query}`);
+  expect(answer.status).toBe(200);
+  return answer.json.items;
+};
+const digest = (value: Json) => createHash('sha256').update(canonicalJson(value)).digest('hex');
+
+describe('the audit log', () => {
+  it('says who changed what, from what to what, and never the values', async () => {
+    const before = (await send('GET', '/preferences/notifications')).json;
+    const hook = 'https://hooks.example.com/T000/s3cretpath';
+    const body = { min_severity: 'critical', channels: { team_chat: { enabled: true, webhook_url: hook } } };
+    expect((await send('PUT', '/preferences/notifications', body, tenant.apiKey, 'req-42')).status).toBe(200);
+    const after = (await send('GET', '/preferences/notifications')).json;
+    expect(await log()).toEqual([
+      {
+        audit_id: expect.stringMatching(/^aud_/),
+        at: '2026-01-15T12:00:00.000Z',
+        actor: expect.stringMatching(/^key_/),
+        action: 'alerts.change-preferences',
+        object_id: null,
+        fields: ['channels', 'min_severity'],
+        digest_before: digest(before),
+        digest_after: digest(after),
+        outcome: 'done',
+        request_id: 'req-42',
+      },
+    ]);
+    const rows = await http.app.store.db.selectFrom('audit_log').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('s3cretpath');
+  });
+
+  it('tells of keys, thresholds, deletions and the policy, with their ids', async () => {
+    const key = (await send('POST', '/api-keys', { name: 'robot', scopes: ['read'] })).json;
+    await send('DELETE', `/api-keys/${key.key_id}`);
+    await send('PUT', '/settings/thresholds', { max_steps: 9 });
+    await send('DELETE', '/traces?date_to=2001-01-01');
+    await send('PUT', '/settings/healing', { policy: 'auto' });
+    const told = (await log()).map(({ action, object_id, outcome }) => [action, object_id, outcome]);
+    expect(new Set(told.map(([action]) => action))).toEqual(
+      new Set([
+        'api-keys.create',
+        'api-keys.revoke',
+        'thresholds.change',
+        'traces.delete-matching',
+        'healing.change-policy',
+      ]),
+    );
+    expect(told).toContainEqual(['api-keys.create', key.key_id, 'done']);
+    expect(told).toContainEqual(['api-keys.revoke', key.key_id, 'done']);
+    expect(JSON.stringify(await log())).not.toContain(key.api_key);
+  });
+
+  it('tells each step of a healing operation, with digests of what stood there', async () => {
+    await storeDetection(http.app.store.db, tenant.tenantId, 'det_one');
+    const after = '[{"op":"add","path":"/global/max_steps","value":9}]';
+    const made = await send('POST', '/healing/operations', {
+      detection_id: 'det_one',
+      executor: 'settings',
+      target: { setting: 'thresholds' },
+      changes: [{ format: 'json-patch', after }],
+    });
+    const { operation_id: id, before, after: planned } = made.json;
+    for (const step of ['approve', 'execute', 'rollback']) {
+      http.clock.advance(1_000);
+      await send('POST', `/healing/operations/${id}/${step}`);
+    }
+    const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+    expect(await log(`?object_id=${id}`)).toMatchObject([
+      { action: 'healing.rollback', digest_before: sha(planned), digest_after: sha(before) },
+      { action: 'healing.execute', digest_before: sha(before), digest_after: sha(planned) },
+      { action: 'healing.approve', outcome: 'done' },
+      { action: 'healing.create', fields: ['changes', 'detection_id', 'executor', 'target'] },
+    ]);
+  });
+
+  it('leaves out what was refused and what was only asked', async () => {
+    await send('PUT', '/settings/thresholds', { max_steps: -1 });
+    await send('DELETE', '/api-keys/key_none');
+    await send('POST', '/healing/operations', { detection_id: 'det_none' });
+    await send('GET', '/settings/thresholds');
+    expect(await log()).toEqual([]);
+  });
+
+  it('keeps what was refused after something had been changed', async () => {
+    await storeDetection(http.app.store.db, tenant.tenantId, 'det_one');
+    const change = { format: 'json-patch', after: '[{"op":"add","path":"/global/max_steps","value":9}]' };
+    const request = {
+      detection_id: 'det_one',
+      executor: 'settings',
+      target: { setting: 'thresholds' },
+      changes: [change],
+    };
+    const { operation_id: id } = (await send('POST', '/healing/operations', request)).json;
+    await send('POST', `/healing/operations/${id}/approve`);
+    await send('PUT', '/settings/thresholds', { max_steps: 7 });
+    expect((await send('POST', `/healing/operations/${id}/execute`)).status).toBe(409);
+    expect(await log('?action=healing.execute')).toMatchObject([{ object_id: id, outcome: 'conflict' }]);
+  });
+
+  it('is filtered and paged', async () => {
+    for (let at = 1; at <= 3; at += 1) {
+      await send('PUT', '/settings/thresholds', { max_steps: at });
+      http.clock.advance(60_000);
+    }
+    await http.send({
+      method: 'PUT',
+      path: `${base()}/settings/detectors`,
+      body: { loop: true },
+      credential: OPERATOR_TOKEN,
+    });
+    expect((await log('?action=thresholds')).length).toBe(3);
+    expect((await log('?action=thresholds.change')).length).toBe(3);
+    expect(await log('?action=threshold')).toEqual([]);
+    expect(await log('?actor=operator')).toMatchObject([{ action: 'settings.switch-detectors' }]);
+    expect((await log('?date_from=2026-01-15T12:01:00Z&date_to=2026-01-15T12:02:00Z')).length).toBe(1);
+    const first = (await send('GET', '/audit-log?page_size=3')).json;
+    const second = (await send('GET', `/audit-log?page_size=3&cursor=${first.next_cursor}`)).json;
+    expect([first.total, first.items.length, second.items.length]).toEqual([4, 3, 1]);
+  });
+
+  it('is for admins, and for the tenant alone', async () => {
+    const writer = await http.newKey(tenant.tenantId, ['read', 'write']);
+    const stranger = await http.newTenant('stranger');
+    const answers = [
+      await send('GET', '/audit-log', undefined, writer),
+      await send('GET', '/audit-log', undefined, stranger.apiKey),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403]);
+  });
+
+  it('of the instance tells of tenants that came and went', async () => {
+    const made = await http.send({ path: '/api/v1/auth/tenants', body: { name: 'short' }, credential: OPERATOR_TOKEN });
+    http.clock.advance(1_000);
+    const gone = { method: 'DELETE', path: `/api/v1/tenants/${made.json.tenant_id}`, credential: OPERATOR_TOKEN };
+    expect((await http.send(gone)).status).toBe(204);
+    const answer = await http.send({ path: '/api/v1/audit-log', credential: OPERATOR_TOKEN });
+    expect(answer.json.items).toMatchObject([
+      { action: 'tenants.delete', actor: 'operator', object_id: made.json.tenant_id, outcome: 'done' },
+      { action: 'tenants.create', actor: 'operator', object_id: made.json.tenant_id, outcome: 'done' },
+    ]);
+    expect(answer.text).not.toContain(made.json.api_key);
+    expect((await http.send({ path: '/api/v1/audit-log', credential: tenant.apiKey })).status).toBe(403);
+  });
+});
+
+describe('an entry of the log', () => {
+  const change = (tenantNo: number) => ({
+    tenantNo,
+    actor: 'operator',
+    action: 'test.change',
+    fields: [],
+    requestId: null,
+    readDigest: async () => null,
+    objectOf: () => null,
+  });
+  const outcomes = async () =>
+    (
+      await http.app.store.db.selectFrom('audit_log').select('outcome').where('action', '=', 'test.change').execute()
+    ).map(({ outcome }) => outcome);
+
+  it('is committed with the change: a crash right after it finds both', async () => {
+    const { db } = http.app.store;
+    await expect(
+      http.services.audit.during(change(1), async () => {
+        await inTransaction(db, async (transaction) => {
+          await transaction.updateTable('tenants').set({ name: 'changed' }).execute();
+        });
+        expect(await outcomes()).toEqual(['committed']);
+        throw new Error('crash');
+      }),
+    ).rejects.toThrow('crash');
+    expect(await outcomes()).toEqual(['internal']);
+  });
+
+  it('goes with the change that is taken back', async () => {
+    await expect(
+      http.services.audit.during(change(1), () =>
+        inTransaction(http.app.store.db, async () => {
+          throw new Error('no');
+        }),
+      ),
+    ).rejects.toThrow('no');
+    expect(await outcomes()).toEqual([]);
+  });
+
+  it('is one, however many transactions there are, also later ones in the background', async () => {
+    const { db } = http.app.store;
+    const write = () => inTransaction(db, async () => {});
+    let later: Promise<void> = Promise.resolve();
+    let start = () => {};
+    await http.services.audit.during(change(1), async () => {
+      later = new Promise<void>((resolve) => {
+        start = resolve;
+      }).then(write);
+    });
+    start();
+    await later;
+    await http.services.audit.during(change(1), async () => {
+      await Promise.all([write(), write()]);
+      await write();
+    });
+    expect(await outcomes()).toEqual(['done', 'done']);
+  });
+});
+
+describe('operations that are logged', () => {
+  it('are all that change settings, keys, tenants, detections and healing, and none that only ask', () => {
+    const logged = operations.filter(isLogged).map(({ id }) => id);
+    for (const id of [
+      'api-keys.create',
+      'tenants.create',
+      'tenants.delete',
+      'healing.execute',
+      'alerts.change-preferences',
+    ])
+      expect(logged).toContain(id);
+    expect(operations.filter((one) => isLogged(one) && one.method === 'GET')).toEqual([]);
+    expect(logged.some((id) => id.startsWith('security.'))).toBe(false);
+    expect(logged).not.toContain('tokens.create');
+  });
+});

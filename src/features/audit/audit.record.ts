@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+const digest = z.string().nullable();
+
+/** One change, as it leaves the program: never with values, which may be secrets. */
+export const auditRecord = z
+  .object({
+    audit_id: z.string(),
+    at: z.iso.datetime(),
+    actor: z.string().describe('Id of the API key, `operator`, `token` for a token without a key, `guest` or `job`'),
+    action: z.string().describe('Id of the operation, such as `healing.execute`'),
+    object_id: z.string().nullable(),
+    fields: z.array(z.string()).describe('Names of the members that the request gave'),
+    digest_before: digest.describe('SHA-256 of what stood there before; null where that is not one thing'),
+    digest_after: digest,
+    outcome: z.string().describe('`done`, the code of an error, or `committed` where the end is not known'),
+    request_id: z.string().nullable().describe('`X-Request-Id` of the request'),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditRecord = z.input<typeof auditRecord>;

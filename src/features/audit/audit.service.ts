@@ -1,0 +1,122 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import { type Clock, toRfc3339 } from '../../core/clock.ts';
+import { newId, type Random } from '../../core/id.ts';
+import {
+  type AuditFilter,
+  completeAuditEntry,
+  countAuditEntries,
+  INSTANCE_NO,
+  insertAuditEntry,
+  listAuditEntries,
+} from '../../store/audit.store.ts';
+import type { AuditLogTable } from '../../store/healing-tables.ts';
+import type { Database } from '../../store/schema.ts';
+import { ridingAlong } from '../../store/transaction.ts';
+import { toPage, toRange } from '../_kit/cursor.ts';
+import type { Page, PageRequest } from '../_kit/page.ts';
+import type { AuditRecord } from './audit.record.ts';
+import { type AuditNote, withNotes } from './audit-note.ts';
+
+/** Something that is about to be changed. */
+export interface LoggedChange {
+  /** Null: it concerns no tenant, or a tenant that will be gone. */
+  tenantNo: number | null;
+  actor: string;
+  action: string;
+  fields: readonly string[];
+  requestId: string | null;
+  /** Digest of what stands there now; null where nobody can say. */
+  readDigest(): Promise<string | null>;
+  objectOf(result: unknown): string | null;
+}
+
+export interface AuditService {
+  /** Newest first. */
+  list(tenantId: string, filter: AuditFilter, page: PageRequest): Promise<Page<AuditRecord>>;
+  /** What concerns no tenant, or one that is gone. */
+  listInstance(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRecord>>;
+  /**
+   * Runs what changes something. The log's entry is written in the first transaction that commits in it, so that nothing is
+   * changed without one; how it ended is added when it is over. What is refused before anything was changed leaves no entry.
+   */
+  during<Result>(change: LoggedChange, work: () => Promise<Result>): Promise<Result>;
+}
+
+export function createAuditService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  tenantNoOf(tenantId: string): Promise<number>;
+}): AuditService {
+  const { db, clock, random, tenantNoOf } = options;
+
+  function toRow(change: LoggedChange, digestBefore: string | null): AuditLogTable {
+    return {
+      tenant_no: change.tenantNo ?? INSTANCE_NO,
+      audit_id: newId('aud', clock, random),
+      at: clock.now(),
+      actor: change.actor,
+      action: change.action,
+      object_id: null,
+      fields: JSON.stringify(change.fields),
+      digest_before: digestBefore,
+      digest_after: null,
+      outcome: 'committed',
+      request_id: change.requestId,
+    };
+  }
+
+  async function page(tenantNo: number, filter: AuditFilter, request: PageRequest): Promise<Page<AuditRecord>> {
+    const rows = await listAuditEntries(db, tenantNo, filter, toRange(request));
+    return toPage(rows, await countAuditEntries(db, tenantNo, filter), request, {
+      toItem: toAuditRecord,
+      positionOf: (row) => ({ at: row.at, id: row.audit_id }),
+    });
+  }
+
+  return {
+    list: async (tenantId, filter, request) => page(await tenantNoOf(tenantId), filter, request),
+    listInstance: (filter, request) => page(INSTANCE_NO, filter, request),
+    async during(change, work) {
+      const row = toRow(change, await change.readDigest());
+      const note: Partial<AuditNote> = {};
+      const rider = ridingAlong((transaction) => insertAuditEntry(transaction, row));
+
+      async function end(outcome: string, objectId: string | null, digestAfter: string | null): Promise<void> {
+        const values = {
+          outcome,
+          object_id: note.objectId ?? objectId,
+          digest_before: note.digestBefore ?? row.digest_before,
+          digest_after: note.digestAfter ?? digestAfter,
+        };
+        await completeAuditEntry(db, { ...row, ...values });
+      }
+
+      try {
+        const result = await rider.during(() => withNotes(note, work));
+        await end('done', change.objectOf(result), await change.readDigest());
+        return result;
+      } catch (error) {
+        if (rider.hasRidden())
+          await end(error instanceof AppError ? error.code : 'internal', change.objectOf(null), null);
+        throw error;
+      }
+    },
+  };
+}
+
+function toAuditRecord(row: AuditLogTable): AuditRecord {
+  return {
+    audit_id: row.audit_id,
+    at: toRfc3339(row.at),
+    actor: row.actor,
+    action: row.action,
+    object_id: row.object_id,
+    fields: JSON.parse(row.fields) as string[],
+    digest_before: row.digest_before,
+    digest_after: row.digest_after,
+    outcome: row.outcome,
+    request_id: row.request_id,
+  };
+}

@@ -1,0 +1,116 @@
+import { canonicalJson, type Json, type JsonObject } from '../../core/json.ts';
+import { callerName } from '../_kit/caller-name.ts';
+import type { AnyOperation, Caller } from '../_kit/operation.ts';
+import { operations } from '../operations.ts';
+import type { Services } from '../services.ts';
+import { digestOf } from './audit-note.ts';
+
+/** Who asks. */
+export interface Asker {
+  caller: Caller;
+  /** Null where no request came over the network. */
+  requestId: string | null;
+}
+
+/** The one way by which operations are run: what changes something stands in the audit log then. */
+export async function runOperation(
+  services: Services,
+  operation: AnyOperation,
+  input: object,
+  { caller, requestId }: Asker,
+): Promise<unknown> {
+  const run = () => operation.run(services, input, caller) as Promise<unknown>;
+  if (!isLogged(operation)) return run();
+  const params = paramsOf(operation, input);
+  return services.audit.during(
+    {
+      tenantNo: await tenantNoFor(services, operation, params, caller),
+      actor: actorOf(caller),
+      action: operation.id,
+      fields: fieldsOf(operation, input),
+      requestId,
+      readDigest: () => digestOfTwin(services, operation, params, caller),
+      objectOf: (result) => objectIn(params) ?? idIn(result) ?? (isTenantItself(operation) ? params.tenant_id! : null),
+    },
+    run,
+  );
+}
+
+/** What is sent in and what is only asked changes nothing that somebody would have to answer for. */
+export function isLogged({ method, access }: AnyOperation): boolean {
+  if (method === 'GET' || access.kind === 'public') return false;
+  return access.kind !== 'tenant' || access.scope === 'write' || access.scope === 'admin';
+}
+
+function actorOf(caller: Caller): string {
+  return callerName(caller) ?? (caller.tenantId === null ? 'guest' : 'token');
+}
+
+function namesOf(shape: AnyOperation['params'] | AnyOperation['query']): string[] {
+  return Object.keys((shape?.shape as object | undefined) ?? {});
+}
+
+function paramsOf(operation: AnyOperation, input: object): Record<string, string> {
+  const names = namesOf(operation.params);
+  return Object.fromEntries(Object.entries(input).filter(([name]) => names.includes(name)));
+}
+
+/** Names only: values may be secrets, and personal. */
+function fieldsOf(operation: AnyOperation, input: object): string[] {
+  const names = namesOf(operation.params);
+  return Object.entries(input)
+    .filter(([name, value]) => value !== undefined && !names.includes(name))
+    .map(([name]) => name)
+    .sort();
+}
+
+/** A tenant's deletion deletes its log too: it is kept with the instance. */
+async function tenantNoFor(
+  services: Services,
+  operation: AnyOperation,
+  params: Record<string, string>,
+  caller: Caller,
+): Promise<number | null> {
+  const tenantId = params.tenant_id ?? caller.tenantId;
+  return tenantId === null || isTenantItself(operation) ? null : services.tenants.resolve(tenantId);
+}
+
+function isTenantItself({ method, path }: AnyOperation): boolean {
+  return method === 'DELETE' && path === '/tenants/{tenant_id}';
+}
+
+/** The GET of the same path says what an operation replaces or removes, as far as that is one thing. */
+function twinOf({ method, path }: AnyOperation): AnyOperation | undefined {
+  if (method !== 'PUT' && method !== 'DELETE') return undefined;
+  return operations.find(
+    (other) => other.method === 'GET' && other.path === path && !namesOf(other.query).includes('page'),
+  );
+}
+
+async function digestOfTwin(
+  services: Services,
+  operation: AnyOperation,
+  params: Record<string, string>,
+  caller: Caller,
+): Promise<string | null> {
+  const twin = twinOf(operation);
+  if (twin === undefined) return null;
+  try {
+    const query = (twin.query?.parse({}) ?? {}) as object;
+    const state = (await twin.run(services, { ...query, ...params }, caller)) as Json;
+    return digestOf(canonicalJson(JSON.parse(JSON.stringify(state)) as JsonObject));
+  } catch {
+    return null;
+  }
+}
+
+/** Ids in the path behind the tenant's; the tenant's where it stands alone and is what is changed. */
+function objectIn({ tenant_id: _, ...rest }: Record<string, string>): string | null {
+  return Object.values(rest).join('/') || null;
+}
+
+function idIn(result: unknown): string | null {
+  if (typeof result !== 'object' || result === null) return null;
+  const ids = Object.entries(result).filter(([name, value]) => name.endsWith('_id') && typeof value === 'string');
+  return (ids.find(([name]) => name !== 'tenant_id') ?? ids[0])?.[1] ?? null;
+}

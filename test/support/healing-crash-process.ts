@@ -1,0 +1,30 @@
+import { DEFAULT_CONFIG } from '../../src/app/config.ts';
+import { openApp } from '../../src/app/open-app.ts';
+import { createConfigFileExecutor } from '../../src/platforms/healing/config-file.executor.ts';
+import type { AnyExecutor } from '../../src/platforms/healing/executor.ts';
+
+/** When a process that executes an operation is killed. */
+export type KillMoment = 'before the write' | 'after the write';
+
+/** Changes files as `config_file` does; its process is killed around the write where a moment is named. */
+export function fileExecutor(root: string, moment: KillMoment | null): AnyExecutor {
+  const executor = createConfigFileExecutor([{ folder: root, tenantId: null }]);
+  return {
+    ...executor,
+    name: 'killed_file',
+    async write(scope, target, content, expected) {
+      if (moment !== 'before the write') await executor.write(scope, target, content, expected);
+      if (moment !== null) process.kill(process.pid, 'SIGKILL');
+    },
+  };
+}
+
+/** Executes, or rolls back, one operation of a store: `dataFolder root tenantId operationId step moment now`. */
+if (import.meta.main) {
+  const [dataFolder, root, tenantId, operationId, step, moment, now] = process.argv.slice(2) as string[];
+  const app = await openApp(
+    { ...DEFAULT_CONFIG, dataFolder: dataFolder! },
+    { clock: { now: () => Number(now) }, healingExecutors: [fileExecutor(root!, moment as KillMoment)] },
+  );
+  await app.services.healing[step as 'execute' | 'rollback'](tenantId!, operationId!);
+}
