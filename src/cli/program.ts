@@ -4,6 +4,7 @@ import { addAgents } from './commands/agents.command.ts';
 import { addAlerts } from './commands/alerts.command.ts';
 import { addAnalytics } from './commands/analytics.command.ts';
 import { addAnalyze } from './commands/analyze.command.ts';
+import { addAudit } from './commands/audit.command.ts';
 import { addCalibration } from './commands/calibration.command.ts';
 import { addCheck } from './commands/check.command.ts';
 import { addConversations } from './commands/conversations.command.ts';
@@ -13,6 +14,7 @@ import { addEvaluate } from './commands/evaluate.command.ts';
 import { addExport } from './commands/export.command.ts';
 import { addFeedback } from './commands/feedback.command.ts';
 import { addGroups } from './commands/groups.command.ts';
+import { addHeal } from './commands/heal.command.ts';
 import { addHooks } from './commands/hooks.command.ts';
 import { addImport } from './commands/import.command.ts';
 import { addIngest } from './commands/ingest.command.ts';
@@ -48,6 +50,7 @@ const COMMANDS: readonly AddCommand[] = [
   addTraces,
   addConversations,
   addDetections,
+  addHeal,
   addFeedback,
   addIssues,
   addAlerts,
@@ -60,6 +63,7 @@ const COMMANDS: readonly AddCommand[] = [
   addJudge,
   addTenants,
   addKeys,
+  addAudit,
   addMigrate,
 ];
 

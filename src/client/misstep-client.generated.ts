@@ -199,6 +199,14 @@ export function createClient(options: ClientOptions) {
       rotate: (input: ApiKeysRotateInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/api-keys/{key_id}/rotate"}, input, how) as Promise<ApiKeysRotateOutput>,
     },
+    audit: {
+      /** Who changed what of the instance: tenants that came and went, newest first. GET /api/v1/audit-log */
+      listInstance: (input?: AuditListInstanceInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/audit-log","query":["page","page_size","cursor","action","actor","object_id","date_from","date_to"]}, input, how) as Promise<AuditListInstanceOutput>,
+      /** Who changed what, newest first. GET /api/v1/tenants/{tenant_id}/audit-log (scope admin) */
+      list: (input: AuditListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/audit-log","query":["page","page_size","cursor","action","actor","object_id","date_from","date_to"]}, input, how) as Promise<AuditListOutput>,
+    },
     benchmarks: {
       /** How many faults of each of the 16 failure modes are found; null where no labelled data exist. GET /api/v1/benchmarks */
       list: (input?: BenchmarksListInput, how?: CallOptions) =>
@@ -748,6 +756,35 @@ export type ApiKey = {
 
 export type ApiKeyPage = {
   items: ApiKey[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type AuditEntry = {
+  audit_id: string;
+  at: string;
+  /** Id of the API key, `operator`, `token` for a token without a key, `guest` or `job` */
+  actor: string;
+  /** Id of the operation, such as `healing.execute` */
+  action: string;
+  object_id: string | null;
+  /** Names of the members that the request gave */
+  fields: string[];
+  /** SHA-256 of what stood there before; null where that is not one thing */
+  digest_before: string | null;
+  digest_after: string | null;
+  /** `done`, the code of an error, or `committed` where the end is not known */
+  outcome: string;
+  /** `X-Request-Id` of the request */
+  request_id: string | null;
+};
+
+export type AuditEntryPage = {
+  items: AuditEntry[];
   /** Number of all items that match */
   total: number;
   page: number;
@@ -2310,6 +2347,25 @@ export type AgentsessionWebhookTokenInput = {
 
 export type AgentsessionWebhookTokenOutput = IngestResult;
 
+export type AuditListInstanceInput = {
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+  /** Id of an operation, or its noun: `healing`, `healing.execute` */
+  action?: string;
+  actor?: string;
+  object_id?: string;
+  /** Inclusive */
+  date_from?: DateOrTime;
+  /** Exclusive */
+  date_to?: DateOrTime;
+};
+
+export type AuditListInstanceOutput = AuditEntryPage;
+
 export type TokensRotateSigningKeyInput = Record<string, never>;
 
 export type TokensRotateSigningKeyOutput = {
@@ -3104,6 +3160,27 @@ export type ApiKeysRotateInput = {
 };
 
 export type ApiKeysRotateOutput = CreatedApiKey;
+
+export type AuditListInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+  /** Id of an operation, or its noun: `healing`, `healing.execute` */
+  action?: string;
+  actor?: string;
+  object_id?: string;
+  /** Inclusive */
+  date_from?: DateOrTime;
+  /** Exclusive */
+  date_to?: DateOrTime;
+};
+
+export type AuditListOutput = AuditEntryPage;
 
 export type ConversationsListInput = {
   /** Tenant of the credential */

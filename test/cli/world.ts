@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { DEFAULT_CONFIG } from '../../src/app/config.ts';
+import { type AppConfig, DEFAULT_CONFIG } from '../../src/app/config.ts';
 import { startServer } from '../../src/cli/serve/start-server.ts';
 import { localTenantId } from '../../src/client/local-tenant.ts';
 import type { Clock } from '../../src/core/clock.ts';
@@ -23,11 +23,11 @@ export function localWorld(): World {
 
 export const OPERATOR_TOKEN = 'operator-of-the-scenarios';
 
-export async function remoteWorld(clock: Clock): Promise<World> {
+export async function remoteWorld(clock: Clock, config: Partial<AppConfig> = {}): Promise<World> {
   const [serverFolder, dataFolder] = [newFolder(), newFolder()];
   const server = await startServer(
     {
-      app: { ...DEFAULT_CONFIG, dataFolder: serverFolder },
+      app: { ...DEFAULT_CONFIG, ...config, dataFolder: serverFolder },
       http: { ...DEFAULT_HTTP_CONFIG, port: 0, rateLimits: null, operatorToken: OPERATOR_TOKEN, validatesOutput: true },
     },
     { clock, logger: pino({ level: 'silent' }) },

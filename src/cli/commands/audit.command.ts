@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
+import type { AddCommand } from '../program.ts';
+
+export interface AuditFlags extends PageFlags {
+  action?: string;
+  actor?: string;
+  object?: string;
+  from?: string;
+  to?: string;
+  instance?: boolean;
+}
+
+export const addAudit: AddCommand = (program, start) => {
+  addPageFlags(program.command('audit').description('See who changed what, newest first.'))
+    .option('--action <operation>', 'only these, such as healing or healing.execute')
+    .option('--actor <id>', 'only by this API key, operator or job')
+    .option('--object <id>', 'only what was done to this')
+    .option('--from <date>', 'at or after, RFC 3339')
+    .option('--to <date>', 'before, RFC 3339')
+    .option('--instance', 'what concerns no tenant, or one that is gone; for the operator')
+    .action(async (flags: AuditFlags, command: Command) => {
+      await start(
+        command,
+        async (context) => void (await (await import('../browse/audit.ts')).listAudit(context, flags)),
+      );
+    });
+};

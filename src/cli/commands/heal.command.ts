@@ -1,0 +1,130 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  HEALING_STATUSES,
+  type HealingStatus,
+  RESOLUTIONS,
+  type Resolution,
+} from '../../features/healing/healing-state.ts';
+import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
+import type { AddCommand } from '../program.ts';
+
+export interface HealListFlags extends PageFlags {
+  status?: HealingStatus;
+  type?: string;
+  detection?: string;
+}
+
+export interface HealPlanFlags {
+  executor?: string;
+  target?: string;
+  file?: string;
+  setting?: string;
+  pointer?: string;
+  patch?: string;
+}
+
+export interface NoteFlags {
+  note?: string;
+}
+
+export interface HealPolicyFlags {
+  manual?: boolean;
+  auto?: boolean;
+  allow?: string[];
+  forbid?: string[];
+  maxPerDay?: number;
+}
+
+const load = () => import('../heal/operations.ts');
+const loadChanges = () => import('../heal/change.ts');
+
+export const addHeal: AddCommand = (program, start) => {
+  const heal = program.command('heal').description('Let fixes be made, one step after the other, and undo them.');
+  heal
+    .command('plan')
+    .description('Plan a fix of a detection, or a change of your own for it; changes nothing yet.')
+    .argument('<detection-id|fix-id>', 'of a detection its likeliest fix')
+    .option('--file <path>', 'change this file of a folder that is open to healing')
+    .option('--setting <name>', 'change your own thresholds or detector_overrides')
+    .option('--executor <name>', 'what else carries it out; without any of these it is done by hand')
+    .option('--target <json>', 'what that executor is to change')
+    .option('--pointer <pointer>', 'the part that the change is about, such as /agents/0/prompt')
+    .option('--patch <json>', 'a JSON Patch in place of what the fix says')
+    .action(async (id: string, flags: HealPlanFlags, command: Command) => {
+      await start(command, async (context) => (await loadChanges()).planHealing(context, id, flags));
+    });
+  addPageFlags(heal.command('list').description('List operations, newest first.'))
+    .addOption(new Option('--status <status>', 'only these').choices(HEALING_STATUSES))
+    .option('--type <fix-type>', 'only this kind of fix')
+    .option('--detection <detection-id>', 'only for this detection')
+    .action(async (flags: HealListFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).listHealing(context, flags)));
+    });
+  heal
+    .command('show')
+    .description('Show one operation with the change that it makes.')
+    .argument('<operation-id>')
+    .action(async (id: string, _flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).showHealing(context, id)));
+    });
+  addPageFlags(heal.command('history').description('List what was ever applied, last first.')).action(
+    async (flags: PageFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).listHistory(context, flags)));
+    },
+  );
+  for (const [name, description] of [
+    ['approve', 'Let an operation be executed.'],
+    ['reject', 'End an operation that was not executed.'],
+  ] as const) {
+    heal
+      .command(name)
+      .description(description)
+      .argument('<operation-id>')
+      .option('--note <text>', 'kept with the operation')
+      .action(async (id: string, flags: NoteFlags, command: Command) => {
+        await start(command, async (context) => (await loadChanges()).decide(context, name, id, flags));
+      });
+  }
+  for (const [name, description] of [
+    ['execute', 'Make the change, and check that it took.'],
+    ['rollback', 'Put back exactly what stood there before.'],
+    ['check', 'Look what stands there now.'],
+  ] as const) {
+    heal
+      .command(name)
+      .description(description)
+      .argument('<operation-id>')
+      .action(async (id: string, _flags: object, command: Command) => {
+        await start(command, async (context) => (await loadChanges()).act(context, name, id));
+      });
+  }
+  heal
+    .command('resolve')
+    .description('Record how something ended that was done by hand, or whose outcome is unknown.')
+    .argument('<operation-id>')
+    .argument('<outcome>', `${RESOLUTIONS.join(', ')}`, toResolution)
+    .option('--note <text>', 'kept with the operation')
+    .action(async (id: string, outcome: Resolution, flags: NoteFlags, command: Command) => {
+      await start(command, async (context) => (await loadChanges()).resolveHealing(context, id, outcome, flags));
+    });
+  heal
+    .command('policy')
+    .description('Show or set which fixes may go ahead without a person.')
+    .addOption(new Option('--manual', 'a person approves every operation').conflicts('auto'))
+    .option('--auto', 'what is allowed below goes ahead by itself')
+    .option('--allow <fix-type=risk...>', 'a kind of fix up to a risk, such as loop_guard=low')
+    .option('--forbid <fix-type...>', 'kinds of fixes that wait for a person again')
+    .option('--max-per-day <number>', 'operations a day that may go ahead by themselves', Number)
+    .action(async (flags: HealPolicyFlags, command: Command) => {
+      await start(
+        command,
+        async (context) => void (await (await import('../heal/policy.ts')).healPolicy(context, flags)),
+      );
+    });
+};
+
+function toResolution(text: string): Resolution {
+  const found = RESOLUTIONS.find((resolution) => resolution === text);
+  if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${RESOLUTIONS.join(', ')}.`);
+  return found;
+}

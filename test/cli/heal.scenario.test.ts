@@ -1,0 +1,169 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/core/clock.ts';
+import { type CliResult, runCli, tickingClock } from './run-cli.ts';
+import { localWorld, remoteWorld, type World, withoutChance } from './world.ts';
+
+interface Step {
+  /** `<detection>` stands for the detection that the world found first, `<op>` for the operation that was planned last. */
+  argv: string[];
+  code?: number;
+  stdout?: (string | RegExp)[];
+  stderr?: string | (string | RegExp)[];
+  /** What the file holds then. */
+  file?: string;
+}
+
+const LIMIT = '[{"op":"replace","path":"/limit","value":6}]';
+const YAML = 'limit: 24 # far\n';
+
+/** One story, told in order; each step sees what those before it have done. */
+const STORY: Step[] = [
+  { argv: ['heal', 'list'], stderr: 'No operations found.\n' },
+  { argv: ['heal', 'policy'], stdout: [/policy +manual: a person approves/, /at most +5 a day/], stderr: '' },
+  {
+    argv: ['heal', 'plan', '<detection>', '--file', '../x.yaml'],
+    code: 2,
+    stderr: [/target\/path: is no file in a folder/],
+  },
+  { argv: ['heal', 'plan', '<detection>', '--file', 'a', '--setting', 'b'], code: 2, stderr: ['Give one of --file'] },
+  { argv: ['heal', 'plan', '<detection>', '--target', '{'], code: 2, stderr: ['--target is no JSON.'] },
+  { argv: ['heal', 'plan', 'det_none'], code: 2, stderr: [/^misstep: not_found: /] },
+  {
+    argv: ['heal', 'plan', '<detection>', '--file', 'planner.yaml', '--patch', LIMIT],
+    stdout: [
+      /status +pending_approval/,
+      /changes +planner\.yaml \(config_file\)/,
+      '-limit: 24 # far\n+limit: 6 # far\n',
+    ],
+    stderr: [/^Go on with: misstep heal approve op_/],
+    file: YAML,
+  },
+  { argv: ['heal', 'execute', '<op>'], code: 3, stderr: ['An operation that is pending_approval cannot be executed.'] },
+  {
+    argv: ['heal', 'approve', '<op>', '--note', 'go on'],
+    stdout: [/status +approved/, /approved +\w+ \S+ go on/],
+    stderr: [/^Go on with: misstep heal execute op_/],
+  },
+  {
+    argv: ['heal', 'list', '--status', 'approved'],
+    stdout: [/^CREATED +STATUS +FIX +CHANGES +BY +OPERATION\n/, '<op>'],
+  },
+  {
+    argv: ['heal', 'execute', '<op>'],
+    stdout: [/status +applied/, /last look +after at /, /rollback +possible/],
+    stderr: '',
+    file: 'limit: 6 # far\n',
+  },
+  { argv: ['heal', 'execute', '<op>'], code: 3, stderr: ['An operation that is applied cannot be executed.'] },
+  { argv: ['heal', 'check', '<op>', '--json'], stdout: ['"found": "after"'] },
+  { argv: ['heal', 'rollback', '<op>'], stdout: [/status +rolled_back/, /rolled back +2026-05-04T/], file: YAML },
+  { argv: ['heal', 'history'], stdout: [/^APPLIED +STATUS/, /rolled_back/] },
+  { argv: ['heal', 'show', '<op>'], stdout: [/status +rolled_back/, '+limit: 6 # far'], stderr: '' },
+  { argv: ['heal', 'plan', '<detection>', '--json'], stdout: ['"executor": "manual"'] },
+  { argv: ['heal', 'reject', '<op>', '--note', 'no'], stdout: [/status +rejected/, /note +no/] },
+  { argv: ['heal', 'plan', '<detection>'], stdout: [/\(manual\)/] },
+  { argv: ['heal', 'approve', '<op>', '--quiet'], stderr: '' },
+  { argv: ['heal', 'execute', '<op>'], stdout: [/status +executing/], stderr: [/^It is done by hand: then /] },
+  {
+    argv: ['heal', 'resolve', '<op>', 'perhaps'],
+    code: 2,
+    stderr: ['Allowed choices are applied, failed, rolled_back'],
+  },
+  { argv: ['heal', 'resolve', '<op>', 'failed'], stdout: [/status +failed/] },
+  { argv: ['heal', 'policy', '--auto', '--allow', 'loop_guard'], code: 2, stderr: ['such as loop_guard=low'] },
+  {
+    argv: ['heal', 'policy', '--auto', '--allow', 'loop_guard=high', '--max-per-day', '2'],
+    stdout: [/goes ahead +loop_guard up to high risk/, /at most +2 a day/],
+  },
+  {
+    argv: ['heal', 'policy', '--manual', '--forbid', 'loop_guard', '--json'],
+    stdout: ['"policy": "manual"', '"fix_types": {}'],
+  },
+  {
+    argv: ['audit', '--action', 'healing'],
+    stdout: [
+      /^AT +WHO +WHAT +OBJECT +GIVEN +OUTCOME\n/,
+      'healing.change-policy',
+      /healing\.rollback +op_/,
+      /healing\.approve +op_\w+ +note +done/,
+    ],
+    stderr: '',
+  },
+  { argv: ['audit', '--object', '<op>', '--json'], stdout: [/"action": "healing.resolve"/] },
+  { argv: ['audit', '--actor', 'nobody'], stderr: 'No changes found.\n' },
+];
+
+const worlds: [string, (clock: Clock, root: string) => World | Promise<World>][] = [
+  [
+    'on the local store',
+    (_clock, root) => {
+      const world = localWorld();
+      return { ...world, env: { ...world.env, MISSTEP_HEALING_ROOT: root } };
+    },
+  ],
+  ['against a server', (clock, folder) => remoteWorld(clock, { healingRoots: [{ folder, tenantId: null }] })],
+];
+const transcripts: string[][] = [];
+
+describe.each(worlds)('healing %s', (_name, open) => {
+  let world: World;
+  let root: string;
+  let detection: string;
+  let operation = '';
+  const clock = tickingClock();
+  const transcript: string[] = [];
+  const run = (argv: readonly string[]) => runCli(argv, { clock, env: world.env });
+  beforeAll(async () => {
+    root = mkdtempSync(join(tmpdir(), 'misstep-heal-'));
+    writeFileSync(join(root, 'planner.yaml'), YAML);
+    world = await open(clock, root);
+    transcripts.push(transcript);
+    await run(['demo', '--quiet']);
+    const { items } = JSON.parse((await run(['detections', 'list', '--type', 'loop', '--json'])).stdout);
+    detection = items.find(({ subtype }: { subtype: string }) => subtype === 'recursion_limit').detection_id;
+  });
+  afterAll(async () => {
+    await world.close();
+    rmSync(root, { recursive: true });
+  });
+
+  const withIds = (text: string) => text.replaceAll('<detection>', detection).replaceAll('<op>', operation);
+
+  it.each(STORY)('$argv', async ({ argv, code = 0, stdout, stderr, file }) => {
+    const result = await run(argv.map(withIds));
+    transcript.push(told(argv, result));
+    expect(result.code, result.stderr).toBe(code);
+    if (argv[1] === 'plan') operation = /op_[0-9a-z]{26}/.exec(result.stdout)?.[0] ?? operation;
+    expectText(result.stdout, stdout, withIds);
+    expectText(result.stderr, stderr, withIds);
+    if (file !== undefined) expect(readFileSync(join(root, 'planner.yaml'), 'utf8')).toBe(file);
+  });
+});
+
+it('says the same on the local store and against a server', () => {
+  const [local, remote] = transcripts;
+  expect(local).toHaveLength(STORY.length);
+  expect(remote).toEqual(local);
+});
+
+function told(argv: string[], { code, stdout, stderr }: CliResult): string {
+  const text = [`$ misstep ${argv.join(' ')}`, stdout, stderr, `exit code ${code}`].join('\n');
+  return withoutChance(text)
+    .replaceAll(/key_x+|operator/g, '<who>')
+    .replaceAll(/"request_id": \S+/g, '"request_id": <id>')
+    .replaceAll(/\d\d:\d\d\.\d{3}Z/g, '<moment>')
+    .replaceAll(/[0-9a-f]{64}/g, '<digest>')
+    .replaceAll(/ +/g, ' ');
+}
+
+function expectText(text: string, expected: Step['stderr'], withIds: (text: string) => string): void {
+  if (typeof expected === 'string') expect(text).toBe(expected);
+  else
+    for (const part of expected ?? []) {
+      if (typeof part === 'string') expect(text).toContain(withIds(part));
+      else expect(text).toMatch(part);
+    }
+}
