@@ -26,20 +26,12 @@ import { createDetectionSaver } from '../features/detections/save-detections.ts'
 import { createExportService } from '../features/export/export.service.ts';
 import { applyExportedSetting } from '../features/export/exported-settings.ts';
 import { createFeedbackService } from '../features/feedback/feedback.service.ts';
-import { createThreadHistoryService } from '../features/graphruntime/thread-history.service.ts';
 import { createHealingService } from '../features/healing/healing.service.ts';
 import { createSettingsExecutor } from '../features/healing/settings.executor.ts';
 import { createHealthService } from '../features/health/health.service.ts';
 import { createIdentity } from '../features/identity/create-identity.ts';
 import { createImportService } from '../features/imports/import.service.ts';
 import { createIngestService } from '../features/ingest/ingest.service.ts';
-import { integrationSources } from '../features/integration-sources.ts';
-import { createEventHub } from '../features/integrations/event-hub.ts';
-import { createFindingEvents } from '../features/integrations/finding-events.ts';
-import { createRegistrationService } from '../features/integrations/registration.service.ts';
-import { createRunEvents } from '../features/integrations/run-events.ts';
-import { createSecretBox } from '../features/integrations/secret-box.ts';
-import { createWebhookService } from '../features/integrations/webhook.service.ts';
 import { createIssueService } from '../features/issues/issue.service.ts';
 import { createJudgeService } from '../features/judge/judge.service.ts';
 import { createJudgeBook } from '../features/judge/judge-book.ts';
@@ -60,7 +52,6 @@ import type { AnyExecutor } from '../platforms/healing/executor.ts';
 import { createHttpJsonExecutor } from '../platforms/healing/http-json.executor.ts';
 import { createJsonResourceClient } from '../platforms/healing/json-resource.ts';
 import { createJudgeClient, type JudgeClientDependencies } from '../platforms/judge/judge-client.ts';
-import { createLangGraphClient } from '../platforms/langgraph/langgraph-client.ts';
 import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
 import { createPost } from '../platforms/outbound/post.ts';
 import { createSendRequest, type ResolveHost, urlProblem } from '../platforms/outbound/send-request.ts';
@@ -68,8 +59,8 @@ import { readOrCreateInstanceValue } from '../store/instance.store.ts';
 import { type OpenedStore, openStore } from '../store/open-store.ts';
 import type { Database } from '../store/schema.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
+import { openIntegrations } from './open-integrations.ts';
 import { addonPath } from './runtime-assets.ts';
-import { readOrCreateSecretKey } from './secret-key.ts';
 
 export interface App {
   services: Services;
@@ -127,21 +118,19 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const { redactText } = createRedactor({ ...config.redaction, secrets: true, salt });
     const book = createJudgeBook({ db, clock, redact: redactText, model: endpoint?.model ?? null });
     const client = endpoint === null ? null : createJudgeClient(endpoint, dependencies.judge);
-    const streams = createEventHub({ clock });
-    const findings = createFindingEvents({ db, hub: streams });
-    const runEvents = createRunEvents(streams);
-    const platformGuard = createAddressGuard(config.integrations.allowPrivate);
-    const secretKey = () => config.integrations.readSecretKey() ?? readOrCreateSecretKey(config.dataFolder);
-    const registrations = createRegistrationService({
+    const integrations = openIntegrations({
+      config,
       db,
       clock,
       random,
-      box: createSecretBox(secretKey, random),
-      sources: integrationSources,
+      models,
+      ingest,
+      quota,
       tenantNoOf,
-      urlProblem: (url) => urlProblem(url, platformGuard),
+      detectionOf: settings.detectionOf,
+      resolveHost: dependencies.resolveHost,
+      onProblem,
     });
-    const askPlatform = createSendRequest({ guard: platformGuard, resolveHost: dependencies.resolveHost });
     const analysis = createAnalysisService({
       db,
       clock,
@@ -150,7 +139,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       saveDetections: createDetectionSaver(clock, random),
       detectionOf: settings.detectionOf,
       judge: book,
-      onDetections: findings.tellDetections,
+      onDetections: integrations.findings.tellDetections,
       onProblem,
     });
     const { smtp, allowPrivateWebhooks } = config.alerts;
@@ -165,6 +154,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         createConfigFileExecutor(config.healingRoots),
         createSettingsExecutor({ db, clock, forget: settings.forget }),
         createHttpJsonExecutor(createJsonResourceClient(createSendRequest(outbound))),
+        ...integrations.executors,
         ...(dependencies.healingExecutors ?? []),
       ],
     });
@@ -211,7 +201,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         send: createSendAlert({ post: createPost(outbound), sendMail, clock }),
         canMail: sendMail !== null,
         urlProblem: (url) => urlProblem(url, guard),
-        onDelivered: findings.tellAlert,
+        onDelivered: integrations.findings.tellAlert,
       }),
       metrics: createMetricsService({ db, clock, tenantNoOf }),
       billing: createBillingService({
@@ -256,26 +246,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         onProblem,
       }),
       exports: createExportService({ db, clock, settingServices: () => services, tenantNoOf }),
-      registrations,
-      webhooks: createWebhookService({
-        db,
-        clock,
-        ingest,
-        registrations,
-        events: runEvents,
-        tenantNoOf,
-        assertRoom: async (tenantNo) => quota?.assertRoom(tenantNo),
-      }),
-      streams,
-      threadHistories: createThreadHistoryService({
-        db,
-        clock,
-        client: createLangGraphClient(askPlatform, () => clock.now()),
-        ingest,
-        registrations,
-        events: runEvents,
-        onProblem,
-      }),
+      ...integrations.services,
       judge: createJudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, onProblem }),
     };
     return { services, store, close: () => closeAll(services, executor, store) };
@@ -288,6 +259,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
 async function closeAll(services: Services, executor: AnalysisExecutor, store: OpenedStore): Promise<void> {
   services.streams.close();
   services.threadHistories.close();
+  services.flowplatformSync.close();
   services.judge.close();
   services.imports.close();
   services.deletion.close();

@@ -18,6 +18,7 @@ import { addHeal } from './commands/heal.command.ts';
 import { addHooks } from './commands/hooks.command.ts';
 import { addImport } from './commands/import.command.ts';
 import { addIngest } from './commands/ingest.command.ts';
+import { addIntegrations } from './commands/integrations.command.ts';
 import { addIssues } from './commands/issues.command.ts';
 import { addJudge } from './commands/judge.command.ts';
 import { addKeys } from './commands/keys.command.ts';
@@ -58,6 +59,7 @@ const COMMANDS: readonly AddCommand[] = [
   addAnalytics,
   addMcp,
   addGroups,
+  addIntegrations,
   addThresholds,
   addCalibration,
   addJudge,

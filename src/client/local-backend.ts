@@ -74,6 +74,10 @@ export function openLocalBackend(options: LocalOptions): Backend {
       const { services } = await app();
       await services.deletion.runDue(100);
     },
+    async workOnSyncs() {
+      const { services } = await app();
+      await services.flowplatformSync.runDue(100);
+    },
     async exportLines() {
       const { services } = await app();
       return services.exports.lines(await tenantId());

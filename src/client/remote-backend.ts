@@ -122,6 +122,7 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
     addImport,
     exportLines,
     workOnDeletions: async () => {},
+    workOnSyncs: async () => {},
     workOnImport: async () => {},
     tenantId,
     ingestOtlp,

@@ -10,6 +10,7 @@ import { conversationOperations } from './conversations/conversation.operations.
 import { deletionOperations } from './deletion/deletion.operations.ts';
 import { detectionOperations } from './detections/detection.operations.ts';
 import { feedbackOperations } from './feedback/feedback.operations.ts';
+import { flowplatformOperations } from './flowplatform/flowplatform.operations.ts';
 import { healingOperations } from './healing/healing.operations.ts';
 import { apiKeyOperations } from './identity/api-key.operations.ts';
 import { tenantOperations } from './identity/tenant.operations.ts';
@@ -55,4 +56,5 @@ export const operations: readonly AnyOperation[] = [
   ...deletionOperations,
   ...registrationOperationList,
   ...kindOperations(integrationSources),
+  ...flowplatformOperations,
 ];

@@ -12,6 +12,8 @@ import type { DetectionService } from './detections/detection.service.ts';
 import type { FixService } from './detections/fix.service.ts';
 import type { ExportService } from './export/export.service.ts';
 import type { FeedbackService } from './feedback/feedback.service.ts';
+import type { DiscoveryService } from './flowplatform/discovery.service.ts';
+import type { FlowplatformSyncService } from './flowplatform/flowplatform-sync.service.ts';
 import type { ThreadHistoryService } from './graphruntime/thread-history.service.ts';
 import type { HealingService } from './healing/healing.service.ts';
 import type { HealthService } from './health/health.service.ts';
@@ -71,4 +73,6 @@ export interface Services {
   webhooks: WebhookService;
   streams: EventHub;
   threadHistories: ThreadHistoryService;
+  flowplatformSync: FlowplatformSyncService;
+  discovery: DiscoveryService;
 }

@@ -46,7 +46,7 @@ export const SEEDS: Readonly<Record<string, Seed>> = {
     return String(group.group_id);
   },
   registration_id: async (send, { word }) => {
-    const instance = { name: `n8n of ${word}`, url: 'https://n8n.example.com', api_key: `key of ${word}` };
+    const instance = { name: `n8n of ${word}`, url: 'http://127.0.0.1:9', api_key: `key of ${word}` };
     return String((await post(send, '/flowplatform/instances', instance)).instance_id);
   },
   token: async (send, { word }) => {

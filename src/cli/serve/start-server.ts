@@ -19,6 +19,7 @@ import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
 import { startCalibrationSchedule } from '../../jobs/calibration-schedule.ts';
 import { startRetentionSchedule } from '../../jobs/retention-schedule.ts';
 import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
+import { startSyncSchedule } from '../../jobs/sync-schedule.ts';
 import { watchWork } from './work-metrics.ts';
 
 export interface RunningServer {
@@ -80,6 +81,8 @@ export async function startServer(
     const imports = startAnalysisLoop({ analysis: app.services.imports, now: () => clock.now(), onError });
     const deletion = startAnalysisLoop({ analysis: app.services.deletion, now: () => clock.now(), onError });
     const histories = startAnalysisLoop({ analysis: app.services.threadHistories, now: () => clock.now(), onError });
+    const syncs = startAnalysisLoop({ analysis: app.services.flowplatformSync, now: () => clock.now(), onError });
+    const syncSchedule = startSyncSchedule(app.services.flowplatformSync, onError);
     const retention = startRetentionSchedule(app.services.deletion, onError);
     const alerts = startAlertSender({ alerts: app.services.alerts, now: () => clock.now(), onError });
     const figures = app.services.analytics.catchUp().then((added) => {
@@ -105,6 +108,9 @@ export async function startServer(
         await imports.stop();
         app.services.threadHistories.close();
         await histories.stop();
+        syncSchedule.stop();
+        app.services.flowplatformSync.close();
+        await syncs.stop();
         retention.stop();
         app.services.deletion.close();
         await deletion.stop();

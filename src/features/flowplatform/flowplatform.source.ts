@@ -23,6 +23,11 @@ export const n8nInstance: RegistrationKind = {
       .nullable()
       .optional()
       .describe('How often its executions are fetched; null: only when asked'),
+    sync_alerts: z
+      .boolean()
+      .nullable()
+      .optional()
+      .describe('Alerts about what came since the last fetch, as if it came live; the first fetch is history'),
   },
   credentials: { api_key: credential.describe('Of n8n’s public API; kept sealed, never shown') },
   hasWebhook: true,

@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../core/clock.ts';
+import type { Random } from '../core/id.ts';
+import type { ModelCatalog } from '../core/model-catalog.ts';
+import type { TenantDetection } from '../features/analysis/tenant-detection.ts';
+import type { TraceQuota } from '../features/billing/trace-quota.ts';
+import { createDiscoveryService } from '../features/flowplatform/discovery.service.ts';
+import { createFlowplatformSyncService } from '../features/flowplatform/flowplatform-sync.service.ts';
+import { createN8nInstances } from '../features/flowplatform/n8n-instances.ts';
+import { createN8nWorkflowExecutor } from '../features/flowplatform/n8n-workflow.executor.ts';
+import { createThreadHistoryService } from '../features/graphruntime/thread-history.service.ts';
+import type { IngestService } from '../features/ingest/ingest.service.ts';
+import { integrationSources } from '../features/integration-sources.ts';
+import { createEventHub } from '../features/integrations/event-hub.ts';
+import { createFindingEvents, type FindingEvents } from '../features/integrations/finding-events.ts';
+import { createRegistrationService } from '../features/integrations/registration.service.ts';
+import { createRunEvents } from '../features/integrations/run-events.ts';
+import { createSecretBox } from '../features/integrations/secret-box.ts';
+import { createWebhookService } from '../features/integrations/webhook.service.ts';
+import type { Services } from '../features/services.ts';
+import type { AnyExecutor } from '../platforms/healing/executor.ts';
+import { createLangGraphClient } from '../platforms/langgraph/langgraph-client.ts';
+import { createN8nClient } from '../platforms/n8n/n8n-client.ts';
+import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
+import { createSendRequest, type ResolveHost, urlProblem } from '../platforms/outbound/send-request.ts';
+import type { Database } from '../store/schema.ts';
+import type { AppConfig } from './config.ts';
+import { readOrCreateSecretKey } from './secret-key.ts';
+
+/** What of the services has to do with other platforms. */
+type IntegrationServices = Pick<
+  Services,
+  'registrations' | 'webhooks' | 'streams' | 'flowplatformSync' | 'discovery' | 'threadHistories'
+>;
+
+export interface Integrations {
+  services: IntegrationServices;
+  /** Tells the streams what was found, once it is committed. */
+  findings: FindingEvents;
+  /** Change what stands on a platform. */
+  executors: AnyExecutor[];
+}
+
+/** A page of executions with their data takes a platform a while. */
+const TIMEOUT_MS = 60_000;
+
+/** Builds everything about other platforms. */
+export function openIntegrations(parts: {
+  config: Pick<AppConfig, 'integrations' | 'dataFolder'>;
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  models: ModelCatalog;
+  ingest: IngestService;
+  quota: TraceQuota | null;
+  tenantNoOf(tenantId: string): Promise<number>;
+  detectionOf(tenantNo: number): Promise<TenantDetection>;
+  resolveHost: ResolveHost | undefined;
+  onProblem(subject: string, problem: string): void;
+}): Integrations {
+  const { config, db, clock, random, ingest, tenantNoOf } = parts;
+  const streams = createEventHub({ clock });
+  const events = createRunEvents(streams);
+  const guard = createAddressGuard(config.integrations.allowPrivate);
+  const secretKey = () => config.integrations.readSecretKey() ?? readOrCreateSecretKey(config.dataFolder);
+  const assertRoom = async (tenantNo: number) => parts.quota?.assertRoom(tenantNo);
+  const ask = createSendRequest({ guard, resolveHost: parts.resolveHost, timeoutMs: TIMEOUT_MS });
+  const registrations = createRegistrationService({
+    db,
+    clock,
+    random,
+    box: createSecretBox(secretKey, random),
+    sources: integrationSources,
+    tenantNoOf,
+    urlProblem: (url) => urlProblem(url, guard),
+  });
+  const client = createN8nClient(ask, { now: () => clock.now() });
+  const instances = createN8nInstances(registrations);
+  const fetching = { db, clock, random, client, instances, ingest, events, tenantNoOf, assertRoom };
+  return {
+    services: {
+      registrations,
+      webhooks: createWebhookService({ db, clock, ingest, registrations, events, tenantNoOf, assertRoom }),
+      streams,
+      flowplatformSync: createFlowplatformSyncService({ ...fetching, onProblem: parts.onProblem }),
+      discovery: createDiscoveryService({
+        db,
+        client,
+        instances,
+        models: parts.models,
+        detectionOf: parts.detectionOf,
+        tenantNoOf,
+      }),
+      threadHistories: createThreadHistoryService({
+        db,
+        clock,
+        client: createLangGraphClient(ask, () => clock.now()),
+        ingest,
+        registrations,
+        events,
+        onProblem: parts.onProblem,
+      }),
+    },
+    findings: createFindingEvents({ db, hub: streams }),
+    executors: [createN8nWorkflowExecutor({ client, instances })],
+  };
+}

@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { AppError } from '../../core/app-error.ts';
+import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import type { AnyOperation } from '../../features/_kit/operation.ts';
+import type { DiscoveredWorkflow } from '../../features/flowplatform/discovery.record.ts';
+import {
+  discoverOperation,
+  syncOperation,
+  syncStatusOperation,
+} from '../../features/flowplatform/flowplatform.operations.ts';
+import type { SyncRecord } from '../../features/flowplatform/sync.record.ts';
+import { integrationSources } from '../../features/integration-sources.ts';
+import {
+  listRegistrationsOperation,
+  removeRegistrationOperation,
+  rotateWebhookOperation,
+} from '../../features/integrations/integration.operations.ts';
+import type { RegistrationRecord, WebhookAccess } from '../../features/integrations/registration.record.ts';
+import { kindOperations } from '../../features/integrations/registration-operations.ts';
+import type { AddFlags, RegistrationListFlags, SyncFlags } from '../commands/integrations.command.ts';
+import type { CommandContext } from '../context.ts';
+import { confirmed } from '../identity/ask.ts';
+import { withProgress } from '../progress.ts';
+import { count } from '../views/amounts.ts';
+import { facts } from '../views/facts.ts';
+import { printableLine } from '../views/printable.ts';
+import { type Column, table } from '../views/table.ts';
+import { pageInput } from './page-flags.ts';
+import { printPage } from './print-page.ts';
+
+export async function listRegistrations(context: CommandContext, flags: RegistrationListFlags): Promise<void> {
+  const backend = await context.backend();
+  const { integration, kind } = flags;
+  const input = {
+    ...pageInput(flags),
+    ...(integration ? { integration: integration as never } : {}),
+    ...(kind ? { kind } : {}),
+  };
+  printPage(context, await backend.call(listRegistrationsOperation, input), REGISTRATION_COLUMNS, 'registrations');
+}
+
+export async function add(context: CommandContext, integration: string, kind: string, flags: AddFlags): Promise<void> {
+  const found = kindOf(integration, kind);
+  const backend = await context.backend();
+  const made = (await backend.call(found.operation, {
+    name: flags.name,
+    ...(flags.description === undefined ? {} : { description: flags.description }),
+    ...(flags.url === undefined ? {} : { url: flags.url }),
+    ...Object.fromEntries(Object.entries(flags.set).map(([name, value]) => [name, typed(value)])),
+    ...(await credentialsOf(context, flags.credential)),
+    ...(flags.signed ? { signed: true } : {}),
+  } as never)) as JsonObject & { webhook?: WebhookAccess };
+  if (context.options.isJson) return context.print.json(made);
+  context.print.note(`Registered as ${made[found.idName]}.`);
+  if (made.webhook) printAccess(context, made.webhook);
+}
+
+/** Numbers, booleans and null as themselves, all else as text. */
+function typed(value: string): Json {
+  const parsed = parseJson(value);
+  return typeof parsed === 'number' || typeof parsed === 'boolean' || parsed === null ? parsed : value;
+}
+
+function kindOf(integration: string, name: string): { operation: AnyOperation; idName: string } {
+  const source = integrationSources.find((each) => each.integration === integration);
+  const kind = source?.kinds.find((each) => each.name === name);
+  const operation = kindOperations(integrationSources).find(({ id }) => id === `${integration}.register-${name}`);
+  if (kind && operation) return { operation, idName: kind.idName };
+  const known = integrationSources.flatMap((each) => each.kinds.map((one) => `${each.integration} ${one.name}`));
+  throw new AppError('usage', `There is no ${integration} ${name}; there are ${known.join(', ')}.`);
+}
+
+/** From files, so that no process list shows them. */
+async function credentialsOf({ io }: CommandContext, files: Record<string, string>): Promise<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const [name, file] of Object.entries(files)) {
+    try {
+      values[name] = (file === '-' ? await text(io.stdin) : await readFile(file, 'utf8')).trim();
+    } catch (error) {
+      throw new AppError('usage', `--credential ${name}: ${(error as Error).message}`);
+    }
+  }
+  return values;
+}
+
+export async function rotate(context: CommandContext, id: string, { yes }: { yes?: boolean }): Promise<void> {
+  if (!(await confirmed(context, yes, `Rotate the webhook of ${id}? Whoever sends to it now is locked out at once.`)))
+    return context.print.note('Nothing was changed.');
+  const backend = await context.backend();
+  const rotated = await backend.call(rotateWebhookOperation, { registration_id: id });
+  if (context.options.isJson) context.print.json(rotated);
+  else printAccess(context, rotated.webhook);
+}
+
+export async function remove(context: CommandContext, id: string, { yes }: { yes?: boolean }): Promise<void> {
+  if (!(await confirmed(context, yes, `Forget ${id}, what belongs to it and its credentials?`)))
+    return context.print.note('Nothing was removed.');
+  const backend = await context.backend();
+  await backend.call(removeRegistrationOperation, { registration_id: id });
+  context.print.note(`${id} removed.`);
+}
+
+export async function sync(context: CommandContext, id: string | undefined, flags: SyncFlags): Promise<void> {
+  const backend = await context.backend();
+  const asked = await backend.call(syncOperation, {
+    ...(id === undefined ? {} : { instance_id: id }),
+    ...(flags.since === undefined ? {} : { since: flags.since }),
+    full: flags.full === true,
+    alert: flags.alert === true,
+  });
+  await withProgress(context, 'Fetching', () => backend.workOnSyncs());
+  if (context.options.isJson) return context.print.json(asked);
+  const names = asked.items.map(({ name }) => name).join(', ');
+  context.print.note(`Asked for the executions of ${names}; misstep integrations status shows how far they are.`);
+}
+
+export async function showStatus(context: CommandContext): Promise<void> {
+  const { items, total } = await (await context.backend()).call(syncStatusOperation, {});
+  if (context.options.isJson) return context.print.json({ items, total });
+  if (total === 0) return context.print.note('No instance is registered.');
+  context.print.data(table(items, SYNC_COLUMNS, context.style));
+  for (const { name, failure } of items) if (failure !== null) context.print.warn(printableLine(`${name}: ${failure}`));
+}
+
+export async function discover(context: CommandContext, id: string | undefined): Promise<void> {
+  const backend = await context.backend();
+  const found = await backend.call(discoverOperation, id === undefined ? {} : { instance_id: id });
+  if (context.options.isJson) return context.print.json(found);
+  for (const { instance_id, message } of found.problems)
+    context.print.warn(printableLine(`${instance_id}: ${message}`));
+  if (found.total === 0) return context.print.note('There are no workflows.');
+  context.print.data(table(found.items, WORKFLOW_COLUMNS, context.style));
+  for (const { name, findings } of found.items)
+    for (const finding of findings)
+      context.print.data(`\n${printableLine(`${name}: ${finding.explanation} ${finding.suggested_action}`)}\n`);
+}
+
+function printAccess({ print, style }: CommandContext, { path, secret }: WebhookAccess): void {
+  print.note('Its webhook, not shown again:');
+  const rows: [string, string][] = [
+    ['path', path],
+    ['secret', secret],
+  ];
+  print.data(facts(rows, style));
+}
+
+const REGISTRATION_COLUMNS: Column<RegistrationRecord>[] = [
+  { title: 'name', text: ({ name }) => name, limit: 40 },
+  { title: 'integration', text: ({ integration }) => integration },
+  { title: 'kind', text: ({ kind }) => kind },
+  { title: 'url', text: ({ url }) => url ?? '–', limit: 50 },
+  { title: 'credentials', text: ({ credentials }) => credentials.join(',') || '–' },
+  { title: 'last event', text: (row) => row.last_event_at ?? 'never' },
+  { title: 'registration', text: (row) => row.registration_id },
+];
+
+const SYNC_COLUMNS: Column<SyncRecord>[] = [
+  { title: 'name', text: ({ name }) => name, limit: 40 },
+  { title: 'status', text: ({ status }) => status },
+  { title: 'read', text: (row) => count(row.executions_read), align: 'right' },
+  { title: 'taken', text: (row) => count(row.executions_taken), align: 'right' },
+  { title: 'refused', text: (row) => count(row.executions_refused), align: 'right' },
+  { title: 'every', text: (row) => (row.every_minutes === null ? '–' : `${row.every_minutes} min`) },
+  { title: 'finished', text: (row) => row.finished_at ?? '–' },
+  { title: 'next', text: (row) => row.next_run_at ?? '–' },
+  { title: 'instance', text: (row) => row.instance_id },
+];
+
+const WORKFLOW_COLUMNS: Column<DiscoveredWorkflow>[] = [
+  { title: 'name', text: ({ name }) => name, limit: 40 },
+  { title: 'active', text: ({ active }) => (active ? 'yes' : 'no') },
+  { title: 'nodes', text: (row) => count(row.node_count), align: 'right' },
+  { title: 'findings', text: ({ findings }) => findings.map(({ subtype }) => subtype).join(', ') || '–' },
+  { title: 'registered', text: (row) => row.registration_id ?? '–' },
+  { title: 'id in n8n', text: (row) => row.external_id },
+];

@@ -1,0 +1,100 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
+import type { AddCommand } from '../program.ts';
+
+export interface RegistrationListFlags extends PageFlags {
+  integration?: string;
+  kind?: string;
+}
+
+export interface AddFlags {
+  name: string;
+  description?: string;
+  url?: string;
+  set: Record<string, string>;
+  credential: Record<string, string>;
+  signed?: boolean;
+}
+
+export interface SyncFlags {
+  since?: string;
+  full?: boolean;
+  alert?: boolean;
+}
+
+const load = () => import('../browse/integrations.ts');
+
+export const addIntegrations: AddCommand = (program, start) => {
+  const integrations = program
+    .command('integrations')
+    .description('Register n8n and other platforms, and fetch runs from them.');
+  addPageFlags(integrations.command('list').description('List what is registered, newest first.'))
+    .option('--integration <name>', 'only of this integration, such as flowplatform (n8n)')
+    .option('--kind <kind>', 'only of this kind, such as instance')
+    .action(async (flags: RegistrationListFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).listRegistrations(context, flags)));
+    });
+  integrations
+    .command('add')
+    .description('Register something of a platform; the address and secret of its webhook are printed, this once.')
+    .argument('<integration>', 'flowplatform (n8n), llmapps (Dify), graphruntime (LangGraph), agentsession (OpenClaw)')
+    .argument('<kind>', 'instance, workflow, app, …')
+    .requiredOption('--name <name>', 'what it is called here')
+    .option('--description <text>', 'what it is for')
+    .option('--url <url>', 'where Misstep finds it')
+    .addOption(pairs('--set <name=value>', 'more that is known of it, such as external_id=wf12 (again for more)'))
+    .addOption(pairs('--credential <name=file>', 'a credential, read from a file or, for -, from standard input'))
+    .option('--signed', 'its webhooks must be signed')
+    .action(async (integration: string, kind: string, flags: AddFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).add(context, integration, kind, flags)));
+    });
+  integrations
+    .command('rotate')
+    .description('Print a new address and secret for its webhook; the old ones end at once.')
+    .argument('<registration-id>')
+    .option('-y, --yes', 'do not ask')
+    .action(async (id: string, flags: { yes?: boolean }, command: Command) => {
+      await start(command, async (context) => void (await (await load()).rotate(context, id, flags)));
+    });
+  integrations
+    .command('remove')
+    .description('Forget a registration, what belongs to it and its credentials; its traces stay.')
+    .argument('<registration-id>')
+    .option('-y, --yes', 'do not ask')
+    .action(async (id: string, flags: { yes?: boolean }, command: Command) => {
+      await start(command, async (context) => void (await (await load()).remove(context, id, flags)));
+    });
+  integrations
+    .command('sync')
+    .description('Fetch the executions of n8n that were not fetched before.')
+    .argument('[instance-id]', 'all instances where left out')
+    .option('--since <date>', 'leave executions that began before, and fetch the others anew')
+    .option('--full', 'fetch all anew')
+    .option('--alert', 'alert about what is found as if it came live')
+    .action(async (id: string | undefined, flags: SyncFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).sync(context, id, flags)));
+    });
+  integrations
+    .command('status')
+    .description('Show how far the executions of n8n were fetched.')
+    .action(async (_flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).showStatus(context)));
+    });
+  integrations
+    .command('discover')
+    .description('List the workflows of n8n with what is wrong with how they are drawn.')
+    .argument('[instance-id]', 'all instances where left out')
+    .action(async (id: string | undefined, _flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).discover(context, id)));
+    });
+};
+
+function pairs(flags: string, description: string): Option {
+  return new Option(flags, description)
+    .default({}, 'none')
+    .argParser((text: string, before: Record<string, string>) => {
+      const at = text.indexOf('=');
+      if (at < 1) throw new InvalidArgumentError('Give it as name=value.');
+      return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+    });
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { defineOperation } from '../_kit/operation.ts';
+import { dateQuery } from '../_kit/page.ts';
+import { tenantOfCaller } from '../_kit/tenant-of-caller.ts';
+import { discoveredWorkflow } from './discovery.record.ts';
+import { syncRecord } from './sync.record.ts';
+
+const instanceId = z.string().max(100).nullable().optional().describe('A registered instance; all where left out');
+const syncs = z.object({ items: z.array(syncRecord), total: z.number().int() });
+
+export const syncOperation = defineOperation({
+  id: 'flowplatform.sync',
+  method: 'POST',
+  path: '/flowplatform/sync',
+  summary:
+    'Fetches the executions of n8n that were not fetched before, in the background; as history they alert nobody',
+  access: { kind: 'tenant', scope: 'write' },
+  isOfCallersTenant: true,
+  body: z.strictObject({
+    instance_id: instanceId,
+    since: dateQuery.optional().describe('Leaves executions that began before, and fetches the others anew'),
+    full: z.boolean().default(false).describe('Fetches all anew'),
+    alert: z.boolean().default(false).describe('Alerts about what is found as if it came live'),
+  }),
+  output: syncs,
+  status: 202,
+  refusals: ['not_found', 'conflict'],
+  run: async (services, input, caller) => {
+    const items = await services.flowplatformSync.request(tenantOfCaller(caller), {
+      instanceId: input.instance_id ?? null,
+      sinceMs: input.since ?? null,
+      isAlerting: input.alert,
+      isFull: input.full,
+    });
+    return { items, total: items.length };
+  },
+});
+
+export const syncStatusOperation = defineOperation({
+  id: 'flowplatform.sync-status',
+  method: 'GET',
+  path: '/flowplatform/sync/status',
+  summary: 'How far the executions of each registered n8n were fetched',
+  access: { kind: 'tenant', scope: 'read' },
+  isOfCallersTenant: true,
+  output: syncs,
+  status: 200,
+  run: async (services, _input, caller) => {
+    const items = await services.flowplatformSync.status(tenantOfCaller(caller));
+    return { items, total: items.length };
+  },
+});
+
+export const discoverOperation = defineOperation({
+  id: 'flowplatform.discover',
+  method: 'POST',
+  path: '/flowplatform/discover',
+  summary: 'Lists the workflows of n8n with what is wrong with how they are drawn, before anything runs',
+  access: { kind: 'tenant', scope: 'write' },
+  isOfCallersTenant: true,
+  body: z.strictObject({ instance_id: instanceId }),
+  output: z.object({
+    items: z.array(discoveredWorkflow),
+    total: z.number().int(),
+    is_cut: z.boolean().describe('There are more than the first 2,000'),
+    problems: z
+      .array(z.object({ instance_id: z.string(), message: z.string() }))
+      .describe('Instances that could not be asked, and why'),
+  }),
+  status: 200,
+  refusals: ['not_found', 'conflict'],
+  run: async (services, input, caller) => {
+    const found = await services.discovery.discover(tenantOfCaller(caller), input.instance_id ?? null);
+    return { items: found.items, total: found.items.length, is_cut: found.isCut, problems: found.problems };
+  },
+});
+
+export const flowplatformOperations = [syncOperation, syncStatusOperation, discoverOperation];

@@ -1,0 +1,57 @@
+import type { JsonObject } from '../../core/json.ts';
+import { idOf, timeOf } from '../../formats/n8n/execution-shape.ts';
+import type { PlatformSyncTable } from '../../store/integration-tables.ts';
+import { isErrorWorkflow } from './flowplatform.source.ts';
+
+/** What a page of executions, newest first, means for a pass that goes back in time. */
+export interface PageVerdict {
+  /** Executions to be taken. */
+  taken: JsonObject[];
+  /** Ids of those that have not ended: they are fetched again by the next pass. */
+  open: string[];
+  read: number;
+  /** Newest id on the page. */
+  newest: string | null;
+  /** Nothing that comes after this page is wanted. */
+  isEnd: boolean;
+}
+
+const OPEN = new Set(['running', 'waiting', 'new']);
+
+export function judgePage(
+  page: readonly JsonObject[],
+  { newest_taken: known, since_ms: since }: Pick<PlatformSyncTable, 'newest_taken' | 'since_ms'>,
+): PageVerdict {
+  const verdict: PageVerdict = { taken: [], open: [], read: 0, newest: null, isEnd: false };
+  for (const execution of page) {
+    const id = idOf(execution.id);
+    const startMs = timeOf(execution.startedAt);
+    if (id !== null && known !== null && isUpTo(id, known)) verdict.isEnd = true;
+    else if (since !== null && startMs !== null && startMs < since) verdict.isEnd = true;
+    if (verdict.isEnd) break;
+    verdict.read += 1;
+    verdict.newest = later(verdict.newest, id);
+    if (isErrorWorkflow(execution)) continue;
+    verdict.taken.push(execution);
+    if (id !== null && isOpen(execution)) verdict.open.push(id);
+  }
+  return verdict;
+}
+
+export function isOpen({ status }: JsonObject): boolean {
+  return typeof status === 'string' && OPEN.has(status);
+}
+
+/** n8n counts its executions; ids of another form are known only where they are equal. */
+function isUpTo(id: string, known: string): boolean {
+  return isCount(id) && isCount(known) ? BigInt(id) <= BigInt(known) : id === known;
+}
+
+export function later(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return isUpTo(one, other) && isCount(one) ? other : one;
+}
+
+function isCount(id: string): boolean {
+  return /^\d{1,30}$/.test(id);
+}

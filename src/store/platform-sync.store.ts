@@ -1,0 +1,102 @@
+import type { Db } from './connection.ts';
+import type { PlatformSyncTable, RegistrationTable } from './integration-tables.ts';
+
+export async function readSync(db: Db, tenantNo: number, registrationId: string): Promise<PlatformSyncTable | null> {
+  const row = await db
+    .selectFrom('platform_syncs')
+    .selectAll()
+    .where('tenant_no', '=', tenantNo)
+    .where('registration_id', '=', registrationId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export async function saveSync(db: Db, row: PlatformSyncTable): Promise<void> {
+  const { tenant_no: _no, registration_id: _id, ...values } = row;
+  await db
+    .insertInto('platform_syncs')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['tenant_no', 'registration_id']).doUpdateSet(values))
+    .execute();
+}
+
+/** Takes what is due for longest and that nobody works on, until `until`; whoever had it before can change it no more. */
+export async function leaseSync(
+  db: Db,
+  lease: { token: string; now: number; until: number },
+): Promise<PlatformSyncTable | null> {
+  const row = await db
+    .updateTable('platform_syncs')
+    .set({ status: 'running', lease_token: lease.token, leased_until: lease.until, updated_at: lease.now })
+    .where((where) =>
+      where(
+        where.refTuple('tenant_no', 'registration_id'),
+        'in',
+        where
+          .selectFrom('platform_syncs as due')
+          .select(['due.tenant_no', 'due.registration_id'])
+          .where('due.run_at', '<=', lease.now)
+          .where('due.leased_until', '<=', lease.now)
+          .orderBy('due.run_at')
+          .limit(1)
+          .$asTuple('tenant_no', 'registration_id'),
+      ),
+    )
+    .where('leased_until', '<=', lease.now)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Changes one that is still in work under this token. @returns false where it is gone or was taken over */
+export async function updateLeasedSync(
+  db: Db,
+  { tenant_no, registration_id, lease_token }: PlatformSyncTable,
+  values: Partial<PlatformSyncTable>,
+): Promise<boolean> {
+  const result = await db
+    .updateTable('platform_syncs')
+    .set(values)
+    .where('tenant_no', '=', tenant_no)
+    .where('registration_id', '=', registration_id)
+    .where('lease_token', '=', lease_token)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** When the next is due; null where none waits. */
+export async function nextSyncDue(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('platform_syncs')
+    .select(['run_at', 'leased_until'])
+    .where('run_at', 'is not', null)
+    .orderBy('run_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.run_at == null ? null : Math.max(row.run_at, row.leased_until);
+}
+
+/** Registrations of a kind, of all tenants, in pages. */
+export async function* eachRegistration(db: Db, integration: string, kind: string): AsyncGenerator<RegistrationTable> {
+  for (let last: RegistrationTable | null = null; ; ) {
+    const after: RegistrationTable | null = last;
+    let query = db
+      .selectFrom('registrations')
+      .selectAll()
+      .where('integration', '=', integration)
+      .where('kind', '=', kind)
+      .orderBy('tenant_no')
+      .orderBy('registration_id')
+      .limit(ROWS_A_READ);
+    if (after)
+      query = query.where((where) =>
+        where(where.refTuple('tenant_no', 'registration_id'), '>', where.tuple(after.tenant_no, after.registration_id)),
+      );
+    const rows: RegistrationTable[] = await query.execute();
+    yield* rows;
+    if (rows.length < ROWS_A_READ) return;
+    last = rows.at(-1) ?? null;
+  }
+}
+
+const ROWS_A_READ = 500;

@@ -1,0 +1,173 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clock } from '../../src/core/clock.ts';
+import { N8N_KEY, type N8nServer, n8nExecution, startN8nServer } from '../support/n8n-server.ts';
+import { type CliResult, runCli } from './run-cli.ts';
+import { localWorld, remoteWorld, type World, withoutChance } from './world.ts';
+
+interface Step {
+  /** `<instance>`, `<workflow>`, `<url>` and `<key file>` stand for what the world made. */
+  argv: string[];
+  code?: number;
+  /** Parts of stdout, or the whole where it is one text. */
+  stdout?: string | (string | RegExp)[];
+  stderr?: string | (string | RegExp)[];
+}
+
+const ADD = ['integrations', 'add'];
+const STORY: Step[] = [
+  { argv: ['integrations', 'list'], stdout: '', stderr: 'No registrations found.\n' },
+  { argv: ['integrations', 'status'], stdout: '', stderr: 'No instance is registered.\n' },
+  { argv: ['integrations', 'sync'], code: 3, stderr: ['No n8n with an API key is registered'] },
+  {
+    argv: [...ADD, 'flowplatform', 'robot', '--name', 'x'],
+    code: 2,
+    stderr: ['there are flowplatform instance, flowplatform workflow'],
+  },
+  { argv: [...ADD, 'flowplatform', 'instance', '--name', 'x'], code: 2, stderr: [/url/] },
+  { argv: [...ADD, 'flowplatform', 'instance', '--name', 'x', '--set', 'nonsense'], code: 2, stderr: ['name=value'] },
+  {
+    argv: [...ADD, 'flowplatform', 'instance', '--name', 'x', '--credential', 'api_key=nowhere.txt'],
+    code: 2,
+    stderr: ['--credential api_key'],
+  },
+  {
+    argv: [
+      ...ADD,
+      'flowplatform',
+      'instance',
+      '--name',
+      'home',
+      '--url',
+      '<url>',
+      '--credential',
+      'api_key=<key file>',
+      '--set',
+      'sync_every_minutes=30',
+    ],
+    stdout: [/^path +\/api\/v1\/flowplatform\/webhook\/mst_w1_\w{43}\nsecret +whsec_\S+\n$/],
+    stderr: [/^Registered as ins_\w+\.\nIts webhook, not shown again:\n$/],
+  },
+  {
+    argv: [...ADD, 'flowplatform', 'workflow', '--name', 'Pots', '--set', 'external_id=wfPots', '--signed', '--json'],
+    stdout: [/"external_id": "wfPots"/, /"signed": true/],
+  },
+  {
+    argv: ['integrations', 'list'],
+    stdout: [
+      /Pots +flowplatform +workflow +– +– +never +wfl_/,
+      /home +flowplatform +instance +<url> +api_key +never +ins_/,
+    ],
+    stderr: '',
+  },
+  { argv: ['integrations', 'list', '--kind', 'workflow', '--json'], stdout: [/"total": 1/] },
+  {
+    argv: ['integrations', 'discover'],
+    stdout: [
+      /^NAME +ACTIVE +NODES +FINDINGS/,
+      /Pots +yes +2 +unreachable_node +wfl_\w+ +wfPots/,
+      /\nPots: In the workflow of Pots no path leads/,
+    ],
+  },
+  { argv: ['integrations', 'status'], stdout: [/^NAME +STATUS +READ/, /home +never +0 +0 +0 +30 min/] },
+  { argv: ['integrations', 'sync', '<workflow>'], code: 2, stderr: [/^misstep: not_found: /] },
+  { argv: ['integrations', 'sync', '<instance>', '--since', 'yesterday'], code: 2, stderr: [/RFC 3339/] },
+  { argv: ['integrations', 'sync'], stdout: '', stderr: [/Asked for the executions of home;/] },
+  { argv: ['integrations', 'rotate', '<workflow>'], code: 2, stderr: ['Confirm with --yes.'] },
+  {
+    argv: ['integrations', 'rotate', '<workflow>', '--yes'],
+    stdout: [/^path +\/api\/v1\/flowplatform\/webhook\/mst_w1_/],
+  },
+  { argv: ['integrations', 'remove', '<workflow>', '--yes'], stdout: '', stderr: [/^wfl_\w+ removed\.\n$/] },
+  { argv: ['integrations', 'remove', '<workflow>', '--yes'], code: 2, stderr: [/^misstep: not_found: /] },
+];
+
+const worlds: [string, (clock: Clock) => World | Promise<World>][] = [
+  ['on the local store', localWorld],
+  ['against a server', remoteWorld],
+];
+const transcripts: string[][] = [];
+
+let n8n: N8nServer;
+beforeAll(async () => {
+  n8n = await startN8nServer();
+  const node = (name: string, type: string) => ({ name, type, parameters: {}, position: [0, 0] });
+  const nodes = [node('Hook', 'n8n-nodes-base.webhook'), node('Water', 'n8n-nodes-base.httpRequest')];
+  n8n.workflows = [
+    {
+      id: 'wfPots',
+      name: 'Pots',
+      active: true,
+      nodes,
+      connections: { Hook: { main: [[]] }, Water: { main: [[{ node: 'Water', type: 'main', index: 0 }]] } },
+      settings: {},
+    },
+  ];
+  n8n.executions = [n8nExecution(1), n8nExecution(2)];
+});
+afterAll(() => n8n.close());
+
+describe.each(worlds)('integrations %s', (name, open) => {
+  let world: World;
+  let ids: [name: string, id: string][] = [];
+  const clock: Clock = { now: () => Date.UTC(2026, 4, 4, 10) };
+  const transcript: string[] = [];
+  const run = (argv: readonly string[]) => runCli(argv, { clock, env: world.env });
+  beforeAll(async () => {
+    world = await open(clock);
+    transcripts.push(transcript);
+    const keyFile = join(world.dataFolder, 'n8n-key.txt');
+    writeFileSync(keyFile, `${N8N_KEY}\n`);
+    ids = [
+      ['<url>', n8n.url],
+      ['<key file>', keyFile],
+    ];
+  });
+  afterAll(() => world.close());
+
+  const withIds = (text: string) => ids.reduce((filled, [mark, id]) => filled.replaceAll(mark, id), text);
+
+  it.each(STORY)('$argv', async ({ argv, code = 0, stdout, stderr }) => {
+    const result = await run(argv.map(withIds));
+    const made = /\b(ins|wfl)_\w{26}\b/.exec(argv[1] === 'add' ? result.stdout + result.stderr : '');
+    if (made) ids.push([made[1] === 'ins' ? '<instance>' : '<workflow>', made[0]]);
+    transcript.push(told(argv, result));
+    expect(result.code, result.stderr).toBe(code);
+    expectText(result.stdout, stdout, withIds);
+    expectText(result.stderr, stderr, withIds);
+  });
+
+  it('fetches at once where no server does it', async () => {
+    if (name !== 'on the local store') return;
+    const { stdout } = await run(['integrations', 'status']);
+    expect(stdout).toMatch(/home +idle +2 +2 +0 +30 min +2026-05-04T10:00/);
+    expect((await run(['traces', 'list'])).stdout.match(/Pots/g)).toHaveLength(2);
+  });
+
+  it('never shows the key', () => {
+    expect(transcript.join()).not.toContain(N8N_KEY);
+  });
+});
+
+it('says the same on the local store and against a server', () => {
+  const [local, remote] = transcripts;
+  expect(local).toHaveLength(STORY.length);
+  expect(remote).toEqual(local);
+});
+
+function told(argv: string[], { code, stdout, stderr }: CliResult): string {
+  const text = [`$ misstep ${argv.join(' ')}`, stdout, stderr, `exit code ${code}`].join('\n');
+  return withoutChance(text)
+    .replaceAll(/mst_w1_\w{43}|whsec_[\w+/=]+/g, '<secret>')
+    .replaceAll(/\b(ins|wfl)_\w{26}\b/g, '<$1>');
+}
+
+function expectText(text: string, expected: Step['stdout'], withIds: (text: string) => string): void {
+  if (typeof expected === 'string') expect(text).toBe(expected);
+  else
+    for (const part of expected ?? []) {
+      if (typeof part === 'string') expect(text).toContain(withIds(part));
+      else expect(text).toMatch(new RegExp(withIds(part.source), part.flags));
+    }
+}
