@@ -304,6 +304,9 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/feedback/stats"}, input, how) as Promise<FeedbackStatsOutput>,
     },
     flowplatform: {
+      /** Lists the workflows of n8n with what is wrong with how they are drawn, before anything runs. POST /api/v1/flowplatform/discover (scope write) */
+      discover: (input?: FlowplatformDiscoverInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/flowplatform/discover"}, input, how) as Promise<FlowplatformDiscoverOutput>,
       /** Registers a instance of n8n; the address and secret of its webhook are shown once. POST /api/v1/flowplatform/instances (scope write) */
       registerInstance: (input: FlowplatformRegisterInstanceInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/flowplatform/instances"}, input, how) as Promise<FlowplatformRegisterInstanceOutput>,
@@ -313,6 +316,12 @@ export function createClient(options: ClientOptions) {
       /** Server-sent events about runs of n8n: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`. GET /api/v1/flowplatform/stream (scope read) */
       stream: (input?: FlowplatformStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/flowplatform/stream"}, input, how) as Promise<FlowplatformStreamOutput>,
+      /** Fetches the executions of n8n that were not fetched before, in the background; as history they alert nobody. POST /api/v1/flowplatform/sync (scope write) */
+      sync: (input?: FlowplatformSyncInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/flowplatform/sync"}, input, how) as Promise<FlowplatformSyncOutput>,
+      /** How far the executions of each registered n8n were fetched. GET /api/v1/flowplatform/sync/status (scope read) */
+      syncStatus: (input?: FlowplatformSyncStatusInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/flowplatform/sync/status"}, input, how) as Promise<FlowplatformSyncStatusOutput>,
       /** Takes what n8n tells of its runs. POST /api/v1/flowplatform/webhook (scope ingest) */
       webhook: (input: FlowplatformWebhookInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/flowplatform/webhook"}, input, how) as Promise<FlowplatformWebhookOutput>,
@@ -968,6 +977,15 @@ export type DefaultThresholds = {
   }>;
 };
 
+export type DesignFinding = {
+  subtype: string;
+  title: string;
+  severity: Severity;
+  confidence: number;
+  explanation: string;
+  suggested_action: string;
+};
+
 export type Detection = {
   detection_id: string;
   detection_type: DetectionType;
@@ -1044,6 +1062,18 @@ export type DetectorSwitches = {
 };
 
 export type DetectorTier = "production" | "beta" | "experimental";
+
+export type DiscoveredWorkflow = {
+  /** Its id in n8n */
+  external_id: string;
+  instance_id: string;
+  name: string;
+  active: boolean;
+  node_count: number;
+  /** Where it is registered here */
+  registration_id: string | null;
+  findings: DesignFinding[];
+};
 
 export type Evidence = {
   kind: string;
@@ -1566,6 +1596,8 @@ export type N8nInstance = {
   instance_id: string;
   /** How often its executions are fetched; null: only when asked */
   sync_every_minutes?: number | null;
+  /** Alerts about what came since the last fetch, as if it came live; the first fetch is history */
+  sync_alerts?: boolean | null;
   name: string;
   description: string | null;
   /** Where Misstep finds it */
@@ -1740,6 +1772,27 @@ export type OwnThresholds = {
   cost_budget_usd?: number;
   /** Steps a run may take; unset, there is no limit */
   max_steps?: number;
+};
+
+export type PlatformSync = {
+  instance_id: string;
+  name: string;
+  /** `waiting`: it failed and is tried again at `next_run_at` */
+  status: "never" | "idle" | "queued" | "running" | "waiting" | "failed";
+  /** null: only when asked */
+  every_minutes: number | null;
+  /** In the pass under way, or the last one */
+  executions_read: number;
+  /** Of those, the ones that became traces */
+  executions_taken: number;
+  /** Of those, the ones that could not be read */
+  executions_refused: number;
+  /** Everything up to it was fetched */
+  newest_execution_id: string | null;
+  failure: string | null;
+  started_at: string | null;
+  finished_at: string | null;
+  next_run_at: string | null;
 };
 
 /** RFC 9457 */
@@ -2559,6 +2612,25 @@ export type DiagnosticsDetectorStatusOutput = {
   }>;
 };
 
+export type FlowplatformDiscoverInput = {
+  body?: {
+    /** A registered instance; all where left out */
+    instance_id?: string | null;
+  };
+};
+
+export type FlowplatformDiscoverOutput = {
+  items: DiscoveredWorkflow[];
+  total: number;
+  /** There are more than the first 2,000 */
+  is_cut: boolean;
+  /** Instances that could not be asked, and why */
+  problems: Array<{
+    instance_id: string;
+    message: string;
+  }>;
+};
+
 export type FlowplatformRegisterInstanceInput = {
   body: {
     name: string;
@@ -2567,6 +2639,8 @@ export type FlowplatformRegisterInstanceInput = {
     url: string;
     /** How often its executions are fetched; null: only when asked */
     sync_every_minutes?: number | null;
+    /** Alerts about what came since the last fetch, as if it came live; the first fetch is history */
+    sync_alerts?: boolean | null;
     /** Of n8n’s public API; kept sealed, never shown */
     api_key?: string;
     /** Its webhooks must carry X-SVC-Signature, X-SVC-Timestamp and X-SVC-Nonce */
@@ -2578,6 +2652,8 @@ export type FlowplatformRegisterInstanceOutput = {
   instance_id: string;
   /** How often its executions are fetched; null: only when asked */
   sync_every_minutes?: number | null;
+  /** Alerts about what came since the last fetch, as if it came live; the first fetch is history */
+  sync_alerts?: boolean | null;
   name: string;
   description: string | null;
   /** Where Misstep finds it */
@@ -2607,6 +2683,31 @@ export type FlowplatformListInstancesOutput = N8nInstancePage;
 export type FlowplatformStreamInput = Record<string, never>;
 
 export type FlowplatformStreamOutput = Response;
+
+export type FlowplatformSyncInput = {
+  body?: {
+    /** A registered instance; all where left out */
+    instance_id?: string | null;
+    /** Leaves executions that began before, and fetches the others anew */
+    since?: DateOrTime;
+    /** Fetches all anew */
+    full?: boolean;
+    /** Alerts about what is found as if it came live */
+    alert?: boolean;
+  };
+};
+
+export type FlowplatformSyncOutput = {
+  items: PlatformSync[];
+  total: number;
+};
+
+export type FlowplatformSyncStatusInput = Record<string, never>;
+
+export type FlowplatformSyncStatusOutput = {
+  items: PlatformSync[];
+  total: number;
+};
 
 export type FlowplatformWebhookInput = {
   /** What the platform sends, as JSON under any content type */
