@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
+import { EXIT } from '../../src/cli/exit-code.ts';
 import { runHotPath } from '../../src/cli/hot-path.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { main } from '../../src/cli/main.ts';
@@ -30,8 +32,21 @@ export interface CliResult {
   stderr: string;
 }
 
+/** A command line that goes on until it is interrupted. */
+export interface RunningCli {
+  result: Promise<CliResult>;
+  /** As Ctrl-C does. */
+  interrupt(): void;
+  /** Resolves once what was said so far, on either stream, has this in it. */
+  says(part: RegExp): Promise<void>;
+}
+
 /** Runs one command line the way the executable does, inside this process. */
-export async function runCli(argv: readonly string[], input: CliInput = {}): Promise<CliResult> {
+export function runCli(argv: readonly string[], input: CliInput = {}): Promise<CliResult> {
+  return startCli(argv, input).result;
+}
+
+export function startCli(argv: readonly string[], input: CliInput = {}): RunningCli {
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const io: Io = {
@@ -42,16 +57,41 @@ export async function runCli(argv: readonly string[], input: CliInput = {}): Pro
     cwd: input.cwd ?? process.cwd(),
     clock: input.clock ?? standingClock,
   };
-  const texts = Promise.all([textOf(stdout), textOf(stderr)]);
-  const code = (await runHotPath(argv, io)) ?? (await main(argv, io, noSignals()));
-  stdout.end();
-  stderr.end();
-  const [out, err] = await texts;
-  return { code, stdout: out, stderr: err };
-}
-
-async function textOf(stream: PassThrough): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString();
+  const said = { stdout: '', stderr: '' };
+  let listeners: (() => void)[] = [];
+  const hear = (name: keyof typeof said, stream: PassThrough) =>
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+      for (const listen of listeners) listen();
+    });
+  hear('stdout', stdout);
+  hear('stderr', stderr);
+  const interrupted = new AbortController();
+  const signals = { ...noSignals(), signal: interrupted.signal };
+  const result = (async () => {
+    const code = (await runHotPath(argv, io)) ?? (await main(argv, io, signals));
+    const ended = Promise.all([once(stdout, 'end'), once(stderr, 'end')]);
+    stdout.end();
+    stderr.end();
+    await ended;
+    return { code, ...said };
+  })();
+  return {
+    result,
+    interrupt: () => interrupted.abort(EXIT.interrupted),
+    says: (part) =>
+      new Promise((heard, failed) => {
+        const listen = () => {
+          if (!part.test(said.stdout + said.stderr)) return;
+          listeners = listeners.filter((each) => each !== listen);
+          heard();
+        };
+        listeners.push(listen);
+        listen();
+        result.then(
+          ({ code }) => failed(new Error(`ended with ${code} and never said ${part}: ${said.stderr}`)),
+          failed,
+        );
+      }),
+  };
 }

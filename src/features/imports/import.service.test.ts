@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -137,6 +138,51 @@ describe('an import that is stopped half-way', () => {
 });
 
 const PAGE = { page: 1, pageSize: 10, cursor: null };
+
+describe('a foreign file', () => {
+  const said = (name: string, content: string) => ({ name, role: 'assistant', content });
+  const mast = (trace_id: number) => ({
+    mas_name: 'AG2',
+    llm_name: 'gpt-4o',
+    benchmark_name: 'GSM',
+    trace_id,
+    trace: { key: 'k', index: trace_id, trajectory: [said('solver', 'Four.'), said('checker', 'That is right.')] },
+    mast_annotation: { '1.1': 1 },
+  });
+  const n8n = readFileSync(resolve(import.meta.dirname, '../../../test/fixtures/n8n/agent-with-tool.json'), 'utf8');
+  const anotherRun = JSON.stringify({ ...JSON.parse(n8n), id: '4711' });
+
+  it.each([
+    ['MAST records, one a line', [1, 2, 3].map((at) => JSON.stringify(mast(at))).join('\n'), 3, ['taxonomy-data'], 0],
+    ['MAST records in an array', JSON.stringify([1, 2].map(mast), null, 2), 2, ['taxonomy-data'], 0],
+    [
+      'a MAST record beside one without a trace',
+      `${JSON.stringify(mast(1))}\n{"mas_name":"AG2"}`,
+      1,
+      ['taxonomy-data'],
+      1,
+    ],
+    ['an n8n execution', n8n, 1, ['n8n'], 0],
+    ['n8n executions as a page of the API', `{"data":[${n8n},${anotherRun}],"nextCursor":null}`, 2, ['n8n'], 0],
+    ['n8n executions, one a line', `${JSON.stringify(JSON.parse(n8n))}\n${anotherRun}\n`, 2, ['n8n'], 0],
+    ['both in one file', `${JSON.stringify(mast(1))}\n${anotherRun}\n`, 2, ['n8n', 'taxonomy-data'], 0],
+  ])('%s', async (_name, body, traces, formats, errors) => {
+    const id = await add(body);
+    await store.services.imports.runDue(1);
+    const job = await jobOf(id);
+    expect({ ...job, formats: job.formats.toSorted() }).toMatchObject({
+      status: errors > 0 ? 'completed_with_errors' : 'completed',
+      formats,
+      error_count: errors,
+    });
+    const { trace_ids } = await store.services.imports.results(tenantId, id, PAGE);
+    expect(trace_ids).toHaveLength(traces);
+    await store.settle(60_000);
+    for (const traceId of trace_ids)
+      expect((await store.services.traces.get(tenantId, traceId)).span_count).toBeGreaterThan(1);
+    expect(store.problems).toEqual([]);
+  });
+});
 
 describe('the same file again', () => {
   it('changes nothing', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../../test/support/http-app.ts';
-import { runSpans, toRequest } from '../../../test/support/store-app.ts';
+import { runSpans, toRequest, traceIdOf } from '../../../test/support/store-app.ts';
 import type { Json } from '../../core/json.ts';
 
 let http: HttpFixture;
@@ -189,6 +189,33 @@ describe('assigning by hand', () => {
       null,
       null,
     ]);
+  });
+
+  it('outlives the last run of the workflow, should it run again; what stands by rules goes', async () => {
+    await runs('refund', 'order');
+    const { refund } = await ids();
+    const hand = await create({ name: 'By hand' });
+    const rule = await create({ name: 'By rule', rules: named('order') });
+    await ask('POST', `/workflow-groups/${hand.group_id}/workflows`, { workflow_ids: [refund as string] });
+    await ask('POST', `/workflow-groups/${rule.group_id}/auto-detect`);
+    expect(await members(rule.group_id)).toEqual(['order']);
+    for (const number of [1, 2]) expect((await ask('DELETE', `/traces/${traceIdOf(number)}`)).status).toBe(204);
+    expect((await ask('GET', '/workflows')).json.items).toEqual([
+      expect.objectContaining({ name: 'refund', assignment: 'manual', trace_count: 0, grade: null }),
+    ]);
+    expect((await ask('GET', `/workflow-groups/${hand.group_id}`)).json).toMatchObject({
+      workflow_count: 1,
+      trace_count: 0,
+      grade: null,
+    });
+    await run(3, 'refund');
+    await run(4, 'order');
+    await http.services.analysis.runAllNow(tenant.tenantId);
+    expect(await members(hand.group_id)).toEqual(['refund']);
+    expect(await members(rule.group_id)).toEqual([]);
+    await ask('DELETE', `/traces/${traceIdOf(3)}`);
+    await ask('DELETE', `/workflow-groups/${hand.group_id}`);
+    expect(Object.keys(await ids())).toEqual(['order']);
   });
 
   it('is all or nothing', async () => {
