@@ -1,12 +1,41 @@
+import { z } from 'zod';
 import { decodeOpenClaw } from '../../formats/openclaw/decode-openclaw.ts';
-import type { IntegrationSource } from '../integrations/integration-source.ts';
+import type { IntegrationSource, RegistrationKind } from '../integrations/integration-source.ts';
 import { decodeShallow, webhookJson } from '../integrations/webhook-body.ts';
+
+/** A gateway of OpenClaw. It sends; nothing is asked of it. */
+export const openClawInstance: RegistrationKind = {
+  name: 'instance',
+  path: 'instances',
+  idPrefix: 'ins',
+  idName: 'instance_id',
+  url: 'optional',
+  details: {},
+  credentials: {},
+  hasWebhook: true,
+};
+
+/** One of the agents that a gateway runs. */
+export const openClawAgent: RegistrationKind = {
+  name: 'agent',
+  path: 'agents',
+  idPrefix: 'agt',
+  idName: 'agent_id',
+  parent: { kind: 'instance', isRequired: false },
+  url: 'none',
+  details: {
+    external_id: z.string().trim().min(1).max(128).describe('Its id in OpenClaw, such as `main`'),
+  },
+  externalIdName: 'external_id',
+  credentials: {},
+  hasWebhook: true,
+};
 
 export const agentsession: IntegrationSource = {
   integration: 'agentsession',
   platform: 'OpenClaw',
   isAlwaysSigned: false,
-  kinds: [],
+  kinds: [openClawInstance, openClawAgent],
   decode(body) {
     const value = webhookJson(body);
     return decodeShallow(() => decodeOpenClaw(value));

@@ -110,7 +110,11 @@ export function createWebhookService(options: {
     if (!runs.isSummary) return runs;
     const groups = groupByTrace(runs.spans);
     const known = await readTraces(db, tenantNo, [...groups.keys()]);
-    const isBetter = (traceId: string) => (known.get(traceId)?.span_count ?? 0) > (groups.get(traceId)?.length ?? 0);
+    const isBetter = (traceId: string) => {
+      const trace = known.get(traceId);
+      // One whose end is not known lacks just what a summary tells.
+      return trace?.root_ended === 1 && trace.span_count > (groups.get(traceId)?.length ?? 0);
+    };
     return { ...runs, spans: runs.spans.filter(({ traceId }) => !isBetter(traceId)) };
   }
 

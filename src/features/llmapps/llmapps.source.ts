@@ -1,16 +1,62 @@
+import { z } from 'zod';
 import { parseJson } from '../../core/json.ts';
+import type { Decoded } from '../../core/span.ts';
 import { decodeDify } from '../../formats/dify/decode-dify.ts';
-import type { IntegrationSource } from '../integrations/integration-source.ts';
+import type { IntegrationSource, PlatformRuns, RegistrationKind } from '../integrations/integration-source.ts';
 import { decodeShallow, webhookText } from '../integrations/webhook-body.ts';
+
+const credential = z.string().trim().min(1).max(4_096).optional();
+
+/** A Dify, in the cloud or one's own. */
+export const difyInstance: RegistrationKind = {
+  name: 'instance',
+  path: 'instances',
+  idPrefix: 'ins',
+  idName: 'instance_id',
+  url: 'required',
+  details: {
+    sync_every_minutes: z
+      .number()
+      .int()
+      .min(1)
+      .max(10_080)
+      .nullable()
+      .optional()
+      .describe('How often summaries of the runs of its apps are fetched; null: only when asked'),
+  },
+  credentials: {},
+  hasWebhook: true,
+};
+
+/** A workflow or chat flow. Dify gives each app a key of its own. */
+export const difyApp: RegistrationKind = {
+  name: 'app',
+  path: 'apps',
+  idPrefix: 'app',
+  idName: 'app_id',
+  parent: { kind: 'instance', isRequired: false },
+  url: 'none',
+  details: {
+    external_id: z.string().trim().min(1).max(128).nullable().optional().describe('Its id in Dify'),
+  },
+  externalIdName: 'external_id',
+  credentials: { api_key: credential.describe('Of the app’s service API; kept sealed, never shown') },
+  hasWebhook: true,
+};
 
 export const llmapps: IntegrationSource = {
   integration: 'llmapps',
   platform: 'Dify',
   isAlwaysSigned: false,
-  kinds: [],
+  kinds: [difyInstance, difyApp],
   /** JSON, or the text of an event stream. */
   decode(body) {
     const text = webhookText(body);
-    return decodeShallow(() => decodeDify(parseJson(text) ?? text));
+    return difyRuns(decodeShallow(() => decodeDify(parseJson(text) ?? text)));
   },
 };
+
+/** What tells of no node is less than an event stream told. */
+export function difyRuns(decoded: Decoded): PlatformRuns {
+  return { ...decoded, isSummary: decoded.spans.every(({ parentSpanId }) => parentSpanId === null) };
+}
