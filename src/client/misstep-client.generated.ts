@@ -147,6 +147,18 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/agents"}, input, how) as Promise<AgentsListOutput>,
     },
     agentsession: {
+      /** Registers a agent of OpenClaw; the address and secret of its webhook are shown once. POST /api/v1/agentsession/agents (scope write) */
+      registerAgent: (input: AgentsessionRegisterAgentInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/agentsession/agents"}, input, how) as Promise<AgentsessionRegisterAgentOutput>,
+      /** Registered agents of OpenClaw, newest first. GET /api/v1/agentsession/agents (scope read) */
+      listAgents: (input?: AgentsessionListAgentsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/agentsession/agents","query":["page","page_size","cursor"]}, input, how) as Promise<AgentsessionListAgentsOutput>,
+      /** Registers a instance of OpenClaw; the address and secret of its webhook are shown once. POST /api/v1/agentsession/instances (scope write) */
+      registerInstance: (input: AgentsessionRegisterInstanceInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/agentsession/instances"}, input, how) as Promise<AgentsessionRegisterInstanceOutput>,
+      /** Registered instances of OpenClaw, newest first. GET /api/v1/agentsession/instances (scope read) */
+      listInstances: (input?: AgentsessionListInstancesInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/agentsession/instances","query":["page","page_size","cursor"]}, input, how) as Promise<AgentsessionListInstancesOutput>,
       /** Server-sent events about runs of OpenClaw: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`. GET /api/v1/agentsession/stream (scope read) */
       stream: (input?: AgentsessionStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/agentsession/stream"}, input, how) as Promise<AgentsessionStreamOutput>,
@@ -469,6 +481,18 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/livez"}, input, how) as Promise<LivezOutput>,
     },
     llmapps: {
+      /** Registers a app of Dify; the address and secret of its webhook are shown once. POST /api/v1/llmapps/apps (scope write) */
+      registerApp: (input: LlmappsRegisterAppInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/llmapps/apps"}, input, how) as Promise<LlmappsRegisterAppOutput>,
+      /** Registered apps of Dify, newest first. GET /api/v1/llmapps/apps (scope read) */
+      listApps: (input?: LlmappsListAppsInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/llmapps/apps","query":["page","page_size","cursor"]}, input, how) as Promise<LlmappsListAppsOutput>,
+      /** Registers a instance of Dify; the address and secret of its webhook are shown once. POST /api/v1/llmapps/instances (scope write) */
+      registerInstance: (input: LlmappsRegisterInstanceInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/llmapps/instances"}, input, how) as Promise<LlmappsRegisterInstanceOutput>,
+      /** Registered instances of Dify, newest first. GET /api/v1/llmapps/instances (scope read) */
+      listInstances: (input?: LlmappsListInstancesInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/llmapps/instances","query":["page","page_size","cursor"]}, input, how) as Promise<LlmappsListInstancesOutput>,
       /** Server-sent events about runs of Dify: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`. GET /api/v1/llmapps/stream (scope read) */
       stream: (input?: LlmappsStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/llmapps/stream"}, input, how) as Promise<LlmappsStreamOutput>,
@@ -1062,6 +1086,63 @@ export type DetectorSwitches = {
 };
 
 export type DetectorTier = "production" | "beta" | "experimental";
+
+export type DifyApp = {
+  app_id: string;
+  instance_id: string | null;
+  /** Its id in Dify */
+  external_id?: string | null;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type DifyAppPage = {
+  items: DifyApp[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type DifyInstance = {
+  instance_id: string;
+  /** How often summaries of the runs of its apps are fetched; null: only when asked */
+  sync_every_minutes?: number | null;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type DifyInstancePage = {
+  items: DifyInstance[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
 
 export type DiscoveredWorkflow = {
   /** Its id in n8n */
@@ -1751,6 +1832,61 @@ export type NotificationPreferencesChange = {
   } | null;
 };
 
+export type OpenClawAgent = {
+  agent_id: string;
+  instance_id: string | null;
+  /** Its id in OpenClaw, such as `main` */
+  external_id: string;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type OpenClawAgentPage = {
+  items: OpenClawAgent[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
+export type OpenClawInstance = {
+  instance_id: string;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export type OpenClawInstancePage = {
+  items: OpenClawInstance[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
+
 export type OwnThresholds = {
   /** How alike the arguments of two calls with the same answer must be to count as the same call; at the default only equal ones do */
   structural_threshold?: number;
@@ -2380,6 +2516,87 @@ export type RootOutput = {
   docs: string;
 };
 
+export type AgentsessionRegisterAgentInput = {
+  body: {
+    name: string;
+    description?: string | null;
+    instance_id?: string | null;
+    /** Its id in OpenClaw, such as `main` */
+    external_id: string;
+    /** Its webhooks must carry X-SVC-Signature, X-SVC-Timestamp and X-SVC-Nonce */
+    signed?: boolean;
+  };
+};
+
+export type AgentsessionRegisterAgentOutput = {
+  agent_id: string;
+  instance_id: string | null;
+  /** Its id in OpenClaw, such as `main` */
+  external_id: string;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+  webhook: WebhookAccess;
+};
+
+export type AgentsessionListAgentsInput = {
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+};
+
+export type AgentsessionListAgentsOutput = OpenClawAgentPage;
+
+export type AgentsessionRegisterInstanceInput = {
+  body: {
+    name: string;
+    description?: string | null;
+    url?: string | null;
+    /** Its webhooks must carry X-SVC-Signature, X-SVC-Timestamp and X-SVC-Nonce */
+    signed?: boolean;
+  };
+};
+
+export type AgentsessionRegisterInstanceOutput = {
+  instance_id: string;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+  webhook: WebhookAccess;
+};
+
+export type AgentsessionListInstancesInput = {
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+};
+
+export type AgentsessionListInstancesOutput = OpenClawInstancePage;
+
 export type AgentsessionStreamInput = Record<string, never>;
 
 export type AgentsessionStreamOutput = Response;
@@ -2983,6 +3200,94 @@ export type IntegrationsRotateWebhookOutput = {
   details: Record<string, unknown>;
   webhook: WebhookAccess;
 };
+
+export type LlmappsRegisterAppInput = {
+  body: {
+    name: string;
+    description?: string | null;
+    instance_id?: string | null;
+    /** Its id in Dify */
+    external_id?: string | null;
+    /** Of the app’s service API; kept sealed, never shown */
+    api_key?: string;
+    /** Its webhooks must carry X-SVC-Signature, X-SVC-Timestamp and X-SVC-Nonce */
+    signed?: boolean;
+  };
+};
+
+export type LlmappsRegisterAppOutput = {
+  app_id: string;
+  instance_id: string | null;
+  /** Its id in Dify */
+  external_id?: string | null;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+  webhook: WebhookAccess;
+};
+
+export type LlmappsListAppsInput = {
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+};
+
+export type LlmappsListAppsOutput = DifyAppPage;
+
+export type LlmappsRegisterInstanceInput = {
+  body: {
+    name: string;
+    description?: string | null;
+    /** http:// or https://, without user name and password */
+    url: string;
+    /** How often summaries of the runs of its apps are fetched; null: only when asked */
+    sync_every_minutes?: number | null;
+    /** Its webhooks must carry X-SVC-Signature, X-SVC-Timestamp and X-SVC-Nonce */
+    signed?: boolean;
+  };
+};
+
+export type LlmappsRegisterInstanceOutput = {
+  instance_id: string;
+  /** How often summaries of the runs of its apps are fetched; null: only when asked */
+  sync_every_minutes?: number | null;
+  name: string;
+  description: string | null;
+  /** Where Misstep finds it */
+  url: string | null;
+  /** Which credentials are stored; what they are is never shown */
+  credentials: string[];
+  /** Whether its webhooks need a signature */
+  signed: boolean;
+  /** When the last webhook with its token or secret came */
+  last_event_at: string | null;
+  created_at: string;
+  updated_at: string;
+  webhook: WebhookAccess;
+};
+
+export type LlmappsListInstancesInput = {
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+};
+
+export type LlmappsListInstancesOutput = DifyInstancePage;
 
 export type LlmappsStreamInput = Record<string, never>;
 
