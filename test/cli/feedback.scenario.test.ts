@@ -1,19 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Clock } from '../../src/core/clock.ts';
-import { type CliResult, runCli, tickingClock } from './run-cli.ts';
-import { localWorld, remoteWorld, type World, withoutChance } from './world.ts';
+import { type Step, tellStory } from './tell-story.ts';
 
-interface Step {
-  /** `<detection>` and `<fix>` stand for the ids that the world found first. */
-  argv: string[];
-  code?: number;
-  /** Parts of stdout, or the whole where it is one text. */
-  stdout?: string | (string | RegExp)[];
-  stderr?: string | (string | RegExp)[];
-}
-
-/** One story, told in order; each step sees what those before it have done. */
-const STORY: Step[] = [
+/** `<detection>` and `<fix>` stand for what the demo brings first. */
+const STEPS: Step[] = [
   { argv: ['feedback', 'list'], stdout: '', stderr: 'No feedback found.\n' },
   { argv: ['feedback', 'stats'], stdout: '', stderr: 'No feedback yet.\n' },
   { argv: ['feedback', 'recommend'], stdout: '', stderr: 'No feedback yet.\n' },
@@ -60,61 +48,18 @@ const STORY: Step[] = [
   { argv: ['detections', 'fixes', 'det_none'], code: 2, stdout: '', stderr: [/^misstep: not_found: /] },
 ];
 
-const worlds: [string, (clock: Clock) => World | Promise<World>][] = [
-  ['on the local store', localWorld],
-  ['against a server', remoteWorld],
-];
-const transcripts: string[][] = [];
-
-describe.each(worlds)('feedback %s', (_name, open) => {
-  let world: World;
-  let ids: [name: string, id: string][] = [];
-  const clock = tickingClock();
-  const transcript: string[] = [];
-  const run = (argv: readonly string[]) => runCli(argv, { clock, env: world.env });
-  beforeAll(async () => {
-    world = await open(clock);
-    transcripts.push(transcript);
+tellStory({
+  title: 'feedback',
+  steps: STEPS,
+  async prepare(run) {
     await run(['demo', '--quiet']);
     const list = JSON.parse((await run(['detections', 'list', '--type', 'loop', '--json'])).stdout);
     const looped = list.items.find(({ subtype }: { subtype: string }) => subtype === 'recursion_limit');
-    ids = [
-      ['<detection>', looped.detection_id],
-      ['<fix>', looped.fixes[0].fix_id],
-    ];
-  });
-  afterAll(() => world.close());
-
-  const withIds = (text: string) => ids.reduce((filled, [name, id]) => filled.replaceAll(name, id), text);
-
-  it.each(STORY)('$argv', async ({ argv, code = 0, stdout, stderr }) => {
-    const result = await run(argv.map(withIds));
-    transcript.push(told(argv, result));
-    expect(result.code, result.stderr).toBe(code);
-    expectText(result.stdout, stdout, withIds);
-    expectText(result.stderr, stderr, withIds);
-  });
+    return { detection: looped.detection_id, fix: looped.fixes[0].fix_id };
+  },
+  withoutChance: (text) =>
+    text
+      .replaceAll(/"(created|applied)_by": "\w+"/g, '"$1_by": <who>')
+      .replaceAll(/\d\d:\d\d\.\d{3}Z/g, '<moment>')
+      .replaceAll(/eyJ\w+|--cursor \S+/g, '<cursor>'),
 });
-
-it('says the same on the local store and against a server', () => {
-  const [local, remote] = transcripts;
-  expect(local).toHaveLength(STORY.length);
-  expect(remote).toEqual(local);
-});
-
-function told(argv: string[], { code, stdout, stderr }: CliResult): string {
-  const text = [`$ misstep ${argv.join(' ')}`, stdout, stderr, `exit code ${code}`].join('\n');
-  return withoutChance(text)
-    .replaceAll(/"(created|applied)_by": "\w+"/g, '"$1_by": <who>')
-    .replaceAll(/\d\d:\d\d\.\d{3}Z/g, '<moment>')
-    .replaceAll(/eyJ\w+|--cursor \S+/g, '<cursor>');
-}
-
-function expectText(text: string, expected: Step['stdout'], withIds: (text: string) => string): void {
-  if (typeof expected === 'string') expect(text).toBe(expected);
-  else
-    for (const part of expected ?? []) {
-      if (typeof part === 'string') expect(text).toContain(withIds(part));
-      else expect(text).toMatch(part);
-    }
-}

@@ -1,18 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Clock } from '../../src/core/clock.ts';
-import { type CliResult, runCli, tickingClock } from './run-cli.ts';
-import { localWorld, remoteWorld, type World, withoutChance } from './world.ts';
+import { type Step, tellStory } from './tell-story.ts';
 
-interface Step {
-  argv: string[];
-  code?: number;
-  /** Parts of stdout, or the whole where it is one text. */
-  stdout?: string | (string | RegExp)[];
-  stderr?: string | (string | RegExp)[];
-}
-
-/** One story, told in order; each step sees what those before it have done. */
-const STORY: Step[] = [
+const STEPS: Step[] = [
   {
     argv: ['thresholds', 'show'],
     stdout: [
@@ -116,43 +104,8 @@ const STORY: Step[] = [
   { argv: ['judge', 'on', '--daily-calls', '200000'], code: 2, stdout: '', stderr: [/\/daily_calls: /] },
 ];
 
-const worlds: [string, (clock: Clock) => World | Promise<World>][] = [
-  ['on the local store', localWorld],
-  ['against a server', remoteWorld],
-];
-const transcripts: string[][] = [];
-
-describe.each(worlds)('settings %s', (_name, open) => {
-  let world: World;
-  const clock = tickingClock();
-  const transcript: string[] = [];
-  beforeAll(async () => {
-    world = await open(clock);
-    transcripts.push(transcript);
-  });
-  afterAll(() => world.close());
-
-  it.each(STORY)('$argv', async ({ argv, code = 0, stdout, stderr }) => {
-    const result = await runCli(argv, { clock, env: world.env });
-    transcript.push(told(argv, result));
-    expect(result.code, result.stderr).toBe(code);
-    expectText(result.stdout, stdout);
-    expectText(result.stderr, stderr);
-  });
+tellStory({
+  title: 'settings',
+  steps: STEPS,
+  withoutChance: (text) => text.replaceAll(/2026-04-27T\S+Z/g, '<a week before>'),
 });
-
-it('says the same on the local store and against a server', () => {
-  const [local, remote] = transcripts;
-  expect(local).toHaveLength(STORY.length);
-  expect(remote).toEqual(local);
-});
-
-function told(argv: string[], { code, stdout, stderr }: CliResult): string {
-  const text = [`$ misstep ${argv.join(' ')}`, stdout, stderr, `exit code ${code}`].join('\n');
-  return withoutChance(text).replaceAll(/2026-04-27T\S+Z/g, '<a week before>');
-}
-
-function expectText(text: string, expected: Step['stdout']): void {
-  if (typeof expected === 'string') expect(text).toBe(expected);
-  else for (const part of expected ?? []) expect(text).toMatch(part);
-}

@@ -67,7 +67,7 @@ export async function showQuality(context: CommandContext, { days }: AnalyticsFl
     ['days', `${quality.date_from} to ${quality.date_to}`],
     ['traces', count(quality.total)],
     ['mean score', quality.average === null ? '–' : String(quality.average)],
-    ['grades', grades.join('  ')],
+    ['grades', grades.join(', ')],
   ];
   print.data(facts(rows, style));
   const found = quality.top_detections.map((top) => ({ name: top.detection_type, total: top.count }));
