@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routeDocs } from '../../scripts/generate-route-docs.ts';
 import { compactJson } from '../../test/support/compact-json.ts';
 import { type HttpFixture, OPERATOR_TOKEN, startHttpApp } from '../../test/support/http-app.ts';
 import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
@@ -24,6 +25,10 @@ describe('OpenAPI', () => {
   it('has made the typed client anew; --update does, too, or `node scripts/generate-client.ts`', async () => {
     const text = toTypescriptClient(toOpenApi(operations));
     await expect(text).toMatchFileSnapshot('../client/misstep-client.generated.ts');
+  });
+
+  it('has made the list of routes anew; --update does, too, or `node scripts/generate-route-docs.ts`', async () => {
+    await expect(routeDocs()).toMatchFileSnapshot('../../docs/routes.generated.md');
   });
 
   it('is valid OpenAPI 3.1, and every pointer in it leads somewhere', async () => {
