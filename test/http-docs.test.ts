@@ -17,15 +17,18 @@ const PREFIXES = ['', '/api/v1', '/api/v1/tenants/{tenant_id}'];
 
 const described = describedRoutes().map(({ method, path }) => ({ method, segments: path.split('/') }));
 
-/** A parameter of a page may stand for a word: `/{integration}/webhook`. */
+/** A parameter of a page may stand for a word: `/{integration}/webhook`; `…/mute` is the end of a path. */
 function isDescribed(method: string, path: string): boolean {
-  const named = path.split('/');
-  return described.some(
-    (route) =>
+  const isEnd = path.startsWith('…');
+  const named = path.split('/').slice(isEnd ? 1 : 0);
+  return described.some((route) => {
+    const segments = isEnd ? route.segments.slice(-named.length) : route.segments;
+    return (
       route.method === method &&
-      route.segments.length === named.length &&
-      route.segments.every((segment, at) => named[at]!.startsWith('{') || segment === named[at]),
-  );
+      segments.length === named.length &&
+      segments.every((segment, at) => named[at]!.startsWith('{') || segment === named[at])
+    );
+  });
 }
 
 /** Routes that a page names and the server does not have. `GET`, `PUT thresholds` are two with one path. */
@@ -34,8 +37,8 @@ function unknownRoutes(text: string): string[] {
   let prefix: string | null = null;
   for (const line of text.split('\n')) {
     if (!line.startsWith('|')) prefix = null;
-    const [, header] = /^\| route[^|]*?(?:(?:under|below) `([^`]+)`)? *\|/.exec(line) ?? [];
-    if (/^\| route/.test(line)) prefix = header ?? '';
+    const [isHeader, header] = /^\| *route[^|`]*(?:`([^`]+)`)?[^|]*\|/i.exec(line) ?? [];
+    if (isHeader) prefix = (header ?? '').replace(/^…/, '');
     else unknown.push(...unknownInLine(line, prefix));
   }
   return unknown;
@@ -58,7 +61,8 @@ function unknownInLine(line: string, prefix: string | null): string[] {
 }
 
 function isKnown(method: string, path: string, prefix: string | null): boolean {
-  const plain = path.replace(/^…/, '').replace(/\?.*$/, '');
+  const plain = path.replace(/\?.*$/, '');
+  if (plain.startsWith('…')) return isDescribed(method, plain);
   const whole = plain === '' || plain.startsWith('/') ? plain : `/${plain}`;
   const starts = PREFIXES.flatMap((start) => (prefix ? [`${start}${prefix}`, start] : [start]));
   return FOREIGN.has(`${method} ${path}`) || starts.some((start) => isDescribed(method, `${start}${whole}`));
