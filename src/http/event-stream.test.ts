@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
 import { runSpans, toRequest } from '../../test/support/store-app.ts';
+import { startReceiver } from '../../test/support/webhook-receiver.ts';
 
 interface Frame {
   id?: string;
@@ -164,6 +165,39 @@ describe('a stream', () => {
       },
     });
     stream.close();
+  });
+
+  it('tells of the alerts that were sent', async () => {
+    const receiver = await startReceiver();
+    const alerted = await startHttpApp({}, { alerts: { smtp: null, allowPrivateWebhooks: ['127.0.0.0/8'] } });
+    const [before, tenantBefore] = [http, tenant];
+    http = alerted;
+    try {
+      tenant = await http.newTenant('alerted');
+      const channels = { webhook: { enabled: true, webhook_url: `${receiver.url}/hook` } };
+      await http.services.alerts.changePreferences(tenant.tenantId, { min_severity: 'info', channels });
+      const stream = open('graphruntime');
+      await stream.next();
+      await deliver(
+        run(3, { status: 'error', error: 'Recursion limit of 25 reached without hitting a stop condition.' }),
+      );
+      http.clock.advance(60_000);
+      await http.services.analysis.runDue(10);
+      while ((await http.services.alerts.runDue(100)) > 0);
+      const told = [await stream.next(), await stream.next(), await stream.next()];
+      expect(told.map((frame) => frame!.event)).toEqual(['execution.finished', 'detection.created', 'alert.sent']);
+      const [, found, alert] = told;
+      expect(alert!.data).toMatchObject({
+        channel: 'webhook',
+        items: [{ detection_id: found!.data!.detection_id, trace_id: found!.data!.trace_id }],
+      });
+      expect(receiver.posts).toHaveLength(1);
+      stream.close();
+    } finally {
+      await alerted.close();
+      await receiver.close();
+      [http, tenant] = [before, tenantBefore];
+    }
   });
 
   it('says nothing of runs of no platform', async () => {

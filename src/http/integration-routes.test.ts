@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
@@ -409,5 +409,33 @@ describe('a registration', () => {
       const answer = await post('/flowplatform/workflows', { name: 'x', external_id: 'x', instance_id });
       expect([answer.status, answer.json.errors[0]?.pointer]).toEqual([422, '/instance_id']);
     }
+  });
+});
+
+const CAPTURES = process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../../../shared/clients/captures');
+const recorded = join(CAPTURES, 'n8n');
+
+describe.skipIf(!existsSync(recorded))('what a real n8n sent (recorded in captures/n8n)', () => {
+  it('becomes traces: a last node’s report, an error workflow’s body, and the execution in full', async () => {
+    const { webhook } = await register();
+    const sent = readFileSync(join(recorded, 'webhooks.jsonl'), 'utf8').trim().split('\n');
+    const bodies = sent.map((line) => JSON.parse(line).body as Json);
+    const { data } = JSON.parse(readFileSync(join(recorded, 'api-executions-includeData.json'), 'utf8'));
+    const counts: number[] = [];
+    for (const body of [...bodies, ...data]) {
+      const answer = await send(webhook.path, bytes(body));
+      expect(answer.status, answer.text).toBe(202);
+      counts.push(answer.json.trace_ids.length);
+    }
+    // Two notices, then four executions, of which one is the error workflow's own.
+    expect(counts).toEqual([1, 1, 1, 0, 1, 1]);
+    expect(await traceCount()).toBe(3);
+    const path = `/api/v1/tenants/${tenant.tenantId}/traces`;
+    const { items } = (await http.send({ path, credential: tenant.apiKey })).json;
+    const shown: string[] = [];
+    for (const { trace_id } of items)
+      shown.push((await http.send({ path: `${path}/${trace_id}`, credential: tenant.apiKey })).text);
+    // Headers of the requests that failed or came in stay behind.
+    expect(shown.join()).not.toMatch(/user-agent|accept-encoding|"x-api-key"/);
   });
 });

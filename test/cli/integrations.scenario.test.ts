@@ -73,7 +73,10 @@ const STORY: Step[] = [
   { argv: ['integrations', 'status'], stdout: [/^NAME +STATUS +READ/, /home +never +0 +0 +0 +30 min/] },
   { argv: ['integrations', 'sync', '<workflow>'], code: 2, stderr: [/^misstep: not_found: /] },
   { argv: ['integrations', 'sync', '<instance>', '--since', 'yesterday'], code: 2, stderr: [/RFC 3339/] },
-  { argv: ['integrations', 'sync'], stdout: '', stderr: [/Asked for the executions of home;/] },
+  { argv: ['integrations', 'sync'], stdout: '', stderr: ['home: 2 executions read, 2 traces taken.\n'] },
+  { argv: ['integrations', 'sync', '--json'], stdout: [/"status": "idle"/, /"executions_read": 0/] },
+  { argv: ['integrations', 'status'], stdout: [/home +idle +0 +0 +0 +30 min +2026-05-04T10:00/], stderr: '' },
+  { argv: ['integrations', 'sync', '<instance>', '--full'], stdout: '', stderr: ['home: 2 executions read'] },
   { argv: ['integrations', 'rotate', '<workflow>'], code: 2, stderr: ['Confirm with --yes.'] },
   {
     argv: ['integrations', 'rotate', '<workflow>', '--yes'],
@@ -108,7 +111,7 @@ beforeAll(async () => {
 });
 afterAll(() => n8n.close());
 
-describe.each(worlds)('integrations %s', (name, open) => {
+describe.each(worlds)('integrations %s', (_name, open) => {
   let world: World;
   let ids: [name: string, id: string][] = [];
   const clock: Clock = { now: () => Date.UTC(2026, 4, 4, 10) };
@@ -138,11 +141,16 @@ describe.each(worlds)('integrations %s', (name, open) => {
     expectText(result.stderr, stderr, withIds);
   });
 
-  it('fetches at once where no server does it', async () => {
-    if (name !== 'on the local store') return;
-    const { stdout } = await run(['integrations', 'status']);
-    expect(stdout).toMatch(/home +idle +2 +2 +0 +30 min +2026-05-04T10:00/);
+  it('has the executions as traces', async () => {
     expect((await run(['traces', 'list'])).stdout.match(/Pots/g)).toHaveLength(2);
+  });
+
+  it('says why nothing came', async () => {
+    const add = [...ADD, 'flowplatform', 'instance', '--name', 'away', '--url', n8n.url, '--credential', 'api_key=-'];
+    const made = await runCli([...add, '--json'], { clock, env: world.env, stdin: 'another key' });
+    const id = JSON.parse(made.stdout).instance_id;
+    const { code, stderr } = await run(['integrations', 'sync', id]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('away: n8n refuses the API key (401: unauthorized)')]);
   });
 
   it('never shows the key', () => {

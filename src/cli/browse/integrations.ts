@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../core/app-error.ts';
 import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { AnyOperation } from '../../features/_kit/operation.ts';
@@ -22,7 +23,7 @@ import type { AddFlags, RegistrationListFlags, SyncFlags } from '../commands/int
 import type { CommandContext } from '../context.ts';
 import { confirmed } from '../identity/ask.ts';
 import { withProgress } from '../progress.ts';
-import { count } from '../views/amounts.ts';
+import { count, counted } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
 import { printableLine } from '../views/printable.ts';
 import { type Column, table } from '../views/table.ts';
@@ -109,10 +110,30 @@ export async function sync(context: CommandContext, id: string | undefined, flag
     full: flags.full === true,
     alert: flags.alert === true,
   });
-  await withProgress(context, 'Fetching', () => backend.workOnSyncs());
-  if (context.options.isJson) return context.print.json(asked);
-  const names = asked.items.map(({ name }) => name).join(', ');
-  context.print.note(`Asked for the executions of ${names}; misstep integrations status shows how far they are.`);
+  const ids = new Set(asked.items.map((item) => item.instance_id));
+  const ended = await withProgress(context, 'Fetching', async () => {
+    await backend.workOnSyncs();
+    const look = async () =>
+      (await backend.call(syncStatusOperation, {})).items.filter((item) => ids.has(item.instance_id));
+    let now = await look();
+    while (now.some(({ status }) => UNDER_WAY.has(status)) && !context.signal.aborted) {
+      await pause(LOOK_EVERY_MS, undefined, { signal: context.signal }).catch(() => {});
+      now = await look();
+    }
+    return now;
+  });
+  if (context.options.isJson) context.print.json({ items: ended, total: ended.length });
+  else for (const item of ended) context.print.note(printableLine(`${item.name}: ${outcomeOf(item)}`));
+  if (ended.some(({ status }) => status === 'failed'))
+    throw new AppError('conflict', 'Not everything could be fetched.');
+}
+
+const UNDER_WAY = new Set<SyncRecord['status']>(['queued', 'running']);
+const LOOK_EVERY_MS = 300;
+
+function outcomeOf({ failure, executions_read, executions_taken, next_run_at }: SyncRecord): string {
+  if (failure !== null) return next_run_at === null ? failure : `${failure} Tried again at ${next_run_at}.`;
+  return `${counted(executions_read, 'execution')} read, ${counted(executions_taken, 'trace')} taken.`;
 }
 
 export async function showStatus(context: CommandContext): Promise<void> {
