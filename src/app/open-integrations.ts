@@ -64,7 +64,13 @@ export function openIntegrations(parts: {
   const guard = createAddressGuard(config.integrations.allowPrivate);
   const secretKey = () => config.integrations.readSecretKey() ?? readOrCreateSecretKey(config.dataFolder);
   const assertRoom = async (tenantNo: number) => parts.quota?.assertRoom(tenantNo);
-  const ask = createSendRequest({ guard, resolveHost: parts.resolveHost, timeoutMs: TIMEOUT_MS });
+  const closing = new AbortController();
+  const ask = createSendRequest({
+    guard,
+    resolveHost: parts.resolveHost,
+    timeoutMs: TIMEOUT_MS,
+    signal: closing.signal,
+  });
   const registrations = createRegistrationService({
     db,
     clock,
@@ -77,12 +83,19 @@ export function openIntegrations(parts: {
   const client = createN8nClient(ask, { now: () => clock.now() });
   const instances = createN8nInstances(registrations);
   const fetching = { db, clock, random, client, instances, ingest, events, tenantNoOf, assertRoom };
+  const flowplatformSync = createFlowplatformSyncService({ ...fetching, onProblem: parts.onProblem });
   return {
     services: {
       registrations,
       webhooks: createWebhookService({ db, clock, ingest, registrations, events, tenantNoOf, assertRoom }),
       streams,
-      flowplatformSync: createFlowplatformSyncService({ ...fetching, onProblem: parts.onProblem }),
+      flowplatformSync: {
+        ...flowplatformSync,
+        close() {
+          flowplatformSync.close();
+          closing.abort();
+        },
+      },
       discovery: createDiscoveryService({
         db,
         client,

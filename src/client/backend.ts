@@ -16,8 +16,8 @@ export interface Backend {
   workOnImport(importJobId: string, signal: AbortSignal): Promise<void>;
   /** Works on deletion jobs where no server does it in the background. */
   workOnDeletions(): Promise<void>;
-  /** Fetches runs of registered platforms where no server does it in the background. */
-  workOnSyncs(): Promise<void>;
+  /** Fetches runs of registered platforms where no server does it in the background; breaks off when the signal comes. */
+  workOnSyncs(signal: AbortSignal): Promise<void>;
   /** All of that tenant's data as lines that an import takes back. @throws AppError */
   exportLines(): Promise<AsyncIterable<string | Uint8Array>>;
   close(): Promise<void>;

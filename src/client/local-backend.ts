@@ -74,9 +74,16 @@ export function openLocalBackend(options: LocalOptions): Backend {
       const { services } = await app();
       await services.deletion.runDue(100);
     },
-    async workOnSyncs() {
+    async workOnSyncs(signal) {
       const { services } = await app();
-      await services.flowplatformSync.runDue(100);
+      const letGo = () => services.flowplatformSync.close();
+      if (signal.aborted) return letGo();
+      signal.addEventListener('abort', letGo, { once: true });
+      try {
+        await services.flowplatformSync.runDue(100);
+      } finally {
+        signal.removeEventListener('abort', letGo);
+      }
     },
     async exportLines() {
       const { services } = await app();

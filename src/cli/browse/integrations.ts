@@ -112,7 +112,7 @@ export async function sync(context: CommandContext, id: string | undefined, flag
   });
   const ids = new Set(asked.items.map((item) => item.instance_id));
   const ended = await withProgress(context, 'Fetching', async () => {
-    await backend.workOnSyncs();
+    await backend.workOnSyncs(context.signal);
     const look = async () =>
       (await backend.call(syncStatusOperation, {})).items.filter((item) => ids.has(item.instance_id));
     let now = await look();

@@ -54,6 +54,8 @@ const LEASE_MS = 180_000;
 const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 3_600_000;
+/** However long a platform asks to be left alone. */
+const LONGEST_WAIT_MS = 24 * LONGEST_PAUSE_MS;
 /** Executions that were open when they were read, fetched again in the next pass. */
 const MAX_OPEN = 200;
 const MINUTE_MS = 60_000;
@@ -123,14 +125,20 @@ export function createFlowplatformSyncService(options: {
       const tenantId = await tenantIdOf(db, row.tenant_no);
       row = await finishOpen(row, access, tenantId);
       for (let isEnd = false; !isEnd; ) {
-        if (isClosing) return void (await update(row, { status: 'queued', leased_until: 0 }));
+        if (isClosing) return await letGo(row);
         [row, isEnd] = await takePage(row, access, tenantId);
       }
       await finish(row, instance);
     } catch (error) {
       if (error instanceof SyncLost || (error instanceof AppError && error.cause instanceof SyncLost)) return;
+      // What was asked for last was broken off.
+      if (isClosing) return await letGo(leased);
       await fail(leased, instance, error);
     }
+  }
+
+  async function letGo(row: PlatformSyncTable): Promise<void> {
+    await updateLeasedSync(db, row, { status: 'queued', leased_until: 0, updated_at: clock.now() });
   }
 
   function begin(row: PlatformSyncTable): Promise<PlatformSyncTable> {
@@ -233,7 +241,7 @@ export function createFlowplatformSyncService(options: {
     const failure = isForeseen ? error.message : 'The sync failed by a fault of the service.';
     const attempts = ((await readSync(db, row.tenant_no, row.registration_id))?.attempts ?? row.attempts) + 1;
     const mayRetry = isForeseen && RETRIED.has(error.code) && attempts < MAX_ATTEMPTS;
-    const asked = isForeseen ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+    const asked = Math.min(isForeseen ? (error.retryAfterSeconds ?? 0) * 1_000 : 0, LONGEST_WAIT_MS);
     const pause = Math.max(asked, Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS));
     await update(row, {
       status: mayRetry ? 'waiting' : 'failed',

@@ -167,6 +167,15 @@ describe('what goes wrong', () => {
       /answered 302/,
     ],
     ['a broken line', (response) => void response.destroy(), 'waiting', /cannot be reached/],
+    [
+      'a line that breaks in the middle',
+      (response) => {
+        response.writeHead(200, { 'content-length': '1000' });
+        response.write('{"data":[', () => response.destroy());
+      },
+      'waiting',
+      /broke in the middle/,
+    ],
     ['a fault of n8n', (response) => answer(response, 500, {}), 'waiting', /answered 500/],
   ])('%s is told', async (_name, script, expected, failure) => {
     n8n.executions = many(1, 3);
@@ -230,6 +239,21 @@ describe('what goes wrong', () => {
     await n8n.close();
     await dying;
     n8n = await startN8nServer();
+  });
+
+  it('a process that closes breaks off, and the next goes on at once', async () => {
+    n8n.executions = many(1, 60);
+    n8n.script.push(null, () => {});
+    await request();
+    const closing = sync().runDue(10);
+    await untilReceived(2);
+    sync().close();
+    await closing;
+    expect(await status()).toMatchObject({ status: 'queued', executions_read: 25, failure: null });
+    const second = await app.openSecond();
+    expect(await second.services.flowplatformSync.runDue(10)).toBe(1);
+    expect(await status()).toMatchObject({ status: 'idle', executions_read: 60 });
+    await second.close();
   });
 
   async function untilReceived(count: number): Promise<void> {

@@ -60,21 +60,14 @@ export const flowplatform: IntegrationSource = {
 
 /** Executions but those of error workflows, which tell of a failure a second time. */
 export function decodeRuns(value: Json, receivedAtMs: number): PlatformRuns {
-  if (isErrorWorkflow(value)) return { spans: [], refusals: [] };
-  const page =
-    isJsonObject(value) && Array.isArray(value.data) ? { ...value, data: value.data.filter(isOther) } : value;
-  if (
-    isJsonObject(page) &&
-    Array.isArray(page.data) &&
-    page.data.length === 0 &&
-    (value as { data: Json[] }).data.length > 0
-  )
-    return { spans: [], refusals: [] };
-  const isSummary = isErrorNotice(value) || isEndNotice(value);
-  return { ...decodeN8n(page, receivedAtMs), isSummary };
+  if (isErrorWorkflow(value)) return NOTHING;
+  if (!isJsonObject(value) || !Array.isArray(value.data))
+    return { ...decodeN8n(value, receivedAtMs), isSummary: isErrorNotice(value) || isEndNotice(value) };
+  const data = value.data.filter((item) => !isErrorWorkflow(item));
+  return data.length === 0 && value.data.length > 0 ? NOTHING : decodeN8n({ ...value, data }, receivedAtMs);
 }
 
-const isOther = (value: Json) => !isErrorWorkflow(value);
+const NOTHING: PlatformRuns = { spans: [], refusals: [] };
 
 export function isErrorWorkflow(value: Json): boolean {
   return isJsonObject(value) && value.mode === 'error' && 'id' in value;

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { ZodType } from 'zod';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
@@ -119,6 +120,11 @@ export function createRegistrationService(options: {
     if (!isFitting) invalid(`/${idName}`, `there is no such ${kind.parent.kind}`);
   }
 
+  async function assertRoom(transaction: Db, tenantNo: number): Promise<void> {
+    if ((await countRegistrations(transaction, tenantNo, {})) < MOST_REGISTRATIONS) return;
+    throw new AppError('conflict', `More than ${MOST_REGISTRATIONS} registrations are not kept; remove some first.`);
+  }
+
   async function assertNew(transaction: Db, row: RegistrationTable): Promise<void> {
     if (row.external_id === null) return;
     const filter = { integration: row.integration, kind: row.kind, externalId: row.external_id };
@@ -181,6 +187,7 @@ export function createRegistrationService(options: {
         updated_at: now,
       };
       await inTransaction(db, async (transaction) => {
+        await assertRoom(transaction, tenantNo);
         await assertNew(transaction, row);
         await insertRegistration(transaction, row);
       });
@@ -279,12 +286,14 @@ export function createRegistrationService(options: {
   }
 }
 
-const ALL = { after: null, offset: 0, limit: 1_000 };
+/** Every secret of a tenant is tried on a signed webhook. */
+const MOST_REGISTRATIONS = 1_000;
+const ALL = { after: null, offset: 0, limit: MOST_REGISTRATIONS };
 
 function changedDetails(kind: RegistrationKind, before: JsonObject, change: Record<string, Json>): JsonObject {
   const details = { ...before };
   for (const [name, value] of Object.entries(change)) {
-    const schema = kind.details[name] as import('zod').ZodType | undefined;
+    const schema = kind.details[name] as ZodType | undefined;
     if (schema === undefined)
       invalid(`/details/${name}`, `known are ${Object.keys(kind.details).join(', ') || 'none'}`);
     const parsed = schema.safeParse(value);

@@ -62,6 +62,7 @@ export function createN8nClient(
     });
     if (answer.kind === 'refused') throw new AppError('conflict', answer.reason);
     if (answer.kind === 'unreachable') throw new AppError('unreachable', `n8n cannot be reached. ${answer.reason}`);
+    if (answer.isBrokenOff) throw new AppError('unreachable', 'The line to n8n broke in the middle of an answer.');
     return answer;
   }
 

@@ -17,8 +17,8 @@ export interface OutboundRequest {
 }
 
 export type OutboundAnswer =
-  /** `body` is at most the first `maxAnswerBytes`. */
-  | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; body: string }
+  /** `body` is at most the first `maxAnswerBytes`; less came where the connection broke. */
+  | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; body: string; isBrokenOff?: boolean }
   /** The URL leads to where it must not. */
   | { kind: 'refused'; reason: string }
   | { kind: 'unreachable'; reason: string };
@@ -38,6 +38,8 @@ export interface OutboundOptions {
   guard: AddressGuard;
   resolveHost?: ResolveHost;
   timeoutMs?: number;
+  /** Breaks off what is under way. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -61,7 +63,8 @@ export function createSendRequest(options: OutboundOptions): SendRequest {
     if (addresses.length === 0) return { kind: 'unreachable', reason: 'The host name has no address.' };
     if (!addresses.every((address) => options.guard.isAllowed(address)))
       return { kind: 'refused', reason: 'The host name leads to an address that is not public.' };
-    return send(url, addresses, request, timeoutMs);
+    const timeout = AbortSignal.timeout(timeoutMs);
+    return send(url, addresses, request, options.signal ? AbortSignal.any([timeout, options.signal]) : timeout);
   };
 }
 
@@ -82,7 +85,7 @@ function send(
   url: URL,
   addresses: readonly string[],
   request: OutboundRequest,
-  timeoutMs: number,
+  signal: AbortSignal,
 ): Promise<OutboundAnswer> {
   const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
   const lookupPinned = ((_hostname, { all }, done) => {
@@ -98,14 +101,21 @@ function send(
         headers: { 'user-agent': `Misstep/${VERSION}`, ...request.headers },
         lookup: lookupPinned,
         agent: false,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal,
       },
       (incoming) => {
         const chunks: Buffer[] = [];
         let size = 0;
         const finish = () => {
           const body = Buffer.concat(chunks).subarray(0, request.maxAnswerBytes).toString();
-          resolve({ kind: 'answered', status: incoming.statusCode ?? 0, headers: incoming.headers, body });
+          const isBrokenOff = !incoming.complete && size < request.maxAnswerBytes;
+          resolve({
+            kind: 'answered',
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            body,
+            ...(isBrokenOff ? { isBrokenOff } : {}),
+          });
         };
         incoming.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
