@@ -8,6 +8,7 @@ import { createDiscoveryService } from '../features/flowplatform/discovery.servi
 import { createFlowplatformSyncService } from '../features/flowplatform/flowplatform-sync.service.ts';
 import { createN8nInstances } from '../features/flowplatform/n8n-instances.ts';
 import { createN8nWorkflowExecutor } from '../features/flowplatform/n8n-workflow.executor.ts';
+import { createAssistantExecutor } from '../features/graphruntime/assistant.executor.ts';
 import { createThreadHistoryService } from '../features/graphruntime/thread-history.service.ts';
 import type { IngestService } from '../features/ingest/ingest.service.ts';
 import { integrationSources } from '../features/integration-sources.ts';
@@ -81,6 +82,7 @@ export function openIntegrations(parts: {
     urlProblem: (url) => urlProblem(url, guard),
   });
   const client = createN8nClient(ask, { now: () => clock.now() });
+  const langGraph = createLangGraphClient(ask, () => clock.now());
   const instances = createN8nInstances(registrations);
   const fetching = { db, clock, random, client, instances, ingest, events, tenantNoOf, assertRoom };
   const flowplatformSync = createFlowplatformSyncService({ ...fetching, onProblem: parts.onProblem });
@@ -107,7 +109,7 @@ export function openIntegrations(parts: {
       threadHistories: createThreadHistoryService({
         db,
         clock,
-        client: createLangGraphClient(ask, () => clock.now()),
+        client: langGraph,
         ingest,
         registrations,
         events,
@@ -115,6 +117,9 @@ export function openIntegrations(parts: {
       }),
     },
     findings: createFindingEvents({ db, hub: streams }),
-    executors: [createN8nWorkflowExecutor({ client, instances })],
+    executors: [
+      createN8nWorkflowExecutor({ client, instances }),
+      createAssistantExecutor({ db, client: langGraph, registrations }),
+    ],
   };
 }

@@ -2,14 +2,21 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Json, JsonObject } from '../../src/core/json.ts';
 
-/** A local stand-in that answers with recorded histories as a LangGraph server does: newest first, page by page, 10 by default. */
+/** A local stand-in for a LangGraph server: recorded histories, newest first and page by page, and assistants with their versions. */
 export interface LangGraphStandIn {
   url: string;
   /** Checkpoints by thread, newest first. */
   threads: Map<string, JsonObject[]>;
+  /** States of graphs within graphs, newest first, by namespace. */
+  inner: Map<string, JsonObject[]>;
+  /** Runs by id. */
+  runs: Map<string, JsonObject>;
+  assistants: JsonObject[];
+  /** Keeps `configurable` a second time as `context`, as newer servers do. */
+  mirrorsContext: boolean;
   /** Every request must carry it as `x-api-key`; null: none is asked for. */
   apiKey: string | null;
-  asked: { method: string; path: string; headers: IncomingHttpHeaders }[];
+  asked: { method: string; path: string; headers: IncomingHttpHeaders; body: Json }[];
   /** Answered instead, in order. */
   faults: { status: number; headers?: Record<string, string>; body?: string; isHeld?: boolean }[];
   /** Blanks before each answer of more than one state. */
@@ -17,35 +24,40 @@ export interface LangGraphStandIn {
   close(): Promise<void>;
 }
 
-const HISTORY = /^\/threads\/([^/?]+)\/history$/;
 const DEFAULT_LIMIT = 10;
 
 export async function startLangGraphStandIn(): Promise<LangGraphStandIn> {
   const server: LangGraphStandIn = {
     url: '',
     threads: new Map(),
+    inner: new Map(),
+    runs: new Map(),
+    assistants: [],
+    mirrorsContext: false,
     apiKey: null,
     asked: [],
     faults: [],
     padding: 0,
     close: async () => {},
   };
-  const http = createServer((incoming, outgoing) => {
+  const http = createServer(async (incoming, outgoing) => {
     const { method = '', headers, url: path = '' } = incoming;
-    server.asked.push({ method, path, headers });
-    const answer = (status: number, body: Json | string, more: Record<string, string> = {}) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const body = JSON.parse(Buffer.concat(chunks).toString() || 'null') as Json;
+    server.asked.push({ method, path, headers, body });
+    const answer = (status: number, said: Json | string, more: Record<string, string> = {}) => {
       outgoing.writeHead(status, { 'content-type': 'application/json', ...more });
-      outgoing.end(typeof body === 'string' ? body : JSON.stringify(body));
+      outgoing.end(typeof said === 'string' ? said : JSON.stringify(said));
     };
     const fault = server.faults.shift();
     if (fault?.isHeld) return;
     if (fault) return answer(fault.status, fault.body ?? '{}', fault.headers);
     if (server.apiKey !== null && headers['x-api-key'] !== server.apiKey) return answer(403, { detail: 'Forbidden' });
-    const { pathname, searchParams } = new URL(path, 'http://local');
-    const history = server.threads.get(HISTORY.exec(pathname)?.[1] ?? '');
-    if (history === undefined) return answer(404, { detail: 'Not found' });
-    const page = pageOf(history, searchParams);
-    answer(200, (page.length > 1 ? ' '.repeat(server.padding) : '') + JSON.stringify(page));
+    const found = route(server, method, new URL(path, 'http://local'), body);
+    if (found === undefined) return answer(404, { detail: 'Not found' });
+    const isPage = Array.isArray(found) && found.length > 1;
+    answer(200, (isPage ? ' '.repeat(server.padding) : '') + JSON.stringify(found));
   });
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
   server.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
@@ -55,6 +67,30 @@ export async function startLangGraphStandIn(): Promise<LangGraphStandIn> {
       http.close(() => done());
     });
   return server;
+}
+
+function route(server: LangGraphStandIn, method: string, url: URL, body: Json): Json | undefined {
+  const [, area, id = '', part, runId = ''] = url.pathname.split('/');
+  const wanted = body as JsonObject;
+  if (area === 'assistants' && id === 'search')
+    return server.assistants.filter((one) => one.graph_id === wanted.graph_id);
+  if (area === 'assistants') {
+    const assistant = server.assistants.find((one) => one.assistant_id === id);
+    return assistant && method === 'PATCH' ? patch(server, assistant, wanted) : assistant;
+  }
+  const history = area === 'threads' ? server.threads.get(id) : undefined;
+  if (history === undefined) return undefined;
+  if (part === 'runs') return server.runs.get(runId);
+  if (method === 'POST') return server.inner.get(String((wanted.checkpoint as JsonObject).checkpoint_ns)) ?? [];
+  return pageOf(history, url.searchParams);
+}
+
+/** Members are replaced whole, and make a new version. */
+function patch({ mirrorsContext }: LangGraphStandIn, assistant: JsonObject, change: JsonObject): JsonObject {
+  Object.assign(assistant, change, { version: Number(assistant.version) + 1 });
+  const { configurable } = assistant.config as JsonObject;
+  if (mirrorsContext) assistant.context = configurable ?? {};
+  return assistant;
 }
 
 function pageOf(history: readonly JsonObject[], query: URLSearchParams): JsonObject[] {

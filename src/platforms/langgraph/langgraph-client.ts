@@ -1,4 +1,4 @@
-import { type Json, parseJson } from '../../core/json.ts';
+import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { retryAfterMs } from '../outbound/judge-answer.ts';
 import type { OutboundAnswer, SendRequest } from '../outbound/send-request.ts';
 
@@ -35,26 +35,73 @@ export interface LangGraphClient {
     threadId: string,
     page: { limit: number; before: string | null },
   ): Promise<LangGraphAnswer>;
+  /** States of a graph within a graph, newest first; an empty list where there are none. */
+  innerHistory(
+    server: LangGraphServer,
+    threadId: string,
+    page: { limit: number; namespace: string },
+  ): Promise<LangGraphAnswer>;
+  run(server: LangGraphServer, threadId: string, runId: string): Promise<LangGraphAnswer>;
+  assistant(server: LangGraphServer, assistantId: string): Promise<LangGraphAnswer>;
+  /** Those of a graph, a hundred at most. */
+  assistantsOf(server: LangGraphServer, graphId: string): Promise<LangGraphAnswer>;
+  /** Members that are named are replaced whole; the server keeps what was there as an older version. */
+  changeAssistant(server: LangGraphServer, assistantId: string, change: JsonObject): Promise<LangGraphAnswer>;
 }
 
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const MAX_ASSISTANTS = 100;
 /** A key may be mended, a limit passes. */
 const PASSING = [401, 403, 408, 409, 425, 429];
 
 /** @param send guards where a deployment's URL may lead */
 export function createLangGraphClient(send: SendRequest, now: () => number): LangGraphClient {
+  async function ask(
+    server: LangGraphServer,
+    request: { method?: 'GET' | 'POST' | 'PATCH'; path: string; body?: Json; of: string },
+  ): Promise<LangGraphAnswer> {
+    const { method = 'GET', path, body, of } = request;
+    const answer = await send({
+      method,
+      url: server.url + path,
+      headers: { ...headersOf(server), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      body: body === undefined ? null : JSON.stringify(body),
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+    });
+    return answerOf(answer, of, now());
+  }
+
+  const thread = (threadId: string) => `/threads/${encodeURIComponent(threadId)}`;
+  const assistant = (assistantId: string) => `/assistants/${encodeURIComponent(assistantId)}`;
+
   return {
-    async historyPage(server, threadId, { limit, before }) {
+    historyPage(server, threadId, { limit, before }) {
       const query = new URLSearchParams({ limit: String(limit), ...(before === null ? {} : { before }) });
-      const url = `${server.url}/threads/${encodeURIComponent(threadId)}/history?${query}`;
-      const request = { method: 'GET', url, headers: headersOf(server), body: null } as const;
-      return answerOf(await send({ ...request, maxAnswerBytes: MAX_ANSWER_BYTES }), now());
+      return ask(server, { path: `${thread(threadId)}/history?${query}`, of: 'thread' });
     },
+    innerHistory: (server, threadId, { limit, namespace }) =>
+      ask(server, {
+        method: 'POST',
+        path: `${thread(threadId)}/history`,
+        body: { limit, checkpoint: { checkpoint_ns: namespace } },
+        of: 'thread',
+      }),
+    run: (server, threadId, runId) =>
+      ask(server, { path: `${thread(threadId)}/runs/${encodeURIComponent(runId)}`, of: 'run' }),
+    assistant: (server, assistantId) => ask(server, { path: assistant(assistantId), of: 'assistant' }),
+    assistantsOf: (server, graphId) =>
+      ask(server, {
+        method: 'POST',
+        path: '/assistants/search',
+        body: { graph_id: graphId, limit: MAX_ASSISTANTS },
+        of: 'graph',
+      }),
+    changeAssistant: (server, assistantId, change) =>
+      ask(server, { method: 'PATCH', path: assistant(assistantId), body: change, of: 'assistant' }),
   };
 }
 
-/** What each request to a server carries. */
-export function headersOf({ credentials }: Pick<LangGraphServer, 'credentials'>): Record<string, string> {
+function headersOf({ credentials }: LangGraphServer): Record<string, string> {
   const { api_key: key, authorization } = credentials;
   return {
     accept: 'application/json',
@@ -63,13 +110,13 @@ export function headersOf({ credentials }: Pick<LangGraphServer, 'credentials'>)
   };
 }
 
-function answerOf(answer: OutboundAnswer, now: number): LangGraphAnswer {
+function answerOf(answer: OutboundAnswer, of: string, now: number): LangGraphAnswer {
   if (answer.kind === 'refused') return failed(answer.reason, { isFinal: true });
   if (answer.kind === 'unreachable') return failed(answer.reason, { isOfServer: true });
   const { status, body, headers } = answer;
   if (status < 200 || status >= 300) {
     const isPassing = status >= 500 || PASSING.includes(status);
-    const failure = failed(reasonOf(status), { isFinal: !isPassing, isOfServer: isPassing });
+    const failure = failed(reasonOf(status, of), { isFinal: !isPassing, isOfServer: isPassing });
     return { ...failure, afterMs: retryAfterMs(headers['retry-after'], now) };
   }
   const value = parseJson(body);
@@ -78,9 +125,9 @@ function answerOf(answer: OutboundAnswer, now: number): LangGraphAnswer {
   return failed('The deployment answered with something else than JSON.', { isOfServer: true });
 }
 
-function reasonOf(status: number): string {
+function reasonOf(status: number, of: string): string {
   if (status === 401 || status === 403) return `The deployment does not accept its credentials (${status}).`;
-  if (status === 404) return 'The deployment knows no such thread (404): it may have been deleted.';
+  if (status === 404) return `The deployment knows no such ${of} (404): it may have been deleted.`;
   return `The deployment answered ${status}.`;
 }
 
