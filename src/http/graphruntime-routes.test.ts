@@ -325,6 +325,58 @@ describe('a long thread', () => {
   });
 });
 
+describe('a graph within the graph', () => {
+  const [newest, ...older] = HISTORY as [JsonObject, ...JsonObject[]];
+  const reviewer = (older[0]!.tasks as JsonObject[])[0]!;
+  const NAMESPACE = `reviewer:${reviewer.id}`;
+  const within = (state: JsonObject, tasks: Json): JsonObject => ({
+    ...state,
+    tasks,
+    next: [],
+    parent_checkpoint: null,
+    checkpoint: { ...(state.checkpoint as JsonObject), checkpoint_ns: NAMESPACE },
+  });
+  const ran = { ...older[0]!, tasks: [{ ...reviewer, checkpoint: { thread_id: THREAD, checkpoint_ns: NAMESPACE } }] };
+  const inner = (id: string) => [within(older[0]!, [{ id, name: 'critic', error: null, result: { ok: false } }])];
+  beforeEach(() => {
+    graph.threads.set(THREAD, [newest, ran, ...older.slice(1)]);
+  });
+
+  it('is fetched too, and its nodes stand inside the node that ran it', async () => {
+    graph.inner.set(NAMESPACE, inner('inner-task'));
+    const { webhook } = await register();
+    await tell(webhook.path);
+    await fetchDue();
+    const { spans } = await traceOf();
+    const critic = spans.find(({ name }: { name: string }) => name === 'critic');
+    expect([spans.length, critic.parent_span_id]).toEqual([ALL_SPANS + 1, reviewer.id]);
+    expect(graph.asked.map(({ body }) => body)).toEqual([
+      null,
+      { limit: 200, checkpoint: { checkpoint_ns: NAMESPACE } },
+    ]);
+  });
+
+  it('is left out where the server does not tell of it', async () => {
+    const { webhook } = await register();
+    await tell(webhook.path);
+    graph.faults.push({ status: 200, body: JSON.stringify(graph.threads.get(THREAD)) }, { status: 422 });
+    await fetchDue();
+    expect([await spanCount(), await waiting()]).toEqual([ALL_SPANS, []]);
+  });
+
+  it('is asked for again, with all of the run, where the server fails', async () => {
+    graph.inner.set(NAMESPACE, inner('inner-task'));
+    const { webhook } = await register();
+    await tell(webhook.path);
+    graph.faults.push({ status: 200, body: JSON.stringify(graph.threads.get(THREAD)) }, { status: 503 });
+    await fetchDue();
+    expect([await spanCount(), await waiting()]).toMatchObject([1, [{ inMs: 5_000 }]]);
+    http.clock.advance(5_000);
+    await fetchDue();
+    expect([await spanCount(), await waiting()]).toEqual([ALL_SPANS + 1, []]);
+  });
+});
+
 describe('a server that stops', () => {
   it('lets go of a fetch under way, and fetches after the next start', async () => {
     const own = await startHttpApp();

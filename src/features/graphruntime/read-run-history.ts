@@ -7,17 +7,40 @@ import {
 } from '../../platforms/langgraph/langgraph-client.ts';
 
 export type RunHistory =
-  /** States of the run, newest first. */
+  /** States of the run, newest first; then those of graphs within its graph. */
   { kind: 'read'; checkpoints: JsonObject[]; isCut: boolean } | LangGraphFailure;
 
 const PAGE = 50;
 /** A run with more states keeps its newest. */
 const MAX_CHECKPOINTS = 2_000;
+const INNER_PAGE = 200;
+/** Graphs within the graph that are read of one run. */
+const MAX_NAMESPACES = 100;
 /** Newer runs of the thread that are read over on the way. */
 const MAX_PASSED = 5_000;
 
-/** The states of one run out of its thread's history, which is read page by page from its newest end. */
+/** The states of one run, with those of the graphs that its nodes ran inside themselves. */
 export async function readRunHistory(
+  client: LangGraphClient,
+  server: LangGraphServer,
+  run: { threadId: string; runId: string },
+): Promise<RunHistory> {
+  const outer = await readOuterHistory(client, server, run);
+  if (outer.kind === 'failed') return outer;
+  const checkpoints = [...outer.checkpoints];
+  const namespaces = new Set(namespacesIn(outer.checkpoints));
+  // Grows while it is walked: a graph inside may run graphs too.
+  for (const namespace of namespaces) {
+    const inner = await readInnerHistory(client, server, run, namespace);
+    if (!Array.isArray(inner)) return inner;
+    checkpoints.push(...inner);
+    for (const deeper of namespacesIn(inner)) if (namespaces.size < MAX_NAMESPACES) namespaces.add(deeper);
+  }
+  return { ...outer, checkpoints };
+}
+
+/** Out of its thread's history, which is read page by page from its newest end. */
+async function readOuterHistory(
   client: LangGraphClient,
   server: LangGraphServer,
   { threadId, runId }: { threadId: string; runId: string },
@@ -51,6 +74,41 @@ export async function readRunHistory(
     if (checkpoints.length >= MAX_CHECKPOINTS) return cut;
     before = next;
   }
+}
+
+/** One page: what a node runs inside itself seldom takes more steps. */
+async function readInnerHistory(
+  client: LangGraphClient,
+  server: LangGraphServer,
+  { threadId, runId }: { threadId: string; runId: string },
+  namespace: string,
+): Promise<JsonObject[] | LangGraphFailure> {
+  for (let limit = INNER_PAGE; limit >= 1; limit = Math.floor(limit / 4)) {
+    const answer = await client.innerHistory(server, threadId, { limit, namespace });
+    if (answer.kind === 'answered')
+      return Array.isArray(answer.value)
+        ? answer.value.filter(isJsonObject).filter((state) => runIdOf(state) === runId)
+        : [];
+    // A server that knows no graphs within graphs still has told of the run.
+    if (answer.kind === 'failed') return answer.isFinal ? [] : answer;
+  }
+  return [];
+}
+
+/** Of the tasks that ran a graph: the server names them where that went well, and of one that failed nobody knows but by asking. */
+function namespacesIn(checkpoints: readonly JsonObject[]): string[] {
+  return checkpoints
+    .flatMap((state) => {
+      const outside = isJsonObject(state.checkpoint) ? state.checkpoint.checkpoint_ns : '';
+      const prefix = typeof outside === 'string' && outside !== '' ? `${outside}|` : '';
+      const tasks = Array.isArray(state.tasks) ? state.tasks.filter(isJsonObject) : [];
+      return tasks.flatMap(({ checkpoint, error, name, id }) => {
+        const told = isJsonObject(checkpoint) ? checkpoint.checkpoint_ns : undefined;
+        if (typeof told === 'string' && told !== '') return [told];
+        return error === null || error === undefined ? [] : [`${prefix}${name}:${id}`];
+      });
+    })
+    .slice(0, MAX_NAMESPACES);
 }
 
 const NOT_THERE = failed('The history of its thread does not tell of the run.');

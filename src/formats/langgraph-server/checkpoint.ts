@@ -8,6 +8,8 @@ export interface Checkpoint {
   id: string;
   parentId: string | null;
   threadId: string | null;
+  /** Which graph within the graph it is of; empty for the outermost. */
+  namespace: string;
   runId: string | null;
   graphId: string | null;
   /** -1 for the input, 0 for the state after it, then one more each superstep; null where it is not said. */
@@ -27,6 +29,8 @@ export interface Task {
   result: Json | undefined;
   error: Json;
   isInterrupted: boolean;
+  /** Of the graph that it ran inside itself; null where it ran none, or none is told of. */
+  innerNamespace: string | null;
 }
 
 /** Whether a value looks like an entry of a thread's history, as the server or the library gives it. */
@@ -49,6 +53,7 @@ export function readCheckpoint(value: Json, pointer: string): Checkpoint | strin
     id,
     parentId: textOf(parent?.checkpoint_id),
     threadId: textOf(own?.thread_id) ?? textOf(metadata.thread_id),
+    namespace: textOf(own?.checkpoint_ns) ?? '',
     runId: textOf(metadata.run_id),
     graphId: textOf(metadata.graph_id),
     step: typeof metadata.step === 'number' ? metadata.step : null,
@@ -71,7 +76,8 @@ function taskOf(value: Json): Task[] {
   const { id, name, interrupts } = value;
   if (typeof id !== 'string' || id === '' || id.length > 128 || typeof name !== 'string') return [];
   const isInterrupted = Array.isArray(interrupts) && interrupts.length > 0;
-  return [{ id, name, result: value.result ?? undefined, error: value.error ?? null, isInterrupted }];
+  const innerNamespace = textOf(configOf(value.checkpoint)?.checkpoint_ns);
+  return [{ id, name, result: value.result ?? undefined, error: value.error ?? null, isInterrupted, innerNamespace }];
 }
 
 function textOf(value: Json | undefined): string | null {

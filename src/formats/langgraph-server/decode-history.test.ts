@@ -40,6 +40,83 @@ describe('a thread history', () => {
     ]);
   });
 
+  describe('with a graph within the graph', () => {
+    const inside = (namespace: string, step: number, fields: JsonObject = {}) =>
+      checkpoint(step, {
+        checkpoint: { thread_id: 'th', checkpoint_id: `${namespace}-c${step}`, checkpoint_ns: namespace },
+        parent_checkpoint: { thread_id: 'th', checkpoint_id: `${namespace}-c${step - 1}`, checkpoint_ns: namespace },
+        ...fields,
+      });
+    const ran = (name: string, namespace: string, fields: JsonObject = {}) =>
+      task(name, { checkpoint: { thread_id: 'th', checkpoint_ns: namespace }, ...fields });
+    const outline = (history: Json) => {
+      const { spans } = decodeThreadHistory(history);
+      const nameOf = (id: string | null) => spans.find(({ spanId }) => spanId === id)?.name ?? null;
+      return spans.map(({ name, parentSpanId }) => [name, nameOf(parentSpanId)]);
+    };
+
+    test('its tasks stand inside the task that ran it, and keep their state to themselves', () => {
+      const history = [
+        checkpoint(1),
+        checkpoint(0, { next: ['team'], tasks: [ran('team', 'team:t-team', { result: { n: 1 } })] }),
+        inside('team:t-team', 1),
+        inside('team:t-team', 0, { next: ['writer'], tasks: [task('writer', { result: { n: 9 } })] }),
+      ];
+      expect(outline(history)).toEqual([
+        ['LangGraph', null],
+        ['team', 'LangGraph'],
+        ['writer', 'team'],
+      ]);
+      const states = decodeThreadHistory(history).spans.map(({ attributes }) => attributes['langgraph.state']);
+      expect(states).toEqual([undefined, '{"n":1}', undefined]);
+    });
+
+    test('one that failed is found by its task, however deep', () => {
+      const history = [
+        checkpoint(0, { next: ['team'], tasks: [task('team', { error: 'no disk' })] }),
+        inside('team:t-team', 0, { next: ['desk'], tasks: [task('desk', { error: 'no disk' })] }),
+        inside('team:t-team|desk:t-desk', 0, { next: ['writer'], tasks: [task('writer', { error: 'no disk' })] }),
+      ];
+      expect(outline(history)).toEqual([
+        ['LangGraph', null],
+        ['team', 'LangGraph'],
+        ['desk', 'team'],
+        ['writer', 'desk'],
+      ]);
+    });
+
+    test('a message is told by the one who wrote it, not again by the graph around it', () => {
+      const said = {
+        messages: [{ type: 'ai', id: 'm', content: 'ready', usage_metadata: { input_tokens: 3, output_tokens: 2 } }],
+      };
+      const history = [
+        checkpoint(1),
+        checkpoint(0, { next: ['team'], tasks: [ran('team', 'team:t-team', { result: said })] }),
+        inside('team:t-team', 1),
+        inside('team:t-team', 0, { next: ['writer'], tasks: [task('writer', { result: said })] }),
+      ];
+      expect(outline(history).filter(([name]) => name === 'chat')).toEqual([['chat', 'writer']]);
+    });
+
+    test('histories that name each other end', () => {
+      const tasks = Array.from({ length: 50 }, (_, at) => ran(`n${at}`, 'n0:x'));
+      const history = [
+        checkpoint(0, { tasks }),
+        ...Array.from({ length: 9 }, (_, at) => inside('n0:x', at, { tasks })),
+      ];
+      expect(decodeThreadHistory(history).spans).toHaveLength(1 + 50 + 9 * 50);
+    });
+
+    test('one that nobody ran is left out, and one alone is a run', () => {
+      const alone = inside('team:t-team', 0, { next: ['writer'], tasks: [task('writer')] });
+      expect(outline([checkpoint(0), alone])).toEqual([['LangGraph', null]]);
+      expect(outline([alone])).toEqual([
+        ['LangGraph', null],
+        ['writer', 'LangGraph'],
+      ]);
+    });
+  });
+
   test('every run of the thread is a trace', () => {
     const second = { metadata: { step: 1, source: 'input', run_id: 'again' } };
     const { spans } = decodeThreadHistory([checkpoint(1, second), checkpoint(0), checkpoint(-1)]);
@@ -53,6 +130,21 @@ describe('a thread history', () => {
       'failed with a class',
       { error: { error: 'IOError', message: 'no disk' } },
       { status: { code: 2, message: 'no disk' }, attributes: { 'error.type': 'IOError' } },
+    ],
+    [
+      'failed with the text of an object',
+      { error: '{"message":"no disk","name":"IOError"}' },
+      { status: { code: 2, message: 'no disk' }, attributes: { 'error.type': 'IOError' } },
+    ],
+    [
+      'failed with the text of an object in an object',
+      { error: { error: 'Error', message: '{"error":"IOError","message":"no disk"}' } },
+      { status: { code: 2, message: 'no disk' }, attributes: { 'error.type': 'IOError' } },
+    ],
+    [
+      'failed with JSON that is no error',
+      { error: '{"reason":"no disk"}' },
+      { status: { code: 2, message: '{"reason":"no disk"}' } },
     ],
   ])('a task that %s', (_, fields, part) => {
     const { spans } = decodeThreadHistory([checkpoint(0, { next: ['a'], tasks: [task('a', fields)] })]);

@@ -14,7 +14,8 @@ export function isThreadHistory(value: Json | undefined): boolean {
 /**
  * A thread's history (`GET /threads/{id}/history`, or the library's `getStateHistory`): a trace for each run of the
  * thread, with a span for each task. A task begins with the checkpoint it was started from and ends with the next one,
- * which holds the state it left.
+ * which holds the state it left. States of graphs within the graph may stand among them: their tasks go inside the task that
+ * ran the graph.
  */
 export function decodeThreadHistory(value: Json): Decoded {
   const decoded: Decoded = { spans: [], refusals: [] };
@@ -25,8 +26,34 @@ export function decodeThreadHistory(value: Json): Decoded {
     if (typeof read === 'string') decoded.refusals.push({ pointer: isList ? `/${at}` : '', message: read });
     else checkpoints.push(read);
   });
-  for (const run of runsOf(checkpoints)) for (const span of runSpans(run)) decoded.spans.push(span);
+  const { outer, inner } = byDepth(checkpoints);
+  for (const run of runsOf(outer)) for (const span of runSpans(run, inner)) decoded.spans.push(span);
   return decoded;
+}
+
+/** Histories of graphs within the graph, by run and namespace, newest first; each is taken out by the task it belongs to. */
+type InnerHistories = Map<string, Checkpoint[]>;
+
+/** A body with nothing of the outermost graph is the history of one graph, wherever that stands. */
+function byDepth(checkpoints: Checkpoint[]): { outer: Checkpoint[]; inner: InnerHistories } {
+  const outer = checkpoints.filter(({ namespace }) => namespace === '');
+  if (outer.length === 0) return { outer: checkpoints, inner: new Map() };
+  const others = checkpoints.filter(({ namespace }) => namespace !== '');
+  return { outer, inner: Map.groupBy(others, ({ runId, namespace }) => innerKey(runId, namespace)) };
+}
+
+function innerKey(runId: string | null, namespace: string): string {
+  return JSON.stringify([runId, namespace]);
+}
+
+/** The server names the namespace of a task only where it went well: else it follows from the task. */
+function takeInside({ namespace, runId }: Checkpoint, task: Task, inner: InnerHistories): Checkpoint[] {
+  const own = namespace === '' ? `${task.name}:${task.id}` : `${namespace}|${task.name}:${task.id}`;
+  const key = innerKey(runId, task.innerNamespace ?? own);
+  const found = inner.get(key) ?? [];
+  // A body in which histories name each other would grow without end.
+  inner.delete(key);
+  return found;
 }
 
 interface HistoryRun {
@@ -52,15 +79,29 @@ function traceIdOf({ runId, threadId, id }: Checkpoint): string {
   return runId !== null ? runTraceId(runId) : derivedId(TRACE_ID_DIGITS, 'langgraph-thread', threadId ?? '', id);
 }
 
-function runSpans({ traceId, checkpoints }: HistoryRun): Span[] {
+function runSpans({ traceId, checkpoints }: HistoryRun, inner: InnerHistories): Span[] {
+  const rootId = runSpanId(traceId);
+  return [rootSpan(traceId, checkpoints), ...graphSpans(checkpoints, { traceId, parentId: rootId, depth: 0 }, inner)];
+}
+
+interface Place {
+  traceId: string;
+  parentId: string;
+  /** 0 for the outermost graph. */
+  depth: number;
+}
+
+/** Graphs within graphs that are followed. */
+const MOST_DEPTH = 20;
+
+/** @param checkpoints oldest first */
+function graphSpans(checkpoints: readonly Checkpoint[], place: Place, inner: InnerHistories): Span[] {
   const successors = new Map<string, Checkpoint>();
   for (const checkpoint of checkpoints)
     if (checkpoint.parentId !== null) successors.set(checkpoint.parentId, checkpoint);
-  const rootId = runSpanId(traceId);
-  const inside = checkpoints.flatMap((checkpoint) =>
-    taskSpans(checkpoint, successors.get(checkpoint.id) ?? null, traceId, rootId),
+  return checkpoints.flatMap((checkpoint) =>
+    taskSpans(checkpoint, successors.get(checkpoint.id) ?? null, place, inner),
   );
-  return [rootSpan(traceId, checkpoints), ...inside];
 }
 
 function rootSpan(traceId: string, checkpoints: readonly Checkpoint[]): Span {
@@ -91,10 +132,14 @@ function rootSpan(traceId: string, checkpoints: readonly Checkpoint[]): Span {
 }
 
 /** What tasks left in one superstep is one state: the last of them carries it. */
-function taskSpans(from: Checkpoint, to: Checkpoint | null, traceId: string, rootId: string): Span[] {
+function taskSpans(from: Checkpoint, to: Checkpoint | null, place: Place, inner: InnerHistories): Span[] {
   const lastDone = from.tasks.findLastIndex((task) => task.error === null);
   return from.tasks.flatMap((task, at) => {
-    const node = taskSpan(task, from, at === lastDone ? to : null, { traceId, rootId, endNs: endOf(task, from, to) });
+    const node = taskSpan(task, from, at === lastDone ? to : null, { ...place, endNs: endOf(task, from, to) });
+    const inside = place.depth < MOST_DEPTH ? takeInside(from, task, inner).toReversed() : [];
+    // What the graph inside says is told again as the task's own result.
+    if (inside.length > 0)
+      return [node, ...graphSpans(inside, { ...place, parentId: node.spanId, depth: place.depth + 1 }, inner)];
     return [node, ...messageSpans(node, task.name === '__start__' ? (task.result ?? null) : from.values, task.result)];
   });
 }
@@ -108,16 +153,16 @@ function taskSpan(
   task: Task,
   from: Checkpoint,
   left: Checkpoint | null,
-  run: { traceId: string; rootId: string; endNs: bigint | null },
+  place: Place & { endNs: bigint | null },
 ): Span {
   const { status, type } = task.error === null ? { status: undefined, type: null } : errorOf(task.error);
   return makeSpan({
-    traceId: run.traceId,
+    traceId: place.traceId,
     spanId: task.id,
-    parentSpanId: run.rootId,
+    parentSpanId: place.parentId,
     name: task.name,
     startNs: from.atNs,
-    endNs: run.endNs,
+    endNs: place.endNs,
     ...(status === undefined ? {} : { status }),
     attributes: {
       [MISSTEP.stepKind]: 'chain',
@@ -125,8 +170,9 @@ function taskSpan(
       'langgraph.node': task.name,
       'langgraph.step': from.step === null ? null : from.step + 1,
       'langgraph.thread_id': from.threadId,
-      'langgraph.checkpoint_id': left?.id ?? null,
-      'langgraph.state': jsonOf(left?.values),
+      'langgraph.checkpoint_id': place.depth === 0 ? (left?.id ?? null) : null,
+      // A graph inside keeps a state of its own, which is no step of the run's.
+      'langgraph.state': place.depth === 0 ? jsonOf(left?.values) : null,
       'langgraph.interrupted': task.isInterrupted ? true : null,
       'gen_ai.agent.name': isAgentNode(task.name) ? task.name : null,
       'output.value': jsonOf(task.result),

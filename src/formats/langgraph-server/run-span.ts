@@ -1,4 +1,4 @@
-import type { Json } from '../../core/json.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Attributes, Span, SpanStatus } from '../../core/span.ts';
 import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
 
@@ -49,11 +49,25 @@ export function isAgentNode(name: string): boolean {
   return !NO_AGENTS.includes(name);
 }
 
+const MOST_WRAPPINGS = 3;
+
+function saidIn(error: Json, wrappings: number): JsonObject {
+  if (isJsonObject(error)) {
+    const inner = typeof error.message === 'string' ? saidIn(error.message, wrappings - 1) : {};
+    return 'name' in inner || 'error' in inner ? inner : error;
+  }
+  const parsed = wrappings > 0 && typeof error === 'string' && error.startsWith('{') ? parseJson(error) : undefined;
+  return isJsonObject(parsed) && typeof parsed.message === 'string' ? saidIn(parsed, wrappings) : { message: error };
+}
+
 const RECURSION_LIMIT = /^Recursion limit of \d/;
 
-/** Errors come as text, or as `{error, message}`; the text of a run that went on too long has no class. */
+/**
+ * Errors come as text, as `{error, message}` or `{name, message}`, or as the text of such an object; the text of a run that
+ * went on too long has no class.
+ */
 export function errorOf(error: Json): { status: SpanStatus; type: string | null } {
-  const said = typeof error === 'object' && error !== null && !Array.isArray(error) ? error : { message: error };
+  const said = saidIn(error, MOST_WRAPPINGS);
   const message = textOf(said.message) ?? textOf(said.error) ?? JSON.stringify(error);
   const named = said.message === undefined ? null : (textOf(said.error) ?? textOf(said.name));
   return {
