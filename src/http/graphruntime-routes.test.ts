@@ -404,7 +404,10 @@ describe('a server that stops', () => {
   });
 });
 
-const CAPTURES = join(import.meta.dirname, '../../../shared/clients/captures/langgraph-server');
+const CAPTURES = join(
+  process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../../../shared/clients/captures'),
+  'langgraph-server',
+);
 
 describe.skipIf(!existsSync(CAPTURES))('what a real server sent (needs the recorded answers)', () => {
   const captured = (file: string) => readFileSync(join(CAPTURES, file), 'utf8');
