@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
+import { index, tenantTable } from './tenant-table.ts';
 
 /** What users said of detections, and which fixes they applied. */
 export async function up(db: Kysely<unknown>, { bigint }: ColumnTypes): Promise<void> {
-  await db.schema
-    .createTable('feedback')
-    .addColumn('tenant_no', 'integer', (column) => column.notNull())
+  await tenantTable(db, 'feedback')
     .addColumn('feedback_id', 'text', (column) => column.notNull())
     .addColumn('detection_id', 'text', (column) => column.notNull())
     .addColumn('trace_id', 'text', (column) => column.notNull())
@@ -18,9 +17,9 @@ export async function up(db: Kysely<unknown>, { bigint }: ColumnTypes): Promise<
     .addColumn('created_at', bigint, (column) => column.notNull())
     .addPrimaryKeyConstraint('feedback_pk', ['tenant_no', 'feedback_id'])
     .execute();
-  await index(db, 'feedback_by_time', ['tenant_no', 'created_at', 'feedback_id']);
-  await index(db, 'feedback_by_detection', ['tenant_no', 'detection_id']);
-  await index(db, 'feedback_by_trace', ['tenant_no', 'trace_id']);
+  await index(db, 'feedback_by_time', 'feedback', ['tenant_no', 'created_at', 'feedback_id']);
+  await index(db, 'feedback_by_detection', 'feedback', ['tenant_no', 'detection_id']);
+  await index(db, 'feedback_by_trace', 'feedback', ['tenant_no', 'trace_id']);
   await db.schema.alterTable('detections').addColumn('feedback_id', 'text').execute();
   await db.schema.alterTable('detections').addColumn('applied_fixes', 'text').execute();
 }
@@ -29,12 +28,4 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('detections').dropColumn('applied_fixes').execute();
   await db.schema.alterTable('detections').dropColumn('feedback_id').execute();
   await db.schema.dropTable('feedback').execute();
-}
-
-async function index(db: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
-  await db.schema
-    .createIndex(name)
-    .on('feedback')
-    .columns(columns as never)
-    .execute();
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PredictedDetection, Prediction } from '../../src/features/predictions/prediction.ts';
+import { RECORD_SETS } from '../fit/injection/record-sets.ts';
 import type { LabelledRecord } from '../fit/load-set.ts';
 import type { Case } from './cases.ts';
 import type { Basis } from './figure.ts';
@@ -49,26 +50,7 @@ interface PieceModule<Answer> {
 }
 
 /** Attacks, and every kind of ordinary text that the model must leave alone. */
-const INJECTION_SETS = [
-  'notinject_injecguard',
-  'bipia',
-  'cyberseceval_pi',
-  'giskard_pi',
-  'agentdojo',
-  'injecagent',
-  'tau_bench',
-  'swebench_miniswe',
-  'masft_ag2_runs',
-  'trail',
-  'whowhen',
-  'agentrx',
-  'agenterrorbench',
-  'begin',
-  'faithdial_audit',
-  'wice',
-  'q2_wow',
-  'halueval',
-];
+const INJECTION_SETS = [...RECORD_SETS, 'begin', 'faithdial_audit', 'wice', 'q2_wow', 'halueval'];
 
 /** Runs whose outcome is known. */
 export const RUN_SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'];

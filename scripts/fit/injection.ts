@@ -10,6 +10,7 @@ import { type BenignScore, falseAlarmCurve } from './injection/curves.ts';
 import { FOLDS, type RawScore, type Scorer, scoreRecord, scorerOf, Workshop } from './injection/fold-scores.ts';
 import { type ItemScore, longDocuments, measureReport, type ReportInput, scoreOf } from './injection/measure.ts';
 import { ownItems } from './injection/own-items.ts';
+import { RECORD_SETS } from './injection/record-sets.ts';
 import { dataFolder, type LabelledRecord, loadSet } from './load-set.ts';
 
 const HELP = `node scripts/fit/injection.ts [options]
@@ -162,22 +163,6 @@ interface FoldScores {
   raw: Map<string, RawScore[]>;
 }
 
-/** Records whose held-out scores are asked for: attacks, and every kind of ordinary text and run. */
-const RECORD_SETS = [
-  'notinject_injecguard',
-  'bipia',
-  'cyberseceval_pi',
-  'giskard_pi',
-  'agentdojo',
-  'injecagent',
-  'tau_bench',
-  'swebench_miniswe',
-  'masft_ag2_runs',
-  'trail',
-  'whowhen',
-  'agentrx',
-  'agenterrorbench',
-];
 const QUIET_SETS: ReadonlySet<string> = new Set(['tau_bench', 'swebench_miniswe', 'agentdojo', 'masft_ag2_runs']);
 const isQuiet = ({ dataset, labels }: LabelledRecord) => QUIET_SETS.has(dataset) && labels.attack_run !== true;
 

@@ -1,5 +1,5 @@
 import type { AlertService } from '../features/alerts/alert.service.ts';
-import { type AnalysisLoop, startAnalysisLoop } from './analysis-loop.ts';
+import { startWorkLoop, type WorkLoop } from './work-loop.ts';
 
 export interface AlertSenderOptions {
   alerts: Pick<AlertService, 'runDue' | 'nextDueAt'>;
@@ -7,7 +7,7 @@ export interface AlertSenderOptions {
   onError(error: unknown): void;
 }
 
-/** Decides about new detections and sends alerts, on the same beat as the analysis: work, then sleep until the next is due. */
-export function startAlertSender({ alerts, now, onError }: AlertSenderOptions): AnalysisLoop {
-  return startAnalysisLoop({ analysis: alerts, now, onError });
+/** Decides about new detections and sends alerts. */
+export function startAlertSender({ alerts, now, onError }: AlertSenderOptions): WorkLoop {
+  return startWorkLoop({ work: alerts, now, onError });
 }

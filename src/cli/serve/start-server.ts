@@ -14,12 +14,12 @@ import type { HttpConfig } from '../../http/http-config.ts';
 import { listen } from '../../http/listen.ts';
 import { collectProcessMetrics } from '../../http/process-metrics.ts';
 import { startAlertSender } from '../../jobs/alert-sender.ts';
-import { type AnalysisLoop, startAnalysisLoop } from '../../jobs/analysis-loop.ts';
 import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
 import { startCalibrationSchedule } from '../../jobs/calibration-schedule.ts';
 import { startRetentionSchedule } from '../../jobs/retention-schedule.ts';
 import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
 import { startSyncSchedule } from '../../jobs/sync-schedule.ts';
+import { startWorkLoop, type WorkLoop } from '../../jobs/work-loop.ts';
 import { watchWork } from './work-metrics.ts';
 
 export interface RunningServer {
@@ -47,7 +47,7 @@ export async function startServer(
   { app: appConfig, http, metricsListen }: ServerConfig,
   { clock, logger }: { clock: Clock; logger: Logger },
 ): Promise<RunningServer> {
-  let loop: AnalysisLoop | null = null;
+  let loop: WorkLoop | null = null;
   const size = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1));
   const app = await openApp(appConfig, {
     clock,
@@ -74,14 +74,14 @@ export async function startServer(
           throw error;
         })
       : null;
-    const analysis = startAnalysisLoop({ analysis: app.services.analysis, now: () => clock.now(), onError });
+    const analysis = startWorkLoop({ work: app.services.analysis, now: () => clock.now(), onError });
     loop = analysis;
     const calibration = startCalibrationSchedule({ calibration: app.services.calibration, onError });
-    const judge = startAnalysisLoop({ analysis: app.services.judge, now: () => clock.now(), onError });
-    const imports = startAnalysisLoop({ analysis: app.services.imports, now: () => clock.now(), onError });
-    const deletion = startAnalysisLoop({ analysis: app.services.deletion, now: () => clock.now(), onError });
-    const histories = startAnalysisLoop({ analysis: app.services.threadHistories, now: () => clock.now(), onError });
-    const syncs = startAnalysisLoop({ analysis: app.services.flowplatformSync, now: () => clock.now(), onError });
+    const judge = startWorkLoop({ work: app.services.judge, now: () => clock.now(), onError });
+    const imports = startWorkLoop({ work: app.services.imports, now: () => clock.now(), onError });
+    const deletion = startWorkLoop({ work: app.services.deletion, now: () => clock.now(), onError });
+    const histories = startWorkLoop({ work: app.services.threadHistories, now: () => clock.now(), onError });
+    const syncs = startWorkLoop({ work: app.services.flowplatformSync, now: () => clock.now(), onError });
     const syncSchedule = startSyncSchedule(app.services.flowplatformSync, onError);
     const retention = startRetentionSchedule(app.services.deletion, onError);
     const alerts = startAlertSender({ alerts: app.services.alerts, now: () => clock.now(), onError });

@@ -1,14 +1,20 @@
-import type { AnalysisService } from '../features/analysis/analysis.service.ts';
+/** Work that a service keeps in the store: analyses, alerts, imports, deletions. */
+export interface DueWork {
+  /** Does what is due, up to `limit`. @returns how much, 0 when nothing is due */
+  runDue(limit: number): Promise<number>;
+  /** Unix milliseconds when the next is due; null where nothing waits. */
+  nextDueAt(): Promise<number | null>;
+}
 
-export interface AnalysisLoop {
-  /** Looks for due traces now. */
+export interface WorkLoop {
+  /** Looks for due work now. */
   wake(): void;
   /** Ends after the batch under way. */
   stop(): Promise<void>;
 }
 
-export interface AnalysisLoopOptions {
-  analysis: Pick<AnalysisService, 'runDue' | 'nextDueAt'>;
+export interface WorkLoopOptions {
+  work: DueWork;
   now(): number;
   onError(error: unknown): void;
 }
@@ -18,8 +24,8 @@ const BATCH = 50;
 const MAX_SLEEP_MS = 1_000;
 const MIN_SLEEP_MS = 20;
 
-/** Takes traces as they settle, and sleeps until the next one is due. */
-export function startAnalysisLoop({ analysis, now, onError }: AnalysisLoopOptions): AnalysisLoop {
+/** Does work as it falls due, and sleeps until the next is. */
+export function startWorkLoop({ work, now, onError }: WorkLoopOptions): WorkLoop {
   let isStopped = false;
   let wakeSleeper: () => void = () => {};
   const ended = run();
@@ -27,7 +33,7 @@ export function startAnalysisLoop({ analysis, now, onError }: AnalysisLoopOption
   async function run(): Promise<void> {
     while (!isStopped) {
       try {
-        if ((await analysis.runDue(BATCH)) === 0) await sleep(await untilNext());
+        if ((await work.runDue(BATCH)) === 0) await sleep(await untilNext());
       } catch (error) {
         onError(error);
         await sleep(MAX_SLEEP_MS);
@@ -36,7 +42,7 @@ export function startAnalysisLoop({ analysis, now, onError }: AnalysisLoopOption
   }
 
   async function untilNext(): Promise<number> {
-    const next = await analysis.nextDueAt();
+    const next = await work.nextDueAt();
     if (next === null) return MAX_SLEEP_MS;
     return Math.min(MAX_SLEEP_MS, Math.max(MIN_SLEEP_MS, next - now()));
   }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AnalysisLoop, startAnalysisLoop } from './analysis-loop.ts';
+import { startWorkLoop, type WorkLoop } from './work-loop.ts';
 
-let loop: AnalysisLoop;
+let loop: WorkLoop;
 /** When each batch was asked for. */
 let asked: number[];
 let errors: unknown[];
-/** How many traces each batch takes, next one first; nothing is due afterwards. */
+/** How much each batch does, next one first; nothing is due afterwards. */
 let batches: (number | Error)[];
 let nextDueAt: number | null;
 
@@ -21,8 +21,8 @@ afterEach(async () => {
 });
 
 const start = () => {
-  loop = startAnalysisLoop({
-    analysis: {
+  loop = startWorkLoop({
+    work: {
       runDue: async () => {
         asked.push(Date.now());
         const batch = batches.shift() ?? 0;
@@ -36,7 +36,7 @@ const start = () => {
   });
 };
 
-describe('the analysis loop', () => {
+describe('the work loop', () => {
   it('takes batch after batch while something is due', async () => {
     batches = [50, 50, 3];
     start();
