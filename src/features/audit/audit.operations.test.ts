@@ -1,12 +1,26 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, OPERATOR_TOKEN, startHttpApp, type Tenant } from '../../../test/support/http-app.ts';
 import { storeDetection } from '../../../test/support/stored-detection.ts';
+import type { Fix } from '../../core/detection.ts';
 import { canonicalJson, type Json } from '../../core/json.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { operations } from '../operations.ts';
 import type { AuditRecord } from './audit.record.ts';
 import { isLogged } from './run-operation.ts';
+
+const FIX: Fix = {
+  fixType: 'loop_guard',
+  title: 'Stop search after 2 rounds',
+  description: 'Add a guard that ends the run.',
+  rationale: 'Further rounds bring nothing.',
+  confidence: 0.7,
+  risk: 'low',
+  changes: [{ target: 'search', format: 'text', before: null, after: 'stop at 2' }],
+  isBreaking: false,
+  requiresTesting: true,
+};
 
 let http: HttpFixture;
 let tenant: Tenant;
@@ -228,6 +242,49 @@ describe('an entry of the log', () => {
       await write();
     });
     expect(await outcomes()).toEqual(['done', 'done']);
+  });
+});
+
+describe('without an entry nothing is changed', () => {
+  const KEYS = '/api-keys';
+  it.each<[method: string, path: string, body: Json | undefined, seenAt: string]>([
+    ['PUT', '/settings/thresholds', { max_steps: 9 }, '/settings/thresholds'],
+    ['DELETE', '/settings/thresholds', undefined, '/settings/thresholds'],
+    ['PUT', '/settings/detectors', { loop: false }, '/settings/detectors'],
+    ['PUT', '/settings/detector-overrides', { loop: 0.9 }, '/settings/detector-overrides'],
+    ['PUT', '/settings/calibration', { enabled: false }, '/settings/calibration'],
+    ['PUT', '/settings/judge', { enabled: true }, '/settings/judge'],
+    ['PUT', '/settings/healing', { policy: 'auto' }, '/settings/healing'],
+    ['PUT', '/settings/retention', { retention_days: 9 }, '/settings/retention'],
+    ['PUT', '/preferences/notifications', { min_severity: 'critical' }, '/preferences/notifications'],
+    ['POST', KEYS, { name: 'robot', scopes: ['read'] }, KEYS],
+    ['DELETE', `${KEYS}/<key>`, undefined, KEYS],
+    ['POST', '/healing/operations', { detection_id: 'det_one' }, '/healing/operations'],
+    ['POST', '/healing/operations/<op>/approve', {}, '/healing/operations/<op>'],
+    ['POST', '/detections/det_one/fixes/<fix>/apply', undefined, '/healing/history'],
+    ['DELETE', '/traces?date_to=2001-01-01', undefined, '/jobs'],
+    ['POST', '/workflow-groups', { name: 'refunds' }, '/workflow-groups'],
+  ])('%s %s', async (method, path, body, seenAt) => {
+    const { db } = http.app.store;
+    await storeDetection(db, tenant.tenantId, 'det_one', { fixes: [FIX] });
+    const { operation_id } = (await send('POST', '/healing/operations', { detection_id: 'det_one' })).json;
+    const [{ fix_id }] = (await send('GET', '/detections/det_one/fixes')).json.items;
+    const other = (await send('POST', KEYS, { name: 'other', scopes: ['read'] })).json.key_id;
+    await send('PUT', '/settings/thresholds', { token_budget: 100 });
+    const filled = (text: string) =>
+      text.replace('<op>', operation_id).replace('<fix>', fix_id).replace('<key>', other);
+    const seen = async () => {
+      const { status, json } = await send('GET', filled(seenAt));
+      expect(status).toBe(200);
+      return JSON.parse(JSON.stringify(json).replaceAll(/"last_used_at":[^,}]+/g, '"last_used_at":null'));
+    };
+    const before = await seen();
+    await sql`create trigger full_log before insert on audit_log begin select raise(abort, 'full'); end`.execute(db);
+    expect((await send(method, filled(path), body)).status).toBe(500);
+    expect(await seen()).toEqual(before);
+    await sql`drop trigger full_log`.execute(db);
+    expect((await send(method, filled(path), body)).status).toBeLessThan(300);
+    expect(await seen()).not.toEqual(before);
   });
 });
 

@@ -179,7 +179,7 @@ export function createDeletionService(options: {
     },
     async deleteMatching(tenantId, filter) {
       const row = newJob(await tenantNoOf(tenantId), 'delete_traces', filter);
-      await insertOperationJob(db, row);
+      await inTransaction(db, (transaction) => insertOperationJob(transaction, row));
       return toOperationJobRecord(row);
     },
     async jobs(tenantId, page) {
@@ -193,8 +193,10 @@ export function createDeletionService(options: {
     job: async (tenantId, jobId) => toOperationJobRecord(await load(tenantId, jobId)),
     async removeJob(tenantId, jobId) {
       const { tenant_no: tenantNo } = await load(tenantId, jobId);
-      if (await cancelOperationJob(db, tenantNo, jobId, clock.now())) return;
-      await deleteOperationJob(db, tenantNo, jobId);
+      await inTransaction(db, async (transaction) => {
+        if (await cancelOperationJob(transaction, tenantNo, jobId, clock.now())) return;
+        await deleteOperationJob(transaction, tenantNo, jobId);
+      });
     },
     async retention(tenantId) {
       const tenantNo = await tenantNoOf(tenantId);
@@ -204,7 +206,7 @@ export function createDeletionService(options: {
       const tenantNo = await tenantNoOf(tenantId);
       const bounds = await boundsOf(tenantNo);
       if (days !== 'default') assertWithinPlan(days, bounds.planDays);
-      await writeRetention(db, tenantNo, days, clock.now());
+      await inTransaction(db, (transaction) => writeRetention(transaction, tenantNo, days, clock.now()));
       return toRetentionRecord(await readRetention(db, tenantNo, bounds));
     },
     async scheduleRetention() {

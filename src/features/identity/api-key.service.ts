@@ -97,6 +97,10 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     return row && { caller: toCaller(row), expiresAt: row.expires_at };
   }
 
+  function update({ tenant_no, key_id }: ApiKeyTable, values: Partial<ApiKeyTable>): Promise<void> {
+    return inTransaction(db, (transaction) => updateApiKey(transaction, tenant_no, key_id, values));
+  }
+
   return {
     async list(tenantId, page) {
       const tenantNo = await tenantNoOf(tenantId);
@@ -115,7 +119,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
     },
     async revoke(tenantId, keyId) {
       const row = await existing(await tenantNoOf(tenantId), keyId);
-      if (row.revoked_at === null) await updateApiKey(db, row.tenant_no, keyId, { revoked_at: clock.now() });
+      if (row.revoked_at === null) await update(row, { revoked_at: clock.now() });
       callers.forgetKey(keyId);
     },
     async rotate(tenantId, keyId) {
@@ -123,7 +127,7 @@ export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyServic
       if (!isAlive(row, clock.now()))
         throw new AppError('conflict', 'The API key is revoked or expired; make a new one.');
       const secret = newSecret(random);
-      await updateApiKey(db, row.tenant_no, keyId, { secret_hash: hashSecret(secret) });
+      await update(row, { secret_hash: hashSecret(secret) });
       callers.forgetKey(keyId);
       return { ...toRecord(row), api_key: formatApiKey({ keyId, secret }) };
     },

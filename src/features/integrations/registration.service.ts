@@ -242,7 +242,7 @@ export function createRegistrationService(options: {
       const { access, tokenHash } = newAccess(row.integration);
       const secrets = { ...secretsOf(row), webhook: access.secret };
       const values = { ...sealed(registrationId, secrets), token_hash: tokenHash, updated_at: clock.now() };
-      await updateRegistration(db, row, values);
+      await inTransaction(db, (transaction) => updateRegistration(transaction, row, values));
       return { row: { ...row, ...values }, webhook: access };
     },
     credentialsOf: (row) => secretsOf(row).credentials,

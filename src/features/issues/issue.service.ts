@@ -11,6 +11,7 @@ import {
   updateIssue,
 } from '../../store/issue.store.ts';
 import type { Database, IssueTable } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { severity } from '../_kit/vocabulary.ts';
@@ -81,7 +82,7 @@ export function createIssueService(options: {
     marks: Pick<IssueTable, 'muted_at' | 'snoozed_until'>,
   ): Promise<IssueRecord> {
     const tenantNo = await tenantNoOf(tenantId);
-    await updateIssue(db, tenantNo, issueId, marks);
+    await inTransaction(db, (transaction) => updateIssue(transaction, tenantNo, issueId, marks));
     return get(tenantNo, issueId);
   }
 
