@@ -150,6 +150,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       clock,
       random,
       tenantNoOf,
+      box: integrations.box,
       executors: [
         createConfigFileExecutor(config.healingRoots),
         createSettingsExecutor({ db, clock, forget: settings.forget }),

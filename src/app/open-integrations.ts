@@ -16,7 +16,7 @@ import { createEventHub } from '../features/integrations/event-hub.ts';
 import { createFindingEvents, type FindingEvents } from '../features/integrations/finding-events.ts';
 import { createRegistrationService } from '../features/integrations/registration.service.ts';
 import { createRunEvents } from '../features/integrations/run-events.ts';
-import { createSecretBox } from '../features/integrations/secret-box.ts';
+import { createSecretBox, type SecretBox } from '../features/integrations/secret-box.ts';
 import { createWebhookService } from '../features/integrations/webhook.service.ts';
 import type { Services } from '../features/services.ts';
 import type { AnyExecutor } from '../platforms/healing/executor.ts';
@@ -40,6 +40,8 @@ export interface Integrations {
   findings: FindingEvents;
   /** Change what stands on a platform. */
   executors: AnyExecutor[];
+  /** Seals credentials of other platforms. */
+  box: SecretBox;
 }
 
 /** A page of executions with their data takes a platform a while. */
@@ -72,11 +74,12 @@ export function openIntegrations(parts: {
     timeoutMs: TIMEOUT_MS,
     signal: closing.signal,
   });
+  const box = createSecretBox(secretKey, random);
   const registrations = createRegistrationService({
     db,
     clock,
     random,
-    box: createSecretBox(secretKey, random),
+    box,
     sources: integrationSources,
     tenantNoOf,
     urlProblem: (url) => urlProblem(url, guard),
@@ -121,5 +124,6 @@ export function openIntegrations(parts: {
       createN8nWorkflowExecutor({ client, instances }),
       createAssistantExecutor({ db, client: langGraph, registrations }),
     ],
+    box,
   };
 }

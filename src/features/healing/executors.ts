@@ -3,6 +3,7 @@ import { AppError, type FieldError } from '../../core/app-error.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { AnyExecutor } from '../../platforms/healing/executor.ts';
 import type { HealingOperationTable } from '../../store/healing-tables.ts';
+import type { SecretBox } from '../integrations/secret-box.ts';
 import type { ShownTarget } from './healing.record.ts';
 
 /** Done by hand: the plan is shown, and a person says how it went. */
@@ -10,21 +11,37 @@ export const BY_HAND = 'manual';
 
 const byHandTarget = z.strictObject({ description: z.string().max(1_000).optional() });
 
+/** What of a row says where it is to be changed. */
+type Placed = Pick<HealingOperationTable, 'operation_id' | 'executor' | 'target' | 'changes'>;
+
 export interface Executors {
   /** Null for what is done by hand. @throws AppError `conflict` where the executor is gone since the operation was made */
   of(row: Pick<HealingOperationTable, 'executor'>): AnyExecutor | null;
   /** @throws AppError `invalid_body` for a name that there is not, or a target that does not fit */
   parse(name: string, target: JsonObject): { executor: AnyExecutor | null; target: JsonObject };
-  show(row: Pick<HealingOperationTable, 'executor' | 'target' | 'changes'>): ShownTarget;
+  /** The target as it is stored: sealed where it may hold secrets. */
+  seal(row: Placed): string;
+  /** @throws AppError `conflict` where it was sealed with a key that is lost */
+  targetOf(row: Placed): JsonObject;
+  show(row: Placed): ShownTarget;
 }
 
 /** @throws Error for two of one name */
-export function createExecutors(list: readonly AnyExecutor[]): Executors {
+export function createExecutors(list: readonly AnyExecutor[], box: SecretBox): Executors {
   const byName = new Map(list.map((executor) => [executor.name, executor]));
   if (byName.size !== list.length || byName.has(BY_HAND)) throw new Error('two healing executors have one name');
   const names = [BY_HAND, ...byName.keys()];
 
+  function targetOf({ operation_id: id, target: text }: Placed): JsonObject {
+    const target = JSON.parse(text) as JsonObject | string;
+    return typeof target === 'string' ? (JSON.parse(box.open(target, id)) as JsonObject) : target;
+  }
+
   return {
+    seal({ operation_id: id, executor: name, target }) {
+      return byName.get(name)?.masked === undefined ? target : JSON.stringify(box.seal(target, id));
+    },
+    targetOf,
     of({ executor: name }) {
       if (name === BY_HAND) return null;
       const executor = byName.get(name);
@@ -39,17 +56,26 @@ export function createExecutors(list: readonly AnyExecutor[]): Executors {
       if (!parsed.success) refuse(parsed.error.issues.flatMap(fieldErrorsOf));
       return { executor, target: parsed.data as JsonObject };
     },
-    show({ executor: name, target: text, changes }) {
-      const target = JSON.parse(text) as JsonObject;
+    show(row) {
+      const { executor: name, changes } = row;
       const executor = byName.get(name);
-      if (executor)
+      const target = readable(() => targetOf(row));
+      if (executor && target)
         return { target: (executor.masked?.(target) ?? target) as JsonObject, text: executor.describe(target) };
-      // Nobody knows what is secret in the target of an executor that is gone.
-      if (name !== BY_HAND) return { target: {}, text: name };
+      // Nobody knows what is secret in the target of an executor that is gone, and one under a lost key cannot be read.
+      if (name !== BY_HAND || target === null) return { target: {}, text: name };
       const places = (JSON.parse(changes) as { target: string }[]).map((change) => change.target);
       return { target, text: String(target.description ?? [...new Set(places)].join(', ')) };
     },
   };
+}
+
+function readable(read: () => JsonObject): JsonObject | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
 }
 
 function refuse(errors: FieldError[]): never {

@@ -439,6 +439,8 @@ describe('a document behind a URL', () => {
     expect(server.asked.every(({ authorization }) => authorization === 'Bearer s3cret')).toBe(true);
     const shown = [await get('/healing/operations'), await get(`/healing/operations/${id}`), done.json];
     expect(JSON.stringify(shown)).not.toContain('s3cret');
+    const [row] = await http.app.store.db.selectFrom('healing_operations').selectAll().execute();
+    expect(JSON.stringify(row)).not.toMatch(/s3cret|Authorization/);
   });
 
   it.each<[string, DocumentServer['fault'], string, string]>([

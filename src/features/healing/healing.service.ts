@@ -3,14 +3,12 @@ import { AppError } from '../../core/app-error.ts';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
 import type { AnyExecutor } from '../../platforms/healing/executor.ts';
-import { INSTANCE_NO, insertAuditEntry } from '../../store/audit.store.ts';
 import type { Db } from '../../store/connection.ts';
 import {
   countAutomatic,
   countHealingOperations,
   type HealingFilter,
   insertHealingOperation,
-  leasedHealingOperations,
   listHealingOperations,
   moveHealingOperation,
   readHealingOperation,
@@ -24,8 +22,8 @@ import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Caller } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { digestOf, noteAudit } from '../audit/audit-note.ts';
-import { markFixApplied, unmarkFix } from '../detections/applied-fix.ts';
 import type { RecordApplied } from '../detections/fix.service.ts';
+import type { SecretBox } from '../integrations/secret-box.ts';
 import { type CarriedOut, carryOut, type Found, look, type Place } from './carry-out.ts';
 import { BY_HAND, createExecutors } from './executors.ts';
 import { type HealingRecord, type HealingSummary, toHealingRecord, toHealingSummary } from './healing.record.ts';
@@ -46,7 +44,10 @@ import {
   statusAtEnd,
   stepFrom,
 } from './healing-state.ts';
-import { isLapsed, isProcessAlive, LEASE_MS, type LeaseHolder, thisProcess } from './lease.ts';
+import { createInterruption } from './interrupted.ts';
+import { isProcessAlive, LEASE_MS, thisProcess } from './lease.ts';
+import { newOperation } from './new-operation.ts';
+import { endedAs, markFix } from './operation-end.ts';
 import { type HealingRequest, type PlannedOperation, propose } from './propose.ts';
 
 /** Unknown operations are `not_found`, steps that their state does not allow `invalid_transition`. */
@@ -87,11 +88,15 @@ export function createHealingService(options: {
   tenantNoOf(tenantId: string): Promise<number>;
   /** What can change something; their names are what `executor` takes. */
   executors: readonly AnyExecutor[];
+  /** Seals targets that hold secrets. */
+  box: SecretBox;
   isAlive?(pid: number): boolean;
 }): HealingService {
   const { db, clock, random, tenantNoOf, isAlive = isProcessAlive } = options;
-  const executors = createExecutors(options.executors);
+  const executors = createExecutors(options.executors, options.box);
   const me = thisProcess(newId('proc', clock, random));
+
+  const settleInterrupted = createInterruption({ db, clock, random, me, isAlive });
 
   const toSummary = (row: HealingOperationTable) => toHealingSummary(row, executors.show(row));
   const toRecord = (row: HealingOperationTable) => toHealingRecord(row, executors.show(row));
@@ -138,7 +143,7 @@ export function createHealingService(options: {
     const executor = executors.of(row);
     if (executor === null) return null;
     const scope = { tenantId, tenantNo: row.tenant_no };
-    const target = JSON.parse(row.target) as object;
+    const target = executors.targetOf(row);
     return { executor, scope, target, before: row.content_before!, after: row.content_after! };
   }
 
@@ -147,7 +152,7 @@ export function createHealingService(options: {
     const status = statusAtEnd(action, result.outcome);
     noteDigests(action === 'apply' ? row.content_before : row.content_after, result.content);
     const values = {
-      ...endedAs(status, action),
+      ...endedAs(status, action, clock.now()),
       error: result.problem?.message ?? null,
       ...(result.found === null ? {} : { verification: seen(result.found) }),
       // A platform may spell what it keeps in its own way: a rollback begins from that.
@@ -156,93 +161,19 @@ export function createHealingService(options: {
     const after = await inTransaction(db, async (transaction) => {
       const isMine = await moveHealingOperation(transaction, row, values);
       if (!isMine) return known(transaction, row.tenant_no, row.operation_id);
-      await markFix(transaction, { ...row, ...values }, action);
+      await markFix(transaction, { ...row, ...values }, clock.now());
       return { ...row, ...values };
     });
     if (result.outcome === 'undone' && result.problem !== null) throw result.problem;
     return toRecord(after);
   }
 
-  function endedAs(status: HealingStatus, action: HealingAction) {
-    const now = clock.now();
-    return {
-      status,
-      updated_at: now,
-      lease_token: null,
-      lease_holder: null,
-      leased_until: null,
-      ...(status === 'applied' && action === 'apply' ? { applied_at: now } : {}),
-      ...(status === 'rolled_back' ? { rolled_back_at: now } : {}),
-    };
-  }
-
   const seen = (found: Found) => JSON.stringify({ checked_at: toRfc3339(clock.now()), found });
 
-  /** The detection's fix says the same as the operation. */
-  async function markFix(db: Db, row: HealingOperationTable, action: HealingAction): Promise<void> {
-    if (row.fix_id === null) return;
-    const fix = { detectionId: row.detection_id, fixId: row.fix_id };
-    if (row.status === 'rolled_back') await unmarkFix(db, row.tenant_no, fix);
-    if (row.status === 'applied' && action === 'apply')
-      await markFixApplied(db, row.tenant_no, fix, { atMs: clock.now(), by: row.created_by });
-  }
-
-  async function settleInterrupted(): Promise<number> {
-    const leased = await leasedHealingOperations(db);
-    const now = clock.now();
-    const lapsed = leased.filter((row) => {
-      const holder = JSON.parse(row.lease_holder ?? 'null') as LeaseHolder | null;
-      return isLapsed({ holder, until: row.leased_until ?? 0 }, now, me, isAlive);
-    });
-    for (const row of lapsed) await interrupt(row);
-    return lapsed.length;
-  }
-
-  async function interrupt(row: HealingOperationTable): Promise<void> {
-    const action = row.action as HealingAction;
-    const error = `The process ended while it was to ${action}: check what stands there, and record the outcome.`;
-    await inTransaction(db, async (transaction) => {
-      const values = { ...endedAs(statusAtEnd(action, 'interrupted'), action), error };
-      if (!(await moveHealingOperation(transaction, row, values))) return;
-      await insertAuditEntry(transaction, {
-        tenant_no: row.tenant_no || INSTANCE_NO,
-        audit_id: newId('aud', clock, random),
-        at: clock.now(),
-        actor: 'job',
-        action: 'healing.interrupted',
-        object_id: row.operation_id,
-        fields: '[]',
-        digest_before: null,
-        digest_after: null,
-        outcome: 'done',
-        request_id: null,
-      });
-    });
-  }
-
   function newRow(tenantNo: number, planned: PlannedOperation, by: string | null): HealingOperationTable {
-    const now = clock.now();
-    return {
-      tenant_no: tenantNo,
-      operation_id: newId('op', clock, random),
-      ...planned,
-      policy: 'manual',
-      status: 'pending_approval',
-      action: null,
-      approvals: '[]',
-      verification: null,
-      error: null,
-      note: null,
-      lease_token: null,
-      lease_holder: null,
-      leased_until: null,
-      created_by: by,
-      created_at: now,
-      updated_at: now,
-      started_at: null,
-      applied_at: null,
-      rolled_back_at: null,
-    };
+    const operationId = newId('op', clock, random);
+    const row = newOperation(planned, { tenantNo, operationId, by, now: clock.now() });
+    return { ...row, target: executors.seal(row) };
   }
 
   async function insert(row: HealingOperationTable, proposal: Proposal): Promise<HealingOperationTable> {
@@ -328,9 +259,9 @@ export function createHealingService(options: {
           if (before.lease_token !== null)
             throw new AppError('invalid_transition', 'It is being executed: its outcome is not for people to say.');
           const action = before.action as HealingAction;
-          return { ...endedAs(resolved(action, resolution), action), error: null, note };
+          return { ...endedAs(resolved(action, resolution), action, clock.now()), error: null, note };
         },
-        (transaction, after) => markFix(transaction, after, after.action as HealingAction),
+        (transaction, after) => markFix(transaction, after, clock.now()),
       );
       return toRecord(row);
     },

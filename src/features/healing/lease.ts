@@ -9,7 +9,7 @@ export interface LeaseHolder {
 }
 
 /** Longer than a read, a write and another read may take. */
-export const LEASE_MS = 120_000;
+export const LEASE_MS = 300_000;
 
 export function thisProcess(start: string): LeaseHolder {
   return { host: hostname(), pid: process.pid, start };

@@ -21,7 +21,7 @@ const target = z.strictObject({
   headers: z
     .record(z.string().regex(HEADER_NAME), z.string().regex(HEADER_VALUE))
     .default({})
-    .describe('Sent with each request, such as Authorization; kept, and shown masked'),
+    .describe('Sent with each request, such as Authorization; kept sealed, and shown masked'),
   pointer: jsonPointer,
 });
 type Target = z.output<typeof target>;
@@ -34,6 +34,7 @@ export function createHttpJsonExecutor(client: JsonResourceClient): Executor<Tar
     describe: ({ url, pointer }) => withoutQuery(url) + (pointer && ` ${pointer}`),
     masked: (shown) => ({
       ...shown,
+      url: withoutQuery(shown.url) + (new URL(shown.url).search && `?${MASK}`),
       headers: Object.fromEntries(Object.keys(shown.headers).map((name) => [name, MASK])),
     }),
     read: (_scope, to) => client.read(toResource(to)),

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import { newId, type Random } from '../../core/id.ts';
+import { insertAuditEntry } from '../../store/audit.store.ts';
+import { leasedHealingOperations, moveHealingOperation } from '../../store/healing.store.ts';
+import type { HealingOperationTable } from '../../store/healing-tables.ts';
+import type { Database } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { type HealingAction, statusAtEnd } from './healing-state.ts';
+import { isLapsed, type LeaseHolder } from './lease.ts';
+import { endedAs } from './operation-end.ts';
+
+/** Makes operations whose process is gone `unknown`, and returns how many. */
+export function createInterruption(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  me: LeaseHolder;
+  isAlive(pid: number): boolean;
+}): () => Promise<number> {
+  const { db, clock, random, me, isAlive } = options;
+
+  async function interrupt(row: HealingOperationTable): Promise<void> {
+    const action = row.action as HealingAction;
+    const error = `The process ended while it was to ${action}: check what stands there, and record the outcome.`;
+    await inTransaction(db, async (transaction) => {
+      const values = { ...endedAs(statusAtEnd(action, 'interrupted'), action, clock.now()), error };
+      if (!(await moveHealingOperation(transaction, row, values))) return;
+      await insertAuditEntry(transaction, {
+        tenant_no: row.tenant_no,
+        audit_id: newId('aud', clock, random),
+        at: clock.now(),
+        actor: 'job',
+        action: 'healing.interrupted',
+        object_id: row.operation_id,
+        fields: '[]',
+        digest_before: null,
+        digest_after: null,
+        outcome: 'done',
+        request_id: null,
+      });
+    });
+  }
+
+  return async () => {
+    const leased = await leasedHealingOperations(db);
+    const now = clock.now();
+    const lapsed = leased.filter((row) => {
+      const holder = JSON.parse(row.lease_holder ?? 'null') as LeaseHolder | null;
+      return isLapsed({ holder, until: row.leased_until ?? 0 }, now, me, isAlive);
+    });
+    for (const row of lapsed) await interrupt(row);
+    return lapsed.length;
+  };
+}
