@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../core/app-error.ts';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
+import type { Db } from '../../store/connection.ts';
 import {
   countIssues,
   type IssueFigures,
@@ -71,9 +72,7 @@ export function createIssueService(options: {
   }
 
   async function get(tenantNo: number, issueId: string): Promise<IssueRecord> {
-    const row = await readIssue(db, tenantNo, issueId);
-    if (!row) throw new AppError('not_found', `There is no issue ${issueId}.`);
-    return toRecord(row, await readIssueFigures(db, tenantNo, [issueId]));
+    return toRecord(await known(db, tenantNo, issueId), await readIssueFigures(db, tenantNo, [issueId]));
   }
 
   async function mark(
@@ -82,7 +81,10 @@ export function createIssueService(options: {
     marks: Pick<IssueTable, 'muted_at' | 'snoozed_until'>,
   ): Promise<IssueRecord> {
     const tenantNo = await tenantNoOf(tenantId);
-    await inTransaction(db, (transaction) => updateIssue(transaction, tenantNo, issueId, marks));
+    await inTransaction(db, async (transaction) => {
+      await known(transaction, tenantNo, issueId);
+      await updateIssue(transaction, tenantNo, issueId, marks);
+    });
     return get(tenantNo, issueId);
   }
 
@@ -128,4 +130,10 @@ function toRecord(row: IssueTable, figures: readonly IssueFigures[]): IssueRecor
     muted_at: row.muted_at === null ? null : toRfc3339(row.muted_at),
     snoozed_until: row.snoozed_until === null ? null : toRfc3339(row.snoozed_until),
   };
+}
+
+async function known(db: Db, tenantNo: number, issueId: string): Promise<IssueTable> {
+  const row = await readIssue(db, tenantNo, issueId);
+  if (row === null) throw new AppError('not_found', `There is no issue ${issueId}.`);
+  return row;
 }
