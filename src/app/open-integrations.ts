@@ -116,6 +116,7 @@ export function openIntegrations(parts: {
         ingest,
         registrations,
         events,
+        tenantNoOf,
         onProblem: parts.onProblem,
       }),
     },

@@ -11,6 +11,7 @@ import { deletionOperations } from './deletion/deletion.operations.ts';
 import { detectionOperations } from './detections/detection.operations.ts';
 import { feedbackOperations } from './feedback/feedback.operations.ts';
 import { flowplatformOperations } from './flowplatform/flowplatform.operations.ts';
+import { graphruntimeOperations } from './graphruntime/graphruntime.operations.ts';
 import { healingOperations } from './healing/healing.operations.ts';
 import { apiKeyOperations } from './identity/api-key.operations.ts';
 import { tenantOperations } from './identity/tenant.operations.ts';
@@ -57,4 +58,5 @@ export const operations: readonly AnyOperation[] = [
   ...registrationOperationList,
   ...kindOperations(integrationSources),
   ...flowplatformOperations,
+  ...graphruntimeOperations,
 ];

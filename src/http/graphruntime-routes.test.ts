@@ -259,6 +259,45 @@ describe('a history that does not come', () => {
     expect([await spanCount(), await waiting()]).toEqual([ALL_SPANS, []]);
   });
 
+  it('is listed with the reason, and listed no more once it came', async () => {
+    const { webhook, deployment_id } = await register();
+    graph.faults.push({ status: 401 });
+    await tell(webhook.path);
+    await fetchDue();
+    const told = {
+      trace_id: runTraceId(RUN),
+      deployment_id,
+      thread_id: THREAD,
+      run_id: RUN,
+      status: 'waiting',
+      attempts: 1,
+      problem: 'The deployment does not accept its credentials (401).',
+      next_try_at: new Date(http.clock.now() + 5_000).toISOString(),
+    };
+    expect((await get('/graphruntime/fetches')).json).toMatchObject({ items: [told], total: 1 });
+    http.clock.advance(5_000);
+    graph.faults.push({ status: 404 });
+    await fetchDue();
+    const givenUp = { ...told, status: 'failed', attempts: 8, problem: /knows no such thread/, next_try_at: null };
+    const { items } = (await get('/graphruntime/fetches')).json;
+    expect(items).toEqual([{ ...givenUp, problem: expect.stringMatching(givenUp.problem) }]);
+    const other = await http.newTenant('other');
+    const theirs = await http.send({ path: '/api/v1/graphruntime/fetches', credential: other.apiKey });
+    expect(theirs.json).toMatchObject({ items: [], total: 0 });
+    await tell(webhook.path);
+    await fetchDue();
+    expect((await get('/graphruntime/fetches')).json.items).toEqual([]);
+  });
+
+  it('is listed page by page', async () => {
+    const { webhook } = await register();
+    for (const run_id of ['one', 'two', 'three']) await tell(webhook.path, { ...WEBHOOK, run_id });
+    const first = (await get('/graphruntime/fetches?page_size=2')).json;
+    const second = (await get(`/graphruntime/fetches?page_size=2&cursor=${first.next_cursor}`)).json;
+    const runs = [...first.items, ...second.items].map(({ run_id }: { run_id: string }) => run_id);
+    expect([runs.sort(), first.total, second.has_more]).toEqual([['one', 'three', 'two'], 3, false]);
+  });
+
   it('leaves a deployment that does not answer alone, and other deployments not', async () => {
     const { webhook } = await register();
     graph.faults.push({ status: 503 });
@@ -322,6 +361,44 @@ describe('a long thread', () => {
       'limit=3',
       'limit=1',
     ]);
+  });
+});
+
+describe('a run that goes on where another was interrupted', () => {
+  const EARLIER = HISTORY.slice(4).map((state) => ({
+    ...state,
+    metadata: { ...(state.metadata as JsonObject), run_id: 'earlier-run' },
+  }));
+  const found: JsonObject = EARLIER[0]!;
+  const task = (found.tasks as JsonObject[])[0]!;
+
+  it.each<[string, JsonObject | undefined, string]>([
+    ['from its beginning', { created_at: '2026-05-04T09:29:59.000Z' }, '2026-05-04T09:29:59.000Z'],
+    ['from its first state where the run is gone', undefined, String(HISTORY[3]!.created_at)],
+  ])('does the tasks that were left, %s', async (_name, run, startedAt) => {
+    graph.threads.set(THREAD, [
+      ...HISTORY.slice(0, 4),
+      { ...found, tasks: [{ ...task, interrupts: [{ value: 'sure?' }] }] },
+      ...EARLIER.slice(1),
+    ]);
+    if (run) graph.runs.set(RUN, run);
+    const { webhook } = await register();
+    await tell(webhook.path);
+    await fetchDue();
+    const { spans } = await traceOf();
+    const first = spans.find(({ span_id }: { span_id: string }) => span_id === task.id);
+    expect([spans.length, Date.parse(first.started_at ?? first.start_time)]).toEqual([6, Date.parse(startedAt)]);
+    expect(first.attributes).not.toHaveProperty('langgraph.interrupted');
+  });
+
+  it('and is no new input is told from one that begins anew', async () => {
+    const [last, ...rest] = HISTORY.slice(0, 4).toReversed() as [JsonObject, ...JsonObject[]];
+    const begun = { ...last, metadata: { ...(last.metadata as JsonObject), source: 'input' } };
+    graph.threads.set(THREAD, [...rest.toReversed(), begun, ...EARLIER]);
+    const { webhook } = await register();
+    await tell(webhook.path);
+    await fetchDue();
+    expect(await spanCount()).toBe(5);
   });
 });
 

@@ -167,6 +167,35 @@ export async function nextRunAt(db: Db, kind: string, now: number): Promise<numb
   return row?.run_at ?? null;
 }
 
+/** A tenant's jobs of a kind, the one that is due last first. */
+export function listJobs(
+  db: Db,
+  { tenantNo, kind }: { tenantNo: number; kind: string },
+  range: { after: { at: number; id: string } | null; offset: number; limit: number },
+): Promise<{ key: string; run_at: number; attempts: number; last_error: string | null }[]> {
+  const { after } = range;
+  let query = db
+    .selectFrom('jobs')
+    .select(['key', 'run_at', 'attempts', 'last_error'])
+    .where('tenant_no', '=', tenantNo)
+    .where('kind', '=', kind)
+    .orderBy('run_at', 'desc')
+    .orderBy('key', 'desc');
+  if (after)
+    query = query.where((where) => where(where.refTuple('run_at', 'key'), '<', where.tuple(after.at, after.id)));
+  return query.offset(range.offset).limit(range.limit).execute();
+}
+
+export async function countTenantJobs(db: Db, tenantNo: number, kind: string): Promise<number> {
+  const row = await db
+    .selectFrom('jobs')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('tenant_no', '=', tenantNo)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
 export async function countJobs(db: Db, kind: string): Promise<number> {
   const row = await db
     .selectFrom('jobs')

@@ -10,6 +10,14 @@ export type RunHistory =
   /** States of the run, newest first; then those of graphs within its graph. */
   { kind: 'read'; checkpoints: JsonObject[]; isCut: boolean } | LangGraphFailure;
 
+interface OuterHistory {
+  kind: 'read';
+  checkpoints: JsonObject[];
+  isCut: boolean;
+  /** State of an earlier run that this one went on from. */
+  resumed: JsonObject | null;
+}
+
 const PAGE = 50;
 /** A run with more states keeps its newest. */
 const MAX_CHECKPOINTS = 2_000;
@@ -27,8 +35,10 @@ export async function readRunHistory(
 ): Promise<RunHistory> {
   const outer = await readOuterHistory(client, server, run);
   if (outer.kind === 'failed') return outer;
+  const { isCut, resumed } = outer;
   const checkpoints = [...outer.checkpoints];
-  const namespaces = new Set(namespacesIn(outer.checkpoints));
+  if (resumed !== null) checkpoints.push(await takenOn(resumed, outer.checkpoints, client, server, run));
+  const namespaces = new Set(namespacesIn(checkpoints));
   // Grows while it is walked: a graph inside may run graphs too.
   for (const namespace of namespaces) {
     const inner = await readInnerHistory(client, server, run, namespace);
@@ -36,7 +46,7 @@ export async function readRunHistory(
     checkpoints.push(...inner);
     for (const deeper of namespacesIn(inner)) if (namespaces.size < MAX_NAMESPACES) namespaces.add(deeper);
   }
-  return { ...outer, checkpoints };
+  return { kind: 'read', checkpoints, isCut };
 }
 
 /** Out of its thread's history, which is read page by page from its newest end. */
@@ -44,9 +54,9 @@ async function readOuterHistory(
   client: LangGraphClient,
   server: LangGraphServer,
   { threadId, runId }: { threadId: string; runId: string },
-): Promise<RunHistory> {
+): Promise<OuterHistory | LangGraphFailure> {
   const checkpoints: JsonObject[] = [];
-  const cut: RunHistory = { kind: 'read', checkpoints, isCut: true };
+  const cut: OuterHistory = { kind: 'read', checkpoints, isCut: true, resumed: null };
   let limit = PAGE;
   let passed = 0;
   let before: string | null = null;
@@ -64,7 +74,7 @@ async function readOuterHistory(
     for (const checkpoint of page) {
       const runOf = runIdOf(checkpoint);
       if (runOf === runId) checkpoints.push(checkpoint);
-      else if (checkpoints.length > 0 && runOf !== null) return whole(checkpoints);
+      else if (checkpoints.length > 0 && runOf !== null) return whole(checkpoints, checkpoint);
       else passed += 1;
     }
     const next = checkpointId(page.at(-1));
@@ -113,8 +123,31 @@ function namespacesIn(checkpoints: readonly JsonObject[]): string[] {
 
 const NOT_THERE = failed('The history of its thread does not tell of the run.');
 
-function whole(checkpoints: JsonObject[]): RunHistory {
-  return { kind: 'read', checkpoints, isCut: false };
+function whole(checkpoints: JsonObject[], before: JsonObject | null = null): OuterHistory {
+  const oldest = checkpoints.at(-1);
+  const isNew = !isJsonObject(oldest?.metadata) || oldest.metadata.source === 'input';
+  const parent = isJsonObject(oldest?.parent_checkpoint) ? oldest.parent_checkpoint.checkpoint_id : undefined;
+  const isFollowed = !isNew && parent !== undefined && parent === checkpointId(before ?? undefined);
+  return { kind: 'read', checkpoints, isCut: false, resumed: isFollowed ? before : null };
+}
+
+/** A run that goes on after an interruption does the tasks of the state that it finds: they are its own, from its beginning. */
+async function takenOn(
+  state: JsonObject,
+  own: readonly JsonObject[],
+  client: LangGraphClient,
+  server: LangGraphServer,
+  { threadId, runId }: { threadId: string; runId: string },
+): Promise<JsonObject> {
+  const answer = await client.run(server, threadId, runId);
+  const run = answer.kind === 'answered' && isJsonObject(answer.value) ? answer.value : {};
+  const tasks = Array.isArray(state.tasks) ? state.tasks.filter(isJsonObject) : [];
+  return {
+    ...state,
+    created_at: run.created_at ?? own.at(-1)?.created_at ?? null,
+    metadata: { ...(isJsonObject(state.metadata) ? state.metadata : {}), run_id: runId },
+    tasks: tasks.map((task) => ({ ...task, interrupts: [] })),
+  };
 }
 
 function runIdOf({ metadata }: JsonObject): string | null {

@@ -6,20 +6,33 @@ import { decodeThreadHistory } from '../../formats/langgraph-server/decode-histo
 import { runSpanId, runTraceId } from '../../formats/langgraph-server/run-span.ts';
 import { failed, type LangGraphClient, type LangGraphFailure } from '../../platforms/langgraph/langgraph-client.ts';
 import type { RegistrationTable } from '../../store/integration-tables.ts';
-import { failJob, finishJobs, type LeasedJob, leaseJobs, nextRunAt } from '../../store/job.store.ts';
+import {
+  countTenantJobs,
+  failJob,
+  finishJobs,
+  type LeasedJob,
+  leaseJobs,
+  listJobs,
+  nextRunAt,
+} from '../../store/job.store.ts';
 import { readRegistration } from '../../store/registration.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { readTrace } from '../../store/trace.store.ts';
+import { toPage, toRange } from '../_kit/cursor.ts';
+import type { Page, PageRequest } from '../_kit/page.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { RegistrationService } from '../integrations/registration.service.ts';
 import type { RunEvents } from '../integrations/run-events.ts';
 import { decodeShallow } from '../integrations/webhook-body.ts';
+import { type FetchRecord, toFetchRecord } from './fetch.record.ts';
 import { HISTORY_JOB, parseHistoryKey, type WantedHistory } from './history-job.ts';
 import { readRunHistory } from './read-run-history.ts';
 
 /** Completes runs that a webhook told of with their nodes and states, from the history of their threads. */
 export interface ThreadHistoryService {
+  /** Runs whose nodes are still missing, those that were given up too for a week. */
+  list(tenantId: string, page: PageRequest): Promise<Page<FetchRecord>>;
   /** @returns how many runs were taken on */
   runDue(limit: number): Promise<number>;
   /** Unix milliseconds; null where nothing waits. */
@@ -30,7 +43,7 @@ export interface ThreadHistoryService {
 
 const LEASE_MS = 600_000;
 const MOST_AT_ONCE = 4;
-export const MAX_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 /** How long a run that was given up is still told of. */
@@ -43,6 +56,7 @@ export function createThreadHistoryService(options: {
   ingest: Pick<IngestService, 'ingestSpans'>;
   registrations: Pick<RegistrationService, 'credentialsOf'>;
   events: RunEvents;
+  tenantNoOf(tenantId: string): Promise<number>;
   onProblem(subject: string, problem: string): void;
 }): ThreadHistoryService {
   const { db, clock, client, onProblem } = options;
@@ -98,6 +112,14 @@ export function createThreadHistoryService(options: {
   }
 
   return {
+    async list(tenantId, page) {
+      const of = { tenantNo: await options.tenantNoOf(tenantId), kind: HISTORY_JOB };
+      const rows = await listJobs(db, of, toRange(page));
+      return toPage(rows, await countTenantJobs(db, of.tenantNo, of.kind), page, {
+        toItem: (row) => toFetchRecord(row, MAX_ATTEMPTS),
+        positionOf: (row) => ({ at: row.run_at, id: row.key }),
+      });
+    },
     async runDue(limit) {
       if (isClosed) return 0;
       const jobs = await leaseJobs(db, HISTORY_JOB, clock.now(), LEASE_MS, Math.min(limit, MOST_AT_ONCE));
