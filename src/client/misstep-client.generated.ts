@@ -360,6 +360,9 @@ export function createClient(options: ClientOptions) {
       /** Registered deployments of LangGraph, newest first. GET /api/v1/graphruntime/deployments (scope read) */
       listDeployments: (input?: GraphruntimeListDeploymentsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/graphruntime/deployments","query":["page","page_size","cursor"]}, input, how) as Promise<GraphruntimeListDeploymentsOutput>,
+      /** Runs of LangGraph whose nodes are still to be fetched, or could not be. GET /api/v1/graphruntime/fetches (scope read) */
+      fetches: (input?: GraphruntimeFetchesInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/graphruntime/fetches","query":["page","page_size","cursor"]}, input, how) as Promise<GraphruntimeFetchesOutput>,
       /** Server-sent events about runs of LangGraph: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`. GET /api/v1/graphruntime/stream (scope read) */
       stream: (input?: GraphruntimeStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/graphruntime/stream"}, input, how) as Promise<GraphruntimeStreamOutput>,
@@ -1247,6 +1250,29 @@ export type FlagRate = {
 };
 
 export type Grade = "A" | "B" | "C" | "D" | "F";
+
+export type GraphruntimeFetch = {
+  trace_id: string;
+  deployment_id: string;
+  thread_id: string;
+  run_id: string;
+  /** `failed` is tried no more, unless the run is told again */
+  status: "waiting" | "failed";
+  attempts: number;
+  /** Why the last try failed */
+  problem: string | null;
+  next_try_at: string | null;
+};
+
+export type GraphruntimeFetchPage = {
+  items: GraphruntimeFetch[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
+};
 
 export type HealingOperation = {
   operation_id: string;
@@ -3053,6 +3079,17 @@ export type GraphruntimeListDeploymentsInput = {
 };
 
 export type GraphruntimeListDeploymentsOutput = LangGraphDeploymentPage;
+
+export type GraphruntimeFetchesInput = {
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+};
+
+export type GraphruntimeFetchesOutput = GraphruntimeFetchPage;
 
 export type GraphruntimeStreamInput = Record<string, never>;
 
