@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
 import type { Json, JsonObject } from '../core/json.ts';
+import { decodeOtlpJson } from '../formats/otlp/decode-json.ts';
+import { encodeOtlpProtobuf } from '../formats/otlp/encode-protobuf.ts';
 
 const EVENTS: JsonObject[] = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../test/fixtures/dify/failing-iteration.json'), 'utf8'),
@@ -173,5 +175,34 @@ describe('a run of Dify', () => {
     expect((await tell(webhook.path, EVENTS)).status).toBe(401);
     const byKey = await post('/webhook', EVENTS);
     expect(byKey.status).toBe(401);
+  });
+});
+
+describe("Dify's own tracing", () => {
+  const { spans } = decodeOtlpJson(
+    readFileSync(join(import.meta.dirname, '../../test/fixtures/conventions/dify/phoenix-workflow.json')),
+  );
+  /** As its Phoenix provider sends it. */
+  const send = (path: string, key: string) =>
+    http.send({
+      method: 'POST',
+      path,
+      body: Buffer.from(encodeOtlpProtobuf(spans)),
+      headers: { 'Content-Type': 'application/x-protobuf', api_key: key, authorization: `Bearer ${key}` },
+    });
+
+  it.each(['/v1/traces', '/api/v1/v1/traces'])('comes as protobuf to %s', async (path) => {
+    const answer = await send(path, tenant.apiKey);
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    http.clock.advance(60_000);
+    await http.services.analysis.runDue(1_000);
+    const trace = await onlyTrace();
+    expect(trace).toMatchObject({ framework: 'dify', name: 'greenhouse', session_id: 'conv-greenhouse' });
+    const { items } = await get(`/tenants/${tenant.tenantId}/detections`);
+    expect(items).toMatchObject([{ detection_type: 'tool_failure', subtype: 'service' }]);
+  });
+
+  it('needs a key that holds', async () => {
+    expect((await send('/v1/traces', 'mst_k1_nothing')).status).toBe(401);
   });
 });

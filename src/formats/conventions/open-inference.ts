@@ -1,13 +1,13 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Attributes, Span } from '../../core/span.ts';
 import type { Message, RetrievedDocument, StepKind, ToolCall } from '../../core/trace.ts';
-import { asText, countAt, entryOf, jsonAt, jsonOrText, textAt } from './attribute-values.ts';
+import { countAt, entryOf, jsonAt, jsonOrText, textAt } from './attribute-values.ts';
 import { type IoValue, readIoValue, unwrapArguments } from './io-value.ts';
 import { gotoOf, type LangGraphMetadata, readGraphState, readLangGraphMetadata } from './langchain-values.ts';
 import { isLangChainConstructor, readMessages, toMessage } from './messages.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
-/** Arize OpenInference (spec/semantic_conventions.md), with what its LangChain, smolagents and Dify emitters add. */
+/** Arize OpenInference (spec/semantic_conventions.md), with what its LangChain and smolagents emitters add. */
 export const readOpenInference: FactsReader = (span) => {
   const { attributes } = span;
   const said = textAt(attributes, 'openinference.span.kind')?.toUpperCase();
@@ -80,10 +80,6 @@ function readMetadata(span: Span, facts: Partial<StepFacts>): void {
   const known = readLangGraphMetadata(metadata as LangGraphMetadata, span.name);
   for (const key of Object.keys(known) as (keyof StepFacts)[])
     Object.assign(facts, { [key]: facts[key] ?? known[key] });
-  if (metadata.workflow_run_id !== undefined && metadata.node_type !== undefined) {
-    facts.framework = 'dify';
-    facts.node = asText(metadata.node_name) ?? span.name;
-  }
   if (facts.framework === undefined && 'smolagents.max_steps' in span.attributes) facts.framework = 'smolagents';
 }
 

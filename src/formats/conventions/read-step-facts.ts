@@ -2,6 +2,7 @@ import type { Span } from '../../core/span.ts';
 import { readAutoGen } from './auto-gen.ts';
 import { readClaudeCode } from './claude-code.ts';
 import { readCrewAi } from './crew-ai.ts';
+import { readDify } from './dify.ts';
 import { frameworkWeight } from './framework-of-scope.ts';
 import { readGraphRuntime } from './graph-runtime.ts';
 import { readLangSmith } from './lang-smith.ts';
@@ -21,6 +22,7 @@ export const FACTS_READERS: readonly FactsReader[] = [
   readMisstep,
   readGraphRuntime,
   readOtelGenAi,
+  readDify,
   readOpenInference,
   readOpenLlmetry,
   readVercelAi,

@@ -14,6 +14,7 @@ const FIXTURES = [
   'autogen/message-between-agents',
   'claude-code/interaction',
   'crewai/crew-of-two',
+  'dify/phoenix-workflow',
   'interface-keys/graph-nodes-with-states',
   'interface-keys/real-spelling-still-running',
   'langgraph/failing-node',

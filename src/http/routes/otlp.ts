@@ -13,6 +13,8 @@ import { answerOtherMethod } from '../method-not-allowed.ts';
 import { API_PREFIX, type RouterParts } from '../operation-router.ts';
 
 export const STANDARD_TRACES_PATH = '/v1/traces';
+/** Senders that add the standard path to the base of the API, such as Dify, come here. */
+const PREFIXED_TRACES_PATH = `${API_PREFIX}${STANDARD_TRACES_PATH}`;
 export const STANDARD_LOGS_PATH = '/v1/logs';
 export const INGEST_ROUTES: ReadonlySet<string> = new Set([
   'traces.ingest',
@@ -40,7 +42,7 @@ export function otlpRoutes(parts: RouterParts, registry?: Registry): HttpMiddlew
   const noteIgnored = countIgnored(registry);
   const limits = { maxSentBytes: parts.config.maxSentBytes, maxUnpackedBytes: parts.config.maxUnpackedBytes };
   return (ctx, next) => {
-    if (ctx.path === STANDARD_TRACES_PATH) return takeStandard(parts, limits, ctx);
+    if (ctx.path === STANDARD_TRACES_PATH || ctx.path === PREFIXED_TRACES_PATH) return takeStandard(parts, limits, ctx);
     if (ctx.path === STANDARD_LOGS_PATH) return takeLogs(parts, limits, ctx, noteIgnored);
     const tenantId = ctx.path.endsWith('/traces/ingest') ? INGEST_PATH.exec(ctx.path)?.[1] : undefined;
     if (tenantId !== undefined) return takeForTenant(parts, limits, ctx, tenantId);

@@ -1,0 +1,70 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { RetrievedDocument } from '../../core/trace.ts';
+import { asCount, asText, jsonAt, toText } from './attribute-values.ts';
+import { toMessage } from './messages.ts';
+import type { FactsReader, StepFacts } from './step-facts.ts';
+
+/**
+ * Dify's own tracing, as its Phoenix provider sends it: OpenInference spans that are named by the node's type alone. Who
+ * and what a node is stands in `metadata`, as JSON text or as a nested map.
+ */
+export const readDify: FactsReader = ({ attributes }) => {
+  if (attributes.dify_trace_id !== undefined)
+    return { framework: 'dify', runName: asText(attributes.dify_project_name) };
+  const metadata = jsonAt(attributes, 'metadata');
+  if (!isJsonObject(metadata)) return null;
+  const type = asText(metadata.node_type);
+  const isNode = type !== undefined && (metadata.node_status ?? metadata.workflow_run_id) !== undefined;
+  if (!isNode && asText(metadata.created_from) !== 'Dify') return null;
+  const input = jsonAt(attributes, 'input.value');
+  const output = jsonAt(attributes, 'output.value');
+  return isNode ? nodeFacts(type, metadata, input, output) : runFacts(metadata, input);
+};
+
+/** The run itself; `sys.query` is a chat's question. */
+function runFacts(metadata: JsonObject, input: Json | undefined): Partial<StepFacts> {
+  const asked = isJsonObject(input) ? asText(input['sys.query']) : undefined;
+  return { framework: 'dify', task: asked ?? asText(metadata.query) };
+}
+
+function nodeFacts(
+  type: string,
+  metadata: JsonObject,
+  input: Json | undefined,
+  output: Json | undefined,
+): Partial<StepFacts> {
+  // The exporter gives a node's title as the name of an app.
+  const title = asText(metadata.node_name) ?? asText(metadata.app_name) ?? type;
+  const facts: Partial<StepFacts> = { framework: 'dify', node: title, error: failureOf(metadata) };
+  if (type === 'agent') facts.agent = title;
+  if (type === 'tool') facts.tool = { id: null, name: title, arguments: input ?? null, result: output ?? null };
+  if (type === 'http-request') {
+    facts.kind = 'tool';
+    facts.tool = { id: null, name: title, arguments: input ?? null, result: output ?? null };
+  }
+  if (!isJsonObject(output)) return facts;
+  if (type === 'llm' && typeof output.text === 'string')
+    facts.outputMessages = [toMessage('assistant', output.text, {})];
+  if (type === 'knowledge-retrieval') facts.documents = documentsOf(output.result);
+  return facts;
+}
+
+/** One whose failure its own branch took over is sent as a success; it failed all the same. */
+function failureOf(metadata: JsonObject): StepFacts['error'] | undefined {
+  const status = asText(metadata.node_status);
+  if (status !== 'failed' && status !== 'exception') return undefined;
+  const message = asText(metadata.status_message) ?? asText(metadata.error);
+  return { type: '', message: message ?? `ended as ${status}` };
+}
+
+/** `[{content, title, metadata: {score, segment_id}}]` */
+function documentsOf(result: Json | undefined): RetrievedDocument[] {
+  return (Array.isArray(result) ? result : []).filter(isJsonObject).map((found) => {
+    const about = isJsonObject(found.metadata) ? found.metadata : {};
+    return {
+      id: asText(about.segment_id) ?? null,
+      content: toText(found.content),
+      score: asCount(about.score) ?? null,
+    };
+  });
+}
