@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
@@ -6,6 +6,11 @@ import type { Json, JsonObject } from '../core/json.ts';
 import { openClawTraceId } from '../formats/openclaw/session-span.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures/openclaw');
+/** What the real program left behind; it is no part of this repository. */
+const CAPTURE = join(
+  process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../../../shared/clients/captures'),
+  'openclaw/agent-sqlite-session-tables.json',
+);
 const TABLES: JsonObject = JSON.parse(readFileSync(join(FIXTURES, 'session-tables.json'), 'utf8'));
 const ROWS = (TABLES.transcript_events as JsonObject[]).filter((row) => row.event_json != null);
 const SESSION = String(ROWS[0]!.session_id);
@@ -68,6 +73,83 @@ describe('a session of OpenClaw', () => {
     expect(after.spans.length).toBeGreaterThan(before);
     await tell(webhook.path, ROWS);
     expect((await traceOf()).spans.length).toBe(after.spans.length);
+  });
+
+  it('comes as our own body: who it is, and its events', async () => {
+    const { webhook } = await register();
+    const events = ROWS.map(({ event_json }) => event_json as JsonObject);
+    const body = { session: { id: SESSION, key: 'agent:main:main' }, events };
+    expect((await tell(webhook.path, body)).status).toBe(202);
+    const trace = await traceOf();
+    expect(trace.spans.length).toBeGreaterThan(3);
+  });
+
+  it('comes hook by hook from a plugin, timed by their arrival, and says what failed', async () => {
+    const { webhook } = await register();
+    const ctx = { sessionId: 'hooked', sessionKey: 'agent:main:main', agentId: 'main', runId: 'r' };
+    const calls: [string, JsonObject][] = [
+      ['session_start', { sessionId: 'hooked' }],
+      ['llm_input', { runId: 'r', model: 'gpt-4o', provider: 'openai', prompt: 'Open the vent' }],
+      ['before_tool_call', { toolName: 'vent', params: { open: true }, toolCallId: 'c' }],
+      ['after_tool_call', { toolName: 'vent', params: { open: true }, toolCallId: 'c', error: 'connect ECONNREFUSED' }],
+      ['llm_output', { runId: 'r', model: 'gpt-4o', provider: 'openai', assistantTexts: ['It is open.'] }],
+      ['session_end', { sessionId: 'hooked', reason: 'idle' }],
+    ];
+    for (const [hook, event] of calls) {
+      expect((await tell(webhook.path, { hook, event, ctx })).status).toBe(202);
+      http.clock.advance(1_000);
+    }
+    expect((await traceOf('hooked')).spans).toHaveLength(3);
+    http.clock.advance(60_000);
+    await http.services.analysis.runDue(1_000);
+    const { items } = await get(`/tenants/${tenant.tenantId}/detections`);
+    expect(items.map((found: JsonObject) => found.detection_type)).toContain('tool_failure');
+  });
+
+  it('of a scheduled job comes from its webhook, with the token of the cron as well', async () => {
+    const { webhook } = await register();
+    const runAtMs = http.clock.now() - 5_000;
+    const failed = {
+      action: 'finished',
+      jobId: 'j',
+      status: 'error',
+      error: 'no such model',
+      runAtMs,
+      sessionId: 'cron-1',
+    };
+    const answer = await http.send({
+      method: 'POST',
+      path: webhook.path,
+      body: Buffer.from(JSON.stringify(failed)),
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer cron-token' },
+    });
+    expect([answer.status, answer.json.accepted_spans], answer.text).toEqual([202, 2]);
+    const alert = { jobId: 'j', jobName: 'Watering', message: 'no such model', runAtMs };
+    expect((await tell(webhook.path, alert)).status).toBe(202);
+  });
+
+  it('takes no secrets with it', async () => {
+    const { webhook } = await register();
+    const event = {
+      toolName: 'exec',
+      params: { command: `curl -H "x-api-key: k9-abcdefgh12345678" https://misstep.example.com${webhook.path}` },
+      toolCallId: 'c',
+    };
+    await tell(webhook.path, { hook: 'before_tool_call', event, ctx: { sessionId: 'secret' } });
+    const text = JSON.stringify(await traceOf('secret'));
+    expect(text).toContain('[redacted:api_key');
+    expect(text).not.toMatch(/k9-abcdefgh/);
+    expect(text).not.toContain(webhook.path.split('/').at(-1)!.slice(8));
+  });
+
+  it.skipIf(!existsSync(CAPTURE))('is read as the real program stored it', async () => {
+    const { webhook } = await register();
+    const tables = JSON.parse(readFileSync(CAPTURE, 'utf8')) as JsonObject;
+    const answer = await tell(webhook.path, tables);
+    expect([answer.status, answer.json.errors], answer.text).toEqual([202, []]);
+    const [traceId] = answer.json.trace_ids;
+    const trace = await get(`/tenants/${tenant.tenantId}/traces/${traceId}`);
+    expect([traceId, trace.spans.length > 2]).toEqual([openClawTraceId('sess-test-1'), true]);
   });
 
   it.each<[string, Json, number]>([

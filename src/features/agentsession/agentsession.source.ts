@@ -36,8 +36,8 @@ export const agentsession: IntegrationSource = {
   platform: 'OpenClaw',
   isAlwaysSigned: false,
   kinds: [openClawInstance, openClawAgent],
-  decode(body) {
+  decode(body, receivedAtMs) {
     const value = webhookJson(body);
-    return decodeShallow(() => decodeOpenClaw(value));
+    return decodeShallow(() => decodeOpenClaw(value, receivedAtMs));
   },
 };

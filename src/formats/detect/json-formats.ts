@@ -111,7 +111,12 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
     decode: ({ value, receivedAtMs }) => decodeN8n(value, receivedAtMs),
   },
   { name: 'dify', title: 'Dify workflow runs', matches: isDify, decode: ({ value }) => decodeDify(value) },
-  { name: 'openclaw', title: 'OpenClaw sessions', matches: isOpenClaw, decode: ({ value }) => decodeOpenClaw(value) },
+  {
+    name: 'openclaw',
+    title: 'OpenClaw sessions',
+    matches: isOpenClaw,
+    decode: ({ value, receivedAtMs }) => decodeOpenClaw(value, receivedAtMs),
+  },
   { name: 'hooks', title: "coding agents' hook calls", matches: isHook, decode: decodeOneHook, lastedMs: hookLastedMs },
   { name: 'records', title: 'evaluation records', matches: isRecord, decode: ({ value }) => decodeRecord(value) },
   { name: 'plain-spans', title: 'plain spans', matches: isPlain, decode: decodePlain },

@@ -1,11 +1,15 @@
-import type { Json } from '../../core/json.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Decoded, Span } from '../../core/span.ts';
+import { isCronRun, runAtOf, sessionOfCronRun } from './cron-run.ts';
+import { cronSpans } from './cron-spans.ts';
 import { type Session, transcriptSpans } from './event-spans.ts';
+import { hookSpans } from './hook-spans.ts';
+import { isPluginHook } from './plugin-hook.ts';
 import { trajectorySpans } from './trajectory-spans.ts';
 import { isBatch, isEntry, isTrajectoryEvent, readEntries, type TranscriptEntry } from './transcript-entry.ts';
 
-/** Whether a value is an event of an OpenClaw session, a row of its tables, a list of either, or a batch of them. */
+/** Whether a value is an event of an OpenClaw session, a row of its tables, a hook of a plugin, a cron run, a list or a batch of them. */
 export function isOpenClaw(value: Json | undefined): boolean {
   return Array.isArray(value) ? isMostlyEntries(value) : isEntry(value) || isBatch(value);
 }
@@ -14,26 +18,36 @@ export function isOpenClaw(value: Json | undefined): boolean {
  * Events of OpenClaw sessions (transcript version 4, and the JSON lines of versions before) as one trace a session: its
  * messages, model calls and tool calls below the session. A later batch of the same session adds to the same spans.
  * A bad event costs only itself. Never throws.
+ *
+ * @param receivedAtMs when a hook without a time of its own was called; 0 refuses it
  */
-export function decodeOpenClaw(value: Json): Decoded {
+export function decodeOpenClaw(value: Json, receivedAtMs = 0): Decoded {
   const { entries, refused } = readEntries(value);
   const sessions = new Map<string, Session>();
   const spans: Span[] = [];
   let current: string | null = null;
   for (const entry of entries) {
     if (entry.event.type === 'session') current = entry.sessionId ?? (entry.event.id as string);
-    const sessionId = entry.sessionId ?? current;
-    const atMs = timeOf(entry);
+    const atMs = timeOf(entry, receivedAtMs);
+    const isCron = atMs !== null && isCronRun(entry.event);
+    const { id: sessionId, key } = isCron
+      ? sessionOfCronRun(entry.event, atMs)
+      : { id: entry.sessionId ?? current, key: entry.sessionKey };
     if (sessionId === null || sessionId.length > 128 || atMs === null) {
       const message = atMs === null ? 'timestamp must be an RFC 3339 time' : 'its session is not known';
       refused.push({ pointer: entry.pointer, message });
       continue;
     }
-    const session = sessionOf(sessions, sessionId, entry.sessionKey);
-    const read = isTrajectoryEvent(entry.event) ? trajectorySpans : transcriptSpans;
-    for (const span of read(entry.event, session, atMs)) spans.push(span);
+    const session = sessionOf(sessions, sessionId, key);
+    for (const span of readerOf(entry.event)(entry.event, session, atMs)) spans.push(span);
   }
   return { spans: mergeSpans(spans), refusals: refused };
+}
+
+function readerOf(event: JsonObject) {
+  if (isPluginHook(event)) return hookSpans;
+  if (isCronRun(event)) return cronSpans;
+  return isTrajectoryEvent(event) ? trajectorySpans : transcriptSpans;
 }
 
 /** A list with a bad event in it is still a transcript; one with an event among other things is not. */
@@ -42,15 +56,16 @@ function isMostlyEntries(list: readonly Json[]): boolean {
 }
 
 function sessionOf(sessions: Map<string, Session>, id: string, key: string | null): Session {
-  const session = sessions.get(id) ?? { id, key, unanswered: [], hasFailedCall: false };
+  const session = sessions.get(id) ?? { id, key, agent: null, unanswered: [], hasFailedCall: false };
   session.key ??= key;
   sessions.set(id, session);
   return session;
 }
 
-/** RFC 3339 or Unix milliseconds. */
-function timeOf({ event }: TranscriptEntry): number | null {
+/** RFC 3339 or Unix milliseconds; hooks and cron runs may leave it to their arrival. */
+function timeOf({ event }: TranscriptEntry, receivedAtMs: number): number | null {
   const said = event.timestamp ?? event.ts;
-  const ms = typeof said === 'string' ? Date.parse(said) : said;
+  const isLate = said === undefined && (isPluginHook(event) || isCronRun(event));
+  const ms = isLate ? (runAtOf(event) ?? receivedAtMs) : typeof said === 'string' ? Date.parse(said) : said;
   return typeof ms === 'number' && ms > 0 && ms < 1e14 ? ms : null;
 }

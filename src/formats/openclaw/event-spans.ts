@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Span, SpanStatus } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { makeSpan, sessionSpanId } from './session-span.ts';
-import { textIn } from './transcript-entry.ts';
+import { textIn } from './text-in.ts';
 import { callsIn, contentText, conventional, usageAttributes } from './transcript-message.ts';
 
 /** A session while its events are read. */
@@ -10,6 +10,8 @@ export interface Session {
   id: string;
   /** `agent:<id>:main`, `agent:<id>:<channel>:group:<gid>`, `cron:<job>`, `hook:<uuid>`; null where not told. */
   key: string | null;
+  /** Where it is told beside the key. */
+  agent: string | null;
   /** What was said since the last call of a model, in the conventions' form. */
   unanswered: Json[];
   /** Whether the last call of a model failed: the end of its run repeats that. */
@@ -28,7 +30,7 @@ export function sessionPart(
   times: { startMs: number | null; endMs: number | null },
   event: JsonObject,
 ): Span {
-  const agent = /^agent:([^:]+)/.exec(session.key ?? '')?.[1];
+  const agent = /^agent:([^:]+)/.exec(session.key ?? '')?.[1] ?? session.agent;
   return makeSpan(
     session.id,
     { spanId: sessionSpanId(session.id), kind: 'agent', name: 'openclaw', isRoot: true, ...times },
@@ -131,15 +133,15 @@ function toolEnd(message: JsonObject, session: Session, atMs: number): Span[] {
   ];
 }
 
-function toolSpanId(session: Session, callId: string): string {
+export function toolSpanId(session: Session, callId: string): string {
   return sessionSpanId(session.id, 'tool', callId);
 }
 
-function toolIdentity(name: string, id: string): Record<string, Json> {
+export function toolIdentity(name: string, id: string): Record<string, Json> {
   return { 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': name, 'gen_ai.tool.call.id': id };
 }
 
-function textOf(value: Json): string | null {
+export function textOf(value: Json): string | null {
   if (value === null) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

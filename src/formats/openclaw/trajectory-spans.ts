@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { type Session, sessionPart } from './event-spans.ts';
 import { makeSpan, sessionSpanId } from './session-span.ts';
-import { textIn } from './transcript-entry.ts';
+import { textIn } from './text-in.ts';
 
 /**
  * What the runtime's own record adds to a transcript: whose session it is, and a run that did not end well. The rest, the

@@ -1,4 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import { isCronRun } from './cron-run.ts';
+import { isPluginHook, readPluginHook, sessionOfHook } from './plugin-hook.ts';
+import { textIn } from './text-in.ts';
 
 /** One event of a session's transcript or trajectory, with what is known of the session. */
 export interface TranscriptEntry {
@@ -47,10 +50,12 @@ function isRow(value: Json | undefined): value is JsonObject {
 }
 
 export function isEntry(value: Json | undefined): value is JsonObject {
-  return isTranscriptEvent(value) || isTrajectoryEvent(value) || isRow(value);
+  return (
+    isTranscriptEvent(value) || isTrajectoryEvent(value) || isRow(value) || isPluginHook(value) || isCronRun(value)
+  );
 }
 
-/** `{session_id, session_key, events: […]}`, or a dump of the tables by name. */
+/** `{session: {id, key}, events: […]}`, `{session_id, session_key, events: […]}`, or a dump of the tables by name. */
 export function isBatch(value: Json | undefined): value is JsonObject {
   return isJsonObject(value) && listsOf(value).some(({ list }) => list.some(isEntry));
 }
@@ -70,10 +75,17 @@ export function readEntries(value: Json): Entries {
   else if (isEntry(value)) addOne(found, value, '', () => null, null);
   else if (isBatch(value)) {
     const keyOf = sessionKeys(value);
-    const sessionId = textIn(value, 'session_id', 'sessionId');
+    const sessionId = textIn(value, 'session_id', 'sessionId') ?? textIn(sessionOf(value), ...ID_NAMES);
     for (const { name, list } of listsOf(value)) addList(found, list, `/${name}`, keyOf, sessionId);
-  } else found.refused.push({ pointer: '', message: "expected events of OpenClaw's transcripts" });
+  } else found.refused.push({ pointer: '', message: "expected events of OpenClaw's sessions" });
   return found;
+}
+
+const ID_NAMES = ['id', 'session_id', 'sessionId'];
+const KEY_NAMES = ['key', 'session_key', 'sessionKey'];
+
+function sessionOf({ session }: JsonObject): JsonObject {
+  return isJsonObject(session) ? session : {};
 }
 
 type KeyOf = (sessionId: string | null) => string | null;
@@ -95,9 +107,19 @@ function addList(found: Entries, list: readonly Json[], pointer: string, keyOf: 
 function addOne(found: Entries, value: Json, pointer: string, keyOf: KeyOf, sessionOfBatch: string | null): void {
   const row = isRow(value) ? value : null;
   const event = row === null ? value : eventOf(row);
+  if (row === null && isPluginHook(event)) {
+    const { id, key } = sessionOfHook(readPluginHook(event));
+    const known = id ?? sessionOfBatch ?? key;
+    found.entries.push({ pointer, event, sessionId: known, sessionKey: key ?? keyOf(known) });
+    return;
+  }
+  if (row === null && isCronRun(event)) {
+    found.entries.push({ pointer, event, sessionId: null, sessionKey: null });
+    return;
+  }
   if (!isTranscriptEvent(event) && !isTrajectoryEvent(event)) {
     const isPacked = row !== null && row.event_json == null;
-    const message = isPacked ? 'the event is compressed: export it as JSON' : 'no event of a transcript';
+    const message = isPacked ? 'the event is compressed: export it as JSON' : 'no event of a session';
     found.refused.push({ pointer, message });
     return;
   }
@@ -113,16 +135,8 @@ function eventOf(row: JsonObject): Json | undefined {
 
 /** The batch's own key, else those of a dump's `session_windows`. */
 function sessionKeys(value: JsonObject): KeyOf {
-  const own = textIn(value, 'session_key', 'sessionKey');
+  const own = textIn(value, 'session_key', 'sessionKey') ?? textIn(sessionOf(value), ...KEY_NAMES);
   const windows = Array.isArray(value.session_windows) ? value.session_windows.filter(isJsonObject) : [];
   const keys = new Map(windows.map((window) => [window.session_id ?? null, textIn(window, 'session_key')]));
   return (sessionId) => own ?? keys.get(sessionId) ?? null;
-}
-
-export function textIn(value: JsonObject, ...keys: string[]): string | null {
-  for (const key of keys) {
-    const text = value[key];
-    if (typeof text === 'string' && text !== '') return text;
-  }
-  return null;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { textIn } from './transcript-entry.ts';
+import { textIn } from './text-in.ts';
 
 export interface MessageCall {
   id: string;

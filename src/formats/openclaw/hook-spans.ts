@@ -1,0 +1,216 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { Span, SpanStatus } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { type Session, sessionPart, textOf, toolIdentity, toolSpanId } from './event-spans.ts';
+import { type PluginHook, readPluginHook } from './plugin-hook.ts';
+import { makeSpan, type SpanParts, sessionSpanId } from './session-span.ts';
+import { textIn } from './text-in.ts';
+import { usageAttributes } from './transcript-message.ts';
+
+/** Spans, or parts of spans, that one call of a plugin's hook tells of; a transcript of the same session adds to them. */
+export function hookSpans(value: JsonObject, session: Session, atMs: number): Span[] {
+  const hook = readPluginHook(value);
+  const { name, event, ctx } = hook;
+  session.agent ??= textIn(ctx, 'agentId');
+  // A session that begins has no end yet: told again later, it must not cut off what came since.
+  const times = name === 'session_start' ? { startMs: atMs, endMs: null } : { startMs: null, endMs: atMs };
+  const root = sessionPart(session, times, event);
+  const reason = name === 'session_end' ? textIn(event, 'reason') : null;
+  if (reason !== null) root.attributes['openclaw.session.end_reason'] = reason;
+  const below = spanOf(hook, session, atMs);
+  return below === null ? [root] : [root, below];
+}
+
+function spanOf(hook: PluginHook, session: Session, atMs: number): Span | null {
+  switch (hook.name) {
+    case 'llm_input':
+      return modelStart(hook, session, atMs);
+    case 'llm_output':
+      return modelEnd(hook, session, atMs);
+    case 'model_call_ended':
+      return failedCall(hook, session, atMs);
+    case 'before_tool_call':
+    case 'after_tool_call':
+      return toolPart(hook, session, atMs);
+    case 'agent_end':
+      return failedRun(hook, session, atMs);
+    case 'subagent_spawned':
+    case 'subagent_ended':
+      return subagentPart(hook, session, atMs);
+    case 'message_received':
+    case 'message_sent':
+      return messageSpan(hook, session, atMs);
+    default:
+      return null;
+  }
+}
+
+type Parts = Omit<SpanParts, 'spanId'>;
+
+function below(session: Session, id: string[], parts: Parts, attributes: Record<string, Json>): Span {
+  return makeSpan(session.id, { spanId: sessionSpanId(session.id, ...id), ...parts }, attributes);
+}
+
+/** Both ends of a model's work are told once a run. */
+function modelId({ event, ctx }: PluginHook, atMs: number): string[] {
+  return ['model', textIn(event, 'runId') ?? textIn(ctx, 'runId') ?? String(atMs)];
+}
+
+function modelStart(hook: PluginHook, session: Session, atMs: number): Span {
+  const { event } = hook;
+  const system = textIn(event, 'systemPrompt');
+  const prompt = textIn(event, 'prompt');
+  const messages = [...(system ? [said('system', system)] : []), ...(prompt ? [said('user', prompt)] : [])];
+  return below(
+    session,
+    modelId(hook, atMs),
+    { kind: 'llm', name: 'chat', startMs: atMs, endMs: null },
+    {
+      ...modelIdentity(event),
+      [MISSTEP.task]: prompt,
+      'gen_ai.input.messages': messages.length === 0 ? null : JSON.stringify(messages),
+    },
+  );
+}
+
+function modelEnd(hook: PluginHook, session: Session, atMs: number): Span {
+  const { event } = hook;
+  const texts = Array.isArray(event.assistantTexts) ? event.assistantTexts : [];
+  const answer = texts.filter((text) => typeof text === 'string').join('\n');
+  return below(
+    session,
+    modelId(hook, atMs),
+    { kind: 'llm', name: 'chat', startMs: null, endMs: atMs },
+    {
+      ...modelIdentity(event),
+      'gen_ai.output.messages': answer === '' ? null : JSON.stringify([said('assistant', answer)]),
+      ...usageAttributes(isJsonObject(event.usage) ? { ...event.usage, totalTokens: event.usage.total ?? null } : null),
+    },
+  );
+}
+
+function said(role: string, content: string): Json {
+  return { role, parts: [{ type: 'text', content }] };
+}
+
+function modelIdentity(event: JsonObject): Record<string, Json> {
+  return {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': textIn(event, 'provider'),
+    'gen_ai.request.model': textIn(event, 'model'),
+  };
+}
+
+/** Calls that went well are told with their words by `llm_output`. */
+function failedCall({ event }: PluginHook, session: Session, atMs: number): Span | null {
+  if (event.outcome !== 'error') return null;
+  const type = textIn(event, 'failureKind', 'errorCategory') ?? 'error';
+  return below(
+    session,
+    ['call', textIn(event, 'callId') ?? String(atMs)],
+    { kind: 'llm', name: 'chat', ...lasted(event, atMs), status: failed(`the model call failed: ${type}`) },
+    { ...modelIdentity(event), 'error.type': type },
+  );
+}
+
+function toolPart({ name: hook, event, ctx }: PluginHook, session: Session, atMs: number): Span | null {
+  const tool = textIn(event, 'toolName') ?? textIn(ctx, 'toolName');
+  const callId = textIn(event, 'toolCallId') ?? textIn(ctx, 'toolCallId');
+  const isEnd = hook === 'after_tool_call';
+  // Without an id the beginning cannot be told from that of another call; the end tells all.
+  if (tool === null || (callId === null && !isEnd)) return null;
+  const error = textIn(event, 'error');
+  const id = callId ?? `${tool} ${atMs}`;
+  const times = callId === null ? lasted(event, atMs) : { startMs: isEnd ? null : atMs, endMs: isEnd ? atMs : null };
+  return makeSpan(
+    session.id,
+    {
+      spanId: toolSpanId(session, id),
+      kind: 'tool',
+      name: tool,
+      ...times,
+      status: error === null ? OPEN : failed(error),
+    },
+    {
+      ...toolIdentity(tool, id),
+      'gen_ai.tool.call.arguments': textOf(event.params ?? null),
+      'gen_ai.tool.call.result': isEnd ? (textOf(event.result ?? null) ?? error) : null,
+      'error.type': error === null ? null : 'tool_error',
+    },
+  );
+}
+
+function failedRun({ event, ctx }: PluginHook, session: Session, atMs: number): Span | null {
+  if (event.success !== false) return null;
+  const message = textIn(event, 'error') ?? 'The run failed.';
+  return below(
+    session,
+    ['run', textIn(event, 'runId') ?? textIn(ctx, 'runId') ?? String(atMs)],
+    { kind: 'chain', name: 'run', ...lasted(event, atMs), status: failed(message) },
+    { 'error.type': 'error' },
+  );
+}
+
+const WELL_ENDED = new Set(['ok', 'reset', 'deleted']);
+
+function subagentPart({ name: hook, event, ctx }: PluginHook, session: Session, atMs: number): Span | null {
+  const child = textIn(event, 'childSessionKey', 'targetSessionKey') ?? textIn(ctx, 'childSessionKey');
+  if (child === null) return null;
+  const isEnd = hook === 'subagent_ended';
+  const agent = textIn(event, 'agentId') ?? /^agent:([^:]+)/.exec(child)?.[1] ?? null;
+  const outcome = isEnd ? (textIn(event, 'outcome') ?? 'ok') : 'ok';
+  const hasFailed = !WELL_ENDED.has(outcome);
+  const endMs = typeof event.endedAt === 'number' && event.endedAt > 0 ? event.endedAt : atMs;
+  return below(
+    session,
+    ['subagent', child],
+    {
+      kind: 'agent',
+      name: agent ?? 'subagent',
+      startMs: isEnd ? null : atMs,
+      endMs: isEnd ? endMs : null,
+      status: hasFailed ? failed(textIn(event, 'error') ?? `The subagent ended: ${outcome}.`) : isEnd ? WELL : OPEN,
+    },
+    {
+      'gen_ai.agent.name': agent,
+      'openclaw.session.child_key': child,
+      'input.value': textIn(event, 'label'),
+      'error.type': hasFailed ? outcome : null,
+    },
+  );
+}
+
+function messageSpan({ name: hook, event }: PluginHook, session: Session, atMs: number): Span | null {
+  const content = textIn(event, 'content');
+  const isSent = hook === 'message_sent';
+  const hasFailed = isSent && event.success === false;
+  // What was sent stands in the answer of the model already.
+  if (isSent ? !hasFailed : content === null) return null;
+  return below(
+    session,
+    [hook, textIn(event, 'messageId') ?? String(atMs)],
+    {
+      kind: 'message',
+      name: isSent ? 'delivery' : 'prompt',
+      startMs: atMs,
+      endMs: atMs,
+      status: hasFailed ? failed(textIn(event, 'error') ?? 'The message was not delivered.') : OPEN,
+    },
+    isSent
+      ? { 'error.type': 'delivery' }
+      : { [MISSTEP.task]: content, 'gen_ai.output.messages': JSON.stringify([said('user', content!)]) },
+  );
+}
+
+const OPEN: SpanStatus = { code: 0, message: '' };
+const WELL: SpanStatus = { code: 1, message: '' };
+
+function failed(message: string): SpanStatus {
+  return { code: 2, message };
+}
+
+function lasted(event: JsonObject, atMs: number): { startMs: number; endMs: number } {
+  const { durationMs } = event;
+  const lastedMs = typeof durationMs === 'number' && durationMs > 0 && durationMs < atMs ? durationMs : 0;
+  return { startMs: atMs - lastedMs, endMs: atMs };
+}
