@@ -8,11 +8,23 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** The parsed value, or `undefined` where the text is no JSON. Never throws. */
 export function parseJson(text: string): Json | undefined {
+  // Most texts are none, and an exception costs more than reading a short one.
+  if (!mayBeJson(text)) return undefined;
   try {
     return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }
+}
+
+const OPENS = /^[ \t\n\r]*(?:[["\-0-9]|\{[ \t\n\r]*["}]|true|false|null)/;
+const CLOSES = '}]"el0123456789';
+
+/** By its beginning and its last character alone. */
+function mayBeJson(text: string): boolean {
+  let last = text.length - 1;
+  while (last >= 0 && ' \t\n\r'.includes(text[last]!)) last -= 1;
+  return last >= 0 && CLOSES.includes(text[last]!) && OPENS.test(text);
 }
 
 /** JSON text with object keys sorted at every level, so that equal values have equal texts. */

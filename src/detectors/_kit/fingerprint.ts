@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** 16 hex digits over what stays the same when a fault recurs: type, subtype, agent and the finding's key. */
 export function fingerprintOf(type: string, subtype: string, agent: string | null, key: string): string {
   const identity = [type, subtype, agent === null ? '' : normaliseKey(agent), normaliseKey(key)].join('\n');
-  return createHash('sha256').update(identity).digest('hex').slice(0, 16);
+  return hash('sha256', identity, 'hex').slice(0, 16);
 }
 
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;

@@ -14,11 +14,21 @@ const ENGLISH_STOP_SHARE = 0.12;
 
 export function languageSupport(text: string, sources: readonly string[]): LanguageSupport {
   const answer = languageOf(text);
-  const source = languageOf(sources.map((part) => part.slice(0, SAMPLE)).join('\n'));
+  const source = languageOf(opening(sources));
   if (answer.script !== source.script && answer.script !== null && source.script !== null) return 'mismatch';
   if (answer.isEnglish !== null && source.isEnglish !== null && answer.isEnglish !== source.isEnglish)
     return 'mismatch';
   return answer.script === 'latin' && (answer.isEnglish ?? source.isEnglish) !== false ? 'full' : 'limited';
+}
+
+/** The beginning of the sources one after the other, as far as a sample goes. */
+function opening(sources: readonly string[]): string {
+  let sample = '';
+  for (const [at, source] of sources.entries()) {
+    if (sample.length >= SAMPLE) break;
+    sample += `${at === 0 ? '' : '\n'}${source.slice(0, SAMPLE)}`;
+  }
+  return sample;
 }
 
 interface Language {

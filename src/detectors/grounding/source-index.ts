@@ -74,7 +74,10 @@ class IndexBuilder {
   finish(): SourceIndex {
     this.sentenceStarts.push(this.tokens.length);
     const { words: _, ...index } = this;
-    return { ...index, numbers: new Set(this.tokens.flatMap((_, at) => valuesAt(this.tokens, at))) };
+    const numbers = new Set<number>();
+    for (let at = 0; at < this.tokens.length; at += 1)
+      if (this.tokens[at]!.number !== null) for (const value of valuesAt(this.tokens, at)) numbers.add(value);
+    return { ...index, numbers };
   }
 
   /** Words beyond the limit share the last number: wrong for them, but bounded. */

@@ -11,7 +11,8 @@ export interface Call {
   text: string;
   /** Addresses, identifiers and values among the arguments; read when first asked for. */
   readonly entities: string[];
-  nameWords: string[];
+  /** Read when first asked for, too. */
+  readonly nameWords: string[];
   /** First step of the run that made this very call, and first that used the tool at all. */
   firstMadeAt: number;
   toolFirstUsedAt: number;
@@ -61,6 +62,7 @@ export function callsOf(trace: Trace): Call[] {
     if (!usedAt.has(call.name)) usedAt.set(call.name, call.step);
     const seen = { firstMadeAt: madeAt.get(key)!, toolFirstUsedAt: usedAt.get(call.name)! };
     let entities: string[] | null = null;
+    let words: string[] | null = null;
     return {
       ...call,
       ...seen,
@@ -68,7 +70,10 @@ export function callsOf(trace: Trace): Call[] {
         entities ??= entitiesOf(call.text);
         return entities;
       },
-      nameWords: nameWords(call.name),
+      get nameWords() {
+        words ??= nameWords(call.name);
+        return words;
+      },
     };
   });
 }
