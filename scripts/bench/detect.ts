@@ -12,8 +12,15 @@ export interface DetectFigures {
   name: string;
   /** The same kind of run, each twice as large as the one before; milliseconds of processor time. */
   sizes: { steps: number; megabytes: number; readMs: number; judgeMs: number; judgeMsPer100kB: number }[];
-  /** The detectors that take longest in the largest. */
-  slowest: string;
+  /** The detectors in the largest, the longest first. */
+  detectors: DetectorTime[];
+}
+
+export interface DetectorTime {
+  type: string;
+  ms: number;
+  /** Of the time in a run half as large; null where both are too short to compare. */
+  ratio: number | null;
 }
 
 const DOUBLINGS = 3;
@@ -36,8 +43,8 @@ export function measureDetect(isQuick: boolean): DetectFigures[] {
     const runs = counts.map((count) => judge(longRun({ steps: count, characters, seed: 2 }), settings));
     return {
       name,
-      sizes: runs.map(({ trace: _trace, ...figures }) => figures),
-      slowest: slowestIn(runs.at(-1)!.trace, settings),
+      sizes: runs,
+      detectors: detectorTimes(counts.slice(-2), characters, settings),
     };
   });
 }
@@ -45,13 +52,12 @@ export function measureDetect(isQuick: boolean): DetectFigures[] {
 function judge(record: ReturnType<typeof longRun>, settings: EngineSettings) {
   const bytes = JSON.stringify(record).length;
   const started = cpuMs();
-  const trace = buildTrace(decodeRecord(record).spans, { models: settings.models, isSettled: true });
+  const trace = traceOf(record, settings);
   const read = cpuMs();
   const { crashed } = runDetectors(trace, settings);
   const judgeMs = cpuMs() - read;
   if (crashed.length > 0) throw new Error(`${crashed[0]!.type} failed: ${crashed[0]!.message}`);
   return {
-    trace,
     steps: trace.steps.length,
     megabytes: bytes / 1e6,
     readMs: read - started,
@@ -60,12 +66,24 @@ function judge(record: ReturnType<typeof longRun>, settings: EngineSettings) {
   };
 }
 
-function slowestIn(trace: Trace, settings: EngineSettings): string {
+/** Shorter times say nothing about how they grow. */
+const COMPARABLE_MS = 5;
+
+/** In the order in which they run: what several of them read of a trace counts for the first. */
+function detectorTimes(counts: readonly number[], characters: number, settings: EngineSettings): DetectorTime[] {
+  const [half, whole] = counts.map((steps) => traceOf(longRun({ steps, characters, seed: 3 }), settings));
   const times = DETECTORS.filter((registered) => isEnabled(registered, settings)).map((registered) => {
-    const started = cpuMs();
-    runDetectors(trace, { ...settings, detectors: [registered] });
-    return { type: registered.detector.type, ms: cpuMs() - started };
+    const took = (trace: Trace) => {
+      const started = cpuMs();
+      runDetectors(trace, { ...settings, detectors: [registered] });
+      return cpuMs() - started;
+    };
+    const [before, ms] = [took(half!), took(whole!)];
+    return { type: registered.detector.type, ms, ratio: before < COMPARABLE_MS ? null : ms / before };
   });
-  const longest = times.sort((a, b) => b.ms - a.ms).slice(0, 3);
-  return longest.map(({ type, ms }) => `${type} ${Math.round(ms)} ms`).join(', ');
+  return times.sort((a, b) => b.ms - a.ms);
+}
+
+function traceOf(record: ReturnType<typeof longRun>, settings: EngineSettings): Trace {
+  return buildTrace(decodeRecord(record).spans, { models: settings.models, isSettled: true });
 }

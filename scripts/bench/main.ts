@@ -77,15 +77,17 @@ if (isWanted('analytics')) {
 
 if (isWanted('detect')) {
   console.log('\nDetection of one made-up trace, all detectors that are on by default, processor time');
-  for (const { name, sizes, slowest } of measureDetect(isQuick)) {
+  for (const { name, sizes, detectors } of measureDetect(isQuick)) {
     console.log(`  ${name}`);
     for (const { steps, megabytes, readMs, judgeMs, judgeMsPer100kB } of sizes)
       console.log(
         `    ${String(steps).padStart(6)} steps, ${megabytes.toFixed(1).padStart(5)} MB: read ${Math.round(readMs)} ms, judge ${Math.round(judgeMs)} ms = ${judgeMsPer100kB.toFixed(1)} ms a 100 kB`,
       );
     const [half, whole] = sizes.slice(-2);
-    console.log(
-      `    twice the size takes ${(whole!.judgeMs / half!.judgeMs).toFixed(2)} × the time; longest: ${slowest}`,
-    );
+    console.log(`    twice the size takes ${(whole!.judgeMs / half!.judgeMs).toFixed(2)} × the time; by detector:`);
+    for (const { type, ms, ratio } of detectors)
+      console.log(
+        `      ${type.padEnd(26)} ${Math.round(ms).toString().padStart(6)} ms${ratio === null ? '' : `   ${ratio.toFixed(2)} ×`}`,
+      );
   }
 }

@@ -4,7 +4,7 @@ import { checkFix } from '../_conduct/remedy.ts';
 import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { yesSupports } from '../_kit/question.ts';
-import { counted, cut, textKey } from '../_kit/text.ts';
+import { counted, cut } from '../_kit/text.ts';
 import { communicationQuestions } from './questions.ts';
 
 type Subtype = 'missing_recipient' | 'unanswered_question' | 'request_ignored';
@@ -135,27 +135,27 @@ function ignoredRequests(trace: Trace): Breakdown[] {
   const said = conversation(trace);
   const met = said.flatMap((turn, at) => {
     const reply = said[at + 1];
-    const isRequest = turn.by === 'agent' && REQUEST.test(turn.text.slice(-4000));
-    if (!isRequest || reply === undefined || reply.agent === turn.agent || reply.by === 'executor') return [];
-    return reply.text.length < SHORTEST_STOCK_REPLY
-      ? []
-      : [{ turn, reply, key: `${turn.agent} ${textKey(reply.text)}` }];
+    if (turn.by !== 'agent' || reply === undefined || reply.agent === turn.agent || reply.by === 'executor') return [];
+    return reply.text.length < SHORTEST_STOCK_REPLY ? [] : [{ at, turn, reply, key: `${turn.agent} ${reply.text}` }];
   });
-  return [...Map.groupBy(met, ({ key }) => key).values()].flatMap((same): Breakdown[] => {
+  // Few replies come back word for word: only what those answered is read.
+  const groups = [...Map.groupBy(met, ({ key }) => key).values()]
+    .filter((same) => same.length >= IGNORED_REQUESTS)
+    .map((same) => same.filter(({ turn }) => REQUEST.test(turn.text.slice(-4000))))
+    .filter((same) => same.length >= IGNORED_REQUESTS)
+    .sort((a, b) => a[0]!.at - b[0]!.at);
+  return groups.map((same): Breakdown => {
     const { turn, reply } = same[0]!;
-    if (same.length < IGNORED_REQUESTS) return [];
     const to = reply.agent ?? trace.steps[reply.step]!.name;
     const what = `asked for something it lacked, ${counted(same.length, 'time')} in all, and ${to} met each request with the same words ("${cut(reply.text, 80)}")`;
-    return [
-      {
-        subtype: 'request_ignored',
-        score: same.length > IGNORED_REQUESTS ? 0.62 : 0.5,
-        step: turn.step,
-        from: turn.agent,
-        to,
-        what,
-        quote: turn.text,
-      },
-    ];
+    return {
+      subtype: 'request_ignored',
+      score: same.length > IGNORED_REQUESTS ? 0.62 : 0.5,
+      step: turn.step,
+      from: turn.agent,
+      to,
+      what,
+      quote: turn.text,
+    };
   });
 }

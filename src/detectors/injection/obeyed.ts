@@ -65,8 +65,8 @@ function isLeftUndone(
 
 function obedienceTo(scanned: ScannedText, calls: readonly Call[], trusted: Trusted): Obedience | null {
   const { step } = scanned.source;
-  const from = calls.findIndex((call) => call.step > step);
-  if (from === -1) return null;
+  const from = firstAfter(calls, step);
+  if (from === calls.length) return null;
   // Asked for before the text came in, a call cannot be its doing.
   const later = calls.slice(from, from + CALLS_FOLLOWED).filter((call) => call.firstMadeAt > step);
   const withRequests = !later.every((call) => call.isShell) && !trusted.delegates;
@@ -79,6 +79,17 @@ function obedienceTo(scanned: ScannedText, calls: readonly Call[], trusted: Trus
     }
   }
   return best;
+}
+
+/** Calls are in the order of their steps. */
+function firstAfter(calls: readonly Call[], step: number): number {
+  let [low, high] = [0, calls.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (calls[middle]!.step > step) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 function judge(call: Call, order: Order, { source }: ScannedText, trusted: Trusted): Obedience | null {
