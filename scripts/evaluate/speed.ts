@@ -20,12 +20,13 @@ interface Timed {
 
 /** Records timed of a set, evenly spread over it. */
 const SAMPLES = 60;
-const PASSES = 3;
+const PASSES = 4;
 const HUNDRED_KB = 100_000;
 
 /**
  * How long it takes, on this machine and now: a ratio to compare runs by, no promise. A server has seen many runs before
- * the next; so all records are judged in one pass after the other, and the last pass counts. The first is told beside it.
+ * the next; so all records are judged in one pass after the other, and of each set the quickest pass after the first counts, as
+ * other programs slow a pass down. The first is told beside it.
  */
 export function measureSpeed(data: string, tell: (line: string) => void): Section {
   const settings: EngineSettings = {
@@ -38,27 +39,35 @@ export function measureSpeed(data: string, tell: (line: string) => void): Sectio
   const passes = Array.from({ length: PASSES }, () =>
     sets.map(({ set, records }) => ({ set, times: records.map((record) => timed(record, settings)) })),
   );
-  const [first, last] = [passes[0]!, passes.at(-1)!];
-  const all = last.flatMap(({ times }) => times);
-  const figures = last.flatMap(({ set, times }) => (times.length === 0 ? [] : speedFigures(set, set, times)));
+  const [first, ...later] = passes;
+  const warm = sets.map(({ set }, nth) => ({ set, times: quickest(later.map((pass) => pass[nth]!.times)) }));
+  const all = warm.flatMap(({ times }) => times);
+  const figures = warm.flatMap(({ set, times }) => (times.length === 0 ? [] : speedFigures(set, set, times)));
   tell(`speed: ${all.length} records timed`);
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.versions.node}`;
   return {
     title: 'Speed',
-    about: `Processor time of all detectors that are on by default, on ${machine}, and of reading the record into a trace; ${SAMPLES} records a set, evenly spread, in the last of ${PASSES} passes over all of them, as a server has judged other runs before. 100 kB are 100,000 characters of the record as JSON. Another machine gives other figures, so nothing is held against them.`,
+    about: `Processor time of all detectors that are on by default, on ${machine}, and of reading the record into a trace; ${SAMPLES} records a set, evenly spread, of each set the quickest of ${PASSES - 1} passes after a first one over all of them, as a server has judged other runs before. 100 kB are 100,000 characters of the record as JSON. Another machine gives other figures, so nothing is held against them.`,
     figures:
       all.length === 0
         ? []
-        : [...speedFigures('all', 'all sets', all), coldFigure(first.flatMap(({ times }) => times)), ...figures],
+        : [...speedFigures('all', 'all sets', all), coldFigure(first!.flatMap(({ times }) => times)), ...figures],
   };
 }
 
 function timed(plain: JsonObject, settings: EngineSettings): Timed {
+  const text = JSON.stringify(plain);
+  // Texts that an earlier pass has seen keep what the engine found out about them.
+  const fresh = JSON.parse(text) as JsonObject;
   const started = cpuMs();
-  const trace = buildTrace(decodeRecord(plain).spans, { models: settings.models, isSettled: true });
+  const trace = buildTrace(decodeRecord(fresh).spans, { models: settings.models, isSettled: true });
   const read = cpuMs();
   runDetectors(trace, settings);
-  return { bytes: JSON.stringify(plain).length, readMs: read - started, judgeMs: cpuMs() - read };
+  return { bytes: text.length, readMs: read - started, judgeMs: cpuMs() - read };
+}
+
+function quickest(passes: readonly Timed[][]): Timed[] {
+  return passes.reduce((a, b) => (sumOf(b, 'judgeMs') < sumOf(a, 'judgeMs') ? b : a));
 }
 
 function coldFigure(times: readonly Timed[]): Figure {
