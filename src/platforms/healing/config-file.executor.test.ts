@@ -43,9 +43,10 @@ const text = () => readFileSync(join(root, 'planner.json'), 'utf8');
 describe('a configuration file', () => {
   it('is changed, and changed back byte for byte; its mode stays, and nothing lies beside it', async () => {
     chmodSync(join(root, 'planner.json'), 0o640);
-    const before = await executor().read(ONE, PLANNER);
-    const planned = executor().plan(PLANNER, before.content, [LIMIT]);
-    await executor().write(ONE, PLANNER, planned, before);
+    const one = executor();
+    const before = await one.read(ONE, PLANNER);
+    const planned = one.plan(PLANNER, before.content, [LIMIT]);
+    await one.write(ONE, PLANNER, planned, before);
     expect(text()).toBe('{\n  "limit": 6\n}\n');
     await executor().write(ONE, PLANNER, before.content, { content: planned, version: null });
     expect(text()).toBe('{\n  "limit": 24\n}\n');
@@ -70,15 +71,23 @@ describe('a configuration file', () => {
     expect(readdirSync(root).sort()).toEqual(['deep', 'linked.yaml', 'planner.json']);
   });
 
-  it('may be named by what kind it is', () => {
-    const yaml = target({ path: 'settings.conf', format: 'yaml' });
-    expect(executor().plan(yaml, 'limit: 24 # far\n', [LIMIT])).toBe('limit: 6 # far\n');
-    expect(() => executor().plan(target({ path: 'settings.conf' }), 'limit: 24\n', [LIMIT])).toThrow('cannot be made');
-    expect(() => executor().plan(target({ path: 'a.txt', pointer: '/a' }), 'a', [LIMIT])).toThrow('cannot be made');
+  it('may be named by what kind it is', async () => {
+    writeFileSync(join(root, 'settings.conf'), 'limit: 24 # far\n');
+    const planned = async (said: object) => {
+      const one = executor();
+      const to = target({ path: 'settings.conf', ...said });
+      return one.plan(to, (await one.read(ONE, to)).content, [LIMIT]);
+    };
+    expect(await planned({ format: 'yaml' })).toBe('limit: 6 # far\n');
+    await expect(planned({})).rejects.toThrow('cannot be made');
+    await expect(planned({ format: 'text', pointer: '/limit' })).rejects.toThrow('cannot be made');
+    await expect(planned({ format: 'json' })).rejects.toThrow('cannot be made');
   });
 
-  it('whose change is made already is refused', () => {
-    expect(() => executor().plan(target(PLANNER), '{"limit": 6}', [LIMIT])).toThrow('changes nothing');
+  it('whose change is made already is refused', async () => {
+    const one = executor();
+    await one.read(ONE, PLANNER);
+    expect(() => one.plan(PLANNER, '{"limit": 6}', [LIMIT])).toThrow('changes nothing');
   });
 });
 
@@ -151,8 +160,9 @@ describe('any file', () => {
     const file = join(root, path);
     writeFileSync(file, content);
     const to = target({ path });
-    const before = await executor().read(ONE, to);
-    await executor().write(ONE, to, executor().plan(to, before.content, [change]), before);
+    const one = executor();
+    const before = await one.read(ONE, to);
+    await one.write(ONE, to, one.plan(to, before.content, [change]), before);
     const there = await executor().read(ONE, to);
     await executor().write(ONE, to, before.content, there);
     return [there.content, readFileSync(file, 'utf8')];

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { changeText } from './change-text.ts';
-import { editJsonText } from './edit-json-text.ts';
-import { editYamlText } from './edit-yaml-text.ts';
-import type { Executor } from './executor.ts';
+import type { Change, Executor } from './executor.ts';
 import { type HealingRoot, realPathWithin } from './healing-root.ts';
 import { jsonPointer } from './json-pointer.ts';
 import { refuseNoChange, refuseText } from './refuse-change.ts';
@@ -18,33 +16,41 @@ const target = z.strictObject({
 });
 type Target = z.output<typeof target>;
 
-/** A JSON, YAML or text file in a folder that the operator has opened. */
+/** How the parts of a file of some format are changed. */
+type EditText = (text: string, pointer: string, changes: readonly Change[]) => string;
+
+/** Most programs that open a store change no file: the parsers are loaded with the first file of their kind. */
+const LOADERS: Readonly<Record<Format, () => Promise<EditText>>> = {
+  json: async () => (await import('./edit-json-text.ts')).editJsonText,
+  yaml: async () => (await import('./edit-yaml-text.ts')).editYamlText,
+  text: async () => editPlainText,
+};
+
+/** A JSON, YAML or text file in a folder that the operator has opened. `read` comes before `plan`, as everywhere. */
 export function createConfigFileExecutor(roots: readonly HealingRoot[]): Executor<Target> {
+  const editors = new Map<Format, EditText>();
   return {
     name: 'config_file',
     target,
     describe: ({ path, pointer }) => path + (pointer && ` ${pointer}`),
-    async read({ tenantId }, { path }) {
+    async read({ tenantId }, { path, format }) {
+      const kind = format ?? formatOf(path);
+      editors.set(kind, await LOADERS[kind]());
       return { content: await readTextFile(await realPathWithin(roots, tenantId, path)), version: null };
     },
-    plan: (to, content, changes) => refuseNoChange(content, edited(to, content, changes)),
+    plan({ path, format, pointer }, content, changes) {
+      const edit = editors.get(format ?? formatOf(path));
+      if (edit === undefined) throw new Error('a file is read before its change is planned');
+      return refuseNoChange(content, edit(content, pointer, changes));
+    },
     async write({ tenantId }, { path }, content, expected) {
       await replaceTextFile(await realPathWithin(roots, tenantId, path), content, expected.content);
     },
   };
 }
 
-function edited({ path, format, pointer }: Target, content: string, changes: Parameters<typeof changeText>[1]): string {
-  switch (format ?? formatOf(path)) {
-    case 'json':
-      return editJsonText(content, pointer, changes);
-    case 'yaml':
-      return editYamlText(content, pointer, changes);
-    default:
-      return pointer === ''
-        ? changeText(content, changes)
-        : refuseText('a text file has no parts that a pointer names');
-  }
+function editPlainText(text: string, pointer: string, changes: readonly Change[]): string {
+  return pointer === '' ? changeText(text, changes) : refuseText('a text file has no parts that a pointer names');
 }
 
 function formatOf(path: string): Format {
