@@ -87,6 +87,27 @@ describe('a transcript', () => {
     expect(decoded.spans.some((span) => span.attributes['gen_ai.agent.name'] === 'subagent')).toBe(true);
   });
 
+  it('takes the file of a subagent for what it is: steps below one agent, within the session', () => {
+    const more = { isSidechain: true, agentId: 'a1' };
+    const said = (number: number, text: string) => ({
+      ...more,
+      uuid: `s${number}`,
+      message: { id: `msg_s${number}`, role: 'assistant', content: [{ type: 'text', text }] },
+    });
+    const alone = decodeTranscript(
+      [
+        line(20, { type: 'user', message: { role: 'user', content: 'Look for the oven.' }, ...more }),
+        line(21, { type: 'assistant', ...said(1, 'I look.') }),
+        line(22, { type: 'assistant', ...said(2, 'It is in oven.ts.') }),
+      ].join('\n'),
+    ).spans;
+    expect(alone.map(({ name }) => name)).toEqual(['subagent', 'user', 'chat', 'chat']);
+    expect(alone[0]).toMatchObject({ parentSpanId: spans[0]!.spanId, traceId: spans[0]!.traceId });
+    expect(new Set(alone.slice(1).map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([alone[0]!.spanId]));
+    const trace = buildTrace([...alone, ...spans], { models: createModelCatalog(), isSettled: true });
+    expect(trace).toMatchObject({ task: 'Mend the tests, please.', agents: ['claude-code', 'subagent'] });
+  });
+
   it('loses only the lines that are broken', () => {
     const decoded = decodeTranscript(
       [...LINES, '{"broken', line(11, { type: 'user', timestamp: 'soon', message: { content: 'x' } })].join('\n'),

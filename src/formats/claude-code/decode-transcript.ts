@@ -60,39 +60,70 @@ interface Answer {
   parts: Part[];
 }
 
+/** Who a line is of, and the span it stands below. */
+interface StepAgent {
+  name: string;
+  parentId: string | null;
+  isMain: boolean;
+}
+
 class Session {
   readonly #id: string;
   readonly #root: Span;
   readonly #steps: Span[] = [];
   readonly #answers = new Map<string, Answer>();
+  /** Subagents by id, each over all of its steps. */
+  readonly #subagents = new Map<string, Span>();
+  #hasMainLines = false;
   readonly #calls = new Map<string, Span>();
 
   constructor(id: string, startNs: bigint) {
     this.#id = id;
-    this.#root = this.#span('session', startNs, 'Claude Code session', MAIN_AGENT, { [MISSTEP.stepKind]: 'agent' });
-    this.#root.parentSpanId = null;
+    const around = { name: MAIN_AGENT, parentId: null, isMain: true };
+    this.#root = this.#span('session', startNs, 'Claude Code session', around, { [MISSTEP.stepKind]: 'agent' });
   }
 
   take(line: JsonObject & { message: JsonObject }, timeNs: bigint): void {
-    const agent = line.isSidechain === true ? SIDE_AGENT : MAIN_AGENT;
+    const agent = this.#agentOf(line, timeNs);
     const blocks = blocksOf(line.message.content);
     if (line.type === 'assistant') this.#takeAnswer(line, blocks, timeNs, agent);
     else this.#takeWords(line, blocks, timeNs, agent);
     if ((this.#root.endNs ?? 0n) < timeNs) this.#root.endNs = timeNs;
   }
 
+  /** A subagent's steps stand below it; lines of older versions do not say which one it was. */
+  #agentOf({ isSidechain, agentId }: JsonObject, timeNs: bigint): StepAgent {
+    const main = { name: MAIN_AGENT, parentId: this.#root.spanId, isMain: true };
+    if (isSidechain !== true) {
+      this.#hasMainLines = true;
+      return main;
+    }
+    const id = textOf(agentId);
+    if (id === null) return { ...main, name: SIDE_AGENT, isMain: false };
+    let span = this.#subagents.get(id);
+    if (span === undefined) {
+      span = this.#span(`agent ${id}`, timeNs, SIDE_AGENT, main, { [MISSTEP.stepKind]: 'agent' });
+      span.attributes['gen_ai.agent.name'] = SIDE_AGENT;
+      this.#subagents.set(id, span);
+    }
+    span.endNs = timeNs;
+    return { name: SIDE_AGENT, parentId: span.spanId, isMain: false };
+  }
+
+  /** The file of a subagent alone says nothing of the session around it: its own file tells that. */
   spans(): Span[] {
     for (const { span, parts } of this.#answers.values())
       span.attributes['gen_ai.output.messages'] = JSON.stringify([{ role: 'assistant', parts }]);
     this.#root.attributes[MISSTEP.sessionId] = this.#id;
-    return [this.#root, ...this.#steps];
+    const around = this.#hasMainLines || this.#subagents.size === 0 ? [this.#root] : [];
+    return [...around, ...this.#subagents.values(), ...this.#steps];
   }
 
   #takeAnswer(
     { uuid, message }: JsonObject & { message: JsonObject },
     blocks: JsonObject[],
     timeNs: bigint,
-    agent: string,
+    agent: StepAgent,
   ): void {
     const key = textOf(message.id) ?? (uuid as string);
     const known = this.#answers.get(key);
@@ -111,7 +142,7 @@ class Session {
     }
   }
 
-  #openCall({ id, name, input }: JsonObject, timeNs: bigint, agent: string): void {
+  #openCall({ id, name, input }: JsonObject, timeNs: bigint, agent: StepAgent): void {
     if (typeof id !== 'string' || this.#calls.has(id)) return;
     const tool = textOf(name) ?? 'tool';
     const span = this.#span(`call ${id}`, timeNs, tool, agent, {
@@ -124,11 +155,11 @@ class Session {
     this.#steps.push(span);
   }
 
-  #takeWords({ uuid, isMeta }: JsonObject, blocks: JsonObject[], timeNs: bigint, agent: string): void {
+  #takeWords({ uuid, isMeta }: JsonObject, blocks: JsonObject[], timeNs: bigint, agent: StepAgent): void {
     for (const block of blocks) if (block.type === 'tool_result') this.#closeCall(block, timeNs);
     const words = blocks.flatMap((block) => (block.type === 'text' ? (textOf(block.text) ?? []) : [])).join('\n');
     if (words === '' || isMeta === true) return;
-    this.#root.attributes[MISSTEP.task] ??= words;
+    if (agent.isMain) this.#root.attributes[MISSTEP.task] ??= words;
     const said = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: words }] }]);
     const attributes = { [MISSTEP.stepKind]: 'message', 'gen_ai.output.messages': said };
     const span = this.#span(uuid as string, timeNs, 'user', agent, attributes);
@@ -145,17 +176,17 @@ class Session {
     if (is_error === true) span.status = { code: 2, message: result.slice(0, 1000) };
   }
 
-  #span(key: string, timeNs: bigint, name: string, agent: string, attributes: Attributes): Span {
+  #span(key: string, timeNs: bigint, name: string, agent: StepAgent, attributes: Attributes): Span {
     return {
       traceId: derivedId(TRACE_ID_DIGITS, 'claude-code transcript', this.#id),
       spanId: derivedId(SPAN_ID_DIGITS, 'claude-code transcript', this.#id, key),
-      parentSpanId: derivedId(SPAN_ID_DIGITS, 'claude-code transcript', this.#id, 'session'),
+      parentSpanId: agent.parentId,
       name,
       kind: 1,
       startNs: timeNs,
       endNs: timeNs,
       status: { code: 0, message: '' },
-      attributes: { [MISSTEP.framework]: 'claude-code', 'gen_ai.agent.name': agent, ...attributes },
+      attributes: { [MISSTEP.framework]: 'claude-code', 'gen_ai.agent.name': agent.name, ...attributes },
       events: [],
       links: [],
       resource: { 'service.name': 'claude-code' },

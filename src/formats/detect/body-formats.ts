@@ -1,5 +1,6 @@
 import type { Decoded } from '../../core/span.ts';
 import { decodeTranscript, isTranscript } from '../claude-code/decode-transcript.ts';
+import { decodeRollout, isRollout } from '../codex/decode-rollout.ts';
 import { decodeDify } from '../dify/decode-dify.ts';
 import { isEventLog } from '../dify/event-log.ts';
 import { decodeRunStream } from '../langgraph-server/decode-stream.ts';
@@ -11,7 +12,10 @@ import { textOf } from './lines.ts';
 
 /** A body that is no JSON document but holds some. */
 export interface BodyFormat {
-  name: Extract<JsonFormatName, 'langsmith' | 'langgraph-run' | 'dify' | 'openclaw' | 'claude-transcript'>;
+  name: Extract<
+    JsonFormatName,
+    'langsmith' | 'langgraph-run' | 'dify' | 'openclaw' | 'claude-transcript' | 'codex-rollout'
+  >;
   matches(body: Buffer): boolean;
   decode(body: Buffer): Decoded;
 }
@@ -41,5 +45,10 @@ export const BODY_FORMATS: readonly BodyFormat[] = [
     name: 'claude-transcript',
     matches: (body) => isTranscript(body.subarray(0, TRANSCRIPT_SNIFFED_BYTES).toString('utf8')),
     decode: (body) => decodeTranscript(textOf(body) ?? ''),
+  },
+  {
+    name: 'codex-rollout',
+    matches: (body) => isRollout(body.subarray(0, TRANSCRIPT_SNIFFED_BYTES).toString('utf8')),
+    decode: (body) => decodeRollout(textOf(body) ?? ''),
   },
 ];

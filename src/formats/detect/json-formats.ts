@@ -32,6 +32,7 @@ export type JsonFormatName =
   | 'langfuse'
   | 'phoenix'
   | 'claude-transcript'
+  | 'codex-rollout'
   | 'langgraph-run'
   | 'langgraph-history'
   | 'n8n'
