@@ -205,6 +205,20 @@ describe('misstep ingest against a server', () => {
     expect(spoolOf('spool-remote')).toHaveLength(1);
   });
 
+  it('has nothing to send of a record that tells of no step', async () => {
+    const notice = JSON.stringify({ session_id: 's', hook_event_name: 'Notification', message: 'waiting', cwd: '/' });
+    expect(await ingest(notice, ['--strict'])).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await listed()).toEqual([]);
+  });
+
+  it('takes a hook’s call for one although its tool was given spans', async () => {
+    const call = { ...JSON.parse(HOOKS[1] as string), tool_name: 'mcp__otel__send', tool_input: { resourceSpans: [] } };
+    await ingest(JSON.stringify(call), ['--strict', '--agent', 'codex']);
+    const [{ trace_id }] = await listed();
+    const { spans } = JSON.parse((await run('traces', 'show', trace_id, '--json')).stdout);
+    expect(spans).toMatchObject([{ name: 'mcp__otel__send', attributes: { 'misstep.framework': 'codex' } }]);
+  });
+
   it('does not keep what no server would take', async () => {
     expect((await ingest('{"what":1}', ['--strict'])).code).toBe(2);
     expect(spoolOf('spool-remote')).toEqual([]);

@@ -1,8 +1,9 @@
 import { decodeEntries, type ReceivedBody } from '../../features/spool/decode-entries.ts';
 import { encodeOtlpJson } from '../../formats/otlp/encode-json.ts';
 
-/** One OTLP/JSON body with the spans of all; null where none holds any. */
-export function convertToOtlp(received: readonly ReceivedBody[]): Buffer | null {
-  const { spans } = decodeEntries(received);
-  return spans.length === 0 ? null : Buffer.from(encodeOtlpJson(spans));
+/** One OTLP/JSON body with the spans of all; `nothing` where they tell of none, null where nothing in them is known. */
+export function convertToOtlp(received: readonly ReceivedBody[]): Buffer | 'nothing' | null {
+  const { spans, refusals } = decodeEntries(received);
+  if (spans.length === 0) return refusals.length === 0 ? 'nothing' : null;
+  return Buffer.from(encodeOtlpJson(spans));
 }

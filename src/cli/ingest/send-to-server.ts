@@ -46,13 +46,15 @@ async function sendKept(folder: string, options: ServerOptions, io: Io, deadline
 async function send(received: readonly ReceivedBody[], options: ServerOptions, deadline: number): Promise<TracePost> {
   const body = await toOtlp(received);
   if (body === null) return { kind: 'refused', why: 'no format that is known' };
+  if (body === 'nothing') return { kind: 'taken' };
   const timeoutMs = Math.max(1, deadline - performance.now());
   return postTraces(body, { server: options.server, apiKey: options.apiKey, timeoutMs });
 }
 
 /** OTLP goes out as it is; the decoders, which take their time to load, are only for all else. */
-async function toOtlp(received: readonly ReceivedBody[]): Promise<Uint8Array | null> {
-  const only = received.length === 1 ? (received[0] as ReceivedBody).body : null;
+async function toOtlp(received: readonly ReceivedBody[]): Promise<Uint8Array | 'nothing' | null> {
+  const [first] = received;
+  const only = received.length === 1 && first?.contentType === null ? first.body : null;
   if (only && isOneOtlpDocument(Buffer.from(only))) return only;
   const { convertToOtlp } = await import('./convert-to-otlp.ts');
   return convertToOtlp(received);
