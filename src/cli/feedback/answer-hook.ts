@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { canonicalJson, isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { withoutVolatile } from '../../detectors/_kit/normalise.ts';
 import { isReadOnlyCommand } from '../../detectors/_kit/shell.ts';
@@ -7,6 +6,7 @@ import { resultText } from '../../formats/hooks/result-text.ts';
 import { printableLine } from '../views/printable.ts';
 import { type RememberedCall, type Repetition, repetitionAtEnd } from './repetition.ts';
 import { remember } from './session-memory.ts';
+import { textHash } from './text-hash.ts';
 
 /**
  * What a hook that tells of a finished tool call answers its agent: JSON with a warning where the agent repeats itself,
@@ -37,8 +37,8 @@ function toCall(event: HookEvent, tool: string): RememberedCall {
     agent: event.agentId ?? '',
     prompt: event.promptId ?? '',
     tool,
-    call: hashOf(`${tool} ${canonicalJson(event.toolInput)}`),
-    result: hashOf(withoutVolatile(result)),
+    call: textHash(`${tool} ${canonicalJson(event.toolInput)}`),
+    result: textHash(withoutVolatile(result)),
     hasFailed: event.error !== null,
     hasChanged: changesSomething(event, tool),
   };
@@ -53,10 +53,6 @@ function changesSomething({ toolInput }: HookEvent, tool: string): boolean {
 
 function textOf(result: Json): string {
   return result === null ? '' : resultText(result);
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 const LONGEST_NAME = 80;

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { RememberedCall } from './repetition.ts';
+import { textHash } from './text-hash.ts';
 
 const MOST_BYTES = 64 * 1024;
 const FORGET_MS = 7 * 86_400_000;
@@ -13,7 +13,7 @@ const FORGET_MS = 7 * 86_400_000;
  */
 export function remember(dataFolder: string, sessionId: string, call: RememberedCall, nowMs: number): RememberedCall[] {
   const folder = join(dataFolder, 'feedback');
-  const file = join(folder, createHash('sha256').update(sessionId).digest('hex').slice(0, 32));
+  const file = join(folder, textHash(sessionId));
   const size = fs.statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) tidy(folder, nowMs);
   if (size !== undefined && size > MOST_BYTES) fs.rmSync(file, { force: true });

@@ -1,0 +1,14 @@
+/**
+ * Sixteen hex digits that tell texts apart (two FNV-1a hashes of 32 bits). Against accidents only: `node:crypto` would take a
+ * hook longer to load than all of its work.
+ */
+export function textHash(text: string): string {
+  let one = 0x811c9dc5;
+  let other = 0x9dc5811c;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    one = Math.imul(one ^ code, 0x01000193);
+    other = Math.imul(other ^ (code + at), 0x01000193);
+  }
+  return [one, other].map((hash) => (hash >>> 0).toString(16).padStart(8, '0')).join('');
+}
