@@ -23,6 +23,7 @@ import { decodeRuns, n8nInstance } from './flowplatform.source.ts';
 import type { N8nInstances } from './n8n-instances.ts';
 import { everyMinutesOf, isLive, type SyncRecord, toSyncRecord } from './sync.record.ts';
 import { isOpen, judgePage, later } from './sync-pass.ts';
+import { emptySync, nextBySchedule } from './sync-row.ts';
 
 export interface SyncRequest {
   /** Null: every registered instance. */
@@ -312,33 +313,3 @@ export function createFlowplatformSyncService(options: {
 
 /** Trouble that time may heal. */
 const RETRIED: ReadonlySet<string> = new Set(['unreachable', 'backpressure', 'unavailable', 'busy']);
-
-function nextBySchedule(instance: RegistrationTable, now: number): number | null {
-  const every = everyMinutesOf(instance);
-  return every === null ? null : now + every * MINUTE_MS;
-}
-
-function emptySync(tenantNo: number, registrationId: string): PlatformSyncTable {
-  return {
-    tenant_no: tenantNo,
-    registration_id: registrationId,
-    status: 'queued',
-    is_alerting: 0,
-    since_ms: null,
-    page_cursor: null,
-    newest_seen: null,
-    newest_taken: null,
-    open_runs: '[]',
-    runs_read: 0,
-    runs_taken: 0,
-    runs_refused: 0,
-    attempts: 0,
-    failure: null,
-    lease_token: null,
-    leased_until: 0,
-    run_at: null,
-    started_at: null,
-    finished_at: null,
-    updated_at: 0,
-  };
-}

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import type { ZodType } from 'zod';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
@@ -22,6 +21,8 @@ import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import type { IntegrationSource, RegistrationKind } from './integration-source.ts';
 import type { WebhookAccess } from './registration.record.ts';
+import { changedCredentials, changedDetails, refuse } from './registration-change.ts';
+import { createSealedSecrets } from './sealed-secrets.ts';
 import type { SecretBox } from './secret-box.ts';
 import { hashWebhookToken, newWebhookSecret, newWebhookToken } from './webhook-token.ts';
 
@@ -69,12 +70,6 @@ export interface RegistrationService {
   kindOf(row: Pick<RegistrationTable, 'integration' | 'kind'>): RegistrationKind;
 }
 
-/** What is sealed of a registration. */
-interface Secrets {
-  credentials: Record<string, string>;
-  webhook: string | null;
-}
-
 export function createRegistrationService(options: {
   db: Kysely<Database>;
   clock: Clock;
@@ -85,7 +80,8 @@ export function createRegistrationService(options: {
   /** Why a URL may not be used, seen without resolving its name; null where it may. */
   urlProblem(url: URL): string | null;
 }): RegistrationService {
-  const { db, clock, random, box, tenantNoOf } = options;
+  const { db, clock, random, tenantNoOf } = options;
+  const secrets = createSealedSecrets(options.box);
 
   function kindOf({ integration, kind }: { integration: string; kind: string }): RegistrationKind {
     const source = options.sources.find((each) => each.integration === integration);
@@ -102,13 +98,13 @@ export function createRegistrationService(options: {
 
   function checkedUrl(kind: RegistrationKind, text: string | null): string | null {
     if (text === null) {
-      if (kind.url === 'required') invalid('/url', 'is needed');
+      if (kind.url === 'required') refuse('/url', 'is needed');
       return null;
     }
-    if (kind.url === 'none') invalid('/url', `a ${kind.name} has none`);
+    if (kind.url === 'none') refuse('/url', `a ${kind.name} has none`);
     const url = URL.parse(text);
     const problem = url === null ? 'it is no URL' : options.urlProblem(url);
-    if (problem !== null) invalid('/url', problem);
+    if (problem !== null) refuse('/url', problem);
     return text.replace(/\/{1,8}$/, '');
   }
 
@@ -117,7 +113,7 @@ export function createRegistrationService(options: {
     const parent = await readRegistration(db, tenantNo, parentId);
     const isFitting = parent?.integration === integration && parent.kind === kind.parent.kind;
     const { idName } = kindOf({ integration, kind: kind.parent.kind });
-    if (!isFitting) invalid(`/${idName}`, `there is no such ${kind.parent.kind}`);
+    if (!isFitting) refuse(`/${idName}`, `there is no such ${kind.parent.kind}`);
   }
 
   async function assertRoom(transaction: Db, tenantNo: number): Promise<void> {
@@ -133,18 +129,10 @@ export function createRegistrationService(options: {
     if (twin) throw new AppError('conflict', `It is registered already, as ${twin.registration_id}.`);
   }
 
-  function sealed(registrationId: string, secrets: Secrets): Pick<RegistrationTable, 'secrets' | 'secret_names'> {
-    const names = Object.keys(secrets.credentials).sort();
-    const isEmpty = names.length === 0 && secrets.webhook === null;
-    return {
-      secrets: isEmpty ? null : box.seal(JSON.stringify(secrets), registrationId),
-      secret_names: JSON.stringify(names),
-    };
-  }
-
-  function secretsOf({ secrets, registration_id }: RegistrationTable): Secrets {
-    if (secrets === null) return { credentials: {}, webhook: null };
-    return JSON.parse(box.open(secrets, registration_id)) as Secrets;
+  function recredentialed(kind: RegistrationKind, row: RegistrationTable, change: Record<string, string | null>) {
+    const before = secrets.openOrNone(row);
+    const credentials = changedCredentials(kind, before.credentials, change);
+    return secrets.seal(row.registration_id, { ...before, credentials });
   }
 
   function newAccess(integration: string): { access: WebhookAccess; tokenHash: string | null } {
@@ -176,7 +164,7 @@ export function createRegistrationService(options: {
         description: input.description ?? null,
         url: checkedUrl(kind, input.url ?? null),
         details: JSON.stringify(details),
-        ...sealed(registrationId, {
+        ...secrets.seal(registrationId, {
           credentials: withoutNothing(input.credentials ?? {}),
           webhook: webhook?.access.secret ?? null,
         }),
@@ -214,7 +202,7 @@ export function createRegistrationService(options: {
         url: change.url === undefined ? row.url : checkedUrl(kind, change.url),
         details: JSON.stringify(details),
         external_id: externalId === null ? null : String(externalId),
-        ...(change.credentials ? changedCredentials(kind, row, change.credentials) : {}),
+        ...(change.credentials ? recredentialed(kind, row, change.credentials) : {}),
         is_signed: change.isSigned === undefined ? row.is_signed : Number(change.isSigned),
         updated_at: clock.now(),
       };
@@ -240,75 +228,22 @@ export function createRegistrationService(options: {
       const row = await load(tenantId, registrationId);
       if (!kindOf(row).hasWebhook) throw new AppError('invalid_transition', `A ${row.kind} has no webhook.`);
       const { access, tokenHash } = newAccess(row.integration);
-      const secrets = { ...secretsOf(row), webhook: access.secret };
-      const values = { ...sealed(registrationId, secrets), token_hash: tokenHash, updated_at: clock.now() };
+      const renewed = { ...secrets.openOrNone(row), webhook: access.secret };
+      const values = { ...secrets.seal(registrationId, renewed), token_hash: tokenHash, updated_at: clock.now() };
       await inTransaction(db, (transaction) => updateRegistration(transaction, row, values));
       return { row: { ...row, ...values }, webhook: access };
     },
-    credentialsOf: (row) => secretsOf(row).credentials,
-    webhookSecretOf(row) {
-      try {
-        return secretsOf(row).webhook;
-      } catch (error) {
-        // One that was sealed with a lost key must not shut out the others.
-        if (error instanceof AppError && error.code === 'conflict') return null;
-        throw error;
-      }
-    },
+    credentialsOf: (row) => secrets.open(row).credentials,
+    webhookSecretOf: (row) => secrets.openOrNone(row).webhook,
   };
-
-  function changedCredentials(
-    kind: RegistrationKind,
-    row: RegistrationTable,
-    change: Record<string, string | null>,
-  ): Pick<RegistrationTable, 'secrets' | 'secret_names'> {
-    const isKeyLost = row.secrets !== null && lostKey(row);
-    const before = isKeyLost ? { credentials: {}, webhook: null } : secretsOf(row);
-    const credentials: Record<string, string> = { ...before.credentials };
-    for (const [name, value] of Object.entries(change)) {
-      const schema = kind.credentials[name];
-      if (schema === undefined)
-        invalid(`/credentials/${name}`, `known are ${Object.keys(kind.credentials).join(', ') || 'none'}`);
-      if (value === null) delete credentials[name];
-      else if (schema.safeParse(value).success) credentials[name] = value;
-      else invalid(`/credentials/${name}`, 'does not fit');
-    }
-    return sealed(row.registration_id, { ...before, credentials });
-  }
-
-  function lostKey(row: RegistrationTable): boolean {
-    try {
-      secretsOf(row);
-      return false;
-    } catch {
-      return true;
-    }
-  }
 }
 
 /** Every secret of a tenant is tried on a signed webhook. */
 const MOST_REGISTRATIONS = 1_000;
 const ALL = { after: null, offset: 0, limit: MOST_REGISTRATIONS };
 
-function changedDetails(kind: RegistrationKind, before: JsonObject, change: Record<string, Json>): JsonObject {
-  const details = { ...before };
-  for (const [name, value] of Object.entries(change)) {
-    const schema = kind.details[name] as ZodType | undefined;
-    if (schema === undefined)
-      invalid(`/details/${name}`, `known are ${Object.keys(kind.details).join(', ') || 'none'}`);
-    const parsed = schema.safeParse(value);
-    if (!parsed.success) invalid(`/details/${name}`, parsed.error.issues[0]?.message ?? 'does not fit');
-    details[name] = parsed.data as Json;
-  }
-  return details;
-}
-
 function withoutNothing(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
-}
-
-function invalid(pointer: string, message: string): never {
-  throw new AppError('invalid_body', 'The body does not fit.', { errors: [{ pointer, message }] });
 }

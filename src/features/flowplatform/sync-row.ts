@@ -1,0 +1,36 @@
+import type { PlatformSyncTable, RegistrationTable } from '../../store/integration-tables.ts';
+import { everyMinutesOf } from './sync.record.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Unix milliseconds; null where it has none. */
+export function nextBySchedule(instance: RegistrationTable, now: number): number | null {
+  const every = everyMinutesOf(instance);
+  return every === null ? null : now + every * MINUTE_MS;
+}
+
+/** Of an instance that was never asked. */
+export function emptySync(tenantNo: number, registrationId: string): PlatformSyncTable {
+  return {
+    tenant_no: tenantNo,
+    registration_id: registrationId,
+    status: 'queued',
+    is_alerting: 0,
+    since_ms: null,
+    page_cursor: null,
+    newest_seen: null,
+    newest_taken: null,
+    open_runs: '[]',
+    runs_read: 0,
+    runs_taken: 0,
+    runs_refused: 0,
+    attempts: 0,
+    failure: null,
+    lease_token: null,
+    leased_until: 0,
+    run_at: null,
+    started_at: null,
+    finished_at: null,
+    updated_at: 0,
+  };
+}

@@ -1,0 +1,43 @@
+import type { ZodType } from 'zod';
+import { AppError } from '../../core/app-error.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
+import type { RegistrationKind } from './integration-source.ts';
+
+/** Details with those that are named changed. @throws AppError `invalid_body` */
+export function changedDetails(kind: RegistrationKind, before: JsonObject, change: Record<string, Json>): JsonObject {
+  const details = { ...before };
+  for (const [name, value] of Object.entries(change)) {
+    const schema = kind.details[name] as ZodType | undefined;
+    if (schema === undefined) refuse(`/details/${name}`, knownOf(kind.details));
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) refuse(`/details/${name}`, parsed.error.issues[0]?.message ?? 'does not fit');
+    details[name] = parsed.data as Json;
+  }
+  return details;
+}
+
+/** Credentials with those that are named changed; null forgets one. @throws AppError `invalid_body` */
+export function changedCredentials(
+  kind: RegistrationKind,
+  before: Record<string, string>,
+  change: Record<string, string | null>,
+): Record<string, string> {
+  const credentials = { ...before };
+  for (const [name, value] of Object.entries(change)) {
+    const schema = kind.credentials[name];
+    if (schema === undefined) refuse(`/credentials/${name}`, knownOf(kind.credentials));
+    if (value === null) delete credentials[name];
+    else if (schema.safeParse(value).success) credentials[name] = value;
+    else refuse(`/credentials/${name}`, 'does not fit');
+  }
+  return credentials;
+}
+
+function knownOf(members: object): string {
+  return `known are ${Object.keys(members).join(', ') || 'none'}`;
+}
+
+/** @throws AppError `invalid_body` that names the member */
+export function refuse(pointer: string, message: string): never {
+  throw new AppError('invalid_body', 'The body does not fit.', { errors: [{ pointer, message }] });
+}
