@@ -16,14 +16,17 @@ const isThere = EMITTERS !== '' && existsSync(join(GRAPHS, 'node_modules/@langch
 const MODEL_PORT = '43200';
 const PATIENCE_MS = 120_000;
 
-/** A graph within a graph, whose inner node fails. */
-const NESTED = `import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
+/** A graph within a graph, whose inner node fails; and one that waits for an answer. */
+const OWN_GRAPHS = `import { END, interrupt, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 const press = new StateGraph(MessagesAnnotation)
   .addNode('setter', async () => ({ messages: [{ role: 'assistant', content: 'set' }] }))
   .addNode('printer', async () => { throw new Error('503 Service Unavailable: the press does not answer'); })
   .addEdge(START, 'setter').addEdge('setter', 'printer').addEdge('printer', END).compile();
 export const nested = new StateGraph(MessagesAnnotation).addNode('press', press)
   .addEdge(START, 'press').addEdge('press', END).compile();
+export const asking = new StateGraph(MessagesAnnotation)
+  .addNode('clerk', async () => ({ messages: [{ role: 'assistant', content: 'said ' + interrupt('sure?') }] }))
+  .addEdge(START, 'clerk').addEdge('clerk', END).compile();
 `;
 
 interface Found {
@@ -89,10 +92,14 @@ describe.skipIf(!isThere)('a real LangGraph server (needs MISSTEP_EMITTERS with 
 
   /** Runs a graph, and waits until the run is here, completed and analysed. */
   async function run(graph: string, more: object = {}): Promise<Trace> {
-    const known = new Set((await traces()).map(({ trace_id }) => trace_id));
     const { thread_id } = await post(`${platform}/threads`, {});
+    return runOn(String(thread_id), graph, more);
+  }
+
+  async function runOn(thread: string, graph: string, more: object): Promise<Trace> {
+    const known = new Set((await traces()).map(({ trace_id }) => trace_id));
     const input = { messages: [{ role: 'user', content: 'Write about Paris weather' }] };
-    await post(`${platform}/threads/${thread_id}/runs`, { assistant_id: graph, input, webhook, ...more });
+    await post(`${platform}/threads/${thread}/runs`, { assistant_id: graph, input, webhook, ...more });
     return until(async () => {
       const fresh = (await traces()).find(({ trace_id }) => !known.has(trace_id));
       const trace = fresh && (await get<Trace>(served.url, credentials, `/traces/${fresh.trace_id}`));
@@ -171,6 +178,18 @@ describe.skipIf(!isThere)('a real LangGraph server (needs MISSTEP_EMITTERS with 
   );
 
   it(
+    'a run that was interrupted, and the run that goes on from there, each have the node that asked',
+    async () => {
+      const { thread_id } = await post(`${platform}/threads`, {});
+      const asked = await runOn(String(thread_id), 'asking', {});
+      const answered = await runOn(String(thread_id), 'asking', { input: null, command: { resume: 'yes' } });
+      for (const { spans } of [asked, answered]) expect(spans.map(({ name }) => name)).toContain('clerk');
+      expect(answered).toMatchObject({ status: 'ok', detection_count: 0 });
+    },
+    PATIENCE_MS,
+  );
+
+  it(
     'a run without a thread of its own is taken as a whole',
     async () => {
       const before = (await traces()).length;
@@ -193,9 +212,9 @@ function writeGraphs(folder: string, modelPort: string): string {
   symlinkSync(join(GRAPHS, 'node_modules'), join(folder, 'node_modules'));
   for (const file of ['package.json', 'graphs.mjs', 'src.mjs'])
     writeFileSync(join(folder, file), readFileSync(join(GRAPHS, file), 'utf8').replaceAll(MODEL_PORT, modelPort));
-  writeFileSync(join(folder, 'nested.mjs'), NESTED);
+  writeFileSync(join(folder, 'own.mjs'), OWN_GRAPHS);
   const config = JSON.parse(readFileSync(join(GRAPHS, 'langgraph.json'), 'utf8')) as { graphs: Record<string, string> };
-  const graphs = { ...config.graphs, nested: './nested.mjs:nested' };
+  const graphs = { ...config.graphs, nested: './own.mjs:nested', asking: './own.mjs:asking' };
   writeFileSync(join(folder, 'langgraph.json'), JSON.stringify({ ...config, graphs }));
   return folder;
 }
