@@ -261,6 +261,7 @@ async function closeAll(services: Services, executor: AnalysisExecutor, store: O
   services.streams.close();
   services.threadHistories.close();
   services.flowplatformSync.close();
+  services.appSyncs.close();
   services.judge.close();
   services.imports.close();
   services.deletion.close();

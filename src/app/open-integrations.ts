@@ -18,7 +18,9 @@ import { createRegistrationService } from '../features/integrations/registration
 import { createRunEvents } from '../features/integrations/run-events.ts';
 import { createSecretBox, type SecretBox } from '../features/integrations/secret-box.ts';
 import { createWebhookService } from '../features/integrations/webhook.service.ts';
+import { createAppSyncService } from '../features/llmapps/app-sync.service.ts';
 import type { Services } from '../features/services.ts';
+import { createDifyClient } from '../platforms/dify/dify-client.ts';
 import type { AnyExecutor } from '../platforms/healing/executor.ts';
 import { createLangGraphClient } from '../platforms/langgraph/langgraph-client.ts';
 import { createN8nClient } from '../platforms/n8n/n8n-client.ts';
@@ -31,7 +33,7 @@ import { readOrCreateSecretKey } from './secret-key.ts';
 /** What of the services has to do with other platforms. */
 type IntegrationServices = Pick<
   Services,
-  'registrations' | 'webhooks' | 'streams' | 'flowplatformSync' | 'discovery' | 'threadHistories'
+  'registrations' | 'webhooks' | 'streams' | 'flowplatformSync' | 'appSyncs' | 'discovery' | 'threadHistories'
 >;
 
 export interface Integrations {
@@ -101,6 +103,18 @@ export function openIntegrations(parts: {
           closing.abort();
         },
       },
+      appSyncs: createAppSyncService({
+        db,
+        clock,
+        random,
+        client: createDifyClient(ask, { now: () => clock.now() }),
+        registrations,
+        ingest,
+        events,
+        tenantNoOf,
+        assertRoom,
+        onProblem: parts.onProblem,
+      }),
       discovery: createDiscoveryService({
         db,
         client,

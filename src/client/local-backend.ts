@@ -81,6 +81,7 @@ export function openLocalBackend(options: LocalOptions): Backend {
       signal.addEventListener('abort', letGo, { once: true });
       try {
         await services.flowplatformSync.runDue(100);
+        await services.appSyncs.runDue(100);
       } finally {
         signal.removeEventListener('abort', letGo);
       }

@@ -22,6 +22,7 @@ import { registrationOperationList } from './integrations/integration.operations
 import { kindOperations } from './integrations/registration-operations.ts';
 import { issueOperations } from './issues/issue.operations.ts';
 import { judgeOperations } from './judge/judge.operations.ts';
+import { llmappsOperations } from './llmapps/llmapps.operations.ts';
 import { vendorOperations } from './metrics/vendor.operations.ts';
 import { securityOperations } from './security/security.operations.ts';
 import { settingsOperations } from './settings/settings.operations.ts';
@@ -59,4 +60,5 @@ export const operations: readonly AnyOperation[] = [
   ...kindOperations(integrationSources),
   ...flowplatformOperations,
   ...graphruntimeOperations,
+  ...llmappsOperations,
 ];

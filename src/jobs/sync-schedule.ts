@@ -1,5 +1,4 @@
 import { schedule } from 'node-cron';
-import type { FlowplatformSyncService } from '../features/flowplatform/flowplatform-sync.service.ts';
 
 const EVERY_MINUTE = '* * * * *';
 
@@ -7,9 +6,9 @@ export interface SyncSchedule {
   stop(): void;
 }
 
-/** Notes which instances are to be read again by their own schedule; whoever works on syncs does the rest. */
+/** Notes what is to be read again by their own schedule; whoever works on syncs does the rest. */
 export function startSyncSchedule(
-  syncs: Pick<FlowplatformSyncService, 'scheduleDue'>,
+  syncs: { scheduleDue(): Promise<void> },
   onError: (error: unknown) => void,
 ): SyncSchedule {
   const task = schedule(EVERY_MINUTE, () => syncs.scheduleDue().catch(onError));

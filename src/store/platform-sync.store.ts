@@ -20,9 +20,10 @@ export async function saveSync(db: Db, row: PlatformSyncTable): Promise<void> {
     .execute();
 }
 
-/** Takes what is due for longest and that nobody works on, until `until`; whoever had it before can change it no more. */
+/** Takes what is due for longest of an integration and that nobody works on, until `until`; whoever had it before can change it no more. */
 export async function leaseSync(
   db: Db,
+  integration: string,
   lease: { token: string; now: number; until: number },
 ): Promise<PlatformSyncTable | null> {
   const row = await db
@@ -34,7 +35,11 @@ export async function leaseSync(
         'in',
         where
           .selectFrom('platform_syncs as due')
+          .innerJoin('registrations as of', (join) =>
+            join.onRef('of.tenant_no', '=', 'due.tenant_no').onRef('of.registration_id', '=', 'due.registration_id'),
+          )
           .select(['due.tenant_no', 'due.registration_id'])
+          .where('of.integration', '=', integration)
           .where('due.run_at', '<=', lease.now)
           .where('due.leased_until', '<=', lease.now)
           .orderBy('due.run_at')
@@ -64,11 +69,17 @@ export async function updateLeasedSync(
   return result.numUpdatedRows > 0n;
 }
 
-/** When the next is due; null where none waits. */
-export async function nextSyncDue(db: Db): Promise<number | null> {
+/** When the next of an integration is due; null where none waits. */
+export async function nextSyncDue(db: Db, integration: string): Promise<number | null> {
   const row = await db
     .selectFrom('platform_syncs')
+    .innerJoin('registrations as of', (join) =>
+      join
+        .onRef('of.tenant_no', '=', 'platform_syncs.tenant_no')
+        .onRef('of.registration_id', '=', 'platform_syncs.registration_id'),
+    )
     .select(['run_at', 'leased_until'])
+    .where('of.integration', '=', integration)
     .where('run_at', 'is not', null)
     .orderBy('run_at')
     .limit(1)

@@ -83,6 +83,8 @@ export async function startServer(
     const histories = startWorkLoop({ work: app.services.threadHistories, now: () => clock.now(), onError });
     const syncs = startWorkLoop({ work: app.services.flowplatformSync, now: () => clock.now(), onError });
     const syncSchedule = startSyncSchedule(app.services.flowplatformSync, onError);
+    const appSyncs = startWorkLoop({ work: app.services.appSyncs, now: () => clock.now(), onError });
+    const appSyncSchedule = startSyncSchedule(app.services.appSyncs, onError);
     const retention = startRetentionSchedule(app.services.deletion, onError);
     const alerts = startAlertSender({ alerts: app.services.alerts, now: () => clock.now(), onError });
     const figures = app.services.analytics.catchUp().then((added) => {
@@ -111,6 +113,9 @@ export async function startServer(
         syncSchedule.stop();
         app.services.flowplatformSync.close();
         await syncs.stop();
+        appSyncSchedule.stop();
+        app.services.appSyncs.close();
+        await appSyncs.stop();
         retention.stop();
         app.services.deletion.close();
         await deletion.stop();

@@ -298,13 +298,15 @@ export function createFlowplatformSyncService(options: {
         const token = newId('run', clock, options.random);
         const row = isClosing
           ? null
-          : await inTransaction(db, (transaction) => leaseSync(transaction, { token, now, until: now + LEASE_MS }));
+          : await inTransaction(db, (transaction) =>
+              leaseSync(transaction, FLOWPLATFORM, { token, now, until: now + LEASE_MS }),
+            );
         if (row === null) return done;
         await work(row);
       }
       return limit;
     },
-    nextDueAt: () => nextSyncDue(db),
+    nextDueAt: () => nextSyncDue(db, FLOWPLATFORM),
     close() {
       isClosing = true;
     },

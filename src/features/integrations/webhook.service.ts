@@ -13,10 +13,9 @@ import {
 } from '../../store/registration.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
-import { readTraces } from '../../store/trace.store.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
-import { groupByTrace } from '../ingest/trace-touch.ts';
-import type { IntegrationSource, PlatformRuns } from './integration-source.ts';
+import type { IntegrationSource } from './integration-source.ts';
+import { withoutKnownBetter } from './known-better.ts';
 import type { RegistrationService } from './registration.service.ts';
 import type { RunEvents } from './run-events.ts';
 import { isSigned, type SignatureHeaders, verifySignature } from './webhook-signature.ts';
@@ -81,7 +80,7 @@ export function createWebhookService(options: {
     const { tenantNo, tenantId, row, nonce } = sender;
     const now = clock.now();
     await options.assertRoom(tenantNo);
-    const runs = await withoutKnownBetter(tenantNo, source.decode(body, now));
+    const runs = await withoutKnownBetter(db, tenantNo, source.decode(body, now));
     if (runs.spans.length === 0 && runs.refusals.length > 0) throw unreadable(runs.refusals);
     const reply = await options.ingest.ingestSpans(tenantId, runs, {
       alongside: async (transaction) => {
@@ -104,18 +103,6 @@ export function createWebhookService(options: {
     await forgetNonces(transaction, tenantNo, now - KEEP_NONCES_MS);
     if (!(await claimNonce(transaction, tenantNo, nonce, now)))
       throw new AppError('conflict', 'X-SVC-Nonce was used before; take a new one for each webhook.');
-  }
-
-  async function withoutKnownBetter(tenantNo: number, runs: PlatformRuns): Promise<PlatformRuns> {
-    if (!runs.isSummary) return runs;
-    const groups = groupByTrace(runs.spans);
-    const known = await readTraces(db, tenantNo, [...groups.keys()]);
-    const isBetter = (traceId: string) => {
-      const trace = known.get(traceId);
-      // One whose end is not known lacks just what a summary tells.
-      return trace?.root_ended === 1 && trace.span_count > (groups.get(traceId)?.length ?? 0);
-    };
-    return { ...runs, spans: runs.spans.filter(({ traceId }) => !isBetter(traceId)) };
   }
 
   return {

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineOperation } from '../_kit/operation.ts';
+import { dateQuery } from '../_kit/page.ts';
+import { tenantOfCaller } from '../_kit/tenant-of-caller.ts';
+import { appSyncRecord } from './app-sync.record.ts';
+
+const syncs = z.object({ items: z.array(appSyncRecord), total: z.number().int() });
+
+export const appSyncOperation = defineOperation({
+  id: 'llmapps.sync',
+  method: 'POST',
+  path: '/llmapps/sync',
+  summary:
+    'Fetches summaries of runs of Dify that were not fetched before, in the background; they hold no nodes, and as history they alert nobody',
+  access: { kind: 'tenant', scope: 'write' },
+  isOfCallersTenant: true,
+  body: z.strictObject({
+    app_id: z.string().max(100).nullable().optional().describe('A registered app; all that have a key where left out'),
+    since: dateQuery.optional().describe('Leaves runs that began before, and fetches the others anew'),
+    full: z.boolean().default(false).describe('Fetches all anew'),
+    alert: z.boolean().default(false).describe('Alerts about what is found as if it came live'),
+  }),
+  output: syncs,
+  status: 202,
+  refusals: ['not_found', 'conflict'],
+  run: async (services, input, caller) => {
+    const items = await services.appSyncs.request(tenantOfCaller(caller), {
+      appId: input.app_id ?? null,
+      sinceMs: input.since ?? null,
+      isAlerting: input.alert,
+      isFull: input.full,
+    });
+    return { items, total: items.length };
+  },
+});
+
+export const appSyncStatusOperation = defineOperation({
+  id: 'llmapps.sync-status',
+  method: 'GET',
+  path: '/llmapps/sync/status',
+  summary: 'How far the runs of each registered app of Dify were fetched',
+  access: { kind: 'tenant', scope: 'read' },
+  isOfCallersTenant: true,
+  output: syncs,
+  status: 200,
+  run: async (services, _input, caller) => {
+    const items = await services.appSyncs.status(tenantOfCaller(caller));
+    return { items, total: items.length };
+  },
+});
+
+export const llmappsOperations = [appSyncOperation, appSyncStatusOperation];

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Json, JsonObject } from '../../src/core/json.ts';
+
+export const DIFY_KEY = 'app-key-of-the-tests';
+
+/** The service API of one app of Dify on a loopback port, as it is documented: pages, filters, 401, limits. */
+export interface DifyServer {
+  url: string;
+  /** Entries of its log, newest last; the list answers newest first. */
+  logs: JsonObject[];
+  /** Method and path of what came, with its query. */
+  requests: string[];
+  /** Answers the next requests in place of the API; null lets one through. */
+  script: (((response: ServerResponse) => void) | null)[];
+  close(): Promise<void>;
+}
+
+export function difyLog(id: string, atSeconds: number, more: JsonObject = {}): JsonObject {
+  const run = {
+    id,
+    version: '2026-01-01',
+    status: 'succeeded',
+    error: null,
+    elapsed_time: 1.5,
+    total_tokens: 12,
+    total_steps: 3,
+    created_at: atSeconds,
+    finished_at: atSeconds + 2,
+    exceptions_count: 0,
+    triggered_from: 'app-run',
+    ...more,
+  };
+  return {
+    id: `log-${id}`,
+    workflow_run: run,
+    created_from: 'service-api',
+    created_by_role: 'end_user',
+    created_by_account: null,
+    created_by_end_user: { id: 'u', type: 'service_api', is_anonymous: false, session_id: 'guest' },
+    created_at: atSeconds,
+  };
+}
+
+export async function startDifyServer(): Promise<DifyServer> {
+  const state = { logs: [] as JsonObject[], requests: [] as string[], script: [] as DifyServer['script'] };
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://dify');
+    state.requests.push(`${request.method} ${request.url}`);
+    const scripted = state.script.shift();
+    if (scripted) return scripted(response);
+    if (request.headers.authorization !== `Bearer ${DIFY_KEY}`)
+      return answer(response, 401, { code: 'unauthorized', message: 'Access token is invalid', status: 401 });
+    if (url.pathname !== '/v1/workflows/logs')
+      return answer(response, 404, { code: 'not_found', message: 'Not Found', status: 404 });
+    const limit = Number(url.searchParams.get('limit') ?? 20);
+    if (limit > 100) return answer(response, 400, { code: 'invalid_param', message: 'limit', status: 400 });
+    page(response, url.searchParams, limit);
+  });
+
+  function page(response: ServerResponse, query: URLSearchParams, limit: number): void {
+    const at = Number(query.get('page') ?? 1);
+    const after = query.get('created_at__after');
+    const from = after === null ? 0 : Date.parse(after) / 1000;
+    const found = [...state.logs].reverse().filter((entry) => Number(entry.created_at) >= from);
+    const data = found.slice((at - 1) * limit, at * limit);
+    answer(response, 200, { page: at, limit, total: found.length, has_more: at * limit < found.length, data });
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return Object.assign(state, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  });
+}
+
+export function answer(
+  response: ServerResponse,
+  status: number,
+  body: Json,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
