@@ -499,6 +499,12 @@ export function createClient(options: ClientOptions) {
       /** Server-sent events about runs of Dify: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`. GET /api/v1/llmapps/stream (scope read) */
       stream: (input?: LlmappsStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/llmapps/stream"}, input, how) as Promise<LlmappsStreamOutput>,
+      /** Fetches summaries of runs of Dify that were not fetched before, in the background; they hold no nodes, and as history they alert nobody. POST /api/v1/llmapps/sync (scope write) */
+      sync: (input?: LlmappsSyncInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/llmapps/sync"}, input, how) as Promise<LlmappsSyncOutput>,
+      /** How far the runs of each registered app of Dify were fetched. GET /api/v1/llmapps/sync/status (scope read) */
+      syncStatus: (input?: LlmappsSyncStatusInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/llmapps/sync/status"}, input, how) as Promise<LlmappsSyncStatusOutput>,
       /** Takes what Dify tells of its runs, signed where a registration says so. POST /api/v1/llmapps/webhook (scope ingest) */
       webhook: (input: LlmappsWebhookInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/llmapps/webhook"}, input, how) as Promise<LlmappsWebhookOutput>,
@@ -1117,6 +1123,24 @@ export type DifyAppPage = {
   page_size: number;
   has_more: boolean;
   next_cursor: string | null;
+};
+
+export type DifyAppSync = {
+  app_id: string;
+  app_name: string;
+  status: "never" | "idle" | "queued" | "running" | "waiting" | "failed";
+  /** In the pass under way, or the last one */
+  runs_read: number;
+  /** Of those, the ones that were not known */
+  runs_taken: number;
+  /** Of those, the ones that could not be read */
+  runs_refused: number;
+  /** Every run up to then was fetched */
+  newest_run_at: string | null;
+  failure: string | null;
+  started_at: string | null;
+  finished_at: string | null;
+  next_run_at: string | null;
 };
 
 export type DifyInstance = {
@@ -3329,6 +3353,31 @@ export type LlmappsListInstancesOutput = DifyInstancePage;
 export type LlmappsStreamInput = Record<string, never>;
 
 export type LlmappsStreamOutput = Response;
+
+export type LlmappsSyncInput = {
+  body?: {
+    /** A registered app; all that have a key where left out */
+    app_id?: string | null;
+    /** Leaves runs that began before, and fetches the others anew */
+    since?: DateOrTime;
+    /** Fetches all anew */
+    full?: boolean;
+    /** Alerts about what is found as if it came live */
+    alert?: boolean;
+  };
+};
+
+export type LlmappsSyncOutput = {
+  items: DifyAppSync[];
+  total: number;
+};
+
+export type LlmappsSyncStatusInput = Record<string, never>;
+
+export type LlmappsSyncStatusOutput = {
+  items: DifyAppSync[];
+  total: number;
+};
 
 export type LlmappsWebhookInput = {
   /** What the platform sends, as JSON under any content type */
