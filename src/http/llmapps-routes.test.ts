@@ -144,6 +144,18 @@ describe('a run of Dify', () => {
     expect(rootOf(trace).attributes['input.value']).toBeDefined();
   });
 
+  it('whose times nobody told is of its arrival', async () => {
+    const { webhook } = await register();
+    const data = { id: 'untimed', status: 'succeeded', created_at: 0, outputs: { answer: 'Soup.' } };
+    await tell(webhook.path, { event: 'workflow_finished', workflow_run_id: 'untimed', data });
+    const listed = async () => (await get(`/tenants/${tenant.tenantId}/traces`)).items[0];
+    const arrived = new Date(http.clock.now()).toISOString();
+    expect(await listed()).toMatchObject({ started_at: arrived, ended_at: null });
+    http.clock.advance(60_000);
+    await http.services.analysis.runDue(1_000);
+    expect(await listed()).toMatchObject({ started_at: arrived, status: 'ok' });
+  });
+
   it('says what went wrong, and the stream tells of it', async () => {
     const { webhook } = await register();
     const told: string[] = [];

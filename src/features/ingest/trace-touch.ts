@@ -30,7 +30,8 @@ export function toTouch(
   let endNs: bigint | null = null;
   for (const span of spans) {
     if (span.startNs > 0n && (startNs === null || span.startNs < startNs)) startNs = span.startNs;
-    if (span.endNs !== null && (endNs === null || span.endNs > endNs)) endNs = span.endNs;
+    // An end that is known without its time is 0.
+    if (span.endNs !== null && span.endNs > (endNs ?? 0n)) endNs = span.endNs;
   }
   return {
     ...identity,
