@@ -34,6 +34,11 @@ const STEPS: Step[] = [
     stderr: '',
   },
   { argv: ['feedback', 'recommend', '--precision', '0.9', '--json'], stdout: [/"target_precision": 0\.9/] },
+  {
+    argv: ['thresholds', 'recommend'],
+    stdout: ['loop: Needs feedback on 20 detections; there are 1.'],
+    stderr: '',
+  },
   { argv: ['feedback', 'recommend', '--precision', 'high'], code: 2, stderr: ['Give a number from 0.5 to 1'] },
   { argv: ['feedback', 'add', '<detection>', 'maybe'], code: 2, stderr: ['Allowed choices are true_positive, '] },
   { argv: ['feedback', 'add', 'det_none', 'true_positive'], code: 2, stderr: [/^misstep: not_found: /] },

@@ -7,7 +7,8 @@ import {
 import type { FeedbackRecord } from '../../features/feedback/feedback.record.ts';
 import type { FeedbackFigures } from '../../features/feedback/feedback-stats.ts';
 import type { RecommendationRecord } from '../../features/feedback/recommendation.record.ts';
-import type { FeedbackListFlags, FeedbackWord, RecommendFlags } from '../commands/feedback.command.ts';
+import type { FeedbackListFlags, FeedbackWord } from '../commands/feedback.command.ts';
+import type { RecommendFlags } from '../commands/recommend.command.ts';
 import type { CommandContext } from '../context.ts';
 import { count } from '../views/amounts.ts';
 import { printableLine } from '../views/printable.ts';

@@ -1,7 +1,8 @@
-import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
+import { Argument, type Command, Option } from 'commander';
+import type { DetectionType } from '../../core/detection.ts';
 import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
 import type { AddCommand } from '../program.ts';
+import { addRecommend, typeOption } from './recommend.command.ts';
 
 const TYPES = ['true_positive', 'false_positive', 'true_negative', 'false_negative'] as const;
 type FeedbackType = (typeof TYPES)[number];
@@ -12,11 +13,6 @@ export interface FeedbackListFlags extends PageFlags {
   detection?: string;
 }
 
-export interface RecommendFlags {
-  type?: DetectionType;
-  precision?: number;
-}
-
 export interface FeedbackWord {
   detectionId: string;
   type: FeedbackType;
@@ -24,7 +20,6 @@ export interface FeedbackWord {
 }
 
 const load = () => import('../browse/feedback.ts');
-const typeOption = () => new Option('--type <type>', 'only this kind of failure').choices(DETECTION_TYPES);
 
 export const addFeedback: AddCommand = (program, start) => {
   const feedback = program.command('feedback').description('Say which detections were right, and learn from it.');
@@ -51,18 +46,5 @@ export const addFeedback: AddCommand = (program, start) => {
     .action(async (_flags: object, command: Command) => {
       await start(command, async (context) => void (await (await load()).showFeedbackStats(context)));
     });
-  feedback
-    .command('recommend')
-    .description('Show thresholds that would have served better on your feedback; changes nothing.')
-    .addOption(typeOption())
-    .option('--precision <share>', 'the lowest threshold with this precision, instead of the greatest F1', toShare)
-    .action(async (flags: RecommendFlags, command: Command) => {
-      await start(command, async (context) => void (await (await load()).recommendThresholds(context, flags)));
-    });
+  addRecommend(feedback, start);
 };
-
-function toShare(text: string): number {
-  const share = Number(text);
-  if (text.trim() !== '' && share >= 0.5 && share <= 1) return share;
-  throw new InvalidArgumentError('Give a number from 0.5 to 1.');
-}

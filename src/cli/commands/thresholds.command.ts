@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { AddCommand } from '../program.ts';
+import { addRecommend } from './recommend.command.ts';
 
 export interface FrameworkFlags {
   framework?: string;
@@ -40,4 +41,5 @@ export const addThresholds: AddCommand = (program, start) => {
     .action(async (fields: string[], flags: FrameworkFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).previewThresholds(context, fields, flags)));
     });
+  addRecommend(thresholds, start);
 };
