@@ -91,6 +91,18 @@ export function openIntegrations(parts: {
   const instances = createN8nInstances(registrations);
   const fetching = { db, clock, random, client, instances, ingest, events, tenantNoOf, assertRoom };
   const flowplatformSync = createFlowplatformSyncService({ ...fetching, onProblem: parts.onProblem });
+  const appSyncs = createAppSyncService({
+    db,
+    clock,
+    random,
+    client: createDifyClient(ask, { now: () => clock.now() }),
+    registrations,
+    ingest,
+    events,
+    tenantNoOf,
+    assertRoom,
+    onProblem: parts.onProblem,
+  });
   return {
     services: {
       registrations,
@@ -100,21 +112,12 @@ export function openIntegrations(parts: {
         ...flowplatformSync,
         close() {
           flowplatformSync.close();
+          // They share the line: a pass that is broken off must know that it was let go.
+          appSyncs.close();
           closing.abort();
         },
       },
-      appSyncs: createAppSyncService({
-        db,
-        clock,
-        random,
-        client: createDifyClient(ask, { now: () => clock.now() }),
-        registrations,
-        ingest,
-        events,
-        tenantNoOf,
-        assertRoom,
-        onProblem: parts.onProblem,
-      }),
+      appSyncs,
       discovery: createDiscoveryService({
         db,
         client,

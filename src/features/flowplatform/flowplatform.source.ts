@@ -3,6 +3,7 @@ import { isJsonObject, type Json } from '../../core/json.ts';
 import { decodeN8n } from '../../formats/n8n/decode-n8n.ts';
 import { isEndNotice, isErrorNotice } from '../../formats/n8n/decode-notice.ts';
 import type { IntegrationSource, PlatformRuns, RegistrationKind } from '../integrations/integration-source.ts';
+import { syncDetails } from '../integrations/sync-schedule.ts';
 import { decodeShallow, webhookJson } from '../integrations/webhook-body.ts';
 
 const credential = z.string().trim().min(1).max(4_096).optional();
@@ -14,21 +15,7 @@ export const n8nInstance: RegistrationKind = {
   idPrefix: 'ins',
   idName: 'instance_id',
   url: 'required',
-  details: {
-    sync_every_minutes: z
-      .number()
-      .int()
-      .min(1)
-      .max(10_080)
-      .nullable()
-      .optional()
-      .describe('How often its executions are fetched; null: only when asked'),
-    sync_alerts: z
-      .boolean()
-      .nullable()
-      .optional()
-      .describe('Alerts about what came since the last fetch, as if it came live; the first fetch is history'),
-  },
+  details: syncDetails('its executions are'),
   credentials: { api_key: credential.describe('Of n8n’s public API; kept sealed, never shown') },
   hasWebhook: true,
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
 import type { PlatformSyncTable, RegistrationTable } from '../../store/integration-tables.ts';
+import { everyMinutesOf } from '../integrations/sync-schedule.ts';
 
 export const SYNC_STATUSES = ['never', 'idle', 'queued', 'running', 'waiting', 'failed'] as const;
 
@@ -41,15 +42,4 @@ export function toSyncRecord(instance: RegistrationTable, row: PlatformSyncTable
     finished_at: when(row?.finished_at),
     next_run_at: when(row?.run_at),
   };
-}
-
-/** Whether what came since the pass before alerts people. */
-export function isLive(instance: RegistrationTable, { newest_taken }: PlatformSyncTable): boolean {
-  const { sync_alerts: alerts } = JSON.parse(instance.details) as { sync_alerts?: boolean | null };
-  return alerts === true && newest_taken !== null;
-}
-
-export function everyMinutesOf({ details }: Pick<RegistrationTable, 'details'>): number | null {
-  const said = (JSON.parse(details) as { sync_every_minutes?: number | null }).sync_every_minutes;
-  return said ?? null;
 }

@@ -25,7 +25,7 @@ export function registrationOperations(source: IntegrationSource, kind: Registra
       id: `${integration}.register-${kind.name}`,
       method: 'POST',
       path,
-      summary: `Registers a ${kind.name} of ${source.platform}${kind.hasWebhook ? '; the address and secret of its webhook are shown once' : ''}`,
+      summary: `Registers ${/^[aeio]/.test(kind.name) ? 'an' : 'a'} ${kind.name} of ${source.platform}${kind.hasWebhook ? '; the address and secret of its webhook are shown once' : ''}`,
       access: { kind: 'tenant', scope: 'write' },
       isOfCallersTenant: true,
       body: bodyOf(kind, parent),

@@ -3,6 +3,7 @@ import { parseJson } from '../../core/json.ts';
 import type { Decoded } from '../../core/span.ts';
 import { decodeDify } from '../../formats/dify/decode-dify.ts';
 import type { IntegrationSource, PlatformRuns, RegistrationKind } from '../integrations/integration-source.ts';
+import { syncDetails } from '../integrations/sync-schedule.ts';
 import { decodeShallow, webhookText } from '../integrations/webhook-body.ts';
 
 const credential = z.string().trim().min(1).max(4_096).optional();
@@ -14,16 +15,7 @@ export const difyInstance: RegistrationKind = {
   idPrefix: 'ins',
   idName: 'instance_id',
   url: 'required',
-  details: {
-    sync_every_minutes: z
-      .number()
-      .int()
-      .min(1)
-      .max(10_080)
-      .nullable()
-      .optional()
-      .describe('How often summaries of the runs of its apps are fetched; null: only when asked'),
-  },
+  details: syncDetails('summaries of the runs of its apps are'),
   credentials: {},
   hasWebhook: true,
 };

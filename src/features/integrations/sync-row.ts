@@ -1,15 +1,6 @@
-import type { PlatformSyncTable, RegistrationTable } from '../../store/integration-tables.ts';
-import { everyMinutesOf } from './sync.record.ts';
+import type { PlatformSyncTable } from '../../store/integration-tables.ts';
 
-const MINUTE_MS = 60_000;
-
-/** Unix milliseconds; null where it has none. */
-export function nextBySchedule(instance: RegistrationTable, now: number): number | null {
-  const every = everyMinutesOf(instance);
-  return every === null ? null : now + every * MINUTE_MS;
-}
-
-/** Of an instance that was never asked. */
+/** Of a registration that was never asked. */
 export function emptySync(tenantNo: number, registrationId: string): PlatformSyncTable {
   return {
     tenant_no: tenantNo,

@@ -1,0 +1,31 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
+import type { AddCommand } from '../program.ts';
+
+export interface RecommendFlags {
+  type?: DetectionType;
+  precision?: number;
+}
+
+const load = () => import('../browse/feedback.ts');
+
+/** The option that narrows to one kind of failure. */
+export const typeOption = () => new Option('--type <type>', 'only this kind of failure').choices(DETECTION_TYPES);
+
+/** Advice follows from feedback and is about thresholds: it is found under both. */
+export const addRecommend: AddCommand = (parent, start) => {
+  parent
+    .command('recommend')
+    .description('Show thresholds that would have served better on your feedback; changes nothing.')
+    .addOption(typeOption())
+    .option('--precision <share>', 'the lowest threshold with this precision, instead of the greatest F1', toShare)
+    .action(async (flags: RecommendFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).recommendThresholds(context, flags)));
+    });
+};
+
+function toShare(text: string): number {
+  const share = Number(text);
+  if (text.trim() !== '' && share >= 0.5 && share <= 1) return share;
+  throw new InvalidArgumentError('Give a number from 0.5 to 1.');
+}

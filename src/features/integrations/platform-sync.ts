@@ -1,0 +1,298 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import type { Clock } from '../../core/clock.ts';
+import { newId, type Random } from '../../core/id.ts';
+import type { Integration } from '../../core/integration.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { Decoded } from '../../core/span.ts';
+import type { PlatformSyncTable, RegistrationTable } from '../../store/integration-tables.ts';
+import {
+  eachRegistration,
+  leaseSync,
+  nextSyncDue,
+  readSync,
+  saveSync,
+  updateLeasedSync,
+} from '../../store/platform-sync.store.ts';
+import { listRegistrations, readRegistration } from '../../store/registration.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { tenantIdOf } from '../../store/tenant.store.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import type { IngestService } from '../ingest/ingest.service.ts';
+import type { RunEvents } from './run-events.ts';
+import { emptySync } from './sync-row.ts';
+import { everyMinutesOf, isLive } from './sync-schedule.ts';
+
+/** Records of a platform, and what the sync's row says once they are stored. */
+export interface Fetched {
+  records: JsonObject[];
+  values: Partial<PlatformSyncTable>;
+}
+
+/** What is special about the runs of one platform. */
+export interface SyncSource<Access> {
+  integration: Integration;
+  /** Name of the kind of registration whose runs are fetched. */
+  kind: string;
+  /** What a pass over all that was ever there forgets of the last one. */
+  forgotten: Partial<PlatformSyncTable>;
+  /** @throws AppError `conflict` where it cannot be called */
+  accessOf(registration: RegistrationTable): Promise<Access>;
+  /** Whose schedule it goes by; null: nobody's. */
+  instanceOf(registration: RegistrationTable): Promise<RegistrationTable | null>;
+  /** Runs that a pass before left open, asked for one by one when a pass begins. */
+  reopened?(row: PlatformSyncTable, access: Access): AsyncIterable<Fetched>;
+  page(row: PlatformSyncTable, access: Access): Promise<Fetched & { isEnd: boolean }>;
+  decode(record: JsonObject, receivedAtMs: number): Decoded;
+  /** What of it is news. */
+  newsOf?(tenantNo: number, runs: Decoded): Promise<Decoded>;
+  /** How far everything was fetched when the last page is in. */
+  newestOf(row: PlatformSyncTable): string | null;
+}
+
+/** What somebody asks of the next pass. */
+export interface PassRequest {
+  /** Unix milliseconds: runs that began before are left. */
+  sinceMs: number | null;
+  /** What is found alerts people, as if it came live. */
+  isAlerting: boolean;
+  /** Fetches again what was fetched before. */
+  isFull: boolean;
+}
+
+/** Fetches runs page by page; where a pass stands is committed with what it took, so that another process can go on. */
+export interface PlatformSync {
+  registrationsOf(tenantNo: number): Promise<RegistrationTable[]>;
+  rowOf(registration: RegistrationTable): Promise<PlatformSyncTable | null>;
+  queue(registration: RegistrationTable, request: PassRequest): Promise<PlatformSyncTable>;
+  /** Makes those due whose time has come by their own schedule. */
+  scheduleDue(): Promise<void>;
+  /** Works on registrations that nobody works on. @returns on how many */
+  runDue(limit: number): Promise<number>;
+  nextDueAt(): Promise<number | null>;
+  /** Lets go of the pass under way after its commit; a later run goes on there. */
+  close(): void;
+}
+
+export interface PlatformSyncParts {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  ingest: Pick<IngestService, 'ingestSpans'>;
+  events: RunEvents;
+  /** @throws AppError `quota_exceeded` */
+  assertRoom(tenantNo: number): Promise<void>;
+  onProblem(subject: string, problem: string): void;
+}
+
+/** Longer than one page takes; renewed with every commit. */
+const LEASE_MS = 180_000;
+const MAX_ATTEMPTS = 8;
+const FIRST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+/** However long a platform asks to be left alone. */
+const LONGEST_WAIT_MS = 24 * LONGEST_PAUSE_MS;
+const MINUTE_MS = 60_000;
+const ALL = { after: null, offset: 0, limit: 1_000 };
+
+/** Somebody else works on it by now, or its registration is gone. */
+class SyncLost extends Error {}
+
+export function createPlatformSync<Access>(parts: PlatformSyncParts, source: SyncSource<Access>): PlatformSync {
+  const { db, clock } = parts;
+  const { integration } = source;
+  let isClosing = false;
+
+  const rowOf = (registration: RegistrationTable) => readSync(db, registration.tenant_no, registration.registration_id);
+
+  async function queue(registration: RegistrationTable, request: PassRequest): Promise<PlatformSyncTable> {
+    const { tenant_no: tenantNo, registration_id: registrationId } = registration;
+    return inTransaction(db, async (transaction) => {
+      const before = await readSync(transaction, tenantNo, registrationId);
+      const now = clock.now();
+      // A pass under way goes on; what was asked for then comes with the next.
+      if (before?.status === 'running' && before.leased_until > now) return before;
+      const isNewPass = request.isFull || request.sinceMs !== null;
+      const after: PlatformSyncTable = {
+        ...(before ?? emptySync(tenantNo, registrationId)),
+        status: 'queued',
+        is_alerting: request.isAlerting ? 1 : 0,
+        ...(isNewPass ? { ...source.forgotten, since_ms: request.sinceMs } : {}),
+        attempts: 0,
+        failure: null,
+        run_at: now,
+        updated_at: now,
+      };
+      await saveSync(transaction, after);
+      return after;
+    });
+  }
+
+  /** Unless it was let go by somebody who took over, `values` stand when this returns. */
+  async function update(row: PlatformSyncTable, values: Partial<PlatformSyncTable>): Promise<PlatformSyncTable> {
+    const now = clock.now();
+    const all = { leased_until: now + LEASE_MS, ...values, updated_at: now };
+    if (!(await updateLeasedSync(db, row, all))) throw new SyncLost();
+    return { ...row, ...all };
+  }
+
+  async function work(leased: PlatformSyncTable): Promise<void> {
+    const registration = await readRegistration(db, leased.tenant_no, leased.registration_id);
+    if (registration === null) return;
+    const instance = await source.instanceOf(registration);
+    try {
+      let row = leased.page_cursor === null ? await begin(leased) : leased;
+      if (instance !== null && isLive(instance, row)) row = { ...row, is_alerting: 1 };
+      const access = await source.accessOf(registration);
+      const tenantId = await tenantIdOf(db, row.tenant_no);
+      if (row.page_cursor === null) row = await takeReopened(row, access, tenantId);
+      for (let isEnd = false; !isEnd; ) {
+        if (isClosing) return await letGo(row);
+        const { records, values, isEnd: isLast } = await source.page(row, access);
+        row = await take(row, tenantId, { records, values: { ...values, attempts: 0, failure: null } });
+        isEnd = isLast;
+      }
+      await finish(row, instance);
+    } catch (error) {
+      if (error instanceof SyncLost || (error instanceof AppError && error.cause instanceof SyncLost)) return;
+      // What was asked for last was broken off.
+      if (isClosing) return await letGo(leased);
+      await fail(leased, instance, error);
+    }
+  }
+
+  async function letGo(row: PlatformSyncTable): Promise<void> {
+    await updateLeasedSync(db, row, { status: 'queued', leased_until: 0, updated_at: clock.now() });
+  }
+
+  function begin(row: PlatformSyncTable): Promise<PlatformSyncTable> {
+    const zero = { runs_read: 0, runs_taken: 0, runs_refused: 0 };
+    return update(row, { ...zero, newest_seen: null, started_at: clock.now(), finished_at: null });
+  }
+
+  async function takeReopened(row: PlatformSyncTable, access: Access, tenantId: string): Promise<PlatformSyncTable> {
+    let current = row;
+    for await (const fetched of source.reopened?.(row, access) ?? []) {
+      current = await take(current, tenantId, fetched);
+      if (isClosing) break;
+    }
+    return current;
+  }
+
+  /** Stores records and where the pass stands in one transaction. */
+  async function take(row: PlatformSyncTable, tenantId: string, fetched: Fetched): Promise<PlatformSyncTable> {
+    const { records, values } = fetched;
+    const now = clock.now();
+    if (records.length > 0) await parts.assertRoom(row.tenant_no);
+    const decoded = records.map((record) => source.decode(record, now));
+    const runs: Decoded = {
+      spans: decoded.flatMap(({ spans }) => spans),
+      refusals: decoded.flatMap(({ refusals }) => refusals),
+    };
+    const refused = decoded.filter(({ spans, refusals }) => spans.length === 0 && refusals.length > 0).length;
+    const after = {
+      ...values,
+      runs_taken: row.runs_taken + records.length - refused,
+      runs_refused: row.runs_refused + refused,
+      leased_until: now + LEASE_MS,
+      updated_at: now,
+    };
+    const news = (await source.newsOf?.(row.tenant_no, runs)) ?? runs;
+    await parts.ingest.ingestSpans(tenantId, news, {
+      isHistory: row.is_alerting === 0,
+      alongside: async (transaction) => {
+        if (!(await updateLeasedSync(transaction, row, after)))
+          throw new AppError('conflict', 'lost', { cause: new SyncLost() });
+      },
+    });
+    parts.events.tell(row.tenant_no, integration, news.spans, 'sync');
+    return { ...row, ...after };
+  }
+
+  async function finish(row: PlatformSyncTable, instance: RegistrationTable | null): Promise<void> {
+    const now = clock.now();
+    await update(row, {
+      status: 'idle',
+      newest_taken: source.newestOf(row),
+      newest_seen: null,
+      since_ms: null,
+      page_cursor: null,
+      attempts: 0,
+      failure: null,
+      finished_at: now,
+      run_at: nextBySchedule(instance, now),
+      lease_token: null,
+      leased_until: 0,
+    });
+  }
+
+  async function fail(row: PlatformSyncTable, instance: RegistrationTable | null, error: unknown): Promise<void> {
+    const now = clock.now();
+    const isForeseen = error instanceof AppError;
+    if (!isForeseen)
+      parts.onProblem(row.registration_id, error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const failure = isForeseen ? error.message : 'The sync failed by a fault of the service.';
+    const attempts = ((await readSync(db, row.tenant_no, row.registration_id))?.attempts ?? row.attempts) + 1;
+    const mayRetry = isForeseen && RETRIED.has(error.code) && attempts < MAX_ATTEMPTS;
+    const asked = Math.min(isForeseen ? (error.retryAfterSeconds ?? 0) * 1_000 : 0, LONGEST_WAIT_MS);
+    const pause = Math.max(asked, Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS));
+    await update(row, {
+      status: mayRetry ? 'waiting' : 'failed',
+      attempts: mayRetry ? attempts : 0,
+      failure,
+      run_at: mayRetry ? now + pause : nextBySchedule(instance, now),
+      finished_at: mayRetry ? null : now,
+      lease_token: null,
+      leased_until: 0,
+    }).catch((lost: unknown) => {
+      if (!(lost instanceof SyncLost)) throw lost;
+    });
+  }
+
+  return {
+    registrationsOf: (tenantNo) => listRegistrations(db, tenantNo, { integration, kind: source.kind }, ALL),
+    rowOf,
+    queue,
+    async scheduleDue() {
+      const now = clock.now();
+      for await (const registration of eachRegistration(db, integration, source.kind)) {
+        const every = minutesOf(await source.instanceOf(registration));
+        if (every === null) continue;
+        const row = await rowOf(registration);
+        const isResting = row === null || row.status === 'idle' || row.status === 'failed';
+        const isDue = (row?.finished_at ?? 0) + every * MINUTE_MS <= now;
+        if (isResting && isDue)
+          await queue(registration, { sinceMs: null, isAlerting: row?.is_alerting === 1, isFull: false });
+      }
+    },
+    async runDue(limit) {
+      for (let done = 0; done < limit; done += 1) {
+        const now = clock.now();
+        const lease = { token: newId('run', clock, parts.random), now, until: now + LEASE_MS };
+        const row = isClosing
+          ? null
+          : await inTransaction(db, (transaction) => leaseSync(transaction, integration, lease));
+        if (row === null) return done;
+        await work(row);
+      }
+      return limit;
+    },
+    nextDueAt: () => nextSyncDue(db, integration),
+    close() {
+      isClosing = true;
+    },
+  };
+}
+
+/** Trouble that time may heal. */
+const RETRIED: ReadonlySet<string> = new Set(['unreachable', 'backpressure', 'unavailable', 'busy']);
+
+function minutesOf(instance: RegistrationTable | null): number | null {
+  return instance === null ? null : everyMinutesOf(instance);
+}
+
+/** Unix milliseconds; null where it has none. */
+function nextBySchedule(instance: RegistrationTable | null, now: number): number | null {
+  const every = minutesOf(instance);
+  return every === null ? null : now + every * MINUTE_MS;
+}

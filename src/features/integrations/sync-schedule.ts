@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { PlatformSyncTable, RegistrationTable } from '../../store/integration-tables.ts';
+
+const LONGEST_MINUTES = 10_080;
+
+/** Public members of an instance whose runs are fetched. @param what such as `its executions are` */
+export function syncDetails(what: string) {
+  return {
+    sync_every_minutes: z
+      .number()
+      .int()
+      .min(1)
+      .max(LONGEST_MINUTES)
+      .nullable()
+      .optional()
+      .describe(`How often ${what} fetched; null: only when asked`),
+    sync_alerts: z
+      .boolean()
+      .nullable()
+      .optional()
+      .describe('Alerts about what came since the last fetch, as if it came live; the first fetch is history'),
+  };
+}
+
+interface SyncDetails {
+  sync_every_minutes?: number | null;
+  sync_alerts?: boolean | null;
+}
+
+/** Null where it is fetched only when asked. */
+export function everyMinutesOf({ details }: Pick<RegistrationTable, 'details'>): number | null {
+  return (JSON.parse(details) as SyncDetails).sync_every_minutes ?? null;
+}
+
+/** Whether what came since the pass before alerts people. */
+export function isLive({ details }: RegistrationTable, { newest_taken }: PlatformSyncTable): boolean {
+  return (JSON.parse(details) as SyncDetails).sync_alerts === true && newest_taken !== null;
+}
