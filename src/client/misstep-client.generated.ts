@@ -147,13 +147,13 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/agents"}, input, how) as Promise<AgentsListOutput>,
     },
     agentsession: {
-      /** Registers a agent of OpenClaw; the address and secret of its webhook are shown once. POST /api/v1/agentsession/agents (scope write) */
+      /** Registers an agent of OpenClaw; the address and secret of its webhook are shown once. POST /api/v1/agentsession/agents (scope write) */
       registerAgent: (input: AgentsessionRegisterAgentInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/agentsession/agents"}, input, how) as Promise<AgentsessionRegisterAgentOutput>,
       /** Registered agents of OpenClaw, newest first. GET /api/v1/agentsession/agents (scope read) */
       listAgents: (input?: AgentsessionListAgentsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/agentsession/agents","query":["page","page_size","cursor"]}, input, how) as Promise<AgentsessionListAgentsOutput>,
-      /** Registers a instance of OpenClaw; the address and secret of its webhook are shown once. POST /api/v1/agentsession/instances (scope write) */
+      /** Registers an instance of OpenClaw; the address and secret of its webhook are shown once. POST /api/v1/agentsession/instances (scope write) */
       registerInstance: (input: AgentsessionRegisterInstanceInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/agentsession/instances"}, input, how) as Promise<AgentsessionRegisterInstanceOutput>,
       /** Registered instances of OpenClaw, newest first. GET /api/v1/agentsession/instances (scope read) */
@@ -319,7 +319,7 @@ export function createClient(options: ClientOptions) {
       /** Lists the workflows of n8n with what is wrong with how they are drawn, before anything runs. POST /api/v1/flowplatform/discover (scope write) */
       discover: (input?: FlowplatformDiscoverInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/flowplatform/discover"}, input, how) as Promise<FlowplatformDiscoverOutput>,
-      /** Registers a instance of n8n; the address and secret of its webhook are shown once. POST /api/v1/flowplatform/instances (scope write) */
+      /** Registers an instance of n8n; the address and secret of its webhook are shown once. POST /api/v1/flowplatform/instances (scope write) */
       registerInstance: (input: FlowplatformRegisterInstanceInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/flowplatform/instances"}, input, how) as Promise<FlowplatformRegisterInstanceOutput>,
       /** Registered instances of n8n, newest first. GET /api/v1/flowplatform/instances (scope read) */
@@ -348,7 +348,7 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/api/v1/flowplatform/workflows","query":["page","page_size","cursor"]}, input, how) as Promise<FlowplatformListWorkflowsOutput>,
     },
     graphruntime: {
-      /** Registers a assistant of LangGraph. POST /api/v1/graphruntime/assistants (scope write) */
+      /** Registers an assistant of LangGraph. POST /api/v1/graphruntime/assistants (scope write) */
       registerAssistant: (input: GraphruntimeRegisterAssistantInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/graphruntime/assistants"}, input, how) as Promise<GraphruntimeRegisterAssistantOutput>,
       /** Registered assistants of LangGraph, newest first. GET /api/v1/graphruntime/assistants (scope read) */
@@ -484,13 +484,13 @@ export function createClient(options: ClientOptions) {
         call({"method":"GET","path":"/livez"}, input, how) as Promise<LivezOutput>,
     },
     llmapps: {
-      /** Registers a app of Dify; the address and secret of its webhook are shown once. POST /api/v1/llmapps/apps (scope write) */
+      /** Registers an app of Dify; the address and secret of its webhook are shown once. POST /api/v1/llmapps/apps (scope write) */
       registerApp: (input: LlmappsRegisterAppInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/llmapps/apps"}, input, how) as Promise<LlmappsRegisterAppOutput>,
       /** Registered apps of Dify, newest first. GET /api/v1/llmapps/apps (scope read) */
       listApps: (input?: LlmappsListAppsInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/llmapps/apps","query":["page","page_size","cursor"]}, input, how) as Promise<LlmappsListAppsOutput>,
-      /** Registers a instance of Dify; the address and secret of its webhook are shown once. POST /api/v1/llmapps/instances (scope write) */
+      /** Registers an instance of Dify; the address and secret of its webhook are shown once. POST /api/v1/llmapps/instances (scope write) */
       registerInstance: (input: LlmappsRegisterInstanceInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/llmapps/instances"}, input, how) as Promise<LlmappsRegisterInstanceOutput>,
       /** Registered instances of Dify, newest first. GET /api/v1/llmapps/instances (scope read) */
@@ -1147,6 +1147,8 @@ export type DifyInstance = {
   instance_id: string;
   /** How often summaries of the runs of its apps are fetched; null: only when asked */
   sync_every_minutes?: number | null;
+  /** Alerts about what came since the last fetch, as if it came live; the first fetch is history */
+  sync_alerts?: boolean | null;
   name: string;
   description: string | null;
   /** Where Misstep finds it */
@@ -3315,6 +3317,8 @@ export type LlmappsRegisterInstanceInput = {
     url: string;
     /** How often summaries of the runs of its apps are fetched; null: only when asked */
     sync_every_minutes?: number | null;
+    /** Alerts about what came since the last fetch, as if it came live; the first fetch is history */
+    sync_alerts?: boolean | null;
     /** Its webhooks must carry X-SVC-Signature, X-SVC-Timestamp and X-SVC-Nonce */
     signed?: boolean;
   };
@@ -3324,6 +3328,8 @@ export type LlmappsRegisterInstanceOutput = {
   instance_id: string;
   /** How often summaries of the runs of its apps are fetched; null: only when asked */
   sync_every_minutes?: number | null;
+  /** Alerts about what came since the last fetch, as if it came live; the first fetch is history */
+  sync_alerts?: boolean | null;
   name: string;
   description: string | null;
   /** Where Misstep finds it */
