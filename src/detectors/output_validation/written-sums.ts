@@ -15,7 +15,7 @@ interface Token {
 
 const TOKEN = /\d[\d,]*(?:\.\d+)?|[A-Za-z]+|[^\s\w$]/g;
 /** An operator, a number, the sign and another number, with nothing between them but what is no token. */
-const MAY_HOLD = /[-+*×][\s_$]*\d[\d,]*(?:\.\d+)?[\s_$]*=[\s_$]*-?[\s_$]*\d/;
+const MAY_HOLD = /[-+*×][\s_$]*\d[\d,]*(?:\.\d+)?[\s_$]*=[\s_$]*(?:-[\s_$]*)?\d/;
 const OPERATOR = new Set(['+', '-', '*', '×']);
 /** Beside a sum these make it a part of something longer. */
 const GOES_ON = new Set([...'+-*×/÷^%.,(){}[]\\)']);
