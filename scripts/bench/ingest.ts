@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { SETTLE_JOB } from '../../src/features/ingest/ingest.service.ts';
 import { type BenchServer, startServer } from './server.ts';
 
 export interface Rate {
@@ -90,13 +91,14 @@ function send(server: BenchServer, seconds: number, seed: number): Promise<Load>
   });
 }
 
-/** Bytes are counted once every trace is settled, as a store is found in the morning. */
+/** Bytes are counted once every trace is settled, as a store is found in the morning. What is due later does not count. */
 async function untilAnalysed(server: BenchServer): Promise<void> {
   const file = join(server.dataFolder, 'misstep.db');
   const database = new BetterSqlite3(file, { readonly: true });
+  const waiting = database.prepare('select count(*) as jobs from jobs where kind = ?');
   try {
     for (let second = 0; second < 600; second += 1) {
-      const row = database.prepare('select count(*) as jobs from jobs').get() as { jobs: number };
+      const row = waiting.get(SETTLE_JOB) as { jobs: number };
       if (row.jobs === 0) return;
       await new Promise((done) => setTimeout(done, 1000));
     }
