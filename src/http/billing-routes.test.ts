@@ -14,6 +14,7 @@ import { runSpans, toRequest } from '../../test/support/store-app.ts';
 import { STRIPE_KEY, type StripeServer, startStripeServer } from '../../test/support/stripe-server.ts';
 import type { PaymentConfig } from '../platforms/stripe/payment-provider.ts';
 import { createStripeProvider } from '../platforms/stripe/stripe-provider.ts';
+import { AGENTS_SDK_PATH } from './routes/openai-agents.ts';
 
 const BILLING = '/api/v1/billing';
 const SECRET = 'whsec_of_the_tests';
@@ -294,7 +295,7 @@ describe('the quota of a day', () => {
     await http.services.ingest.ingest(tenant.tenantId, toRequest(spans));
   }
 
-  it('stops ingest with 402 that names it, on both ways in, until midnight or a plan', async () => {
+  it('stops ingest with 402 that names it, on every way in, until midnight or a plan', async () => {
     await fill(999);
     expect((await ingest(5_000)).status).toBe(202);
     const refused = await ingest(5_001);
@@ -304,6 +305,9 @@ describe('the quota of a day', () => {
     const headers = { 'Content-Type': 'application/json' };
     const standard = await http.send({ path: '/v1/traces', body, headers, credential: tenant.apiKey });
     expect(standard).toMatchObject({ status: 402, json: { code: 8 } });
+    const agentsSdk = Buffer.from(JSON.stringify({ data: [{ object: 'trace', id: 'trace_over' }] }));
+    const sdk = await http.send({ path: AGENTS_SDK_PATH, body: agentsSdk, headers, credential: tenant.apiKey });
+    expect(sdk).toMatchObject({ status: 402, json: { code: 8 } });
     expect((await get('/status')).json).toMatchObject({
       usage: { traces_today: 1_000 },
       quotas: { traces_per_day: 1_000 },

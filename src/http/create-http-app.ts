@@ -22,7 +22,7 @@ import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
 import { integrationRoutes } from './routes/integrations.ts';
 import { metricsRoutes } from './routes/metrics.ts';
-import { openAiAgentsRoute } from './routes/openai-agents.ts';
+import { openAiAgentsRoutes } from './routes/openai-agents.ts';
 import { openApiRoutes } from './routes/openapi.ts';
 import { INGEST_ROUTES, otlpRoutes } from './routes/otlp.ts';
 import { paymentWebhookRoutes } from './routes/payment-webhook.ts';
@@ -46,6 +46,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
     exportRoutes(parts),
     healthRoutes(services),
     openApiRoutes(operations),
+    openAiAgentsRoutes(parts),
     paymentWebhookRoutes(parts),
     integrationRoutes(integrationSources, parts, dependencies),
     rootRoutes(),
@@ -63,7 +64,6 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   app.use(corsMiddleware(config));
   app.use(rateLimitMiddleware(config, proxies, dependencies));
   app.use(otlpRoutes(parts, dependencies.metrics));
-  app.use(openAiAgentsRoute(parts));
   for (const router of routers) app.use(router.routes());
   app.use(unrouted(routers));
   return app;

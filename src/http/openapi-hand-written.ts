@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import type { ErrorCode } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
-import { fieldError } from '../features/_kit/vocabulary.ts';
 import { importRecord } from '../features/imports/import.record.ts';
+import { ingestResult } from '../features/ingest/ingest-result.ts';
 import { FORMAT_NAMES } from '../formats/detect/detect-format.ts';
 import { codingAgentPaths } from './openapi-coding-agents.ts';
 import { integrationPaths } from './openapi-integrations.ts';
@@ -51,15 +50,6 @@ const SPANS_BODY: JsonObject = {
   },
 };
 
-const ingestResult = z
-  .object({
-    accepted_spans: z.number().int(),
-    rejected_spans: z.number().int(),
-    trace_ids: z.array(z.string()),
-    errors: z.array(fieldError).describe('The first hundred'),
-  })
-  .meta({ id: 'IngestResult' });
-
 function storedResponse(book: SchemaBook): JsonObject {
   return { description: 'Stored', content: { 'application/json': { schema: book.refer(ingestResult, 'output') } } };
 }
@@ -84,6 +74,10 @@ const RPC_STATUS: JsonObject = {
   description: 'google.rpc.Status in the encoding of the request; only 429 and 503 are worth a retry',
 };
 
+const RPC_REFUSALS: JsonObject = Object.fromEntries(
+  ['400', '401', '402', '403', '413', '415', '422', 'default'].map((status) => [status, RPC_STATUS]),
+);
+
 const OTLP_TRACES: JsonObject = {
   operationId: 'otlp.traces',
   summary: 'OTLP/HTTP receiver; the tenant is the credential’s',
@@ -93,9 +87,7 @@ const OTLP_TRACES: JsonObject = {
   requestBody: SPANS_BODY,
   responses: {
     '200': { description: 'ExportTraceServiceResponse in the encoding of the request' },
-    ...Object.fromEntries(
-      ['400', '401', '402', '403', '413', '415', '422', 'default'].map((status) => [status, RPC_STATUS]),
-    ),
+    ...RPC_REFUSALS,
   },
 };
 
@@ -121,9 +113,7 @@ function agentsSdkRoute(book: SchemaBook): JsonObject {
     },
     responses: {
       '202': storedResponse(book),
-      ...Object.fromEntries(
-        ['400', '401', '402', '403', '413', '415', '422', 'default'].map((status) => [status, RPC_STATUS]),
-      ),
+      ...RPC_REFUSALS,
     },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../core/app-error.ts';
-import { type Caller, defineOperation } from '../_kit/operation.ts';
+import { defineOperation } from '../_kit/operation.ts';
+import { tenantOfCaller } from '../_kit/tenant-of-caller.ts';
 import { PLANS, type Quotas } from './plans.ts';
 
 const quotas = z.object({
@@ -58,7 +58,7 @@ export const checkoutOperation = defineOperation({
   status: 201,
   async run(services, input, caller) {
     const wish = { plan: input.plan, successUrl: input.success_url ?? null, cancelUrl: input.cancel_url ?? null };
-    const session = await services.billing.checkout(tenantOf(caller), wish);
+    const session = await services.billing.checkout(tenantOfCaller(caller), wish);
     return {
       session_id: session.sessionId,
       checkout_url: session.url,
@@ -78,7 +78,7 @@ export const portalOperation = defineOperation({
   status: 200,
   refusals: ['billing_not_configured'],
   run: async (services, input, caller) => ({
-    portal_url: await services.billing.portal(tenantOf(caller), input.return_url ?? null),
+    portal_url: await services.billing.portal(tenantOfCaller(caller), input.return_url ?? null),
   }),
 });
 
@@ -104,7 +104,7 @@ export const billingStatusOperation = defineOperation({
   }),
   status: 200,
   async run(services, _input, caller) {
-    const status = await services.billing.status(tenantOf(caller));
+    const status = await services.billing.status(tenantOfCaller(caller));
     const { subscription } = status;
     return {
       configured: status.isConfigured,
@@ -124,11 +124,6 @@ export const billingStatusOperation = defineOperation({
 
 function toQuotas({ tracesPerDay, retentionDays, seats }: Quotas) {
   return { traces_per_day: tracesPerDay, retention_days: retentionDays, seats };
-}
-
-function tenantOf(caller: Caller): string {
-  if (caller.tenantId !== null) return caller.tenantId;
-  throw new AppError('forbidden', 'The operator credential names no tenant; use an API key.');
 }
 
 export const billingOperations = [listPlansOperation, checkoutOperation, portalOperation, billingStatusOperation];

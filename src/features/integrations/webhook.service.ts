@@ -14,19 +14,13 @@ import {
 import type { Database } from '../../store/schema.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
+import { type IngestResult, toIngestResult } from '../ingest/ingest-result.ts';
 import type { IntegrationSource } from './integration-source.ts';
 import { withoutKnownBetter } from './known-better.ts';
 import type { RegistrationService } from './registration.service.ts';
 import type { RunEvents } from './run-events.ts';
 import { isSigned, type SignatureHeaders, verifySignature } from './webhook-signature.ts';
 import { hashWebhookToken } from './webhook-token.ts';
-
-export interface WebhookReply {
-  accepted_spans: number;
-  rejected_spans: number;
-  trace_ids: string[];
-  errors: Refusal[];
-}
 
 export interface WebhookDelivery {
   /** As it came. */
@@ -36,11 +30,11 @@ export interface WebhookDelivery {
 
 export interface WebhookService {
   /** Under an API key. @throws AppError `unauthenticated`, `conflict` for a nonce that was used, `malformed`, `invalid_body` */
-  takeByKey(source: IntegrationSource, tenantId: string, delivery: WebhookDelivery): Promise<WebhookReply>;
+  takeByKey(source: IntegrationSource, tenantId: string, delivery: WebhookDelivery): Promise<IngestResult>;
   /** Whose address this is. @throws AppError `not_found` */
   registrationOf(source: IntegrationSource, token: string): Promise<RegistrationTable>;
   /** Under the token of a registration's address. @throws as `takeByKey` */
-  takeByToken(source: IntegrationSource, row: RegistrationTable, delivery: WebhookDelivery): Promise<WebhookReply>;
+  takeByToken(source: IntegrationSource, row: RegistrationTable, delivery: WebhookDelivery): Promise<IngestResult>;
 }
 
 /** As long as a timestamp may be ahead and behind. */
@@ -76,7 +70,7 @@ export function createWebhookService(options: {
     return { row: keyed[secretAt]?.row ?? null, nonce };
   }
 
-  async function take(source: IntegrationSource, sender: Sender, body: Buffer): Promise<WebhookReply> {
+  async function take(source: IntegrationSource, sender: Sender, body: Buffer): Promise<IngestResult> {
     const { tenantNo, tenantId, row, nonce } = sender;
     const now = clock.now();
     await options.assertRoom(tenantNo);
@@ -90,12 +84,7 @@ export function createWebhookService(options: {
       },
     });
     options.events.tell(tenantNo, source.integration, runs.spans, 'webhook');
-    return {
-      accepted_spans: reply.acceptedSpans,
-      rejected_spans: reply.rejectedSpans,
-      trace_ids: reply.traceIds,
-      errors: reply.errors,
-    };
+    return toIngestResult(reply);
   }
 
   /** In the transaction that stores what it came with: where that fails, the sender may send it again. */

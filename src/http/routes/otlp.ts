@@ -1,8 +1,8 @@
 import { Counter, type Registry } from 'prom-client';
 import { AppError } from '../../core/app-error.ts';
 import type { Refusal } from '../../core/span.ts';
-import { tenantOfCaller } from '../../features/_kit/tenant-of-caller.ts';
 import type { IngestReply } from '../../features/ingest/ingest.service.ts';
+import { toIngestResult } from '../../features/ingest/ingest-result.ts';
 import { encodeExportResponse, type OtlpEncoding } from '../../formats/otlp/encode-response.ts';
 import { answerJson, answerWith } from '../answer.ts';
 import { authorize } from '../authorize.ts';
@@ -11,6 +11,7 @@ import type { HttpContext, HttpMiddleware } from '../http-context.ts';
 import { mediaTypeOf, refuseMediaType } from '../media-type.ts';
 import { answerOtherMethod } from '../method-not-allowed.ts';
 import { API_PREFIX, type RouterParts } from '../operation-router.ts';
+import { tenantOfSender } from '../tenant-of-sender.ts';
 
 export const STANDARD_TRACES_PATH = '/v1/traces';
 /** Senders that add the standard path to the base of the API, such as Dify, come here. */
@@ -55,7 +56,7 @@ export function otlpRoutes(parts: RouterParts, registry?: Registry): HttpMiddlew
 async function takeStandard(parts: RouterParts, limits: BodyLimits, ctx: HttpContext): Promise<void> {
   if (ctx.method !== 'POST') return answerOtherMethod(ctx, ['POST']);
   ctx.state.route = 'otlp.traces';
-  const tenantId = await tenantOf(parts, ctx);
+  const tenantId = await tenantOfSender(parts, ctx);
   const encoding = encodingOf(ctx);
   const reply = await take(parts, limits, ctx, tenantId, encoding);
   answerExport(ctx, encoding, encodeExportResponse(encoding, reply.rejectedSpans, summarise(reply.errors)));
@@ -70,7 +71,7 @@ async function takeLogs(
 ): Promise<void> {
   if (ctx.method !== 'POST') return answerOtherMethod(ctx, ['POST']);
   ctx.state.route = 'otlp.logs';
-  const tenantId = await tenantOf(parts, ctx);
+  const tenantId = await tenantOfSender(parts, ctx);
   const encoding = encodingOf(ctx);
   const { bodies, services } = parts;
   const reply = await bodies.withBody(ctx.req, limits, (body) =>
@@ -90,13 +91,6 @@ function countIgnored(registry: Registry | undefined): (count: number) => void {
   return (count) => ignored.inc(count);
 }
 
-/** The standard paths name no tenant: it is the credential's. */
-async function tenantOf(parts: RouterParts, ctx: HttpContext): Promise<string> {
-  const caller = await parts.authenticate(ctx);
-  await authorize(parts.services, INGEST_ACCESS, caller, null, CLOSED_DOOR);
-  return tenantOfCaller(caller);
-}
-
 function answerExport(ctx: HttpContext, encoding: OtlpEncoding, body: Buffer): void {
   answerWith(ctx, 200, encoding === 'json' ? 'application/json' : 'application/x-protobuf', body);
 }
@@ -112,12 +106,7 @@ async function takeForTenant(
   const caller = await parts.authenticate(ctx);
   await authorize(parts.services, INGEST_ACCESS, caller, tenantId, CLOSED_DOOR);
   const reply = await take(parts, limits, ctx, tenantId, encodingOf(ctx));
-  answerJson(ctx, 202, {
-    accepted_spans: reply.acceptedSpans,
-    rejected_spans: reply.rejectedSpans,
-    trace_ids: reply.traceIds,
-    errors: reply.errors,
-  });
+  answerJson(ctx, 202, toIngestResult(reply));
 }
 
 function encodingOf(ctx: HttpContext): OtlpEncoding {
