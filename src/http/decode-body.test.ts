@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkBody, parseBody, toPointer } from './decode-body.ts';
+import { checkBody, parseBody } from './decode-body.ts';
 
 const nested = (depth: number) => Buffer.from('['.repeat(depth) + ']'.repeat(depth));
 
@@ -42,15 +42,5 @@ describe('checkBody', () => {
         errors: [expect.objectContaining({ pointer: '/name' }), expect.objectContaining({ pointer: '/list/1/a~1b' })],
       }),
     );
-  });
-});
-
-describe('toPointer', () => {
-  it.each([
-    [[], ''],
-    [['a', 0, 'b'], '/a/0/b'],
-    [['m~n', 'a/b'], '/m~0n/a~1b'],
-  ])('%j is %j', (path, expected) => {
-    expect(toPointer(path)).toBe(expected);
   });
 });

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
-import { AppError, type FieldError } from '../core/app-error.ts';
+import { AppError } from '../core/app-error.ts';
 import type { Json } from '../core/json.ts';
+import { fieldErrorsOf } from '../features/_kit/field-errors.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -37,18 +38,5 @@ function isDeeperThan(maxDepth: number, value: Json): boolean {
 export function checkBody(schema: z.ZodType, body: Json): unknown {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new AppError('invalid_body', 'The body does not fit.', {
-    errors: parsed.error.issues.flatMap(fieldErrorsOf),
-  });
-}
-
-/** An unknown member is pointed at itself, not at the object that holds it. */
-function fieldErrorsOf(issue: z.core.$ZodIssue): FieldError[] {
-  if (issue.code !== 'unrecognized_keys') return [{ pointer: toPointer(issue.path), message: issue.message }];
-  return issue.keys.map((key) => ({ pointer: toPointer([...issue.path, key]), message: issue.message }));
-}
-
-/** RFC 6901. */
-export function toPointer(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  throw new AppError('invalid_body', 'The body does not fit.', { errors: fieldErrorsOf(parsed.error) });
 }

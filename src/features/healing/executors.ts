@@ -3,6 +3,7 @@ import { AppError, type FieldError } from '../../core/app-error.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { AnyExecutor } from '../../platforms/healing/executor.ts';
 import type { HealingOperationTable } from '../../store/healing-tables.ts';
+import { fieldErrorsOf } from '../_kit/field-errors.ts';
 import type { SecretBox } from '../integrations/secret-box.ts';
 import type { ShownTarget } from './healing.record.ts';
 
@@ -53,7 +54,7 @@ export function createExecutors(list: readonly AnyExecutor[], box: SecretBox): E
       if (executor === null && name !== BY_HAND)
         refuse([{ pointer: '/executor', message: `there is none of this name; there are ${names.join(', ')}` }]);
       const parsed = (executor?.target ?? byHandTarget).safeParse(target);
-      if (!parsed.success) refuse(parsed.error.issues.flatMap(fieldErrorsOf));
+      if (!parsed.success) refuse(fieldErrorsOf(parsed.error, ['target']));
       return { executor, target: parsed.data as JsonObject };
     },
     show(row) {
@@ -80,13 +81,4 @@ function readable(read: () => JsonObject): JsonObject | null {
 
 function refuse(errors: FieldError[]): never {
   throw new AppError('invalid_body', 'The body does not fit.', { errors });
-}
-
-function fieldErrorsOf(issue: z.core.$ZodIssue): FieldError[] {
-  const pointer = [
-    '/target',
-    ...issue.path.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')),
-  ].join('/');
-  if (issue.code !== 'unrecognized_keys') return [{ pointer, message: issue.message }];
-  return issue.keys.map((key) => ({ pointer: `${pointer}/${key}`, message: issue.message }));
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../core/escape-html.ts';
+
 /** Markup that is safe to send: made by `html` alone. */
 export class Html {
   readonly text: string;
@@ -17,19 +19,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 function textOf(part: Part): string {
   if (part === null) return '';
   if (part instanceof Html) return part.text;
-  return typeof part === 'object' ? part.map(textOf).join('') : escaped(String(part));
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
+  return typeof part === 'object' ? part.map(textOf).join('') : escapeHtml(String(part));
 }
 
 /** A description: what stands between backticks is code. */

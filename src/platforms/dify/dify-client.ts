@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
-import { retryAfterMs } from '../outbound/judge-answer.ts';
-import type { OutboundAnswer, SendRequest } from '../outbound/send-request.ts';
+import { answeredBy, platformRefusal } from '../outbound/platform-refusal.ts';
+import type { SendRequest } from '../outbound/send-request.ts';
 
 /** Where a Dify stands, and the key of one of its apps. */
 export interface DifyAccess {
@@ -25,6 +25,7 @@ export interface DifyClient {
   logs(access: DifyAccess, page: number, afterMs: number | null): Promise<DifyLogPage>;
 }
 
+const NAMES = { platform: 'Dify', credential: 'the key of the app' };
 /** The most that Dify gives. */
 const PAGE_SIZE = 100;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -34,16 +35,15 @@ export function createDifyClient(send: SendRequest, options: { now(): number }):
     async logs({ url, apiKey }, page, afterMs) {
       const query = new URLSearchParams({ page: String(page), limit: String(PAGE_SIZE) });
       if (afterMs !== null) query.set('created_at__after', new Date(afterMs).toISOString());
-      const answer = await send({
+      const sent = await send({
         method: 'GET',
         url: `${url.replace(/\/v1$/, '')}/v1/workflows/logs?${query}`,
         headers: { accept: 'application/json', authorization: `Bearer ${apiKey}` },
         body: null,
         maxAnswerBytes: MAX_ANSWER_BYTES,
       });
-      if (answer.kind === 'refused') throw new AppError('conflict', answer.reason);
-      if (answer.kind === 'unreachable') throw new AppError('unreachable', `Dify cannot be reached. ${answer.reason}`);
-      if (answer.status !== 200) throw refusalOf(answer, options.now());
+      const answer = answeredBy(sent, NAMES.platform);
+      if (answer.status !== 200) throw platformRefusal(answer, NAMES, options.now());
       return pageOf(parseJson(answer.body));
     },
   };
@@ -55,25 +55,4 @@ function pageOf(value: ReturnType<typeof parseJson>): DifyLogPage {
   const items = value.data.filter(isJsonObject);
   // Without an entry the next page would be this one again.
   return { items, hasMore: value.has_more === true && items.length > 0 };
-}
-
-function refusalOf({ status, headers, body }: Extract<OutboundAnswer, { kind: 'answered' }>, now: number): AppError {
-  const said = saidIn(body);
-  if (status === 401 || status === 403)
-    return new AppError('conflict', `Dify refuses the key of the app (${status}${said}); store one that it takes.`);
-  const retryAfter = retryAfterMs(headers['retry-after'], now);
-  const extra = retryAfter === null ? {} : { retryAfterSeconds: Math.ceil(retryAfter / 1000) };
-  if (status === 429) return new AppError('unreachable', 'Dify asks to be asked less often (429).', extra);
-  if (status >= 500) return new AppError('unreachable', `Dify answered ${status}.`, extra);
-  return new AppError('conflict', `Dify answered ${status}${said}.`);
-}
-
-const MAX_SAID = 200;
-
-/** `{code, message, status}` */
-function saidIn(body: string): string {
-  const value = parseJson(body);
-  const message = isJsonObject(value) && typeof value.message === 'string' ? value.message : '';
-  const line = message.replaceAll(/\p{Cc}+/gu, ' ').trim();
-  return line === '' ? '' : `: ${[...line].slice(0, MAX_SAID).join('')}`;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/app-error.ts';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
-import { retryAfterMs } from '../outbound/judge-answer.ts';
+import { answeredBy, platformRefusal } from '../outbound/platform-refusal.ts';
 import type { OutboundAnswer, OutboundRequest, SendRequest } from '../outbound/send-request.ts';
 
 /** Where an n8n stands, and the key of its public API. */
@@ -39,6 +39,8 @@ const PAGE_SIZES = [25, 5, 1];
 const WORKFLOW_PAGE = 100;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
+const NAMES = { platform: 'n8n', credential: 'the API key' };
+
 export function createN8nClient(
   send: SendRequest,
   options: { now(): number; maxAnswerBytes?: number; pageSizes?: readonly number[] },
@@ -60,16 +62,13 @@ export function createN8nClient(
       headers,
       maxAnswerBytes,
     });
-    if (answer.kind === 'refused') throw new AppError('conflict', answer.reason);
-    if (answer.kind === 'unreachable') throw new AppError('unreachable', `n8n cannot be reached. ${answer.reason}`);
-    if (answer.isBrokenOff) throw new AppError('unreachable', 'The line to n8n broke in the middle of an answer.');
-    return answer;
+    return answeredBy(answer, NAMES.platform);
   }
 
   async function read(access: N8nAccess, path: string): Promise<JsonObject | 'missing' | 'too large'> {
     const answer = await ask(access, path);
     if (answer.status === 404) return 'missing';
-    if (answer.status !== 200) throw refusalOf(answer, now());
+    if (answer.status !== 200) throw platformRefusal(answer, NAMES, now());
     const value = parseJson(answer.body);
     if (isJsonObject(value)) return value;
     if (Buffer.byteLength(answer.body) >= maxAnswerBytes) return 'too large';
@@ -106,7 +105,7 @@ export function createN8nClient(
     async replaceWorkflow(access, id, { name, nodes, connections, settings }) {
       const body = JSON.stringify({ name, nodes, connections, settings });
       const answer = await ask(access, `/workflows/${encodeURIComponent(id)}`, { method: 'PUT', body });
-      if (answer.status < 200 || answer.status >= 300) throw refusalOf(answer, now());
+      if (answer.status < 200 || answer.status >= 300) throw platformRefusal(answer, NAMES, now());
     },
   };
 }
@@ -127,24 +126,4 @@ function withLimit(cursor: string, limit: number): string {
   const said = parseJson(Buffer.from(cursor, 'base64').toString());
   if (!isJsonObject(said) || typeof said.limit !== 'number' || said.limit <= limit) return cursor;
   return Buffer.from(JSON.stringify({ ...said, limit })).toString('base64');
-}
-
-function refusalOf({ status, headers, body }: Extract<OutboundAnswer, { kind: 'answered' }>, now: number): AppError {
-  const said = saidIn(body);
-  if (status === 401 || status === 403)
-    return new AppError('conflict', `n8n refuses the API key (${status}${said}); store one that it takes.`);
-  const retryAfter = retryAfterMs(headers['retry-after'], now);
-  const extra = retryAfter === null ? {} : { retryAfterSeconds: Math.ceil(retryAfter / 1000) };
-  if (status === 429) return new AppError('unreachable', 'n8n asks to be asked less often (429).', extra);
-  if (status >= 500) return new AppError('unreachable', `n8n answered ${status}.`, extra);
-  return new AppError('conflict', `n8n answered ${status}${said}.`);
-}
-
-const MAX_SAID = 200;
-
-function saidIn(body: string): string {
-  const value = parseJson(body);
-  const message = isJsonObject(value) && typeof value.message === 'string' ? value.message : '';
-  const line = message.replaceAll(/\p{Cc}+/gu, ' ').trim();
-  return line === '' ? '' : `: ${[...line].slice(0, MAX_SAID).join('')}`;
 }

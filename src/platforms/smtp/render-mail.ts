@@ -9,6 +9,7 @@ import {
   showCommand,
   TEST_TEXT,
 } from '../../core/alert-text.ts';
+import { escapeHtml } from '../../core/escape-html.ts';
 import { escapedWithin, inertLine, plainLine } from '../../core/plain-text.ts';
 
 export interface MailText {
@@ -83,15 +84,15 @@ function toText({ heading, paragraphs, facts }: MailParts): string {
 function toHtml({ heading, paragraphs, facts }: MailParts): string {
   const rows = facts.map(
     ([name, value]) =>
-      `<tr><th align="left" valign="top" style="padding:2px 16px 2px 0">${html(name)}</th><td>${html(value)}</td></tr>`,
+      `<tr><th align="left" valign="top" style="padding:2px 16px 2px 0">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
   );
   return [
     '<!doctype html><html><head><meta charset="utf-8"></head>',
     '<body style="font-family:sans-serif;font-size:14px">',
-    `<h2 style="font-size:18px">${html(heading)}</h2>`,
-    ...paragraphs.map((text) => `<p>${html(text)}</p>`),
+    `<h2 style="font-size:18px">${escapeHtml(heading)}</h2>`,
+    ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
     `<table style="font-size:14px;border-collapse:collapse">${rows.join('')}</table>`,
-    `<p style="color:#667085">${html(FOOTER)}</p></body></html>`,
+    `<p style="color:#667085">${escapeHtml(FOOTER)}</p></body></html>`,
   ].join('\n');
 }
 
@@ -99,18 +100,6 @@ const FOOTER = 'Sent by Misstep. Who receives this is set under notification pre
 
 function untrusted(text: string, limit: number): string {
   return escapedWithin(inertLine(text), limit, same);
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function html(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 function same(character: string): string {

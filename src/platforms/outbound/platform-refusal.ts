@@ -1,0 +1,52 @@
+import { AppError } from '../../core/app-error.ts';
+import { isJsonObject, parseJson } from '../../core/json.ts';
+import { retryAfterMs } from './judge-answer.ts';
+import type { OutboundAnswer } from './send-request.ts';
+
+/** How an API is spoken of: `n8n`, and `the API key` that it was called with. */
+export interface PlatformNames {
+  platform: string;
+  credential: string;
+}
+
+type Answered = Extract<OutboundAnswer, { kind: 'answered' }>;
+
+/** The whole answer. @throws AppError `conflict` where the address may not be called, `unreachable` where nobody answered to the end */
+export function answeredBy(answer: OutboundAnswer, platform: string): Answered {
+  if (answer.kind === 'refused') throw new AppError('conflict', answer.reason);
+  if (answer.kind === 'unreachable')
+    throw new AppError('unreachable', `${platform} cannot be reached. ${answer.reason}`);
+  if (answer.isBrokenOff)
+    throw new AppError('unreachable', `The line to ${platform} broke in the middle of an answer.`);
+  return answer;
+}
+
+/**
+ * What an API that answered with a refusal means for who asked: `conflict` where asking again would not help,
+ * `unreachable` where it may, with `retryAfterSeconds` where it said when.
+ * @param now Unix milliseconds
+ */
+export function platformRefusal(
+  { status, headers, body }: Answered,
+  { platform, credential }: PlatformNames,
+  now: number,
+): AppError {
+  const said = saidIn(body);
+  if (status === 401 || status === 403)
+    return new AppError('conflict', `${platform} refuses ${credential} (${status}${said}); store one that it takes.`);
+  const retryAfter = retryAfterMs(headers['retry-after'], now);
+  const extra = retryAfter === null ? {} : { retryAfterSeconds: Math.ceil(retryAfter / 1000) };
+  if (status === 429) return new AppError('unreachable', `${platform} asks to be asked less often (429).`, extra);
+  if (status >= 500) return new AppError('unreachable', `${platform} answered ${status}.`, extra);
+  return new AppError('conflict', `${platform} answered ${status}${said}.`);
+}
+
+const MAX_SAID = 200;
+
+/** The `message` of its answer, in one line. */
+function saidIn(body: string): string {
+  const value = parseJson(body);
+  const message = isJsonObject(value) && typeof value.message === 'string' ? value.message : '';
+  const line = message.replaceAll(/\p{Cc}+/gu, ' ').trim();
+  return line === '' ? '' : `: ${[...line].slice(0, MAX_SAID).join('')}`;
+}
