@@ -18,7 +18,7 @@ export interface AnalyzeFlags {
 export const addAnalyze: AddCommand = (program, start) => {
   program
     .command('analyze')
-    .summary('find what went wrong in traces')
+    .summary('Find what went wrong in traces.')
     .description(
       'Finds what went wrong in the traces of files, of standard input, or of the store. Files need no server, no database and no network.',
     )

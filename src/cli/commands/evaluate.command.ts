@@ -8,7 +8,7 @@ export interface EvaluateFlags {
 export const addEvaluate: AddCommand = (program, start) => {
   program
     .command('evaluate')
-    .summary('how right the detectors are on data that you labelled')
+    .summary('Measure how right the detectors are on data that you labelled.')
     .description(
       'Judges records or traces that you labelled and counts how right the detectors are. Labels are read after the judgement. Needs no server, no database and no network.',
     )

@@ -11,7 +11,7 @@ export interface ImportFlags {
 export const addImport: AddCommand = (program, start) => {
   program
     .command('import')
-    .summary('take files of traces into the store')
+    .summary('Take files of traces into the store.')
     .description(
       'Takes files, or the files of folders, into the local store or a server. Each content is taken once; an import that was cut off goes on where it was.',
     )

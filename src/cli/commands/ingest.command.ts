@@ -12,7 +12,7 @@ interface IngestFlags {
 export const addIngest: AddCommand = (program, start) => {
   program
     .command('ingest')
-    .summary('take traces from standard input; for hooks')
+    .summary('Take traces from standard input; for hooks.')
     .description(
       'Takes a record or many from standard input: OTLP as JSON or protobuf, JSON lines, or the JSON a coding agent gives its hooks. ' +
         'Fast, silent, and failing open: the exit code is 0 whatever happens. What the server or the store cannot take now is kept and taken later, once.',

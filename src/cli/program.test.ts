@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { processIo } from './io.ts';
+import { buildProgram } from './program.ts';
+
+/** Every command with its path, such as `heal plan`. */
+function* commandsOf(parent: Command, path = ''): Generator<[string, Command]> {
+  for (const command of parent.commands) {
+    const name = `${path} ${command.name()}`.trim();
+    yield [name, command];
+    yield* commandsOf(command, name);
+  }
+}
+
+/** What the list of commands shows beside a name. */
+const shown = (command: Command) => command.summary() || command.description();
+
+const isSentence = (text: string) => /^[A-Z].*[.?]$/s.test(text);
+
+const commands = [...commandsOf(buildProgram(processIo(), async () => {}))];
+
+describe('the commands', () => {
+  it.each(commands)('%s is told in a sentence', (_name, command) => {
+    expect(shown(command)).toSatisfy(isSentence);
+  });
+
+  it('are all looked at, with those below others', () => {
+    expect(commands.map(([name]) => name)).toEqual(expect.arrayContaining(['serve', 'heal plan', 'hooks status']));
+  });
+
+  it.each(['', 'serve the API.', 'Serve the API'])('%j would be no sentence', (text) => {
+    expect(text).not.toSatisfy(isSentence);
+  });
+});
