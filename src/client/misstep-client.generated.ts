@@ -1128,7 +1128,17 @@ export type DifyAppPage = {
 export type DifyAppSync = {
   app_id: string;
   app_name: string;
+  /** The Dify that it belongs to */
+  instance_id: string | null;
+  instance_name: string | null;
+  /** `waiting`: it failed and is tried again at `next_run_at` */
   status: "never" | "idle" | "queued" | "running" | "waiting" | "failed";
+  /** null: only when asked */
+  every_minutes: number | null;
+  failure: string | null;
+  started_at: string | null;
+  finished_at: string | null;
+  next_run_at: string | null;
   /** In the pass under way, or the last one */
   runs_read: number;
   /** Of those, the ones that were not known */
@@ -1137,10 +1147,6 @@ export type DifyAppSync = {
   runs_refused: number;
   /** Every run up to then was fetched */
   newest_run_at: string | null;
-  failure: string | null;
-  started_at: string | null;
-  finished_at: string | null;
-  next_run_at: string | null;
 };
 
 export type DifyInstance = {
@@ -1969,6 +1975,10 @@ export type PlatformSync = {
   status: "never" | "idle" | "queued" | "running" | "waiting" | "failed";
   /** null: only when asked */
   every_minutes: number | null;
+  failure: string | null;
+  started_at: string | null;
+  finished_at: string | null;
+  next_run_at: string | null;
   /** In the pass under way, or the last one */
   executions_read: number;
   /** Of those, the ones that became traces */
@@ -1977,10 +1987,6 @@ export type PlatformSync = {
   executions_refused: number;
   /** Everything up to it was fetched */
   newest_execution_id: string | null;
-  failure: string | null;
-  started_at: string | null;
-  finished_at: string | null;
-  next_run_at: string | null;
 };
 
 /** RFC 9457 */
@@ -2957,7 +2963,7 @@ export type FlowplatformSyncInput = {
   body?: {
     /** A registered instance; all where left out */
     instance_id?: string | null;
-    /** Leaves executions that began before, and fetches the others anew */
+    /** Leaves runs that began before, and fetches the others anew */
     since?: DateOrTime;
     /** Fetches all anew */
     full?: boolean;

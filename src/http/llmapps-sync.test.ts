@@ -154,6 +154,29 @@ describe('summaries of runs', () => {
   });
 });
 
+describe('the status', () => {
+  it('tells whose app it is, and of a schedule only where it can be asked', async () => {
+    const app = await register({}, { sync_every_minutes: 30 });
+    const { instance_id: home } = await state();
+    await send('POST', '/llmapps/apps', { name: 'keyless', instance_id: home });
+    await send('POST', '/llmapps/apps', { name: 'homeless', api_key: DIFY_KEY });
+    const { items, total } = (await send('GET', '/llmapps/sync/status')).json;
+    const told = items.map((item: JsonObject) => [
+      item.app_name,
+      item.instance_id,
+      item.instance_name,
+      item.every_minutes,
+    ]);
+    expect(total).toBe(3);
+    expect(told.sort()).toEqual([
+      ['Recipes', home, 'home', 30],
+      ['homeless', null, null, null],
+      ['keyless', home, 'home', null],
+    ]);
+    expect(items.map((item: JsonObject) => item.app_id)).toContain(app);
+  });
+});
+
 describe('trouble with Dify', () => {
   it('about the key is told and not tried again', async () => {
     await register({ api_key: 'app-wrong' });

@@ -2,10 +2,10 @@ import { AppError } from '../../core/app-error.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { N8nAccess, N8nClient } from '../../platforms/n8n/n8n-client.ts';
 import type { PlatformSyncTable } from '../../store/integration-tables.ts';
+import type { PassRequest } from '../integrations/pass-request.ts';
 import {
   createPlatformSync,
   type Fetched,
-  type PassRequest,
   type PlatformSync,
   type PlatformSyncParts,
   type SyncSource,

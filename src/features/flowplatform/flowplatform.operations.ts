@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../_kit/operation.ts';
-import { dateQuery } from '../_kit/page.ts';
 import { tenantOfCaller } from '../_kit/tenant-of-caller.ts';
+import { passBody, toPassRequest } from '../integrations/pass-request.ts';
 import { discoveredWorkflow } from './discovery.record.ts';
 import { syncRecord } from './sync.record.ts';
 
@@ -18,9 +18,7 @@ export const syncOperation = defineOperation({
   isOfCallersTenant: true,
   body: z.strictObject({
     instance_id: instanceId,
-    since: dateQuery.optional().describe('Leaves executions that began before, and fetches the others anew'),
-    full: z.boolean().default(false).describe('Fetches all anew'),
-    alert: z.boolean().default(false).describe('Alerts about what is found as if it came live'),
+    ...passBody,
   }),
   output: syncs,
   status: 202,
@@ -28,9 +26,7 @@ export const syncOperation = defineOperation({
   run: async (services, input, caller) => {
     const items = await services.flowplatformSync.request(tenantOfCaller(caller), {
       instanceId: input.instance_id ?? null,
-      sinceMs: input.since ?? null,
-      isAlerting: input.alert,
-      isFull: input.full,
+      ...toPassRequest(input),
     });
     return { items, total: items.length };
   },

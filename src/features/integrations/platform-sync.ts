@@ -19,6 +19,7 @@ import type { Database } from '../../store/schema.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
+import type { PassRequest } from './pass-request.ts';
 import type { RunEvents } from './run-events.ts';
 import { emptySync } from './sync-row.ts';
 import { everyMinutesOf, isLive } from './sync-schedule.ts';
@@ -48,16 +49,6 @@ export interface SyncSource<Access> {
   newsOf?(tenantNo: number, runs: Decoded): Promise<Decoded>;
   /** How far everything was fetched when the last page is in. */
   newestOf(row: PlatformSyncTable): string | null;
-}
-
-/** What somebody asks of the next pass. */
-export interface PassRequest {
-  /** Unix milliseconds: runs that began before are left. */
-  sinceMs: number | null;
-  /** What is found alerts people, as if it came live. */
-  isAlerting: boolean;
-  /** Fetches again what was fetched before. */
-  isFull: boolean;
 }
 
 /** Fetches runs page by page; where a pass stands is committed with what it took, so that another process can go on. */

@@ -7,16 +7,16 @@ import type { PlatformSyncTable, RegistrationTable } from '../../store/integrati
 import { readRegistration } from '../../store/registration.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { withoutKnownBetter } from '../integrations/known-better.ts';
+import type { PassRequest } from '../integrations/pass-request.ts';
 import {
   createPlatformSync,
-  type PassRequest,
   type PlatformSync,
   type PlatformSyncParts,
   type SyncSource,
 } from '../integrations/platform-sync.ts';
 import type { RegistrationService } from '../integrations/registration.service.ts';
 import { type AppSyncRecord, toAppSyncRecord } from './app-sync.record.ts';
-import { difyApp, difyRuns } from './llmapps.source.ts';
+import { difyApp, difyRuns, isReady } from './llmapps.source.ts';
 import { afterOf, judgeLogPage, type LogState, type RememberedRun } from './log-pass.ts';
 
 export interface AppSyncRequest extends PassRequest {
@@ -42,10 +42,12 @@ export function createAppSyncService(
     tenantNoOf(tenantId: string): Promise<number>;
   },
 ): AppSyncService {
-  const { registrations, tenantNoOf } = options;
+  const { db, registrations, tenantNoOf } = options;
   const source = logsOf(options);
   const sync = createPlatformSync(options, source);
   const { scheduleDue, runDue, nextDueAt, close } = sync;
+  const recordOf = async (app: RegistrationTable, row: PlatformSyncTable | null) =>
+    toAppSyncRecord(app, await instanceOf(db, app), row);
   return {
     async request(tenantId, request) {
       const { appId } = request;
@@ -54,19 +56,19 @@ export function createAppSyncService(
         if (app.integration !== LLMAPPS || app.kind !== difyApp.name)
           throw new AppError('not_found', `There is no app of Dify ${appId}.`);
         await source.accessOf(app);
-        return [toAppSyncRecord(app, await sync.queue(app, request))];
+        return [await recordOf(app, await sync.queue(app, request))];
       }
       const apps = (await sync.registrationsOf(await tenantNoOf(tenantId))).filter(isReady);
       if (apps.length === 0)
         throw new AppError('conflict', 'No app of Dify with an instance and an API key is registered.');
       const records: AppSyncRecord[] = [];
-      for (const app of apps) records.push(toAppSyncRecord(app, await sync.queue(app, request)));
+      for (const app of apps) records.push(await recordOf(app, await sync.queue(app, request)));
       return records;
     },
     async status(tenantId) {
       const records: AppSyncRecord[] = [];
       for (const app of await sync.registrationsOf(await tenantNoOf(tenantId)))
-        records.push(toAppSyncRecord(app, await sync.rowOf(app)));
+        records.push(await recordOf(app, await sync.rowOf(app)));
       return records;
     },
     scheduleDue,
@@ -84,16 +86,12 @@ function logsOf(options: {
 }): SyncSource<DifyAccess> {
   const { db, clock, client, registrations } = options;
 
-  async function instanceOf(app: RegistrationTable): Promise<RegistrationTable | null> {
-    return app.parent_id === null ? null : readRegistration(db, app.tenant_no, app.parent_id);
-  }
-
   return {
     integration: LLMAPPS,
     kind: difyApp.name,
     forgotten: { newest_taken: null, newest_seen: null, page_cursor: null, open_runs: '[]' },
     async accessOf(app) {
-      const url = (await instanceOf(app))?.url ?? null;
+      const url = (await instanceOf(db, app))?.url ?? null;
       if (url === null)
         throw new AppError(
           'conflict',
@@ -105,7 +103,7 @@ function logsOf(options: {
       return { url, apiKey };
     },
     // Without a key it cannot be asked, so no schedule makes it due.
-    instanceOf: async (app) => (isReady(app) ? instanceOf(app) : null),
+    instanceOf: async (app) => (isReady(app) ? instanceOf(db, app) : null),
     decode: (entry) => decodeDify(entry),
     newsOf: (tenantNo, runs) => withoutKnownBetter(db, tenantNo, difyRuns(runs)),
     newestOf(row) {
@@ -128,8 +126,8 @@ function logsOf(options: {
   };
 }
 
-function isReady({ parent_id, secret_names }: RegistrationTable): boolean {
-  return parent_id !== null && secret_names.includes('"api_key"');
+async function instanceOf(db: Kysely<Database>, app: RegistrationTable): Promise<RegistrationTable | null> {
+  return app.parent_id === null ? null : readRegistration(db, app.tenant_no, app.parent_id);
 }
 
 function stateOf(row: PlatformSyncTable): LogState {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../_kit/operation.ts';
-import { dateQuery } from '../_kit/page.ts';
 import { tenantOfCaller } from '../_kit/tenant-of-caller.ts';
+import { passBody, toPassRequest } from '../integrations/pass-request.ts';
 import { appSyncRecord } from './app-sync.record.ts';
 
 const syncs = z.object({ items: z.array(appSyncRecord), total: z.number().int() });
@@ -16,9 +16,7 @@ export const appSyncOperation = defineOperation({
   isOfCallersTenant: true,
   body: z.strictObject({
     app_id: z.string().max(100).nullable().optional().describe('A registered app; all that have a key where left out'),
-    since: dateQuery.optional().describe('Leaves runs that began before, and fetches the others anew'),
-    full: z.boolean().default(false).describe('Fetches all anew'),
-    alert: z.boolean().default(false).describe('Alerts about what is found as if it came live'),
+    ...passBody,
   }),
   output: syncs,
   status: 202,
@@ -26,9 +24,7 @@ export const appSyncOperation = defineOperation({
   run: async (services, input, caller) => {
     const items = await services.appSyncs.request(tenantOfCaller(caller), {
       appId: input.app_id ?? null,
-      sinceMs: input.since ?? null,
-      isAlerting: input.alert,
-      isFull: input.full,
+      ...toPassRequest(input),
     });
     return { items, total: items.length };
   },

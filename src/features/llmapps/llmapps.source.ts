@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseJson } from '../../core/json.ts';
 import type { Decoded } from '../../core/span.ts';
 import { decodeDify } from '../../formats/dify/decode-dify.ts';
+import type { RegistrationTable } from '../../store/integration-tables.ts';
 import type { IntegrationSource, PlatformRuns, RegistrationKind } from '../integrations/integration-source.ts';
 import { syncDetails } from '../integrations/sync-schedule.ts';
 import { decodeShallow, webhookText } from '../integrations/webhook-body.ts';
@@ -35,6 +36,11 @@ export const difyApp: RegistrationKind = {
   credentials: { api_key: credential.describe('Of the app’s service API; kept sealed, never shown') },
   hasWebhook: true,
 };
+
+/** Whether Misstep knows where to ask for the runs of an app, and with what key. */
+export function isReady({ parent_id, secret_names }: Pick<RegistrationTable, 'parent_id' | 'secret_names'>): boolean {
+  return parent_id !== null && secret_names.includes('"api_key"');
+}
 
 export const llmapps: IntegrationSource = {
   integration: 'llmapps',

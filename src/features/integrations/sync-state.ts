@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { toRfc3339 } from '../../core/clock.ts';
+import type { PlatformSyncTable } from '../../store/integration-tables.ts';
+
+const time = z.string().meta({ format: 'date-time' }).nullable();
+
+/** What every sync tells of itself, whatever platform it asks. */
+export const syncState = {
+  status: z
+    .enum(['never', 'idle', 'queued', 'running', 'waiting', 'failed'])
+    .describe('`waiting`: it failed and is tried again at `next_run_at`'),
+  every_minutes: z.number().int().nullable().describe('null: only when asked'),
+  failure: z.string().nullable(),
+  started_at: time,
+  finished_at: time,
+  next_run_at: time,
+};
+export type SyncState = z.output<z.ZodObject<typeof syncState>>;
+
+/** @param row null for a registration that was never asked */
+export function toSyncState(row: PlatformSyncTable | null, everyMinutes: number | null): SyncState {
+  const when = (ms: number | null | undefined) => (ms == null ? null : toRfc3339(ms));
+  return {
+    status: (row?.status ?? 'never') as SyncState['status'],
+    every_minutes: everyMinutes,
+    failure: row?.failure ?? null,
+    started_at: when(row?.started_at),
+    finished_at: when(row?.finished_at),
+    next_run_at: when(row?.run_at),
+  };
+}
