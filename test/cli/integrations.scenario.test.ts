@@ -2,12 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/core/clock.ts';
+import { DIFY_KEY, type DifyServer, difyLog, startDifyServer } from '../support/dify-server.ts';
 import { N8N_KEY, type N8nServer, n8nExecution, startN8nServer } from '../support/n8n-server.ts';
 import { type CliResult, runCli } from './run-cli.ts';
 import { localWorld, remoteWorld, type World, withoutChance } from './world.ts';
 
 interface Step {
-  /** `<instance>`, `<workflow>`, `<url>` and `<key file>` stand for what the world made. */
+  /** `<instance>`, `<workflow>`, `<dify>`, `<app>`, addresses and files of keys stand for what the world made. */
   argv: string[];
   code?: number;
   /** Parts of stdout, or the whole where it is one text. */
@@ -18,8 +19,8 @@ interface Step {
 const ADD = ['integrations', 'add'];
 const STORY: Step[] = [
   { argv: ['integrations', 'list'], stdout: '', stderr: 'No registrations found.\n' },
-  { argv: ['integrations', 'status'], stdout: '', stderr: 'No instance is registered.\n' },
-  { argv: ['integrations', 'sync'], code: 3, stderr: ['No n8n with an API key is registered'] },
+  { argv: ['integrations', 'status'], stdout: '', stderr: 'Nothing whose runs can be fetched is registered.\n' },
+  { argv: ['integrations', 'sync'], code: 3, stderr: ['no n8n, no app of Dify'] },
   {
     argv: [...ADD, 'flowplatform', 'robot', '--name', 'x'],
     code: 2,
@@ -70,13 +71,92 @@ const STORY: Step[] = [
       /\nPots: In the workflow of Pots no path leads/,
     ],
   },
-  { argv: ['integrations', 'status'], stdout: [/^NAME +STATUS +READ/, /home +never +0 +0 +0 +30 min/] },
-  { argv: ['integrations', 'sync', '<workflow>'], code: 2, stderr: [/^misstep: not_found: /] },
+  {
+    argv: ['integrations', 'status'],
+    stdout: [/^NAME +INTEGRATION +STATUS +READ/, /home +flowplatform +never +0 +0 +0 +30 min/],
+  },
+  { argv: ['integrations', 'sync', '<workflow>'], code: 2, stderr: [/^misstep: not_found: .* there are home\. /] },
+  { argv: ['integrations', 'status', 'nobody'], code: 2, stderr: [/^misstep: not_found: .* is called nobody/] },
+  { argv: ['integrations', 'sync', '--integration', 'graphruntime'], code: 2, stderr: ['flowplatform, llmapps'] },
   { argv: ['integrations', 'sync', '<instance>', '--since', 'yesterday'], code: 2, stderr: [/RFC 3339/] },
   { argv: ['integrations', 'sync'], stdout: '', stderr: ['home: 2 executions read, 2 traces taken.\n'] },
   { argv: ['integrations', 'sync', '--json'], stdout: [/"status": "idle"/, /"executions_read": 0/] },
-  { argv: ['integrations', 'status'], stdout: [/home +idle +0 +0 +0 +30 min +2026-05-04T10:00/], stderr: '' },
+  {
+    argv: ['integrations', 'status'],
+    stdout: [/home +flowplatform +idle +0 +0 +0 +30 min +2026-05-04T10:00/],
+    stderr: '',
+  },
   { argv: ['integrations', 'sync', '<instance>', '--full'], stdout: '', stderr: ['home: 2 executions read'] },
+  {
+    argv: [
+      ...ADD,
+      'llmapps',
+      'instance',
+      '--name',
+      'kitchen',
+      '--url',
+      '<dify url>/v1',
+      '--set',
+      'sync_every_minutes=60',
+    ],
+    stdout: [/^path +\/api\/v1\/llmapps\/webhook\//],
+  },
+  { argv: ['integrations', 'sync', 'kitchen'], code: 2, stderr: [/^misstep: not_found: /] },
+  { argv: [...ADD, 'llmapps', 'app', '--name', 'Chat', '--json'], stdout: [/"name": "Chat"/] },
+  { argv: ['integrations', 'sync', 'Chat'], code: 3, stderr: [/belongs to no instance/] },
+  {
+    argv: ['integrations', 'sync', '--integration', 'llmapps'],
+    code: 3,
+    stderr: ['No app of Dify with an instance and an API key is registered.'],
+  },
+  {
+    argv: ['integrations', 'sync'],
+    stdout: '',
+    stderr: ['No app of Dify with an instance', 'home: 0 executions read, 0 traces taken.\n'],
+  },
+  {
+    argv: [
+      ...ADD,
+      'llmapps',
+      'app',
+      '--name',
+      'Recipes',
+      '--set',
+      'instance_id=<dify>',
+      '--credential',
+      'api_key=<app key file>',
+      '--json',
+    ],
+    stdout: [/"name": "Recipes"/],
+  },
+  {
+    argv: ['integrations', 'status'],
+    stdout: [/home +flowplatform +idle/, /Chat +llmapps +never .* – +– +– +app_/, /Recipes +llmapps +never .* 60 min/],
+  },
+  {
+    argv: ['integrations', 'sync'],
+    stdout: '',
+    stderr: [/^home: 0 executions read, 0 traces taken\.\nRecipes: 2 runs read, 2 traces taken\.\n$/],
+  },
+  {
+    argv: ['integrations', 'sync', 'Recipes', '--full'],
+    stdout: '',
+    stderr: 'Recipes: 2 runs read, 2 traces taken.\n',
+  },
+  { argv: ['integrations', 'sync', '<app>', '--since', '2026-05-04T09:59:30Z'], stderr: ['Recipes: 1 run read, '] },
+  { argv: ['integrations', 'sync', 'kitchen', '--full'], stderr: 'Recipes: 2 runs read, 2 traces taken.\n' },
+  {
+    argv: ['integrations', 'status', '<dify>', '--json'],
+    stdout: [/"total": 1/, /"integration": "llmapps"/, /"app_name": "Recipes"/, /"instance_name": "kitchen"/],
+  },
+  { argv: ['integrations', 'status', 'Recipes'], stdout: [/^NAME .*\nRecipes +llmapps +idle +2 +2 +0 +60 min .*\n$/] },
+  {
+    argv: ['integrations', 'status', '--integration', 'flowplatform', '--json'],
+    stdout: [/"total": 1/, /"name": "home"/],
+  },
+  { argv: [...ADD, 'llmapps', 'app', '--name', 'home', '--json'], stdout: [/"name": "home"/] },
+  { argv: ['integrations', 'sync', 'home'], code: 2, stderr: [/2 are called home: ins_\w+, app_\w+; give an id\./] },
+  { argv: ['integrations', 'sync', 'home', '--integration', 'flowplatform'], stderr: ['home: 0 executions read'] },
   { argv: ['integrations', 'rotate', '<workflow>'], code: 2, stderr: ['Confirm with --yes.'] },
   {
     argv: ['integrations', 'rotate', '<workflow>', '--yes'],
@@ -86,14 +166,25 @@ const STORY: Step[] = [
   { argv: ['integrations', 'remove', '<workflow>', '--yes'], code: 2, stderr: [/^misstep: not_found: /] },
 ];
 
+const MARKS: Record<string, string> = {
+  'flowplatform instance --name home': '<instance>',
+  'flowplatform workflow --name Pots': '<workflow>',
+  'llmapps instance --name kitchen': '<dify>',
+  'llmapps app --name Recipes': '<app>',
+};
+
 const worlds: [string, (clock: Clock) => World | Promise<World>][] = [
   ['on the local store', localWorld],
   ['against a server', remoteWorld],
 ];
 const transcripts: string[][] = [];
+const AT = Date.UTC(2026, 4, 4, 10);
 
 let n8n: N8nServer;
+let dify: DifyServer;
 beforeAll(async () => {
+  dify = await startDifyServer();
+  dify.logs = [difyLog('first', AT / 1_000 - 60), difyLog('second', AT / 1_000 - 20)];
   n8n = await startN8nServer();
   const node = (name: string, type: string) => ({ name, type, parameters: {}, position: [0, 0] });
   const nodes = [node('Hook', 'n8n-nodes-base.webhook'), node('Water', 'n8n-nodes-base.httpRequest')];
@@ -109,12 +200,12 @@ beforeAll(async () => {
   ];
   n8n.executions = [n8nExecution(1), n8nExecution(2)];
 });
-afterAll(() => n8n.close());
+afterAll(() => Promise.all([n8n.close(), dify.close()]));
 
 describe.each(worlds)('integrations %s', (_name, open) => {
   let world: World;
   let ids: [name: string, id: string][] = [];
-  const clock: Clock = { now: () => Date.UTC(2026, 4, 4, 10) };
+  const clock: Clock = { now: () => AT };
   const transcript: string[] = [];
   const run = (argv: readonly string[]) => runCli(argv, { clock, env: world.env });
   beforeAll(async () => {
@@ -122,9 +213,13 @@ describe.each(worlds)('integrations %s', (_name, open) => {
     transcripts.push(transcript);
     const keyFile = join(world.dataFolder, 'n8n-key.txt');
     writeFileSync(keyFile, `${N8N_KEY}\n`);
+    const appKeyFile = join(world.dataFolder, 'dify-key.txt');
+    writeFileSync(appKeyFile, `${DIFY_KEY}\n`);
     ids = [
       ['<url>', n8n.url],
       ['<key file>', keyFile],
+      ['<dify url>', dify.url],
+      ['<app key file>', appKeyFile],
     ];
   });
   afterAll(() => world.close());
@@ -133,8 +228,8 @@ describe.each(worlds)('integrations %s', (_name, open) => {
 
   it.each(STORY)('$argv', async ({ argv, code = 0, stdout, stderr }) => {
     const result = await run(argv.map(withIds));
-    const made = /\b(ins|wfl)_\w{26}\b/.exec(argv[1] === 'add' ? result.stdout + result.stderr : '');
-    if (made) ids.push([made[1] === 'ins' ? '<instance>' : '<workflow>', made[0]]);
+    const made = /\b(?:ins|wfl|app)_\w{26}\b/.exec(argv[1] === 'add' ? result.stdout + result.stderr : '');
+    if (made) ids.push([MARKS[argv.slice(2, 6).join(' ')] ?? '<unused>', made[0]]);
     transcript.push(told(argv, result));
     expect(result.code, result.stderr).toBe(code);
     expectText(result.stdout, stdout, withIds);
@@ -154,7 +249,7 @@ describe.each(worlds)('integrations %s', (_name, open) => {
   });
 
   it('never shows the key', () => {
-    expect(transcript.join()).not.toContain(N8N_KEY);
+    for (const key of [N8N_KEY, DIFY_KEY]) expect(transcript.join()).not.toContain(key);
   });
 });
 
@@ -168,7 +263,7 @@ function told(argv: string[], { code, stdout, stderr }: CliResult): string {
   const text = [`$ misstep ${argv.join(' ')}`, stdout, stderr, `exit code ${code}`].join('\n');
   return withoutChance(text)
     .replaceAll(/mst_w1_\w{43}|whsec_[\w+/=]+/g, '<secret>')
-    .replaceAll(/\b(ins|wfl)_\w{26}\b/g, '<$1>');
+    .replaceAll(/\b(ins|wfl|app)_\w{26}\b/g, '<$1>');
 }
 
 function expectText(text: string, expected: Step['stdout'], withIds: (text: string) => string): void {

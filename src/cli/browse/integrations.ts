@@ -1,16 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../core/app-error.ts';
 import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { AnyOperation } from '../../features/_kit/operation.ts';
 import type { DiscoveredWorkflow } from '../../features/flowplatform/discovery.record.ts';
-import {
-  discoverOperation,
-  syncOperation,
-  syncStatusOperation,
-} from '../../features/flowplatform/flowplatform.operations.ts';
-import type { SyncRecord } from '../../features/flowplatform/sync.record.ts';
+import { discoverOperation } from '../../features/flowplatform/flowplatform.operations.ts';
 import { integrationSources } from '../../features/integration-sources.ts';
 import {
   listRegistrationsOperation,
@@ -19,11 +13,10 @@ import {
 } from '../../features/integrations/integration.operations.ts';
 import type { RegistrationRecord, WebhookAccess } from '../../features/integrations/registration.record.ts';
 import { kindOperations } from '../../features/integrations/registration-operations.ts';
-import type { AddFlags, RegistrationListFlags, SyncFlags } from '../commands/integrations.command.ts';
+import type { AddFlags, RegistrationListFlags } from '../commands/integrations.command.ts';
 import type { CommandContext } from '../context.ts';
 import { confirmed } from '../identity/ask.ts';
-import { withProgress } from '../progress.ts';
-import { count, counted } from '../views/amounts.ts';
+import { count } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
 import { printableLine } from '../views/printable.ts';
 import { type Column, table } from '../views/table.ts';
@@ -102,48 +95,6 @@ export async function remove(context: CommandContext, id: string, { yes }: { yes
   context.print.note(`${id} removed.`);
 }
 
-export async function sync(context: CommandContext, id: string | undefined, flags: SyncFlags): Promise<void> {
-  const backend = await context.backend();
-  const asked = await backend.call(syncOperation, {
-    ...(id === undefined ? {} : { instance_id: id }),
-    ...(flags.since === undefined ? {} : { since: flags.since }),
-    full: flags.full === true,
-    alert: flags.alert === true,
-  });
-  const ids = new Set(asked.items.map((item) => item.instance_id));
-  const ended = await withProgress(context, 'Fetching', async () => {
-    await backend.workOnSyncs(context.signal);
-    const look = async () =>
-      (await backend.call(syncStatusOperation, {})).items.filter((item) => ids.has(item.instance_id));
-    let now = await look();
-    while (now.some(({ status }) => UNDER_WAY.has(status)) && !context.signal.aborted) {
-      await pause(LOOK_EVERY_MS, undefined, { signal: context.signal }).catch(() => {});
-      now = await look();
-    }
-    return now;
-  });
-  if (context.options.isJson) context.print.json({ items: ended, total: ended.length });
-  else for (const item of ended) context.print.note(printableLine(`${item.name}: ${outcomeOf(item)}`));
-  if (ended.some(({ status }) => status === 'failed'))
-    throw new AppError('conflict', 'Not everything could be fetched.');
-}
-
-const UNDER_WAY = new Set<SyncRecord['status']>(['queued', 'running']);
-const LOOK_EVERY_MS = 300;
-
-function outcomeOf({ failure, executions_read, executions_taken, next_run_at }: SyncRecord): string {
-  if (failure !== null) return next_run_at === null ? failure : `${failure} Tried again at ${next_run_at}.`;
-  return `${counted(executions_read, 'execution')} read, ${counted(executions_taken, 'trace')} taken.`;
-}
-
-export async function showStatus(context: CommandContext): Promise<void> {
-  const { items, total } = await (await context.backend()).call(syncStatusOperation, {});
-  if (context.options.isJson) return context.print.json({ items, total });
-  if (total === 0) return context.print.note('No instance is registered.');
-  context.print.data(table(items, SYNC_COLUMNS, context.style));
-  for (const { name, failure } of items) if (failure !== null) context.print.warn(printableLine(`${name}: ${failure}`));
-}
-
 export async function discover(context: CommandContext, id: string | undefined): Promise<void> {
   const backend = await context.backend();
   const found = await backend.call(discoverOperation, id === undefined ? {} : { instance_id: id });
@@ -174,18 +125,6 @@ const REGISTRATION_COLUMNS: Column<RegistrationRecord>[] = [
   { title: 'credentials', text: ({ credentials }) => credentials.join(',') || '–' },
   { title: 'last event', text: (row) => row.last_event_at ?? 'never' },
   { title: 'registration', text: (row) => row.registration_id },
-];
-
-const SYNC_COLUMNS: Column<SyncRecord>[] = [
-  { title: 'name', text: ({ name }) => name, limit: 40 },
-  { title: 'status', text: ({ status }) => status },
-  { title: 'read', text: (row) => count(row.executions_read), align: 'right' },
-  { title: 'taken', text: (row) => count(row.executions_taken), align: 'right' },
-  { title: 'refused', text: (row) => count(row.executions_refused), align: 'right' },
-  { title: 'every', text: (row) => (row.every_minutes === null ? '–' : `${row.every_minutes} min`) },
-  { title: 'finished', text: (row) => row.finished_at ?? '–' },
-  { title: 'next', text: (row) => row.next_run_at ?? '–' },
-  { title: 'instance', text: (row) => row.instance_id },
 ];
 
 const WORKFLOW_COLUMNS: Column<DiscoveredWorkflow>[] = [

@@ -16,13 +16,18 @@ export interface AddFlags {
   signed?: boolean;
 }
 
-export interface SyncFlags {
+export interface SyncStatusFlags {
+  integration?: string;
+}
+
+export interface SyncFlags extends SyncStatusFlags {
   since?: string;
   full?: boolean;
   alert?: boolean;
 }
 
 const load = () => import('../browse/integrations.ts');
+const loadSyncs = () => import('../browse/syncs.ts');
 
 export const addIntegrations: AddCommand = (program, start) => {
   const integrations = program
@@ -66,19 +71,25 @@ export const addIntegrations: AddCommand = (program, start) => {
     });
   integrations
     .command('sync')
-    .description('Fetch the executions of n8n that were not fetched before.')
-    .argument('[instance-id]', 'all instances where left out')
-    .option('--since <date>', 'leave executions that began before, and fetch the others anew')
+    .description('Fetch the runs of n8n and Dify that were not fetched before.')
+    .argument(
+      '[registration]',
+      'id or name of an n8n, of an app of Dify, or of a Dify for all its apps; all where left out',
+    )
+    .addOption(onlyOf())
+    .option('--since <date>', 'leave runs that began before, and fetch the others anew')
     .option('--full', 'fetch all anew')
     .option('--alert', 'alert about what is found as if it came live')
-    .action(async (id: string | undefined, flags: SyncFlags, command: Command) => {
-      await start(command, async (context) => void (await (await load()).sync(context, id, flags)));
+    .action(async (name: string | undefined, flags: SyncFlags, command: Command) => {
+      await start(command, async (context) => void (await (await loadSyncs()).sync(context, name, flags)));
     });
   integrations
     .command('status')
-    .description('Show how far the executions of n8n were fetched.')
-    .action(async (_flags: object, command: Command) => {
-      await start(command, async (context) => void (await (await load()).showStatus(context)));
+    .description('Show how far the runs of n8n and Dify were fetched.')
+    .argument('[registration]', 'as for sync')
+    .addOption(onlyOf())
+    .action(async (name: string | undefined, flags: SyncStatusFlags, command: Command) => {
+      await start(command, async (context) => void (await (await loadSyncs()).showStatus(context, name, flags)));
     });
   integrations
     .command('discover')
@@ -88,6 +99,14 @@ export const addIntegrations: AddCommand = (program, start) => {
       await start(command, async (context) => void (await (await load()).discover(context, id)));
     });
 };
+
+/** A platform that is asked for its runs; the others tell of them by webhook. */
+function onlyOf(): Option {
+  return new Option('--integration <name>', 'only of flowplatform (n8n) or llmapps (Dify)').choices([
+    'flowplatform',
+    'llmapps',
+  ]);
+}
 
 function pairs(flags: string, description: string): Option {
   return new Option(flags, description)
