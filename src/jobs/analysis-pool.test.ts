@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { runSpans, traceIdOf } from '../../test/support/store-app.ts';
 import { workerEntry } from '../app/runtime-assets.ts';
+import { DETECTION_TYPES } from '../core/detection.ts';
 import type { AnalysisInput } from '../features/analysis/analyze-chunks.ts';
 import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
 import { DEFAULT_DETECTION } from '../features/analysis/tenant-detection.ts';
@@ -25,19 +26,32 @@ const inputOf = (traceId: string, ...chunks: Uint8Array[]): AnalysisInput => ({
 
 /** Does what the trace's id says. */
 const OBEDIENT = `
-  const { parentPort, threadId } = require('node:worker_threads');
+  const { parentPort, threadId, workerData } = require('node:worker_threads');
+  const plain = { compacted: null, crashed: [], overran: [], summary: { name: String(threadId) } };
   parentPort.on('message', ({ id, input }) => {
+    const answer = (more = {}) => parentPort.postMessage({ id, outcome: { ...plain, ...more } });
+    const spoils = (number) => !(input.without || []).includes(input.tenant.culprits[number - 1]);
+    const [verb, ...numbers] = input.traceId.split(' ');
+    const running = numbers.map(Number).find(spoils);
+    if (numbers.length > 0) Atomics.store(new Int32Array(workerData), 0, running === undefined ? 0 : running);
+    if (numbers.length > 0 && running === undefined) return answer();
     const act = {
-      answer: () => parentPort.postMessage({ id, outcome: { compacted: null, summary: { name: String(threadId) } } }),
+      answer,
+      overrun: () => answer({ overran: [{ type: 'loop', ms: 5000 }] }),
       refuse: () => parentPort.postMessage({ id, error: 'refused' }),
       throw: () => { throw new Error('broken'); },
       hang: () => { for (;;); },
       exit: () => process.exit(3),
-    }[input.traceId];
+    }[verb];
     act();
   });
 `;
 const obedient = { code: OBEDIENT };
+/** `hang 2 5`: the second and the fifth detector hang, unless they are left out. */
+const spoilt = (traceId: string): AnalysisInput => ({
+  ...inputOf(traceId),
+  tenant: { ...DEFAULT_DETECTION, culprits: DETECTION_TYPES } as AnalysisInput['tenant'],
+});
 const nameOf = async (answer: ReturnType<AnalysisExecutor['run']>) => (await answer).summary.name;
 
 describe('the analysis on worker threads', { timeout: 60_000 }, () => {
@@ -83,6 +97,36 @@ describe('a worker', { timeout: 60_000 }, () => {
     const next = pool.run(inputOf('answer'));
     await bad;
     expect(await nameOf(next)).not.toBe(before);
+  });
+
+  it.each([
+    ['throws', 'throw 2', 'broken'],
+    ['hangs', 'hang 2', 'longer than 8000 ms'],
+    ['ends', 'exit 2', 'ended'],
+    ['ends, and so does another', 'exit 2 5', 'ended'],
+  ])('that %s in a detector is replaced, and the trace is judged without it', async (_name, traceId, message) => {
+    openPool({ entry: obedient, timeoutMs: traceId.startsWith('hang') ? 8_000 : 30_000 });
+    const before = await nameOf(pool.run(inputOf('answer')));
+    const { crashed, summary } = await pool.run(spoilt(traceId));
+    const culprits = traceId.split(' ').slice(1).map(Number);
+    expect(crashed.map(({ type }) => type)).toEqual(culprits.map((number) => DETECTION_TYPES[number - 1]));
+    expect(crashed.every((each) => each.message.includes(message))).toBe(true);
+    expect(summary.name).not.toBe(before);
+    expect(await pool.run(inputOf('answer'))).toMatchObject({ crashed: [], summary: { name: summary.name } });
+  });
+
+  it('costs its trace where too many detectors end it', async () => {
+    openPool({ entry: obedient });
+    await expect(pool.run(spoilt('exit 2 3 4'))).rejects.toThrow('ended');
+    expect(await nameOf(pool.run(inputOf('answer')))).toMatch(/\d/);
+  });
+
+  it('in which a detector was cut off makes room for a fresh one', async () => {
+    openPool({ entry: obedient });
+    const first = await nameOf(pool.run(inputOf('answer')));
+    const [spent, next] = [pool.run(inputOf('overrun')), pool.run(inputOf('answer'))];
+    expect(await nameOf(spent)).toBe(first);
+    expect(await nameOf(next)).not.toBe(first);
   });
 
   it('that hangs holds up no other', async () => {

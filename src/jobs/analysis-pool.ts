@@ -1,13 +1,15 @@
 import { Worker } from 'node:worker_threads';
+import type { DetectionType } from '../core/detection.ts';
 import type { AnalysisInput, AnalysisOutcome } from '../features/analysis/analyze-chunks.ts';
 import type { AnalysisExecutor } from '../features/analysis/executor.ts';
+import { RunningDetector } from './running-detector.ts';
 import type { WorkerReply } from './worker-main.ts';
 
 export interface AnalysisPoolOptions {
   /** Worker threads; they start on first use. */
   size: number;
   entry: { code?: string; url?: URL };
-  /** A trace that takes longer costs its worker, which is replaced. */
+  /** An analysis that takes longer costs its worker, which is replaced; the detector it was at is then left out. */
   timeoutMs: number;
 }
 
@@ -17,12 +19,18 @@ const resourceLimits = { maxOldGenerationSizeMb: 2048 };
 interface Task {
   id: number;
   input: AnalysisInput;
+  /** Detectors that ended a worker over it, and how; `input` leaves them out. */
+  blamed: AnalysisOutcome['crashed'];
   resolve(outcome: AnalysisOutcome): void;
   reject(error: Error): void;
 }
 
+/** A trace is given up after that many of its detectors have ended a worker each. */
+const MAX_BLAMED = 2;
+
 interface Slot {
   worker: Worker;
+  running: RunningDetector;
   task: Task | null;
   timer: NodeJS.Timeout | null;
 }
@@ -38,7 +46,7 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisExecut
     if (isClosed) return Promise.reject(new Error('the analysis pool is closed'));
     return new Promise((resolve, reject) => {
       lastId += 1;
-      waiting.push({ id: lastId, input, resolve, reject });
+      waiting.push({ id: lastId, input, blamed: [], resolve, reject });
       dispatch();
     });
   }
@@ -54,11 +62,10 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisExecut
   function openSlot(): Slot | null {
     if (slots.length >= options.size) return null;
     const { code, url } = options.entry;
-    const worker =
-      code === undefined
-        ? new Worker(url as URL, { resourceLimits })
-        : new Worker(code, { eval: true, resourceLimits });
-    const slot: Slot = { worker, task: null, timer: null };
+    const running = new RunningDetector();
+    const shared = { resourceLimits, workerData: running.memory };
+    const worker = code === undefined ? new Worker(url as URL, shared) : new Worker(code, { eval: true, ...shared });
+    const slot: Slot = { worker, running, task: null, timer: null };
     worker.on('message', (reply: WorkerReply) => finish(slot, reply));
     worker.on('error', (error) => drop(slot, error instanceof Error ? error : new Error(String(error))));
     worker.on('exit', () => drop(slot, new Error('the analysis worker ended')));
@@ -78,9 +85,11 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisExecut
   function finish(slot: Slot, reply: WorkerReply): void {
     const task = release(slot);
     if (task?.id === reply.id) {
-      if ('outcome' in reply) task.resolve(withBuffers(reply.outcome));
+      if ('outcome' in reply) task.resolve(withBlame(withBuffers(reply.outcome), task));
       else task.reject(new Error(reply.error));
     }
+    // What was cut off in the middle may have left anything half-written.
+    if ('outcome' in reply && reply.outcome.overran.some(({ ms }) => ms !== null)) end(slot);
     dispatch();
   }
 
@@ -93,12 +102,21 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisExecut
   }
 
   function drop(slot: Slot, error: Error): void {
-    const at = slots.indexOf(slot);
-    if (at < 0) return;
-    slots.splice(at, 1);
-    release(slot)?.reject(error);
-    void slot.worker.terminate();
+    if (!end(slot)) return;
+    const task = release(slot);
+    const retried = task === null ? null : withoutCulprit(task, slot.running.read(), error);
+    if (retried !== null) waiting.unshift(retried);
+    else task?.reject(error);
     if (!isClosed) dispatch();
+  }
+
+  /** @returns false where it had ended already */
+  function end(slot: Slot): boolean {
+    const at = slots.indexOf(slot);
+    if (at < 0) return false;
+    slots.splice(at, 1);
+    void slot.worker.terminate();
+    return true;
   }
 
   return {
@@ -114,6 +132,17 @@ export function createAnalysisPool(options: AnalysisPoolOptions): AnalysisExecut
       );
     },
   };
+}
+
+/** The trace once more without the detector that ended its worker; null where none did, or too many have. */
+function withoutCulprit(task: Task, type: DetectionType | null, { message }: Error): Task | null {
+  if (type === null || task.blamed.length >= MAX_BLAMED) return null;
+  const blamed = [...task.blamed, { type, message }];
+  return { ...task, blamed, input: { ...task.input, without: blamed.map((each) => each.type) } };
+}
+
+function withBlame(outcome: AnalysisOutcome, { blamed }: Task): AnalysisOutcome {
+  return blamed.length === 0 ? outcome : { ...outcome, crashed: [...outcome.crashed, ...blamed] };
 }
 
 /** Buffers arrive from another thread as plain byte arrays. */

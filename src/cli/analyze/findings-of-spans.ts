@@ -9,6 +9,7 @@ import { isEnabled } from '../../detectors/_kit/run.ts';
 import type { Answers, AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
 import { DETECTORS } from '../../detectors/registry.ts';
 import { analyzeSpans } from '../../features/analysis/analyze-spans.ts';
+import { overrunWords } from '../../features/analysis/overrun-words.ts';
 import { DEFAULT_DETECTION } from '../../features/analysis/tenant-detection.ts';
 import { type DetectionRecord, toDetectionRecord } from '../../features/detections/detection.record.ts';
 import { gradeOf, qualityScore } from '../../features/detections/quality.ts';
@@ -44,7 +45,8 @@ function findingsOfTrace(spans: Span[], { source, models, nowMs, answers }: Span
     tenant: DEFAULT_DETECTION,
     answers: answers?.get(spans[0]?.traceId ?? ''),
   });
-  const silent = new Set([...result.notApplicable, ...result.crashed].map(({ type }) => type).concat(result.overran));
+  const silent = new Set([...result.notApplicable, ...result.crashed, ...result.overran].map(({ type }) => type));
+  const failed = result.overran.map((overrun) => ({ type: overrun.type, message: overrunWords(overrun) }));
   const enabled = DETECTORS.filter((registered) => isEnabled(registered, DEFAULT_DETECTION));
   return {
     source,
@@ -52,8 +54,8 @@ function findingsOfTrace(spans: Span[], { source, models, nowMs, answers }: Span
     steps: trace.steps.map(({ spanId, name }) => ({ spanId, name })),
     detections: result.detections.map((detection) => toRecord(detection, trace.traceId, nowMs)),
     judged: enabled.map(({ detector }) => detector.type).filter((type) => !silent.has(type)),
-    notApplicable: [...result.notApplicable, ...result.overran.map((type) => ({ type, why: 'out of time' }))],
-    crashed: result.crashed,
+    notApplicable: result.notApplicable,
+    crashed: [...result.crashed, ...failed],
   };
 }
 

@@ -205,6 +205,7 @@ describe('runDetectors', () => {
       'a finding names no step that exists',
     ]);
     expect(result.detections.map(({ type }) => type)).toEqual(['grounding']);
+    expect(result.signals).toEqual({ 'grounding/talk': 0.7 });
   });
 
   it('says what does not apply', () => {
@@ -220,11 +221,20 @@ describe('runDetectors', () => {
     expect(run([detector([{}])], { enabled: { loop: false } }).detections).toEqual([]);
   });
 
-  it('starts no further detector when the time is up', () => {
+  it('starts no further detector when the time is up, and says which it starts', () => {
     let ms = 0;
-    const result = run([detector([{}]), detector([{}], { type: 'grounding' })], { budgetMs: 5, now: () => (ms += 4) });
+    const started: string[] = [];
+    const within = (_ms: number, ask: () => void) => {
+      ask();
+      return true;
+    };
+    const result = run([detector([{}]), detector([{}], { type: 'grounding' })], {
+      limit: { now: () => (ms += 4), traceMs: 5, detectorMs: 100, within },
+      onStart: (type) => started.push(type),
+    });
     expect(result.detections.map(({ type }) => type)).toEqual(['loop']);
-    expect(result.overran).toEqual(['grounding']);
+    expect(result.overran).toEqual([{ type: 'grounding', ms: null }]);
+    expect(started).toEqual(['loop']);
   });
 
   it('groups a recurring fault and separates others', () => {

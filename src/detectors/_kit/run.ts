@@ -10,6 +10,7 @@ import type { DetectorOptions, Finding } from './define.ts';
 import { confidenceIn, detectionOf } from './detection-of.ts';
 import { missingNeed } from './needs.ts';
 import { type Answers, type AskedQuestion, type RuledFinding, secondOpinion } from './second-opinion.ts';
+import { askInTime, type TimeLimit } from './time-limit.ts';
 import type { TrafficReference } from './traffic-reference.ts';
 
 export interface EngineSettings {
@@ -26,10 +27,10 @@ export interface EngineSettings {
   traffic?: TrafficReference | undefined;
   /** All registered ones where left out. */
   detectors?: readonly RegisteredDetector[];
-  /** Milliseconds after which no further detector starts; needs `now`. */
-  budgetMs?: number;
-  /** Milliseconds of any steadily growing clock; only the budget looks at it. */
-  now?: () => number;
+  /** How long they may take; left out, as long as they like. */
+  limit?: TimeLimit;
+  /** Called before each detector: what ends the whole thread can be put down to one. */
+  onStart?(type: DetectionType): void;
   /** What a model has answered to the detectors' questions; left out, nothing is asked. */
   answers?: Answers;
 }
@@ -40,42 +41,34 @@ export interface EngineResult {
   /** Not clean: these could not look. */
   notApplicable: { type: DetectionType; why: string }[];
   crashed: { type: DetectionType; message: string }[];
-  /** Not started because the time was up. */
-  overran: DetectionType[];
+  /** Cut off after so many milliseconds; null: not started, since the time of the trace was up. */
+  overran: { type: DetectionType; ms: number | null }[];
   /** The highest confidence of each kind of finding by `type/subtype`, whether or not it fired. */
   signals: Record<string, number>;
   /** What a model may be asked about uncertain findings; empty without `answers`. */
   questions: AskedQuestion[];
 }
 
-/** Runs every enabled detector over one trace. Pure but for `settings.now`. Never throws for what a detector does. */
+/** What one detector has to say of a trace. */
+type Said = Omit<EngineResult, 'overran'>;
+
+/** Runs every enabled detector over one trace. Pure but for `settings.limit`. Never throws for what a detector does. */
 export function runDetectors(trace: Trace, settings: EngineSettings): EngineResult {
-  const result: EngineResult = {
-    detections: [],
-    notApplicable: [],
-    crashed: [],
-    overran: [],
-    signals: {},
-    questions: [],
+  const enabled = (settings.detectors ?? DETECTORS).filter((registered) => isEnabled(registered, settings));
+  const { answers: said, overruns } = askInTime(
+    enabled,
+    (registered) => ask(registered, trace, settings),
+    settings.limit,
+  );
+  const found = said.flatMap(({ detections }) => detections);
+  return {
+    detections: strongestOfEachIdentity(found).sort(worstFirst),
+    notApplicable: said.flatMap(({ notApplicable }) => notApplicable),
+    crashed: said.flatMap(({ crashed }) => crashed),
+    overran: overruns.map(({ item, ms }) => ({ type: item.detector.type, ms })),
+    signals: Object.assign({}, ...said.map(({ signals }) => signals)),
+    questions: said.flatMap(({ questions }) => questions),
   };
-  const isTimeUp = stopwatch(settings);
-  for (const registered of settings.detectors ?? DETECTORS) {
-    const { type, needs } = registered.detector;
-    if (!isEnabled(registered, settings)) continue;
-    if (isTimeUp()) {
-      result.overran.push(type);
-      continue;
-    }
-    try {
-      const why = missingNeed(needs, trace);
-      if (why === null) hear(result, registered, trace, settings);
-      else result.notApplicable.push({ type, why });
-    } catch (error) {
-      result.crashed.push({ type, message: messageOf(error) });
-    }
-  }
-  result.detections = strongestOfEachIdentity(result.detections).sort(worstFirst);
-  return result;
 }
 
 /**
@@ -106,19 +99,34 @@ export function findingsOf(registered: RegisteredDetector, trace: Trace, options
   return findings;
 }
 
+function ask(registered: RegisteredDetector, trace: Trace, settings: EngineSettings): Said {
+  const { type, needs } = registered.detector;
+  settings.onStart?.(type);
+  try {
+    const why = missingNeed(needs, trace);
+    return why === null ? hear(registered, trace, settings) : { ...nothing(), notApplicable: [{ type, why }] };
+  } catch (error) {
+    return { ...nothing(), crashed: [{ type, message: messageOf(error) }] };
+  }
+}
+
+function nothing(): Said {
+  return { detections: [], notApplicable: [], crashed: [], signals: {}, questions: [] };
+}
+
 /** What the rules say, and then, where a model may be asked, what it makes of that. */
-function hear(result: EngineResult, registered: RegisteredDetector, trace: Trace, settings: EngineSettings): void {
-  const ruled = judge(registered, trace, settings, result);
+function hear(registered: RegisteredDetector, trace: Trace, settings: EngineSettings): Said {
+  const said = nothing();
+  const ruled = judge(registered, trace, settings, said);
   const { answers } = settings;
   let opinion = { detections: ruled.map(({ detection }) => detection), questions: [] as AskedQuestion[] };
   try {
     if (answers !== undefined) opinion = secondOpinion(registered, trace, settings, ruled, answers);
   } catch (error) {
     // A question that cannot be asked costs the rules nothing.
-    result.crashed.push({ type: registered.detector.type, message: messageOf(error) });
+    said.crashed.push({ type: registered.detector.type, message: messageOf(error) });
   }
-  result.detections.push(...opinion.detections);
-  result.questions.push(...opinion.questions);
+  return { ...said, ...opinion };
 }
 
 /** What one detector found and what became of it; nothing of it where a finding breaks the contract. */
@@ -126,7 +134,7 @@ function judge(
   registered: RegisteredDetector,
   trace: Trace,
   settings: EngineSettings,
-  { signals }: EngineResult,
+  { signals }: Pick<Said, 'signals'>,
 ): RuledFinding[] {
   const { type, subtypes } = registered.detector;
   const isAdaptable = settings.overrides[type] === undefined;
@@ -177,12 +185,6 @@ function worstFirst(a: Detection, b: Detection): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
-}
-
-function stopwatch({ budgetMs, now }: EngineSettings): () => boolean {
-  if (budgetMs === undefined || now === undefined) return () => false;
-  const start = now();
-  return () => now() - start > budgetMs;
 }
 
 function messageOf(error: unknown): string {

@@ -37,10 +37,13 @@ export function hashedNgrams(text: string, options: NgramOptions = {}): SparseVe
   const { words, chars } = { ...DEFAULTS, ...options };
   const folded = foldText(text);
   const counter = new BucketCounter();
+  isLent = true;
   if (words > 0) countWords(tokensOf(folded), words, counter);
   const wordFamily = counter.take(0);
   if (chars !== null) countChars(` ${folded} `, chars[0], chars[1], counter);
-  return joined(wordFamily, counter.take(NGRAM_BUCKETS));
+  const charFamily = counter.take(NGRAM_BUCKETS);
+  isLent = false;
+  return joined(wordFamily, charFamily);
 }
 
 /** 32-bit FNV-1a over UTF-16 units (Fowler, Noll, Vo); the same on every machine. */
@@ -59,9 +62,15 @@ export function bucketOf(hash: number, buckets = NGRAM_BUCKETS): number {
 
 /** Lent to one call at a time and given back empty: a fresh array a text would cost more than the counting. */
 const SCRATCH = new Int32Array(NGRAM_BUCKETS);
+/** Still true where a call was cut off in the middle: the next one wipes what it left. */
+let isLent = false;
 
 class BucketCounter {
   private touched: number[] = [];
+
+  constructor() {
+    if (isLent) SCRATCH.fill(0);
+  }
 
   add(bucket: number): void {
     if (SCRATCH[bucket] === 0) this.touched.push(bucket);

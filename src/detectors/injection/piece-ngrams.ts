@@ -24,6 +24,8 @@ export function ngramLogits(piece: string, models: readonly LinearModel[]): numb
 
 /** Fills `buckets` and `weights` up to `touched`. */
 function readNgrams(piece: string): void {
+  if (isCounting) counts.fill(0);
+  isCounting = true;
   const length = fold(piece);
   touched = 0;
   countWords(length);
@@ -31,6 +33,7 @@ function readNgrams(piece: string): void {
   countChars(length);
   weigh(0, words);
   weigh(words, touched);
+  isCounting = false;
 }
 
 /** Characters of a piece that are read. */
@@ -40,6 +43,8 @@ const counts = new Uint16Array(NGRAM_BUCKETS * 2);
 const buckets = new Int32Array(PIECE_READ * 8);
 const weights = new Float32Array(PIECE_READ * 8);
 let touched = 0;
+/** Still true where a call was cut off in the middle: the next one wipes what it left. */
+let isCounting = false;
 
 const BLANK = 32;
 const [OPENING, QUESTION, CLOSING] = [0x2545f491, 0x1b873593, 0x4cf5ad43];

@@ -25,6 +25,7 @@ import { JUDGE_JOB, type JudgeBook } from '../judge/judge-book.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
 import type { AnalysisInput, AnalysisOutcome } from './analyze-chunks.ts';
 import type { AnalysisExecutor } from './executor.ts';
+import { overrunWords } from './overrun-words.ts';
 import { type FinishedAnalysis, saveAnalyses } from './save-analyses.ts';
 import type { TenantDetection } from './tenant-detection.ts';
 
@@ -113,7 +114,8 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
     for (const { traceId, outcome } of finished) {
       for (const { type, message } of outcome.crashed)
         options.onProblem(traceId, `detector ${type} failed: ${message}`);
-      for (const type of outcome.overran) options.onProblem(traceId, `detector ${type} was not run: the time was up`);
+      for (const overrun of outcome.overran)
+        options.onProblem(traceId, `detector ${overrun.type}: ${overrunWords(overrun)}`);
     }
     if (finished.length > 0) {
       const announced = await inTransaction(db, async (transaction) => {

@@ -1,5 +1,5 @@
 import type { ConversationFigures } from '../../core/conversation.ts';
-import type { Detection } from '../../core/detection.ts';
+import type { Detection, DetectionType } from '../../core/detection.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Span } from '../../core/span.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../formats/trace-model/summarize.ts';
 import { type ModelUse, summarizeModels } from '../../formats/trace-model/summarize-models.ts';
 import { decodeChunk, encodeChunk, type SpanChunk } from '../../store/span-chunk.ts';
-import { analyzeSpans } from './analyze-spans.ts';
+import { type AnalyzeOptions, analyzeSpans } from './analyze-spans.ts';
 import type { TenantDetection } from './tenant-detection.ts';
 
 /** One trace to be analysed, as it lies in the store. */
@@ -26,6 +26,8 @@ export interface AnalysisInput {
   tenant: TenantDetection;
   /** What a model has answered so far; left out, the detectors have no questions. */
   answers?: Answers;
+  /** Detectors that ended the thread over this trace: they are left out. */
+  without?: readonly DetectionType[];
 }
 
 /** What is saved; plain data, since it crosses threads. */
@@ -48,10 +50,17 @@ export interface AnalysisOutcome {
   compacted: SpanChunk | null;
 }
 
-export function analyzeChunks(input: AnalysisInput, models: ModelCatalog): AnalysisOutcome {
+/** @param onStart called before each detector */
+export function analyzeChunks(
+  input: AnalysisInput,
+  models: ModelCatalog,
+  onStart?: AnalyzeOptions['onStart'],
+): AnalysisOutcome {
   const spans = mergeChunks(input.chunks, input.traceId);
-  const { isSettled, tenant, answers } = input;
-  const { trace, result } = analyzeSpans(spans, { isSettled, models, tenant, answers });
+  const { isSettled, answers, without = [] } = input;
+  const off = Object.fromEntries(without.map((type) => [type, false]));
+  const tenant = { ...input.tenant, enabled: { ...input.tenant.enabled, ...off } };
+  const { trace, result } = analyzeSpans(spans, { isSettled, models, tenant, answers, onStart });
   return {
     summary: summarizeTrace(trace),
     agents: summarizeAgents(trace),
