@@ -19,7 +19,10 @@ export interface Detector<Subtype extends string = string> {
   subtypes: Readonly<Record<Subtype, SubtypeInfo>>;
   /** How it finds: `rule` where left out, else the name of the model. */
   method?: string;
-  /** Pure and synchronous: no clock, no randomness, no input but these. */
+  /**
+   * Pure and synchronous: no clock, no randomness, no input but these. One that does not come back is ended wherever it is:
+   * what it writes into arrays that outlive the call is wiped by the next call.
+   */
   detect(trace: Trace, options: DetectorOptions, report: Report<Subtype>): void;
   /**
    * With `conclude`, or not at all: what a model may be asked about `options.findings`, where the user has configured

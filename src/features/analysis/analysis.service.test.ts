@@ -152,6 +152,25 @@ describe('an analysis that fails', () => {
     if (input.traceId === traceId) throw new Error('out of memory');
   };
 
+  it('in a part tells which detector, and how', async () => {
+    alter = (outcome) => ({
+      ...outcome,
+      crashed: [{ type: 'loop', message: 'broken' }],
+      overran: [
+        { type: 'injection', ms: 5_000 },
+        { type: 'grounding', ms: null },
+      ],
+    });
+    await send(ROOT);
+    await store.settle();
+    expect(store.problems).toEqual([
+      `${TRACE}: detector loop failed: broken`,
+      `${TRACE}: detector injection: cut off after 5.0 s`,
+      `${TRACE}: detector grounding: not run, since the time for the trace was up`,
+    ]);
+    expect(await isAnalyzed()).toBe(true);
+  });
+
   it('costs only its own trace', async () => {
     await send(ROOT, ...runSpans(2), ...runSpans(3));
     meanwhile = failing(traceIdOf(2));

@@ -59,6 +59,7 @@ export async function saveAnalyses(
     const trace = {
       ...key,
       conversationId,
+      unheard: new Set([...outcome.crashed, ...outcome.overran].map(({ type }) => type)),
       isAlerting: !isQuiet && (isAlertAsked || isNews(current.get(traceId) as TraceTable)),
       awaited: new Map(awaitsAnswers ? outcome.questions.map(({ key }) => [key, now + ALERT_WAIT_MS]) : []),
     };
@@ -125,12 +126,13 @@ function figuresOf({ figures }: TraceTable): TraceFigures | null {
 
 function analyzedRow(
   current: TraceTable,
-  { summary, models, detections }: AnalysisOutcome,
+  { summary, models }: AnalysisOutcome,
   figures: DetectionFigures,
   now: number,
 ): TraceTable {
   const startedAt = summary.startedAtMs === null ? current.started_at : Math.floor(summary.startedAtMs);
-  const added = figuresOfTrace({ ...summary, startedAt, models, detections, qualityScore: figures.qualityScore });
+  const { standing: detections, qualityScore } = figures;
+  const added = figuresOfTrace({ ...summary, startedAt, models, detections, qualityScore });
   return {
     ...current,
     framework: summary.framework,

@@ -3,6 +3,7 @@ import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/
 import type { Detection } from '../../core/detection.ts';
 import type { Severity } from '../../core/severity.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
+import type { AnalysisOutcome } from '../analysis/analyze-chunks.ts';
 import { createInThreadExecutor } from '../analysis/executor.ts';
 
 const TRACE = traceIdOf(1);
@@ -12,11 +13,14 @@ let store: StoreApp;
 let tenantId: string;
 /** What the detectors of the next analysis find. */
 let found: Detection[];
+/** Detectors that could not look. */
+let failed: Pick<AnalysisOutcome, 'crashed' | 'overran'>;
 
 beforeEach(async () => {
   found = [];
+  failed = { crashed: [], overran: [] };
   const inner = createInThreadExecutor(models);
-  const run: typeof inner.run = async (input) => ({ ...(await inner.run(input)), detections: found });
+  const run: typeof inner.run = async (input) => ({ ...(await inner.run(input)), ...failed, detections: found });
   store = await openStoreApp({ dependencies: { executor: { run, close: inner.close } } });
   tenantId = await store.newTenant();
   for (const number of [1, 2, 3]) await store.send(tenantId, runSpans(number));
@@ -127,6 +131,27 @@ describe('a detection', () => {
     const [back] = await analyze([finding()]);
     expect(back).toMatchObject({ detection_id: first?.detection_id, withdrawn_at: null });
     expect(await trace()).toMatchObject({ detection_count: 1 });
+  });
+
+  it.each<[string, Partial<typeof failed>, boolean]>([
+    ['crashed', { crashed: [{ type: 'loop', message: 'broken' }] }, true],
+    ['was cut off', { overran: [{ type: 'loop', ms: 5_000 }] }, true],
+    ['was not run', { overran: [{ type: 'loop', ms: null }] }, true],
+    ['did look, though another did not', { overran: [{ type: 'injection', ms: 5_000 }] }, false],
+  ])('stands while its detector %s', async (_name, troubles, stands) => {
+    await analyze([finding({ severity: 'critical' })]);
+    const before = await trace();
+    failed = { ...failed, ...troubles };
+    const [row] = await analyze([]);
+    expect(row?.withdrawn_at === null).toBe(stands);
+    expect((await list('info')).items).toHaveLength(stands ? 1 : 0);
+    const { detection_count, max_severity, quality_score, figures } = before;
+    const kept = { detection_count, max_severity, quality_score, figures };
+    if (stands) expect(await trace()).toMatchObject(kept);
+    else expect(await trace()).toMatchObject({ detection_count: 0, max_severity: null });
+    expect(await announced()).toHaveLength(1);
+    failed = { crashed: [], overran: [] };
+    expect((await analyze([]))[0]?.withdrawn_at).not.toBeNull();
   });
 
   it('keeps what a person said of it, also while it is withdrawn', async () => {

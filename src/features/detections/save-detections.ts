@@ -20,6 +20,8 @@ export interface TraceKey {
 export interface AnalysedTrace extends TraceKey {
   /** Null where the trace is no conversation. */
   conversationId: string | null;
+  /** Detectors that crashed or were cut off: what they found before stands until they can look again. */
+  unheard?: ReadonlySet<string>;
   /** Whether what is new may alert people. */
   isAlerting: boolean;
   /** Until when alerts about a finding wait for a model's answer, by the finding's identity. */
@@ -27,7 +29,9 @@ export interface AnalysedTrace extends TraceKey {
 }
 
 export interface DetectionFigures {
-  /** Without observations. */
+  /** What was found now, and before by those that could not look now. */
+  standing: Detection[];
+  /** Of these, without observations. */
   count: number;
   maxSeverity: Severity | null;
   qualityScore: number | null;
@@ -49,7 +53,7 @@ export type DetectionSaver = (
 
 /**
  * Identity is trace + type + subtype + first span: what is found again keeps its id and its validation, what is no longer
- * found is withdrawn, and only what is new, came back or was an observation before is announced.
+ * found by a detector that could look is withdrawn, and only what is new, came back or was an observation before is announced.
  */
 export function createDetectionSaver(clock: Clock, random: Random): DetectionSaver {
   return async (db, trace, detections, summary, storedRows) => {
@@ -63,7 +67,11 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
       if (row) await keep(row, detection);
       else await add(detection);
     }
-    for (const row of stored.values()) if (row.withdrawn_at === null) await withdraw(row);
+    const lost = [...stored.values()].filter((row) => row.withdrawn_at === null);
+    const isHeard = (row: DetectionTable) => !trace.unheard?.has(row.detection_type);
+    for (const row of lost.filter(isHeard)) await withdraw(row);
+    const kept = lost.filter((row) => !isHeard(row)).map(({ body }) => JSON.parse(body) as Detection);
+    const standing = [...detections, ...kept];
 
     async function keep(row: DetectionTable, detection: Detection): Promise<void> {
       // What was only an observation was kept from the alerts, so its rise is news.
@@ -179,11 +187,12 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
       });
     }
 
-    const counted = detections.filter((detection) => detection.severity !== 'observation');
+    const counted = standing.filter((detection) => detection.severity !== 'observation');
     return {
+      standing,
       count: counted.length,
       maxSeverity: maxSeverity(counted.map((detection) => detection.severity)),
-      qualityScore: qualityScore(summary.status, detections),
+      qualityScore: qualityScore(summary.status, standing),
       announced,
       announcements,
     };
