@@ -229,7 +229,7 @@ describe('runDetectors', () => {
       return true;
     };
     const result = run([detector([{}]), detector([{}], { type: 'grounding' })], {
-      limit: { now: () => (ms += 4), traceMs: 5, detectorMs: 100, within },
+      limit: { now: () => (ms += 2), traceMs: 5, detectorMs: 100, within },
       onStart: (type) => started.push(type),
     });
     expect(result.detections.map(({ type }) => type)).toEqual(['loop']);
