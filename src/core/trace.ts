@@ -29,6 +29,8 @@ export interface Trace {
   toolDefinitions: ToolDefinition[];
   /** The declared workflow graph where known (n8n, Dify, LangGraph); executed edges are read off the steps. */
   graph: WorkflowGraph | null;
+  /** Saved states that the run wrote or went on from, oldest first, with those of the thread that it passed by; empty where none are told. */
+  checkpoints: Checkpoint[];
   /** Text of the last answer the run gave; null where none is known. */
   finalOutput: string | null;
 }
@@ -80,6 +82,41 @@ export interface Step {
   /** Where a routing step sent control: node or agent names. */
   goto: string[];
   documents: RetrievedDocument[];
+  /** Model that the answer names as its own; left out where none is named. */
+  answeredBy?: string;
+  /** What the workflow's settings put in the place of this step's failed result. */
+  takenOverBy?: Takeover;
+  /** For a step that runs others once for each item, or over and over. */
+  rounds?: Rounds;
+  /** Which round of the step around it this is, from zero. */
+  round?: number;
+  /** Fields that the step's settings ask for and that none of its items has. */
+  missingFields?: MissingField[];
+  /** The step stopped to wait for a person: it begins anew when the run goes on. */
+  isInterrupted?: true;
+}
+
+export type Takeover = 'default_value' | 'fail_branch' | 'other_model';
+
+export interface Rounds {
+  kind: 'items' | 'loop';
+  /** Items given, or rounds allowed; null where not told. */
+  planned: number | null;
+  /** Rounds that ran, as the runtime counts them. */
+  run: number | null;
+  /** Results that hold something; null where not told, or where they are not one for each round. */
+  returned: number | null;
+  /** Whether a condition ended it before its rounds were used up. */
+  hasLeftEarly: boolean | null;
+}
+
+export interface MissingField {
+  /** As the settings write it: `customer.email`. */
+  path: string;
+  /** Setting that asks for it: `url`. */
+  setting: string;
+  /** A field that the items do have and that is spelt alike; null where there is none. */
+  alike: string | null;
 }
 
 export interface StepError {
@@ -158,9 +195,30 @@ export interface StateSnapshot {
   atMs: number | null;
 }
 
+/** One saved state of a thread. Its values, where known, are among the snapshots. */
+export interface Checkpoint {
+  id: string;
+  /** The one it followed on; null for the first of a thread. */
+  parentId: string | null;
+  /** Counted up by one from parent to child; null where not told. */
+  superstep: number | null;
+  /** `input`, `loop`, `update`, `fork`; null where not told. */
+  source: string | null;
+  /** Unix milliseconds. */
+  atMs: number;
+  /** Nodes that ran from here and answered. */
+  done: string[];
+  /** Nodes that ran from here and failed. */
+  failed: string[];
+  /** False for one that another run of the thread wrote. */
+  isOwn: boolean;
+}
+
 export interface WorkflowGraph {
   nodes: WorkflowNode[];
   edges: { from: string; to: string }[];
+  /** Whether the platform runs anything when a run fails; left out where not told. */
+  hasErrorHandler?: boolean;
 }
 
 export interface WorkflowNode {
@@ -168,4 +226,10 @@ export interface WorkflowNode {
   type: string;
   /** True where the platform starts here (trigger, start). */
   isEntry: boolean;
+  /** Whether it asks a service that may refuse or be down; left out where not told. */
+  callsOut?: boolean;
+  /** Whether its failure is retried or has a way of its own; left out where not told. */
+  isGuarded?: boolean;
+  /** For a loop: whether anything but the number of rounds ends it; left out where not told. */
+  hasExit?: boolean;
 }

@@ -16,7 +16,7 @@ const MISSING: Record<Need, string> = {
 const HAS: Record<Need, (trace: Trace) => boolean> = {
   steps: (trace) => trace.steps.length > 0,
   tool_calls: (trace) => toolUses(trace).length > 0,
-  states: (trace) => trace.states.length > 0,
+  states: (trace) => trace.states.length > 0 || trace.checkpoints.length > 0,
   llm_calls: (trace) => trace.steps.some((step) => step.kind === 'llm'),
   tokens: (trace) => hasTokens(trace.tokens) || trace.steps.some((step) => hasTokens(step.tokens)),
   text: (trace) => trace.steps.some(hasText),

@@ -17,6 +17,14 @@ const STEP_LIMIT =
 /** LangGraph refuses two writes to a field without a reducer in one step. */
 const REFUSED_WRITE = /INVALID_CONCURRENT_GRAPH_UPDATE|InvalidUpdateError|receive only one value per step/;
 
+/** By these LangGraph leaves a node: to wait for a person, or to hand over to the graph around it. */
+const CONTROL_FLOW = /^(?:GraphInterrupt|NodeInterrupt|GraphBubbleUp|ParentCommand)$/;
+
+/** No failure at all: the node stopped as it was meant to. */
+export function isControlFlow({ type }: StepError): boolean {
+  return CONTROL_FLOW.test(type);
+}
+
 /** Told by `context_overflow`. */
 export function isContextOverflow(error: StepError): boolean {
   const text = textOf(error, 4000);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, isJsonObject, type Json } from '../../core/json.ts';
 import {
+  type Checkpoint,
   type Message,
   NO_TOKENS,
   type RetrievedDocument,
@@ -36,6 +37,8 @@ export interface StepDraft {
   goto?: string[];
   documents?: RetrievedDocument[];
   durationMs?: number;
+  /** What only some runtimes tell. */
+  told?: Pick<Step, 'answeredBy' | 'takenOverBy' | 'rounds' | 'round' | 'missingFields' | 'isInterrupted'>;
 }
 
 /** A trace in the making, for tests and for the examples in the detectors' READMEs. */
@@ -47,6 +50,7 @@ export interface TraceDraft {
   states: StateSnapshot[];
   toolDefinitions: ToolDefinition[];
   graph: WorkflowGraph | null;
+  checkpoints: Checkpoint[];
   /** Left undefined, the last text of a model is the final output. */
   finalOutput: string | null | undefined;
 }
@@ -60,6 +64,7 @@ export function emptyDraft(): TraceDraft {
     states: [],
     toolDefinitions: [],
     graph: null,
+    checkpoints: [],
     finalOutput: undefined,
   };
 }
@@ -96,6 +101,7 @@ export function addStep(draft: TraceDraft, step: StepDraft): number {
     finishReasons: step.finishReasons ?? [],
     goto: step.goto ?? [],
     documents: step.documents ?? [],
+    ...step.told,
   });
   return index;
 }
@@ -167,6 +173,7 @@ export function finishTrace(draft: TraceDraft): Trace {
     models: [...new Set(llm.flatMap((step) => step.model ?? []))],
     toolDefinitions: draft.toolDefinitions,
     graph: draft.graph,
+    checkpoints: draft.checkpoints,
     finalOutput: draft.finalOutput === undefined ? (answers[answers.length - 1]?.output ?? null) : draft.finalOutput,
   };
 }

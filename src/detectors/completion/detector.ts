@@ -2,6 +2,7 @@ import { defineDetector, type Finding } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { claimedDespiteFailure, testsClaimedNotRun } from './claims-checked.ts';
+import { itemsDropped } from './dropped-items.ts';
 import { abandoned } from './last-words.ts';
 import { likelyFailed } from './likely-failed.ts';
 import { continuedAfterAnswer, openTodoItems } from './loose-ends.ts';
@@ -50,6 +51,12 @@ export const completion = defineDetector<Misjudgment>({
       businessImpact: 'Every further round costs tokens and may change a right answer.',
       failureModes: ['FM-1.5'],
     },
+    items_dropped: {
+      title: 'An iteration left out items that failed',
+      impact: 'critical',
+      businessImpact: 'Part of the records was not processed although the run reads as a success.',
+      failureModes: ['FM-3.1'],
+    },
     likely_failed: {
       title: 'The run most likely missed its goal',
       impact: 'warning',
@@ -68,6 +75,7 @@ export const completion = defineDetector<Misjudgment>({
       abandoned(trace),
       openTodoItems(trace),
       continuedAfterAnswer(trace),
+      itemsDropped(trace),
       likelyFailed(trace) ?? unusualTrouble(trace, traffic),
     ];
     for (const verdict of verdicts) {

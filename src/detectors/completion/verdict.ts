@@ -8,6 +8,7 @@ export type Misjudgment =
   | 'no_final_answer'
   | 'open_todo_items'
   | 'continued_after_answer'
+  | 'items_dropped'
   | 'likely_failed'
   | 'unusual_trouble';
 
@@ -21,7 +22,7 @@ export interface Verdict {
   explanation: string;
   suggestedAction: string;
   evidence: {
-    kind: 'text' | 'error' | 'message' | 'call' | 'sign';
+    kind: 'text' | 'error' | 'message' | 'call' | 'sign' | 'rounds';
     step: number;
     path: string | null;
     quote: string;

@@ -2,6 +2,7 @@ import { defineDetector } from '../_kit/define.ts';
 import { findCallLoops } from './call-loops.ts';
 import { findMessageLoops } from './message-loops.ts';
 import { findRecursionLimit } from './recursion-limit.ts';
+import { findRoundFaults } from './rounds.ts';
 
 const WASTE = 'Time and tokens are spent on steps that bring nothing new, while the user waits.';
 
@@ -31,11 +32,23 @@ export const loop = defineDetector({
       businessImpact: WASTE,
     },
     rephrasing: { title: 'The same search in different words', impact: 'warning', businessImpact: WASTE },
+    iteration_escape: {
+      title: 'An iteration ran outside of its bounds',
+      impact: 'critical',
+      businessImpact: 'Every extra round costs as much as the others, and its results belong to nothing.',
+    },
+    exit_not_met: {
+      title: 'A loop used all its rounds without meeting its exit condition',
+      impact: 'warning',
+      businessImpact: 'What follows works with a result that is not finished, as if it were.',
+      failureModes: ['FM-1.5'],
+    },
     message_repetition: { title: 'An agent repeats the same message', impact: 'warning', businessImpact: WASTE },
   },
   detect(trace, options, report) {
     const cutOff = findRecursionLimit(trace, options);
     if (cutOff !== null) report(cutOff);
+    for (const finding of findRoundFaults(trace)) report(finding);
     for (const finding of findCallLoops(trace, options)) report(finding);
     // The cut-off run already names the cycle of nodes that its messages show again.
     for (const finding of findMessageLoops(trace, options)) if (cutOff === null) report(finding);

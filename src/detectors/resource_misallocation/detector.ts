@@ -4,6 +4,7 @@ import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { words } from '../_kit/text.ts';
 import { tokenCount, wasteOf } from '../_kit/waste.ts';
+import { findModelFallbacks } from './model-fallback.ts';
 
 /** Calls below this are too few to call the work barren. */
 const FEWEST_CALLS = 8;
@@ -14,19 +15,25 @@ const BARREN_SHARE = 0.75;
 /** A result with fewer new words than this share of its words is no news. */
 const NEW_WORDS = 0.1;
 
-export const resourceMisallocation = defineDetector<'barren_agent'>({
+export const resourceMisallocation = defineDetector<'barren_agent' | 'model_fallback'>({
   type: 'resource_misallocation',
   title: 'Resource misallocation',
   failureModes: ['F3'],
-  needs: ['tokens', 'tool_calls'],
+  needs: ['llm_calls'],
   subtypes: {
     barren_agent: {
       title: 'Most tokens went into work that brought nothing new',
       impact: 'warning',
       businessImpact: 'The larger part of the bill paid for results that were already known.',
     },
+    model_fallback: {
+      title: 'Another model answered than was asked',
+      impact: 'warning',
+      businessImpact: 'Answers come from a model that nobody tested or agreed to for this work, at its own price.',
+    },
   },
   detect(trace, { models }, report) {
+    for (const finding of findModelFallbacks(trace)) report(finding);
     for (const [agent, uses] of Map.groupBy(toolUses(trace), ({ agent: by }) => by)) {
       const share = tokenShare(trace, agent);
       if (uses.length < FEWEST_CALLS || share < LARGE_SHARE) continue;

@@ -4,18 +4,23 @@ import type { Trace } from '../../core/trace.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { findBoundBreaches } from './bounds.ts';
+import { type CheckpointFault, type CheckpointSubtype, checkpointFinding } from './checkpoint-fault.ts';
 import { findCounterRegressions } from './counter.ts';
+import { findDroppedWrites } from './dropped-writes.ts';
+import { findRepeatedEffects } from './effect-repeated.ts';
 import type { Fault, StateSubtype } from './fault.ts';
+import { findLostCheckpoints } from './lost-checkpoint.ts';
 import { findLostFields } from './lost-field.ts';
 import { findShrunkLists } from './shrunk-list.ts';
 import { buildSeries, type SnapshotSeries } from './snapshot-series.ts';
+import { findStaleCheckpoints } from './stale-checkpoint.ts';
 import { stateFixes } from './state-fix.ts';
 import { findTypeChanges } from './type-change.ts';
 
 const EVIDENCE_LIMIT = 6;
 const VALUE_LIMIT = 120;
 
-export const stateCorruption = defineDetector<StateSubtype>({
+export const stateCorruption = defineDetector<StateSubtype | CheckpointSubtype>({
   type: 'state_corruption',
   title: 'State corruption',
   failureModes: [],
@@ -53,9 +58,30 @@ export const stateCorruption = defineDetector<StateSubtype>({
       impact: 'warning',
       businessImpact: 'The agent continues without part of what was said or done.',
     },
+    stale_checkpoint: {
+      title: 'A run went on from an older checkpoint',
+      impact: 'critical',
+      businessImpact: 'Work that was done after that checkpoint is left behind: it is missing, or is done twice.',
+    },
+    checkpoint_lost: {
+      title: 'A checkpoint between two steps is missing',
+      impact: 'warning',
+      businessImpact: 'After a crash the run cannot go on from where it was, and nobody can replay what happened.',
+    },
+    writes_dropped: {
+      title: 'Finished branches of a failed step were thrown away',
+      impact: 'critical',
+      businessImpact: 'Work that was done and paid for is not in the state, and nobody is told.',
+    },
+    effect_repeated: {
+      title: 'A resumed node did the same outside a second time',
+      impact: 'critical',
+      businessImpact: 'Customers are charged, mailed or booked twice.',
+    },
   },
   detect(trace, _options, report) {
     for (const faults of groupByWrite(findFaults(trace))) report(findingOf(faults, trace));
+    for (const fault of findCheckpointFaults(trace)) report(checkpointFinding(fault, trace));
   },
 });
 
@@ -67,6 +93,15 @@ function findFaults(trace: Trace): Fault[] {
     ...findBoundBreaches(series),
     ...findShrunkLists(series),
   ]);
+}
+
+function findCheckpointFaults(trace: Trace): CheckpointFault[] {
+  return [
+    ...findStaleCheckpoints(trace),
+    ...findLostCheckpoints(trace),
+    ...findDroppedWrites(trace),
+    ...findRepeatedEffects(trace),
+  ];
 }
 
 /** One write that spoils several fields is one finding; the surest fault speaks for it. */

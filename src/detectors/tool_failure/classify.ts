@@ -8,10 +8,16 @@ export type FailureClass =
   | 'exhaustion'
   | 'service'
   | 'invalid_arguments'
+  | 'schema_mismatch'
   | 'other';
+
+/** How n8n and JavaScript say that data lacks what a step asks of it; n8n names the expression and not the data. */
+const UNEXPECTED_SHAPE =
+  /\bExpressionError\b|but was expecting an? (?:number|string|boolean|object|array|date)|cannot read propert(?:y|ies) (?:'\w{0,80}' )?of (?:undefined|null)|can(?:'t|not) get data for expression|paired item data|no path back to (?:the )?(?:referenced )?node|referenced node doesn't exist|hasn't been executed|JSON parameter needs to be valid JSON|field is not valid JSON/i;
 
 /** First match wins: a spent quota also answers 429, and a timeout behind a gateway also answers 5xx. */
 const WORDING: readonly [FailureClass, RegExp][] = [
+  ['schema_mismatch', UNEXPECTED_SHAPE],
   // What a model wrote could not be read or run at all: no tool was reached.
   [
     'other',

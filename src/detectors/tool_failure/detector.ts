@@ -14,6 +14,9 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
   gave_up_repeating: 0.72,
   ignored: 0.66,
   pending: 0.45,
+  // The workflow was made to go on; that it did so with a made-up value is the part that hurts.
+  replaced_by_default: 0.64,
+  taken_over: 0.44,
   worked_around: 0.45,
   reported: 0.42,
   recovered: 0.28,
@@ -24,6 +27,8 @@ const OUTCOME_TEXT: Record<Outcome, string> = {
   gave_up_repeating: 'It never worked in this run, and the agent went on without mentioning it.',
   ignored: 'No later step mentions the failure or repeats the call, so the result it should have given is missing.',
   pending: 'The run is still going and may yet recover.',
+  replaced_by_default: 'Its default value took the place of the result, and later steps worked with that.',
+  taken_over: 'The workflow has a way for this failure, and took it.',
   worked_around: 'The agent went on with other tools.',
   reported: 'The agent noticed the failure and said so.',
   recovered: 'A later call worked.',
@@ -37,6 +42,7 @@ const CLASS_TEXT: Record<FailureClass, string> = {
   exhaustion: 'ran out of quota, context or memory',
   service: 'failed because the service behind it was down or unreachable',
   invalid_arguments: 'was rejected because of its arguments',
+  schema_mismatch: 'was given data of another shape than it expects',
   other: 'failed',
 };
 
@@ -80,6 +86,11 @@ export const toolFailure = defineDetector({
       title: 'Rejected because of its arguments',
       impact: 'critical',
       businessImpact: 'The step the user asked for was not carried out.',
+    },
+    schema_mismatch: {
+      title: 'Data does not have the shape that a step expects',
+      impact: 'critical',
+      businessImpact: 'The workflow stops at this step for every record of that shape.',
     },
     other: {
       title: 'Call failed',
@@ -145,5 +156,7 @@ const ACTION: Record<FailureClass, (failure: Failure) => string> = {
     what === 'tool'
       ? `Describe the arguments of ${name} exactly, and check them before the call.`
       : `Correct the request that is sent to ${name}.`,
+  schema_mismatch: ({ name }) =>
+    `Compare what ${name} was given with what its settings ask for, and check the data before it.`,
   other: ({ name }) => `Fix the cause of this error in ${name}, or handle it where ${name} is called.`,
 };

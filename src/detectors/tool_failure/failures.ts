@@ -1,7 +1,7 @@
 import type { Step, StepError, Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { FailureText } from '../_kit/failure-text.ts';
-import { isContextOverflow, isRefusedWrite, isStepLimit } from '../_kit/run-errors.ts';
+import { isContextOverflow, isControlFlow, isRefusedWrite, isStepLimit } from '../_kit/run-errors.ts';
 import { classifyFailure, type FailureClass } from './classify.ts';
 
 /** One failed call of a tool, a model or a graph node. */
@@ -70,9 +70,9 @@ function errorText(step: Step): FailureText {
   return { code: type, message: message || type };
 }
 
-/** One fault is one finding: these errors belong to other detectors, whatever step carries them. */
+/** One fault is one finding: these errors belong to other detectors, whatever step carries them, or are none. */
 function isToldElsewhere(error: StepError): boolean {
-  return isStepLimit(error) || isContextOverflow(error) || isRefusedWrite(error);
+  return isControlFlow(error) || isStepLimit(error) || isContextOverflow(error) || isRefusedWrite(error);
 }
 
 function isEnclosing(step: Step): boolean {

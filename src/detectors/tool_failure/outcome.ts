@@ -5,7 +5,9 @@ import type { Failure, FailureGroup } from './failures.ts';
 /** What became of a failure, best first. */
 export type Outcome =
   | 'recovered'
+  | 'taken_over'
   | 'worked_around'
+  | 'replaced_by_default'
   | 'reported'
   | 'pending'
   | 'ignored'
@@ -20,6 +22,10 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   const [first] = failures;
   const last = failures[failures.length - 1]!;
   if (succeedsLater(trace, last)) return 'recovered';
+  const takenOverBy = trace.steps[last.step]!.takenOverBy;
+  // That no model answered is told by resource_misallocation.
+  if (takenOverBy === 'default_value' && last.what !== 'model') return 'replaced_by_default';
+  if (takenOverBy !== undefined) return 'taken_over';
   if (endsRun(trace, last)) return 'fatal';
   if (isReported(trace, last)) return 'reported';
   if (failures.length >= 3 && !succeedsAtAll(trace, first)) return 'gave_up_repeating';

@@ -1,8 +1,10 @@
 import { defineDetector } from '../_kit/define.ts';
 import { findConflictingWrites } from './conflicting-writes.ts';
+import { findDataFlaws } from './data-flaws.ts';
 import { findDeclaredFlaws } from './declared-flaws.ts';
 import { fixOf, type WorkflowSubtype } from './flaw.ts';
 import { findRoutingFlaws } from './routing-flaws.ts';
+import { findUnguardedCalls } from './unguarded-calls.ts';
 
 export const workflowDesign = defineDetector<WorkflowSubtype>({
   type: 'workflow_design',
@@ -45,9 +47,26 @@ export const workflowDesign = defineDetector<WorkflowSubtype>({
       impact: 'critical',
       businessImpact: "One branch's result is lost, and which one changes from run to run.",
     },
+    no_error_handling: {
+      title: 'Nothing handles a failure of a service',
+      impact: 'warning',
+      businessImpact: 'When the service is down for a moment the work is dropped, and nobody is told.',
+    },
+    missing_field: {
+      title: 'A node asks for a field that its data does not have',
+      impact: 'warning',
+      businessImpact: 'The node works with an empty value: wrong messages, addresses or records, and no error.',
+    },
   },
   detect(trace, _options, report) {
-    for (const flaw of [...findDeclaredFlaws(trace), ...findRoutingFlaws(trace), ...findConflictingWrites(trace)]) {
+    const flaws = [
+      ...findDeclaredFlaws(trace),
+      ...findRoutingFlaws(trace),
+      ...findConflictingWrites(trace),
+      ...findUnguardedCalls(trace),
+      ...findDataFlaws(trace),
+    ];
+    for (const flaw of flaws) {
       const { target: _target, change: _change, patch: _patch, rationale: _rationale, ...finding } = flaw;
       report({ ...finding, fixes: [fixOf(flaw)] });
     }

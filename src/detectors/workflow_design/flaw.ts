@@ -7,7 +7,9 @@ export type WorkflowSubtype =
   | 'dangling_route'
   | 'after_end'
   | 'unhandled_error'
-  | 'conflicting_writes';
+  | 'conflicting_writes'
+  | 'no_error_handling'
+  | 'missing_field';
 
 /** A fault in how the workflow is built, as one rule saw it. */
 export interface Flaw {

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { RetrievedDocument } from '../../core/trace.ts';
+import { takeoverOf } from '../dify/takeover.ts';
 import { asCount, asText, jsonAt, toText } from './attribute-values.ts';
 import { toMessage } from './messages.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
@@ -35,7 +36,8 @@ function nodeFacts(
 ): Partial<StepFacts> {
   // The exporter gives a node's title as the name of an app.
   const title = asText(metadata.node_name) ?? asText(metadata.app_name) ?? type;
-  const facts: Partial<StepFacts> = { framework: 'dify', node: title, error: failureOf(metadata) };
+  const takenOverBy = takeoverOf({ ...metadata, outputs: output ?? null }) ?? undefined;
+  const facts: Partial<StepFacts> = { framework: 'dify', node: title, error: failureOf(metadata), takenOverBy };
   if (type === 'agent') facts.agent = title;
   if (type === 'tool') facts.tool = { id: null, name: title, arguments: input ?? null, result: output ?? null };
   if (type === 'http-request') {

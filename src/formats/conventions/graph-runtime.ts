@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Attributes } from '../../core/span.ts';
 import type { WorkflowGraph } from '../../core/trace.ts';
 import { countAt, hasKeyUnder, jsonAt, textAt } from './attribute-values.ts';
@@ -33,17 +33,31 @@ function readState(attributes: Attributes): Json | undefined {
   return state === undefined ? undefined : plainState(state);
 }
 
-/** A declared graph: `{nodes: [{name, type?, isEntry?}], edges: [{from, to}]}`; null-like where it is none. */
+/**
+ * A declared graph: `{nodes: [{name, type?, isEntry?, callsOut?, isGuarded?, hasExit?}], edges: [{from, to}], hasErrorHandler?}`;
+ * null-like where it is none.
+ */
 function readGraph(json: Json | undefined): WorkflowGraph | undefined {
   if (!isJsonObject(json) || !Array.isArray(json.nodes) || !Array.isArray(json.edges)) return undefined;
   const nodes = json.nodes.filter(isJsonObject).map((node) => ({
     name: String(node.name ?? node.id ?? ''),
     type: String(node.type ?? ''),
     isEntry: node.isEntry === true || node.name === '__start__' || node.id === '__start__',
+    ...flagsOf(node, ['callsOut', 'isGuarded', 'hasExit']),
   }));
   const edges = json.edges.filter(isJsonObject).map((edge) => ({
     from: String(edge.from ?? edge.source ?? ''),
     to: String(edge.to ?? edge.target ?? ''),
   }));
-  return { nodes, edges };
+  return { nodes, edges, ...flagsOf(json, ['hasErrorHandler']) };
+}
+
+/** Those of the flags that are told. */
+function flagsOf<K extends string>(value: JsonObject, names: readonly K[]): { [key in K]?: boolean } {
+  const told: { [key in K]?: boolean } = {};
+  for (const name of names) {
+    const flag = value[name];
+    if (typeof flag === 'boolean') told[name] = flag;
+  }
+  return told;
 }

@@ -13,6 +13,7 @@ import { readOpenLlmetry } from './open-llmetry.ts';
 import { readOpenAiAgents } from './openai-agents.ts';
 import { readOtelGenAi } from './otel-gen-ai.ts';
 import { readPlainSpan } from './plain-span.ts';
+import { readRuntimeFacts } from './runtime-facts.ts';
 import { readSpanError } from './span-error.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 import { readVercelAi } from './vercel-ai.ts';
@@ -32,6 +33,7 @@ export const FACTS_READERS: readonly FactsReader[] = [
   readOpenAiAgents,
   readOpenClaw,
   readClaudeCode,
+  readRuntimeFacts,
   readPlainSpan,
 ];
 

@@ -1,10 +1,14 @@
 import type { Json } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import type {
+  Checkpoint,
   Message,
+  MissingField,
   RetrievedDocument,
+  Rounds,
   StepError,
   StepKind,
+  Takeover,
   TokenUsage,
   ToolCall,
   WorkflowGraph,
@@ -51,6 +55,13 @@ export interface StepFacts {
   stateUpdate: Json;
   stateAfter: Json;
   graph: WorkflowGraph;
+  checkpoints: Checkpoint[];
+  answeredBy: string;
+  takenOverBy: Takeover;
+  rounds: Rounds;
+  round: number;
+  missingFields: MissingField[];
+  isInterrupted: boolean;
   /** The span's times only keep it in order: they say nothing about when and how long. */
   isTimeMadeUp: boolean;
   /** The span is one turn of a conversation: the first turn holds the others together and does not stand for them. */

@@ -8,6 +8,7 @@ import {
   isEventBatch,
   isLogPage,
   isRunSummary,
+  objectIn,
   type RunEvent,
   readEvent,
   summaryOf,
@@ -41,6 +42,7 @@ export function decodeDify(value: Json): Decoded {
 function decodeEvents(values: readonly Json[], pointer: string | null): Decoded {
   const decoded: Decoded = { spans: [], refusals: [] };
   const runOfTask = new Map<string, string>();
+  const askedModels = new Map<string, string>();
   for (const [at, value] of values.entries()) {
     if (!isEvent(value)) {
       decoded.refusals.push({ pointer: pointer === null ? '' : `${pointer}/${at}`, message: 'no event of Dify' });
@@ -49,10 +51,30 @@ function decodeEvents(values: readonly Json[], pointer: string | null): Decoded 
     const event = readEvent(value, runOfTask);
     if (event === null) continue;
     if (event.taskId !== null) runOfTask.set(event.taskId, event.runId);
+    if (event.name === 'workflow_started') noteModels(event.data, askedModels);
     const span = spanOf(event);
-    if (span !== null) decoded.spans.push(span);
+    if (span !== null) decoded.spans.push(withAskedModel(span, askedModels));
   }
   return { ...decoded, spans: mergeSpans(decoded.spans) };
+}
+
+/** Models of the settings by node, where the beginning of the run declares its graph. */
+function noteModels(data: JsonObject, asked: Map<string, string>): void {
+  const { nodes } = objectIn(data, 'graph');
+  for (const node of Array.isArray(nodes) ? nodes.filter(isJsonObject) : []) {
+    const model = textIn(objectIn(objectIn(node, 'data'), 'model'), 'name');
+    if (model !== null && typeof node.id === 'string') asked.set(node.id, model);
+  }
+}
+
+/** A node's end names the model that answered; the one that was asked stands in the settings alone. */
+function withAskedModel(span: Span, asked: ReadonlyMap<string, string>): Span {
+  const nodeId = span.attributes['dify.node.id'];
+  const answered = span.attributes['gen_ai.request.model'];
+  const model = typeof nodeId === 'string' ? asked.get(nodeId) : undefined;
+  if (model === undefined || answered === undefined || span.attributes['dify.retry_index'] !== undefined) return span;
+  const names = { 'gen_ai.request.model': model, 'gen_ai.response.model': answered };
+  return { ...span, attributes: { ...span.attributes, ...names } };
 }
 
 function spanOf(event: RunEvent): Span | null {

@@ -2,8 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { roundsOf } from './rounds.ts';
 import { numberIn, objectIn, type RunEvent, textIn } from './run-shape.ts';
 import { makeSpan, runSpanId, statusOf, textOf, timesOf } from './run-span.ts';
+import { takeoverOf } from './takeover.ts';
 import { givenTo } from './workflow-span.ts';
 
 const KINDS: Readonly<Record<string, StepKind>> = {
@@ -31,7 +33,7 @@ export function nodeSpan({ runId, data, name: event }: RunEvent): Span | null {
   const kind = Object.hasOwn(KINDS, type) ? KINDS[type]! : 'other';
   const name = textIn(data, 'title') ?? nodeId ?? id;
   const isBeginning = event.endsWith('_started');
-  return makeSpan(
+  const span = makeSpan(
     runId,
     {
       spanId: isContainer ? containerId(runId, id) : runSpanId(runId, 'node', id),
@@ -47,9 +49,22 @@ export function nodeSpan({ runId, data, name: event }: RunEvent): Span | null {
       'dify.node.id': nodeId,
       'dify.node.type': type || null,
       'dify.status': textIn(data, 'status'),
+      [MISSTEP.takenOverBy]: takeoverOf(data),
+      [MISSTEP.round]: roundOf(data),
+      ...roundsOf(type, data),
       ...contentOf(kind, type, name, data),
     },
   );
+  // Each of the two knows what the other does not: in a scope of its own neither replaces the other.
+  return isContainer && !event.startsWith('node_')
+    ? { ...span, scope: { name: 'misstep.dify.rounds', version: '1' } }
+    : span;
+}
+
+/** Counted from zero. */
+function roundOf(data: JsonObject): number | null {
+  const metadata = objectIn(data, 'execution_metadata');
+  return numberIn(metadata, 'iteration_index', 'loop_index') ?? numberIn(data, 'iteration_index', 'loop_index');
 }
 
 /** An attempt that failed and was made again; the last attempt is the node itself. */
@@ -74,6 +89,7 @@ export function retrySpan({ runId, data }: RunEvent): Span | null {
       'graphruntime.node.name': name,
       'dify.node.type': type || null,
       'dify.retry_index': attempt,
+      [MISSTEP.takenOverBy]: takeoverOf(data),
       ...contentOf(kind, type, name, data),
     },
   );

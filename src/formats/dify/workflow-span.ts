@@ -69,7 +69,18 @@ function graphOf(graph: JsonObject): string | null {
   });
   const declared = nodes.map((node) => {
     const type = textIn(objectIn(node, 'data'), 'type') ?? '';
-    return { name: nameOf.get(node.id), type, isEntry: type === 'start' || type.startsWith('trigger') };
+    const isEntry = type === 'start' || type.startsWith('trigger');
+    return { name: nameOf.get(node.id), type, isEntry, ...(type === 'loop' ? { hasExit: hasExit(node, nodes) } : {}) };
   });
   return JSON.stringify({ nodes: declared, edges });
+}
+
+/** A loop ends early by its conditions, or by an exit node inside it. */
+function hasExit(loop: JsonObject, nodes: readonly JsonObject[]): boolean {
+  const conditions = objectIn(loop, 'data').break_conditions;
+  if (Array.isArray(conditions) && conditions.length > 0) return true;
+  return nodes.some((node) => {
+    const data = objectIn(node, 'data');
+    return data.type === 'loop-end' && (data.loop_id === loop.id || node.parentId === loop.id);
+  });
 }

@@ -3,6 +3,7 @@ import type { Decoded, Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
 import { type Checkpoint, isCheckpoint, readCheckpoint, type Task } from './checkpoint.ts';
+import { lineageOf, toldCheckpoints } from './checkpoint-lineage.ts';
 import { messageSpans } from './message-spans.ts';
 import { errorOf, isAgentNode, jsonOf, makeSpan, runSpanId, runTraceId } from './run-span.ts';
 
@@ -27,7 +28,14 @@ export function decodeThreadHistory(value: Json): Decoded {
     else checkpoints.push(read);
   });
   const { outer, inner } = byDepth(checkpoints);
-  for (const run of runsOf(outer)) for (const span of runSpans(run, inner)) decoded.spans.push(span);
+  const lineage = lineageOf(outer);
+  for (const run of runsOf(outer)) {
+    const [root, ...nodes] = runSpans(run, inner);
+    // Told with the first node, as the run's own object may stand for its root.
+    if (nodes[0] !== undefined)
+      nodes[0].attributes['langgraph.checkpoints'] = JSON.stringify(toldCheckpoints(run.checkpoints, lineage));
+    for (const span of [root!, ...nodes]) decoded.spans.push(span);
+  }
   return decoded;
 }
 

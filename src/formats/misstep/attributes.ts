@@ -25,6 +25,18 @@ export const MISSTEP = {
   turnParticipant: 'misstep.turn.participant',
   workingDirectory: 'misstep.working_directory',
   costUsd: 'misstep.cost_usd',
+  /** What took the place of a failed step's result: `default_value`, `fail_branch`, `other_model`. */
+  takenOverBy: 'misstep.taken_over_by',
+  /** Zero-based round of the step around it. */
+  round: 'misstep.round',
+  /** Of a step that runs others over and over: `items` or `loop`; then the counts, and whether a condition ended it early. */
+  roundsKind: 'misstep.rounds.kind',
+  roundsPlanned: 'misstep.rounds.planned',
+  roundsRun: 'misstep.rounds.run',
+  roundsReturned: 'misstep.rounds.returned',
+  roundsLeftEarly: 'misstep.rounds.left_early',
+  /** JSON text of a list of `{path, setting, alike}`: fields that a step asks for and that no item of its input has. */
+  missingFields: 'misstep.missing_fields',
   /** `trace_type` of a coding agent's record, as sent. */
   traceType: 'misstep.trace_type',
 } as const;

@@ -1,23 +1,36 @@
-import type { WorkflowGraph } from '../../core/trace.ts';
-import type { Execution } from './execution-shape.ts';
-import { isEntryType } from './node-kind.ts';
+import type { StepKind, WorkflowGraph } from '../../core/trace.ts';
+import type { Execution, WorkflowNode } from './execution-shape.ts';
+import { isEntryType, kindOfType, shortType } from './node-kind.ts';
 
 /**
  * The workflow as it was drawn; edges of every kind, so that models and tools lead to the agent they hang on. Null where
  * an edge names a node that is not there, or several nodes have no edge at all: what such a drawing connects cannot be told.
  */
-export function declaredGraph({ nodes, connections }: Execution): WorkflowGraph | null {
+export function declaredGraph({ nodes, connections, settings }: Execution): WorkflowGraph | null {
   const edges = [...connections].flatMap(([from, list]) => list.map(({ to }) => ({ from, to })));
   if (edges.length === 0 && nodes.size !== 1) return null;
   if (edges.some(({ from, to }) => !nodes.has(from) || !nodes.has(to))) return null;
   const targets = new Set(edges.map(({ to }) => to));
   return {
-    nodes: [...nodes.values()].map(({ name, type, isDisabled }) => ({
+    nodes: [...nodes.values()].map(({ name, type, isDisabled, isGuarded }) => ({
       name,
       type,
       // What is switched off at its beginning is so by intent, and no fault of the drawing.
       isEntry: isEntryType(type) || (isDisabled && !targets.has(name)),
+      callsOut: !isDisabled && CALLING.has(kindOfType(type)),
+      isGuarded,
     })),
     edges,
+    ...(settings.errorWorkflow === undefined
+      ? {}
+      : { hasErrorHandler: hasErrorHandler(settings.errorWorkflow, nodes) }),
   };
+}
+
+const CALLING: ReadonlySet<StepKind> = new Set(['tool', 'llm', 'agent']);
+
+/** A workflow with an error trigger of its own is its own error workflow. */
+function hasErrorHandler(errorWorkflow: string | null, nodes: Execution['nodes']): boolean {
+  const isOwn = ({ type, isDisabled }: WorkflowNode) => !isDisabled && shortType(type) === 'errorTrigger';
+  return errorWorkflow !== null || [...nodes.values()].some(isOwn);
 }

@@ -43,7 +43,7 @@ function rootSpan(execution: Execution, key: ExecutionKey): Span {
       name: execution.workflowName ?? `workflow ${execution.workflowId}`,
       startNs: msToNs(startMs),
       endNs: endMs === null ? null : msToNs(Math.max(endMs, startMs)),
-      status: failed.status.code === 2 ? failed.status : statusOf(execution.status),
+      status: failed.status.code === 2 ? failed.status : statusOf(execution),
       links: linksOf(item),
     },
     {
@@ -76,11 +76,20 @@ function lastEndMs(runs: readonly NodeRun[]): number | null {
   return runs.reduce<number | null>((last, { endMs }) => (endMs !== null && endMs > (last ?? 0) ? endMs : last), null);
 }
 
-function statusOf(status: string): SpanStatus {
+function statusOf(execution: Execution): SpanStatus {
+  const { status } = execution;
   if (status === 'success') return { code: 1, message: '' };
   if (status === 'error') return { code: 2, message: 'The execution failed; n8n sent no data about where.' };
   if (status === 'crashed') return { code: 2, message: 'The execution crashed: n8n stopped while it ran.' };
-  return { code: 0, message: '' };
+  return timeoutOf(execution) ?? { code: 0, message: '' };
+}
+
+/** A cancelled execution whose data tells no reason: one that had run for as long as it may was cancelled for that. */
+function timeoutOf({ status, startMs, stopMs, error, settings: { timeoutSeconds } }: Execution): SpanStatus | null {
+  if (status !== 'canceled' || error !== null || startMs === null || stopMs === null || timeoutSeconds === null)
+    return null;
+  if (stopMs - startMs < 1000 * timeoutSeconds) return null;
+  return { code: 2, message: `The execution was cancelled because it timed out after ${timeoutSeconds} seconds.` };
 }
 
 const ANSWERING: ReadonlySet<StepKind> = new Set(['agent', 'llm', 'chain']);

@@ -116,8 +116,8 @@ describe('an execution', () => {
     expect(trace.steps[2]).toMatchObject({ kind: 'tool', tool: { arguments: { task: 'Water' }, result: { ok: 1 } } });
     expect(trace.graph).toEqual({
       nodes: [
-        { name: 'Hook', type: 'n8n-nodes-base.webhook', isEntry: true },
-        { name: 'Last', type: 'n8n-nodes-base.slack', isEntry: false },
+        { name: 'Hook', type: 'n8n-nodes-base.webhook', isEntry: true, callsOut: false, isGuarded: false },
+        { name: 'Last', type: 'n8n-nodes-base.slack', isEntry: false, callsOut: true, isGuarded: false },
       ],
       edges: [{ from: 'Hook', to: 'Last' }],
     });

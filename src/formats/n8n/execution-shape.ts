@@ -30,6 +30,9 @@ export interface WorkflowNode {
   type: string;
   isDisabled: boolean;
   isRetried: boolean;
+  /** Its failure is retried, or the workflow goes on from it. */
+  isGuarded: boolean;
+  parameters: Json;
 }
 
 export type Connections = ReadonlyMap<string, readonly { kind: string; to: string }[]>;
@@ -51,6 +54,14 @@ export interface Execution {
   runs: NodeRun[];
   lastNode: string | null;
   error: JsonObject | null;
+  settings: WorkflowSettings;
+}
+
+export interface WorkflowSettings {
+  /** The workflow that n8n runs when this one fails; null for none, `undefined` where the settings are not told. */
+  errorWorkflow: string | null | undefined;
+  /** Seconds after which n8n cancels an execution; null for the server's own limit. */
+  timeoutSeconds: number | null;
 }
 
 /** Whether a value looks like an execution of n8n's public API. */
@@ -81,8 +92,19 @@ export function readExecution(value: Json): { execution: Execution; refused: Ref
     runs: readRuns(objectOr(result.runData), refused).sort(byExecution),
     lastNode: textOrNull(result.lastNodeExecuted),
     error: isJsonObject(result.error) ? result.error : null,
+    settings: readSettings(workflow.settings),
   };
   return { execution, refused };
+}
+
+/** The editor writes `DEFAULT` for no error workflow, and -1 for no limit of time. */
+function readSettings(value: Json | undefined): WorkflowSettings {
+  if (!isJsonObject(value)) return { errorWorkflow: undefined, timeoutSeconds: null };
+  const errorWorkflow = textOrNull(value.errorWorkflow);
+  return {
+    errorWorkflow: errorWorkflow === 'DEFAULT' ? null : errorWorkflow,
+    timeoutSeconds: countOrNull(value.executionTimeout) || null,
+  };
 }
 
 /** Old servers have no `status`: there `finished` is false for a failure, too. */
@@ -102,9 +124,16 @@ function readNodes(value: Json | undefined): Map<string, WorkflowNode> {
       type: textOrNull(node.type) ?? '',
       isDisabled: node.disabled === true,
       isRetried: node.retryOnFail === true,
+      isGuarded: isGuarded(node),
+      parameters: node.parameters ?? null,
     });
   }
   return nodes;
+}
+
+/** `onError` is the newer spelling of `continueOnFail`. */
+function isGuarded({ retryOnFail, continueOnFail, onError }: JsonObject): boolean {
+  return retryOnFail === true || continueOnFail === true || (typeof onError === 'string' && onError !== 'stopWorkflow');
 }
 
 /** `{From: {main: [[{node: "To", type, index}]]}}`; an output that leads nowhere is an empty list or null. */

@@ -16,7 +16,7 @@ const NO_ERROR: NodeError = { status: { code: 0, message: '' }, attributes: {}, 
  * @param atMs Unix milliseconds, where the error has no time of its own
  */
 export function readNodeError(error: JsonObject | null, wasRetried: boolean, atMs: number): NodeError {
-  if (error === null) return NO_ERROR;
+  if (error === null || isStopped(error)) return NO_ERROR;
   const attempts = wasRetried ? textsOf(error.messages) : [];
   const timeNs = msToNs(timeOf(error.timestamp) ?? atMs);
   const type = typeOf(error);
@@ -28,6 +28,12 @@ export function readNodeError(error: JsonObject | null, wasRetried: boolean, atM
     },
     events: attempts.map((message) => ({ name: 'attempt', timeNs, attributes: { 'error.message': message } })),
   };
+}
+
+/** Somebody pressed stop, or the server was shut down: nothing of the workflow failed. */
+function isStopped({ name, message }: JsonObject): boolean {
+  if (name === 'ManualExecutionCancelledError' || name === 'SystemShutdownExecutionCancelledError') return true;
+  return typeof message === 'string' && /^The execution was cancelled (?:manually|because the system)/.test(message);
 }
 
 /** An HTTP status or a system's code says more than the class. */

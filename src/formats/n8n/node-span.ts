@@ -1,10 +1,12 @@
 import type { Json } from '../../core/json.ts';
 import { msToNs, type Span } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
 import type { Execution, NodeRun } from './execution-shape.ts';
 import { objectOr, textOrNull } from './execution-shape.ts';
 import { type ExecutionKey, executionRootId, makeSpan, nodeSpanId, textOf } from './execution-span.ts';
 import { firstItem, firstOf, type Items, isTelling, itemsIn, itemsOut } from './items.ts';
+import { missingFields } from './missing-fields.ts';
 import { modelAnswer, modelCall } from './model-call.ts';
 import { readNodeError } from './node-error.ts';
 import { attachmentOf, isEntryType, kindOf } from './node-kind.ts';
@@ -22,6 +24,7 @@ export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, 
   const startNs = msToNs(run.startMs) + ORDER_NS * BigInt(Math.min(run.executionIndex ?? 0, MOST_ORDERED));
   const endNs = run.endMs === null ? null : msToNs(run.endMs);
   const failed = readNodeError(run.error, node?.isRetried ?? false, run.endMs ?? run.startMs);
+  const missing = attachment === null && node !== undefined ? missingFields(node, run.source, runOf) : [];
   const { kind, said } = attachment === null ? mainFlow(run, execution, runOf) : attached(run, execution, attachment);
   return makeSpan(
     key,
@@ -41,6 +44,7 @@ export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, 
       'n8n.node.type': node?.type || null,
       'n8n.node.run': run.runIndex,
       'n8n.execution.index': run.executionIndex,
+      [MISSTEP.missingFields]: missing.length === 0 ? null : JSON.stringify(missing),
       ...said,
       ...failed.attributes,
     },

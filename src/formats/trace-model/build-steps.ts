@@ -51,6 +51,20 @@ function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index'
     finishReasons: facts.finishReasons ?? NOTHING,
     goto: facts.goto ?? handoffOf(tool),
     documents: facts.documents ?? NOTHING,
+    ...runtimeFacts(facts),
+  };
+}
+
+/** No key at all for what is not told. */
+function runtimeFacts(facts: Partial<StepFacts>): Partial<Step> {
+  const { answeredBy, takenOverBy, rounds, round, missingFields, isInterrupted } = facts;
+  return {
+    ...(answeredBy === undefined ? {} : { answeredBy }),
+    ...(takenOverBy === undefined ? {} : { takenOverBy }),
+    ...(rounds === undefined ? {} : { rounds }),
+    ...(round === undefined ? {} : { round }),
+    ...(missingFields === undefined ? {} : { missingFields }),
+    ...(isInterrupted ? { isInterrupted: true as const } : {}),
   };
 }
 

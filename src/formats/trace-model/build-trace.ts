@@ -48,6 +48,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     models: distinct(steps, (step) => step.model),
     toolDefinitions: declaredTools(facts),
     graph: firstSaid('graph', root, facts),
+    checkpoints: firstSaid('checkpoints', root, facts) ?? [],
     finalOutput: finalOutputOf(root, steps, status, facts),
   };
 }

@@ -1,0 +1,90 @@
+import type { Rounds, Step, Trace } from '../../core/trace.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import type { Finding } from '../_kit/define.ts';
+import { counted } from '../_kit/text.ts';
+
+/** Iterations and loops of a workflow that left their bounds, or used all their rounds without meeting their condition. */
+export function findRoundFaults(trace: Trace): Finding<'iteration_escape' | 'exit_not_met'>[] {
+  return trace.steps.flatMap((step) => {
+    const { rounds } = step;
+    if (rounds === undefined) return [];
+    return escapeOf(step, rounds, trace) ?? exitNotMet(step, rounds, trace) ?? [];
+  });
+}
+
+function escapeOf(container: Step, rounds: Rounds, trace: Trace): Finding<'iteration_escape'> | null {
+  const inside = trace.steps.filter(({ parent }) => parent === container.index);
+  const beyond = rounds.planned === null ? [] : inside.filter(({ round }) => (round ?? -1) >= rounds.planned!);
+  const late = inside.filter((step) => hasBegunAfter(step, container));
+  const isOverrun = rounds.planned !== null && (rounds.run ?? 0) > rounds.planned;
+  const [first] = beyond.length > 0 ? beyond : late;
+  if (first === undefined && !isOverrun) return null;
+  const step = first ?? container;
+  const what =
+    first === undefined
+      ? `ran ${rounds.run} rounds`
+      : beyond.length > 0
+        ? `ran ${step.name} in round ${(step.round ?? 0) + 1} (step ${step.index})`
+        : `was over when ${step.name} still ran inside it (step ${step.index})`;
+  const bound =
+    rounds.planned === null ? '' : `, though it has ${rounds.planned} ${rounds.kind === 'items' ? 'items' : 'rounds'}`;
+  return {
+    subtype: 'iteration_escape',
+    score: 0.75,
+    step: step.index,
+    steps: [...new Set([step.index, container.index])],
+    agent: step.agent,
+    explanation: `${container.name} ${what}${bound}: rounds ran outside of the bounds that the workflow sets.`,
+    suggestedAction: `Check what ${container.name} goes through, and whether a node inside it adds to the list.`,
+    evidence: [roundEvidence(container, rounds), { ...roundEvidence(step, rounds), value: step.round ?? null }],
+    fixes: [
+      checkFix('loop_guard', {
+        title: `Bound the rounds of ${container.name}`,
+        target: `settings of ${container.name}`,
+        description: `Copy the list before ${container.name}, let nothing inside change it, and stop when its rounds exceed the length it began with.`,
+        after: `max rounds of ${container.name}: the length of its list when it begins; results of later rounds are dropped`,
+        why: 'Rounds beyond the bound cost as much as the others, and their results belong to nothing.',
+      }),
+    ],
+    key: `escape ${container.name}`,
+  };
+}
+
+/** Times of one second, the finest that Dify tells, may overlap by as much. */
+const CLOCK_ERROR_MS = 2000;
+
+function hasBegunAfter({ startMs }: Step, { endMs }: Step): boolean {
+  return startMs !== null && endMs !== null && startMs - endMs > CLOCK_ERROR_MS;
+}
+
+function exitNotMet(container: Step, rounds: Rounds, trace: Trace): Finding<'exit_not_met'> | null {
+  if (rounds.kind !== 'loop' || rounds.hasLeftEarly !== false || container.error !== null) return null;
+  const node = trace.graph?.nodes.find(({ name }) => name === container.name);
+  // Without the drawing nobody knows whether it counts on purpose, as most that use all their rounds do.
+  const score = node?.hasExit === true ? 0.7 : node?.hasExit === false ? 0 : 0.3;
+  if (score === 0 || (rounds.planned ?? 0) < 2) return null;
+  return {
+    subtype: 'exit_not_met',
+    score,
+    step: container.index,
+    steps: [container.index],
+    agent: container.agent,
+    explanation: `${container.name} used all of its ${counted(rounds.planned!, 'round')} and ended without meeting its exit condition; the workflow went on as if it had.`,
+    suggestedAction: `Check why the exit condition of ${container.name} is not met, and handle the case that its rounds are used up.`,
+    evidence: [roundEvidence(container, rounds)],
+    fixes: [
+      checkFix('workflow_change', {
+        title: `Handle the end of ${container.name} without its condition`,
+        target: `node after ${container.name}`,
+        description: `After ${container.name}, test its exit condition again and lead runs that never met it to a branch of their own.`,
+        after: `if the exit condition of ${container.name} does not hold: tell the user what is missing, or stop`,
+        why: 'A loop that gives up and a loop that succeeds look the same to what follows.',
+      }),
+    ],
+    key: `exit ${container.name}`,
+  };
+}
+
+function roundEvidence({ spanId }: Step, { planned, run, returned }: Rounds) {
+  return { kind: 'rounds', spanId, path: 'rounds', quote: null, value: { planned, run, returned } };
+}

@@ -1,0 +1,115 @@
+import type { Step, Trace } from '../../core/trace.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import type { Finding } from '../_kit/define.ts';
+import { counted } from '../_kit/text.ts';
+import { isOtherModel } from './model-family.ts';
+
+/** There a model's name is the customer's own name for a deployment of any model. */
+const OWN_NAMES = /azure|az\.ai/i;
+
+/** Answers that did not come from the model that was asked: replaced by the provider, by a backup, or by a fixed value. */
+export function findModelFallbacks(trace: Trace): Finding<'model_fallback'>[] {
+  const calls = trace.steps.filter(({ kind }) => kind === 'llm');
+  const swapped = calls.flatMap((step) => swappedBy(step) ?? []);
+  const backedUp = calls.flatMap((step) => backupOf(step, calls) ?? []);
+  const groups = Map.groupBy([...swapped, ...backedUp], ({ asked, answered, how }) => `${asked} ${answered} ${how}`);
+  return [...groups.values()].map((group) => findingOf(trace, group));
+}
+
+interface Fallback {
+  step: Step;
+  asked: string;
+  /** Null where a fixed value answered. */
+  answered: string | null;
+  how: 'provider' | 'backup' | 'default';
+  /** The step that answered instead, where it is another. */
+  by: Step | null;
+}
+
+function swappedBy(step: Step): Fallback | null {
+  const { model, answeredBy, error, provider } = step;
+  if (model === null || answeredBy === undefined || error !== null || OWN_NAMES.test(provider ?? '')) return null;
+  if (!isOtherModel(model, answeredBy)) return null;
+  return { step, asked: model, answered: answeredBy, how: 'provider', by: null };
+}
+
+/** A failed call that its settings took over, or that was made again with the same words to another model. */
+function backupOf(step: Step, calls: readonly Step[]): Fallback | null {
+  if (step.error === null) return null;
+  const asked = step.model ?? step.name;
+  if (step.takenOverBy === 'default_value') return { step, asked, answered: null, how: 'default', by: null };
+  const next = calls.find((other) => other.index > step.index && answersFor(other, step));
+  if (next === undefined || step.model === null || next.error !== null) return null;
+  if (next.model === null || !isOtherModel(step.model, next.model)) return null;
+  return { step, asked, answered: next.model, how: 'backup', by: next };
+}
+
+function answersFor(other: Step, failed: Step): boolean {
+  if (other.parent !== failed.parent || other.kind !== 'llm') return false;
+  if (failed.takenOverBy !== undefined) return true;
+  const [one, same] = [textGiven(failed), textGiven(other)];
+  return one !== '' && one === same && (other.startMs ?? 0) >= (failed.endMs ?? failed.startMs ?? 0);
+}
+
+function textGiven({ input, inputMessages }: Step): string {
+  return inputMessages.length > 0 ? JSON.stringify(inputMessages.map(({ role, content }) => [role, content])) : input;
+}
+
+/** How sure it is that the answer is not what was asked for. */
+const SCORE: Record<Fallback['how'], number> = { default: 0.7, backup: 0.6, provider: 0.62 };
+
+function findingOf(trace: Trace, group: readonly Fallback[]): Finding<'model_fallback'> {
+  const { step, asked, answered, how, by } = group[0]!;
+  const who = step.agent ?? step.node ?? step.name;
+  const times = group.length === 1 ? '' : ` ${counted(group.length, 'time')}`;
+  const target = `model settings of ${who}`;
+  return {
+    subtype: 'model_fallback',
+    score: SCORE[how],
+    step: (by ?? step).index,
+    steps: group.flatMap((one) => (one.by === null ? [one.step.index] : [one.by.index, one.step.index])),
+    agent: step.agent,
+    explanation: `${EXPLANATION[how]({ who, asked, answered, at: step.index, by: by?.index ?? step.index })}${times === '' ? '' : ` This happened${times}.`}`,
+    suggestedAction: `Find out why ${asked} did not answer ${who}, and decide which model may stand in for it.`,
+    evidence: group.slice(0, 4).map((one) => ({
+      kind: 'model',
+      spanId: trace.steps[(one.by ?? one.step).index]!.spanId,
+      path: how === 'provider' ? 'gen_ai.response.model' : 'model',
+      quote: null,
+      value: { asked: one.asked, answered: one.answered },
+    })),
+    fixes: [
+      checkFix('config_change', {
+        title:
+          answered === null
+            ? `Do not answer for ${asked} with a fixed text`
+            : `Say whether ${answered} may stand in for ${asked}`,
+        target,
+        description:
+          answered === null
+            ? `Replace the default value of ${who} by a branch that asks another model, or that tells the user that no answer could be given.`
+            : `Name the models that may answer for ${who}, test its prompts with each, and mark answers of a substitute.`,
+        after: `model: ${asked}\nfallback_models: [${answered ?? '<a model of the same size>'}]\non_fallback: mark the answer and count it`,
+        why: 'A substitute that nobody chose may be weaker, dearer, or not allowed to see the data.',
+      }),
+    ],
+    key: `${asked} ${answered ?? 'default'}`,
+  };
+}
+
+interface Told {
+  who: string;
+  asked: string;
+  answered: string | null;
+  at: number;
+  by: number;
+}
+
+const EXPLANATION: Record<Fallback['how'], (told: Told) => string> = {
+  provider: ({ who, asked, answered, at }) =>
+    `${who} asked for ${asked} at step ${at}, and the answer says that it came from ${answered}: the provider or a router replaced the model.`,
+  backup: ({ who, asked, answered, at, by }) =>
+    `The call of ${who} to ${asked} failed at step ${at}, and ${answered} answered in its place at step ${by}.`,
+  default: ({ who, asked, at }) =>
+    `The call of ${who} to ${asked} failed at step ${at}, and the default value of the node went on as if a model had answered.`,
+};

@@ -1,0 +1,59 @@
+import type { Evidence } from '../../core/detection.ts';
+import type { Checkpoint, Trace } from '../../core/trace.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import type { Finding } from '../_kit/define.ts';
+
+export type CheckpointSubtype = 'stale_checkpoint' | 'checkpoint_lost' | 'writes_dropped' | 'effect_repeated';
+
+/** What a rule about checkpoints says; the rest of the finding is the same for all of them. */
+export interface CheckpointFault {
+  subtype: CheckpointSubtype;
+  score: number;
+  /** Steps involved, the decisive one first. */
+  steps: [number, ...number[]];
+  explanation: string;
+  suggestedAction: string;
+  evidence: Evidence[];
+  fix: { title: string; target: string; description: string; after: string; why: string };
+  key: string;
+}
+
+export function checkpointFinding({ fix, steps, ...fault }: CheckpointFault, trace: Trace): Finding<CheckpointSubtype> {
+  const step = trace.steps[steps[0]]!;
+  return {
+    ...fault,
+    step: step.index,
+    steps,
+    agent: step.agent ?? step.node,
+    fixes: [checkFix('workflow_change', fix)],
+  };
+}
+
+/** The step that left a checkpoint; else the step of its node, else the run's first. */
+export function stepOf({ id, done, failed }: Pick<Checkpoint, 'id' | 'done' | 'failed'>, trace: Trace): number {
+  const left = trace.states.find(({ checkpointId }) => checkpointId === id);
+  if (left !== undefined) return left.step;
+  const ran = trace.steps.find(({ node }) => node !== null && (done.includes(node) || failed.includes(node)));
+  return ran?.index ?? 0;
+}
+
+/** A name for the step that says most: its node's. */
+export function nameOf(step: number, trace: Trace): string {
+  const { node, name } = trace.steps[step]!;
+  return node ?? name;
+}
+
+export function checkpointEvidence(trace: Trace, step: number, checkpoint: Checkpoint): Evidence {
+  return {
+    kind: 'checkpoint',
+    spanId: trace.steps[step]!.spanId,
+    path: 'checkpoint',
+    quote: null,
+    value: { id: checkpoint.id, parent: checkpoint.parentId, step: checkpoint.superstep },
+  };
+}
+
+/** Ids are long, and their end is what tells two of them apart least; the first block is enough to find one. */
+export function shortId(id: string): string {
+  return id.length > 18 ? `${id.slice(0, 18)}…` : id;
+}

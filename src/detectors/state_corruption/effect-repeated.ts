@@ -1,0 +1,98 @@
+import type { Step, Trace } from '../../core/trace.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { cut } from '../_kit/text.ts';
+import { type CheckpointFault, nameOf } from './checkpoint-fault.ts';
+
+/** Words of tools whose second run is felt outside. */
+const EFFECTS = new Set(
+  (
+    'send post create pay charge refund book order buy purchase transfer withdraw delete remove insert publish email mail ' +
+    'submit cancel place notify upload append deploy invite schedule reserve issue ship message'
+  ).split(' '),
+);
+
+/** Errors by which a node stops to wait for a person. */
+const PAUSE = /^(?:GraphInterrupt|NodeInterrupt)$/;
+
+export interface EffectUse {
+  use: ToolUse;
+  /** The visit of a node that the call was made in; null outside of any. */
+  visit: Step | null;
+  node: string | null;
+}
+
+/** Successful calls that do something outside, with the node that made them. */
+export function effectUses(trace: Trace): EffectUse[] {
+  return toolUses(trace)
+    .filter((use) => !use.isError && use.hasArguments && use.changesState && isEffect(use.name))
+    .map((use) => {
+      const visit = visitOf(use.step, trace);
+      return { use, visit, node: visit?.node ?? null };
+    });
+}
+
+function isEffect(name: string): boolean {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return words.some((word) => EFFECTS.has(word));
+}
+
+function visitOf(step: number, trace: Trace): Step | null {
+  for (let at: number | null = step; at !== null; at = trace.steps[at]!.parent)
+    if (trace.steps[at]!.node !== null) return trace.steps[at]!;
+  return null;
+}
+
+/**
+ * A node that stopped (for a person, or with an error) after a call that is felt outside, and made the same call again when
+ * it was resumed: a node begins anew from its first line.
+ */
+export function findRepeatedEffects(trace: Trace): CheckpointFault[] {
+  if (trace.framework !== 'langgraph') return [];
+  const faults = new Map<string, CheckpointFault>();
+  for (const calls of Map.groupBy(
+    effectUses(trace),
+    ({ node, use }) => `${node} ${use.name} ${use.argumentsText}`,
+  ).values()) {
+    const first = calls.find(({ visit }) => visit !== null && hasStopped(visit));
+    if (first === undefined) continue;
+    const second = calls.find(({ visit }) => visit !== null && visit.index > first.visit!.index);
+    if (second !== undefined && !faults.has(first.use.name))
+      faults.set(first.use.name, repeatedFault(first, second, trace));
+  }
+  return [...faults.values()];
+}
+
+function hasStopped({ isInterrupted, error }: Step): boolean {
+  return isInterrupted === true || error !== null;
+}
+
+function repeatedFault(first: EffectUse, second: EffectUse, trace: Trace): CheckpointFault {
+  const node = nameOf(second.visit!.index, trace);
+  const { name, argumentsText } = second.use;
+  const isPause = first.visit!.isInterrupted === true || PAUSE.test(first.visit!.error?.type ?? '');
+  return {
+    subtype: 'effect_repeated',
+    score: isPause ? 0.8 : 0.62,
+    steps: [second.use.step, first.use.step],
+    explanation: `${node} called ${name} with ${cut(argumentsText, 120)} at step ${first.use.step}, ${isPause ? 'stopped to wait for a person' : 'failed'}, and when it was resumed began anew and made the same call again at step ${second.use.step}: what it does outside was done twice.`,
+    suggestedAction: `Move ${name} into a node of its own before the ${isPause ? 'interrupt' : 'step that fails'}, or give it an idempotency key.`,
+    evidence: [first, second].map(({ use }) => ({
+      kind: 'repeated_call',
+      spanId: trace.steps[use.step]!.spanId,
+      path: 'tool.arguments',
+      quote: null,
+      value: cut(use.argumentsText, 280),
+    })),
+    fix: {
+      title: `Run ${name} in a node of its own`,
+      target: `node ${node}`,
+      description: `Split ${node}: ${name} in a first node, the ${isPause ? 'interrupt' : 'rest'} in a second one. What a finished node did is kept in the checkpoint and is not done again.`,
+      after: `builder.add_node("${name}_once", ...)\nbuilder.add_edge("${name}_once", "${node}")  # nothing with an effect before interrupt() in ${node}`,
+      why: 'A node that is resumed runs from its first line; only nodes that had ended are not run again.',
+    },
+    key: `repeated ${node} ${name}`,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Checkpoint, Trace } from '../../core/trace.ts';
+import { type CheckpointFault, checkpointEvidence, nameOf, shortId, stepOf } from './checkpoint-fault.ts';
+
+/** Of a run's checkpoints at most this share may be broken: a list with more was filtered when it was fetched. */
+const MOST_BROKEN = 1 / 3;
+/** Unbroken pairs that show that the run saved each superstep: one that saves at its end only skips steps by design. */
+const FEWEST_UNBROKEN = 2;
+
+/** Checkpoints of one run between which one is missing, or whose step numbers do not rise. */
+export function findLostCheckpoints(trace: Trace): CheckpointFault[] {
+  const byId = new Map(trace.checkpoints.map((checkpoint) => [checkpoint.id, checkpoint]));
+  const own = trace.checkpoints.filter(({ isOwn }) => isOwn).slice(1);
+  const judged = own.map((checkpoint) => {
+    const parent = checkpoint.parentId === null ? undefined : byId.get(checkpoint.parentId);
+    return { checkpoint, parent, what: breakOf(checkpoint, parent) };
+  });
+  const broken = judged.filter(({ what }) => what !== null);
+  const unbroken = judged.filter(({ what, parent }) => what === null && parent !== undefined);
+  if (broken.length === 0 || unbroken.length < FEWEST_UNBROKEN) return [];
+  if (broken.length > own.length * MOST_BROKEN) return [];
+  const [{ checkpoint, what }] = broken as [(typeof broken)[number]];
+  return [lostFault(checkpoint, what!, trace)];
+}
+
+function breakOf(checkpoint: Checkpoint, parent: Checkpoint | undefined): string | null {
+  if (parent === undefined)
+    return checkpoint.parentId === null
+      ? 'names no checkpoint before it'
+      : `follows on ${shortId(checkpoint.parentId)}, which the thread no longer has`;
+  if (checkpoint.superstep === null || parent.superstep === null) return null;
+  const rise = checkpoint.superstep - parent.superstep;
+  if (rise > 1) return `is of step ${checkpoint.superstep}, the one before it of step ${parent.superstep}`;
+  return rise < 1
+    ? `is of step ${checkpoint.superstep}, though the one before it was already of ${parent.superstep}`
+    : null;
+}
+
+function lostFault(checkpoint: Checkpoint, what: string, trace: Trace): CheckpointFault {
+  const step = stepOf(checkpoint, trace);
+  const name = nameOf(step, trace);
+  return {
+    subtype: 'checkpoint_lost',
+    score: 0.7,
+    steps: [step],
+    explanation: `The checkpoint that ${name} left (step ${step}) ${what}: a state between them was not saved or is gone, so the run cannot be resumed or replayed from there.`,
+    suggestedAction: `Check that nothing but the graph of ${name} writes or prunes this thread, and that each write of the checkpointer is waited for.`,
+    evidence: [checkpointEvidence(trace, step, checkpoint)],
+    fix: {
+      title: `Save every superstep before ${name} goes on`,
+      target: `checkpointer of ${name}`,
+      description: `Run the graph of ${name} with durable writes, and prune whole threads only.`,
+      after: 'graph.invoke(input, config, durability="sync")',
+      why: 'Writes that nobody waits for are lost when the process ends between two steps.',
+    },
+    key: `lost checkpoint ${name}`,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Trace, WorkflowNode } from '../../core/trace.ts';
+import type { Flaw } from './flaw.ts';
+
+const NAMES_SHOWN = 5;
+
+/**
+ * Calls to services that nothing stands behind: no retry, no way for the failure, and no workflow that is run when this one
+ * fails. Told of a drawing in which nothing has run yet, and of a run that such a call has ended.
+ */
+export function findUnguardedCalls(trace: Trace): Flaw[] {
+  if (trace.graph === null || trace.graph.hasErrorHandler !== false) return [];
+  const unguarded = trace.graph.nodes.filter(({ callsOut, isGuarded }) => callsOut === true && isGuarded === false);
+  if (unguarded.length === 0) return [];
+  if (trace.steps.length === 1 && trace.status !== 'error') return [flawOfDrawing(trace, unguarded)];
+  return trace.status === 'error' && trace.isSettled ? flawOfRun(trace, unguarded) : [];
+}
+
+function flawOfDrawing(trace: Trace, unguarded: readonly WorkflowNode[]): Flaw {
+  const names = unguarded.map(({ name }) => name);
+  const [first] = unguarded as [WorkflowNode];
+  const rest = names.length - NAMES_SHOWN;
+  const listed = names
+    .slice(0, NAMES_SHOWN)
+    .map((name) => `\`${name}\``)
+    .join(', ');
+  return {
+    ...remedyFor(first.name),
+    // Many sound workflows are drawn so: worth a word, not an alarm.
+    score: 0.45,
+    step: null,
+    steps: [0],
+    agent: null,
+    explanation: `In the workflow of ${trace.steps[0]!.name}, ${listed}${rest > 0 ? ` and ${rest} more` : ''} ${names.length === 1 ? 'calls a service' : 'call services'} without a retry or a way for failures, and no error workflow is set.`,
+    evidence: [{ kind: 'graph', spanId: trace.steps[0]!.spanId, path: null, quote: null, value: { unguarded: names } }],
+    key: `unguarded ${[...names].sort().join(' ')}`,
+  };
+}
+
+function flawOfRun(trace: Trace, unguarded: readonly WorkflowNode[]): Flaw[] {
+  const names = new Set(unguarded.map(({ name }) => name));
+  const failed = trace.steps.findLast((step) => step.error !== null && names.has(step.node ?? step.name));
+  if (failed === undefined) return [];
+  const name = failed.node ?? failed.name;
+  return [
+    {
+      ...remedyFor(name),
+      score: 0.6,
+      step: failed.index,
+      steps: [failed.index],
+      agent: failed.agent,
+      explanation: `${name} failed at step ${failed.index} and ended the run: it has no retry and no way for failures, and the workflow has no error workflow, so nobody is told.`,
+      evidence: [{ kind: 'graph', spanId: failed.spanId, path: null, quote: null, value: { unguarded: [name] } }],
+      key: `unguarded ${name}`,
+    },
+  ];
+}
+
+function remedyFor(name: string) {
+  return {
+    subtype: 'no_error_handling' as const,
+    suggestedAction: `Switch on retries for ${name}, give it an error output, and set an error workflow that tells somebody.`,
+    target: `settings of ${name}`,
+    change:
+      '"retryOnFail": true, "maxTries": 3, "waitBetweenTries": 1000, "onError": "continueErrorOutput"; and "errorWorkflow" in the settings of the workflow',
+    rationale: 'Services are down now and then: a retry mends most of it, and an error workflow tells of the rest.',
+  };
+}

@@ -1,0 +1,70 @@
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Attributes } from '../../core/span.ts';
+import type { Checkpoint, MissingField, Rounds, Takeover } from '../../core/trace.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { asCount, asText, jsonAt, textAt, textsAt } from './attribute-values.ts';
+import type { FactsReader } from './step-facts.ts';
+
+/** What workflow runtimes tell of how a step was run: rounds, what took over for a failure, checkpoints, the model that answered. */
+export const readRuntimeFacts: FactsReader = ({ attributes }) => ({
+  answeredBy: textAt(attributes, 'gen_ai.response.model', 'ai.response.model'),
+  takenOverBy: takeoverIn(attributes[MISSTEP.takenOverBy]),
+  rounds: roundsIn(attributes),
+  round: asCount(attributes[MISSTEP.round]),
+  missingFields: missingIn(jsonAt(attributes, MISSTEP.missingFields)),
+  checkpoints: checkpointsIn(
+    jsonAt(attributes, 'langgraph.checkpoints') ?? jsonAt(attributes, 'graphruntime.checkpoints'),
+  ),
+  isInterrupted: attributes['langgraph.interrupted'] === true ? true : undefined,
+});
+
+const TAKEOVERS: Readonly<Record<string, Takeover>> = {
+  default_value: 'default_value',
+  fail_branch: 'fail_branch',
+  other_model: 'other_model',
+};
+
+function takeoverIn(value: Json | undefined): Takeover | undefined {
+  return typeof value === 'string' && Object.hasOwn(TAKEOVERS, value) ? TAKEOVERS[value] : undefined;
+}
+
+function roundsIn(attributes: Attributes): Rounds | undefined {
+  const kind = attributes[MISSTEP.roundsKind];
+  if (kind !== 'items' && kind !== 'loop') return undefined;
+  const leftEarly = attributes[MISSTEP.roundsLeftEarly];
+  return {
+    kind,
+    planned: asCount(attributes[MISSTEP.roundsPlanned]) ?? null,
+    run: asCount(attributes[MISSTEP.roundsRun]) ?? null,
+    returned: asCount(attributes[MISSTEP.roundsReturned]) ?? null,
+    hasLeftEarly: typeof leftEarly === 'boolean' ? leftEarly : null,
+  };
+}
+
+function missingIn(value: Json | undefined): MissingField[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.filter(isJsonObject).flatMap(({ path, setting, alike }) => {
+    const at = asText(path);
+    return at === undefined ? [] : [{ path: at, setting: asText(setting) ?? '', alike: asText(alike) ?? null }];
+  });
+}
+
+/** `[{id, parent_id, step, source, at_ms, done, failed, is_own}]` */
+function checkpointsIn(value: Json | undefined): Checkpoint[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.filter(isJsonObject).flatMap((told) => {
+    const id = asText(told.id);
+    if (id === undefined) return [];
+    const checkpoint: Checkpoint = {
+      id,
+      parentId: asText(told.parent_id) ?? null,
+      superstep: typeof told.step === 'number' ? told.step : null,
+      source: asText(told.source) ?? null,
+      atMs: asCount(told.at_ms) ?? 0,
+      done: textsAt(told, 'done'),
+      failed: textsAt(told, 'failed'),
+      isOwn: told.is_own !== false,
+    };
+    return [checkpoint];
+  });
+}

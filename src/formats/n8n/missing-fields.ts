@@ -1,0 +1,120 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { MissingField } from '../../core/trace.ts';
+import type { NodeRun, RunSource } from './execution-shape.ts';
+import { shortType } from './node-kind.ts';
+
+/** Nodes that ask whether a field is there, or run code of their own. */
+const ASKING = new Set(['if', 'switch', 'filter', 'merge', 'code', 'function', 'functionItem', 'stickyNote']);
+
+/** Items that are looked at; a node may be given thousands. */
+const MOST_ITEMS = 50;
+const MOST_FIELDS = 10;
+const MOST_DEPTH = 12;
+
+/**
+ * Fields that a node's settings ask for as `{{ $json.path }}` and that none of the items it was given has. Expressions that do
+ * more than name a field are left out: they may well expect it to be absent.
+ */
+export function missingFields(
+  node: { type: string; parameters: Json },
+  source: readonly RunSource[],
+  runOf: (node: string, run: number) => NodeRun | null,
+): MissingField[] {
+  if (ASKING.has(shortType(node.type))) return [];
+  const asked = askedFields(node.parameters);
+  const items = asked.length === 0 ? [] : itemsGiven(source, runOf);
+  if (items.length === 0) return [];
+  return asked
+    .filter(({ path }) => !items.some((item) => hasField(item, path)))
+    .slice(0, MOST_FIELDS)
+    .map(({ path, setting }) => ({ path: path.join('.'), setting, alike: alikeField(path[0]!, items) }));
+}
+
+interface AskedField {
+  path: string[];
+  setting: string;
+}
+
+function askedFields(parameters: Json): AskedField[] {
+  const found = new Map<string, AskedField>();
+  collect(parameters, '', 0, found);
+  return [...found.values()];
+}
+
+function collect(value: Json, setting: string, depth: number, found: Map<string, AskedField>): void {
+  if (typeof value === 'string') {
+    for (const path of value.startsWith('=') ? pathsIn(value) : []) {
+      const key = path.join('.');
+      if (!found.has(key)) found.set(key, { path, setting });
+    }
+    return;
+  }
+  if (typeof value !== 'object' || value === null || depth >= MOST_DEPTH) return;
+  for (const [key, inner] of Object.entries(value))
+    collect(inner, Array.isArray(value) || setting !== '' ? setting || key : key, depth + 1, found);
+}
+
+/** Between two braces the path alone: `$json.a.b`, `$json["a b"].c`. */
+const PATH_ALONE = /^\s{0,9}\$json((?:\.[A-Za-z_$][\w$]{0,99}|\[(?:"[^"\]]{1,99}"|'[^'\]]{1,99}')\]){1,9})\s{0,9}$/;
+const PART = /\.([A-Za-z_$][\w$]*)|\["([^"]*)"\]|\['([^']*)'\]/g;
+
+function pathsIn(expression: string): string[][] {
+  return expression
+    .split('{{')
+    .slice(1)
+    .flatMap((piece) => {
+      const path = PATH_ALONE.exec(piece.split('}}', 1)[0]!)?.[1];
+      return path === undefined ? [] : [[...path.matchAll(PART)].map((part) => part[1] ?? part[2] ?? part[3] ?? '')];
+    });
+}
+
+/** As the node saw them: unlike what is kept of them, nothing taken out. */
+function itemsGiven(source: readonly RunSource[], runOf: (node: string, run: number) => NodeRun | null): JsonObject[] {
+  return source
+    .flatMap(({ node, output, run }) => {
+      const outputs = runOf(node, run)?.data.main;
+      const items = Array.isArray(outputs) ? outputs[output] : null;
+      return Array.isArray(items) ? items.slice(0, MOST_ITEMS) : [];
+    })
+    .flatMap((item) => (isJsonObject(item) && isJsonObject(item.json) ? [item.json] : []));
+}
+
+/** Null is a value: only a field that is not there at all is missing. A length is no field. */
+function hasField(item: JsonObject, path: readonly string[]): boolean {
+  let at: Json | undefined = item;
+  for (const part of path) {
+    if (Array.isArray(at) || typeof at === 'string') return true;
+    if (!isJsonObject(at) || !Object.hasOwn(at, part)) return false;
+    at = at[part];
+  }
+  return true;
+}
+
+function alikeField(name: string, items: readonly JsonObject[]): string | null {
+  const known = new Set(items.flatMap((item) => Object.keys(item)));
+  if (known.has(name)) return null;
+  return [...known].slice(0, 200).find((other) => isAlike(name, other)) ?? null;
+}
+
+/** The same letters in another case or with other signs between them, or one letter more, less or other in a longer name. */
+function isAlike(one: string, other: string): boolean {
+  const [a, b] = [plain(one), plain(other)];
+  if (a === b) return true;
+  return Math.min(a.length, b.length) >= 5 && isOneEdit(a, b);
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+function isOneEdit(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let same = 0;
+  while (same < a.length && a[same] === b[same]) same += 1;
+  const rest = (text: string, from: number) => text.slice(from);
+  return (
+    rest(a, same + 1) === rest(b, same + 1) ||
+    rest(a, same + 1) === rest(b, same) ||
+    rest(a, same) === rest(b, same + 1)
+  );
+}
