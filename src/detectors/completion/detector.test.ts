@@ -1,5 +1,7 @@
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
+import type { Trace } from '../../core/trace.ts';
 import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
 import { completion } from './detector.ts';
 
 const FAILED = 'tool book_table {"day":"friday"} !! ServiceError: the table is taken';
@@ -20,7 +22,37 @@ tool get_reservation_details {"id":"R${nth}"} -> {"leg":${nth}}
 llm m -> "The flights have been updated. The total is ${nth * 37} dollars. Do you need anything else?"`,
 ).join('\n')}`;
 
+/** An iteration over four items, of whose rounds some fail. */
+function iteration(returned: number | null, failed: number[], isRetried = false): Trace {
+  const draft = emptyDraft();
+  const rounds = { kind: 'items' as const, planned: 4, run: null, returned, hasLeftEarly: null };
+  const settings = { kind: 'other' as const, name: 'Each seed', node: 'Each seed', durationMs: 60_000 };
+  const parent = addStep(draft, { ...settings, output: 'done', told: { rounds } });
+  const visit = (round: number, error: { type: string; message: string } | null) =>
+    addStep(draft, { kind: 'other', name: 'Sow', node: 'Sow', output: 'sown', parent, error, told: { round } });
+  for (const round of [0, 1, 2, 3]) {
+    const isFailed = failed.includes(round);
+    visit(round, isFailed ? { type: '404', message: 'no such seed' } : null);
+    if (isFailed && isRetried) visit(round, null);
+  }
+  addStep(draft, { kind: 'llm', model: 'gpt-4o', output: 'All seeds are sown.' });
+  return finishTrace(draft);
+}
+
 const rows: DetectorRow[] = [
+  {
+    name: 'items_dropped: failed items are removed from the results',
+    trace: iteration(3, [1]),
+    fires: [{ subtype: 'items_dropped', step: 0, severity: 'warning', says: 'results for 3 of its 4 items' }],
+  },
+  {
+    name: 'items_dropped: the results are not told, the failures are',
+    trace: iteration(null, [1, 2]),
+    fires: [{ subtype: 'items_dropped', says: 'results for 2 of its 4 items' }],
+  },
+  { name: 'silent: all items are there', trace: iteration(4, []), silent: true },
+  { name: 'silent: a failed round was made again', trace: iteration(4, [2], true), silent: true },
+  { name: 'silent: an empty result of a round that worked', trace: iteration(3, []), silent: true },
   {
     name: 'claimed_despite_failure: booked, says the agent',
     trace: `agent clerk\n${FAILED}\nllm gpt-4o -> "Your table has been booked successfully for Friday."`,

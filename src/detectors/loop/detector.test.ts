@@ -1,6 +1,8 @@
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
+import type { Rounds, Trace } from '../../core/trace.ts';
 import { messageStep } from '../_kit/notation.ts';
 import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
 import { loop } from './detector.ts';
 
 const LONG =
@@ -19,7 +21,57 @@ function nudged(times: number) {
     .build();
 }
 
+/** A container of a workflow with as many visits inside as given, and what it tells of its rounds. */
+function rounds(visits: number, told: Partial<Rounds>, hasExit?: boolean): Trace {
+  const draft = emptyDraft();
+  draft.framework = 'dify';
+  const all = { kind: 'items' as const, planned: 4, run: null, returned: null, hasLeftEarly: null, ...told };
+  const settings = { kind: 'other' as const, name: 'Each seed', node: 'Each seed', durationMs: 60_000 };
+  const parent = addStep(draft, { ...settings, told: { rounds: all } });
+  for (let round = 0; round < visits; round += 1)
+    addStep(draft, {
+      kind: 'other',
+      name: 'Look up',
+      node: 'Look up',
+      output: `seed ${round}`,
+      parent,
+      told: { round },
+    });
+  if (hasExit !== undefined)
+    draft.graph = { nodes: [{ name: 'Each seed', type: 'loop', isEntry: true, hasExit }], edges: [] };
+  return finishTrace(draft);
+}
+
+const FULL_LOOP: Partial<Rounds> = { kind: 'loop', run: 4, hasLeftEarly: false };
+
 const rows: DetectorRow[] = [
+  {
+    name: 'iteration_escape: more rounds than items',
+    trace: rounds(6, {}),
+    fires: [{ subtype: 'iteration_escape', step: 5, severity: 'warning', says: 'ran Look up in round 5' }],
+  },
+  {
+    name: 'iteration_escape: more rounds counted than allowed',
+    trace: rounds(0, { kind: 'loop', run: 9 }),
+    fires: [{ subtype: 'iteration_escape', step: 0, says: 'ran 9 rounds' }],
+  },
+  { name: 'silent: a round for each item', trace: rounds(4, { returned: 4 }), silent: true },
+  {
+    name: 'exit_not_met: all rounds used up without the condition',
+    trace: rounds(4, FULL_LOOP, true),
+    fires: [{ subtype: 'exit_not_met', step: 0, severity: 'warning', says: '4 rounds' }],
+  },
+  {
+    name: 'silent: a loop that left early',
+    trace: rounds(2, { ...FULL_LOOP, run: 2, hasLeftEarly: true }, true),
+    silent: true,
+  },
+  { name: 'silent: a loop that counts on purpose', trace: rounds(4, FULL_LOOP, false), silent: true },
+  {
+    name: 'silent: a loop of which nobody knows whether it has a condition',
+    trace: rounds(4, FULL_LOOP),
+    silent: true,
+  },
   {
     name: 'exact_repetition: the same search three times in a row',
     trace: `

@@ -29,11 +29,12 @@ export function checkpointFinding({ fix, steps, ...fault }: CheckpointFault, tra
   };
 }
 
-/** The step that left a checkpoint; else the step of its node, else the run's first. */
-export function stepOf({ id, done, failed }: Pick<Checkpoint, 'id' | 'done' | 'failed'>, trace: Trace): number {
+/** The step that left a checkpoint; else that of a node which ran from it; else the run's first node. */
+export function stepOf({ id, done, failed }: Checkpoint, trace: Trace): number {
   const left = trace.states.find(({ checkpointId }) => checkpointId === id);
   if (left !== undefined) return left.step;
-  const ran = trace.steps.find(({ node }) => node !== null && (done.includes(node) || failed.includes(node)));
+  const nodes = trace.steps.filter(({ node }) => node !== null && node !== '__start__');
+  const ran = nodes.find(({ node }) => done.includes(node!) || failed.includes(node!)) ?? nodes[0];
   return ran?.index ?? 0;
 }
 

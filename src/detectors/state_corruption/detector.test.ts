@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../core/json.ts';
-import type { Trace } from '../../core/trace.ts';
+import type { Checkpoint, Trace } from '../../core/trace.ts';
 import { type DetectorRow, rowProblems, testDetector } from '../_kit/tester.ts';
 import { addState, addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
 import { stateCorruption } from './detector.ts';
@@ -41,6 +41,158 @@ function orderStates(): JsonObject[] {
     next: step < 6 ? 'worker' : null,
   }));
 }
+
+/** A run of five supersteps with a checkpoint after each, changed as given, and what stands beside them in the thread. */
+function savedRun(change: (saved: Checkpoint[]) => void = () => {}, others: Partial<Checkpoint>[] = []): Trace {
+  const trace = stateRun(orderStates());
+  const saved = trace.states.map((_, at) => checkpoint(at));
+  change(saved);
+  const states = trace.states.map((snapshot, at) => ({ ...snapshot, checkpointId: `c${at}` }));
+  const beside = others.map((other) => ({ ...checkpoint(0), isOwn: false, ...other }));
+  return { ...trace, states, checkpoints: [...beside, ...saved] };
+}
+
+function checkpoint(at: number): Checkpoint {
+  const parentId = at === 0 ? null : `c${at - 1}`;
+  const source = at === 0 ? 'input' : 'loop';
+  return {
+    id: `c${at}`,
+    parentId,
+    superstep: at - 1,
+    source,
+    atMs: 1000 * (at + 1),
+    done: [],
+    failed: [],
+    isOwn: true,
+  };
+}
+
+/** The first run of a thread: two checkpoints, of which the run at hand goes on from the first. */
+const PASSED: Partial<Checkpoint>[] = [
+  { id: 'b0', parentId: null, atMs: 1, superstep: 0, source: 'loop' },
+  { id: 'b1', parentId: 'b0', atMs: 2, superstep: 1, source: 'loop' },
+];
+const onFirst =
+  (source: string) =>
+  ([first]: Checkpoint[]): void =>
+    void Object.assign(first!, { parentId: 'b0', source });
+
+/** Nodes that carry only the id of the checkpoint they worked on. */
+function idRun(ids: string[]): Trace {
+  const trace = stateRun(orderStates().slice(0, ids.length));
+  const states = trace.states.map((snapshot, at) => ({ ...snapshot, checkpointId: ids[at]!, threadId: 't' }));
+  return { ...trace, states };
+}
+
+/** An approval that mails first, stops for a person, and is resumed. */
+function resumedRun(first: string, second: string, stop: 'pause' | 'error' | null): Trace {
+  const draft = emptyDraft();
+  draft.framework = 'langgraph';
+  for (const [at, mail] of [first, second].entries()) {
+    const told = at === 0 && stop === 'pause' ? { isInterrupted: true as const } : {};
+    const error = at === 0 && stop === 'error' ? { type: 'KeyError', message: "'rate'" } : null;
+    const visit = addStep(draft, { kind: 'chain', name: 'approval', node: 'approval', agent: 'approval', told, error });
+    const tool = { id: null, name: 'send_mail', arguments: { to: mail }, result: 'sent' };
+    addStep(draft, { kind: 'tool', agent: 'approval', parent: visit, tool, output: 'sent' });
+    addState(draft, { mail, at });
+  }
+  return finishTrace(draft);
+}
+
+const TIMED = (at: number) => `1f0e0000-000${at}-6000-8000-000000000000`;
+
+const checkpointRows: DetectorRow[] = [
+  { name: 'checkpoints one after the other', trace: savedRun(), silent: true },
+  {
+    name: 'stale_checkpoint: a new run after an older checkpoint',
+    trace: savedRun(onFirst('input'), PASSED),
+    fires: [{ subtype: 'stale_checkpoint', step: 0, severity: 'warning', says: '1 later checkpoint' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'stale_checkpoint: while the other run still writes',
+    trace: savedRun(onFirst('input'), [...PASSED, { id: 'b2', parentId: 'b1', atMs: 9000, source: 'loop' }]),
+    fires: [{ subtype: 'stale_checkpoint', says: 'still writing' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'a fork is meant',
+    trace: savedRun(onFirst('fork'), PASSED),
+    silent: true,
+  },
+  {
+    name: 'a message edited in the chat window',
+    trace: savedRun(onFirst('input'), [PASSED[0]!, { ...PASSED[1], source: 'input' }]),
+    silent: true,
+  },
+  { name: 'a run after the newest checkpoint', trace: savedRun(onFirst('input'), [PASSED[0]!]), silent: true },
+  {
+    name: 'stale_checkpoint: an older checkpoint comes back',
+    trace: idRun(['k-1', 'k-2', 'k-3', 'k-1']),
+    fires: [{ subtype: 'stale_checkpoint', step: 3, says: 'older than the k-3' }],
+  },
+  {
+    name: 'stale_checkpoint: an id that was made before the one in use',
+    trace: idRun([TIMED(2), TIMED(4), TIMED(3)]),
+    fires: [{ subtype: 'stale_checkpoint', step: 2 }],
+  },
+  { name: 'ids that rise', trace: idRun([TIMED(2), TIMED(3), TIMED(4)]), silent: true },
+  { name: 'nodes of one superstep share a checkpoint', trace: idRun(['k-1', 'k-1', 'k-2', 'k-2']), silent: true },
+  {
+    name: 'checkpoint_lost: one between two',
+    trace: savedRun((saved) => void saved.splice(2, 1)),
+    fires: [{ subtype: 'checkpoint_lost', step: 3, severity: 'warning', says: 'no longer has' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'checkpoint_lost: a step number goes back',
+    trace: savedRun((saved) => void Object.assign(saved[5]!, { superstep: 2 })),
+    fires: [{ subtype: 'checkpoint_lost', step: 5, says: 'already of 3' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'a run that is saved only at its end',
+    trace: savedRun((saved) => void saved.splice(1, 4, { ...checkpoint(5), parentId: 'c0', superstep: 4 })),
+    silent: true,
+  },
+  {
+    name: 'a list that was filtered when it was fetched',
+    trace: savedRun((saved) => void saved.splice(0, 6, ...[0, 2, 4, 5].map(checkpoint))),
+    silent: true,
+  },
+  {
+    name: 'writes_dropped: new input after a branch had failed beside another',
+    trace: savedRun(onFirst('input'), [{ ...PASSED[0], done: ['research'], failed: ['facts'] }]),
+    fires: [{ subtype: 'writes_dropped', step: 0, says: 'research had answered and facts had failed' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'a failed branch is resumed',
+    trace: savedRun(onFirst('loop'), [{ ...PASSED[0], done: ['research'], failed: ['facts'] }]),
+    silent: true,
+  },
+  {
+    name: 'new input after a superstep that failed as a whole',
+    trace: savedRun(onFirst('input'), [{ ...PASSED[0], failed: ['facts'] }]),
+    silent: true,
+  },
+  {
+    name: 'effect_repeated: a mail before the interrupt',
+    trace: resumedRun('ada@example.org', 'ada@example.org', 'pause'),
+    fires: [{ subtype: 'effect_repeated', step: 3, agent: 'approval', severity: 'warning', says: 'send_mail' }],
+  },
+  {
+    name: 'effect_repeated: a node that failed after its mail',
+    trace: resumedRun('ada@example.org', 'ada@example.org', 'error'),
+    fires: [{ subtype: 'effect_repeated', step: 3 }],
+  },
+  {
+    name: 'another mail after the interrupt',
+    trace: resumedRun('ada@example.org', 'bo@example.org', 'pause'),
+    silent: true,
+  },
+  { name: 'two visits that both ended', trace: resumedRun('ada@example.org', 'ada@example.org', null), silent: true },
+];
 
 type Mutation = (states: JsonObject[]) => void;
 
@@ -387,7 +539,7 @@ const rows: DetectorRow[] = [
   { name: 'no states', trace: 'llm gpt-4o -> "hello"', notApplicable: true },
 ];
 
-testDetector(stateCorruption, rows, { readme: new URL('./README.md', import.meta.url) });
+testDetector(stateCorruption, [...rows, ...checkpointRows], { readme: new URL('./README.md', import.meta.url) });
 
 it('a row that expects too much fails', () => {
   expect(

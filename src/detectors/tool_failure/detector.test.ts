@@ -1,5 +1,7 @@
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
+import type { Takeover, Trace } from '../../core/trace.ts';
 import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
 import { toolFailure } from './detector.ts';
 
 const BLIND_END = 'llm gpt-4o 10/5 -> "Your flight is booked for Friday."';
@@ -9,7 +11,40 @@ function ignored(result: string): string {
   return `agent clerk\ntool book {"day":"friday"} -> ${result}\n${BLIND_END}`;
 }
 
+/** A node that fails, what its settings put in its place, and the node after it. */
+function takenOver(takenOverBy: Takeover | null, error = { type: '503', message: 'Service Unavailable' }): Trace {
+  const draft = emptyDraft();
+  const parent = addStep(draft, { kind: 'chain', name: 'order flow' });
+  const told = takenOverBy === null ? {} : { takenOverBy };
+  addStep(draft, { kind: 'other', name: 'Check stock', node: 'Check stock', parent, error, told });
+  addStep(draft, { kind: 'other', name: 'Write order', node: 'Write order', parent, output: 'ordered 12' });
+  return finishTrace(draft);
+}
+
 const rows: DetectorRow[] = [
+  {
+    name: 'a failure whose place a default value took',
+    trace: takenOver('default_value'),
+    fires: [{ subtype: 'service', step: 1, severity: 'warning', says: 'Its default value took the place' }],
+  },
+  {
+    name: 'a failure that has a branch of its own',
+    trace: takenOver('fail_branch'),
+    fires: [{ subtype: 'service', step: 1, severity: 'info', says: 'has a way for this failure' }],
+  },
+  {
+    name: 'schema_mismatch: a condition that was given another type',
+    trace: takenOver(null, {
+      type: 'NodeOperationError',
+      message: "Wrong type: '2' is a string but was expecting a number [condition 0, item 0]",
+    }),
+    fires: [{ subtype: 'schema_mismatch', step: 1, severity: 'warning', says: 'another shape' }],
+  },
+  {
+    name: 'silent: a node that stops to wait for a person',
+    trace: takenOver(null, { type: 'GraphInterrupt', message: 'Interrupt(value="approve?")' }),
+    silent: true,
+  },
   {
     name: 'silent: four identical failing calls are told by loop',
     trace: 'agent clerk\nrepeat 4\n  tool book_seat {"row":4} !! AuthError: 401 unauthorized\nllm gpt-4o -> "Goodbye."',

@@ -45,7 +45,79 @@ function declared(text: { nodes: WorkflowNode[]; edges: string[]; run: string[];
 const entry = (name: string): WorkflowNode => ({ name, type: 'trigger', isEntry: true });
 const node = (name: string, type = 'node'): WorkflowNode => ({ name, type, isEntry: false });
 
+/** A drawing of n8n: a trigger, two services, and whether anything stands behind them. */
+function services(settings: { hasErrorHandler?: boolean; isGuarded?: boolean; failed?: string; ran?: boolean }): Trace {
+  const draft = emptyDraft();
+  draft.framework = 'n8n';
+  const error = settings.failed === undefined ? null : { type: '503', message: 'Service Unavailable' };
+  const parent = addStep(draft, { kind: 'chain', name: 'orders', error });
+  if (settings.ran === true || error !== null)
+    for (const name of ['Hook', 'Crm', 'Mail'])
+      addStep(draft, { kind: 'other', name, node: name, parent, error: settings.failed === name ? error : null });
+  const isGuarded = settings.isGuarded ?? false;
+  const node = (name: string, callsOut: boolean): WorkflowNode => ({
+    name,
+    type: 'x',
+    isEntry: !callsOut,
+    callsOut,
+    isGuarded,
+  });
+  const { hasErrorHandler } = settings;
+  draft.graph = {
+    nodes: [node('Hook', false), node('Crm', true), node('Mail', true)],
+    edges: [
+      { from: 'Hook', to: 'Crm' },
+      { from: 'Crm', to: 'Mail' },
+    ],
+    ...(hasErrorHandler === undefined ? {} : { hasErrorHandler }),
+  };
+  return finishTrace(draft);
+}
+
+function asking(alike: string | null, error: { type: string; message: string } | null = null): Trace {
+  const draft = emptyDraft();
+  draft.framework = 'n8n';
+  const parent = addStep(draft, { kind: 'chain', name: 'orders' });
+  const missingFields = [{ path: 'Email', setting: 'toAddress', alike }];
+  addStep(draft, { kind: 'tool', name: 'Mail', node: 'Mail', parent, error, told: { missingFields } });
+  return finishTrace(draft);
+}
+
 const rows: DetectorRow[] = [
+  {
+    name: 'no_error_handling: a drawing',
+    trace: services({ hasErrorHandler: false }),
+    fires: [{ subtype: 'no_error_handling', step: null, severity: 'info', says: '`Crm`, `Mail` call services' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'no_error_handling: a run that ended over it',
+    trace: services({ hasErrorHandler: false, failed: 'Crm' }),
+    fires: [{ subtype: 'no_error_handling', step: 2, severity: 'warning', says: 'Crm failed' }],
+  },
+  {
+    name: 'a run that went well without error handling',
+    trace: services({ hasErrorHandler: false, ran: true }),
+    silent: true,
+  },
+  { name: 'an error workflow is set', trace: services({ hasErrorHandler: true, failed: 'Crm' }), silent: true },
+  {
+    name: 'every call has a way for failures',
+    trace: services({ hasErrorHandler: false, isGuarded: true }),
+    silent: true,
+  },
+  { name: 'nobody knows whether an error workflow is set', trace: services({ failed: 'Crm' }), silent: true },
+  {
+    name: 'missing_field: a field that is spelt otherwise',
+    trace: asking('email'),
+    fires: [{ subtype: 'missing_field', step: 1, severity: 'warning', says: 'They have `email`' }],
+  },
+  {
+    name: 'missing_field: a field that may well be absent',
+    trace: asking(null),
+    fires: [{ subtype: 'missing_field', step: 1, severity: 'info' }],
+  },
+  { name: 'the node failed over it', trace: asking('email', { type: '400', message: 'no address' }), silent: true },
   {
     name: 'a node that no path leads to',
     trace: 'graph start -> plan -> write\ngraph review -> write\nnode start\nnode plan\nnode write -> "done"',
