@@ -358,7 +358,7 @@ describe('workflows', () => {
     const { items, isCut } = await app.services.discovery.discover(tenantId, instanceId);
     expect(items.map(({ external_id, findings }) => [external_id, findings.map(({ subtype }) => subtype)])).toEqual([
       ['sound', []],
-      ['lost', ['unreachable_node']],
+      ['lost', ['unreachable_node', 'no_error_handling']],
       ['round', ['cycle_without_exit']],
     ]);
     expect(items[0]).toMatchObject({ registration_id: row.registration_id, node_count: 2, active: true });
