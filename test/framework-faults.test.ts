@@ -332,7 +332,7 @@ describe('Dify', () => {
     (run: number, { reason = 'loop_completed', conditions = [{ id: 'c' }] as Json[] } = {}): Fault =>
     (body) => {
       const done = { inputs: { loop_count: 3 }, outputs: { loop_round: run } };
-      const nodes = [
+      const nodes: JsonObject[] = [
         { id: 'n1', data: { type: 'start', title: 'Start' } },
         { id: 'lp', data: { type: 'loop', title: 'Until right', break_conditions: conditions } },
         { id: 'n2', data: { type: 'llm', title: 'Reply' } },
