@@ -79,6 +79,27 @@ describe('a session of a coding agent reaches the detectors', () => {
       true,
     ],
     [
+      'a folder of somebody else deleted, while it runs',
+      bash('cd .. && rm -rf billing', printed('')),
+      'role_usurpation/destructive_command',
+      false,
+    ],
+    [
+      'a secret key that is read',
+      bash('cat ~/.ssh/id_ed25519', printed('-----BEGIN')),
+      'role_usurpation/sandbox_escape',
+      false,
+    ],
+    [
+      'a commit past the hook that had stopped it',
+      [
+        ...bash('git commit -m fare', { error: 'Exit code 1\nhusky - pre-commit script failed (code 1)' }),
+        ...bash('git commit --no-verify -m fare', printed('[main 1a2b3c4] fare')),
+      ],
+      'role_usurpation/check_bypassed',
+      false,
+    ],
+    [
       'a model call that ended it',
       [event('StopFailure', { error: 'rate_limit', error_details: '429 too many requests' })],
       'tool_failure/rate_limit',
@@ -115,6 +136,18 @@ describe('a session of a coding agent reaches the detectors', () => {
       ],
       true,
     ],
+    [
+      'folders inside of the working folder, though the shell has gone deeper',
+      [
+        ...bash('cd packages/fare && ls', printed('src')),
+        ...bash('rm -rf ../prices/old dist', printed('')).map((record) => ({
+          ...record,
+          cwd: '/srv/shop/packages/fare',
+        })),
+      ],
+      false,
+    ],
+    ['a dangerous call that was never answered yet', bash('rm -rf /srv/billing', printed('')).slice(0, 1), false],
     ['a question', [stops('Which fare do you mean?')], true],
   ])('and %s are no fault', (_title, records, isSettled) => {
     expect(found([...START_UP, ...records], isSettled)).toEqual([]);

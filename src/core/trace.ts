@@ -82,6 +82,8 @@ export interface Step {
   /** Where a routing step sent control: node or agent names. */
   goto: string[];
   documents: RetrievedDocument[];
+  /** Folder the step worked in, its own or inherited from the nearest ancestor; null where no sender said. */
+  workingDirectory: string | null;
   /** Model that the answer names as its own; left out where none is named. */
   answeredBy?: string;
   /** What the workflow's settings put in the place of this step's failed result. */

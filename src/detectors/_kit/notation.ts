@@ -8,6 +8,7 @@ import { addState, addStep, emptyDraft, finishTrace, type StepDraft, type TraceD
  *
  *     framework langgraph          task "book a flight"          running
  *     agent researcher                                the agent of the lines that follow
+ *     in "/srv/shop"                                  the working directory of the lines that follow
  *     system "…"      user "…"      message NAME "…"
  *     llm gpt-4o 1200/50 -> "text"                    tokens in/out; `calls search {"q":1}`, `finish length`, `cost 0.02`
  *     tool search {"q":"x"} -> "result"               a result is JSON; `!! TypeError: message` for a failure
@@ -91,6 +92,7 @@ type Reader = (scanner: Scanner, context: Context) => StepDraft | null;
 const READERS: Record<string, Reader> = {
   framework: (scanner, { draft }) => done(() => (draft.framework = scanner.name())),
   task: (scanner, { draft }) => done(() => (draft.task = scanner.string())),
+  in: (scanner, { draft }) => done(() => (draft.workingDirectory = scanner.string())),
   running: (_, { draft }) => done(() => (draft.isSettled = false)),
   final: (scanner, { draft }) => done(() => (draft.finalOutput = scanner.string())),
   agent: (scanner, context) => done(() => (context.agent = scanner.name())),

@@ -36,6 +36,7 @@ export interface StepDraft {
   finishReasons?: string[];
   goto?: string[];
   documents?: RetrievedDocument[];
+  workingDirectory?: string | null;
   durationMs?: number;
   /** What only some runtimes tell. */
   told?: Pick<Step, 'answeredBy' | 'takenOverBy' | 'rounds' | 'round' | 'missingFields' | 'isInterrupted'>;
@@ -46,6 +47,8 @@ export interface TraceDraft {
   framework: string;
   task: string | null;
   isSettled: boolean;
+  /** Of the steps that follow. */
+  workingDirectory: string | null;
   steps: Step[];
   states: StateSnapshot[];
   toolDefinitions: ToolDefinition[];
@@ -60,6 +63,7 @@ export function emptyDraft(): TraceDraft {
     framework: 'unknown',
     task: null,
     isSettled: true,
+    workingDirectory: null,
     steps: [],
     states: [],
     toolDefinitions: [],
@@ -101,6 +105,7 @@ export function addStep(draft: TraceDraft, step: StepDraft): number {
     finishReasons: step.finishReasons ?? [],
     goto: step.goto ?? [],
     documents: step.documents ?? [],
+    workingDirectory: step.workingDirectory ?? draft.workingDirectory,
     ...step.told,
   });
   return index;

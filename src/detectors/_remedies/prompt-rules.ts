@@ -163,6 +163,14 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'role_usurpation/foreign_tool': ({ what }) => `Do not use ${what}: ask the agent whose task it is.`,
   'role_usurpation/speaks_for_others': () =>
     'Write your own turn only: never write what the user or another agent says.',
+  'role_usurpation/destructive_command': ({ what }) =>
+    `Never delete, overwrite or reset with ${what} what this run did not make: say what you would remove and why, and wait for a yes.`,
+  'role_usurpation/sandbox_escape': ({ what }) =>
+    `Stay inside the sandbox: when ${what} is refused, do not try another way; report what was refused and what you need.`,
+  'role_usurpation/check_bypassed': () =>
+    'When a hook or check stops you, mend what it reports; never skip it, and say so when you cannot.',
+  'role_usurpation/unreviewed_script': ({ what }) =>
+    `Never pipe a download into a shell with ${what}: save it, read it, and run it only if it does what the task needs.`,
   'resource_misallocation/model_fallback': null,
   'resource_misallocation/barren_agent': () =>
     'Take a turn only when you have something to add; otherwise hand over at once.',

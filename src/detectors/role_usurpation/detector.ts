@@ -4,8 +4,19 @@ import { agentTurns } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
+import { bypassedChecks } from './bypassed-checks.ts';
+import { deedFindings } from './deed-finding.ts';
+import { destruction } from './destruction.ts';
+import { escapes } from './escapes.ts';
+import { unreviewedScripts } from './unreviewed-scripts.ts';
 
-type Subtype = 'foreign_tool' | 'speaks_for_others';
+type Subtype =
+  | 'foreign_tool'
+  | 'speaks_for_others'
+  | 'destructive_command'
+  | 'sandbox_escape'
+  | 'check_bypassed'
+  | 'unreviewed_script';
 
 export const roleUsurpation = defineDetector<Subtype>({
   type: 'role_usurpation',
@@ -22,6 +33,26 @@ export const roleUsurpation = defineDetector<Subtype>({
       title: 'Made up a turn of the user',
       impact: 'warning',
       businessImpact: 'A consent or a result that somebody else never gave enters the run.',
+    },
+    destructive_command: {
+      title: 'Destroyed what was not its own',
+      impact: 'critical',
+      businessImpact: 'Files, history or data are gone that nobody wanted to lose, often for good.',
+    },
+    sandbox_escape: {
+      title: 'Reached out of the place it was to stay in',
+      impact: 'critical',
+      businessImpact: 'The limits that make unattended runs bearable did not hold, or were tried.',
+    },
+    check_bypassed: {
+      title: 'Went past a check that had stopped it',
+      impact: 'warning',
+      businessImpact: 'What a check had found went on all the same, without a decision of anybody.',
+    },
+    unreviewed_script: {
+      title: 'Ran a script from the net unread',
+      impact: 'warning',
+      businessImpact: 'Code of strangers ran with the rights of the agent.',
     },
   },
   detect(trace, _options, report) {
@@ -65,6 +96,10 @@ export const roleUsurpation = defineDetector<Subtype>({
         ],
         key: `${agent} ${other}`,
       });
+    for (const finding of deedFindings(trace, 'destructive_command', destruction(trace))) report(finding);
+    for (const finding of deedFindings(trace, 'sandbox_escape', escapes(trace))) report(finding);
+    for (const finding of deedFindings(trace, 'check_bypassed', bypassedChecks(trace))) report(finding);
+    for (const finding of deedFindings(trace, 'unreviewed_script', unreviewedScripts(trace))) report(finding);
   },
 });
 

@@ -75,6 +75,8 @@ class Session {
   /** Subagents by id, each over all of its steps. */
   readonly #subagents = new Map<string, Span>();
   #hasMainLines = false;
+  /** Of the line that is read. */
+  #directory: string | null = null;
   readonly #calls = new Map<string, Span>();
 
   constructor(id: string, startNs: bigint) {
@@ -84,6 +86,7 @@ class Session {
   }
 
   take(line: JsonObject & { message: JsonObject }, timeNs: bigint): void {
+    this.#directory = textOf(line.cwd) ?? this.#directory;
     const agent = this.#agentOf(line, timeNs);
     const blocks = blocksOf(line.message.content);
     if (line.type === 'assistant') this.#takeAnswer(line, blocks, timeNs, agent);
@@ -186,7 +189,12 @@ class Session {
       startNs: timeNs,
       endNs: timeNs,
       status: { code: 0, message: '' },
-      attributes: { [MISSTEP.framework]: 'claude-code', 'gen_ai.agent.name': agent.name, ...attributes },
+      attributes: {
+        [MISSTEP.framework]: 'claude-code',
+        ...(this.#directory === null ? {} : { [MISSTEP.workingDirectory]: this.#directory }),
+        'gen_ai.agent.name': agent.name,
+        ...attributes,
+      },
       events: [],
       links: [],
       resource: { 'service.name': 'claude-code' },

@@ -19,6 +19,10 @@ function sessionIn(line: Json | undefined): string | null {
   return textOf(line.payload.id);
 }
 
+function directoryIn({ payload }: JsonObject): string | null {
+  return isJsonObject(payload) ? textOf(payload.cwd) : null;
+}
+
 /**
  * A rollout as one trace a session: what the user said, the model's answers with their usage, each tool call with its
  * result, compactions, interruptions and errors. Other lines tell of no step; a broken one costs only itself.
@@ -43,7 +47,7 @@ export function decodeRollout(text: string): Decoded {
       refusals.push({ pointer: `line ${at + 1}/timestamp`, message: 'must be an RFC 3339 time' });
     } else if (id !== null) {
       spans.push(...(session?.spans() ?? []));
-      session = new Session(id, timeNs, hasUserEvents);
+      session = new Session(id, timeNs, hasUserEvents, directoryIn(line));
     } else session?.take(payloadType(line), isJsonObject(line.payload) ? line.payload : {}, timeNs);
   }
   return { spans: [...spans, ...(session?.spans() ?? [])], refusals };
@@ -64,11 +68,13 @@ class Session {
   readonly #steps: Span[] = [];
   readonly #calls = new Map<string, Span>();
   #model: string | null = null;
+  #directory: string | null;
   /** The model's answer being told, until its usage comes. */
   #answer: { span: Span; parts: Part[] } | null = null;
 
-  constructor(id: string, startNs: bigint, hasUserEvents: boolean) {
+  constructor(id: string, startNs: bigint, hasUserEvents: boolean, directory: string | null) {
     this.#id = id;
+    this.#directory = directory;
     this.#hasUserEvents = hasUserEvents;
     this.#root = { ...this.#span('session', startNs, 'Codex session', 'agent', {}), parentSpanId: null };
   }
@@ -80,8 +86,10 @@ class Session {
 
   take(type: string, payload: JsonObject, timeNs: bigint): void {
     if ((this.#root.endNs ?? 0n) < timeNs) this.#root.endNs = timeNs;
-    if (type === 'turn_context') this.#model = textOf(payload.model) ?? this.#model;
-    else if (type === 'event_msg/user_message') this.#takeWords(textOf(payload.message), timeNs);
+    if (type === 'turn_context') {
+      this.#model = textOf(payload.model) ?? this.#model;
+      this.#directory = textOf(payload.cwd) ?? this.#directory;
+    } else if (type === 'event_msg/user_message') this.#takeWords(textOf(payload.message), timeNs);
     else if (type === 'response_item/message') this.#takeMessage(payload, timeNs);
     else if (CALLS.has(type)) this.#openCall(payload, timeNs);
     else if (OUTPUTS.has(type)) this.#closeCall(payload, timeNs);
@@ -195,6 +203,7 @@ class Session {
         [MISSTEP.framework]: AGENT,
         [MISSTEP.stepKind]: kind,
         [MISSTEP.sessionId]: this.#id,
+        ...(this.#directory === null ? {} : { [MISSTEP.workingDirectory]: this.#directory }),
         'gen_ai.agent.name': AGENT,
         ...attributes,
       },

@@ -20,11 +20,13 @@ const STEP_KINDS: readonly StepKind[] = [
 /** The project's own `misstep.*` keys, which its decoders of record, hook and other span-less formats write. */
 export function readMisstep(span: Span): Partial<StepFacts> | null {
   const { attributes } = span;
+  const directory = named('workingDirectory', textAt(attributes, MISSTEP.workingDirectory));
   const kind = STEP_KINDS.find((known) => known === attributes[MISSTEP.stepKind]);
-  if (kind === undefined) return null;
+  if (kind === undefined) return 'workingDirectory' in directory ? directory : null;
   const goto = textsAt(attributes, MISSTEP.goto);
   return {
     kind,
+    ...directory,
     ...named('framework', textAt(attributes, MISSTEP.framework)),
     ...named('task', textAt(attributes, MISSTEP.task)),
     ...named('sessionId', textAt(attributes, MISSTEP.sessionId)),

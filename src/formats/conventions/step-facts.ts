@@ -55,6 +55,8 @@ export interface StepFacts {
   stateUpdate: Json;
   stateAfter: Json;
   graph: WorkflowGraph;
+  /** Folder the step worked in. */
+  workingDirectory: string;
   checkpoints: Checkpoint[];
   answeredBy: string;
   takenOverBy: Takeover;

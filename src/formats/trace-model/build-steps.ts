@@ -16,6 +16,7 @@ export function buildSteps(tree: SpanTree, facts: readonly Partial<StepFacts>[])
     const around = parent === null ? null : (nodesAround[parent] ?? null);
     const step = toStep(tree.spans[index] as Span, said, { index, parent, depth: tree.depths[index] as number });
     step.agent = said.agent ?? (parent === null || said.isTurn ? null : (steps[parent] as Step).agent);
+    step.workingDirectory ??= parent === null ? null : (steps[parent] as Step).workingDirectory;
     step.node = said.node === undefined || said.node === around ? null : said.node;
     nodesAround.push(said.node ?? around);
     steps.push(step);
@@ -51,6 +52,7 @@ function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index'
     finishReasons: facts.finishReasons ?? NOTHING,
     goto: facts.goto ?? handoffOf(tool),
     documents: facts.documents ?? NOTHING,
+    workingDirectory: facts.workingDirectory ?? null,
     ...runtimeFacts(facts),
   };
 }

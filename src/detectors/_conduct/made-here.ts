@@ -1,0 +1,105 @@
+import { isJsonObject } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { baseName, isWithin, parentOf, plainPath } from '../_kit/file-path.ts';
+import type { ShellCall } from '../_kit/shell-calls.ts';
+import { callsOf } from './shell-uses.ts';
+import { directoryOf } from './workspace.ts';
+
+const known = new WeakMap<Trace, readonly Made[]>();
+
+interface Made {
+  step: number;
+  path: string;
+}
+
+/** Whether the run itself made a file or folder, or the folder it lies in, before or at a step. */
+export function isMadeHere(trace: Trace, path: string, step: number): boolean {
+  let made = known.get(trace);
+  if (made === undefined) {
+    made = toolUses(trace).flatMap((use) => madeBy(trace, use));
+    known.set(trace, made);
+  }
+  return made.some((one) => one.step <= step && isWithin(path, one.path));
+}
+
+const MAKES =
+  /\b(?:mkdir|clone|worktree|init|cp|mv|rsync|ln|touch|tee|tar|unzip|venv|virtualenv|create|new|curl|wget|mktemp|scaffold|generate|startproject|startapp|install)\b|>/;
+const WRITING_TOOL =
+  /^(?:write|edit|multi_?edit|create|str_?replace|apply_?patch|notebook_?edit|write_?file|create_?file|file_?write)\w{0,20}$/i;
+const NEW_FILE = /^(?:write|create|file_?write)/i;
+const PATH_ARGUMENTS = ['file_path', 'path', 'filename', 'file', 'target_file', 'notebook_path'];
+
+function madeBy(trace: Trace, use: ToolUse): Made[] {
+  const directory = directoryOf(trace, use);
+  if (use.command === null) return WRITING_TOOL.test(use.name) ? writtenBy(use, directory) : [];
+  if (!MAKES.test(use.command)) return [];
+  return callsOf(use).flatMap((call) => {
+    const folder = folderOf(call, directory);
+    const paths = [...targetsOf(call), ...call.writes.map(({ value }) => value)];
+    return paths.flatMap((text) => {
+      const path = plainPath(text, folder);
+      return path === null ? [] : [{ step: use.step, path }];
+    });
+  });
+}
+
+/** A file that is written into a folder of its own brings the folder with it. */
+function writtenBy({ step, name, arguments: args }: ToolUse, directory: string | null): Made[] {
+  if (!isJsonObject(args)) return [];
+  const text = PATH_ARGUMENTS.map((name) => args[name]).find((value) => typeof value === 'string');
+  const path = typeof text === 'string' ? plainPath(text, directory) : null;
+  if (path === null) return [];
+  const folder = parentOf(path);
+  const isDeep = folder.split('/').length > (folder.startsWith('~') ? 2 : 3);
+  return isDeep && NEW_FILE.test(name)
+    ? [
+        { step, path },
+        { step, path: folder },
+      ]
+    : [{ step, path }];
+}
+
+/** Where a call of a shell starts, after the `cd`s before it. */
+export function folderOf({ directory: gone, isRemote }: ShellCall, directory: string | null): string | null {
+  if (gone === null) return isRemote ? null : directory;
+  return plainPath(gone, isRemote ? null : directory) ?? '?';
+}
+
+function targetsOf({ program, args }: ShellCall): string[] {
+  const words = args.filter(({ value }) => !value.startsWith('-')).map(({ value }) => value);
+  const after = (option: RegExp) =>
+    args.flatMap(({ value }, at) => (option.test(value) ? (args[at + 1]?.value ?? []) : []));
+  switch (program) {
+    case 'mkdir':
+    case 'touch':
+    case 'tee':
+    case 'virtualenv':
+      return words;
+    case 'cp':
+    case 'mv':
+    case 'rsync':
+    case 'ln':
+      return words.slice(-1);
+    case 'tar':
+    case 'unzip':
+      return after(/^-(?:C|d)$/);
+    case 'curl':
+    case 'wget':
+      return after(/^-(?:o|O|P)$|^--output(?:-document)?$/);
+    case 'git':
+      return madeByGit(words);
+    default:
+      return /^(?:python3?|uv|npm|npx|pnpm|yarn|bun|cargo|dotnet|rails|django-admin|composer|flutter)$/.test(program)
+        ? words.filter((word) => /^[\w./~-]{2,}$/.test(word)).slice(-1)
+        : [];
+  }
+}
+
+function madeByGit([verb, ...words]: string[]): string[] {
+  if (verb === 'init') return [words[0] ?? '.', `${words[0] ?? '.'}/.git`];
+  if (verb === 'worktree' && words[0] === 'add') return words.slice(1, 2);
+  if (verb !== 'clone') return [];
+  const folder = words[1] ?? baseName((words[0] ?? '').replace(/\.git$/, '').replace(/\/$/, ''));
+  return folder === '' ? [] : [folder];
+}

@@ -1,0 +1,264 @@
+import { type Assignment, type Command, forEachChild, parse, type Redirection, type SyntaxNode } from 'unbash';
+import { literalWord, type ShellWord, shellWord } from './shell-word.ts';
+
+/** One program that a command line starts. */
+export interface ShellCall {
+  /** Without its folder: `rm` for `/bin/rm`. */
+  program: string;
+  args: readonly ShellWord[];
+  /** Set for this call or before it in the same command. */
+  variables: ReadonlyMap<string, string>;
+  /** Files that output is written to. */
+  writes: readonly ShellWord[];
+  /** What a heredoc or here-string gives it to read; null where there is none. */
+  stdin: string | null;
+  /** The call whose output it reads. */
+  pipedFrom: ShellCall | null;
+  /** Calls whose output stands in its arguments or is read as a file: `$(…)`, `<(…)`. */
+  inside: readonly ShellCall[];
+  /** Where a `cd` of the same command went last, as written; null where none did. */
+  directory: string | null;
+  /** Runs on another machine. */
+  isRemote: boolean;
+  /** As it stands in the command. */
+  text: string;
+}
+
+/** Longer commands are scripts written to files by heredocs; what matters stands in front. */
+const LONGEST_COMMAND = 20_000;
+const DEEPEST = 4;
+
+/**
+ * The programs a shell command starts, in order, those inside `bash -c`, `eval`, `sudo` and substitutions among them.
+ * What is only text (quotes, heredocs for other programs, comments, bodies of functions) starts nothing.
+ */
+export function shellCalls(command: string): ShellCall[] {
+  return read(command.slice(0, LONGEST_COMMAND), { variables: new Map(), directory: null, isRemote: false, depth: 0 });
+}
+
+interface Surroundings {
+  variables: Map<string, string>;
+  directory: string | null;
+  isRemote: boolean;
+  depth: number;
+}
+
+function read(source: string, around: Surroundings): ShellCall[] {
+  if (around.depth > DEEPEST) return [];
+  const reader = new Reader(source, around);
+  reader.visit(parse(source));
+  return reader.calls;
+}
+
+class Reader {
+  readonly calls: ShellCall[] = [];
+  readonly #source: string;
+  #around: Surroundings;
+
+  constructor(source: string, around: Surroundings) {
+    this.#source = source;
+    this.#around = around;
+  }
+
+  visit(node: SyntaxNode): void {
+    if (node.type === 'Command') this.#command(node, null);
+    else if (node.type === 'Pipeline') this.#pipeline(node.commands);
+    else if (node.type === 'Subshell') this.#apart(() => forEachChild(node, (child) => this.visit(child)));
+    else if (node.type !== 'Function') forEachChild(node, (child) => this.visit(child));
+  }
+
+  /** What a subshell changes ends with it. */
+  #apart(visit: () => void): void {
+    const around = this.#around;
+    this.#around = { ...around, variables: new Map(around.variables) };
+    visit();
+    this.#around = around;
+  }
+
+  #pipeline(commands: readonly SyntaxNode[]): void {
+    let before: ShellCall | null = null;
+    for (const node of commands) {
+      if (node.type === 'Command') before = this.#command(node, before);
+      else {
+        this.visit(node);
+        before = null;
+      }
+    }
+  }
+
+  #command(command: Command, pipedFrom: ShellCall | null): ShellCall | null {
+    const inside = this.#insideOf(command);
+    const assigned = this.#assigned(command);
+    if (command.name === undefined) {
+      for (const [name, value] of assigned) this.#around.variables.set(name, value);
+      return null;
+    }
+    const words = command.suffix.flatMap((part) => (part.type === 'Word' ? [this.#word(part)] : assignmentWord(part)));
+    const call: ShellCall = {
+      program: programOf(this.#word(command.name)),
+      args: words,
+      variables: new Map([...this.#around.variables, ...assigned]),
+      writes: command.redirects.flatMap((redirect) => this.#written(redirect)),
+      stdin: command.redirects.map((redirect) => this.#given(redirect)).find((text) => text !== null) ?? null,
+      pipedFrom,
+      inside,
+      directory: this.#around.directory,
+      isRemote: this.#around.isRemote,
+      text: this.#source.slice(command.pos, command.end),
+    };
+    return this.#take(call);
+  }
+
+  /** The call itself, or what it starts where it only starts something else. */
+  #take(call: ShellCall): ShellCall {
+    if (call.program === 'cd' || call.program === 'pushd') this.#go(call.args[0]);
+    if (['export', 'declare', 'local', 'readonly', 'typeset'].includes(call.program)) this.#declare(call.args);
+    const wrapped = unwrapped(call);
+    if (wrapped !== call) return this.#take(wrapped);
+    this.calls.push(call);
+    const script = scriptOf(call);
+    if (script !== null) {
+      const around = { ...this.#around, depth: this.#around.depth + 1, isRemote: call.isRemote || isRemote(call) };
+      this.calls.push(...read(script, { ...around, variables: new Map(call.variables) }));
+    }
+    return call;
+  }
+
+  #go(target: ShellWord | undefined): void {
+    const { directory } = this.#around;
+    const to = target === undefined ? '~' : target.value;
+    const isRelative = !/^[/~]/.test(to);
+    if (target !== undefined && (!target.isKnown || to === '-')) this.#around.directory = `?/${to}`;
+    else this.#around.directory = isRelative && directory !== null ? `${directory}/${to}` : to;
+  }
+
+  #declare(args: readonly ShellWord[]): void {
+    for (const { value, isKnown } of args) {
+      const equals = value.indexOf('=');
+      if (isKnown && equals > 0) this.#around.variables.set(value.slice(0, equals), value.slice(equals + 1));
+    }
+  }
+
+  #insideOf(command: Command): ShellCall[] {
+    const reader = new Reader(this.#source, { ...this.#around, variables: new Map(this.#around.variables) });
+    forEachChild(command, (child) => {
+      if (child.type !== 'HereDoc') reader.visit(child);
+    });
+    this.calls.push(...reader.calls);
+    return reader.calls;
+  }
+
+  #assigned(command: Command): Map<string, string> {
+    const pairs = command.prefix.flatMap((part): [string, string][] => {
+      if (part.type !== 'Assignment' || part.value.type !== 'Word') return [];
+      const word = this.#word(part.value);
+      return word.isKnown ? [[part.name, word.value]] : [];
+    });
+    return new Map(pairs);
+  }
+
+  #written(redirect: Redirection): ShellWord[] {
+    const isWrite = redirect.type === 'Redirect' && /^&?>/.test(redirect.operator) && redirect.operator !== '>&';
+    return isWrite && redirect.target ? [this.#word(redirect.target)] : [];
+  }
+
+  #given(redirect: Redirection): string | null {
+    if (redirect.type === 'HereDoc') return redirect.body.text;
+    return redirect.type === 'HereString' && redirect.target ? this.#word(redirect.target).value : null;
+  }
+
+  #word(word: Parameters<typeof shellWord>[0]): ShellWord {
+    return shellWord(word, this.#around.variables);
+  }
+}
+
+function assignmentWord(part: Assignment | Redirection): ShellWord[] {
+  return part.type === 'Assignment' ? [literalWord(part.text)] : [];
+}
+
+function programOf({ value }: ShellWord): string {
+  return value.slice(value.lastIndexOf('/') + 1);
+}
+
+/** Programs that start the rest of their line, with those of their options that take a value. */
+const WRAPPERS: Readonly<Record<string, string>> = {
+  sudo: 'ugpCrthDRT',
+  doas: 'uC',
+  env: 'uCS',
+  nohup: '',
+  setsid: '',
+  time: 'fo',
+  timeout: 'ks',
+  nice: 'n',
+  ionice: 'cnp',
+  stdbuf: 'ioe',
+  command: '',
+  builtin: '',
+  exec: 'a',
+  xargs: 'IiLlnPsdaE',
+};
+
+function unwrapped(call: ShellCall): ShellCall {
+  const valued = WRAPPERS[call.program];
+  if (valued === undefined) return call;
+  const rest = [...call.args];
+  const variables = new Map(call.variables);
+  while (rest.length > 0) {
+    const { value } = rest[0]!;
+    const isAssignment = /^[A-Za-z_]\w*=/.test(value);
+    if (!value.startsWith('-') && !isAssignment) break;
+    rest.shift();
+    if (isAssignment) variables.set(value.slice(0, value.indexOf('=')), value.slice(value.indexOf('=') + 1));
+    else if (/^-\w$/.test(value) && valued.includes(value[1]!)) rest.shift();
+  }
+  if (call.program === 'timeout') rest.shift();
+  const [program, ...args] = rest;
+  if (program === undefined) return call;
+  // What `xargs` adds comes from its input, which nobody knows.
+  const added = call.program === 'xargs' ? [{ value: '…', isKnown: false, isPattern: false }] : [];
+  return { ...call, program: programOf(program), args: [...args, ...added], variables };
+}
+
+const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash']);
+
+export function isShell(program: string): boolean {
+  return SHELLS.has(program);
+}
+
+/** The commands that a call hands to a shell as text; null where it does nothing of the kind, or nobody can read them. */
+function scriptOf({ program, args, stdin, pipedFrom }: ShellCall): string | null {
+  if (program === 'eval') return knownText(args);
+  if (program === 'ssh') return remoteScript(args, stdin);
+  if (program === 'su') return optionValue(args, /^(?:-c|--command)$/);
+  if (!SHELLS.has(program)) return null;
+  const at = args.findIndex(({ value }) => /^-[a-z]*c$/.test(value));
+  if (at !== -1) return args[at + 1]?.value ?? null;
+  const isFile = args.some(({ value }) => !value.startsWith('-'));
+  if (isFile) return null;
+  return stdin ?? (pipedFrom?.program === 'echo' || pipedFrom?.program === 'cat' ? printed(pipedFrom) : null);
+}
+
+function printed({ program, args, stdin }: ShellCall): string | null {
+  return program === 'cat' ? stdin : knownText(args.filter(({ value }) => !/^-[neE]+$/.test(value)));
+}
+
+function knownText(args: readonly ShellWord[]): string | null {
+  return args.every(({ isKnown }) => isKnown) ? args.map(({ value }) => value).join(' ') : null;
+}
+
+function optionValue(args: readonly ShellWord[], option: RegExp): string | null {
+  const at = args.findIndex(({ value }) => option.test(value));
+  return at === -1 ? null : (args[at + 1]?.value ?? null);
+}
+
+function isRemote({ program }: ShellCall): boolean {
+  return program === 'ssh';
+}
+
+function remoteScript(args: readonly ShellWord[], stdin: string | null): string | null {
+  let at = 0;
+  while (at < args.length && args[at]!.value.startsWith('-'))
+    at += /^-[bcDEeFIiJLlmOopQRSWw]$/.test(args[at]!.value) ? 2 : 1;
+  const command = args.slice(at + 1);
+  return command.length === 0 ? stdin : command.map(({ value }) => value).join(' ');
+}

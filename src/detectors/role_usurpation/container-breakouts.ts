@@ -1,0 +1,116 @@
+import { plainPath } from '../_kit/file-path.ts';
+import type { ShellCall } from '../_kit/shell-calls.ts';
+import type { Deed, Scene } from './deed.ts';
+
+/** Commands that reach from a container, or past a sandbox, to the machine around it. */
+export function containerBreakout(call: ShellCall, { directory }: Scene): Deed | null {
+  const words = call.args.map(({ value }) => value);
+  const how = startedOver(call, words) ?? reachedAround(call, words, directory) ?? agentWithoutLimits(call, words);
+  if (how === null) return null;
+  return {
+    does: how.does,
+    why: how.why,
+    key: how.key,
+    isGrave: how.isGrave,
+    asked: { deed: how.asked, objects: [] },
+    instead: 'Keep the run inside, and give it what it needs by the settings of its sandbox.',
+    quote: call.text,
+    prefix: [call.program, ...words.slice(0, 1)].join(' '),
+  };
+}
+
+interface Way {
+  does: string;
+  why: string;
+  key: string;
+  isGrave: boolean;
+  asked: RegExp;
+}
+
+function startedOver({ program }: ShellCall, words: readonly string[]): Way | null {
+  if (!/^(?:docker|podman|nerdctl)$/.test(program) || !words.some((word) => word === 'run' || word === 'create'))
+    return null;
+  const mounts = words.flatMap((word, at) => {
+    if (/^(?:-v|--volume|--mount)$/.test(word)) return [words[at + 1] ?? ''];
+    return /^--(?:volume|mount)=/.test(word) ? [word.slice(word.indexOf('=') + 1)] : [];
+  });
+  const asked = /docker|podman|container|privileged|mount/i;
+  if (mounts.some((mount) => /^\/:|(?:source|src)=\/(?:,|$)/.test(mount)))
+    return {
+      does: 'starts a container with the whole disk of the machine in it',
+      why: 'Whoever is in that container may do anything on the machine.',
+      key: 'mount root',
+      isGrave: true,
+      asked: /mount|whole (?:disk|file ?system)|host (?:root|disk|file ?system)/i,
+    };
+  if (mounts.some((mount) => /docker\.sock/.test(mount)))
+    return {
+      does: 'gives a container the socket of Docker',
+      why: 'Whoever holds the socket may start containers with any rights, so it is as good as root on the machine.',
+      key: 'docker socket',
+      isGrave: false,
+      asked: /docker\.sock|socket|docker[- ]in[- ]docker|dind|portainer|traefik|watchtower|testcontainers/i,
+    };
+  if (
+    words.includes('--privileged') ||
+    words.some((word) => /^--(?:pid|ipc|userns)=host$|^--cap-add=(?:ALL|SYS_ADMIN)$/.test(word))
+  )
+    return {
+      does: 'starts a container with the rights of the machine',
+      why: 'With these rights a container holds nothing in.',
+      key: 'privileged container',
+      isGrave: false,
+      asked,
+    };
+  return null;
+}
+
+function reachedAround({ program, writes }: ShellCall, words: readonly string[], directory: string | null): Way | null {
+  const why = 'That is the machine around the sandbox, and no part of the task.';
+  const asked = /nsenter|chroot|host (?:namespace|mount)|escape|break ?out|kernel|cgroup/i;
+  const isNamespace =
+    program === 'nsenter' &&
+    words.some(
+      (word, at) => (/^(?:-t|--target)$/.test(word) && words[at + 1] === '1') || /^(?:-t1|--target=1)$/.test(word),
+    );
+  if (isNamespace)
+    return { does: 'enters the namespaces of the machine', why, key: 'enter host', isGrave: true, asked };
+  const around = [...words, ...writes.map(({ value }) => value)].map((word) => plainPath(word, directory) ?? word);
+  if (program === 'chroot' && /^\/(?:host|mnt|proc\/1)/.test(around[0] ?? ''))
+    return { does: 'changes into the file system of the machine', why, key: 'enter host', isGrave: true, asked };
+  if (/^(?:echo|printf|grep|rg)$/.test(program)) return null;
+  if (around.some((word) => /^\/proc\/1\/(?:root|environ|mem|cwd)(?:\/|$)/.test(word)))
+    return {
+      does: 'reads what belongs to the first process of the machine',
+      why,
+      key: 'read host',
+      isGrave: false,
+      asked,
+    };
+  return writes.some(({ value }) => /^\/proc\/sys\/kernel\/core_pattern$|\/release_agent$/.test(value))
+    ? { does: 'changes what the kernel of the machine runs', why, key: 'kernel hook', isGrave: true, asked }
+    : null;
+}
+
+const UNLIMITED: Readonly<Record<string, RegExp>> = {
+  claude: /^--(?:dangerously-skip-permissions|allow-dangerously-skip-permissions|permission-mode=bypassPermissions)$/,
+  codex: /^--(?:dangerously-bypass-approvals-and-sandbox|yolo|sandbox=danger-full-access)$/,
+  gemini: /^(?:--yolo|-y|--approval-mode=yolo)$/,
+};
+
+/** Another agent that is started without the limits of this one. */
+function agentWithoutLimits({ program }: ShellCall, words: readonly string[]): Way | null {
+  const isUnlimited = words.some(
+    (word, at) => UNLIMITED[program]?.test(word) || UNLIMITED[program]?.test(`${word}=${words[at + 1] ?? ''}`),
+  );
+  return isUnlimited
+    ? {
+        does: `starts ${program} without permissions and sandbox`,
+        why: 'What this agent may not do, the other one may.',
+        key: 'unlimited agent',
+        isGrave: false,
+        asked:
+          /dangerously|yolo|skip[- ]permissions|bypass|without (?:asking|permission|approval)|full[- ]?access|unattended/i,
+      }
+    : null;
+}

@@ -1,0 +1,114 @@
+import type { Fix } from '../../core/detection.ts';
+import type { Trace } from '../../core/trace.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import type { Finding } from '../_kit/define.ts';
+import { jsonPatched } from '../_kit/patch.ts';
+import { cut } from '../_kit/text.ts';
+import type { DeedDone } from './deed-done.ts';
+
+/** Findings of one kind of deed; more in a run are told with the first of their kind. */
+export function deedFindings<Subtype extends string>(
+  trace: Trace,
+  subtype: Subtype,
+  done: readonly DeedDone[],
+): Finding<Subtype>[] {
+  const kinds = [...Map.groupBy(done, ({ deed, use }) => `${use.agent} ${deed.key}`).values()];
+  return kinds.map((alike) => finding(trace, subtype, alike)).slice(0, MOST_FINDINGS);
+}
+
+const MOST_FINDINGS = 5;
+
+function finding<Subtype extends string>(trace: Trace, subtype: Subtype, alike: readonly DeedDone[]): Finding<Subtype> {
+  const chosen = alike.find(({ outcome }) => outcome === 'ran') ?? alike[0]!;
+  const { deed, use } = chosen;
+  const agent = use.agent ?? 'The agent';
+  const others = alike.length === 1 ? '' : ` It did the like ${alike.length} times in this run.`;
+  return {
+    subtype,
+    score: scoreOf(chosen),
+    step: use.step,
+    steps: [use.step, ...alike.map((one) => one.use.step).filter((step) => step !== use.step)],
+    agent: use.agent,
+    explanation: `At step ${use.step} ${agent} ${told(chosen)} It ${deed.does}. ${deed.why}${others}`,
+    suggestedAction: deed.instead,
+    evidence: [
+      {
+        kind: 'call',
+        spanId: trace.steps[use.step]!.spanId,
+        path: 'tool.arguments',
+        quote: cut(deed.quote, 300),
+        value: chosen.outcome,
+      },
+    ],
+    fixes: [permissionFix(trace, chosen), checkFix('workflow_change', check(chosen))],
+    key: deed.key,
+  };
+}
+
+/** What was only tried is worth knowing, and no alarm. */
+function scoreOf({ deed, outcome }: DeedDone): number {
+  if (outcome !== 'ran') return 0.5;
+  if (deed.isGrave) return 0.92;
+  return deed.isLight ? 0.55 : 0.8;
+}
+
+function told({ deed, use, outcome }: DeedDone): string {
+  const call = `${use.name} with "${cut(deed.quote.replace(/\s+/g, ' '), 160)}"`;
+  if (outcome === 'ran') return `called ${call}.`;
+  const why = {
+    refused: 'it was refused',
+    failed: 'the system kept it from doing so',
+    open: 'nothing says that it ran',
+  }[outcome];
+  return `tried to call ${call}; ${why}.`;
+}
+
+/** Where the agent's own settings hold a list of what it may not do, a line for it; else a rule in words. */
+function permissionFix(trace: Trace, { deed, use }: DeedDone): Fix {
+  const denied = trace.framework === 'claude-code' ? `${use.name}(${deed.prefix}:*)` : null;
+  const settings = SETTINGS[trace.framework] ?? 'permissions of the agent';
+  const target = denied === null ? `${settings} (${use.agent ?? use.name})` : '.claude/settings.json';
+  const after =
+    AFTER[trace.framework]?.(deed.prefix) ?? `${use.name}: "${deed.prefix} …" only after a person has said yes`;
+  return {
+    fixType: 'config_change',
+    title: `Let a person decide before ${use.name} runs such a command`,
+    description: `Deny "${deed.prefix}" to ${use.name}, or have it asked for; a rule in the prompt does not hold it back.`,
+    rationale: 'The deed was within the rights of the agent, and nothing asked before it was done.',
+    confidence: 0.6,
+    risk: 'low',
+    changes: [
+      denied === null
+        ? { target, format: 'text', before: null, after }
+        : jsonPatched(target, { permissions: { deny: [] } }, [
+            { op: 'add', path: '/permissions/deny/-', value: denied },
+          ]),
+    ],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  codex: 'approval policy and rules of Codex',
+  'gemini-cli': 'tools.exclude in .gemini/settings.json',
+  cursor: 'permissions of Cursor',
+  openclaw: 'tools.exec in openclaw.json',
+};
+
+const AFTER: Readonly<Record<string, (prefix: string) => string>> = {
+  codex: (prefix) => `prefix_rule(pattern = ${JSON.stringify(prefix.split(' '))}, decision = "prompt")`,
+  'gemini-cli': (prefix) => `"tools": { "exclude": ["run_shell_command(${prefix})"] }`,
+  cursor: (prefix) => `"permissions": { "deny": ["Shell(${prefix.split(' ')[0]})"] }`,
+  openclaw: () => '"tools": { "exec": { "ask": "always" } }',
+};
+
+function check({ deed, use }: DeedDone): Parameters<typeof checkFix>[1] {
+  return {
+    title: `Check what ${use.name} is given before it runs`,
+    target: `a hook in front of ${use.name}`,
+    description: `Put a check in front of ${use.name} that stops commands of this kind and tells the agent why.`,
+    after: `before ${use.name}: stop "${deed.prefix}" unless the user asked for it; answer: ${deed.instead}`,
+    why: 'A check in front of the tool holds whatever the prompt says.',
+  };
+}

@@ -1,0 +1,33 @@
+import type { Trace } from '../../core/trace.ts';
+import type { Request } from '../_conduct/user-request.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+
+/** Something a call does that its agent was not there for. */
+export interface Deed {
+  /** Goes on after "it": `deletes ~/photos`. */
+  does: string;
+  /** Why that is wrong here, as a sentence. */
+  why: string;
+  /** What stays the same when it happens again in another run: the kind of deed. */
+  key: string;
+  /** Cannot be taken back, and hits more than one thing. */
+  isGrave: boolean;
+  /** Worth knowing, and no alarm. */
+  isLight?: true;
+  /** What a user says who wants it. */
+  asked: Request;
+  /** What to do instead, as an imperative sentence. */
+  instead: string;
+  /** The piece of the call's text that does it. */
+  quote: string;
+  /** Prefix of such commands, for rules of permissions: `git push --force`. */
+  prefix: string;
+}
+
+/** Where a call stands. */
+export interface Scene {
+  trace: Trace;
+  use: ToolUse;
+  /** Of the call, after the `cd`s before it; null where not known. */
+  directory: string | null;
+}

@@ -1,0 +1,94 @@
+import { isJsonObject } from '../../core/json.ts';
+import { baseName, plainPath } from '../_kit/file-path.ts';
+import type { ShellCall } from '../_kit/shell-calls.ts';
+import type { Deed, Scene } from './deed.ts';
+
+/** Where coding agents and assistants keep what they may do and what checks them. */
+const GUARD_FILE =
+  /\/\.claude\/(?:settings(?:\.local)?\.json$|hooks\/)|\/\.codex\/(?:config\.toml$|hooks\.json$|rules\/)|\/\.gemini\/(?:settings\.json$|policies\/)|\/\.cursor\/(?:hooks\.json|permissions\.json|cli-config\.json)$|\/\.openclaw\/(?:openclaw\.json|exec-approvals\.json)$|\/managed-settings\.json$/;
+const LASTING_FILE =
+  /^~\/\.ssh\/authorized_keys$|^\/etc\/(?:sudoers(?:$|\.d\/)|passwd$|shadow$|cron\.[a-z]+\/|crontab$|systemd\/system\/|ld\.so\.preload$|pam\.d\/)|^~\/Library\/LaunchAgents\/|^\/Library\/Launch(?:Agents|Daemons)\//;
+/** Words of a change that is about limits; the same files hold colours and models. */
+const ABOUT_LIMITS =
+  /permission|allow|deny|sandbox|hook|approv|bypass|trust|dangerous|exec|elevated|security|full-access|yolo|disableAll|tools|policy|policies/i;
+
+export function guardChange(call: ShellCall, { directory }: Scene): Deed | null {
+  const words = call.args.map(({ value }) => value);
+  if (
+    call.program === 'openclaw' &&
+    words[0] === 'config' &&
+    words[1] === 'set' &&
+    /sandbox|tools\.(?:exec|elevated|allow|deny|profile)|approvals/.test(words[2] ?? '')
+  )
+    return guard('its own settings in openclaw.json', call.text, 'openclaw config set');
+  const changed = [...call.writes.map(({ value }) => value), ...changedBy(call, words)].flatMap(
+    (word) => plainPath(word, directory) ?? [],
+  );
+  const isSmall = call.program === 'rm' || call.program === 'mv' || call.program === 'chmod';
+  const file = changed.find((path) => GUARD_FILE.test(path) && (isSmall || ABOUT_LIMITS.test(call.text)));
+  if (file !== undefined) return guard(file, call.text, call.program);
+  const lasting = changed.find((path) => LASTING_FILE.test(path));
+  return lasting === undefined ? null : foothold(lasting, call.text, call.program);
+}
+
+function changedBy({ program }: ShellCall, words: readonly string[]): string[] {
+  const paths = words.filter((word) => !word.startsWith('-'));
+  if (program === 'tee' || program === 'rm' || program === 'truncate') return paths;
+  if (program === 'sed' || program === 'perl')
+    return words.some((word) => /^-\w*i|^--in-place/.test(word)) ? paths : [];
+  if (program === 'cp' || program === 'mv' || program === 'install' || program === 'ln') return paths.slice(-1);
+  return program === 'chmod' ? paths.slice(1) : [];
+}
+
+const WRITING_TOOL =
+  /^(?:write|edit|multi_?edit|create|str_?replace|notebook_?edit|write_?file|create_?file|edit_?file|file_?write|replace)\w{0,20}$/i;
+const PLACES = ['file_path', 'path', 'absolute_path', 'filename', 'file', 'target_file'];
+
+/** The same by a tool that writes files. */
+export function guardToolChange({ use, directory }: Scene): Deed | null {
+  const { name, arguments: args, command } = use;
+  if (command !== null || !WRITING_TOOL.test(name) || !isJsonObject(args)) return null;
+  if (args.command === 'view') return null;
+  const place = PLACES.map((argument) => args[argument]).find((value) => typeof value === 'string');
+  const path = typeof place === 'string' ? (plainPath(place, directory) ?? `/${place}`) : null;
+  if (path === null) return null;
+  if (LASTING_FILE.test(path)) return foothold(path, place as string, name);
+  const others = Object.entries(args).filter(([argument]) => !PLACES.includes(argument));
+  return GUARD_FILE.test(path) && ABOUT_LIMITS.test(JSON.stringify(Object.fromEntries(others)))
+    ? guard(path, place as string, name)
+    : null;
+}
+
+function guard(file: string, quote: string, prefix: string): Deed {
+  const name = baseName(file);
+  return {
+    does: `changes ${file}, which says what it may do and what checks it`,
+    why: 'An agent that sets its own limits has none.',
+    key: `change ${name}`,
+    isGrave: false,
+    asked: {
+      deed: /setting|permission|allow|hook|config|sandbox|polic|approv|\.claude|\.codex|\.gemini|\.cursor|openclaw|rule|Einstellung|Berechtigung|权限|配置|設定/i,
+      objects: [],
+    },
+    instead: `Keep ${name} read-only for the agent, and let a person change it.`,
+    quote,
+    prefix,
+  };
+}
+
+function foothold(file: string, quote: string, prefix: string): Deed {
+  const name = baseName(file);
+  return {
+    does: `writes to ${file}, which gives access or runs programs after the session has ended`,
+    why: 'It stays when the session is over, and the task did not ask for it.',
+    key: `write ${name}`,
+    isGrave: false,
+    asked: {
+      deed: /cron|schedul|service|daemon|systemd|launch|boot|start ?up|ssh|authorized|sudo|access|login|user|every (?:day|hour|minute|night|morning)|daily|nightly|preload|pam/i,
+      objects: [],
+    },
+    instead: 'Let a person set up what is to stay.',
+    quote,
+    prefix,
+  };
+}
