@@ -71,6 +71,29 @@ async function waiting() {
 const forgetJobs = () => http.app.store.db.deleteFrom('jobs').where('kind', '=', 'langgraph-history').execute();
 afterEach(() => forgetJobs());
 
+/** States of a second run of the thread that follows on the state of a step of the first, newest first. */
+function stateOf(runId: string, step: number): JsonObject[] {
+  const metadataOf = (state: JsonObject) => state.metadata as JsonObject;
+  const parent = HISTORY.find((state) => metadataOf(state).step === step)!;
+  const ids = [1, 2, 3].map((at) => ({
+    ...(parent.checkpoint as JsonObject),
+    checkpoint_id: `77777777-000${at}-6000-8000-000000000000`,
+  }));
+  const tasks = ['__start__', 'architect'].map((name) => [
+    { id: `${runId}-${name}`, name, error: null, interrupts: [], result: { rounds: 9 } },
+  ]);
+  const states = ids.map((checkpoint, at) => ({
+    ...parent,
+    checkpoint,
+    parent_checkpoint: at === 0 ? parent.checkpoint! : ids[at - 1]!,
+    metadata: { ...metadataOf(parent), run_id: runId, step: step + 1 + at, source: at === 0 ? 'input' : 'loop' },
+    created_at: `2026-05-04T10:00:0${at}.000Z`,
+    next: at === 2 ? [] : [tasks[at]![0]!.name],
+    tasks: tasks[at] ?? [],
+  }));
+  return states.toReversed();
+}
+
 describe('the completion of a run', () => {
   it('is stored at once, and completed with nodes and states from the history of its thread', async () => {
     const { webhook } = await register();
@@ -100,6 +123,23 @@ describe('the completion of a run', () => {
     const loops = items.filter((found: { detection_type: string }) => found.detection_type === 'loop');
     expect(loops.map((found: { subtype: string }) => found.subtype)).toContain('recursion_limit');
     for (const { agent_id } of loops) expect(['architect', 'reviewer']).toContain(agent_id);
+  });
+
+  it.each<[string, number, boolean]>([
+    ['the newest state of its thread', 8, false],
+    ['an older one', 3, true],
+  ])('that went on from %s', async (_, step, isStale) => {
+    const second = '99999999-ae89-5985-ab8b-b8c566171b57';
+    graph.threads.set(THREAD, [...stateOf(second, step), ...HISTORY]);
+    const { webhook } = await register();
+    await tell(webhook.path, { ...WEBHOOK, run_id: second, status: 'success', error: null });
+    await fetchDue();
+    http.clock.advance(60_000);
+    await http.services.analysis.runDue(1_000);
+    const query = `?trace_id=${runTraceId(second)}&detection_type=state_corruption`;
+    const { items } = (await get(`/tenants/${tenant.tenantId}/detections${query}`)).json;
+    expect(items.map(({ subtype }: { subtype: string }) => subtype)).toEqual(isStale ? ['stale_checkpoint'] : []);
+    expect(await spanCount(second)).toBe(3);
   });
 
   it('is there once, however often it is told', async () => {

@@ -7,13 +7,17 @@ import {
 } from '../../platforms/langgraph/langgraph-client.ts';
 
 export type RunHistory =
-  /** States of the run, newest first; then those of graphs within its graph. */
-  { kind: 'read'; checkpoints: JsonObject[]; isCut: boolean } | LangGraphFailure;
+  /**
+   * States of the run, newest first; then those of graphs within its graph. `before` are states of other runs, down to the one
+   * that the run began from: they say whether that was the newest.
+   */
+  { kind: 'read'; checkpoints: JsonObject[]; before: JsonObject[]; isCut: boolean } | LangGraphFailure;
 
 interface OuterHistory {
   kind: 'read';
   checkpoints: JsonObject[];
   isCut: boolean;
+  before: JsonObject[];
   /** State of an earlier run that this one went on from. */
   resumed: JsonObject | null;
 }
@@ -24,6 +28,8 @@ const MAX_CHECKPOINTS = 2_000;
 const INNER_PAGE = 200;
 /** Graphs within the graph that are read of one run. */
 const MAX_NAMESPACES = 100;
+/** Pages that are read on for the state that the run began from. */
+const MAX_PAGES_BEFORE = 2;
 /** Newer runs of the thread that are read over on the way. */
 const MAX_PASSED = 5_000;
 
@@ -35,7 +41,7 @@ export async function readRunHistory(
 ): Promise<RunHistory> {
   const outer = await readOuterHistory(client, server, run);
   if (outer.kind === 'failed') return outer;
-  const { isCut, resumed } = outer;
+  const { isCut, resumed, before } = outer;
   const checkpoints = [...outer.checkpoints];
   if (resumed !== null) checkpoints.push(await takenOn(resumed, outer.checkpoints, client, server, run));
   const namespaces = new Set(namespacesIn(checkpoints));
@@ -46,7 +52,7 @@ export async function readRunHistory(
     checkpoints.push(...inner);
     for (const deeper of namespacesIn(inner)) if (namespaces.size < MAX_NAMESPACES) namespaces.add(deeper);
   }
-  return { kind: 'read', checkpoints, isCut };
+  return { kind: 'read', checkpoints, before, isCut };
 }
 
 /** Out of its thread's history, which is read page by page from its newest end. */
@@ -56,7 +62,7 @@ async function readOuterHistory(
   { threadId, runId }: { threadId: string; runId: string },
 ): Promise<OuterHistory | LangGraphFailure> {
   const checkpoints: JsonObject[] = [];
-  const cut: OuterHistory = { kind: 'read', checkpoints, isCut: true, resumed: null };
+  const cut: OuterHistory = { kind: 'read', checkpoints, isCut: true, before: [], resumed: null };
   let limit = PAGE;
   let passed = 0;
   let before: string | null = null;
@@ -74,7 +80,8 @@ async function readOuterHistory(
     for (const checkpoint of page) {
       const runOf = runIdOf(checkpoint);
       if (runOf === runId) checkpoints.push(checkpoint);
-      else if (checkpoints.length > 0 && runOf !== null) return whole(checkpoints, checkpoint);
+      else if (checkpoints.length > 0 && runOf !== null)
+        return withBefore(checkpoints, page.slice(page.indexOf(checkpoint)), client, server, threadId);
       else passed += 1;
     }
     const next = checkpointId(page.at(-1));
@@ -84,6 +91,47 @@ async function readOuterHistory(
     if (checkpoints.length >= MAX_CHECKPOINTS) return cut;
     before = next;
   }
+}
+
+/** A run that takes on the newest state needs no other: that one becomes its own. */
+async function withBefore(
+  own: JsonObject[],
+  older: readonly JsonObject[],
+  client: LangGraphClient,
+  server: LangGraphServer,
+  threadId: string,
+): Promise<OuterHistory> {
+  const history = whole(own, older[0]);
+  if (history.resumed !== null) return history;
+  return { ...history, before: await readBefore(own, older, client, server, threadId) };
+}
+
+/** States from `older` down to the one that the run followed on; none where that is not found soon. */
+async function readBefore(
+  own: readonly JsonObject[],
+  older: readonly JsonObject[],
+  client: LangGraphClient,
+  server: LangGraphServer,
+  threadId: string,
+): Promise<JsonObject[]> {
+  const parent = parentId(own.at(-1));
+  const found = [...older];
+  for (let pages = 0; parent !== null; pages += 1) {
+    const at = found.findIndex((state) => checkpointId(state) === parent);
+    if (at !== -1) return found.slice(0, at + 1).map(withoutValues);
+    const before = checkpointId(found.at(-1));
+    if (pages === MAX_PAGES_BEFORE || before === null) break;
+    const answer = await client.historyPage(server, threadId, { limit: PAGE, before });
+    const page = answer.kind === 'answered' && Array.isArray(answer.value) ? answer.value.filter(isJsonObject) : [];
+    if (page.length === 0) break;
+    found.push(...page);
+  }
+  return [];
+}
+
+/** What other runs held is not this run's affair: only which states there were. */
+function withoutValues(state: JsonObject): JsonObject {
+  return { ...state, values: null };
 }
 
 /** One page: what a node runs inside itself seldom takes more steps. */
@@ -126,9 +174,9 @@ const NOT_THERE = failed('The history of its thread does not tell of the run.');
 function whole(checkpoints: JsonObject[], before: JsonObject | null = null): OuterHistory {
   const oldest = checkpoints.at(-1);
   const isNew = !isJsonObject(oldest?.metadata) || oldest.metadata.source === 'input';
-  const parent = isJsonObject(oldest?.parent_checkpoint) ? oldest.parent_checkpoint.checkpoint_id : undefined;
-  const isFollowed = !isNew && parent !== undefined && parent === checkpointId(before ?? undefined);
-  return { kind: 'read', checkpoints, isCut: false, resumed: isFollowed ? before : null };
+  const parent = parentId(oldest);
+  const isFollowed = !isNew && parent !== null && parent === checkpointId(before ?? undefined);
+  return { kind: 'read', checkpoints, isCut: false, before: [], resumed: isFollowed ? before : null };
 }
 
 /** A run that goes on after an interruption does the tasks of the state that it finds: they are its own, from its beginning. */
@@ -152,6 +200,11 @@ async function takenOn(
 
 function runIdOf({ metadata }: JsonObject): string | null {
   return isJsonObject(metadata) && typeof metadata.run_id === 'string' ? metadata.run_id : null;
+}
+
+function parentId(state: JsonObject | undefined): string | null {
+  const parent = isJsonObject(state?.parent_checkpoint) ? state.parent_checkpoint.checkpoint_id : undefined;
+  return typeof parent === 'string' ? parent : null;
 }
 
 function checkpointId(state: JsonObject | undefined): string | null {

@@ -91,7 +91,7 @@ export function createThreadHistoryService(options: {
     // A trace that was deleted meanwhile must not come back in part.
     if ((await readTrace(db, tenantNo, traceId)) === null) return null;
     if (history.isCut) onProblem(traceId, 'the run has too many states; only its newest were fetched');
-    const spans = nodesOf(history.checkpoints, traceId);
+    const spans = nodesOf([...history.checkpoints, ...history.before], traceId);
     const tenantId = await tenantIdOf(db, tenantNo);
     await options.ingest.ingestSpans(tenantId, { spans, refusals: [] }, { isHistory: true });
     options.events.tell(tenantNo, 'graphruntime', spans, 'sync');

@@ -12,8 +12,8 @@ const MOST_FIELDS = 10;
 const MOST_DEPTH = 12;
 
 /**
- * Fields that a node's settings ask for as `{{ $json.path }}` and that none of the items it was given has. Expressions that do
- * more than name a field are left out: they may well expect it to be absent.
+ * Fields that a node's settings ask for as `{{ $json.path }}`, or of another node as `{{ $('Node').item.json.path }}`, and that none
+ * of its items has. Expressions that do more than name a field are left out: they may well expect it to be absent.
  */
 export function missingFields(
   node: { type: string; parameters: Json },
@@ -21,16 +21,21 @@ export function missingFields(
   runOf: (node: string, run: number) => NodeRun | null,
 ): MissingField[] {
   if (ASKING.has(shortType(node.type))) return [];
-  const asked = askedFields(node.parameters);
-  const items = asked.length === 0 ? [] : itemsGiven(source, runOf);
-  if (items.length === 0) return [];
-  return asked
-    .filter(({ path }) => !items.some((item) => hasField(item, path)))
+  const known = new Map<string | null, JsonObject[]>();
+  const itemsFor = (of: string | null) => {
+    const items = known.get(of) ?? (of === null ? itemsGiven(source, runOf) : itemsOf(runOf(of, 0)));
+    known.set(of, items);
+    return items;
+  };
+  return askedFields(node.parameters)
+    .filter(({ of, path }) => itemsFor(of).length > 0 && !itemsFor(of).some((item) => hasField(item, path)))
     .slice(0, MOST_FIELDS)
-    .map(({ path, setting }) => ({ path: path.join('.'), setting, alike: alikeField(path[0]!, items) }));
+    .map(({ of, path, setting }) => ({ path: path.join('.'), setting, alike: alikeField(path[0]!, itemsFor(of)) }));
 }
 
 interface AskedField {
+  /** The node whose items are meant; null for those that came in. */
+  of: string | null;
   path: string[];
   setting: string;
 }
@@ -43,29 +48,38 @@ function askedFields(parameters: Json): AskedField[] {
 
 function collect(value: Json, setting: string, depth: number, found: Map<string, AskedField>): void {
   if (typeof value === 'string') {
-    for (const path of value.startsWith('=') ? pathsIn(value) : []) {
-      const key = path.join('.');
-      if (!found.has(key)) found.set(key, { path, setting });
+    for (const { of, path } of value.startsWith('=') ? fieldsIn(value) : []) {
+      const key = JSON.stringify([of, ...path]);
+      if (!found.has(key)) found.set(key, { of, path, setting });
     }
     return;
   }
   if (typeof value !== 'object' || value === null || depth >= MOST_DEPTH) return;
-  for (const [key, inner] of Object.entries(value))
-    collect(inner, Array.isArray(value) || setting !== '' ? setting || key : key, depth + 1, found);
+  for (const [key, inner] of Object.entries(value)) collect(inner, setting || key, depth + 1, found);
 }
 
-/** Between two braces the path alone: `$json.a.b`, `$json["a b"].c`. */
-const PATH_ALONE = /^\s{0,9}\$json((?:\.[A-Za-z_$][\w$]{0,99}|\[(?:"[^"\]]{1,99}"|'[^'\]]{1,99}')\]){1,9})\s{0,9}$/;
+/** Between two braces the path alone: `$json.a.b`, `$json["a b"].c`, `$('Node').first().json.a`, `$node["Node"].json.a`. */
+const PATH_ALONE = /^(?:\.[A-Za-z_$][\w$]{0,99}|\[(?:"[^"\]]{1,99}"|'[^'\]]{1,99}')\]){1,9}$/;
+const OWN = '$json';
+const OTHER =
+  /^(?:\$\((?:"([^"]{1,99})"|'([^']{1,99})')\)\.(?:item|first\(\)|last\(\))|\$node\[(?:"([^"]{1,99})"|'([^']{1,99})')\])\.json/;
 const PART = /\.([A-Za-z_$][\w$]*)|\["([^"]*)"\]|\['([^']*)'\]/g;
 
-function pathsIn(expression: string): string[][] {
+function fieldsIn(expression: string): { of: string | null; path: string[] }[] {
   return expression
     .split('{{')
     .slice(1)
     .flatMap((piece) => {
-      const path = PATH_ALONE.exec(piece.split('}}', 1)[0]!)?.[1];
-      return path === undefined ? [] : [[...path.matchAll(PART)].map((part) => part[1] ?? part[2] ?? part[3] ?? '')];
+      const said = piece.split('}}', 1)[0]!.trim();
+      const other = OTHER.exec(said);
+      const of = other === null ? null : (other[1] ?? other[2] ?? other[3] ?? other[4] ?? null);
+      const path = other !== null ? said.slice(other[0].length) : said.startsWith(OWN) ? said.slice(OWN.length) : '';
+      return PATH_ALONE.test(path) ? [{ of, path: partsOf(path) }] : [];
     });
+}
+
+function partsOf(path: string): string[] {
+  return [...path.matchAll(PART)].map((part) => part[1] ?? part[2] ?? part[3] ?? '');
 }
 
 /** As the node saw them: unlike what is kept of them, nothing taken out. */
@@ -76,7 +90,18 @@ function itemsGiven(source: readonly RunSource[], runOf: (node: string, run: num
       const items = Array.isArray(outputs) ? outputs[output] : null;
       return Array.isArray(items) ? items.slice(0, MOST_ITEMS) : [];
     })
-    .flatMap((item) => (isJsonObject(item) && isJsonObject(item.json) ? [item.json] : []));
+    .flatMap(jsonOf);
+}
+
+/** What another node gave in its first run, on all its outputs. */
+function itemsOf(run: NodeRun | null): JsonObject[] {
+  const outputs = run?.data.main;
+  const items = (Array.isArray(outputs) ? outputs : []).flatMap((list) => (Array.isArray(list) ? list : []));
+  return items.slice(0, MOST_ITEMS).flatMap(jsonOf);
+}
+
+function jsonOf(item: Json): JsonObject[] {
+  return isJsonObject(item) && isJsonObject(item.json) ? [item.json] : [];
 }
 
 /** Null is a value: only a field that is not there at all is missing. A length is no field. */
