@@ -164,6 +164,11 @@ describe('LangGraph', () => {
       finds: ['loop/recursion_limit: floor-plan'],
     },
     {
+      name: 'a task that was left with an error',
+      body: () => fixture('langgraph-server/ledger.history.json'),
+      finds: ['tool_failure/other: bookkeeper'],
+    },
+    {
       name: 'parallel branches that write one field',
       body: () => fixture('conventions/langgraph/supervisor-healthy.json'),
       fault: (body) => failLast(body, 'InvalidUpdateError', PARALLEL),
@@ -613,4 +618,53 @@ describe('n8n', () => {
     change(workflow);
     expect(foundInDrawing(workflow)).toEqual(finds);
   });
+});
+
+describe("Dify's own tracing", () => {
+  const flow = () => fixture('conventions/dify/phoenix-workflow.json');
+  /** A node of an iteration over three beds, beside it as Dify draws them. */
+  const span = (body: Body, id: string, at: number, seconds: number, metadata: JsonObject, io: [Json, Json]): void => {
+    const [first] = spansOf(body) as [JsonObject];
+    const texts = { metadata, 'input.value': io[0], 'output.value': io[1] };
+    const attributes = Object.entries(texts).map(([key, value]) => ({
+      key,
+      value: { stringValue: JSON.stringify(value) },
+    }));
+    const startNs = BigInt(String(first.startTimeUnixNano)) + BigInt(at) * 1_000_000_000n;
+    const endNs = startNs + BigInt(seconds) * 1_000_000_000n;
+    const times = { startTimeUnixNano: String(startNs), endTimeUnixNano: String(endNs) };
+    const list = objects(objects(object(body).resourceSpans)[0]!.scopeSpans)[0]!.spans as Json[];
+    list.push({ ...first, spanId: id.repeat(16), name: String(metadata.node_type), attributes, ...times });
+  };
+  const node = (node_type: string, app_name: string, more: JsonObject = {}): JsonObject => ({
+    node_type,
+    app_name,
+    node_status: 'succeeded',
+    status: 'succeeded',
+    ...more,
+  });
+  const beds =
+    (failed: number | null): Fault =>
+    (body) => {
+      const list = ['north', 'south', 'wall'];
+      const output = list.filter((_, at) => at !== failed);
+      span(body, 'd', 0, 4, node('iteration', 'Each bed'), [{ iterator_selector: list }, { output }]);
+      for (const at of [0, 1, 2]) {
+        const status = at === failed ? 'failed' : 'succeeded';
+        const round = { iteration_id: 'it', iteration_index: at, node_status: status, status_message: 'no such bed' };
+        span(body, `${at}`, 1 + at, 0, node('code', 'Plan bed', round), [{ bed: at }, { plan: 'sow' }]);
+      }
+    };
+  const healthy = foundIn(flow());
+
+  test.each<Row>([
+    {
+      name: 'an iteration that removed an item',
+      body: flow,
+      healthy,
+      fault: beds(1),
+      finds: ['completion/items_dropped: iteration'],
+    },
+    { name: 'an iteration over all items', body: flow, healthy, fault: beds(null), finds: [] },
+  ])('$name', check);
 });

@@ -23,13 +23,21 @@ llm m -> "The flights have been updated. The total is ${nth * 37} dollars. Do yo
 ).join('\n')}`;
 
 /** An iteration over four items, of whose rounds some fail. */
-function iteration(returned: number | null, failed: number[], isRetried = false): Trace {
+function iteration(returned: number | null, failed: number[], { isRetried = false, isFlat = false } = {}): Trace {
   const draft = emptyDraft();
   const rounds = { kind: 'items' as const, planned: 4, run: null, returned, hasLeftEarly: null };
   const settings = { kind: 'other' as const, name: 'Each seed', node: 'Each seed', durationMs: 60_000 };
   const parent = addStep(draft, { ...settings, output: 'done', told: { rounds } });
   const visit = (round: number, error: { type: string; message: string } | null) =>
-    addStep(draft, { kind: 'other', name: 'Sow', node: 'Sow', output: 'sown', parent, error, told: { round } });
+    addStep(draft, {
+      kind: 'other',
+      name: 'Sow',
+      node: 'Sow',
+      output: 'sown',
+      parent: isFlat ? null : parent,
+      error,
+      told: { round },
+    });
   for (const round of [0, 1, 2, 3]) {
     const isFailed = failed.includes(round);
     visit(round, isFailed ? { type: '404', message: 'no such seed' } : null);
@@ -50,8 +58,13 @@ const rows: DetectorRow[] = [
     trace: iteration(null, [1, 2]),
     fires: [{ subtype: 'items_dropped', says: 'results for 2 of its 4 items' }],
   },
+  {
+    name: 'items_dropped: rounds that are drawn beside the iteration',
+    trace: iteration(3, [1], { isFlat: true }),
+    fires: [{ subtype: 'items_dropped', step: 0 }],
+  },
   { name: 'silent: all items are there', trace: iteration(4, []), silent: true },
-  { name: 'silent: a failed round was made again', trace: iteration(4, [2], true), silent: true },
+  { name: 'silent: a failed round was made again', trace: iteration(4, [2], { isRetried: true }), silent: true },
   { name: 'silent: an empty result of a round that worked', trace: iteration(3, []), silent: true },
   {
     name: 'claimed_despite_failure: booked, says the agent',

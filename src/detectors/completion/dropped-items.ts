@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
+import { stepsInside } from '../_kit/inside.ts';
 import { counted } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -18,14 +19,9 @@ export function itemsDropped(trace: Trace): Verdict | null {
 
 /** The first failure of each round that was not taken over by the settings of its node. */
 function failedRounds(container: Step, trace: Trace): Step[] {
-  const failures = trace.steps.filter(
-    (step) => step.parent === container.index && step.error !== null && step.takenOverBy === undefined,
-  );
-  const ended = new Set(
-    trace.steps
-      .filter((step) => step.parent === container.index && step.error === null)
-      .map(({ node, round }) => `${node} ${round}`),
-  );
+  const inside = stepsInside(container, trace);
+  const failures = inside.filter(({ error, takenOverBy }) => error !== null && takenOverBy === undefined);
+  const ended = new Set(inside.filter(({ error }) => error === null).map(({ node, round }) => `${node} ${round}`));
   // An attempt that was made again and worked is no failed round.
   const real = failures.filter(({ node, round }) => !ended.has(`${node} ${round}`));
   return [...new Map(real.toReversed().map((step) => [step.round ?? step.index, step])).values()].toReversed();

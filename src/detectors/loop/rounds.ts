@@ -1,6 +1,7 @@
 import type { Rounds, Step, Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import type { Finding } from '../_kit/define.ts';
+import { stepsInside } from '../_kit/inside.ts';
 import { counted } from '../_kit/text.ts';
 
 /** Iterations and loops of a workflow that left their bounds, or used all their rounds without meeting their condition. */
@@ -13,7 +14,7 @@ export function findRoundFaults(trace: Trace): Finding<'iteration_escape' | 'exi
 }
 
 function escapeOf(container: Step, rounds: Rounds, trace: Trace): Finding<'iteration_escape'> | null {
-  const inside = trace.steps.filter(({ parent }) => parent === container.index);
+  const inside = stepsInside(container, trace);
   const beyond = rounds.planned === null ? [] : inside.filter(({ round }) => (round ?? -1) >= rounds.planned!);
   const late = inside.filter((step) => hasBegunAfter(step, container));
   const isOverrun = rounds.planned !== null && (rounds.run ?? 0) > rounds.planned;

@@ -1,8 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { RetrievedDocument } from '../../core/trace.ts';
+import { roundsOf } from '../dify/rounds.ts';
 import { takeoverOf } from '../dify/takeover.ts';
 import { asCount, asText, jsonAt, toText } from './attribute-values.ts';
 import { toMessage } from './messages.ts';
+import { roundsIn } from './runtime-facts.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
 /**
@@ -38,6 +40,14 @@ function nodeFacts(
   const title = asText(metadata.node_name) ?? asText(metadata.app_name) ?? type;
   const takenOverBy = takeoverOf({ ...metadata, outputs: output ?? null }) ?? undefined;
   const facts: Partial<StepFacts> = { framework: 'dify', node: title, error: failureOf(metadata), takenOverBy };
+  const told = roundsOf(type, {
+    ...metadata,
+    inputs: input ?? null,
+    outputs: output ?? null,
+    execution_metadata: metadata,
+  });
+  facts.rounds = roundsIn(told);
+  facts.round = asCount(metadata.iteration_index) ?? asCount(metadata.loop_index);
   if (type === 'agent') facts.agent = title;
   if (type === 'tool') facts.tool = { id: null, name: title, arguments: input ?? null, result: output ?? null };
   if (type === 'http-request') {

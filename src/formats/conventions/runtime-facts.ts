@@ -28,7 +28,8 @@ function takeoverIn(value: Json | undefined): Takeover | undefined {
   return typeof value === 'string' && Object.hasOwn(TAKEOVERS, value) ? TAKEOVERS[value] : undefined;
 }
 
-function roundsIn(attributes: Attributes): Rounds | undefined {
+/** Of the attributes that say it in our own words. */
+export function roundsIn(attributes: Attributes): Rounds | undefined {
   const kind = attributes[MISSTEP.roundsKind];
   if (kind !== 'items' && kind !== 'loop') return undefined;
   const leftEarly = attributes[MISSTEP.roundsLeftEarly];
