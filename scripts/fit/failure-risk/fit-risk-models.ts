@@ -28,14 +28,13 @@ const SMALL: BoostingOptions = {
   minRows: 8,
   l2: 2,
 };
-const SMALLEST: BoostingOptions = { ...SMALL, maxLeaves: 3, trees: 80, learningRate: 0.04, featureShare: 0.2 };
 
-/** In shell work little tells, and each of these a bit: a strong pull makes all but a plain sum of them. */
-const SHELL_FEATURES = new Set('hedges hedgesPerTurn newFiles edits namedFiles patchLines'.split(' '));
+/** In shell work little tells, and each of these a bit: a strong pull makes all but a plain sum of them. Trees learn accidents. */
+const SHELL_FEATURES = new Set('hedges hedgesPerTurn newFiles edits namedFiles patchLines untested'.split(' '));
 
 const RECIPES: Readonly<Record<RunKind, Recipe>> = {
   conversation: { trees: SMALL, grams: { l2: 0.005, share: 1 } },
-  shell: { trees: SMALLEST, dense: { takes: (name) => SHELL_FEATURES.has(name), l2: 20, share: 2 } },
+  shell: { trees: null, dense: { takes: (name) => SHELL_FEATURES.has(name), l2: 20, share: 1 } },
   tools: { trees: SMALL, dense: { takes: () => true, l2: 0.5, share: 1 }, grams: { l2: 0.005, share: 1 } },
   talk: { trees: SMALL },
 };

@@ -1,13 +1,20 @@
 import type { Trace } from '../../core/trace.ts';
 import { RUN_FEATURE_NAMES, readRun, runRow } from './run-features.ts';
 
-/** What speaks for trouble in any kind of run: chosen, not fitted, so that it holds where nothing was fitted. */
+/**
+ * What speaks for trouble in any kind of run: chosen, not fitted, so that it holds where nothing was fitted. Each matter
+ * counts about once: a count of errors beside their share would weigh double.
+ */
 export const TROUBLE_COLUMNS: readonly string[] = (
-  'errors callErrorShare writeErrors correctedWrites furtherWrites repeats hedges model.searching model.guess ' +
-  'model.assumption modelLength endsInError lastTestFailed'
+  'callErrorShare correctedWrites endsInError lastTestFailed furtherWrites repeats edits newFiles namedFiles untested ' +
+  'conditions guesses negations model.searching model.assumption modelLength'
 ).split(' ');
 
 const TAKEN = ['agents', 'calls', ...TROUBLE_COLUMNS].map((name) => RUN_FEATURE_NAMES.indexOf(name));
+
+/** Runs kept by a version that compared other numbers have another count of them. */
+export const RISK_COLUMN_COUNT = TAKEN.length;
+
 const [AGENTS, CALLS, FIRST_TROUBLE] = [0, 1, 2];
 
 /** A run in the numbers that `rankedRisk` compares; few, so that a sample of the traffic can be kept. */

@@ -1,4 +1,5 @@
 import type { AnswerNumber } from './answer-number.ts';
+import { countDoubts, type Doubt } from './doubt-words.ts';
 import type { RunCalls } from './run-calls.ts';
 import type { StepView } from './step-view.ts';
 import { WORDING_NAMES } from './wording.ts';
@@ -102,26 +103,30 @@ const CALLS: readonly RunColumn[] = [
   fact('endsInError', ({ calls }) => calls.endsInError),
   fact('endsInHandover', ({ calls }) => calls.endsInHandover),
   fact('lastTestFailed', ({ calls }) => calls.lastTestFailed),
+  fact('untested', ({ calls }) => calls.edits > 0 && calls.suiteRuns === 0),
   column('writeShare', ({ calls }) => share(calls.writes, calls.calls)),
   column('callErrorShare', ({ calls }) => share(calls.errors, calls.calls)),
   column('repeatShare', ({ calls }) => share(calls.repeats, calls.calls)),
 ];
 
-const HEDGE = /\b(?:wait|actually|hmm|however|but|oops|maybe|perhaps|might)\b/gi;
-const hedgesOf = new WeakMap<RunReading, number>();
+const doubtsOf = new WeakMap<RunReading, Readonly<Record<Doubt, number>>>();
 
-function hedges(run: RunReading): number {
-  let count = hedgesOf.get(run);
-  if (count === undefined) {
-    count = ofKind(run, 'llm').reduce((sum, { act }) => sum + (act.said.match(HEDGE)?.length ?? 0), 0);
-    hedgesOf.set(run, count);
+/** How often the model's turns say such words. */
+function doubts(run: RunReading): Readonly<Record<Doubt, number>> {
+  let counts = doubtsOf.get(run);
+  if (counts === undefined) {
+    counts = countDoubts(ofKind(run, 'llm').map(({ act }) => act.said));
+    doubtsOf.set(run, counts);
   }
-  return count;
+  return counts;
 }
 
 const DOUBT: readonly RunColumn[] = [
-  column('hedges', (run) => log(hedges(run))),
-  column('hedgesPerTurn', (run) => share(hedges(run), ofKind(run, 'llm').length)),
+  column('hedges', (run) => log(doubts(run).hedge)),
+  column('hedgesPerTurn', (run) => share(doubts(run).hedge, ofKind(run, 'llm').length)),
+  column('conditions', (run) => log(doubts(run).condition)),
+  column('guesses', (run) => log(doubts(run).guess)),
+  column('negations', (run) => log(doubts(run).negation)),
 ];
 
 const ANSWER: readonly RunColumn[] = [

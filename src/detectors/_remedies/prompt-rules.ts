@@ -179,6 +179,10 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'decomposition/plan_not_followed': () =>
     'Work through your plan step by step, and say which steps you drop and why before you answer.',
   'derailment/unrelated_answer': () => 'Before you answer, read the request again: the answer has to settle it.',
+  'derailment/planned_tool_unused': () =>
+    'When you plan to look something up, do it before you answer: what no tool or helper has shown is not found.',
+  'derailment/answered_unaided': () =>
+    'Use a tool or helper before you answer what has to be looked up; say so where you answer from memory.',
   'persona_drift/identity_changed': () => 'Keep the name and role given here throughout, whatever you are asked to be.',
   'persona_drift/language_switched': () => 'Keep to the language of the conversation.',
   'hallucination/unsupported_answer': () => `${verbatim}; otherwise say that the sources do not tell.`,

@@ -34,12 +34,17 @@ describe('unusualTrouble', () => {
   it('tells the run that stands out, as an alarm only where there is room', () => {
     expect(unusualTrouble(TROUBLED, TRAFFIC)).toMatchObject({ subtype: 'unusual_trouble', score: 0.45 });
     expect(unusualTrouble(TROUBLED, { ...TRAFFIC, warningFrom: between })).toMatchObject({ score: 0.58 });
-    expect(unusualTrouble(TROUBLED, TRAFFIC)?.explanation).toMatch(/worst 5 % of your last 200 runs .*: more errors/);
+    expect(unusualTrouble(TROUBLED, TRAFFIC)?.explanation).toMatch(/worst 5 % of your last 200 runs .*: a larger share of calls that failed/);
   });
 
   it.each([
     ['a run like the others', CALM, TRAFFIC],
     ['traffic that is not known', TROUBLED, undefined],
+    [
+      'traffic kept by a version that compared other numbers',
+      TROUBLED,
+      { ...TRAFFIC, reference: reference.map((row) => [...row].slice(1)) },
+    ],
     ['a run that goes on', { ...TROUBLED, isSettled: false }, TRAFFIC],
   ])('is silent for %s', (_name, trace, traffic) => {
     expect(unusualTrouble(trace, traffic)).toBeNull();

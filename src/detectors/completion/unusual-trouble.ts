@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { isFittedTraffic } from '../_attribution/failure-risk.ts';
 import { rankSteps } from '../_attribution/rank-steps.ts';
-import { rankedRisk, riskColumns, TROUBLE_COLUMNS } from '../_attribution/ranked-risk.ts';
+import { RISK_COLUMN_COUNT, rankedRisk, riskColumns, TROUBLE_COLUMNS } from '../_attribution/ranked-risk.ts';
 import type { TrafficReference } from '../_kit/traffic-reference.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -15,6 +15,7 @@ const INFO_SCORE = 0.45;
  */
 export function unusualTrouble(trace: Trace, traffic: TrafficReference | undefined): Verdict | null {
   if (traffic === undefined || !trace.isSettled || isFittedTraffic(trace)) return null;
+  if (traffic.reference.some((row) => row.length !== RISK_COLUMN_COUNT)) return null;
   const columns = riskColumns(trace);
   const reference = traffic.reference.map((row) => Float64Array.from(row));
   const rank = rankedRisk(columns, reference);
@@ -62,19 +63,22 @@ function verdictOf(
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  errors: 'more errors',
   callErrorShare: 'a larger share of calls that failed',
-  writeErrors: 'more changes that failed',
   correctedWrites: 'more changes tried again with other arguments',
-  furtherWrites: 'more changes after the first',
-  repeats: 'more repeated calls',
-  hedges: 'more doubt in its words',
-  'model.searching': 'more searching in the words of its model',
-  'model.guess': 'more guessing in the words of its model',
-  'model.assumption': 'more assumptions in the words of its model',
-  modelLength: 'longer answers of its model',
   endsInError: 'an error at its end',
   lastTestFailed: 'a failed last test',
+  furtherWrites: 'more changes after the first',
+  repeats: 'more repeated calls',
+  edits: 'more edits of files',
+  newFiles: 'more new files',
+  namedFiles: 'more files looked at or changed',
+  untested: 'edits without a run of the tests',
+  conditions: 'more of what could or should be in its words',
+  guesses: 'more guessing in its words',
+  negations: 'more of what is not so in its words',
+  'model.searching': 'more searching in the words of its model',
+  'model.assumption': 'more assumptions in the words of its model',
+  modelLength: 'longer answers of its model',
 };
 
 const MOST_SIGNS = 3;

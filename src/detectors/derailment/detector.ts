@@ -1,14 +1,18 @@
+import type { Evidence } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { languageOf } from '../_conduct/language.ts';
 import { ruleFix } from '../_conduct/remedy.ts';
 import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
-import { defineDetector } from '../_kit/define.ts';
+import { defineDetector, type Finding } from '../_kit/define.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { cut, withoutFences, words } from '../_kit/text.ts';
 import { derailmentQuestions } from './questions.ts';
+import { type UnaidedAnswer, unaidedAnswer } from './unaided-answer.ts';
 
-export const derailment = defineDetector<'unrelated_answer'>({
+type DerailmentKind = 'unrelated_answer' | 'planned_tool_unused' | 'answered_unaided';
+
+export const derailment = defineDetector<DerailmentKind>({
   type: 'derailment',
   title: 'Task derailment',
   failureModes: ['F6', 'FM-2.3'],
@@ -19,48 +23,99 @@ export const derailment = defineDetector<'unrelated_answer'>({
       impact: 'warning',
       businessImpact: 'The user gets an answer to a question nobody asked.',
     },
+    planned_tool_unused: {
+      title: 'Planned to use a tool, then answered without any',
+      impact: 'warning',
+      businessImpact: 'What was to be looked up was not, so the answer may be made up.',
+    },
+    answered_unaided: {
+      title: 'Answered without any of the tools it was given',
+      impact: 'info',
+      businessImpact: 'The answer may come from memory where it was to be looked up.',
+    },
   },
   questions: derailmentQuestions,
   conclude: yesSupports,
   detect(trace, _options, report) {
-    const found = unrelatedAnswer(trace);
-    if (found === null) return;
-    const name = found.answer.agent ?? trace.steps[found.answer.step]!.name;
-    report({
-      subtype: 'unrelated_answer',
-      score: 0.6,
-      step: found.answer.step,
-      steps: [found.answer.step],
-      agent: found.answer.agent,
-      explanation: `The answer of ${name} at step ${found.answer.step} shares no content word with the task ("${cut(found.task.replace(/\s+/g, ' '), 100)}"), with any later message of the user, or with any tool result: "${cut(found.answer.text.replace(/\s+/g, ' '), 100)}"`,
-      suggestedAction: `Look for the step from which ${name} worked on something else, and restate the task there.`,
-      evidence: [
-        {
-          kind: 'text',
-          spanId: trace.steps[found.answer.step]!.spanId,
-          path: 'output',
-          quote: cut(found.answer.text, 280),
-          value: null,
-        },
-      ],
-      fixes: [
-        ruleFix(trace, found.answer.agent, {
-          title: 'Return to the task before answering',
-          rule: 'Before you answer, read the task again and check that the answer is about it.',
-          why: 'Nothing in the answer points back to what was asked.',
-        }),
-      ],
-      key: name,
-    });
+    const unrelated = unrelatedAnswer(trace);
+    if (unrelated !== null) report(unrelatedFinding(trace, unrelated));
+    const unaided = unaidedAnswer(trace);
+    if (unaided !== null) report(unaidedFinding(trace, unaided));
   },
 });
+
+function unrelatedFinding(trace: Trace, { answer, task }: Unrelated): Finding<DerailmentKind> {
+  const name = answer.agent ?? trace.steps[answer.step]!.name;
+  return {
+    subtype: 'unrelated_answer',
+    score: 0.6,
+    step: answer.step,
+    steps: [answer.step],
+    agent: answer.agent,
+    explanation: `The answer of ${name} at step ${answer.step} shares no content word with the task ("${cut(task.replace(/\s+/g, ' '), 100)}"), with any later message of the user, or with any tool result: "${cut(answer.text.replace(/\s+/g, ' '), 100)}"`,
+    suggestedAction: `Look for the step from which ${name} worked on something else, and restate the task there.`,
+    evidence: [quoteOf(trace, answer.step, answer.text)],
+    fixes: [
+      ruleFix(trace, answer.agent, {
+        title: 'Return to the task before answering',
+        rule: 'Before you answer, read the task again and check that the answer is about it.',
+        why: 'Nothing in the answer points back to what was asked.',
+      }),
+    ],
+    key: name,
+  };
+}
+
+/** Annotators called four in five of those that had spoken of a tool off their goal, and half of the others. */
+const PLANNED_SCORE = 0.65;
+const UNAIDED_SCORE = 0.5;
+const NAMES_SHOWN = 4;
+
+function unaidedFinding(trace: Trace, { step, agent, offered, spokenOf }: UnaidedAnswer): Finding<DerailmentKind> {
+  const name = agent ?? trace.steps[step]!.name;
+  const tools = offered.slice(0, NAMES_SHOWN).join(', ') + (offered.length > NAMES_SHOWN ? ', …' : '');
+  const plan =
+    spokenOf === null
+      ? ''
+      : ` At step ${spokenOf.step} it had spoken of ${spokenOf.name}: "${cut(spokenOf.text.replace(/\s+/g, ' ').trim(), 100)}"`;
+  return {
+    subtype: spokenOf === null ? 'answered_unaided' : 'planned_tool_unused',
+    score: spokenOf === null ? UNAIDED_SCORE : PLANNED_SCORE,
+    step,
+    steps: spokenOf === null || spokenOf.step === step ? [step] : [step, spokenOf.step],
+    agent,
+    explanation: `${name} handed in its answer at step ${step}, and no tool or helper had run before (offered: ${tools}).${plan}`,
+    suggestedAction: `Check what the answer at step ${step} rests on, and have ${spokenOf?.name ?? offered[0]!} used where it was to be looked up.`,
+    evidence: [
+      quoteOf(trace, step, trace.steps[step]!.output),
+      ...(spokenOf === null ? [] : [quoteOf(trace, spokenOf.step, spokenOf.text.trim())]),
+    ],
+    fixes: [
+      ruleFix(trace, agent, {
+        title: 'Look things up before answering',
+        rule: 'Before you hand in an answer, use the tools you planned to use; what no tool or helper has shown, do not state as found.',
+        why: 'Tools were offered and none was used, so nothing in the run shows what the answer says.',
+      }),
+    ],
+    key: spokenOf?.name ?? name,
+  };
+}
+
+function quoteOf(trace: Trace, step: number, text: string): Evidence {
+  return { kind: 'text', spanId: trace.steps[step]!.spanId, path: 'output', quote: cut(text, 280), value: null };
+}
+
+interface Unrelated {
+  answer: Said;
+  task: string;
+}
 
 /** Shorter answers ("42", "Done.") need not repeat any word of the task. */
 const FEWEST_WORDS = 12;
 /** Share of the answer's character 4-grams that occur in task and results; unrelated English texts share about a fifth. */
 const GRAMS_IN_COMMON = 0.25;
 
-function unrelatedAnswer(trace: Trace): { answer: Said; task: string } | null {
+function unrelatedAnswer(trace: Trace): Unrelated | null {
   const answer = agentTurns(trace).at(-1);
   if (answer === undefined || answer.calls.length > 0 || trace.status === 'error') return null;
   const prose = withoutFences(answer.text);

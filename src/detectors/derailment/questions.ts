@@ -8,7 +8,8 @@ const IS_OFF_TOPIC =
 
 /** One question a finding: words in common are a poor sign of a common subject, meaning is a good one. */
 export function derailmentQuestions(trace: Trace, { findings }: QuestionOptions): Question[] {
-  return findings.map((finding) =>
+  const unrelated = findings.filter(({ subtype }) => subtype === 'unrelated_answer');
+  return unrelated.map((finding) =>
     questionAbout(finding, IS_OFF_TOPIC, [
       { label: 'what the user asked for', text: asked(trace) },
       { label: 'the answer', text: trace.steps[finding.steps[0]!]!.output },

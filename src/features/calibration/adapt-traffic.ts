@@ -1,3 +1,4 @@
+import { RISK_COLUMN_COUNT } from '../../detectors/_attribution/ranked-risk.ts';
 import type { TrafficReference } from '../../detectors/_kit/traffic-reference.ts';
 import { type Adaptation, type AdaptationInput, adaptFiring, MIN_TRACES } from './adapt-firing.ts';
 import { adaptRisk } from './adapt-risk.ts';
@@ -31,13 +32,17 @@ const RARE_SHARE = 0.25;
 /** All that one framework's traffic decides. Pure and deterministic. */
 export function adaptTraffic({ samples, ...input }: TrafficInput): TrafficAdaptation {
   const { minTraces = MIN_TRACES, targetAlertRate, validated } = input;
-  const columns = samples.map(({ riskColumns }) => riskColumns && Float64Array.from(riskColumns));
+  const columns = samples.map(({ riskColumns }) => (isComparable(riskColumns) ? Float64Array.from(riskColumns) : null));
   const isRanked = columns.filter(Boolean).length >= minTraces && !isDoubted(validated);
   const traces = samples.map(({ signals }) => signals);
   const { alarmed, ...adaptation } = adaptFiring({ ...input, traces, fillShare: isRanked ? RARE_SHARE : 1 });
   if (!isRanked) return { ...adaptation, risk: null };
   const runs = columns.flatMap((row, at) => (row ? [{ columns: row, isAlarmed: alarmed[at]! }] : []));
   return { ...adaptation, risk: adaptRisk(runs, targetAlertRate, targetAlertRate) };
+}
+
+function isComparable(columns: readonly number[] | null): columns is readonly number[] {
+  return columns?.length === RISK_COLUMN_COUNT;
 }
 
 function isDoubted(validated: AdaptationInput['validated']): boolean {

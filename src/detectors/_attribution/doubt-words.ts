@@ -1,0 +1,27 @@
+/** Words that doubt what is being done, by what kind of doubt; English, as most agents are prompted. */
+const WORDS = {
+  hedge: 'wait actually hmm however but oops maybe perhaps might',
+  condition: 'could would should may might',
+  guess: 'might maybe perhaps possibly probably likely unclear unsure seem seems',
+  negation: 'not never no',
+} as const;
+
+export type Doubt = keyof typeof WORDS;
+
+const KINDS = Object.keys(WORDS) as Doubt[];
+const DOUBTS_OF = new Map<string, readonly Doubt[]>();
+for (const kind of KINDS)
+  for (const word of WORDS[kind].split(' ')) DOUBTS_OF.set(word, [...(DOUBTS_OF.get(word) ?? []), kind]);
+
+/** With `n't` at the end of a word, which is a negation, too. */
+const DOUBT_WORD = new RegExp(`\\b(?:${[...DOUBTS_OF.keys()].join('|')})\\b|n['’]t\\b`, 'gi');
+const NEGATION: readonly Doubt[] = ['negation'];
+
+/** How often the texts say such words; a word may count for several kinds. */
+export function countDoubts(texts: readonly string[]): Record<Doubt, number> {
+  const counts: Record<Doubt, number> = { hedge: 0, condition: 0, guess: 0, negation: 0 };
+  for (const text of texts)
+    for (const word of text.match(DOUBT_WORD) ?? [])
+      for (const kind of DOUBTS_OF.get(word.toLowerCase()) ?? NEGATION) counts[kind] += 1;
+  return counts;
+}
