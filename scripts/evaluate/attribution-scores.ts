@@ -1,6 +1,6 @@
 import type { Case } from './cases.ts';
 import { type Basis, type Figure, type Section, shareFigure } from './figure.ts';
-import { type Answers, basisOf, type FittedAnswers, isAlwaysLeftOut, type Scores } from './out-of-fold.ts';
+import { basisOf, type FittedAnswers, isAlwaysLeftOut, type NamedStep } from './out-of-fold.ts';
 
 interface Subset {
   key: string;
@@ -47,18 +47,12 @@ export function attributionScores(cases: readonly Case[], answers: FittedAnswers
       ? []
       : own.filter(({ id }) => answers.setLeftOut.attribution.has(id));
     return [
-      ...subsetFigures(
-        subset,
-        own,
-        (one) => one.prediction.attribution,
-        basisOf(own, answers, 'attribution'),
-        subset.aims,
-      ),
-      ...topFigures(subset, own, answers.outOfFold.attribution),
+      ...subsetFigures(subset, own, (one) => namedFor(one, answers), basisOf(own, answers, 'attribution'), subset.aims),
+      ...topFigures(subset, own, answers),
       ...subsetFigures(
         subset,
         left,
-        ({ id }) => answers.setLeftOut.attribution.get(id) ?? null,
+        ({ id }) => [answers.setLeftOut.attribution.get(id) ?? null],
         'set left out',
         subset.transfer,
       ),
@@ -67,7 +61,7 @@ export function attributionScores(cases: readonly Case[], answers: FittedAnswers
   return {
     title: 'Attribution: the decisive step and the responsible agent',
     about:
-      'Exact agent and exact step, nothing for a neighbour. 43 of the 44 Magentic tasks in agentrx are tasks of whowhen too: no independent evidence.',
+      'Exact agent and exact step, nothing for a neighbour. 43 of the 44 Magentic tasks in agentrx are tasks of whowhen too: no independent evidence. Out-of-fold figures are means over three foldings.',
     figures,
   };
 }
@@ -75,7 +69,7 @@ export function attributionScores(cases: readonly Case[], answers: FittedAnswers
 function subsetFigures(
   { key, name }: Subset,
   cases: readonly Case[],
-  answerOf: (one: Case) => Pick<Answers['attribution'], 'agent' | 'step'> | null,
+  answersOf: AnswersOf,
   basis: Basis,
   aims: Subset['aims'],
 ): Figure[] {
@@ -83,7 +77,7 @@ function subsetFigures(
   const suffix = basis === 'set left out' ? '.left_out' : '';
   const step = shareFigure(
     { id: `attribution.${key}.step${suffix}`, label: 'exact step', set: name, basis, better: 'higher', aim: aims.step },
-    cases.filter((one) => answerOf(one)?.step === one.labels.mistake_step).length,
+    meanHits(cases, answersOf, ({ step }, { mistake_step }) => step === mistake_step),
     cases.length,
   );
   const named = cases.filter(({ labels }) => typeof labels.mistake_agent === 'string');
@@ -97,24 +91,39 @@ function subsetFigures(
       better: 'higher',
       aim: aims.agent,
     },
-    named.filter((one) => isSameAgent(answerOf(one)?.agent ?? null, one.labels.mistake_agent as string)).length,
+    meanHits(named, answersOf, ({ agent }, { mistake_agent }) => isSameAgent(agent, mistake_agent as string)),
     named.length,
   );
   return [agent, step];
 }
 
-function topFigures(
-  { key, name, aims }: Subset,
+/** What is named for a run, by each folding; null where nothing is. */
+type AnswersOf = (one: Case) => readonly (NamedStep | null)[];
+
+function namedFor({ id, prediction }: Case, { outOfFold }: FittedAnswers): readonly (NamedStep | null)[] {
+  const held = outOfFold.attribution.get(id);
+  return held === undefined ? [prediction.attribution] : [held, ...(held.others ?? [])];
+}
+
+/** Runs named rightly; a run that some foldings name rightly counts by their share. */
+function meanHits(
   cases: readonly Case[],
-  answers: Scores<Answers['attribution']>,
-): Figure[] {
-  const listed = cases.filter(({ id }) => answers.get(id)?.top !== undefined);
+  answersOf: AnswersOf,
+  isRight: (named: NamedStep, labels: Case['labels']) => boolean,
+): number {
+  return cases.reduce((sum, one) => {
+    const named = answersOf(one);
+    return sum + named.filter((each) => each !== null && isRight(each, one.labels)).length / named.length;
+  }, 0);
+}
+
+function topFigures({ key, name, aims }: Subset, cases: readonly Case[], answers: FittedAnswers): Figure[] {
+  const listed = cases.filter(({ id }) => answers.outOfFold.attribution.get(id)?.top !== undefined);
   if (listed.length === 0) return [];
-  const hits = listed.filter(({ id, labels }) =>
-    answers
-      .get(id)!
-      .top!.slice(0, 3)
-      .includes(labels.mistake_step as number),
+  const hits = meanHits(
+    listed,
+    (one) => namedFor(one, answers),
+    ({ top = [] }, { mistake_step }) => top.slice(0, 3).includes(mistake_step as number),
   );
   return [
     shareFigure(
@@ -126,7 +135,7 @@ function topFigures(
         better: 'higher',
         aim: aims.top,
       },
-      hits.length,
+      hits,
       listed.length,
     ),
   ];

@@ -102,6 +102,17 @@ describe('attribution', () => {
     expect(figures.get('attribution.whowhen.crafted.agent')).toMatchObject({ value: 0.5, n: 4 });
   });
 
+  test('counts a run by the share of foldings that name it rightly', () => {
+    const answers = noAnswers();
+    const right = { agent: 'WebSurfer', step: 4, top: [4, 1] };
+    const wrong = { agent: 'WebSurfer', step: 1, top: [1, 4] };
+    answers.outOfFold.attribution = new Map([['a', { ...right, others: [wrong, wrong, right] }]]);
+    const figures = figuresOf([failed('a', null)], answers);
+    expect(figures.get('attribution.whowhen.crafted.step')).toMatchObject({ value: 0.5, n: 1 });
+    expect(figures.get('attribution.whowhen.crafted.agent')).toMatchObject({ value: 1 });
+    expect(figures.get('attribution.whowhen.crafted.top3')).toMatchObject({ value: 1 });
+  });
+
   test('knows the first three where the piece lists them', () => {
     const answers = noAnswers();
     answers.outOfFold.attribution = new Map([['a', { agent: 'x', step: 1, top: [1, 9, 4, 2] }]]);

@@ -17,12 +17,21 @@ export interface Answers {
   likelyFailed: number | null;
   /** Trouble against the unlabelled rest of the set; no part of a prediction. */
   rankedFailed: number;
-  /** Steps count as in the record; `top` holds the likeliest steps, likeliest first. */
-  attribution: { agent: string | null; step: number; top?: readonly number[] };
+  attribution: NamedStep & {
+    /** What models of other foldings name: with so few records one folding moves a figure by several of them. */
+    others?: readonly NamedStep[];
+  };
   trail: readonly { span_id: string; category: string }[];
   /** Of the detections whose confidence is fitted; `span_id` is the first of the detection. */
   confidence: readonly { type: string; subtype: string; span_id: string; confidence: number }[];
 }
+/** Steps count as in the record; `top` holds the likeliest steps, likeliest first. */
+export interface NamedStep {
+  agent: string | null;
+  step: number;
+  top?: readonly number[];
+}
+
 export type PieceName = keyof Answers;
 
 export type Scores<Answer> = ReadonlyMap<string, Answer>;

@@ -21,9 +21,19 @@ const FOLDS = 5;
 
 type Answer = { agent: string | null; step: number; top: number[] };
 
-/** By record id, of models that have seen nothing of the record's task, in whatever set; steps count as in the record. */
-export function outOfFold(records: readonly LabelledRecord[]): Map<string, Answer> {
-  return answersOf(foldwise(failedRuns(records), 0));
+/** One folding moves a figure by several runs: answers of three stand for what a fit is worth. */
+const FOLDINGS = [0, 1, 2];
+
+/**
+ * By record id, of models that have seen nothing of the record's task, in whatever set; steps count as in the record.
+ * `others` are the answers of further foldings.
+ */
+export function outOfFold(records: readonly LabelledRecord[]): Map<string, Answer & { others: Answer[] }> {
+  const runs = failedRuns(records);
+  const [first, ...others] = FOLDINGS.map((seed) => answersOf(foldwise(runs, seed)));
+  return new Map(
+    [...first!].map(([id, answer]) => [id, { ...answer, others: others.flatMap((each) => each.get(id) ?? []) }]),
+  );
 }
 
 /** The same of models that have seen neither the record's framework nor its task. */

@@ -146,6 +146,8 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'specification/wrong_language': () => 'Answer in the language that was asked for, else in the language of the user.',
   'specification/forbidden_word': () => 'Read your answer against the words that were ruled out before you give it.',
   'specification/forbidden_tool': ({ what }) => `Do not use ${what} where the task rules it out.`,
+  'specification/too_much_at_once': () =>
+    'Print long texts in portions of the allowed length, and measure a portion before you print it.',
   'specification/words_for_number': () => 'Where a number is asked for, give the number and nothing else.',
   'coordination/handoff_unanswered': () =>
     'When work is handed to you, do it or say that you do not; do not let it lie.',

@@ -34,7 +34,9 @@ describe('unusualTrouble', () => {
   it('tells the run that stands out, as an alarm only where there is room', () => {
     expect(unusualTrouble(TROUBLED, TRAFFIC)).toMatchObject({ subtype: 'unusual_trouble', score: 0.45 });
     expect(unusualTrouble(TROUBLED, { ...TRAFFIC, warningFrom: between })).toMatchObject({ score: 0.58 });
-    expect(unusualTrouble(TROUBLED, TRAFFIC)?.explanation).toMatch(/worst 5 % of your last 200 runs .*: a larger share of calls that failed/);
+    expect(unusualTrouble(TROUBLED, TRAFFIC)?.explanation).toMatch(
+      /worst 5 % of your last 200 runs .*: a larger share of calls that failed/,
+    );
   });
 
   it.each([

@@ -1,7 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
+import { readTrailRun } from '../_attribution/trail-run.ts';
 import { languageOf } from '../_conduct/language.ts';
 import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
+import { counted } from '../_kit/text.ts';
 import { type Constraint, constraintsIn } from './constraints.ts';
 
 export type SpecificationBreach =
@@ -9,12 +11,15 @@ export type SpecificationBreach =
   | 'wrong_language'
   | 'forbidden_word'
   | 'forbidden_tool'
+  | 'too_much_at_once'
   | 'words_for_number';
 
 export interface FoundBreach {
   subtype: SpecificationBreach;
   score: number;
   step: number;
+  /** All steps that do not keep it, where there may be several. */
+  steps?: readonly number[];
   agent: string | null;
   constraint: Constraint;
   /** What is the case instead, as the rest of a sentence. */
@@ -33,6 +38,7 @@ export function breachesOf(trace: Trace): FoundBreach[] {
   const isAboutAnswer = isFinal && !uses.some(({ changesState }) => changesState);
   return constraintsIn(taskOf(trace), tools).flatMap((constraint) => {
     if (constraint.kind === 'forbidden_tool') return forbiddenCall(trace, constraint);
+    if (constraint.kind === 'portion') return largePortions(trace, constraint);
     if (constraint.kind === 'number_in_box') return isFinal ? wordsInBox(answer, constraint) : [];
     return isAboutAnswer ? answerBreach(answer, constraint) : [];
   });
@@ -59,6 +65,34 @@ function forbiddenCall(trace: Trace, constraint: Constraint & { kind: 'forbidden
       what,
       quote: use.argumentsText,
       path: 'tool.arguments',
+    },
+  ];
+}
+
+/** Half of the excess may be what stands around the portion. */
+const PORTIONS_ALLOWED = 2;
+
+/** What a turn brought back in one go although it was to come in portions; the first of them, with the count of all. */
+function largePortions(trace: Trace, constraint: Constraint & { kind: 'portion' }): FoundBreach[] {
+  const large = readTrailRun(trace).turns.filter(
+    ({ place, isFinal, observation }) =>
+      place >= 0 && !isFinal && observation.length > PORTIONS_ALLOWED * constraint.limit,
+  );
+  const [first] = large;
+  if (first === undefined) return [];
+  const { step, code, said, observation } = first;
+  const what = `${counted(large.length, 'turn')} brought back more, the first of them ${observation.length} characters at once`;
+  return [
+    {
+      subtype: 'too_much_at_once',
+      score: 0.6,
+      step: step.index,
+      steps: large.map((turn) => turn.step.index),
+      agent: step.agent,
+      constraint,
+      what,
+      quote: code || said,
+      path: 'output',
     },
   ];
 }

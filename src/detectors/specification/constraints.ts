@@ -4,6 +4,7 @@ export type Constraint =
   | { kind: 'language'; language: string; quote: string }
   | { kind: 'forbidden_word'; word: string; quote: string }
   | { kind: 'forbidden_tool'; name: string; quote: string }
+  | { kind: 'portion'; limit: number; quote: string }
   | { kind: 'number_in_box'; isStrict: boolean; quote: string };
 
 const LENGTH =
@@ -19,6 +20,8 @@ const FORBIDDEN_WORD =
   /\b(?:do not|don['’]t|never|without|avoid) (?:use|using|mention|mentioning|include|including|write|writing|say|saying) (?:the )?(?:word|words|term|phrase|expression)s? ["“'‘«]([^"”'’»\n]{2,40})["”'’»]/giu;
 const FORBIDDEN_TOOL =
   /\b(?:do not|don['’]t|never|without) (?:use|using|call|calling|invoke|run|running) (?:the )?[`"'“]?([A-Za-z][\w-]{2,60})[`"'”]?/giu;
+const PORTION =
+  /\b(?:print|read|show|display|analy[sz]e|view|output|load)\b[^.!?\n]{0,120}?\b(\d{3,5}) characters at a time\b/giu;
 const NUMBER_IN_BOX =
   /only (?:put )?num(?:bers|erical values?)(?: are| is)?(?: placed)?(?: inside| in)? (?:the |a )?\\?boxed|only numerical values are placed inside|only put numerical values inside/iu;
 
@@ -45,6 +48,9 @@ export function constraintsIn(task: string, tools: ReadonlySet<string>): Constra
     ),
     ...[...text.matchAll(FORBIDDEN_TOOL)].flatMap(([quote, name]): Constraint[] =>
       tools.has(name!) && !isConditional(text, quote) ? [{ kind: 'forbidden_tool', name: name!, quote }] : [],
+    ),
+    ...[...text.matchAll(PORTION)].map(
+      ([quote, limit]): Constraint => ({ kind: 'portion', limit: Number(limit), quote }),
     ),
     ...boxConstraint(text),
   ];

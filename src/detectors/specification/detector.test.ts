@@ -7,7 +7,24 @@ const LONG = 'The harbour opens early and closes late, and in summer it stays op
   3,
 );
 
+/** A coder who was told to read in portions prints so many characters. */
+const printed = (length: number, task = 'Mend the bug. If you analyze a file, do it 500 characters at a time.') =>
+  `task ${JSON.stringify(task)}\nagent coder\nllm gpt-4o -> "I print it." calls python {"code":"print(text)"}\ntool python {"code":"print(text)"} -> ${JSON.stringify('x'.repeat(length))}`;
+
 const rows: DetectorRow[] = [
+  {
+    name: 'too_much_at_once',
+    trace: printed(1500),
+    fires: [
+      { subtype: 'too_much_at_once', step: 0, agent: 'coder', severity: 'info', says: '1 turn brought back more' },
+    ],
+  },
+  { name: 'silent: a little more than a portion', trace: printed(900), silent: true },
+  {
+    name: 'silent: no portions asked for',
+    trace: printed(1500, 'Mend the bug in 500 characters of code.'),
+    silent: true,
+  },
   {
     name: 'too_long: words',
     trace: answered('Describe the harbour in at most 20 words.', LONG),
