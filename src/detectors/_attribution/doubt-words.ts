@@ -13,8 +13,9 @@ const DOUBTS_OF = new Map<string, readonly Doubt[]>();
 for (const kind of KINDS)
   for (const word of WORDS[kind].split(' ')) DOUBTS_OF.set(word, [...(DOUBTS_OF.get(word) ?? []), kind]);
 
-/** With `n't` at the end of a word, which is a negation, too. */
-const DOUBT_WORD = new RegExp(`\\b(?:${[...DOUBTS_OF.keys()].join('|')})\\b|n['’]t\\b`, 'gi');
+/** All of them, and `n't` at the end of a word, which is a negation, too. */
+const DOUBT_WORD =
+  /\b(?:wait|actually|hmm|however|but|oops|maybe|perhaps|might|could|would|should|may|possibly|probably|likely|unclear|unsure|seems?|not|never|no)\b|n['’]t\b/gi;
 const NEGATION: readonly Doubt[] = ['negation'];
 
 /** How often the texts say such words; a word may count for several kinds. */

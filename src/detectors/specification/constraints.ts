@@ -20,8 +20,8 @@ const FORBIDDEN_WORD =
   /\b(?:do not|don['’]t|never|without|avoid) (?:use|using|mention|mentioning|include|including|write|writing|say|saying) (?:the )?(?:word|words|term|phrase|expression)s? ["“'‘«]([^"”'’»\n]{2,40})["”'’»]/giu;
 const FORBIDDEN_TOOL =
   /\b(?:do not|don['’]t|never|without) (?:use|using|call|calling|invoke|run|running) (?:the )?[`"'“]?([A-Za-z][\w-]{2,60})[`"'”]?/giu;
-const PORTION =
-  /\b(?:print|read|show|display|analy[sz]e|view|output|load)\b[^.!?\n]{0,120}?\b(\d{3,5}) characters at a time\b/giu;
+const PORTION = /\b(\d{3,5}) characters at a time\b/giu;
+const IS_ABOUT_READING = /\b(?:print|read|show|display|analy[sz]e|view|output|load)\b/iu;
 const NUMBER_IN_BOX =
   /only (?:put )?num(?:bers|erical values?)(?: are| is)?(?: placed)?(?: inside| in)? (?:the |a )?\\?boxed|only numerical values are placed inside|only put numerical values inside/iu;
 
@@ -49,9 +49,12 @@ export function constraintsIn(task: string, tools: ReadonlySet<string>): Constra
     ...[...text.matchAll(FORBIDDEN_TOOL)].flatMap(([quote, name]): Constraint[] =>
       tools.has(name!) && !isConditional(text, quote) ? [{ kind: 'forbidden_tool', name: name!, quote }] : [],
     ),
-    ...[...text.matchAll(PORTION)].map(
-      ([quote, limit]): Constraint => ({ kind: 'portion', limit: Number(limit), quote }),
-    ),
+    ...[...text.matchAll(PORTION)].flatMap(({ 0: quote, 1: limit, index }): Constraint[] => {
+      const before = sentenceBefore(text, index);
+      return IS_ABOUT_READING.test(before)
+        ? [{ kind: 'portion', limit: Number(limit), quote: `${before}${quote}`.trim() }]
+        : [];
+    }),
     ...boxConstraint(text),
   ];
 }
