@@ -7,7 +7,9 @@ import { counted, cut } from '../_kit/text.ts';
 import { shippedIdf } from '../grounding/idf.ts';
 import { type GroundingModel, shippedModel } from '../grounding/model.ts';
 import { hasCuts } from '../grounding/run-texts.ts';
+import { isSurelySaid } from '../grounding/said-word.ts';
 import { type GroundingScore, type SentenceScore, scoreGrounding } from '../grounding/score.ts';
+import { splitSentences } from '../grounding/sentences.ts';
 import { tokenize } from '../grounding/tokens.ts';
 import { type SourcedAnswer, sourcedAnswer } from './answers.ts';
 import { groundingQuestions } from './questions.ts';
@@ -34,7 +36,7 @@ export const hallucination = defineDetector({
   conclude: yesSupports,
   detect(trace, _options, report) {
     const answer = sourcedAnswer(trace);
-    if (answer === null || hasCuts(answer.sources)) return;
+    if (answer === null || hasCuts(answer.sources) || isPlainlySaid(answer)) return;
     const model = shippedModel();
     const grounding = scoreGrounding(answer.text, answer.sources);
     if (!grounding.isJudged || grounding.language !== 'full' || grounding.score < model.strict) return;
@@ -55,7 +57,7 @@ const LEAST_SHARE = 0.5;
 const TELLING_IDF = 5.5;
 
 /** Questions and what the agent says of itself ("I am unable to …") claim nothing about the sources. */
-function isClaim({ text }: SentenceScore): boolean {
+function isClaim({ text }: Pick<SentenceScore, 'text'>): boolean {
   return !/[?？]["')\]]*$/.test(text) && !ABOUT_ITSELF.test(text);
 }
 
@@ -64,11 +66,25 @@ const ABOUT_ITSELF =
 
 /** Missing words that carry the statement: numbers, names, rare words; not what any polite answer is made of. */
 function tellingWords({ missing, text }: SentenceScore): string[] {
+  return missing.filter((word) => isTelling(word, text));
+}
+
+function isTelling(word: string, sentence: string): boolean {
+  if (/\d/.test(word) || (/^\p{Lu}/u.test(word) && !sentence.startsWith(word))) return true;
   const idf = shippedIdf();
-  return missing.filter((word) => {
-    const isName = /^\p{Lu}/u.test(word) && !text.startsWith(word);
-    return isName || /\d/.test(word) || tokenize(word).some(({ key }) => idf(key) >= TELLING_IDF);
-  });
+  return tokenize(word).some(({ key }) => idf(key) >= TELLING_IDF);
+}
+
+/** Whether each claim has its telling words in the sources, which a quick look can often tell: then nothing is scored. */
+function isPlainlySaid({ text, sources }: SourcedAnswer): boolean {
+  const lower = sources.map((source) => source.toLowerCase());
+  return splitSentences(text)
+    .filter(isClaim)
+    .every((claim) => {
+      const words = new Set(tokenize(claim.text).flatMap(({ raw, isStop }) => (isStop ? [] : [raw])));
+      const open = [...words].filter((word) => isTelling(word, claim.text) && !isSurelySaid(word, lower));
+      return open.length < LEAST_TELLING;
+    });
 }
 
 /** Where the model's two thresholds lie on the scale of scores; between and above them it rises evenly. */
