@@ -1,3 +1,4 @@
+import { once } from '../_kit/once.ts';
 import { sigmoid } from './linear-model.ts';
 
 /** A sum of regression trees. Inner node i goes left where `features[i] <= threshold` or is not a number. */
@@ -74,7 +75,7 @@ export function changedScore(
   const trees = flatTrees(model);
   const added = before.slice();
   for (const feature of changed)
-    for (const nth of trees.byFeature.get(feature) ?? []) added[nth] = leafValue(trees, nth, values);
+    for (const nth of trees.byFeature().get(feature) ?? []) added[nth] = leafValue(trees, nth, values);
   return sumOf(model.base, added);
 }
 
@@ -107,8 +108,8 @@ interface FlatTrees {
   /** Left and right child of each inner node. */
   children: Int32Array;
   leaves: Float64Array;
-  /** The trees that look at a feature. */
-  byFeature: ReadonlyMap<number, readonly number[]>;
+  /** The trees that look at a feature; gathered when first asked for. */
+  byFeature: () => ReadonlyMap<number, readonly number[]>;
 }
 
 const known = new WeakMap<BoostedTrees, FlatTrees>();
@@ -123,36 +124,41 @@ function flatTrees(model: BoostedTrees): FlatTrees {
 }
 
 function flatten(trees: readonly Tree[]): FlatTrees {
-  const roots: number[] = [];
-  const features: number[] = [];
-  const children: number[] = [];
-  const thresholds: number[] = [];
-  const leaves: number[] = [];
-  for (const { feature, threshold, left, right, leaf } of trees) {
-    const [firstNode, firstLeaf] = [thresholds.length, leaves.length];
-    const placed = (child: number) => (child >= 0 ? child + firstNode : child - firstLeaf);
-    roots.push(placed(feature.length === 0 ? -1 : 0));
-    feature.forEach((at, node) => {
-      features.push(at);
-      children.push(placed(left[node]!), placed(right[node]!));
-      thresholds.push(threshold[node]!);
-    });
-    for (const value of leaf) leaves.push(value);
-  }
-  return {
-    roots: Int32Array.from(roots),
-    features: Int32Array.from(features),
-    thresholds: Float64Array.from(thresholds),
-    children: Int32Array.from(children),
-    leaves: Float64Array.from(leaves),
-    byFeature: treesByFeature(trees),
+  const nodeCount = trees.reduce((sum, { feature }) => sum + feature.length, 0);
+  const leafCount = trees.reduce((sum, { leaf }) => sum + leaf.length, 0);
+  const flat = {
+    roots: new Int32Array(trees.length),
+    features: new Int32Array(nodeCount),
+    thresholds: new Float64Array(nodeCount),
+    children: new Int32Array(2 * nodeCount),
+    leaves: new Float64Array(leafCount),
   };
+  let [firstNode, firstLeaf] = [0, 0];
+  for (const [nth, { feature, threshold, left, right, leaf }] of trees.entries()) {
+    const placed = (child: number) => (child >= 0 ? child + firstNode : child - firstLeaf);
+    flat.roots[nth] = placed(feature.length === 0 ? -1 : 0);
+    flat.features.set(feature, firstNode);
+    flat.thresholds.set(threshold, firstNode);
+    flat.leaves.set(leaf, firstLeaf);
+    for (let node = 0; node < feature.length; node += 1) {
+      flat.children[2 * (firstNode + node)] = placed(left[node]!);
+      flat.children[2 * (firstNode + node) + 1] = placed(right[node]!);
+    }
+    firstNode += feature.length;
+    firstLeaf += leaf.length;
+  }
+  return { ...flat, byFeature: once(() => treesByFeature(trees)) };
 }
 
 function treesByFeature(trees: readonly Tree[]): Map<number, number[]> {
   const found = new Map<number, number[]>();
-  for (const [nth, { feature }] of trees.entries())
-    for (const at of new Set(feature)) found.set(at, [...(found.get(at) ?? []), nth]);
+  for (const [nth, { feature }] of trees.entries()) {
+    for (const at of new Set(feature)) {
+      const known = found.get(at);
+      if (known === undefined) found.set(at, [nth]);
+      else known.push(nth);
+    }
+  }
   return found;
 }
 
