@@ -39,7 +39,8 @@ export interface ServerConfig {
   metricsListen?: { host: string; port: number } | null;
 }
 
-const ANALYSIS_TIMEOUT_MS = 60_000;
+/** Above what all detectors may take (features/analysis/time-limit.ts), below the lease of the job. */
+const ANALYSIS_TIMEOUT_MS = 100_000;
 const MAX_WORKERS = 4;
 
 /** Opens the store, the workers and the socket, in this order; what fails closes what was open. */
