@@ -1,7 +1,7 @@
 /**
  * Fits the models that rank the steps of a failed run, and measures them on runs they have not seen.
- * node scripts/fit/attribution.ts [--data DIR] [--seeds N] [--write]
- * `--write` renews `step-models.generated.json`.
+ * node scripts/fit/attribution.ts [--data DIR] [--seeds N | --write]
+ * `--write` renews `step-models.generated.json`, always with all seeds, so that the same data give the same bytes.
  */
 import { writeFileSync } from 'node:fs';
 import { type Attribution, rankBy } from '../../src/detectors/_attribution/ranking.ts';
@@ -18,6 +18,7 @@ import { expectedCalibrationError } from './metrics.ts';
 
 const TARGET = new URL('../../src/detectors/_attribution/step-models.generated.json', import.meta.url);
 const FOLDS = 5;
+const SEEDS = 5;
 
 type Answer = { agent: string | null; step: number; top: number[] };
 
@@ -104,9 +105,12 @@ function confidenceError(named: readonly Named[]): number {
 }
 
 function run(): void {
-  const runs = failedRuns(ATTRIBUTION_SETS.flatMap((set) => loadSet(set, dataFolder())));
   const at = process.argv.indexOf('--seeds');
-  const seeds = Array.from({ length: at === -1 ? 5 : Number(process.argv[at + 1]) }, (_, seed) => seed);
+  const isWriting = process.argv.includes('--write');
+  if (isWriting && at !== -1)
+    throw new Error('--seeds is for a quick look: what --write writes is fitted with all of them');
+  const runs = failedRuns(ATTRIBUTION_SETS.flatMap((set) => loadSet(set, dataFolder())));
+  const seeds = Array.from({ length: at === -1 ? SEEDS : Number(process.argv[at + 1]) }, (_, seed) => seed);
   const held = seeds.flatMap((seed) => foldwise(runs, seed));
   const leftOut = frameworkwise(runs);
   console.log(`Out of fold, grouped by task, mean of ${seeds.length} seeds\n${figureTable(held)}`);
@@ -114,7 +118,7 @@ function run(): void {
   console.log(
     `Calibration error of confidence: ${confidenceError(held).toFixed(3)}, framework left out ${confidenceError(leftOut).toFixed(3)}`,
   );
-  if (!process.argv.includes('--write')) return;
+  if (!isWriting) return;
   const json = `${JSON.stringify(calibrated(fitStepModels(runs), held, leftOut))}\n`;
   writeFileSync(TARGET, json);
   console.log(`${json.length} characters written`);
