@@ -22,15 +22,11 @@ mkdirSync(parts, { recursive: true });
 const node = strippedNode(join(root, '.cache'));
 const bundles = await bundle(version);
 write('entry.cjs', bundles.entry);
-write('rest.js', bundles.rest);
 write('worker.js', bundles.worker);
-execFileSync(
-  node,
-  [join(root, 'scripts/build/make-code-cache.cjs'), join(parts, 'rest.js'), join(parts, 'rest.cache')],
-  {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  },
-);
+for (const part of ['rest', 'decoders'] as const) {
+  write(`${part}.js`, bundles[part]);
+  makeCodeCache(part);
+}
 writeAddon();
 await pack();
 const content = readFileSync(draft);
@@ -45,6 +41,13 @@ console.error(
 
 function write(name: string, content: string): void {
   writeFileSync(join(parts, name), content);
+}
+
+function makeCodeCache(part: string): void {
+  const script = join(root, 'scripts/build/make-code-cache.cjs');
+  execFileSync(node, [script, join(parts, `${part}.js`), join(parts, `${part}.cache`)], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
 }
 
 function writeAddon(): void {
@@ -62,7 +65,10 @@ function writeAddon(): void {
 async function pack(): Promise<void> {
   const { default: packSea } = require('@yao-pkg/pkg/lib-es5/sea.js') as { default: PackSea };
   const assets = Object.fromEntries(
-    ['rest.js', 'rest.cache', 'worker.js', 'addon.node', 'addon.json'].map((name) => [name, join(parts, name)]),
+    ['rest.js', 'rest.cache', 'decoders.js', 'decoders.cache', 'worker.js', 'addon.node', 'addon.json'].map((name) => [
+      name,
+      join(parts, name),
+    ]),
   );
   rmSync(draft, { force: true });
   await packSea(join(parts, 'entry.cjs'), {

@@ -1,11 +1,13 @@
-import { join, resolve } from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { basename, join, resolve } from 'node:path';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { toPlainAscii } from './plain-ascii.ts';
 
 export interface Bundles {
   /** The hot path: what starts on every call. */
   entry: string;
-  /** Everything else, as one function expression `(require, module, exports) => {…}`. */
+  /** The decoders, for what is sent to a server and is no hook's call. A part: `(require, module, exports) => {…}`. */
+  decoders: string;
+  /** Everything else, a part as well. */
   rest: string;
   /** The analysis worker, started from text. */
   worker: string;
@@ -36,12 +38,18 @@ export async function bundle(version: string): Promise<Bundles> {
       'process.env.NODE_ENV': '"production"',
     },
   };
-  const [entry, rest, worker] = await Promise.all([
-    textOf({ ...common, entryPoints: [join(root, 'bin/misstep.ts')], plugins: [embeddedMain] }),
-    textOf({ ...common, entryPoints: [join(root, 'src/cli/main.ts')] }),
+  const [entry, decoders, rest, worker] = await Promise.all([
+    textOf({ ...common, entryPoints: [join(root, 'bin/misstep.ts')], plugins: [embedded] }),
+    partOf({ ...common, entryPoints: [join(root, 'src/cli/ingest/convert-to-otlp.ts')] }),
+    partOf({ ...common, entryPoints: [join(root, 'src/cli/main.ts')] }),
     textOf({ ...common, entryPoints: [join(root, 'src/jobs/worker-main.ts')] }),
   ]);
-  return { entry, rest: `(function (require, module, exports) {${rest}\n})`, worker };
+  return { entry, decoders, rest, worker };
+}
+
+/** One function expression, to which the loader gives what a module has. */
+async function partOf(options: BuildOptions): Promise<string> {
+  return `(function (require, module, exports) {${await textOf(options)}\n})`;
 }
 
 async function textOf(options: BuildOptions): Promise<string> {
@@ -51,9 +59,17 @@ async function textOf(options: BuildOptions): Promise<string> {
   return toPlainAscii(file.text);
 }
 
-const embeddedMain = {
-  name: 'embedded-main',
-  setup(setup: Parameters<NonNullable<BuildOptions['plugins']>[number]['setup']>[0]) {
-    setup.onResolve({ filter: /\/load-main\.ts$/ }, () => ({ path: join(root, 'bin/load-embedded-main.ts') }));
+/** What the entry loads from parts that lie beside it in the executable. */
+const EMBEDDED: Readonly<Record<string, string>> = {
+  'load-main.ts': 'bin/load-embedded-main.ts',
+  'convert-to-otlp.ts': 'bin/embedded-convert-to-otlp.ts',
+};
+
+const embedded: Plugin = {
+  name: 'embedded',
+  setup(setup) {
+    setup.onResolve({ filter: /\/(?:load-main|convert-to-otlp)\.ts$/ }, ({ path }) => ({
+      path: join(root, EMBEDDED[basename(path)] as string),
+    }));
   },
 };

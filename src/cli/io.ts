@@ -10,7 +10,25 @@ export interface Io {
   clock: Clock;
 }
 
+/** The process's own. Streams are made when they are first asked for: a hook needs none of them. */
 export function processIo(): Io {
-  const { stdin, stdout, stderr, env } = process;
-  return { stdin, stdout, stderr, env, cwd: process.cwd(), clock: systemClock };
+  return {
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    env: process.env,
+    cwd: process.cwd(),
+    clock: systemClock,
+  };
 }
+
+/** The same with an input that need be no stream. */
+export type IngestIo = Omit<Io, 'stdin'> & { stdin: RecordInput };
+
+export type RecordInput = AsyncIterable<Buffer | string> & { isTTY?: boolean };

@@ -140,6 +140,52 @@ describe('a hook of the type http', () => {
   });
 });
 
+describe('what a sender says beside its records', () => {
+  const prompt = (session: string) => hook(session, 'UserPromptSubmit', { prompt: 'Once' });
+  const promptsOf = async (session: string) =>
+    (await traceOf(session)).spans.filter((span: { name: string }) => span.name === 'prompt');
+
+  it.each([
+    ['RFC 3339', '2026-01-15T11:58:00.250Z'],
+    ['Unix milliseconds', String(Date.UTC(2026, 0, 15, 11, 58, 0, 250))],
+  ])('makes one record of two sendings by the time of the first receipt: %s', async (how, time) => {
+    const headers = { 'X-SVC-Received-At': time };
+    for (let sending = 0; sending < 2; sending += 1) {
+      expect((await ingest(prompt(how), { headers })).status).toBe(200);
+      http.clock.advance(1_000);
+    }
+    expect(await promptsOf(how)).toMatchObject([{ started_at: '2026-01-15T11:58:00.250Z' }]);
+  });
+
+  it('leaves two sendings two records where it says nothing', async () => {
+    for (let sending = 0; sending < 2; sending += 1) {
+      await ingest(prompt('silent'));
+      http.clock.advance(1_000);
+    }
+    expect(await promptsOf('silent')).toHaveLength(2);
+  });
+
+  it('names the agent, whatever the record looks like', async () => {
+    await ingest(hook('named', 'PostToolUse', { tool_name: 'Bash', tool_use_id: 'u' }), {
+      headers: { 'X-SVC-Agent': 'codex' },
+    });
+    const { spans } = await traceOf('named');
+    expect(spans[0].attributes['misstep.framework']).toBe('codex');
+  });
+
+  it.each([
+    ['a time that is none', 'X-SVC-Received-At', 'soon'],
+    ['no time', 'X-SVC-Received-At', ''],
+    ['a time out of all bounds', 'X-SVC-Received-At', '999999999999999'],
+    ['an agent that nobody knows', 'X-SVC-Agent', 'claude'],
+    ['an agent of the language', 'X-SVC-Agent', 'constructor'],
+  ])('is refused with %s, and the header is named', async (_title, name, value) => {
+    const answer = await ingest(prompt('refused'), { headers: { [name]: value } });
+    expect(answer).toMatchObject({ status: 400, json: { code: 'malformed' } });
+    expect(answer.text).toContain(name);
+  });
+});
+
 describe('a session while it runs', () => {
   const failing = (number: number) => [
     hook('live', 'PreToolUse', { tool_name: 'Bash', tool_input: { command: 'make' }, tool_use_id: `u${number}` }),

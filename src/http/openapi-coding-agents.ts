@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { ErrorCode } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
 import { fieldError } from '../features/_kit/vocabulary.ts';
+import { HOOK_FRAMEWORKS } from '../formats/hooks/hook-event.ts';
+import { AGENT_HEADER, RECEIVED_HEADER } from './hook-origin.ts';
 import { toResponses } from './openapi-refusals.ts';
 import type { SchemaBook } from './schema-book.ts';
 
@@ -84,6 +86,25 @@ const recordsResult = z
   })
   .meta({ id: 'RecordsResult' });
 
+function originParameters(): JsonObject[] {
+  const optional = { in: 'header', required: false };
+  return [
+    {
+      name: RECEIVED_HEADER,
+      ...optional,
+      description:
+        'RFC 3339 or Unix milliseconds: when the sender first had the records. Sent again with the same time, a record is the same one; left out, each receipt has its own',
+      schema: { type: 'string' },
+    },
+    {
+      name: AGENT_HEADER,
+      ...optional,
+      description: 'Whose hook it was; left out, the record tells',
+      schema: { type: 'string', enum: [...HOOK_FRAMEWORKS] },
+    },
+  ];
+}
+
 function cliAgentRoute(book: SchemaBook): JsonObject {
   const record = book.refer(agentRecord, 'input');
   return {
@@ -92,6 +113,7 @@ function cliAgentRoute(book: SchemaBook): JsonObject {
     tags: ['traces'],
     security: [{ apiKey: [] }, { bearer: [] }],
     'x-scope': 'ingest',
+    parameters: originParameters(),
     requestBody: {
       required: true,
       content: { 'application/json': { schema: { anyOf: [record, { type: 'array', items: record }] } } },

@@ -1,9 +1,11 @@
-import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { encodeEntry } from '../../src/features/spool/spool-entry.ts';
+import { decodeSpool, encodeEntry } from '../../src/features/spool/spool-entry.ts';
+import { appendEntry } from '../../src/features/spool/spool-writer.ts';
 import { NOW, runCli, tickingClock } from './run-cli.ts';
 import { demoBody, demoTraceId } from './sample-traces.ts';
 import { localWorld, remoteWorld, type World } from './world.ts';
@@ -19,6 +21,7 @@ const HOOKS = ['PreToolUse', 'PostToolUse'].map((hook_event_name) =>
     ...(hook_event_name === 'PostToolUse' ? { tool_response: { stdout: 'a\nb' } } : {}),
   }),
 );
+const HOOK_PATH = '/api/v1/traces/cli-agent/ingest';
 const NOBODY = 'http://127.0.0.1:9';
 const clock = tickingClock();
 
@@ -27,6 +30,9 @@ const spoolOf = (kind: string) => {
   const folder = join(world.dataFolder, kind);
   return existsSync(folder) ? readdirSync(folder) : [];
 };
+/** What waits for servers. */
+const keptFiles = () =>
+  spoolOf('spool-remote').flatMap((folder) => spoolOf(join('spool-remote', folder)).map((name) => `${folder}/${name}`));
 const ingest = (stdin: string | Buffer, argv: string[] = [], env: Record<string, string> = {}) =>
   runCli(['ingest', ...argv], { stdin, clock, env: { ...world.env, ...env } });
 const run = (...argv: string[]) => runCli(argv, { clock, env: world.env });
@@ -145,7 +151,7 @@ describe('misstep ingest against a server', () => {
   ])('sends %s', async (_name, body) => {
     expect(await ingest(body(), ['--strict'])).toEqual({ code: 0, stdout: '', stderr: '' });
     expect((await listed()).length).toBeGreaterThan(0);
-    expect(spoolOf('spool-remote')).toEqual([]);
+    expect(keptFiles()).toEqual([]);
   });
 
   it('keeps what it could not send, and sends it the next time', async () => {
@@ -162,22 +168,55 @@ describe('misstep ingest against a server', () => {
     expect((await listed()).map((trace: { trace_id: string }) => trace.trace_id).sort()).toEqual(
       ['support triage', 'refund desk', 'order workflow'].map(demoTraceId).sort(),
     );
-    const [folder] = spoolOf('spool-remote');
-    expect(spoolOf(join('spool-remote', folder as string))).toEqual([]);
+    expect(keptFiles()).toEqual([]);
   });
 
-  it('sends again what was stored but not answered, and it is one record', async () => {
+  it.each([
+    ['a call that names its agent', ['--agent', 'claude-code']],
+    ['a call whose record tells', []],
+  ])('sends again what was stored but not answered, and it is one record: %s', async (_name, argv) => {
     const deaf = await gatekeeper(world.env.MISSTEP_SERVER as string);
     deaf.isDeaf = true;
     const prompt = JSON.stringify({ session_id: 's', hook_event_name: 'UserPromptSubmit', prompt: 'Once', cwd: '/' });
-    await ingest(prompt, [], { MISSTEP_SERVER: deaf.url });
-    expect(spoolOf('spool-remote')).toHaveLength(1);
+    await ingest(prompt, argv, { MISSTEP_SERVER: deaf.url });
+    expect(keptFiles()).toHaveLength(1);
     deaf.isDeaf = false;
-    await ingest(prompt.replace('Once', 'Then'), ['--strict'], { MISSTEP_SERVER: deaf.url });
+    await ingest(prompt.replace('Once', 'Then'), [...argv, '--strict'], { MISSTEP_SERVER: deaf.url });
     await deaf.close();
+    expect(keptFiles()).toEqual([]);
+    expect(deaf.paths).toEqual([HOOK_PATH, HOOK_PATH, '/v1/traces']);
     const [{ trace_id }] = await listed();
     const { spans } = JSON.parse((await run('traces', 'show', trace_id, '--json')).stdout);
     expect(spans.filter((span: { name: string }) => span.name === 'prompt')).toHaveLength(2);
+  });
+
+  it('sends as spans what the server cannot read as a hook’s call', async () => {
+    const gate = await gatekeeper(world.env.MISSTEP_SERVER as string);
+    const options = { MISSTEP_SERVER: gate.url };
+    const argv = ['--agent', 'claude-code', '--strict'];
+    expect(await ingest(demoBody('support triage'), argv, options)).toMatchObject({ code: 0 });
+    gate.lacksHooks = true;
+    expect(await ingest(HOOKS[1] as string, argv, options)).toMatchObject({ code: 0 });
+    await gate.close();
+    expect(gate.paths).toEqual([HOOK_PATH, '/v1/traces', HOOK_PATH, '/v1/traces']);
+    expect(await listed()).toHaveLength(2);
+    expect(keptFiles()).toEqual([]);
+  });
+
+  it('sends what an earlier version kept', async () => {
+    const server = world.env.MISSTEP_SERVER as string;
+    const name = createHash('sha256').update(server).digest('hex').slice(0, 16);
+    const entry = { receivedAtMs: NOW, contentType: null, tenantId: null, body: Buffer.from(HOOKS[1] as string) };
+    appendEntry(join(world.dataFolder, 'spool-remote', name), entry);
+    expect(await ingest(demoBody('support triage'), ['--strict'])).toMatchObject({ code: 0 });
+    expect(await listed()).toHaveLength(2);
+    expect(keptFiles()).toEqual([]);
+  });
+
+  it('sends although nothing can be kept', async () => {
+    writeFileSync(join(world.dataFolder, 'spool-remote'), 'in the way');
+    expect(await ingest(HOOKS[1] as string, ['--strict'])).toMatchObject({ code: 0 });
+    expect(await listed()).toHaveLength(1);
   });
 
   it('gives up within its two seconds, and keeps the record', async () => {
@@ -191,7 +230,7 @@ describe('misstep ingest against a server', () => {
       stderr: '',
     });
     expect(performance.now() - startedAt).toBeLessThan(2_600);
-    expect(spoolOf('spool-remote')).toHaveLength(1);
+    expect(keptFiles()).toHaveLength(1);
     silent.closeAllConnections();
     silent.close();
   });
@@ -199,10 +238,15 @@ describe('misstep ingest against a server', () => {
   it.each([
     ['nobody listens', { MISSTEP_SERVER: NOBODY }, 0],
     ['the key is wrong', { MISSTEP_API_KEY: 'mst_wrong' }, 4],
+    ['the key is no header', { MISSTEP_API_KEY: 'mst_\r\nx-other: 1' }, 0],
   ])('keeps the record when %s', async (_name, env, code) => {
-    expect(await ingest(demoBody('support triage'), [], env)).toEqual({ code: 0, stdout: '', stderr: '' });
-    expect((await ingest(demoBody('support triage'), ['--strict'], env)).code).toBe(code);
-    expect(spoolOf('spool-remote')).toHaveLength(1);
+    for (const body of [demoBody('support triage'), HOOKS[0] as string]) {
+      expect(await ingest(body, [], env)).toEqual({ code: 0, stdout: '', stderr: '' });
+      expect((await ingest(body, ['--strict'], env)).code).toBe(code);
+    }
+    expect(keptFiles()).toHaveLength(1);
+    const file = join(world.dataFolder, 'spool-remote', keptFiles()[0] as string);
+    expect(decodeSpool(readFileSync(file)).entries).toHaveLength(4);
   });
 
   it('has nothing to send of a record that tells of no step', async () => {
@@ -221,7 +265,7 @@ describe('misstep ingest against a server', () => {
 
   it('does not keep what no server would take', async () => {
     expect((await ingest('{"what":1}', ['--strict'])).code).toBe(2);
-    expect(spoolOf('spool-remote')).toEqual([]);
+    expect(keptFiles()).toEqual([]);
   });
 });
 
@@ -230,20 +274,33 @@ interface Gate {
   isOpen: boolean;
   /** What it passes on is taken, but nobody hears so. */
   isDeaf: boolean;
+  /** It is of a version without a path for hooks. */
+  lacksHooks: boolean;
+  /** What was asked for. */
+  paths: string[];
   close(): Promise<void>;
 }
 
 /** A server before the server, which can shut its door. */
 async function gatekeeper(target: string): Promise<Gate> {
-  const gate: Gate = { url: '', isOpen: true, isDeaf: false, close: async () => void server.close() };
+  const gate: Gate = {
+    url: '',
+    isOpen: true,
+    isDeaf: false,
+    lacksHooks: false,
+    paths: [],
+    close: async () => void server.close(),
+  };
   const server = createServer((request, response) => {
     if (!gate.isOpen) return void response.writeHead(503).end();
     const parts: Buffer[] = [];
     request
       .on('data', (part) => parts.push(part))
       .on('end', async () => {
-        const { 'content-type': type = '', 'x-svc-api-key': key = '' } = request.headers;
-        const headers = { 'content-type': type, 'x-svc-api-key': String(key) };
+        gate.paths.push(request.url ?? '');
+        if (gate.lacksHooks && request.url === HOOK_PATH) return void response.writeHead(404).end();
+        const { host: _, connection: __, 'content-length': ___, ...others } = request.headers;
+        const headers = others as Record<string, string>;
         const answer = await fetch(`${target}${request.url}`, { method: 'POST', headers, body: Buffer.concat(parts) });
         response.writeHead(gate.isDeaf ? 503 : answer.status).end(await answer.text());
       });

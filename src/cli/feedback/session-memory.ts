@@ -1,4 +1,4 @@
-import * as fs from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { RememberedCall } from './repetition.ts';
@@ -14,12 +14,11 @@ const FORGET_MS = 7 * 86_400_000;
 export function remember(dataFolder: string, sessionId: string, call: RememberedCall, nowMs: number): RememberedCall[] {
   const folder = join(dataFolder, 'feedback');
   const file = join(folder, textHash(sessionId));
-  const size = fs.statSync(file, { throwIfNoEntry: false })?.size;
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) tidy(folder, nowMs);
-  if (size !== undefined && size > MOST_BYTES) fs.rmSync(file, { force: true });
-  fs.appendFileSync(file, `${JSON.stringify(call)}\n`, { mode: 0o600 });
-  return fs
-    .readFileSync(file, 'utf8')
+  if (size !== undefined && size > MOST_BYTES) rmSync(file, { force: true });
+  appendFileSync(file, `${JSON.stringify(call)}\n`, { mode: 0o600 });
+  return readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => readCall(line));
 }
@@ -31,10 +30,10 @@ function readCall(line: string): RememberedCall[] {
 
 /** Nobody says when a session is over for good. */
 function tidy(folder: string, nowMs: number): void {
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of fs.readdirSync(folder)) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) {
     const file = join(folder, name);
-    const stat = fs.statSync(file, { throwIfNoEntry: false });
-    if (stat && nowMs - stat.mtimeMs > FORGET_MS) fs.rmSync(file, { force: true });
+    const stat = statSync(file, { throwIfNoEntry: false });
+    if (stat && nowMs - stat.mtimeMs > FORGET_MS) rmSync(file, { force: true });
   }
 }

@@ -1,5 +1,5 @@
 import { EXIT } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import type { IngestIo } from '../io.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import { ingestInput } from './run-ingest.ts';
 
@@ -7,7 +7,7 @@ import { ingestInput } from './run-ingest.ts';
  * Fails open: whatever goes wrong, an agent that calls this as its hook goes on (to many, exit code 2 means "stop").
  * Only `--strict` shows failures in the exit code, and only a mistake in the command line is told unasked.
  */
-export async function ingestOpenly(readOptions: () => IngestOptions, isStrict: boolean, io: Io): Promise<number> {
+export async function ingestOpenly(readOptions: () => IngestOptions, isStrict: boolean, io: IngestIo): Promise<number> {
   const told = (message: string) => void io.stderr.write(`misstep: ingest: ${message}\n`);
   const codeOf = (exitCode: number) => (isStrict ? exitCode : EXIT.clean);
   let options: IngestOptions;

@@ -3,7 +3,7 @@ import { hookContentType } from '../../features/spool/hook-content-type.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { appendEntry, DEFAULT_SPOOL_LIMITS } from '../../features/spool/spool-writer.ts';
 import { EXIT } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import type { IngestIo } from '../io.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import { readBody } from './read-body.ts';
 
@@ -16,9 +16,9 @@ export interface IngestOutcome {
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Takes what stands on standard input: into the local spool, or to a server and on failure into that server's spool. */
-export async function ingestInput(options: IngestOptions, io: Io): Promise<IngestOutcome> {
+export async function ingestInput(options: IngestOptions, io: IngestIo): Promise<IngestOutcome> {
   if (io.stdin.isTTY) return { exitCode: EXIT.usage, message: 'nothing to read: pipe a record in' };
-  const body = await readBody(io.stdin as AsyncIterable<Buffer | string>, MAX_BYTES);
+  const body = await readBody(io.stdin, MAX_BYTES);
   if (body === null) return { exitCode: EXIT.usage, message: `the input is longer than ${MAX_BYTES} bytes` };
   if (body.length === 0) return { exitCode: EXIT.usage, message: 'the input is empty' };
   // Stamped once: what may be sent a second time must be the same record then.
@@ -28,7 +28,7 @@ export async function ingestInput(options: IngestOptions, io: Io): Promise<Inges
   return outcome;
 }
 
-async function take(received: ReceivedBody, options: IngestOptions, io: Io): Promise<IngestOutcome> {
+async function take(received: ReceivedBody, options: IngestOptions, io: IngestIo): Promise<IngestOutcome> {
   const { server } = options;
   if (server === null) return spool(spoolFolderOf(options.dataFolder), received, options);
   const { sendToServer } = await import('./send-to-server.ts');
@@ -36,7 +36,7 @@ async function take(received: ReceivedBody, options: IngestOptions, io: Io): Pro
 }
 
 /** A warning is a favour: where it cannot be worked out, the agent hears nothing. */
-async function giveFeedback({ body, receivedAtMs }: ReceivedBody, options: IngestOptions, io: Io): Promise<void> {
+async function giveFeedback({ body, receivedAtMs }: ReceivedBody, options: IngestOptions, io: IngestIo): Promise<void> {
   try {
     const { answerHook } = await import('../feedback/answer-hook.ts');
     const answer = answerHook(Buffer.from(body), { ...options, nowMs: receivedAtMs });

@@ -1,23 +1,29 @@
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { ReceivedBody } from '../../features/spool/decode-entries.ts';
 import { drainSpool, type SpoolBatch } from '../../features/spool/drain-spool.ts';
 import { EXIT } from '../exit-code.ts';
-import type { Io } from '../io.ts';
+import type { IngestIo } from '../io.ts';
 import type { IngestOptions } from './ingest-options.ts';
-import { postTraces, type TracePost } from './post-traces.ts';
 import { type IngestOutcome, spool } from './run-ingest.ts';
+import { type SendTarget, type SentBody, sendBody } from './send-body.ts';
+import { serverSpoolOf } from './server-spool.ts';
 
 /** A hook waits no longer, for its agent waits too. */
 const TOTAL_MS = 2_000;
+const HOOK_PATH = '/api/v1/traces/cli-agent/ingest';
+const TRACES_PATH = '/v1/traces';
 
 type ServerOptions = IngestOptions & { server: string };
 
 /** Sends the body; keeps it for later where the server is not there, and sends what was kept where it is. */
-export async function sendToServer(received: ReceivedBody, options: ServerOptions, io: Io): Promise<IngestOutcome> {
-  const deadline = performance.now() + TOTAL_MS;
-  const folder = serverSpoolOf(options);
-  const sent = await send([received], options, deadline);
+export async function sendToServer(
+  received: ReceivedBody,
+  options: ServerOptions,
+  io: IngestIo,
+): Promise<IngestOutcome> {
+  const deadline = monotonicMs() + TOTAL_MS;
+  const folder = await serverSpoolOf(options.dataFolder, options.server);
+  const sent = await sendRecord(received, options, deadline);
   if (sent.kind === 'refused')
     return { exitCode: EXIT.usage, message: `${options.server} refused the body: ${sent.why}` };
   if (sent.kind === 'taken') {
@@ -29,26 +35,47 @@ export async function sendToServer(received: ReceivedBody, options: ServerOption
   return { exitCode, message: `${options.server}: ${sent.why}; ${kept.message}` };
 }
 
-/** A folder for each server: what was meant for one must not reach another. */
-function serverSpoolOf({ dataFolder, server }: ServerOptions): string {
-  return join(dataFolder, 'spool-remote', createHash('sha256').update(server).digest('hex').slice(0, 16));
-}
-
-async function sendKept(folder: string, options: ServerOptions, io: Io, deadline: number): Promise<void> {
+async function sendKept(folder: string, options: ServerOptions, io: IngestIo, deadline: number): Promise<void> {
   const sink = async ({ entries }: SpoolBatch) => {
-    const sent = await send(entries, options, deadline);
+    const sent = await sendSpans(entries, options, deadline);
     // What the server will never take must not block what comes after.
     if (sent.kind !== 'taken' && sent.kind !== 'refused') throw new Error(sent.why);
   };
-  await drainSpool(folder, sink, io.clock.now(), { shouldStop: () => performance.now() > deadline });
+  await drainSpool(folder, sink, io.clock.now(), { shouldStop: () => monotonicMs() > deadline });
 }
 
-async function send(received: readonly ReceivedBody[], options: ServerOptions, deadline: number): Promise<TracePost> {
+/** A hook's call goes as it came, and what cannot be read as one goes as spans. */
+async function sendRecord(received: ReceivedBody, options: ServerOptions, deadline: number): Promise<SentBody> {
+  if (isHookCall(received, options)) {
+    const sent = await sendBody(HOOK_PATH, received.body, hookHeaders(received, options), toTarget(options, deadline));
+    if (sent.kind !== 'refused' && sent.kind !== 'no_path') return sent;
+  }
+  return sendSpans([received], options, deadline);
+}
+
+function isHookCall({ body }: ReceivedBody, { agent }: ServerOptions): boolean {
+  const record = parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
+  return isJsonObject(record) && (agent !== null || typeof record.hook_event_name === 'string');
+}
+
+/** With the time of its first receipt a record that comes again is the same one. */
+function hookHeaders({ receivedAtMs }: ReceivedBody, { agent }: ServerOptions): Record<string, string> {
+  return { 'x-svc-received-at': String(receivedAtMs), ...(agent === null ? {} : { 'x-svc-agent': agent }) };
+}
+
+async function sendSpans(
+  received: readonly ReceivedBody[],
+  options: ServerOptions,
+  deadline: number,
+): Promise<SentBody> {
   const body = await toOtlp(received);
   if (body === null) return { kind: 'refused', why: 'no format that is known' };
   if (body === 'nothing') return { kind: 'taken' };
-  const timeoutMs = Math.max(1, deadline - performance.now());
-  return postTraces(body, { server: options.server, apiKey: options.apiKey, timeoutMs });
+  return sendBody(TRACES_PATH, body, {}, toTarget(options, deadline));
+}
+
+function toTarget({ server, apiKey }: ServerOptions, deadline: number): SendTarget {
+  return { server, apiKey, timeoutMs: Math.max(1, deadline - monotonicMs()) };
 }
 
 /** OTLP goes out as it is; the decoders, which take their time to load, are only for all else. */
@@ -63,4 +90,10 @@ async function toOtlp(received: readonly ReceivedBody[]): Promise<Uint8Array | '
 /** A line end before a brace at the margin is how JSON lines look, and no JSON document does. */
 function isOneOtlpDocument(body: Buffer): boolean {
   return body[0] === 0x7b && body.includes('"resourceSpans"') && !body.includes('\n{');
+}
+
+/** `performance` takes a hook longer to load than all of its work. */
+function monotonicMs(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1e3 + nanoseconds / 1e6;
 }

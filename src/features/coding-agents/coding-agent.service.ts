@@ -4,6 +4,7 @@ import type { Json } from '../../core/json.ts';
 import type { Refusal } from '../../core/span.ts';
 import { decodeAgentEvents } from '../../formats/claude-code/decode-events.ts';
 import { decodeRecords } from '../../formats/hooks/decode-records.ts';
+import type { HookFramework } from '../../formats/hooks/hook-event.ts';
 import { decodeLogsJson } from '../../formats/otlp/decode-logs-json.ts';
 import { decodeLogsProtobuf } from '../../formats/otlp/decode-logs-protobuf.ts';
 import type { IngestReply, IngestRequest, IngestService } from '../ingest/ingest.service.ts';
@@ -26,12 +27,20 @@ export interface LogsReply {
   ignoredRecords: number;
 }
 
+/** What the sender says of its records beside them. */
+export interface RecordsOrigin {
+  /** Whose hook it was; null: the record's looks tell. */
+  agent: HookFramework | null;
+  /** Unix milliseconds of the first receipt, the same however often the records are sent; null: now. */
+  receivedAtMs: number | null;
+}
+
 export interface CodingAgentService {
   /**
    * Stores hook records, one or a list. Resolves after the commit. @throws AppError `invalid_body` where none can be read,
    * and what ingest throws
    */
-  takeRecords(tenantId: string, body: Json): Promise<RecordsReply>;
+  takeRecords(tenantId: string, body: Json, origin: RecordsOrigin): Promise<RecordsReply>;
   /** Stores what an OTLP logs body tells of coding agents' sessions. Resolves after the commit. @throws what ingest throws */
   takeLogs(tenantId: string, request: IngestRequest): Promise<LogsReply>;
 }
@@ -46,10 +55,10 @@ export function createCodingAgentService({
   clock: Clock;
 }): CodingAgentService {
   return {
-    async takeRecords(tenantId, body) {
+    async takeRecords(tenantId, body, { agent, receivedAtMs }) {
       let decoded = null as ReturnType<typeof decodeRecords> | null;
       const reply = await ingest.ingestLive(tenantId, () => {
-        decoded = decodeRecords(body, clock.now());
+        decoded = decodeRecords(body, receivedAtMs ?? clock.now(), agent);
         refuseWhereNothingIsTaken(decoded);
         return decoded;
       });

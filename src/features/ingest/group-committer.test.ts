@@ -4,6 +4,8 @@ import { createGroupCommitter } from './group-committer.ts';
 function setUp(options: { maxWeight?: number; groupWeight?: number } = {}) {
   const groups: string[][] = [];
   const timers: (() => void)[] = [];
+  const pauses: number[] = [];
+  const time = { ms: 1_000 };
   let failure: Error | null = null;
   const committer = createGroupCommitter<string>({
     async commit(items) {
@@ -14,12 +16,20 @@ function setUp(options: { maxWeight?: number; groupWeight?: number } = {}) {
     groupWeight: options.groupWeight ?? 100,
     waitMs: 10,
     maxWeight: options.maxWeight ?? 100,
-    timer: { after: (_ms, run) => timers.push(run) },
+    timer: {
+      after(ms, run) {
+        pauses.push(ms);
+        timers.push(run);
+      },
+      now: () => time.ms,
+    },
   });
   return {
     committer,
     groups,
     timers,
+    pauses,
+    time,
     failWith: (error: Error) => {
       failure = error;
     },
@@ -35,6 +45,26 @@ describe('group committer', () => {
     await Promise.all(waits);
     expect(groups).toEqual([['a', 'b', 'c']]);
     expect(committer.depth()).toBe(0);
+  });
+
+  it.each([
+    ['at once', 'the first', null, 0],
+    ['after the pause', 'what comes with the commit before', 0, 10],
+    ['after the rest of the pause', 'what comes within it', 4, 6],
+    ['at once', 'what comes when it is over', 10, 0],
+    ['at once', 'what comes much later', 5_000, 0],
+  ])('commits %s: %s', async (_when, _what, laterMs, pause) => {
+    const { committer, timers, pauses, time } = setUp();
+    if (laterMs !== null) {
+      const before = committer.add(['a']);
+      timers.shift()?.();
+      await before;
+      time.ms += laterMs;
+    }
+    const wait = committer.add(['b']);
+    timers.shift()?.();
+    await wait;
+    expect(pauses.at(-1)).toBe(pause);
   });
 
   it('does not wait once a group is heavy enough', async () => {

@@ -3,16 +3,22 @@ import { AppError } from '../../core/app-error.ts';
 /** Timer as an argument, so that tests need no wall clock. */
 export interface Timer {
   after(ms: number, run: () => void): void;
+  /** Milliseconds from any beginning; they never go back. */
+  now(): number;
 }
 
-export const systemTimer: Timer = { after: (ms, run) => void setTimeout(run, ms) };
+export const systemTimer: Timer = {
+  after: (ms, run) => void (ms > 0 ? setTimeout(run, ms) : setImmediate(run)),
+  now: () => performance.now(),
+};
 
 export interface GroupCommitterOptions<Item> {
   /** Commits all items in one transaction; a rejection rejects every waiter of the group. */
   commit(items: Item[]): Promise<void>;
   weigh(item: Item): number;
-  /** Weight after which a group is committed without waiting for `waitMs`. */
+  /** Weight after which a group is committed without waiting. */
   groupWeight: number;
+  /** Pause after a commit in which the next group gathers; what comes later than that waits for nothing. */
   waitMs: number;
   /** Weight that may wait in all; beyond it new work is refused. */
   maxWeight: number;
@@ -42,6 +48,7 @@ export function createGroupCommitter<Item>(options: GroupCommitterOptions<Item>)
   let waitingWeight = 0;
   let writingWeight = 0;
   let isTimerSet = false;
+  let lastCommitAt = Number.NEGATIVE_INFINITY;
   let writing: Promise<void> = Promise.resolve();
 
   function assertRoom(): void {
@@ -63,7 +70,7 @@ export function createGroupCommitter<Item>(options: GroupCommitterOptions<Item>)
   function armTimer(): void {
     if (isTimerSet) return;
     isTimerSet = true;
-    options.timer.after(options.waitMs, () => {
+    options.timer.after(Math.max(0, lastCommitAt + options.waitMs - options.timer.now()), () => {
       isTimerSet = false;
       void flush();
     });
@@ -86,6 +93,7 @@ export function createGroupCommitter<Item>(options: GroupCommitterOptions<Item>)
     } catch (error) {
       for (const waiter of group) waiter.reject(error);
     } finally {
+      lastCommitAt = options.timer.now();
       writingWeight = 0;
     }
   }

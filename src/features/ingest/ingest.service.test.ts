@@ -308,7 +308,7 @@ describe('a store that cannot store', () => {
 
   it('refuses at once when too much waits, and stores what it had taken', async () => {
     const timers: (() => void)[] = [];
-    const timer = { after: (_ms: number, run: () => void) => void timers.push(run) };
+    const timer = { after: (_ms: number, run: () => void) => void timers.push(run), now: () => 0 };
     const service = await serviceOver({ maxQueuedSpans: 4, timer });
     const first = service.ingest(tenantId, toRequest(runSpans(1)));
     while (timers.length === 0) await new Promise(setImmediate);
@@ -325,7 +325,7 @@ describe('a store that cannot store', () => {
 
   it('answers only after the commit', async () => {
     const timers: (() => void)[] = [];
-    const timer = { after: (_ms: number, run: () => void) => void timers.push(run) };
+    const timer = { after: (_ms: number, run: () => void) => void timers.push(run), now: () => 0 };
     const service = await serviceOver({ timer });
     let isAnswered = false;
     const answer = service.ingest(tenantId, toRequest(runSpans(1))).then(() => {

@@ -1,4 +1,16 @@
-import * as fs from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 
 /** What the spool asks of a disk; an argument, so that a test can pull the plug between any two steps. */
 export interface SpoolDisk {
@@ -18,45 +30,48 @@ export interface SpoolDisk {
 
 export const nodeDisk: SpoolDisk = {
   list(folder) {
-    return orIfMissing(() => fs.readdirSync(folder).sort(), []);
+    return orIfMissing(() => readdirSync(folder).sort(), []);
   },
   stat(file) {
-    return fs.statSync(file, { throwIfNoEntry: false }) ?? null;
+    return statSync(file, { throwIfNoEntry: false }) ?? null;
   },
   read(file) {
-    return orIfMissing(() => fs.readFileSync(file), null);
+    return orIfMissing(() => readFileSync(file), null);
   },
   append(file, bytes) {
-    const descriptor = fs.openSync(file, 'a', 0o600);
+    const descriptor = openSync(file, 'a', 0o600);
     try {
-      const before = fs.fstatSync(descriptor).size;
-      const written = fs.writeSync(descriptor, bytes);
+      const before = fstatSync(descriptor).size;
+      const written = writeSync(descriptor, bytes);
       if (written === bytes.byteLength) return;
-      fs.ftruncateSync(descriptor, before);
+      ftruncateSync(descriptor, before);
       throw new Error(`only ${written} of ${bytes.byteLength} bytes fitted on the disk`);
     } finally {
-      fs.closeSync(descriptor);
+      closeSync(descriptor);
     }
   },
   rename(from, to) {
     return orIfMissing(() => {
-      fs.renameSync(from, to);
+      renameSync(from, to);
       return true;
     }, false);
   },
   remove(file) {
-    fs.rmSync(file, { force: true });
+    rmSync(file, { force: true });
   },
   makeFolder(folder) {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
   },
 };
+
+/** Where a file stands in a folder's place, nothing is in that folder. */
+const MISSING: readonly (string | undefined)[] = ['ENOENT', 'ENOTDIR'];
 
 function orIfMissing<Result>(act: () => Result, otherwise: Result): Result {
   try {
     return act();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise;
+    if (MISSING.includes((error as NodeJS.ErrnoException).code)) return otherwise;
     throw error;
   }
 }

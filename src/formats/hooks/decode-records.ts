@@ -3,6 +3,7 @@ import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
 import { faultsOf, isNativeHook } from './check-record.ts';
 import { decodeHook } from './decode-hook.ts';
+import type { HookFramework } from './hook-event.ts';
 
 export interface DecodedRecords extends Decoded {
   accepted: number;
@@ -11,8 +12,11 @@ export interface DecodedRecords extends Decoded {
   isHookCall: boolean;
 }
 
-/** A record of a coding agent or a list of them, in our spelling or the agents' own. A bad record costs only itself. */
-export function decodeRecords(body: Json, receivedAtMs: number): DecodedRecords {
+/**
+ * A record of a coding agent or a list of them, in our spelling or the agents' own. A bad record costs only itself.
+ * @param agent whose they are, where that is known; else each record's looks tell
+ */
+export function decodeRecords(body: Json, receivedAtMs: number, agent: HookFramework | null = null): DecodedRecords {
   const records = Array.isArray(body) ? body : [body];
   const spans: Span[] = [];
   const refusals: Refusal[] = [];
@@ -21,7 +25,7 @@ export function decodeRecords(body: Json, receivedAtMs: number): DecodedRecords 
     const at = Array.isArray(body) ? `/${index}` : '';
     const faults = faultsOf(record, at);
     // Records without a time of their own keep their order.
-    const decoded = faults.length > 0 ? null : decodeHook(record, receivedAtMs + index);
+    const decoded = faults.length > 0 ? null : decodeHook(record, receivedAtMs + index, agent);
     faults.push(...(decoded?.refusals ?? []).map(({ pointer, message }) => ({ pointer: at + pointer, message })));
     if (faults.length > 0) rejected += 1;
     refusals.push(...faults);

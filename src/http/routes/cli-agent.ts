@@ -2,6 +2,7 @@ import type Router from '@koa/router';
 import { answerJson } from '../answer.ts';
 import { parseBody } from '../decode-body.ts';
 import { decodeQuery } from '../decode-query.ts';
+import { originOf } from '../hook-origin.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
 import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.ts';
@@ -21,10 +22,11 @@ async function takeRecords(parts: RouterParts, ctx: HttpContext): Promise<void> 
   const { services, bodies, config } = parts;
   const tenantId = await tenantOfSender(parts, ctx);
   decodeQuery(undefined, ctx.querystring);
+  const origin = originOf(ctx.headers);
   const limits = { maxSentBytes: config.maxSentBytes, maxUnpackedBytes: config.maxUnpackedBytes };
   const reply = await bodies.withBody(ctx.req, limits, (body) => {
     if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
-    return services.codingAgents.takeRecords(tenantId, parseBody(body));
+    return services.codingAgents.takeRecords(tenantId, parseBody(body), origin);
   });
   // An agent reads the answer to its own hook as a decision: an empty one decides nothing.
   if (reply.isHookCall) return answerJson(ctx, 200, {});

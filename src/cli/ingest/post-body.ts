@@ -1,0 +1,77 @@
+import { connect, isIP, type Socket } from 'node:net';
+import { type HttpAnswer, readAnswer } from './read-answer.ts';
+
+export interface BodyPost {
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  body: Uint8Array;
+  timeoutMs: number;
+}
+
+/** What a header's value may hold; a line end would make another header of the rest. */
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/**
+ * One POST over a connection of its own. Node's HTTP client takes a hook longer to load than all of its work; this takes
+ * what an answer can be and nothing more: redirects are not followed.
+ * @throws Error where no whole answer comes in time
+ */
+export async function postBody({ url, headers, body, timeoutMs }: BodyPost): Promise<HttpAnswer> {
+  const head = headOf(url, headers, body.byteLength);
+  const socket = await openSocket(url);
+  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${Math.ceil(timeoutMs)} ms`)), timeoutMs);
+  let seen: Buffer = Buffer.alloc(0);
+  function take(part: Buffer, isEnded: boolean): void {
+    try {
+      seen = seen.length === 0 ? part : Buffer.concat([seen, part]);
+      const answer = readAnswer(seen, isEnded);
+      if (answer !== null) resolve(answer);
+    } catch (error) {
+      reject(error);
+    }
+  }
+  socket
+    .on('error', reject)
+    .on('data', (part) => take(part, false))
+    .on('end', () => take(Buffer.alloc(0), true));
+  socket.cork();
+  socket.write(head, 'latin1');
+  socket.write(body);
+  socket.uncork();
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
+  }
+}
+
+function headOf(url: URL, headers: Readonly<Record<string, string>>, length: number): string {
+  const all = {
+    host: url.host,
+    connection: 'close',
+    'content-length': String(length),
+    ...userOf(url),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => {
+    if (!HEADER_VALUE.test(value)) throw new Error(`the value for ${name} has characters that no header takes`);
+    return `${name}: ${value}\r\n`;
+  });
+  return `POST ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
+/** A server behind a door of its own: `https://user:password@host`. */
+function userOf({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+async function openSocket(url: URL): Promise<Socket> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (url.protocol !== 'https:') return connect({ host, port: Number(url.port || 80), noDelay: true });
+  const tls = await import('node:tls');
+  return tls.connect({ host, port: Number(url.port || 443), ...(isIP(host) === 0 ? { servername: host } : {}) });
+}

@@ -1,0 +1,44 @@
+import { fstatSync, readSync } from 'node:fs';
+import type { RecordInput } from '../io.ts';
+
+const STDIN = 0;
+const PART_BYTES = 64 * 1024;
+
+/**
+ * Standard input, read straight from its descriptor where that is a pipe, a socket or a file: Node's stream for it takes a
+ * hook longer to load than all of its work. A terminal, and a descriptor that does not wait, get the stream.
+ */
+export function recordInput(stream: () => RecordInput): RecordInput {
+  return isStraight() ? { [Symbol.asyncIterator]: () => partsOf(stream) } : stream();
+}
+
+function isStraight(): boolean {
+  try {
+    const stat = fstatSync(STDIN);
+    return stat.isFIFO() || stat.isSocket() || stat.isFile();
+  } catch {
+    return false;
+  }
+}
+
+async function* partsOf(stream: () => RecordInput): AsyncGenerator<Buffer | string> {
+  for (;;) {
+    const part = readPart();
+    if (part === 'not_now') return yield* stream();
+    if (part.length === 0) return;
+    yield part;
+  }
+}
+
+/** Empty at the end of the input. */
+function readPart(): Buffer | 'not_now' {
+  const part = Buffer.allocUnsafe(PART_BYTES);
+  try {
+    return part.subarray(0, readSync(STDIN, part));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EAGAIN') return 'not_now';
+    if (code === 'EOF') return part.subarray(0, 0);
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { postBody } from './post-body.ts';
+
+export type SentBody =
+  | { kind: 'taken' }
+  /** The server will never take this body. */
+  | { kind: 'refused'; why: string }
+  /** The credential does not hold. */
+  | { kind: 'locked_out'; why: string }
+  /** The server knows no such path. */
+  | { kind: 'no_path'; why: string }
+  /** Trying again later may help. */
+  | { kind: 'away'; why: string };
+
+export interface SendTarget {
+  server: string;
+  apiKey: string | null;
+  timeoutMs: number;
+}
+
+/** Sends JSON to a path of the server. Never throws. */
+export async function sendBody(
+  path: string,
+  body: Uint8Array,
+  more: Readonly<Record<string, string>>,
+  { server, apiKey, timeoutMs }: SendTarget,
+): Promise<SentBody> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(apiKey === null ? {} : { 'x-svc-api-key': apiKey }),
+    ...more,
+  };
+  try {
+    const { status } = await postBody({ url: new URL(`${server}${path}`), headers, body, timeoutMs });
+    return verdictOn(status);
+  } catch (error) {
+    return { kind: 'away', why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function verdictOn(status: number): SentBody {
+  const why = `status ${status}`;
+  if (status >= 200 && status < 300) return { kind: 'taken' };
+  if (status >= 300 && status < 400) return { kind: 'away', why: `${why}: redirects are not followed` };
+  if (status === 401 || status === 403) return { kind: 'locked_out', why };
+  if (status === 404 || status === 405) return { kind: 'no_path', why };
+  return [400, 413, 415, 422].includes(status) ? { kind: 'refused', why } : { kind: 'away', why };
+}

@@ -1,0 +1,23 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { textHash } from '../feedback/text-hash.ts';
+
+/** A folder for each server: what was meant for one must not reach another. */
+export async function serverSpoolOf(dataFolder: string, server: string): Promise<string> {
+  const folder = join(dataFolder, 'spool-remote', textHash(server));
+  if (!existsSync(folder)) await settle(folder, server);
+  return folder;
+}
+
+/** What an earlier version kept lies under another name, whose hash would take every hook too long. */
+async function settle(folder: string, server: string): Promise<void> {
+  const { createHash } = await import('node:crypto');
+  const name = createHash('sha256').update(server).digest('hex').slice(0, 16);
+  try {
+    mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+    if (existsSync(join(dirname(folder), name))) renameSync(join(dirname(folder), name), folder);
+    else mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // Another hook was faster, or the folder is closed: the server may be there all the same.
+  }
+}

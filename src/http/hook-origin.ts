@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '../core/app-error.ts';
+import type { RecordsOrigin } from '../features/coding-agents/coding-agent.service.ts';
+import { HOOK_FRAMEWORKS, type HookFramework, timeOf } from '../formats/hooks/hook-event.ts';
+
+/** Headers beside hook records, whose body is the agent's own and cannot say it. */
+export const AGENT_HEADER = 'X-SVC-Agent';
+export const RECEIVED_HEADER = 'X-SVC-Received-At';
+
+/** @throws AppError `malformed` for a header that says nothing known */
+export function originOf(headers: IncomingHttpHeaders): RecordsOrigin {
+  return { agent: agentIn(headers), receivedAtMs: receiptIn(headers) };
+}
+
+function agentIn(headers: IncomingHttpHeaders): HookFramework | null {
+  const named = headers[AGENT_HEADER.toLowerCase()];
+  if (named === undefined) return null;
+  const agent = HOOK_FRAMEWORKS.find((framework) => framework === named);
+  if (agent === undefined)
+    throw new AppError('malformed', `${AGENT_HEADER} takes one of ${HOOK_FRAMEWORKS.join(', ')}.`);
+  return agent;
+}
+
+function receiptIn(headers: IncomingHttpHeaders): number | null {
+  const text = headers[RECEIVED_HEADER.toLowerCase()];
+  if (text === undefined) return null;
+  const atMs = typeof text === 'string' ? timeOf(/^\d{1,15}$/.test(text) ? Number(text) : text) : null;
+  if (atMs === null) throw new AppError('malformed', `${RECEIVED_HEADER} takes an RFC 3339 time or Unix milliseconds.`);
+  return atMs;
+}
