@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { bundle } from './build/bundle.ts';
+import { bundle, PART_NAMES, type PartName } from './build/bundle.ts';
 import { strippedNode } from './build/pinned-node.ts';
 
 /** Makes `dist/misstep`: Node, the bundled program with its code cache, and SQLite's native part, in one file. */
@@ -23,8 +23,8 @@ const node = strippedNode(join(root, '.cache'));
 const bundles = await bundle(version);
 write('entry.cjs', bundles.entry);
 write('worker.js', bundles.worker);
-for (const part of ['rest', 'decoders'] as const) {
-  write(`${part}.js`, bundles[part]);
+for (const part of PART_NAMES) {
+  write(`${part}.js`, bundles.parts[part]);
   makeCodeCache(part);
 }
 writeAddon();
@@ -43,10 +43,11 @@ function write(name: string, content: string): void {
   writeFileSync(join(parts, name), content);
 }
 
-function makeCodeCache(part: string): void {
-  const script = join(root, 'scripts/build/make-code-cache.cjs');
-  execFileSync(node, [script, join(parts, `${part}.js`), join(parts, `${part}.cache`)], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+function makeCodeCache(part: PartName): void {
+  execFileSync(node, [join(root, 'scripts/build/make-code-cache.cjs'), part, parts], {
+    // Standard input of a hook, for the part that reads it.
+    input: '{"session_id":"s","hook_event_name":"Stop"}',
+    stdio: ['pipe', 'inherit', 'inherit'],
   });
 }
 
@@ -65,10 +66,9 @@ function writeAddon(): void {
 async function pack(): Promise<void> {
   const { default: packSea } = require('@yao-pkg/pkg/lib-es5/sea.js') as { default: PackSea };
   const assets = Object.fromEntries(
-    ['rest.js', 'rest.cache', 'decoders.js', 'decoders.cache', 'worker.js', 'addon.node', 'addon.json'].map((name) => [
-      name,
-      join(parts, name),
-    ]),
+    [...PART_NAMES.flatMap((part) => [`${part}.js`, `${part}.cache`]), 'worker.js', 'addon.node', 'addon.json'].map(
+      (name) => [name, join(parts, name)],
+    ),
   );
   rmSync(draft, { force: true });
   await packSea(join(parts, 'entry.cjs'), {

@@ -2,13 +2,17 @@ import { basename, join, resolve } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { toPlainAscii } from './plain-ascii.ts';
 
+/**
+ * Each is one function expression, `(require, module, exports) => {…}`, and has a code cache of its own.
+ * `hot`: what a hook needs. `decoders`: for what is sent to a server and is no hook's call. `rest`: everything else.
+ */
+export const PART_NAMES = ['hot', 'decoders', 'rest'] as const;
+export type PartName = (typeof PART_NAMES)[number];
+
 export interface Bundles {
-  /** The hot path: what starts on every call. */
+  /** What Node starts: it loads a part. */
   entry: string;
-  /** The decoders, for what is sent to a server and is no hook's call. A part: `(require, module, exports) => {…}`. */
-  decoders: string;
-  /** Everything else, a part as well. */
-  rest: string;
+  parts: Readonly<Record<PartName, string>>;
   /** The analysis worker, started from text. */
   worker: string;
 }
@@ -38,13 +42,14 @@ export async function bundle(version: string): Promise<Bundles> {
       'process.env.NODE_ENV': '"production"',
     },
   };
-  const [entry, decoders, rest, worker] = await Promise.all([
+  const [entry, hot, decoders, rest, worker] = await Promise.all([
     textOf({ ...common, entryPoints: [join(root, 'bin/misstep.ts')], plugins: [embedded] }),
+    partOf({ ...common, entryPoints: [join(root, 'src/cli/hot-path.ts')], plugins: [embedded] }),
     partOf({ ...common, entryPoints: [join(root, 'src/cli/ingest/convert-to-otlp.ts')] }),
     partOf({ ...common, entryPoints: [join(root, 'src/cli/main.ts')] }),
     textOf({ ...common, entryPoints: [join(root, 'src/jobs/worker-main.ts')] }),
   ]);
-  return { entry, decoders, rest, worker };
+  return { entry, parts: { hot, decoders, rest }, worker };
 }
 
 /** One function expression, to which the loader gives what a module has. */
@@ -59,17 +64,18 @@ async function textOf(options: BuildOptions): Promise<string> {
   return toPlainAscii(file.text);
 }
 
-/** What the entry loads from parts that lie beside it in the executable. */
+/** What is loaded from a part in the executable, and is imported in the sources. */
 const EMBEDDED: Readonly<Record<string, string>> = {
-  'load-main.ts': 'bin/load-embedded-main.ts',
-  'convert-to-otlp.ts': 'bin/embedded-convert-to-otlp.ts',
+  'hot-path.ts': 'bin/embedded-hot-path.ts',
+  'load-main.ts': 'bin/embedded-main.ts',
+  'convert-to-otlp.ts': 'bin/embedded-decoders.ts',
 };
 
 const embedded: Plugin = {
   name: 'embedded',
   setup(setup) {
-    setup.onResolve({ filter: /\/(?:load-main|convert-to-otlp)\.ts$/ }, ({ path }) => ({
-      path: join(root, EMBEDDED[basename(path)] as string),
-    }));
+    setup.onResolve({ filter: /\/(?:hot-path|load-main|convert-to-otlp)\.ts$/ }, ({ path, kind }) =>
+      kind === 'entry-point' ? null : { path: join(root, EMBEDDED[basename(path)] as string) },
+    );
   },
 };

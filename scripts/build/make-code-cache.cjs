@@ -1,33 +1,62 @@
 // Run by the very binary that will read the cache: V8 refuses one of another version or with other flags.
-const { readFileSync, writeFileSync } = require('node:fs');
+const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
+const { createServer } = require('node:net');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+const { Readable } = require('node:stream');
 const { Script } = require('node:vm');
 
-/** What is kept for a server most often. */
-const SAMPLE = {
-  receivedAtMs: 0,
-  contentType: 'application/vnd.misstep.hook+json; agent=claude-code',
-  body: Buffer.from(
-    '{"session_id":"s","hook_event_name":"PostToolUse","tool_name":"Bash","tool_use_id":"u","tool_input":{}}',
-  ),
-};
+const SAMPLE = Buffer.from(
+  '{"session_id":"s","hook_event_name":"PostToolUse","tool_name":"Bash","tool_use_id":"u","tool_input":{"command":"ls"}}',
+);
+const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
 
-const [, , source, target] = process.argv;
-const script = new Script(readFileSync(source, 'latin1'), { filename: 'misstep.js' });
+const [, , name, folder] = process.argv;
+const script = new Script(readFileSync(join(folder, `${name}.js`), 'latin1'), { filename: `${name}.js` });
 const module_ = { exports: {} };
 script.runInThisContext()(createRequire(process.execPath), module_, module_.exports);
-const { exports: part } = module_;
-Promise.resolve()
-  .then(() => (part.main ? showHelp() : part.convertToOtlp([SAMPLE])))
-  .catch(() => {})
+const part = module_.exports;
+
+/** What runs here is compiled in the cache, too: the way that most calls take. */
+const WARM_UPS = { hot: ingest, decoders: decode, rest: showHelp };
+
+WARM_UPS[name]()
+  .catch((error) => process.stderr.write(`build: the part ${name} was not warmed up: ${error.message}\n`))
   .then(() => {
-    writeFileSync(target, script.createCachedData());
+    writeFileSync(join(folder, `${name}.cache`), script.createCachedData());
     process.exit(0);
   });
 
-/** Functions compiled while printing the help are in the cache too: every command takes that way. */
+/** Into the spool and, once more, to a server, to one that is away, and with a warning asked for. */
+async function ingest() {
+  const data = mkdtempSync(join(tmpdir(), 'misstep-build-'));
+  const server = createServer((socket) => socket.once('data', () => socket.end(ANSWER)).on('error', () => {}));
+  try {
+    await part.runHotPath(['ingest', '--agent', 'claude-code', '--data', data]);
+    await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
+    const url = `http://127.0.0.1:${server.address().port}`;
+    for (const more of [['--server', url], ['--server', 'http://127.0.0.1:9'], ['--feedback']]) {
+      const io = { ...silentIo(), stdin: Readable.from([SAMPLE]) };
+      await part.runHotPath(['ingest', '--agent', 'claude-code', '--data', data, ...more], io);
+    }
+  } finally {
+    server.close();
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function decode() {
+  part.convertToOtlp([
+    { receivedAtMs: 0, contentType: 'application/vnd.misstep.hook+json; agent=claude-code', body: SAMPLE },
+  ]);
+}
+
 function showHelp() {
+  return part.main(['--help'], silentIo(), undefined);
+}
+
+function silentIo() {
   const silent = { write: () => true };
-  const io = { env: {}, cwd: '/', stdin: process.stdin, stdout: silent, stderr: silent, isInteractive: false };
-  return part.main(['--help'], { ...io, now: () => 0 }, undefined);
+  return { env: {}, cwd: '/', stdin: process.stdin, stdout: silent, stderr: silent, clock: { now: () => 0 } };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '../../core/json.ts';
+import { isJsonObject } from '../../core/json.ts';
 import type { ReceivedBody } from '../../features/spool/decode-entries.ts';
 import { drainSpool, type SpoolBatch } from '../../features/spool/drain-spool.ts';
 import { EXIT } from '../exit-code.ts';
@@ -54,8 +54,12 @@ async function sendRecord(received: ReceivedBody, options: ServerOptions, deadli
 }
 
 function isHookCall({ body }: ReceivedBody, { agent }: ServerOptions): boolean {
-  const record = parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
-  return isJsonObject(record) && (agent !== null || typeof record.hook_event_name === 'string');
+  try {
+    const record: unknown = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
+    return isJsonObject(record) && (agent !== null || typeof record.hook_event_name === 'string');
+  } catch {
+    return false;
+  }
 }
 
 /** With the time of its first receipt a record that comes again is the same one. */
