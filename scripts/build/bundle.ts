@@ -27,6 +27,8 @@ export async function bundle(version: string): Promise<Bundles> {
     platform: 'node',
     format: 'cjs',
     target: 'node24',
+    // A part is compiled as a script, which may not import: `import('node:tls')` becomes a `require` at its time.
+    supported: { 'dynamic-import': false },
     charset: 'ascii',
     minifySyntax: true,
     minifyWhitespace: true,

@@ -4,7 +4,7 @@ const { createRequire } = require('node:module');
 const { createServer } = require('node:net');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
-const { Readable } = require('node:stream');
+const { Readable, Writable } = require('node:stream');
 const { Script } = require('node:vm');
 
 const SAMPLE = Buffer.from(
@@ -22,10 +22,13 @@ const part = module_.exports;
 const WARM_UPS = { hot: ingest, decoders: decode, rest: showHelp };
 
 WARM_UPS[name]()
-  .catch((error) => process.stderr.write(`build: the part ${name} was not warmed up: ${error.message}\n`))
   .then(() => {
     writeFileSync(join(folder, `${name}.cache`), script.createCachedData());
     process.exit(0);
+  })
+  .catch((error) => {
+    process.stderr.write(`build: the part ${name} does not work: ${error.message}\n`);
+    process.exit(1);
   });
 
 /** Into the spool and, once more, to a server, to one that is away, and with a warning asked for. */
@@ -33,17 +36,22 @@ async function ingest() {
   const data = mkdtempSync(join(tmpdir(), 'misstep-build-'));
   const server = createServer((socket) => socket.once('data', () => socket.end(ANSWER)).on('error', () => {}));
   try {
-    await part.runHotPath(['ingest', '--agent', 'claude-code', '--data', data]);
+    const words = ['ingest', '--strict', '--agent', 'claude-code', '--data', data];
+    await expectNoFailure(part.runHotPath(words));
     await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
     const url = `http://127.0.0.1:${server.address().port}`;
     for (const more of [['--server', url], ['--server', 'http://127.0.0.1:9'], ['--feedback']]) {
       const io = { ...silentIo(), stdin: Readable.from([SAMPLE]) };
-      await part.runHotPath(['ingest', '--agent', 'claude-code', '--data', data, ...more], io);
+      await expectNoFailure(part.runHotPath([...words, ...more], io));
     }
   } finally {
     server.close();
     rmSync(data, { recursive: true, force: true });
   }
+}
+
+async function expectNoFailure(exitCode) {
+  if ((await exitCode) !== 0) throw new Error(`ingest ended with ${await exitCode}`);
 }
 
 async function decode() {
@@ -57,6 +65,6 @@ function showHelp() {
 }
 
 function silentIo() {
-  const silent = { write: () => true };
-  return { env: {}, cwd: '/', stdin: process.stdin, stdout: silent, stderr: silent, clock: { now: () => 0 } };
+  const silent = () => new Writable({ write: (_part, _encoding, done) => done() });
+  return { env: {}, cwd: '/', stdin: process.stdin, stdout: silent(), stderr: silent(), clock: { now: () => 0 } };
 }

@@ -23,7 +23,8 @@ export async function sendToServer(
 ): Promise<IngestOutcome> {
   const deadline = monotonicMs() + TOTAL_MS;
   const folder = await serverSpoolOf(options.dataFolder, options.server);
-  const sent = await sendRecord(received, options, deadline);
+  // Whatever goes wrong, the record is kept.
+  const sent = await sendRecord(received, options, deadline).catch(away);
   if (sent.kind === 'refused')
     return { exitCode: EXIT.usage, message: `${options.server} refused the body: ${sent.why}` };
   if (sent.kind === 'taken') {
@@ -42,6 +43,10 @@ async function sendKept(folder: string, options: ServerOptions, io: IngestIo, de
     if (sent.kind !== 'taken' && sent.kind !== 'refused') throw new Error(sent.why);
   };
   await drainSpool(folder, sink, io.clock.now(), { shouldStop: () => monotonicMs() > deadline });
+}
+
+function away(error: unknown): SentBody {
+  return { kind: 'away', why: error instanceof Error ? error.message : String(error) };
 }
 
 /** A hook's call goes as it came, and what cannot be read as one goes as spans. */

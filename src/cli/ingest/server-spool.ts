@@ -11,9 +11,9 @@ export async function serverSpoolOf(dataFolder: string, server: string): Promise
 
 /** What an earlier version kept lies under another name, whose hash would take every hook too long. */
 async function settle(folder: string, server: string): Promise<void> {
-  const { createHash } = await import('node:crypto');
-  const name = createHash('sha256').update(server).digest('hex').slice(0, 16);
   try {
+    const { createHash } = await import('node:crypto');
+    const name = createHash('sha256').update(server).digest('hex').slice(0, 16);
     mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
     if (existsSync(join(dirname(folder), name))) renameSync(join(dirname(folder), name), folder);
     else mkdirSync(folder, { recursive: true, mode: 0o700 });
