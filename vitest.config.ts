@@ -2,9 +2,16 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'migrations/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        // They leave nothing behind in their process: one process reads the program once, not once for each file.
+        test: { name: 'src', include: ['src/**/*.test.ts', 'migrations/**/*.test.ts'], isolate: false },
+      },
+      { extends: true, test: { name: 'whole', include: ['scripts/**/*.test.ts', 'test/**/*.test.ts'] } },
+    ],
   },
 });

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openKnownSafe } from './known-safe.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'misstep-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('knows what was kept last, and nothing else', () => {
+  const file = join(folder, 'deep/known.json');
+  expect(openKnownSafe(file).has(['4.5.0', 'i', 'a+'])).toBe(false);
+  openKnownSafe(file).keep([['4.5.0', 'i', 'b+']]);
+  openKnownSafe(file).keep([['4.5.0', 'i', 'a+']]);
+  const known = openKnownSafe(file);
+  expect(known.has(['4.5.0', 'i', 'a+'])).toBe(true);
+  for (const other of [
+    ['4.5.0', 'i', 'b+'],
+    ['4.5.1', 'i', 'a+'],
+    ['4.5.0', '', 'a+'],
+    ['4.5.0', 'i', 'a'],
+  ])
+    expect(known.has(other)).toBe(false);
+});
+
+test('knows nothing where the file is broken', () => {
+  const file = join(folder, 'known.json');
+  writeFileSync(file, '["half');
+  expect(openKnownSafe(file).has('a')).toBe(false);
+});

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const FILE = join(import.meta.dirname, '../../node_modules/.cache/misstep/safe-expressions.json');
+
+/** What an earlier run on this machine has found safe, by digest of all that the verdict hangs on; a fresh clone knows nothing. */
+export interface KnownSafe {
+  has(subject: unknown): boolean;
+  /** Keeps these, and forgets the others. */
+  keep(subjects: unknown[]): void;
+}
+
+export function openKnownSafe(file = FILE): KnownSafe {
+  const known = new Set(digestsIn(file));
+  return {
+    has: (subject) => known.has(digestOf(subject)),
+    keep(subjects) {
+      mkdirSync(dirname(file), { recursive: true });
+      // Another run may read at the same time.
+      writeFileSync(`${file}.${process.pid}`, JSON.stringify(subjects.map(digestOf)));
+      renameSync(`${file}.${process.pid}`, file);
+    },
+  };
+}
+
+function digestsIn(file: string): string[] {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return [];
+  }
+}
+
+function digestOf(subject: unknown): string {
+  return createHash('sha256').update(JSON.stringify(subject)).digest('hex');
+}
