@@ -94,6 +94,8 @@ export interface Step {
   round?: number;
   /** Fields that the step's settings ask for and that none of its items has. */
   missingFields?: MissingField[];
+  /** A loop that the runtime itself found here. */
+  reportedLoop?: ReportedLoop;
   /** The step stopped to wait for a person: it begins anew when the run goes on. */
   isInterrupted?: true;
 }
@@ -110,6 +112,19 @@ export interface Rounds {
   returned: number | null;
   /** Whether a condition ended it before its rounds were used up. */
   hasLeftEarly: boolean | null;
+}
+
+export interface ReportedLoop {
+  /** Tool that repeats. */
+  tool: string;
+  /** The other tool of a cycle of two; null where there is none. */
+  pairedTool: string | null;
+  /** Repetitions the runtime counted; null where not told. */
+  times: number | null;
+  /** The runtime's name for what it saw. */
+  rule: string | null;
+  /** Whether it stopped the calls, or called it critical. */
+  isStopped: boolean;
 }
 
 export interface MissingField {

@@ -215,6 +215,21 @@ describe('a session while it runs', () => {
     expect(items.map((item: JsonObject) => item.detection_type)).toContain('loop');
   });
 
+  it('tells of a destructive command once it ran, and not while it waits for a yes', async () => {
+    const call = { tool_name: 'Bash', tool_input: { command: 'cd .. && rm -rf billing' }, tool_use_id: 'rm' };
+    const told = async () => {
+      await http.services.analysis.runDue(100);
+      const { items } = await read(`/detections?trace_id=${sessionTraceId('rm')}`);
+      return items.map(({ detection_type, severity }: JsonObject) => `${detection_type} ${severity}`);
+    };
+    await tell(hook('rm', 'UserPromptSubmit', { prompt: 'Make the tests quicker' }), hook('rm', 'PreToolUse', call));
+    http.clock.advance(5_000);
+    expect(await told()).toEqual([]);
+    await tell(hook('rm', 'PostToolUse', { ...call, tool_response: { stdout: '', stderr: '', interrupted: false } }));
+    http.clock.advance(5_000);
+    expect(await told()).toEqual(['role_usurpation warning']);
+  });
+
   it('comes to rest when the agent stops, and goes on with the next prompt', async () => {
     await tell(hook('live', 'Stop', { last_assistant_message: 'I could not build it.', prompt_id: 'p1' }));
     http.clock.advance(2_000);

@@ -39,7 +39,10 @@ export interface StepDraft {
   workingDirectory?: string | null;
   durationMs?: number;
   /** What only some runtimes tell. */
-  told?: Pick<Step, 'answeredBy' | 'takenOverBy' | 'rounds' | 'round' | 'missingFields' | 'isInterrupted'>;
+  told?: Pick<
+    Step,
+    'answeredBy' | 'takenOverBy' | 'rounds' | 'round' | 'missingFields' | 'isInterrupted' | 'reportedLoop'
+  >;
 }
 
 /** A trace in the making, for tests and for the examples in the detectors' READMEs. */

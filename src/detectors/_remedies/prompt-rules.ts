@@ -27,6 +27,8 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
     `When ${what} fails, change what the error names; after the second failure report it instead of trying again.`,
   'loop/repeated_fault': ({ what }) =>
     `Read the error of ${what} before you call it again, and do not make the same mistake twice.`,
+  'loop/reported_loop': ({ what }) =>
+    `When ${what} brings nothing new twice, try another way or say what is missing and finish.`,
   'loop/rephrasing': ({ what }) =>
     `Do not ask ${what} the same in other words: after two tries use what you have or another source.`,
   'loop/message_repetition': () => 'Do not send a message that you have sent before: answer what is new, or finish.',
@@ -174,6 +176,10 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'role_usurpation/unreviewed_script': ({ what }) =>
     `Never pipe a download into a shell with ${what}: save it, read it, and run it only if it does what the task needs.`,
   'resource_misallocation/model_fallback': null,
+  'resource_misallocation/spawn_chain': ({ what }) =>
+    `Do the task that you were given yourself: use ${what} only for a part of it, never to hand all of it on.`,
+  'resource_misallocation/spawn_fan_out': ({ what }) =>
+    `Start at most five agents with ${what}, wait for what they bring, and do not start one for a task that was given out before.`,
   'resource_misallocation/barren_agent': () =>
     'Take a turn only when you have something to add; otherwise hand over at once.',
   'withholding/known_fact_asked_for': () =>

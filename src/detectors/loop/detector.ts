@@ -2,6 +2,7 @@ import { defineDetector } from '../_kit/define.ts';
 import { findCallLoops } from './call-loops.ts';
 import { findMessageLoops } from './message-loops.ts';
 import { findRecursionLimit } from './recursion-limit.ts';
+import { findReportedLoops } from './reported-loop.ts';
 import { findRoundFaults } from './rounds.ts';
 
 const WASTE = 'Time and tokens are spent on steps that bring nothing new, while the user waits.';
@@ -31,6 +32,7 @@ export const loop = defineDetector({
       impact: 'warning',
       businessImpact: WASTE,
     },
+    reported_loop: { title: 'The runtime itself reports a loop', impact: 'critical', businessImpact: WASTE },
     rephrasing: { title: 'The same search in different words', impact: 'warning', businessImpact: WASTE },
     iteration_escape: {
       title: 'An iteration ran outside of its bounds',
@@ -49,7 +51,9 @@ export const loop = defineDetector({
     const cutOff = findRecursionLimit(trace, options);
     if (cutOff !== null) report(cutOff);
     for (const finding of findRoundFaults(trace)) report(finding);
-    for (const finding of findCallLoops(trace, options)) report(finding);
+    const found = findCallLoops(trace, options);
+    for (const finding of found) report(finding);
+    for (const finding of findReportedLoops(trace, found)) report(finding);
     // The cut-off run already names the cycle of nodes that its messages show again.
     for (const finding of findMessageLoops(trace, options)) if (cutOff === null) report(finding);
   },

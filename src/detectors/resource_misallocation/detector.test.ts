@@ -81,7 +81,8 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   { name: 'silent: a small share of the tokens', trace: run(`"${PAGE}"`, '5/1'), silent: true },
-  { name: 'not applicable without tokens', trace: 'agent a\ntool search {} -> "x"', notApplicable: true },
+  { name: 'silent: no tokens are told', trace: 'agent a\ntool search {} -> "x"', silent: true },
+  { name: 'not applicable without steps', trace: '', notApplicable: true },
 ];
 
 testDetector(resourceMisallocation, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -5,6 +5,7 @@ import { defineDetector } from '../_kit/define.ts';
 import { words } from '../_kit/text.ts';
 import { tokenCount, wasteOf } from '../_kit/waste.ts';
 import { findModelFallbacks } from './model-fallback.ts';
+import { findSpawning } from './spawning.ts';
 
 /** Calls below this are too few to call the work barren. */
 const FEWEST_CALLS = 8;
@@ -15,11 +16,13 @@ const BARREN_SHARE = 0.75;
 /** A result with fewer new words than this share of its words is no news. */
 const NEW_WORDS = 0.1;
 
-export const resourceMisallocation = defineDetector<'barren_agent' | 'model_fallback'>({
+export const resourceMisallocation = defineDetector<
+  'barren_agent' | 'model_fallback' | 'spawn_chain' | 'spawn_fan_out'
+>({
   type: 'resource_misallocation',
   title: 'Resource misallocation',
   failureModes: ['F3'],
-  needs: ['llm_calls'],
+  needs: ['steps'],
   subtypes: {
     barren_agent: {
       title: 'Most tokens went into work that brought nothing new',
@@ -31,8 +34,20 @@ export const resourceMisallocation = defineDetector<'barren_agent' | 'model_fall
       impact: 'warning',
       businessImpact: 'Answers come from a model that nobody tested or agreed to for this work, at its own price.',
     },
+    spawn_chain: {
+      title: 'Agents start agents that start agents',
+      impact: 'warning',
+      businessImpact:
+        'Every agent in the chain reads its own context and costs its own tokens, and nobody is nearer to the work.',
+    },
+    spawn_fan_out: {
+      title: 'One agent starts agents without an end',
+      impact: 'warning',
+      businessImpact: 'The cost of the run grows with every agent that is started, and nothing bounds their number.',
+    },
   },
   detect(trace, { models }, report) {
+    for (const finding of findSpawning(trace)) report(finding);
     for (const finding of findModelFallbacks(trace)) report(finding);
     for (const [agent, uses] of Map.groupBy(toolUses(trace), ({ agent: by }) => by)) {
       const share = tokenShare(trace, agent);

@@ -1,5 +1,5 @@
 import type { Attributes } from '../../core/span.ts';
-import type { StepKind } from '../../core/trace.ts';
+import type { ReportedLoop, StepKind } from '../../core/trace.ts';
 import { countAt, entryOf, textAt } from './attribute-values.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
@@ -16,6 +16,7 @@ export const readOpenClaw: FactsReader = ({ name, attributes }) => {
     tokens: readTokens(attributes),
   };
   const tool = textAt(attributes, 'openclaw.toolName', 'gen_ai.tool.name');
+  if (tool !== undefined && name === 'openclaw.tool.loop') facts.reportedLoop = readLoop(attributes, tool);
   if (tool !== undefined && facts.kind === 'tool') facts.tool = { id: null, name: tool, arguments: null, result: null };
   return facts;
 };
@@ -29,6 +30,17 @@ const KINDS: Record<string, StepKind> = {
   'openclaw.message.processed': 'message',
   'openclaw.message.delivery': 'message',
 };
+
+/** What OpenClaw's own watch over repeated calls has found. */
+function readLoop(attributes: Attributes, tool: string): ReportedLoop {
+  return {
+    tool,
+    pairedTool: textAt(attributes, 'openclaw.loop.paired_tool') ?? null,
+    times: countAt(attributes, 'openclaw.loop.count') ?? null,
+    rule: textAt(attributes, 'openclaw.loop.detector') ?? null,
+    isStopped: attributes['openclaw.loop.level'] === 'critical' || attributes['openclaw.loop.action'] === 'block',
+  };
+}
 
 /** `input` leaves cached tokens out here; ours takes them in. */
 function readTokens(attributes: Attributes): StepFacts['tokens'] | undefined {

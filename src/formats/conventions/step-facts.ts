@@ -4,6 +4,7 @@ import type {
   Checkpoint,
   Message,
   MissingField,
+  ReportedLoop,
   RetrievedDocument,
   Rounds,
   StepError,
@@ -64,6 +65,7 @@ export interface StepFacts {
   round: number;
   missingFields: MissingField[];
   isInterrupted: boolean;
+  reportedLoop: ReportedLoop;
   /** The span's times only keep it in order: they say nothing about when and how long. */
   isTimeMadeUp: boolean;
   /** The span is one turn of a conversation: the first turn holds the others together and does not stand for them. */

@@ -59,13 +59,14 @@ function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index'
 
 /** No key at all for what is not told. */
 function runtimeFacts(facts: Partial<StepFacts>): Partial<Step> {
-  const { answeredBy, takenOverBy, rounds, round, missingFields, isInterrupted } = facts;
+  const { answeredBy, takenOverBy, rounds, round, missingFields, isInterrupted, reportedLoop } = facts;
   return {
     ...(answeredBy === undefined ? {} : { answeredBy }),
     ...(takenOverBy === undefined ? {} : { takenOverBy }),
     ...(rounds === undefined ? {} : { rounds }),
     ...(round === undefined ? {} : { round }),
     ...(missingFields === undefined ? {} : { missingFields }),
+    ...(reportedLoop === undefined ? {} : { reportedLoop }),
     ...(isInterrupted ? { isInterrupted: true as const } : {}),
   };
 }

@@ -1,0 +1,39 @@
+import type { ReportedLoop, Step, Trace } from '../../core/trace.ts';
+import type { Finding } from '../_kit/define.ts';
+import { counted } from '../_kit/text.ts';
+import { loopGuard } from './fixes.ts';
+
+interface Report {
+  step: Step;
+  loop: ReportedLoop;
+}
+
+/** Loops that the runtime's own watch has found; what was seen in the calls themselves is not told again. */
+export function findReportedLoops(trace: Trace, found: readonly Pick<Finding, 'key'>[]): Finding<'reported_loop'>[] {
+  const reports = trace.steps.flatMap((step): Report[] =>
+    step.reportedLoop ? [{ step, loop: step.reportedLoop }] : [],
+  );
+  const byTool = Map.groupBy(reports, ({ step, loop }) => `${step.agent} ${loop.tool}`);
+  const told = new Set(found.flatMap(({ key }) => key.split(' ')));
+  return [...byTool.values()].filter(([first]) => !told.has(first!.loop.tool)).map((alike) => finding(trace, alike));
+}
+
+function finding(trace: Trace, alike: readonly Report[]): Finding<'reported_loop'> {
+  const last = alike.findLast(({ loop }) => loop.isStopped) ?? alike.at(-1)!;
+  const { step, loop } = last;
+  const what = loop.pairedTool === null ? loop.tool : `${loop.tool} → ${loop.pairedTool}`;
+  const often = loop.times === null ? 'again and again' : counted(loop.times, 'time');
+  const ended = loop.isStopped ? ' and stopped it there' : ' and let it go on';
+  return {
+    subtype: 'reported_loop',
+    score: loop.isStopped ? 0.92 : 0.75,
+    step: step.index,
+    steps: [step.index, ...alike.map((one) => one.step.index).filter((index) => index !== step.index)],
+    agent: step.agent,
+    explanation: `The runtime counted ${what} ${often} without progress${loop.rule === null ? '' : ` (its rule ${loop.rule})`} at step ${step.index}${ended}. What was asked and answered is not in the trace.`,
+    suggestedAction: `Find out why ${step.agent ?? 'the agent'} calls ${what} again, and end the run when its result does not change.`,
+    evidence: [{ kind: 'metric', spanId: step.spanId, path: null, quote: null, value: { ...loop } }],
+    fixes: [loopGuard({ trace, agent: step.agent, what, times: loop.times ?? alike.length })],
+    key: loop.tool,
+  };
+}

@@ -1,0 +1,253 @@
+import { isJsonObject } from '../../core/json.ts';
+import type { Step, Trace } from '../../core/trace.ts';
+import { isRefusal } from '../_conduct/call-outcome.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { isAskedFor } from '../_conduct/user-request.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import type { Finding } from '../_kit/define.ts';
+import { counted, cut, words } from '../_kit/text.ts';
+
+type Subtype = 'spawn_chain' | 'spawn_fan_out';
+
+/** Levels of agents below the first one: OpenClaw refuses more by default, Claude Code allows one. */
+const DEEPEST = 5;
+/** Agents started by one: twice what runtimes let work at once, and more. */
+const MOST_STARTED = 20;
+/** The same task given out so often is a loop through agents. */
+const MOST_OF_A_TASK = 3;
+/** Starts that the runtime refused before somebody should look. */
+const MOST_REFUSED = 3;
+/** A shorter task says too little to tell it from another. */
+const FEWEST_WORDS = 4;
+
+const SPAWNING =
+  /^(?:task|agent|sessions_spawn|spawn|(?:spawn|launch|start|create|run|dispatch|new)_?(?:sub)?_?(?:agent|task)s?|subagents?|sub_agent|collab_spawn_agent)$/i;
+const TASKS = ['prompt', 'task', 'message', 'instructions', 'description', 'objective', 'goal'];
+
+interface Spawn {
+  use: ToolUse;
+  /** Words of the task, in order; empty where it is not known. */
+  task: string;
+  text: string;
+  isRefused: boolean;
+}
+
+/** Agents that start agents: too deep, too many, or again and again for the same task. */
+export function findSpawning(trace: Trace): Finding<Subtype>[] {
+  const all = toolUses(trace).flatMap((use) => spawnOf(use) ?? []);
+  const refused = all.filter(({ isRefused }) => isRefused);
+  const started = all.filter(({ isRefused }) => !isRefused);
+  return [
+    handedOn(trace, started) ?? deepChain(trace),
+    refused.length >= MOST_REFUSED ? insisted(trace, refused) : null,
+    repeatedTask(trace, started) ?? tooMany(trace, started),
+  ].filter((finding) => finding !== null);
+}
+
+function spawnOf(use: ToolUse): Spawn | null {
+  if (!SPAWNING.test(use.name) || !isJsonObject(use.arguments)) return null;
+  const args = use.arguments;
+  const text = TASKS.map((name) => args[name]).find((value) => typeof value === 'string' && value !== '');
+  if (typeof text !== 'string') return null;
+  const said = `${use.failure?.message ?? ''}\n${use.resultText}`.trim();
+  return { use, text, task: words(text.slice(0, 4000)).join(' '), isRefused: isRefusal(said) };
+}
+
+/** A task that an agent was given and hands on as a whole to the next. */
+function handedOn(trace: Trace, started: readonly Spawn[]): Finding<Subtype> | null {
+  const given = new Map<string, Spawn>();
+  for (const spawn of started) {
+    const before = given.get(spawn.task);
+    const isLong = spawn.task.split(' ').length >= FEWEST_WORDS;
+    if (before !== undefined && isLong && isBelow(trace, spawn.use.step, before))
+      return handedOnFinding(trace, spawn, before);
+    if (before === undefined) given.set(spawn.task, spawn);
+  }
+  return null;
+}
+
+/** Whether a step belongs to an agent below the one that made the other call. */
+function isBelow(trace: Trace, step: number, { use }: Spawn): boolean {
+  const above = agentStep(trace, use.step);
+  for (let at = agentStep(trace, step); at !== null && at !== above; at = agentStep(trace, at))
+    if (agentStep(trace, at) === above) return true;
+  return false;
+}
+
+/** The agent around a step; null where none is told. Spans that wrap one agent several times are one. */
+function agentStep(trace: Trace, step: number): number | null {
+  let at = trace.steps[step]!.parent;
+  while (at !== null && trace.steps[at]!.kind !== 'agent') at = trace.steps[at]!.parent;
+  while (at !== null && isWrapped(trace, trace.steps[at]!)) at = trace.steps[at]!.parent;
+  return at;
+}
+
+function isWrapped(trace: Trace, { agent, parent }: Step): boolean {
+  const around = parent === null ? null : trace.steps[parent]!;
+  return around !== null && around.kind === 'agent' && around.agent === agent;
+}
+
+function handedOnFinding(trace: Trace, { use, text }: Spawn, before: Spawn): Finding<Subtype> {
+  const agent = use.agent ?? 'An agent';
+  return finding(trace, 'spawn_chain', use, {
+    score: 0.8,
+    steps: [use.step, before.use.step],
+    explanation: `At step ${use.step} ${agent} started another agent with ${use.name} for the very task that was given out at step ${before.use.step}: "${cut(text, 120)}". It handed on all of it and did nothing of it.`,
+    action: `Let an agent that was started by ${use.name} start none for its own task.`,
+    limit: `${use.name} in an agent that was started itself: off`,
+    key: `${use.name} hands on`,
+  });
+}
+
+/** Agents below agents in the tree of steps; spans that wrap one agent twice are one level. */
+function deepChain(trace: Trace): Finding<Subtype> | null {
+  const levels: number[] = [];
+  for (const step of trace.steps) levels.push(levelOf(trace, step, levels));
+  const deepest = levels.reduce((most, level, at) => (level > levels[most]! ? at : most), 0);
+  const depth = levels[deepest] ?? 0;
+  if (depth - 1 < DEEPEST) return null;
+  const chain = agentsAbove(trace, trace.steps[deepest]!);
+  const step = trace.steps[deepest]!;
+  return finding(
+    trace,
+    'spawn_chain',
+    { step: step.index, agent: step.agent, name: step.name },
+    {
+      score: 0.75,
+      steps: [step.index, ...chain.map(({ index }) => index).filter((index) => index !== step.index)],
+      explanation: `${step.agent ?? step.name} at step ${step.index} is ${depth - 1} levels of agents below the first one: ${[...new Set(chain.map((each) => each.agent ?? each.name))].reverse().join(' → ')}.`,
+      action: 'Limit how deep agents may start agents.',
+      limit: 'agents that start agents: at most 2 levels',
+      key: 'depth',
+    },
+  );
+}
+
+function levelOf(trace: Trace, step: Step, levels: readonly number[]): number {
+  const above = step.parent === null ? 0 : levels[step.parent]!;
+  return step.kind !== 'agent' || isWrapped(trace, step) ? above : above + 1;
+}
+
+function agentsAbove(trace: Trace, step: Step): Step[] {
+  const chain: Step[] = [];
+  for (let at: Step | null = step; at !== null; at = at.parent === null ? null : trace.steps[at.parent]!)
+    if (at.kind === 'agent') chain.push(at);
+  return chain;
+}
+
+function insisted(trace: Trace, refused: readonly Spawn[]): Finding<Subtype> {
+  const { use } = refused.at(-1)!;
+  return finding(trace, 'spawn_fan_out', use, {
+    score: 0.75,
+    steps: [use.step, ...refused.map((spawn) => spawn.use.step).filter((step) => step !== use.step)],
+    explanation: `${use.agent ?? 'The agent'} asked ${counted(refused.length, 'time')} to start another agent with ${use.name} though the runtime refused it, the last time at step ${use.step}: "${cut((use.failure?.message ?? use.resultText).replace(/\s+/g, ' '), 120)}".`,
+    action: `Tell the agent to wait for its agents, or to do the work itself, once ${use.name} is refused.`,
+    limit: `after the first refusal of ${use.name}: no further call before one of the agents has ended`,
+    key: `${use.name} refused`,
+  });
+}
+
+const SEVERAL =
+  /\b(?:ensemble|vot(?:e|es|ing)|independent|consensus|best[- ]of|compare|several times|times each|second opinion|repeat\w{0,4}|every (?:\d+ )?(?:minute|hour|day|night|morning)|retry)\b/i;
+
+/** One after the other: agents for one task at once are asked for their opinions, and that is no fault. */
+function repeatedTask(trace: Trace, started: readonly Spawn[]): Finding<Subtype> | null {
+  const known = started.filter(({ task }) => task.split(' ').length >= FEWEST_WORDS);
+  for (const alike of Map.groupBy(known, ({ use, task }) => `${use.agent} ${task}`).values()) {
+    const rounds = alike.filter(({ use }, at) => at === 0 || hasActedBetween(trace, alike[at - 1]!.use, use));
+    if (rounds.length < MOST_OF_A_TASK) continue;
+    const { use, text } = rounds[MOST_OF_A_TASK - 1]!;
+    if (isAskedFor(trace, use.step, { deed: SEVERAL, objects: [] })) continue;
+    return finding(trace, 'spawn_fan_out', use, {
+      score: 0.75,
+      steps: [use.step, ...alike.map((spawn) => spawn.use.step).filter((step) => step !== use.step)],
+      explanation: `${use.agent ?? 'The agent'} started an agent for the same task ${counted(alike.length, 'time')} with ${use.name}: "${cut(text, 120)}". The third was started at step ${use.step}.`,
+      action: `Let ${use.name} refuse a task that was given out before, and hand back what came of it.`,
+      limit: `${use.name}: the same task once in a run`,
+      key: `${use.name} same task`,
+    });
+  }
+  return null;
+}
+
+/** Whether the model was asked again between two calls. */
+function hasActedBetween(trace: Trace, before: ToolUse, use: ToolUse): boolean {
+  const between = trace.steps.slice(before.step + 1, use.step);
+  return between.some(({ kind, agent }) => kind === 'llm' && agent === use.agent) || before.step === use.step;
+}
+
+const MANY =
+  /\b(?:each|every|all|parallel|swarm|fan[- ]?out|many|dozens?|hundreds?|\d{2,}|per)\b|alle|jede|todos|cada|chaque|每|所有|全部/i;
+
+function tooMany(trace: Trace, started: readonly Spawn[]): Finding<Subtype> | null {
+  for (const [agent, own] of Map.groupBy(started, ({ use }) => use.agent)) {
+    if (own.length < MOST_STARTED) continue;
+    const { use } = own[MOST_STARTED - 1]!;
+    if (isAskedFor(trace, use.step, { deed: MANY, objects: [] })) continue;
+    return finding(trace, 'spawn_fan_out', use, {
+      score: 0.7,
+      steps: [use.step, ...own.map((spawn) => spawn.use.step).filter((step) => step !== use.step)],
+      explanation: `${agent ?? 'The agent'} started ${own.length} agents with ${use.name} in one run, the twentieth at step ${use.step}. Nobody asked for that many.`,
+      action: `Limit how many agents ${use.name} may start in a run.`,
+      limit: `${use.name}: at most 10 agents in a run`,
+      key: `${use.name} number`,
+    });
+  }
+  return null;
+}
+
+interface Story {
+  score: number;
+  steps: readonly number[];
+  explanation: string;
+  action: string;
+  limit: string;
+  key: string;
+}
+
+function finding(
+  trace: Trace,
+  subtype: Subtype,
+  { step, agent, name }: Pick<ToolUse, 'step' | 'agent' | 'name'>,
+  { score, steps, explanation, action, limit, key }: Story,
+): Finding<Subtype> {
+  const where = SETTINGS[trace.framework] ?? `settings of ${agent ?? name}`;
+  return {
+    subtype,
+    score,
+    step,
+    steps,
+    agent,
+    explanation,
+    suggestedAction: action,
+    evidence: steps.slice(0, 6).map((at) => ({
+      kind: 'spawn',
+      spanId: trace.steps[at]!.spanId,
+      path: 'tool.arguments',
+      quote: null,
+      value: name,
+    })),
+    fixes: [
+      checkFix('budget_limit', {
+        title: `Limit what ${name} may start`,
+        target: where,
+        description: `Set a limit in the ${where}, so that ${name} is refused before it costs: ${limit}.`,
+        after: AFTER[trace.framework] ?? limit,
+        why: 'A limit in the runtime holds whatever the agents are told.',
+      }),
+    ],
+    key,
+  };
+}
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  openclaw: 'agents.defaults.subagents of openclaw.json',
+  'claude-code': 'tools of the agent in .claude/agents',
+  codex: 'settings of agents in config.toml',
+};
+
+const AFTER: Readonly<Record<string, string>> = {
+  openclaw:
+    '"agents": { "defaults": { "subagents": { "maxSpawnDepth": 1, "maxChildrenPerAgent": 5, "maxConcurrent": 4 } } }',
+  'claude-code': 'disallowedTools: Task, Agent',
+};
