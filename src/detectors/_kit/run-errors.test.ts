@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isContextOverflow, isRefusedWrite, isStepLimit } from './run-errors.ts';
+import { isContextOverflow, isControlFlow, isRefusedWrite, isStepLimit } from './run-errors.ts';
 
-const TESTS = { isContextOverflow, isStepLimit, isRefusedWrite };
+const TESTS = { isContextOverflow, isStepLimit, isRefusedWrite, isControlFlow };
 
 describe('errors that one detector alone tells', () => {
   it.each<[keyof typeof TESTS | null, string, string]>([
@@ -11,6 +11,11 @@ describe('errors that one detector alone tells', () => {
     ['isStepLimit', '', 'Max turns (10) exceeded'],
     ['isStepLimit', 'AgentMaxStepsError', 'Reached max steps.'],
     ['isRefusedWrite', 'InvalidUpdateError', "At key 'total': can receive only one value per step"],
+    ['isControlFlow', 'GraphInterrupt', ''],
+    ['isControlFlow', '', 'GraphInterrupt((Interrupt(value="approve?"),))'],
+    ['isControlFlow', 'langgraph.errors.ParentCommand', ''],
+    [null, 'KeyboardInterrupt', ''],
+    [null, 'ValueError', 'no handler for GraphInterrupt'],
     [null, 'RateLimitError', 'context_length_exceeded: tokens per min'],
     [null, 'RecursionError', 'maximum recursion depth exceeded'],
     [null, '', 'the maximum steps are given in the manual'],

@@ -17,12 +17,19 @@ const STEP_LIMIT =
 /** LangGraph refuses two writes to a field without a reducer in one step. */
 const REFUSED_WRITE = /INVALID_CONCURRENT_GRAPH_UPDATE|InvalidUpdateError|receive only one value per step/;
 
-/** By these LangGraph leaves a node: to wait for a person, or to hand over to the graph around it. */
-const CONTROL_FLOW = /^(?:GraphInterrupt|NodeInterrupt|GraphBubbleUp|ParentCommand)$/;
+/** By these LangGraph leaves a node to wait for a person; some senders have only `GraphInterrupt((Interrupt(value=…` as text. */
+const PAUSE = /^(?:langgraph\.errors\.)?(?:GraphInterrupt|NodeInterrupt)\b/;
+/** And by these to hand over to the graph around it. */
+const BUBBLE = /^(?:langgraph\.errors\.)?(?:GraphBubbleUp|ParentCommand)\b/;
+
+/** The node stopped to wait for a person. */
+export function isPause({ type, message }: StepError): boolean {
+  return PAUSE.test(type) || PAUSE.test(message);
+}
 
 /** No failure at all: the node stopped as it was meant to. */
-export function isControlFlow({ type }: StepError): boolean {
-  return CONTROL_FLOW.test(type);
+export function isControlFlow(error: StepError): boolean {
+  return isPause(error) || BUBBLE.test(error.type) || BUBBLE.test(error.message);
 }
 
 /** Told by `context_overflow`. */

@@ -79,6 +79,8 @@ describe('settings of an n8n node', () => {
   it.each([
     ['tool_failure/rate_limit', { retryOnFail: true, maxTries: 3, waitBetweenTries: 2000 }],
     ['tool_failure/other', { onError: 'continueErrorOutput' }],
+    ['tool_failure/schema_mismatch', { onError: 'continueErrorOutput' }],
+    ['workflow_design/no_error_handling', { retryOnFail: true, onError: 'continueErrorOutput' }],
   ])('after %s', (kind, settings) => {
     const fix = nodeSettingsFix(trace, { ...finding, kind })!;
     expect(fix.title).toContain('Fetch');

@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { isPause } from '../_kit/run-errors.ts';
 import { cut } from '../_kit/text.ts';
 import { type CheckpointFault, nameOf } from './checkpoint-fault.ts';
 
@@ -10,9 +11,6 @@ const EFFECTS = new Set(
     'submit cancel place notify upload append deploy invite schedule reserve issue ship message'
   ).split(' '),
 );
-
-/** Errors by which a node stops to wait for a person. */
-const PAUSE = /^(?:GraphInterrupt|NodeInterrupt)$/;
 
 export interface EffectUse {
   use: ToolUse;
@@ -72,13 +70,13 @@ function hasStopped({ isInterrupted, error }: Step): boolean {
 function repeatedFault(first: EffectUse, second: EffectUse, trace: Trace): CheckpointFault {
   const node = nameOf(second.visit!.index, trace);
   const { name, argumentsText } = second.use;
-  const isPause = first.visit!.isInterrupted === true || PAUSE.test(first.visit!.error?.type ?? '');
+  const hasPaused = first.visit!.isInterrupted === true || (first.visit!.error !== null && isPause(first.visit!.error));
   return {
     subtype: 'effect_repeated',
-    score: isPause ? 0.8 : 0.62,
+    score: hasPaused ? 0.8 : 0.62,
     steps: [second.use.step, first.use.step],
-    explanation: `${node} called ${name} with ${cut(argumentsText, 120)} at step ${first.use.step}, ${isPause ? 'stopped to wait for a person' : 'failed'}, and when it was resumed began anew and made the same call again at step ${second.use.step}: what it does outside was done twice.`,
-    suggestedAction: `Move ${name} into a node of its own before the ${isPause ? 'interrupt' : 'step that fails'}, or give it an idempotency key.`,
+    explanation: `${node} called ${name} with ${cut(argumentsText, 120)} at step ${first.use.step}, ${hasPaused ? 'stopped to wait for a person' : 'failed'}, and when it was resumed began anew and made the same call again at step ${second.use.step}: what it does outside was done twice.`,
+    suggestedAction: `Move ${name} into a node of its own before the ${hasPaused ? 'interrupt' : 'step that fails'}, or give it an idempotency key.`,
     evidence: [first, second].map(({ use }) => ({
       kind: 'repeated_call',
       spanId: trace.steps[use.step]!.spanId,
@@ -89,7 +87,7 @@ function repeatedFault(first: EffectUse, second: EffectUse, trace: Trace): Check
     fix: {
       title: `Run ${name} in a node of its own`,
       target: `node ${node}`,
-      description: `Split ${node}: ${name} in a first node, the ${isPause ? 'interrupt' : 'rest'} in a second one. What a finished node did is kept in the checkpoint and is not done again.`,
+      description: `Split ${node}: ${name} in a first node, the ${hasPaused ? 'interrupt' : 'rest'} in a second one. What a finished node did is kept in the checkpoint and is not done again.`,
       after: `builder.add_node("${name}_once", ...)\nbuilder.add_edge("${name}_once", "${node}")  # nothing with an effect before interrupt() in ${node}`,
       why: 'A node that is resumed runs from its first line; only nodes that had ended are not run again.',
     },

@@ -41,6 +41,12 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'schema_mismatch', step: 1, severity: 'warning', says: 'another shape' }],
   },
   {
+    name: 'silent: a tool that stops to ask a person',
+    trace:
+      'framework langgraph\nagent desk\ntool refund {"order":7} !! GraphInterrupt: (Interrupt(value="refund?"),)\nllm gpt-4o -> "Waiting."',
+    silent: true,
+  },
+  {
     name: 'silent: a node that stops to wait for a person',
     trace: takenOver(null, { type: 'GraphInterrupt', message: 'Interrupt(value="approve?")' }),
     silent: true,

@@ -41,6 +41,7 @@ function findFailures(trace: Trace, told: ReadonlySet<ToolUse>): Failure[] {
   for (const use of toolUses(trace)) {
     toolSteps.add(use.step);
     if (use.failure === null || use.command !== null || told.has(use)) continue;
+    if (isControlFlow({ type: use.failure.code, message: use.failure.message })) continue;
     failures.push({ ...failureAt(use.step, use.agent, use.name, 'tool', use.failure) });
   }
   const hasFailedChild = new Set(
