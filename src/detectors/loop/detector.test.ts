@@ -68,10 +68,11 @@ const rows: DetectorRow[] = [
   },
   { name: 'silent: a loop that counts on purpose', trace: rounds(4, FULL_LOOP, false), silent: true },
   {
-    name: 'silent: a loop of which nobody knows whether it has a condition',
+    name: 'exit_not_met: a loop of which nobody knows whether it has a condition',
     trace: rounds(4, FULL_LOOP),
-    silent: true,
+    fires: [{ subtype: 'exit_not_met', severity: 'info', says: 'if it has one' }],
   },
+  { name: 'silent: a loop of one round', trace: rounds(1, { ...FULL_LOOP, planned: 1, run: 1 }), silent: true },
   {
     name: 'exact_repetition: the same search three times in a row',
     trace: `

@@ -61,16 +61,16 @@ function hasBegunAfter({ startMs }: Step, { endMs }: Step): boolean {
 function exitNotMet(container: Step, rounds: Rounds, trace: Trace): Finding<'exit_not_met'> | null {
   if (rounds.kind !== 'loop' || rounds.hasLeftEarly !== false || container.error !== null) return null;
   const node = trace.graph?.nodes.find(({ name }) => name === container.name);
-  // Without the drawing nobody knows whether it counts on purpose, as most that use all their rounds do.
-  const score = node?.hasExit === true ? 0.7 : node?.hasExit === false ? 0 : 0.3;
-  if (score === 0 || (rounds.planned ?? 0) < 2) return null;
+  const hasExit = node?.hasExit ?? null;
+  if (hasExit === false || (rounds.planned ?? 0) < 2) return null;
   return {
     subtype: 'exit_not_met',
-    score,
+    // Without the drawing nobody knows whether it counts on purpose: worth a word, not an alarm.
+    score: hasExit === true ? 0.7 : 0.45,
     step: container.index,
     steps: [container.index],
     agent: container.agent,
-    explanation: `${container.name} used all of its ${counted(rounds.planned!, 'round')} and ended without meeting its exit condition; the workflow went on as if it had.`,
+    explanation: `${container.name} used all of its ${counted(rounds.planned!, 'round')} and ended without meeting ${hasExit === true ? 'its exit condition' : 'an exit condition, if it has one'}; the workflow went on as if it had.`,
     suggestedAction: `Check why the exit condition of ${container.name} is not met, and handle the case that its rounds are used up.`,
     evidence: [roundEvidence(container, rounds)],
     fixes: [

@@ -20,6 +20,7 @@ describe('classifyFailure', () => {
     ['service', '503', ''],
     ['service', '', 'connect ECONNREFUSED 10.0.0.7:443'],
     ['service', '', 'database unavailable'],
+    ['service', 'NodeApiError', 'The connection was aborted, perhaps the server is offline'],
     ['not_found', '404', ''],
     ['not_found', '', "No module named 'numbers_x'"],
     ['not_found', 'ModuleNotFoundError', "No module named 'numbers_x'"],

@@ -35,7 +35,7 @@ const WORDING: readonly [FailureClass, RegExp][] = [
   ],
   [
     'service',
-    /connection (?:refused|reset|error|aborted|closed|timed)|\bECONN\w+|\bENOTFOUND\b|\bEAI_AGAIN\b|\bEPIPE\b|socket hang up|service (?:is )?(?:temporarily )?unavailable|temporarily unavailable|internal server error|server error|bad gateway|overloaded|name resolution|getaddrinfo|network (?:is )?(?:error|unreachable)|fetch failed|(?:database|server|service|host|backend|upstream) (?:is )?(?:unavailable|unreachable|down)|\bSSL\b|certificate/i,
+    /connection (?:refused|reset|error|aborted|closed|timed)|\bECONN\w+|\bENOTFOUND\b|\bEAI_AGAIN\b|\bEPIPE\b|socket hang up|service (?:is )?(?:temporarily )?unavailable|temporarily unavailable|internal server error|server error|bad gateway|overloaded|name resolution|getaddrinfo|network (?:is )?(?:error|unreachable)|fetch failed|(?:database|server|service|host|backend|upstream) (?:is )?(?:unavailable|unreachable|down)|perhaps (?:it|the server|the service) is offline|\bSSL\b|certificate/i,
   ],
   [
     'invalid_arguments',
