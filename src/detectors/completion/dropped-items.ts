@@ -1,14 +1,14 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { stepsInside } from '../_kit/inside.ts';
+import { containersOf, stepsInside } from '../_kit/inside.ts';
 import { counted } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
 
 /** An iteration that ended well although rounds of it failed: their results are missing from what it gave. */
 export function itemsDropped(trace: Trace): Verdict | null {
-  for (const step of trace.steps) {
+  for (const step of containersOf(trace)) {
     const { rounds } = step;
-    if (rounds?.kind !== 'items' || rounds.planned === null || step.error !== null || step.endMs === null) continue;
+    if (rounds.kind !== 'items' || rounds.planned === null || step.error !== null || step.endMs === null) continue;
     const failed = failedRounds(step, trace);
     const missing = rounds.returned === null ? 0 : rounds.planned - rounds.returned;
     if (failed.length === 0 || (rounds.returned !== null && missing < 1)) continue;

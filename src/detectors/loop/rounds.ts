@@ -1,16 +1,14 @@
 import type { Rounds, Step, Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import type { Finding } from '../_kit/define.ts';
-import { stepsInside } from '../_kit/inside.ts';
+import { containersOf, stepsInside } from '../_kit/inside.ts';
 import { counted } from '../_kit/text.ts';
 
 /** Iterations and loops of a workflow that left their bounds, or used all their rounds without meeting their condition. */
 export function findRoundFaults(trace: Trace): Finding<'iteration_escape' | 'exit_not_met'>[] {
-  return trace.steps.flatMap((step) => {
-    const { rounds } = step;
-    if (rounds === undefined) return [];
-    return escapeOf(step, rounds, trace) ?? exitNotMet(step, rounds, trace) ?? [];
-  });
+  return containersOf(trace).flatMap(
+    (step) => escapeOf(step, step.rounds, trace) ?? exitNotMet(step, step.rounds, trace) ?? [],
+  );
 }
 
 function escapeOf(container: Step, rounds: Rounds, trace: Trace): Finding<'iteration_escape'> | null {

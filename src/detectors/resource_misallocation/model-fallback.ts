@@ -11,10 +11,13 @@ const OWN_NAMES = /azure|az\.ai/i;
 export function findModelFallbacks(trace: Trace): Finding<'model_fallback'>[] {
   const calls = trace.steps.filter(({ kind }) => kind === 'llm');
   const swapped = calls.flatMap((step) => swappedBy(step) ?? []);
-  const backedUp = calls.flatMap((step) => backupOf(step, calls) ?? []);
+  const backedUp = calls.flatMap((step, at) => backupOf(step, calls.slice(at + 1, at + 1 + NEXT_CALLS)) ?? []);
   const groups = Map.groupBy([...swapped, ...backedUp], ({ asked, answered, how }) => `${asked} ${answered} ${how}`);
   return [...groups.values()].map((group) => findingOf(trace, group));
 }
+
+/** A substitute is asked at once, or by the branch that follows: later calls are other work. */
+const NEXT_CALLS = 4;
 
 interface Fallback {
   step: Step;
@@ -34,11 +37,11 @@ function swappedBy(step: Step): Fallback | null {
 }
 
 /** A failed call that its settings took over, or that was made again with the same words to another model. */
-function backupOf(step: Step, calls: readonly Step[]): Fallback | null {
+function backupOf(step: Step, following: readonly Step[]): Fallback | null {
   if (step.error === null) return null;
   const asked = step.model ?? step.name;
   if (step.takenOverBy === 'default_value') return { step, asked, answered: null, how: 'default', by: null };
-  const next = calls.find((other) => other.index > step.index && answersFor(other, step));
+  const next = following.find((other) => answersFor(other, step));
   if (next === undefined || step.model === null || next.error !== null) return null;
   if (next.model === null || !isOtherModel(step.model, next.model)) return null;
   return { step, asked, answered: next.model, how: 'backup', by: next };

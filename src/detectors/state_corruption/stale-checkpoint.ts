@@ -6,6 +6,8 @@ import { effectUses } from './effect-repeated.ts';
 /** Time travel and edits of a state say so themselves. */
 const MEANT = new Set(['fork', 'update']);
 const MOST_TOLD = 3;
+/** Each is compared with those before it. */
+const MOST_STATES = 1000;
 
 /** Runs that went on from a checkpoint which was not the newest of its thread: what came after it is not in their state. */
 export function findStaleCheckpoints(trace: Trace): CheckpointFault[] {
@@ -81,7 +83,7 @@ function resumeFix(name: string): CheckpointFault['fix'] {
 
 /** Without the thread's checkpoints, only the ids that the steps carry tell: an older one that comes back. */
 function returnToOlder(trace: Trace): CheckpointFault[] {
-  const left = trace.states.filter((snapshot) => snapshot.checkpointId !== null);
+  const left = trace.states.filter((snapshot) => snapshot.checkpointId !== null).slice(-MOST_STATES);
   for (const series of Map.groupBy(left, ({ threadId }) => threadId).values()) {
     const ordered = series
       .map((snapshot) => ({ snapshot, id: snapshot.checkpointId!, step: trace.steps[snapshot.step]! }))

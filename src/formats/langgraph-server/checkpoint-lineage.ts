@@ -32,7 +32,8 @@ export function toldCheckpoints(own: readonly Checkpoint[], { byId, children }: 
     const parent = checkpoint.parentId === null ? undefined : byId.get(checkpoint.parentId);
     if (parent === undefined) continue;
     if (!ownIds.has(parent.id)) others.set(parent.id, parent);
-    const earlier = (children.get(parent.id) ?? []).filter(({ id, atNs }) => !ownIds.has(id) && atNs < checkpoint.atNs);
+    const siblings = (children.get(parent.id) ?? []).slice(-MOST_OTHERS);
+    const earlier = siblings.filter(({ id, atNs }) => !ownIds.has(id) && atNs < checkpoint.atNs);
     for (const sibling of earlier) addBranch(sibling, children, ownIds, others);
   }
   const all = [...own, ...others.values()].sort((a, b) => (a.atNs < b.atNs ? -1 : a.atNs > b.atNs ? 1 : 0));
