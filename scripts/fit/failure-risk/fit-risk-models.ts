@@ -42,7 +42,7 @@ const RECIPES: Readonly<Record<RunKind, Recipe>> = {
 /** Taken where a kind of run has not been seen: an unfitted sum of standard scores. */
 const TROUBLE = new Set(TROUBLE_COLUMNS);
 
-const FEWEST_RUNS = 60;
+const FEWEST_RUNS = 85;
 
 /** Models without alarms and curves: those take scores of runs not fitted on. */
 export function fitRiskModels(runs: readonly JudgedRun[], seed = 1): Readonly<Record<RunKind, RiskModelFile>> {
@@ -82,7 +82,7 @@ function fitKind(runs: readonly JudgedRun[], { trees, dense, grams }: Recipe, se
     addPart(weights, full, runs, dense.share);
   }
   if (grams !== undefined) addPart(weights, fitGrams(runs, grams.l2), runs, grams.share);
-  return file(weights, trees === null ? NO_TREES : standardTrees(runs, { ...trees, seed }));
+  return file(weights, trees === null ? NO_TREES : standardTrees(runs, trees, seed));
 }
 
 function fitGrams(runs: readonly JudgedRun[], l2: number): LogisticWeights {
@@ -91,12 +91,25 @@ function fitGrams(runs: readonly JudgedRun[], l2: number): LogisticWeights {
   return { ...noWeights(), sparse };
 }
 
-function standardTrees(runs: readonly JudgedRun[], options: BoostingOptions): BoostedTrees {
+function standardTrees(runs: readonly JudgedRun[], options: BoostingOptions, seed: number): BoostedTrees {
   const examples = runs.map(({ row, hasFailed }) => ({ values: row.values, label: hasFailed ? 1 : 0 }));
-  const forest = fitBoosting(RUN_FEATURE_NAMES, examples, options);
+  const forest = meanForest(
+    BAGGED.map((nth) => fitBoosting(RUN_FEATURE_NAMES, examples, { ...options, seed: seed + 20 * nth })),
+  );
   const { mean, deviation } = spread(runs.map(({ row }) => boostedScore(forest, row.values)));
   const trees = forest.trees.map((tree) => ({ ...tree, leaf: tree.leaf.map((value) => value / deviation) }));
   return { features: RUN_FEATURE_NAMES, base: (forest.base - mean) / deviation, trees };
+}
+
+/** What one seed finds in so few runs another does not: their mean is steadier. */
+const BAGGED = [0, 1, 2];
+
+function meanForest(forests: readonly BoostedTrees[]): BoostedTrees {
+  const share = 1 / forests.length;
+  const trees = forests.flatMap((forest) =>
+    forest.trees.map((tree) => ({ ...tree, leaf: tree.leaf.map((value) => value * share) })),
+  );
+  return { features: RUN_FEATURE_NAMES, base: forests.reduce((sum, { base }) => sum + base * share, 0), trees };
 }
 
 function addPart(to: LogisticWeights, part: LogisticWeights, runs: readonly JudgedRun[], share: number): void {
