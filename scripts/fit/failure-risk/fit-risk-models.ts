@@ -42,6 +42,7 @@ const RECIPES: Readonly<Record<RunKind, Recipe>> = {
 /** Taken where a kind of run has not been seen: an unfitted sum of standard scores. */
 const TROUBLE = new Set(TROUBLE_COLUMNS);
 
+/** Fewer runs of a kind teach trees their own accidents: the unfitted sum does better on runs of other sets. */
 const FEWEST_RUNS = 85;
 
 /** Models without alarms and curves: those take scores of runs not fitted on. */
