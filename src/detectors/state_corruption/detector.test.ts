@@ -125,6 +125,17 @@ const checkpointRows: DetectorRow[] = [
     trace: savedRun(onFirst('input'), [PASSED[0]!, { ...PASSED[1], source: 'input' }]),
     silent: true,
   },
+  {
+    name: 'a message edited right behind its first version',
+    trace: savedRun(onFirst('input'), [{ ...PASSED[0], source: 'input' }, PASSED[1]!]),
+    silent: true,
+  },
+  {
+    name: 'stale_checkpoint: another answer asked for from there is a note',
+    trace: savedRun(onFirst('loop'), [{ ...PASSED[0], done: ['writer'] }, PASSED[1]!]),
+    fires: [{ subtype: 'stale_checkpoint', severity: 'info' }],
+    isPrefixInvariant: false,
+  },
   { name: 'a run after the newest checkpoint', trace: savedRun(onFirst('input'), [PASSED[0]!]), silent: true },
   {
     name: 'stale_checkpoint: an older checkpoint comes back',

@@ -5,13 +5,23 @@ const MOST_NODES = 5;
 
 /** Nodes whose settings name fields that none of the records they were given has: they work with nothing in their place. */
 export function findDataFlaws(trace: Trace): Flaw[] {
-  const nodes = new Map<string, Step>();
-  for (const step of trace.steps) {
-    // A node that failed over it is told by its failure.
-    if (step.missingFields === undefined || step.error !== null || nodes.has(step.name)) continue;
-    nodes.set(step.name, step);
-  }
-  return [...nodes.values()].slice(0, MOST_NODES).flatMap((step) => missingField(step, step.missingFields ?? []));
+  const asking = new Set(trace.steps.flatMap(({ name, missingFields }) => (missingFields === undefined ? [] : [name])));
+  if (asking.size === 0) return [];
+  const runs = Map.groupBy(
+    trace.steps.filter(({ name }) => asking.has(name)),
+    ({ name }) => name,
+  );
+  return [...runs.values()].slice(0, MOST_NODES).flatMap(missingInAll);
+}
+
+/** A field that is there in another run of the node may be absent. A node that failed over it is told by its failure. */
+function missingInAll(runs: readonly Step[]): Flaw[] {
+  const [first] = runs as [Step];
+  const isFailed = runs.some(({ error }) => error !== null);
+  const fields = (first.missingFields ?? []).filter(({ path }) =>
+    runs.every(({ missingFields = [] }) => missingFields.some((other) => other.path === path)),
+  );
+  return isFailed ? [] : missingField(first, fields);
 }
 
 function missingField(step: Step, fields: readonly MissingField[]): Flaw[] {

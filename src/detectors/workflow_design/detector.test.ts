@@ -74,12 +74,13 @@ function services(settings: { hasErrorHandler?: boolean; isGuarded?: boolean; fa
   return finishTrace(draft);
 }
 
-function asking(alike: string | null, error: { type: string; message: string } | null = null): Trace {
+function asking(alike: string | null, error: { type: string; message: string } | null = null, found = 0): Trace {
   const draft = emptyDraft();
   draft.framework = 'n8n';
   const parent = addStep(draft, { kind: 'chain', name: 'orders' });
   const missingFields = [{ path: 'Email', setting: 'toAddress', alike }];
   addStep(draft, { kind: 'tool', name: 'Mail', node: 'Mail', parent, error, told: { missingFields } });
+  for (let run = 0; run < found; run += 1) addStep(draft, { kind: 'tool', name: 'Mail', node: 'Mail', parent });
   return finishTrace(draft);
 }
 
@@ -117,6 +118,7 @@ const rows: DetectorRow[] = [
     trace: asking(null),
     fires: [{ subtype: 'missing_field', step: 1, severity: 'info' }],
   },
+  { name: 'another run of the node had the field', trace: asking('email', null, 1), silent: true },
   { name: 'the node failed over it', trace: asking('email', { type: '400', message: 'no address' }), silent: true },
   {
     name: 'a node that no path leads to',

@@ -27,6 +27,7 @@ test.each<[string, Json, Json[]]>([
   ['a field that no item has', { url: '=https://x.example/{{ $json.colour }}' }, [['colour', 'url', null]]],
   ['a field in another case', { url: '={{ $json.Sku }}' }, [['Sku', 'url', 'sku']]],
   ['a field with a letter too many', { url: '={{ $json.customers }}' }, [['customers', 'url', 'customer']]],
+  ['one of two names for a field', { to: '={{ $json.customers }}{{ $json.customer }}' }, [['customers', 'to', null]]],
   ['a short name that is nearly another', { url: '={{ $json.sky }}' }, [['sky', 'url', null]]],
   ['a field inside another', { to: '={{ $json.customer.email }}' }, []],
   ['a field that is missing inside another', { to: '={{ $json.customer.phone }}' }, [['customer.phone', 'to', null]]],

@@ -27,10 +27,15 @@ export function missingFields(
     known.set(of, items);
     return items;
   };
-  return askedFields(node.parameters)
+  const asked = askedFields(node.parameters);
+  return asked
     .filter(({ of, path }) => itemsFor(of).length > 0 && !itemsFor(of).some((item) => hasField(item, path)))
     .slice(0, MOST_FIELDS)
-    .map(({ of, path, setting }) => ({ path: path.join('.'), setting, alike: alikeField(path[0]!, itemsFor(of)) }));
+    .map(({ of, path, setting }) => ({
+      path: path.join('.'),
+      setting,
+      alike: alikeField(path[0]!, itemsFor(of), asked),
+    }));
 }
 
 interface AskedField {
@@ -115,10 +120,12 @@ function hasField(item: JsonObject, path: readonly string[]): boolean {
   return true;
 }
 
-function alikeField(name: string, items: readonly JsonObject[]): string | null {
+/** A field that the settings ask for as well is meant as the other of two that may be there. */
+function alikeField(name: string, items: readonly JsonObject[], asked: readonly AskedField[]): string | null {
   const known = new Set(items.flatMap((item) => Object.keys(item)));
   if (known.has(name)) return null;
-  return [...known].slice(0, 200).find((other) => isAlike(name, other)) ?? null;
+  const meant = new Set(asked.map(({ path }) => path[0]));
+  return [...known].slice(0, 200).find((other) => !meant.has(other) && isAlike(name, other)) ?? null;
 }
 
 /** The same letters in another case or with other signs between them, or one letter more, less or other in a longer name. */
