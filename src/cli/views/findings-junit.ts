@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../core/escape-html.ts';
 import { isAtLeast } from '../../core/severity.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
 import { percent } from './amounts.ts';
@@ -99,11 +100,7 @@ function attributes(values: Record<string, string | number>): string {
     .join(' ');
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-
 /** Controls are spelt out before, since XML 1.0 forbids them even as character references. */
 function escaped(text: string): string {
-  return printable(text)
-    .replace(/[\ufffe\uffff]/g, '\ufffd')
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+  return escapeHtml(printable(text).replace(/[\ufffe\uffff]/g, '\ufffd'));
 }
