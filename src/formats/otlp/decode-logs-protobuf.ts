@@ -1,8 +1,8 @@
 import type { Attributes, AttributeValue, SpanScope } from '../../core/span.ts';
 import { isInt64 } from './attributes.ts';
-import { readResource, readScope } from './decode-protobuf.ts';
 import { OTLP_LIMITS, type OtlpLimits, TIME_FAULT, tooManyRecords } from './limits.ts';
 import type { DecodedLogs } from './log-record.ts';
+import { readRecords } from './protobuf-records.ts';
 import {
   finishAttributes,
   newAttributeList,
@@ -11,59 +11,21 @@ import {
   readName,
   readValue,
 } from './protobuf-values.ts';
-import { WireReader } from './wire-reader.ts';
 
-const GROUPS = 0x0a;
+const SCOPE_LOGS = 0x12;
+const NESTING = { resources: 'resourceLogs', scopes: 'scopeLogs', scopeTags: [SCOPE_LOGS] };
 
 /**
  * Reads an `ExportLogsServiceRequest` in protobuf (field numbers of `logs.proto`).
  * @throws AppError as `decodeOtlpProtobuf` does
  */
 export function decodeLogsProtobuf(body: Uint8Array, limits: OtlpLimits = OTLP_LIMITS): DecodedLogs {
-  const reading: ProtobufReading = { wire: new WireReader(body), limits, nestedLeft: 0 };
   const decoded: DecodedLogs = { records: [], refusals: [] };
-  let index = 0;
-  for (let tag = reading.wire.tag(); tag !== 0; tag = reading.wire.tag()) {
-    if (tag !== GROUPS) reading.wire.skip(tag);
-    else readResourceLogs(reading, `/resourceLogs/${index++}`, decoded);
-  }
+  readRecords(body, limits, NESTING, (reading, { resource, scope, pointer, index }) => {
+    if (decoded.records.length + decoded.refusals.length >= limits.spans) throw tooManyRecords(limits);
+    readRecord(reading, { resource, scope }, `${pointer}/logRecords/${index}`, decoded);
+  });
   return decoded;
-}
-
-const RESOURCE = 0x0a;
-const SCOPE_LOGS = 0x12;
-
-/** The resource may come after its records on the wire, so they share an object that is filled when it comes. */
-function readResourceLogs(reading: ProtobufReading, pointer: string, decoded: DecodedLogs): void {
-  const { wire } = reading;
-  const outer = wire.enter();
-  const list = newAttributeList();
-  let index = 0;
-  for (let tag = wire.tag(); tag !== 0; tag = wire.tag()) {
-    if (tag === RESOURCE) readResource(reading, list);
-    else if (tag === SCOPE_LOGS) readScopeLogs(reading, list.attributes, `${pointer}/scopeLogs/${index++}`, decoded);
-    else wire.skip(tag);
-  }
-  wire.leave(outer);
-  finishAttributes(list);
-}
-
-const SCOPE = 0x0a;
-const RECORDS = 0x12;
-
-function readScopeLogs(reading: ProtobufReading, resource: Attributes, at: string, decoded: DecodedLogs): void {
-  const { wire, limits } = reading;
-  const outer = wire.enter();
-  const scope: SpanScope = { name: '', version: '' };
-  let index = 0;
-  for (let tag = wire.tag(); tag !== 0; tag = wire.tag()) {
-    if (tag === SCOPE) readScope(reading, scope);
-    else if (tag === RECORDS) {
-      if (decoded.records.length + decoded.refusals.length >= limits.spans) throw tooManyRecords(limits);
-      readRecord(reading, { resource, scope }, `${at}/logRecords/${index++}`, decoded);
-    } else wire.skip(tag);
-  }
-  wire.leave(outer);
 }
 
 const TIME = 0x09;
