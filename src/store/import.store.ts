@@ -1,9 +1,9 @@
 import type { ImportErrorTable, ImportJobTable } from './background.schema.ts';
 import type { Db } from './connection.ts';
+import { OPEN_STATUSES } from './job-lease.store.ts';
 import { inSlices } from './transaction.ts';
 
 const ROWS_A_STATEMENT = 100;
-const OPEN = ['queued', 'processing'];
 
 export async function insertImportJob(db: Db, row: ImportJobTable): Promise<void> {
   await db.insertInto('import_jobs').values(row).execute();
@@ -54,78 +54,6 @@ function filtered(db: Db, tenantNo: number, { status, contentHash }: ImportFilte
   return query;
 }
 
-/**
- * Takes the oldest job that nobody works on, or the named one, until `until`. Whoever had it before can commit no more:
- * its token is no longer the job's.
- */
-export async function leaseImportJob(
-  db: Db,
-  lease: { token: string; now: number; until: number; only: { tenantNo: number; importJobId: string } | null },
-): Promise<ImportJobTable | null> {
-  const { only } = lease;
-  const row = await db
-    .updateTable('import_jobs')
-    .set((update) => ({
-      status: 'processing',
-      lease_token: lease.token,
-      leased_until: lease.until,
-      started_at: update.fn.coalesce('started_at', update.val(lease.now)),
-      updated_at: lease.now,
-    }))
-    .where((where) =>
-      where(
-        where.refTuple('tenant_no', 'import_job_id'),
-        'in',
-        where
-          .selectFrom('import_jobs as due')
-          .select(['due.tenant_no', 'due.import_job_id'])
-          .where('due.status', 'in', OPEN)
-          .where('due.leased_until', '<=', lease.now)
-          .$if(only !== null, (query) =>
-            query
-              .where('due.tenant_no', '=', only?.tenantNo as number)
-              .where('due.import_job_id', '=', only?.importJobId as string),
-          )
-          .orderBy('due.created_at')
-          .limit(1)
-          .$asTuple('tenant_no', 'import_job_id'),
-      ),
-    )
-    .where('leased_until', '<=', lease.now)
-    .returningAll()
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Changes a job that is still in work under this token. @returns false where it was cancelled or taken over */
-export async function updateLeasedImport(
-  db: Db,
-  job: { tenantNo: number; importJobId: string; token: string },
-  values: Partial<ImportJobTable>,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('import_jobs')
-    .set(values)
-    .where('tenant_no', '=', job.tenantNo)
-    .where('import_job_id', '=', job.importJobId)
-    .where('lease_token', '=', job.token)
-    .where('status', '=', 'processing')
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
-
-/** Ends an open job. @returns false where it had ended already */
-export async function cancelImportJob(db: Db, tenantNo: number, importJobId: string, now: number): Promise<boolean> {
-  const result = await db
-    .updateTable('import_jobs')
-    .set({ status: 'cancelled', lease_token: null, leased_until: 0, finished_at: now, updated_at: now })
-    .where('tenant_no', '=', tenantNo)
-    .where('import_job_id', '=', importJobId)
-    .where('status', 'in', OPEN)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
-
 /** Forgets the job and what it says of its records; what it took in stays. */
 export async function deleteImportJob(db: Db, tenantNo: number, importJobId: string): Promise<void> {
   for (const table of ['import_errors', 'import_traces', 'import_jobs'] as const) {
@@ -137,21 +65,13 @@ export async function deleteImportJob(db: Db, tenantNo: number, importJobId: str
   }
 }
 
-/** When the next open job is free; null where none is open. */
-export async function nextImportDue(db: Db): Promise<number | null> {
-  const row = await db
-    .selectFrom('import_jobs')
-    .select('leased_until')
-    .where('status', 'in', OPEN)
-    .orderBy('leased_until')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.leased_until ?? null;
-}
-
 /** Ids of all open jobs, whoever's they are. */
 export async function openImportIds(db: Db): Promise<Set<string>> {
-  const rows = await db.selectFrom('import_jobs').select('import_job_id').where('status', 'in', OPEN).execute();
+  const rows = await db
+    .selectFrom('import_jobs')
+    .select('import_job_id')
+    .where('status', 'in', OPEN_STATUSES)
+    .execute();
   return new Set(rows.map((row) => row.import_job_id));
 }
 

@@ -6,17 +6,14 @@ import type { OperationJobTable } from '../../store/background.schema.ts';
 import type { Db } from '../../store/connection.ts';
 import { emptyLog } from '../../store/dialect.ts';
 import { forgetTrace, forgetTraces } from '../../store/forget-trace.ts';
+import { cancelJob, leaseJob, nextJobDue, updateLeased } from '../../store/job-lease.store.ts';
 import {
-  cancelOperationJob,
   countOperationJobs,
   deleteOperationJob,
   hasOpenJob,
   insertOperationJob,
-  leaseOperationJob,
   listOperationJobs,
-  nextOperationJobDue,
   readOperationJob,
-  updateLeasedJob,
 } from '../../store/operation-job.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { eachTenantNo } from '../../store/tenant.store.ts';
@@ -117,7 +114,9 @@ export function createDeletionService(options: {
   async function lease(): Promise<OperationJobTable | null> {
     const now = clock.now();
     const token = newId('run', clock, random);
-    return inTransaction(db, (transaction) => leaseOperationJob(transaction, { token, now, until: now + LEASE_MS }));
+    return inTransaction(db, (transaction) =>
+      leaseJob(transaction, 'operation_jobs', { token, now, until: now + LEASE_MS }),
+    );
   }
 
   async function work(job: OperationJobTable): Promise<void> {
@@ -127,11 +126,11 @@ export function createDeletionService(options: {
         state = await deleteBatch(state);
         await new Promise(setImmediate);
       }
-      if (state?.status === 'processing') await updateLeasedJob(db, job, { leased_until: 0 });
+      if (state?.status === 'processing') await updateLeased(db, 'operation_jobs', keyOf(job), { leased_until: 0 });
       else await emptyLog(db);
     } catch (error) {
       options.onProblem(job.job_id, error instanceof Error ? (error.stack ?? error.message) : String(error));
-      await updateLeasedJob(db, job, { leased_until: clock.now() + RETRY_MS }).catch(() => false);
+      await updateLeased(db, 'operation_jobs', keyOf(job), { leased_until: clock.now() + RETRY_MS }).catch(() => false);
     }
   }
 
@@ -152,7 +151,7 @@ export function createDeletionService(options: {
         finished_at: isOver ? now : null,
         updated_at: now,
       };
-      if (!(await updateLeasedJob(transaction, job, values))) return null;
+      if (!(await updateLeased(transaction, 'operation_jobs', keyOf(job), values))) return null;
       await forgetTraces(transaction, job.tenant_no, traceIds);
       return { ...job, ...values };
     });
@@ -194,7 +193,7 @@ export function createDeletionService(options: {
     async removeJob(tenantId, jobId) {
       const { tenant_no: tenantNo } = await load(tenantId, jobId);
       await inTransaction(db, async (transaction) => {
-        if (await cancelOperationJob(transaction, tenantNo, jobId, clock.now())) return;
+        if (await cancelJob(transaction, 'operation_jobs', { tenantNo, id: jobId }, clock.now())) return;
         await deleteOperationJob(transaction, tenantNo, jobId);
       });
     },
@@ -222,7 +221,7 @@ export function createDeletionService(options: {
       }
       return limit;
     },
-    nextDueAt: () => nextOperationJobDue(db),
+    nextDueAt: () => nextJobDue(db, 'operation_jobs'),
     close() {
       isClosing = true;
     },
@@ -237,3 +236,7 @@ export const EVERYTHING: DeletionInput = {
   to: null,
   receivedBefore: null,
 };
+
+function keyOf({ tenant_no, job_id, lease_token }: OperationJobTable) {
+  return { tenantNo: tenant_no, id: job_id, token: lease_token };
+}

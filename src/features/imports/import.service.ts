@@ -5,21 +5,25 @@ import { newId, type Random } from '../../core/id.ts';
 import type { Json } from '../../core/json.ts';
 import type { ImportJobTable } from '../../store/background.schema.ts';
 import {
-  cancelImportJob,
   countImportJobs,
   countImportTraces,
   deleteImportJob,
   type ImportFilter,
   insertImportJob,
-  leaseImportJob,
   listImportErrors,
   listImportJobs,
   listImportTraces,
-  nextImportDue,
   openImportIds,
   readImportJob,
-  updateLeasedImport,
 } from '../../store/import.store.ts';
+import {
+  cancelJob,
+  type JobKey,
+  leaseJob,
+  nextJobDue,
+  OPEN_STATUSES,
+  updateLeased,
+} from '../../store/job-lease.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -128,10 +132,12 @@ export function createImportService(options: {
     };
   }
 
-  async function lease(only: { tenantNo: number; importJobId: string } | null): Promise<ImportJobTable | null> {
+  async function lease(only: JobKey | null): Promise<ImportJobTable | null> {
     const now = clock.now();
     const token = newId('run', clock, random);
-    return inTransaction(db, (transaction) => leaseImportJob(transaction, { token, now, until: now + LEASE_MS, only }));
+    return inTransaction(db, (transaction) =>
+      leaseJob(transaction, 'import_jobs', { token, now, until: now + LEASE_MS }, only),
+    );
   }
 
   async function work(job: ImportJobTable): Promise<void> {
@@ -157,7 +163,7 @@ export function createImportService(options: {
   /** A job that is over needs its upload no more; one that another process has taken over does. */
   async function forgetFile(job: ImportJobTable): Promise<void> {
     const now = await readImportJob(db, job.tenant_no, job.import_job_id);
-    if (now === null || !OPEN.has(now.status)) await folder.remove(job.import_job_id);
+    if (now === null || !OPEN_STATUSES.includes(now.status)) await folder.remove(job.import_job_id);
   }
 
   async function recover(job: ImportJobTable, error: unknown): Promise<void> {
@@ -187,8 +193,8 @@ export function createImportService(options: {
   }
 
   function update(job: ImportJobTable, values: Partial<ImportJobTable>): Promise<boolean> {
-    const key = { tenantNo: job.tenant_no, importJobId: job.import_job_id, token: job.lease_token as string };
-    return updateLeasedImport(db, key, values);
+    const key = { tenantNo: job.tenant_no, id: job.import_job_id, token: job.lease_token };
+    return updateLeased(db, 'import_jobs', key, values);
   }
 
   async function sweepOnce(): Promise<void> {
@@ -245,7 +251,7 @@ export function createImportService(options: {
     },
     async remove(tenantId, importJobId) {
       const { tenant_no: tenantNo } = await load(tenantId, importJobId);
-      const isCancelled = await cancelImportJob(db, tenantNo, importJobId, clock.now());
+      const isCancelled = await cancelJob(db, 'import_jobs', { tenantNo, id: importJobId }, clock.now());
       if (!isCancelled) await inTransaction(db, (transaction) => deleteImportJob(transaction, tenantNo, importJobId));
       await folder.remove(importJobId);
     },
@@ -259,18 +265,17 @@ export function createImportService(options: {
       return limit;
     },
     async runNow(tenantId, importJobId) {
-      const job = await lease({ tenantNo: await tenantNoOf(tenantId), importJobId });
+      const job = await lease({ tenantNo: await tenantNoOf(tenantId), id: importJobId });
       if (job !== null) await work(job);
       return job !== null;
     },
-    nextDueAt: () => nextImportDue(db),
+    nextDueAt: () => nextJobDue(db, 'import_jobs'),
     close() {
       isClosing = true;
     },
   };
 }
 
-const OPEN = new Set(['queued', 'processing']);
 const GIVEN_UP = new Set(['failed', 'cancelled']);
 
 interface FileFacts {

@@ -12,7 +12,8 @@ import {
 } from '../../formats/split/record-splitter.ts';
 import type { ImportJobTable } from '../../store/background.schema.ts';
 import type { Db } from '../../store/connection.ts';
-import { addImportErrors, addImportTraces, updateLeasedImport } from '../../store/import.store.ts';
+import { addImportErrors, addImportTraces } from '../../store/import.store.ts';
+import { updateLeased } from '../../store/job-lease.store.ts';
 import type { DetectionLine, FeedbackLine } from '../export/export-line.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import { type DecodedRecord, decodeImportFile, decodeImportRecord } from './decode-import.ts';
@@ -182,8 +183,8 @@ class ImportState {
       {
         isHistory: this.#job.is_alerting === 0,
         alongside: async (transaction) => {
-          const key = { tenantNo, importJobId, token: token as string };
-          if (!(await updateLeasedImport(transaction, key, values)))
+          const key = { tenantNo, id: importJobId, token };
+          if (!(await updateLeased(transaction, 'import_jobs', key, values)))
             throw new AppError('conflict', LOST, { cause: new JobLost() });
           await addImportTraces(transaction, tenantNo, importJobId, [...new Set(spans.map((span) => span.traceId))]);
           const homeless = await restoreExported(transaction, tenantNo, exported);
@@ -192,7 +193,7 @@ class ImportState {
             counts.error_count += homeless.length;
             counts.records_failed += homeless.length;
             const { error_count, records_failed } = counts;
-            await updateLeasedImport(transaction, key, { error_count, records_failed });
+            await updateLeased(transaction, 'import_jobs', key, { error_count, records_failed });
           }
           await this.#noteErrors(transaction, all);
         },
