@@ -20,23 +20,28 @@ export interface WorkLoopOptions {
 }
 
 const BATCH = 50;
-/** Never sleeps longer, since another process may have noted work. */
-const MAX_SLEEP_MS = 1_000;
+/** Whoever sees new work wakes the loop; so long at most waits what nobody saw, such as a lease whose holder died. */
+const MAX_SLEEP_MS = 15_000;
+const REST_AFTER_ERROR_MS = 1_000;
 const MIN_SLEEP_MS = 20;
 
 /** Does work as it falls due, and sleeps until the next is. */
 export function startWorkLoop({ work, now, onError }: WorkLoopOptions): WorkLoop {
   let isStopped = false;
+  /** Work may have come since the last look. */
+  let isWoken = false;
   let wakeSleeper: () => void = () => {};
   const ended = run();
 
   async function run(): Promise<void> {
     while (!isStopped) {
       try {
+        isWoken = false;
         if ((await work.runDue(BATCH)) === 0) await sleep(await untilNext());
       } catch (error) {
         onError(error);
-        await sleep(MAX_SLEEP_MS);
+        isWoken = false;
+        await sleep(REST_AFTER_ERROR_MS);
       }
     }
   }
@@ -48,7 +53,7 @@ export function startWorkLoop({ work, now, onError }: WorkLoopOptions): WorkLoop
   }
 
   async function sleep(ms: number): Promise<void> {
-    if (isStopped) return;
+    if (isStopped || isWoken) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       wakeSleeper = () => {
@@ -59,7 +64,10 @@ export function startWorkLoop({ work, now, onError }: WorkLoopOptions): WorkLoop
   }
 
   return {
-    wake: () => wakeSleeper(),
+    wake() {
+      isWoken = true;
+      wakeSleeper();
+    },
     async stop() {
       isStopped = true;
       wakeSleeper();

@@ -6,6 +6,8 @@ export type Db = Kysely<Database> | Transaction<Database>;
 
 export interface StoreConnection {
   db: Kysely<Database>;
+  /** Another text than before where something was written since, by this process or another. Costs next to nothing. */
+  changeMark(): string;
   /** Closes after the last statement; safe to call twice. */
   close(): Promise<void>;
 }

@@ -31,6 +31,33 @@ describe('SQLite', () => {
     expect(await pragma('normal', 'journal_mode')).toBe('wal');
   });
 
+  it('marks what this connection and others write, and nothing else', async () => {
+    const file = join(folder, 'x.db');
+    const [one, other] = [openSqlite({ file, durability: 'normal' }), openSqlite({ file, durability: 'normal' })];
+    const hasChanged = { one: false, other: false };
+    const marks = { one: '', other: '' };
+    const look = () => {
+      for (const [name, { changeMark }] of Object.entries({ one, other }) as ['one' | 'other', typeof one][]) {
+        const mark = changeMark();
+        hasChanged[name] = mark !== marks[name];
+        marks[name] = mark;
+      }
+      return hasChanged;
+    };
+    await sql`create table note (text text)`.execute(one.db);
+    look();
+    expect(look()).toEqual({ one: false, other: false });
+    await sql`insert into note values ('by one')`.execute(one.db);
+    expect(look()).toEqual({ one: true, other: true });
+    await sql`update note set text = 'by other'`.execute(other.db);
+    expect(look()).toEqual({ one: true, other: true });
+    await sql`select * from note`.execute(other.db);
+    await sql`update note set text = 'of nothing' where text = 'not there'`.execute(one.db);
+    expect(look()).toEqual({ one: false, other: false });
+    await one.close();
+    await other.close();
+  });
+
   it('a copy is a whole database, also while another connection holds the original open', async () => {
     const store = openSqlite({ file: join(folder, 'x.db'), durability: 'normal' });
     await sql`create table note (text text)`.execute(store.db);

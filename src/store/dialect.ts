@@ -46,12 +46,20 @@ export function openSqlite(options: SqliteOptions): StoreConnection {
   let isClosed = false;
   return {
     db,
+    changeMark: createChangeMark(database),
     async close() {
       if (isClosed) return;
       isClosed = true;
       await db.destroy();
     },
   };
+}
+
+/** SQLite counts what other connections committed, and what this one changed. */
+function createChangeMark(database: BetterSqlite3.Database): () => string {
+  const byOthers = database.prepare('pragma data_version').pluck();
+  const byUs = database.prepare('select total_changes()').pluck();
+  return () => `${byOthers.get()} ${byUs.get()}`;
 }
 
 /**

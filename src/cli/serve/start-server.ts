@@ -18,6 +18,7 @@ import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
 import { startCalibrationSchedule } from '../../jobs/calibration-schedule.ts';
 import { startRetentionSchedule } from '../../jobs/retention-schedule.ts';
 import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
+import { startStorePulse } from '../../jobs/store-pulse.ts';
 import { startSyncSchedule } from '../../jobs/sync-schedule.ts';
 import { startWorkLoop, type WorkLoop } from '../../jobs/work-loop.ts';
 import { watchWork } from './work-metrics.ts';
@@ -88,6 +89,14 @@ export async function startServer(
     const appSyncSchedule = startSyncSchedule(app.services.appSyncs, onError);
     const retention = startRetentionSchedule(app.services.deletion, onError);
     const alerts = startAlertSender({ alerts: app.services.alerts, now: () => clock.now(), onError });
+    const loops = [analysis, judge, imports, deletion, histories, syncs, appSyncs, alerts];
+    const pulse = startStorePulse({
+      changeMark: () => app.store.changeMark(),
+      onChange() {
+        for (const one of loops) one.wake();
+      },
+      onError,
+    });
     const figures = app.services.analytics.catchUp().then((added) => {
       if (added > 0) logger.info({ traces: added }, 'added traces of an earlier version to the figures');
     }, onError);
@@ -103,6 +112,7 @@ export async function startServer(
         await listener.close();
         await metricsListener?.close();
         await watcher.stop();
+        pulse.stop();
         await analysis.stop();
         await calibration.stop();
         app.services.judge.close();
