@@ -1,15 +1,30 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { startServer } from './server.ts';
 
 const EXECUTABLE = resolve(import.meta.dirname, '../../dist/misstep');
+const AT_ONCE = 20;
 
 export interface ColdStart {
-  /** Milliseconds, median of all runs. */
-  emptyNode: number;
-  version: number;
-  ingest: number;
+  name: string;
+  /** From the start of a process to its end. */
+  alone: StartTimes;
+  /** Twenty started together. */
+  atOnce: StartTimes;
+}
+
+/** Milliseconds. */
+export interface StartTimes {
+  p50: number;
+  p95: number;
+}
+
+interface Case {
+  name: string;
+  command: string;
+  args: readonly string[];
 }
 
 const RECORD = JSON.stringify({
@@ -22,27 +37,61 @@ const RECORD = JSON.stringify({
   cwd: '/tmp',
 });
 
-/** The three take turns, so that a busy moment of the machine hits all of them. */
-export function measureColdStart(runs: number): ColdStart {
+/** The cases take turns, so that a busy moment of the machine hits all of them. The first one is what the others are read against. */
+export async function measureColdStart(rounds: number): Promise<ColdStart[]> {
   const folder = mkdtempSync(join(tmpdir(), 'misstep-cold-'));
-  const times = { emptyNode: [] as number[], version: [] as number[], ingest: [] as number[] };
-  for (let run = 0; run < runs; run += 1) {
-    times.emptyNode.push(timed(process.execPath, ['-e', '0']));
-    times.version.push(timed(EXECUTABLE, ['--version']));
-    times.ingest.push(timed(EXECUTABLE, ['ingest', '--data', folder], RECORD));
+  const server = await startServer({ durability: 'normal' });
+  const ingest = ['ingest', '--agent', 'claude-code', '--data'];
+  const away = join(folder, 'away');
+  const cases: Case[] = [
+    { name: 'empty Node (node -e 0)', command: process.execPath, args: ['-e', '0'] },
+    { name: 'misstep --version', command: EXECUTABLE, args: ['--version'] },
+    { name: 'hook, no server', command: EXECUTABLE, args: [...ingest, join(folder, 'store')] },
+    { name: 'hook, spool of a server', command: EXECUTABLE, args: [...ingest, server.dataFolder] },
+    {
+      name: 'hook, sent to a server',
+      command: EXECUTABLE,
+      args: [...ingest, away, '--server', server.url, '--api-key', server.apiKey],
+    },
+  ];
+  try {
+    const alone = await takeTurns(cases, rounds, 1);
+    const atOnce = await takeTurns(cases, Math.ceil(rounds / 5), AT_ONCE);
+    return cases.map(({ name }, at) => ({ name, alone: toTimes(alone[at]!), atOnce: toTimes(atOnce[at]!) }));
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true });
   }
-  rmSync(folder, { recursive: true });
-  return { emptyNode: median(times.emptyNode), version: median(times.version), ingest: median(times.ingest) };
 }
 
-function timed(command: string, args: string[], input = ''): number {
+/** Milliseconds of every process, by case. */
+async function takeTurns(cases: readonly Case[], rounds: number, together: number): Promise<number[][]> {
+  const times: number[][] = cases.map(() => []);
+  for (let round = 0; round < rounds; round += 1)
+    for (let turn = 0; turn < cases.length; turn += 1) {
+      // Nobody always comes behind the same one.
+      const at = (turn + round) % cases.length;
+      const all = Array.from({ length: together }, () => timeOf(cases[at]!));
+      times[at]!.push(...(await Promise.all(all)));
+    }
+  return times;
+}
+
+function timeOf({ command, args }: Case): Promise<number> {
+  const { promise, resolve: done, reject } = Promise.withResolvers<number>();
   const started = performance.now();
-  const { status } = spawnSync(command, args, { input, stdio: ['pipe', 'ignore', 'inherit'] });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}`);
-  return performance.now() - started;
+  const child = spawn(command, args, { stdio: ['pipe', 'ignore', 'inherit'] });
+  child.once('error', reject).once('exit', (code) => {
+    if (code === 0) done(performance.now() - started);
+    else reject(new Error(`${command} ended with ${code}`));
+  });
+  // An empty Node ends without reading.
+  child.stdin.on('error', () => {}).end(RECORD);
+  return promise;
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return Math.round((sorted[Math.floor(sorted.length / 2)] ?? 0) * 10) / 10;
+function toTimes(values: readonly number[]): StartTimes {
+  const sorted = values.toSorted((one, other) => one - other);
+  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;
+  return { p50: at(0.5), p95: at(0.95) };
 }

@@ -1,6 +1,7 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { measureAnalytics } from './analytics.ts';
 import { measureCeilings } from './ceilings.ts';
-import { measureColdStart } from './cold-start.ts';
+import { measureColdStart, type StartTimes } from './cold-start.ts';
 import { measureDetect } from './detect.ts';
 import { measureImport } from './import.ts';
 import { measureIngest, type Rate } from './ingest.ts';
@@ -12,12 +13,16 @@ const isQuick = process.argv.includes('--quick');
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
 
 if (isWanted('cold')) {
-  const cold = measureColdStart(isQuick ? 10 : 40);
-  const ratio = (ms: number) => `${(ms / cold.emptyNode).toFixed(2)} × the empty process`;
-  console.log('\nCold start, median ms');
-  console.log(`  empty Node (node -e 0)   ${cold.emptyNode}`);
-  console.log(`  misstep --version        ${cold.version}   ${ratio(cold.version)}`);
-  console.log(`  misstep ingest           ${cold.ingest}   ${ratio(cold.ingest)}`);
+  const cases = await measureColdStart(isQuick ? 10 : 60);
+  const empty = cases[0]!;
+  const describeTimes = (times: StartTimes, base: StartTimes) =>
+    `p50 ${times.p50.toFixed(1)} (${(times.p50 / base.p50).toFixed(2)} ×)  p95 ${times.p95.toFixed(1)} (${(times.p95 / base.p95).toFixed(2)} ×)`;
+  console.log('\nFrom start to end of a process, ms, and as a multiple of the empty one');
+  for (const { name, alone, atOnce } of cases)
+    console.log(
+      `  ${name.padEnd(24)} alone ${describeTimes(alone, empty.alone)}   20 at once ${describeTimes(atOnce, empty.atOnce)}`,
+    );
+  console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
 }
 
 if (isWanted('ingest')) {
