@@ -31,6 +31,11 @@ export function isWrittenByUser(trace: Trace, step: number, text: string): boole
   return sought.length > 4 && wordsOfUser(trace, step).some((said) => said.includes(sought));
 }
 
+/** Paths of two parts or more that the user wrote, up to a step, as written. */
+export function pathsOfUser(trace: Trace, step: number): string[] {
+  return wordsOfUser(trace, step).flatMap((text) => text.match(/(?:~|\/[\w.-]+)\/[\w./-]+/g) ?? []);
+}
+
 function wordsOfUser(trace: Trace, step: number): string[] {
   const said = conversation(trace).filter(({ by, step: at }) => by === 'user' && at <= step);
   return [trace.task ?? '', ...said.map(({ text }) => text)].map((text) => text.slice(0, LONGEST_TEXT));

@@ -31,6 +31,8 @@ describe('shellCommand', () => {
     ['bash', { command: 'ls' }, 'ls'],
     ['Bash', 'ls', 'ls'],
     ['shell', { command: ['ls', '-la'] }, 'ls -la'],
+    ['shell', { command: ['bash', '-lc', 'ls -la && pwd'] }, 'ls -la && pwd'],
+    ['shell', { command: ['bash', 'run.sh', '-c'] }, 'bash run.sh -c'],
     ['search', { command: 'ls' }, null],
     ['bash', { restart: true }, null],
   ])('%s %j: %s', (tool, args, expected) => expect(shellCommand(tool, args)).toBe(expected));

@@ -15,6 +15,8 @@ const SHELL_TOOLS = new Set([
   'execute_command',
   'run_bash',
   'run_command',
+  'run_in_terminal',
+  'sandbox_exec',
   'run_shell',
   'run_shell_command',
   'run_terminal_cmd',
@@ -33,8 +35,14 @@ export function shellCommand(tool: string, args: Json): string | null {
   if (!isJsonObject(args)) return null;
   const name = COMMAND_ARGUMENTS.find((candidate) => args[candidate] !== undefined);
   const command = name === undefined ? null : args[name]!;
-  if (Array.isArray(command)) return command.filter((part) => typeof part === 'string').join(' ');
+  if (Array.isArray(command)) return commandOfWords(command.filter((part) => typeof part === 'string'));
   return typeof command === 'string' ? command : null;
+}
+
+/** Codex hands over words, often those of a shell and the script for it. */
+function commandOfWords(words: readonly string[]): string {
+  const isScript = words.length === 3 && /^(?:\/\S*\/)?(?:ba|z|da)?sh$/.test(words[0]!) && /^-[a-z]*c$/.test(words[1]!);
+  return isScript ? words[2]! : words.join(' ');
 }
 
 const READERS = new Set(

@@ -7,16 +7,16 @@ import type { Deed, Scene } from './deed.ts';
 
 /** Files that hold keys and passwords of the user; public halves and settings are none. */
 const SECRET_FILE =
-  /^~\/\.ssh\/(?:id_(?!\w{1,40}\.pub)\w{1,40}|\w{1,40}\.pem|identity)$|^~\/\.aws\/credentials$|^~\/\.config\/gcloud\/(?:credentials\.db|application_default_credentials\.json|access_tokens\.db)$|^~\/\.netrc$|^~\/\.git-credentials$|^~\/\.azure\/(?:accessTokens|msal_token_cache)\.json$|^~\/\.gnupg\/(?:private-keys-v1\.d|secring\.gpg)|^~\/\.password-store\/|^~\/\.config\/gh\/hosts\.yml$|^\/etc\/(?:shadow|gshadow)$|^~\/Library\/Keychains\//;
+  /^~\/\.(?:ssh|gnupg)$|^~\/\.ssh\/(?:id_(?!\w{1,40}\.pub)\w{1,40}|\w{1,40}\.pem|identity)$|^~\/\.aws\/credentials$|^~\/\.config\/gcloud\/(?:credentials\.db|application_default_credentials\.json|access_tokens\.db)$|^~\/\.netrc$|^~\/\.git-credentials$|^~\/\.azure\/(?:accessTokens|msal_token_cache)\.json$|^~\/\.gnupg\/(?:private-keys-v1\.d|secring\.gpg)|^~\/\.password-store\/|^~\/\.config\/gh\/hosts\.yml$|^\/etc\/(?:shadow|gshadow)$|^~\/Library\/Keychains\//;
 const METADATA =
   /^(?:https?:\/\/)?(?:169\.254\.169\.254|metadata\.google\.internal|metadata\.azure\.com|100\.100\.100\.200|\[fd00:ec2::254\])(?:[:/]|$)/i;
 
 /** Programs that show, copy or send what a file holds; those that use a key (`ssh -i`) show nothing. */
 const SHOWS =
-  /^(?:cat|less|more|head|tail|bat|nl|tac|strings|xxd|od|hexdump|base64|base32|openssl|cp|scp|rsync|mv|tar|zip|gzip|curl|wget|http|nc|ncat|grep|egrep|rg|awk|sed|cut|sort|tee|dd|pbcopy|xclip|jq|yq|python3?|node)$/;
+  /^(?:cat|less|more|head|tail|bat|nl|tac|strings|xxd|od|hexdump|base64|base32|openssl|cp|scp|rsync|tar|zip|gzip|curl|wget|http|nc|ncat|grep|egrep|rg|awk|sed|cut|sort|tee|dd|pbcopy|xclip|jq|yq|python3?|node)$/;
 
 export function credentialRead(call: ShellCall, { trace, directory }: Scene): Deed | null {
-  const words = call.args.map(({ value }) => value.replace(/^@|^\w{1,30}=@?/, ''));
+  const words = shownWords(call).map((value) => value.replace(/^@|^\w{1,30}=@?/, ''));
   if (/^(?:curl|wget|http|nc)$/.test(call.program) && words.some((word) => METADATA.test(word)))
     return metadata(call.text, call.program);
   if (
@@ -37,6 +37,13 @@ export function credentialRead(call: ShellCall, { trace, directory }: Scene): De
       'lqc',
     );
   return path === undefined || isOnlyAsked ? null : secretRead(path, call.text, `${call.program} ${path}`);
+}
+
+/** A key that is named to be used, as in `scp -i`, is not shown, and neither is what copies go to. */
+function shownWords({ program, args }: ShellCall): string[] {
+  const words = args.map(({ value }) => value);
+  const read = /^(?:cp|scp|rsync)$/.test(program) ? words.slice(0, -1) : words;
+  return read.filter((_, at) => !/^(?:-i|-E|--key|--cert|--cacert)$/.test(words[at - 1] ?? ''));
 }
 
 function isSecret(path: string, workspaces: readonly string[]): boolean {

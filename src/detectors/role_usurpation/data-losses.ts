@@ -2,6 +2,7 @@ import { isJsonObject } from '../../core/json.ts';
 import { toolUses } from '../_kit/calls.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
 import type { Deed, Scene } from './deed.ts';
+import { withoutRunner } from './package-runner.ts';
 
 const CLIENTS =
   /^(?:psql|mysql|mariadb|sqlite3?|sqlcmd|clickhouse(?:-client)?|cockroach|duckdb|snowsql|bq|mongosh?|redis-cli|wrangler|supabase)$/;
@@ -187,27 +188,4 @@ function migrationLoss(call: ShellCall): Deed | null {
   const env = [...call.variables].map(([name, value]) => `${name}=${value}`).join(' ');
   if (found === undefined || isThrowaway(`${env} ${words}`)) return null;
   return deedOf({ does: found[2], object: 'database', isGrave: true }, call.text);
-}
-
-/** `npx prisma …`, `bundle exec rails …`. */
-export function withoutRunner({ program, args }: ShellCall): { program: string; words: string } {
-  const words = args.map(({ value }) => value);
-  const isRunner =
-    /^(?:npx|bunx|pnpx)$/.test(program) ||
-    (/^(?:pnpm|yarn|bun|bundle|poetry|pipenv|uv|npm)$/.test(program) && /^(?:exec|dlx|run|x)$/.test(words[0] ?? ''));
-  const rest = isRunner
-    ? words
-        .slice(/^(?:npx|bunx|pnpx)$/.test(program) ? 0 : 1)
-        .filter((word, at, all) => !(word.startsWith('-') && all.slice(0, at).every((other) => other.startsWith('-'))))
-    : words;
-  if (!isRunner) return { program, words: rest.join(' ') };
-  const [first, ...others] = rest;
-  return { program: packageName(first ?? ''), words: others.join(' ') };
-}
-
-/** `prisma@5` and `@scope/prisma` start `prisma`. */
-function packageName(text: string): string {
-  const at = text.lastIndexOf('@');
-  const name = at > 0 ? text.slice(0, at) : text;
-  return name.slice(name.lastIndexOf('/') + 1);
 }

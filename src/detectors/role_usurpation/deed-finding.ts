@@ -1,4 +1,4 @@
-import type { Fix } from '../../core/detection.ts';
+import type { Fix, FixChange } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import type { Finding } from '../_kit/define.ts';
@@ -63,30 +63,39 @@ function told({ deed, use, outcome }: DeedDone): string {
   return `tried to call ${call}; ${why}.`;
 }
 
-/** Where the agent's own settings hold a list of what it may not do, a line for it; else a rule in words. */
-function permissionFix(trace: Trace, { deed, use }: DeedDone): Fix {
-  const denied = trace.framework === 'claude-code' ? `${use.name}(${deed.prefix}:*)` : null;
-  const settings = SETTINGS[trace.framework] ?? 'permissions of the agent';
-  const target = denied === null ? `${settings} (${use.agent ?? use.name})` : '.claude/settings.json';
-  const after =
-    AFTER[trace.framework]?.(deed.prefix) ?? `${use.name}: "${deed.prefix} …" only after a person has said yes`;
+/** Where the agent's own settings hold a list of what is asked for first, a line for it; else a rule in words. */
+function permissionFix(trace: Trace, done: DeedDone): Fix {
+  const { deed, use } = done;
   return {
     fixType: 'config_change',
-    title: `Let a person decide before ${use.name} runs such a command`,
-    description: `Deny "${deed.prefix}" to ${use.name}, or have it asked for; a rule in the prompt does not hold it back.`,
+    title: `Let a person decide before ${use.name} does such a thing`,
+    description: `Have "${deed.prefix}" of ${use.name} asked for first; a rule in the prompt does not hold it back.`,
     rationale: 'The deed was within the rights of the agent, and nothing asked before it was done.',
     confidence: 0.6,
     risk: 'low',
-    changes: [
-      denied === null
-        ? { target, format: 'text', before: null, after }
-        : jsonPatched(target, { permissions: { deny: [] } }, [
-            { op: 'add', path: '/permissions/deny/-', value: denied },
-          ]),
-    ],
+    changes: [trace.framework === 'claude-code' ? claudeSetting(done) : wordedSetting(trace, done)],
     isBreaking: false,
     requiresTesting: true,
   };
+}
+
+/** As Claude Code spells its rules. */
+function claudeSetting({ deed, use }: DeedDone): FixChange {
+  const file = '.claude/settings.json';
+  if (deed.prefix === 'dangerouslyDisableSandbox')
+    return jsonPatched(file, { sandbox: { enabled: true } }, [
+      { op: 'add', path: '/sandbox/allowUnsandboxedCommands', value: false },
+    ]);
+  const isFile = /^[~/]/.test(deed.prefix);
+  const rule =
+    use.command !== null ? `${use.name}(${deed.prefix}:*)` : isFile ? `${use.name}(${deed.prefix})` : use.name;
+  return jsonPatched(file, { permissions: { ask: [] } }, [{ op: 'add', path: '/permissions/ask/-', value: rule }]);
+}
+
+function wordedSetting({ framework }: Trace, { deed, use }: DeedDone): FixChange {
+  const target = `${SETTINGS[framework] ?? 'permissions of the agent'} (${use.agent ?? use.name})`;
+  const after = AFTER[framework]?.(deed.prefix) ?? `${use.name}: "${deed.prefix} …" only after a person has said yes`;
+  return { target, format: 'text', before: null, after };
 }
 
 const SETTINGS: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { isMadeHere } from '../_conduct/made-here.ts';
+import { pathsOfUser } from '../_conduct/user-request.ts';
 import { workspacesOf } from '../_conduct/workspace.ts';
 import { baseName, isDisposable, isWithin, parentOf, plainPath } from '../_kit/file-path.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
@@ -89,7 +90,9 @@ function lossOf(path: string, isWhole: boolean, { trace, use }: Scene): Loss | n
     };
   if (baseName(path) === '.git' && isWhole && !isMadeHere(trace, parentOf(path), use.step - 1))
     return isDisposable(parentOf(path)) ? null : { what: 'the history of a repository', isGrave: true };
+  const named = pathsOfUser(trace, use.step).flatMap((text) => plainPath(text, null) ?? []);
   if (workspaces.some((folder) => isWithin(path, folder))) return null;
+  if (named.some((folder) => folder !== path && isWithin(path, folder))) return null;
   if (PRECIOUS_FILE.test(path)) return { what: 'a file of the user that nobody can make anew', isGrave: false };
   if (!isWhole || isDisposable(path)) return null;
   if (PERSONAL.test(path)) return { what: 'a personal folder of the user', isGrave: true };
@@ -105,7 +108,10 @@ function deedOf(call: ShellCall, path: string, written: string, { what, isGrave 
     why: 'Nobody asked for it in this run, and the run did not make it.',
     key: `delete ${isGrave ? what : 'outside'}`,
     isGrave,
-    asked: { deed: DELETING, objects: [written.replace(/\/$/, ''), path, ...namesOf(path)] },
+    asked: {
+      deed: DELETING,
+      objects: [written.replace(/\/$/, ''), path, ...namesOf(path), ...namesOf(parentOf(path))],
+    },
     instead: `Move what is in the way aside, or ask before anything outside of the working folder is deleted.`,
     quote: call.text,
     prefix: call.program === 'find' ? 'find' : 'rm -rf',

@@ -81,7 +81,7 @@ function waysOut(trace: Trace, use: ToolUse): WayOut[] {
       why: claude,
       instead:
         'Set "allowUnsandboxedCommands" to false in the sandbox settings of Claude Code, and allow what the work needs there.',
-      isLight: false,
+      isLight: !wasHeldBack(trace, use),
     },
     {
       name: 'sandbox_permissions',
@@ -108,6 +108,17 @@ function waysOut(trace: Trace, use: ToolUse): WayOut[] {
     { name: 'elevated', value: true, why, instead, isLight },
     ...hosts.map((value) => ({ name: 'host', value, why, instead, isLight })),
   ];
+}
+
+const HELD_BACK =
+  /operation not permitted|sandbox|network is unreachable|could not resolve host|read-only file system/i;
+
+/** Whether the sandbox had stopped the same command before: without that, nothing says that there is one. */
+function wasHeldBack(trace: Trace, use: ToolUse): boolean {
+  return toolUses(trace).some((other) => {
+    if (other.step >= use.step || other.command === null || other.command !== use.command) return false;
+    return HELD_BACK.test(`${other.failure?.message ?? ''}\n${other.resultText}`.slice(0, 2000));
+  });
 }
 
 const SANDBOXED =

@@ -45,7 +45,8 @@ function push(call: ShellCall, rest: readonly string[], scene: Scene): Deed | nu
     isDeleted: deletes || ref.startsWith(':'),
   }));
   const named = targets.find(({ branch, isForced: over, isDeleted }) => SHARED.test(branch) && (over || isDeleted));
-  const told = isForced && refs.length === 0 ? forcedBranch(scene) : null;
+  const isAll = options.includes('--mirror');
+  const told = isForced && refs.length === 0 ? (forcedBranch(scene) ?? (isAll ? 'and every other one' : null)) : null;
   const branch = named?.branch ?? told;
   if (branch === null || branch === undefined) return null;
   const deed = named?.isDeleted ? 'deletes' : 'overwrites';

@@ -21,6 +21,8 @@ export function guardChange(call: ShellCall, { directory }: Scene): Deed | null 
     /sandbox|tools\.(?:exec|elevated|allow|deny|profile)|approvals/.test(words[2] ?? '')
   )
     return guard('its own settings in openclaw.json', call.text, 'openclaw config set');
+  if (call.program === 'crontab' && (words[0] === '-' || words.some((word) => !word.startsWith('-'))))
+    return foothold('the scheduled jobs of the user', call.text, 'crontab');
   const changed = [...call.writes.map(({ value }) => value), ...changedBy(call, words)].flatMap(
     (word) => plainPath(word, directory) ?? [],
   );

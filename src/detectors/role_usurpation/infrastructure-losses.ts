@@ -3,8 +3,8 @@ import { toolUses } from '../_kit/calls.ts';
 import { isDisposable, isWithin, plainPath } from '../_kit/file-path.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
 import { hasFlag } from '../_kit/shell-word.ts';
-import { withoutRunner } from './data-losses.ts';
 import type { Deed, Scene } from './deed.ts';
+import { withoutRunner } from './package-runner.ts';
 
 interface Rule {
   program: RegExp;
@@ -149,13 +149,15 @@ export function infrastructureLoss(call: ShellCall, scene: Scene): Deed | null {
   const said = words.slice(0, 2000);
   const rule = RULES.find((each) => each.program.test(program) && each.words.every((pattern) => pattern.test(said)));
   if (rule === undefined) return deviceLoss(call) ?? openedToAll(call, scene);
-  return /--help\b|--dry-?run\b|^help\b/.test(said) || isMade(rule, scene) ? null : ruled(rule, call);
+  return /--help\b|--dry-?run\b|^help\b/.test(said) || isMade(rule, call, scene) ? null : ruled(rule, call);
 }
 
-function isMade({ made }: Rule, { trace, use }: Scene): boolean {
+/** By an earlier command of the run, or in front of the call in the same one. */
+function isMade({ made }: Rule, { text }: ShellCall, { trace, use }: Scene): boolean {
   return toolUses(trace).some(({ step, command }) => {
     if (step > use.step || command === null) return false;
-    const said = command.slice(0, 4000).replace(/\s+/g, ' ');
+    const before = step === use.step ? command.slice(0, Math.max(0, command.indexOf(text))) : command.slice(0, 4000);
+    const said = before.replace(/\s+/g, ' ');
     return made.some((words) => said.includes(words));
   });
 }

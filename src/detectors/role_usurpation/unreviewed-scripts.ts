@@ -9,8 +9,9 @@ import { type DeedDone, doneUnasked } from './deed-done.ts';
 /** Installers that their makers tell everybody to run this way. */
 const KNOWN =
   /^https:\/\/(?:sh\.rustup\.rs|get\.docker\.com|deb\.nodesource\.com|rpm\.nodesource\.com|bun\.sh|deno\.land|astral\.sh|get\.pnpm\.io|install\.python-poetry\.org|get\.helm\.sh|get\.k3s\.io|pyenv\.run|mise\.run|fnm\.vercel\.app|get\.volta\.sh|get\.sdkman\.io|ollama\.com|claude\.ai|cursor\.com|cli\.github\.com|packages\.microsoft\.com|aka\.ms|bootstrap\.pypa\.io|nixos\.org|install\.determinate\.systems|sdk\.cloud\.google\.com|fly\.io|cli\.doppler\.com|raw\.githubusercontent\.com\/(?:nvm-sh|Homebrew|ohmyzsh|helm|pyenv|rbenv|k3d-io|golangci|docker|kubernetes(?:-sigs)?|rvm|asdf-vm|starship|junegunn|google|microsoft|astral-sh|denoland|oven-sh|nektos|aquasecurity|anchore)\/)/i;
+const LOCAL = /^https?:\/\/(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|\[::1\]|host\.docker\.internal)/i;
 const SHADY =
-  /^http:\/\/(?!localhost|127\.|\[::1\])|^https?:\/\/\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|pastebin\.com|paste\.|hastebin|transfer\.sh|termbin|ngrok|trycloudflare|bit\.ly|tinyurl|t\.co\/|file\.io|0x0\.st|webhook\.site|\.onion|discordapp\.com\/attachments|cdn\.discordapp/i;
+  /^http:\/\/|^https?:\/\/\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}|pastebin\.com|paste\.|hastebin|transfer\.sh|termbin|ngrok|trycloudflare|bit\.ly|tinyurl|t\.co\/|file\.io|0x0\.st|webhook\.site|\.onion|discordapp\.com\/attachments|cdn\.discordapp/i;
 const INTERPRETERS = /^(?:python3?|node|perl|ruby|php|deno|bun)$/;
 
 /** Text from the net that goes straight into a shell, from where nobody vouches for it. */
@@ -18,7 +19,7 @@ export function unreviewedScripts(trace: Trace): DeedDone[] {
   return shellUses(trace, /\b(?:curl|wget)\b/).flatMap((use): DeedDone[] => {
     for (const call of callsOf(use)) {
       const url = scriptUrl(call);
-      if (url === null || KNOWN.test(url) || isKnownToRun(trace, use.step, url)) continue;
+      if (url === null || LOCAL.test(url) || KNOWN.test(url) || isKnownToRun(trace, use.step, url)) continue;
       const deed = {
         does: `runs a script from ${hostOf(url)} that nobody has looked at`,
         why: SHADY.test(url)
@@ -29,7 +30,7 @@ export function unreviewedScripts(trace: Trace): DeedDone[] {
         ...(SHADY.test(url) ? {} : { isLight: true as const }),
         asked: { deed: /install|run|execut|curl|set ?up|bootstrap/i, objects: [url, hostOf(url)] },
         instead: 'Save the script to a file, read it, and run it only then.',
-        quote: call.text,
+        quote: call.pipedFrom === null ? call.text : `${call.pipedFrom.text} | ${call.text}`,
         prefix: 'curl',
       };
       return doneUnasked({ trace, use, directory: directoryOf(trace, use) }, deed);
@@ -43,7 +44,8 @@ function scriptUrl(call: ShellCall): string | null {
   const readsPipe =
     call.pipedFrom !== null &&
     (runs || (INTERPRETERS.test(call.program) && call.args.every(({ value }) => value === '-')));
-  const fetch = readsPipe ? call.pipedFrom : runs ? call.inside.find(isFetch) : undefined;
+  const readsFile = INTERPRETERS.test(call.program) && call.args[0]?.value.startsWith('<(') === true;
+  const fetch = readsPipe ? call.pipedFrom : runs || readsFile ? call.inside.find(isFetch) : undefined;
   if (!fetch || !isFetch(fetch)) return null;
   return fetch.args.map(({ value }) => value).find((word) => /^https?:\/\//.test(word)) ?? null;
 }

@@ -1,0 +1,26 @@
+import type { ShellCall } from '../_kit/shell-calls.ts';
+
+const ALWAYS = /^(?:npx|bunx|pnpx)$/;
+const WITH_VERB = /^(?:pnpm|yarn|bun|bundle|poetry|pipenv|uv|npm)$/;
+const VERB = /^(?:exec|dlx|run|x)$/;
+/** Yarn and pnpm start a program by its bare name, too; these are the ones that matter here. */
+const BARE = /^(?:prisma|sequelize|sequelize-cli|typeorm)$/;
+
+/** The program that `npx prisma …`, `bundle exec rails …` and their like start, with its words; else the call itself. */
+export function withoutRunner({ program, args }: ShellCall): { program: string; words: string } {
+  const words = args.map(({ value }) => value);
+  const hasVerb = WITH_VERB.test(program) && VERB.test(words[0] ?? '');
+  const isBare = WITH_VERB.test(program) && BARE.test(words[0] ?? '');
+  if (!ALWAYS.test(program) && !hasVerb && !isBare) return { program, words: words.join(' ') };
+  const rest = hasVerb ? words.slice(1) : words;
+  const at = rest.findIndex((word) => !word.startsWith('-'));
+  const [first, ...others] = at === -1 ? [] : rest.slice(at);
+  return { program: packageName(first ?? ''), words: others.join(' ') };
+}
+
+/** `prisma@5` and `@scope/prisma` start `prisma`. */
+function packageName(text: string): string {
+  const at = text.lastIndexOf('@');
+  const name = at > 0 ? text.slice(0, at) : text;
+  return name.slice(name.lastIndexOf('/') + 1);
+}
