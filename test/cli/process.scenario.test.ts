@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PROGRAM } from '../support/served.ts';
 import { demoBody, demoTraceId } from './sample-traces.ts';
 import { localWorld, type World } from './world.ts';
 
-const ENTRY = resolve(import.meta.dirname, '../../bin/misstep.ts');
-const COMMAND = `"${process.execPath}" "${ENTRY}"`;
+const [PROGRAM_FILE, ...BEFORE] = PROGRAM;
+const COMMAND = PROGRAM.map((part) => `"${part}"`).join(' ');
 const hasPty = spawnSync('script', ['--version']).status === 0;
 
 let world: World;
@@ -16,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-/** Without the cache every start strips the types of every file anew. */
+/** From the sources, every start without the cache strips the types of every file anew. */
 const CACHE = join(tmpdir(), 'misstep-compile-cache');
 const env = () => ({
   PATH: process.env.PATH,
@@ -24,7 +25,7 @@ const env = () => ({
   NODE_COMPILE_CACHE: CACHE,
   ...world.env,
 });
-const misstep = (...argv: string[]) => spawnSync(process.execPath, [ENTRY, ...argv], { encoding: 'utf8', env: env() });
+const misstep = (...argv: string[]) => spawnSync(PROGRAM_FILE, [...BEFORE, ...argv], { encoding: 'utf8', env: env() });
 
 describe('the real process', () => {
   it.each([
@@ -45,7 +46,7 @@ describe('the real process', () => {
       'this is no database, but it is long enough to be read as one'.repeat(40),
     );
     expect(misstep('traces', 'list').stderr).not.toMatch(/\n {4}at /);
-    const debugged = spawnSync(process.execPath, [ENTRY, 'traces', 'list'], {
+    const debugged = spawnSync(PROGRAM_FILE, [...BEFORE, 'traces', 'list'], {
       encoding: 'utf8',
       env: { ...env(), MISSTEP_DEBUG: '1' },
     });
@@ -66,13 +67,13 @@ describe('the real process', () => {
   it('reads secrets from files', () => {
     const file = join(world.dataFolder, 'key');
     writeFileSync(file, 'mst_from_a_file\n');
-    const { status, stderr } = spawnSync(process.execPath, [ENTRY, 'traces', 'list'], {
+    const { status, stderr } = spawnSync(PROGRAM_FILE, [...BEFORE, 'traces', 'list'], {
       encoding: 'utf8',
       env: { ...env(), MISSTEP_API_KEY_FILE: join(world.dataFolder, 'missing') },
     });
     expect(status).toBe(2);
     expect(stderr).toContain('MISSTEP_API_KEY_FILE names a file that cannot be read');
-    const found = spawnSync(process.execPath, [ENTRY, 'traces', 'list'], {
+    const found = spawnSync(PROGRAM_FILE, [...BEFORE, 'traces', 'list'], {
       encoding: 'utf8',
       env: { ...env(), MISSTEP_API_KEY_FILE: file },
     });
@@ -102,7 +103,7 @@ describe('misstep serve', () => {
 
   it('takes what hooks leave in the spool while it runs', async () => {
     const server = await serving();
-    const sent = spawnSync(process.execPath, [ENTRY, 'ingest'], {
+    const sent = spawnSync(PROGRAM_FILE, [...BEFORE, 'ingest'], {
       input: demoBody('refund desk'),
       encoding: 'utf8',
       env: env(),
@@ -191,7 +192,7 @@ interface Serving {
 }
 
 async function serving(): Promise<Serving> {
-  const child = spawn(process.execPath, [ENTRY, 'serve', '--port', '0', '--json'], { env: env() });
+  const child = spawn(PROGRAM_FILE, [...BEFORE, 'serve', '--port', '0', '--json'], { env: env() });
   const texts = collect(child);
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   await until(

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 export const EXECUTABLE = resolve(import.meta.dirname, '../../dist/misstep');
 export const isBuilt = existsSync(EXECUTABLE);
 /** The built executable or, where there is none, the same from the sources. */
-const PROGRAM: readonly [string, ...string[]] = isBuilt
+export const PROGRAM: readonly [string, ...string[]] = isBuilt
   ? [EXECUTABLE]
   : [process.execPath, resolve(import.meta.dirname, '../../bin/misstep.ts')];
 
