@@ -1,13 +1,8 @@
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { EXECUTABLE } from '../support/served.ts';
-
-const SOURCES: readonly [string, ...string[]] = [
-  process.execPath,
-  resolve(import.meta.dirname, '../../bin/misstep.ts'),
-];
+import { PROGRAM } from '../support/served.ts';
 
 export interface Told {
   isError: boolean;
@@ -27,9 +22,9 @@ export interface McpHost {
 
 export async function startHost(
   env: Record<string, string>,
-  said: { program?: 'sources' | 'executable'; era?: 'legacy' | 'auto'; flags?: string[] } = {},
+  said: { era?: 'legacy' | 'auto'; flags?: string[] } = {},
 ): Promise<McpHost> {
-  const [command, ...before] = said.program === 'executable' ? ([EXECUTABLE] as const) : SOURCES;
+  const [command, ...before] = PROGRAM;
   const transport = new StdioClientTransport({
     command,
     args: [...before, 'mcp', ...(said.flags ?? [])],

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_RUNS } from '../../src/features/demo/demo-spans.ts';
-import { isBuilt } from '../support/served.ts';
+import { isBuilt, PROGRAM } from '../support/served.ts';
 import { hostileRun, MARK_CLOSER, ORDER } from './hostile-run.ts';
 import { type McpHost, startHost, type Told } from './mcp-host.ts';
 import { runCli, tickingClock } from './run-cli.ts';
@@ -373,8 +372,8 @@ describe('the process of misstep mcp', () => {
     clientInfo: { name: 'x', version: '1' },
   });
   const started = () => {
-    const entry = resolve(import.meta.dirname, '../../bin/misstep.ts');
-    const child = spawn(process.execPath, [entry, 'mcp'], { env: { PATH: process.env.PATH, ...world.env } });
+    const [command, ...before] = PROGRAM;
+    const child = spawn(command, [...before, 'mcp'], { env: { PATH: process.env.PATH, ...world.env } });
     let out = '';
     child.stdout.on('data', (chunk) => {
       out += chunk;
@@ -427,7 +426,7 @@ describe.skipIf(!isBuilt)('the executable as MCP server (needs dist/misstep: npm
   it('answers', async () => {
     const world = localWorld();
     await runCli(['demo', '--quiet'], { env: world.env });
-    const host = await startHost(world.env, { program: 'executable' });
+    const host = await startHost(world.env);
     expect((await host.call('search_traces')).structured.total).toBe(DEMO_RUNS.length);
     expect((await host.call('get_trace', { trace_id: LOOP })).text).toContain('loop/recursion_limit');
     expect(host.complaints()).toBe('');
