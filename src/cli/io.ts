@@ -8,6 +8,8 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   clock: Clock;
+  /** Milliseconds that `ingest` waits for a server; its own two seconds where left out. */
+  serverPatienceMs?: number;
 }
 
 /** The process's own. Streams are made when they are first asked for: a hook needs none of them. */

@@ -33,8 +33,9 @@ const spoolOf = (kind: string) => {
 /** What waits for servers. */
 const keptFiles = () =>
   spoolOf('spool-remote').flatMap((folder) => spoolOf(join('spool-remote', folder)).map((name) => `${folder}/${name}`));
+/** Patient, so that a busy machine is no server that is away. */
 const ingest = (stdin: string | Buffer, argv: string[] = [], env: Record<string, string> = {}) =>
-  runCli(['ingest', ...argv], { stdin, clock, env: { ...world.env, ...env } });
+  runCli(['ingest', ...argv], { stdin, clock, env: { ...world.env, ...env }, serverPatienceMs: 100_000 });
 const run = (...argv: string[]) => runCli(argv, { clock, env: world.env });
 const listed = async () => JSON.parse((await run('traces', 'list', '--json')).stdout).items;
 
@@ -224,12 +225,14 @@ describe('misstep ingest against a server', () => {
     await new Promise((ready) => silent.once('listening', ready));
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const startedAt = performance.now();
-    expect(await ingest('{"resourceSpans":[]}', [], { MISSTEP_SERVER: url })).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: '',
-    });
-    expect(performance.now() - startedAt).toBeLessThan(2_600);
+    const env = { ...world.env, MISSTEP_SERVER: url };
+    // Timers of one process keep their order however late they are.
+    const first = await Promise.race([
+      runCli(['ingest'], { stdin: '{"resourceSpans":[]}', clock, env }),
+      new Promise((late) => setTimeout(late, 2_600, 'late')),
+    ]);
+    expect(first).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(performance.now() - startedAt).toBeGreaterThan(1_900);
     expect(keptFiles()).toHaveLength(1);
     silent.closeAllConnections();
     silent.close();

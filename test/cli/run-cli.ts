@@ -24,6 +24,8 @@ export interface CliInput {
   /** Standard input is a keyboard. */
   isTty?: boolean;
   clock?: Clock;
+  /** Milliseconds that `ingest` waits for a server. */
+  serverPatienceMs?: number;
 }
 
 export interface CliResult {
@@ -56,6 +58,7 @@ export function startCli(argv: readonly string[], input: CliInput = {}): Running
     env: input.env ?? {},
     cwd: input.cwd ?? process.cwd(),
     clock: input.clock ?? standingClock,
+    ...(input.serverPatienceMs === undefined ? {} : { serverPatienceMs: input.serverPatienceMs }),
   };
   const said = { stdout: '', stderr: '' };
   let listeners: (() => void)[] = [];

@@ -21,7 +21,7 @@ export async function sendToServer(
   options: ServerOptions,
   io: IngestIo,
 ): Promise<IngestOutcome> {
-  const deadline = monotonicMs() + TOTAL_MS;
+  const deadline = monotonicMs() + (io.serverPatienceMs ?? TOTAL_MS);
   const folder = await serverSpoolOf(options.dataFolder, options.server);
   // Whatever goes wrong, the record is kept.
   const sent = await sendRecord(received, options, deadline).catch(away);
