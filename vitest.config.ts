@@ -2,17 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    include: ['src/**/*.test.ts', 'migrations/**/*.test.ts', 'scripts/**/*.test.ts', 'test/**/*.test.ts'],
     // Long, so that a busy machine fails nothing; what hangs is seen all the same.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    projects: [
-      {
-        extends: true,
-        // They leave nothing behind in their process: one process reads the program once, not once for each file.
-        test: { name: 'src', include: ['src/**/*.test.ts', 'migrations/**/*.test.ts'], isolate: false },
-      },
-      { extends: true, test: { name: 'whole', include: ['scripts/**/*.test.ts', 'test/**/*.test.ts'] } },
-    ],
+    // A file leaves nothing behind in its process, so the program is read once for each worker and not once for each file.
+    isolate: false,
   },
 });
