@@ -67,7 +67,7 @@ const STORY: Step[] = [
     argv: ['integrations', 'discover'],
     stdout: [
       /^NAME +ACTIVE +NODES +FINDINGS/,
-      /Pots +yes +2 +unreachable_node +wfl_\w+ +wfPots/,
+      /Pots +yes +2 +unreachable_node, no_error_handling +wfl_\w+ +wfPots/,
       /\nPots: In the workflow of Pots no path leads/,
     ],
   },
