@@ -35,10 +35,8 @@ export async function postBody({ url, headers, body, timeoutMs }: BodyPost): Pro
     .on('error', reject)
     .on('data', (part) => take(part, false))
     .on('end', () => take(Buffer.alloc(0), true));
-  socket.cork();
-  socket.write(head, 'latin1');
-  socket.write(body);
-  socket.uncork();
+  // In one piece: what Node needs for two takes longer to load than a copy.
+  socket.write(Buffer.concat([Buffer.from(head, 'latin1'), body]));
   try {
     return await promise;
   } finally {
