@@ -9,7 +9,9 @@ export interface Request {
   objects: readonly string[];
 }
 
-const LONGEST_TEXT = 20_000;
+const LONGEST_TEXT = 8_000;
+/** Of the newest; what was asked long ago is no leave for now. */
+const MOST_TEXTS = 30;
 const NEGATED =
   /\b(?:don['’]?t|do not|never|not|without|avoid|must not|cannot|nicht|nie|kein\w{0,3}|ne pas|jamais|nunca|sin)\b|不要|别|しないで/i;
 
@@ -38,5 +40,7 @@ export function pathsOfUser(trace: Trace, step: number): string[] {
 
 function wordsOfUser(trace: Trace, step: number): string[] {
   const said = conversation(trace).filter(({ by, step: at }) => by === 'user' && at <= step);
-  return [trace.task ?? '', ...said.map(({ text }) => text)].map((text) => text.slice(0, LONGEST_TEXT));
+  return [trace.task ?? '', ...said.slice(-MOST_TEXTS).map(({ text }) => text)].map((text) =>
+    text.slice(0, LONGEST_TEXT),
+  );
 }

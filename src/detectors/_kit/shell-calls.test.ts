@@ -49,6 +49,12 @@ describe('shellCalls', () => {
     expect(shellCalls('psql -d shop <<SQL\nDROP TABLE a;\nSQL')[0]!.stdin).toBe('DROP TABLE a;\n');
   });
 
+  test('stays shallow and short where a command is made to go deep', () => {
+    const growing = `A=aaaaaaaaaa;${'A=$A$A$A$A;'.repeat(40)}rm -rf $A`;
+    const deep = ['rm $(', '"$(', '`', '(', 'bash -c "', 'eval ', '<(', '{ ', 'if '].map((piece) => piece.repeat(3000));
+    for (const text of [growing, ...deep]) expect(shellCalls(text).length).toBeLessThan(20);
+  });
+
   test('takes anything for a command', () => {
     for (const text of ['', '"', '$(', '<<', 'a | | b', '))(', 'bash -c "bash -c \\"bash -c x\\""', '\0'])
       expect(() => shellCalls(text)).not.toThrow();

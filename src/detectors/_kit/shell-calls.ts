@@ -26,7 +26,9 @@ export interface ShellCall {
 
 /** Longer commands are scripts written to files by heredocs; what matters stands in front. */
 const LONGEST_COMMAND = 20_000;
-const DEEPEST = 4;
+const DEEPEST = 6;
+/** A longer value names no file; values made of values grow without an end. */
+const LONGEST_VALUE = 4_000;
 
 /**
  * The programs a shell command starts, in order, those inside `bash -c`, `eval`, `sudo` and substitutions among them.
@@ -135,12 +137,15 @@ class Reader {
   #declare(args: readonly ShellWord[]): void {
     for (const { value, isKnown } of args) {
       const equals = value.indexOf('=');
-      if (isKnown && equals > 0) this.#around.variables.set(value.slice(0, equals), value.slice(equals + 1));
+      if (isKnown && equals > 0 && value.length <= LONGEST_VALUE)
+        this.#around.variables.set(value.slice(0, equals), value.slice(equals + 1));
     }
   }
 
   #insideOf(command: Command): ShellCall[] {
-    const reader = new Reader(this.#source, { ...this.#around, variables: new Map(this.#around.variables) });
+    const depth = this.#around.depth + 1;
+    if (depth > DEEPEST || !/[$`<>]/.test(this.#source.slice(command.pos, command.end))) return [];
+    const reader = new Reader(this.#source, { ...this.#around, depth, variables: new Map(this.#around.variables) });
     forEachChild(command, (child) => {
       if (child.type !== 'HereDoc') reader.visit(child);
     });
@@ -152,7 +157,7 @@ class Reader {
     const pairs = command.prefix.flatMap((part): [string, string][] => {
       if (part.type !== 'Assignment' || part.value.type !== 'Word') return [];
       const word = this.#word(part.value);
-      return word.isKnown ? [[part.name, word.value]] : [];
+      return word.isKnown && word.value.length <= LONGEST_VALUE ? [[part.name, word.value]] : [];
     });
     return new Map(pairs);
   }

@@ -4,7 +4,7 @@ import { directoryOf } from '../_conduct/workspace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
 import { hasFlag } from '../_kit/shell-word.ts';
-import { type DeedDone, doneUnasked } from './deed-done.ts';
+import { type DeedDone, doneUnasked, firstDeeds } from './deed-done.ts';
 
 const HOOK = /pre-commit|pre-push|commit-msg|husky|lefthook|lint-staged|commitlint|\bhook\b/i;
 const SKIPS = /--no-verify|\s-\w|HUSKY|SKIP|LEFTHOOK|hooksPath/;
@@ -12,13 +12,14 @@ const SKIPS = /--no-verify|\s-\w|HUSKY|SKIP|LEFTHOOK|hooksPath/;
 /** A commit or push that a hook had stopped, done again past the hook. */
 export function bypassedChecks(trace: Trace): DeedDone[] {
   const uses = shellUses(trace, /\bgit\b/);
-  return uses.flatMap((use): DeedDone[] => {
+  if (!uses.some(({ command }) => SKIPS.test(command!))) return [];
+  const failed = uses.filter(isStopped).flatMap((use) => triedBy(use));
+  return firstDeeds(uses, (use) => {
     if (!SKIPS.test(use.command!)) return [];
     const call = callsOf(use).find(skipsHooks);
-    const stopped =
-      call === undefined ? undefined : uses.find((earlier) => earlier.step < use.step && isStopped(earlier, call));
+    const verb = call === undefined ? '' : verbOf(call);
+    const stopped = failed.find((earlier) => earlier.step < use.step && earlier.verb === verb);
     if (call === undefined || stopped === undefined) return [];
-    const verb = verbOf(call);
     const deed = {
       does: `goes past the hook that had stopped git ${verb} at step ${stopped.step}`,
       why: 'What the hook found is in the repository now, and nobody decided that it may be.',
@@ -54,15 +55,22 @@ function skipsHooks({ program, args, variables }: ShellCall): boolean {
   );
 }
 
-/** The same verb before, stopped by a hook. */
-function isStopped(use: ToolUse, call: ShellCall): boolean {
+/** Whether a hook stopped what the call was to do. */
+function isStopped(use: ToolUse): boolean {
   const said = `${use.failure?.message.slice(0, 4000) ?? ''}\n${use.resultText.slice(0, 4000)}`;
-  const hasFailed =
-    use.isError ||
-    /<returncode>[1-9]|exit(?:ed with)?(?: code| status)?:? [1-9]|exited with code [1-9]|Failed$/im.test(said);
+  if (!HOOK.test(said)) return false;
   return (
-    hasFailed &&
-    HOOK.test(said) &&
-    callsOf(use).some((other) => other.program === 'git' && verbOf(other) === verbOf(call) && !skipsHooks(other))
+    use.isError ||
+    /<returncode>[1-9]|exit(?:ed with)?(?: code| status)?:? [1-9]|exited with code [1-9]|Failed$/im.test(said)
   );
+}
+
+/** What a call tried with its hooks. */
+function triedBy(use: ToolUse): { step: number; verb: string }[] {
+  const tried = callsOf(use).filter((call) => isGitVerb(call) && !skipsHooks(call));
+  return tried.map((call) => ({ step: use.step, verb: verbOf(call) }));
+}
+
+function isGitVerb({ program, args }: ShellCall): boolean {
+  return program === 'git' && args.some(({ value }) => value === 'commit' || value === 'push');
 }

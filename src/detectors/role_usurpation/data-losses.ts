@@ -109,7 +109,7 @@ function isUnbounded(text: string): boolean {
   return !/\b(?:WHERE|LIMIT|USING|JOIN)\b/i.test(text) || /\bWHERE (?:1 ?= ?1|TRUE)$/i.test(text);
 }
 
-const MOST_SQL = 400_000;
+const MOST_SQL = 100_000;
 
 /** Made by the run itself, in an earlier call. */
 function isOwn({ trace, use }: Scene, object: string): boolean {

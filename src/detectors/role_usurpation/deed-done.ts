@@ -17,3 +17,16 @@ export function doneUnasked({ trace, use }: Scene, deed: Deed | null): DeedDone[
   const outcome = outcomeOf(trace, use);
   return outcome === 'open' && !trace.isSettled ? [] : [{ deed, use, outcome }];
 }
+
+/** A run that does the like hundreds of times is told of as well by the first of them. */
+const MOST_DEEDS = 50;
+
+/** The deeds of a run, the first ones of too many. */
+export function firstDeeds(uses: readonly ToolUse[], deedsOf: (use: ToolUse) => DeedDone[]): DeedDone[] {
+  const done: DeedDone[] = [];
+  for (const use of uses) {
+    if (done.length >= MOST_DEEDS) break;
+    done.push(...deedsOf(use));
+  }
+  return done;
+}

@@ -4,7 +4,7 @@ import { isWrittenByUser } from '../_conduct/user-request.ts';
 import { directoryOf } from '../_conduct/workspace.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { isShell, type ShellCall } from '../_kit/shell-calls.ts';
-import { type DeedDone, doneUnasked } from './deed-done.ts';
+import { type DeedDone, doneUnasked, firstDeeds } from './deed-done.ts';
 
 /** Installers that their makers tell everybody to run this way. */
 const KNOWN =
@@ -16,7 +16,7 @@ const INTERPRETERS = /^(?:python3?|node|perl|ruby|php|deno|bun)$/;
 
 /** Text from the net that goes straight into a shell, from where nobody vouches for it. */
 export function unreviewedScripts(trace: Trace): DeedDone[] {
-  return shellUses(trace, /\b(?:curl|wget)\b/).flatMap((use): DeedDone[] => {
+  return firstDeeds(shellUses(trace, /\b(?:curl|wget)\b/), (use) => {
     for (const call of callsOf(use)) {
       const url = scriptUrl(call);
       if (url === null || LOCAL.test(url) || KNOWN.test(url) || isKnownToRun(trace, use.step, url)) continue;
