@@ -7,21 +7,26 @@ import { keptOr } from './kept-fits.ts';
 const folder = join(mkdtempSync(join(tmpdir(), 'misstep-fits-')), 'kept');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a fit is asked once, and what was kept is what it said', async () => {
+const FAILED = { name: 'failed', code: 'a' };
+const TRAIL = { name: 'trail', code: 'a' };
+
+test('a fit is asked once, and what was kept is what it said, until the code changes', async () => {
   let asked = 0;
   const make = async () => {
     asked += 1;
     return { setLeftOut: new Map([['a', 0.5]]) };
   };
-  const first = await keptOr(folder, 'failed', make);
-  expect(await keptOr(folder, 'failed', make)).toEqual(first);
+  const first = await keptOr(folder, FAILED, make);
+  expect(await keptOr(folder, FAILED, make)).toEqual(first);
   expect(asked).toBe(1);
-  await keptOr(folder, 'injection', make);
-  await keptOr(undefined, 'failed', make);
+  await keptOr(folder, { name: 'injection', code: 'a' }, make);
+  await keptOr(undefined, FAILED, make);
   expect(asked).toBe(3);
+  await keptOr(folder, { ...FAILED, code: 'b' }, make);
+  expect(asked).toBe(4);
 });
 
 test('a piece that is not there leaves nothing', async () => {
-  expect(await keptOr(folder, 'trail', async () => null)).toBeNull();
-  expect((await keptOr(folder, 'trail', async () => ({ outOfFold: new Map([['t', 1]]) })))?.outOfFold?.size).toBe(1);
+  expect(await keptOr(folder, TRAIL, async () => null)).toBeNull();
+  expect((await keptOr(folder, TRAIL, async () => ({ outOfFold: new Map([['t', 1]]) })))?.outOfFold?.size).toBe(1);
 });

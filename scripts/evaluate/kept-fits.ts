@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import type { HeldOut } from './out-of-fold.ts';
 
 /**
- * Held-out answers kept in a folder, one file a piece, because fitting takes minutes and scoring seconds. Whoever
- * changes a piece or the data throws its file away: nothing here notices.
+ * Held-out answers kept in a folder, one file a piece, because fitting takes minutes and scoring seconds. Those of other
+ * code are not taken. Whoever changes the data throws the folder away: that nothing here notices.
+ * @param code another text where the code that makes them has changed
  */
 export async function keptOr<Answer>(
   folder: string | undefined,
-  name: string,
+  { name, code }: { name: string; code: string },
   make: () => Promise<HeldOut<Answer> | null>,
 ): Promise<HeldOut<Answer> | null> {
   if (folder === undefined) return make();
-  const file = join(folder, `${name}.json`);
+  const file = join(folder, `${name}.${code}.json`);
   if (existsSync(file)) return fromJson(JSON.parse(readFileSync(file, 'utf8')) as Kept<Answer>);
   const held = await make();
   if (held === null) return null;

@@ -4,6 +4,7 @@ import type { PredictedDetection, Prediction } from '../../src/features/predicti
 import { RECORD_SETS } from '../fit/injection/record-sets.ts';
 import type { LabelledRecord } from '../fit/load-set.ts';
 import type { Case } from './cases.ts';
+import { codeDigest } from './code-digest.ts';
 import type { Basis } from './figure.ts';
 import { LIKELY_FAILED, withHeldOutAlarm } from './held-out-alarm.ts';
 import { keptOr } from './kept-fits.ts';
@@ -151,7 +152,9 @@ export async function fitAnswers(
 ): Promise<FittedAnswers> {
   const answers = noAnswers();
   for (const name of Object.keys(PIECES) as PieceName[]) {
-    const held = await keptOr(kept, name, () => heldOut(name, load, data, folder)).catch((error: Error) => error);
+    const code = kept === undefined ? '' : codeOf(name, folder);
+    const make = () => heldOut(name, load, data, folder);
+    const held = await keptOr(kept, { name, code }, make).catch((error: Error) => error);
     if (held === null) tell(`${name}: no fit found, in-sample`);
     else if (held instanceof Error) tell(`${name}: could not be fitted, in-sample: ${held.message}`);
     else {
@@ -162,6 +165,11 @@ export async function fitAnswers(
     }
   }
   return answers;
+}
+
+function codeOf(name: PieceName, folder: string): string {
+  const file = join(folder, PIECES[name].module);
+  return existsSync(file) ? codeDigest([file, import.meta.filename]) : '';
 }
 
 async function heldOut(name: PieceName, load: LoadSet, data: string, folder: string): Promise<HeldOut<unknown> | null> {
