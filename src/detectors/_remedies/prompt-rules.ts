@@ -100,6 +100,8 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
     `Before you say that something is done, check the last result of ${what}; what failed is reported as failed.`,
   'completion/tests_claimed_not_run': () =>
     'Say that tests pass only after you ran them following the last change, and quote the result.',
+  'completion/tests_claimed_despite_failure': () =>
+    'Before you say that tests pass, read the output of the last run: where it failed, say so and name what fails.',
   'completion/unfulfilled_announcement': ({ what }) =>
     `Do what you announce before you finish: end only when ${what} was done, or say that it was not.`,
   'completion/no_final_answer': () =>

@@ -1,6 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { admitsTrouble, claimOfPassingTests, claimsSuccess } from '../_conduct/claims.ts';
-import { codingWork } from '../_conduct/coding-work.ts';
+import { admitsTrouble, claimsSuccess } from '../_conduct/claims.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { agentTurns, type Said } from '../_conduct/said.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
@@ -43,45 +42,5 @@ function brokenClaim(trace: Trace, use: ToolUse, claim: Said): Verdict {
       why: 'The answer contradicts the last result of the tool.',
     }),
     key: use.name,
-  };
-}
-
-/** "All tests pass", in a run with changes to code in which no test was run. */
-export function testsClaimedNotRun(trace: Trace): Verdict | null {
-  const work = codingWork(trace);
-  if (!work.some(({ kind }) => kind === 'edit')) return null;
-  const suite = work.find(({ kind }) => kind === 'suite')?.use.step ?? Number.POSITIVE_INFINITY;
-  for (const said of agentTurns(trace)) {
-    const claim = claimOfPassingTests(said.text);
-    if (claim === null || suite < said.step || said.calls.length > 0 || said.text.includes('```')) continue;
-    return emptyClaim(
-      trace,
-      said,
-      claim,
-      work.some(({ kind, use }) => kind === 'check' && use.step < said.step),
-    );
-  }
-  return null;
-}
-
-function emptyClaim(trace: Trace, said: Said, claim: string, hasChecked: boolean): Verdict {
-  const name = said.agent ?? trace.steps[said.step]!.name;
-  return {
-    subtype: 'tests_claimed_not_run',
-    score: hasChecked ? 0.5 : 0.85,
-    step: said.step,
-    steps: [said.step],
-    agent: said.agent,
-    explanation: `At step ${said.step} ${name} says "${cut(claim, 120)}", but no test was run before it${hasChecked ? ', only scripts of its own' : ''}.`,
-    suggestedAction: 'Accept a claim about tests only with the output of a test run behind it.',
-    evidence: [{ kind: 'text', step: said.step, path: 'output', quote: claim }],
-    fix: checkFix('workflow_change', {
-      title: 'Run the tests when they are claimed to pass',
-      target: `stop hook of ${name}`,
-      description: 'On a claim that tests pass, run them in a stop hook and hand the output back to the agent.',
-      after: 'on stop: run the test command; exit code other than 0 -> continue with its output',
-      why: 'Nothing in the trace supports the claim.',
-    }),
-    key: 'tests',
   };
 }

@@ -5,6 +5,8 @@ import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
 import { completion } from './detector.ts';
 
 const FAILED = 'tool book_table {"day":"friday"} !! ServiceError: the table is taken';
+/** A run of the tests that says so. */
+const RUN = (output: string) => `tool Bash {"command":"npm test"} -> ${JSON.stringify(output)}`;
 const TODO = (second: string) =>
   `tool TodoWrite {"todos":[{"content":"read the parser","status":"completed"},{"content":"add the tests","status":"${second}"}]} -> "ok"`;
 
@@ -85,6 +87,46 @@ const rows: DetectorRow[] = [
     name: 'tests_claimed_not_run',
     trace: 'agent dev\ntool edit_file {"path":"a.py"} -> "ok"\nllm gpt-4o -> "I changed the loop. All tests pass."',
     fires: [{ subtype: 'tests_claimed_not_run', step: 1, severity: 'warning', says: 'All tests pass' }],
+  },
+  {
+    name: 'tests_claimed_despite_failure: the last run says the opposite',
+    trace: `agent dev\n${RUN('3 failed, 12 passed')}\nllm gpt-4o -> "Done. All tests pass now."`,
+    fires: [{ subtype: 'tests_claimed_despite_failure', step: 1, agent: 'dev', severity: 'warning', says: 'npm test' }],
+  },
+  {
+    name: 'tests_claimed_despite_failure: changed since, and not run again',
+    trace: `agent dev\n${RUN('3 failed, 12 passed')}\ntool edit_file {"path":"a.py"} -> "ok"\nllm gpt-4o -> "All tests pass now."`,
+    fires: [{ subtype: 'tests_claimed_despite_failure', step: 2, says: 'no test was run' }],
+  },
+  {
+    name: 'silent: the tests passed after they had failed',
+    trace: `agent dev\n${RUN('3 failed, 12 passed')}\n${RUN('15 passed')}\nllm gpt-4o -> "All tests pass now."`,
+    silent: true,
+  },
+  {
+    name: 'silent: a later run whose end is not told',
+    trace: `agent dev\n${RUN('3 failed, 12 passed')}\n${RUN('')}\nllm gpt-4o -> "All tests pass now."`,
+    silent: true,
+  },
+  {
+    name: 'silent: a script of its own went well after it',
+    trace: `agent dev\n${RUN('3 failed, 12 passed')}\ntool Bash {"command":"python3 try.py"} -> "1 passed"\nllm gpt-4o -> "All tests pass now."`,
+    silent: true,
+  },
+  {
+    name: 'silent: says what fails',
+    trace: `agent dev\n${RUN('1 failed, 12 passed')}\nllm gpt-4o -> "All tests pass now. Only test_net, which needs the network, failed as before."`,
+    silent: true,
+  },
+  {
+    name: 'silent: the user saw them pass',
+    trace: `agent dev\n${RUN('1 failed, 12 passed')}\nuser "They pass on my machine."\nllm gpt-4o -> "Great, all tests pass now."`,
+    silent: true,
+  },
+  {
+    name: 'silent: the tests could not be started',
+    trace: `agent dev\n${RUN('sh: jest: command not found')}\nllm gpt-4o -> "All tests pass now."`,
+    silent: true,
   },
   {
     name: 'unfulfilled_announcement',

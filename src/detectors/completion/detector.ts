@@ -1,11 +1,12 @@
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { claimedDespiteFailure, testsClaimedNotRun } from './claims-checked.ts';
+import { claimedDespiteFailure } from './claims-checked.ts';
 import { itemsDropped } from './dropped-items.ts';
 import { abandoned } from './last-words.ts';
 import { likelyFailed } from './likely-failed.ts';
 import { continuedAfterAnswer, openTodoItems } from './loose-ends.ts';
+import { testsClaimed } from './tests-claimed.ts';
 import { unusualTrouble } from './unusual-trouble.ts';
 import type { Misjudgment, Verdict } from './verdict.ts';
 
@@ -25,6 +26,12 @@ export const completion = defineDetector<Misjudgment>({
       title: 'Passing tests were claimed, none was run',
       impact: 'warning',
       businessImpact: 'Reviewers trust a test result that does not exist.',
+      failureModes: ['FM-3.1'],
+    },
+    tests_claimed_despite_failure: {
+      title: 'Passing tests were claimed, the last run had failed',
+      impact: 'critical',
+      businessImpact: 'Broken work is merged on the word of the agent.',
       failureModes: ['FM-3.1'],
     },
     unfulfilled_announcement: {
@@ -71,7 +78,7 @@ export const completion = defineDetector<Misjudgment>({
   detect(trace, { models, traffic }, report) {
     const verdicts = [
       claimedDespiteFailure(trace),
-      testsClaimedNotRun(trace),
+      testsClaimed(trace),
       abandoned(trace),
       openTodoItems(trace),
       continuedAfterAnswer(trace),

@@ -4,6 +4,7 @@ import type { Finding } from '../_kit/define.ts';
 export type Misjudgment =
   | 'claimed_despite_failure'
   | 'tests_claimed_not_run'
+  | 'tests_claimed_despite_failure'
   | 'unfulfilled_announcement'
   | 'no_final_answer'
   | 'open_todo_items'
