@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Attributes, Decoded, Refusal, Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
+import { type TranscriptSession, transcriptSpan } from '../misstep/transcript-span.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 
 const SCOPE = { name: 'claude-code.transcript', version: '' };
@@ -68,7 +68,7 @@ interface StepAgent {
 }
 
 class Session {
-  readonly #id: string;
+  readonly #session: TranscriptSession;
   readonly #root: Span;
   readonly #steps: Span[] = [];
   readonly #answers = new Map<string, Answer>();
@@ -80,7 +80,7 @@ class Session {
   readonly #calls = new Map<string, Span>();
 
   constructor(id: string, startNs: bigint) {
-    this.#id = id;
+    this.#session = { id, source: 'claude-code transcript', framework: 'claude-code', scope: SCOPE };
     const around = { name: MAIN_AGENT, parentId: null, isMain: true };
     this.#root = this.#span('session', startNs, 'Claude Code session', around, { [MISSTEP.stepKind]: 'agent' });
   }
@@ -117,7 +117,7 @@ class Session {
   spans(): Span[] {
     for (const { span, parts } of this.#answers.values())
       span.attributes['gen_ai.output.messages'] = JSON.stringify([{ role: 'assistant', parts }]);
-    this.#root.attributes[MISSTEP.sessionId] = this.#id;
+    this.#root.attributes[MISSTEP.sessionId] = this.#session.id;
     const around = this.#hasMainLines || this.#subagents.size === 0 ? [this.#root] : [];
     return [...around, ...this.#subagents.values(), ...this.#steps];
   }
@@ -180,26 +180,8 @@ class Session {
   }
 
   #span(key: string, timeNs: bigint, name: string, agent: StepAgent, attributes: Attributes): Span {
-    return {
-      traceId: derivedId(TRACE_ID_DIGITS, 'claude-code transcript', this.#id),
-      spanId: derivedId(SPAN_ID_DIGITS, 'claude-code transcript', this.#id, key),
-      parentSpanId: agent.parentId,
-      name,
-      kind: 1,
-      startNs: timeNs,
-      endNs: timeNs,
-      status: { code: 0, message: '' },
-      attributes: {
-        [MISSTEP.framework]: 'claude-code',
-        ...(this.#directory === null ? {} : { [MISSTEP.workingDirectory]: this.#directory }),
-        'gen_ai.agent.name': agent.name,
-        ...attributes,
-      },
-      events: [],
-      links: [],
-      resource: { 'service.name': 'claude-code' },
-      scope: SCOPE,
-    };
+    const step = { key, parentId: agent.parentId, name, timeNs, directory: this.#directory };
+    return transcriptSpan(this.#session, step, { 'gen_ai.agent.name': agent.name, ...attributes });
   }
 }
 

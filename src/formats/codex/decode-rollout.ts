@@ -2,11 +2,12 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/
 import type { Attributes, Decoded, Refusal, Span } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
+import { type TranscriptSession, transcriptSpan, transcriptSpanId } from '../misstep/transcript-span.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 
 const SCOPE = { name: 'codex.rollout', version: '' };
 const AGENT = 'codex';
+const ROOT = 'session';
 const SNIFFED_LINES = 20;
 
 /** Whether a text looks like a session's rollout of Codex: one of its first lines names the session. */
@@ -62,7 +63,7 @@ function payloadType({ type, payload }: JsonObject): string {
 type Part = { type: string; [key: string]: Json };
 
 class Session {
-  readonly #id: string;
+  readonly #session: TranscriptSession;
   readonly #root: Span;
   readonly #hasUserEvents: boolean;
   readonly #steps: Span[] = [];
@@ -73,10 +74,10 @@ class Session {
   #answer: { span: Span; parts: Part[] } | null = null;
 
   constructor(id: string, startNs: bigint, hasUserEvents: boolean, directory: string | null) {
-    this.#id = id;
+    this.#session = { id, source: 'codex rollout', framework: AGENT, scope: SCOPE };
     this.#directory = directory;
     this.#hasUserEvents = hasUserEvents;
-    this.#root = { ...this.#span('session', startNs, 'Codex session', 'agent', {}), parentSpanId: null };
+    this.#root = { ...this.#span(ROOT, startNs, 'Codex session', 'agent', {}), parentSpanId: null };
   }
 
   spans(): Span[] {
@@ -190,28 +191,14 @@ class Session {
   }
 
   #span(key: string, timeNs: bigint, name: string, kind: StepKind, attributes: Attributes): Span {
-    return {
-      traceId: derivedId(TRACE_ID_DIGITS, 'codex rollout', this.#id),
-      spanId: derivedId(SPAN_ID_DIGITS, 'codex rollout', this.#id, key),
-      parentSpanId: derivedId(SPAN_ID_DIGITS, 'codex rollout', this.#id, 'session'),
-      name,
-      kind: 1,
-      startNs: timeNs,
-      endNs: timeNs,
-      status: { code: 0, message: '' },
-      attributes: {
-        [MISSTEP.framework]: AGENT,
-        [MISSTEP.stepKind]: kind,
-        [MISSTEP.sessionId]: this.#id,
-        ...(this.#directory === null ? {} : { [MISSTEP.workingDirectory]: this.#directory }),
-        'gen_ai.agent.name': AGENT,
-        ...attributes,
-      },
-      events: [],
-      links: [],
-      resource: { 'service.name': AGENT },
-      scope: SCOPE,
-    };
+    const parentId = transcriptSpanId(this.#session, ROOT);
+    const step = { key, parentId, name, timeNs, directory: this.#directory };
+    return transcriptSpan(this.#session, step, {
+      [MISSTEP.stepKind]: kind,
+      [MISSTEP.sessionId]: this.#session.id,
+      'gen_ai.agent.name': AGENT,
+      ...attributes,
+    });
   }
 }
 
