@@ -1,5 +1,5 @@
 /** What a model's name says of what it can do: two calls of one family and size are as good as each other. */
-export interface ModelFamily {
+interface ModelFamily {
   line: string;
   /** Generation and size: `4o mini`, `3.5 sonnet`, `pro`. */
   grade: string;
@@ -29,7 +29,7 @@ const SIZES = new Set(
 );
 
 /** Null for a name that tells no family: a deployment's own name, an alias, an unknown line. */
-export function modelFamily(name: string): ModelFamily | null {
+function modelFamily(name: string): ModelFamily | null {
   const plain = name.toLowerCase().trim().replace('gpt-35', 'gpt-3.5');
   const found = LINES.map(([pattern, line]) => ({ line, match: pattern.exec(plain) })).find(
     ({ match }) => match !== null,

@@ -1,6 +1,9 @@
 import { type CallOutcome, outcomeOf } from '../_conduct/call-outcome.ts';
+import { folderOf } from '../_conduct/made-here.ts';
+import { callsOf } from '../_conduct/shell-uses.ts';
 import { isAskedFor, isWrittenByUser } from '../_conduct/user-request.ts';
 import type { ToolUse } from '../_kit/calls.ts';
+import type { ShellCall } from '../_kit/shell-calls.ts';
 import type { Deed, Scene } from './deed.ts';
 
 /** A deed that nobody asked for, and how far it came. */
@@ -16,6 +19,20 @@ export function doneUnasked({ trace, use }: Scene, deed: Deed | null): DeedDone[
   if ([deed.quote, use.command ?? ''].some((text) => isWrittenByUser(trace, use.step, text))) return [];
   const outcome = outcomeOf(trace, use);
   return outcome === 'open' && !trace.isSettled ? [] : [{ deed, use, outcome }];
+}
+
+/** The first deed among the programs that a call to a shell starts, each seen in the folder it runs in. */
+export function deedOfCommand(
+  scene: Scene,
+  rules: readonly ((call: ShellCall, scene: Scene) => Deed | null)[],
+): DeedDone[] {
+  for (const call of callsOf(scene.use)) {
+    const here = { ...scene, directory: folderOf(call, scene.directory) };
+    const deed = rules.map((rule) => rule(call, here)).find((found) => found !== null) ?? null;
+    const done = doneUnasked(here, deed);
+    if (done.length > 0) return done;
+  }
+  return [];
 }
 
 /** A run that does the like hundreds of times is told of as well by the first of them. */

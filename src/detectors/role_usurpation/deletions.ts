@@ -7,7 +7,7 @@ import type { ShellCall } from '../_kit/shell-calls.ts';
 import { hasFlag } from '../_kit/shell-word.ts';
 import type { Deed, Scene } from './deed.ts';
 
-export const DELETING =
+const DELETING =
   /\b(?:delet|remov|rm\b|wipe|eras|clean|clear|purge|destroy|nuke|get rid of|throw away|uninstall|reset|start over|start fresh|from scratch|lösch|entfern|aufräum|supprim|effac|elimin|borr|apag)|删除|清理|清空|削除|消して/i;
 
 /** What `rm -r`, `find -delete` and `shred` take away that is neither the agent's own nor easily made anew. */
