@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { answer, DIFY_KEY, type DifyServer, difyLog, startDifyServer } from '../../test/support/dify-server.ts';
+import { DIFY_KEY, type DifyServer, difyLog, startDifyServer } from '../../test/support/dify-server.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
+import { sendJson } from '../../test/support/send-json.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import { difyTraceId } from '../formats/dify/run-span.ts';
 
@@ -188,9 +189,9 @@ describe('trouble with Dify', () => {
     expect(JSON.stringify(await state())).not.toContain('app-wrong');
   });
 
-  it.each<[string, (response: Parameters<typeof answer>[0]) => void, number]>([
-    ['asks for a pause', (response) => answer(response, 429, {}, { 'Retry-After': '120' }), 120_000],
-    ['fails', (response) => answer(response, 502, {}), 15_000],
+  it.each<[string, (response: Parameters<typeof sendJson>[0]) => void, number]>([
+    ['asks for a pause', (response) => sendJson(response, 429, {}, { 'Retry-After': '120' }), 120_000],
+    ['fails', (response) => sendJson(response, 502, {}), 15_000],
     ['hangs up', (response) => response.destroy(), 15_000],
   ])('that %s is tried again on the same page', async (_name, fault, pauseMs) => {
     await register();
@@ -207,10 +208,10 @@ describe('trouble with Dify', () => {
     expect(await state()).toMatchObject({ status: 'idle', runs_taken: 150 });
   });
 
-  it.each<[string, (response: Parameters<typeof answer>[0]) => void, RegExp]>([
-    ['is something else', (response) => answer(response, 200, { hello: 'world' }), /not the service API of Dify/],
+  it.each<[string, (response: Parameters<typeof sendJson>[0]) => void, RegExp]>([
+    ['is something else', (response) => sendJson(response, 200, { hello: 'world' }), /not the service API of Dify/],
     ['is a page of HTML', (response) => response.end('<html>'), /not the service API of Dify/],
-    ['says no', (response) => answer(response, 400, { message: 'not_workflow_app' }), /400: not_workflow_app/],
+    ['says no', (response) => sendJson(response, 400, { message: 'not_workflow_app' }), /400: not_workflow_app/],
   ])('that %s is told', async (_name, fault, failure) => {
     await register();
     dify.script = [fault];

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeOtlpJson } from '../../src/formats/otlp/encode-json.ts';
 import { derailedRun, RECIPE } from '../support/derailed-run.ts';
-import { type JudgeServer, sendJson, startJudgeServer } from '../support/judge-server.ts';
+import { type JudgeServer, startJudgeServer } from '../support/judge-server.ts';
+import { sendJson } from '../support/send-json.ts';
 import { runCli } from './run-cli.ts';
 
 const SECRET = `sk-ant-api03-${'a1B2c3D4'.repeat(11)}AA`;

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { listenLocally } from './local-server.ts';
 
 export const DATADOG_KEY = 'datadog-key-of-the-tests';
 
@@ -78,19 +78,13 @@ export async function startDatadogServer(
     if (how === 'cut') return request.socket.destroy();
     return answer(response, 202, { errors: [] });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listenLocally(server)),
     next,
     requests,
     total: (metric, tag) =>
       [...points.values()]
         .filter((point) => point.metric === metric && (tag === undefined || point.tags.includes(tag)))
         .reduce((sum, point) => sum + point.value, 0),
-    close: () =>
-      new Promise((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
   };
 }

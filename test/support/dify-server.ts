@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Json, JsonObject } from '../../src/core/json.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import { listenLocally } from './local-server.ts';
+import { sendJson } from './send-json.ts';
 
 export const DIFY_KEY = 'app-key-of-the-tests';
 
@@ -51,11 +51,11 @@ export async function startDifyServer(): Promise<DifyServer> {
     const scripted = state.script.shift();
     if (scripted) return scripted(response);
     if (request.headers.authorization !== `Bearer ${DIFY_KEY}`)
-      return answer(response, 401, { code: 'unauthorized', message: 'Access token is invalid', status: 401 });
+      return sendJson(response, 401, { code: 'unauthorized', message: 'Access token is invalid', status: 401 });
     if (url.pathname !== '/v1/workflows/logs')
-      return answer(response, 404, { code: 'not_found', message: 'Not Found', status: 404 });
+      return sendJson(response, 404, { code: 'not_found', message: 'Not Found', status: 404 });
     const limit = Number(url.searchParams.get('limit') ?? 20);
-    if (limit > 100) return answer(response, 400, { code: 'invalid_param', message: 'limit', status: 400 });
+    if (limit > 100) return sendJson(response, 400, { code: 'invalid_param', message: 'limit', status: 400 });
     page(response, url.searchParams, limit);
   });
 
@@ -65,27 +65,8 @@ export async function startDifyServer(): Promise<DifyServer> {
     const from = after === null ? 0 : Date.parse(after) / 1000;
     const found = [...state.logs].reverse().filter((entry) => Number(entry.created_at) >= from);
     const data = found.slice((at - 1) * limit, at * limit);
-    answer(response, 200, { page: at, limit, total: found.length, has_more: at * limit < found.length, data });
+    sendJson(response, 200, { page: at, limit, total: found.length, has_more: at * limit < found.length, data });
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return Object.assign(state, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  });
-}
-
-export function answer(
-  response: ServerResponse,
-  status: number,
-  body: Json,
-  headers: Record<string, string> = {},
-): void {
-  response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-  response.end(JSON.stringify(body));
+  return Object.assign(state, await listenLocally(server));
 }

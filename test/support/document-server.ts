@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Json } from '../../src/core/json.ts';
+import { listenLocally } from './local-server.ts';
 
 /** A local server with one JSON document under every path: GET answers it, PUT and PATCH replace it. */
 export interface DocumentServer {
@@ -45,12 +45,6 @@ export async function startDocumentServer(document: Json): Promise<DocumentServe
       answer(held.fault?.status ?? 200);
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  held.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/config`;
-  held.close = () =>
-    new Promise<void>((done) => {
-      server.closeAllConnections();
-      server.close(() => done());
-    });
-  return held;
+  const { url, close } = await listenLocally(server);
+  return Object.assign(held, { url: `${url}/config`, close });
 }

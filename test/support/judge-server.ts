@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from './local-server.ts';
+import { sendJson } from './send-json.ts';
 
 export interface JudgeRequest {
   path: string;
@@ -39,29 +39,13 @@ export async function startJudgeServer(): Promise<JudgeServer> {
     if (typeof answer === 'function') return answer(response);
     sendJson(response, 200, isAnthropic ? anthropicMessage(body.model, answer) : openaiCompletion(body.model, answer));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listenLocally(server)),
     requests,
     behave(next) {
       behaviour = next;
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
   };
-}
-
-export function sendJson(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
 function contentOf(message: { content: string }): string {

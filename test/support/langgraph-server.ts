@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Json, JsonObject } from '../../src/core/json.ts';
+import { listenLocally } from './local-server.ts';
 
 /** A local stand-in for a LangGraph server: recorded histories, newest first and page by page, and assistants with their versions. */
 export interface LangGraphStandIn {
@@ -59,14 +59,7 @@ export async function startLangGraphStandIn(): Promise<LangGraphStandIn> {
     const isPage = Array.isArray(found) && found.length > 1;
     answer(200, (isPage ? ' '.repeat(server.padding) : '') + JSON.stringify(found));
   });
-  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
-  server.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  server.close = () =>
-    new Promise<void>((done) => {
-      http.closeAllConnections();
-      http.close(() => done());
-    });
-  return server;
+  return Object.assign(server, await listenLocally(http));
 }
 
 function route(server: LangGraphStandIn, method: string, url: URL, body: Json): Json | undefined {

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Json, JsonObject } from '../../src/core/json.ts';
+import type { JsonObject } from '../../src/core/json.ts';
+import { listenLocally } from './local-server.ts';
+import { sendJson } from './send-json.ts';
 
 export const N8N_KEY = 'n8n-key-of-the-tests';
 
@@ -35,19 +35,19 @@ export async function startN8nServer(): Promise<N8nServer> {
     const scripted = state.script.shift();
     if (scripted) return scripted(response);
     if (request.headers['x-n8n-api-key'] === undefined)
-      return answer(response, 401, { message: "'X-N8N-API-KEY' header required" });
-    if (request.headers['x-n8n-api-key'] !== N8N_KEY) return answer(response, 401, { message: 'unauthorized' });
+      return sendJson(response, 401, { message: "'X-N8N-API-KEY' header required" });
+    if (request.headers['x-n8n-api-key'] !== N8N_KEY) return sendJson(response, 401, { message: 'unauthorized' });
     const [, , , kind, id] = url.pathname.split('/');
     if (kind === 'executions') return executions(response, url, id);
     if (kind === 'workflows') return workflows(response, url, id, request.method === 'PUT' ? parts : null);
-    return answer(response, 404, { message: 'not found' });
+    return sendJson(response, 404, { message: 'not found' });
   });
 
   function executions(response: ServerResponse, url: URL, id: string | undefined): unknown {
     const shown = url.searchParams.get('includeData') === 'true' ? (one: JsonObject) => one : withoutData;
     if (id !== undefined) {
       const found = state.executions.find((one) => one.id === id);
-      return found ? answer(response, 200, shown(found)) : answer(response, 404, { message: 'Not Found' });
+      return found ? sendJson(response, 200, shown(found)) : sendJson(response, 404, { message: 'Not Found' });
     }
     page(response, url, [...state.executions].reverse(), shown);
   }
@@ -55,12 +55,12 @@ export async function startN8nServer(): Promise<N8nServer> {
   function workflows(response: ServerResponse, url: URL, id: string | undefined, body: Buffer[] | null): unknown {
     if (id === undefined) return page(response, url, state.workflows, (one) => one);
     const at = state.workflows.findIndex((one) => one.id === id);
-    if (at === -1) return answer(response, 404, { message: 'Not Found' });
-    if (body === null) return answer(response, 200, state.workflows[at]!);
+    if (at === -1) return sendJson(response, 404, { message: 'Not Found' });
+    if (body === null) return sendJson(response, 200, state.workflows[at]!);
     const sent = JSON.parse(Buffer.concat(body).toString()) as JsonObject;
     const unknown = Object.keys(sent).find((name) => !WRITABLE.has(name));
     if (unknown !== undefined)
-      return answer(response, 400, { message: 'request/body must NOT have additional properties' });
+      return sendJson(response, 400, { message: 'request/body must NOT have additional properties' });
     const updatedAt = new Date(Date.UTC(2026, 0, 1) + state.requests.length).toISOString();
     state.workflows[at] = {
       ...state.workflows[at]!,
@@ -68,19 +68,10 @@ export async function startN8nServer(): Promise<N8nServer> {
       updatedAt,
       versionId: `version ${state.requests.length}`,
     };
-    answer(response, 200, state.workflows[at]!);
+    sendJson(response, 200, state.workflows[at]!);
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return Object.assign(state, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  });
+  return Object.assign(state, await listenLocally(server));
 }
 
 const WRITABLE = new Set(['name', 'nodes', 'connections', 'settings', 'staticData']);
@@ -90,28 +81,18 @@ function page(response: ServerResponse, url: URL, all: JsonObject[], shown: (one
   const cursor = url.searchParams.get('cursor');
   const said = cursor === null ? null : JSON.parse(Buffer.from(cursor, 'base64').toString());
   const limit = said?.limit ?? Number(url.searchParams.get('limit') ?? 100);
-  if (limit > MOST) return answer(response, 400, { message: `request/query/limit must be <= ${MOST}` });
+  if (limit > MOST) return sendJson(response, 400, { message: `request/query/limit must be <= ${MOST}` });
   const from = said === null ? 0 : all.findIndex(({ id }) => id === said.lastId) + 1;
   const data = all.slice(from, from + limit).map(shown);
   const hasMore = from + limit < all.length;
   const nextCursor = hasMore
     ? Buffer.from(JSON.stringify({ lastId: data.at(-1)!.id, limit })).toString('base64')
     : null;
-  return answer(response, 200, { data, nextCursor });
+  return sendJson(response, 200, { data, nextCursor });
 }
 
 function withoutData({ data: _data, workflowData: _workflow, customData: _custom, ...rest }: JsonObject): JsonObject {
   return rest;
-}
-
-export function answer(
-  response: ServerResponse,
-  status: number,
-  body: Json,
-  headers: Record<string, string> = {},
-): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
-  response.end(JSON.stringify(body));
 }
 
 const AT = Date.UTC(2026, 0, 10);

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenLocally } from './local-server.ts';
 
 export const STRIPE_KEY = 'sk_test_ofthetests';
 
@@ -67,15 +67,11 @@ export async function startStripeServer(expiresAt: () => number): Promise<Stripe
       url: 'https://checkout.stripe.com/c/pay/cs_test_1',
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port, close } = await listenLocally(server);
   return {
-    address: { host: '127.0.0.1', port: (server.address() as AddressInfo).port, protocol: 'http' },
+    address: { host: '127.0.0.1', port, protocol: 'http' },
     requests,
     next,
-    close: () =>
-      new Promise((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
+    close,
   };
 }

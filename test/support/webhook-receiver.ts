@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Json } from '../../src/core/json.ts';
+import { listenLocally } from './local-server.ts';
 
 export interface ReceivedPost {
   path: string;
@@ -54,15 +54,5 @@ export async function startReceiver(
       );
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  return Object.assign(receiver, {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    close: () =>
-      new Promise<void>((done) => {
-        server.closeAllConnections();
-        server.close(() => done());
-      }),
-  });
+  return Object.assign(receiver, await listenLocally(server));
 }

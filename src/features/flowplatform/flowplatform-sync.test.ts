@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answer, N8N_KEY, type N8nServer, n8nExecution, startN8nServer } from '../../../test/support/n8n-server.ts';
+import { N8N_KEY, type N8nServer, n8nExecution, startN8nServer } from '../../../test/support/n8n-server.ts';
+import { sendJson } from '../../../test/support/send-json.ts';
 import { openStoreApp, type StoreApp } from '../../../test/support/store-app.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { executionTraceId } from '../../formats/n8n/execution-span.ts';
@@ -148,17 +149,17 @@ describe('what goes wrong', () => {
   it.each<[string, N8nServer['script'][number], string, RegExp]>([
     [
       'a key that is refused',
-      (response) => answer(response, 401, { message: 'unauthorized' }),
+      (response) => sendJson(response, 401, { message: 'unauthorized' }),
       'failed',
       /refuses the API key \(401: unauthorized\)/,
     ],
     [
       'a key without the scope',
-      (response) => answer(response, 403, { message: 'Forbidden' }),
+      (response) => sendJson(response, 403, { message: 'Forbidden' }),
       'failed',
       /refuses the API key \(403/,
     ],
-    ['no API', (response) => answer(response, 404, { message: 'Not Found' }), 'failed', /no public API/],
+    ['no API', (response) => sendJson(response, 404, { message: 'Not Found' }), 'failed', /no public API/],
     ['another service', (response) => void response.end('<html>'), 'failed', /not the public API/],
     [
       'a redirect',
@@ -176,7 +177,7 @@ describe('what goes wrong', () => {
       'waiting',
       /broke in the middle/,
     ],
-    ['a fault of n8n', (response) => answer(response, 500, {}), 'waiting', /answered 500/],
+    ['a fault of n8n', (response) => sendJson(response, 500, {}), 'waiting', /answered 500/],
   ])('%s is told', async (_name, script, expected, failure) => {
     n8n.executions = many(1, 3);
     n8n.script.push(script);
@@ -193,7 +194,7 @@ describe('what goes wrong', () => {
 
   it('goes on at the page it came to, when n8n lets it', async () => {
     n8n.executions = many(1, 60);
-    n8n.script.push(null, (response) => answer(response, 429, {}, { 'retry-after': '120' }));
+    n8n.script.push(null, (response) => sendJson(response, 429, {}, { 'retry-after': '120' }));
     await request();
     await sync().runDue(10);
     expect(await status()).toMatchObject({ status: 'waiting', executions_read: 25 });
@@ -265,7 +266,7 @@ describe('what goes wrong', () => {
     n8n.script.push(null, (response) => {
       void app.services.registrations
         .remove(tenantId, instanceId)
-        .then(() => answer(response, 200, { data: many(1, 5), nextCursor: null }));
+        .then(() => sendJson(response, 200, { data: many(1, 5), nextCursor: null }));
     });
     await request();
     expect(await sync().runDue(10)).toBe(1);
@@ -379,7 +380,7 @@ describe('workflows', () => {
   });
 
   it('are refused in clear words', async () => {
-    n8n.script.push((response) => answer(response, 401, { message: 'unauthorized' }));
+    n8n.script.push((response) => sendJson(response, 401, { message: 'unauthorized' }));
     const { items, problems } = await app.services.discovery.discover(tenantId, null);
     expect([items, problems]).toEqual([
       [],
@@ -452,11 +453,11 @@ describe.skipIf(!existsSync(recorded))('what a real n8n answered (recorded in ca
   });
 
   it('refuses in words that are told on', async () => {
-    n8n.script.push((response) => answer(response, 401, read('api-401.json')));
+    n8n.script.push((response) => sendJson(response, 401, read('api-401.json')));
     await request();
     await sync().runDue(10);
     expect((await status()).failure).toContain("'X-N8N-API-KEY' header required");
-    n8n.script.push((response) => answer(response, 400, read('api-executions-limit1000.json')));
+    n8n.script.push((response) => sendJson(response, 400, read('api-executions-limit1000.json')));
     await request();
     await sync().runDue(10);
     expect((await status()).failure).toContain('limit must be <= 250');

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../../test/support/http-app.ts';
-import { answer, N8N_KEY, type N8nServer, startN8nServer } from '../../../test/support/n8n-server.ts';
+import { N8N_KEY, type N8nServer, startN8nServer } from '../../../test/support/n8n-server.ts';
+import { sendJson } from '../../../test/support/send-json.ts';
 import { storeDetection } from '../../../test/support/stored-detection.ts';
 import type { Fix } from '../../core/detection.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
@@ -120,12 +121,12 @@ describe('a workflow of n8n', () => {
       'that n8n refuses to change',
       () =>
         n8n.script.push(null, null, (response) =>
-          answer(response, 400, { message: 'request/body/settings must NOT have additional properties' }),
+          sendJson(response, 400, { message: 'request/body/settings must NOT have additional properties' }),
         ),
     ],
     [
       'whose key was taken back',
-      () => n8n.script.push((response) => answer(response, 401, { message: 'unauthorized' })),
+      () => n8n.script.push((response) => sendJson(response, 401, { message: 'unauthorized' })),
     ],
   ])('%s stays as it is, and it is said why', async (_name, script) => {
     const id = await approved();

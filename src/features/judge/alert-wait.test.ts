@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { judgeTeamChat } from '../../../test/support/chat-limits.ts';
 import { derailedRun } from '../../../test/support/derailed-run.ts';
-import { type JudgeServer, sendJson, startJudgeServer } from '../../../test/support/judge-server.ts';
+import { type JudgeServer, startJudgeServer } from '../../../test/support/judge-server.ts';
+import { sendJson } from '../../../test/support/send-json.ts';
 import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
 import { startReceiver, type WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
 import { ALERT_WAIT_MS } from './judge-book.ts';

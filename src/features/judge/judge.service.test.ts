@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DERAILED_TASK, derailedRun, RECIPE } from '../../../test/support/derailed-run.ts';
-import { type JudgeServer, sendJson, startJudgeServer } from '../../../test/support/judge-server.ts';
+import { type JudgeServer, startJudgeServer } from '../../../test/support/judge-server.ts';
+import { sendJson } from '../../../test/support/send-json.ts';
 import { openStoreApp, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
 import type { JudgeConfig } from '../../app/config.ts';
 import type { JudgeProvider } from '../../platforms/judge/judge-endpoint.ts';

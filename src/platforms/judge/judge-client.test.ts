@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type JudgeServer, openaiCompletion, sendJson, startJudgeServer } from '../../../test/support/judge-server.ts';
+import { type JudgeServer, openaiCompletion, startJudgeServer } from '../../../test/support/judge-server.ts';
+import { sendJson } from '../../../test/support/send-json.ts';
 import { createJudgeClient } from './judge-client.ts';
 import type { JudgeEndpoint } from './judge-endpoint.ts';
 

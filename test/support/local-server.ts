@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Where a server of a test stands. */
+export interface LocalServer {
+  /** Without a slash at its end. */
+  url: string;
+  port: number;
+  /** Breaks off what is open. */
+  close(): Promise<void>;
+}
+
+/** Listens on a free port of the loopback address. */
+export async function listenLocally(server: Server): Promise<LocalServer> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
