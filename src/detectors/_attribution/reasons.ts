@@ -1,3 +1,4 @@
+import { onceEach } from '../_kit/once.ts';
 import { changedScore, leafValues } from '../_models/boosted-trees.ts';
 import { linearLogit } from '../_models/linear-model.ts';
 import { STEP_FEATURE_NAMES, type StepFeatures } from './step-features.ts';
@@ -104,16 +105,7 @@ export function reasonsFor(features: StepFeatures, row: number, model: StepModel
     .map(({ words }) => words);
 }
 
-const knownMeans = new WeakMap<StepFeatures, Float64Array>();
-
-function meansOf(features: StepFeatures): Float64Array {
-  let means = knownMeans.get(features);
-  if (means === undefined) {
-    means = meanRow(features);
-    knownMeans.set(features, means);
-  }
-  return means;
-}
+const meansOf: (features: StepFeatures) => Float64Array = onceEach(meanRow);
 
 function meanRow({ rows, names }: StepFeatures): Float64Array {
   const means = new Float64Array(names.length);

@@ -1,3 +1,4 @@
+import { onceEach } from '../_kit/once.ts';
 import type { AnswerNumber } from './answer-number.ts';
 import { countDoubts, type Doubt } from './doubt-words.ts';
 import type { RunCalls } from './run-calls.ts';
@@ -22,16 +23,14 @@ const share = (part: number, whole: number): number => (whole === 0 ? 0 : part /
 const log = Math.log1p;
 
 type Kind = StepView['act']['kind'];
-const sorted = new WeakMap<RunReading, Partial<Record<Kind, readonly StepView[]>>>();
 
 /** Sorted once a run: nearly every column asks for them. */
+const kindsOf = onceEach(
+  ({ views }: RunReading): Partial<Record<Kind, readonly StepView[]>> => Object.groupBy(views, ({ act }) => act.kind),
+);
+
 function ofKind(run: RunReading, kind: Kind): readonly StepView[] {
-  let kinds = sorted.get(run);
-  if (kinds === undefined) {
-    kinds = Object.groupBy(run.views, ({ act }) => act.kind);
-    sorted.set(run, kinds);
-  }
-  return kinds[kind] ?? [];
+  return kindsOf(run)[kind] ?? [];
 }
 
 const meanLength = (views: readonly StepView[]) =>
@@ -109,17 +108,10 @@ const CALLS: readonly RunColumn[] = [
   column('repeatShare', ({ calls }) => share(calls.repeats, calls.calls)),
 ];
 
-const doubtsOf = new WeakMap<RunReading, Readonly<Record<Doubt, number>>>();
-
 /** How often the model's turns say such words. */
-function doubts(run: RunReading): Readonly<Record<Doubt, number>> {
-  let counts = doubtsOf.get(run);
-  if (counts === undefined) {
-    counts = countDoubts(ofKind(run, 'llm').map(({ act }) => act.said));
-    doubtsOf.set(run, counts);
-  }
-  return counts;
-}
+const doubts = onceEach(
+  (run: RunReading): Readonly<Record<Doubt, number>> => countDoubts(ofKind(run, 'llm').map(({ act }) => act.said)),
+);
 
 const DOUBT: readonly RunColumn[] = [
   column('hedges', (run) => log(doubts(run).hedge)),

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { onceEach } from '../_kit/once.ts';
 import { isReadOnlyCommand } from '../_kit/shell.ts';
 
 /** What a call means for work on code. */
@@ -13,20 +14,13 @@ export interface Work {
   hasPassed: boolean | null;
 }
 
-const known = new WeakMap<Trace, readonly Work[]>();
-
 /** Calls that edit files, run the existing tests (`suite`), run anything else that shows a fault (`check`), or hand in. */
-export function codingWork(trace: Trace): readonly Work[] {
-  let work = known.get(trace);
-  if (work === undefined) {
-    work = toolUses(trace).map((use): Work => {
-      const kind = kindOf(use);
-      return { use, kind, hasPassed: kind === 'suite' || kind === 'check' ? outcomeOf(use) : null };
-    });
-    known.set(trace, work);
-  }
-  return work;
-}
+export const codingWork = onceEach((trace: Trace): readonly Work[] =>
+  toolUses(trace).map((use) => {
+    const kind = kindOf(use);
+    return { use, kind, hasPassed: kind === 'suite' || kind === 'check' ? outcomeOf(use) : null };
+  }),
+);
 
 /** Not a suite where the file it names is one the agent wrote to try something out. */
 const SCRATCH =

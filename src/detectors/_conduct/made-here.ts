@@ -2,11 +2,10 @@ import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { baseName, isWithin, parentOf, plainPath } from '../_kit/file-path.ts';
+import { onceEach } from '../_kit/once.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
 import { callsOf } from './shell-uses.ts';
 import { directoryOf } from './workspace.ts';
-
-const known = new WeakMap<Trace, readonly Made[]>();
 
 interface Made {
   step: number;
@@ -15,13 +14,10 @@ interface Made {
 
 /** Whether the run itself made a file or folder, or the folder it lies in, before or at a step. */
 export function isMadeHere(trace: Trace, path: string, step: number): boolean {
-  let made = known.get(trace);
-  if (made === undefined) {
-    made = toolUses(trace).flatMap((use) => madeBy(trace, use));
-    known.set(trace, made);
-  }
-  return made.some((one) => one.step <= step && isWithin(path, one.path));
+  return madeIn(trace).some((one) => one.step <= step && isWithin(path, one.path));
 }
+
+const madeIn = onceEach((trace: Trace): readonly Made[] => toolUses(trace).flatMap((use) => madeBy(trace, use)));
 
 const MAKES =
   /\b(?:mkdir|clone|worktree|init|cp|mv|rsync|ln|touch|tee|tar|unzip|venv|virtualenv|create|new|curl|wget|mktemp|scaffold|generate|startproject|startapp|install)\b|>/;

@@ -1,4 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
+import { onceEach } from '../_kit/once.ts';
 
 /** Something a user or an agent said, once, in the order it was said. */
 export interface Said {
@@ -11,32 +12,16 @@ export interface Said {
   calls: readonly string[];
 }
 
-const known = new WeakMap<Trace, readonly Said[]>();
-
 /**
  * The conversation of a run: answers of models and messages as they stand in the steps, and user turns that only the
  * history of a model call tells of. Built once a trace.
  */
-export function conversation(trace: Trace): readonly Said[] {
-  let said = known.get(trace);
-  if (said === undefined) {
-    said = readConversation(trace);
-    known.set(trace, said);
-  }
-  return said;
-}
-
-const knownTurns = new WeakMap<Trace, readonly Said[]>();
+export const conversation: (trace: Trace) => readonly Said[] = onceEach(readConversation);
 
 /** What agents said of it. Built once a trace. */
-export function agentTurns(trace: Trace): readonly Said[] {
-  let turns = knownTurns.get(trace);
-  if (turns === undefined) {
-    turns = conversation(trace).filter(({ by }) => by === 'agent');
-    knownTurns.set(trace, turns);
-  }
-  return turns;
-}
+export const agentTurns = onceEach((trace: Trace): readonly Said[] =>
+  conversation(trace).filter(({ by }) => by === 'agent'),
+);
 
 function readConversation(trace: Trace): Said[] {
   const said: Said[] = [];

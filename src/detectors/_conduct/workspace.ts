@@ -2,24 +2,18 @@ import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { isWithin, plainPath } from '../_kit/file-path.ts';
-
-const known = new WeakMap<Trace, readonly string[]>();
+import { onceEach } from '../_kit/once.ts';
 
 /**
  * The folders a run works in, in one spelling: those it was in, without the ones below others. Empty where no sender
  * said, or where the run works in the home folder or the root, which bound nothing.
  */
-export function workspacesOf(trace: Trace): readonly string[] {
-  let folders = known.get(trace);
-  if (folders === undefined) {
-    const said = new Set(trace.steps.flatMap(({ workingDirectory }) => workingDirectory ?? []));
-    const plain = [...said].flatMap((folder) => plainPath(folder, null) ?? []);
-    const bounding = plain.filter((folder) => !/^(?:\/|~|\/home|\/Users|\/tmp)$/.test(folder));
-    folders = bounding.filter((folder) => !bounding.some((other) => other !== folder && isWithin(folder, other)));
-    known.set(trace, folders);
-  }
-  return folders;
-}
+export const workspacesOf = onceEach((trace: Trace): readonly string[] => {
+  const said = new Set(trace.steps.flatMap(({ workingDirectory }) => workingDirectory ?? []));
+  const plain = [...said].flatMap((folder) => plainPath(folder, null) ?? []);
+  const bounding = plain.filter((folder) => !/^(?:\/|~|\/home|\/Users|\/tmp)$/.test(folder));
+  return bounding.filter((folder) => !bounding.some((other) => other !== folder && isWithin(folder, other)));
+});
 
 const DIRECTORY_ARGUMENTS = ['workdir', 'cwd', 'working_directory', 'working_dir', 'directory', 'dir_path'];
 

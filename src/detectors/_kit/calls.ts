@@ -2,6 +2,7 @@ import { canonicalJson, isJsonObject, type Json, parseJson } from '../../core/js
 import type { Message, Step, ToolCall, Trace } from '../../core/trace.ts';
 import { type FailureText, failureInResult } from './failure-text.ts';
 import { isVolatileName, withoutVolatile } from './normalise.ts';
+import { onceEach } from './once.ts';
 import { isReadOnlyCommand, shellCommand } from './shell.ts';
 import { textKey } from './text.ts';
 
@@ -30,21 +31,14 @@ export interface ToolUse {
   changesState: boolean;
 }
 
-const known = new WeakMap<Trace, readonly ToolUse[]>();
-
 /**
  * Executed tool calls in order. Spans are taken where the trace has any; else the calls in the models' answers, with
  * their results from the messages that follow. Built once a trace.
  */
-export function toolUses(trace: Trace): readonly ToolUse[] {
-  let uses = known.get(trace);
-  if (uses === undefined) {
-    uses = usesFromSpans(trace);
-    if (uses.length === 0) uses = usesFromMessages(trace);
-    known.set(trace, uses);
-  }
-  return uses;
-}
+export const toolUses = onceEach((trace: Trace): readonly ToolUse[] => {
+  const uses = usesFromSpans(trace);
+  return uses.length === 0 ? usesFromMessages(trace) : uses;
+});
 
 function usesFromSpans(trace: Trace): ToolUse[] {
   return trace.steps.filter(isToolSpan).map((step) => {

@@ -1,4 +1,4 @@
-import { once } from '../_kit/once.ts';
+import { once, onceEach } from '../_kit/once.ts';
 import { sigmoid } from './linear-model.ts';
 
 /** A sum of regression trees. Inner node i goes left where `features[i] <= threshold` or is not a number. */
@@ -112,16 +112,7 @@ interface FlatTrees {
   byFeature: () => ReadonlyMap<number, readonly number[]>;
 }
 
-const known = new WeakMap<BoostedTrees, FlatTrees>();
-
-function flatTrees(model: BoostedTrees): FlatTrees {
-  let flat = known.get(model);
-  if (flat === undefined) {
-    flat = flatten(model.trees);
-    known.set(model, flat);
-  }
-  return flat;
-}
+const flatTrees = onceEach(({ trees }: BoostedTrees) => flatten(trees));
 
 function flatten(trees: readonly Tree[]): FlatTrees {
   const nodeCount = trees.reduce((sum, { feature }) => sum + feature.length, 0);

@@ -3,6 +3,7 @@ import type { Trace } from '../../core/trace.ts';
 import { callsOf, shellUses } from '../_conduct/shell-uses.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { baseName } from '../_kit/file-path.ts';
+import { onceEach } from '../_kit/once.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
 import { hasFlag } from '../_kit/shell-word.ts';
 import type { Deed, Scene } from './deed.ts';
@@ -109,18 +110,11 @@ function stash(call: ShellCall, rest: readonly string[], { trace, use }: Scene):
   };
 }
 
-const stashings = new WeakMap<Trace, number | null>();
-
 /** The first step at which the run stashed something itself; null where it never did. */
-function firstStashing(trace: Trace): number | null {
-  let step = stashings.get(trace);
-  if (step === undefined) {
-    const stashes = ({ program, args }: ShellCall) => program === 'git' && isStashing(args.map(({ value }) => value));
-    step = shellUses(trace, /\bstash\b/).find((use) => callsOf(use).some(stashes))?.step ?? null;
-    stashings.set(trace, step);
-  }
-  return step;
-}
+const firstStashing = onceEach((trace: Trace): number | null => {
+  const stashes = ({ program, args }: ShellCall) => program === 'git' && isStashing(args.map(({ value }) => value));
+  return shellUses(trace, /\bstash\b/).find((use) => callsOf(use).some(stashes))?.step ?? null;
+});
 
 function isStashing(words: readonly string[]): boolean {
   const at = words.indexOf('stash');
@@ -184,18 +178,11 @@ interface Found {
   files: { name: string; isNew: boolean }[];
 }
 
-const found = new WeakMap<Trace, Found | null>();
-
 /** What the run's first status showed as changed, without what the run had written to by then; null where it asked for none. */
-function changesFound(trace: Trace): Found | null {
-  let changes = found.get(trace);
-  if (changes === undefined) {
-    const status = toolUses(trace).find((use) => use.resultText !== '' && isStatus(use));
-    changes = status === undefined ? null : { step: status.step, files: filesIn(trace, status) };
-    found.set(trace, changes);
-  }
-  return changes;
-}
+const changesFound = onceEach((trace: Trace): Found | null => {
+  const status = toolUses(trace).find((use) => use.resultText !== '' && isStatus(use));
+  return status === undefined ? null : { step: status.step, files: filesIn(trace, status) };
+});
 
 function filesIn(trace: Trace, { step, resultText }: ToolUse): Found['files'] {
   const written = writtenNames(trace, step);
