@@ -1,5 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { toolUses } from '../_kit/calls.ts';
+import { onceEach } from '../_kit/once.ts';
 import { hash32 } from '../_models/hashed-ngrams.ts';
 import {
   alarmOf,
@@ -48,19 +49,12 @@ function shippedModel(kind: RunKind): RiskModel {
   return shipped[kind];
 }
 
-const known = new WeakMap<Trace, RiskRow>();
-
 /** Read once a trace. */
-export function riskRow(trace: Trace): RiskRow {
-  let row = known.get(trace);
-  if (row === undefined) {
-    const run = readRun(trace);
-    const acts = run.views.map(({ act }) => act);
-    row = { kind: runKind(run), values: runRow(run), grams: runGrams(trace, acts), tools: toolsOf(trace) };
-    known.set(trace, row);
-  }
-  return row;
-}
+export const riskRow = onceEach((trace: Trace): RiskRow => {
+  const run = readRun(trace);
+  const acts = run.views.map(({ act }) => act);
+  return { kind: runKind(run), values: runRow(run), grams: runGrams(trace, acts), tools: toolsOf(trace) };
+});
 
 function toolsOf(trace: Trace): number[] {
   const names = new Set(toolUses(trace).map(({ name }) => name));

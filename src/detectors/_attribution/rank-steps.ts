@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { onceEach } from '../_kit/once.ts';
 import { type Attribution, rankBy } from './ranking.ts';
 import { stepFeatures } from './step-features.ts';
 import { readStepModels, type StepModelFile, type StepModels } from './step-model.ts';
@@ -10,16 +11,7 @@ let shipped: StepModels | null = null;
  * The steps of a failed run in the order of how likely each decided the failure. It takes the failure as given: on a
  * run that went well it still names a step. Null where no step says anything.
  */
-export function rankSteps(trace: Trace): Attribution | null {
-  let ranked = known.get(trace);
-  if (ranked === undefined) {
-    ranked = ranking(trace);
-    known.set(trace, ranked);
-  }
-  return ranked;
-}
-
-const known = new WeakMap<Trace, Attribution | null>();
+export const rankSteps: (trace: Trace) => Attribution | null = onceEach(ranking);
 
 function ranking(trace: Trace): Attribution | null {
   shipped ??= readStepModels(

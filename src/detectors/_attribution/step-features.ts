@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { onceEach } from '../_kit/once.ts';
 import { STEP_COLUMNS } from './step-columns.ts';
 import { type StepView, stepViews } from './step-view.ts';
 
@@ -20,28 +21,21 @@ export const STEP_FEATURE_NAMES: readonly string[] = [
   ...RELATIVE.map(({ name }) => name),
 ];
 
-const known = new WeakMap<Trace, StepFeatures>();
-
 /** Computed once a trace; time grows with the characters of its texts. */
-export function stepFeatures(trace: Trace): StepFeatures {
-  let features = known.get(trace);
-  if (features === undefined) {
-    const views = stepViews(trace);
-    let rows: Float64Array[] | null = null;
-    features = {
-      names: STEP_FEATURE_NAMES,
-      views,
-      steps: views.map(({ act }) => act.step),
-      // Who looks at the run as a whole needs no numbers of its steps.
-      get rows() {
-        rows ??= rowsOf(views);
-        return rows;
-      },
-    };
-    known.set(trace, features);
-  }
-  return features;
-}
+export const stepFeatures = onceEach((trace: Trace): StepFeatures => {
+  const views = stepViews(trace);
+  let rows: Float64Array[] | null = null;
+  return {
+    names: STEP_FEATURE_NAMES,
+    views,
+    steps: views.map(({ act }) => act.step),
+    // Who looks at the run as a whole needs no numbers of its steps.
+    get rows() {
+      rows ??= rowsOf(views);
+      return rows;
+    },
+  };
+});
 
 function rowsOf(views: readonly StepView[]): Float64Array[] {
   const rows = views.map((view) => {

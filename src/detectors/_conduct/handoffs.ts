@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { toolUses } from '../_kit/calls.ts';
+import { onceEach } from '../_kit/once.ts';
 
 /** Control given, or a message sent, to somebody by name. */
 export interface Handoff {
@@ -56,19 +57,17 @@ function plain(name: string): string {
   return bare.replace(/(?:agent|assistant|node|specialist)$/, '') || bare;
 }
 
-const lastActs = new WeakMap<Trace, Map<string, number>>();
-
 /** Whether somebody of this name does anything after the step. */
 export function actsAfter(trace: Trace, name: string, step: number): boolean {
-  let last = lastActs.get(trace);
-  if (last === undefined) {
-    last = new Map();
-    for (const { index, agent, node, name: own } of trace.steps)
-      for (const actor of [agent, node, own]) if (actor !== null) last.set(plain(actor), index);
-    lastActs.set(trace, last);
-  }
-  return (last.get(plain(name)) ?? -1) > step;
+  return (lastActs(trace).get(plain(name)) ?? -1) > step;
 }
+
+const lastActs = onceEach(({ steps }: Trace) => {
+  const last = new Map<string, number>();
+  for (const { index, agent, node, name } of steps)
+    for (const actor of [agent, node, name]) if (actor !== null) last.set(plain(actor), index);
+  return last;
+});
 
 /** Whether the run knows somebody of this name at all. */
 export function isKnownActor(trace: Trace, name: string): boolean {

@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { onceEach } from '../_kit/once.ts';
 import { type OutsideText, outsideTexts } from './outside-texts.ts';
 import { ReadingMemo } from './reading-memo.ts';
 import { type Suspicion, scanText } from './scan.ts';
@@ -13,18 +14,11 @@ export interface JudgedText {
   place: Place | null;
 }
 
-const known = new WeakMap<Trace, readonly JudgedText[]>();
-
 /** The texts of a run, each read once: detector and score of the run ask for the same. */
-export function judgedTexts(trace: Trace): readonly JudgedText[] {
-  let judged = known.get(trace);
-  if (judged === undefined) {
-    const memo = new ReadingMemo();
-    judged = outsideTexts(trace).map((source) => {
-      const suspicions = scanText(source.text, memo);
-      return { source, suspicions, place: placeOf(source.text, source.channel, suspicions, memo) };
-    });
-    known.set(trace, judged);
-  }
-  return judged;
-}
+export const judgedTexts = onceEach((trace: Trace): readonly JudgedText[] => {
+  const memo = new ReadingMemo();
+  return outsideTexts(trace).map((source) => {
+    const suspicions = scanText(source.text, memo);
+    return { source, suspicions, place: placeOf(source.text, source.channel, suspicions, memo) };
+  });
+});

@@ -1,4 +1,5 @@
 import type { ToolUse } from '../_kit/calls.ts';
+import { onceEach } from '../_kit/once.ts';
 
 /** A call made again and again with nothing gained in between. */
 export interface Repetition {
@@ -53,23 +54,18 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
     }));
 }
 
-/** Identity of each call: agent, tool, arguments, result. Results are hashed only where a call comes twice. */
-export function callKeys(uses: readonly ToolUse[]): readonly string[] {
-  let keys = knownKeys.get(uses);
-  if (keys === undefined) {
-    const askedAt = positionsByQuestion(uses);
-    keys = uses.map((use, at) => {
-      const question = questionOf(use);
-      if (!isComparable(use)) return `${question}\n#${at}`;
-      return askedAt.get(question)!.length === 1 ? question : `${question}\n${use.resultHash}`;
-    });
-    knownKeys.set(uses, keys);
-  }
-  return keys;
-}
-
-/** Cycles and repetitions are looked for by the same keys. */
-const knownKeys = new WeakMap<readonly ToolUse[], readonly string[]>();
+/**
+ * Identity of each call: agent, tool, arguments, result. Results are hashed only where a call comes twice. Made once, since
+ * cycles and repetitions are looked for by the same keys.
+ */
+export const callKeys = onceEach((uses: readonly ToolUse[]): readonly string[] => {
+  const askedAt = positionsByQuestion(uses);
+  return uses.map((use, at) => {
+    const question = questionOf(use);
+    if (!isComparable(use)) return `${question}\n#${at}`;
+    return askedAt.get(question)!.length === 1 ? question : `${question}\n${use.resultHash}`;
+  });
+});
 
 /** Names that stand for any tool, where the sender did not say which one was called. */
 const UNNAMED = new Set(['', 'tool', 'tools', 'function', 'tool_call', 'execute_tool', 'unknown']);
