@@ -6,8 +6,9 @@ import { measureDetect } from './detect.ts';
 import { measureImport } from './import.ts';
 import { measureIngest, type Rate } from './ingest.ts';
 import { measureList } from './list.ts';
+import { measureStalls } from './stall.ts';
 
-/** `npm run bench [-- cold|ingest|import|list|analytics|detect] [--quick]`: figures side by side in one run; read the ratios. */
+/** `npm run bench [-- cold|ingest|import|list|analytics|detect|stall] [--quick]`: figures side by side in one run; read the ratios. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
@@ -95,4 +96,15 @@ if (isWanted('detect')) {
         `      ${type.padEnd(26)} ${Math.round(ms).toString().padStart(6)} ms${ratio === null ? '' : `   ${ratio.toFixed(2)} ×`}`,
       );
   }
+}
+
+if (isWanted('stall')) {
+  const { spans, rows } = await measureStalls(isQuick ? 5_000 : 50_000);
+  console.log(`\nLongest stall of the event loop by route, with a trace of ${spans} spans stored, ms`);
+  console.log(`  ${'route'.padEnd(38)} status   stall    ping     CPU    wall       bytes`);
+  for (const { route, status, longestMs, pingMs, cpuMs, wallMs, answerBytes } of rows) {
+    const figures = [longestMs, pingMs, cpuMs, wallMs].map((ms) => ms.toFixed(0).padStart(8)).join('');
+    console.log(`  ${route.padEnd(38)} ${String(status).padStart(6)}${figures}${String(answerBytes).padStart(12)}`);
+  }
+  console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
 }

@@ -24,9 +24,11 @@ export interface BenchServer {
 export async function startServer(options: {
   durability: 'normal' | 'full';
   dataFolder?: string;
+  /** More flags of `misstep serve`. */
+  flags?: readonly string[];
 }): Promise<BenchServer> {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'misstep-bench-'));
-  const served = await serve(dataFolder, '--durability', options.durability, '--quiet');
+  const served = await serve(dataFolder, '--durability', options.durability, '--quiet', ...(options.flags ?? []));
   const pid = served.child.pid as number;
   served.child.stderr?.pipe(process.stderr);
   const end = () => served.end('SIGTERM');
