@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { runSpans, traceIdOf } from '../../test/support/store-app.ts';
 import { workerEntry } from '../app/runtime-assets.ts';
 import { DETECTION_TYPES } from '../core/detection.ts';
+import { WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
 import type { AnalysisInput } from '../features/analysis/analyze-chunks.ts';
 import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
 import { DEFAULT_DETECTION } from '../features/analysis/tenant-detection.ts';
@@ -29,7 +30,7 @@ const OBEDIENT = `
   const { parentPort, threadId, workerData } = require('node:worker_threads');
   const plain = { compacted: null, crashed: [], overran: [], summary: { name: String(threadId) } };
   parentPort.on('message', ({ id, input }) => {
-    const answer = (more = {}) => parentPort.postMessage({ id, outcome: { ...plain, ...more } });
+    const answer = (more = {}) => parentPort.postMessage({ id, output: { ...plain, ...more } });
     const spoils = (number) => !(input.without || []).includes(input.tenant.culprits[number - 1]);
     const [verb, ...numbers] = input.traceId.split(' ');
     const running = numbers.map(Number).find(spoils);
@@ -38,13 +39,14 @@ const OBEDIENT = `
     const act = {
       answer,
       overrun: () => answer({ overran: [{ type: 'loop', ms: 5000 }] }),
-      refuse: () => parentPort.postMessage({ id, error: 'refused' }),
+      refuse: () => parentPort.postMessage({ id, failure: { message: 'refused' } }),
       throw: () => { throw new Error('broken'); },
       hang: () => { for (;;); },
       exit: () => process.exit(3),
     }[verb];
     act();
   });
+  parentPort.postMessage('ready');
 `;
 const obedient = { code: OBEDIENT };
 /** `hang 2 5`: the second and the fifth detector hang, unless they are left out. */
@@ -141,7 +143,10 @@ describe('a worker', { timeout: 60_000 }, () => {
   it('that cannot start fails each trace instead of making it wait', async () => {
     openPool({ entry: { url: new URL('file:///nowhere/worker.js') } });
     const all = await Promise.allSettled([pool.run(inputOf('a')), pool.run(inputOf('b'))]);
-    expect(all.map((each) => each.status)).toEqual(['rejected', 'rejected']);
+    expect(all.map((each) => each.status === 'rejected' && each.reason)).toEqual([
+      expect.any(WorkerUnavailableError),
+      expect.any(WorkerUnavailableError),
+    ]);
   });
 });
 

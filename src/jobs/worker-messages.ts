@@ -1,0 +1,41 @@
+import { AppError } from '../core/app-error.ts';
+import { isHostErrorCode, WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
+
+/** Kinds of tasks with their input and output, which cross threads as plain data. */
+export type TaskMap<Tasks> = { [Kind in keyof Tasks]: { input: unknown; output: unknown } };
+
+export interface WorkerRequest {
+  id: number;
+  kind: string;
+  input: unknown;
+}
+
+export interface WorkerFailure {
+  message: string;
+  /** Of a system error. */
+  systemCode?: string;
+  /** Of an `AppError`. */
+  app?: Pick<AppError, 'code' | 'errors' | 'retryAfterSeconds'>;
+}
+
+/** `ready` is sent once, when the worker has loaded its code. */
+export type WorkerReply = 'ready' | { id: number; output: unknown } | { id: number; failure: WorkerFailure };
+
+export function toFailure(error: unknown): WorkerFailure {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { message } = error;
+  if (error instanceof AppError) {
+    const { code, errors, retryAfterSeconds } = error;
+    return { message, app: { code, errors, retryAfterSeconds } };
+  }
+  return { message, systemCode: (error as NodeJS.ErrnoException).code };
+}
+
+/** The error that a task threw, on the thread that asked for the task. */
+export function toError({ message, systemCode, app }: WorkerFailure): Error {
+  if (app) {
+    const { code, errors, retryAfterSeconds } = app;
+    return new AppError(code, message, { errors, retryAfterSeconds: retryAfterSeconds ?? undefined });
+  }
+  return isHostErrorCode(systemCode) ? new WorkerUnavailableError(message) : new Error(message);
+}

@@ -1,0 +1,262 @@
+import { WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
+import { type TaskMap, toError, type WorkerReply } from './worker-messages.ts';
+import { type WorkerEntry, WorkerThread } from './worker-thread.ts';
+
+export interface WorkerPoolOptions<Tasks extends TaskMap<Tasks>> {
+  /** Named in errors, e.g. `analysis`. */
+  name: string;
+  /** Worker threads; they start on first use. */
+  size: number;
+  entry: WorkerEntry;
+  /** A task that takes longer costs its worker, which is replaced. */
+  timeoutMs: { readonly [Kind in keyof Tasks]: number };
+  /** Memory that a worker shares with the pool; passed to the worker as `workerData`. */
+  createMemory?(): SharedArrayBuffer;
+  /** Whether this output leaves the worker unusable, so that it is replaced. */
+  isSpent?<Kind extends keyof Tasks>(kind: Kind, output: Tasks[Kind]['output']): boolean;
+  /** Unix milliseconds. */
+  now?(): number;
+}
+
+export interface TaskOptions {
+  /** Goes before the tasks that wait. */
+  isFirst?: boolean;
+  /** Moved to the worker instead of copied. */
+  transfer?: readonly ArrayBuffer[];
+  /** Removes the task while it waits; the output of a task that runs is dropped. */
+  signal?: AbortSignal;
+}
+
+/** Whether workers can run. `since` is in Unix milliseconds; `lastError` outlives a recovery. */
+export interface WorkerPoolState {
+  isAvailable: boolean;
+  since: number | null;
+  lastError: string | null;
+}
+
+/** The task ended its worker, or took too long. */
+export class WorkerCrashError extends Error {
+  /** What the worker shared with the pool. */
+  readonly memory: SharedArrayBuffer;
+
+  constructor(message: string, memory: SharedArrayBuffer) {
+    super(message);
+    this.name = 'WorkerCrashError';
+    this.memory = memory;
+  }
+}
+
+interface Task {
+  id: number;
+  kind: string;
+  input: unknown;
+  transfer: readonly ArrayBuffer[];
+  resolve(output: unknown): void;
+  reject(error: unknown): void;
+}
+
+interface Running {
+  task: Task;
+  timer: NodeJS.Timeout;
+}
+
+const START_TIMEOUT_MS = 30_000;
+const FIRST_RESTART_MS = 250;
+const LONGEST_RESTART_MS = 5_000;
+
+/**
+ * Runs typed tasks on worker threads. A task that ends its worker is rejected with `WorkerCrashError`. If no worker can
+ * start, every task is rejected with `WorkerUnavailableError` until one starts; the pool retries on its own.
+ */
+export class WorkerPool<Tasks extends TaskMap<Tasks>> {
+  readonly #options: WorkerPoolOptions<Tasks>;
+  readonly #threads = new Map<WorkerThread, Running | null>();
+  #waiting: Task[] = [];
+  #lastId = 0;
+  #isClosed = false;
+  #state: WorkerPoolState = { isAvailable: true, since: null, lastError: null };
+  #failedStarts = 0;
+  #restart: NodeJS.Timeout | null = null;
+
+  constructor(options: WorkerPoolOptions<Tasks>) {
+    this.#options = options;
+  }
+
+  get state(): WorkerPoolState {
+    return this.#state;
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.length;
+  }
+
+  /** @throws WorkerUnavailableError, WorkerCrashError, AppError, or Error for what the task itself threw */
+  run<Kind extends keyof Tasks & string>(
+    kind: Kind,
+    input: Tasks[Kind]['input'],
+    { isFirst = false, transfer = [], signal }: TaskOptions = {},
+  ): Promise<Tasks[Kind]['output']> {
+    if (this.#isClosed) return Promise.reject(this.#closedError());
+    if (!this.#state.isAvailable) return Promise.reject(this.#unavailableError());
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    return new Promise((resolve, reject) => {
+      this.#lastId += 1;
+      const task: Task = { id: this.#lastId, kind, input, transfer, resolve, reject };
+      if (isFirst) this.#waiting.unshift(task);
+      else this.#waiting.push(task);
+      if (signal) this.#rejectOnAbort(task, signal);
+      this.#dispatch();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#restart) clearTimeout(this.#restart);
+    this.#rejectWaiting(this.#closedError());
+    const threads = [...this.#threads.keys()];
+    for (const thread of threads) this.#release(thread)?.reject(this.#closedError());
+    this.#threads.clear();
+    await Promise.all(threads.map((thread) => thread.terminate()));
+  }
+
+  #rejectOnAbort(task: Task, signal: AbortSignal): void {
+    const onAbort = () => {
+      this.#waiting = this.#waiting.filter((other) => other !== task);
+      task.reject(signal.reason);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    const { resolve, reject } = task;
+    const release = () => signal.removeEventListener('abort', onAbort);
+    task.resolve = (output) => {
+      release();
+      resolve(output);
+    };
+    task.reject = (error) => {
+      release();
+      reject(error);
+    };
+  }
+
+  #dispatch(): void {
+    for (const [thread, running] of this.#threads) {
+      if (this.#waiting.length === 0) return;
+      if (running === null && thread.isReady) this.#start(thread, this.#waiting.shift() as Task);
+    }
+    const starting = [...this.#threads.keys()].filter((thread) => !thread.isReady).length;
+    for (let missing = this.#waiting.length - starting; missing > 0; missing -= 1) if (!this.#openThread()) return;
+  }
+
+  /** @returns false where there is no room, or starting failed just now */
+  #openThread(): boolean {
+    if (this.#isClosed || this.#restart !== null || this.#threads.size >= this.#options.size) return false;
+    const memory = this.#options.createMemory?.() ?? new SharedArrayBuffer(0);
+    try {
+      const thread: WorkerThread = new WorkerThread(this.#options.entry, memory, {
+        onReply: (reply) => this.#receive(thread, reply),
+        onEnd: (error) => this.#drop(thread, error.message),
+      });
+      this.#threads.set(thread, null);
+      const timer = setTimeout(() => {
+        if (!thread.isReady) thread.end(new Error(`the worker did not start within ${START_TIMEOUT_MS} ms`));
+      }, START_TIMEOUT_MS);
+      timer.unref();
+      return true;
+    } catch (error) {
+      this.#noteFailedStart(error instanceof Error ? error.message : String(error));
+      return false;
+    }
+  }
+
+  #start(thread: WorkerThread, task: Task): void {
+    const timeoutMs = this.#options.timeoutMs[task.kind as keyof Tasks];
+    const timer = setTimeout(
+      () => thread.end(new Error(`the ${this.#options.name} took longer than ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    this.#threads.set(thread, { task, timer });
+    try {
+      thread.send({ id: task.id, kind: task.kind, input: task.input }, task.transfer);
+    } catch (error) {
+      // Input that cannot be copied to another thread.
+      this.#release(thread)?.reject(error);
+    }
+  }
+
+  #receive(thread: WorkerThread, reply: WorkerReply): void {
+    if (reply === 'ready') this.#noteStart();
+    else this.#finish(thread, reply);
+    this.#dispatch();
+  }
+
+  #finish(thread: WorkerThread, reply: Exclude<WorkerReply, 'ready'>): void {
+    const task = this.#release(thread);
+    if (task?.id !== reply.id) return;
+    if ('failure' in reply) {
+      task.reject(toError(reply.failure));
+      return;
+    }
+    task.resolve(reply.output);
+    if (this.#options.isSpent?.(task.kind as keyof Tasks, reply.output as Tasks[keyof Tasks]['output'])) {
+      this.#threads.delete(thread);
+      void thread.terminate();
+    }
+  }
+
+  #release(thread: WorkerThread): Task | null {
+    const running = this.#threads.get(thread);
+    if (!running) return null;
+    clearTimeout(running.timer);
+    this.#threads.set(thread, null);
+    return running.task;
+  }
+
+  #drop(thread: WorkerThread, message: string): void {
+    const task = this.#release(thread);
+    this.#threads.delete(thread);
+    if (this.#isClosed) return;
+    if (!thread.isReady) this.#noteFailedStart(message);
+    task?.reject(new WorkerCrashError(message, thread.memory));
+    this.#dispatch();
+  }
+
+  #noteStart(): void {
+    this.#failedStarts = 0;
+    if (!this.#state.isAvailable) this.#state = { ...this.#state, isAvailable: true, since: null };
+  }
+
+  /** Other workers go on with what waits; without any, nothing may wait. */
+  #noteFailedStart(message: string): void {
+    const hasWorkers = [...this.#threads.keys()].some((thread) => thread.isReady);
+    const since = this.#state.since ?? this.#options.now?.() ?? Date.now();
+    this.#state = { isAvailable: hasWorkers, since: hasWorkers ? null : since, lastError: message };
+    if (!hasWorkers) this.#rejectWaiting(this.#unavailableError());
+    this.#scheduleRestart();
+  }
+
+  #scheduleRestart(): void {
+    if (this.#restart !== null) return;
+    const delayMs = Math.min(LONGEST_RESTART_MS, FIRST_RESTART_MS * 2 ** this.#failedStarts);
+    this.#failedStarts += 1;
+    this.#restart = setTimeout(() => {
+      this.#restart = null;
+      // An unavailable pool has no tasks: only a worker that starts shows that the machine has recovered.
+      if (!this.#state.isAvailable) this.#openThread();
+      else this.#dispatch();
+    }, delayMs);
+    this.#restart.unref();
+  }
+
+  #rejectWaiting(error: Error): void {
+    const tasks = this.#waiting;
+    this.#waiting = [];
+    for (const task of tasks) task.reject(error);
+  }
+
+  #unavailableError(): WorkerUnavailableError {
+    return new WorkerUnavailableError(`no ${this.#options.name} worker can start: ${this.#state.lastError}`);
+  }
+
+  #closedError(): Error {
+    return new Error(`the ${this.#options.name} pool is closed`);
+  }
+}

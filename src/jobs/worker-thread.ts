@@ -1,0 +1,55 @@
+import { Worker } from 'node:worker_threads';
+import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+
+/** Code of a worker: text inside the executable, a file in the sources. */
+export interface WorkerEntry {
+  code?: string;
+  url?: URL;
+}
+
+export interface WorkerThreadEvents {
+  onReply(reply: WorkerReply): void;
+  /** Called once, when the thread has ended or could not start. */
+  onEnd(error: Error): void;
+}
+
+/** A task that needs more memory costs its worker, not the server. */
+const resourceLimits = { maxOldGenerationSizeMb: 2048 };
+
+/** One worker thread. `isReady` turns true when it has loaded its code: what ends it before is the machine's fault. */
+export class WorkerThread {
+  readonly memory: SharedArrayBuffer;
+  isReady = false;
+  readonly #worker: Worker;
+  #onEnd: ((error: Error) => void) | null;
+
+  /** @throws Error where the machine cannot start a thread */
+  constructor({ code, url }: WorkerEntry, memory: SharedArrayBuffer, events: WorkerThreadEvents) {
+    this.memory = memory;
+    this.#onEnd = events.onEnd;
+    const options = { resourceLimits, workerData: memory };
+    this.#worker = code === undefined ? new Worker(url as URL, options) : new Worker(code, { eval: true, ...options });
+    this.#worker.on('message', (reply: WorkerReply) => {
+      if (reply === 'ready') this.isReady = true;
+      events.onReply(reply);
+    });
+    this.#worker.on('error', (error) => this.end(error instanceof Error ? error : new Error(String(error))));
+    this.#worker.on('exit', () => this.end(new Error('the worker ended')));
+  }
+
+  send(request: WorkerRequest, transfer: readonly ArrayBuffer[]): void {
+    this.#worker.postMessage(request, transfer);
+  }
+
+  /** Reports the end once and stops the thread. */
+  end(error: Error): void {
+    this.#onEnd?.(error);
+    void this.terminate();
+  }
+
+  /** Stops the thread without reporting an end. */
+  async terminate(): Promise<void> {
+    this.#onEnd = null;
+    await this.#worker.terminate();
+  }
+}
