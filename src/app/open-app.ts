@@ -28,7 +28,9 @@ import { applyExportedSetting } from '../features/export/exported-settings.ts';
 import { createFeedbackService } from '../features/feedback/feedback.service.ts';
 import { createHealingService } from '../features/healing/healing.service.ts';
 import { createSettingsExecutor } from '../features/healing/settings.executor.ts';
+import { databaseCheck } from '../features/health/database.check.ts';
 import { createHealthService } from '../features/health/health.service.ts';
+import { ingestQueueCheck } from '../features/health/ingest-queue.check.ts';
 import { createIdentity } from '../features/identity/create-identity.ts';
 import { createImportService } from '../features/imports/import.service.ts';
 import { createIngestService } from '../features/ingest/ingest.service.ts';
@@ -220,10 +222,9 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         host: config.datadog?.host ?? '',
       }),
       health: createHealthService({
-        db,
+        checks: [databaseCheck(db), ingestQueueCheck({ depth: ingest.queueDepth, limit: config.maxQueuedSpans })],
         version: VERSION,
         queueDepth: ingest.queueDepth,
-        maxQueueDepth: config.maxQueuedSpans,
       }),
       analysis,
       deletion: createDeletionService({

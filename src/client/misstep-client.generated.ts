@@ -412,7 +412,7 @@ export function createClient(options: ClientOptions) {
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/healing"}, input, how) as Promise<HealingChangePolicyOutput>,
     },
     health: {
-      /** Whether database and cache answer. GET /api/v1/health */
+      /** State of the service and of each component it depends on. GET /api/v1/health */
       get: (input?: HealthInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/health"}, input, how) as Promise<HealthOutput>,
     },
@@ -892,6 +892,12 @@ export type CodingAgentRecord = {
   tokens_out?: number | null;
   cost_usd?: number | null;
   [name: string]: unknown;
+};
+
+export type ComponentHealth = {
+  state: "ok" | "degraded" | "unavailable";
+  /** What is wrong; null where the state is ok */
+  detail: string | null;
 };
 
 export type Conversation = {
@@ -1423,6 +1429,19 @@ export type HealingSummaryPage = {
   page_size: number;
   has_more: boolean;
   next_cursor: string | null;
+};
+
+export type Health = {
+  status: "healthy" | "degraded" | "unhealthy";
+  database: "ok" | "unavailable";
+  /** The cache in the process, which stands in for Redis */
+  redis: "ok";
+  cache: "memory";
+  version: string;
+  /** Spans that wait for the disk */
+  queue_depth: number;
+  /** Every component that the service depends on; /readyz is 503 while one is unavailable */
+  components: Record<string, ComponentHealth>;
 };
 
 export type ImportError = {
@@ -3145,15 +3164,7 @@ export type GraphruntimeWebhookTokenOutput = IngestResult;
 
 export type HealthInput = Record<string, never>;
 
-export type HealthOutput = {
-  status: "healthy" | "degraded" | "unhealthy";
-  database: "ok" | "unavailable";
-  redis: string;
-  cache: string;
-  version: string;
-  /** Spans that wait for the disk */
-  queue_depth: number;
-};
+export type HealthOutput = Health;
 
 export type ImportJobsListInput = {
   /** Page number, from 1 */

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
+import { healthAnswer } from '../features/health/health.schema.ts';
 import { importRecord } from '../features/imports/import.record.ts';
 import { ingestResult } from '../features/ingest/ingest-result.ts';
 import { FORMAT_NAMES } from '../formats/detect/detect-format.ts';
@@ -30,7 +31,7 @@ export function handWrittenPaths(book: SchemaBook): JsonObject {
     '/v1/traces/ingest': { post: agentsSdkRoute(book) },
     [`${API_PREFIX}/import-jobs`]: { post: importRoute(book) },
     [`${API_PREFIX}/tenants/{tenant_id}/export`]: { get: EXPORT },
-    [`${API_PREFIX}/health`]: { get: HEALTH },
+    [`${API_PREFIX}/health`]: { get: healthRoute(book) },
     [`${API_PREFIX}/metrics`]: { get: METRICS },
     [`${API_PREFIX}/billing/webhooks/payment`]: { post: PAYMENT_WEBHOOK },
     [`${API_PREFIX}/metrics/json`]: { get: METRICS_JSON },
@@ -174,29 +175,19 @@ const EXPORT: JsonObject = {
   },
 };
 
-const HEALTH_SCHEMA: JsonObject = {
-  type: 'object',
-  required: ['status', 'database', 'redis', 'cache', 'version', 'queue_depth'],
-  properties: {
-    status: { type: 'string', enum: ['healthy', 'degraded', 'unhealthy'] },
-    database: { type: 'string', enum: ['ok', 'unavailable'] },
-    redis: { type: 'string' },
-    cache: { type: 'string' },
-    version: { type: 'string' },
-    queue_depth: { type: 'integer', description: 'Spans that wait for the disk' },
-  },
-};
-
-const HEALTH: JsonObject = {
-  operationId: 'health',
-  summary: 'Whether database and cache answer',
-  tags: ['health'],
-  security: [],
-  responses: {
-    '200': { description: 'Healthy or degraded', content: { 'application/json': { schema: HEALTH_SCHEMA } } },
-    '503': { description: 'Unhealthy', content: { 'application/json': { schema: HEALTH_SCHEMA } } },
-  },
-};
+function healthRoute(book: SchemaBook): JsonObject {
+  const content = { 'application/json': { schema: book.refer(healthAnswer, 'output') } };
+  return {
+    operationId: 'health',
+    summary: 'State of the service and of each component it depends on',
+    tags: ['health'],
+    security: [],
+    responses: {
+      '200': { description: 'Healthy or degraded', content },
+      '503': { description: 'Unhealthy', content },
+    },
+  };
+}
 
 const METRICS: JsonObject = {
   operationId: 'metrics',

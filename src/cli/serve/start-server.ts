@@ -21,6 +21,7 @@ import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
 import { startStorePulse } from '../../jobs/store-pulse.ts';
 import { startSyncSchedule } from '../../jobs/sync-schedule.ts';
 import { startWorkLoop, type WorkLoop } from '../../jobs/work-loop.ts';
+import { watchHealth } from './health-metrics.ts';
 import { watchWork } from './work-metrics.ts';
 
 export interface RunningServer {
@@ -65,6 +66,7 @@ export async function startServer(
     const metrics = new Registry();
     collectProcessMetrics(metrics);
     watchWork(metrics, app.services);
+    watchHealth(metrics, app.services);
     const httpApp = createHttpApp(app.services, http, { clock, logger, metrics });
     const listener = await listen(httpApp, http);
     const metricsListener = metricsListen

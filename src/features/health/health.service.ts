@@ -1,49 +1,50 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../store/schema.ts';
+import type { z } from 'zod';
+import type { healthAnswer } from './health.schema.ts';
+import type { ComponentHealth, ComponentState, HealthCheck } from './health-check.ts';
 
-export interface Health {
-  status: 'healthy' | 'degraded' | 'unhealthy';
-  database: 'ok' | 'unavailable';
-  /** Without Redis the cache in the process answers for it. */
-  redis: 'ok';
-  cache: 'memory';
-  version: string;
-  /** Spans that wait for the disk. */
-  queue_depth: number;
-}
+export type Health = z.infer<typeof healthAnswer>;
 
 export interface HealthService {
   check(): Promise<Health>;
 }
 
+const STATUS_OF: Record<ComponentState, Health['status']> = {
+  ok: 'healthy',
+  degraded: 'degraded',
+  unavailable: 'unhealthy',
+};
+
+/** @param options.checks one of them is called `database` */
 export function createHealthService(options: {
-  db: Kysely<Database>;
+  checks: readonly HealthCheck[];
   version: string;
   queueDepth(): number;
-  maxQueueDepth: number;
 }): HealthService {
-  async function isDatabaseUp(): Promise<boolean> {
-    try {
-      await sql`select 1`.execute(options.db);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
   return {
     async check() {
-      const isUp = await isDatabaseUp();
-      const depth = options.queueDepth();
-      const isFull = depth >= options.maxQueueDepth;
+      const entries = await Promise.all(options.checks.map(async (one) => [one.name, await runCheck(one)] as const));
+      const components = Object.fromEntries(entries);
       return {
-        status: isUp ? (isFull ? 'degraded' : 'healthy') : 'unhealthy',
-        database: isUp ? 'ok' : 'unavailable',
+        status: STATUS_OF[worst(entries.map(([, { state }]) => state))],
+        database: (components.database?.state ?? 'unavailable') === 'unavailable' ? 'unavailable' : 'ok',
         redis: 'ok',
         cache: 'memory',
         version: options.version,
-        queue_depth: depth,
+        queue_depth: options.queueDepth(),
+        components,
       };
     },
   };
+}
+
+async function runCheck({ name, check }: HealthCheck): Promise<ComponentHealth> {
+  try {
+    return await check();
+  } catch {
+    return { state: 'unavailable', detail: `The check of ${name} failed.` };
+  }
+}
+
+function worst(states: readonly ComponentState[]): ComponentState {
+  return states.find((state) => state === 'unavailable') ?? states.find((state) => state === 'degraded') ?? 'ok';
 }

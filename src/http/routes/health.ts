@@ -5,7 +5,7 @@ import { answerJson } from '../answer.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { API_PREFIX, createRouter } from '../operation-router.ts';
 
-/** For balancers and supervisors: `/health` tells, `/livez` says the process answers, `/readyz` that it can work. */
+/** For balancers and supervisors: `/health` reports, `/livez` says that the process answers, `/readyz` that it can work. */
 export function healthRoutes(services: Pick<Services, 'health'>): Router<HttpState> {
   const router = createRouter();
   for (const path of ['/health', `${API_PREFIX}/health`]) {
@@ -21,8 +21,10 @@ export function healthRoutes(services: Pick<Services, 'health'>): Router<HttpSta
   });
   router.get('/readyz', async (ctx) => {
     ctx.state.route = 'readyz';
-    const status = statusOf(await services.health.check());
-    answerJson(ctx as HttpContext, status, { status: status === 200 ? 'ready' : 'unavailable' });
+    const health = await services.health.check();
+    const status = statusOf(health);
+    const { components } = health;
+    answerJson(ctx as HttpContext, status, { status: status === 200 ? 'ready' : 'unavailable', components });
   });
   return router;
 }

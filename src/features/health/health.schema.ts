@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+const componentHealth = z
+  .object({
+    state: z.enum(['ok', 'degraded', 'unavailable']),
+    detail: z.string().nullable().describe('What is wrong; null where the state is ok'),
+  })
+  .meta({ id: 'ComponentHealth' });
+
+/** Answer of `GET /health`. */
+export const healthAnswer = z
+  .object({
+    status: z.enum(['healthy', 'degraded', 'unhealthy']),
+    database: z.enum(['ok', 'unavailable']),
+    redis: z.literal('ok').describe('The cache in the process, which stands in for Redis'),
+    cache: z.literal('memory'),
+    version: z.string(),
+    queue_depth: z.int().describe('Spans that wait for the disk'),
+    components: z
+      .record(z.string(), componentHealth)
+      .describe('Every component that the service depends on; /readyz is 503 while one is unavailable'),
+  })
+  .meta({ id: 'Health' });
