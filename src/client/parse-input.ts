@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError, type FieldError } from '../core/app-error.ts';
+import { MAX_FIELD_ERRORS } from '../core/bounded-errors.ts';
 import type { AnyOperation } from '../features/_kit/operation.ts';
 
 /**
@@ -24,8 +25,8 @@ function bodyOf({ params, query }: AnyOperation, input: unknown): unknown {
 function check(schema: z.ZodType, input: unknown, code: 'invalid_query' | 'invalid_body', mark: '?' | '/'): object {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data as object;
-  const errors = parsed.error.issues.map(
-    ({ path, message }): FieldError => ({ pointer: `${mark}${path.map(String).join('/')}`, message }),
-  );
+  const errors = parsed.error.issues
+    .slice(0, MAX_FIELD_ERRORS)
+    .map(({ path, message }): FieldError => ({ pointer: `${mark}${path.map(String).join('/')}`, message }));
   throw new AppError(code, code === 'invalid_body' ? 'The body does not fit.' : 'The query does not fit.', { errors });
 }

@@ -1,3 +1,5 @@
+import { boundedFieldErrors } from './bounded-errors.ts';
+
 /** The closed list of what can go wrong by the caller's or the service's doing. */
 export const ERROR_CODES = [
   'malformed',
@@ -41,6 +43,7 @@ export interface FieldError {
 /** What services throw; one file maps codes to HTTP statuses, one to exit codes. */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  /** At most a hundred, each short. */
   readonly errors: FieldError[];
   /** Seconds after which trying again may help. */
   readonly retryAfterSeconds: number | null;
@@ -53,7 +56,7 @@ export class AppError extends Error {
     super(message, { cause: extra.cause });
     this.name = 'AppError';
     this.code = code;
-    this.errors = extra.errors ?? [];
+    this.errors = boundedFieldErrors(extra.errors ?? []);
     this.retryAfterSeconds = extra.retryAfterSeconds ?? null;
   }
 }

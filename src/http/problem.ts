@@ -1,9 +1,13 @@
 import { AppError, type ErrorCode, type FieldError } from '../core/app-error.ts';
+import { shortened } from '../core/bounded-errors.ts';
 import { encodeStatus, grpcCodeOf } from '../formats/otlp/encode-response.ts';
 import { answerWith } from './answer.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import type { HttpContext, HttpDependencies, HttpMiddleware } from './http-context.ts';
 import { shownPath } from './shown-path.ts';
+
+const MAX_DETAIL_LENGTH = 2_000;
+const MAX_INSTANCE_LENGTH = 1_000;
 
 /** RFC 9457, with a stable code, the request's id and the fields at fault. */
 export interface Problem {
@@ -54,14 +58,15 @@ function answerError(ctx: HttpContext, error: AppError): void {
   answerWith(ctx, status, 'application/problem+json', JSON.stringify(problem));
 }
 
+/** At most 64 kB as JSON, whatever the request holds: detail, path and errors are shortened. */
 export function toProblem(error: AppError, instance: string, requestId: string): Problem {
   const [status, title] = ERROR_STATUS[error.code];
   return {
     type: `urn:misstep:problem:${error.code}`,
     title,
     status,
-    detail: error.message,
-    instance,
+    detail: shortened(error.message, MAX_DETAIL_LENGTH),
+    instance: shortened(instance, MAX_INSTANCE_LENGTH),
     code: error.code,
     request_id: requestId,
     errors: error.errors,
@@ -71,7 +76,11 @@ export function toProblem(error: AppError, instance: string, requestId: string):
 /** OpenTelemetry exporters read `google.rpc.Status` in the encoding they sent. */
 function answerOtlpStatus(ctx: HttpContext, status: number, error: AppError): void {
   const isProtobuf = ctx.get('Content-Type').toLowerCase().startsWith('application/x-protobuf');
-  const body = encodeStatus(isProtobuf ? 'protobuf' : 'json', grpcCodeOf(status), error.message);
+  const body = encodeStatus(
+    isProtobuf ? 'protobuf' : 'json',
+    grpcCodeOf(status),
+    shortened(error.message, MAX_DETAIL_LENGTH),
+  );
   answerWith(ctx, status, isProtobuf ? 'application/x-protobuf' : 'application/json', body);
 }
 

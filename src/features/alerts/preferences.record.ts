@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
+import { unknownMembers } from '../_kit/field-errors.ts';
 import { detectionType, severity } from '../_kit/vocabulary.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -64,12 +65,10 @@ const webhookChange = { enabled: z.boolean().optional(), webhook_url: webhookUrl
 
 function floorsByDetector() {
   const shape = Object.fromEntries(DETECTION_TYPES.map((name) => [name, severityFloor.optional()]));
-  return z.strictObject(shape as Record<DetectionType, z.ZodOptional<typeof severityFloor>>, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `unknown detector ${(issue.keys as string[]).join(', ')}; there are ${DETECTION_TYPES.join(', ')}`
-        : undefined,
-  });
+  return z.strictObject(
+    shape as Record<DetectionType, z.ZodOptional<typeof severityFloor>>,
+    unknownMembers('detector', DETECTION_TYPES),
+  );
 }
 
 export const preferencesChange = z

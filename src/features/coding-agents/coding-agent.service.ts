@@ -45,8 +45,6 @@ export interface CodingAgentService {
   takeLogs(tenantId: string, request: IngestRequest): Promise<LogsReply>;
 }
 
-const MAX_ERRORS_TOLD = 100;
-
 export function createCodingAgentService({
   ingest,
   clock,
@@ -84,5 +82,5 @@ function told({ traceIds, errors }: IngestReply): Pick<RecordsReply, 'traceIds' 
 
 function refuseWhereNothingIsTaken({ accepted, rejected, refusals }: ReturnType<typeof decodeRecords>): void {
   if (accepted > 0 || rejected === 0) return;
-  throw new AppError('invalid_body', 'No record can be taken.', { errors: refusals.slice(0, MAX_ERRORS_TOLD) });
+  throw new AppError('invalid_body', 'No record can be taken.', { errors: refusals });
 }

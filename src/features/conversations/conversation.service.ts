@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
+import { boundedFieldErrors, MAX_FIELD_ERRORS } from '../../core/bounded-errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ConversationFormat } from '../../core/conversation.ts';
 import { canonicalJson, type Json } from '../../core/json.ts';
@@ -49,8 +50,6 @@ export interface ConversationService {
   /** @throws AppError `not_found` */
   traceIdOf(tenantId: string, conversationId: string): Promise<string>;
 }
-
-const MAX_ERRORS_TOLD = 100;
 
 export function createConversationService(options: {
   db: Kysely<Database>;
@@ -115,7 +114,7 @@ export function createConversationService(options: {
       if (row === null) throw new AppError('unavailable', 'The conversation was removed while it was stored.');
       const [record] = await toRecords(tenantNo, [row]);
       const errors = toErrors(decoded.refusals);
-      return { ...record!, rejected_items: decoded.refusals.length, errors: errors.slice(0, MAX_ERRORS_TOLD) };
+      return { ...record!, rejected_items: decoded.refusals.length, errors };
     },
     async list(tenantId, filter, page) {
       const tenantNo = await tenantNoOf(tenantId);
@@ -149,11 +148,14 @@ function hashOf(format: ConversationFormat, data: Json): string {
 
 /** Pointers into the body, whose member the data is. */
 function toErrors(refusals: readonly Refusal[]): Refusal[] {
-  return refusals.map(({ pointer, message }) => ({ pointer: `/data${pointer}`, message }));
+  const inBody = refusals
+    .slice(0, MAX_FIELD_ERRORS)
+    .map(({ pointer, message }) => ({ pointer: `/data${pointer}`, message }));
+  return boundedFieldErrors(inBody);
 }
 
 function nothingUsable(refusals: readonly Refusal[]): AppError {
-  const errors = toErrors(refusals).slice(0, MAX_ERRORS_TOLD);
+  const errors = toErrors(refusals);
   return new AppError('invalid_body', 'The data holds no turn that can be read.', {
     errors: errors.length > 0 ? errors : [{ pointer: '/data', message: 'holds no turns' }],
   });

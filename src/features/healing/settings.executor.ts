@@ -13,6 +13,7 @@ import type { Db } from '../../store/connection.ts';
 import type { Database } from '../../store/schema.ts';
 import { readSetting, writeSetting } from '../../store/setting.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { fieldErrorsOf } from '../_kit/field-errors.ts';
 import { putOverridesOperation } from '../settings/settings.operations.ts';
 import { OVERRIDES } from '../settings/settings.service.ts';
 import { putThresholdsOperation } from '../settings/threshold.operations.ts';
@@ -96,5 +97,8 @@ function planSetting({ setting, pointer }: Target, content: string, changes: rea
 function problemsOf(error: unknown): { pointer: string; message: string }[] {
   if (error instanceof AppError) return error.errors.map(({ message }) => ({ pointer: '/changes', message }));
   if (!(error instanceof z.ZodError)) throw error;
-  return error.issues.map(({ path, message }) => ({ pointer: '/changes', message: `${path.join('.')}: ${message}` }));
+  return fieldErrorsOf(error).map(({ pointer, message }) => ({
+    pointer: '/changes',
+    message: `${pointer}: ${message}`,
+  }));
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
+import { shortened } from '../../core/bounded-errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
 import type { Json } from '../../core/json.ts';
@@ -77,6 +78,7 @@ export interface ImportService {
 const LEASE_MS = 5_000;
 /** The store could not take more just now. */
 const RETRY_MS = 1_000;
+const MAX_FAILURE_LENGTH = 2_000;
 
 export function createImportService(options: {
   db: Kysely<Database>;
@@ -169,7 +171,7 @@ export function createImportService(options: {
   async function recover(job: ImportJobTable, error: unknown): Promise<void> {
     if (error instanceof AppError && (error.code === 'backpressure' || error.code === 'unavailable'))
       return letGo(job, clock.now() + RETRY_MS);
-    if (error instanceof AppError) return finish(job, error.message);
+    if (error instanceof AppError) return finish(job, shortened(error.message, MAX_FAILURE_LENGTH));
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return finish(job, 'The file is no longer there.');
     options.onProblem(job.import_job_id, error instanceof Error ? (error.stack ?? error.message) : String(error));
     return finish(job, 'The import failed by a fault of the service.');

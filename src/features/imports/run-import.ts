@@ -1,4 +1,5 @@
 import { AppError } from '../../core/app-error.ts';
+import { boundedFieldError } from '../../core/bounded-errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Json } from '../../core/json.ts';
 import type { Refusal, Span } from '../../core/span.ts';
@@ -211,7 +212,7 @@ class ImportState {
     const { tenant_no, import_job_id } = this.#job;
     await addImportErrors(
       db,
-      kept.map((refusal, at) => ({ tenant_no, import_job_id, sequence: first + at, ...refusal })),
+      kept.map((refusal, at) => ({ tenant_no, import_job_id, sequence: first + at, ...boundedFieldError(refusal) })),
     );
   }
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
+import { boundedFieldErrors } from '../../core/bounded-errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
 import { isOfSession } from '../../formats/hooks/session-span.ts';
@@ -87,7 +88,6 @@ export interface IngestOptions {
 const SETTLE_MS = 2_000;
 /** Without a root end, this long after the last span. */
 const IDLE_MS = 30_000;
-const MAX_ERRORS_TOLD = 100;
 const GROUP_WAIT_MS = 10;
 const GROUP_SPANS = 2_000;
 const MAX_QUEUED_SPANS = 50_000;
@@ -220,7 +220,7 @@ function toReply(decoded: Decoded, writes: readonly Write[]): IngestReply {
     acceptedSpans: decoded.spans.length,
     rejectedSpans: decoded.refusals.length,
     traceIds: writes.map((write) => write.touch.traceId),
-    errors: decoded.refusals.slice(0, MAX_ERRORS_TOLD),
+    errors: boundedFieldErrors(decoded.refusals),
   };
 }
 

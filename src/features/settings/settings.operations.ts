@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { DetectionType } from '../../core/detection.ts';
 import { DETECTORS } from '../../detectors/registry.ts';
+import { unknownMembers } from '../_kit/field-errors.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { detectorTier } from '../_kit/vocabulary.ts';
@@ -10,12 +11,7 @@ const NAMES = DETECTORS.map((registered) => registered.detector.type);
 /** A map by detector; a name that no detector has is refused with those that there are. */
 function byDetector<Value extends z.ZodType>(value: Value) {
   const shape = Object.fromEntries(NAMES.map((name) => [name, value.optional()]));
-  return z.strictObject(shape as Record<DetectionType, z.ZodOptional<Value>>, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `unknown detector ${(issue.keys as string[]).join(', ')}; there are ${NAMES.join(', ')}`
-        : undefined,
-  });
+  return z.strictObject(shape as Record<DetectionType, z.ZodOptional<Value>>, unknownMembers('detector', NAMES));
 }
 
 const READ = { kind: 'tenant', scope: 'read' } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unknownMembers } from '../_kit/field-errors.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { DEFAULT_THRESHOLD_RECORD, THRESHOLD_NAMES, type ThresholdName, thresholdFields } from './threshold-fields.ts';
@@ -12,12 +13,7 @@ function eachField<Shape>(change: (field: z.ZodType) => z.ZodType): Shape {
   return Object.fromEntries(THRESHOLD_NAMES.map((name) => [name, change(thresholdFields[name])])) as Shape;
 }
 
-const unknownField = {
-  error: (issue: { code?: string | undefined; keys?: unknown }) =>
-    issue.code === 'unrecognized_keys'
-      ? `unknown field ${(issue.keys as string[]).join(', ')}; there are ${THRESHOLD_NAMES.join(', ')}`
-      : undefined,
-};
+const unknownField = unknownMembers('field', THRESHOLD_NAMES);
 
 const changed = eachField<{ [Name in ThresholdName]: z.ZodOptional<z.ZodNullable<Fields[Name]>> }>((field) =>
   field.nullable().optional(),

@@ -1,5 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import { AppError } from '../../core/app-error.ts';
+import { boundedFieldErrors } from '../../core/bounded-errors.ts';
 import type { Refusal } from '../../core/span.ts';
 import type { IngestReply } from '../../features/ingest/ingest.service.ts';
 import { toIngestResult } from '../../features/ingest/ingest-result.ts';
@@ -127,7 +128,9 @@ function take(
 const SHOWN_REFUSALS = 3;
 
 function summarise(errors: readonly Refusal[]): string {
-  const shown = errors.slice(0, SHOWN_REFUSALS).map(({ pointer, message }) => `${pointer}: ${message}`);
+  const shown = boundedFieldErrors(errors.slice(0, SHOWN_REFUSALS)).map(
+    ({ pointer, message }) => `${pointer}: ${message}`,
+  );
   const rest = errors.length - shown.length;
   return rest > 0 ? `${shown.join('; ')}; and ${rest} more` : shown.join('; ');
 }

@@ -1,0 +1,43 @@
+import type { FieldError } from './app-error.ts';
+
+/** Errors that one answer lists. */
+export const MAX_FIELD_ERRORS = 100;
+/** Names that one message lists. */
+const MAX_NAMES = 10;
+const MAX_NAME_LENGTH = 60;
+const MAX_POINTER_LENGTH = 300;
+const MAX_MESSAGE_LENGTH = 1_000;
+/** JSON bytes of all errors of one answer; the rest of a problem document fits into 64 kB beside them. */
+const MAX_ERRORS_BYTES = 40 * 1024;
+
+/** At most `maxLength` UTF-16 units, with an ellipsis where something was left out. */
+export function shortened(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
+}
+
+/** The first ten names, each shortened, and the number of those left out. */
+export function listNames(names: readonly string[], show: (name: string) => string = (name) => name): string {
+  const shown = names.slice(0, MAX_NAMES).map((name) => show(shortened(name, MAX_NAME_LENGTH)));
+  const left = names.length - shown.length;
+  return left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ');
+}
+
+/** The same error with a short pointer and a short message; both may echo text of the sender. */
+export function boundedFieldError<Entry extends FieldError>(error: Entry): Entry {
+  const pointer = shortened(error.pointer, MAX_POINTER_LENGTH);
+  const message = shortened(error.message, MAX_MESSAGE_LENGTH);
+  return pointer === error.pointer && message === error.message ? error : { ...error, pointer, message };
+}
+
+/** The first errors of a list: at most 100, and at most 40 kB as JSON, whatever names and values they echo. */
+export function boundedFieldErrors<Entry extends FieldError>(errors: readonly Entry[]): Entry[] {
+  const kept: Entry[] = [];
+  let bytes = 0;
+  for (const error of errors.slice(0, MAX_FIELD_ERRORS)) {
+    const bounded = boundedFieldError(error);
+    bytes += Buffer.byteLength(JSON.stringify(bounded)) + 1;
+    if (bytes > MAX_ERRORS_BYTES) break;
+    kept.push(bounded);
+  }
+  return kept;
+}

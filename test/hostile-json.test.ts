@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DescribedRoute, describedRoutes, fillPath, named, paramsOf } from './support/described-routes.ts';
+import { type HttpFixture, OPERATOR_TOKEN, startHttpApp } from './support/http-app.ts';
+import { type SeededTenant, seedTenant } from './support/seeded-tenant.ts';
+
+const MAX_PROBLEM_BYTES = 64 * 1024;
+
+let http: HttpFixture;
+let tenant: SeededTenant;
+beforeAll(async () => {
+  http = await startHttpApp();
+  tenant = await seedTenant(http, 'aardvark', 0);
+}, 120_000);
+afterAll(() => http.close());
+
+const routes = describedRoutes().filter(({ bodyTypes }) => bodyTypes.includes('application/json'));
+
+const members = (count: number, value: string, name: (at: number) => string) =>
+  `{${Array.from({ length: count }, (_, at) => `${JSON.stringify(name(at))}:${value}`).join()}}`;
+
+/** Each well below the limit on anonymous bodies, so that it reaches the check of its schema. */
+const BODIES: [name: string, text: string][] = [
+  ['many unknown members', members(3_000, '1', (at) => `m${at}`)],
+  ['members with long names', members(10, '1', (at) => `${at}${'n'.repeat(700)}`)],
+  ['names that JSON escapes', members(100, '1', (at) => `${at}${'\u0001'.repeat(10)}`)],
+  ['names with slashes and tildes', members(200, '1', (at) => `${at}~/~/~`)],
+  [
+    'nested unknown members',
+    members(
+      80,
+      members(10, '1', (at) => `i${at}`),
+      (at) => `o${at}`,
+    ),
+  ],
+  ['deep lists', '['.repeat(3_000) + ']'.repeat(3_000)],
+  ['deep objects', `${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`],
+  ['a wide list', `[${'1,'.repeat(3_000)}1]`],
+  ['a long string', JSON.stringify('x'.repeat(7_000))],
+  ['a huge number', `[${'9'.repeat(5_000)}, 1e400, -1e400, 1e-400]`],
+  ['lone surrogates', '{"name":"\\ud800","\\udfff":"\\ud800"}'],
+  ['duplicate keys', `{${'"name":1,'.repeat(500)}"name":2}`],
+  ['keys of the prototype', '{"__proto__":{"a":1},"constructor":{"prototype":{"b":1}},"toString":1}'],
+  ['null', 'null'],
+  ['a number', '1'],
+  ['no UTF-8', '{"name":"\u00ff"}'],
+  ['half of it', '{"name":"x'],
+];
+
+/** A value of the wrong type for each member that the route describes. */
+function wrongTypes({ bodySchema }: DescribedRoute): [string, string][] {
+  const names = Object.keys((bodySchema?.properties ?? {}) as object);
+  const body = (value: string) => `{${names.map((name) => `${JSON.stringify(name)}:${value}`).join()}}`;
+  return ['[[1],{"a":[]}]', '"\\ud800"', '-1e999', '{"__proto__":1}', `[${'{},'.repeat(500)}1]`].map((value) => [
+    `every member is ${value.slice(0, 20)}`,
+    body(value),
+  ]);
+}
+
+function send(route: DescribedRoute, body: Buffer) {
+  const objects = Object.fromEntries(paramsOf(route.path).map((name) => [name, tenant.objects[name]!]));
+  return http.send({
+    method: route.method,
+    path: fillPath(route.path, objects),
+    credential: route.access === 'operator' || route.access === 'registration' ? OPERATOR_TOKEN : tenant.apiKey,
+    headers: { 'Content-Type': 'application/json' },
+    body,
+  });
+}
+
+describe('hostile JSON', () => {
+  it.each(named(routes))('%s answers in few bytes and never with a server error', async (_name, route) => {
+    for (const [name, text] of [...BODIES, ...wrongTypes(route)]) {
+      const answer = await send(route, Buffer.from(text, name === 'no UTF-8' ? 'latin1' : 'utf8'));
+      expect({ name, isServerError: answer.status >= 500, text: answer.text.slice(0, 300) }).toMatchObject({
+        isServerError: false,
+      });
+      expect({ name, isSmall: answer.bytes.length < MAX_PROBLEM_BYTES }).toEqual({ name, isSmall: true });
+      if (answer.status >= 400) expect(answer.json.errors?.length ?? 0).toBeLessThanOrEqual(100);
+    }
+  });
+
+  it('a query of thousands of unknown names is answered in few bytes', async () => {
+    const query = Array.from({ length: 1_500 }, (_, at) => `a${at}=%00`).join('&');
+    const answer = await http.send({ path: `/api/v1/benchmarks?${query}` });
+    expect(answer.status).toBe(400);
+    expect(answer.json.errors).toHaveLength(100);
+    expect(answer.bytes.length).toBeLessThan(MAX_PROBLEM_BYTES);
+  });
+
+  it('a long path is not echoed whole', async () => {
+    const answer = await http.send({ path: `/api/v1/${'x'.repeat(14_000)}` });
+    expect(answer.status).toBe(404);
+    expect(answer.bytes.length).toBeLessThan(3_000);
+  });
+});
