@@ -84,7 +84,7 @@ function ask(route: DescribedRoute, { objects, query, body }: Question): Promise
   return http.send({
     method: route.method,
     path: fillPath(route.path, named) + (search && `?${search}`),
-    credential: route.access === 'operator' ? OPERATOR_TOKEN : tenant.apiKey,
+    credential: route.access === 'operator' || route.access === 'registration' ? OPERATOR_TOKEN : tenant.apiKey,
     ...(body === undefined
       ? {}
       : { body: Buffer.from(JSON.stringify(body)), headers: { 'Content-Type': 'application/json' } }),

@@ -32,7 +32,8 @@ function pathOf(route: DescribedRoute): string {
   return fillPath(route.path, { ...params, tenant_id: mine.tenantId });
 }
 
-const credentialOf = ({ access }: DescribedRoute) => (access === 'operator' ? OPERATOR_TOKEN : mine.apiKey);
+const credentialOf = ({ access }: DescribedRoute) =>
+  access === 'operator' || access === 'registration' ? OPERATOR_TOKEN : mine.apiKey;
 const send = (route: DescribedRoute, credential: string | null, more: { query?: string; body?: Json } = {}) =>
   http.send({
     method: route.method,

@@ -2,9 +2,11 @@ import { AppError, type ErrorCode } from '../core/app-error.ts';
 import type { Access, Caller } from '../features/_kit/operation.ts';
 import type { Services } from '../features/services.ts';
 
-/** Where a request came in, as far as it decides who may register tenants. */
+/** Whether a request without the operator's credential may register a tenant. */
 export interface Door {
   isRegistrationOpen: boolean;
+  /** The transaction that creates the tenant must check again that it is the first one. */
+  isForFirstTenantOnly?: boolean;
 }
 
 /** Why the caller may not pass; null where they may. `tenantId` is the path's, null where it names none. */
@@ -32,10 +34,13 @@ export async function authorize(
   }
 }
 
+const OPERATOR_NEEDED = 'This needs the operator credential.';
+const REGISTRATION_CLOSED =
+  'Registration is closed: this needs the operator credential (MISSTEP_OPERATOR_TOKEN, or the file operator-token in the data folder).';
+
 function explain(refusal: ErrorCode, access: Access): string {
+  if (refusal === 'unauthenticated' && access.kind === 'registration') return REGISTRATION_CLOSED;
   if (refusal === 'unauthenticated') return 'This needs an API key in X-SVC-API-Key, or Authorization: Bearer.';
   if (refusal === 'wrong_tenant') return 'The path names another tenant than the credential.';
-  return access.kind === 'tenant'
-    ? `The credential lacks the scope "${access.scope}".`
-    : 'This needs the operator credential.';
+  return access.kind === 'tenant' ? `The credential lacks the scope "${access.scope}".` : OPERATOR_NEEDED;
 }

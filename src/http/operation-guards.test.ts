@@ -133,7 +133,7 @@ describe('a query that does not fit', () => {
 
 describe('a body that does not fit', () => {
   const withBody = operations.filter((operation) => operation.body);
-  const credentialFor = ({ access }: AnyOperation) => (access.kind === 'operator' ? OPERATOR_TOKEN : mine.apiKey);
+  const credentialFor = ({ access }: AnyOperation) => (access.kind === 'tenant' ? mine.apiKey : OPERATOR_TOKEN);
   const post = (operation: AnyOperation, body: Buffer, type = 'application/json') =>
     http.send({
       method: operation.method,

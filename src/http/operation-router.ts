@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import Router from '@koa/router';
 import { AppError } from '../core/app-error.ts';
 import type { Json } from '../core/json.ts';
-import type { AnyOperation } from '../features/_kit/operation.ts';
+import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
 import { type Asker, runOperation } from '../features/audit/run-operation.ts';
 import type { Services } from '../features/services.ts';
 import { answerWith } from './answer.ts';
 import { type Authenticate, GUEST } from './authenticate.ts';
-import { authorize } from './authorize.ts';
+import { authorize, type Door } from './authorize.ts';
 import type { BodyReader } from './body-reader.ts';
 import { checkBody, parseBody } from './decode-body.ts';
 import { decodeQuery } from './decode-query.ts';
@@ -40,6 +40,8 @@ export function operationRouter(operations: readonly AnyOperation[], parts: Rout
   return router;
 }
 
+const CLOSED_DOOR: Door = { isRegistrationOpen: false };
+
 /** `/tenants/{tenant_id}` → `/api/v1/tenants/:tenant_id`. */
 function toRoutePath(path: string): string {
   return API_PREFIX + path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -53,8 +55,11 @@ async function handle(
 ): Promise<void> {
   const { services, config } = parts;
   ctx.state.route = operation.id;
-  const caller = operation.access.kind === 'public' ? GUEST : await parts.authenticate(ctx);
-  await authorize(services, operation.access, caller, pathValues.tenant_id ?? null, doorOf(config, ctx.headers));
+  const known = operation.access.kind === 'public' ? GUEST : await parts.authenticate(ctx);
+  const door = operation.access.kind === 'registration' ? await doorOf(config, services.tenants) : CLOSED_DOOR;
+  await authorize(services, operation.access, known, pathValues.tenant_id ?? null, door);
+  const isFirstRun = door.isForFirstTenantOnly && !known.isOperator;
+  const caller: Caller = isFirstRun ? { ...known, isFirstRun } : known;
   const params = decodeParams(operation, pathValues);
   const query = decodeQuery(operation.query, ctx.querystring);
   const answer = await withSentBody(operation, parts, ctx, (sent) => {

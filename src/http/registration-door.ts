@@ -1,25 +1,17 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { TenantService } from '../features/identity/tenant.service.ts';
 import type { Door } from './authorize.ts';
 import type { HttpConfig } from './http-config.ts';
 import { isLoopbackName } from './loopback.ts';
 
-const FORWARDING_HEADERS = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-forwarded-port',
-  'x-forwarded-server',
-  'x-original-forwarded-for',
-  'x-real-ip',
-  'x-client-ip',
-  'true-client-ip',
-  'cf-connecting-ip',
-];
-
-/** Registration is open to this machine: on a loopback listener, for requests that no proxy or tunnel brought. */
-export function doorOf(config: Pick<HttpConfig, 'host' | 'isRegistrationOpen'>, headers: IncomingHttpHeaders): Door {
-  const isLocal = isLoopbackName(config.host) && FORWARDING_HEADERS.every((name) => headers[name] === undefined);
-  return { isRegistrationOpen: config.isRegistrationOpen || isLocal };
+/**
+ * On a loopback listener anyone may register the first tenant; afterwards only the operator may. The address of the peer
+ * does not count: a proxy on this machine that sends no forwarding header looks like a local user.
+ */
+export async function doorOf(
+  config: Pick<HttpConfig, 'host' | 'isRegistrationOpen'>,
+  tenants: Pick<TenantService, 'isFirstRun'>,
+): Promise<Door> {
+  if (config.isRegistrationOpen) return { isRegistrationOpen: true, isForFirstTenantOnly: false };
+  const isFirstRun = isLoopbackName(config.host) && (await tenants.isFirstRun());
+  return { isRegistrationOpen: isFirstRun, isForFirstTenantOnly: isFirstRun };
 }

@@ -37,6 +37,13 @@ async function nextTenantNo(db: Db): Promise<number> {
   return next;
 }
 
+/** Whether no tenant was ever created here; deleting the last one does not count. */
+export async function isFirstRun(db: Db): Promise<boolean> {
+  const counter = await db.selectFrom('instance').select('value').where('name', '=', COUNTER).executeTakeFirst();
+  const any = await db.selectFrom('tenants').select('tenant_id').limit(1).executeTakeFirst();
+  return counter === undefined && any === undefined;
+}
+
 export async function readTenant(db: Db, tenantId: string): Promise<TenantRow | null> {
   const row = await db.selectFrom('tenants').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
   return row ?? null;

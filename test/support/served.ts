@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export const EXECUTABLE = resolve(import.meta.dirname, '../../dist/misstep');
 export const isBuilt = existsSync(EXECUTABLE);
@@ -32,6 +32,7 @@ export async function serve(dataFolder: string, ...flags: string[]): Promise<Ser
     complaints += chunk;
   });
   const url = `http://127.0.0.1:${port}`;
+  folders.set(url, dataFolder);
   await untilUp(url, () => child.exitCode !== null && complaints);
   return {
     url,
@@ -71,15 +72,24 @@ export interface Credentials {
   apiKey: string;
 }
 
+/** Data folder of each server by its address: the operator's credential is in it. */
+const folders = new Map<string, string>();
+
+/** Registers a tenant as the operator of the server. */
 export async function createTenant(url: string, name = 'test'): Promise<Credentials> {
   const response = await fetch(`${url}/api/v1/auth/tenants`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${operatorTokenOf(url)}` },
     body: JSON.stringify({ name }),
   });
   if (response.status !== 201) throw new Error(`creating a tenant: ${response.status} ${await response.text()}`);
   const { tenant_id, api_key } = (await response.json()) as { tenant_id: string; api_key: string };
   return { tenantId: tenant_id, apiKey: api_key };
+}
+
+/** What `serve` wrote to the data folder. */
+export function operatorTokenOf(url: string): string {
+  return readFileSync(join(folders.get(url) ?? '', 'operator-token'), 'utf8').trim();
 }
 
 /** A GET that must succeed; the answer's JSON. */

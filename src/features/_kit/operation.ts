@@ -11,6 +11,8 @@ export interface Caller {
   keyId: string | null;
   scopes: readonly Scope[];
   isOperator: boolean;
+  /** May register a tenant only while the store never had one. */
+  isFirstRun?: boolean;
 }
 
 /**

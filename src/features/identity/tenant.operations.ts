@@ -22,7 +22,7 @@ export const createTenantOperation = defineOperation({
   body: z.strictObject({ name: displayName }),
   output: tenantRecord.extend({ api_key: secretText('Shown once; holds all scopes') }).meta({ id: 'CreatedTenant' }),
   status: 201,
-  run: (services, { name }) => services.tenants.create({ name }),
+  run: (services, { name }, { isFirstRun }) => services.tenants.create({ name, isFirstRun }),
 });
 
 export const listTenantsOperation = defineOperation({

@@ -7,6 +7,7 @@ import {
   countTenants,
   deleteTenantData,
   insertTenant,
+  isFirstRun,
   listTenants,
   readTenant,
   resolveTenant,
@@ -26,8 +27,13 @@ export interface TenantRecord {
 }
 
 export interface TenantService {
-  /** Registers a tenant with a first key of all scopes, shown this once. */
-  create(input: { name: string }): Promise<TenantRecord & { api_key: string }>;
+  /**
+   * Registers a tenant with a first key of all scopes, shown this once.
+   * @throws AppError `unauthenticated` with `isFirstRun` where the store has, or had, a tenant
+   */
+  create(input: { name: string; isFirstRun?: boolean }): Promise<TenantRecord & { api_key: string }>;
+  /** Whether no tenant was ever created in this store. */
+  isFirstRun(): Promise<boolean>;
   list(page: PageRequest): Promise<Page<TenantRecord>>;
   /** @throws AppError `not_found` */
   get(tenantId: string): Promise<TenantRecord>;
@@ -54,9 +60,12 @@ export function createTenantService({ db, clock, random, callers }: TenantServic
   }
 
   return {
-    async create({ name }) {
+    isFirstRun: () => isFirstRun(db),
+    async create({ name, isFirstRun: isFirstOnly = false }) {
       const tenant = { tenant_id: newId('ten', clock, random), name, created_at: clock.now() };
       return inTransaction(db, async (transaction) => {
+        // Two first registrations at the same time: the second one finds the tenant of the first one here.
+        if (isFirstOnly && !(await isFirstRun(transaction))) refuseSecondTenant();
         const row = await insertTenant(transaction, tenant);
         const key = { name: 'first key', scopes: [...SCOPES], expiresAt: null };
         const { text } = await addApiKey(transaction, row.tenant_no, key, clock, random);
@@ -82,6 +91,10 @@ export function createTenantService({ db, clock, random, callers }: TenantServic
     resolve: (tenantId) => numbers.resolve(tenantId),
     tenantNoOf,
   };
+}
+
+function refuseSecondTenant(): never {
+  throw new AppError('unauthenticated', 'Registration is closed: the first tenant exists.');
 }
 
 function noSuchTenant(): never {
