@@ -3,6 +3,7 @@ import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, SqliteDial
 import type { ColumnTypes } from '../../migrations/column-types.ts';
 import type { StoreConnection } from './connection.ts';
 import type { Database } from './schema.ts';
+import { StatementCache } from './statement-cache.ts';
 
 /** `normal` survives a killed process; `full` survives a power cut. */
 export type Durability = 'normal' | 'full';
@@ -75,7 +76,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new ImmediateSqliteDriver({ database: this.#database });
+    return new ImmediateSqliteDriver({ database: new StatementCache(this.#database) });
   }
 }
 

@@ -1,0 +1,53 @@
+import type BetterSqlite3 from 'better-sqlite3';
+
+type Statement = BetterSqlite3.Statement<unknown[]>;
+
+/** Enough for every statement that requests and jobs repeat. */
+const MAX_STATEMENTS = 500;
+/** A longer text is a one-off with a list in it; keeping it would cost memory for nothing. */
+const MAX_TEXT_LENGTH = 32_768;
+const CHANGES_SCHEMA = /^\s*(?:create|alter|drop|vacuum|attach|detach|pragma)\b/i;
+
+/** Keeps prepared statements by their text, because Kysely prepares a statement again each time it runs. */
+export class StatementCache {
+  readonly #database: BetterSqlite3.Database;
+  /** The one that was used last stands last. */
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(database: BetterSqlite3.Database) {
+    this.#database = database;
+  }
+
+  get size(): number {
+    return this.#statements.size;
+  }
+
+  prepare(text: string): Statement {
+    const known = this.#statements.get(text);
+    if (known !== undefined) {
+      this.#statements.delete(text);
+      this.#statements.set(text, known);
+      // A statement that is being iterated cannot run a second time.
+      return known.busy ? this.#database.prepare(text) : known;
+    }
+    if (CHANGES_SCHEMA.test(text)) {
+      // The columns of a kept statement may change.
+      this.#statements.clear();
+      return this.#database.prepare(text);
+    }
+    const statement = this.#database.prepare<unknown[]>(text);
+    if (text.length <= MAX_TEXT_LENGTH) this.#keep(text, statement);
+    return statement;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #keep(text: string, statement: Statement): void {
+    this.#statements.set(text, statement);
+    if (this.#statements.size <= MAX_STATEMENTS) return;
+    this.#statements.delete(this.#statements.keys().next().value as string);
+  }
+}
