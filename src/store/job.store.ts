@@ -1,5 +1,6 @@
+import { BulkStatement } from './bulk-statement.ts';
 import type { Db } from './connection.ts';
-import { inSlices } from './transaction.ts';
+import type { JobTable } from './schema.ts';
 
 export interface Job {
   tenantNo: number;
@@ -14,34 +15,46 @@ export interface LeasedJob extends Job {
   attempts: number;
 }
 
-const ROWS_A_STATEMENT = 200;
-
-function newRow({ tenantNo, kind, key, runAt }: Job) {
+function newRow({ tenantNo, kind, key, runAt }: Job): JobTable {
   return { tenant_no: tenantNo, kind, key, run_at: runAt, attempts: 0, leased_until: 0, last_error: null };
 }
 
-/** Notes jobs; one that waits already is moved to the new time. */
-export async function scheduleJobs(db: Db, jobs: readonly Job[]): Promise<void> {
-  for (const slice of inSlices(jobs, ROWS_A_STATEMENT)) {
-    await db
+const COLUMNS: readonly (keyof JobTable)[] = [
+  'tenant_no',
+  'kind',
+  'key',
+  'run_at',
+  'attempts',
+  'leased_until',
+  'last_error',
+];
+
+const SCHEDULE = new BulkStatement<JobTable>({
+  columns: COLUMNS,
+  build: (db, rows) =>
+    db
       .insertInto('jobs')
-      .values(slice.map(newRow))
+      .values(rows)
       .onConflict((conflict) =>
         conflict.columns(['tenant_no', 'kind', 'key']).doUpdateSet({
           run_at: (update) => update.ref('excluded.run_at'),
           attempts: 0,
         }),
       )
-      .execute();
-  }
+      .compile(),
+});
+
+/** Notes jobs; one that waits already is moved to the new time. */
+export async function scheduleJobs(db: Db, jobs: readonly Job[]): Promise<void> {
+  await SCHEDULE.run(db, jobs.map(newRow));
 }
 
-/** Notes jobs; one that waits already keeps the sooner time, so that a stream of events cannot put it off for ever. */
-export async function scheduleSoonest(db: Db, jobs: readonly Job[]): Promise<void> {
-  for (const slice of inSlices(jobs, ROWS_A_STATEMENT)) {
-    await db
+const SCHEDULE_SOONEST = new BulkStatement<JobTable>({
+  columns: COLUMNS,
+  build: (db, rows) =>
+    db
       .insertInto('jobs')
-      .values(slice.map(newRow))
+      .values(rows)
       .onConflict((conflict) =>
         conflict.columns(['tenant_no', 'kind', 'key']).doUpdateSet((update) => {
           // A job in work has been read already: what came since needs another run.
@@ -58,8 +71,12 @@ export async function scheduleSoonest(db: Db, jobs: readonly Job[]): Promise<voi
           };
         }),
       )
-      .execute();
-  }
+      .compile(),
+});
+
+/** Notes jobs; one that waits already keeps the sooner time, so that a stream of events cannot put it off for ever. */
+export async function scheduleSoonest(db: Db, jobs: readonly Job[]): Promise<void> {
+  await SCHEDULE_SOONEST.run(db, jobs.map(newRow));
 }
 
 /** Notes jobs of which one may wait already: then its time stays, however often it is asked for. */

@@ -1,6 +1,8 @@
+import type { Insertable } from 'kysely';
+import { BulkStatement } from './bulk-statement.ts';
 import type { Db } from './connection.ts';
+import type { SpanChunkTable } from './schema.ts';
 import type { SpanChunk } from './span-chunk.ts';
-import { inSlices } from './transaction.ts';
 
 export interface ChunkWrite {
   tenantNo: number;
@@ -9,28 +11,30 @@ export interface ChunkWrite {
   chunk: SpanChunk;
 }
 
-const ROWS_A_STATEMENT = 100;
+type NewChunk = Insertable<SpanChunkTable>;
 
-/**
- * Stores chunks; content that is there already only moves up in the order of arrival.
- * @returns sequences of the writes whose content was new
- */
-export async function insertChunks(db: Db, writes: readonly ChunkWrite[]): Promise<Set<number>> {
-  const fresh = new Set<number>();
-  for (const slice of inSlices([...lastByContent(writes).values()], ROWS_A_STATEMENT)) {
-    const rows = await db
+const INSERT_CHUNKS = new BulkStatement<NewChunk, Pick<SpanChunkTable, 'sequence' | 'first_sequence'>>({
+  columns: ['tenant_no', 'trace_id', 'sequence', 'first_sequence', 'content_hash', 'span_count', 'data'],
+  build: (db, rows) =>
+    db
       .insertInto('span_chunks')
-      .values(slice.map(toRow))
+      .values(rows)
       .onConflict((conflict) =>
         conflict.columns(['tenant_no', 'trace_id', 'content_hash']).doUpdateSet({
           sequence: (update) => update.ref('excluded.sequence'),
         }),
       )
       .returning(['sequence', 'first_sequence'])
-      .execute();
-    for (const row of rows) if (row.sequence === row.first_sequence) fresh.add(row.sequence);
-  }
-  return fresh;
+      .compile(),
+});
+
+/**
+ * Stores chunks; content that is there already only moves up in the order of arrival.
+ * @returns sequences of the writes whose content was new
+ */
+export async function insertChunks(db: Db, writes: readonly ChunkWrite[]): Promise<Set<number>> {
+  const rows = await INSERT_CHUNKS.run(db, [...lastByContent(writes).values()].map(toRow));
+  return new Set(rows.filter((row) => row.sequence === row.first_sequence).map((row) => row.sequence));
 }
 
 /** A statement may not touch one row twice. */
@@ -40,7 +44,7 @@ function lastByContent(writes: readonly ChunkWrite[]): Map<string, ChunkWrite> {
   );
 }
 
-function toRow({ tenantNo, traceId, sequence, chunk }: ChunkWrite) {
+function toRow({ tenantNo, traceId, sequence, chunk }: ChunkWrite): NewChunk {
   return {
     tenant_no: tenantNo,
     trace_id: traceId,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { BulkStatement } from './bulk-statement.ts';
 import type { Db } from './connection.ts';
 import type { TraceTable } from './schema.ts';
 import { inSlices } from './transaction.ts';
@@ -30,13 +31,51 @@ export interface TouchedTrace {
 
 const ROWS_A_STATEMENT = 100;
 
-/** Creates or reopens traces; figures that need the whole trace wait for its analysis. At most one touch a trace. */
-export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: number): Promise<TouchedTrace[]> {
-  const touched: TouchedTrace[] = [];
-  for (const slice of inSlices(touches, ROWS_A_STATEMENT)) {
-    const rows = await db
+/** In the order in which `newTrace` names them. */
+const TRACE_COLUMNS: readonly (keyof TraceTable)[] = [
+  'tenant_no',
+  'trace_id',
+  'framework',
+  'service_name',
+  'name',
+  'task',
+  'status',
+  'session_id',
+  'thread_id',
+  'started_at',
+  'ended_at',
+  'span_count',
+  'state_count',
+  'agent_ids',
+  'listed_at',
+  'models',
+  'total_tokens',
+  'input_tokens',
+  'output_tokens',
+  'cost_usd',
+  'detection_count',
+  'max_severity',
+  'quality_score',
+  'version',
+  'analyzed_version',
+  'root_seen',
+  'root_ended',
+  'is_settled',
+  'is_history',
+  'figures',
+  'figures_day',
+  'workflow_id',
+  'updated_at',
+];
+
+type Touched = Pick<TraceTable, 'tenant_no' | 'trace_id' | 'root_ended' | 'span_count'>;
+
+const TOUCH_TRACES = new BulkStatement<TraceTable, Touched>({
+  columns: TRACE_COLUMNS,
+  build: (db, rows) =>
+    db
       .insertInto('traces')
-      .values(slice.map((touch) => newTrace(touch, now)))
+      .values(rows)
       .onConflict((conflict) =>
         conflict.columns(['tenant_no', 'trace_id']).doUpdateSet((update) => {
           const smaller = update('excluded.started_at', '<', update.ref('traces.started_at'));
@@ -86,20 +125,26 @@ export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: n
               .end(),
             is_settled: 0,
             status: 'running',
-            updated_at: now,
+            updated_at: update.ref('excluded.updated_at'),
           };
         }),
       )
       .returning(['tenant_no', 'trace_id', 'root_ended', 'span_count'])
-      .execute();
-    const newSpans = new Map(slice.map((touch) => [`${touch.tenantNo} ${touch.traceId}`, touch.newSpans]));
-    for (const row of rows) {
-      // A trace that was there had at least one span of its own.
-      const isNew = row.span_count > 0 && row.span_count === newSpans.get(`${row.tenant_no} ${row.trace_id}`);
-      touched.push({ tenantNo: row.tenant_no, traceId: row.trace_id, hasRootEnded: row.root_ended === 1, isNew });
-    }
-  }
-  return touched;
+      .compile(),
+});
+
+/** Creates or reopens traces; figures that need the whole trace wait for its analysis. At most one touch a trace. */
+export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: number): Promise<TouchedTrace[]> {
+  const rows = await TOUCH_TRACES.run(
+    db,
+    touches.map((touch) => newTrace(touch, now)),
+  );
+  const newSpans = new Map(touches.map((touch) => [`${touch.tenantNo} ${touch.traceId}`, touch.newSpans]));
+  return rows.map((row) => {
+    // A trace that was there had at least one span of its own.
+    const isNew = row.span_count > 0 && row.span_count === newSpans.get(`${row.tenant_no} ${row.trace_id}`);
+    return { tenantNo: row.tenant_no, traceId: row.trace_id, hasRootEnded: row.root_ended === 1, isNew };
+  });
 }
 
 function newTrace(touch: TraceTouch, now: number): TraceTable {
