@@ -7,7 +7,7 @@ let cache: StatementCache;
 beforeEach(() => {
   database = new BetterSqlite3(':memory:');
   cache = new StatementCache(database);
-  cache.prepare('create table things (name text)').run();
+  cache.prepare('create table things (name text)').run([]);
 });
 afterEach(() => cache.close());
 
@@ -19,28 +19,28 @@ describe('statement cache', () => {
   });
 
   it('gives another statement while one is iterated', () => {
-    for (const name of ['a', 'b']) cache.prepare('insert into things values (?)').run(name);
+    for (const name of ['a', 'b']) cache.prepare('insert into things values (?)').run([name]);
     const text = 'select name from things order by name';
     const seen: unknown[] = [];
-    for (const row of cache.prepare(text).iterate()) {
+    for (const row of cache.prepare(text).iterate([])) {
       seen.push((row as { name: string }).name);
-      expect(cache.prepare(text).all()).toHaveLength(2);
+      expect(cache.prepare(text).all([])).toHaveLength(2);
     }
     expect(seen).toEqual(['a', 'b']);
   });
 
   it('sees new columns after the schema changed', () => {
-    cache.prepare('insert into things values (?)').run('a');
-    expect(cache.prepare('select * from things').all()).toEqual([{ name: 'a' }]);
-    cache.prepare('alter table things add column size integer').run();
-    expect(cache.prepare('select * from things').all()).toEqual([{ name: 'a', size: null }]);
+    cache.prepare('insert into things values (?)').run(['a']);
+    expect(cache.prepare('select * from things').all([])).toEqual([{ name: 'a' }]);
+    cache.prepare('alter table things add column size integer').run([]);
+    expect(cache.prepare('select * from things').all([])).toEqual([{ name: 'a', size: null }]);
   });
 
   it.each([
     ['many texts', Array.from({ length: 600 }, (_, at) => `select ${at}`), 500],
     ['long texts', [`select '${'x'.repeat(40_000)}'`], 0],
   ])('stays small: %s', (_name, texts, size) => {
-    for (const text of texts) cache.prepare(text).all();
+    for (const text of texts) cache.prepare(text).all([]);
     expect(cache.size).toBe(size);
   });
 

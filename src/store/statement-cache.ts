@@ -1,20 +1,25 @@
-import type BetterSqlite3 from 'better-sqlite3';
+import type { SqliteStatement } from 'kysely';
 
-type Statement = BetterSqlite3.Statement<unknown[]>;
+/** `busy`: it is being iterated. */
+type Statement = SqliteStatement & { readonly busy: boolean };
+interface PreparingDatabase {
+  prepare(text: string): Statement;
+  close(): void;
+}
 
 /** Enough for every statement that requests and jobs repeat. */
 const MAX_STATEMENTS = 500;
 /** A longer text is a one-off with a list in it; keeping it would cost memory for nothing. */
 const MAX_TEXT_LENGTH = 32_768;
-const CHANGES_SCHEMA = /^\s*(?:create|alter|drop|vacuum|attach|detach|pragma)\b/i;
+const CHANGES_SCHEMA = /^\s*(?:create|alter|drop|vacuum|attach|detach)\b/i;
 
 /** Keeps prepared statements by their text, because Kysely prepares a statement again each time it runs. */
 export class StatementCache {
-  readonly #database: BetterSqlite3.Database;
+  readonly #database: PreparingDatabase;
   /** The one that was used last stands last. */
   readonly #statements = new Map<string, Statement>();
 
-  constructor(database: BetterSqlite3.Database) {
+  constructor(database: PreparingDatabase) {
     this.#database = database;
   }
 
@@ -35,7 +40,7 @@ export class StatementCache {
       this.#statements.clear();
       return this.#database.prepare(text);
     }
-    const statement = this.#database.prepare<unknown[]>(text);
+    const statement = this.#database.prepare(text);
     if (text.length <= MAX_TEXT_LENGTH) this.#keep(text, statement);
     return statement;
   }
