@@ -28,6 +28,7 @@ const OF_CODE: Record<ErrorCode, number> = {
   backpressure: EXIT.busy,
   rate_limited: EXIT.busy,
   unavailable: EXIT.busy,
+  storage_unavailable: EXIT.failure,
   quota_exceeded: EXIT.failure,
   host_not_allowed: EXIT.failure,
   origin_not_allowed: EXIT.failure,

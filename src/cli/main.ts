@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { toStorageError } from '../store/storage-failure.ts';
 import { withConfigFiles } from './config-file.ts';
 import type { CommandWork } from './context.ts';
 import { createContext } from './create-context.ts';
@@ -23,7 +24,7 @@ export async function main(
   try {
     return await Promise.race([runProgram(argv, io, signals), signals.received]);
   } catch (error) {
-    return reportFailure(error, io);
+    return reportFailure(toStorageError(error) ?? error, io);
   } finally {
     signals.ignore();
   }

@@ -26,6 +26,7 @@ export const ERROR_CODES = [
   'rate_limited',
   'backpressure',
   'unavailable',
+  'storage_unavailable',
   'database_newer',
   'busy',
   'usage',

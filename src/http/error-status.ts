@@ -29,6 +29,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, readonly [status: number, 
   unreachable: [502, 'Other service unreachable'],
   backpressure: [503, 'Too much is waiting'],
   unavailable: [503, 'Not available'],
+  storage_unavailable: [503, 'Nothing can be stored now'],
   database_newer: [503, 'Database of a newer version'],
   busy: [503, 'Busy'],
 };

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, type FieldError } from '../core/app-error.ts';
 import { shortened } from '../core/bounded-errors.ts';
 import { encodeStatus, grpcCodeOf } from '../formats/otlp/encode-response.ts';
+import { toStorageError } from '../store/storage-failure.ts';
 import { answerWith } from './answer.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import type { HttpContext, HttpDependencies, HttpMiddleware } from './http-context.ts';
@@ -30,14 +31,19 @@ export function problemMiddleware({ logger }: Pick<HttpDependencies, 'logger'>):
       const error = toAppError(thrown);
       if (ERROR_STATUS[error.code][0] >= 500) {
         const fields = { request_id: ctx.state.requestId, method: ctx.method, path: shownPath(ctx.path), err: thrown };
-        logger[error.code === 'backpressure' ? 'warn' : 'error'](fields, 'request failed');
+        logger[LEVELS[error.code] ?? 'error'](fields, 'request failed');
       }
       answerError(ctx, error);
     }
   };
 }
 
+/** One line tells that the storage fails, and one that it works again (StorageGuard): each refused request adds nothing. */
+const LEVELS: Partial<Record<ErrorCode, 'debug' | 'warn'>> = { backpressure: 'warn', storage_unavailable: 'debug' };
+
 export function toAppError(thrown: unknown): AppError {
+  const storageError = toStorageError(thrown);
+  if (storageError !== null) return storageError;
   if (thrown instanceof AppError) return thrown;
   return new AppError('internal', 'Something went wrong here; the request id finds it in the log.');
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { backupSqlite, checkIntegrity, isTransient, openSqlite } from './dialect.ts';
+import { backupSqlite, checkIntegrity, openSqlite } from './dialect.ts';
+import { isTransient, storageFailureOf } from './storage-failure.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -82,5 +83,28 @@ describe('SQLite', () => {
     expect(isTransient(broken)).toBe(false);
     await one!.close();
     await other!.close();
+  });
+
+  it('a transaction on a full disk fails with the error of the disk, and the next one works again', async () => {
+    const failures: unknown[] = [];
+    const options = {
+      file: join(folder, 'x.db'),
+      durability: 'normal',
+      onError: (error: unknown) => failures.push(error),
+    };
+    const store = openSqlite({ ...options, durability: 'normal' });
+    await sql`create table note (text text)`.execute(store.db);
+    const fill = (bytes: number) =>
+      store.db.transaction().execute(async (transaction) => {
+        await sql`insert into note values (${'x'.repeat(bytes)})`.execute(transaction);
+      });
+    await sql`pragma max_page_count = 8`.execute(store.db);
+    const refused = await fill(1_000_000).catch((error) => error);
+    expect(storageFailureOf(refused)).toEqual({ kind: 'full', code: 'SQLITE_FULL' });
+    expect(failures).toEqual([refused]);
+    await fill(10);
+    await sql`pragma max_page_count = 1000`.execute(store.db);
+    await fill(1_000_000);
+    await store.close();
   });
 });

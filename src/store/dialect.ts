@@ -15,6 +15,8 @@ export interface SqliteOptions {
   /** Path of the native addon inside the executable; left out, the package finds its own. */
   addonPath?: string;
   isReadOnly?: boolean;
+  /** Called with every error of a statement, before its caller gets it. */
+  onError?(error: unknown): void;
 }
 
 export const sqliteColumnTypes: ColumnTypes = {
@@ -43,7 +45,7 @@ export function openSqlite(options: SqliteOptions): StoreConnection {
   // What is deleted is overwritten, so that no trace can be read from the file any more.
   database.pragma('secure_delete = ON');
   database.pragma('cache_size = -65536');
-  const db = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(database) });
+  const db = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(database, options.onError) });
   let isClosed = false;
   return {
     db,
@@ -69,18 +71,54 @@ function createChangeMark(database: BetterSqlite3.Database): () => string {
  */
 class ImmediateSqliteDialect extends SqliteDialect {
   readonly #database: BetterSqlite3.Database;
+  readonly #onError: SqliteOptions['onError'];
 
-  constructor(database: BetterSqlite3.Database) {
+  constructor(database: BetterSqlite3.Database, onError: SqliteOptions['onError']) {
     super({ database });
     this.#database = database;
+    this.#onError = onError;
   }
 
   override createDriver(): Driver {
-    return new ImmediateSqliteDriver({ database: new StatementCache(this.#database) });
+    return new ImmediateSqliteDriver(this.#database, this.#onError);
   }
 }
 
 class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #database: BetterSqlite3.Database;
+  readonly #onError: SqliteOptions['onError'];
+  #connection: DatabaseConnection | null = null;
+
+  constructor(database: BetterSqlite3.Database, onError: SqliteOptions['onError']) {
+    super({ database: new StatementCache(database) });
+    this.#database = database;
+    this.#onError = onError;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    this.#connection ??= this.#reporting(await super.acquireConnection());
+    return this.#connection;
+  }
+
+  #reporting(connection: DatabaseConnection): DatabaseConnection {
+    return {
+      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+      executeQuery: async <Row>(query: CompiledQuery) => {
+        try {
+          return await connection.executeQuery<Row>(query);
+        } catch (error) {
+          this.#onError?.(error);
+          throw error;
+        }
+      },
+    };
+  }
+
+  /** SQLite has rolled back by itself where the disk is full or failing; a second rollback would hide that error. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
@@ -89,12 +127,6 @@ class ImmediateSqliteDriver extends SqliteDriver {
 /** Writes the log of changes into the file and empties it: what was deleted must not stand in it either. */
 export async function emptyLog(db: Kysely<Database>): Promise<void> {
   await db.executeQuery(CompiledQuery.raw('pragma wal_checkpoint(TRUNCATE)'));
-}
-
-/** Trouble of the moment: the file is locked, or the disk is full or failing. */
-export function isTransient(error: unknown): boolean {
-  const code = error instanceof BetterSqlite3.SqliteError ? error.code : '';
-  return /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|CANTOPEN)/.test(code);
 }
 
 /** Copies the open database into `target` through SQLite's backup interface: a consistent file while others write. */

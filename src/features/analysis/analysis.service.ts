@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
-import { isTransient } from '../../store/dialect.ts';
 import {
   countJobs,
   failJob,
@@ -16,6 +15,7 @@ import {
 } from '../../store/job.store.ts';
 import type { Database, TraceTable } from '../../store/schema.ts';
 import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
+import { isTransient } from '../../store/storage-failure.ts';
 import { readTraces } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { DetectionSaver } from '../detections/save-detections.ts';

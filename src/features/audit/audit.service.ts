@@ -12,6 +12,7 @@ import {
 } from '../../store/audit.store.ts';
 import type { AuditLogTable } from '../../store/healing-tables.ts';
 import type { Database } from '../../store/schema.ts';
+import { isTransient } from '../../store/storage-failure.ts';
 import { ridingAlong } from '../../store/transaction.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
@@ -95,14 +96,23 @@ export function createAuditService(options: {
 
       try {
         const result = await rider.during(() => withNotes(note, work));
-        await end('done', change.objectOf(result), await change.readDigest());
+        await end('done', change.objectOf(result), await change.readDigest()).catch(acceptIf(rider.hasRidden()));
         return result;
       } catch (error) {
         if (rider.hasRidden())
-          await end(error instanceof AppError ? error.code : 'internal', change.objectOf(null), null);
+          await end(error instanceof AppError ? error.code : 'internal', change.objectOf(null), null).catch(
+            acceptIf(true),
+          );
         throw error;
       }
     },
+  };
+}
+
+/** The change is committed with an entry: a disk that then takes no more must not make it look as if it had failed. */
+function acceptIf(hasEntry: boolean): (error: unknown) => void {
+  return (error) => {
+    if (!hasEntry || !isTransient(error)) throw error;
   };
 }
 

@@ -6,6 +6,7 @@ import { listValidated, type ValidatedRow } from '../../store/detection.store.ts
 import { failJob, finishJobs, type LeasedJob, leaseJobs } from '../../store/job.store.ts';
 import type { CalibrationSampleTable, Database } from '../../store/schema.ts';
 import { deleteSetting, readSetting, writeSetting } from '../../store/setting.store.ts';
+import { isTransient } from '../../store/storage-failure.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
 import { MIN_TRACES } from './adapt-firing.ts';
@@ -98,8 +99,9 @@ export function createCalibrationService(options: {
       await finishJobs(db, [job]);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      options.onProblem('calibration', message);
-      await failJob(db, job, { error: message, retryAt: clock.now() + RETRY_MS, isCounted: true });
+      const isCounted = !isTransient(error);
+      if (isCounted) options.onProblem('calibration', message);
+      await failJob(db, job, { error: message, retryAt: clock.now() + RETRY_MS, isCounted });
     }
   }
 

@@ -16,6 +16,7 @@ import {
   readOperationJob,
 } from '../../store/operation-job.store.ts';
 import type { Database } from '../../store/schema.ts';
+import { isTransient } from '../../store/storage-failure.ts';
 import { eachTenantNo } from '../../store/tenant.store.ts';
 import { listTraceIds, readTrace } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -129,7 +130,8 @@ export function createDeletionService(options: {
       if (state?.status === 'processing') await updateLeased(db, 'operation_jobs', keyOf(job), { leased_until: 0 });
       else await emptyLog(db);
     } catch (error) {
-      options.onProblem(job.job_id, error instanceof Error ? (error.stack ?? error.message) : String(error));
+      if (!isTransient(error))
+        options.onProblem(job.job_id, error instanceof Error ? (error.stack ?? error.message) : String(error));
       await updateLeased(db, 'operation_jobs', keyOf(job), { leased_until: clock.now() + RETRY_MS }).catch(() => false);
     }
   }

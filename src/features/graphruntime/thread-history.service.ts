@@ -17,6 +17,7 @@ import {
 } from '../../store/job.store.ts';
 import { readRegistration } from '../../store/registration.store.ts';
 import type { Database } from '../../store/schema.ts';
+import { isTransient } from '../../store/storage-failure.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { readTrace } from '../../store/trace.store.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
@@ -73,6 +74,10 @@ export function createThreadHistoryService(options: {
     if (pause > clock.now()) return failJob(db, job, { error: UNREACHED, retryAt: pause, isCounted: false });
     const outcome = await Promise.race([closing.promise, take(job, wanted, row).catch(failureOf)]);
     if (outcome === 'closed') return failJob(db, job, { error: '', retryAt: clock.now(), isCounted: false });
+    if (outcome === 'not stored') {
+      const retryAt = clock.now() + FIRST_PAUSE_MS;
+      return failJob(db, job, { error: NOT_STORED, retryAt, isCounted: false });
+    }
     if (outcome === null) return finishJobs(db, [job]);
     await putBack(job, wanted, outcome);
   }
@@ -134,6 +139,7 @@ export function createThreadHistoryService(options: {
   };
 }
 
+const NOT_STORED = 'The store could not take its nodes.';
 const UNREACHED = 'The deployment could not be reached a moment ago.';
 
 /** The run's own span stays as its webhook told it: only there are its end, its outcome and its error. */
@@ -142,6 +148,7 @@ function nodesOf(checkpoints: JsonObject[], traceId: string): Span[] {
   return spans.filter((span) => span.traceId === traceId && span.spanId !== runSpanId(traceId));
 }
 
-function failureOf(error: unknown): LangGraphFailure {
+function failureOf(error: unknown): LangGraphFailure | 'not stored' {
+  if (isTransient(error)) return 'not stored';
   return failed(error instanceof Error ? error.message : String(error));
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/app-error.ts';
 import type { AnyExecutor, Current, ExecutorScope } from '../../platforms/healing/executor.ts';
+import { toStorageError } from '../../store/storage-failure.ts';
 import type { HealingOutcome } from './healing-state.ts';
 
 /** What stood at the target when somebody looked. */
@@ -68,7 +69,8 @@ async function attempt<Result>(work: () => Promise<Result>): Promise<Result | Ap
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError) return error;
+    const known = toStorageError(error) ?? error;
+    if (known instanceof AppError) return known;
     return new AppError('unavailable', (error as Error).message, { cause: error });
   }
 }

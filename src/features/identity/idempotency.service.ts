@@ -87,7 +87,8 @@ export function createIdempotencyService(options: {
         await completeIdempotencyKey(db, tenantNo, key, { status, response });
         return { status, body, isReplay: false };
       } catch (error) {
-        await releaseIdempotencyKey(db, tenantNo, key);
+        // A key that cannot be released expires by itself; the error of the run is the one that the caller needs.
+        await releaseIdempotencyKey(db, tenantNo, key).catch(() => {});
         throw error;
       }
     },

@@ -26,6 +26,7 @@ import {
   updateLeased,
 } from '../../store/job-lease.store.ts';
 import type { Database } from '../../store/schema.ts';
+import { isTransient } from '../../store/storage-failure.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
@@ -169,8 +170,9 @@ export function createImportService(options: {
   }
 
   async function recover(job: ImportJobTable, error: unknown): Promise<void> {
-    if (error instanceof AppError && (error.code === 'backpressure' || error.code === 'unavailable'))
-      return letGo(job, clock.now() + RETRY_MS);
+    const isRefusedForNow =
+      error instanceof AppError && (error.code === 'backpressure' || error.code === 'unavailable');
+    if (isRefusedForNow || isTransient(error)) return letGo(job, clock.now() + RETRY_MS);
     if (error instanceof AppError) return finish(job, shortened(error.message, MAX_FAILURE_LENGTH));
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return finish(job, 'The file is no longer there.');
     options.onProblem(job.import_job_id, error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -278,7 +278,7 @@ describe('a store that cannot store', () => {
     const readOnly = openSqlite({ file: store.file, durability: 'normal', isReadOnly: true });
     try {
       const service = await serviceOver({ db: readOnly.db });
-      const refusal = { code: 'unavailable', retryAfterSeconds: expect.any(Number) };
+      const refusal = { code: 'storage_unavailable', retryAfterSeconds: expect.any(Number) };
       await expect(service.ingest(tenantId, toRequest(runSpans(1)))).rejects.toMatchObject(refusal);
       const decoded = { spans: runSpans(1), refusals: [] };
       await expect(service.ingestSpans(tenantId, decoded, { onceKey: 'k' })).rejects.toMatchObject(refusal);
@@ -294,7 +294,7 @@ describe('a store that cannot store', () => {
       CompiledQuery.raw(`pragma max_page_count = ${(pages.rows[0] as { page_count: number }).page_count}`),
     );
     const large = runSpans(1).map((span) => ({ ...span, attributes: { noise: randomBytes(100_000).toString('hex') } }));
-    await expect(send(...large)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(send(...large)).rejects.toMatchObject({ code: 'storage_unavailable' });
     expect(await chunkCount()).toBe(0);
     await store.db.executeQuery(CompiledQuery.raw('pragma max_page_count = 1000000'));
     expect(await send(...large)).toMatchObject({ acceptedSpans: 4 });

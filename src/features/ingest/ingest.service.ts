@@ -18,6 +18,7 @@ import {
   writeNewestSequence,
 } from '../../store/span-chunk.store.ts';
 import { encodeChunk } from '../../store/span-chunk.ts';
+import { toStorageError } from '../../store/storage-failure.ts';
 import { type TouchedTrace, type TraceTouch, touchTraces } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { TraceQuota } from '../billing/trace-quota.ts';
@@ -46,7 +47,7 @@ export interface IngestSpansOptions {
 }
 
 export interface IngestService {
-  /** Stores an OTLP body. Resolves after the commit. @throws AppError `malformed`, `invalid_body`, `backpressure`, `unavailable` */
+  /** Stores an OTLP body. Resolves after the commit. @throws AppError `malformed`, `invalid_body`, `backpressure`, `unavailable`, `storage_unavailable` */
   ingest(tenantId: string, request: IngestRequest): Promise<IngestReply>;
   /** The same for a body that `decode` reads. @throws what it throws */
   ingestLive(tenantId: string, decode: () => Decoded): Promise<IngestReply>;
@@ -235,6 +236,8 @@ function createSequence(newest: number, clock: Clock): () => number {
 
 /** A full disk or a locked file is the service's trouble, which a sender may retry; it must never look like success. */
 function refuse(error: unknown): never {
+  const storageError = toStorageError(error);
+  if (storageError !== null) throw storageError;
   if (error instanceof AppError) throw error;
   throw new AppError('unavailable', 'The database cannot store right now.', { retryAfterSeconds: 5, cause: error });
 }

@@ -16,6 +16,7 @@ import {
 } from '../../store/platform-sync.store.ts';
 import { listRegistrations, readRegistration } from '../../store/registration.store.ts';
 import type { Database } from '../../store/schema.ts';
+import { isTransient } from '../../store/storage-failure.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
@@ -219,6 +220,7 @@ export function createPlatformSync<Access>(parts: PlatformSyncParts, source: Syn
 
   async function fail(row: PlatformSyncTable, instance: RegistrationTable | null, error: unknown): Promise<void> {
     const now = clock.now();
+    if (isTransient(error)) return await letGo(row);
     const isForeseen = error instanceof AppError;
     if (!isForeseen)
       parts.onProblem(row.registration_id, error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -8,6 +8,7 @@ import { addJudgeUsage, pruneJudgeUsage, readJudgeUsage, takeJudgeCall } from '.
 import { releaseFromOutbox } from '../../store/outbox.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { writeSetting } from '../../store/setting.store.ts';
+import { isTransient } from '../../store/storage-failure.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { AnalysisService } from '../analysis/analysis.service.ts';
 import { askQuestion } from './ask-question.ts';
@@ -157,6 +158,10 @@ export function createJudgeService(options: {
       leaveAlone(failure);
       await putBack(job, failure.message);
     } catch (error) {
+      if (isTransient(error)) {
+        const retryAt = clock.now() + FIRST_PAUSE_MS;
+        return await failJob(db, job, { error: messageOf(error), retryAt, isCounted: false });
+      }
       onProblem(traceId, `judging failed: ${messageOf(error)}`);
       await putBack(job, messageOf(error));
     } finally {
