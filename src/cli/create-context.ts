@@ -1,10 +1,11 @@
 import type { AlertConfig } from '../app/config.ts';
+import { readOperatorToken } from '../app/operator-token.ts';
 import type { Backend } from '../client/backend.ts';
+import type { OperatorCredential } from '../client/folder-credential.ts';
 import type { toAlertConfig } from './alert-config.ts';
 import type { CommandContext } from './context.ts';
 import type { GlobalOptions } from './global-options.ts';
 import type { Io } from './io.ts';
-import { readOperatorToken } from './operator-token.ts';
 import { createPrinter, type Printer } from './printer.ts';
 import { counted } from './views/amounts.ts';
 import { printableLine } from './views/printable.ts';
@@ -37,8 +38,8 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
   if (server !== null) {
     const { openRemoteBackend } = await import('../client/remote-backend.ts');
     const { createKnownTenants } = await import('../client/known-tenants.ts');
-    const operatorToken = options.operatorToken ?? ownOperatorToken(server, dataFolder);
-    return openRemoteBackend({ ...options, server, operatorToken, knownTenants: createKnownTenants(dataFolder) });
+    const operator = await operatorOf(options, server, print);
+    return openRemoteBackend({ ...options, server, operator, knownTenants: createKnownTenants(dataFolder) });
   }
   const [
     { openApp },
@@ -93,11 +94,25 @@ function alertConfigOf({ env }: Io, print: Printer, read: typeof toAlertConfig):
   }
 }
 
-/** The credential of the data folder fits a server of this machine, and must go to no other. */
-function ownOperatorToken(server: string, dataFolder: string): string | null {
-  const { hostname } = new URL(server);
-  const isThisMachine = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-  return isThisMachine ? readOperatorToken(dataFolder) : null;
+/** The operator credential that was given, else the one of the data folder if the server belongs to this folder. */
+async function operatorOf(
+  { operatorToken, dataFolder }: GlobalOptions,
+  server: string,
+  print: Printer,
+): Promise<(() => Promise<OperatorCredential | null>) | null> {
+  if (operatorToken !== null) return async () => ({ token: operatorToken, server });
+  const { folderCredential } = await import('../client/folder-credential.ts');
+  if (readOperatorToken(dataFolder) === null) return null;
+  return async () => {
+    const credential = await folderCredential(dataFolder, server);
+    if (credential === null)
+      print.note(
+        printableLine(
+          `misstep: ${server} is not the server of ${dataFolder}: the operator token there was not sent. Name the server's data folder with --data, or give MISSTEP_OPERATOR_TOKEN.`,
+        ),
+      );
+    return credential;
+  };
 }
 
 function messageOf(error: unknown): string {

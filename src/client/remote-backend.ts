@@ -3,13 +3,15 @@ import { decodeJwt } from 'jose';
 import { z } from 'zod';
 import { AppError } from '../core/app-error.ts';
 import { parseJson } from '../core/json.ts';
-import type { Access, AnyOperation } from '../features/_kit/operation.ts';
+import type { AnyOperation } from '../features/_kit/operation.ts';
 import { createTokenOperation } from '../features/identity/token.operations.ts';
 import { listImportsOperation } from '../features/imports/import.operations.ts';
 import { type ImportRecord, importRecord } from '../features/imports/import.record.ts';
 import type { ImportRequest } from '../features/imports/import.service.ts';
 import { describeFile } from '../features/imports/import-folder.ts';
 import type { Backend } from './backend.ts';
+import { Credentials } from './credentials.ts';
+import type { OperatorCredential } from './folder-credential.ts';
 import type { KnownTenants } from './known-tenants.ts';
 import { toAppError } from './problem.ts';
 import { toRequest } from './to-request.ts';
@@ -18,7 +20,8 @@ export interface RemoteOptions {
   /** Without a trailing slash and without `/api/v1`. */
   server: string;
   apiKey: string | null;
-  operatorToken: string | null;
+  /** Null where there is no operator credential for this server. */
+  operator: (() => Promise<OperatorCredential | null>) | null;
   tenant: string | null;
   knownTenants: KnownTenants;
   timeoutMs?: number;
@@ -30,25 +33,18 @@ const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 const ingestReply = z.object({ accepted_spans: z.number(), rejected_spans: z.number() });
 
 export function openRemoteBackend(options: RemoteOptions): Backend {
-  /** The key for its own tenant, the operator's credential for all else that needs one. */
-  async function credentialFor(access: Access, tenantId: unknown): Promise<Record<string, string>> {
-    const { apiKey, operatorToken } = options;
-    if (access.kind === 'public') return {};
-    const ofOperator = { authorization: `Bearer ${operatorToken}` };
-    if (operatorToken === null) return access.kind === 'registration' ? {} : keyHeader(apiKey);
-    if (access.kind !== 'tenant' || apiKey === null) return ofOperator;
-    if (tenantId === undefined) return keyHeader(apiKey);
-    return (await tenantOfKey()) === tenantId ? keyHeader(apiKey) : ofOperator;
-  }
+  const { apiKey, operator } = options;
+  const credentials = new Credentials({ server: options.server, apiKey, operator, tenantOfKey });
 
   async function call(operation: AnyOperation, input: Record<string, unknown>): Promise<unknown> {
     const { method, path, body } = toRequest(operation, input);
+    const addressed = await credentials.for(operation.access, input.tenant_id);
     const headers = {
       accept: 'application/json',
-      ...(await credentialFor(operation.access, input.tenant_id)),
+      ...addressed.headers,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
-    const text = await answerTo(`${options.server}${path}`, { method, headers, body }, options);
+    const text = await answerTo(`${addressed.server}${path}`, { method, headers, body }, options);
     if (operation.status === 204) return null;
     return checkedAnswer(operation, text, options.server);
   }
@@ -70,11 +66,9 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
 
   async function ingestOtlp(body: string): Promise<{ acceptedSpans: number; rejectedSpans: number }> {
     const path = `/api/v1/tenants/${encodeURIComponent(await tenantId())}/traces/ingest`;
-    const headers = {
-      ...(await credentialFor({ kind: 'tenant', scope: 'ingest' }, await tenantId())),
-      'content-type': 'application/json',
-    };
-    const text = await answerTo(`${options.server}${path}`, { method: 'POST', headers, body }, options);
+    const addressed = await credentials.for({ kind: 'tenant', scope: 'ingest' }, await tenantId());
+    const headers = { ...addressed.headers, 'content-type': 'application/json' };
+    const text = await answerTo(`${addressed.server}${path}`, { method: 'POST', headers, body }, options);
     const reply = ingestReply.safeParse(parseJson(text));
     if (!reply.success) throw foreignAnswer(options.server, 'traces.ingest', reply.error);
     return { acceptedSpans: reply.data.accepted_spans, rejectedSpans: reply.data.rejected_spans };
@@ -93,12 +87,10 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
       ...(format ? { format } : {}),
     });
     // Packed or not and which format is told by the content.
-    const headers = {
-      ...(await credentialFor({ kind: 'tenant', scope: 'write' }, await tenantOfKey())),
-      'content-type': 'application/x-ndjson',
-    };
+    const addressed = await credentials.for({ kind: 'tenant', scope: 'write' }, await tenantOfKey());
+    const headers = { ...addressed.headers, 'content-type': 'application/x-ndjson' };
     const init = { method: 'POST', headers, body: await openAsBlob(path) };
-    const url = `${options.server}/api/v1/import-jobs?${query}`;
+    const url = `${addressed.server}/api/v1/import-jobs?${query}`;
     const job = importRecord.safeParse(
       parseJson(await answerTo(url, init, { ...options, timeoutMs: UPLOAD_TIMEOUT_MS })),
     );
@@ -108,8 +100,8 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
 
   async function exportLines(): Promise<AsyncIterable<Uint8Array>> {
     const id = await tenantId();
-    const headers = await credentialFor({ kind: 'tenant', scope: 'read' }, id);
-    const url = `${options.server}/api/v1/tenants/${encodeURIComponent(id)}/export`;
+    const { server, headers } = await credentials.for({ kind: 'tenant', scope: 'read' }, id);
+    const url = `${server}/api/v1/tenants/${encodeURIComponent(id)}/export`;
     const response = await fetch(url, { headers, redirect: 'error' }).catch((error: unknown) => {
       throw new AppError('unreachable', `${options.server} cannot be reached: ${reasonOf(error)}`, { cause: error });
     });
@@ -128,10 +120,6 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
     ingestOtlp,
     close: async () => {},
   };
-}
-
-function keyHeader(apiKey: string | null): Record<string, string> {
-  return apiKey === null ? {} : { 'x-svc-api-key': apiKey };
 }
 
 /** @throws AppError what the server refused with, or `unreachable` */

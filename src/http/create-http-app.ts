@@ -2,6 +2,7 @@ import Koa from 'koa';
 import { integrationSources } from '../features/integration-sources.ts';
 import { operations } from '../features/operations.ts';
 import type { Services } from '../features/services.ts';
+import { answerChallenge } from './answer-challenge.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { createBodyReader } from './body-reader.ts';
 import { corsMiddleware } from './cors.ts';
@@ -59,6 +60,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   app.use(httpMetrics(dependencies.metrics));
   app.use(problemMiddleware(dependencies));
   app.use(securityHeaders());
+  app.use(answerChallenge(config));
   app.use(hostGuard(config));
   app.use(originGuard(config, proxies));
   app.use(corsMiddleware(config));

@@ -11,6 +11,8 @@ export interface HttpConfig {
   trustedProxies: readonly string[];
   /** The operator's credential; null where there is none. */
   operatorToken: string | null;
+  /** The operator's credential where it was generated into the data folder: the server then proves that it has it. */
+  provableToken: string | null;
   /** Lets anyone register tenants, from anywhere. */
   isRegistrationOpen: boolean;
   /** Null turns rate limits off. */
@@ -39,6 +41,7 @@ export const DEFAULT_HTTP_CONFIG: HttpConfig = {
   corsOrigins: [],
   trustedProxies: [],
   operatorToken: null,
+  provableToken: null,
   isRegistrationOpen: false,
   rateLimits: { global: { requests: 1000, windowSeconds: 60 }, auth: { requests: 10, windowSeconds: 60 } },
   maxSentBytes: 64 * MIB,

@@ -11,9 +11,9 @@ export interface LocalServer {
   close(): Promise<void>;
 }
 
-/** Listens on a free port of the loopback address. */
-export async function listenLocally(server: Server): Promise<LocalServer> {
-  server.listen(0, '127.0.0.1');
+/** Listens on the loopback address, on a free port where none is named. */
+export async function listenLocally(server: Server, wanted = 0): Promise<LocalServer> {
+  server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { pino } from 'pino';
 import { databaseFileOf } from '../../app/config.ts';
+import { readOrCreateOperatorToken } from '../../app/operator-token.ts';
+import { removeServerFile, writeServerFile } from '../../app/server-file.ts';
 import { openLocalBackend } from '../../client/local-backend.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { ServeFlags } from '../commands/serve.command.ts';
@@ -9,7 +12,6 @@ import type { CommandContext } from '../context.ts';
 import { showDemo } from '../demo/show-demo.ts';
 import { EXIT } from '../exit-code.ts';
 import { confirmed } from '../identity/ask.ts';
-import { readOrCreateOperatorToken } from '../operator-token.ts';
 import { toAppConfig, toHttpConfig, toMetricsListen } from './serve-config.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -22,13 +24,18 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
   const operatorToken = options.operatorToken ?? readOrCreateOperatorToken(options.dataFolder);
   const config = {
     app: toAppConfig(flags, options, io.env),
-    http: toHttpConfig(flags, operatorToken, io.env),
+    http: {
+      ...toHttpConfig(flags, operatorToken, io.env),
+      provableToken: options.operatorToken === null ? operatorToken : null,
+    },
     metricsListen: toMetricsListen(flags.metricsListen ?? io.env.MISSTEP_METRICS_LISTEN),
   };
   const level = io.env.MISSTEP_LOG_LEVEL ?? (io.stderr.isTTY ? 'warn' : 'info');
   const logger = pino({ level }, io.stderr);
   const server = await startServer(config, { clock: io.clock, logger });
+  const instanceId = randomUUID();
   try {
+    writeServerFile(options.dataFolder, { url: server.url, pid: process.pid, instanceId });
     announce(context, server);
     if (isFirstRun) await offerDemo(context, server);
     if (!signal.aborted) await once(signal, 'abort');
@@ -36,6 +43,7 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
   } finally {
     print.note('Closing.');
     await server.close();
+    removeServerFile(options.dataFolder, instanceId);
   }
 }
 

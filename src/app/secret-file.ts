@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** The text of a file with one secret; null where there is none, or an empty one. @throws where it cannot be read */
+export function readSecretFile(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim() || null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/**
+ * The secret in the file; a new one is written where there is none. The file is readable by its owner only and appears
+ * under its name when it is complete, so that a crash leaves no empty one.
+ */
+export function readOrCreateSecretFile(path: string, create: () => string): string {
+  const existing = readSecretFile(path);
+  if (existing !== null) return existing;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const part = `${path}.${randomBytes(6).toString('hex')}.part`;
+  writeFileSync(part, `${create()}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(part, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // Another process was faster, unless the file there is empty.
+    if (readSecretFile(path) === null) renameSync(part, path);
+  } finally {
+    rmSync(part, { force: true });
+  }
+  const created = readSecretFile(path);
+  if (created === null) throw new Error(`${path} is empty`);
+  return created;
+}
