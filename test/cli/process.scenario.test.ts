@@ -116,6 +116,17 @@ describe('misstep serve', () => {
     await server.end('SIGTERM');
   });
 
+  it('creates the tenant that it is started with, on an empty store only', async () => {
+    const server = await serving('--tenant', 'desk');
+    const { tenant_id, api_key = '' } = server.announced;
+    const answer = await fetch(`${server.url}/api/v1/tenants/${tenant_id}`, { headers: { 'x-svc-api-key': api_key } });
+    expect(await answer.json()).toMatchObject({ name: 'desk' });
+    await server.end('SIGTERM');
+    const again = await serving('--tenant', 'other');
+    expect(again.announced).not.toHaveProperty('api_key');
+    await again.end('SIGTERM');
+  });
+
   it('says why it cannot listen', async () => {
     const server = await serving();
     const { port } = new URL(server.url);
@@ -130,6 +141,7 @@ describe('misstep serve', () => {
     [['--durability', 'some'], '--durability takes normal or full'],
     [['--redact', 'names'], '--redact takes'],
     [['--server', 'http://x'], 'serve is a server itself'],
+    [['--tenant', ' '], '--tenant takes a name'],
   ])('refuses %j', (argv, message) => {
     const { status, stderr } = misstep('serve', ...argv);
     expect(status).toBe(2);
@@ -187,21 +199,24 @@ async function tenantOf(server: Serving): Promise<string> {
 
 interface Serving {
   url: string;
+  /** What it printed when it was ready. */
+  announced: Record<string, string>;
   told(): string;
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-async function serving(): Promise<Serving> {
-  const child = spawn(PROGRAM_FILE, [...BEFORE, 'serve', '--port', '0', '--json'], { env: env() });
+async function serving(...flags: string[]): Promise<Serving> {
+  const child = spawn(PROGRAM_FILE, [...BEFORE, 'serve', '--port', '0', '--json', ...flags], { env: env() });
   const texts = collect(child);
   const ended = new Promise<number | null>((done) => child.once('exit', done));
   await until(
     async () => texts.out().includes('}'),
     () => texts.err(),
   );
-  const { url } = JSON.parse(texts.out());
+  const announced = JSON.parse(texts.out());
   return {
-    url,
+    url: announced.url,
+    announced,
     told: () => texts.err(),
     end(signal) {
       child.kill(signal);

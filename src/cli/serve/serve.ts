@@ -7,6 +7,8 @@ import { readOrCreateOperatorToken } from '../../app/operator-token.ts';
 import { removeServerFile, writeServerFile } from '../../app/server-file.ts';
 import { openLocalBackend } from '../../client/local-backend.ts';
 import { AppError } from '../../core/app-error.ts';
+import { displayName } from '../../features/identity/display-name.ts';
+import type { TenantService } from '../../features/identity/tenant.service.ts';
 import type { ServeFlags } from '../commands/serve.command.ts';
 import type { CommandContext } from '../context.ts';
 import { showDemo } from '../demo/show-demo.ts';
@@ -20,6 +22,8 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
   const { io, options, signal, print } = context;
   if (options.server !== null)
     throw new AppError('usage', 'serve is a server itself; leave --server (MISSTEP_SERVER) out.');
+  if (options.tenant !== null && !displayName.safeParse(options.tenant).success)
+    throw new AppError('usage', '--tenant takes a name of 1 to 200 characters without control characters.');
   const isFirstRun = !existsSync(databaseFileOf(options.dataFolder));
   const operatorToken = options.operatorToken ?? readOrCreateOperatorToken(options.dataFolder);
   const config = {
@@ -36,8 +40,9 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
   const instanceId = randomUUID();
   try {
     writeServerFile(options.dataFolder, { url: server.url, pid: process.pid, instanceId });
-    announce(context, server);
-    if (isFirstRun) await offerDemo(context, server);
+    const tenant = await firstTenant(context, server);
+    announce(context, server, tenant);
+    if (isFirstRun && tenant === null) await offerDemo(context, server);
     if (!signal.aborted) await once(signal, 'abort');
     return typeof signal.reason === 'number' ? signal.reason : EXIT.interrupted;
   } finally {
@@ -47,13 +52,29 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
   }
 }
 
-function announce({ print, options }: CommandContext, { url, metricsUrl }: RunningServer): void {
+type CreatedTenant = Awaited<ReturnType<TenantService['create']>>;
+
+/** `serve --tenant NAME` on an empty store creates that tenant, so that one command gives a server and a key. */
+async function firstTenant({ options }: CommandContext, { app }: RunningServer): Promise<CreatedTenant | null> {
+  const name = options.tenant;
+  if (name === null || !(await app.services.tenants.isFirstRun())) return null;
+  return app.services.tenants.create({ name, isFirstRun: true });
+}
+
+function announce(
+  { print, options }: CommandContext,
+  { url, metricsUrl }: RunningServer,
+  tenant: CreatedTenant | null,
+): void {
   const metrics = metricsUrl === null ? {} : { metrics: `${metricsUrl}/metrics` };
-  if (options.isJson) print.json({ url, api: `${url}/api/v1`, data: options.dataFolder, ...metrics });
+  const created = tenant === null ? {} : { tenant_id: tenant.tenant_id, api_key: tenant.api_key };
+  if (options.isJson) print.json({ url, api: `${url}/api/v1`, data: options.dataFolder, ...metrics, ...created });
   else
     print.data(
       `Misstep serves ${url}/api/v1\nOTLP traces go to ${url}/v1/traces\nData lies in ${options.dataFolder}\n${metricsUrl === null ? '' : `Figures stand at ${metricsUrl}/metrics\n`}`,
     );
+  if (tenant !== null && !options.isJson)
+    print.data(`Tenant ${tenant.tenant_id} is created. Its API key is not shown again: ${tenant.api_key}\n`);
 }
 
 async function offerDemo(context: CommandContext, { app }: RunningServer): Promise<void> {
