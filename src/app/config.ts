@@ -21,6 +21,8 @@ export interface AppConfig {
   idleMs: number;
   /** Spans that may wait for the disk before new ones are refused with 503. */
   maxQueuedSpans: number;
+  /** Bytes that stay free on the disk of the data folder: with less, writes are refused. 0: no minimum. */
+  minFreeBytes: number;
   judge: JudgeConfig;
   alerts: AlertConfig;
   /** Folders whose files healing may change. */
@@ -69,6 +71,7 @@ export const DEFAULT_CONFIG: Omit<AppConfig, 'dataFolder'> = {
   settleMs: 2_000,
   idleMs: 30_000,
   maxQueuedSpans: 50_000,
+  minFreeBytes: 0,
   judge: { endpoint: null, budget: DEFAULT_JUDGE_BUDGET },
   alerts: { smtp: null, allowPrivateWebhooks: [] },
   healingRoots: [],

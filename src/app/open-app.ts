@@ -33,6 +33,7 @@ import { createHealthService } from '../features/health/health.service.ts';
 import { ingestQueueCheck } from '../features/health/ingest-queue.check.ts';
 import { createIdentity } from '../features/identity/create-identity.ts';
 import { createImportService } from '../features/imports/import.service.ts';
+import { systemTimer } from '../features/ingest/group-committer.ts';
 import { createIngestService } from '../features/ingest/ingest.service.ts';
 import { createIssueService } from '../features/issues/issue.service.ts';
 import { createJudgeService } from '../features/judge/judge.service.ts';
@@ -44,6 +45,9 @@ import type { Services } from '../features/services.ts';
 import { createSettingsService } from '../features/settings/settings.service.ts';
 import { createThresholdService } from '../features/settings/threshold.service.ts';
 import { createThresholdPreview } from '../features/settings/threshold-preview.ts';
+import { createDataDisk, type DataDisk } from '../features/storage/data-disk.ts';
+import { storageCheck } from '../features/storage/storage.check.ts';
+import { StorageGuard, type StorageState } from '../features/storage/storage-guard.ts';
 import { createTraceService } from '../features/traces/trace.service.ts';
 import { createWorkflowGroupService } from '../features/workflow-groups/workflow-group.service.ts';
 import { createModelCatalog, type OfflineModelCatalog } from '../formats/model-catalog/catalog.ts';
@@ -57,7 +61,7 @@ import { createJudgeClient, type JudgeClientDependencies } from '../platforms/ju
 import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
 import { createPost } from '../platforms/outbound/post.ts';
 import { createSendRequest, type ResolveHost, urlProblem } from '../platforms/outbound/send-request.ts';
-import { readOrCreateInstanceValue } from '../store/instance.store.ts';
+import { readOrCreateInstanceValue, writeInstanceValue } from '../store/instance.store.ts';
 import { type OpenedStore, openStore } from '../store/open-store.ts';
 import type { Database } from '../store/schema.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
@@ -82,6 +86,11 @@ export interface AppDependencies {
   /** Beside those that are always there. */
   healingExecutors?: readonly AnyExecutor[];
   onTracesChanged?(): void;
+  dataDisk?: DataDisk;
+  /** Milliseconds from any beginning; they never go back. */
+  monotonicMs?(): number;
+  /** Called once when writes start to be refused, and once when they are accepted again. */
+  onStorageChange?(state: StorageState): void;
   onProblem?(subject: string, problem: string): void;
 }
 
@@ -92,7 +101,22 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
   const models = dependencies.models ?? createModelCatalog();
   const executor = dependencies.executor ?? createInThreadExecutor(models);
   const file = databaseFileOf(config.dataFolder);
-  const store = await openStore({ file, durability: config.durability, addonPath: addonPath() }, clock);
+  const storage: StorageGuard = new StorageGuard({
+    disk: dependencies.dataDisk ?? createDataDisk(config.dataFolder),
+    floorBytes: config.minFreeBytes,
+    tryWrite: () => writeInstanceValue(store.db, 'storage_check', String(clock.now())),
+    monotonicMs: dependencies.monotonicMs ?? systemTimer.now,
+    onChange: dependencies.onStorageChange ?? (() => {}),
+  });
+  const store = await openStore(
+    {
+      file,
+      durability: config.durability,
+      addonPath: addonPath(),
+      onError: (error) => void storage.noteFailure(error),
+    },
+    clock,
+  );
   try {
     // Traces may hold what the redaction did not know to be secret: nobody else on the machine reads them.
     chmodSync(file, 0o600);
@@ -112,6 +136,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       settleMs: config.settleMs,
       idleMs: config.idleMs,
       maxQueuedSpans: config.maxQueuedSpans,
+      assertStorable: () => storage.assertWritable(),
     });
     const settings = createSettingsService({ db, clock, tenantNoOf });
     const onProblem = dependencies.onProblem ?? (() => {});
@@ -167,6 +192,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       ...identity,
       ingest,
       codingAgents: createCodingAgentService({ ingest, clock }),
+      storage,
       security: createSecurityService(models),
       settings,
       calibration: createCalibrationService({
@@ -222,7 +248,11 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         host: config.datadog?.host ?? '',
       }),
       health: createHealthService({
-        checks: [databaseCheck(db), ingestQueueCheck({ depth: ingest.queueDepth, limit: config.maxQueuedSpans })],
+        checks: [
+          databaseCheck(db),
+          storageCheck(storage),
+          ingestQueueCheck({ depth: ingest.queueDepth, limit: config.maxQueuedSpans }),
+        ],
         version: VERSION,
         queueDepth: ingest.queueDepth,
       }),
@@ -242,6 +272,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         random,
         ingest,
         folder: join(config.dataFolder, 'imports'),
+        guard: storage,
         redactText: createRedactor({ ...config.redaction, salt }).redactText,
         applySetting: (tenantId, setting) => applyExportedSetting(services, tenantId, setting),
         tenantNoOf,

@@ -34,6 +34,7 @@ import type { VendorService } from './metrics/vendor.service.ts';
 import type { SecurityService } from './security/security.service.ts';
 import type { SettingsService } from './settings/settings.service.ts';
 import type { ThresholdService } from './settings/threshold.service.ts';
+import type { StorageGuard } from './storage/storage-guard.ts';
 import type { TraceService } from './traces/trace.service.ts';
 import type { WorkflowGroupService } from './workflow-groups/workflow-group.service.ts';
 
@@ -59,6 +60,7 @@ export interface Services {
   alerts: AlertService;
   audit: AuditService;
   health: HealthService;
+  storage: StorageGuard;
   security: SecurityService;
   settings: SettingsService;
   thresholds: ThresholdService;

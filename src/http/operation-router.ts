@@ -5,6 +5,7 @@ import type { Json } from '../core/json.ts';
 import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
 import { type Asker, runOperation } from '../features/audit/run-operation.ts';
 import type { Services } from '../features/services.ts';
+import { needsStorage } from '../features/storage/needs-storage.ts';
 import { answerWith } from './answer.ts';
 import { type Authenticate, GUEST } from './authenticate.ts';
 import { authorize, type Door } from './authorize.ts';
@@ -60,6 +61,7 @@ async function handle(
   await authorize(services, operation.access, known, pathValues.tenant_id ?? null, door);
   const isFirstRun = door.isForFirstTenantOnly && !known.isOperator;
   const caller: Caller = isFirstRun ? { ...known, isFirstRun } : known;
+  if (needsStorage(operation)) services.storage.assertWritable();
   const params = decodeParams(operation, pathValues);
   const query = decodeQuery(operation.query, ctx.querystring);
   const answer = await withSentBody(operation, parts, ctx, (sent) => {

@@ -5,6 +5,14 @@ export async function readInstanceValue(db: Db, name: string): Promise<string | 
   return row?.value ?? null;
 }
 
+export async function writeInstanceValue(db: Db, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('instance')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
 /** A value that the instance makes once and keeps, e.g. the salt of redaction markers. */
 export async function readOrCreateInstanceValue(db: Db, name: string, create: () => string): Promise<string> {
   await db

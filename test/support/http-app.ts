@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { type AppConfig, DEFAULT_CONFIG } from '../../src/app/config.ts';
-import { type App, openApp } from '../../src/app/open-app.ts';
+import { type App, type AppDependencies, openApp } from '../../src/app/open-app.ts';
 import type { Json } from '../../src/core/json.ts';
 import type { Scope } from '../../src/features/_kit/operation.ts';
 import type { Services } from '../../src/features/services.ts';
@@ -69,10 +69,11 @@ export async function startHttpApp(
   config: Partial<HttpConfig> = {},
   appConfig: Partial<AppConfig> = {},
   dependencies: Pick<HttpDependencies, 'heartbeat'> = {},
+  appDependencies: Pick<AppDependencies, 'dataDisk' | 'monotonicMs'> = {},
 ): Promise<HttpFixture> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'misstep-http-'));
   const clock = createFakeClock();
-  const app = await openApp({ ...DEFAULT_CONFIG, ...appConfig, dataFolder }, { clock });
+  const app = await openApp({ ...DEFAULT_CONFIG, ...appConfig, dataFolder }, { clock, ...appDependencies });
   const services = app.services;
   const logLines: Record<string, unknown>[] = [];
   const metrics = new Registry();

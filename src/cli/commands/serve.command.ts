@@ -18,6 +18,7 @@ export interface ServeFlags {
   allowPrivatePlatforms?: string[];
   metricsListen?: string;
   retention?: string;
+  minFree?: string;
   healingRoot?: string[];
 }
 
@@ -47,6 +48,10 @@ export const addServe: AddCommand = (program, start) => {
     .option(
       '--metrics-listen <host:port>',
       'loopback address where /metrics shows the instance without a credential (MISSTEP_METRICS_LISTEN)',
+    )
+    .option(
+      '--min-free <size>',
+      'refuse writes while less disk space is free, e.g. 1GiB; 0 turns it off (MISSTEP_MIN_FREE, default 256MiB)',
     )
     .option('--retention <days>', 'delete traces this long after they came (MISSTEP_RETENTION, default off)')
     .option(

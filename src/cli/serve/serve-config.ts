@@ -4,6 +4,7 @@ import { MAX_RETENTION_DAYS, retentionDays } from '../../features/deletion/reten
 import { DEFAULT_HTTP_CONFIG, type HttpConfig } from '../../http/http-config.ts';
 import { isLoopbackName } from '../../http/loopback.ts';
 import { toAlertConfig } from '../alert-config.ts';
+import { toByteSize } from '../byte-size.ts';
 import type { ServeFlags } from '../commands/serve.command.ts';
 import { toDatadogEndpoint } from '../datadog-config.ts';
 import type { GlobalOptions } from '../global-options.ts';
@@ -12,6 +13,9 @@ import { toIntegrationConfig } from '../integration-config.ts';
 import type { Io } from '../io.ts';
 import { toJudgeConfig } from '../judge-config.ts';
 import { toPaymentConfig } from '../payment-config.ts';
+
+/** Where a flag and its variable are missing. */
+const MIN_FREE_BYTES = 256 * 1024 * 1024;
 
 /** Flags above environment above defaults. @throws AppError `usage` */
 export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, env: Io['env']): AppConfig {
@@ -30,6 +34,7 @@ export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, en
     alerts: toAlertConfig(env, flags.allowPrivateWebhooks),
     integrations,
     healingRoots: toHealingRoots(flags.healingRoot, env),
+    minFreeBytes: toByteSize('--min-free', flags.minFree ?? env.MISSTEP_MIN_FREE, MIN_FREE_BYTES),
     retentionDays: toRetentionDays(flags.retention ?? env.MISSTEP_RETENTION),
   };
 }

@@ -5,9 +5,12 @@ import type { AppConfig } from '../../app/config.ts';
 import { type App, openApp } from '../../app/open-app.ts';
 import { workerEntry } from '../../app/runtime-assets.ts';
 import { localTenantId } from '../../client/local-tenant.ts';
+import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import { drainIntoStore } from '../../features/spool/drain-into-store.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
+import type { StorageState } from '../../features/storage/storage-guard.ts';
+import { whileStorable } from '../../features/storage/while-storable.ts';
 import { createHttpApp } from '../../http/create-http-app.ts';
 import { createMetricsApp } from '../../http/create-metrics-app.ts';
 import type { HttpConfig } from '../../http/http-config.ts';
@@ -18,10 +21,13 @@ import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
 import { startCalibrationSchedule } from '../../jobs/calibration-schedule.ts';
 import { startRetentionSchedule } from '../../jobs/retention-schedule.ts';
 import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
+import { startStorageKeeper } from '../../jobs/storage-keeper.ts';
 import { startStorePulse } from '../../jobs/store-pulse.ts';
 import { startSyncSchedule } from '../../jobs/sync-schedule.ts';
-import { startWorkLoop, type WorkLoop } from '../../jobs/work-loop.ts';
+import { type DueWork, startWorkLoop, type WorkLoop } from '../../jobs/work-loop.ts';
+import { storageFailureOf } from '../../store/storage-failure.ts';
 import { watchHealth } from './health-metrics.ts';
+import { watchStorage } from './storage-metrics.ts';
 import { watchWork } from './work-metrics.ts';
 
 export interface RunningServer {
@@ -57,9 +63,13 @@ export async function startServer(
     executor: createAnalysisPool({ size, entry: workerEntry(), timeoutMs: ANALYSIS_TIMEOUT_MS }),
     onTracesChanged: () => loop?.wake(),
     onProblem: (subject, problem) => logger.warn({ subject }, problem),
+    onStorageChange: (state) => logStorageChange(logger, state),
   });
   try {
-    const onError = (err: unknown) => logger.error({ err }, 'background work failed');
+    const { storage } = app.services;
+    // The storage guard logs once that nothing can be stored.
+    const onError = (err: unknown) => void (isStorageFailure(err) || logger.error({ err }, 'background work failed'));
+    const storable = (work: DueWork) => whileStorable(work, storage, () => clock.now());
     const interrupted = await app.services.healing.settleInterrupted();
     if (interrupted > 0)
       logger.warn({ operations: interrupted }, 'healing operations were interrupted: check their outcome');
@@ -67,6 +77,7 @@ export async function startServer(
     collectProcessMetrics(metrics);
     watchWork(metrics, app.services);
     watchHealth(metrics, app.services);
+    watchStorage(metrics, app.services);
     const httpApp = createHttpApp(app.services, http, { clock, logger, metrics });
     const listener = await listen(httpApp, http);
     const metricsListener = metricsListen
@@ -78,19 +89,20 @@ export async function startServer(
           throw error;
         })
       : null;
-    const analysis = startWorkLoop({ work: app.services.analysis, now: () => clock.now(), onError });
+    const keeper = startStorageKeeper({ steps: [() => storage.maintain()], onError });
+    const analysis = startWorkLoop({ work: storable(app.services.analysis), now: () => clock.now(), onError });
     loop = analysis;
     const calibration = startCalibrationSchedule({ calibration: app.services.calibration, onError });
-    const judge = startWorkLoop({ work: app.services.judge, now: () => clock.now(), onError });
-    const imports = startWorkLoop({ work: app.services.imports, now: () => clock.now(), onError });
+    const judge = startWorkLoop({ work: storable(app.services.judge), now: () => clock.now(), onError });
+    const imports = startWorkLoop({ work: storable(app.services.imports), now: () => clock.now(), onError });
     const deletion = startWorkLoop({ work: app.services.deletion, now: () => clock.now(), onError });
-    const histories = startWorkLoop({ work: app.services.threadHistories, now: () => clock.now(), onError });
-    const syncs = startWorkLoop({ work: app.services.flowplatformSync, now: () => clock.now(), onError });
+    const histories = startWorkLoop({ work: storable(app.services.threadHistories), now: () => clock.now(), onError });
+    const syncs = startWorkLoop({ work: storable(app.services.flowplatformSync), now: () => clock.now(), onError });
     const syncSchedule = startSyncSchedule(app.services.flowplatformSync, onError);
-    const appSyncs = startWorkLoop({ work: app.services.appSyncs, now: () => clock.now(), onError });
+    const appSyncs = startWorkLoop({ work: storable(app.services.appSyncs), now: () => clock.now(), onError });
     const appSyncSchedule = startSyncSchedule(app.services.appSyncs, onError);
     const retention = startRetentionSchedule(app.services.deletion, onError);
-    const alerts = startAlertSender({ alerts: app.services.alerts, now: () => clock.now(), onError });
+    const alerts = startAlertSender({ alerts: storable(app.services.alerts), now: () => clock.now(), onError });
     const loops = [analysis, judge, imports, deletion, histories, syncs, appSyncs, alerts];
     const pulse = startStorePulse({
       changeMark: () => app.store.changeMark(),
@@ -103,7 +115,7 @@ export async function startServer(
       if (added > 0) logger.info({ traces: added }, 'added traces of an earlier version to the figures');
     }, onError);
     const folder = spoolFolderOf(appConfig.dataFolder);
-    const watcher = startSpoolWatcher({ folder, drain: () => drain(app, folder, clock, logger), onError });
+    const watcher = startSpoolWatcher({ folder, drain: () => drainSpool(app, folder, clock, logger), onError });
     return {
       url: listener.url,
       metricsUrl: metricsListener?.url ?? null,
@@ -115,6 +127,7 @@ export async function startServer(
         await metricsListener?.close();
         await watcher.stop();
         pulse.stop();
+        await keeper.stop();
         await analysis.stop();
         await calibration.stop();
         app.services.judge.close();
@@ -144,7 +157,19 @@ export async function startServer(
   }
 }
 
-async function drain({ services }: App, folder: string, clock: Clock, logger: Logger): Promise<void> {
+function isStorageFailure(error: unknown): boolean {
+  return storageFailureOf(error) !== null || (error instanceof AppError && error.code === 'storage_unavailable');
+}
+
+function logStorageChange(logger: Logger, { trouble, code, freeBytes, floorBytes }: StorageState): void {
+  const fields = { trouble, code, free_bytes: freeBytes, min_free_bytes: floorBytes };
+  if (trouble === null) logger.info(fields, 'everything can be stored again');
+  else logger.error(fields, 'nothing can be stored: writes get 503');
+}
+
+/** What waits in the spool stays there while nothing can be stored. */
+async function drainSpool({ services }: App, folder: string, clock: Clock, logger: Logger): Promise<void> {
+  if (!services.storage.isWritable()) return;
   const report = await drainIntoStore(folder, {
     ingest: services.ingest,
     tenantIdOf: (named) => localTenantId(services.tenants, named),
@@ -154,5 +179,6 @@ async function drain({ services }: App, folder: string, clock: Clock, logger: Lo
   if (files > 0) logger.info({ entries, spans }, 'took records from the spool');
   if (torn + refused + refusals.length > 0)
     logger.warn({ torn, refused, refusals: refusals.slice(0, 5) }, 'records in the spool were lost');
-  for (const { file, error } of failures) logger.warn({ file, err: error }, 'a spool file could not be taken');
+  for (const { file, error } of failures)
+    if (!isStorageFailure(error)) logger.warn({ file, err: error }, 'a spool file could not be taken');
 }

@@ -55,6 +55,8 @@ export interface Operation<
   body?: B;
   output: O;
   status: 200 | 201 | 202 | 204;
+  /** Where its method and scope do not say whether it stores something (features/storage/needs-storage.ts). */
+  storesResult?: boolean;
   /** Why its service refuses, beyond what path, query, body and credential imply. */
   refusals?: readonly ErrorCode[];
   run(services: Services, input: Parsed<P> & Parsed<Q> & Parsed<B>, caller: Caller): Promise<z.input<O>>;

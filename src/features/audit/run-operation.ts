@@ -1,4 +1,5 @@
 import { canonicalJson, type Json, type JsonObject } from '../../core/json.ts';
+import { storageFailureOf } from '../../store/storage-failure.ts';
 import { callerName } from '../_kit/caller-name.ts';
 import type { AnyOperation, Caller } from '../_kit/operation.ts';
 import { operations } from '../operations.ts';
@@ -19,7 +20,8 @@ export async function runOperation(
   input: object,
   { caller, requestId }: Asker,
 ): Promise<unknown> {
-  const run = () => operation.run(services, input, caller) as Promise<unknown>;
+  const once = () => operation.run(services, input, caller) as Promise<unknown>;
+  const run = operation.method === 'DELETE' ? () => againWhereFull(once) : once;
   if (!isLogged(operation)) return run();
   const params = paramsOf(operation, input);
   return services.audit.during(
@@ -34,6 +36,16 @@ export async function runOperation(
     },
     run,
   );
+}
+
+/** A full disk has the reserve released (StorageGuard), which makes room for a deletion. Deletions can be repeated. */
+async function againWhereFull(run: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    if (storageFailureOf(error)?.kind !== 'full') throw error;
+    return run();
+  }
 }
 
 /** What is sent in and what is only asked changes nothing that somebody would have to answer for. */

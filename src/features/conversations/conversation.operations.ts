@@ -92,6 +92,7 @@ export const analyzeConversationOperation = defineOperation({
   method: 'POST',
   path: '/tenants/{tenant_id}/conversations/{conversation_id}/analyze',
   summary: 'Runs every detector over the turns now and returns what stands; nobody is alerted',
+  storesResult: true,
   access: { kind: 'tenant', scope: 'read' },
   params: conversationParams,
   output: z.object({

@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../core/app-error.ts';
+import type { StorageGuard } from '../storage/storage-guard.ts';
 
 /** A file that has arrived and belongs to no job yet. */
 export interface ReceivedFile {
@@ -18,7 +19,7 @@ export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
 
 /** Where uploads lie until they are taken: under the id of their job, and as `….part` before they have one. */
 export interface ImportFolder {
-  /** Writes an upload to the disk as it comes. @throws AppError `payload_too_large` */
+  /** Writes an upload to the disk as it comes. @throws AppError `payload_too_large`, `storage_unavailable` */
   receive(source: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
   discard(file: ReceivedFile): Promise<void>;
   /** Gives the upload to a job. */
@@ -32,12 +33,15 @@ export interface ImportFolder {
 const PART = '.part';
 const CUT_SHORT_AFTER_MS = 24 * 60 * 60 * 1000;
 
-export function createImportFolder(folder: string): ImportFolder {
+/** Whether the disk may take more. */
+export type UploadGuard = Pick<StorageGuard, 'assertWritable' | 'noteFailure'>;
+
+export function createImportFolder(folder: string, guard: UploadGuard): ImportFolder {
   const fileOf = (importJobId: string) => join(folder, importJobId);
 
   return {
     async receive(source) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      guard.assertWritable();
       const path = join(folder, `${randomBytes(12).toString('hex')}${PART}`);
       const hash = createHash('sha256');
       let bytes = 0;
@@ -45,13 +49,16 @@ export function createImportFolder(folder: string): ImportFolder {
         for await (const chunk of source) {
           bytes += chunk.length;
           if (bytes > MAX_UPLOAD_BYTES) throw tooLarge();
+          guard.assertWritable();
           hash.update(chunk);
           yield chunk;
         }
       }
       try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
         await pipeline(counted, createWriteStream(path, { mode: 0o600, flush: true }));
       } catch (error) {
+        guard.noteFailure(error);
         await rm(path, { force: true });
         throw error;
       }

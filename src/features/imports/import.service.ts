@@ -39,7 +39,7 @@ import {
   toImportErrorRecord,
   toImportRecord,
 } from './import.record.ts';
-import { createImportFolder, describeFile, type ReceivedFile } from './import-folder.ts';
+import { createImportFolder, describeFile, type ReceivedFile, type UploadGuard } from './import-folder.ts';
 import { runImport } from './run-import.ts';
 
 export interface ImportRequest {
@@ -87,13 +87,14 @@ export function createImportService(options: {
   random: Random;
   ingest: Pick<IngestService, 'ingestSpans'>;
   folder: string;
+  guard: UploadGuard;
   redactText(text: string): string;
   applySetting(tenantId: string, setting: { name: string; value: Json }): Promise<string | null>;
   tenantNoOf(tenantId: string): Promise<number>;
   onProblem(subject: string, problem: string): void;
 }): ImportService {
   const { db, clock, random, tenantNoOf } = options;
-  const folder = createImportFolder(options.folder);
+  const folder = createImportFolder(options.folder, options.guard);
   let isClosing = false;
   let hasSwept = false;
 

@@ -83,6 +83,8 @@ export interface IngestOptions {
   /** Bounds the traces of a day; null or left out: nothing does. */
   quota?: TraceQuota | null;
   timer?: Timer;
+  /** Refuses while nothing can be stored. @throws AppError `storage_unavailable` */
+  assertStorable?(): void;
 }
 
 /** A trace is judged this long after its root has ended and nothing more came. */
@@ -170,6 +172,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
     decoded: Decoded,
     { onceKey, isHistory = false, alongside }: IngestSpansOptions = {},
   ) {
+    options.assertStorable?.();
     const tenantNo = await options.tenantNoOf(tenantId).catch(refuse);
     committer.assertRoom();
     redactor.redactSpans(decoded.spans);
@@ -196,6 +199,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
   }
 
   async function ingestLive(tenantId: string, decode: () => Decoded): Promise<IngestReply> {
+    options.assertStorable?.();
     committer.assertRoom();
     if (options.quota) await options.quota.assertRoom(await options.tenantNoOf(tenantId).catch(refuse)).catch(refuse);
     return ingestSpans(tenantId, decode());

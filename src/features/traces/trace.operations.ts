@@ -80,6 +80,7 @@ export const analyzeTraceOperation = defineOperation({
   method: 'POST',
   path: '/tenants/{tenant_id}/traces/{trace_id}/analyze',
   summary: 'Runs every detector over the trace now and returns what stands',
+  storesResult: true,
   access: { kind: 'tenant', scope: 'read' },
   params: traceParams,
   query: z.object({

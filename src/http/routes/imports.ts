@@ -42,6 +42,7 @@ async function takeUpload({ services, authenticate }: RouterParts, ctx: HttpCont
     const caller = await authenticate(ctx);
     await authorize(services, ACCESS, caller, null, { isRegistrationOpen: false });
     const tenantId = tenantOfCaller(caller);
+    services.storage.assertWritable();
     const query = decodeQuery(importQuery, ctx.querystring) as z.output<typeof importQuery>;
     if (Number(ctx.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + MULTIPART_ROOM) throw tooLarge();
     const { file, fileName } = await receive(services, ctx);

@@ -40,6 +40,7 @@ async function takeByKey(source: IntegrationSource, parts: RouterParts, ctx: Htt
   const caller = await parts.authenticate(ctx);
   await authorize(parts.services, SENDS, caller, null, CLOSED_DOOR);
   const tenantId = tenantOfCaller(caller);
+  parts.services.storage.assertWritable();
   const headers = signatureHeaders(ctx.headers);
   const reply = await withBody(parts, ctx, (body) =>
     parts.services.webhooks.takeByKey(source, tenantId, { body, headers }),
@@ -56,6 +57,7 @@ async function takeByToken(
   ctx.state.route = `${source.integration}.webhook-token`;
   const { webhooks } = parts.services;
   const headers = signatureHeaders(ctx.headers);
+  parts.services.storage.assertWritable();
   // Nothing is read for somebody who only guesses.
   const row = await webhooks.registrationOf(source, token);
   answerJson(ctx, 202, await withBody(parts, ctx, (body) => webhooks.takeByToken(source, row, { body, headers })));

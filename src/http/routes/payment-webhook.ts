@@ -14,6 +14,7 @@ export function paymentWebhookRoutes({ bodies, services }: RouterParts): Router<
   router.post(PAYMENT_WEBHOOK_PATH, async (context) => {
     const ctx = context as HttpContext;
     ctx.state.route = 'billing.payment-webhook';
+    services.storage.assertWritable();
     const signature = ctx.get('payment-signature') || ctx.get('stripe-signature') || null;
     const taken = await bodies.withBody(ctx.req, LIMITS, (body) => services.billing.takeEvent(body, signature));
     answerJson(ctx, 200, { received: true, handled: taken.isHandled, duplicate: taken.isDuplicate });

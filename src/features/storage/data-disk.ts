@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync, statfsSync, statSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What the storage guard asks of the file system that holds the data folder. */
+export interface DataDisk {
+  /** Bytes that this user may still write there; null where the file system does not say. */
+  freeBytes(): number | null;
+  hasReserve(): boolean;
+  /** Allocates the reserve file. @throws what the disk throws */
+  fillReserve(): Promise<void>;
+  /** Removes the reserve file, so that its space can be used. */
+  releaseReserve(): void;
+}
+
+/** Room for the log of a deletion, and for writing that log back into the database (LOW_SPACE_LOG_BYTES). */
+export const RESERVE_BYTES = 8 * 1024 * 1024;
+const RESERVE_FILE = 'reserve';
+const PART_BYTES = 1024 * 1024;
+
+export function createDataDisk(dataFolder: string): DataDisk {
+  const file = join(dataFolder, RESERVE_FILE);
+  const part = `${file}.part`;
+  return {
+    freeBytes() {
+      try {
+        const { bavail, bsize } = statfsSync(dataFolder);
+        return bavail * bsize;
+      } catch {
+        return null;
+      }
+    },
+    hasReserve: () => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= RESERVE_BYTES,
+    async fillReserve() {
+      try {
+        await writeReserve(part);
+        await rename(part, file);
+      } catch (error) {
+        rmSync(part, { force: true });
+        throw error;
+      }
+    },
+    releaseReserve() {
+      for (const path of [file, part]) rmSync(path, { force: true });
+    },
+  };
+}
+
+/** Random bytes, because a file system that compresses would reserve nothing for zeros. */
+async function writeReserve(path: string): Promise<void> {
+  const handle = await open(path, 'w', 0o600);
+  try {
+    for (let written = 0; written < RESERVE_BYTES; written += PART_BYTES) await handle.write(randomBytes(PART_BYTES));
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
