@@ -2594,6 +2594,7 @@ export type RootOutput = {
 };
 
 export type AgentsessionRegisterAgentInput = {
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -2637,6 +2638,7 @@ export type AgentsessionListAgentsInput = {
 export type AgentsessionListAgentsOutput = OpenClawAgentPage;
 
 export type AgentsessionRegisterInstanceInput = {
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -2679,7 +2681,7 @@ export type AgentsessionStreamInput = Record<string, never>;
 export type AgentsessionStreamOutput = Response;
 
 export type AgentsessionWebhookInput = {
-  /** What the platform sends, as JSON under any content type */
+  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
@@ -2688,7 +2690,7 @@ export type AgentsessionWebhookOutput = IngestResult;
 export type AgentsessionWebhookTokenInput = {
   /** Of one registration, which it was shown with */
   token: string;
-  /** What the platform sends, as JSON under any content type */
+  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
@@ -2721,6 +2723,7 @@ export type TokensRotateSigningKeyOutput = {
 };
 
 export type TenantsCreateInput = {
+  /** At most 8 KiB, also once unpacked, and 200 values and member names */
   body: {
     name: string;
   };
@@ -2729,6 +2732,7 @@ export type TenantsCreateInput = {
 export type TenantsCreateOutput = CreatedTenant;
 
 export type TokensCreateInput = {
+  /** At most 8 KiB, also once unpacked, and 200 values and member names */
   body: {
     api_key: string;
   };
@@ -2772,6 +2776,7 @@ export type BenchmarksListOutput = {
 };
 
 export type BillingCheckoutInput = {
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     plan: "pro" | "team" | "enterprise";
     /** Needed where the instance has no return address */
@@ -2845,6 +2850,7 @@ export type BillingStatusOutput = {
 };
 
 export type BillingPaymentWebhookInput = {
+  /** At most 1 MiB, also once unpacked, and 50000 values and member names */
   body: Record<string, unknown>;
 };
 
@@ -2907,6 +2913,7 @@ export type DiagnosticsDetectorStatusOutput = {
 };
 
 export type FlowplatformDiscoverInput = {
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     /** A registered instance; all where left out */
     instance_id?: string | null;
@@ -2926,6 +2933,7 @@ export type FlowplatformDiscoverOutput = {
 };
 
 export type FlowplatformRegisterInstanceInput = {
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -2979,6 +2987,7 @@ export type FlowplatformStreamInput = Record<string, never>;
 export type FlowplatformStreamOutput = Response;
 
 export type FlowplatformSyncInput = {
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     /** A registered instance; all where left out */
     instance_id?: string | null;
@@ -3004,7 +3013,7 @@ export type FlowplatformSyncStatusOutput = {
 };
 
 export type FlowplatformWebhookInput = {
-  /** What the platform sends, as JSON under any content type */
+  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
@@ -3013,13 +3022,14 @@ export type FlowplatformWebhookOutput = IngestResult;
 export type FlowplatformWebhookTokenInput = {
   /** Of one registration, which it was shown with */
   token: string;
-  /** What the platform sends, as JSON under any content type */
+  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
 export type FlowplatformWebhookTokenOutput = IngestResult;
 
 export type FlowplatformRegisterWorkflowInput = {
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -3063,6 +3073,7 @@ export type FlowplatformListWorkflowsInput = {
 export type FlowplatformListWorkflowsOutput = N8nWorkflowPage;
 
 export type GraphruntimeRegisterAssistantInput = {
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -3089,6 +3100,7 @@ export type GraphruntimeListAssistantsInput = {
 export type GraphruntimeListAssistantsOutput = LangGraphAssistantPage;
 
 export type GraphruntimeRegisterDeploymentInput = {
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -3147,7 +3159,7 @@ export type GraphruntimeStreamInput = Record<string, never>;
 export type GraphruntimeStreamOutput = Response;
 
 export type GraphruntimeWebhookInput = {
-  /** What the platform sends, as JSON under any content type */
+  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
@@ -3156,7 +3168,7 @@ export type GraphruntimeWebhookOutput = IngestResult;
 export type GraphruntimeWebhookTokenInput = {
   /** Of one registration, which it was shown with */
   token: string;
-  /** What the platform sends, as JSON under any content type */
+  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
@@ -3234,6 +3246,7 @@ export type IntegrationsGetOutput = Registration;
 
 export type IntegrationsChangeInput = {
   registration_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     name?: string;
     description?: string | null;
@@ -3282,6 +3295,7 @@ export type IntegrationsRotateWebhookOutput = {
 };
 
 export type LlmappsRegisterAppInput = {
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -3327,6 +3341,7 @@ export type LlmappsListAppsInput = {
 export type LlmappsListAppsOutput = DifyAppPage;
 
 export type LlmappsRegisterInstanceInput = {
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -3378,6 +3393,7 @@ export type LlmappsStreamInput = Record<string, never>;
 export type LlmappsStreamOutput = Response;
 
 export type LlmappsSyncInput = {
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     /** A registered app; all that have a key where left out */
     app_id?: string | null;
@@ -3403,7 +3419,7 @@ export type LlmappsSyncStatusOutput = {
 };
 
 export type LlmappsWebhookInput = {
-  /** What the platform sends, as JSON under any content type */
+  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
@@ -3412,7 +3428,7 @@ export type LlmappsWebhookOutput = IngestResult;
 export type LlmappsWebhookTokenInput = {
   /** Of one registration, which it was shown with */
   token: string;
-  /** What the platform sends, as JSON under any content type */
+  /** What the platform sends, as JSON under any content type. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: unknown;
 };
 
@@ -3446,6 +3462,7 @@ export type MetricsFlushVendorOutput = {
 };
 
 export type SecurityCalculateCostInput = {
+  /** At most 8 MiB, also once unpacked, and 10000 values and member names */
   body: {
     text: string;
     /** As a sender names it, provider-qualified or dated names too */
@@ -3466,6 +3483,7 @@ export type SecurityCalculateCostOutput = {
 };
 
 export type SecurityCheckHallucinationInput = {
+  /** At most 8 MiB, also once unpacked, and 10000 values and member names */
   body: {
     output: string;
     sources: string[];
@@ -3487,6 +3505,7 @@ export type SecurityCheckHallucinationOutput = {
 };
 
 export type SecurityCheckInjectionInput = {
+  /** At most 8 MiB, also once unpacked, and 10000 values and member names */
   body: {
     text: string;
     /** `user`: what a person says to the model. `data`: what tools or documents bring. Guessed where absent */
@@ -3527,6 +3546,7 @@ export type SecurityModelsOutput = {
 };
 
 export type SecurityCheckOverflowInput = {
+  /** At most 8 MiB, also once unpacked, and 10000 values and member names */
   body: {
     text: string;
     /** As a sender names it, provider-qualified or dated names too */
@@ -3650,6 +3670,7 @@ export type ApiKeysListOutput = ApiKeyPage;
 export type ApiKeysCreateInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     name: string;
     scopes: Array<"ingest" | "read" | "write" | "admin">;
@@ -3719,6 +3740,7 @@ export type ConversationsListOutput = ConversationPage;
 export type ConversationsIngestInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** At most 16 MiB, also once unpacked, and 50000 values and member names */
   body: {
     /** `taxonomy-data`: a MAST trace record · `chat-completions-a`: OpenAI messages · `chat-completions-b`: Anthropic messages · `generic`: `{turns: [{role, content, name?, timestamp?}]}` */
     format: "taxonomy-data" | "chat-completions-a" | "chat-completions-b" | "generic";
@@ -3821,6 +3843,7 @@ export type DetectionsValidateInput = {
   /** Tenant of the credential */
   tenant_id: string;
   detection_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     is_valid: boolean;
     feedback?: string;
@@ -3839,6 +3862,7 @@ export type ExportGetOutput = Response;
 export type FeedbackSubmitInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     /** Also of an observation or a withdrawn detection */
     detection_id: string;
@@ -3933,6 +3957,7 @@ export type HealingHistoryOutput = HealingSummaryPage;
 export type HealingCreateInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** At most 8 MiB, also once unpacked, and 10000 values and member names */
   body: {
     detection_id?: string;
     fix_id?: string;
@@ -3983,6 +4008,7 @@ export type HealingApproveInput = {
   /** Tenant of the credential */
   tenant_id: string;
   operation_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     /** Kept with the operation */
     note?: string;
@@ -4011,6 +4037,7 @@ export type HealingRejectInput = {
   /** Tenant of the credential */
   tenant_id: string;
   operation_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     /** Kept with the operation */
     note?: string;
@@ -4023,6 +4050,7 @@ export type HealingResolveInput = {
   /** Tenant of the credential */
   tenant_id: string;
   operation_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     outcome: "applied" | "failed" | "rolled_back";
     /** Kept with the operation */
@@ -4074,6 +4102,7 @@ export type IssuesSnoozeInput = {
   /** Tenant of the credential */
   tenant_id: string;
   issue_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     /** RFC 3339, in the future */
     until: DateOrTime;
@@ -4129,6 +4158,7 @@ export type AlertsPreferencesOutput = NotificationPreferences;
 export type AlertsChangePreferencesInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: NotificationPreferencesChange;
 };
 
@@ -4159,6 +4189,7 @@ export type CalibrationGetOutput = Calibration;
 export type CalibrationChangeInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     enabled?: boolean;
     target_alert_rate?: number;
@@ -4184,6 +4215,7 @@ export type SettingsOverridesOutput = DetectorOverrides;
 export type SettingsChangeOverridesInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     loop?: number | null;
     tool_failure?: number | null;
@@ -4226,6 +4258,7 @@ export type SettingsDetectorsOutput = DetectorSwitches;
 export type SettingsSwitchDetectorsInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     loop?: boolean | null;
     tool_failure?: boolean | null;
@@ -4268,6 +4301,7 @@ export type HealingPolicyOutput = HealingPolicy;
 export type HealingChangePolicyInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     policy?: "manual" | "auto";
     /** What is named is set, null takes it back, others stay */
@@ -4291,6 +4325,7 @@ export type SettingsJudgeOutput = JudgeStatus;
 export type SettingsChangeJudgeInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     enabled?: boolean;
     /** Null: as many as the instance allows */
@@ -4310,6 +4345,7 @@ export type RetentionGetOutput = Retention;
 export type RetentionSetInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     /** Days; null: for ever; `default`: as the instance does */
     retention_days: number | null | "default";
@@ -4330,6 +4366,7 @@ export type ThresholdsGetOutput = Thresholds;
 export type ThresholdsChangeInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     structural_threshold?: number | null;
     semantic_threshold?: number | null;
@@ -4511,6 +4548,7 @@ export type TracesStatesOutput = {
 export type WorkflowGroupsCreateInput = {
   /** Tenant of the credential */
   tenant_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
     name: string;
     description?: string | null;
@@ -4546,6 +4584,7 @@ export type WorkflowGroupsUpdateInput = {
   /** Tenant of the credential */
   tenant_id: string;
   group_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body?: {
     name?: string;
     description?: string | null;
@@ -4586,6 +4625,7 @@ export type WorkflowGroupsAssignInput = {
   /** Tenant of the credential */
   tenant_id: string;
   group_id: string;
+  /** At most 8 MiB, also once unpacked, and 10000 values and member names */
   body: {
     workflow_ids: string[];
   };
@@ -4620,6 +4660,7 @@ export type WorkflowsListInput = {
 export type WorkflowsListOutput = WorkflowPage;
 
 export type TracesCliAgentIngestInput = {
+  /** At most 16 MiB, also once unpacked, and 25000 values and member names */
   body: CodingAgentRecord | CodingAgentRecord[];
 };
 
@@ -4668,7 +4709,7 @@ export type OtlpTracesInput = {
 export type OtlpTracesOutput = unknown;
 
 export type OpenaiAgentsTracesInput = {
-  /** Records of the SDK; a bad one costs only itself; 16 MiB unpacked */
+  /** Records of the SDK; a bad one affects no other. At most 16 MiB, also once unpacked, and 150000 values and member names */
   body: {
     data: Array<Record<string, unknown>>;
   };

@@ -1,12 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { Gunzip, Inflate, InflateRaw } from 'node:zlib';
 import { AppError } from '../core/app-error.ts';
+import type { BodyLimit } from '../features/_kit/body-limits.ts';
 import type { HttpConfig } from './http-config.ts';
 import { type ContentCoding, codingOf, corrupt, createUnpacker, tooLarge, unpackAtOnce } from './unpack.ts';
 
 export interface BodyLimits {
   maxSentBytes: number;
   maxUnpackedBytes: number;
+}
+
+/** A route's own limit within that of the whole server. */
+export function toBodyLimits(
+  { maxBytes }: Pick<BodyLimit, 'maxBytes'>,
+  { maxSentBytes, maxUnpackedBytes }: BodyLimits,
+): BodyLimits {
+  return { maxSentBytes: Math.min(maxBytes, maxSentBytes), maxUnpackedBytes: Math.min(maxBytes, maxUnpackedBytes) };
 }
 
 export interface BodyReader {

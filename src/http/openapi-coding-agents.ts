@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
+import { BODY_LIMITS, describeBodyLimit } from '../features/_kit/body-limits.ts';
 import { fieldError } from '../features/_kit/vocabulary.ts';
 import { HOOK_FRAMEWORKS } from '../formats/hooks/hook-event.ts';
 import { AGENT_HEADER, RECEIVED_HEADER } from './hook-origin.ts';
@@ -116,6 +117,7 @@ function cliAgentRoute(book: SchemaBook): JsonObject {
     parameters: originParameters(),
     requestBody: {
       required: true,
+      description: describeBodyLimit(BODY_LIMITS.hooks),
       content: { 'application/json': { schema: { anyOf: [record, { type: 'array', items: record }] } } },
     },
     responses: {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
+import { BODY_LIMITS, describeBodyLimit } from '../features/_kit/body-limits.ts';
 import { healthAnswer } from '../features/health/health.schema.ts';
 import { importRecord } from '../features/imports/import.record.ts';
 import { ingestResult } from '../features/ingest/ingest-result.ts';
@@ -101,7 +102,7 @@ function agentsSdkRoute(book: SchemaBook): JsonObject {
     'x-scope': 'ingest',
     requestBody: {
       required: true,
-      description: 'Records of the SDK; a bad one costs only itself; 16 MiB unpacked',
+      description: `Records of the SDK; a bad one affects no other. ${describeBodyLimit(BODY_LIMITS.runs)}`,
       content: {
         'application/json': {
           schema: {
@@ -244,7 +245,11 @@ const PAYMENT_WEBHOOK: JsonObject = {
       schema: { type: 'string' },
     },
   ],
-  requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+  requestBody: {
+    required: true,
+    description: describeBodyLimit(BODY_LIMITS.events),
+    content: { 'application/json': { schema: { type: 'object' } } },
+  },
   responses: {
     '200': {
       description: 'Taken',

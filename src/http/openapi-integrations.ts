@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
+import { BODY_LIMITS, describeBodyLimit } from '../features/_kit/body-limits.ts';
 import { integrationSources } from '../features/integration-sources.ts';
 import { STREAM_EVENTS } from '../features/integrations/event-hub.ts';
 import type { IntegrationSource } from '../features/integrations/integration-source.ts';
@@ -79,7 +80,7 @@ function signatureParameters(isAlways: boolean): JsonObject[] {
 
 const BODY: JsonObject = {
   required: true,
-  description: 'What the platform sends, as JSON under any content type',
+  description: `What the platform sends, as JSON under any content type. ${describeBodyLimit(BODY_LIMITS.runs)}`,
   content: { 'application/json': {} },
 };
 

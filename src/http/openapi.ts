@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../core/app-error.ts';
 import type { Json, JsonObject } from '../core/json.ts';
+import { bodyLimitOf, describeBodyLimit } from '../features/_kit/body-limits.ts';
 import type { Access, AnyOperation } from '../features/_kit/operation.ts';
 import { fieldError } from '../features/_kit/vocabulary.ts';
 import { handWrittenPaths } from './openapi-hand-written.ts';
@@ -74,7 +75,11 @@ function describe(operation: AnyOperation, book: SchemaBook): JsonObject {
   if (operation.access.kind === 'tenant') described['x-scope'] = operation.access.scope;
   if (operation.body) {
     const schema = book.refer(operation.body, 'input');
-    described.requestBody = { required: isRequired(operation.body), content: { 'application/json': { schema } } };
+    described.requestBody = {
+      required: isRequired(operation.body),
+      description: describeBodyLimit(bodyLimitOf(operation)),
+      content: { 'application/json': { schema } },
+    };
   }
   return described;
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Router from '@koa/router';
 import { AppError } from '../core/app-error.ts';
 import type { Json } from '../core/json.ts';
+import { bodyLimitOf } from '../features/_kit/body-limits.ts';
 import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
 import { type Asker, runOperation } from '../features/audit/run-operation.ts';
 import type { Services } from '../features/services.ts';
@@ -9,7 +10,7 @@ import { needsStorage } from '../features/storage/needs-storage.ts';
 import { answerWith } from './answer.ts';
 import { type Authenticate, GUEST } from './authenticate.ts';
 import { authorize, type Door } from './authorize.ts';
-import type { BodyReader } from './body-reader.ts';
+import { type BodyReader, toBodyLimits } from './body-reader.ts';
 import { checkBody, parseBody } from './decode-body.ts';
 import { decodeQuery } from './decode-query.ts';
 import type { HttpConfig } from './http-config.ts';
@@ -82,9 +83,6 @@ function decodeParams(operation: AnyOperation, values: Record<string, string>): 
   return (parsed?.data as object | undefined) ?? {};
 }
 
-/** Guests get little room: what they may send is short. */
-const GUEST_BODY_BYTES = 64 * 1024;
-
 function withSentBody<Result>(
   operation: AnyOperation,
   { bodies, config }: RouterParts,
@@ -92,15 +90,10 @@ function withSentBody<Result>(
   use: (sent: Json) => Promise<Result>,
 ): Promise<Result> {
   if (!operation.body) return use({});
-  const isForGuests = operation.access.kind === 'public' || operation.access.kind === 'registration';
-  const most = isForGuests ? GUEST_BODY_BYTES : Infinity;
-  const limits = {
-    maxSentBytes: Math.min(config.maxSentBytes, most),
-    maxUnpackedBytes: Math.min(config.maxUnpackedBytes, most),
-  };
-  return bodies.withBody(ctx.req, limits, (body) => {
+  const limit = bodyLimitOf(operation);
+  return bodies.withBody(ctx.req, toBodyLimits(limit, config), (body) => {
     if (body.length > 0 && !isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
-    return use(parseBody(body));
+    return use(parseBody(body, limit));
   });
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../../core/app-error.ts';
 import type { Services } from '../services.ts';
+import type { BodyLimitName } from './body-limits.ts';
 
 export const SCOPES = ['ingest', 'read', 'write', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -53,6 +54,8 @@ export interface Operation<
   /** Query members are decoded from text by the schema's type; unknown names are refused. */
   query?: Q;
   body?: B;
+  /** How large the body may be; `settings` where left out. */
+  bodyLimit?: BodyLimitName;
   output: O;
   status: 200 | 201 | 202 | 204;
   /** Where its method and scope do not say whether it stores something (features/storage/needs-storage.ts). */

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { CONVERSATION_FORMATS } from '../../core/conversation.ts';
+import type { Json } from '../../core/json.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { detectionRecord } from '../detections/detection.record.ts';
 import { conversationRecord, ingestedConversation, turnRecord } from './conversation.record.ts';
+
+/** Unchecked: a parsed body holds nothing else, and walking it once more takes longer than parsing it did. */
+const anyJson = z.unknown() as z.ZodType<Json>;
 
 const conversationParams = tenantParams.extend({ conversation_id: z.string() });
 
@@ -15,6 +19,7 @@ export const ingestConversationOperation = defineOperation({
   summary: 'Stores a conversation; what cannot be read is told item by item, the rest is kept',
   access: { kind: 'tenant', scope: 'ingest' },
   params: tenantParams,
+  bodyLimit: 'conversations',
   body: z.strictObject({
     format: z
       .enum(CONVERSATION_FORMATS)
@@ -22,7 +27,7 @@ export const ingestConversationOperation = defineOperation({
         '`taxonomy-data`: a MAST trace record · `chat-completions-a`: OpenAI messages · `chat-completions-b`: Anthropic messages · `generic`: `{turns: [{role, content, name?, timestamp?}]}`',
       ),
     data: z
-      .union([z.record(z.string(), z.json()), z.array(z.json())], { error: 'must be an object or a list of messages' })
+      .union([z.record(z.string(), anyJson), z.array(anyJson)], { error: 'must be an object or a list of messages' })
       .describe(
         "The conversation; messages may come bare or with the provider's request and response. `trace_id` or `conversation_id` name it",
       ),

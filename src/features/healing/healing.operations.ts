@@ -27,6 +27,7 @@ export const createHealingOperation = defineOperation({
   summary: 'Plans a change: a fix, the likeliest fix of a detection, or changes of your own for it',
   access: WRITE,
   params: tenantParams,
+  bodyLimit: 'documents',
   body: z
     .strictObject({
       detection_id: z.string().min(1).max(200).optional(),

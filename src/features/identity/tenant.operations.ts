@@ -20,6 +20,7 @@ export const createTenantOperation = defineOperation({
   summary: 'Register a tenant; its first API key is shown this once',
   access: { kind: 'registration' },
   body: z.strictObject({ name: displayName }),
+  bodyLimit: 'credentials',
   output: tenantRecord.extend({ api_key: secretText('Shown once; holds all scopes') }).meta({ id: 'CreatedTenant' }),
   status: 201,
   run: (services, { name }, { isFirstRun }) => services.tenants.create({ name, isFirstRun }),

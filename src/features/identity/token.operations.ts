@@ -9,6 +9,7 @@ export const createTokenOperation = defineOperation({
   summary: 'Exchange an API key for an access token of one hour',
   access: { kind: 'public' },
   body: z.strictObject({ api_key: z.string().min(1).max(500) }),
+  bodyLimit: 'credentials',
   output: z.object({
     access_token: secretText('JWT, sent as `Authorization: Bearer`'),
     token_type: z.literal('Bearer'),

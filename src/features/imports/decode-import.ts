@@ -1,7 +1,8 @@
 import { AppError } from '../../core/app-error.ts';
+import { assertJsonWithin, type JsonLimits } from '../../core/bounded-json.ts';
 import { parseJson } from '../../core/json.ts';
 import type { Decoded } from '../../core/span.ts';
-import { type DetectOptions, decodeAny, type FormatName } from '../../formats/detect/detect-format.ts';
+import { type DetectOptions, decodeAny, type FormatName, firstCharacter } from '../../formats/detect/detect-format.ts';
 import { listIn } from '../../formats/detect/plan-layout.ts';
 import type { Layout } from '../../formats/split/record-splitter.ts';
 
@@ -11,21 +12,29 @@ export interface DecodedRecord extends Decoded {
   hasFailed: boolean;
 }
 
+/** Beyond this, one record would hold the server for seconds. */
+const RECORD_LIMITS = { maxNodes: 500_000 };
+const WHOLE_FILE_LIMITS = { maxNodes: 1_000_000 };
 const WRAPPED_NAMES = new Set(['resourceSpans', 'resource_spans']);
 
 /** One record of a file, by itself; what is wrong with it costs only itself. Never throws for bad data. */
 export function decodeImportRecord(bytes: Buffer | null, layout: Layout, options: DetectOptions): DecodedRecord {
   if (bytes === null) return failed('is too large to be read as one record');
   const isWrapped = layout.kind === 'member' && WRAPPED_NAMES.has(layout.name);
-  return decodeOrFail(isWrapped ? wrap(bytes, layout.name) : bytes, options);
+  return decodeOrFail(isWrapped ? wrap(bytes, layout.name) : bytes, RECORD_LIMITS, options);
 }
 
 /** A whole file, whose refusals say where they stood in it. */
 export function decodeImportFile(bytes: Buffer, options: DetectOptions): DecodedRecord {
-  return decodeOrFail(bytes, options);
+  return decodeOrFail(bytes, WHOLE_FILE_LIMITS, options);
 }
 
-function decodeOrFail(bytes: Buffer, options: DetectOptions): DecodedRecord {
+function decodeOrFail(bytes: Buffer, limits: JsonLimits, options: DetectOptions): DecodedRecord {
+  try {
+    if (isJsonText(bytes)) assertJsonWithin(bytes, limits);
+  } catch (error) {
+    return failed((error as AppError).message);
+  }
   try {
     const { spans, refusals, format } = decodeAny(bytes, options);
     return { spans, refusals, formats: [format], hasFailed: spans.length === 0 && refusals.length > 0 };
@@ -33,6 +42,11 @@ function decodeOrFail(bytes: Buffer, options: DetectOptions): DecodedRecord {
     if (!(error instanceof AppError)) throw error;
     return decodePage(bytes, options) ?? failed(briefly(error.message));
   }
+}
+
+function isJsonText(bytes: Buffer): boolean {
+  const first = firstCharacter(bytes);
+  return first === '{' || first === '[';
 }
 
 /** A page of an API's list, whose elements are the records. */

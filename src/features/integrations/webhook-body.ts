@@ -1,23 +1,18 @@
 import { AppError } from '../../core/app-error.ts';
-import { type Json, parseJson } from '../../core/json.ts';
+import { assertJsonWithin, parseBoundedJson, utf8Text } from '../../core/bounded-json.ts';
+import type { Json } from '../../core/json.ts';
 import type { Decoded } from '../../core/span.ts';
+import { BODY_LIMITS } from '../_kit/body-limits.ts';
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-/** JSON under whatever content type: LangGraph sends it as plain text. @throws AppError `malformed` */
+/** JSON under any content type: LangGraph sends it as plain text. @throws AppError `malformed`, `payload_too_large` */
 export function webhookJson(body: Buffer): Json {
-  const value = parseJson(webhookText(body));
-  if (value === undefined) throw new AppError('malformed', 'The body is no valid JSON.');
-  return value;
+  return parseBoundedJson(body, BODY_LIMITS.runs);
 }
 
-/** @throws AppError `malformed` */
+/** Text that holds JSON, whole or in its lines. @throws AppError `malformed`, `payload_too_large` */
 export function webhookText(body: Buffer): string {
-  try {
-    return decoder.decode(body);
-  } catch {
-    throw new AppError('malformed', 'The body is no text in UTF-8.');
-  }
+  assertJsonWithin(body, BODY_LIMITS.runs);
+  return utf8Text(body);
 }
 
 /** Runs a decoder that walks its value recursively. @throws AppError `malformed` for JSON nested deeper than it can go */

@@ -14,6 +14,7 @@ export const checkInjectionOperation = defineOperation({
   path: '/security/injection/check',
   summary: 'Does a text try to give the model orders?',
   access: READ,
+  bodyLimit: 'documents',
   body: z.strictObject({
     text,
     channel: z
@@ -46,6 +47,7 @@ export const checkHallucinationOperation = defineOperation({
   summary: 'Does an output say what its sources do not?',
   access: READ,
   body: z.strictObject({ output: text, sources: z.array(text).max(1_000) }),
+  bodyLimit: 'documents',
   output: z.object({
     is_hallucination: z.boolean(),
     confidence: z.number().min(0).max(1),
@@ -67,6 +69,7 @@ export const checkOverflowOperation = defineOperation({
   access: READ,
   isOfCallersTenant: true,
   body: z.strictObject({ text, model }),
+  bodyLimit: 'documents',
   output: z.object({
     tokens: z.number().int().describe('Estimated'),
     context_window: z.number().int(),
@@ -90,6 +93,7 @@ export const calculateCostOperation = defineOperation({
   summary: 'What does a text cost as a model’s input?',
   access: READ,
   body: z.strictObject({ text, model }),
+  bodyLimit: 'documents',
   output: z.object({
     model: z.string(),
     input_tokens: z.number().int().describe('Estimated'),

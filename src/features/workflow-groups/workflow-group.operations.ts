@@ -104,6 +104,7 @@ export const assignWorkflowsOperation = defineOperation({
   access: WRITE,
   params: groupParams,
   body: z.strictObject({ workflow_ids: z.array(z.string().min(1).max(200)).min(1).max(500) }),
+  bodyLimit: 'documents',
   output: workflowGroupRecord,
   status: 200,
   run: (services, input) => services.workflowGroups.assign(input.tenant_id, input.group_id, input.workflow_ids),

@@ -184,7 +184,8 @@ function tryProtobuf(body: Buffer): Detected | null {
   }
 }
 
-function firstCharacter(body: Buffer): string {
+/** The first character that is no white space; empty where there is none. */
+export function firstCharacter(body: Buffer): string {
   return textOf(body.subarray(0, SNIFFED_BYTES))?.charAt(0) ?? '';
 }
 

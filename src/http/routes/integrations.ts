@@ -2,11 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type Router from '@koa/router';
 import { AppError } from '../../core/app-error.ts';
 import { toRfc3339 } from '../../core/clock.ts';
+import { BODY_LIMITS } from '../../features/_kit/body-limits.ts';
 import { tenantOfCaller } from '../../features/_kit/tenant-of-caller.ts';
 import type { IntegrationSource } from '../../features/integrations/integration-source.ts';
 import type { SignatureHeaders } from '../../features/integrations/webhook-signature.ts';
 import { answerJson } from '../answer.ts';
 import { authorize } from '../authorize.ts';
+import { toBodyLimits } from '../body-reader.ts';
 import { decodeQuery } from '../decode-query.ts';
 import { openEventStream } from '../event-stream.ts';
 import type { HttpContext, HttpDependencies, HttpState } from '../http-context.ts';
@@ -64,8 +66,7 @@ async function takeByToken(
 }
 
 function withBody<Result>({ bodies, config }: RouterParts, ctx: HttpContext, use: (body: Buffer) => Promise<Result>) {
-  const { maxSentBytes, maxUnpackedBytes } = config;
-  return bodies.withBody(ctx.req, { maxSentBytes, maxUnpackedBytes }, use);
+  return bodies.withBody(ctx.req, toBodyLimits(BODY_LIMITS.runs, config), use);
 }
 
 function signatureHeaders(headers: IncomingHttpHeaders): SignatureHeaders {

@@ -2,9 +2,11 @@ import type Router from '@koa/router';
 import { AppError } from '../../core/app-error.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Decoded } from '../../core/span.ts';
+import { BODY_LIMITS } from '../../features/_kit/body-limits.ts';
 import { toIngestResult } from '../../features/ingest/ingest-result.ts';
 import { decodeAgentsExport, isAgentsExport } from '../../formats/openai-agents/decode-export.ts';
 import { answerJson } from '../answer.ts';
+import { toBodyLimits } from '../body-reader.ts';
 import { parseBody } from '../decode-body.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
@@ -13,8 +15,8 @@ import { tenantOfSender } from '../tenant-of-sender.ts';
 
 export const AGENTS_SDK_PATH = '/v1/traces/ingest';
 
-/** The SDK sends 128 records at once; this leaves 128 KB for each. */
-const MAX_BYTES = 16 * 1024 * 1024;
+/** The SDK sends 128 records at once; this leaves 128 kB for each. */
+const LIMIT = BODY_LIMITS.runs;
 
 /**
  * Where the OpenAI Agents SDK's `OpenAITracingExporter` is pointed to: `{data: [trace | trace.span, …]}` with the API key
@@ -22,8 +24,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
  */
 export function openAiAgentsRoutes(parts: RouterParts): Router<HttpState> {
   const { bodies, config, services } = parts;
-  const maxBytes = Math.min(MAX_BYTES, config.maxUnpackedBytes);
-  const limits = { maxSentBytes: maxBytes, maxUnpackedBytes: maxBytes };
+  const limits = toBodyLimits(LIMIT, config);
   const router = createRouter();
   router.post(AGENTS_SDK_PATH, async (context) => {
     const ctx = context as HttpContext;
@@ -40,7 +41,7 @@ export function openAiAgentsRoutes(parts: RouterParts): Router<HttpState> {
 
 /** A trace's beginning and its end are two records of one span, often in one batch. */
 function decode(body: Buffer): Decoded {
-  const value = parseBody(body);
+  const value = parseBody(body, LIMIT);
   if (!isAgentsExport(value))
     throw new AppError('invalid_body', 'The body must be {"data": […]} with records of the OpenAI Agents SDK.', {
       errors: [{ pointer: '/data', message: 'must hold records whose object is "trace" or "trace.span"' }],
