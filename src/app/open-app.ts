@@ -123,7 +123,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const { db } = store;
     const salt = await readOrCreateInstanceValue(db, 'redaction_salt', () => randomBytes(16).toString('hex'));
     const plan = createTenantPlan({ billedSince: config.payment && (await billedSince(db, clock)) });
-    const identity = createIdentity({ db, clock, random, seatsOf: plan.seatsOf });
+    const identity = createIdentity({ db, clock, random, othersMark: store.othersMark, seatsOf: plan.seatsOf });
     const tenantNoOf = identity.tenants.tenantNoOf;
     const quota = config.payment === null ? null : createTraceQuota({ db, clock });
     const ingest = await createIngestService({

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
 import { runSpans, toRequest } from '../../test/support/store-app.ts';
 import { startReceiver } from '../../test/support/webhook-receiver.ts';
+import { DEFAULT_CONFIG } from '../app/config.ts';
+import { openApp } from '../app/open-app.ts';
 
 interface Frame {
   id?: string;
@@ -14,16 +16,20 @@ interface Frame {
 let http: HttpFixture;
 let tenant: Tenant;
 let beats: Set<() => void>;
+let checks: Set<() => void>;
 beforeEach(async () => {
   beats = new Set();
-  http = await startHttpApp({}, {}, { heartbeat: keepBeat });
+  checks = new Set();
+  http = await startHttpApp({}, {}, { heartbeat: keepIn(() => beats), checkEverySecond: keepIn(() => checks) });
   tenant = await http.newTenant('desk');
 });
 afterEach(() => http.close());
 
-function keepBeat(beat: () => void): () => void {
-  beats.add(beat);
-  return () => void beats.delete(beat);
+function keepIn(calls: () => Set<() => void>) {
+  return (call: () => void) => {
+    calls().add(call);
+    return () => void calls().delete(call);
+  };
 }
 
 /** A reader of one stream over a real socket; `next` waits for the frame, not for time. */
@@ -240,7 +246,15 @@ describe('a stream', () => {
     again.close();
   });
 
-  it('beats while nothing happens, and ends when its key is revoked', async () => {
+  it('beats while nothing happens', async () => {
+    const stream = open();
+    await stream.next();
+    for (const beat of beats) beat();
+    expect(await stream.next()).toEqual({ comment: 'still here' });
+    stream.close();
+  });
+
+  it.each(['here', 'by the command line on the same store'])('ends when its key is revoked %s', async (where) => {
     const key = await http.services.apiKeys.create(tenant.tenantId, {
       name: 'short',
       scopes: ['read'],
@@ -248,12 +262,13 @@ describe('a stream', () => {
     });
     const stream = open('flowplatform', {}, key.api_key);
     await stream.next();
-    for (const beat of beats) beat();
-    expect(await stream.next()).toEqual({ comment: 'still here' });
-    await http.services.apiKeys.revoke(tenant.tenantId, key.key_id);
-    http.clock.advance(60_000);
-    for (const beat of beats) beat();
+    for (const check of checks) check();
+    const other = where === 'here' ? null : await openApp({ ...DEFAULT_CONFIG, dataFolder: http.dataFolder });
+    await (other ?? http).services.apiKeys.revoke(tenant.tenantId, key.key_id);
+    await other?.close();
+    for (const check of checks) check();
     expect(await stream.next()).toBeNull();
+    expect(checks.size + beats.size).toBe(0);
   });
 
   it('that leaves what comes unread is dropped, and others are not', async () => {

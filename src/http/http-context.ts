@@ -21,6 +21,8 @@ export interface HttpDependencies {
   logger: Logger;
   /** Calls `beat` now and then until the returned function is called; every 15 s where left out. */
   heartbeat?(beat: () => void): () => void;
+  /** Calls `check` until the returned function is called; every second where left out. */
+  checkEverySecond?(check: () => void): () => void;
   /** The instance's figures. */
   metrics?: Registry;
 }

@@ -8,6 +8,8 @@ export interface StoreConnection {
   db: Kysely<Database>;
   /** Another text than before where something was written since, by this process or another. Costs next to nothing. */
   changeMark(): string;
+  /** The same for commits of other connections only, of this process or another. */
+  othersMark(): string;
   /** Closes after the last statement; safe to call twice. */
   close(): Promise<void>;
 }

@@ -49,7 +49,7 @@ export function openSqlite(options: SqliteOptions): StoreConnection {
   let isClosed = false;
   return {
     db,
-    changeMark: createChangeMark(database),
+    ...createChangeMarks(database),
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -59,10 +59,13 @@ export function openSqlite(options: SqliteOptions): StoreConnection {
 }
 
 /** SQLite counts what other connections committed, and what this one changed. */
-function createChangeMark(database: BetterSqlite3.Database): () => string {
+function createChangeMarks(database: BetterSqlite3.Database): Pick<StoreConnection, 'changeMark' | 'othersMark'> {
   const byOthers = database.prepare('pragma data_version').pluck();
   const byUs = database.prepare('select total_changes()').pluck();
-  return () => `${byOthers.get()} ${byUs.get()}`;
+  return {
+    changeMark: () => `${byOthers.get()} ${byUs.get()}`,
+    othersMark: () => String(byOthers.get()),
+  };
 }
 
 /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listenLocally } from '../support/local-server.ts';
-import { PROGRAM, type Served, serve } from '../support/served.ts';
+import { createTenant as createTenantOf, PROGRAM, type Served, serve } from '../support/served.ts';
 
 let folder: string;
 let servers: Served[] = [];
@@ -97,5 +97,51 @@ describe('the operator token', () => {
     } finally {
       await listening.close();
     }
+  }, 60_000);
+});
+
+describe('a key that the command line revokes on the store of a running server', () => {
+  it('stops working, and its stream ends, long before a cached caller would expire', async () => {
+    const server = await start('one');
+    const { tenantId } = await createTenantOf(server.url);
+    const made = await misstep(
+      'one',
+      'keys',
+      'create',
+      '--name',
+      'k',
+      '--scopes',
+      'ingest',
+      '--json',
+      '--tenant',
+      tenantId,
+    );
+    const { key_id, api_key } = JSON.parse(made.stdout);
+    const headers = { 'x-svc-api-key': api_key };
+    const status = async () => (await fetch(`${server.url}/api/v1/tenants/${tenantId}/agents`, { headers })).status;
+    expect(await status()).toBe(403);
+    const reader = await misstep(
+      'one',
+      'keys',
+      'create',
+      '--name',
+      'r',
+      '--json',
+      '--tenant',
+      tenantId,
+      '--scopes',
+      'read',
+    );
+    const streaming = JSON.parse(reader.stdout);
+    const stream = await fetch(`${server.url}/api/v1/flowplatform/stream`, {
+      headers: { 'x-svc-api-key': streaming.api_key },
+    });
+    const ended = stream.text().then(() => Date.now());
+    expect(await misstep('one', 'keys', 'revoke', key_id, '--yes', '--tenant', tenantId)).toMatchObject({ code: 0 });
+    expect(await status()).toBe(401);
+    const revoked = await misstep('one', 'keys', 'revoke', streaming.key_id, '--yes', '--tenant', tenantId);
+    expect(revoked).toMatchObject({ code: 0 });
+    const at = Date.now();
+    expect((await ended) - at).toBeLessThan(10_000);
   }, 60_000);
 });

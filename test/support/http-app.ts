@@ -68,7 +68,7 @@ export interface HttpFixture {
 export async function startHttpApp(
   config: Partial<HttpConfig> = {},
   appConfig: Partial<AppConfig> = {},
-  dependencies: Pick<HttpDependencies, 'heartbeat'> = {},
+  dependencies: Pick<HttpDependencies, 'heartbeat' | 'checkEverySecond'> = {},
   appDependencies: Pick<AppDependencies, 'dataDisk' | 'monotonicMs'> = {},
 ): Promise<HttpFixture> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'misstep-http-'));

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import type { Caller } from '../_kit/operation.ts';
+import type { HasStoreChanged } from './store-changes.ts';
 
 /** Who a credential turned out to be, and how long that holds. */
 export interface KnownCaller {
@@ -11,7 +12,7 @@ export interface KnownCaller {
 
 /**
  * Remembers callers by the SHA-256 of their credential, so that authentication costs no database read for a minute.
- * Another process may have revoked the credential in the meantime: a minute is also how long that can go unseen.
+ * A commit by another process clears it: a key that the command line revokes ends at the next request.
  */
 export interface CallerCache {
   find(credential: string): Caller | null;
@@ -24,7 +25,7 @@ export interface CallerCache {
 const HOLD_MS = 60_000;
 const MAX_CALLERS = 10_000;
 
-export function createCallerCache(clock: Clock): CallerCache {
+export function createCallerCache(clock: Clock, hasStoreChanged: HasStoreChanged): CallerCache {
   const callers = new Map<string, KnownCaller & { holdUntil: number }>();
   let forgettings = 0;
 
@@ -35,6 +36,7 @@ export function createCallerCache(clock: Clock): CallerCache {
 
   return {
     find(credential) {
+      if (hasStoreChanged()) forget(() => true);
       const known = callers.get(digestOf(credential));
       return known && clock.now() < Math.min(known.holdUntil, known.expiresAt ?? Infinity) ? known.caller : null;
     },

@@ -5,6 +5,7 @@ import type { Database } from '../../store/schema.ts';
 import { type ApiKeyService, type ApiKeyServiceOptions, createApiKeyService } from './api-key.service.ts';
 import { createCallerCache } from './caller-cache.ts';
 import { createIdempotencyService, type IdempotencyService } from './idempotency.service.ts';
+import { createStoreChanges } from './store-changes.ts';
 import { createTenantService, type TenantService } from './tenant.service.ts';
 import { createTokenService, type TokenService } from './token.service.ts';
 
@@ -20,11 +21,15 @@ export function createIdentity(options: {
   db: Kysely<Database>;
   clock: Clock;
   random?: Random;
+  /** Another text after each commit by another connection; left out, this is the only one. */
+  othersMark?: () => string;
   /** Left out, a tenant may have as many keys as it likes. */
   seatsOf?: ApiKeyServiceOptions['seatsOf'];
 }): Identity {
-  const { db, clock, random = systemRandom, seatsOf = async () => null } = options;
-  const shared = { db, clock, random, callers: createCallerCache(clock) };
+  const { db, clock, random = systemRandom, seatsOf = async () => null, othersMark = () => '' } = options;
+  const hasStoreChanged = () => createStoreChanges(othersMark);
+  const callers = createCallerCache(clock, hasStoreChanged());
+  const shared = { db, clock, random, callers, hasStoreChanged };
   const tenants = createTenantService(shared);
   const apiKeys = createApiKeyService({ ...shared, tenantNoOf: tenants.tenantNoOf, seatsOf });
   const tokens = createTokenService({ ...shared, prove: apiKeys.prove });

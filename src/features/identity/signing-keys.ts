@@ -10,6 +10,7 @@ import {
 } from '../../store/signing-key.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { SigningKey } from './access-token.ts';
+import type { HasStoreChanged } from './store-changes.ts';
 
 /** The local list of keys that tokens may name; a change by another process is seen without a restart. */
 export interface SigningKeys {
@@ -25,14 +26,16 @@ const REREAD_MS = 60_000;
 const REREAD_UNKNOWN_MS = 1_000;
 
 export function createSigningKeys(
-  { db, clock, random }: { db: Kysely<Database>; clock: Clock; random: Random },
+  options: { db: Kysely<Database>; clock: Clock; random: Random; hasStoreChanged(): HasStoreChanged },
   tokenLifetimeMs: number,
 ): SigningKeys {
+  const { db, clock, random } = options;
+  const hasStoreChanged = options.hasStoreChanged();
   let rows: SigningKeyTable[] = [];
   let readAt = -Infinity;
 
   async function rowsNotOlderThan(ms: number): Promise<SigningKeyTable[]> {
-    if (clock.now() - readAt >= ms) {
+    if (hasStoreChanged() || clock.now() - readAt >= ms) {
       readAt = clock.now();
       rows = await listSigningKeys(db);
     }

@@ -19,6 +19,7 @@ import { SCOPES } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { addApiKey } from './api-key.service.ts';
 import type { CallerCache } from './caller-cache.ts';
+import type { HasStoreChanged } from './store-changes.ts';
 
 export interface TenantRecord {
   tenant_id: string;
@@ -50,10 +51,12 @@ export interface TenantServiceOptions {
   clock: Clock;
   random: Random;
   callers: CallerCache;
+  hasStoreChanged(): HasStoreChanged;
 }
 
-export function createTenantService({ db, clock, random, callers }: TenantServiceOptions): TenantService {
-  const numbers = createNumberCache(db, clock);
+export function createTenantService(options: TenantServiceOptions): TenantService {
+  const { db, clock, random, callers } = options;
+  const numbers = createNumberCache(db, clock, options.hasStoreChanged());
 
   async function tenantNoOf(tenantId: string): Promise<number> {
     return (await numbers.resolve(tenantId)) ?? noSuchTenant();
@@ -113,10 +116,11 @@ const HOLD_MS = 60_000;
 const MAX_NUMBERS = 10_000;
 
 /** A number is never given twice, so a stale entry points at nothing, not at another tenant. */
-function createNumberCache(db: Kysely<Database>, clock: Clock) {
+function createNumberCache(db: Kysely<Database>, clock: Clock, hasStoreChanged: HasStoreChanged) {
   const numbers = new Map<string, { tenantNo: number; holdUntil: number }>();
   return {
     async resolve(tenantId: string): Promise<number | null> {
+      if (hasStoreChanged()) numbers.clear();
       const known = numbers.get(tenantId);
       if (known && clock.now() < known.holdUntil) return known.tenantNo;
       const tenantNo = await resolveTenant(db, tenantId);

@@ -9,6 +9,7 @@ import { type AccessClaims, signAccessToken, verifyAccessToken } from './access-
 import { isAlive, scopesOf } from './api-key.service.ts';
 import type { CallerCache, KnownCaller } from './caller-cache.ts';
 import { createSigningKeys } from './signing-keys.ts';
+import type { HasStoreChanged } from './store-changes.ts';
 
 export interface AccessToken {
   access_token: string;
@@ -31,6 +32,7 @@ export interface TokenServiceOptions {
   clock: Clock;
   random: Random;
   callers: CallerCache;
+  hasStoreChanged(): HasStoreChanged;
   prove(apiKey: string): Promise<OwnedApiKey | null>;
 }
 

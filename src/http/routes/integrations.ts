@@ -20,6 +20,8 @@ const READS = { kind: 'tenant', scope: 'read' } as const;
 /** Each holds a connection. */
 const MAX_STREAMS_A_TENANT = 100;
 const HEARTBEAT_MS = 15_000;
+/** How long a stream may outlive its credential. */
+const CHECK_MS = 1_000;
 
 /** Webhooks and event streams of the platforms. A path of theirs names no tenant: the credential or the token does. */
 export function integrationRoutes(
@@ -80,7 +82,7 @@ function signatureHeaders(headers: IncomingHttpHeaders): SignatureHeaders {
 async function stream(
   { integration }: IntegrationSource,
   parts: RouterParts,
-  { clock, logger, heartbeat = everyFifteenSeconds }: HttpDependencies,
+  { clock, logger, heartbeat = every(HEARTBEAT_MS), checkEverySecond = every(CHECK_MS) }: HttpDependencies,
   ctx: HttpContext,
 ): Promise<void> {
   ctx.state.route = `${integration}.stream`;
@@ -111,16 +113,17 @@ async function stream(
   const tellsGapTo = missed[0] === undefined ? newestId : missed[0].id - 1;
   if (hasGap) open.send('gap', { message: 'Events before this were lost; read the lists again.' }, tellsGapTo);
   for (const entry of missed) listener.take(entry);
-  const stopBeat = heartbeat(() => {
-    // A key that was revoked and a token that ran out end the stream, too.
-    parts.authenticate(ctx).then(
-      () => open.beat(),
-      () => open.end(),
-    );
+  const stopBeat = heartbeat(() => open.beat());
+  const stopChecks = checkEverySecond(() => {
+    parts.authenticate(ctx).catch((error) => {
+      // A key that was revoked and a token that expired end the stream; a store that cannot be read does not.
+      if (error instanceof AppError && error.code === 'unauthenticated') open.end();
+    });
   });
   ctx.res.once('close', () => {
     stop();
     stopBeat();
+    stopChecks();
   });
 }
 
@@ -130,8 +133,10 @@ function lastEventId(header: string): number | null {
   return /^\d{1,16}$/.test(header) ? Number(header) : 0;
 }
 
-function everyFifteenSeconds(beat: () => void): () => void {
-  const timer = setInterval(beat, HEARTBEAT_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+function every(ms: number): (work: () => void) => () => void {
+  return (work) => {
+    const timer = setInterval(work, ms);
+    timer.unref();
+    return () => clearInterval(timer);
+  };
 }
