@@ -40,6 +40,7 @@ import { createJudgeService } from '../features/judge/judge.service.ts';
 import { createJudgeBook } from '../features/judge/judge-book.ts';
 import { createMetricsService } from '../features/metrics/metrics.service.ts';
 import { createVendorService } from '../features/metrics/vendor.service.ts';
+import { createInThreadRunner, type TaskRunner } from '../features/offload/task-runner.ts';
 import { createSecurityService } from '../features/security/security.service.ts';
 import type { Services } from '../features/services.ts';
 import { createSettingsService } from '../features/settings/settings.service.ts';
@@ -49,6 +50,7 @@ import { createDataDisk, type DataDisk } from '../features/storage/data-disk.ts'
 import { storageCheck } from '../features/storage/storage.check.ts';
 import { StorageGuard, type StorageState } from '../features/storage/storage-guard.ts';
 import { createTraceService } from '../features/traces/trace.service.ts';
+import { TraceMemory } from '../features/traces/trace-memory.ts';
 import { createWorkflowGroupService } from '../features/workflow-groups/workflow-group.service.ts';
 import { createModelCatalog, type OfflineModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { createRedactor } from '../formats/redaction/redactor.ts';
@@ -81,6 +83,8 @@ export interface AppDependencies {
   random?: Random;
   models?: OfflineModelCatalog;
   executor?: AnalysisExecutor;
+  /** In the same thread where left out. */
+  tasks?: TaskRunner;
   judge?: JudgeClientDependencies;
   resolveHost?: ResolveHost;
   /** Beside those that are always there. */
@@ -121,6 +125,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     // Traces may hold what the redaction did not know to be secret: nobody else on the machine reads them.
     chmodSync(file, 0o600);
     const { db } = store;
+    const tasks = dependencies.tasks ?? createInThreadRunner({ db, models, traces: new TraceMemory(KEEP_TRACE_MS) });
     const salt = await readOrCreateInstanceValue(db, 'redaction_salt', () => randomBytes(16).toString('hex'));
     const plan = createTenantPlan({ billedSince: config.payment && (await billedSince(db, clock)) });
     const identity = createIdentity({ db, clock, random, othersMark: store.othersMark, seatsOf: plan.seatsOf });
@@ -211,7 +216,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         forget: settings.forget,
         previewThresholds: createThresholdPreview({ db, clock, executor }),
       }),
-      traces: createTraceService({ db, clock, models, tenantNoOf }),
+      traces: createTraceService({ db, clock, tasks, tenantNoOf }),
       conversations: createConversationService({ db, clock, models, ingest, tenantNoOf }),
       agents: createAgentService({ db, clock, tenantNoOf }),
       analytics: createAnalyticsService({ db, clock, models, tenantNoOf }),
@@ -282,14 +287,21 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       ...integrations.services,
       judge: createJudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, onProblem }),
     };
-    return { services, store, close: () => closeAll(services, executor, store) };
+    return { services, store, close: () => closeAll(services, { executor, tasks }, store) };
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-async function closeAll(services: Services, executor: AnalysisExecutor, store: OpenedStore): Promise<void> {
+/** A session over MCP reads one trace several times. */
+const KEEP_TRACE_MS = 30_000;
+
+async function closeAll(
+  services: Services,
+  { executor, tasks }: { executor: AnalysisExecutor; tasks: TaskRunner },
+  store: OpenedStore,
+): Promise<void> {
   services.streams.close();
   services.threadHistories.close();
   services.flowplatformSync.close();
@@ -300,6 +312,7 @@ async function closeAll(services: Services, executor: AnalysisExecutor, store: O
   services.analytics.close();
   await services.ingest.flush();
   await executor.close();
+  await tasks.close();
   await store.close();
 }
 

@@ -1,4 +1,5 @@
 import type { App } from '../app/open-app.ts';
+import { JsonText } from '../core/json-text.ts';
 import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
 import { SCOPES } from '../features/_kit/operation.ts';
 import { runOperation } from '../features/audit/run-operation.ts';
@@ -39,9 +40,9 @@ export function openLocalBackend(options: LocalOptions): Backend {
   async function call(operation: AnyOperation, input: unknown): Promise<unknown> {
     const parsed = parseInput(operation, input);
     const { services } = await app();
-    return operation.output.parse(
-      await runOperation(services, operation, parsed as object, { caller: await callerOf(operation), requestId: null }),
-    );
+    const asker = { caller: await callerOf(operation), requestId: null };
+    const result = await runOperation(services, operation, parsed as object, asker);
+    return operation.output.parse(result instanceof JsonText ? await result.value() : result);
   }
 
   async function callerOf({ isOfCallersTenant }: AnyOperation): Promise<Caller> {

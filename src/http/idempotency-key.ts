@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../core/app-error.ts';
 import { canonicalJson, type Json } from '../core/json.ts';
+import type { JsonText } from '../core/json-text.ts';
 import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
 import type { IdempotentAnswer } from '../features/identity/idempotency.service.ts';
 import { SECRET_MARK } from '../features/identity/secret-text.ts';
@@ -9,7 +10,7 @@ import { credentialOf } from './authenticate.ts';
 import type { HttpContext } from './http-context.ts';
 import { toJsonSchema } from './json-schema.ts';
 
-export type Answer = { status: number; body: string };
+export type Answer = { status: number; body: string | JsonText };
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const OPERATOR_TENANT_NO = 0;
@@ -37,12 +38,12 @@ export async function runOnce(
 }
 
 /** The same for a body that only its hash is known of. */
-export async function runOnceBy(
+export async function runOnceBy<Body extends Answer['body']>(
   services: Pick<Services, 'idempotency' | 'tenants'>,
   ctx: HttpContext,
   request: { caller: Caller; bodyHash: string; sealingCredential: string | null },
-  run: () => Promise<Answer>,
-): Promise<Answer> {
+  run: () => Promise<{ status: number; body: Body }>,
+): Promise<{ status: number; body: Body | string }> {
   const key = ctx.get('Idempotency-Key');
   const tenantNo = await keySpaceOf(services, request.caller);
   if (key === '' || tenantNo === null) return run();
@@ -54,7 +55,10 @@ export async function runOnceBy(
       requestHash: hashRequest(ctx.url, request.bodyHash),
       sealingCredential: request.sealingCredential,
     },
-    run,
+    async () => {
+      const { status, body } = await run();
+      return { status, body: typeof body === 'string' ? body : await body.text() };
+    },
   );
   if (answer.isReplay) ctx.set('Idempotent-Replayed', 'true');
   return answer;

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import Router from '@koa/router';
 import { AppError } from '../core/app-error.ts';
 import type { Json } from '../core/json.ts';
+import { JsonText } from '../core/json-text.ts';
 import { bodyLimitOf } from '../features/_kit/body-limits.ts';
 import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
 import { type Asker, runOperation } from '../features/audit/run-operation.ts';
 import type { Services } from '../features/services.ts';
 import { needsStorage } from '../features/storage/needs-storage.ts';
-import { answerWith } from './answer.ts';
+import { answerWith, goneSignal } from './answer.ts';
 import { type Authenticate, GUEST } from './authenticate.ts';
 import { authorize, type Door } from './authorize.ts';
 import { type BodyReader, toBodyLimits } from './body-reader.ts';
@@ -69,9 +70,8 @@ async function handle(
     const body = operation.body ? checkBody(operation.body, sent) : {};
     // The path comes last: no member of a body may pass for the tenant that was checked.
     const input = { ...(body as object), ...query, ...params };
-    return runOnce(services, operation, ctx, { caller, body: sent }, () =>
-      run(operation, parts, input, { caller, requestId: ctx.state.requestId }),
-    );
+    const asker = { caller, requestId: ctx.state.requestId, signal: goneSignal(ctx.res) };
+    return runOnce(services, operation, ctx, { caller, body: sent }, () => run(operation, parts, input, asker));
   });
   if (answer.status === 204) ctx.status = 204;
   else answerWith(ctx, answer.status, 'application/json', answer.body);
@@ -99,9 +99,14 @@ function withSentBody<Result>(
 
 async function run(operation: AnyOperation, parts: RouterParts, input: object, asker: Asker): Promise<Answer> {
   const output = await runOperation(parts.services, operation, input, asker);
-  const body = operation.status === 204 ? '' : JSON.stringify(output);
+  if (output instanceof JsonText && !parts.config.validatesOutput) return { status: operation.status, body: output };
+  const body = operation.status === 204 ? '' : await textOf(output);
   if (parts.config.validatesOutput && operation.status !== 204) checkOutput(operation, JSON.parse(body));
   return { status: operation.status, body };
+}
+
+function textOf(output: unknown): string | Promise<string> {
+  return output instanceof JsonText ? output.text() : JSON.stringify(output);
 }
 
 /** Also fails for members that the schema does not name: they would reach users undocumented. */

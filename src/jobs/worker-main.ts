@@ -2,13 +2,18 @@ import { workerData } from 'node:worker_threads';
 import { analyzeChunks } from '../features/analysis/analyze-chunks.ts';
 import { createModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { answerTasks } from './answer-tasks.ts';
+import { OffloadWorker } from './offload-worker.ts';
 import { RunningDetector } from './running-detector.ts';
 import type { WorkerTasks } from './worker-tasks.ts';
 
 const models = createModelCatalog();
+const offload = new OffloadWorker(models);
 const running = new RunningDetector(workerData as SharedArrayBuffer);
 
 answerTasks<WorkerTasks>({
+  read: (request) => offload.answer(request),
+  check: (request) => offload.answer(request),
+  judge: (request) => offload.answer(request),
   analyze(input) {
     try {
       return analyzeChunks(input, models, (type) => running.tell(type));

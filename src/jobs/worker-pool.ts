@@ -1,3 +1,4 @@
+import type { Transferable } from 'node:worker_threads';
 import { WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
 import { type TaskMap, toError, type WorkerReply } from './worker-messages.ts';
 import { type WorkerEntry, WorkerThread } from './worker-thread.ts';
@@ -22,7 +23,7 @@ export interface TaskOptions {
   /** Goes before the tasks that wait. */
   isFirst?: boolean;
   /** Moved to the worker instead of copied. */
-  transfer?: readonly ArrayBuffer[];
+  transfer?: readonly Transferable[];
   /** Removes the task while it waits; the output of a task that runs is dropped. */
   signal?: AbortSignal;
 }
@@ -50,7 +51,7 @@ interface Task {
   id: number;
   kind: string;
   input: unknown;
-  transfer: readonly ArrayBuffer[];
+  transfer: readonly Transferable[];
   resolve(output: unknown): void;
   reject(error: unknown): void;
 }

@@ -1,6 +1,25 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { AnalysisInput, AnalysisOutcome } from '../features/analysis/analyze-chunks.ts';
+import type { OffloadKind } from '../features/offload/task.ts';
+
+/** Where a worker finds the store. */
+export interface StoreFile {
+  file: string;
+  addonPath?: string;
+}
+
+/** The document goes through `port`. The output says whether all of it was sent. */
+export interface OffloadRequest {
+  /** Of the task. */
+  name: string;
+  input: unknown;
+  store: StoreFile;
+  port: MessagePort;
+}
+
+export type OffloadKinds = Record<OffloadKind, { input: OffloadRequest; output: boolean }>;
 
 /** Everything that `worker-main.ts` can do; each pool asks for some of it. */
-export interface WorkerTasks {
+export interface WorkerTasks extends OffloadKinds {
   analyze: { input: AnalysisInput; output: AnalysisOutcome };
 }

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type Transferable, Worker } from 'node:worker_threads';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** Code of a worker: text inside the executable, a file in the sources. */
@@ -37,7 +37,7 @@ export class WorkerThread {
     this.#worker.on('exit', () => this.end(new Error('the worker ended')));
   }
 
-  send(request: WorkerRequest, transfer: readonly ArrayBuffer[]): void {
+  send(request: WorkerRequest, transfer: readonly Transferable[]): void {
     this.#worker.postMessage(request, transfer);
   }
 

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import type { AppConfig } from '../../app/config.ts';
+import { type AppConfig, databaseFileOf } from '../../app/config.ts';
 import { type App, openApp } from '../../app/open-app.ts';
-import { workerEntry } from '../../app/runtime-assets.ts';
+import { addonPath, workerEntry } from '../../app/runtime-assets.ts';
 import { localTenantId } from '../../client/local-tenant.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -24,6 +24,7 @@ import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
 import { startStorageKeeper } from '../../jobs/storage-keeper.ts';
 import { startStorePulse } from '../../jobs/store-pulse.ts';
 import { startSyncSchedule } from '../../jobs/sync-schedule.ts';
+import { TaskPool } from '../../jobs/task-pool.ts';
 import { type DueWork, startWorkLoop, type WorkLoop } from '../../jobs/work-loop.ts';
 import { storageFailureOf } from '../../store/storage-failure.ts';
 import { watchHealth } from './health-metrics.ts';
@@ -60,6 +61,11 @@ export async function startServer(
   const size = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1));
   const app = await openApp(appConfig, {
     clock,
+    tasks: new TaskPool({
+      size: Math.min(MAX_WORKERS, availableParallelism()),
+      entry: workerEntry(),
+      store: { file: databaseFileOf(appConfig.dataFolder), addonPath: addonPath() },
+    }),
     executor: createAnalysisPool({ size, entry: workerEntry(), timeoutMs: ANALYSIS_TIMEOUT_MS }),
     onTracesChanged: () => loop?.wake(),
     onProblem: (subject, problem) => logger.warn({ subject }, problem),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../../core/app-error.ts';
+import type { JsonText } from '../../core/json-text.ts';
 import type { Services } from '../services.ts';
 import type { BodyLimitName } from './body-limits.ts';
 
@@ -62,7 +63,19 @@ export interface Operation<
   storesResult?: boolean;
   /** Why its service refuses, beyond what path, query, body and credential imply. */
   refusals?: readonly ErrorCode[];
-  run(services: Services, input: Parsed<P> & Parsed<Q> & Parsed<B>, caller: Caller): Promise<z.input<O>>;
+  /** A `JsonText` is sent piece by piece. */
+  run(
+    services: Services,
+    input: Parsed<P> & Parsed<Q> & Parsed<B>,
+    caller: Caller,
+    asked?: Asked,
+  ): Promise<z.input<O> | JsonText<z.input<O>>>;
+}
+
+/** How an operation is asked for. */
+export interface Asked {
+  /** Aborts when the asker has gone: the answer is not needed any more. */
+  signal?: AbortSignal;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations of all shapes

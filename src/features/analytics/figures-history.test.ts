@@ -48,7 +48,7 @@ async function scan(): Promise<Map<string, number[]>> {
         Math.round(row.quality_score * 10),
       );
     const byModel = new Map<string, { tokens: number; cost: number }>();
-    for (const { step } of (await store.services.traces.get(tenantId, row.trace_id)).spans) {
+    for (const { step } of (await (await store.services.traces.get(tenantId, row.trace_id)).value()).spans) {
       if (step === null || (step.model === null && step.tokens.total === null)) continue;
       const use = byModel.get(step.model ?? 'unknown') ?? { tokens: 0, cost: 0 };
       byModel.set(step.model ?? 'unknown', {

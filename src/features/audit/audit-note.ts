@@ -25,3 +25,10 @@ export function withNotes<Result>(gathered: Partial<AuditNote>, work: () => Prom
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
+
+/** The same of a text that comes in pieces. */
+export async function digestOfPieces(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
+}

@@ -1,16 +1,18 @@
 import { canonicalJson, type Json, type JsonObject } from '../../core/json.ts';
+import { JsonText } from '../../core/json-text.ts';
 import { storageFailureOf } from '../../store/storage-failure.ts';
 import { callerName } from '../_kit/caller-name.ts';
 import type { AnyOperation, Caller } from '../_kit/operation.ts';
 import { operations } from '../operations.ts';
 import type { Services } from '../services.ts';
-import { digestOf } from './audit-note.ts';
+import { digestOf, digestOfPieces } from './audit-note.ts';
 
 /** Who asks. */
 export interface Asker {
   caller: Caller;
   /** Null where no request came over the network. */
   requestId: string | null;
+  signal?: AbortSignal;
 }
 
 /** The one way by which operations are run: what changes something stands in the audit log then. */
@@ -18,9 +20,9 @@ export async function runOperation(
   services: Services,
   operation: AnyOperation,
   input: object,
-  { caller, requestId }: Asker,
+  { caller, requestId, signal }: Asker,
 ): Promise<unknown> {
-  const once = () => operation.run(services, input, caller) as Promise<unknown>;
+  const once = () => operation.run(services, input, caller, { signal }) as Promise<unknown>;
   const run = operation.method === 'DELETE' ? () => againWhereFull(once) : once;
   if (!isLogged(operation)) return run();
   const params = paramsOf(operation, input);
@@ -109,7 +111,8 @@ async function digestOfTwin(
   if (twin === undefined) return null;
   try {
     const query = (twin.query?.parse({}) ?? {}) as object;
-    const state = (await twin.run(services, { ...query, ...params }, caller)) as Json;
+    const state = (await twin.run(services, { ...query, ...params }, caller)) as Json | JsonText;
+    if (state instanceof JsonText) return await digestOfPieces(state);
     return digestOf(canonicalJson(JSON.parse(JSON.stringify(state)) as JsonObject));
   } catch {
     return null;

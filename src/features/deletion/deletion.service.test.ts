@@ -127,7 +127,7 @@ describe('forgetting', () => {
     await store.services.deletion.deleteTrace(tenantId, traceIdOf(1));
     await store.send(tenantId, runSpans(1));
     await store.settle();
-    expect(await store.services.traces.get(tenantId, traceIdOf(1))).toMatchObject({ span_count: 4 });
+    expect(await (await store.services.traces.get(tenantId, traceIdOf(1))).value()).toMatchObject({ span_count: 4 });
   });
 
   it('is for the trace’s tenant alone', async () => {

@@ -67,7 +67,9 @@ describe('what is exported', () => {
     const [again] = await store.services.detections.ofTrace(other, traceIdOf(2));
     expect(again).toMatchObject({ detection_id: found!.detection_id, validated: true });
     expect(again!.validation).toMatchObject({ is_valid: false, feedback: 'it was asked to' });
-    expect(await store.services.traces.get(other, traceIdOf(2))).toMatchObject({ detection_count: expect.any(Number) });
+    expect(await (await store.services.traces.get(other, traceIdOf(2))).value()).toMatchObject({
+      detection_count: expect.any(Number),
+    });
     expect(await store.services.settings.overrides(other)).toEqual(await store.services.settings.overrides(tenantId));
   });
 

@@ -179,7 +179,7 @@ describe('a foreign file', () => {
     expect(trace_ids).toHaveLength(traces);
     await store.settle(60_000);
     for (const traceId of trace_ids)
-      expect((await store.services.traces.get(tenantId, traceId)).span_count).toBeGreaterThan(1);
+      expect((await (await store.services.traces.get(tenantId, traceId)).value()).span_count).toBeGreaterThan(1);
     expect(store.problems).toEqual([]);
   });
 });

@@ -254,7 +254,7 @@ describe('tenants', () => {
     await store.settle();
     expect((await stored()).map((span) => span.name)).toEqual(['mine', 'mine too']);
     expect((await store.services.traces.spans(other, TRACE)).map((span) => span.name)).toEqual(['theirs']);
-    expect((await store.services.traces.get(other, TRACE)).span_count).toBe(1);
+    expect((await (await store.services.traces.get(other, TRACE)).value()).span_count).toBe(1);
   });
 
   it.each(['ten_nobody', ''])('that do not exist are not found: %j', async (nobody) => {

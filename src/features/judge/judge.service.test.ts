@@ -143,7 +143,7 @@ describe.each(['openai', 'anthropic'] as const)('%s: an uncertain finding', (pro
     const { detection, ...stored } = await row();
     expect(stored).toMatchObject({ ...columns, withdrawn_at: null });
     expect(detection.method).toBe(method);
-    const trace = await store.services.traces.get(tenantId, ONE);
+    const trace = await (await store.services.traces.get(tenantId, ONE)).value();
     expect(trace.detection_count).toBe(count);
   });
 

@@ -5,8 +5,18 @@ import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { severity, traceStatus } from '../_kit/vocabulary.ts';
 import { detectionRecord } from '../detections/detection.record.ts';
+import { OFFLOADED } from '../offload/task.ts';
 import { canonicalTraceId } from './canonical-trace-id.ts';
-import { stateRecord, traceRecord, traceSummaryRecord } from './trace.record.ts';
+import { spanRecord, spanWindowRecord, stateListRecord, traceRecord, traceSummaryRecord } from './trace.record.ts';
+import { traceOutlineRecord } from './trace-outline.ts';
+
+const MOST_IDS = 50;
+
+const idList = z
+  .string()
+  .min(1)
+  .transform((text) => text.split(','))
+  .refine((ids) => ids.length <= MOST_IDS, { message: `at most ${MOST_IDS} ids` });
 
 const traceParams = tenantParams.extend({ trace_id: z.string() });
 
@@ -48,6 +58,8 @@ export const listTracesOperation = defineOperation({
     ),
 });
 
+const INCLUDES = ['all', 'spans', 'states', 'none'] as const;
+
 export const getTraceOperation = defineOperation({
   id: 'traces.get',
   method: 'GET',
@@ -55,9 +67,65 @@ export const getTraceOperation = defineOperation({
   summary: 'One trace with all its spans and states',
   access: { kind: 'tenant', scope: 'read' },
   params: traceParams,
+  query: z.object({
+    include: z.enum(INCLUDES).default('all').describe('Lists that are filled; a long trace is quicker without'),
+  }),
   output: traceRecord,
   status: 200,
-  run: (services, input) => services.traces.get(input.tenant_id, input.trace_id),
+  refusals: OFFLOADED,
+  run: (services, { tenant_id, trace_id, include }, _caller, { signal } = {}) =>
+    services.traces.get(tenant_id, trace_id, {
+      hasSpans: include === 'all' || include === 'spans',
+      hasStates: include === 'all' || include === 'states',
+      signal,
+    }),
+});
+
+export const getOutlineOperation = defineOperation({
+  id: 'traces.outline',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/traces/{trace_id}/outline',
+  summary: 'The shape of a trace without its texts, in columns',
+  access: { kind: 'tenant', scope: 'read' },
+  params: traceParams,
+  output: traceOutlineRecord,
+  status: 200,
+  refusals: OFFLOADED,
+  run: (services, input, _caller, asked) => services.traces.outline(input.tenant_id, input.trace_id, asked),
+});
+
+const MOST_SPANS = 500;
+
+export const listSpansOperation = defineOperation({
+  id: 'traces.spans',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/traces/{trace_id}/spans',
+  summary: 'Some spans of a trace: by id, or a window of steps',
+  access: { kind: 'tenant', scope: 'read' },
+  params: traceParams,
+  query: z.object({
+    ids: idList.optional().describe(`Ids separated by commas, at most ${MOST_IDS}; replaces the window`),
+    from_step: z.coerce.number().int().min(0).default(0).describe('First step, from zero'),
+    count: z.coerce.number().int().min(1).max(MOST_SPANS).default(50).describe(`Spans, 1 to ${MOST_SPANS}`),
+  }),
+  output: spanWindowRecord,
+  status: 200,
+  refusals: OFFLOADED,
+  run: (services, { tenant_id, trace_id, ids, from_step, count }, _caller, asked) =>
+    services.traces.window(tenant_id, trace_id, ids ? { ids } : { from: from_step, count }, asked),
+});
+
+export const getSpanOperation = defineOperation({
+  id: 'traces.span',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/traces/{trace_id}/spans/{span_id}',
+  summary: 'One span of a trace',
+  access: { kind: 'tenant', scope: 'read' },
+  params: traceParams.extend({ span_id: z.string() }),
+  output: spanRecord,
+  status: 200,
+  refusals: OFFLOADED,
+  run: (services, input, _caller, asked) => services.traces.span(input.tenant_id, input.trace_id, input.span_id, asked),
 });
 
 export const listStatesOperation = defineOperation({
@@ -67,12 +135,15 @@ export const listStatesOperation = defineOperation({
   summary: 'State snapshots of a trace in order',
   access: { kind: 'tenant', scope: 'read' },
   params: traceParams,
-  output: z.object({ trace_id: z.string(), items: z.array(stateRecord), total: z.number().int() }),
+  query: z.object({
+    from: z.coerce.number().int().min(0).default(0).describe('First snapshot, from zero'),
+    count: z.coerce.number().int().min(1).max(10_000).optional().describe('Snapshots; all where it is left out'),
+  }),
+  output: stateListRecord,
   status: 200,
-  run: async (services, input) => {
-    const items = await services.traces.states(input.tenant_id, input.trace_id);
-    return { trace_id: canonicalTraceId(input.trace_id), items, total: items.length };
-  },
+  refusals: OFFLOADED,
+  run: (services, { tenant_id, trace_id, from, count }, _caller, { signal } = {}) =>
+    services.traces.states(tenant_id, trace_id, { from, count: count ?? null, signal }),
 });
 
 export const analyzeTraceOperation = defineOperation({
@@ -98,4 +169,12 @@ export const analyzeTraceOperation = defineOperation({
   },
 });
 
-export const traceOperations = [listTracesOperation, getTraceOperation, listStatesOperation, analyzeTraceOperation];
+export const traceOperations = [
+  listTracesOperation,
+  getTraceOperation,
+  getOutlineOperation,
+  listSpansOperation,
+  getSpanOperation,
+  listStatesOperation,
+  analyzeTraceOperation,
+];

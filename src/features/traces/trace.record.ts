@@ -120,12 +120,34 @@ export const stateRecord = z
   .meta({ id: 'StateSnapshot' });
 export type StateRecord = z.input<typeof stateRecord>;
 
+export const stateListRecord = z.object({
+  trace_id: z.string(),
+  items: z.array(stateRecord),
+  total: z.number().int().describe('Of the trace, whatever window was asked for'),
+});
+export type StateListRecord = z.input<typeof stateListRecord>;
+
+export const spanWindowRecord = z
+  .object({
+    trace_id: z.string(),
+    items: z.array(spanRecord).describe('In order of steps'),
+    total: z.number().int().describe('Spans of the trace'),
+    next_step: z
+      .number()
+      .int()
+      .nullable()
+      .describe('`from_step` of the next window; null at the end, or where ids were given'),
+    missing: z.array(z.string()).describe('Ids that the trace does not have'),
+  })
+  .meta({ id: 'SpanWindow' });
+export type SpanWindowRecord = z.input<typeof spanWindowRecord>;
+
 export const traceRecord = traceSummaryRecord
   .extend({
     final_output: z.string().nullable(),
     root_cause: rootCauseRecord.nullable().describe('Where the run went wrong; null where nothing was found'),
-    spans: z.array(spanRecord).describe('In order of steps'),
-    states: z.array(stateRecord),
+    spans: z.array(spanRecord).describe('In order of steps; empty where `include` leaves them out'),
+    states: z.array(stateRecord).describe('In order; empty where `include` leaves them out'),
   })
   .meta({ id: 'Trace' });
 export type TraceRecord = z.input<typeof traceRecord>;

@@ -149,7 +149,7 @@ describe('one trace', () => {
 
   it('has its spans in order of steps with times to the nanosecond', async () => {
     await store.send(tenantId, [span(3, 1, 30n), span(2, 1, 20n), span(1, null, 1n)]);
-    const { spans } = await store.services.traces.get(tenantId, TRACE);
+    const { spans } = await (await store.services.traces.get(tenantId, TRACE)).value();
     expect(spans.map((each) => [each.step?.index, each.name, each.start_time_unix_nano])).toEqual([
       [0, 'span 1', '1768478400000000001'],
       [1, 'span 2', '1768478400000000020'],
@@ -164,14 +164,14 @@ describe('one trace', () => {
       span(1, null, 1n),
       span(3, 1, 30n, state({ cart: 3, done: true })),
     ]);
-    const trace = await store.services.traces.get(tenantId, TRACE);
+    const trace = await (await store.services.traces.get(tenantId, TRACE)).value();
     expect(trace.states.map((each) => [each.sequence, each.span_id, each.state])).toEqual([
       [0, spanIdOf(2), { cart: 2 }],
       [1, spanIdOf(3), { cart: 3, done: true }],
     ]);
-    expect(await store.services.traces.states(tenantId, TRACE)).toEqual(trace.states);
+    expect((await (await store.services.traces.states(tenantId, TRACE)).value()).items).toEqual(trace.states);
     await store.settle();
-    expect(await store.services.traces.get(tenantId, TRACE)).toMatchObject({ state_count: 2 });
+    expect(await (await store.services.traces.get(tenantId, TRACE)).value()).toMatchObject({ state_count: 2 });
   });
 
   it('tells no duration where the start or the end is unknown', async () => {
@@ -179,7 +179,7 @@ describe('one trace', () => {
       { ...span(1, null, 0n), startNs: 0n },
       { ...span(2, 1, 0n), endNs: null },
     ]);
-    const { spans } = await store.services.traces.get(tenantId, TRACE);
+    const { spans } = await (await store.services.traces.get(tenantId, TRACE)).value();
     const facts = spans.map((each) => [each.span_id, each.duration_ms]).toSorted();
     expect(facts).toEqual([
       [spanIdOf(1), null],
@@ -192,12 +192,12 @@ describe('one trace', () => {
     ['in upper case', TRACE.toUpperCase()],
   ])('is found by its id %s', async (_name, id) => {
     await store.send(tenantId, [{ ...span(1, null, 1n), traceId: TRACE.toUpperCase() }]);
-    expect((await store.services.traces.get(tenantId, id)).trace_id).toBe(TRACE);
+    expect((await (await store.services.traces.get(tenantId, id)).value()).trace_id).toBe(TRACE);
   });
 
   it.each([['an id that is no hex', 'Run-7', 'run-7']])('keeps the case of %s', async (_name, id, other) => {
     await store.send(tenantId, [{ ...span(1, null, 1n), traceId: id }]);
-    expect((await store.services.traces.get(tenantId, id)).trace_id).toBe(id);
+    expect((await (await store.services.traces.get(tenantId, id)).value()).trace_id).toBe(id);
     await expect(store.services.traces.get(tenantId, other)).rejects.toMatchObject({ code: 'not_found' });
   });
 
@@ -213,7 +213,7 @@ describe('one trace', () => {
     for (let number = 1; number <= 30; number += 1) await store.send(tenantId, [span(number, 0, BigInt(number))]);
     await store.send(tenantId, [span(0, null, 0n)]);
     await store.settle();
-    const trace = await store.services.traces.get(tenantId, TRACE);
+    const trace = await (await store.services.traces.get(tenantId, TRACE)).value();
     expect([trace.spans.length, trace.span_count, trace.analyzed]).toEqual([31, 31, true]);
   });
 });

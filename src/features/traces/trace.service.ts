@@ -1,60 +1,85 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Detection } from '../../core/detection.ts';
-import type { ModelCatalog } from '../../core/model-catalog.ts';
-import type { Severity } from '../../core/severity.ts';
+import type { JsonText } from '../../core/json-text.ts';
 import type { Span } from '../../core/span.ts';
-import { buildTrace } from '../../formats/trace-model/build-trace.ts';
-import { detectionsOfTrace } from '../../store/detection.store.ts';
-import type { Database, DetectionTable, TraceTable } from '../../store/schema.ts';
+import type { Database } from '../../store/schema.ts';
 import { readChunks } from '../../store/span-chunk.store.ts';
 import { countTraces, listTraces, readTrace, type TraceFilter } from '../../store/trace.store.ts';
 import { createCountCache } from '../_kit/count-cache.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { mergeChunks } from '../analysis/analyze-chunks.ts';
+import type { OffloadTask } from '../offload/task.ts';
+import type { TaskRunner } from '../offload/task-runner.ts';
 import { canonicalTraceId } from './canonical-trace-id.ts';
-import { rootCauseOf, type Symptom } from './root-cause.ts';
 import {
-  type StateRecord,
+  type SpanRecord,
+  type SpanWindowRecord,
+  type StateListRecord,
   type TraceRecord,
   type TraceSummaryRecord,
-  toSpanRecord,
-  toStateRecord,
   toTraceSummaryRecord,
 } from './trace.record.ts';
+import {
+  oneSpanTask,
+  spanWindowTask,
+  statesTask,
+  traceOutlineTask,
+  type Window,
+  wholeTraceTask,
+} from './trace.tasks.ts';
+import type { TraceOutlineRecord } from './trace-outline.ts';
 
 export interface TraceService {
   /** Newest start first. */
   list(tenantId: string, filter: TraceFilter, page: PageRequest): Promise<Page<TraceSummaryRecord>>;
-  /** With all spans and states. @throws AppError `not_found` */
-  get(tenantId: string, traceId: string): Promise<TraceRecord>;
-  states(tenantId: string, traceId: string): Promise<StateRecord[]>;
+  /** With its spans and states, unless they are left out. @throws AppError `not_found` */
+  get(tenantId: string, traceId: string, options?: TraceParts & Asked): Promise<JsonText<TraceRecord>>;
+  /** @throws AppError `not_found` */
+  outline(tenantId: string, traceId: string, asked?: Asked): Promise<JsonText<TraceOutlineRecord>>;
+  /** Spans by id or by place. @throws AppError `not_found` */
+  window(
+    tenantId: string,
+    traceId: string,
+    window: { ids: string[] } | Window,
+    asked?: Asked,
+  ): Promise<JsonText<SpanWindowRecord>>;
+  /** @throws AppError `not_found` */
+  span(tenantId: string, traceId: string, spanId: string, asked?: Asked): Promise<JsonText<SpanRecord>>;
+  /** @throws AppError `not_found` */
+  states(tenantId: string, traceId: string, options?: Partial<Window> & Asked): Promise<JsonText<StateListRecord>>;
   /** Spans as they are stored, doubles removed. */
   spans(tenantId: string, traceId: string): Promise<Span[]>;
 }
 
+export interface TraceParts {
+  hasSpans?: boolean;
+  hasStates?: boolean;
+}
+
+interface Asked {
+  signal?: AbortSignal;
+}
+
 export function createTraceService(options: {
   db: Kysely<Database>;
-  models: ModelCatalog;
   clock: Clock;
+  tasks: TaskRunner;
   tenantNoOf(tenantId: string): Promise<number>;
 }): TraceService {
-  const { db, models, tenantNoOf } = options;
+  const { db, tasks, tenantNoOf } = options;
   const { countOnce } = createCountCache(options.clock);
 
-  async function load(tenantId: string, traceId: string): Promise<{ row: TraceTable; spans: Span[] }> {
-    const tenantNo = await tenantNoOf(tenantId);
-    const id = canonicalTraceId(traceId);
-    const row = await readTrace(db, tenantNo, id);
-    if (!row) throw new AppError('not_found', `There is no trace ${traceId}.`);
-    return { row, spans: mergeChunks(await readChunks(db, tenantNo, id), id) };
-  }
-
-  async function symptomsOf({ tenant_no, trace_id }: TraceTable): Promise<Symptom[]> {
-    const rows = await detectionsOfTrace(db, tenant_no, trace_id);
-    return rows.filter((row) => row.withdrawn_at === null && row.is_valid !== 0).map(toSymptom);
+  async function run<Input, Output>(
+    task: OffloadTask<Input & { tenantNo: number; traceId: string }, Output>,
+    address: { tenantId: string; traceId: string },
+    input: Input,
+    { signal }: Asked = {},
+  ): Promise<JsonText<Output>> {
+    const tenantNo = await tenantNoOf(address.tenantId);
+    const traceId = canonicalTraceId(address.traceId);
+    return tasks.start(task, { ...input, tenantNo, traceId }, { tenantNo, signal });
   }
 
   return {
@@ -73,27 +98,18 @@ export function createTraceService(options: {
         },
       );
     },
-    async get(tenantId, traceId) {
-      const { row, spans } = await load(tenantId, traceId);
-      const trace = buildTrace(spans, { models, isSettled: row.root_ended === 1 });
-      const spanOf = new Map(spans.map((span) => [span.spanId, span]));
-      return {
-        ...toTraceSummaryRecord(row),
-        final_output: trace.finalOutput,
-        root_cause: rootCauseOf(trace, row.detection_count > 0 ? await symptomsOf(row) : []),
-        spans: trace.steps.map((step) => toSpanRecord(spanOf.get(step.spanId) as Span, step)),
-        states: trace.states.map(toStateRecord),
-      };
+    get: (tenantId, traceId, { hasSpans = true, hasStates = true, signal } = {}) =>
+      run(wholeTraceTask, { tenantId, traceId }, { hasSpans, hasStates }, { signal }),
+    outline: (tenantId, traceId, asked) => run(traceOutlineTask, { tenantId, traceId }, {}, asked),
+    window: (tenantId, traceId, window, asked) => run(spanWindowTask, { tenantId, traceId }, window, asked),
+    span: (tenantId, traceId, spanId, asked) => run(oneSpanTask, { tenantId, traceId }, { spanId }, asked),
+    states: (tenantId, traceId, { from = 0, count = null, signal } = {}) =>
+      run(statesTask, { tenantId, traceId }, { from, count }, { signal }),
+    async spans(tenantId, traceId) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const id = canonicalTraceId(traceId);
+      if (!(await readTrace(db, tenantNo, id))) throw new AppError('not_found', `There is no trace ${traceId}.`);
+      return mergeChunks(await readChunks(db, tenantNo, id), id);
     },
-    async states(tenantId, traceId) {
-      const { row, spans } = await load(tenantId, traceId);
-      return buildTrace(spans, { models, isSettled: row.root_ended === 1 }).states.map(toStateRecord);
-    },
-    spans: async (tenantId, traceId) => (await load(tenantId, traceId)).spans,
   };
-}
-
-function toSymptom({ severity, confidence, step, agent_id, body }: DetectionTable): Symptom {
-  const { title } = JSON.parse(body) as Detection;
-  return { severity: severity as Severity, confidence, step, agent: agent_id, title };
 }

@@ -1,0 +1,43 @@
+/** A JSON document as UTF-8 in pieces, for answers that are too large to be held whole. It can be read once. */
+export class JsonText<Value = unknown> implements AsyncIterable<Uint8Array> {
+  readonly #pieces: AsyncIterable<Uint8Array>;
+  /** The parsed value, for type checking alone. */
+  declare readonly valueType: Value;
+
+  constructor(pieces: AsyncIterable<Uint8Array>) {
+    this.#pieces = pieces;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    return this.#pieces[Symbol.asyncIterator]();
+  }
+
+  async text(): Promise<string> {
+    const decoder = new TextDecoder();
+    let text = '';
+    for await (const piece of this.#pieces) text += decoder.decode(piece, { stream: true });
+    return text + decoder.decode();
+  }
+
+  async value(): Promise<Value> {
+    return JSON.parse(await this.text()) as Value;
+  }
+}
+
+/** A JSON object whose last members are lists, one item a piece. */
+export function* jsonWithLists(
+  plain: Readonly<Record<string, unknown>>,
+  lists: Readonly<Record<string, Iterable<unknown>>>,
+): Generator<string> {
+  let before = JSON.stringify(plain).slice(0, -1);
+  for (const [name, items] of Object.entries(lists)) {
+    yield `${before}${before === '{' ? '' : ','}${JSON.stringify(name)}:[`;
+    let isFirst = true;
+    for (const item of items) {
+      yield isFirst ? JSON.stringify(item) : `,${JSON.stringify(item)}`;
+      isFirst = false;
+    }
+    before = ']';
+  }
+  yield `${before}}`;
+}

@@ -1,0 +1,41 @@
+import { JsonText } from '../../core/json-text.ts';
+import { encodePieces } from './encode-pieces.ts';
+import type { OffloadContext, OffloadTask } from './task.ts';
+
+export interface RunOptions {
+  /** Whose work it is: a tenant has a share of the workers. */
+  tenantNo: number;
+  /** Ends the task. */
+  signal?: AbortSignal;
+}
+
+/** Where heavy tasks run: worker threads in a server, the same thread in a one-shot command. */
+export interface TaskRunner {
+  /**
+   * Resolves with the first piece of the document.
+   * @throws AppError of the task; `backpressure` where too much waits, `unavailable` where no worker can start
+   */
+  start<Input, Output>(task: OffloadTask<Input, Output>, input: Input, options: RunOptions): Promise<JsonText<Output>>;
+  close(): Promise<void>;
+}
+
+export function createInThreadRunner(context: OffloadContext): TaskRunner {
+  return {
+    start: async (task, input) => new JsonText(await withFirst(encodePieces(task.run(context, input)))),
+    close: async () => context.traces.forget(),
+  };
+}
+
+/** Waits for the first item, so that what is refused is thrown here. */
+export async function withFirst<Item>(items: AsyncGenerator<Item>): Promise<AsyncIterable<Item>> {
+  const first = await items.next();
+  return (async function* () {
+    try {
+      if (first.done) return;
+      yield first.value;
+      yield* items;
+    } finally {
+      await items.return(undefined);
+    }
+  })();
+}

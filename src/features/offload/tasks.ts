@@ -1,0 +1,6 @@
+import { traceTasks } from '../traces/trace.tasks.ts';
+import type { OffloadTask } from './task.ts';
+
+/** Everything that can run in a worker thread. */
+// biome-ignore lint/suspicious/noExplicitAny: a list of tasks of all shapes
+export const offloadTasks: readonly OffloadTask<any>[] = [...traceTasks];

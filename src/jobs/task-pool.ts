@@ -1,0 +1,92 @@
+import { MessageChannel } from 'node:worker_threads';
+import { AppError } from '../core/app-error.ts';
+import { JsonText } from '../core/json-text.ts';
+import { WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
+import { type OffloadTask, tooHeavy } from '../features/offload/task.ts';
+import { type RunOptions, type TaskRunner, withFirst } from '../features/offload/task-runner.ts';
+import { receivePieces } from './piece-port.ts';
+import { RunningDetector } from './running-detector.ts';
+import { TenantTurns } from './tenant-turns.ts';
+import { WorkerCrashError, WorkerPool, type WorkerPoolState } from './worker-pool.ts';
+import type { OffloadKinds, StoreFile } from './worker-tasks.ts';
+import type { WorkerEntry } from './worker-thread.ts';
+
+export interface TaskPoolOptions {
+  /** Worker threads; they start on first use. At least two, so that one tenant never has all. */
+  size: number;
+  entry: WorkerEntry;
+  store: StoreFile;
+  /** A task that takes longer costs its worker. */
+  timeoutMs?: Partial<Record<keyof OffloadKinds, number>>;
+  /** A client that reads nothing for so long is given up. */
+  idleMs?: number;
+}
+
+/** Of a read, the client's time to take the answer counts too. */
+const TIMEOUT_MS = { read: 300_000, check: 10_000, judge: 4_000 };
+const IDLE_MS = 10_000;
+const TURNS = { maxWaitingOfTenant: 32, maxWaiting: 256, maxWaitMs: 8_000 };
+const UNAVAILABLE_RETRY_SECONDS = 5;
+
+/** Runs heavy tasks in worker threads, each with a read-only connection to the store. */
+export class TaskPool implements TaskRunner {
+  readonly #pool: WorkerPool<OffloadKinds>;
+  readonly #turns: TenantTurns;
+  readonly #store: StoreFile;
+  readonly #idleMs: number;
+
+  constructor({ size, entry, store, timeoutMs, idleMs = IDLE_MS }: TaskPoolOptions) {
+    const places = Math.max(2, size);
+    this.#store = store;
+    this.#idleMs = idleMs;
+    this.#turns = new TenantTurns({ places, share: places - 1, ...TURNS });
+    this.#pool = new WorkerPool<OffloadKinds>({
+      name: 'read',
+      size: places,
+      entry,
+      timeoutMs: { ...TIMEOUT_MS, ...timeoutMs },
+      createMemory: () => new RunningDetector().memory,
+    });
+  }
+
+  get state(): WorkerPoolState {
+    return this.#pool.state;
+  }
+
+  /** Tasks under way and tasks that wait for their turn. */
+  get load(): { running: number; waiting: number } {
+    return { running: this.#turns.busyCount, waiting: this.#turns.waitingCount };
+  }
+
+  async start<Input, Output>(
+    task: OffloadTask<Input, Output>,
+    input: Input,
+    { tenantNo, signal }: RunOptions,
+  ): Promise<JsonText<Output>> {
+    const giveBack = await this.#turns.take(tenantNo, signal);
+    const { port1, port2 } = new MessageChannel();
+    const asked = { name: task.name, input, store: this.#store, port: port2 };
+    const done = this.#pool.run(task.kind, asked, { transfer: [port2] }).finally(giveBack);
+    const pieces = receivePieces(port1, {
+      done: done.catch((error) => Promise.reject(shown(task, error))),
+      signal,
+      idleMs: this.#idleMs,
+    });
+    return new JsonText(await withFirst(pieces));
+  }
+
+  async close(): Promise<void> {
+    this.#turns.close(new Error('the read pool is closed'));
+    await this.#pool.close();
+  }
+}
+
+/** The error as a client is told of it. */
+function shown(task: OffloadTask<never>, error: unknown): unknown {
+  if (error instanceof WorkerCrashError) return tooHeavy(task.kind);
+  if (!(error instanceof WorkerUnavailableError)) return error;
+  return new AppError('unavailable', 'No worker thread can be started to read this: try again later.', {
+    retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS,
+    cause: error,
+  });
+}
