@@ -653,16 +653,25 @@ export function createClient(options: ClientOptions) {
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/ingest","rawType":"application/x-protobuf"}, input, how) as Promise<TracesIngestOutput>,
       /** One trace with all its spans and states. GET /api/v1/tenants/{tenant_id}/traces/{trace_id} (scope read) */
       get: (input: TracesGetInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}"}, input, how) as Promise<TracesGetOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}","query":["include"]}, input, how) as Promise<TracesGetOutput>,
       /** Delete a trace with its detections and all that was made of it, for good. DELETE /api/v1/tenants/{tenant_id}/traces/{trace_id} (scope write) */
       delete: (input: TracesDeleteInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}"}, input, how) as Promise<TracesDeleteOutput>,
       /** Runs every detector over the trace now and returns what stands. POST /api/v1/tenants/{tenant_id}/traces/{trace_id}/analyze (scope read) */
       analyze: (input: TracesAnalyzeInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/analyze","query":["alert"]}, input, how) as Promise<TracesAnalyzeOutput>,
+      /** The shape of a trace without its texts, in columns. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/outline (scope read) */
+      outline: (input: TracesOutlineInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/outline"}, input, how) as Promise<TracesOutlineOutput>,
+      /** Some spans of a trace: by id, or a window of steps. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/spans (scope read) */
+      spans: (input: TracesSpansInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/spans","query":["ids","from_step","count"]}, input, how) as Promise<TracesSpansOutput>,
+      /** One span of a trace. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/spans/{span_id} (scope read) */
+      span: (input: TracesSpanInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/spans/{span_id}"}, input, how) as Promise<TracesSpanOutput>,
       /** State snapshots of a trace in order. GET /api/v1/tenants/{tenant_id}/traces/{trace_id}/states (scope read) */
       states: (input: TracesStatesInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/states"}, input, how) as Promise<TracesStatesOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}/states","query":["from","count"]}, input, how) as Promise<TracesStatesOutput>,
       /** Take records of a command-line coding agent; the tenant is the credential’s. POST /api/v1/traces/cli-agent/ingest (scope ingest) */
       cliAgentIngest: (input: TracesCliAgentIngestInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/traces/cli-agent/ingest"}, input, how) as Promise<TracesCliAgentIngestOutput>,
@@ -2198,6 +2207,18 @@ export type Span = {
   step: Step | null;
 };
 
+export type SpanWindow = {
+  trace_id: string;
+  /** In order of steps */
+  items: Span[];
+  /** Spans of the trace */
+  total: number;
+  /** `from_step` of the next window; null at the end, or where ids were given */
+  next_step: number | null;
+  /** Ids that the trace does not have */
+  missing: string[];
+};
+
 export type StateSnapshot = {
   sequence: number;
   span_id: string;
@@ -2353,9 +2374,45 @@ export type Trace = {
   final_output: string | null;
   /** Where the run went wrong; null where nothing was found */
   root_cause: RootCause | null;
-  /** In order of steps */
+  /** In order of steps; empty where `include` leaves them out */
   spans: Span[];
+  /** In order; empty where `include` leaves them out */
   states: StateSnapshot[];
+};
+
+export type TraceOutline = {
+  trace_id: string;
+  /** Number of steps: the length of each column */
+  total: number;
+  /** Microseconds since 1970 of the first step that has a time; as text */
+  base_unix_us: string;
+  names: string[];
+  kinds: string[];
+  agents: string[];
+  models: string[];
+  columns: {
+    span_id: string[];
+    /** How many steps before this one its parent stands; 0 for a step without parent */
+    parent: number[];
+    /** Index into `names`; -1 where there is none */
+    name: number[];
+    /** One digit a step: index into `kinds` */
+    kind: string;
+    /** Index into `agents`; -1 where there is none */
+    agent: number[];
+    /** Index into `models`; -1 where there is none */
+    model: number[];
+    /** Microseconds from the start of the step before that has one, or from the base; null without a time */
+    start_us: Array<number | null>;
+    /** Null where no end was sent */
+    duration_us: Array<number | null>;
+    /** One digit a step: 0 unset, 1 ok, 2 error */
+    status: string;
+    /** Total of the step itself, 0 where unknown */
+    tokens: number[];
+    /** Steps of one parent with the same kind, name, agent, tool and names of arguments have the same number; 0 for a step that has no like */
+    repeat: number[];
+  };
 };
 
 export type TraceStatus = "running" | "ok" | "error";
@@ -4507,6 +4564,8 @@ export type TracesGetInput = {
   /** Tenant of the credential */
   tenant_id: string;
   trace_id: string;
+  /** Lists that are filled; a long trace is quicker without */
+  include?: "all" | "spans" | "states" | "none";
 };
 
 export type TracesGetOutput = Trace;
@@ -4533,15 +4592,51 @@ export type TracesAnalyzeOutput = {
   total: number;
 };
 
-export type TracesStatesInput = {
+export type TracesOutlineInput = {
   /** Tenant of the credential */
   tenant_id: string;
   trace_id: string;
 };
 
+export type TracesOutlineOutput = TraceOutline;
+
+export type TracesSpansInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  trace_id: string;
+  /** Ids separated by commas, at most 50; replaces the window */
+  ids?: string;
+  /** First step, from zero */
+  from_step?: number;
+  /** Spans, 1 to 500 */
+  count?: number;
+};
+
+export type TracesSpansOutput = SpanWindow;
+
+export type TracesSpanInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  trace_id: string;
+  span_id: string;
+};
+
+export type TracesSpanOutput = Span;
+
+export type TracesStatesInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  trace_id: string;
+  /** First snapshot, from zero */
+  from?: number;
+  /** Snapshots; all where it is left out */
+  count?: number;
+};
+
 export type TracesStatesOutput = {
   trace_id: string;
   items: StateSnapshot[];
+  /** Of the trace, whatever window was asked for */
   total: number;
 };
 

@@ -31,7 +31,8 @@ export function problemMiddleware({ logger }: Pick<HttpDependencies, 'logger'>):
       const error = toAppError(thrown);
       if (ERROR_STATUS[error.code][0] >= 500) {
         const fields = { request_id: ctx.state.requestId, method: ctx.method, path: shownPath(ctx.path), err: thrown };
-        logger[LEVELS[error.code] ?? 'error'](fields, 'request failed');
+        // A client that has gone ends the work for it, which is no fault.
+        logger[ctx.res.destroyed ? 'debug' : (LEVELS[error.code] ?? 'error')](fields, 'request failed');
       }
       answerError(ctx, error);
     }

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { type AppConfig, DEFAULT_CONFIG } from '../../src/app/config.ts';
+import { type AppConfig, DEFAULT_CONFIG, databaseFileOf } from '../../src/app/config.ts';
 import { type App, type AppDependencies, openApp } from '../../src/app/open-app.ts';
 import type { Json } from '../../src/core/json.ts';
 import type { Scope } from '../../src/features/_kit/operation.ts';
+import type { TaskRunner } from '../../src/features/offload/task-runner.ts';
 import type { Services } from '../../src/features/services.ts';
 import { createHttpApp } from '../../src/http/create-http-app.ts';
 import { DEFAULT_HTTP_CONFIG, type HttpConfig } from '../../src/http/http-config.ts';
@@ -64,16 +65,22 @@ export interface HttpFixture {
   close(): Promise<void>;
 }
 
+export interface HttpAppDependencies extends Pick<HttpDependencies, 'heartbeat' | 'checkEverySecond'> {
+  /** Where heavy tasks run; in the same thread where left out. @param file of the database */
+  openTasks?(file: string): TaskRunner;
+}
+
 /** A server on a free port over a real database in a folder of its own; rate limits are off unless asked for. */
 export async function startHttpApp(
   config: Partial<HttpConfig> = {},
   appConfig: Partial<AppConfig> = {},
-  dependencies: Pick<HttpDependencies, 'heartbeat' | 'checkEverySecond'> = {},
+  { openTasks, ...dependencies }: HttpAppDependencies = {},
   appDependencies: Pick<AppDependencies, 'dataDisk' | 'monotonicMs'> = {},
 ): Promise<HttpFixture> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'misstep-http-'));
   const clock = createFakeClock();
-  const app = await openApp({ ...DEFAULT_CONFIG, ...appConfig, dataFolder }, { clock, ...appDependencies });
+  const tasks = openTasks?.(databaseFileOf(dataFolder));
+  const app = await openApp({ ...DEFAULT_CONFIG, ...appConfig, dataFolder }, { clock, tasks, ...appDependencies });
   const services = app.services;
   const logLines: Record<string, unknown>[] = [];
   const metrics = new Registry();

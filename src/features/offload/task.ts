@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { AppError, type ErrorCode } from '../../core/app-error.ts';
+import { AppError } from '../../core/app-error.ts';
 import type { OfflineModelCatalog } from '../../formats/model-catalog/catalog.ts';
 import type { Database } from '../../store/schema.ts';
 import type { TraceMemory } from '../traces/trace-memory.ts';
@@ -35,6 +35,3 @@ export function tooHeavy(kind: OffloadKind): AppError {
     return new AppError('invalid_body', 'The text takes too long to check: send it in shorter parts.');
   return new AppError('unavailable', 'Reading this takes too long or too much memory: read it in smaller parts.');
 }
-
-/** Why a request that runs such a task may be refused, beyond its own reasons. */
-export const OFFLOADED: readonly ErrorCode[] = ['backpressure', 'unavailable'];

@@ -23,14 +23,14 @@ export const traceOutlineRecord = z
       span_id: z.array(z.string()),
       parent: numbers.describe('How many steps before this one its parent stands; 0 for a step without parent'),
       name: places('names'),
-      kind: places('kinds'),
+      kind: z.string().describe('One digit a step: index into `kinds`'),
       agent: places('agents'),
       model: places('models'),
       start_us: z
         .array(z.number().int().nullable())
         .describe('Microseconds from the start of the step before that has one, or from the base; null without a time'),
       duration_us: z.array(z.number().int().nullable()).describe('Null where no end was sent'),
-      status: numbers.describe('0 unset, 1 ok, 2 error'),
+      status: z.string().describe('One digit a step: 0 unset, 1 ok, 2 error'),
       tokens: numbers.describe('Total of the step itself, 0 where unknown'),
       repeat: numbers.describe(
         'Steps of one parent with the same kind, name, agent, tool and names of arguments have the same number; 0 for a step that has no like',
@@ -55,12 +55,13 @@ export function outlineOf(traceId: string, { steps }: Trace, spans: readonly Spa
       span_id: steps.map(({ spanId }) => spanId),
       parent: steps.map(({ index, parent }) => (parent === null ? 0 : index - parent)),
       name: steps.map(({ name }) => names.placeOf(name)),
-      kind: steps.map(({ kind }) => kinds.placeOf(kind)),
+      // There are nine kinds, so a digit is enough.
+      kind: steps.map(({ kind }) => kinds.placeOf(kind)).join(''),
       agent: steps.map(({ agent }) => agents.placeOf(agent)),
       model: steps.map(({ model }) => models.placeOf(model)),
       start_us: starts,
       duration_us: spans.map(durationUsOf),
-      status: steps.map(({ status }) => STATUSES.indexOf(status)),
+      status: steps.map(({ status }) => STATUSES.indexOf(status)).join(''),
       tokens: steps.map(({ tokens }) => tokens.total ?? (tokens.input ?? 0) + (tokens.output ?? 0)),
       repeat: repeatsOf(steps),
     },

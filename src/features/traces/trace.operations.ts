@@ -5,7 +5,6 @@ import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { severity, traceStatus } from '../_kit/vocabulary.ts';
 import { detectionRecord } from '../detections/detection.record.ts';
-import { OFFLOADED } from '../offload/task.ts';
 import { canonicalTraceId } from './canonical-trace-id.ts';
 import { spanRecord, spanWindowRecord, stateListRecord, traceRecord, traceSummaryRecord } from './trace.record.ts';
 import { traceOutlineRecord } from './trace-outline.ts';
@@ -72,7 +71,6 @@ export const getTraceOperation = defineOperation({
   }),
   output: traceRecord,
   status: 200,
-  refusals: OFFLOADED,
   run: (services, { tenant_id, trace_id, include }, _caller, { signal } = {}) =>
     services.traces.get(tenant_id, trace_id, {
       hasSpans: include === 'all' || include === 'spans',
@@ -90,7 +88,6 @@ export const getOutlineOperation = defineOperation({
   params: traceParams,
   output: traceOutlineRecord,
   status: 200,
-  refusals: OFFLOADED,
   run: (services, input, _caller, asked) => services.traces.outline(input.tenant_id, input.trace_id, asked),
 });
 
@@ -110,7 +107,6 @@ export const listSpansOperation = defineOperation({
   }),
   output: spanWindowRecord,
   status: 200,
-  refusals: OFFLOADED,
   run: (services, { tenant_id, trace_id, ids, from_step, count }, _caller, asked) =>
     services.traces.window(tenant_id, trace_id, ids ? { ids } : { from: from_step, count }, asked),
 });
@@ -124,7 +120,6 @@ export const getSpanOperation = defineOperation({
   params: traceParams.extend({ span_id: z.string() }),
   output: spanRecord,
   status: 200,
-  refusals: OFFLOADED,
   run: (services, input, _caller, asked) => services.traces.span(input.tenant_id, input.trace_id, input.span_id, asked),
 });
 
@@ -141,7 +136,6 @@ export const listStatesOperation = defineOperation({
   }),
   output: stateListRecord,
   status: 200,
-  refusals: OFFLOADED,
   run: (services, { tenant_id, trace_id, from, count }, _caller, { signal } = {}) =>
     services.traces.states(tenant_id, trace_id, { from, count: count ?? null, signal }),
 });
