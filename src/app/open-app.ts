@@ -269,6 +269,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         defaultRetentionDays: config.retentionDays,
         keptDaysOf: plan.keptDaysOf,
         tenantNoOf,
+        emptyLog: () => void store.space.checkpoint(true),
         onProblem,
       }),
       imports: createImportService({

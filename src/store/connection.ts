@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from './schema.ts';
+import type { StoreSpaceControl } from './store-space.ts';
 
 /** The handle every store function takes first: the root or, inside `inTransaction`, the transaction. */
 export type Db = Kysely<Database> | Transaction<Database>;
@@ -10,6 +11,7 @@ export interface StoreConnection {
   changeMark(): string;
   /** The same for commits of other connections only, of this process or another. */
   othersMark(): string;
+  space: StoreSpaceControl;
   /** Closes after the last statement; safe to call twice. */
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, SqliteDial
 import type { ColumnTypes } from '../../migrations/column-types.ts';
 import type { StoreConnection } from './connection.ts';
 import type { Database } from './schema.ts';
+import { createSpaceControl, limitSpace } from './sqlite-space.ts';
 import { StatementCache } from './statement-cache.ts';
 
 /** `normal` survives a killed process; `full` survives a power cut. */
@@ -39,7 +40,7 @@ export function openSqlite(options: SqliteOptions): StoreConnection {
     timeout: BUSY_MS,
   });
   database.pragma(`page_size = ${PAGE_BYTES}`);
-  if (!options.isReadOnly) database.pragma('journal_mode = WAL');
+  if (!options.isReadOnly) limitSpace(database);
   database.pragma(`synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'}`);
   database.pragma('foreign_keys = ON');
   // What is deleted is overwritten, so that no trace can be read from the file any more.
@@ -50,6 +51,7 @@ export function openSqlite(options: SqliteOptions): StoreConnection {
   return {
     db,
     ...createChangeMarks(database),
+    space: createSpaceControl(database, BUSY_MS),
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -125,11 +127,6 @@ class ImmediateSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
-}
-
-/** Writes the log of changes into the file and empties it: what was deleted must not stand in it either. */
-export async function emptyLog(db: Kysely<Database>): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw('pragma wal_checkpoint(TRUNCATE)'));
 }
 
 /** Copies the open database into `target` through SQLite's backup interface: a consistent file while others write. */

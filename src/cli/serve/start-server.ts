@@ -7,8 +7,10 @@ import { addonPath, workerEntry } from '../../app/runtime-assets.ts';
 import { localTenantId } from '../../client/local-tenant.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
+import { systemTimer } from '../../features/ingest/group-committer.ts';
 import { drainIntoStore } from '../../features/spool/drain-into-store.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
+import { SpaceKeeper } from '../../features/storage/space-keeper.ts';
 import type { StorageState } from '../../features/storage/storage-guard.ts';
 import { whileStorable } from '../../features/storage/while-storable.ts';
 import { createHttpApp } from '../../http/create-http-app.ts';
@@ -83,7 +85,7 @@ export async function startServer(
     collectProcessMetrics(metrics);
     watchWork(metrics, app.services);
     watchHealth(metrics, app.services);
-    watchStorage(metrics, app.services);
+    watchStorage(metrics, app.services, app.store.space);
     const httpApp = createHttpApp(app.services, http, { clock, logger, metrics });
     const listener = await listen(httpApp, http);
     const metricsListener = metricsListen
@@ -95,7 +97,14 @@ export async function startServer(
           throw error;
         })
       : null;
-    const keeper = startStorageKeeper({ steps: [() => storage.maintain()], onError });
+    const space = new SpaceKeeper({
+      space: app.store.space,
+      changeMark: () => app.store.changeMark(),
+      monotonicMs: systemTimer.now,
+      nextTurn: () => new Promise(setImmediate),
+      onLongLog: (bytes, isLong) => logLongLog(logger, bytes, isLong),
+    });
+    const keeper = startStorageKeeper({ steps: [() => storage.maintain(), () => space.step()], onError });
     const analysis = startWorkLoop({ work: storable(app.services.analysis), now: () => clock.now(), onError });
     loop = analysis;
     const calibration = startCalibrationSchedule({ calibration: app.services.calibration, onError });
@@ -171,6 +180,11 @@ function logStorageChange(logger: Logger, { trouble, code, freeBytes, floorBytes
   const fields = { trouble, code, free_bytes: freeBytes, min_free_bytes: floorBytes };
   if (trouble === null) logger.info(fields, 'everything can be stored again');
   else logger.error(fields, 'nothing can be stored: writes get 503');
+}
+
+function logLongLog(logger: Logger, bytes: number, isLong: boolean): void {
+  if (isLong) logger.warn({ bytes }, 'the write-ahead log grows: another process reads the database for long');
+  else logger.info({ bytes }, 'the write-ahead log is short again');
 }
 
 /** What waits in the spool stays there while nothing can be stored. */

@@ -1,8 +1,13 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../../features/services.ts';
+import type { StoreSpaceControl } from '../../store/store-space.ts';
 
 /** Whether the service can store, and how much room there is. Read at each scrape. */
-export function watchStorage(registry: Registry, { storage }: Pick<Services, 'storage'>): void {
+export function watchStorage(
+  registry: Registry,
+  { storage }: Pick<Services, 'storage'>,
+  space: Pick<StoreSpaceControl, 'read'>,
+): void {
   const registers = [registry];
   new Gauge({
     name: 'misstep_storage_free_bytes',
@@ -26,6 +31,32 @@ export function watchStorage(registry: Registry, { storage }: Pick<Services, 'st
     registers,
     collect() {
       this.set(storage.isWritable() ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'misstep_storage_database_bytes',
+    help: 'Size of the database file',
+    registers,
+    collect() {
+      const { pages, pageBytes } = space.read();
+      this.set(pages * pageBytes);
+    },
+  });
+  new Gauge({
+    name: 'misstep_storage_database_free_bytes',
+    help: 'Space in the database file that deleted data has left and that is not given back yet',
+    registers,
+    collect() {
+      const { freePages, pageBytes } = space.read();
+      this.set(freePages * pageBytes);
+    },
+  });
+  new Gauge({
+    name: 'misstep_storage_log_bytes',
+    help: 'Size of the write-ahead log; it grows while another process reads the database for long',
+    registers,
+    collect() {
+      this.set(space.read().logBytes);
     },
   });
   new Counter({

@@ -4,7 +4,6 @@ import type { Clock } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
 import type { OperationJobTable } from '../../store/background.schema.ts';
 import type { Db } from '../../store/connection.ts';
-import { emptyLog } from '../../store/dialect.ts';
 import { forgetTrace, forgetTraces } from '../../store/forget-trace.ts';
 import { cancelJob, leaseJob, nextJobDue, updateLeased } from '../../store/job-lease.store.ts';
 import {
@@ -75,6 +74,8 @@ export function createDeletionService(options: {
   /** Days that the tenant's plan keeps traces at most; null: any. */
   keptDaysOf(db: Db, tenantNo: number, now: number): Promise<number | null>;
   tenantNoOf(tenantId: string): Promise<number>;
+  /** What was deleted must not stay in the write-ahead log either. */
+  emptyLog(): void;
   onProblem(subject: string, problem: string): void;
 }): DeletionService {
   const { db, clock, random, tenantNoOf } = options;
@@ -128,7 +129,7 @@ export function createDeletionService(options: {
         await new Promise(setImmediate);
       }
       if (state?.status === 'processing') await updateLeased(db, 'operation_jobs', keyOf(job), { leased_until: 0 });
-      else await emptyLog(db);
+      else options.emptyLog();
     } catch (error) {
       if (!isTransient(error))
         options.onProblem(job.job_id, error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -176,7 +177,7 @@ export function createDeletionService(options: {
           throw new AppError('not_found', `There is no trace ${traceId}.`);
         await forgetTrace(transaction, tenantNo, id);
       });
-      await emptyLog(db);
+      options.emptyLog();
     },
     async deleteMatching(tenantId, filter) {
       const row = newJob(await tenantNoOf(tenantId), 'delete_traces', filter);

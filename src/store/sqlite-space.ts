@@ -1,0 +1,68 @@
+import { statSync } from 'node:fs';
+import type BetterSqlite3 from 'better-sqlite3';
+import { isTransient } from './storage-failure.ts';
+import type { StoreSpaceControl } from './store-space.ts';
+
+/**
+ * Pages of the log after which a commit writes it into the file: 4 MiB. Larger logs stall the commit longer at once, and
+ * must fit into the reserve of a full disk (RESERVE_BYTES).
+ */
+const CHECKPOINT_PAGES = 256;
+/** What stays of a log that had grown, once it is written into the file. */
+const KEPT_LOG_BYTES = 4 * 1024 * 1024;
+const INCREMENTAL = 2;
+
+/** Sets what decides how much room the file and its log take; call it before the first table is made. */
+export function limitSpace(database: BetterSqlite3.Database): void {
+  // Takes effect in a new file only; an older one keeps its free pages for later data.
+  database.pragma('auto_vacuum = INCREMENTAL');
+  database.pragma('journal_mode = WAL');
+  database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  database.pragma(`journal_size_limit = ${KEPT_LOG_BYTES}`);
+}
+
+/** @param busyMs how long this connection waits for locks otherwise */
+export function createSpaceControl(database: BetterSqlite3.Database, busyMs: number): StoreSpaceControl {
+  const number = (pragma: string) => database.pragma(pragma, { simple: true }) as number;
+  const logFile = `${database.name}-wal`;
+  const pageBytes = number('page_size');
+  const canShrink = number('auto_vacuum') === INCREMENTAL;
+
+  /** A reader may hold the log for hours: nothing waits for it. */
+  function withoutWaiting<Result>(work: () => Result): Result {
+    database.pragma('busy_timeout = 0');
+    try {
+      return work();
+    } finally {
+      database.pragma(`busy_timeout = ${busyMs}`);
+    }
+  }
+
+  function checkpoint(mode: 'PASSIVE' | 'TRUNCATE'): boolean {
+    const [row] = database.pragma(`wal_checkpoint(${mode})`) as { busy: number; log: number; checkpointed: number }[];
+    return row !== undefined && row.busy === 0 && row.checkpointed === row.log;
+  }
+
+  return {
+    read: () => ({
+      pageBytes,
+      pages: number('page_count'),
+      freePages: number('freelist_count'),
+      canShrink,
+      logBytes: statSync(logFile, { throwIfNoEntry: false })?.size ?? 0,
+    }),
+    // exec() runs the statement to its end; a prepared one would give back a single page.
+    release: (pages) => void withoutWaiting(() => database.exec(`pragma incremental_vacuum(${pages})`)),
+    checkpoint: (truncate) =>
+      withoutWaiting(() => {
+        try {
+          const isWritten = checkpoint('PASSIVE');
+          return isWritten && truncate ? checkpoint('TRUNCATE') : isWritten;
+        } catch (error) {
+          // The log stays as it is, which loses nothing.
+          if (isTransient(error)) return false;
+          throw error;
+        }
+      }),
+  };
+}
