@@ -4,8 +4,9 @@ import { check } from 'recheck';
 import checker from 'recheck/package.json' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 import { SECRET_ASSIGNMENT } from '../src/formats/redaction/assignment.ts';
+import { KEY_TABLE, TAIL_SHAPES, WORD_START } from '../src/formats/redaction/key-shapes.ts';
 import { PERSONAL_CUES, PERSONAL_PATTERNS } from '../src/formats/redaction/personal-patterns.ts';
-import { KEY_SHAPES, SECRET_CUES, SECRET_PATTERNS, WORD_START } from '../src/formats/redaction/secret-patterns.ts';
+import { SECRET_CUES, SECRET_PATTERNS } from '../src/formats/redaction/secret-patterns.ts';
 import { alternatives } from './support/alternatives.ts';
 import { openKnownSafe } from './support/known-safe.ts';
 
@@ -13,7 +14,7 @@ import { openKnownSafe } from './support/known-safe.ts';
 const AREAS = ['detectors', 'formats', 'features'];
 const SOURCES = join(import.meta.dirname, '../src');
 /** Files that put expressions together at run time; `assembled` lists what reads text, not what reads names of fields. */
-const ASSEMBLING = ['assignment.ts', 'secret-names.ts', 'secret-patterns.ts'].map(
+const ASSEMBLING = ['assignment.ts', 'disguise.ts', 'key-finder.ts', 'secret-names.ts', 'secret-patterns.ts'].map(
   (file) => `formats/redaction/${file}`,
 );
 
@@ -43,17 +44,15 @@ function shippedFiles(): { where: string; code: string }[] {
     .map((path) => ({ where: path.slice(SOURCES.length + 1), code: readFileSync(path, 'utf8') }));
 }
 
-/** The long alternation of key shapes is checked piece by piece: its pieces begin unlike each other. */
+/** Tokens are tried one by one where their first characters stand; the tail shapes are pieces of one alternation. */
 function assembled(): Expression[] {
-  const whole = [
-    SECRET_ASSIGNMENT,
-    ...[...SECRET_CUES, ...PERSONAL_CUES, ...SECRET_PATTERNS, ...PERSONAL_PATTERNS].map(({ regex }) => regex),
-  ];
+  const whole = [...SECRET_CUES, ...PERSONAL_CUES, ...SECRET_PATTERNS, ...PERSONAL_PATTERNS]
+    .flatMap(({ regex }) => regex ?? [])
+    .filter(({ source }) => !source.includes(TAIL_SHAPES.join('|')));
   return [
-    ...whole
-      .filter(({ source }) => !source.includes(KEY_SHAPES.join('|')))
-      .map(({ source, flags }) => ({ source, flags })),
-    ...KEY_SHAPES.map((shape) => ({ source: WORD_START + shape, flags: '' })),
+    ...[SECRET_ASSIGNMENT, ...whole].map(({ source, flags }) => ({ source, flags })),
+    ...KEY_TABLE.map(({ shape }) => ({ source: `^(?:${shape})`, flags: '' })),
+    ...TAIL_SHAPES.map((shape) => ({ source: WORD_START + shape, flags: '' })),
   ].map((expression) => ({ where: 'formats/redaction', ...expression }));
 }
 

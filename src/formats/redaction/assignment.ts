@@ -1,9 +1,19 @@
 import type { Secret } from './pattern.ts';
-import { isPlaceholder, looksLikeCredential, SECRET_NAME, type SecretName, secretNamed } from './secret-names.ts';
+import {
+  isPlaceholder,
+  isUserAndPassword,
+  looksLikeCredential,
+  looksLikeWord,
+  SECRET_NAME,
+  type SecretName,
+  secretNamed,
+} from './secret-names.ts';
 
 /** `name = `, `"name": `, `--name=`, also with the quotes escaped as in JSON within JSON. The value is found by code. */
 export const SECRET_ASSIGNMENT = new RegExp(`(${SECRET_NAME})(\\\\{0,7}["'\`])?(\\s{0,3}(?:=>|[:=])\\s{0,3})`, 'gi');
 
+/** What stands before the credentials of an `Authorization` header. */
+export const SCHEME = /^(?:bearer|basic|token|digest|apikey) {1,4}/i;
 const LONGEST_VALUE = 4096;
 
 interface Value {
@@ -11,6 +21,7 @@ interface Value {
   end: number;
   /** It stands as values do, so that no look at it is needed. */
   isCertain: boolean;
+  quote?: string;
 }
 
 /** Where the value of a named secret stands; null where what stands there is prose, code or a placeholder. */
@@ -21,8 +32,12 @@ export function locateAssigned(match: RegExpExecArray, text: string): Secret | n
   const value = quotedValue(text, start) ?? bareValue(text, start, secret);
   if (value === null) return null;
   const content = text.slice(value.start, value.end);
-  if (isPlaceholder(content) || content.toLowerCase() === name.toLowerCase()) return null;
-  if (secret.isDoubtful && !looksLikeCredential(content)) return null;
+  if (isPlaceholder(content.replace(SCHEME, '')) || content.toLowerCase() === name.toLowerCase()) return null;
+  if (secret.isDoubtful && !looksLikeCredential(content) && !isUserAndPassword(content)) return null;
+  // `Credentials: \`list\` them first` quotes a word.
+  if (value.quote === '`' || secret.isLoose) if (looksLikeWord(content)) return null;
+  // HTML's `accesskey="p"` names a key of the keyboard.
+  if (secret.kind !== 'password' && content.length < 2) return null;
   const range = { start: value.start, end: value.end, kind: secret.kind };
   if (value.isCertain) return range;
   if (nameQuote !== undefined && isNumber(content)) {
@@ -42,7 +57,7 @@ function quotedValue(text: string, start: number): Value | null {
   for (let at = window.indexOf(quote); at !== -1; at = window.indexOf(quote, at + 1)) {
     const before = backslashesBefore(window, at);
     const isClosing = backslashes === 0 ? before % 2 === 0 : before === backslashes;
-    if (isClosing) return { start: from, end: from + at - Math.min(before, backslashes), isCertain: true };
+    if (isClosing) return { start: from, end: from + at - Math.min(before, backslashes), isCertain: true, quote };
   }
   return null;
 }
@@ -75,6 +90,7 @@ function isNumber(text: string): boolean {
 
 /** Unquoted, `password: see below` is prose, `password=config.secret` and `password = read()` are code. */
 function isBareSecret(value: string, next: string, isTight: boolean, name: string): boolean {
+  if (/^https?:/.test(value)) return false;
   if (next === '(' || next === '[' || value.length < 4) return false;
   if (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$/.test(value)) return false;
   if (/^pwd$/i.test(name) && /^[/~.]/.test(value)) return false;

@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+
 /** Luhn's check over the digits of a text (ISO/IEC 7812-1, annex B). */
 export function passesLuhn(text: string): boolean {
   let sum = 0;
@@ -92,3 +94,20 @@ export const IBAN_LENGTHS: Readonly<Record<string, number>> = {
   VA: 22,
   XK: 20,
 };
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/**
+ * GitHub's and npm's tokens end in the CRC-32 of the 30 characters before, in base 62 with six digits.
+ * Source: GitHub, "Behind GitHub's new authentication token formats".
+ */
+export function passesTokenChecksum(token: string): boolean {
+  const [, body, checksum] = /^(?:gh[opsur]|npm)_([A-Za-z0-9]{30})([A-Za-z0-9]{6})$/.exec(token) ?? [];
+  return body !== undefined && toBase62(crc32(body)) === checksum;
+}
+
+function toBase62(value: number): string {
+  let text = '';
+  for (let rest = value; text.length < 6; rest = Math.floor(rest / 62)) text = BASE62.charAt(rest % 62) + text;
+  return text;
+}

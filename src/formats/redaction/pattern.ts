@@ -5,8 +5,10 @@ export interface Pattern {
   kind: RedactionKind;
   /** Kinds that `locate` may give beside `kind`. */
   otherKinds?: readonly RedactionKind[];
-  /** With the flag `g`. */
-  regex: RegExp;
+  /** With the flag `g`; left out where `find` is given. */
+  regex?: RegExp;
+  /** Every secret of the text in order, for what an expression cannot find fast. */
+  find?: (text: string) => readonly Secret[];
   /** Where in the text the secret of a match stands; null where it is none after all. Left out: the whole match. */
   locate?: (match: RegExpExecArray, text: string) => Secret | null;
   /** A rejected match may hide one that starts within it. Only for matches of bounded length. */
@@ -22,10 +24,21 @@ export interface Secret {
   quote?: string;
 }
 
-/** A fast look at a text: only where it matches are its patterns tried, and most texts hold none of them. */
+/** A fast test of a text: its patterns are tried only where it passes, and most texts pass none. */
 export interface Cue {
-  regex: RegExp;
+  /** Without anchors, so that it can be tried over several texts joined. */
+  test(text: string): boolean;
+  /** What `test` applies; left out where it is code. */
+  regex?: RegExp;
   patterns: readonly Pattern[];
+}
+
+export function regexCue(regex: RegExp, patterns: readonly Pattern[]): Cue {
+  return { test: (text) => regex.test(text), regex, patterns };
+}
+
+export function textCue(test: (text: string) => boolean, patterns: readonly Pattern[]): Cue {
+  return { test, patterns };
 }
 
 /** The end of a match, from its first `lead` characters on. */

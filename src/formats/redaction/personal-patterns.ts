@@ -1,5 +1,5 @@
 import { IBAN_LENGTHS, passesIbanCheck, passesLuhn } from './checksums.ts';
-import { afterLead, type Cue, type Pattern, type Secret } from './pattern.ts';
+import { afterLead, type Cue, type Pattern, regexCue, type Secret } from './pattern.ts';
 
 const EMAIL: Pattern = {
   kind: 'email',
@@ -36,11 +36,11 @@ const AMERICAN_PHONE: Pattern = {
 export const PERSONAL_PATTERNS: readonly Pattern[] = [EMAIL, IBAN, CARD, US_SSN, INTERNATIONAL_PHONE, AMERICAN_PHONE];
 
 export const PERSONAL_CUES: readonly Cue[] = [
-  { regex: /\w@\w/, patterns: [EMAIL] },
-  { regex: /[A-Z][A-Z]\d\d[A-Z0-9 ]{11}/, patterns: [IBAN] },
-  { regex: /\d{4}[\d -]{9}/, patterns: [CARD] },
-  { regex: /\d{3}-\d\d-\d{4}/, patterns: [US_SSN] },
-  { regex: /\+[1-9][\d .()-]{7}|\d{3}[).-][ \d]\d\d/, patterns: [INTERNATIONAL_PHONE, AMERICAN_PHONE] },
+  regexCue(/\w@\w/, [EMAIL]),
+  regexCue(/[A-Z][A-Z]\d\d[A-Z0-9 ]{11}/, [IBAN]),
+  regexCue(/\d{4}[\d -]{9}/, [CARD]),
+  regexCue(/\d{3}-\d\d-\d{4}/, [US_SSN]),
+  regexCue(/\+[1-9][\d .()-]{7}|\d{3}[).-][ \d]\d\d/, [INTERNATIONAL_PHONE, AMERICAN_PHONE]),
 ];
 
 function locateCard(match: RegExpExecArray): Secret | null {

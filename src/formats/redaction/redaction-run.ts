@@ -1,10 +1,19 @@
-import type { Json, JsonObject } from '../../core/json.ts';
-import type { Attributes, Span } from '../../core/span.ts';
-import { lookOver } from './first-look.ts';
+import type { Json } from '../../core/json.ts';
+import type { Span } from '../../core/span.ts';
+import { SCHEME } from './assignment.ts';
+import { isDisguised, undisguise, type View } from './disguise.ts';
+import { editJson, editSpans, type SpanEdit } from './edit-spans.ts';
+import { findEncodedText } from './encoded-text.ts';
+import { type FirstLook, lookOver } from './first-look.ts';
+import type { KeyNames } from './key-names.ts';
 import type { RedactionKind } from './kinds.ts';
-import { isMarker, markerOf, splitAtMarkers } from './marker.ts';
-import { afterLead, type Cue, type Pattern } from './pattern.ts';
-import { isPlaceholder, looksLikeCredential, type SecretName, secretOfKey } from './secret-names.ts';
+import { type LocatedSecret, locateSecrets } from './locate-secrets.ts';
+import { isMarker, keyedId, markerOf } from './marker.ts';
+import type { Cue, Pattern } from './pattern.ts';
+import { SecretEchoes } from './secret-echoes.ts';
+import { isPlaceholder, looksLikeCredential, type SecretName } from './secret-names.ts';
+import type { SecretKinds } from './seen-secrets.ts';
+import { findWrappedKeys } from './wrapped-keys.ts';
 
 /** How many secrets were replaced, by kind; kinds that did not occur are left out. */
 export interface RedactionReport {
@@ -19,188 +28,210 @@ export interface RedactionRules {
   patterns: readonly Pattern[];
   cues: readonly Cue[];
   salt: string;
-  names: SecretNames;
+  names: KeyNames;
+  hasSecretKinds: boolean;
 }
 
 /** The shortest text any pattern fires on. */
 const SHORTEST = 6;
 /** A replacement can lay bare another secret beside it; in practice the second round finds nothing. */
 const MOST_ROUNDS = 8;
-const DEEPEST = 256;
+/** Base64 of base64 of a secret is still found. */
+const MOST_ENCODINGS = 3;
 
 /** One run over spans, a text or a value, counting as it goes. */
 export class RedactionRun {
   readonly report: RedactionReport = { total: 0, counts: {} };
+  /** What was recognised, by the trace it stood in; '' outside of spans. */
+  readonly found = new Map<string, Map<string, RedactionKind>>();
   private readonly rules: RedactionRules;
-  private cues: readonly Cue[];
+  private look: FirstLook | null = null;
+  private traceId = '';
 
   constructor(rules: RedactionRules) {
     this.rules = rules;
-    this.cues = rules.cues;
   }
 
-  spans(spans: readonly Span[]): void {
+  /** `seen`: what was recognised before in the traces of these spans, by trace id as stored. */
+  spans(spans: readonly Span[], seen: (traceId: string) => SecretKinds | null): void {
     const look = lookOver(spans, this.rules.cues, this.rules.names);
-    if (look.cues.length === 0 && !look.hasSecretNames) return;
-    this.cues = look.cues;
-    const resources = new Set<Attributes>();
-    for (const span of spans) {
-      span.name = this.text(span.name);
-      span.status.message = this.text(span.status.message);
-      this.members(span.attributes);
-      for (const event of span.events) {
-        event.name = this.text(event.name);
-        this.members(event.attributes);
-      }
-      for (const link of span.links) this.members(link.attributes);
-      resources.add(span.resource);
-    }
-    for (const resource of resources) this.members(resource);
+    this.look = look;
+    if (look.isSuspect) editSpans(spans, this.edit());
+    this.look = null;
+    this.replaceEchoes(spans, seen);
   }
 
-  /** Redacts the values of an object in place. */
-  private members(attributes: Attributes): void {
-    for (const key in attributes) {
-      const value = attributes[key]!;
-      const redacted = this.json(value, key, 0);
-      if (redacted !== value) setOwn(attributes, key, redacted);
-    }
+  /** The value itself where nothing was redacted, else a copy. */
+  json(value: Json): Json {
+    const redacted = editJson(value, null, this.edit());
+    const echoes = this.echoes([]);
+    return echoes.isEmpty ? redacted : editJson(redacted, null, this.echoEdit(echoes));
   }
 
-  /** The value itself where nothing was redacted, else a copy; `key` is the name it stands under. */
-  json(value: Json, key: string | null, depth: number): Json {
-    if (typeof value === 'string') return this.namedText(value, key);
-    if (typeof value === 'number') return this.namedNumber(value, key);
-    if (typeof value !== 'object' || value === null) return value;
-    if (depth >= DEEPEST) return '[truncated: nested too deep]';
-    return Array.isArray(value) ? this.array(value, key, depth) : this.object(value, depth);
+  private edit(): SpanEdit {
+    return {
+      text: (text, key) => this.namedText(text, key),
+      number: (value, key) => this.namedNumber(value, key),
+      key: (key) => this.key(key),
+      isSecret: (key) => this.isSecret(key),
+      id: (id) => this.id(id),
+      enter: (span) => {
+        this.traceId = this.id(span.traceId);
+      },
+    };
   }
 
-  private array(values: Json[], key: string | null, depth: number): Json {
-    let copy: Json[] | null = null;
-    for (let index = 0; index < values.length; index += 1) {
-      const redacted = this.json(values[index]!, key, depth + 1);
-      if (redacted === values[index]) continue;
-      copy ??= values.slice();
-      copy[index] = redacted;
-    }
-    return copy ?? values;
+  private replaceEchoes(spans: readonly Span[], seen: (traceId: string) => SecretKinds | null): void {
+    const traceIds = new Set(spans.map(({ traceId }) => traceId));
+    const echoes = this.echoes([...traceIds].flatMap((traceId) => seen(traceId) ?? []));
+    if (!echoes.isEmpty) editSpans(spans, this.echoEdit(echoes));
   }
 
-  private object(value: JsonObject, depth: number): Json {
-    if (isTagged(value)) return value;
-    let copy: JsonObject | null = null;
-    for (const key of Object.keys(value)) {
-      const redacted = this.json(value[key]!, key, depth + 1);
-      if (redacted === value[key]) continue;
-      copy ??= { ...value };
-      setOwn(copy, key, redacted);
+  private echoes(seen: readonly SecretKinds[]): SecretEchoes {
+    const echoes = new SecretEchoes();
+    if (!this.rules.hasSecretKinds) return echoes;
+    for (const secrets of [...this.found.values(), ...seen]) {
+      for (const [secret, kind] of secrets) echoes.add(secret, kind);
     }
-    return copy ?? value;
+    return echoes;
+  }
+
+  /** Ids stay: whether one is replaced must not hang on what came before it. */
+  private echoEdit(echoes: SecretEchoes): SpanEdit {
+    const replace = (text: string) => echoes.replace(text, (kind, secret) => this.marker(kind, secret));
+    return {
+      text: (text, key) => (key !== null && this.rules.names.of(key).isId ? text : replace(text)),
+      number: (value) => value,
+      key: replace,
+      isSecret: () => false,
+      id: (id) => id,
+    };
+  }
+
+  private isSecret(key: string): boolean {
+    const name = this.rules.names.of(key).secret;
+    return name !== null && !name.isDoubtful && this.rules.kinds.has(name.kind);
   }
 
   private namedText(value: string, key: string | null): string {
-    const name = key === null ? null : this.rules.names.of(key);
-    if (name === null || !this.rules.kinds.has(name.kind)) return this.text(value);
-    if (isMarker(value) || isPlaceholder(value)) return value;
+    if (key === null) return this.text(value);
+    const { secret, isId } = this.rules.names.of(key);
+    if (secret !== null && this.rules.kinds.has(secret.kind)) return this.secretText(value, secret);
+    return isId ? this.id(value) : this.text(value);
+  }
+
+  private secretText(value: string, name: SecretName): string {
+    if (isMarker(value) || isPlaceholder(value.replace(SCHEME, ''))) return value;
     if (name.isDoubtful && !looksLikeCredential(value)) return this.text(value);
-    return this.marker(name.kind, value.replace(/^(?:bearer|basic|token)\s{1,4}/i, ''));
+    return this.marker(name.kind, value.replace(SCHEME, ''));
   }
 
   private namedNumber(value: number, key: string | null): Json {
-    const name = key === null ? null : this.rules.names.of(key);
+    const name = key === null ? null : this.rules.names.of(key).secret;
     if (name?.kind !== 'password' || !this.rules.kinds.has('password')) return value;
     return this.marker('password', String(value));
   }
 
-  text(text: string): string {
-    if (text.length < SHORTEST) return text;
-    let suspects: Set<Pattern> | null = null;
-    for (const { regex, patterns } of this.cues) {
-      if (!regex.test(text)) continue;
-      suspects ??= new Set();
-      for (const pattern of patterns) suspects.add(pattern);
-    }
-    return suspects === null
-      ? text
-      : this.rounds(
-          text,
-          this.rules.patterns.filter((pattern) => suspects.has(pattern)),
-        );
+  private key(key: string): string {
+    return this.rules.names.of(key).isHarmless ? key : this.text(key);
   }
 
-  private rounds(text: string, patterns: readonly Pattern[]): string {
+  /** Ids keep telling one from another: one that holds a secret becomes its keyed hash. */
+  id(id: string): string {
+    return this.text(id) === id ? id : keyedId(id, this.rules.salt);
+  }
+
+  text(text: string, encodings = 0): string {
+    if (text.length < SHORTEST) return text;
+    const look = encodings === 0 ? this.look : null;
+    let current = text;
+    if (look?.hasBrokenLines !== false && this.rules.hasSecretKinds) current = this.joined(current);
+    current = this.plain(current, look?.cues ?? this.rules.cues);
+    if (look?.hasDisguise !== false && isDisguised(current)) current = this.undisguised(current);
+    if (look?.hasEncoded !== false && encodings < MOST_ENCODINGS) current = this.decoded(current, encodings);
+    return current;
+  }
+
+  private joined(text: string): string {
+    const wanted = findWrappedKeys(text).filter(({ kind }) => this.rules.kinds.has(kind!)) as LocatedSecret[];
+    // The marker is that of the unbroken token.
+    return this.replaced(text, wanted, (secret) => secret.replace(/\\?(?:\r?\n|\\r\\n|\\n)[ \t]*/g, ''));
+  }
+
+  private plain(text: string, cues: readonly Cue[]): string {
     let current = text;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const next = this.round(current, patterns);
+      // A marker beside it can make the beginning of a word of what was none: later rounds try everything.
+      const patterns = this.suspects(current, round === 0 ? cues : this.rules.cues);
+      const next = this.replaced(current, locateSecrets(current, patterns, this.rules.kinds));
       if (next === current) return current;
       current = next;
     }
     return current;
   }
 
-  private round(text: string, patterns: readonly Pattern[]): string {
-    let pieces = splitAtMarkers(text);
-    for (const pattern of patterns) {
-      pieces = pieces.flatMap((piece, index) => (index % 2 === 1 ? [piece] : this.cut(piece, pattern)));
-    }
-    return pieces.join('');
+  private suspects(text: string, cues: readonly Cue[]): readonly Pattern[] {
+    const suspects = new Set<Pattern>();
+    for (const { test, patterns } of cues) if (test(text)) for (const pattern of patterns) suspects.add(pattern);
+    return suspects.size === 0 ? [] : this.rules.patterns.filter((pattern) => suspects.has(pattern));
   }
 
-  /** The text with its secrets cut out: text at even places, markers at odd ones. */
-  private cut(text: string, pattern: Pattern): string[] {
-    const { regex } = pattern;
-    const pieces: string[] = [];
-    let from = 0;
-    let lead = '';
-    regex.lastIndex = 0;
-    for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
-      const secret = pattern.locate === undefined ? afterLead(match, 0) : pattern.locate(match, text);
-      const kind = secret?.kind ?? pattern.kind;
-      if (secret === null || secret.end <= secret.start || !this.rules.kinds.has(kind)) {
-        if (pattern.looksWithinRejected) regex.lastIndex = match.index + 1;
-        continue;
-      }
-      const quote = secret.quote ?? '';
-      pieces.push(
-        lead + text.slice(from, secret.start) + quote,
-        this.marker(kind, text.slice(secret.start, secret.end)),
-      );
-      lead = quote;
-      from = secret.end;
-      regex.lastIndex = secret.end;
+  private undisguised(text: string): string {
+    let current = text;
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const view = undisguise(current);
+      const secrets = locateSecrets(view.text, this.suspects(view.text, this.rules.cues), this.rules.kinds);
+      if (secrets.length === 0) return current;
+      current = this.replacedBehind(current, view, secrets);
     }
-    pieces.push(lead + text.slice(from));
-    return pieces;
+    return current;
+  }
+
+  private decoded(text: string, encodings: number): string {
+    let current = '';
+    let from = 0;
+    for (const { start, end, decoded } of findEncodedText(text)) {
+      const inner = new RedactionRun(this.rules);
+      if (inner.text(decoded, encodings + 1) === decoded) continue;
+      const [secret, kind] = [...(inner.found.get('') ?? [])][0] ?? [decoded, 'secret' as const];
+      current += text.slice(from, start) + this.marker(kind, secret);
+      from = end;
+    }
+    return from === 0 ? text : current + text.slice(from);
+  }
+
+  private replaced(text: string, secrets: readonly LocatedSecret[], clean = (secret: string) => secret): string {
+    if (secrets.length === 0) return text;
+    let current = '';
+    let from = 0;
+    for (const { start, end, kind, quote = '' } of secrets) {
+      current += text.slice(from, start) + quote + this.marker(kind, clean(text.slice(start, end))) + quote;
+      from = end;
+    }
+    return current + text.slice(from);
+  }
+
+  private replacedBehind(text: string, view: View, secrets: readonly LocatedSecret[]): string {
+    let current = '';
+    let from = 0;
+    for (const { start, end, kind } of secrets) {
+      const [first, last] = [view.starts[start]!, view.starts[end]!];
+      current += text.slice(from, first) + this.marker(kind, view.text.slice(start, end));
+      from = last;
+    }
+    return current + text.slice(from);
   }
 
   private marker(kind: RedactionKind, secret: string): string {
     this.report.total += 1;
     this.report.counts[kind] = (this.report.counts[kind] ?? 0) + 1;
+    if (!isMarker(secret)) this.note(secret, kind);
     return markerOf(kind, secret, this.rules.salt);
   }
-}
 
-/** `{$bytes}` and its like hold encoded data, not text. */
-function isTagged(value: JsonObject): boolean {
-  if (!('$bytes' in value || '$int64' in value || '$double' in value)) return false;
-  return Object.keys(value).length === 1;
-}
-
-function setOwn(target: JsonObject, key: string, value: Json): void {
-  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
-}
-
-/** What keys say, remembered: the same few hundred keys come with every span. */
-export class SecretNames {
-  private readonly known = new Map<string, SecretName | null>();
-
-  of(key: string): SecretName | null {
-    const known = this.known.get(key);
-    if (known !== undefined) return known;
-    if (this.known.size >= 20_000) this.known.clear();
-    const name = secretOfKey(key);
-    this.known.set(key, name);
-    return name;
+  private note(secret: string, kind: RedactionKind): void {
+    const found = this.found.get(this.traceId) ?? new Map<string, RedactionKind>();
+    found.set(secret, kind);
+    this.found.set(this.traceId, found);
   }
 }

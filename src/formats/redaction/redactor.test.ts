@@ -179,7 +179,9 @@ describe('values under names', () => {
     ['llm.token_count.prompt', 17, 17],
     ['session.id', 'abc123', 'abc123'],
     ['primary_key', 'abc123', 'abc123'],
-    ['blob', { $bytes: Buffer.from(OPENAI).toString('base64') }, { $bytes: Buffer.from(OPENAI).toString('base64') }],
+    ['blob', { $bytes: Buffer.from([0, 1, 255]).toString('base64') }, { $bytes: 'AAH/' }],
+    ['private_key', { $bytes: Buffer.from([0, 1, 255]).toString('base64') }, '<secret>'],
+    ['password', { $int64: '1152921504606846976' }, '<password>'],
   ])('%s: %j', (key, value, expected) => {
     const redacted = secrets.redactJson({ [key]: value });
     expect(JSON.parse(shape(JSON.stringify(redacted)))).toEqual({ [key]: expected });

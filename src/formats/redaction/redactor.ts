@@ -1,19 +1,32 @@
 import type { Json } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
-import { enabledKinds, type RedactionKind, type RedactionOptions } from './kinds.ts';
+import { KeyNames } from './key-names.ts';
+import { enabledKinds, type RedactionKind, type RedactionOptions, SECRET_KINDS } from './kinds.ts';
 import type { Pattern } from './pattern.ts';
 import { PERSONAL_CUES, PERSONAL_PATTERNS } from './personal-patterns.ts';
-import { type RedactionReport, type RedactionRules, RedactionRun, SecretNames } from './redaction-run.ts';
+import { type RedactionReport, type RedactionRules, RedactionRun } from './redaction-run.ts';
 import { SECRET_CUES, SECRET_PATTERNS } from './secret-patterns.ts';
+import type { SeenSecrets } from './seen-secrets.ts';
 
 export type { RedactionKind, RedactionOptions } from './kinds.ts';
 export type { RedactionReport } from './redaction-run.ts';
 
+/** What was recognised before in traces of the tenant. */
+export interface SeenBefore {
+  secrets: SeenSecrets;
+  tenantId: string;
+}
+
 /** Replaces secrets by markers such as `[redacted:api_key:3f9c]`. What it has redacted once it leaves as it is. */
 export interface Redactor {
-  /** Redacts names, messages and attribute values of the spans in place; keys and ids stay. */
-  redactSpans(spans: readonly Span[]): RedactionReport;
+  /**
+   * Redacts names, keys, values, messages and ids of the spans in place. An id that holds a secret becomes its keyed
+   * hash, the same in every request. With `seen`, secrets of earlier requests of a trace are found again in any spelling.
+   */
+  redactSpans(spans: readonly Span[], seen?: SeenBefore): RedactionReport;
   redactText(text: string): string;
+  /** The id as it is stored. */
+  redactId(id: string): string;
   /** A copy where something was redacted, the value itself where nothing was. */
   redactJson(value: Json): Json;
 }
@@ -22,27 +35,29 @@ export function createRedactor(options: RedactionOptions): Redactor {
   const kinds = enabledKinds(options);
   const rules = rulesFor(kinds, options.salt);
   return {
-    redactSpans(spans) {
+    redactSpans(spans, seen) {
       const run = new RedactionRun(rules);
-      if (kinds.size > 0) run.spans(spans);
+      if (kinds.size === 0) return run.report;
+      run.spans(spans, (traceId) => seen?.secrets.of(seen.tenantId, traceId) ?? null);
+      if (rules.hasSecretKinds && seen !== undefined)
+        for (const [traceId, secrets] of run.found) seen.secrets.note(seen.tenantId, traceId, secrets);
       return run.report;
     },
-    redactText: (text) => new RedactionRun(rules).text(text),
-    redactJson: (value) => new RedactionRun(rules).json(value, null, 0),
+    redactText: (text) => (kinds.size === 0 ? text : new RedactionRun(rules).text(text)),
+    redactId: (id) => (kinds.size === 0 ? id : new RedactionRun(rules).id(id)),
+    redactJson: (value) => (kinds.size === 0 ? value : new RedactionRun(rules).json(value)),
   };
 }
 
 function rulesFor(kinds: ReadonlySet<RedactionKind>, salt: string): RedactionRules {
   const isOn = ({ kind, otherKinds = [] }: Pattern) => [kind, ...otherKinds].some((each) => kinds.has(each));
-  const cues = [...SECRET_CUES, ...PERSONAL_CUES].map(({ regex, patterns }) => ({
-    regex,
-    patterns: patterns.filter(isOn),
-  }));
+  const cues = [...SECRET_CUES, ...PERSONAL_CUES].map((cue) => ({ ...cue, patterns: cue.patterns.filter(isOn) }));
   return {
     kinds,
     patterns: [...SECRET_PATTERNS, ...PERSONAL_PATTERNS].filter(isOn),
     cues: cues.filter(({ patterns }) => patterns.length > 0),
     salt,
-    names: new SecretNames(),
+    names: new KeyNames(),
+    hasSecretKinds: SECRET_KINDS.some((kind) => kinds.has(kind)),
   };
 }

@@ -4,8 +4,10 @@ import type { RedactionKind } from './kinds.ts';
  * Names whose value is a secret, as they end an attribute key or stand before `:` or `=` in text.
  * Counts (`max_tokens`, `token_count`) and names about secrets (`password_policy`) end otherwise and never match.
  */
-const KEY_OWNERS = 'api|access|secret|private|signing|encryption|account|subscription|auth|master|service[_-]?role';
-const TOKEN_OWNERS = 'access|refresh|auth|id|session|bearer|api|bot|csrf|xsrf|security|personal[_-]?access';
+const KEY_OWNERS =
+  'api|access|secret|private|signing|encryption|account|subscription|auth|master|storage|shared|deploy|service[_-]?role';
+const TOKEN_OWNERS =
+  'access|refresh|auth|id|session|bearer|api|bot|csrf|xsrf|security|vault|sas|identity|bot|deploy|runner|registration|job|personal[_-]?access';
 export const SECRET_NAME = [
   'pass(?:word|wd|phrase|code)',
   'pwd',
@@ -16,6 +18,8 @@ export const SECRET_NAME = [
   'authorization',
   'cookie',
   'credentials?',
+  'connection[_-]?string',
+  '(?<![A-Za-z0-9])_?auth',
 ].join('|');
 
 const NAMED_KEY = new RegExp(`(?:^|[^a-z])(${SECRET_NAME})(?:[._]\\d{1,4})?$`);
@@ -24,16 +28,23 @@ export interface SecretName {
   kind: RedactionKind;
   /** A bare `token` may be a word of a stream: its value must look like a credential. */
   isDoubtful: boolean;
+  /** Prose has it before a colon too: its value must not be a plain word. */
+  isLoose: boolean;
 }
 
 /** What a name in lower case says about its value; `name` is one that `SECRET_NAME` matches. */
 export function secretNamed(name: string): SecretName {
-  return { kind: kindNamed(name), isDoubtful: /^[_-]?token$/.test(name) };
+  return {
+    kind: kindNamed(name),
+    isDoubtful: /^(?:[_-]?token|_?auth)$/.test(name),
+    isLoose: /^credentials?$/.test(name),
+  };
 }
 
 function kindNamed(name: string): RedactionKind {
   if (/^pass|^pwd/.test(name)) return 'password';
   if (name === 'cookie') return 'cookie';
+  if (name.startsWith('connection')) return 'connection_string';
   if (name === 'authorization') return 'bearer';
   return /^(?:api|access|account|subscription)[_-]?key$/.test(name) ? 'api_key' : 'secret';
 }
@@ -56,11 +67,24 @@ const PLACEHOLDER_WORDS = new Set(
 /** Whether a value stands for a secret rather than being one: `***`, `<token>`, `${API_KEY}`, `null`, `your-key`. */
 export function isPlaceholder(value: string): boolean {
   const text = value.trim();
-  if (text === '' || /^(?:[*•.#_-]+|x{3,})$/i.test(text) || /^[$%<{]/.test(text)) return true;
+  if (text === '' || /^(?:[*•.#_-]+|x{3,})$/i.test(text) || /^(?:[$%<{]|=\{\{)/.test(text)) return true;
   return /^your[-_ ]/i.test(text) || PLACEHOLDER_WORDS.has(text.toLowerCase().replace(/^\[([a-z]+)\]$/, '$1'));
+}
+
+/** Letters only, as words are written; also several joined by `-`, `_`, `.` or `/`, and amounts such as `10-digit`. */
+export function looksLikeWord(value: string): boolean {
+  return value
+    .split(/[-_./,:]/)
+    .every((piece) => /^(?:[A-Z]?[a-z]*|[A-Z]+s?|\d{0,4}|(?:[A-Z][a-z]+)+|[a-z]+[A-Z][a-z]+)[.,!?]?$/.test(piece));
 }
 
 /** Long, of one piece, with letters and digits: what a machine made. */
 export function looksLikeCredential(value: string): boolean {
   return value.length >= 16 && !/[^A-Za-z0-9._~+/=|:-]/.test(value) && /\d/.test(value) && /[A-Za-z]/.test(value);
+}
+
+/** RFC 7617 credentials are the base64 of `user:password`. */
+export function isUserAndPassword(value: string): boolean {
+  const decoded = Buffer.from(value.slice(0, 512), 'base64').toString('latin1');
+  return /^[\x20-\x7e]{3,512}$/.test(decoded) && decoded.includes(':');
 }

@@ -1,32 +1,10 @@
 import { locateAssigned, SECRET_ASSIGNMENT } from './assignment.ts';
-import { afterLead, type Cue, type Pattern, type Secret } from './pattern.ts';
-
-/** At the start of a word, also after a line break that JSON within text spells `\n`. */
-export const WORD_START = '(?<=^|[^A-Za-z0-9]|\\\\[nrt])';
-const TOKEN_START = '(?<=^|[^A-Za-z0-9_-]|\\\\[nrt])';
-
-export const KEY_SHAPES = [
-  'sk-[A-Za-z0-9_-]{16,}', // OpenAI, Anthropic, OpenRouter, Langfuse, DeepSeek
-  '[srp]k_(?:live|test)_[A-Za-z0-9]{16,}', // Stripe
-  'whsec_[A-Za-z0-9+/=]{20,}', // Stripe, Standard Webhooks
-  'AIza[A-Za-z0-9_-]{30,}', // Google
-  'ya29\\.[A-Za-z0-9_-]{20,}', // Google OAuth
-  'A[KS]IA[A-Z0-9]{16}(?![A-Za-z0-9])', // AWS
-  'gh[opsur]_[A-Za-z0-9]{30,}', // GitHub
-  'github_pat_[A-Za-z0-9_]{30,}',
-  'glpat-[A-Za-z0-9_-]{20,}', // GitLab
-  'xox[abeoprs]-[A-Za-z0-9-]{10,}', // Slack
-  'xapp-[A-Za-z0-9-]{20,}',
-  'hf_[A-Za-z0-9]{30,}', // Hugging Face
-  'npm_[A-Za-z0-9]{30,}',
-  'gsk_[A-Za-z0-9]{30,}', // Groq
-  'xai-[A-Za-z0-9]{30,}',
-  'pplx-[A-Za-z0-9]{30,}', // Perplexity
-  'tvly-[A-Za-z0-9_-]{20,}', // Tavily
-  'lsv2_[A-Za-z0-9_]{30,}', // LangSmith
-  'SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}', // SendGrid
-  'mst_[A-Za-z0-9_-]{20,}', // Misstep itself
-];
+import { COMMAND_CUE, COMMAND_PATTERNS } from './command-patterns.ts';
+import { findKeys, hasKey, isIssued } from './key-finder.ts';
+import { TAIL_SHAPES, WORD_START } from './key-shapes.ts';
+import { afterLead, type Cue, type Pattern, regexCue, type Secret, textCue } from './pattern.ts';
+import { locateSaid, SAID_SECRET } from './said-secret.ts';
+import { isUserAndPassword } from './secret-names.ts';
 
 const PRIVATE_KEY: Pattern = {
   kind: 'private_key',
@@ -39,6 +17,35 @@ const AUTHORIZATION: Pattern = {
   regex: /(?<![A-Za-z])(bearer|basic)(\s{1,4})([A-Za-z0-9._~+/=-]{8,})/gi,
   locate: locateAuthorization,
 };
+/** The rest of a block whose beginning was cut off. */
+const PRIVATE_KEY_END: Pattern = {
+  kind: 'private_key',
+  regex: /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g,
+  locate: locateKeyEnd,
+};
+const PUTTY_KEY: Pattern = {
+  kind: 'private_key',
+  regex: /Private-Lines: \d{1,4}\s{1,4}([A-Za-z0-9+/=\s\\]{16,20000})/g,
+  locate: (match) => afterLead(match, match[0].indexOf(match[1]!)),
+};
+/** Signatures of Azure (SAS), AWS and Google in an address give access to what it names. */
+const SIGNED_QUERY: Pattern = {
+  kind: 'url_credentials',
+  regex: /(?:[?&;]sig(?:nature)?|x-(?:amz|goog)-signature)(?:=|%3D)([A-Za-z0-9%+/_-]{32,512}={0,2})/gi,
+  locate: (match) => afterLead(match, match[0].length - match[1]!.length),
+};
+const COOKIE_PAIR: Pattern = {
+  kind: 'cookie',
+  regex:
+    /(?<![A-Za-z])(?:[A-Za-z]{0,12}SESS(?:ION)?_?ID|[a-z]{0,24}_session|connect\.sid|\.?AspNet[\w.]{0,40})=([A-Za-z0-9%._+/=-]{20,4096})/gi,
+  locate: (match) => (/\d/.test(match[1]!) ? afterLead(match, match[0].length - match[1]!.length) : null),
+};
+const PROSE: Pattern = {
+  kind: 'secret',
+  otherKinds: ['password', 'api_key'],
+  regex: SAID_SECRET,
+  locate: locateSaid,
+};
 const URL_USER: Pattern = {
   kind: 'url_credentials',
   otherKinds: ['connection_string'],
@@ -49,23 +56,20 @@ const DATABASES =
   /(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver|clickhouse|nats)$/i;
 const ASSIGNMENT: Pattern = {
   kind: 'secret',
-  otherKinds: ['password', 'cookie', 'bearer', 'api_key'],
+  otherKinds: ['password', 'cookie', 'bearer', 'api_key', 'connection_string'],
   regex: SECRET_ASSIGNMENT,
   locate: locateAssigned,
 };
-const JWT: Pattern = {
-  kind: 'jwt',
-  regex: new RegExp(`${TOKEN_START}eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*`, 'g'),
-};
-const KEY: Pattern = {
+const KEY: Pattern = { kind: 'api_key', otherKinds: ['jwt', 'private_key'], find: findKeys };
+const TAIL: Pattern = {
   kind: 'api_key',
-  regex: new RegExp(`${WORD_START}(?:${KEY_SHAPES.join('|')})`, 'g'),
-  locate: (match) => (/\d/.test(match[0]) ? afterLead(match, 0) : null),
+  regex: new RegExp(`${WORD_START}(?:${TAIL_SHAPES.join('|')})`, 'g'),
+  locate: (match) => (isIssued(match[0], '') ? afterLead(match, 0) : null),
 };
 const WEBHOOK: Pattern = {
   kind: 'api_key',
   regex:
-    /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/([\w/-]{20,512})/g,
+    /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks|webhook\.office\.com\/webhookb2)\/([\w/@-]{20,512})/g,
   locate: (match) => afterLead(match, match[0].indexOf(match[1]!)),
 };
 
@@ -74,46 +78,66 @@ export const SECRET_PATTERNS: readonly Pattern[] = [
   PRIVATE_KEY,
   AUTHORIZATION,
   URL_USER,
+  ...COMMAND_PATTERNS,
+  SIGNED_QUERY,
+  COOKIE_PAIR,
   ASSIGNMENT,
-  JWT,
+  PROSE,
   KEY,
+  TAIL,
   WEBHOOK,
 ];
 
-/** Cut to measure: the engine skips ahead where beginnings are few, long and unlike, so several beat a single one. */
+/** Several short lists of long and different beginnings are faster than one long list: the engine then skips ahead. */
 export const SECRET_CUES: readonly Cue[] = [
-  { regex: /AIza|A[KS]IA|ya29|SG\.[A-Za-z0-9]|eyJ[A-Za-z0-9]|---BEGIN/, patterns: [PRIVATE_KEY, JWT, KEY] },
-  { regex: /sk-[A-Za-z0-9]|lpat-|xox[abeoprs]-|xapp-|xai-|vly-|plx-|hf_[A-Za-z0-9]/, patterns: [KEY] },
-  { regex: /gh[opsur]_|npm_|mst_|gsk_|_pat_|_live_|_test_|lsv2_|hsec_/, patterns: [KEY] },
-  {
-    regex: /:\/\/(?:[^\s/"'<>\\]{0,400}@|hooks\.slack|[a-z.]{0,16}discord)|bearer\s|basic\s/i,
-    patterns: [AUTHORIZATION, URL_USER, WEBHOOK],
-  },
-  { regex: /sswor|asswd|sphra|sscod|secret|authori|cookie|credent/i, patterns: [ASSIGNMENT] },
-  { regex: /(?:oken|[a-z_-]key|pwd)["'`\\]{0,8}\s{0,3}[:=]/i, patterns: [ASSIGNMENT] },
+  textCue(hasKey, [KEY]),
+  regexCue(/PRIVATE KEY|PuTTY-User-Key|Private-Lines/, [PRIVATE_KEY, PRIVATE_KEY_END, PUTTY_KEY]),
+  regexCue(/atlasv1|JQQJ99|AZDO|_mmk|\dQ~/, [TAIL]),
+  regexCue(/[a-f\d]-(?:us\d|[a-f\d]{8}-[a-f\d]{8}(?![\w-]))|\d:AA[\w-]{30}/, [TAIL]),
+  regexCue(/:\/\/(?:[^\s/"'<>\\]{0,400}@|hooks\.slack|[a-z.]{0,16}discord|[\w.-]{0,60}webhook)|bearer\s|basic\s/i, [
+    AUTHORIZATION,
+    URL_USER,
+    WEBHOOK,
+  ]),
+  regexCue(/[?&;]sig(?:nature)?=|x-(?:amz|goog)-s/i, [SIGNED_QUERY]),
+  regexCue(/sess(?:ion)?_?id=|_session=|connect\.sid=|AspNet/i, [COOKIE_PAIR]),
+  regexCue(/sswor|asswd|sphra|sscod|secret|authori|cookie|credent|connectionstring|connection_string/i, [
+    ASSIGNMENT,
+    PROSE,
+  ]),
+  regexCue(/(?:oken|[a-z_-]key|pwd|_auth|"auth)["'`\\]{0,8}\s{0,3}[:=]/i, [ASSIGNMENT]),
+  regexCue(/(?:api|access|secret)[ _-]key|oken (?:is|was)|passw|pass ?code|passwor/i, [PROSE]),
+  COMMAND_CUE,
 ];
 
 /** A block whose end was cut off reaches as far as what follows looks like key material. */
 function locateKeyBlock(match: RegExpExecArray): Secret {
   if (match[0].includes('-----END ')) return afterLead(match, 0);
   const head = match[0].indexOf('-----', 11) + 5;
-  const body = /^[A-Za-z0-9+/=\s\\]*/.exec(match[0].slice(head))![0];
+  const body =
+    /^(?:\s{0,4}[A-Z][A-Za-z]{2,12}-[A-Z][A-Za-z]{2,8}: [^\n\\]{0,80}(?:\r?\n|\\n))*[A-Za-z0-9+/=\s\\]*/.exec(
+      match[0].slice(head),
+    )![0];
   return { start: match.index, end: match.index + head + body.length };
 }
 
 function locateAuthorization(match: RegExpExecArray): Secret | null {
   const [, scheme, gap, value] = match as unknown as [string, string, string, string];
+  // "Basic authentication" is prose.
   const isSecret = scheme.toLowerCase() === 'basic' ? isUserAndPassword(value) : isMadeByMachine(value);
   return isSecret ? afterLead(match, scheme.length + gap.length) : null;
 }
 
-/** "Basic authentication" is prose; RFC 7617 credentials are the base64 of `user:password`. */
-function isUserAndPassword(value: string): boolean {
-  return /^[\x20-\x7e]{0,512}$/.test(decode(value)) && decode(value).includes(':');
-}
+/** How far back a block may reach; the longest RSA keys have 13 kB. */
+const LONGEST_KEY = 20_000;
 
-function decode(base64: string): string {
-  return Buffer.from(base64.slice(0, 512), 'base64').toString('latin1');
+function locateKeyEnd(match: RegExpExecArray, text: string): Secret | null {
+  const lowest = Math.max(0, match.index - LONGEST_KEY);
+  let start = match.index;
+  while (start > lowest && /[A-Za-z0-9+/=\s\\]/.test(text.charAt(start - 1))) start -= 1;
+  // A word before the block belongs to the sentence, not to the key.
+  const lead = /^\S{0,15}\s/.exec(text.slice(start, match.index))?.[0].length ?? 0;
+  return match.index - start - lead < 16 ? null : { start: start + lead, end: match.index + match[0].length };
 }
 
 function isMadeByMachine(value: string): boolean {

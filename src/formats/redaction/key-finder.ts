@@ -1,0 +1,117 @@
+import { passesTokenChecksum } from './checksums.ts';
+import { KEY_TABLE, type KeyShape } from './key-shapes.ts';
+import type { RedactionKind } from './kinds.ts';
+import { RUN_CHARACTERS, visitRuns, WORD_CHARACTERS } from './long-runs.ts';
+import type { Secret } from './pattern.ts';
+
+interface Entry {
+  start: string;
+  regex: RegExp;
+  kind: RedactionKind;
+}
+
+/** By the first two characters; a beginning of one character stands under each pair that it begins. */
+const ENTRIES = entriesByPair(KEY_TABLE);
+
+/** The keys of `ENTRIES`, for a fast look. */
+const PAIRS = new Uint8Array(65_536);
+for (const pair of ENTRIES.keys()) PAIRS[pair] = 1;
+
+const BACKSLASH = 92;
+/** The shortest token of the table. */
+const SHORTEST = 15;
+
+function entriesByPair(table: readonly KeyShape[]): ReadonlyMap<number, readonly Entry[]> {
+  const entries = table.flatMap(({ starts, shape, kind = 'api_key' }) => {
+    const regex = new RegExp(shape, 'y');
+    return starts.map((start) => ({ start, regex, kind }));
+  });
+  const second = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+  const pairs = entries.flatMap((entry) =>
+    entry.start.length > 1
+      ? [{ pair: pairAt(entry.start, 0), entry }]
+      : second.map((next) => ({ pair: pairAt(entry.start + next, 0), entry })),
+  );
+  const grouped = Map.groupBy(pairs, ({ pair }) => pair);
+  return new Map([...grouped].map(([pair, group]) => [pair, group.map(({ entry }) => entry)]));
+}
+
+function pairAt(text: string, at: number): number {
+  return ((text.charCodeAt(at) << 8) | text.charCodeAt(at + 1)) & 0xffff;
+}
+
+/** Whether some token of the table stands in the text. */
+export function hasKey(text: string): boolean {
+  return visitRuns(text, SHORTEST, RUN_CHARACTERS, (start, end) => keyIn(text, start, end) !== null);
+}
+
+/** Every token of the table in the text, in order. */
+export function findKeys(text: string): Secret[] {
+  const found: Secret[] = [];
+  visitRuns(text, SHORTEST, RUN_CHARACTERS, (start, end) => {
+    const from = Math.max(start, found.at(-1)?.end ?? 0);
+    for (let key = keyIn(text, from, end); key !== null; key = keyIn(text, key.end, end)) found.push(key);
+    return false;
+  });
+  return found;
+}
+
+/** The first token that begins at a word within the run. */
+function keyIn(text: string, start: number, end: number): Secret | null {
+  for (let at = start; at < end; at += 1) {
+    if (PAIRS[pairAt(text, at)] !== 1 || !isWordStart(text, at)) continue;
+    const key = keyAt(text, at);
+    if (key !== null) return key;
+  }
+  return null;
+}
+
+function isWordStart(text: string, at: number): boolean {
+  if (WORD_CHARACTERS[text.charCodeAt(at)] !== 1) return false;
+  if (at === 0 || WORD_CHARACTERS[text.charCodeAt(at - 1)] !== 1) return true;
+  return at > 1 && text.charCodeAt(at - 2) === BACKSLASH && 'nrt'.includes(text.charAt(at - 1));
+}
+
+function keyAt(text: string, at: number): Secret | null {
+  for (const { start, regex, kind } of ENTRIES.get(pairAt(text, at)) ?? []) {
+    if (!text.startsWith(start, at)) continue;
+    regex.lastIndex = at;
+    const match = regex.exec(text);
+    if (match === null) continue;
+    // `eyJ` inside a longer token is a part of it.
+    if (kind === 'jwt' && at > 0 && /[-_]/.test(text.charAt(at - 1))) continue;
+    if (kind === 'jwt' || isIssued(match[0], start)) return { start: at, end: at + match[0].length, kind };
+  }
+  return null;
+}
+
+/** Whether `text` may end in a token that goes on behind a line break. */
+export function beginsKey(text: string): boolean {
+  for (let at = 0; at + 2 < text.length; at += 1) {
+    if (PAIRS[pairAt(text, at)] !== 1 || !isWordStart(text, at)) continue;
+    const entries = ENTRIES.get(pairAt(text, at)) ?? [];
+    if (entries.some(({ start }) => start.length > 2 && text.startsWith(start, at))) return true;
+  }
+  return false;
+}
+
+const EXAMPLE_WORDS = /x{5}|X{5}|\*{3}|your|placeholder|dummy|redacted/i;
+const FEWEST_DIFFERENT = 6;
+
+/**
+ * What a documentation writes in the place of a token is none: no digit, few different characters, or a word such as
+ * `your`. A checksum that fits tells a token from all of these.
+ */
+export function isIssued(token: string, start: string): boolean {
+  if (passesTokenChecksum(token)) return true;
+  const body = token.slice(start.length);
+  if (!/\d/.test(token) || new Set(body).size < FEWEST_DIFFERENT || EXAMPLE_WORDS.test(body)) return false;
+  if (start === 's.') return /[a-z]/.test(body) && /[A-Z]/.test(body);
+  return start !== 'sk-' || hasRandomPiece(body);
+}
+
+/** `sk-chapter-2-of-the-plan` is a name: the pieces of a token mix letters with digits, or are long. */
+function hasRandomPiece(body: string): boolean {
+  const mixed = body.split(/[-_]/).filter((piece) => /\d/.test(piece) && /[A-Za-z]/.test(piece));
+  return mixed.length > 1 || mixed.some((piece) => piece.length >= 8) || /\d{12}/.test(body);
+}

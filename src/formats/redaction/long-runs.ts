@@ -1,0 +1,42 @@
+/** 1 for each character code that belongs. */
+export type CharacterSet = Uint8Array;
+
+export function characterSet(characters: string): CharacterSet {
+  const set = new Uint8Array(128);
+  for (const character of characters) set[character.charCodeAt(0)] = 1;
+  return set;
+}
+
+const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+export const WORD_CHARACTERS = characterSet(LETTERS_AND_DIGITS);
+/** What tokens are made of. */
+export const RUN_CHARACTERS = characterSet(`${LETTERS_AND_DIGITS}-._~`);
+
+/**
+ * Calls `visit` for every run of at least `shortest` members. It reads one character in `shortest` outside of runs:
+ * each run of that length holds such a place. `visit` returns true to stop. @returns whether it stopped
+ */
+export function visitRuns(
+  text: string,
+  shortest: number,
+  members: CharacterSet,
+  visit: (start: number, end: number) => boolean,
+): boolean {
+  let probe = shortest - 1;
+  let from = 0;
+  while (probe < text.length) {
+    if (members[text.charCodeAt(probe)] !== 1) {
+      from = probe + 1;
+      probe += shortest;
+      continue;
+    }
+    let start = probe;
+    while (start > from && members[text.charCodeAt(start - 1)] === 1) start -= 1;
+    let end = probe + 1;
+    while (end < text.length && members[text.charCodeAt(end)] === 1) end += 1;
+    if (end - start >= shortest && visit(start, end)) return true;
+    from = end + 1;
+    probe = end + shortest;
+  }
+  return false;
+}

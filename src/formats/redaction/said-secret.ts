@@ -1,0 +1,35 @@
+import type { Secret } from './pattern.ts';
+import { isPlaceholder, looksLikeWord, secretNamed } from './secret-names.ts';
+
+/**
+ * A secret in a sentence: `the password is …`, `my API key was changed to …`, `use the password …`. The value is
+ * quoted, or it is one word that no prose would have there.
+ */
+export const SAID_SECRET =
+  /(?<![A-Za-z0-9_-])(pass(?:word|code|phrase|wd)|pwd|secret(?: key)?|api[ _-]?key|access[ _-](?:key|token|code)|(?:auth(?:entication)?|api|bearer|bot|session|refresh) token|private key|token)(?:s? (?:for|of|to) [^\n.:!?"'`]{1,60})?(?:,? (?:now )?(?:is(?: now| set to)?|was|has been (?:set|changed|reset|updated) to|was (?:set|changed|reset|updated) to|will be|set to|changed to|reset to|should be|equals))?(?: |: ?|:?\n)(["'`“‘]{0,3})([^\s"'`“”‘’\\]{4,512})/gi;
+
+const LINK = / (?:is|was|be|to|equals)(?: now)?(?: |: ?|:?\n)$/i;
+
+/** Where the value stands; null where the sentence says something else. */
+export function locateSaid(match: RegExpExecArray): Secret | null {
+  const [whole, name, quote, word] = match as unknown as [string, string, string, string];
+  const value = word.replace(/[.,:;!?)\]}>]{1,8}$/, '');
+  if (value.length < 4 || isPlaceholder(value)) return null;
+  const lead = whole.slice(0, whole.length - quote.length - word.length);
+  if (!isSecretThere(value, quote !== '', LINK.test(lead))) return null;
+  const start = match.index + whole.length - word.length;
+  return { start, end: start + value.length, kind: secretNamed(name.toLowerCase().replace(' ', '_')).kind };
+}
+
+/** After "is" one digit or sign among the letters is enough; straight after the name it must be mixed further. */
+function isSecretThere(value: string, isQuoted: boolean, isLinked: boolean): boolean {
+  if (/^(?:https?:|[/~.<[]|--?[a-z])/i.test(value) || /[(){}=]|:\/\//.test(value) || isNumberOrDate(value))
+    return false;
+  if (looksLikeWord(value)) return false;
+  if (isQuoted || isLinked) return true;
+  return value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value) && !/[-_/.:]/.test(value);
+}
+
+function isNumberOrDate(value: string): boolean {
+  return /^[\d.,:/%$€-]+$/.test(value) && value.replace(/\D/g, '').length < 6;
+}

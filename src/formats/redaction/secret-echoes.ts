@@ -1,0 +1,116 @@
+import type { RedactionKind } from './kinds.ts';
+import { splitAtMarkers } from './marker.ts';
+
+interface Needle {
+  text: string;
+  kind: RedactionKind;
+  secret: string;
+  isBase64: boolean;
+}
+
+const SHORTEST_SECRET = 7;
+const LONGEST_SECRET = 4096;
+const SHORTEST_NEEDLE = 7;
+/** Bounds of the work that crafted input can cause. */
+const MOST_SECRETS = 200;
+const MOST_ALIKE = 16;
+
+/**
+ * Finds secrets that were recognised once wherever they occur again: as they are, in base64 (at each of its three
+ * alignments), hex, percent-encoding or as JSON writes them.
+ */
+export class SecretEchoes {
+  /** By the last characters, which differ between secrets that begin alike. */
+  readonly #byTail = new Map<string, Needle[]>();
+  readonly #tailStarts = new Uint8Array(65_536);
+  readonly #known = new Set<string>();
+
+  get isEmpty(): boolean {
+    return this.#known.size === 0;
+  }
+
+  add(secret: string, kind: RedactionKind): void {
+    if (this.#known.has(secret) || secret.length < SHORTEST_SECRET || secret.length > LONGEST_SECRET) return;
+    if (this.#known.size >= MOST_SECRETS) return;
+    this.#known.add(secret);
+    for (const { text, isBase64 } of spellings(secret)) {
+      if (text.length < SHORTEST_NEEDLE) continue;
+      const tail = text.slice(-SHORTEST_NEEDLE);
+      const needles = this.#byTail.get(tail) ?? [];
+      if (needles.length < MOST_ALIKE) needles.push({ text, kind, secret, isBase64 });
+      this.#byTail.set(tail, needles);
+      this.#tailStarts[hashAt(tail, 0)] = 1;
+    }
+  }
+
+  /** The text with `markerFor` in the place of each echo. */
+  replace(text: string, markerFor: (kind: RedactionKind, secret: string) => string): string {
+    if (text.length < SHORTEST_NEEDLE) return text;
+    const pieces = splitAtMarkers(text);
+    const replaced = pieces.map((piece, index) => (index % 2 === 1 ? piece : this.#replaceIn(piece, markerFor)));
+    return replaced.every((piece, index) => piece === pieces[index]) ? text : replaced.join('');
+  }
+
+  #replaceIn(text: string, markerFor: (kind: RedactionKind, secret: string) => string): string {
+    const parts: string[] = [];
+    let from = 0;
+    for (let at = 0; at + SHORTEST_NEEDLE <= text.length; at += 1) {
+      if (this.#tailStarts[hashAt(text, at)] === 0) continue;
+      const needle = this.#endingAt(text, at, from);
+      if (needle === null) continue;
+      const [start, end] = rangeOf(text, at + SHORTEST_NEEDLE - needle.text.length, needle, from);
+      parts.push(text.slice(from, start), markerFor(needle.kind, needle.secret));
+      from = end;
+      at = end - 1;
+    }
+    return parts.length === 0 ? text : parts.join('') + text.slice(from);
+  }
+
+  /** The needle whose tail stands at `at`, and which begins at `lowest` or later. */
+  #endingAt(text: string, at: number, lowest: number): Needle | null {
+    const needles = this.#byTail.get(text.slice(at, at + SHORTEST_NEEDLE)) ?? [];
+    for (const needle of needles) {
+      const start = at + SHORTEST_NEEDLE - needle.text.length;
+      if (start >= lowest && text.startsWith(needle.text, start)) return needle;
+    }
+    return null;
+  }
+}
+
+/** The digits beside the core of base64 hold bits of the secret's first and last characters. */
+function rangeOf(text: string, at: number, { text: needle, isBase64 }: Needle, lowest: number): [number, number] {
+  let start = at;
+  let end = at + needle.length;
+  if (!isBase64) return [start, end];
+  while (start > lowest && at - start < 2 && /[A-Za-z0-9+/_-]/.test(text.charAt(start - 1))) start -= 1;
+  while (end < text.length && end - at - needle.length < 3 && /[A-Za-z0-9+/_=-]/.test(text.charAt(end))) end += 1;
+  return [start, end];
+}
+
+function hashAt(text: string, at: number): number {
+  return ((text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) * 31 + text.charCodeAt(at + 2)) & 0xffff;
+}
+
+function spellings(secret: string): { text: string; isBase64: boolean }[] {
+  const bytes = Buffer.from(secret);
+  const plain = [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)].filter((text) => text !== secret);
+  if (isUnlikeProse(secret)) plain.push(secret);
+  else plain.splice(0);
+  const hex = bytes.toString('hex');
+  return [
+    ...[...new Set([...plain, hex, hex.toUpperCase()])].map((text) => ({ text, isBase64: false })),
+    ...[...new Set([0, 1, 2].flatMap((lead) => base64Cores(bytes, lead)))].map((text) => ({ text, isBase64: true })),
+  ];
+}
+
+/** A word or a number may be said again without being the secret. */
+function isUnlikeProse(secret: string): boolean {
+  return /\d/.test(secret) && /[A-Za-z]/.test(secret) && !/\s/.test(secret);
+}
+
+/** The digits that hang on the secret alone when `lead` bytes of something else stand before it. */
+function base64Cores(bytes: Buffer, lead: number): string[] {
+  const encoded = Buffer.concat([Buffer.alloc(lead), bytes]).toString('base64');
+  const core = encoded.slice(Math.ceil((lead * 8) / 6), Math.floor(((lead + bytes.length) * 8) / 6));
+  return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
+}

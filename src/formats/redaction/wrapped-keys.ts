@@ -1,0 +1,98 @@
+import type { View } from './disguise.ts';
+import { beginsKey, findKeys } from './key-finder.ts';
+import { RUN_CHARACTERS } from './long-runs.ts';
+import type { Secret } from './pattern.ts';
+
+/** A break of a line within a token, also as JSON spells it, with a continuation sign and the next line's indent. */
+const BREAK = /\\?(?:\r?\n|\\r\\n|\\n)[ \t]{0,24}/y;
+const LONGEST_PART = 400;
+const RETURN = 13;
+const BACKSLASH = 92;
+
+/** Tokens that are broken over lines. A token goes on behind a break where nothing but its rest stands in the line. */
+export function findWrappedKeys(text: string): Secret[] {
+  const breaks = breaksInKeys(text);
+  if (breaks.length === 0) return [];
+  const view = withoutBreaks(text, breaks);
+  return findKeys(view.text).flatMap(({ start, end, kind }) => {
+    const range = { start: view.starts[start]!, end: view.starts[end - 1]! + 1, kind: kind! };
+    const isBroken = breaks.some((each) => each.start > range.start && each.end < range.end);
+    return isBroken ? [range] : [];
+  });
+}
+
+interface Break {
+  start: number;
+  end: number;
+}
+
+function breaksInKeys(text: string): Break[] {
+  return [...breaksAt(text, '\n'), ...breaksAt(text, '\\n')].sort((a, b) => a.start - b.start);
+}
+
+/** `sign`: a line break, or how JSON spells it. */
+function breaksAt(text: string, sign: string): Break[] {
+  const found: Break[] = [];
+  // A token that began in a line above goes on through further breaks.
+  let keyStart = -1;
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
+    // Most breaks stand between spaces, signs and words.
+    if (at === 0 || !mayEndPart(text.charCodeAt(at - 1))) continue;
+    BREAK.lastIndex = startOfBreak(text, at);
+    const match = BREAK.exec(text);
+    if (match === null) continue;
+    const end = match.index + match[0].length;
+    const rest = runAfter(text, end);
+    if (!looksLikeRest(text.slice(end, rest), text.charAt(rest))) continue;
+    const start = runBefore(text, match.index);
+    if (start === match.index || (start !== keyStart && !beginsKey(text.slice(start, match.index)))) continue;
+    found.push({ start: match.index, end });
+    keyStart = end;
+  }
+  return found;
+}
+
+function mayEndPart(code: number): boolean {
+  return RUN_CHARACTERS[code] === 1 || code === RETURN || code === BACKSLASH;
+}
+
+/** A carriage return or a sign of continuation before it belongs to the break. */
+function startOfBreak(text: string, at: number): number {
+  let start = at;
+  if (text.charCodeAt(start - 1) === RETURN) start -= 1;
+  else if (text.startsWith('\\r', start - 2)) start -= 2;
+  return text.charCodeAt(start - 1) === BACKSLASH ? start - 1 : start;
+}
+
+function runBefore(text: string, end: number): number {
+  let start = end;
+  while (start > 0 && end - start < LONGEST_PART && RUN_CHARACTERS[text.charCodeAt(start - 1)] === 1) start -= 1;
+  return start;
+}
+
+function runAfter(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && end - start < LONGEST_PART && RUN_CHARACTERS[text.charCodeAt(end)] === 1) end += 1;
+  return end;
+}
+
+/** Letters mixed with digits or with capitals inside, and then the end of the line, of the text or of a quotation. */
+function looksLikeRest(rest: string, next: string): boolean {
+  if (rest.length < 4 || !(next === '' || /[\s"'`\\,;)}\]]/.test(next))) return false;
+  return /\d/.test(rest)
+    ? /[A-Za-z]/.test(rest) || rest.length >= 12
+    : /[a-z][A-Z]+[a-z]/.test(rest) && rest.length >= 8;
+}
+
+function withoutBreaks(text: string, breaks: readonly Break[]): View {
+  const starts: number[] = [];
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end } of [...breaks, { start: text.length, end: text.length }]) {
+    parts.push(text.slice(from, start));
+    for (let at = from; at < start; at += 1) starts.push(at);
+    from = end;
+  }
+  starts.push(text.length);
+  return { text: parts.join(''), starts };
+}
