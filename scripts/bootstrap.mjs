@@ -15,7 +15,7 @@ const GOOD_NODE = [24, 15];
 /** Until the packages are there: the Node that runs this. */
 let node = process.execPath;
 
-const TASKS = { start, test, check, fix, build, dev, bench, healthy, evaluate, calibrate };
+const TASKS = { start, test, check, fix, build, dev, bench, soak, healthy, evaluate, calibrate };
 
 const [task = 'help', ...rest] = process.argv.slice(2);
 if (!(task in TASKS)) stop(`unknown task ${task}; there are: ${Object.keys(TASKS).join(', ')}`);
@@ -75,6 +75,11 @@ function dev(args) {
 async function bench(args) {
   const built = await buildIfStale();
   return built === 0 ? run(node, [join(root, 'scripts/bench/main.ts'), ...args]) : built;
+}
+
+async function soak(args) {
+  const built = await buildIfStale();
+  return built === 0 ? run(node, [join(root, 'scripts/soak/main.ts'), ...args]) : built;
 }
 
 function healthy(args) {
