@@ -25,6 +25,8 @@ const FLOODING_SENDERS = 3;
 const random = seededRandom(20_261_122);
 const dataFolder = mkdtempSync(join(tmpdir(), 'misstep-soak-'));
 const server = await serve(dataFolder);
+// A fault of the soak itself leaves no server behind.
+process.once('exit', () => server.child.kill('SIGKILL'));
 let complaints = '';
 server.child.stderr?.on('data', (chunk) => {
   complaints = (complaints + chunk).slice(-4_000);

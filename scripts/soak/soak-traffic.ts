@@ -30,7 +30,7 @@ const WORDS = 'the invoice was found and the customer was told when the parcel a
 const API = '/api/v1';
 const TENANT = `${API}/tenants/{tenant}`;
 const RUN_EVENTS: JsonObject[] = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../test/fixtures/dify/chat-flow.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../test/fixtures/dify/failing-iteration.json'), 'utf8'),
 );
 
 /** Sends as much as the server takes, and waits as long as it is told to. */
