@@ -33,8 +33,9 @@ import { createHealthService } from '../features/health/health.service.ts';
 import { ingestQueueCheck } from '../features/health/ingest-queue.check.ts';
 import { createIdentity } from '../features/identity/create-identity.ts';
 import { createImportService } from '../features/imports/import.service.ts';
-import { systemTimer } from '../features/ingest/group-committer.ts';
+import { systemTimer } from '../features/ingest/commit-queue.ts';
 import { createIngestService } from '../features/ingest/ingest.service.ts';
+import { createInThreadPrepare, type PrepareExecutor } from '../features/ingest/prepare-executor.ts';
 import { createIssueService } from '../features/issues/issue.service.ts';
 import { createJudgeService } from '../features/judge/judge.service.ts';
 import { createJudgeBook } from '../features/judge/judge-book.ts';
@@ -53,7 +54,7 @@ import { createTraceService } from '../features/traces/trace.service.ts';
 import { TraceMemory } from '../features/traces/trace-memory.ts';
 import { createWorkflowGroupService } from '../features/workflow-groups/workflow-group.service.ts';
 import { createModelCatalog, type OfflineModelCatalog } from '../formats/model-catalog/catalog.ts';
-import { createRedactor } from '../formats/redaction/redactor.ts';
+import { createRedactor, type RedactionOptions } from '../formats/redaction/redactor.ts';
 import { createSendSeries } from '../platforms/datadog/send-series.ts';
 import { createConfigFileExecutor } from '../platforms/healing/config-file.executor.ts';
 import type { AnyExecutor } from '../platforms/healing/executor.ts';
@@ -85,6 +86,8 @@ export interface AppDependencies {
   executor?: AnalysisExecutor;
   /** In the same thread where left out. */
   tasks?: TaskRunner;
+  /** @param redaction with the salt of the instance */
+  createPrepare?(redaction: RedactionOptions): PrepareExecutor;
   judge?: JudgeClientDependencies;
   resolveHost?: ResolveHost;
   /** Beside those that are always there. */
@@ -131,11 +134,14 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const identity = createIdentity({ db, clock, random, othersMark: store.othersMark, seatsOf: plan.seatsOf });
     const tenantNoOf = identity.tenants.tenantNoOf;
     const quota = config.payment === null ? null : createTraceQuota({ db, clock });
+    const redaction = { ...config.redaction, salt };
+    const prepare = (dependencies.createPrepare ?? createInThreadPrepare)(redaction);
     const ingest = await createIngestService({
       quota,
+      prepare,
       db,
       clock,
-      redactor: createRedactor({ ...config.redaction, salt }),
+      redactor: createRedactor(redaction),
       tenantNoOf,
       onTracesChanged: dependencies.onTracesChanged ?? (() => {}),
       settleMs: config.settleMs,
@@ -256,7 +262,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         checks: [
           databaseCheck(db),
           storageCheck(storage),
-          ingestQueueCheck({ depth: ingest.queueDepth, limit: config.maxQueuedSpans }),
+          ingestQueueCheck({ depth: ingest.queueDepth, ageMs: ingest.queueAgeMs, limit: config.maxQueuedSpans }),
         ],
         version: VERSION,
         queueDepth: ingest.queueDepth,
@@ -279,7 +285,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         ingest,
         folder: join(config.dataFolder, 'imports'),
         guard: storage,
-        redactText: createRedactor({ ...config.redaction, salt }).redactText,
+        redactText: createRedactor(redaction).redactText,
         applySetting: (tenantId, setting) => applyExportedSetting(services, tenantId, setting),
         tenantNoOf,
         onProblem,
@@ -288,7 +294,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       ...integrations.services,
       judge: createJudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, onProblem }),
     };
-    return { services, store, close: () => closeAll(services, { executor, tasks }, store) };
+    return { services, store, close: () => closeAll(services, [executor, tasks, prepare], store) };
   } catch (error) {
     await store.close();
     throw error;
@@ -300,7 +306,7 @@ const KEEP_TRACE_MS = 30_000;
 
 async function closeAll(
   services: Services,
-  { executor, tasks }: { executor: AnalysisExecutor; tasks: TaskRunner },
+  executors: readonly { close(): Promise<void> }[],
   store: OpenedStore,
 ): Promise<void> {
   services.streams.close();
@@ -312,8 +318,7 @@ async function closeAll(
   services.deletion.close();
   services.analytics.close();
   await services.ingest.flush();
-  await executor.close();
-  await tasks.close();
+  for (const executor of executors) await executor.close();
   await store.close();
 }
 

@@ -3,6 +3,7 @@ import { analyzeChunks } from '../features/analysis/analyze-chunks.ts';
 import { createModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { answerTasks } from './answer-tasks.ts';
 import { OffloadWorker } from './offload-worker.ts';
+import { prepareBody } from './prepare-body.ts';
 import { RunningDetector } from './running-detector.ts';
 import type { WorkerTasks } from './worker-tasks.ts';
 
@@ -14,6 +15,7 @@ answerTasks<WorkerTasks>({
   read: (request) => offload.answer(request),
   check: (request) => offload.answer(request),
   judge: (request) => offload.answer(request),
+  prepare: prepareBody,
   analyze(input) {
     try {
       return analyzeChunks(input, models, (type) => running.tell(type));

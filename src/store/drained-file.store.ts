@@ -9,3 +9,9 @@ export async function claimOnce(db: Db, name: string, now: number): Promise<bool
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
+
+/** Whether that name was claimed. */
+export async function isClaimed(db: Db, name: string): Promise<boolean> {
+  const row = await db.selectFrom('drained_files').select('name').where('name', '=', name).executeTakeFirst();
+  return row !== undefined;
+}

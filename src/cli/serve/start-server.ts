@@ -7,7 +7,7 @@ import { addonPath, workerEntry } from '../../app/runtime-assets.ts';
 import { localTenantId } from '../../client/local-tenant.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
-import { systemTimer } from '../../features/ingest/group-committer.ts';
+import { systemTimer } from '../../features/ingest/commit-queue.ts';
 import { drainIntoStore } from '../../features/spool/drain-into-store.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { SpaceKeeper } from '../../features/storage/space-keeper.ts';
@@ -21,6 +21,7 @@ import { collectProcessMetrics } from '../../http/process-metrics.ts';
 import { startAlertSender } from '../../jobs/alert-sender.ts';
 import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
 import { startCalibrationSchedule } from '../../jobs/calibration-schedule.ts';
+import { createIngestPool } from '../../jobs/ingest-pool.ts';
 import { startRetentionSchedule } from '../../jobs/retention-schedule.ts';
 import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
 import { startStorageKeeper } from '../../jobs/storage-keeper.ts';
@@ -53,6 +54,10 @@ export interface ServerConfig {
 /** Above what all detectors may take (features/analysis/time-limit.ts), below the lease of the job. */
 const ANALYSIS_TIMEOUT_MS = 100_000;
 const MAX_WORKERS = 4;
+/** One tenant may have all but one of them. */
+const MIN_INGEST_WORKERS = 2;
+/** Far above what the largest body takes. */
+const PREPARE_TIMEOUT_MS = 60_000;
 
 /** Opens the store, the workers and the socket, in this order; what fails closes what was open. */
 export async function startServer(
@@ -69,6 +74,13 @@ export async function startServer(
       store: { file: databaseFileOf(appConfig.dataFolder), addonPath: addonPath() },
     }),
     executor: createAnalysisPool({ size, entry: workerEntry(), timeoutMs: ANALYSIS_TIMEOUT_MS }),
+    createPrepare: (redaction) =>
+      createIngestPool({
+        size: Math.max(MIN_INGEST_WORKERS, size),
+        entry: workerEntry(),
+        redaction,
+        timeoutMs: PREPARE_TIMEOUT_MS,
+      }),
     onTracesChanged: () => loop?.wake(),
     onProblem: (subject, problem) => logger.warn({ subject }, problem),
     onStorageChange: (state) => logStorageChange(logger, state),

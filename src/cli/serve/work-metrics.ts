@@ -21,6 +21,14 @@ export function watchWork(registry: Registry, { ingest, analysis }: Pick<Service
     },
   });
   new Gauge({
+    name: 'misstep_ingest_queue_seconds',
+    help: 'How long the oldest work has waited to be decoded or committed',
+    registers,
+    collect() {
+      this.set(ingest.queueAgeMs() / 1_000);
+    },
+  });
+  new Gauge({
     name: 'misstep_analysis_waiting_traces',
     help: 'Traces that wait to settle or to be analysed',
     registers,

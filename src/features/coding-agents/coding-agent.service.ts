@@ -1,13 +1,9 @@
-import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Json } from '../../core/json.ts';
 import type { Refusal } from '../../core/span.ts';
-import { decodeAgentEvents } from '../../formats/claude-code/decode-events.ts';
-import { decodeRecords } from '../../formats/hooks/decode-records.ts';
 import type { HookFramework } from '../../formats/hooks/hook-event.ts';
-import { decodeLogsJson } from '../../formats/otlp/decode-logs-json.ts';
-import { decodeLogsProtobuf } from '../../formats/otlp/decode-logs-protobuf.ts';
-import type { IngestReply, IngestRequest, IngestService } from '../ingest/ingest.service.ts';
+import type { IngestRequest, IngestService } from '../ingest/ingest.service.ts';
+import { agentLogs } from './agent-logs.decoder.ts';
+import { hookRecords } from './hook-records.decoder.ts';
 
 export interface RecordsReply {
   acceptedRecords: number;
@@ -37,10 +33,10 @@ export interface RecordsOrigin {
 
 export interface CodingAgentService {
   /**
-   * Stores hook records, one or a list. Resolves after the commit. @throws AppError `invalid_body` where none can be read,
+   * Stores a JSON body of hook records, one or a list. Resolves after the commit. @throws AppError `invalid_body` where none can be read,
    * and what ingest throws
    */
-  takeRecords(tenantId: string, body: Json, origin: RecordsOrigin): Promise<RecordsReply>;
+  takeRecords(tenantId: string, body: Buffer, origin: RecordsOrigin): Promise<RecordsReply>;
   /** Stores what an OTLP logs body tells of coding agents' sessions. Resolves after the commit. @throws what ingest throws */
   takeLogs(tenantId: string, request: IngestRequest): Promise<LogsReply>;
 }
@@ -49,38 +45,20 @@ export function createCodingAgentService({
   ingest,
   clock,
 }: {
-  ingest: Pick<IngestService, 'ingestLive'>;
+  ingest: Pick<IngestService, 'ingestBody'>;
   clock: Clock;
 }): CodingAgentService {
   return {
     async takeRecords(tenantId, body, { agent, receivedAtMs }) {
-      let decoded = null as ReturnType<typeof decodeRecords> | null;
-      const reply = await ingest.ingestLive(tenantId, () => {
-        decoded = decodeRecords(body, receivedAtMs ?? clock.now(), agent);
-        refuseWhereNothingIsTaken(decoded);
-        return decoded;
-      });
-      const { accepted, rejected, isHookCall } = decoded!;
-      return { ...told(reply), acceptedRecords: accepted, rejectedRecords: rejected, isHookCall };
+      const params = { agent, receivedAtMs: receivedAtMs ?? clock.now() };
+      const { traceIds, errors, facts } = await ingest.ingestBody(tenantId, hookRecords, body, params);
+      const { accepted, rejected, isHookCall } = facts;
+      return { traceIds, errors, acceptedRecords: accepted, rejectedRecords: rejected, isHookCall };
     },
     async takeLogs(tenantId, { encoding, body }) {
-      let ignoredRecords = 0;
-      const reply = await ingest.ingestLive(tenantId, () => {
-        const { records, refusals } = encoding === 'json' ? decodeLogsJson(body) : decodeLogsProtobuf(body);
-        const { spans, ignored, refusals: more } = decodeAgentEvents(records, clock.now());
-        ignoredRecords = ignored;
-        return { spans, refusals: [...refusals, ...more] };
-      });
-      return { rejectedRecords: reply.rejectedSpans, errors: reply.errors, ignoredRecords };
+      const params = { encoding, receivedAtMs: clock.now() };
+      const { rejectedSpans, errors, facts } = await ingest.ingestBody(tenantId, agentLogs, body, params);
+      return { rejectedRecords: rejectedSpans, errors, ignoredRecords: facts.ignoredRecords };
     },
   };
-}
-
-function told({ traceIds, errors }: IngestReply): Pick<RecordsReply, 'traceIds' | 'errors'> {
-  return { traceIds, errors };
-}
-
-function refuseWhereNothingIsTaken({ accepted, rejected, refusals }: ReturnType<typeof decodeRecords>): void {
-  if (accepted > 0 || rejected === 0) return;
-  throw new AppError('invalid_body', 'No record can be taken.', { errors: refusals });
 }

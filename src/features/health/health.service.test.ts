@@ -29,16 +29,21 @@ describe('health', () => {
   });
 
   it.each([
-    ['healthy', 0, true, 'ok'],
-    ['healthy', 9, true, 'ok'],
-    ['degraded', 10, true, 'ok'],
-    ['unhealthy', 0, false, 'unavailable'],
-    ['unhealthy', 10, false, 'unavailable'],
-  ])('is %s with %d spans waiting and the database open: %s', async (status, depth, isOpen, database) => {
-    const health = serviceOf(databaseCheck(store.db), ingestQueueCheck({ depth: () => depth, limit: 10 }));
-    if (!isOpen) await store.app.store.close();
-    expect(await health.check()).toMatchObject({ status, database });
-  });
+    ['healthy', 0, 0, true, 'ok'],
+    ['healthy', 9, 4_999, true, 'ok'],
+    ['degraded', 10, 0, true, 'ok'],
+    ['degraded', 1, 5_000, true, 'ok'],
+    ['unhealthy', 0, 0, false, 'unavailable'],
+    ['unhealthy', 10, 0, false, 'unavailable'],
+  ])(
+    'is %s with %d spans waiting for %d ms and the database open: %s',
+    async (status, depth, age, isOpen, database) => {
+      const queue = ingestQueueCheck({ depth: () => depth, ageMs: () => age, limit: 10 });
+      const health = serviceOf(databaseCheck(store.db), queue);
+      if (!isOpen) await store.app.store.close();
+      expect(await health.check()).toMatchObject({ status, database });
+    },
+  );
 
   it.each<[string, ComponentState[]]>([
     ['healthy', ['ok', 'ok']],

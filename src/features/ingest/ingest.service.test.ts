@@ -16,6 +16,7 @@ import { encodeOtlpProtobuf } from '../../formats/otlp/encode-protobuf.ts';
 import { createRedactor } from '../../formats/redaction/redactor.ts';
 import { openSqlite } from '../../store/dialect.ts';
 import { createIngestService, type IngestOptions } from './ingest.service.ts';
+import { createInThreadPrepare } from './prepare-executor.ts';
 
 let store: StoreApp;
 let tenantId: string;
@@ -264,11 +265,13 @@ describe('tenants', () => {
 });
 
 describe('a store that cannot store', () => {
+  const REDACTION = { secrets: true, personalData: false, salt: 'salt' };
   const serviceOver = async (options: Partial<IngestOptions>) =>
     createIngestService({
       db: store.db,
       clock: store.clock,
-      redactor: createRedactor({ secrets: true, personalData: false, salt: 'salt' }),
+      redactor: createRedactor(REDACTION),
+      prepare: createInThreadPrepare(REDACTION),
       tenantNoOf: async () => 1,
       onTracesChanged: () => {},
       ...options,

@@ -1,30 +1,22 @@
 import type { Kysely, Transaction } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
-import { boundedFieldErrors } from '../../core/bounded-errors.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Decoded, Refusal, Span } from '../../core/span.ts';
-import { isOfSession } from '../../formats/hooks/session-span.ts';
-import { decodeOtlpJson } from '../../formats/otlp/decode-json.ts';
-import { decodeOtlpProtobuf } from '../../formats/otlp/decode-protobuf.ts';
+import type { Decoded, Refusal } from '../../core/span.ts';
 import type { Redactor } from '../../formats/redaction/redactor.ts';
-import { claimOnce } from '../../store/drained-file.store.ts';
-import { addFigures } from '../../store/figure.store.ts';
-import { type Job, scheduleJobs, scheduleSoonest } from '../../store/job.store.ts';
+import { claimOnce, isClaimed } from '../../store/drained-file.store.ts';
 import type { Database } from '../../store/schema.ts';
-import {
-  type ChunkWrite,
-  insertChunks,
-  readNewestSequence,
-  writeNewestSequence,
-} from '../../store/span-chunk.store.ts';
-import { encodeChunk } from '../../store/span-chunk.ts';
+import { readNewestSequence } from '../../store/span-chunk.store.ts';
 import { toStorageError } from '../../store/storage-failure.ts';
-import { type TouchedTrace, type TraceTouch, touchTraces } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import type { TraceQuota } from '../billing/trace-quota.ts';
-import { ingestFigures } from '../metrics/figure-growth.ts';
-import { createGroupCommitter, systemTimer, type Timer } from './group-committer.ts';
-import { groupByTrace, mergeTouches, toTouch } from './trace-touch.ts';
+import { CommitQueue, systemTimer, type Timer } from './commit-queue.ts';
+import { type CommitSpansOptions, commitSpans, type SpanWrite } from './commit-spans.ts';
+import { otlpTraces } from './otlp-decoder.ts';
+import { refuseLongWait } from './overload.ts';
+import { type BodyDecoder, type PreparedBody, prepareSpans } from './prepare.ts';
+import type { PrepareExecutor } from './prepare-executor.ts';
+import { chunksOf, type PreparedBatch } from './prepared-batch.ts';
+import { Sequence } from './sequence.ts';
+
+export { SETTLE_JOB } from './commit-spans.ts';
 
 export interface IngestRequest {
   encoding: 'json' | 'protobuf';
@@ -46,196 +38,192 @@ export interface IngestSpansOptions {
   alongside?(transaction: Transaction<Database>): Promise<void>;
 }
 
+export interface PrepareOptions {
+  /** No sender waits for the answer. */
+  isBackground?: boolean;
+}
+
 export interface IngestService {
-  /** Stores an OTLP body. Resolves after the commit. @throws AppError `malformed`, `invalid_body`, `backpressure`, `unavailable`, `storage_unavailable` */
+  /** Stores an OTLP body. Resolves after the commit. @throws AppError `malformed`, `invalid_body`, `backpressure`, `unavailable` */
   ingest(tenantId: string, request: IngestRequest): Promise<IngestReply>;
-  /** The same for a body that `decode` reads. @throws what it throws */
-  ingestLive(tenantId: string, decode: () => Decoded): Promise<IngestReply>;
+  /** The same for a body that `decoder` reads. Nothing else may use `body` afterwards. @throws what it throws */
+  ingestBody<Params, Facts>(
+    tenantId: string,
+    decoder: BodyDecoder<Params, Facts>,
+    body: Buffer,
+    params: Params,
+  ): Promise<IngestReply & { facts: Facts }>;
+  /** Decodes, redacts and packs a body without storing it; on another thread where that takes long. */
+  prepare<Params, Facts>(
+    tenantId: string,
+    decoder: BodyDecoder<Params, Facts>,
+    body: Buffer,
+    params: Params,
+    options?: PrepareOptions,
+  ): Promise<PreparedBody<Facts>>;
   /**
-   * Stores decoded spans. With `onceKey` they and the key are committed together, and a key seen before stores nothing:
-   * then `isDuplicate` is true. What `alongside` writes is committed together with them, or with what it throws nothing
-   * is. What is sent as history alerts nobody.
+   * Stores a prepared body. A large one takes several transactions. With `onceKey` the last one also commits the key, and
+   * a key seen before stores nothing: then `isDuplicate` is true. What `alongside` writes is committed with the last one
+   * too; where it throws, the sender sends again and nothing is stored twice. What is sent as history alerts nobody.
    */
+  ingestPrepared(
+    tenantId: string,
+    prepared: PreparedBody,
+    options?: IngestSpansOptions,
+  ): Promise<IngestReply & { isDuplicate: boolean }>;
+  /** The same for few spans that are decoded already. */
   ingestSpans(
     tenantId: string,
     decoded: Decoded,
     options?: IngestSpansOptions,
   ): Promise<IngestReply & { isDuplicate: boolean }>;
+  /** Refuses before a body is read. @param bytes as sent @throws AppError `backpressure`, `quota_exceeded` */
+  assertRoom(tenantId: string, bytes: number): Promise<void>;
   /** Spans that wait for the disk. */
   queueDepth(): number;
   /** Queue depth from which senders are refused. */
   queueLimit(): number;
+  /** How long the oldest work has waited to be decoded or committed, in milliseconds. */
+  queueAgeMs(): number;
   /** Resolves when all that was accepted so far is committed. */
   flush(): Promise<void>;
 }
 
-export interface IngestOptions {
+export interface IngestOptions extends CommitSpansOptions {
   db: Kysely<Database>;
-  clock: Clock;
   redactor: Redactor;
+  prepare: PrepareExecutor;
   tenantNoOf(tenantId: string): Promise<number>;
   /** Called after a commit that touched traces. */
   onTracesChanged(): void;
-  settleMs?: number;
-  idleMs?: number;
-  liveMs?: number;
   maxQueuedSpans?: number;
-  /** Bounds the traces of a day; null or left out: nothing does. */
-  quota?: TraceQuota | null;
   timer?: Timer;
   /** Refuses while nothing can be stored. @throws AppError `storage_unavailable` */
   assertStorable?(): void;
 }
 
-/** A trace is judged this long after its root has ended and nothing more came. */
-const SETTLE_MS = 2_000;
-/** Without a root end, this long after the last span. */
-const IDLE_MS = 30_000;
 const GROUP_WAIT_MS = 10;
-const GROUP_SPANS = 2_000;
 const MAX_QUEUED_SPANS = 50_000;
-
-/** Of a session that goes on the findings are wanted now; it is looked at this often while it grows. */
-const LIVE_MS = 5_000;
+/** Batches that one transaction may hold beside what is committed with them. */
+const BATCHES_ALONE = 4;
 
 interface Write {
-  chunk: ChunkWrite;
-  touch: TraceTouch;
-  /** It tells of a coding agent's session as it runs. */
-  isLive: boolean;
-}
-
-function keyOf({ tenantNo, traceId }: { tenantNo: number; traceId: string }): string {
-  return `${tenantNo} ${traceId}`;
-}
-
-function toJob({ tenantNo, traceId }: TouchedTrace, runAt: number): Job {
-  return { tenantNo, kind: SETTLE_JOB, key: traceId, runAt };
+  tenantNo: number;
+  batch: PreparedBatch;
+  isHistory: boolean;
 }
 
 export async function createIngestService(options: IngestOptions): Promise<IngestService> {
-  const { db, clock, redactor } = options;
-  const nextSequence = createSequence(await readNewestSequence(db), clock);
-  const maxWeight = options.maxQueuedSpans ?? MAX_QUEUED_SPANS;
-  const committer = createGroupCommitter<Write>({
+  const { db, clock, redactor, onTracesChanged } = options;
+  const sequence = new Sequence(await readNewestSequence(db), clock);
+  const maxSpans = options.maxQueuedSpans ?? MAX_QUEUED_SPANS;
+  const queue = new CommitQueue<Write>({
     commit: (writes) =>
-      inTransaction(db, (transaction) => commit(transaction, writes)).then(options.onTracesChanged, refuse),
-    weigh: (write) => write.touch.newSpans,
-    groupWeight: GROUP_SPANS,
+      inTransaction(db, (transaction) => commitSpans(transaction, writes.flatMap(toSpanWrites), options)).then(
+        onTracesChanged,
+        refuse,
+      ),
+    weigh: ({ batch }) => batch.weight,
+    spansOf: ({ batch }) => batch.spanCount,
     waitMs: GROUP_WAIT_MS,
-    maxWeight,
+    maxSpans,
     timer: options.timer ?? systemTimer,
   });
+  const tenantNoOf = (tenantId: string) => options.tenantNoOf(tenantId).catch(refuse);
 
-  async function commit(transaction: Parameters<typeof insertChunks>[0], writes: Write[]): Promise<void> {
-    const now = clock.now();
-    const fresh = await insertChunks(
-      transaction,
-      writes.map((write) => write.chunk),
-    );
-    const touches = writes.map(({ touch }) => (fresh.has(touch.sequence) ? touch : { ...touch, newSpans: 0 }));
-    await writeNewestSequence(transaction, Math.max(...writes.map((write) => write.chunk.sequence)));
-    const traces = await touchTraces(transaction, mergeTouches(touches), now);
-    await addFigures(transaction, ingestFigures(traces, touches, now));
-    for (const trace of traces) if (trace.isNew) options.quota?.noteNew(trace.tenantNo, 1);
-    const sessions = new Set(writes.filter(({ isLive }) => isLive).map(({ chunk }) => keyOf(chunk)));
-    const isLive = (trace: TouchedTrace) => !trace.hasRootEnded && sessions.has(keyOf(trace));
-    await scheduleSoonest(
-      transaction,
-      traces.filter(isLive).map((trace) => toJob(trace, now + (options.liveMs ?? LIVE_MS))),
-    );
-    await scheduleJobs(
-      transaction,
-      traces.filter((trace) => !isLive(trace)).map((trace) => toJob(trace, now + waitMs(trace))),
-    );
+  function refuseOverload(tenantNo: number, bytes: number): void {
+    options.assertStorable?.();
+    queue.assertRoom(tenantNo);
+    refuseLongWait(options.prepare.waitMs(tenantNo, bytes) + queue.waitMs(tenantNo));
   }
 
-  function waitMs({ hasRootEnded }: TouchedTrace): number {
-    return hasRootEnded ? (options.settleMs ?? SETTLE_MS) : (options.idleMs ?? IDLE_MS);
+  async function assertRoom(tenantNo: number, bytes: number): Promise<void> {
+    refuseOverload(tenantNo, bytes);
+    await options.quota?.assertRoom(tenantNo).catch(refuse);
   }
 
-  function toWrites(tenantNo: number, spans: readonly Span[], isHistory: boolean): Write[] {
-    const now = clock.now();
-    return [...groupByTrace(spans)].map(([traceId, group]) => {
-      const identity = { tenantNo, traceId, sequence: nextSequence() };
-      const touch = toTouch(group, { ...identity, isHistory }, now);
+  function toSpanWrites({ tenantNo, batch, isHistory }: Write): SpanWrite[] {
+    return chunksOf(batch).map(({ chunk, touch, isOfSession }) => {
+      const place = { tenantNo, sequence: sequence.next() };
       return {
-        chunk: { ...identity, chunk: encodeChunk(group) },
-        touch,
-        isLive: !isHistory && group.some(isOfSession),
+        chunk: { ...place, traceId: touch.traceId, chunk },
+        touch: { ...touch, ...place, isHistory },
+        isLive: !isHistory && isOfSession,
       };
     });
   }
 
-  async function ingestSpans(
-    tenantId: string,
-    decoded: Decoded,
-    { onceKey, isHistory = false, alongside }: IngestSpansOptions = {},
-  ) {
-    options.assertStorable?.();
-    const tenantNo = await options.tenantNoOf(tenantId).catch(refuse);
-    committer.assertRoom();
-    redactor.redactSpans(decoded.spans);
-    const writes = toWrites(tenantNo, decoded.spans, isHistory);
-    const isAlone = onceKey !== undefined || alongside !== undefined;
-    const isDuplicate = isAlone && !(await commitAlone(writes, onceKey, alongside));
-    if (!isAlone && writes.length > 0) await committer.add(writes);
-    return { ...toReply(decoded, writes), isDuplicate };
+  async function store(
+    tenantNo: number,
+    prepared: PreparedBody,
+    { onceKey, isHistory = false, alongside }: IngestSpansOptions,
+  ): Promise<boolean> {
+    const writes = prepared.batches.map((batch): Write => ({ tenantNo, batch, isHistory }));
+    if (onceKey === undefined && alongside === undefined) {
+      await queue.add(tenantNo, writes);
+      return true;
+    }
+    if (onceKey !== undefined && (await isClaimed(db, onceKey).catch(refuse))) return false;
+    const last = writes.slice(-BATCHES_ALONE);
+    await queue.add(tenantNo, writes.slice(0, writes.length - last.length));
+    return commitAlone(last, onceKey, alongside);
   }
 
   async function commitAlone(
-    writes: Write[],
+    writes: readonly Write[],
     key: string | undefined,
     alongside: IngestSpansOptions['alongside'],
   ): Promise<boolean> {
     const isFirst = await inTransaction(db, async (transaction) => {
       if (key !== undefined && !(await claimOnce(transaction, key, clock.now()))) return false;
-      if (writes.length > 0) await commit(transaction, writes);
+      if (writes.length > 0) await commitSpans(transaction, writes.flatMap(toSpanWrites), options);
       await alongside?.(transaction);
       return true;
     }).catch(refuse);
-    if (isFirst) options.onTracesChanged();
+    if (isFirst) onTracesChanged();
     return isFirst;
   }
 
-  async function ingestLive(tenantId: string, decode: () => Decoded): Promise<IngestReply> {
+  async function ingestBody<Params, Facts>(
+    tenantId: string,
+    decoder: BodyDecoder<Params, Facts>,
+    body: Buffer,
+    params: Params,
+  ): Promise<IngestReply & { facts: Facts }> {
+    const tenantNo = await tenantNoOf(tenantId);
+    await assertRoom(tenantNo, body.length);
+    const prepared = await options.prepare.prepare(decoder, { tenantNo, body, params, now: clock.now() });
+    await store(tenantNo, prepared, {});
+    return { ...toReply(prepared), facts: prepared.facts };
+  }
+
+  async function ingestPrepared(tenantId: string, prepared: PreparedBody, more: IngestSpansOptions = {}) {
     options.assertStorable?.();
-    committer.assertRoom();
-    if (options.quota) await options.quota.assertRoom(await options.tenantNoOf(tenantId).catch(refuse)).catch(refuse);
-    return ingestSpans(tenantId, decode());
+    const isFirst = await store(await tenantNoOf(tenantId), prepared, more);
+    return { ...toReply(prepared), isDuplicate: !isFirst };
   }
 
   return {
-    ingest(tenantId, request) {
-      const decode = request.encoding === 'json' ? decodeOtlpJson : decodeOtlpProtobuf;
-      return ingestLive(tenantId, () => decode(request.body));
+    ingest: (tenantId, { encoding, body }) => ingestBody(tenantId, otlpTraces, body, { encoding }),
+    ingestBody,
+    async prepare(tenantId, decoder, body, params, { isBackground = false } = {}) {
+      const tenantNo = await tenantNoOf(tenantId);
+      if (!isBackground) refuseOverload(tenantNo, body.length);
+      return options.prepare.prepare(decoder, { tenantNo, body, params, now: clock.now(), isBackground });
     },
-    ingestLive,
-    ingestSpans,
-    queueDepth: () => committer.depth(),
-    queueLimit: () => maxWeight,
-    flush: () => committer.flush(),
+    ingestPrepared,
+    ingestSpans: (tenantId, decoded, more) =>
+      ingestPrepared(tenantId, prepareSpans({ ...decoded, facts: null }, redactor, clock.now()), more),
+    assertRoom: async (tenantId, bytes) => assertRoom(await tenantNoOf(tenantId), bytes),
+    queueDepth: () => queue.depth,
+    queueLimit: () => maxSpans,
+    queueAgeMs: () => Math.max(queue.oldestMs(), options.prepare.oldestMs()),
+    flush: () => queue.flush(),
   };
 }
 
-export const SETTLE_JOB = 'settle';
-
-function toReply(decoded: Decoded, writes: readonly Write[]): IngestReply {
-  return {
-    acceptedSpans: decoded.spans.length,
-    rejectedSpans: decoded.refusals.length,
-    traceIds: writes.map((write) => write.touch.traceId),
-    errors: boundedFieldErrors(decoded.refusals),
-  };
-}
-
-/** Order of arrival across restarts: starts above what the database holds, and follows the clock where that is ahead. */
-function createSequence(newest: number, clock: Clock): () => number {
-  let last = newest;
-  return () => {
-    last = Math.max(last + 1, clock.now() * 1000);
-    return last;
-  };
+function toReply({ acceptedSpans, rejectedSpans, traceIds, errors }: PreparedBody): IngestReply {
+  return { acceptedSpans, rejectedSpans, traceIds, errors };
 }
 
 /** A full disk or a locked file is the service's trouble, which a sender may retry; it must never look like success. */

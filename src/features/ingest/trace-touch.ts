@@ -18,12 +18,11 @@ function hasDoubles(spans: readonly Span[]): boolean {
   return new Set(spans.map((span) => span.spanId)).size !== spans.length;
 }
 
+/** What is known of a touch before the spans have a place in the order of arrival. */
+export type PlainTouch = Omit<TraceTouch, 'tenantNo' | 'sequence' | 'isHistory'>;
+
 /** What the spans of one trace in one request say before the whole is analysed. */
-export function toTouch(
-  spans: readonly Span[],
-  identity: { tenantNo: number; traceId: string; sequence: number; isHistory: boolean },
-  now: number,
-): TraceTouch {
+export function toTouch(traceId: string, spans: readonly Span[], now: number): PlainTouch {
   const root = spans.find((span) => span.parentSpanId === null);
   const serviceName = spans.find((span) => typeof span.resource['service.name'] === 'string')?.resource['service.name'];
   let startNs: bigint | null = null;
@@ -34,7 +33,7 @@ export function toTouch(
     if (span.endNs !== null && span.endNs > (endNs ?? 0n)) endNs = span.endNs;
   }
   return {
-    ...identity,
+    traceId,
     name: root?.name ?? spans[0]?.name ?? '',
     isRootSeen: root !== undefined,
     hasRootEnded: root !== undefined && root.endNs !== null,

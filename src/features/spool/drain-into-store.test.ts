@@ -6,11 +6,13 @@ import { createRedactor } from '../../formats/redaction/redactor.ts';
 import { type OpenedStore, openStore } from '../../store/open-store.ts';
 import { createIdentity } from '../identity/create-identity.ts';
 import { createIngestService, type IngestService } from '../ingest/ingest.service.ts';
+import { createInThreadPrepare } from '../ingest/prepare-executor.ts';
 import { drainIntoStore } from './drain-into-store.ts';
 import { appendEntry } from './spool-writer.ts';
 
 const NOW = 1_790_000_000_000;
 const clock = { now: () => NOW };
+const REDACTION = { secrets: false, personalData: false, salt: '' };
 
 let folder: string;
 let store: OpenedStore;
@@ -29,7 +31,8 @@ beforeEach(async () => {
   ingest = await createIngestService({
     db: store.db,
     clock,
-    redactor: createRedactor({ secrets: false, personalData: false, salt: '' }),
+    redactor: createRedactor(REDACTION),
+    prepare: createInThreadPrepare(REDACTION),
     tenantNoOf: identity.tenants.tenantNoOf,
     onTracesChanged: () => {},
   });

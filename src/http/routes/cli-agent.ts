@@ -2,7 +2,6 @@ import type Router from '@koa/router';
 import { BODY_LIMITS } from '../../features/_kit/body-limits.ts';
 import { answerJson } from '../answer.ts';
 import { toBodyLimits } from '../body-reader.ts';
-import { parseBody } from '../decode-body.ts';
 import { decodeQuery } from '../decode-query.ts';
 import { originOf } from '../hook-origin.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
@@ -27,7 +26,7 @@ async function takeRecords(parts: RouterParts, ctx: HttpContext): Promise<void> 
   const origin = originOf(ctx.headers);
   const reply = await bodies.withBody(ctx.req, toBodyLimits(BODY_LIMITS.hooks, config), (body) => {
     if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
-    return services.codingAgents.takeRecords(tenantId, parseBody(body, BODY_LIMITS.hooks), origin);
+    return services.codingAgents.takeRecords(tenantId, body, origin);
   });
   // An agent reads the answer to its own hook as a decision: an empty one decides nothing.
   if (reply.isHookCall) return answerJson(ctx, 200, {});

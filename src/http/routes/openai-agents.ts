@@ -1,13 +1,9 @@
 import type Router from '@koa/router';
-import { AppError } from '../../core/app-error.ts';
-import { mergeSpans } from '../../core/merge-spans.ts';
-import type { Decoded } from '../../core/span.ts';
 import { BODY_LIMITS } from '../../features/_kit/body-limits.ts';
+import { agentsSdkExport } from '../../features/ingest/agents-sdk-decoder.ts';
 import { toIngestResult } from '../../features/ingest/ingest-result.ts';
-import { decodeAgentsExport, isAgentsExport } from '../../formats/openai-agents/decode-export.ts';
 import { answerJson } from '../answer.ts';
 import { toBodyLimits } from '../body-reader.ts';
-import { parseBody } from '../decode-body.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
 import { createRouter, type RouterParts } from '../operation-router.ts';
@@ -32,20 +28,9 @@ export function openAiAgentsRoutes(parts: RouterParts): Router<HttpState> {
     const tenantId = await tenantOfSender(parts, ctx);
     if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
     const reply = await bodies.withBody(ctx.req, limits, (body) =>
-      services.ingest.ingestLive(tenantId, () => decode(body)),
+      services.ingest.ingestBody(tenantId, agentsSdkExport, body, null),
     );
     answerJson(ctx, 202, toIngestResult(reply));
   });
   return router;
-}
-
-/** A trace's beginning and its end are two records of one span, often in one batch. */
-function decode(body: Buffer): Decoded {
-  const value = parseBody(body, LIMIT);
-  if (!isAgentsExport(value))
-    throw new AppError('invalid_body', 'The body must be {"data": […]} with records of the OpenAI Agents SDK.', {
-      errors: [{ pointer: '/data', message: 'must hold records whose object is "trace" or "trace.span"' }],
-    });
-  const { spans, refusals } = decodeAgentsExport(value);
-  return { spans: mergeSpans(spans), refusals };
 }

@@ -1,0 +1,20 @@
+import { decodeAgentEvents } from '../../formats/claude-code/decode-events.ts';
+import { decodeLogsJson } from '../../formats/otlp/decode-logs-json.ts';
+import { decodeLogsProtobuf } from '../../formats/otlp/decode-logs-protobuf.ts';
+import type { BodyDecoder } from '../ingest/prepare.ts';
+
+export interface AgentLogsParams {
+  encoding: 'json' | 'protobuf';
+  /** Unix milliseconds. */
+  receivedAtMs: number;
+}
+
+/** OTLP's `ExportLogsServiceRequest` as far as it is about sessions of coding agents. */
+export const agentLogs: BodyDecoder<AgentLogsParams, { ignoredRecords: number }> = {
+  name: 'agent-logs',
+  decode(body, { encoding, receivedAtMs }) {
+    const { records, refusals } = encoding === 'json' ? decodeLogsJson(body) : decodeLogsProtobuf(body);
+    const { spans, ignored, refusals: more } = decodeAgentEvents(records, receivedAtMs);
+    return { spans, refusals: [...refusals, ...more], facts: { ignoredRecords: ignored } };
+  },
+};

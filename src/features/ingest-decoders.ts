@@ -1,0 +1,14 @@
+import { agentLogs } from './coding-agents/agent-logs.decoder.ts';
+import { hookRecords } from './coding-agents/hook-records.decoder.ts';
+import { agentsSdkExport } from './ingest/agents-sdk-decoder.ts';
+import { otlpTraces } from './ingest/otlp-decoder.ts';
+import type { BodyDecoder } from './ingest/prepare.ts';
+
+/** Every kind of body that a worker can be asked to read. */
+// biome-ignore lint/suspicious/noExplicitAny: a list of decoders of all shapes
+export const ingestDecoders: readonly BodyDecoder<any, unknown>[] = [
+  otlpTraces,
+  agentLogs,
+  agentsSdkExport,
+  hookRecords,
+];

@@ -1,0 +1,78 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Db } from '../../store/connection.ts';
+import { addFigures } from '../../store/figure.store.ts';
+import { type Job, scheduleJobs, scheduleSoonest } from '../../store/job.store.ts';
+import { type ChunkWrite, insertChunks, writeNewestSequence } from '../../store/span-chunk.store.ts';
+import { type TouchedTrace, type TraceTouch, touchTraces } from '../../store/trace.store.ts';
+import type { TraceQuota } from '../billing/trace-quota.ts';
+import { ingestFigures } from '../metrics/figure-growth.ts';
+import { mergeTouches } from './trace-touch.ts';
+
+/** One prepared chunk with its place in the order of arrival. */
+export interface SpanWrite {
+  chunk: ChunkWrite;
+  touch: TraceTouch;
+  /** Belongs to a coding agent's session that is still running. */
+  isLive: boolean;
+}
+
+export interface CommitSpansOptions {
+  clock: Clock;
+  settleMs?: number;
+  idleMs?: number;
+  liveMs?: number;
+  quota?: TraceQuota | null;
+}
+
+export const SETTLE_JOB = 'settle';
+
+/** A trace is judged this long after its root has ended and nothing more came. */
+const SETTLE_MS = 2_000;
+/** Without a root end, this long after the last span. */
+const IDLE_MS = 30_000;
+/** The findings of a running session are wanted now; it is analysed this often while it grows. */
+const LIVE_MS = 5_000;
+
+/** Writes chunks, traces, figures and jobs. Call it in a transaction. */
+export async function commitSpans(db: Db, writes: readonly SpanWrite[], options: CommitSpansOptions): Promise<void> {
+  const now = options.clock.now();
+  const fresh = await insertChunks(
+    db,
+    writes.map((write) => write.chunk),
+  );
+  const touches = writes.map(({ touch }) => (fresh.has(touch.sequence) ? touch : { ...touch, newSpans: 0 }));
+  await writeNewestSequence(db, Math.max(...writes.map((write) => write.chunk.sequence)));
+  const traces = await touchTraces(db, mergeTouches(touches), now);
+  await addFigures(db, ingestFigures(traces, touches, now));
+  for (const trace of traces) if (trace.isNew) options.quota?.noteNew(trace.tenantNo, 1);
+  await scheduleAnalysis(db, traces, writes, now, options);
+}
+
+async function scheduleAnalysis(
+  db: Db,
+  traces: readonly TouchedTrace[],
+  writes: readonly SpanWrite[],
+  now: number,
+  { settleMs = SETTLE_MS, idleMs = IDLE_MS, liveMs = LIVE_MS }: CommitSpansOptions,
+): Promise<void> {
+  const sessions = new Set(writes.filter(({ isLive }) => isLive).map(({ chunk }) => keyOf(chunk)));
+  const isLive = (trace: TouchedTrace) => !trace.hasRootEnded && sessions.has(keyOf(trace));
+  await scheduleSoonest(
+    db,
+    traces.filter(isLive).map((trace) => toJob(trace, now + liveMs)),
+  );
+  await scheduleJobs(
+    db,
+    traces
+      .filter((trace) => !isLive(trace))
+      .map((trace) => toJob(trace, now + (trace.hasRootEnded ? settleMs : idleMs))),
+  );
+}
+
+function keyOf({ tenantNo, traceId }: { tenantNo: number; traceId: string }): string {
+  return `${tenantNo} ${traceId}`;
+}
+
+function toJob({ tenantNo, traceId }: TouchedTrace, runAt: number): Job {
+  return { tenantNo, kind: SETTLE_JOB, key: traceId, runAt };
+}

@@ -1,0 +1,12 @@
+import { decodeOtlpJson } from '../../formats/otlp/decode-json.ts';
+import { decodeOtlpProtobuf } from '../../formats/otlp/decode-protobuf.ts';
+import type { BodyDecoder } from './prepare.ts';
+
+/** OTLP's `ExportTraceServiceRequest`. */
+export const otlpTraces: BodyDecoder<{ encoding: 'json' | 'protobuf' }, null> = {
+  name: 'otlp-traces',
+  decode: (body, { encoding }) => ({
+    ...(encoding === 'json' ? decodeOtlpJson(body) : decodeOtlpProtobuf(body)),
+    facts: null,
+  }),
+};

@@ -1,0 +1,56 @@
+import { boundedFieldErrors } from '../../core/bounded-errors.ts';
+import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import { isOfSession } from '../../formats/hooks/session-span.ts';
+import type { Redactor } from '../../formats/redaction/redactor.ts';
+import { encodeChunk } from '../../store/span-chunk.ts';
+import { type PreparedBatch, type PreparedChunk, toBatches } from './prepared-batch.ts';
+import { groupByTrace, toTouch } from './trace-touch.ts';
+
+/** A body as it can be committed. It crosses threads as plain data. */
+export interface PreparedBody<Facts = unknown> {
+  batches: PreparedBatch[];
+  /** In order of appearance. */
+  traceIds: string[];
+  acceptedSpans: number;
+  rejectedSpans: number;
+  /** The first hundred refusals. */
+  errors: Refusal[];
+  /** What the decoder found beside spans. */
+  facts: Facts;
+}
+
+/** Reads one kind of body. `name` finds it on another thread, where `params` arrive as plain data. */
+export interface BodyDecoder<Params, Facts> {
+  name: string;
+  /** @throws AppError `malformed`, `invalid_body`, `payload_too_large` */
+  decode(body: Buffer, params: Params): Decoded & { facts: Facts };
+}
+
+/** A chunk is one row, and writing one must not take long. */
+const MAX_CHUNK_BYTES = 1024 * 1024;
+
+export function prepareSpans<Facts>(
+  { spans, refusals, facts }: Decoded & { facts: Facts },
+  redactor: Redactor,
+  now: number,
+): PreparedBody<Facts> {
+  redactor.redactSpans(spans);
+  const traces = groupByTrace(spans);
+  return {
+    batches: toBatches([...traces].flatMap(([traceId, group]) => pack(traceId, group, now))),
+    traceIds: [...traces.keys()],
+    acceptedSpans: spans.length,
+    rejectedSpans: refusals.length,
+    errors: boundedFieldErrors(refusals),
+    facts,
+  };
+}
+
+/** A large trace is cut in halves until each part fits a row; the same spans are always cut at the same places. */
+function pack(traceId: string, spans: readonly Span[], now: number): PreparedChunk[] {
+  const chunk = encodeChunk(spans);
+  if (chunk.data.length <= MAX_CHUNK_BYTES || spans.length === 1)
+    return [{ chunk, touch: toTouch(traceId, spans, now), isOfSession: spans.some(isOfSession) }];
+  const half = Math.ceil(spans.length / 2);
+  return [...pack(traceId, spans.slice(0, half), now), ...pack(traceId, spans.slice(half), now)];
+}

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { runSpans, toRequest } from '../../test/support/store-app.ts';
+import { workerEntry } from '../app/runtime-assets.ts';
+import type { Span } from '../core/span.ts';
+import { otlpTraces } from '../features/ingest/otlp-decoder.ts';
+import type { PreparedBody } from '../features/ingest/prepare.ts';
+import { createInThreadPrepare, type PrepareExecutor } from '../features/ingest/prepare-executor.ts';
+import { chunksOf } from '../features/ingest/prepared-batch.ts';
+import { ingestDecoders } from '../features/ingest-decoders.ts';
+import { createIngestPool, type IngestPoolOptions } from './ingest-pool.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../test/fixtures/otlp');
+const REDACTION = { secrets: true, personalData: true, salt: 'salt' };
+const NOW = 1_790_000_000_000;
+
+let pool: PrepareExecutor;
+afterEach(() => pool.close());
+const openPool = (options: Partial<IngestPoolOptions> = {}) => {
+  pool = createIngestPool({ size: 1, entry: workerEntry(), redaction: REDACTION, timeoutMs: 30_000, ...options });
+  return pool;
+};
+const codeOf = (behaviour: string) => ({
+  code: `const { parentPort } = require('node:worker_threads');
+    parentPort.on('message', () => { ${behaviour} });
+    parentPort.postMessage('ready');`,
+});
+const prepareTraces = (executor: PrepareExecutor, body: Buffer, encoding: 'json' | 'protobuf' = 'json') =>
+  executor.prepare(otlpTraces, { tenantNo: 1, body, params: { encoding }, now: NOW });
+/** What would be committed, whatever way it is kept until then. */
+const contentOf = (prepared: PreparedBody) => ({
+  ...prepared,
+  batches: prepared.batches.map((batch) => ({
+    ...batch,
+    content: chunksOf(batch).map(({ chunk, ...rest }) => ({
+      ...rest,
+      spanCount: chunk.spanCount,
+      data: Buffer.from(chunk.data).toString('base64'),
+      contentHash: Buffer.from(chunk.contentHash).toString('base64'),
+    })),
+  })),
+});
+/** Larger than what is decoded on the receiving thread, and unchanged in meaning. */
+const padded = (body: Buffer) => Buffer.concat([body, Buffer.alloc(65_536, ' ')]);
+/** An unknown field of protobuf, which is skipped: number 15, 65,536 bytes. */
+const paddedProtobuf = (body: Buffer) =>
+  Buffer.concat([body, Buffer.of(0x7a, 0x80, 0x80, 0x04), Buffer.alloc(65_536, 1)]);
+const manyTraces = (count: number): Span[] => Array.from({ length: count }, (_, at) => runSpans(at + 1)[0] as Span);
+
+describe('bodies on worker threads', { timeout: 60_000 }, () => {
+  it.each(readdirSync(FIXTURES).filter((name) => !name.endsWith('.expected.json')))(
+    'become what they become on the same thread: %s',
+    async (file) => {
+      const bytes = readFileSync(join(FIXTURES, file));
+      const body = file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+      const isProtobuf = file.endsWith('.pb');
+      const sent = isProtobuf ? paddedProtobuf(body) : padded(body);
+      const encoding = isProtobuf ? 'protobuf' : 'json';
+      const here = await prepareTraces(createInThreadPrepare(REDACTION), Buffer.from(sent), encoding);
+      const there = await prepareTraces(openPool(), sent, encoding);
+      expect(sent.length).toBe(0);
+      expect(there.batches.every(({ content }) => content instanceof ArrayBuffer)).toBe(true);
+      expect(contentOf(there)).toEqual(contentOf(here));
+    },
+  );
+
+  it.each<[string, Buffer, boolean]>([
+    ['a small body stays on this thread', toRequest(runSpans(1)).body, false],
+    ['a large one does not', padded(toRequest(runSpans(1)).body), true],
+    ['nor does a small one of many traces', Buffer.from(smallestTraces(60)), true],
+  ])('%s', async (_name, body, isOnWorker) => {
+    expect(body.length > 65_536).toBe(_name.startsWith('a large'));
+    const { batches } = await prepareTraces(openPool(), body);
+    expect(batches[0]?.content instanceof ArrayBuffer).toBe(isOnWorker);
+  });
+
+  it('cuts many traces into batches that are each quickly written', async () => {
+    const { batches, acceptedSpans, traceIds } = await prepareTraces(openPool(), toRequest(manyTraces(1_000)).body);
+    expect([acceptedSpans, traceIds.length]).toEqual([1_000, 1_000]);
+    expect(batches.length).toBeGreaterThanOrEqual(16);
+    expect(Math.max(...batches.map(({ weight }) => weight))).toBeLessThanOrEqual(64);
+  });
+
+  it('gives the errors of the decoder', async () => {
+    await expect(prepareTraces(openPool(), padded(Buffer.from('{')))).rejects.toMatchObject({ code: 'malformed' });
+    await expect(prepareTraces(pool, padded(Buffer.from('[]')))).rejects.toMatchObject({
+      code: 'invalid_body',
+      errors: [{ pointer: '', message: expect.any(String) }],
+    });
+  });
+
+  it.each([
+    ['ends its worker', 'process.exit(3)', 30_000],
+    ['takes too long', 'for (;;);', 300],
+  ])('refuses a body that %s, and goes on with the next', async (_name, behaviour, timeoutMs) => {
+    openPool({ entry: codeOf(behaviour), timeoutMs });
+    const body = () => padded(toRequest(runSpans(1)).body);
+    await expect(prepareTraces(pool, body())).rejects.toMatchObject({ code: 'payload_too_large' });
+    await expect(prepareTraces(pool, body())).rejects.toMatchObject({ code: 'payload_too_large' });
+    await expect(prepareTraces(pool, toRequest(runSpans(1)).body)).resolves.toMatchObject({ acceptedSpans: 4 });
+  });
+
+  it('asks senders to come back where no worker can start', async () => {
+    openPool({ entry: { code: 'throw new Error("EMFILE")' } });
+    await expect(prepareTraces(pool, padded(toRequest(runSpans(1)).body))).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: expect.any(Number),
+    });
+  });
+
+  it('every decoder has a name of its own', () => {
+    openPool();
+    const names = ingestDecoders.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+function smallestTraces(count: number): string {
+  const spans = Array.from({ length: count }, (_, at) => ({
+    traceId: (at + 1).toString(16).padStart(32, '0'),
+    spanId: 'a'.repeat(16),
+    startTimeUnixNano: '1',
+  }));
+  return JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+}

@@ -1,0 +1,106 @@
+import { AppError } from '../core/app-error.ts';
+import { WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
+import { systemTimer } from '../features/ingest/commit-queue.ts';
+import { type BodyDecoder, type PreparedBody, prepareSpans } from '../features/ingest/prepare.ts';
+import type { PrepareExecutor, PrepareRequest } from '../features/ingest/prepare-executor.ts';
+import { PrepareQueue } from '../features/ingest/prepare-queue.ts';
+import type { RedactionOptions } from '../formats/redaction/kinds.ts';
+import { createRedactor } from '../formats/redaction/redactor.ts';
+import { WorkerCrashError, WorkerPool, type WorkerPoolState } from './worker-pool.ts';
+import type { WorkerTasks } from './worker-tasks.ts';
+import type { WorkerEntry } from './worker-thread.ts';
+
+export interface IngestPoolOptions {
+  /** Worker threads; they start on first use. */
+  size: number;
+  entry: WorkerEntry;
+  redaction: RedactionOptions;
+  /** A body that takes longer costs its worker, which is replaced, and is refused. */
+  timeoutMs: number;
+}
+
+export interface IngestPool extends PrepareExecutor {
+  readonly state: WorkerPoolState;
+}
+
+/** Bodies up to this size are cheaper on the thread that received them. */
+const INLINE_BYTES = 64 * 1024;
+/** So much of a small body is still done in a few milliseconds; each trace is compressed on its own. */
+const INLINE = { spans: 500, traces: 50 };
+const RETRY_AFTER_SECONDS = 5;
+
+/** Decodes small bodies at once, and large or unusual ones on worker threads, so that none stalls other requests. */
+export function createIngestPool({ size, entry, redaction, timeoutMs }: IngestPoolOptions): IngestPool {
+  const redactor = createRedactor(redaction);
+  const queue = new PrepareQueue(size, systemTimer);
+  const pool = new WorkerPool<Pick<WorkerTasks, 'prepare'>>({
+    name: 'ingest',
+    size,
+    entry,
+    timeoutMs: { prepare: timeoutMs },
+  });
+
+  function prepareInline<Params, Facts>(
+    decoder: BodyDecoder<Params, Facts>,
+    { body, params, now }: PrepareRequest<Params>,
+  ): PreparedBody<Facts> | null {
+    if (body.length > INLINE_BYTES) return null;
+    const decoded = decoder.decode(body, params);
+    const isOrdinary = decoded.spans.length <= INLINE.spans && countTraces(decoded.spans) <= INLINE.traces;
+    return isOrdinary ? prepareSpans(decoded, redactor, now) : null;
+  }
+
+  async function prepareOnWorker<Params, Facts>(
+    decoder: BodyDecoder<Params, Facts>,
+    { body, params, now }: PrepareRequest<Params>,
+  ): Promise<PreparedBody<Facts>> {
+    const content = wholeBuffer(body);
+    const input = { decoder: decoder.name, body: content, params, now, redaction };
+    try {
+      return (await pool.run('prepare', input, { transfer: [content] })) as PreparedBody<Facts>;
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  return {
+    async prepare(decoder, request) {
+      const { tenantNo, body, isBackground = false } = request;
+      const inline = prepareInline(decoder, request);
+      if (inline !== null) return inline;
+      const run = () => prepareOnWorker(decoder, request);
+      return queue.add({ tenantNo, bytes: body.length, isBackground, run });
+    },
+    waitMs: (tenantNo, bytes) => (bytes <= INLINE_BYTES ? 0 : queue.waitMs(tenantNo, bytes)),
+    oldestMs: () => queue.oldestMs(),
+    bytesWaiting: () => queue.bytes,
+    get state() {
+      return pool.state;
+    },
+    close: () => pool.close(),
+  };
+}
+
+function countTraces(spans: readonly { traceId: string }[]): number {
+  return new Set(spans.map((span) => span.traceId)).size;
+}
+
+/** The memory of the body where nothing else lies in it, a copy otherwise: moving it takes it from everybody. */
+function wholeBuffer(body: Buffer): ArrayBuffer {
+  const { buffer, byteOffset, byteLength } = body;
+  const isWhole = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength;
+  return isWhole ? buffer : new Uint8Array(body).buffer;
+}
+
+function toAppError(error: unknown): unknown {
+  if (error instanceof WorkerUnavailableError)
+    return new AppError('unavailable', 'No worker can read the body right now; try again shortly.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
+    });
+  if (error instanceof WorkerCrashError)
+    return new AppError('payload_too_large', 'The body takes too much memory or time to read; send smaller ones.', {
+      cause: error,
+    });
+  return error;
+}
