@@ -22,11 +22,12 @@ export function createPrinter(io: Io, isQuiet: boolean): Printer {
 
 /** A reader that has gone away (`| head`) is no failure: what is left is dropped. */
 export function tolerateClosedPipes(io: Io): void {
-  for (const stream of [io.stdout, io.stderr]) {
-    if (stream.listeners('error').includes(ignoreClosedPipe)) continue;
-    stream.on('error', ignoreClosedPipe);
-  }
+  if (!io.stdout.listeners('error').includes(ignoreClosedPipe)) io.stdout.on('error', ignoreClosedPipe);
+  if (!io.stderr.listeners('error').includes(ignoreLostRemark)) io.stderr.on('error', ignoreLostRemark);
 }
+
+/** A remark that cannot be written, also because the disk is full, must not end the program. */
+function ignoreLostRemark(): void {}
 
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { isRetentionDue } from '../features/deletion/retention-due.ts';
 import { type RetentionSchedule, startRetentionSchedule } from './retention-schedule.ts';
 
 const MINUTE_MS = 60_000;
@@ -6,8 +7,11 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let schedule: RetentionSchedule;
 let errors: unknown[];
+let logged: string[];
+let lastRunAt: number | null;
 beforeEach(() => {
-  errors = [];
+  [errors, logged] = [[], []];
+  lastRunAt = new Date(2026, 0, 15, 3, 17).getTime();
   vi.useFakeTimers({ now: new Date(2026, 0, 15, 12) });
 });
 afterEach(() => {
@@ -15,44 +19,78 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Moments at which jobs were noted, local time. */
-function start(scheduleRetention: () => Promise<number> = async () => 0): string[] {
-  const called: string[] = [];
+const log = {
+  info: () => {},
+  debug: () => {},
+  warn: (_fields: object, message: string) => void logged.push(message),
+  error: (_fields: object, message: string) => void logged.push(message),
+};
+
+/** Moments of runs, local time. */
+function start(run: () => Promise<void> = async () => {}): string[] {
+  const runs: string[] = [];
   schedule = startRetentionSchedule(
     {
-      scheduleRetention() {
+      async scheduleRetentionWhenDue() {
         const now = new Date();
-        called.push(`${now.getDate()}. ${now.getHours()}:${now.getMinutes()}`);
-        return scheduleRetention();
+        if (!isRetentionDue(lastRunAt, now.getTime())) return null;
+        runs.push(`${now.getDate()}. ${now.getHours()}:${now.getMinutes()}`);
+        await run();
+        lastRunAt = now.getTime();
+        return 0;
       },
     },
+    log,
     (error) => void errors.push(error),
   );
-  return called;
+  return runs;
 }
 
-it('notes jobs every night at 3:17, and never otherwise', async () => {
-  const called = start();
+it('runs every night at 3:17, and never otherwise', async () => {
+  const runs = start();
   await vi.advanceTimersByTimeAsync(15 * 60 * MINUTE_MS);
-  expect(called).toEqual([]);
+  expect(runs).toEqual([]);
   await vi.advanceTimersByTimeAsync(18 * MINUTE_MS);
-  expect(called).toEqual(['16. 3:17']);
+  expect(runs).toEqual(['16. 3:17']);
   await vi.advanceTimersByTimeAsync(2 * DAY_MS);
-  expect(called).toEqual(['16. 3:17', '17. 3:17', '18. 3:17']);
+  expect(runs).toEqual(['16. 3:17', '17. 3:17', '18. 3:17']);
 });
 
-it('goes on the next night after a failure', async () => {
-  const called = start(async () => {
-    throw new Error('database is locked');
+it('runs at the start where the server was off at 3:17', async () => {
+  lastRunAt = new Date(2026, 0, 14, 3, 17).getTime();
+  const runs = start();
+  await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
+  expect(runs).toEqual(['15. 12:0']);
+});
+
+it('runs within a minute after the machine slept over 3:17, and node-cron prints nothing', async () => {
+  const printed = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error'), vi.spyOn(process.stderr, 'write')];
+  const runs = start();
+  await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+  vi.setSystemTime(new Date(2026, 0, 17, 9, 30, 20));
+  await vi.advanceTimersByTimeAsync(2 * MINUTE_MS);
+  expect(runs).toHaveLength(1);
+  expect(runs[0]).toMatch(/^17\. 9:3/);
+  expect(printed.map((spy) => spy.mock.calls)).toEqual([[], [], []]);
+  for (const spy of printed) spy.mockRestore();
+});
+
+it('is tried again a minute after a failure', async () => {
+  lastRunAt = null;
+  let isBroken = true;
+  const runs = start(async () => {
+    if (isBroken) throw new Error('database is locked');
   });
-  await vi.advanceTimersByTimeAsync(2 * DAY_MS);
-  expect(called).toHaveLength(2);
-  expect(errors).toEqual([new Error('database is locked'), new Error('database is locked')]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  isBroken = false;
+  await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
+  expect(runs).toHaveLength(2);
+  expect(errors).toEqual([new Error('database is locked')]);
 });
 
 it('does nothing more once it is stopped', async () => {
-  const called = start();
+  const runs = start();
   schedule.stop();
   await vi.advanceTimersByTimeAsync(2 * DAY_MS);
-  expect(called).toEqual([]);
+  expect(runs).toEqual([]);
 });

@@ -1,18 +1,31 @@
 import { schedule } from 'node-cron';
 import type { DeletionService } from '../features/deletion/deletion.service.ts';
+import { cronLogger, type FieldLog } from './cron-logger.ts';
 
-/** Every night, when little else is done, and not on the hour, when everybody's jobs start. */
-const EVERY_NIGHT = '17 3 * * *';
+const EVERY_MINUTE = '* * * * *';
 
 export interface RetentionSchedule {
   stop(): void;
 }
 
-/** Notes the jobs that delete what is too old; whoever works on jobs does the rest. */
+/**
+ * Asks at the start and each minute whether retention is due, which also finds a run that was missed. It only notes the
+ * jobs: a work loop does the rest.
+ */
 export function startRetentionSchedule(
-  deletion: Pick<DeletionService, 'scheduleRetention'>,
+  deletion: Pick<DeletionService, 'scheduleRetentionWhenDue'>,
+  log: FieldLog,
   onError: (error: unknown) => void,
 ): RetentionSchedule {
-  const task = schedule(EVERY_NIGHT, () => deletion.scheduleRetention().catch(onError));
+  const note = (jobs: number | null) => {
+    if (jobs !== null) log.info({ jobs }, 'retention: deletions are scheduled');
+  };
+  const check = () => deletion.scheduleRetentionWhenDue().then(note).catch(onError);
+  void check();
+  const task = schedule(EVERY_MINUTE, check, {
+    noOverlap: true,
+    suppressMissedWarning: true,
+    logger: cronLogger(log),
+  });
   return { stop: () => void task.stop() };
 }

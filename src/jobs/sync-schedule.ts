@@ -1,4 +1,5 @@
 import { schedule } from 'node-cron';
+import { cronLogger, type FieldLog } from './cron-logger.ts';
 
 const EVERY_MINUTE = '* * * * *';
 
@@ -6,11 +7,16 @@ export interface SyncSchedule {
   stop(): void;
 }
 
-/** Notes what is to be read again by their own schedule; whoever works on syncs does the rest. */
+/** Notes each minute what is due to be read again; a minute that was missed is made up for by the next. */
 export function startSyncSchedule(
   syncs: { scheduleDue(): Promise<void> },
+  log: FieldLog,
   onError: (error: unknown) => void,
 ): SyncSchedule {
-  const task = schedule(EVERY_MINUTE, () => syncs.scheduleDue().catch(onError));
+  const task = schedule(EVERY_MINUTE, () => syncs.scheduleDue().catch(onError), {
+    noOverlap: true,
+    suppressMissedWarning: true,
+    logger: cronLogger(log),
+  });
   return { stop: () => void task.stop() };
 }

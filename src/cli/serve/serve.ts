@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { databaseFileOf } from '../../app/config.ts';
 import { readOrCreateOperatorToken } from '../../app/operator-token.ts';
 import { removeServerFile, writeServerFile } from '../../app/server-file.ts';
@@ -14,6 +14,8 @@ import type { CommandContext } from '../context.ts';
 import { showDemo } from '../demo/show-demo.ts';
 import { EXIT } from '../exit-code.ts';
 import { confirmed } from '../identity/ask.ts';
+import { LogOutput, standardError } from './log-output.ts';
+import { logProcessEvents } from './process-log.ts';
 import { toAppConfig, toHttpConfig, toMetricsListen } from './serve-config.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -35,21 +37,39 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
     metricsListen: toMetricsListen(flags.metricsListen ?? io.env.MISSTEP_METRICS_LISTEN),
   };
   const level = io.env.MISSTEP_LOG_LEVEL ?? (io.stderr.isTTY ? 'warn' : 'info');
-  const logger = pino({ level }, io.stderr);
-  const server = await startServer(config, { clock: io.clock, logger });
+  const logger = openLog(io, level);
+  const restoreProcess = logProcessEvents(logger);
+  const server = await startServer(config, { clock: io.clock, logger }).catch((error) => {
+    restoreProcess();
+    throw error;
+  });
   const instanceId = randomUUID();
   try {
     writeServerFile(options.dataFolder, { url: server.url, pid: process.pid, instanceId });
     const tenant = await firstTenant(context, server);
     announce(context, server, tenant);
-    if (isFirstRun && tenant === null) await offerDemo(context, server);
+    if (isFirstRun && tenant === null) await offerDemo(context, server, logger);
     if (!signal.aborted) await once(signal, 'abort');
     return typeof signal.reason === 'number' ? signal.reason : EXIT.interrupted;
   } finally {
-    print.note('Closing.');
+    if (io.stderr.isTTY) print.note('Closing.');
+    else logger.info('closing');
     await server.close();
     removeServerFile(options.dataFolder, instanceId);
+    restoreProcess();
   }
+}
+
+/** One JSON object a line. */
+function openLog(io: CommandContext['io'], level: string): Logger {
+  if (io.stderr !== process.stderr) return pino({ level }, io.stderr);
+  const output = new LogOutput({
+    target: standardError(),
+    after: (ms, run) => void setTimeout(run, ms).unref(),
+    droppedLine: (count) =>
+      `${JSON.stringify({ level: 40, time: Date.now(), count, msg: 'log lines were dropped' })}\n`,
+  });
+  return pino({ level }, output);
 }
 
 type CreatedTenant = Awaited<ReturnType<TenantService['create']>>;
@@ -77,10 +97,14 @@ function announce(
     print.data(`Tenant ${tenant.tenant_id} is created. Its API key is not shown again: ${tenant.api_key}\n`);
 }
 
-async function offerDemo(context: CommandContext, { app }: RunningServer): Promise<void> {
+async function offerDemo(context: CommandContext, { app }: RunningServer, logger: Logger): Promise<void> {
   const { options, print, io, signal } = context;
-  if (!options.isInteractive)
-    return print.note('Nothing is here yet. `misstep demo` fills the store with example runs.');
+  if (!options.isInteractive) {
+    const hint = 'Nothing is here yet. `misstep demo` fills the store with example runs.';
+    if (io.stderr.isTTY) print.note(hint);
+    else logger.info(hint);
+    return;
+  }
   const { dataFolder } = options;
   const answer = await confirmed(context, false, 'Nothing is here yet. Fill the store with example runs?').catch(
     (error) => {

@@ -125,10 +125,10 @@ export async function startServer(
     const deletion = startWorkLoop({ work: app.services.deletion, now: () => clock.now(), onError });
     const histories = startWorkLoop({ work: storable(app.services.threadHistories), now: () => clock.now(), onError });
     const syncs = startWorkLoop({ work: storable(app.services.flowplatformSync), now: () => clock.now(), onError });
-    const syncSchedule = startSyncSchedule(app.services.flowplatformSync, onError);
+    const syncSchedule = startSyncSchedule(app.services.flowplatformSync, logger, onError);
     const appSyncs = startWorkLoop({ work: storable(app.services.appSyncs), now: () => clock.now(), onError });
-    const appSyncSchedule = startSyncSchedule(app.services.appSyncs, onError);
-    const retention = startRetentionSchedule(app.services.deletion, onError);
+    const appSyncSchedule = startSyncSchedule(app.services.appSyncs, logger, onError);
+    const retention = startRetentionSchedule(app.services.deletion, logger, onError);
     const alerts = startAlertSender({ alerts: storable(app.services.alerts), now: () => clock.now(), onError });
     const loops = [analysis, judge, imports, deletion, histories, syncs, appSyncs, alerts];
     const pulse = startStorePulse({

@@ -5,6 +5,7 @@ import { newId, type Random } from '../../core/id.ts';
 import type { OperationJobTable } from '../../store/background.schema.ts';
 import type { Db } from '../../store/connection.ts';
 import { forgetTrace, forgetTraces } from '../../store/forget-trace.ts';
+import { readInstanceValue, writeInstanceValue } from '../../store/instance.store.ts';
 import { cancelJob, leaseJob, nextJobDue, updateLeased } from '../../store/job-lease.store.ts';
 import {
   countOperationJobs,
@@ -31,6 +32,7 @@ import {
   toRetentionRecord,
   writeRetention,
 } from './retention.ts';
+import { isRetentionDue } from './retention-due.ts';
 
 export interface DeletionService {
   /** Deletes a trace and all that was made of it, for good. @throws AppError `not_found` */
@@ -51,6 +53,8 @@ export interface DeletionService {
   setRetention(tenantId: string, days: number | null | 'default'): Promise<RetentionRecord>;
   /** Notes a job for every tenant whose traces are kept for a time. @returns how many */
   scheduleRetention(): Promise<number>;
+  /** The same where the last run was before the latest 03:17 local time. @returns null where it is not due */
+  scheduleRetentionWhenDue(): Promise<number | null>;
   /** Works on jobs that nobody works on. @returns how many */
   runDue(limit: number): Promise<number>;
   nextDueAt(): Promise<number | null>;
@@ -64,6 +68,7 @@ const BATCH = 50;
 const RETRY_MS = 5_000;
 const DAY_MS = 86_400_000;
 const RETENTION = 'retention';
+const LAST_RETENTION = 'retention_scheduled_at';
 
 export function createDeletionService(options: {
   db: Kysely<Database>;
@@ -80,6 +85,8 @@ export function createDeletionService(options: {
 }): DeletionService {
   const { db, clock, random, tenantNoOf } = options;
   let isClosing = false;
+  /** As the store has it; undefined: not read yet. */
+  let lastRetentionAt: number | null | undefined;
 
   async function boundsOf(tenantNo: number): Promise<RetentionBounds> {
     const planDays = await options.keptDaysOf(db, tenantNo, clock.now());
@@ -168,6 +175,12 @@ export function createDeletionService(options: {
     return true;
   }
 
+  async function scheduleRetention(): Promise<number> {
+    let count = 0;
+    for await (const tenantNo of eachTenantNo(db)) if (await scheduleFor(tenantNo)) count += 1;
+    return count;
+  }
+
   return {
     async deleteTrace(tenantId, traceId) {
       const tenantNo = await tenantNoOf(tenantId);
@@ -211,9 +224,14 @@ export function createDeletionService(options: {
       await inTransaction(db, (transaction) => writeRetention(transaction, tenantNo, days, clock.now()));
       return toRetentionRecord(await readRetention(db, tenantNo, bounds));
     },
-    async scheduleRetention() {
-      let count = 0;
-      for await (const tenantNo of eachTenantNo(db)) if (await scheduleFor(tenantNo)) count += 1;
+    scheduleRetention,
+    async scheduleRetentionWhenDue() {
+      lastRetentionAt ??= Number((await readInstanceValue(db, LAST_RETENTION)) ?? 0) || null;
+      const now = clock.now();
+      if (!isRetentionDue(lastRetentionAt, now)) return null;
+      const count = await scheduleRetention();
+      await writeInstanceValue(db, LAST_RETENTION, String(now));
+      lastRetentionAt = now;
       return count;
     },
     async runDue(limit) {
