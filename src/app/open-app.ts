@@ -43,6 +43,7 @@ import { createMetricsService } from '../features/metrics/metrics.service.ts';
 import { createVendorService } from '../features/metrics/vendor.service.ts';
 import { createInThreadRunner, type TaskRunner } from '../features/offload/task-runner.ts';
 import { createSecurityService } from '../features/security/security.service.ts';
+import { createTextChecks } from '../features/security/text-checks.service.ts';
 import type { Services } from '../features/services.ts';
 import { createSettingsService } from '../features/settings/settings.service.ts';
 import { createThresholdService } from '../features/settings/threshold.service.ts';
@@ -205,6 +206,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       codingAgents: createCodingAgentService({ ingest, clock }),
       storage,
       security: createSecurityService(models),
+      textChecks: createTextChecks({ tasks, tenantNoOf }),
       settings,
       calibration: createCalibrationService({
         db,
@@ -220,10 +222,10 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         tenantNoOf,
         detectionOf: settings.detectionOf,
         forget: settings.forget,
-        previewThresholds: createThresholdPreview({ db, clock, executor }),
+        previewThresholds: createThresholdPreview({ db, clock, tasks }),
       }),
       traces: createTraceService({ db, clock, tasks, tenantNoOf }),
-      conversations: createConversationService({ db, clock, models, ingest, tenantNoOf }),
+      conversations: createConversationService({ db, clock, tasks, ingest, tenantNoOf }),
       agents: createAgentService({ db, clock, tenantNoOf }),
       analytics: createAnalyticsService({ db, clock, models, tenantNoOf }),
       workflowGroups: createWorkflowGroupService({ db, clock, random, tenantNoOf }),
@@ -290,7 +292,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         tenantNoOf,
         onProblem,
       }),
-      exports: createExportService({ db, clock, settingServices: () => services, tenantNoOf }),
+      exports: createExportService({ db, clock, tasks, settingServices: () => services, tenantNoOf }),
       ...integrations.services,
       judge: createJudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, onProblem }),
     };

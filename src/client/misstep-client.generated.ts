@@ -4494,6 +4494,8 @@ export type ThresholdsPreviewOutput = {
   sampled: {
     /** Newest first; each was judged twice */
     traces: number;
+    /** Too long, or took too long */
+    skipped: number;
     /** Traces stored in that time */
     of: number;
     from: string;

@@ -32,6 +32,7 @@ import type { AppSyncService } from './llmapps/app-sync.service.ts';
 import type { MetricsService } from './metrics/metrics.service.ts';
 import type { VendorService } from './metrics/vendor.service.ts';
 import type { SecurityService } from './security/security.service.ts';
+import type { TextChecks } from './security/text-checks.service.ts';
 import type { SettingsService } from './settings/settings.service.ts';
 import type { ThresholdService } from './settings/threshold.service.ts';
 import type { StorageGuard } from './storage/storage-guard.ts';
@@ -62,6 +63,7 @@ export interface Services {
   health: HealthService;
   storage: StorageGuard;
   security: SecurityService;
+  textChecks: TextChecks;
   settings: SettingsService;
   thresholds: ThresholdService;
   calibration: CalibrationService;

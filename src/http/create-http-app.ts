@@ -5,6 +5,7 @@ import type { Services } from '../features/services.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { createBodyReader } from './body-reader.ts';
+import { compression } from './compression.ts';
 import { corsMiddleware } from './cors.ts';
 import { hostGuard } from './host-guard.ts';
 import type { HttpConfig } from './http-config.ts';
@@ -58,6 +59,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   app.use(requestIdMiddleware);
   app.use(requestLogMiddleware(dependencies, INGEST_ROUTES));
   app.use(httpMetrics(dependencies.metrics));
+  app.use(compression);
   app.use(problemMiddleware(dependencies));
   app.use(securityHeaders());
   app.use(answerChallenge(config));

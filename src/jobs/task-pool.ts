@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { AppError } from '../core/app-error.ts';
 import { JsonText } from '../core/json-text.ts';
 import { WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
-import { type OffloadTask, tooHeavy } from '../features/offload/task.ts';
+import { type OffloadTask, TooHeavyError } from '../features/offload/task.ts';
 import { type RunOptions, type TaskRunner, withFirst } from '../features/offload/task-runner.ts';
 import { receivePieces } from './piece-port.ts';
 import { RunningDetector } from './running-detector.ts';
@@ -83,7 +83,7 @@ export class TaskPool implements TaskRunner {
 
 /** The error as a client is told of it. */
 function shown(task: OffloadTask<never>, error: unknown): unknown {
-  if (error instanceof WorkerCrashError) return tooHeavy(task.kind);
+  if (error instanceof WorkerCrashError) return new TooHeavyError(task.kind);
   if (!(error instanceof WorkerUnavailableError)) return error;
   return new AppError('unavailable', 'No worker thread can be started to read this: try again later.', {
     retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS,

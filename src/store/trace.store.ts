@@ -310,6 +310,23 @@ export async function listTraceIds(
   return rows.map((row) => row.trace_id);
 }
 
+/** Ids in their own order, from behind `after` on, with how many spans each has about. */
+export async function listTraceSizes(
+  db: Db,
+  tenantNo: number,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ traceId: string; spans: number }[]> {
+  const rows = await db
+    .selectFrom('traces')
+    .select(['trace_id', 'span_count'])
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', '>', after)
+    .orderBy('trace_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ traceId: row.trace_id, spans: row.span_count }));
+}
+
 export async function countTraces(db: Db, tenantNo: number, filter: TraceFilter): Promise<number> {
   const row = await filtered(db, tenantNo, filter)
     .select((select) => select.fn.countAll().as('count'))

@@ -61,7 +61,7 @@ function isClosing(text: string, { family, start }: Suspicion['hits'][number]): 
 }
 
 function blockOf(suspicion: Suspicion, hits: Suspicion['hits']): Suspicion {
-  return { ...suspicion, hits, start: hits[0]!.start, end: Math.max(...hits.map(({ end }) => end)) };
+  return { ...suspicion, hits, start: hits[0]!.start, end: hits.reduce((most, { end }) => Math.max(most, end), 0) };
 }
 
 /** From shortly before the marks of the attack to its closing mark, or to the end of the value it stands in. */

@@ -87,8 +87,9 @@ function clusters(hits: readonly FamilyHit[]): FamilyHit[][] {
 
 function suspicionOf(cluster: FamilyHit[], text: string, about: number, isHiding: boolean): Suspicion {
   const hits = [...cluster].sort((a, b) => b.weight - a.weight);
-  const start = Math.min(...hits.map((hit) => hit.start));
-  const end = Math.max(...hits.map((hit) => hit.end));
+  // A long text may have more hits than a call takes arguments.
+  const start = hits.reduce((least, hit) => Math.min(least, hit.start), Infinity);
+  const end = hits.reduce((most, hit) => Math.max(most, hit.end), 0);
   const quoted = isQuoted(text, hits[0]!) ? QUOTED_WEIGHT : 1;
   const score = noisyOr(hits) * about * quoted;
   return {

@@ -86,10 +86,8 @@ export const listTurnsOperation = defineOperation({
   params: conversationParams,
   output: z.object({ conversation_id: z.string(), items: z.array(turnRecord), total: z.number().int() }),
   status: 200,
-  run: async (services, { tenant_id, conversation_id }) => {
-    const items = await services.conversations.turns(tenant_id, conversation_id);
-    return { conversation_id, items, total: items.length };
-  },
+  run: (services, { tenant_id, conversation_id }, _caller, asked) =>
+    services.conversations.turns(tenant_id, conversation_id, asked),
 });
 
 export const analyzeConversationOperation = defineOperation({

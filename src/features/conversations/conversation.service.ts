@@ -5,12 +5,9 @@ import { boundedFieldErrors, MAX_FIELD_ERRORS } from '../../core/bounded-errors.
 import type { Clock } from '../../core/clock.ts';
 import type { ConversationFormat } from '../../core/conversation.ts';
 import { canonicalJson, type Json } from '../../core/json.ts';
-import type { ModelCatalog } from '../../core/model-catalog.ts';
-import type { Decoded, Refusal, Span } from '../../core/span.ts';
-import type { Trace } from '../../core/trace.ts';
+import type { JsonText } from '../../core/json-text.ts';
+import type { Decoded, Refusal } from '../../core/span.ts';
 import { decodeConversation } from '../../formats/conversation/decode-conversation.ts';
-import { conversationOf, readTurns } from '../../formats/conversation/read-turns.ts';
-import { buildTrace } from '../../formats/trace-model/build-trace.ts';
 import {
   type ConversationFilter,
   countConversations,
@@ -20,20 +17,15 @@ import {
 } from '../../store/conversation.store.ts';
 import { detectionsOfTraces } from '../../store/detection.store.ts';
 import type { ConversationTable, Database } from '../../store/schema.ts';
-import { readChunks } from '../../store/span-chunk.store.ts';
 import { readTrace, readTraces } from '../../store/trace.store.ts';
 import { createCountCache } from '../_kit/count-cache.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
+import type { Asked } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
-import { mergeChunks } from '../analysis/analyze-chunks.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
-import {
-  type ConversationRecord,
-  type IngestedConversation,
-  type TurnRecord,
-  toConversationRecord,
-  toTurnRecord,
-} from './conversation.record.ts';
+import type { TaskRunner } from '../offload/task-runner.ts';
+import { type ConversationRecord, type IngestedConversation, toConversationRecord } from './conversation.record.ts';
+import { conversationFiguresTask, type TurnList, turnsTask } from './conversation.tasks.ts';
 import { keepConversation } from './keep-conversation.ts';
 
 export interface ConversationService {
@@ -46,7 +38,7 @@ export interface ConversationService {
   list(tenantId: string, filter: ConversationFilter, page: PageRequest): Promise<Page<ConversationRecord>>;
   /** @throws AppError `not_found` */
   get(tenantId: string, conversationId: string): Promise<ConversationRecord>;
-  turns(tenantId: string, conversationId: string): Promise<TurnRecord[]>;
+  turns(tenantId: string, conversationId: string, asked?: Asked): Promise<JsonText<TurnList>>;
   /** @throws AppError `not_found` */
   traceIdOf(tenantId: string, conversationId: string): Promise<string>;
 }
@@ -54,23 +46,17 @@ export interface ConversationService {
 export function createConversationService(options: {
   db: Kysely<Database>;
   clock: Clock;
-  models: ModelCatalog;
+  tasks: TaskRunner;
   ingest: Pick<IngestService, 'ingestSpans'>;
   tenantNoOf(tenantId: string): Promise<number>;
 }): ConversationService {
-  const { db, clock, models, tenantNoOf } = options;
+  const { db, clock, tasks, tenantNoOf } = options;
   const { countOnce } = createCountCache(clock);
-  const toTrace = (spans: readonly Span[]) => buildTrace(spans, { models, isSettled: true });
 
   async function find(tenantId: string, conversationId: string): Promise<ConversationTable> {
     const row = await readConversation(db, await tenantNoOf(tenantId), conversationId);
     if (row === null) throw new AppError('not_found', `There is no conversation ${conversationId}.`);
     return row;
-  }
-
-  async function load({ tenant_no, trace_id }: ConversationTable): Promise<{ trace: Trace; spans: Span[] }> {
-    const spans = mergeChunks(await readChunks(db, tenant_no, trace_id), trace_id);
-    return { trace: toTrace(spans), spans };
   }
 
   async function toRecords(tenantNo: number, rows: readonly ConversationTable[]): Promise<ConversationRecord[]> {
@@ -89,9 +75,7 @@ export function createConversationService(options: {
   async function store(tenantId: string, tenantNo: number, decoded: Decoded, contentHash: string): Promise<void> {
     const { traceId } = decoded.spans[0]!;
     await options.ingest.ingestSpans(tenantId, decoded);
-    const spans = mergeChunks(await readChunks(db, tenantNo, traceId), traceId);
-    const trace = toTrace(spans);
-    const figures = conversationOf(trace, spans);
+    const figures = await (await tasks.start(conversationFiguresTask, { tenantNo, traceId }, { tenantNo })).value();
     const row = await readTrace(db, tenantNo, traceId);
     if (figures === null || row === null) return;
     const place = { tenantNo, traceId, startedAt: row.started_at };
@@ -134,9 +118,9 @@ export function createConversationService(options: {
       const row = await find(tenantId, conversationId);
       return (await toRecords(row.tenant_no, [row]))[0]!;
     },
-    async turns(tenantId, conversationId) {
-      const { trace, spans } = await load(await find(tenantId, conversationId));
-      return readTurns(trace, spans).map(toTurnRecord);
+    async turns(tenantId, conversationId, asked) {
+      const { tenant_no: tenantNo, trace_id: traceId } = await find(tenantId, conversationId);
+      return tasks.start(turnsTask, { tenantNo, traceId, conversationId }, { tenantNo, ...asked });
     },
     traceIdOf: async (tenantId, conversationId) => (await find(tenantId, conversationId)).trace_id,
   };

@@ -152,3 +152,7 @@ export function toFeedbackRow(
 ): FeedbackTable {
   return { tenant_no: tenantNo, ...line };
 }
+
+export function lineOf(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}

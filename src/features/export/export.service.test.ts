@@ -18,9 +18,9 @@ afterEach(() => store.close());
 const CALLER: Caller = { tenantId: null, keyId: null, scopes: SCOPES, isOperator: true };
 
 async function exported(tenant: string): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const line of await store.services.exports.lines(tenant)) lines.push(line);
-  return lines;
+  let text = '';
+  for await (const piece of await store.services.exports.lines(tenant)) text += Buffer.from(piece).toString();
+  return text.split(/(?<=\n)/);
 }
 
 /** @returns the import job's record */

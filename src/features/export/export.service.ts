@@ -2,68 +2,95 @@ import type { Kysely } from 'kysely';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
 import { VERSION } from '../../core/version.ts';
 import { EXPORT_LINE_FORMAT } from '../../formats/misstep/export-line.ts';
-import { encodeSpanLine } from '../../formats/misstep/span-line.ts';
-import { detectionsOfTrace } from '../../store/detection.store.ts';
-import { feedbackOfTrace } from '../../store/feedback.store.ts';
 import type { Database } from '../../store/schema.ts';
-import { readChunks } from '../../store/span-chunk.store.ts';
-import { listTraceIds } from '../../store/trace.store.ts';
-import { mergeChunks } from '../analysis/analyze-chunks.ts';
+import { listTraceSizes } from '../../store/trace.store.ts';
+import type { Asked } from '../_kit/operation.ts';
+import type { TaskRunner } from '../offload/task-runner.ts';
 import type { Services } from '../services.ts';
-import { toDetectionLine, toFeedbackLine } from './export-line.ts';
+import { type ExportedCounts, exportTracesTask } from './export.tasks.ts';
+import { lineOf } from './export-line.ts';
 import { readExportedSettings } from './exported-settings.ts';
 
 export interface ExportService {
   /**
    * All of a tenant's traces with detections and what was said of them, and its settings, as lines of JSON that an import
-   * takes back. One trace is held at a time; each is as it is when its turn comes.
+   * takes back, in pieces of some lines. One trace is held at a time; each is as it is when its turn comes.
    */
-  lines(tenantId: string): Promise<AsyncGenerator<string>>;
+  lines(tenantId: string, asked?: Asked): Promise<AsyncGenerator<Uint8Array>>;
 }
 
 const TRACES_A_PAGE = 200;
-const ALL = { agentId: null, status: null, from: null, to: null };
+/** Spans of one task: enough that starting it costs little, few enough that others have their turn. */
+const SPANS_A_TASK = 2_000;
 
 export function createExportService(options: {
   db: Kysely<Database>;
   clock: Clock;
+  tasks: TaskRunner;
   settingServices(): Pick<Services, 'settings' | 'thresholds' | 'calibration'>;
   tenantNoOf(tenantId: string): Promise<number>;
 }): ExportService {
-  const { db, clock, settingServices, tenantNoOf } = options;
+  const { db, clock, tasks, settingServices, tenantNoOf } = options;
 
-  async function* traceIds(tenantNo: number): AsyncGenerator<string> {
+  /** Ids of traces that are read together. */
+  async function* groups(tenantNo: number): AsyncGenerator<string[]> {
     for (let after = ''; ; ) {
-      const page = await listTraceIds(db, tenantNo, ALL, { after, limit: TRACES_A_PAGE });
-      yield* page;
+      const page = await listTraceSizes(db, tenantNo, { after, limit: TRACES_A_PAGE });
+      yield* grouped(page);
       if (page.length < TRACES_A_PAGE) return;
-      after = page.at(-1) as string;
+      after = page.at(-1)!.traceId;
     }
   }
 
-  async function* lines(tenantId: string, tenantNo: number): AsyncGenerator<string> {
-    const total = { traces: 0, spans: 0, detections: 0 };
+  async function* lines(tenantId: string, tenantNo: number, asked: Asked): AsyncGenerator<Uint8Array> {
+    const total: ExportedCounts = { traces: 0, spans: 0, detections: 0 };
     const at = { tenant_id: tenantId, version: VERSION, exported_at: toRfc3339(clock.now()) };
-    yield lineOf({ format: EXPORT_LINE_FORMAT, kind: 'header', ...at });
+    yield encoded({ format: EXPORT_LINE_FORMAT, kind: 'header', ...at });
     for (const setting of await readExportedSettings(settingServices(), tenantId))
-      yield lineOf({ format: EXPORT_LINE_FORMAT, kind: 'setting', ...setting });
-    for await (const traceId of traceIds(tenantNo)) {
-      const spans = mergeChunks(await readChunks(db, tenantNo, traceId), traceId);
-      for (const span of spans) yield `${encodeSpanLine(span)}\n`;
-      const detections = await detectionsOfTrace(db, tenantNo, traceId);
-      for (const row of detections) yield lineOf(toDetectionLine(row));
-      for (const row of await feedbackOfTrace(db, tenantNo, traceId)) yield lineOf(toFeedbackLine(row));
-      total.traces += 1;
-      total.spans += spans.length;
-      total.detections += detections.length;
+      yield encoded({ format: EXPORT_LINE_FORMAT, kind: 'setting', ...setting });
+    for await (const traceIds of groups(tenantNo)) {
+      const counts = yield* withoutCounts(
+        await tasks.start(exportTracesTask, { tenantNo, traceIds }, { tenantNo, ...asked }),
+      );
+      total.traces += counts.traces;
+      total.spans += counts.spans;
+      total.detections += counts.detections;
     }
     // Without this line a file was cut short.
-    yield lineOf({ format: EXPORT_LINE_FORMAT, kind: 'end', ...total });
+    yield encoded({ format: EXPORT_LINE_FORMAT, kind: 'end', ...total });
   }
 
-  return { lines: async (tenantId) => lines(tenantId, await tenantNoOf(tenantId)) };
+  return { lines: async (tenantId, asked = {}) => lines(tenantId, await tenantNoOf(tenantId), asked) };
 }
 
-function lineOf(value: object): string {
-  return `${JSON.stringify(value)}\n`;
+function grouped(page: readonly { traceId: string; spans: number }[]): string[][] {
+  const all: string[][] = [];
+  let spans = Number.POSITIVE_INFINITY;
+  for (const trace of page) {
+    spans += trace.spans;
+    if (spans <= SPANS_A_TASK) all.at(-1)!.push(trace.traceId);
+    else {
+      all.push([trace.traceId]);
+      spans = trace.spans;
+    }
+  }
+  return all;
+}
+
+/** Passes lines on, all but the last, which it returns. */
+async function* withoutCounts(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, ExportedCounts> {
+  let held: Buffer = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    const joined = Buffer.concat([held, piece]);
+    const end = joined.lastIndexOf(LINE_FEED, -2) + 1;
+    if (end > 0) yield joined.subarray(0, end);
+    held = joined.subarray(end);
+  }
+  return JSON.parse(held.toString()) as ExportedCounts;
+}
+
+const LINE_FEED = 10;
+
+function encoded(value: object): Uint8Array {
+  return Buffer.from(lineOf(value));
 }

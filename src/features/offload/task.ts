@@ -30,8 +30,10 @@ export function defineTask<Output>() {
 }
 
 /** The answer where a task took too long or too much memory. */
-export function tooHeavy(kind: OffloadKind): AppError {
-  if (kind === 'check')
-    return new AppError('invalid_body', 'The text takes too long to check: send it in shorter parts.');
-  return new AppError('unavailable', 'Reading this takes too long or too much memory: read it in smaller parts.');
+export class TooHeavyError extends AppError {
+  constructor(kind: OffloadKind) {
+    if (kind === 'check') super('invalid_body', 'The text takes too long to check: send it in shorter parts.');
+    else super('unavailable', 'Reading this takes too long or too much memory: read it in smaller parts.');
+    this.name = 'TooHeavyError';
+  }
 }

@@ -1,6 +1,16 @@
+import { conversationTasks } from '../conversations/conversation.tasks.ts';
+import { exportTracesTask } from '../export/export.tasks.ts';
+import { securityTasks } from '../security/security.tasks.ts';
+import { judgeTwiceTask } from '../settings/threshold-preview.tasks.ts';
 import { traceTasks } from '../traces/trace.tasks.ts';
 import type { OffloadTask } from './task.ts';
 
 /** Everything that can run in a worker thread. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of tasks of all shapes
-export const offloadTasks: readonly OffloadTask<any>[] = [...traceTasks];
+export const offloadTasks: readonly OffloadTask<any>[] = [
+  ...traceTasks,
+  ...conversationTasks,
+  ...securityTasks,
+  exportTracesTask,
+  judgeTwiceTask,
+];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../_kit/operation.ts';
 import { severity } from '../_kit/vocabulary.ts';
+import { costTask, hallucinationTask, injectionTask, overflowTask } from './security.tasks.ts';
 
 const READ = { kind: 'tenant', scope: 'read' } as const;
 /** As much as any model reads at once, and far more than a request needs. */
@@ -37,7 +38,8 @@ export const checkInjectionOperation = defineOperation({
     explanation: z.string(),
   }),
   status: 200,
-  run: async (services, input) => services.security.checkInjection(input.text, input.channel),
+  run: (services, { text, channel }, caller, asked) =>
+    services.textChecks.run(injectionTask, { text, channel }, { caller, ...asked }),
 });
 
 export const checkHallucinationOperation = defineOperation({
@@ -58,7 +60,8 @@ export const checkHallucinationOperation = defineOperation({
     explanation: z.string(),
   }),
   status: 200,
-  run: async (services, input) => services.security.checkHallucination(input.output, input.sources),
+  run: (services, { output, sources }, caller, asked) =>
+    services.textChecks.run(hallucinationTask, { output, sources }, { caller, ...asked }),
 });
 
 export const checkOverflowOperation = defineOperation({
@@ -80,9 +83,14 @@ export const checkOverflowOperation = defineOperation({
     recommendation: z.string(),
   }),
   status: 200,
-  async run(services, input, { tenantId }) {
+  async run(services, input, caller, asked) {
+    const { tenantId } = caller;
     const ratios = tenantId === null ? undefined : await services.thresholds.effective(tenantId);
-    return services.security.checkOverflow(input.text, input.model, ratios);
+    return services.textChecks.run(
+      overflowTask,
+      { text: input.text, model: input.model, ratios },
+      { caller, ...asked },
+    );
   },
 });
 
@@ -105,7 +113,8 @@ export const calculateCostOperation = defineOperation({
     as_of: z.string(),
   }),
   status: 200,
-  run: async (services, input) => services.security.calculateCost(input.text, input.model),
+  run: (services, input, caller, asked) =>
+    services.textChecks.run(costTask, { text: input.text, model: input.model }, { caller, ...asked }),
 });
 
 export const listModelsOperation = defineOperation({

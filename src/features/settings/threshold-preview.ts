@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import type { Detection } from '../../core/detection.ts';
 import { effectiveThresholds } from '../../core/thresholds.ts';
 import type { Database, TraceTable } from '../../store/schema.ts';
-import { readChunks } from '../../store/span-chunk.store.ts';
 import { countTraces, listTraces } from '../../store/trace.store.ts';
-import type { AnalysisExecutor } from '../analysis/executor.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
+import { TooHeavyError } from '../offload/task.ts';
+import type { TaskRunner } from '../offload/task-runner.ts';
 import { type ThresholdRecord, toThresholdRecord } from './threshold-fields.ts';
+import { type FiringChange, judgeTwiceTask } from './threshold-preview.tasks.ts';
 
 export interface ProposedDetection {
   /** Only traces of it are looked at; null looks at all. */
@@ -34,7 +34,7 @@ export interface PreviewOfThresholds {
   framework: string | null;
   current: ThresholdRecord;
   thresholds: ThresholdRecord;
-  sampled: { traces: number; of: number; from: string; to: string; is_complete: boolean };
+  sampled: { traces: number; skipped: number; of: number; from: string; to: string; is_complete: boolean };
   fires_more: FiringDifference;
   fires_less: FiringDifference;
 }
@@ -46,88 +46,66 @@ const PERIOD_MS = 7 * 24 * 3_600_000;
 const MOST_TRACES = 100;
 const MOST_SPANS = 20_000;
 const LONGEST_MS = 8_000;
-const AT_ONCE = 4;
 const EXAMPLES = 20;
 
-/** Judges stored traces of the last seven days, newest first, as the settings are and as they would be. */
+/**
+ * Judges stored traces of the last seven days, newest first, as the settings are and as they would be. A trace that is
+ * longer than all of them together may be, or that takes too long by itself, is skipped.
+ */
 export function createThresholdPreview(options: {
   db: Kysely<Database>;
   clock: Clock;
-  executor: AnalysisExecutor;
+  tasks: TaskRunner;
 }): ThresholdPreview {
-  const { db, clock, executor } = options;
+  const { db, clock, tasks } = options;
 
   return async (tenantNo, { framework, current, proposed }) => {
     const to = clock.now();
     const window = { agentId: null, status: null, framework, from: to - PERIOD_MS, to: null };
     const of = await countTraces(db, tenantNo, window);
     const rows = await listTraces(db, tenantNo, window, { after: null, offset: 0, limit: MOST_TRACES });
-    const more: FiringRecord[] = [];
-    const less: FiringRecord[] = [];
-    let judged = 0;
-    for (const batch of batches(rows)) {
-      if (clock.now() - to > LONGEST_MS) break;
-      const pairs = await Promise.all(batch.map(async (row) => ({ row, pair: await judgeTwice(tenantNo, row) })));
-      for (const { row, pair } of pairs) {
-        const [before, after] = pair;
-        more.push(...onlyIn(after, before).map((detection) => toRecord(row.trace_id, detection)));
-        less.push(...onlyIn(before, after).map((detection) => toRecord(row.trace_id, detection)));
+    const limit = AbortSignal.timeout(LONGEST_MS);
+    const changes: FiringChange[] = [];
+    let skipped = 0;
+    let spans = 0;
+    for (const row of rows) {
+      // In a one-shot command the timer has no other chance to end.
+      await new Promise((resume) => setImmediate(resume));
+      if (limit.aborted) break;
+      const change = spans + row.span_count > MOST_SPANS ? null : await judge(row);
+      if (change === null) skipped += 1;
+      else {
+        spans += row.span_count;
+        changes.push(change);
       }
-      judged += batch.length;
     }
     return {
       framework,
       current: toThresholdRecord(effectiveThresholds(current.thresholds, framework)),
       thresholds: toThresholdRecord(effectiveThresholds(proposed.thresholds, framework)),
       sampled: {
-        traces: judged,
+        traces: changes.length,
+        skipped,
         of,
         from: new Date(window.from).toISOString(),
         to: new Date(to).toISOString(),
-        is_complete: judged === of,
+        is_complete: changes.length === of,
       },
-      fires_more: toDifference(more),
-      fires_less: toDifference(less),
+      fires_more: toDifference(changes.flatMap(({ more }) => more)),
+      fires_less: toDifference(changes.flatMap(({ less }) => less)),
     };
 
-    async function judgeTwice(tenant: number, row: TraceTable): Promise<[Detection[], Detection[]]> {
-      const chunks = await readChunks(db, tenant, row.trace_id);
-      const input = { traceId: row.trace_id, chunks, isSettled: row.root_ended === 1 };
-      const before = await executor.run({ ...input, tenant: current });
-      const after = await executor.run({ ...input, tenant: proposed });
-      return [before.detections, after.detections];
+    /** Null where it takes too long. */
+    async function judge({ trace_id: traceId, root_ended }: TraceTable): Promise<FiringChange | null> {
+      const input = { tenantNo, traceId, isSettled: root_ended === 1, current, proposed };
+      try {
+        return await (await tasks.start(judgeTwiceTask, input, { tenantNo, signal: limit })).value();
+      } catch (error) {
+        if (limit.aborted || error instanceof TooHeavyError) return null;
+        throw error;
+      }
     }
   };
-}
-
-/** Small groups of the newest traces, up to the bound of spans; the first trace is looked at however long it is. */
-function batches(rows: readonly TraceTable[]): TraceTable[][] {
-  let spans = 0;
-  const chosen = rows.filter((row, at) => {
-    spans += row.span_count;
-    return at === 0 || spans <= MOST_SPANS;
-  });
-  return Array.from({ length: Math.ceil(chosen.length / AT_ONCE) }, (_, n) =>
-    chosen.slice(n * AT_ONCE, (n + 1) * AT_ONCE),
-  );
-}
-
-/** What fires in the one list and not in the other; an observation fires in neither. */
-function onlyIn(some: readonly Detection[], others: readonly Detection[]): Detection[] {
-  const known = new Set(others.filter(fires).map(identityOf));
-  return some.filter((detection) => fires(detection) && !known.has(identityOf(detection)));
-}
-
-function fires({ severity }: Detection): boolean {
-  return severity !== 'observation';
-}
-
-function identityOf({ type, subtype, spanIds }: Detection): string {
-  return `${type} ${subtype} ${spanIds[0] ?? ''}`;
-}
-
-function toRecord(traceId: string, { type, subtype, severity, confidence }: Detection): FiringRecord {
-  return { trace_id: traceId, detection_type: type, subtype, severity, confidence };
 }
 
 function toDifference(firings: readonly FiringRecord[]): FiringDifference {

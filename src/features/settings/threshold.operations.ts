@@ -159,6 +159,7 @@ export const previewThresholdsOperation = defineOperation({
     thresholds: values.describe('With what was proposed'),
     sampled: z.object({
       traces: z.number().describe('Newest first; each was judged twice'),
+      skipped: z.number().describe('Too long, or took too long'),
       of: z.number().describe('Traces stored in that time'),
       from: z.iso.datetime(),
       to: z.iso.datetime(),

@@ -8,6 +8,7 @@ import { readChunks } from '../../store/span-chunk.store.ts';
 import { countTraces, listTraces, readTrace, type TraceFilter } from '../../store/trace.store.ts';
 import { createCountCache } from '../_kit/count-cache.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
+import type { Asked } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { mergeChunks } from '../analysis/analyze-chunks.ts';
 import type { OffloadTask } from '../offload/task.ts';
@@ -56,10 +57,6 @@ export interface TraceService {
 export interface TraceParts {
   hasSpans?: boolean;
   hasStates?: boolean;
-}
-
-interface Asked {
-  signal?: AbortSignal;
 }
 
 export function createTraceService(options: {

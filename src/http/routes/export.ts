@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { createGzip } from 'node:zlib';
 import type Router from '@koa/router';
+import { goneSignal } from '../answer.ts';
 import { authorize } from '../authorize.ts';
 import { decodeQuery } from '../decode-query.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
@@ -22,30 +22,9 @@ async function sendExport({ services, authenticate }: RouterParts, ctx: HttpCont
   const caller = await authenticate(ctx);
   await authorize(services, ACCESS, caller, tenantId, { isRegistrationOpen: false });
   decodeQuery(undefined, ctx.querystring);
-  const lines = Readable.from(inPieces(await services.exports.lines(tenantId)), { objectMode: false });
+  const lines = await services.exports.lines(tenantId, { signal: goneSignal(ctx.res) });
   ctx.status = 200;
   ctx.set('Content-Type', 'application/x-ndjson');
   ctx.set('Content-Disposition', 'attachment; filename="misstep-export.jsonl"');
-  ctx.set('Vary', 'Accept-Encoding');
-  if (ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') ctx.body = lines;
-  else {
-    ctx.set('Content-Encoding', 'gzip');
-    const packing = createGzip();
-    lines.on('error', (error) => packing.destroy(error));
-    ctx.body = lines.pipe(packing).on('close', () => lines.destroy());
-  }
-}
-
-const PIECE_CHARACTERS = 64 * 1024;
-
-/** A line at a time would be a packet each. */
-async function* inPieces(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  let piece = '';
-  for await (const line of lines) {
-    piece += line;
-    if (piece.length < PIECE_CHARACTERS) continue;
-    yield piece;
-    piece = '';
-  }
-  if (piece !== '') yield piece;
+  ctx.body = Readable.from(lines, { objectMode: false });
 }

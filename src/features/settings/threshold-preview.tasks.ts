@@ -1,0 +1,52 @@
+import type { Detection } from '../../core/detection.ts';
+import { readChunks } from '../../store/span-chunk.store.ts';
+import { mergeChunks } from '../analysis/analyze-chunks.ts';
+import { analyzeSpans } from '../analysis/analyze-spans.ts';
+import type { TenantDetection } from '../analysis/tenant-detection.ts';
+import { defineTask } from '../offload/task.ts';
+import type { FiringRecord } from './threshold-preview.ts';
+
+/** What fires in one trace under only one of two settings. */
+export interface FiringChange {
+  more: FiringRecord[];
+  less: FiringRecord[];
+}
+
+export const judgeTwiceTask = defineTask<FiringChange>()<{
+  tenantNo: number;
+  traceId: string;
+  isSettled: boolean;
+  current: TenantDetection;
+  proposed: TenantDetection;
+}>({
+  name: 'thresholds.judge-twice',
+  kind: 'judge',
+  async *run({ db, models }, { tenantNo, traceId, isSettled, current, proposed }) {
+    const spans = mergeChunks(await readChunks(db, tenantNo, traceId), traceId);
+    const judge = (tenant: TenantDetection) => analyzeSpans(spans, { isSettled, models, tenant }).result.detections;
+    const before = judge(current);
+    const after = judge(proposed);
+    yield JSON.stringify({
+      more: onlyIn(after, before).map((detection) => toRecord(traceId, detection)),
+      less: onlyIn(before, after).map((detection) => toRecord(traceId, detection)),
+    } satisfies FiringChange);
+  },
+});
+
+/** What fires in the one list and not in the other; an observation fires in neither. */
+function onlyIn(some: readonly Detection[], others: readonly Detection[]): Detection[] {
+  const known = new Set(others.filter(fires).map(identityOf));
+  return some.filter((detection) => fires(detection) && !known.has(identityOf(detection)));
+}
+
+function fires({ severity }: Detection): boolean {
+  return severity !== 'observation';
+}
+
+function identityOf({ type, subtype, spanIds }: Detection): string {
+  return `${type} ${subtype} ${spanIds[0] ?? ''}`;
+}
+
+function toRecord(traceId: string, { type, subtype, severity, confidence }: Detection): FiringRecord {
+  return { trace_id: traceId, detection_type: type, subtype, severity, confidence };
+}
