@@ -9,6 +9,7 @@ import { VERSION } from '../core/version.ts';
 import { createAgentService } from '../features/agents/agent.service.ts';
 import { createAlertService } from '../features/alerts/alert.service.ts';
 import { createSendAlert } from '../features/alerts/alert-senders.ts';
+import { createPreferenceStore } from '../features/alerts/preference-store.ts';
 import { createAnalysisService } from '../features/analysis/analysis.service.ts';
 import { type AnalysisExecutor, createInThreadExecutor } from '../features/analysis/executor.ts';
 import { createAnalyticsService } from '../features/analytics/analytics.service.ts';
@@ -42,6 +43,7 @@ import { createJudgeBook } from '../features/judge/judge-book.ts';
 import { createMetricsService } from '../features/metrics/metrics.service.ts';
 import { createVendorService } from '../features/metrics/vendor.service.ts';
 import { createInThreadRunner, type TaskRunner } from '../features/offload/task-runner.ts';
+import { createSealingService } from '../features/sealing/sealing.service.ts';
 import { createSecurityService } from '../features/security/security.service.ts';
 import { createTextChecks } from '../features/security/text-checks.service.ts';
 import type { Services } from '../features/services.ts';
@@ -70,6 +72,8 @@ import { type OpenedStore, openStore } from '../store/open-store.ts';
 import type { Database } from '../store/schema.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
 import { openIntegrations } from './open-integrations.ts';
+import { openSecretBox } from './open-secret-box.ts';
+import { removeCopies } from './remove-copies.ts';
 import { addonPath } from './runtime-assets.ts';
 
 export interface App {
@@ -131,8 +135,10 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const { db } = store;
     const tasks = dependencies.tasks ?? createInThreadRunner({ db, models, traces: new TraceMemory(KEEP_TRACE_MS) });
     const salt = await readOrCreateInstanceValue(db, 'redaction_salt', () => randomBytes(16).toString('hex'));
+    const box = openSecretBox(config, random);
     const plan = createTenantPlan({ billedSince: config.payment && (await billedSince(db, clock)) });
-    const identity = createIdentity({ db, clock, random, othersMark: store.othersMark, seatsOf: plan.seatsOf });
+    const identity = createIdentity({ db, clock, random, box, othersMark: store.othersMark, seatsOf: plan.seatsOf });
+    const preferences = createPreferenceStore(box);
     const tenantNoOf = identity.tenants.tenantNoOf;
     const quota = config.payment === null ? null : createTraceQuota({ db, clock });
     const redaction = { ...config.redaction, salt };
@@ -165,6 +171,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       models,
       ingest,
       quota,
+      box,
       tenantNoOf,
       detectionOf: settings.detectionOf,
       resolveHost: dependencies.resolveHost,
@@ -189,7 +196,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       clock,
       random,
       tenantNoOf,
-      box: integrations.box,
+      box,
       executors: [
         createConfigFileExecutor(config.healingRoots),
         createSettingsExecutor({ db, clock, forget: settings.forget }),
@@ -241,6 +248,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         random,
         tenantNoOf,
         send: createSendAlert({ post: createPost(outbound), sendMail, clock }),
+        preferences,
         canMail: sendMail !== null,
         urlProblem: (url) => urlProblem(url, guard),
         onDelivered: integrations.findings.tellAlert,
@@ -259,6 +267,14 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         tenantNoOf,
         send: config.datadog && createSendSeries(config.datadog),
         host: config.datadog?.host ?? '',
+      }),
+      sealing: createSealingService({
+        db,
+        clock,
+        box,
+        preferences,
+        removeCopies: () => removeCopies(file),
+        emptyLog: () => store.space.checkpoint(true),
       }),
       health: createHealthService({
         checks: [

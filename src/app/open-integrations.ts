@@ -16,7 +16,7 @@ import { createEventHub } from '../features/integrations/event-hub.ts';
 import { createFindingEvents, type FindingEvents } from '../features/integrations/finding-events.ts';
 import { createRegistrationService } from '../features/integrations/registration.service.ts';
 import { createRunEvents } from '../features/integrations/run-events.ts';
-import { createSecretBox, type SecretBox } from '../features/integrations/secret-box.ts';
+import type { SecretBox } from '../features/integrations/secret-box.ts';
 import { createWebhookService } from '../features/integrations/webhook.service.ts';
 import { createAppSyncService } from '../features/llmapps/app-sync.service.ts';
 import type { Services } from '../features/services.ts';
@@ -28,7 +28,6 @@ import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
 import { createSendRequest, type ResolveHost, urlProblem } from '../platforms/outbound/send-request.ts';
 import type { Database } from '../store/schema.ts';
 import type { AppConfig } from './config.ts';
-import { readOrCreateSecretKey } from './secret-key.ts';
 
 /** What of the services has to do with other platforms. */
 type IntegrationServices = Pick<
@@ -42,8 +41,6 @@ export interface Integrations {
   findings: FindingEvents;
   /** Change what stands on a platform. */
   executors: AnyExecutor[];
-  /** Seals credentials of other platforms. */
-  box: SecretBox;
 }
 
 /** A page of executions with their data takes a platform a while. */
@@ -51,13 +48,15 @@ const TIMEOUT_MS = 60_000;
 
 /** Builds everything about other platforms. */
 export function openIntegrations(parts: {
-  config: Pick<AppConfig, 'integrations' | 'dataFolder'>;
+  config: Pick<AppConfig, 'integrations'>;
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
   models: ModelCatalog;
   ingest: IngestService;
   quota: TraceQuota | null;
+  /** Seals credentials of other platforms. */
+  box: SecretBox;
   tenantNoOf(tenantId: string): Promise<number>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
   resolveHost: ResolveHost | undefined;
@@ -67,7 +66,6 @@ export function openIntegrations(parts: {
   const streams = createEventHub({ clock });
   const events = createRunEvents(streams);
   const guard = createAddressGuard(config.integrations.allowPrivate);
-  const secretKey = () => config.integrations.readSecretKey() ?? readOrCreateSecretKey(config.dataFolder);
   const assertRoom = async (tenantNo: number) => parts.quota?.assertRoom(tenantNo);
   const closing = new AbortController();
   const ask = createSendRequest({
@@ -76,7 +74,7 @@ export function openIntegrations(parts: {
     timeoutMs: TIMEOUT_MS,
     signal: closing.signal,
   });
-  const box = createSecretBox(secretKey, random);
+  const { box } = parts;
   const registrations = createRegistrationService({
     db,
     clock,
@@ -142,6 +140,5 @@ export function openIntegrations(parts: {
       createN8nWorkflowExecutor({ client, instances }),
       createAssistantExecutor({ db, client: langGraph, registrations }),
     ],
-    box,
   };
 }

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { readOrCreateSecretFile } from './secret-file.ts';
+import { readOrCreateSecretFile, readSecretFile } from './secret-file.ts';
 
 const FILE = 'secret-key';
 const KEY_BYTES = 32;
+
+/** Null where no key was created yet. */
+export function readSecretKey(dataFolder: string): string | null {
+  return readSecretFile(join(dataFolder, FILE));
+}
 
 /** The key that seals stored secrets; created at its first use. */
 export function readOrCreateSecretKey(dataFolder: string): string {

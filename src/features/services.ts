@@ -31,6 +31,7 @@ import type { JudgeService } from './judge/judge.service.ts';
 import type { AppSyncService } from './llmapps/app-sync.service.ts';
 import type { MetricsService } from './metrics/metrics.service.ts';
 import type { VendorService } from './metrics/vendor.service.ts';
+import type { SealingService } from './sealing/sealing.service.ts';
 import type { SecurityService } from './security/security.service.ts';
 import type { TextChecks } from './security/text-checks.service.ts';
 import type { SettingsService } from './settings/settings.service.ts';
@@ -62,6 +63,7 @@ export interface Services {
   audit: AuditService;
   health: HealthService;
   storage: StorageGuard;
+  sealing: SealingService;
   security: SecurityService;
   textChecks: TextChecks;
   settings: SettingsService;

@@ -82,6 +82,18 @@ export function registrationsWithSecrets(db: Db, tenantNo: number, integration: 
   return filtered(db, tenantNo, { integration }).selectAll().where('secrets', 'is not', null).execute();
 }
 
+/** Those of all tenants that have secrets, ordered by id. */
+export function listSealedRegistrations(db: Db, page: { after: string; limit: number }): Promise<RegistrationTable[]> {
+  return db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('secrets', 'is not', null)
+    .where('registration_id', '>', page.after)
+    .orderBy('registration_id')
+    .limit(page.limit)
+    .execute();
+}
+
 export async function updateRegistration(
   db: Db,
   { tenant_no, registration_id }: Pick<RegistrationTable, 'tenant_no' | 'registration_id'>,

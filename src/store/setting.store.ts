@@ -12,6 +12,23 @@ export async function readSetting(db: Db, tenantNo: number, name: string): Promi
   return row ? (JSON.parse(row.value) as Json) : null;
 }
 
+/** Numbers of tenants that have set it, in ascending order. */
+export async function tenantsWithSetting(
+  db: Db,
+  name: string,
+  page: { after: number; limit: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('settings')
+    .select('tenant_no')
+    .where('name', '=', name)
+    .where('tenant_no', '>', page.after)
+    .orderBy('tenant_no')
+    .limit(page.limit)
+    .execute();
+  return rows.map((row) => row.tenant_no);
+}
+
 export async function deleteSetting(db: Db, tenantNo: number, name: string): Promise<void> {
   await db.deleteFrom('settings').where('tenant_no', '=', tenantNo).where('name', '=', name).execute();
 }

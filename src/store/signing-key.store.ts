@@ -10,6 +10,10 @@ export function listSigningKeys(db: Db): Promise<SigningKeyTable[]> {
   return db.selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').orderBy('kid', 'desc').execute();
 }
 
+export async function writeSigningSecret(db: Db, kid: string, secret: string): Promise<void> {
+  await db.updateTable('signing_keys').set({ secret }).where('kid', '=', kid).execute();
+}
+
 /** Retires every key that still signs. */
 export async function retireSigningKeys(db: Db, at: number): Promise<void> {
   await db.updateTable('signing_keys').set({ retired_at: at }).where('retired_at', 'is', null).execute();

@@ -59,6 +59,9 @@ const MIN_INGEST_WORKERS = 2;
 /** Far above what the largest body takes. */
 const PREPARE_TIMEOUT_MS = 60_000;
 
+const LOST_SECRETS =
+  'stored secrets were sealed with another secret key: put it back (MISSTEP_SECRET_KEY, or the file secret-key in the data folder), or enter these secrets again';
+
 /** Opens the store, the workers and the socket, in this order; what fails closes what was open. */
 export async function startServer(
   { app: appConfig, http, metricsListen }: ServerConfig,
@@ -90,6 +93,8 @@ export async function startServer(
     // The storage guard logs once that nothing can be stored.
     const onError = (err: unknown) => void (isStorageFailure(err) || logger.error({ err }, 'background work failed'));
     const storable = (work: DueWork) => whileStorable(work, storage, () => clock.now());
+    const { lost } = await app.services.sealing.run();
+    if (lost.length > 0) logger.warn({ lost }, LOST_SECRETS);
     const interrupted = await app.services.healing.settleInterrupted();
     if (interrupted > 0)
       logger.warn({ operations: interrupted }, 'healing operations were interrupted: check their outcome');

@@ -16,7 +16,8 @@ import type { AlertDeliveryTable, AlertMessageTable, Database } from '../../stor
 import { inTransaction } from '../../store/transaction.ts';
 import { alertFigures } from '../metrics/figure-growth.ts';
 import type { SendAlert } from './alert-senders.ts';
-import { changeChannelState, readPreferences, writePreferences } from './channel-state.ts';
+import { changeChannelState } from './channel-state.ts';
+import type { PreferenceStore } from './preference-store.ts';
 import type { Preferences } from './preferences.ts';
 import { pauseAfter } from './retry-pause.ts';
 
@@ -46,6 +47,7 @@ export function createAlertDelivery(options: {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
+  preferences: PreferenceStore;
   send: SendAlert;
   onDelivered?: OnAlertDelivered;
 }): AlertDelivery {
@@ -72,7 +74,7 @@ export function createAlertDelivery(options: {
     // While others were served the lease may have run out, and another process have taken the row.
     if (!(await renewLease(db, row, clock.now() + LEASE_MS))) return true;
     if (message === undefined) return end(row, 'cancelled', 'The message is no longer kept.');
-    const preferences = await readPreferences(db, row.tenant_no);
+    const preferences = await options.preferences.read(db, row.tenant_no);
     const to = { channel: row.channel as AlertChannel, target: row.target };
     const content = JSON.parse(message.content) as AlertContent;
     const outcome = await send({ id: row.message_id, content, createdAt: message.created_at }, to, preferences);
@@ -153,12 +155,12 @@ export function createAlertDelivery(options: {
     usedUrl: string | null,
   ): Promise<void> {
     const now = clock.now();
-    const preferences = await readPreferences(transaction, tenantNo);
+    const preferences = await options.preferences.read(transaction, tenantNo);
     // A URL that was replaced while this one was tried deserves its own chance.
     if (urlOf(preferences, channel) !== usedUrl) return;
     const settings = preferences.channels[channel];
     const channels = { ...preferences.channels, [channel]: { ...settings, enabled: false } };
-    await writePreferences(transaction, tenantNo, { ...preferences, channels }, now);
+    await options.preferences.write(transaction, tenantNo, { ...preferences, channels }, now);
     const problem = `Switched off: ${reason}`;
     await changeChannelState(transaction, tenantNo, channel, { disabledAt: now, problem, problemAt: now }, now);
     await failDeliveries(transaction, tenantNo, channel, problem);

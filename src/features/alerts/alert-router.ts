@@ -22,8 +22,9 @@ import type { AlertFoldTable, AlertTable, Database } from '../../store/schema.ts
 import { inTransaction } from '../../store/transaction.ts';
 import { contentOf, digestOf, foldKeyOf, itemOf, toItem } from './alert-content.ts';
 import { type AlertTarget, targetsOf } from './alert-targets.ts';
-import { type ChannelStates, readChannelStates, readPreferences } from './channel-state.ts';
+import { type ChannelStates, readChannelStates } from './channel-state.ts';
 import { type AlertDecision, decideAlert, FOLD_MS, type IssueMarks } from './decide-alert.ts';
+import type { PreferenceStore } from './preference-store.ts';
 import type { Preferences, QuietHours } from './preferences.ts';
 
 /** Turns detections into messages; every step is one transaction, so a crash neither loses nor doubles one. */
@@ -50,13 +51,14 @@ export function createAlertRouter(options: {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
+  preferences: PreferenceStore;
   canMail: boolean;
 }): AlertRouter {
   const { db, canMail } = options;
   const nextId = createOrderedIds(options.clock, options.random);
 
   async function viewOf(transaction: Db, tenantNo: number, now: number): Promise<TenantView> {
-    const preferences = await readPreferences(transaction, tenantNo);
+    const preferences = await options.preferences.read(transaction, tenantNo);
     return {
       tenantNo,
       preferences,

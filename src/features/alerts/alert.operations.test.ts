@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../../test/support/http-app.ts';
+import { preferenceStoreOf } from '../../../test/support/stored-preferences.ts';
 import type { Json } from '../../core/json.ts';
 
 let http: HttpFixture;
@@ -13,14 +14,7 @@ afterEach(() => http.close());
 const path = () => `/api/v1/tenants/${tenant.tenantId}/preferences/notifications`;
 const get = async () => (await http.send({ path: path(), credential: tenant.apiKey })).json;
 const put = (body: Json) => http.send({ method: 'PUT', path: path(), credential: tenant.apiKey, body });
-const stored = async () => {
-  const rows = await http.app.store.db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', 'notifications')
-    .execute();
-  return JSON.parse(rows[0]?.value ?? 'null');
-};
+const stored = () => preferenceStoreOf(http.dataFolder).read(http.app.store.db, 1);
 
 const SLACK = 'https://hooks.slack.com/services/T000/B000/sEcReTsEcReT';
 

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AlertWorld, finding, openAlertWorld } from '../../../test/support/alert-world.ts';
 import { runSpans, traceIdOf } from '../../../test/support/store-app.ts';
+import { preferenceStoreOf } from '../../../test/support/stored-preferences.ts';
 import type { ScriptedAnswer, WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
 import { systemRandom } from '../../core/id.ts';
 import { createAlertDelivery } from './alert-delivery.ts';
@@ -48,13 +49,7 @@ describe('a detection', () => {
     const traceId = await world.find(finding());
     await world.work();
     await world.pass(MINUTE);
-    const secret = (
-      await world.store.db
-        .selectFrom('settings')
-        .select('value')
-        .where('name', '=', 'notifications')
-        .executeTakeFirstOrThrow()
-    ).value;
+    const { channels } = await preferenceStoreOf(dirname(world.store.file)).read(world.store.db, 1);
     expect(titles(world.teamChat)).toEqual(['Warning: Repeated call']);
     expect(titles(world.communityChat)).toEqual(['Warning: Repeated call']);
     expect(world.communityChat.posts[0]?.path).toBe('/api/webhooks/1/token?wait=true');
@@ -71,7 +66,7 @@ describe('a detection', () => {
     const [hook] = world.webhook.posts;
     vi.useFakeTimers({ toFake: ['Date'], now: world.store.clock.now() });
     const signed = hook?.headers as Record<string, string>;
-    const verified = new Webhook(JSON.parse(secret).channels.webhook.secret).verify(hook?.text ?? '', signed);
+    const verified = new Webhook(String(channels.webhook.secret)).verify(hook?.text ?? '', signed);
     expect(() => new Webhook('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw').verify(hook?.text ?? '', signed)).toThrow();
     vi.useRealTimers();
     expect(verified).toMatchObject({ type: 'alert.detection', data: { trace_id: traceId, severity: 'warning' } });
@@ -516,7 +511,8 @@ describe('a crash', () => {
   /** A process that dies when it has sent `most` messages: nothing after that is written. */
   function dyingProcess(most: number) {
     const { db } = world.store;
-    const options = { db, clock: world.store.clock, random: systemRandom };
+    const preferences = preferenceStoreOf(dirname(world.store.file));
+    const options = { db, clock: world.store.clock, random: systemRandom, preferences };
     let sent = 0;
     const send: SendAlert = async (_message, to) => {
       if (sent === most) return new Promise(() => {});
@@ -577,7 +573,8 @@ describe('a crash', () => {
     const random = () => {
       throw new Error('killed');
     };
-    const router = createAlertRouter({ db, clock, random, canMail: false });
+    const preferences = preferenceStoreOf(dirname(world.store.file));
+    const router = createAlertRouter({ db, clock, random, canMail: false, preferences });
     await expect(router.routeDetections(clock.now(), 10)).rejects.toThrow('killed');
     await world.work();
     expect(world.teamChat.posts).toHaveLength(1);

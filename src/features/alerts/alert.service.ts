@@ -27,12 +27,12 @@ import {
   changeChannelState,
   NO_MAIL_SERVER,
   readChannelStates,
-  readPreferences,
+  toLostStatus,
   toStatus,
-  writePreferences,
 } from './channel-state.ts';
 import { checkedChange } from './checked-change.ts';
 import { maskedSecret, maskedUrl } from './masked-secret.ts';
+import type { PreferenceStore } from './preference-store.ts';
 import type { PreferencesInput, PreferencesRecord } from './preferences.record.ts';
 import type { Preferences } from './preferences.ts';
 
@@ -63,6 +63,7 @@ export interface AlertOptions {
   random: Random;
   tenantNoOf(tenantId: string): Promise<number>;
   send: SendAlert;
+  preferences: PreferenceStore;
   /** Whether this server has mail settings. */
   canMail: boolean;
   /** Why a URL may not be used, seen without resolving its name; null where it may. */
@@ -77,9 +78,16 @@ const KEEP_EVENTS_MS = 7 * 86_400_000;
 const SECRET_BYTES = 32;
 
 export function createAlertService(options: AlertOptions): AlertService {
-  const { db, clock, random, tenantNoOf, canMail, send } = options;
-  const router = createAlertRouter({ db, clock, random, canMail });
-  const delivery = createAlertDelivery({ db, clock, random, send, onDelivered: options.onDelivered });
+  const { db, clock, random, tenantNoOf, canMail, send, preferences: stored } = options;
+  const router = createAlertRouter({ db, clock, random, canMail, preferences: stored });
+  const delivery = createAlertDelivery({
+    db,
+    clock,
+    random,
+    send,
+    preferences: stored,
+    onDelivered: options.onDelivered,
+  });
   const makeSecret = () => `whsec_${Buffer.from(random(SECRET_BYTES)).toString('base64')}`;
   let prunedAt = 0;
 
@@ -104,29 +112,30 @@ export function createAlertService(options: AlertOptions): AlertService {
   return {
     async preferences(tenantId) {
       const tenantNo = await tenantNoOf(tenantId);
-      return toRecord(await readPreferences(db, tenantNo), await readChannelStates(db, tenantNo), canMail);
+      const lost = await stored.lostChannels(db, tenantNo);
+      return toRecord(await stored.read(db, tenantNo), await readChannelStates(db, tenantNo), { canMail, lost });
     },
     async changePreferences(tenantId, input) {
       const tenantNo = await tenantNoOf(tenantId);
       return inTransaction(db, async (transaction) => {
         const now = clock.now();
-        const before = await readPreferences(transaction, tenantNo);
+        const before = await stored.read(transaction, tenantNo);
         const checks = { urlProblem: options.urlProblem, makeSecret };
         const { preferences: after, isSecretMade } = checkedChange(before, input, checks);
-        await writePreferences(transaction, tenantNo, after, now);
+        await stored.write(transaction, tenantNo, after, now);
         for (const channel of renewedChannels(before, after)) {
           const fresh = { disabledAt: null, problem: null, problemAt: null, pausedUntil: null };
           await changeChannelState(transaction, tenantNo, channel, fresh, now);
         }
         await makeHeldDue(transaction, tenantNo, now);
-        const record = toRecord(after, await readChannelStates(transaction, tenantNo), canMail);
+        const record = toRecord(after, await readChannelStates(transaction, tenantNo), { canMail, lost: [] });
         if (isSecretMade) record.channels.webhook.secret = after.channels.webhook.secret;
         return record;
       });
     },
     async test(tenantId) {
       const tenantNo = await tenantNoOf(tenantId);
-      const preferences = await readPreferences(db, tenantNo);
+      const preferences = await stored.read(db, tenantNo);
       const targets = targetsOf(preferences, canMail);
       const results: TestResult[] = await Promise.all(targets.map((to) => testOne(tenantNo, preferences, to)));
       const isMailMissing = preferences.channels.email.enabled && !canMail;
@@ -173,14 +182,18 @@ function renewedChannels(before: Preferences, after: Preferences): AlertChannel[
   });
 }
 
-function toRecord(preferences: Preferences, states: ChannelStates, canMail: boolean): PreferencesRecord {
+function toRecord(
+  preferences: Preferences,
+  states: ChannelStates,
+  { canMail, lost }: { canMail: boolean; lost: readonly AlertChannel[] },
+): PreferencesRecord {
   const { channels } = preferences;
   const shown = (channel: 'team_chat' | 'community_chat' | 'webhook') => {
     const { enabled, webhook_url: url } = channels[channel];
     return {
       enabled,
       webhook_url: url === null ? null : maskedUrl(url),
-      status: toStatus(states[channel], enabled, true),
+      status: lost.includes(channel) ? toLostStatus(states[channel]) : toStatus(states[channel], enabled, true),
     };
   };
   const { secret } = channels.webhook;

@@ -4,7 +4,6 @@ import type { JsonObject } from '../../core/json.ts';
 import type { Db } from '../../store/connection.ts';
 import { readSetting, writeSetting } from '../../store/setting.store.ts';
 import type { ChannelStatus } from './preferences.record.ts';
-import { DEFAULT_PREFERENCES, type Preferences, withChange } from './preferences.ts';
 
 /** How a channel has done. Times are Unix milliseconds. */
 export interface ChannelState {
@@ -27,18 +26,7 @@ const UNTRIED: ChannelState = {
   pausedUntil: null,
 };
 
-const PREFERENCES = 'notifications';
 const STATES = 'notification_channels';
-
-/** Members that a newer version added take their defaults. */
-export async function readPreferences(db: Db, tenantNo: number): Promise<Preferences> {
-  const stored = (await readSetting(db, tenantNo, PREFERENCES)) as Partial<Preferences> | null;
-  return withChange(DEFAULT_PREFERENCES, stored ?? {});
-}
-
-export function writePreferences(db: Db, tenantNo: number, preferences: Preferences, now: number): Promise<void> {
-  return writeSetting(db, tenantNo, PREFERENCES, preferences as unknown as JsonObject, now);
-}
 
 export async function readChannelStates(db: Db, tenantNo: number): Promise<ChannelStates> {
   return ((await readSetting(db, tenantNo, STATES)) ?? {}) as ChannelStates;
@@ -55,6 +43,11 @@ export async function changeChannelState(
   const states = await readChannelStates(db, tenantNo);
   const changed = { ...states, [channel]: { ...UNTRIED, ...states[channel], ...change } };
   await writeSetting(db, tenantNo, STATES, changed as unknown as JsonObject, now);
+}
+
+/** The status of a channel whose address or key was sealed with another secret key. */
+export function toLostStatus(state: ChannelState = UNTRIED): ChannelStatus {
+  return { ...toStatus(state, true, true), state: 'failing', problem: LOST_SECRET };
 }
 
 /** @param isAvailable false where this server cannot send over the channel at all */
@@ -76,3 +69,5 @@ function stateName(state: ChannelState, isEnabled: boolean, isAvailable: boolean
 
 export const NO_MAIL_SERVER =
   'This server has no mail settings; its operator sets MISSTEP_SMTP_URL and MISSTEP_SMTP_FROM.';
+
+const LOST_SECRET = 'The stored address or key was sealed with another secret key. Enter it again.';

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import { type Random, systemRandom } from '../../core/id.ts';
 import type { Database } from '../../store/schema.ts';
+import type { SecretBox } from '../integrations/secret-box.ts';
 import { type ApiKeyService, type ApiKeyServiceOptions, createApiKeyService } from './api-key.service.ts';
 import { createCallerCache } from './caller-cache.ts';
 import { createIdempotencyService, type IdempotencyService } from './idempotency.service.ts';
@@ -21,6 +22,8 @@ export function createIdentity(options: {
   db: Kysely<Database>;
   clock: Clock;
   random?: Random;
+  /** Seals signing keys. */
+  box: SecretBox;
   /** Another text after each commit by another connection; left out, this is the only one. */
   othersMark?: () => string;
   /** Left out, a tenant may have as many keys as it likes. */
@@ -32,6 +35,6 @@ export function createIdentity(options: {
   const shared = { db, clock, random, callers, hasStoreChanged };
   const tenants = createTenantService(shared);
   const apiKeys = createApiKeyService({ ...shared, tenantNoOf: tenants.tenantNoOf, seatsOf });
-  const tokens = createTokenService({ ...shared, prove: apiKeys.prove });
+  const tokens = createTokenService({ ...shared, box: options.box, prove: apiKeys.prove });
   return { tenants, apiKeys, tokens, idempotency: createIdempotencyService({ db, clock, random }) };
 }

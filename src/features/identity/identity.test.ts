@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenedStore, openStore } from '../../store/open-store.ts';
 import { insertTenant } from '../../store/tenant.store.ts';
 import type { PageRequest } from '../_kit/page.ts';
+import { createSecretBox } from '../integrations/secret-box.ts';
 import { createIdentity, type Identity } from './create-identity.ts';
 
+const box = createSecretBox(() => 'secret of the tests', randomBytes);
 const MINUTE = 60_000;
 const FIRST_PAGE: PageRequest = { page: 1, pageSize: 50, cursor: null };
 
@@ -17,8 +20,8 @@ beforeEach(async () => {
   now = Date.UTC(2026, 0, 15, 12);
   const clock = { now: () => now };
   store = await openStore({ file: ':memory:', durability: 'normal' }, clock);
-  identity = createIdentity({ db: store.db, clock });
-  other = createIdentity({ db: store.db, clock });
+  identity = createIdentity({ db: store.db, clock, box });
+  other = createIdentity({ db: store.db, clock, box });
 });
 afterEach(() => store.close());
 

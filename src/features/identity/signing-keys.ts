@@ -7,8 +7,11 @@ import {
   insertSigningKey,
   listSigningKeys,
   retireSigningKeys,
+  writeSigningSecret,
 } from '../../store/signing-key.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import type { SecretBox } from '../integrations/secret-box.ts';
+import { isSealed, openText, sealText } from '../sealing/sealed-text.ts';
 import type { SigningKey } from './access-token.ts';
 import type { HasStoreChanged } from './store-changes.ts';
 
@@ -26,10 +29,10 @@ const REREAD_MS = 60_000;
 const REREAD_UNKNOWN_MS = 1_000;
 
 export function createSigningKeys(
-  options: { db: Kysely<Database>; clock: Clock; random: Random; hasStoreChanged(): HasStoreChanged },
+  options: { db: Kysely<Database>; clock: Clock; random: Random; hasStoreChanged(): HasStoreChanged; box: SecretBox },
   tokenLifetimeMs: number,
 ): SigningKeys {
-  const { db, clock, random } = options;
+  const { db, clock, random, box } = options;
   const hasStoreChanged = options.hasStoreChanged();
   let rows: SigningKeyTable[] = [];
   let readAt = -Infinity;
@@ -46,9 +49,10 @@ export function createSigningKeys(
   const usableSince = () => clock.now() - tokenLifetimeMs - REREAD_MS;
 
   async function rotate(): Promise<SigningKeyTable> {
+    const kid = newId('sig', clock, random);
     const row: SigningKeyTable = {
-      kid: newId('sig', clock, random),
-      secret: Buffer.from(random(32)).toString('base64url'),
+      kid,
+      secret: sealText(box, Buffer.from(random(32)).toString('base64url'), ownerOf(kid)),
       created_at: clock.now(),
       retired_at: null,
     };
@@ -63,14 +67,17 @@ export function createSigningKeys(
 
   return {
     async current() {
-      const known = await rowsNotOlderThan(REREAD_MS);
-      return toKey(known.find((row) => row.retired_at === null) ?? (await rotate()));
+      const known = (await rowsNotOlderThan(REREAD_MS)).find((row) => row.retired_at === null);
+      // A key that another secret key sealed is replaced.
+      return (known && toKey(known, box)) ?? toKey(await rotate(), box) ?? unusable();
     },
     async findSecret(kid) {
       const isMeant = (row: SigningKeyTable) => row.kid === kid;
       const row =
         (await rowsNotOlderThan(REREAD_MS)).find(isMeant) ?? (await rowsNotOlderThan(REREAD_UNKNOWN_MS)).find(isMeant);
-      return row && (row.retired_at === null || row.retired_at > usableSince()) ? toKey(row).secret : null;
+      return row && (row.retired_at === null || row.retired_at > usableSince())
+        ? (toKey(row, box)?.secret ?? null)
+        : null;
     },
     async rotate() {
       const row = await rotate();
@@ -79,6 +86,25 @@ export function createSigningKeys(
   };
 }
 
-function toKey(row: SigningKeyTable): SigningKey {
-  return { kid: row.kid, secret: Buffer.from(row.secret, 'base64url') };
+/** Null where another secret key sealed it. */
+function toKey({ kid, secret }: SigningKeyTable, box: SecretBox): SigningKey | null {
+  const text = openText(box, secret, ownerOf(kid));
+  return text === null ? null : { kid, secret: Buffer.from(text, 'base64url') };
+}
+
+function ownerOf(kid: string): string {
+  return `signing-key/${kid}`;
+}
+
+function unusable(): never {
+  throw new Error('a new signing key cannot be opened');
+}
+
+/** Seals the signing keys that are stored as plain text. */
+export async function sealSigningKeys(db: Kysely<Database>, box: SecretBox): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    for (const { kid, secret } of await listSigningKeys(transaction)) {
+      if (!isSealed(secret)) await writeSigningSecret(transaction, kid, sealText(box, secret, ownerOf(kid)));
+    }
+  });
 }

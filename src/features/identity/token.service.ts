@@ -5,6 +5,7 @@ import { newId, type Random } from '../../core/id.ts';
 import { findApiKey, type OwnedApiKey } from '../../store/api-key.store.ts';
 import type { Database } from '../../store/schema.ts';
 import type { Caller } from '../_kit/operation.ts';
+import type { SecretBox } from '../integrations/secret-box.ts';
 import { type AccessClaims, signAccessToken, verifyAccessToken } from './access-token.ts';
 import { isAlive, scopesOf } from './api-key.service.ts';
 import type { CallerCache, KnownCaller } from './caller-cache.ts';
@@ -33,6 +34,7 @@ export interface TokenServiceOptions {
   random: Random;
   callers: CallerCache;
   hasStoreChanged(): HasStoreChanged;
+  box: SecretBox;
   prove(apiKey: string): Promise<OwnedApiKey | null>;
 }
 

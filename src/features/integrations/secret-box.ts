@@ -15,24 +15,37 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** AES-256-GCM under a key that HKDF-SHA256 (RFC 5869) makes of the secret. @param readSecret asked at the first use only */
-export function createSecretBox(readSecret: () => string, random: Random): SecretBox {
+/**
+ * AES-256-GCM under a key that HKDF-SHA256 (RFC 5869) makes of the secret.
+ * @param readOrCreate asked at the first use only
+ * @param readExisting asked where only an existing secret helps, which is when something is opened; null: there is none
+ */
+export function createSecretBox(
+  readOrCreate: () => string,
+  random: Random,
+  readExisting: () => string | null = readOrCreate,
+): SecretBox {
   let key: Buffer | null = null;
-  const keyOf = () => {
-    key ??= Buffer.from(hkdfSync('sha256', readSecret(), '', 'misstep integration credentials', KEY_BYTES));
+  const keyOf = (secret: () => string) => {
+    key ??= Buffer.from(hkdfSync('sha256', secret(), '', 'misstep integration credentials', KEY_BYTES));
     return key;
+  };
+  const existing = () => {
+    const secret = readExisting();
+    if (secret === null) throw new AppError('conflict', LOST_KEY);
+    return secret;
   };
   return {
     seal(text, owner) {
       const nonce = Buffer.from(random(NONCE_BYTES));
-      const cipher = createCipheriv(CIPHER, keyOf(), nonce).setAAD(Buffer.from(owner));
+      const cipher = createCipheriv(CIPHER, keyOf(readOrCreate), nonce).setAAD(Buffer.from(owner));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
     },
     open(sealed, owner) {
       const bytes = Buffer.from(sealed, 'base64');
       try {
-        const decipher = createDecipheriv(CIPHER, keyOf(), bytes.subarray(0, NONCE_BYTES), {
+        const decipher = createDecipheriv(CIPHER, keyOf(existing), bytes.subarray(0, NONCE_BYTES), {
           authTagLength: TAG_BYTES,
         });
         decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
@@ -46,4 +59,4 @@ export function createSecretBox(readSecret: () => string, random: Random): Secre
 }
 
 const LOST_KEY =
-  'The stored credentials were sealed with another key (MISSTEP_SECRET_KEY, or the file secret-key in the data folder); give them again.';
+  'The stored credentials were sealed with another key (MISSTEP_SECRET_KEY, or the file secret-key in the data folder). Enter them again.';

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { type OpenedStore, openStore } from '../../store/open-store.ts';
 import { createIdentity } from '../identity/create-identity.ts';
 import { createIngestService, type IngestService } from '../ingest/ingest.service.ts';
 import { createInThreadPrepare } from '../ingest/prepare-executor.ts';
+import { createSecretBox } from '../integrations/secret-box.ts';
 import { drainIntoStore } from './drain-into-store.ts';
 import { appendEntry } from './spool-writer.ts';
 
@@ -22,7 +24,11 @@ let tenants: Record<string, string>;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'drain-'));
   store = await openStore({ file: ':memory:', durability: 'normal' }, clock);
-  const identity = createIdentity({ db: store.db, clock });
+  const identity = createIdentity({
+    db: store.db,
+    clock,
+    box: createSecretBox(() => 'secret of the tests', randomBytes),
+  });
   const [local, acme] = [
     await identity.tenants.create({ name: 'local' }),
     await identity.tenants.create({ name: 'acme' }),

@@ -1,0 +1,84 @@
+import type { AlertChannel } from '../../core/alert.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { Db } from '../../store/connection.ts';
+import { readSetting, writeSetting } from '../../store/setting.store.ts';
+import type { SecretBox } from '../integrations/secret-box.ts';
+import { isSealed, openText, sealText } from '../sealing/sealed-text.ts';
+import { DEFAULT_PREFERENCES, type Preferences, withChange } from './preferences.ts';
+
+/** Name of the setting. */
+export const PREFERENCES = 'notifications';
+
+const SECRET_FIELDS = [
+  ['team_chat', 'webhook_url'],
+  ['community_chat', 'webhook_url'],
+  ['webhook', 'webhook_url'],
+  ['webhook', 'secret'],
+] as const;
+
+/** Notification preferences in the store. Addresses and keys of webhooks are sealed there. */
+export interface PreferenceStore {
+  /** Members that a newer version added take their defaults; a secret that another key sealed is null. */
+  read(db: Db, tenantNo: number): Promise<Preferences>;
+  write(db: Db, tenantNo: number, preferences: Preferences, now: number): Promise<void>;
+  /** Channels with a secret that another key sealed: it must be entered again. */
+  lostChannels(db: Db, tenantNo: number): Promise<AlertChannel[]>;
+  /** Seals what is stored as plain text. @returns whether there was any */
+  sealStored(db: Db, tenantNo: number, now: number): Promise<boolean>;
+}
+
+export function createPreferenceStore(box: SecretBox): PreferenceStore {
+  const ownerOf = (tenantNo: number, channel: string, field: string) => `alerts/${tenantNo}/${channel}/${field}`;
+
+  async function stored(db: Db, tenantNo: number): Promise<Preferences> {
+    const setting = (await readSetting(db, tenantNo, PREFERENCES)) as Partial<Preferences> | null;
+    return withChange(DEFAULT_PREFERENCES, setting ?? {});
+  }
+
+  function withSecrets(
+    preferences: Preferences,
+    change: (text: string, channel: AlertChannel, field: string) => string | null,
+  ): Preferences {
+    const channels = structuredClone(preferences.channels);
+    for (const [channel, field] of SECRET_FIELDS) {
+      const settings: Partial<Record<typeof field, string | null>> = channels[channel];
+      const text = settings[field];
+      if (text != null) settings[field] = change(text, channel, field);
+    }
+    return { ...preferences, channels };
+  }
+
+  async function write(db: Db, tenantNo: number, preferences: Preferences, now: number): Promise<void> {
+    const sealed = withSecrets(preferences, (text, channel, field) =>
+      sealText(box, text, ownerOf(tenantNo, channel, field)),
+    );
+    await writeSetting(db, tenantNo, PREFERENCES, sealed as unknown as JsonObject, now);
+  }
+
+  return {
+    write,
+    async read(db, tenantNo) {
+      return withSecrets(await stored(db, tenantNo), (text, channel, field) =>
+        openText(box, text, ownerOf(tenantNo, channel, field)),
+      );
+    },
+    async lostChannels(db, tenantNo) {
+      const lost = new Set<AlertChannel>();
+      withSecrets(await stored(db, tenantNo), (text, channel, field) => {
+        if (openText(box, text, ownerOf(tenantNo, channel, field)) === null) lost.add(channel);
+        return text;
+      });
+      return [...lost];
+    },
+    async sealStored(db, tenantNo, now) {
+      const preferences = await stored(db, tenantNo);
+      let hasPlain = false;
+      withSecrets(preferences, (text) => {
+        hasPlain ||= !isSealed(text);
+        return text;
+      });
+      if (hasPlain) await write(db, tenantNo, preferences, now);
+      return hasPlain;
+    },
+  };
+}

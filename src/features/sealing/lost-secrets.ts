@@ -1,0 +1,56 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import { listSealedRegistrations } from '../../store/registration.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { tenantsWithSetting } from '../../store/setting.store.ts';
+import { tenantIdOf } from '../../store/tenant.store.ts';
+import { PREFERENCES, type PreferenceStore } from '../alerts/preference-store.ts';
+import { createSealedSecrets } from '../integrations/sealed-secrets.ts';
+import type { SecretBox } from '../integrations/secret-box.ts';
+
+const ROWS_A_SLICE = 100;
+
+/** Names what another secret key sealed: alert channels and registrations, each with its tenant. */
+export async function listLostSecrets(
+  db: Kysely<Database>,
+  box: SecretBox,
+  preferences: PreferenceStore,
+): Promise<string[]> {
+  return [...(await lostChannels(db, preferences)), ...(await lostRegistrations(db, box))];
+}
+
+async function lostChannels(db: Kysely<Database>, preferences: PreferenceStore): Promise<string[]> {
+  const lost: string[] = [];
+  for (let after = 0; ; ) {
+    const tenants = await tenantsWithSetting(db, PREFERENCES, { after, limit: ROWS_A_SLICE });
+    for (const tenantNo of tenants) {
+      const channels = await preferences.lostChannels(db, tenantNo);
+      if (channels.length > 0) lost.push(`alert channels ${channels.join(', ')} of ${await tenantIdOf(db, tenantNo)}`);
+    }
+    const last = tenants.at(-1);
+    if (last === undefined || tenants.length < ROWS_A_SLICE) return lost;
+    after = last;
+    await nextTurn();
+  }
+}
+
+async function lostRegistrations(db: Kysely<Database>, box: SecretBox): Promise<string[]> {
+  const secrets = createSealedSecrets(box);
+  const lost: string[] = [];
+  for (let after = ''; ; ) {
+    const rows = await listSealedRegistrations(db, { after, limit: ROWS_A_SLICE });
+    for (const row of rows) {
+      try {
+        secrets.open(row);
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+        lost.push(`registration ${row.registration_id} of ${await tenantIdOf(db, row.tenant_no)}`);
+      }
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < ROWS_A_SLICE) return lost;
+    after = last.registration_id;
+    await nextTurn();
+  }
+}
