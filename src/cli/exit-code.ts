@@ -27,6 +27,7 @@ const OF_CODE: Record<ErrorCode, number> = {
   busy: EXIT.busy,
   backpressure: EXIT.busy,
   rate_limited: EXIT.busy,
+  request_timeout: EXIT.busy,
   unavailable: EXIT.busy,
   storage_unavailable: EXIT.failure,
   quota_exceeded: EXIT.failure,

@@ -159,7 +159,7 @@ export function createClient(options: ClientOptions) {
       /** Registered instances of OpenClaw, newest first. GET /api/v1/agentsession/instances (scope read) */
       listInstances: (input?: AgentsessionListInstancesInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/agentsession/instances","query":["page","page_size","cursor"]}, input, how) as Promise<AgentsessionListInstancesOutput>,
-      /** Server-sent events about runs of OpenClaw: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`. GET /api/v1/agentsession/stream (scope read) */
+      /** Server-sent events about runs of OpenClaw: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`, `closing`. GET /api/v1/agentsession/stream (scope read) */
       stream: (input?: AgentsessionStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/agentsession/stream"}, input, how) as Promise<AgentsessionStreamOutput>,
       /** Takes what OpenClaw tells of its runs, signed where a registration says so. POST /api/v1/agentsession/webhook (scope ingest) */
@@ -325,7 +325,7 @@ export function createClient(options: ClientOptions) {
       /** Registered instances of n8n, newest first. GET /api/v1/flowplatform/instances (scope read) */
       listInstances: (input?: FlowplatformListInstancesInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/flowplatform/instances","query":["page","page_size","cursor"]}, input, how) as Promise<FlowplatformListInstancesOutput>,
-      /** Server-sent events about runs of n8n: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`. GET /api/v1/flowplatform/stream (scope read) */
+      /** Server-sent events about runs of n8n: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`, `closing`. GET /api/v1/flowplatform/stream (scope read) */
       stream: (input?: FlowplatformStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/flowplatform/stream"}, input, how) as Promise<FlowplatformStreamOutput>,
       /** Fetches the executions of n8n that were not fetched before, in the background; as history they alert nobody. POST /api/v1/flowplatform/sync (scope write) */
@@ -363,7 +363,7 @@ export function createClient(options: ClientOptions) {
       /** Runs of LangGraph whose nodes are still to be fetched, or could not be. GET /api/v1/graphruntime/fetches (scope read) */
       fetches: (input?: GraphruntimeFetchesInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/graphruntime/fetches","query":["page","page_size","cursor"]}, input, how) as Promise<GraphruntimeFetchesOutput>,
-      /** Server-sent events about runs of LangGraph: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`. GET /api/v1/graphruntime/stream (scope read) */
+      /** Server-sent events about runs of LangGraph: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`, `closing`. GET /api/v1/graphruntime/stream (scope read) */
       stream: (input?: GraphruntimeStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/graphruntime/stream"}, input, how) as Promise<GraphruntimeStreamOutput>,
       /** Takes what LangGraph tells of its runs, signed where a registration says so. POST /api/v1/graphruntime/webhook (scope ingest) */
@@ -496,7 +496,7 @@ export function createClient(options: ClientOptions) {
       /** Registered instances of Dify, newest first. GET /api/v1/llmapps/instances (scope read) */
       listInstances: (input?: LlmappsListInstancesInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/llmapps/instances","query":["page","page_size","cursor"]}, input, how) as Promise<LlmappsListInstancesOutput>,
-      /** Server-sent events about runs of Dify: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`. GET /api/v1/llmapps/stream (scope read) */
+      /** Server-sent events about runs of Dify: `connected`, `execution.started`, `execution.updated`, `execution.finished`, `detection.created`, `alert.sent`, `gap`, `closing`. GET /api/v1/llmapps/stream (scope read) */
       stream: (input?: LlmappsStreamInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/llmapps/stream"}, input, how) as Promise<LlmappsStreamOutput>,
       /** Fetches summaries of runs of Dify that were not fetched before, in the background; they hold no nodes, and as history they alert nobody. POST /api/v1/llmapps/sync (scope write) */
@@ -2024,7 +2024,7 @@ export type Problem = {
   status: number;
   detail: string;
   instance: string;
-  code: "malformed" | "invalid_query" | "unauthenticated" | "quota_exceeded" | "forbidden" | "wrong_tenant" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "route_not_found" | "method_not_allowed" | "conflict" | "invalid_transition" | "idempotency_conflict" | "vendor_not_configured" | "billing_not_configured" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "precondition_failed" | "precondition_required" | "rate_limited" | "backpressure" | "unavailable" | "storage_unavailable" | "database_newer" | "busy" | "usage" | "unreachable" | "internal";
+  code: "malformed" | "invalid_query" | "unauthenticated" | "quota_exceeded" | "forbidden" | "wrong_tenant" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "route_not_found" | "method_not_allowed" | "conflict" | "invalid_transition" | "idempotency_conflict" | "vendor_not_configured" | "billing_not_configured" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "precondition_failed" | "precondition_required" | "request_timeout" | "rate_limited" | "backpressure" | "unavailable" | "storage_unavailable" | "database_newer" | "busy" | "usage" | "unreachable" | "internal";
   request_id: string;
   errors: FieldError[];
 };

@@ -7,6 +7,7 @@ const OF_STATUS: Record<number, ErrorCode> = {
   403: 'forbidden',
   404: 'route_not_found',
   405: 'method_not_allowed',
+  408: 'request_timeout',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
   422: 'invalid_body',

@@ -23,6 +23,7 @@ export const ERROR_CODES = [
   'invalid_body',
   'precondition_failed',
   'precondition_required',
+  'request_timeout',
   'rate_limited',
   'backpressure',
   'unavailable',

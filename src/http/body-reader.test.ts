@@ -1,21 +1,24 @@
 import { createCipheriv } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AppError } from '../core/app-error.ts';
 import { createBodyReader } from './body-reader.ts';
 
 const KIB = 1024;
 const limits = { maxSentBytes: 512 * KIB, maxUnpackedBytes: 1024 * KIB };
-const bodies = createBodyReader({ maxBytesInFlight: 1536 * KIB });
+const bodyArrival = { idleMs: 300, graceMs: 60_000, minBytesPerSecond: 1 };
+/** Ends what `X-Hold` holds. */
+const holding = Promise.withResolvers<void>();
+const bodies = createBodyReader({ maxBytesInFlight: 2400 * KIB, bodyArrival });
 
 let server: Server;
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     try {
-      const size = await bodies.withBody(request, limits, async (body) => {
-        if (request.headers['x-hold']) await new Promise((resolve) => setTimeout(resolve, 200));
+      const size = await bodies.withBody(request, String(request.headers['x-holder'] ?? 'a'), limits, async (body) => {
+        if (request.headers['x-hold']) await holding.promise;
         return body.length;
       });
       response.end(`200 ${size}`);
@@ -84,10 +87,47 @@ describe('withBody', () => {
     expect(bodies.bytesInFlight()).toBe(0);
   });
 
-  it('asks senders to come back when too much is held', async () => {
-    const large = () => post(text(512 * KIB), { 'X-Hold': '1' });
-    const answers = await Promise.all([large(), large(), large(), large()]);
-    expect(answers.filter((answer) => answer === 'backpressure')).toHaveLength(1);
+  const large = (holder: string) => post(text(512 * KIB), { 'X-Hold': '1', 'X-Holder': holder });
+
+  it('asks a sender that holds half of all to come back, and takes what another one sends', async () => {
+    const held = [large('a'), large('a')];
+    await vi.waitFor(() => expect(bodies.bytesInFlight()).toBe(1024 * KIB));
+    expect(await large('a')).toBe('backpressure');
+    expect(await post(text(512 * KIB), { 'X-Holder': 'b' })).toBe(`200 ${512 * KIB}`);
+    holding.resolve();
+    expect(await Promise.all(held)).toEqual([`200 ${512 * KIB}`, `200 ${512 * KIB}`]);
     expect(bodies.bytesInFlight()).toBe(0);
   });
+
+  /** Sends the headers and the bytes, and never the end. */
+  function neverEnding(bytes: Buffer, headers: Record<string, string>): { socket: Socket; answer: Promise<string> } {
+    const { port } = server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    const lines = Object.entries({ Host: 'x', 'Transfer-Encoding': 'chunked', ...headers });
+    socket.write(`POST / HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+    socket.write(Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]));
+    const answer = new Promise<string>((resolve) => {
+      let received = '';
+      socket.on('data', (chunk) => {
+        received += chunk;
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve(received));
+    });
+    return { socket, answer };
+  }
+
+  it('counts no more of an unfinished packed body than was sent, and gives up on it', async () => {
+    const packed = gzipSync(text(1024 * KIB));
+    const some = Array.from({ length: 20 }, () => neverEnding(packed, gzip));
+    await vi.waitFor(() => expect(bodies.bytesInFlight()).toBe(20 * packed.length));
+    expect(await post(gzipSync(text(700 * KIB)), { ...gzip, 'X-Holder': 'b' })).toBe(`200 ${700 * KIB}`);
+    for (const { answer } of some) expect(await answer).toContain('request_timeout');
+    expect(bodies.bytesInFlight()).toBe(0);
+  }, 30_000);
+
+  it('drops the rest of a refused body, and cuts it off where it never ends', async () => {
+    const { answer } = neverEnding(text(600 * KIB), {});
+    expect(await answer).toContain('payload_too_large');
+  }, 30_000);
 });

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { Gunzip, Inflate, InflateRaw } from 'node:zlib';
 import { AppError } from '../core/app-error.ts';
 import type { BodyLimit } from '../features/_kit/body-limits.ts';
+import { type ArrivalLimits, dropRest, watchArrival } from './body-arrival.ts';
+import { BodyBudget, type BodyLease } from './body-budget.ts';
 import type { HttpConfig } from './http-config.ts';
-import { type ContentCoding, codingOf, corrupt, createUnpacker, tooLarge, unpackAtOnce } from './unpack.ts';
+import { type ContentCoding, codingOf, corrupt, createUnpacker, tooLarge, tryUnpackAtOnce } from './unpack.ts';
 
 export interface BodyLimits {
   maxSentBytes: number;
@@ -20,89 +21,94 @@ export function toBodyLimits(
 
 export interface BodyReader {
   /**
-   * Reads and unpacks a body, and counts it against what may be held at one time until `use` is done. What is refused is
-   * thrown away as it comes.
-   * @throws AppError `payload_too_large`, `unsupported_media_type`, `malformed`, `backpressure`
+   * Reads and unpacks a body, and counts its bytes against the holder's share until `use` is done. A packed body is unpacked
+   * once it is complete, so that an unfinished one holds no more than its sender sent. What is refused is read and dropped.
+   * @param holder tenant or address whose share it is
+   * @throws AppError `payload_too_large`, `unsupported_media_type`, `malformed`, `backpressure`, `request_timeout`
    */
   withBody<Result>(
     request: IncomingMessage,
+    holder: string,
     limits: BodyLimits,
     use: (body: Buffer) => Promise<Result>,
   ): Promise<Result>;
   bytesInFlight(): number;
 }
 
-/** Packed bodies up to this size are collected first and unpacked at once. */
-const SMALL_BYTES = 64 * 1024;
+/** Unpacked at once up to this size, where a stream costs more than the work. */
+const SMALL_BYTES = 512 * 1024;
+const MAX_SMALL_PACKED_BYTES = 64 * 1024;
 
-export function createBodyReader({ maxBytesInFlight }: Pick<HttpConfig, 'maxBytesInFlight'>): BodyReader {
-  let held = 0;
-
-  function hold(bytes: number): void {
-    if (held + bytes > maxBytesInFlight) {
-      throw new AppError('backpressure', 'Too many large bodies at once; try again shortly.', { retryAfterSeconds: 2 });
-    }
-    held += bytes;
-  }
-
-  async function read(request: IncomingMessage, limits: BodyLimits, sink: Sink): Promise<Buffer> {
-    const coding = codingOf(request.headers['content-encoding']);
-    if (coding === null) {
-      throw new AppError('unsupported_media_type', 'The Content-Encoding must be identity, gzip or deflate.');
-    }
-    const length = Number(request.headers['content-length'] ?? Number.NaN);
-    if (length > limits.maxSentBytes) throw tooLarge(limits.maxSentBytes);
-    if (coding === 'identity') return collect(request, sink.upTo(limits.maxUnpackedBytes, limits.maxSentBytes));
-    if (length > SMALL_BYTES || Number.isNaN(length)) return collectUnpacked(request, coding, limits, sink);
-    const packed = await collect(request, sink.upTo(limits.maxSentBytes));
-    const body = unpackAtOnce(coding, packed, limits.maxUnpackedBytes);
-    sink.hold(body.length);
-    return body;
-  }
+export function createBodyReader({
+  maxBytesInFlight,
+  bodyArrival,
+}: Pick<HttpConfig, 'maxBytesInFlight' | 'bodyArrival'>): BodyReader {
+  const budget = new BodyBudget(maxBytesInFlight);
 
   return {
-    async withBody(request, limits, use) {
-      const sink = new Sink(hold);
+    async withBody(request, holder, limits, use) {
+      const lease = budget.lease(holder);
       try {
-        return await use(await read(request, limits, sink));
+        return await use(await read(request, limits, lease, bodyArrival));
       } catch (error) {
-        // What still comes is read and dropped: a sender that is cut off would never see the answer.
-        if (!request.complete) request.resume();
+        dropRest(request);
         throw error;
       } finally {
-        held -= sink.held;
+        lease.release();
       }
     },
-    bytesInFlight: () => held,
+    bytesInFlight: () => budget.heldBytes,
   };
 }
 
-/** Gathers chunks of one body within a bound, and counts them against the common one. */
+async function read(
+  request: IncomingMessage,
+  { maxSentBytes, maxUnpackedBytes }: BodyLimits,
+  lease: BodyLease,
+  arrival: ArrivalLimits,
+): Promise<Buffer> {
+  const coding = codingOf(request.headers['content-encoding']);
+  if (coding === null)
+    throw new AppError('unsupported_media_type', 'The Content-Encoding must be identity, gzip or deflate.');
+  const maxBytes = coding === 'identity' ? Math.min(maxSentBytes, maxUnpackedBytes) : maxSentBytes;
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const sent = new Sink(lease, maxBytes);
+  await collect(request, sent, arrival);
+  const body = sent.finish();
+  return coding === 'identity' || body.length === 0 ? body : unpack(coding, body, maxUnpackedBytes, lease);
+}
+
+async function unpack(
+  coding: Exclude<ContentCoding, 'identity'>,
+  packed: Buffer,
+  maxBytes: number,
+  lease: BodyLease,
+): Promise<Buffer> {
+  const small =
+    packed.length <= MAX_SMALL_PACKED_BYTES ? tryUnpackAtOnce(coding, packed, Math.min(SMALL_BYTES, maxBytes)) : null;
+  if (small !== null) lease.hold(small.length);
+  const body = small ?? (await unpackAsStream(coding, packed, new Sink(lease, maxBytes)));
+  lease.release(packed.length);
+  return body;
+}
+
+/** Gathers chunks of one body within a bound, and counts them. */
 class Sink {
-  held = 0;
-  #chunks: Buffer[] = [];
+  readonly #chunks: Buffer[] = [];
+  readonly #lease: BodyLease;
+  readonly #maxBytes: number;
   #size = 0;
-  #maxBytes = Infinity;
-  readonly #hold: (bytes: number) => void;
 
-  constructor(hold: (bytes: number) => void) {
-    this.#hold = hold;
+  constructor(lease: BodyLease, maxBytes: number) {
+    this.#lease = lease;
+    this.#maxBytes = maxBytes;
   }
 
-  upTo(...maxBytes: number[]): this {
-    this.#maxBytes = Math.min(...maxBytes);
-    return this;
-  }
-
-  hold(bytes: number): void {
-    this.#hold(bytes);
-    this.held += bytes;
-  }
-
+  /** @throws AppError `payload_too_large`, `backpressure` */
   push(chunk: Buffer): void {
     this.#size += chunk.length;
     if (this.#size > this.#maxBytes) throw tooLarge(this.#maxBytes);
-    this.hold(chunk.length);
+    this.#lease.hold(chunk.length);
     this.#chunks.push(chunk);
   }
 
@@ -111,9 +117,11 @@ class Sink {
   }
 }
 
-function collect(request: IncomingMessage, sink: Sink): Promise<Buffer> {
+function collect(request: IncomingMessage, sink: Sink, arrival: ArrivalLimits): Promise<void> {
   return new Promise((resolve, reject) => {
+    const stopWatch = watchArrival(request, arrival, (error) => stop(error));
     const stop = (error: unknown) => {
+      stopWatch();
       request.off('data', onData);
       reject(error);
     };
@@ -125,58 +133,33 @@ function collect(request: IncomingMessage, sink: Sink): Promise<Buffer> {
       }
     };
     request.on('data', onData);
-    request.once('end', () => resolve(sink.finish()));
+    request.once('end', () => {
+      stopWatch();
+      resolve();
+    });
     request.once('error', stop);
     request.once('close', () => {
+      stopWatch();
       if (!request.complete) stop(cutOff());
     });
   });
 }
 
-/** Unpacks while it comes, so that a small body which unpacks to gigabytes is refused early. */
-function collectUnpacked(
-  request: IncomingMessage,
-  coding: Exclude<ContentCoding, 'identity'>,
-  limits: BodyLimits,
-  sink: Sink,
-): Promise<Buffer> {
-  sink.upTo(limits.maxUnpackedBytes);
+/** Off the event loop, and stopped as soon as it exceeds the bound. */
+function unpackAsStream(coding: Exclude<ContentCoding, 'identity'>, packed: Buffer, sink: Sink): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    let unpacker: Gunzip | Inflate | InflateRaw | null = null;
-    let sentBytes = 0;
-
-    const stop = (error: unknown) => {
-      request.off('data', onData);
-      unpacker?.destroy();
-      reject(error);
-    };
-    const start = (first: Buffer) => {
-      const started = createUnpacker(coding, first);
-      started.on('data', (chunk: Buffer) => {
-        try {
-          sink.push(chunk);
-        } catch (error) {
-          stop(error);
-        }
-      });
-      started.on('drain', () => request.resume());
-      started.once('end', () => resolve(sink.finish()));
-      started.once('error', () => stop(corrupt()));
-      return started;
-    };
-    const onData = (chunk: Buffer) => {
-      sentBytes += chunk.length;
-      if (sentBytes > limits.maxSentBytes) return stop(tooLarge(limits.maxSentBytes));
-      unpacker ??= start(chunk);
-      if (!unpacker.write(chunk)) request.pause();
-    };
-
-    request.on('data', onData);
-    request.once('end', () => (unpacker ? unpacker.end() : resolve(Buffer.alloc(0))));
-    request.once('error', stop);
-    request.once('close', () => {
-      if (!request.complete) stop(cutOff());
+    const unpacker = createUnpacker(coding, packed);
+    unpacker.on('data', (chunk: Buffer) => {
+      try {
+        sink.push(chunk);
+      } catch (error) {
+        unpacker.destroy();
+        reject(error);
+      }
     });
+    unpacker.once('end', () => resolve(sink.finish()));
+    unpacker.once('error', () => reject(corrupt()));
+    unpacker.end(packed);
   });
 }
 

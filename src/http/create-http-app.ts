@@ -30,17 +30,19 @@ import { INGEST_ROUTES, otlpRoutes } from './routes/otlp.ts';
 import { paymentWebhookRoutes } from './routes/payment-webhook.ts';
 import { rootRoutes } from './routes/root.ts';
 import { securityHeaders } from './security-headers.ts';
+import { stalledAnswerMiddleware } from './stalled-answer.ts';
 import { unrouted } from './unrouted.ts';
 
 /** The whole of HTTP over the services; `listen` gives it a socket. */
 export function createHttpApp(services: Services, config: HttpConfig, dependencies: HttpDependencies): Koa<HttpState> {
+  const proxies = createProxyTrust(config.trustedProxies);
   const parts: RouterParts = {
     services,
     config,
     authenticate: createAuthenticate(services, config),
     bodies: createBodyReader(config),
+    proxies,
   };
-  const proxies = createProxyTrust(config.trustedProxies);
   const routers = [
     operationRouter(operations, parts),
     cliAgentRoutes(parts),
@@ -56,6 +58,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   ];
   const app = new Koa<HttpState>();
   app.on('error', (err) => dependencies.logger.debug({ err }, 'connection failed'));
+  app.use(stalledAnswerMiddleware(config.connectionLimits.stalledAnswerMs));
   app.use(requestIdMiddleware);
   app.use(requestLogMiddleware(dependencies, INGEST_ROUTES));
   app.use(httpMetrics(dependencies.metrics));

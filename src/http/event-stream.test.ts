@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
 import { runSpans, toRequest } from '../../test/support/store-app.ts';
 import { startReceiver } from '../../test/support/webhook-receiver.ts';
@@ -267,6 +267,7 @@ describe('a stream', () => {
     await (other ?? http).services.apiKeys.revoke(tenant.tenantId, key.key_id);
     await other?.close();
     for (const check of checks) check();
+    expect(await stream.next()).toEqual({ event: 'closing', data: { reason: 'unauthenticated' } });
     expect(await stream.next()).toBeNull();
     expect(checks.size + beats.size).toBe(0);
   });
@@ -292,10 +293,11 @@ describe('a stream', () => {
     quick.close();
   });
 
-  it('ends when the server closes', async () => {
+  it('says that it closes when the server closes', async () => {
     const stream = open();
     await stream.next();
     http.services.streams.close();
+    expect(await stream.next()).toEqual({ event: 'closing', data: { reason: 'shutdown' } });
     expect(await stream.next()).toBeNull();
   });
 
@@ -303,5 +305,26 @@ describe('a stream', () => {
     expect((await http.send({ path: '/api/v1/flowplatform/stream' })).status).toBe(401);
     const head = await http.send({ method: 'HEAD', path: '/api/v1/flowplatform/stream', credential: tenant.apiKey });
     expect([head.status, head.text]).toEqual([200, '']);
+  });
+});
+
+describe('more streams than there may be', () => {
+  it.each([
+    ['of one tenant', { inAll: 10, ofTenant: 1 }, 'of this tenant'],
+    ['of the server', { inAll: 1, ofTenant: 10 }, 'of this server'],
+  ])('are refused with a time to come back: %s', async (_name, maxStreams, whose) => {
+    const small = await startHttpApp({ maxStreams });
+    const { apiKey } = await small.newTenant();
+    const path = '/api/v1/flowplatform/stream';
+    const first = await fetch(small.url + path, { headers: { 'X-SVC-API-Key': apiKey } });
+    const second = await small.send({ path, credential: apiKey });
+    expect(second).toMatchObject({ status: 503, headers: { 'retry-after': '30' } });
+    expect(second.json.detail).toContain(whose);
+    await first.body!.cancel();
+    await vi.waitFor(async () => {
+      const third = await small.send({ method: 'HEAD', path, credential: apiKey });
+      expect(third.status).toBe(200);
+    });
+    await small.close();
   });
 });

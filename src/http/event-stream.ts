@@ -11,8 +11,12 @@ export interface EventStream {
   send(event: string, data: JsonObject, id?: number): void;
   /** A comment, which keeps proxies from closing what is quiet. */
   beat(): void;
-  end(): void;
+  /** The last event, `closing`, says why; then the connection ends. */
+  close(reason: ClosingReason): void;
 }
+
+/** `shutdown`: come back after `retry`. `unauthenticated`: the credential is no longer valid. */
+export type ClosingReason = 'shutdown' | 'unauthenticated';
 
 /** @param onDropped called where the client was too slow */
 export function openEventStream(response: ServerResponse, onDropped: () => void): EventStream {
@@ -32,6 +36,9 @@ export function openEventStream(response: ServerResponse, onDropped: () => void)
     send: (event, data, id) =>
       write(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
     beat: () => write(': still here\n\n'),
-    end: () => void response.end(),
+    close(reason) {
+      write(`event: closing\nretry: ${RETRY_MS}\ndata: ${JSON.stringify({ reason })}\n\n`);
+      response.end();
+    },
   };
 }

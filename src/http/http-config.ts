@@ -1,3 +1,6 @@
+import type { ArrivalLimits } from './body-arrival.ts';
+import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS } from './connection-limits.ts';
+
 /** How the server listens, whom it believes, and what it bounds. */
 export interface HttpConfig {
   host: string;
@@ -23,6 +26,11 @@ export interface HttpConfig {
   maxUnpackedBytes: number;
   /** Bytes of all bodies that are held at one time; beyond it senders are asked to come back. */
   maxBytesInFlight: number;
+  /** How fast a body must arrive; a slower one gets 408. */
+  bodyArrival: ArrivalLimits;
+  connectionLimits: ConnectionLimits;
+  /** Event streams of all tenants together, and of one; each holds a connection. */
+  maxStreams: { inAll: number; ofTenant: number };
   /** Checks every answer against its schema: for tests. */
   validatesOutput: boolean;
 }
@@ -47,5 +55,8 @@ export const DEFAULT_HTTP_CONFIG: HttpConfig = {
   maxSentBytes: 64 * MIB,
   maxUnpackedBytes: 64 * MIB,
   maxBytesInFlight: 256 * MIB,
+  connectionLimits: DEFAULT_CONNECTION_LIMITS,
+  maxStreams: { inAll: 1_000, ofTenant: 100 },
+  bodyArrival: { idleMs: 10_000, graceMs: 30_000, minBytesPerSecond: 4_096 },
   validatesOutput: false,
 };

@@ -1,6 +1,8 @@
+import type { Server } from 'node:http';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import Koa from 'koa';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { HttpState } from './http-context.ts';
 import { listen } from './listen.ts';
 
@@ -46,6 +48,35 @@ describe('listen', () => {
     expect(Date.now() - before).toBeLessThan(1_000);
   });
 
+  it('tells clients whose answers are under way that their connections close', async () => {
+    const { app, started, finish } = slowApp();
+    const listener = await listen(app, { host: HOST, port: 0 });
+    const answer = sendRaw(listener.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await started;
+    const closing = listener.close(5_000);
+    finish();
+    expect(await answer).toMatch(/Connection: close/);
+    await closing;
+  });
+
+  it('answers what arrives on an open connection just after the close began', async () => {
+    const app = new Koa<HttpState>();
+    app.use((ctx) => {
+      ctx.body = 'done';
+    });
+    const listener = await listen(app, { host: HOST, port: 0 });
+    const socket = connect(listener.port, HOST);
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk));
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await vi.waitFor(() => expect(received).toContain('done'));
+    const closing = listener.close(5_000);
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await closing;
+    expect(received.match(/200 OK/g)).toHaveLength(2);
+    expect(received).toMatch(/Connection: close/);
+  });
+
   it('cuts off what takes longer than the grace', async () => {
     const { app, started } = slowApp();
     const listener = await listen(app, { host: HOST, port: 0 });
@@ -53,6 +84,60 @@ describe('listen', () => {
     await started;
     await listener.close(20);
     expect(await answer).toBe('ECONNRESET');
+  });
+});
+
+/** What the server sends until it closes the connection, to a client that never closes its own side. */
+function sendRaw(port: number, text: string, reads = true): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: HOST, allowHalfOpen: true });
+    let received = '';
+    socket.on('connect', () => socket.write(text));
+    if (reads) socket.on('data', (chunk) => (received += chunk));
+    socket.on('end', () => resolve(received));
+    socket.on('close', () => resolve(received));
+    socket.on('error', () => resolve(received));
+  });
+}
+
+function openConnections(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+}
+
+describe('limits on connections', () => {
+  const connectionLimits = { headersMs: 100, requestMs: 200, checkMs: 20, lingerMs: 50 };
+
+  it.each([
+    ['half a header', 'POST / HTTP/1.1\r\nHost: a\r\nX-A: b', 408, true],
+    ['half a header of a client that reads nothing', 'POST / HTTP/1.1\r\nHost: a\r\nX-A: b', null, false],
+    ['no byte at all', '', 408, true],
+    ['no HTTP', 'NONSENSE\r\n\r\n', 400, true],
+    ['headers that are too large', `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'x'.repeat(20_000)}\r\n\r\n`, 431, true],
+  ])('%s is refused and its half-open connection destroyed', async (_name, text, status, reads) => {
+    const listener = await listen(new Koa<HttpState>(), { host: HOST, port: 0, connectionLimits });
+    const answer = sendRaw(listener.port, text, reads);
+    await vi.waitFor(async () => expect(await openConnections(listener.server)).toBe(1));
+    await vi.waitFor(async () => expect(await openConnections(listener.server)).toBe(0), 10_000);
+    if (status !== null)
+      expect(await answer).toMatch(new RegExp(`^HTTP/1.1 ${status} .*Connection: close.*"status":${status}`, 's'));
+    await listener.close(0);
+  });
+
+  it('refuses connections of a peer that has too many, and of everybody once there are too many', async () => {
+    const listener = await listen(new Koa<HttpState>(), {
+      host: HOST,
+      port: 0,
+      connectionLimits: { connectionsOfPeer: 2 },
+    });
+    const kept = [connect(listener.port, HOST), connect(listener.port, HOST)];
+    await vi.waitFor(async () => expect(await openConnections(listener.server)).toBe(2));
+    expect(await sendRaw(listener.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('');
+    for (const socket of kept) socket.destroy();
+    await vi.waitFor(async () => expect(await openConnections(listener.server)).toBe(0));
+    expect(await sendRaw(listener.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
+      /^HTTP\/1.1 404/,
+    );
+    await listener.close(0);
   });
 });
 

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { isIPv6 } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type Koa from 'koa';
 import { AppError } from '../core/app-error.ts';
+import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS, limitPeers } from './connection-limits.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpState } from './http-context.ts';
+import { OpenAnswers } from './open-answers.ts';
 import { toProblem } from './problem.ts';
 
 export interface Listener {
@@ -19,35 +22,60 @@ export interface Listener {
 
 const GRACE_MS = 5_000;
 const SWEEP_MS = 50;
-/** Longer than the minute for which balancers and exporters keep a connection, so that they close it, not we. */
-const KEEP_ALIVE_MS = 75_000;
+/** Connections are taken and answered this long after the close began: what is on its way then is not lost. */
+const LAME_DUCK_MS = 250;
+
+export type ListenConfig = Pick<HttpConfig, 'host' | 'port'> & { connectionLimits?: Partial<ConnectionLimits> };
 
 /** @throws AppError `unavailable` where the address cannot be listened on */
-export function listen(app: Koa<HttpState>, { host, port }: Pick<HttpConfig, 'host' | 'port'>): Promise<Listener> {
-  // The host guard refuses what names no host, in words of our own.
-  const server = createServer({ requireHostHeader: false }, app.callback());
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.on('clientError', answerNoHttp);
+export function listen(app: Koa<HttpState>, { host, port, connectionLimits }: ListenConfig): Promise<Listener> {
+  const limits = { ...DEFAULT_CONNECTION_LIMITS, ...connectionLimits };
+  const server = createLimitedServer(app, limits);
+  const answers = new OpenAnswers(server);
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'EADDRINUSE' ? 'another program listens there' : error.message;
       reject(new AppError('unavailable', `Cannot listen on ${host}:${port}: ${why}.`, { cause: error }));
     });
-    server.listen(port, host, () => resolve(toListener(server, host)));
+    server.listen(port, host, () => resolve(toListener(server, answers, host)));
   });
 }
 
-function toListener(server: Server, host: string): Listener {
+function createLimitedServer(app: Koa<HttpState>, limits: ConnectionLimits): Server {
+  const options = {
+    // The host guard refuses what names no host, in words of our own.
+    requireHostHeader: false,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: limits.checkMs,
+    maxHeaderSize: MAX_HEADER_BYTES,
+  };
+  const server = createServer(options, app.callback());
+  server.maxConnections = limits.connections;
+  limitPeers(server, limits.connectionsOfPeer);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    answerNoHttp(error, socket, limits.lingerMs),
+  );
+  return server;
+}
+
+const MAX_HEADER_BYTES = 16 * 1024;
+
+function toListener(server: Server, answers: OpenAnswers, host: string): Listener {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${isIPv6(host) ? `[${host}]` : host}:${port}`,
     port,
     server,
-    close: (graceMs = GRACE_MS) => closeServer(server, graceMs),
+    close: (graceMs = GRACE_MS) => closeServer(server, answers, graceMs),
   };
 }
 
-function closeServer(server: Server, graceMs: number): Promise<void> {
+async function closeServer(server: Server, answers: OpenAnswers, graceMs: number): Promise<void> {
+  answers.drain();
+  // `close` cuts off idle connections, and on one of them a request may be on its way.
+  if ((await connectionsOf(server)) > 0) await sleep(Math.min(LAME_DUCK_MS, graceMs / 2));
   return new Promise((resolve) => {
     // A kept-alive connection counts as open until its last answer is out and somebody closes it.
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
@@ -57,22 +85,40 @@ function closeServer(server: Server, graceMs: number): Promise<void> {
       clearTimeout(cut);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
 
-/** Answers what Node's parser could not read as HTTP in the same shape as every other error. */
-function answerNoHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
+}
+
+/** Answers what Node's parser could not read as HTTP, or not in time, in the same shape as every other error. */
+function answerNoHttp(error: NodeJS.ErrnoException, socket: Socket, lingerMs: number): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const { status, reason } = PARSER_STATUS[error.code ?? ''] ?? { status: 400, reason: 'Bad Request' };
-  const problem = toProblem(new AppError('malformed', 'This is no HTTP request that can be read.'), '/', randomUUID());
-  const body = JSON.stringify({ ...problem, status });
+  const { status, reason, refusal } = PARSER_STATUS[error.code ?? ''] ?? NO_HTTP;
+  const body = JSON.stringify({ ...toProblem(refusal, '/', randomUUID()), status });
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // A client that never closes its side would keep the connection half open.
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
-const PARSER_STATUS: Readonly<Record<string, { status: number; reason: string }>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, reason: 'Request Header Fields Too Large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, reason: 'Request Timeout' },
+const NO_HTTP = {
+  status: 400,
+  reason: 'Bad Request',
+  refusal: new AppError('malformed', 'This is no HTTP request that can be read.'),
+};
+
+const PARSER_STATUS: Readonly<Record<string, typeof NO_HTTP>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    reason: 'Request Header Fields Too Large',
+    refusal: new AppError('malformed', `The headers are larger than ${MAX_HEADER_BYTES} bytes.`),
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    reason: 'Request Timeout',
+    refusal: new AppError('request_timeout', 'The request did not arrive in time.'),
+  },
 };

@@ -19,6 +19,7 @@ export function codingAgentPaths(prefix: string, book: SchemaBook, tracesRoute: 
 const REFUSALS: readonly ErrorCode[] = [
   'invalid_query',
   'malformed',
+  'request_timeout',
   'unauthenticated',
   'forbidden',
   'quota_exceeded',

@@ -18,6 +18,7 @@ const SENT_BY_TENANT: readonly ErrorCode[] = [
   'forbidden',
   'quota_exceeded',
   'not_found',
+  'request_timeout',
   'payload_too_large',
   'unsupported_media_type',
   'invalid_body',
@@ -77,7 +78,7 @@ const RPC_STATUS: JsonObject = {
 };
 
 const RPC_REFUSALS: JsonObject = Object.fromEntries(
-  ['400', '401', '402', '403', '413', '415', '422', 'default'].map((status) => [status, RPC_STATUS]),
+  ['400', '401', '402', '403', '408', '413', '415', '422', 'default'].map((status) => [status, RPC_STATUS]),
 );
 
 const OTLP_TRACES: JsonObject = {

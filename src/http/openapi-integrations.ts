@@ -13,6 +13,7 @@ const TAKEN: readonly ErrorCode[] = [
   'forbidden',
   'quota_exceeded',
   'conflict',
+  'request_timeout',
   'payload_too_large',
   'unsupported_media_type',
   'invalid_body',
@@ -85,7 +86,7 @@ const BODY: JsonObject = {
 };
 
 function stream({ integration, platform }: IntegrationSource): JsonObject {
-  const names = ['connected', ...STREAM_EVENTS, 'gap'].map((name) => `\`${name}\``).join(', ');
+  const names = ['connected', ...STREAM_EVENTS, 'gap', 'closing'].map((name) => `\`${name}\``).join(', ');
   return {
     operationId: `${integration}.stream`,
     summary: `Server-sent events about runs of ${platform}: ${names}`,

@@ -6,7 +6,13 @@ import { ERROR_STATUS } from './error-status.ts';
 /** What the door refuses on every route: a host or origin that may not call, a malformed query. */
 const ANYBODY: readonly ErrorCode[] = ['invalid_query', 'host_not_allowed'];
 const WITH_CREDENTIAL: readonly ErrorCode[] = ['unauthenticated', 'forbidden'];
-const WITH_BODY: readonly ErrorCode[] = ['malformed', 'payload_too_large', 'unsupported_media_type', 'invalid_body'];
+const WITH_BODY: readonly ErrorCode[] = [
+  'malformed',
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_body',
+];
 const WITH_KEY: readonly ErrorCode[] = ['conflict', 'idempotency_conflict'];
 
 /** Only guests of `public` operations have no space for idempotency keys. */

@@ -18,6 +18,7 @@ import type { HttpConfig } from './http-config.ts';
 import type { HttpContext, HttpState } from './http-context.ts';
 import { type Answer, runOnce } from './idempotency-key.ts';
 import { isJsonType, mediaTypeOf, refuseMediaType } from './media-type.ts';
+import type { ProxyTrust } from './peer-address.ts';
 import { doorOf } from './registration-door.ts';
 
 export const API_PREFIX = '/api/v1';
@@ -27,6 +28,7 @@ export interface RouterParts {
   config: HttpConfig;
   authenticate: Authenticate;
   bodies: BodyReader;
+  proxies: ProxyTrust;
 }
 
 /** Routes are told apart by case and final slash, or other spellings of a path would escape the limits set on it. */
@@ -66,7 +68,8 @@ async function handle(
   if (needsStorage(operation)) services.storage.assertWritable();
   const params = decodeParams(operation, pathValues);
   const query = decodeQuery(operation.query, ctx.querystring);
-  const answer = await withSentBody(operation, parts, ctx, (sent) => {
+  const holder = caller.tenantId ?? parts.proxies.clientOf(ctx.req);
+  const answer = await withSentBody(operation, parts, ctx, holder, (sent) => {
     const body = operation.body ? checkBody(operation.body, sent) : {};
     // The path comes last: no member of a body may pass for the tenant that was checked.
     const input = { ...(body as object), ...query, ...params };
@@ -87,11 +90,12 @@ function withSentBody<Result>(
   operation: AnyOperation,
   { bodies, config }: RouterParts,
   ctx: HttpContext,
+  holder: string,
   use: (sent: Json) => Promise<Result>,
 ): Promise<Result> {
   if (!operation.body) return use({});
   const limit = bodyLimitOf(operation);
-  return bodies.withBody(ctx.req, toBodyLimits(limit, config), (body) => {
+  return bodies.withBody(ctx.req, holder, toBodyLimits(limit, config), (body) => {
     if (body.length > 0 && !isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
     return use(parseBody(body, limit));
   });

@@ -57,6 +57,8 @@ function answerError(ctx: HttpContext, error: AppError): void {
   const retryAfter = error.retryAfterSeconds ?? (RETRYABLE_STATUSES.includes(status) ? DEFAULT_RETRY_SECONDS : null);
   if (retryAfter !== null) ctx.set('Retry-After', String(Math.ceil(retryAfter)));
   if (status === 401 && !ctx.response.get('WWW-Authenticate')) ctx.set('WWW-Authenticate', 'Bearer realm="misstep"');
+  // Its body never ends; the connection is of no further use.
+  if (status === 408) ctx.set('Connection', 'close');
   if (isOtlpPath(ctx.path)) {
     answerOtlpStatus(ctx, status, error);
     return;

@@ -34,15 +34,15 @@ export function createUnpacker(coding: 'gzip' | 'deflate', start: Buffer): Gunzi
   return hasZlibHeader(start) ? createInflate(CHUNK) : createInflateRaw(CHUNK);
 }
 
-/** For small bodies, where a stream costs more than the work. @throws AppError `payload_too_large`, `malformed` */
-export function unpackAtOnce(coding: 'gzip' | 'deflate', body: Buffer, maxBytes: number): Buffer {
-  if (body.length === 0) return body;
+/** The unpacked body; null where it is larger than `maxBytes`. @throws AppError `malformed` */
+export function tryUnpackAtOnce(coding: 'gzip' | 'deflate', body: Buffer, maxBytes: number): Buffer | null {
   const options = { ...CHUNK, maxOutputLength: maxBytes };
   try {
     if (coding === 'gzip') return gunzipSync(body, options);
     return hasZlibHeader(body) ? inflateSync(body, options) : inflateRawSync(body, options);
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(maxBytes) : corrupt();
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return null;
+    throw corrupt();
   }
 }
 

@@ -39,8 +39,8 @@ export interface EventHub {
   publish(tenantNo: number, integration: Integration, event: StreamEventName, data: JsonObject): void;
   /** @param afterId last event that the listener has had; null for one that is new */
   subscribe(tenantNo: number, integration: Integration, afterId: number | null, listener: StreamListener): Subscription;
-  /** Listeners of a tenant. */
-  listenerCount(tenantNo: number): number;
+  /** Listeners of a tenant; of all tenants where left out. */
+  listenerCount(tenantNo?: number): number;
   close(): void;
 }
 
@@ -114,7 +114,10 @@ export function createEventHub({
       };
     },
     listenerCount: (tenantNo) =>
-      [...channels.values()].reduce((sum, each) => sum + (each.tenantNo === tenantNo ? each.listeners.size : 0), 0),
+      [...channels.values()].reduce(
+        (sum, each) => sum + (tenantNo === undefined || each.tenantNo === tenantNo ? each.listeners.size : 0),
+        0,
+      ),
     close() {
       for (const { listeners } of channels.values()) for (const listener of [...listeners]) listener.end();
     },

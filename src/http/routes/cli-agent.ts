@@ -24,7 +24,7 @@ async function takeRecords(parts: RouterParts, ctx: HttpContext): Promise<void> 
   const tenantId = await tenantOfSender(parts, ctx);
   decodeQuery(undefined, ctx.querystring);
   const origin = originOf(ctx.headers);
-  const reply = await bodies.withBody(ctx.req, toBodyLimits(BODY_LIMITS.hooks, config), (body) => {
+  const reply = await bodies.withBody(ctx.req, tenantId, toBodyLimits(BODY_LIMITS.hooks, config), (body) => {
     if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
     return services.codingAgents.takeRecords(tenantId, body, origin);
   });

@@ -10,6 +10,7 @@ import type { Services } from '../../features/services.ts';
 import { FORMAT_NAMES } from '../../formats/detect/detect-format.ts';
 import { answerWith } from '../answer.ts';
 import { authorize } from '../authorize.ts';
+import { dropRest, withinArrival } from '../body-arrival.ts';
 import { decodeQuery } from '../decode-query.ts';
 import type { HttpContext, HttpState } from '../http-context.ts';
 import { runOnceBy } from '../idempotency-key.ts';
@@ -35,7 +36,7 @@ export function importRoutes(parts: RouterParts): Router<HttpState> {
   return router;
 }
 
-async function takeUpload({ services, authenticate }: RouterParts, ctx: HttpContext): Promise<void> {
+async function takeUpload({ services, authenticate, config }: RouterParts, ctx: HttpContext): Promise<void> {
   ctx.state.route = 'import-jobs.create';
   const upload = { file: null as ReceivedFile | null };
   try {
@@ -45,7 +46,7 @@ async function takeUpload({ services, authenticate }: RouterParts, ctx: HttpCont
     services.storage.assertWritable();
     const query = decodeQuery(importQuery, ctx.querystring) as z.output<typeof importQuery>;
     if (Number(ctx.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + MULTIPART_ROOM) throw tooLarge();
-    const { file, fileName } = await receive(services, ctx);
+    const { file, fileName } = await withinArrival(ctx.req, config.bodyArrival, () => receive(services, ctx));
     upload.file = file;
     await answerOnce(services, ctx, caller, file, async () => {
       const request = { fileName: query.file_name ?? fileName, format: query.format ?? null, isAlerting: query.alert };
@@ -54,11 +55,7 @@ async function takeUpload({ services, authenticate }: RouterParts, ctx: HttpCont
       return { status: 202, body: JSON.stringify(job), location: job.import_job_id };
     });
   } catch (error) {
-    // What still comes is read and dropped: a sender that is cut off would never see the answer.
-    if (!ctx.req.complete) {
-      ctx.req.unpipe();
-      ctx.req.resume();
-    }
+    dropRest(ctx.req);
     throw error;
   } finally {
     if (upload.file !== null) await services.imports.discard(upload.file);

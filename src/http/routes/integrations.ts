@@ -17,8 +17,7 @@ import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.
 const CLOSED_DOOR = { isRegistrationOpen: false };
 const SENDS = { kind: 'tenant', scope: 'ingest' } as const;
 const READS = { kind: 'tenant', scope: 'read' } as const;
-/** Each holds a connection. */
-const MAX_STREAMS_A_TENANT = 100;
+const STREAM_RETRY_SECONDS = 30;
 const HEARTBEAT_MS = 15_000;
 /** How long a stream may outlive its credential. */
 const CHECK_MS = 1_000;
@@ -46,7 +45,7 @@ async function takeByKey(source: IntegrationSource, parts: RouterParts, ctx: Htt
   const tenantId = tenantOfCaller(caller);
   parts.services.storage.assertWritable();
   const headers = signatureHeaders(ctx.headers);
-  const reply = await withBody(parts, ctx, (body) =>
+  const reply = await withBody(parts, ctx, tenantId, (body) =>
     parts.services.webhooks.takeByKey(source, tenantId, { body, headers }),
   );
   answerJson(ctx, 202, reply);
@@ -64,11 +63,18 @@ async function takeByToken(
   parts.services.storage.assertWritable();
   // Nothing is read for somebody who only guesses.
   const row = await webhooks.registrationOf(source, token);
-  answerJson(ctx, 202, await withBody(parts, ctx, (body) => webhooks.takeByToken(source, row, { body, headers })));
+  const holder = `tenant ${row.tenant_no}`;
+  const reply = await withBody(parts, ctx, holder, (body) => webhooks.takeByToken(source, row, { body, headers }));
+  answerJson(ctx, 202, reply);
 }
 
-function withBody<Result>({ bodies, config }: RouterParts, ctx: HttpContext, use: (body: Buffer) => Promise<Result>) {
-  return bodies.withBody(ctx.req, toBodyLimits(BODY_LIMITS.runs, config), use);
+function withBody<Result>(
+  { bodies, config }: RouterParts,
+  ctx: HttpContext,
+  holder: string,
+  use: (body: Buffer) => Promise<Result>,
+) {
+  return bodies.withBody(ctx.req, holder, toBodyLimits(BODY_LIMITS.runs, config), use);
 }
 
 function signatureHeaders(headers: IncomingHttpHeaders): SignatureHeaders {
@@ -92,8 +98,8 @@ async function stream(
   const tenantId = tenantOfCaller(caller);
   const tenantNo = await parts.services.tenants.tenantNoOf(tenantId);
   const { streams } = parts.services;
-  if (streams.listenerCount(tenantNo) >= MAX_STREAMS_A_TENANT)
-    throw new AppError('busy', `More than ${MAX_STREAMS_A_TENANT} streams are open.`);
+  assertRoom(streams.listenerCount(tenantNo), parts.config.maxStreams.ofTenant, 'of this tenant');
+  assertRoom(streams.listenerCount(), parts.config.maxStreams.inAll, 'of this server');
   ctx.status = 200;
   if (ctx.method === 'HEAD') return void ctx.set('Content-Type', 'text/event-stream');
 
@@ -104,7 +110,7 @@ async function stream(
   const listener = {
     take: ({ id, event, data }: { id: number; event: string; data: Parameters<typeof open.send>[1] }) =>
       open.send(event, data, id),
-    end: () => open.end(),
+    end: () => open.close('shutdown'),
   };
   const { missed, hasGap, newestId, stop } = streams.subscribe(tenantNo, integration, after, listener);
   // Whoever comes back keeps the id it has until the first event that it missed.
@@ -117,7 +123,7 @@ async function stream(
   const stopChecks = checkEverySecond(() => {
     parts.authenticate(ctx).catch((error) => {
       // A key that was revoked and a token that expired end the stream; a store that cannot be read does not.
-      if (error instanceof AppError && error.code === 'unauthenticated') open.end();
+      if (error instanceof AppError && error.code === 'unauthenticated') open.close('unauthenticated');
     });
   });
   ctx.res.once('close', () => {
@@ -125,6 +131,12 @@ async function stream(
     stopBeat();
     stopChecks();
   });
+}
+
+function assertRoom(open: number, most: number, whose: string): void {
+  if (open < most) return;
+  const message = `${most} streams ${whose} are open, and there may be no more.`;
+  throw new AppError('busy', message, { retryAfterSeconds: STREAM_RETRY_SECONDS });
 }
 
 /** Null for a client that is new; what is no id of ours is one that nobody knows. */

@@ -27,7 +27,7 @@ export function openAiAgentsRoutes(parts: RouterParts): Router<HttpState> {
     ctx.state.route = 'openai-agents.traces';
     const tenantId = await tenantOfSender(parts, ctx);
     if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
-    const reply = await bodies.withBody(ctx.req, limits, (body) =>
+    const reply = await bodies.withBody(ctx.req, tenantId, limits, (body) =>
       services.ingest.ingestBody(tenantId, agentsSdkExport, body, null),
     );
     answerJson(ctx, 202, toIngestResult(reply));

@@ -75,7 +75,7 @@ async function takeLogs(
   const tenantId = await tenantOfSender(parts, ctx);
   const encoding = encodingOf(ctx);
   const { bodies, services } = parts;
-  const reply = await bodies.withBody(ctx.req, limits, (body) =>
+  const reply = await bodies.withBody(ctx.req, tenantId, limits, (body) =>
     services.codingAgents.takeLogs(tenantId, { encoding, body }),
   );
   noteIgnored(reply.ignoredRecords);
@@ -122,7 +122,7 @@ function take(
   tenantId: string,
   encoding: OtlpEncoding,
 ): Promise<IngestReply> {
-  return bodies.withBody(ctx.req, limits, (body) => services.ingest.ingest(tenantId, { encoding, body }));
+  return bodies.withBody(ctx.req, tenantId, limits, (body) => services.ingest.ingest(tenantId, { encoding, body }));
 }
 
 const SHOWN_REFUSALS = 3;

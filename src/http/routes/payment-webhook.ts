@@ -8,7 +8,7 @@ import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.
 export const PAYMENT_WEBHOOK_PATH = `${API_PREFIX}/billing/webhooks/payment`;
 
 /** Events of the payment provider. The signature is over the bytes as they came, so no JSON is read before it holds. */
-export function paymentWebhookRoutes({ bodies, config, services }: RouterParts): Router<HttpState> {
+export function paymentWebhookRoutes({ bodies, config, services, proxies }: RouterParts): Router<HttpState> {
   const limits = toBodyLimits(BODY_LIMITS.events, config);
   const router = createRouter();
   router.post(PAYMENT_WEBHOOK_PATH, async (context) => {
@@ -16,7 +16,9 @@ export function paymentWebhookRoutes({ bodies, config, services }: RouterParts):
     ctx.state.route = 'billing.payment-webhook';
     services.storage.assertWritable();
     const signature = ctx.get('payment-signature') || ctx.get('stripe-signature') || null;
-    const taken = await bodies.withBody(ctx.req, limits, (body) => services.billing.takeEvent(body, signature));
+    const taken = await bodies.withBody(ctx.req, proxies.clientOf(ctx.req), limits, (body) =>
+      services.billing.takeEvent(body, signature),
+    );
     answerJson(ctx, 200, { received: true, handled: taken.isHandled, duplicate: taken.isDuplicate });
   });
   return router;

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { BodyBudget } from './body-budget.ts';
+
+/** How many bytes the holder gets, one at a time, until it is refused. */
+function fill(budget: BodyBudget, holder: string): number {
+  const lease = budget.lease(holder);
+  for (let bytes = 0; ; bytes += 1) {
+    try {
+      lease.hold(1);
+    } catch {
+      return bytes;
+    }
+  }
+}
+
+describe('BodyBudget', () => {
+  it('gives one holder half, and always leaves something for the next', () => {
+    const budget = new BodyBudget(1_024);
+    expect(['a', 'b', 'c', 'd', 'e'].map((holder) => fill(budget, holder))).toEqual([512, 256, 128, 64, 32]);
+    expect(fill(budget, 'a')).toBe(0);
+  });
+
+  it('gives back what a body held, and no more', () => {
+    const budget = new BodyBudget(100);
+    const [one, other] = [budget.lease('a'), budget.lease('a')];
+    one.hold(30);
+    other.hold(20);
+    expect(() => other.hold(1)).toThrow(expect.objectContaining({ code: 'backpressure', retryAfterSeconds: 2 }));
+    one.release(10);
+    expect(budget.heldBytes).toBe(40);
+    one.release();
+    one.release();
+    other.release();
+    expect(budget.heldBytes).toBe(0);
+    expect(fill(budget, 'a')).toBe(50);
+  });
+});

@@ -1,0 +1,49 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How long a connection may stay in each state, and how many there may be. */
+export interface ConnectionLimits {
+  /** Until all headers of a request are there. */
+  headersMs: number;
+  /** Until a whole request is there. */
+  requestMs: number;
+  /** Between two requests. */
+  keepAliveMs: number;
+  /** Between two checks of the limits above. */
+  checkMs: number;
+  /** Until a client that closed nothing and reads nothing is cut off after its refusal. */
+  lingerMs: number;
+  /** Without any byte of an answer being read. */
+  stalledAnswerMs: number;
+  connections: number;
+  /** Of one address; a proxy on this machine is one address. */
+  connectionsOfPeer: number;
+}
+
+export const DEFAULT_CONNECTION_LIMITS: ConnectionLimits = {
+  headersMs: 30_000,
+  requestMs: 900_000,
+  // Longer than the minute for which balancers and exporters keep a connection, so that they close it, not the server.
+  keepAliveMs: 75_000,
+  checkMs: 2_000,
+  lingerMs: 1_000,
+  stalledAnswerMs: 60_000,
+  connections: 10_000,
+  connectionsOfPeer: 5_000,
+};
+
+/** Refuses connections of an address that has too many, so that it cannot take them all. */
+export function limitPeers(server: Server, maxOfPeer: number): void {
+  const counts = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const peer = socket.remoteAddress ?? '';
+    const count = (counts.get(peer) ?? 0) + 1;
+    counts.set(peer, count);
+    socket.once('close', () => {
+      const left = (counts.get(peer) ?? 1) - 1;
+      if (left > 0) counts.set(peer, left);
+      else counts.delete(peer);
+    });
+    if (count > maxOfPeer) socket.destroy();
+  });
+}
