@@ -1,5 +1,6 @@
 import { agentLogs } from './coding-agents/agent-logs.decoder.ts';
 import { hookRecords } from './coding-agents/hook-records.decoder.ts';
+import { importRecords } from './imports/import-records.decoder.ts';
 import { agentsSdkExport } from './ingest/agents-sdk-decoder.ts';
 import { otlpTraces } from './ingest/otlp-decoder.ts';
 import type { BodyDecoder } from './ingest/prepare.ts';
@@ -11,4 +12,5 @@ export const ingestDecoders: readonly BodyDecoder<any, unknown>[] = [
   agentLogs,
   agentsSdkExport,
   hookRecords,
+  importRecords,
 ];

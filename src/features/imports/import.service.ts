@@ -85,7 +85,7 @@ export function createImportService(options: {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
-  ingest: Pick<IngestService, 'ingestSpans'>;
+  ingest: Pick<IngestService, 'prepare' | 'ingestPrepared'>;
   folder: string;
   guard: UploadGuard;
   redactText(text: string): string;
@@ -147,6 +147,7 @@ export function createImportService(options: {
   async function work(job: ImportJobTable): Promise<void> {
     try {
       const end = await runImport(job, {
+        db,
         ingest: options.ingest,
         clock,
         tenantId: await tenantIdOf(db, job.tenant_no),

@@ -1,8 +1,8 @@
+import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import { boundedFieldError } from '../../core/bounded-errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Json } from '../../core/json.ts';
-import type { Refusal, Span } from '../../core/span.ts';
 import type { DetectOptions } from '../../formats/detect/detect-format.ts';
 import { planLayout } from '../../formats/detect/plan-layout.ts';
 import {
@@ -15,14 +15,18 @@ import type { ImportJobTable } from '../../store/background.schema.ts';
 import type { Db } from '../../store/connection.ts';
 import { addImportErrors, addImportTraces } from '../../store/import.store.ts';
 import { updateLeased } from '../../store/job-lease.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { inSlices } from '../../store/transaction.ts';
 import type { DetectionLine, FeedbackLine } from '../export/export-line.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
-import { type DecodedRecord, decodeImportFile, decodeImportRecord } from './decode-import.ts';
+import type { PreparedBody } from '../ingest/prepare.ts';
+import { type ImportRecordsFacts, importRecords, type PlacedRecord } from './import-records.decoder.ts';
 import { type FileReading, openReading, readAll, readHead } from './read-file.ts';
-import { type PlacedLine, readExported, redactedLine, restoreExported } from './take-exported.ts';
+import { type PlacedLine, type PlacedRefusal, redactedLine, restoreExported } from './take-exported.ts';
 
 export interface ImportRunOptions {
-  ingest: Pick<IngestService, 'ingestSpans'>;
+  db: Kysely<Database>;
+  ingest: Pick<IngestService, 'prepare' | 'ingestPrepared'>;
   clock: Clock;
   tenantId: string;
   path: string;
@@ -41,8 +45,9 @@ export type ImportRunEnd = 'ended' | 'stopped' | 'lost';
 const MAX_RECORD_BYTES = 32 * 1024 * 1024;
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 /** A commit is made of at most about this much. */
-const BATCH = { spans: 1_000, bytes: 1024 * 1024, records: 500 };
+const BATCH = { bytes: 1024 * 1024, records: 500 };
 const MAX_ERRORS_KEPT = 1_000;
+const IDS_A_TRANSACTION = 1_000;
 
 /** Takes a job's file into the store from where the job stands; what it says of itself moves on with every commit. */
 export async function runImport(job: ImportJobTable, options: ImportRunOptions): Promise<ImportRunEnd> {
@@ -70,7 +75,7 @@ async function run(state: ImportState, { path, shouldStop }: ImportRunOptions): 
     }
   }
   for (const record of splitter.finish()) await state.take(record, plan, reading);
-  await state.commit(reading);
+  await state.commit(plan, reading);
   return 'ended';
 }
 
@@ -98,74 +103,79 @@ class ImportState {
 
   /** @returns whether it came to a commit */
   async take(record: RawRecord, layout: Layout, reading: FileReading): Promise<boolean> {
-    // A sender may give no time: records then keep their order by the millisecond.
-    const decoded =
-      (await this.#takeExported(record)) ?? decodeImportRecord(record.bytes, layout, this.#decodeOptions(record.index));
-    this.#add(decoded, record, record.bytes?.length ?? 0);
-    const { spans, bytes, records } = this.#pending;
-    if (spans.length < BATCH.spans && bytes < BATCH.bytes && records < BATCH.records) return false;
-    await this.commit(reading);
+    this.#add(record);
+    const { bytes, records } = this.#pending;
+    if (bytes < BATCH.bytes && records.length < BATCH.records) return false;
+    await this.commit(layout, reading);
     await new Promise(setImmediate);
     return true;
-  }
-
-  /** What an export of ours says beside its spans; null where the record is something else. */
-  async #takeExported({ bytes, index, line }: RawRecord): Promise<DecodedRecord | null> {
-    const exported = readExported(bytes);
-    if (exported === null) return null;
-    const taken: DecodedRecord = { spans: [], refusals: [], formats: ['misstep-export'], hasFailed: false };
-    if ('message' in exported) return { ...taken, refusals: [exported], hasFailed: true };
-    if (exported.kind === 'setting') {
-      const problem = await this.#options.applySetting(this.#options.tenantId, exported);
-      return problem === null
-        ? taken
-        : { ...taken, refusals: [{ pointer: '/value', message: problem }], hasFailed: true };
-    }
-    if (exported.kind === 'detection' || exported.kind === 'feedback') {
-      const redacted = redactedLine(exported, this.#options.redactText);
-      this.#pending.exported.push({ record: index, line, exported: redacted });
-    }
-    return taken;
   }
 
   async takeWhole(reading: FileReading): Promise<void> {
     const bytes = await readAll(reading, MAX_WHOLE_BYTES);
     if (bytes.length === 0) return;
-    const decoded = decodeImportFile(bytes, this.#decodeOptions(0));
     const end = { offset: bytes.length, index: 1, line: 1 };
-    this.#add(decoded, { bytes, index: 0, line: 1, end }, bytes.length);
-    await this.commit(reading);
+    this.#add({ bytes, index: 0, line: 1, end });
+    await this.commit(null, reading);
   }
 
-  #decodeOptions(index: number): DetectOptions {
-    const hint = this.#job.format as DetectOptions['hint'] | null;
-    return { receivedAtMs: this.#job.created_at + index, ...(hint === null ? {} : { hint }) };
-  }
-
-  #add(decoded: DecodedRecord, { index, line, end }: RawRecord, bytes: number): void {
+  #add({ bytes, index, line, end }: RawRecord): void {
     const pending = this.#pending;
-    for (const span of decoded.spans) pending.spans.push(span);
-    for (const refusal of decoded.refusals) pending.refusals.push({ ...refusal, record: index, line });
-    for (const format of decoded.formats) this.#formats.add(format);
-    pending.records += 1;
-    pending.failed += decoded.hasFailed ? 1 : 0;
-    pending.rejected += decoded.formats.length > 0 ? decoded.refusals.length : 0;
-    pending.bytes += bytes;
+    pending.records.push({ length: bytes?.length ?? null, index, line });
+    if (bytes !== null) pending.contents.push(bytes);
+    pending.bytes += bytes?.length ?? 0;
     pending.end = end;
   }
 
-  /** Puts what waits into the store, together with how far the job has come. @throws JobLost */
-  async commit(reading: FileReading): Promise<void> {
-    const { spans, refusals, records, failed, rejected, exported, end } = this.#pending;
+  /** Puts what waits into the store, together with how far the job has come. @param layout null for a whole file @throws JobLost */
+  async commit(layout: Layout | null, reading: FileReading): Promise<void> {
+    const { contents, records, end } = this.#pending;
     if (end === null) return;
+    this.#pending = emptyBatch();
+    const hint = this.#job.format as DetectOptions['hint'] | null;
+    const prepared = await this.#options.ingest.prepare(
+      this.#options.tenantId,
+      importRecords,
+      // A copy, because another thread takes it over and the splitter may still read what came.
+      Buffer.concat(contents),
+      { records, layout, hint, receivedAtMs: this.#job.created_at },
+      { isBackground: true },
+    );
+    await this.#store(prepared, await this.#takeExported(prepared.facts), { records: records.length, end }, reading);
+  }
+
+  /** Applies settings; what belongs to traces is stored with them. */
+  async #takeExported({ exported }: ImportRecordsFacts): Promise<Exported> {
+    const { tenantId, applySetting, redactText } = this.#options;
+    const lines: Exported['lines'] = [];
+    const refusals: PlacedRefusal[] = [];
+    for (const { record, line, exported: each } of exported) {
+      if (each.kind === 'setting') {
+        const problem = await applySetting(tenantId, each);
+        if (problem !== null) refusals.push({ record, line, pointer: '/value', message: problem });
+      } else if (each.kind === 'detection' || each.kind === 'feedback')
+        lines.push({ record, line, exported: redactedLine(each, redactText) });
+    }
+    return { lines, refusals };
+  }
+
+  async #store(
+    prepared: PreparedBody<ImportRecordsFacts>,
+    exported: Exported,
+    { records, end }: { records: number; end: SplitPosition },
+    reading: FileReading,
+  ): Promise<void> {
+    const { facts, traceIds } = prepared;
+    const refusals = [...facts.refusals, ...exported.refusals].sort((one, other) => one.record - other.record);
+    for (const format of facts.formats) this.#formats.add(format);
     const { ingest, tenantId, clock, leaseMs } = this.#options;
     const { tenant_no: tenantNo, import_job_id: importJobId, lease_token: token } = this.#job;
     const now = clock.now();
     const counts: Counts = {
       records_done: this.#counts.records_done + records,
-      records_failed: this.#counts.records_failed + failed,
-      spans_accepted: this.#counts.spans_accepted + spans.length,
-      spans_rejected: this.#counts.spans_rejected + rejected,
+      records_failed: this.#counts.records_failed + facts.failed + exported.refusals.length,
+      spans_accepted: this.#counts.spans_accepted + prepared.acceptedSpans,
+      spans_rejected: this.#counts.spans_rejected + facts.rejectedSpans + exported.refusals.length,
       error_count: this.#counts.error_count + refusals.length,
       work_ms: this.#counts.work_ms + Math.max(0, now - this.#workedUntil),
     };
@@ -178,32 +188,38 @@ class ImportState {
       leased_until: now + leaseMs,
       updated_at: now,
     };
-    await ingest.ingestSpans(
-      tenantId,
-      { spans, refusals: [] },
-      {
-        isHistory: this.#job.is_alerting === 0,
-        alongside: async (transaction) => {
-          const key = { tenantNo, id: importJobId, token };
-          if (!(await updateLeased(transaction, 'import_jobs', key, values)))
-            throw new AppError('conflict', LOST, { cause: new JobLost() });
-          await addImportTraces(transaction, tenantNo, importJobId, [...new Set(spans.map((span) => span.traceId))]);
-          const homeless = await restoreExported(transaction, tenantNo, exported);
-          const all = [...refusals, ...homeless];
-          if (homeless.length > 0) {
-            counts.error_count += homeless.length;
-            counts.records_failed += homeless.length;
-            const { error_count, records_failed } = counts;
-            await updateLeased(transaction, 'import_jobs', key, { error_count, records_failed });
-          }
-          await this.#noteErrors(transaction, all);
-        },
+    const lastIds = traceIds.slice(-IDS_A_TRANSACTION);
+    await this.#noteTraces(traceIds.slice(0, -IDS_A_TRANSACTION));
+    await ingest.ingestPrepared(tenantId, prepared, {
+      isHistory: this.#job.is_alerting === 0,
+      alongside: async (transaction) => {
+        const key = { tenantNo, id: importJobId, token };
+        if (!(await updateLeased(transaction, 'import_jobs', key, values)))
+          throw new AppError('conflict', LOST, { cause: new JobLost() });
+        await addImportTraces(transaction, tenantNo, importJobId, lastIds);
+        const homeless = await restoreExported(transaction, tenantNo, exported.lines);
+        const all = [...refusals, ...homeless];
+        if (homeless.length > 0) {
+          counts.error_count += homeless.length;
+          counts.records_failed += homeless.length;
+          const { error_count, records_failed } = counts;
+          await updateLeased(transaction, 'import_jobs', key, { error_count, records_failed });
+        }
+        await this.#noteErrors(transaction, all);
       },
-    );
+    });
     Object.assign(this.#counts, counts);
     this.#workedUntil = now;
     this.position = end;
-    this.#pending = emptyBatch();
+  }
+
+  /** Those of a batch of very many traces, so that none of its transactions takes long. */
+  async #noteTraces(traceIds: readonly string[]): Promise<void> {
+    const { tenant_no: tenantNo, import_job_id: importJobId } = this.#job;
+    for (const slice of inSlices(traceIds, IDS_A_TRANSACTION)) {
+      await addImportTraces(this.#options.db, tenantNo, importJobId, slice);
+      await new Promise(setImmediate);
+    }
   }
 
   async #noteErrors(db: Db, refusals: readonly PlacedRefusal[]): Promise<void> {
@@ -224,21 +240,21 @@ type Counts = Pick<
   'records_done' | 'records_failed' | 'spans_accepted' | 'spans_rejected' | 'error_count' | 'work_ms'
 >;
 
-type PlacedRefusal = Refusal & { record: number; line: number };
+/** What an export of ours says beside its spans, as it can be stored. */
+interface Exported {
+  lines: PlacedLine<DetectionLine | FeedbackLine>[];
+  refusals: PlacedRefusal[];
+}
 
 interface Batch {
-  spans: Span[];
-  refusals: PlacedRefusal[];
-  records: number;
-  failed: number;
-  rejected: number;
+  contents: Buffer[];
+  records: PlacedRecord[];
   bytes: number;
-  exported: PlacedLine<DetectionLine | FeedbackLine>[];
   end: SplitPosition | null;
 }
 
 function emptyBatch(): Batch {
-  return { spans: [], refusals: [], records: 0, failed: 0, rejected: 0, bytes: 0, exported: [], end: null };
+  return { contents: [], records: [], bytes: 0, end: null };
 }
 
 function countsOf(job: ImportJobTable): Counts {

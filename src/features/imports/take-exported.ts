@@ -36,6 +36,9 @@ function redactIn(value: Json, redactText: (text: string) => string): Json {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactIn(item, redactText)]));
 }
 
+/** A refusal with the record of the file that it is about. */
+export type PlacedRefusal = Refusal & { record: number; line: number };
+
 export interface PlacedLine<Line> {
   record: number;
   line: number;
@@ -50,7 +53,7 @@ export async function restoreExported(
   db: Db,
   tenantNo: number,
   placed: readonly PlacedLine<DetectionLine | FeedbackLine>[],
-): Promise<(Refusal & { record: number; line: number })[]> {
+): Promise<PlacedRefusal[]> {
   if (placed.length === 0) return [];
   const traces = await readTraces(db, tenantNo, [...new Set(placed.map(({ exported }) => exported.trace_id))]);
   const [fitting, homeless] = [

@@ -4,8 +4,8 @@ import { overloaded, RateMeter, refuseLongWait, retryAfterSeconds } from './over
 describe('overload', () => {
   it.each([
     [0, 1],
-    [5_001, 3],
-    [7_500, 5],
+    [4_001, 3],
+    [7_000, 5],
     [11_000, 9],
     [3_600_000, 9],
   ])('a wait of %d ms is worth a retry after %d s, always below what exporters wait', (waitMs, seconds) => {
@@ -14,8 +14,8 @@ describe('overload', () => {
   });
 
   it.each([
-    [5_000, false],
-    [5_001, true],
+    [4_000, false],
+    [4_001, true],
   ])('a wait of %d ms is refused: %s', (waitMs, isRefused) => {
     const check = () => refuseLongWait(waitMs);
     if (isRefused) expect(check).toThrow(expect.objectContaining({ code: 'backpressure' }));

@@ -94,7 +94,7 @@ describe('prepare queue', () => {
     add(1, 'a');
     const late = add(1, 'b');
     add(2, 'i', MB, true);
-    pass(7_999);
+    pass(5_999);
     pass(1);
     await expect(late).rejects.toMatchObject({ code: 'backpressure', retryAfterSeconds: expect.any(Number) });
     await end('a');

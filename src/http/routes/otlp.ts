@@ -75,6 +75,7 @@ async function takeLogs(
   const tenantId = await tenantOfSender(parts, ctx);
   const encoding = encodingOf(ctx);
   const { bodies, services } = parts;
+  await services.ingest.assertRoom(tenantId, sentBytes(ctx));
   const reply = await bodies.withBody(ctx.req, tenantId, limits, (body) =>
     services.codingAgents.takeLogs(tenantId, { encoding, body }),
   );
@@ -115,14 +116,20 @@ function encodingOf(ctx: HttpContext): OtlpEncoding {
   return encoding ?? refuseMediaType('application/json or application/x-protobuf');
 }
 
-function take(
+async function take(
   { bodies, services }: RouterParts,
   limits: BodyLimits,
   ctx: HttpContext,
   tenantId: string,
   encoding: OtlpEncoding,
 ): Promise<IngestReply> {
+  await services.ingest.assertRoom(tenantId, sentBytes(ctx));
   return bodies.withBody(ctx.req, tenantId, limits, (body) => services.ingest.ingest(tenantId, { encoding, body }));
+}
+
+/** What the sender says of its body, so that it can be refused before it is read. */
+function sentBytes(ctx: HttpContext): number {
+  return Number(ctx.headers['content-length']) || 0;
 }
 
 const SHOWN_REFUSALS = 3;

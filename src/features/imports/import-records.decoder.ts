@@ -1,0 +1,88 @@
+import type { Span } from '../../core/span.ts';
+import type { DetectOptions, FormatName } from '../../formats/detect/detect-format.ts';
+import type { Layout } from '../../formats/split/record-splitter.ts';
+import type { ExportLine } from '../export/export-line.ts';
+import type { BodyDecoder } from '../ingest/prepare.ts';
+import { type DecodedRecord, decodeImportFile, decodeImportRecord } from './decode-import.ts';
+import { type PlacedLine, type PlacedRefusal, readExported } from './take-exported.ts';
+
+/** A record in the body that holds the records of a batch one after the other. */
+export interface PlacedRecord {
+  /** Null for one that is too large to be read. */
+  length: number | null;
+  index: number;
+  line: number;
+}
+
+export interface ImportRecordsParams {
+  records: PlacedRecord[];
+  /** Null where the file is read as a whole. */
+  layout: Layout | null;
+  hint: DetectOptions['hint'] | null;
+  /** Unix milliseconds of the first record of the file. */
+  receivedAtMs: number;
+}
+
+export interface ImportRecordsFacts {
+  formats: FormatName[];
+  /** Records of which nothing could be taken. */
+  failed: number;
+  rejectedSpans: number;
+  refusals: PlacedRefusal[];
+  /** What an export of ours says beside its spans. */
+  exported: PlacedLine<ExportLine>[];
+}
+
+/** Records of an import, each in a format of its own. */
+export const importRecords: BodyDecoder<ImportRecordsParams, ImportRecordsFacts> = {
+  name: 'import-records',
+  decode(body, { records, ...how }) {
+    const batch = new Batch();
+    let offset = 0;
+    for (const { length, index, line } of records) {
+      const bytes = length === null ? null : body.subarray(offset, offset + length);
+      offset += length ?? 0;
+      batch.take(bytes, { record: index, line }, how);
+    }
+    return { spans: batch.spans, refusals: [], facts: batch.facts };
+  },
+};
+
+type Place = Pick<PlacedRefusal, 'record' | 'line'>;
+
+class Batch {
+  readonly spans: Span[] = [];
+  readonly facts: ImportRecordsFacts = { formats: [], failed: 0, rejectedSpans: 0, refusals: [], exported: [] };
+
+  take(bytes: Buffer | null, place: Place, how: Omit<ImportRecordsParams, 'records'>): void {
+    const exported = readExported(bytes);
+    const line: DecodedRecord = { spans: [], refusals: [], formats: ['misstep-export'], hasFailed: false };
+    if (exported === null) this.#add(decode(bytes, place, how), place);
+    else if ('message' in exported) this.#add({ ...line, refusals: [exported], hasFailed: true }, place);
+    else {
+      this.#add(line, place);
+      this.facts.exported.push({ ...place, exported });
+    }
+  }
+
+  #add({ spans, refusals, formats, hasFailed }: DecodedRecord, place: Place): void {
+    const { facts } = this;
+    for (const span of spans) this.spans.push(span);
+    for (const refusal of refusals) facts.refusals.push({ ...refusal, ...place });
+    for (const format of formats) if (!facts.formats.includes(format)) facts.formats.push(format);
+    if (hasFailed) facts.failed += 1;
+    if (formats.length > 0) facts.rejectedSpans += refusals.length;
+  }
+}
+
+function decode(
+  bytes: Buffer | null,
+  { record }: Place,
+  { layout, hint, receivedAtMs }: Omit<ImportRecordsParams, 'records'>,
+): DecodedRecord {
+  // A sender may give no time: records then keep their order by the millisecond.
+  const options: DetectOptions = { receivedAtMs: receivedAtMs + record, ...(hint === null ? {} : { hint }) };
+  return layout === null && bytes !== null
+    ? decodeImportFile(bytes, options)
+    : decodeImportRecord(bytes, layout ?? { kind: 'values' }, options);
+}
