@@ -11,6 +11,7 @@ import * as figuresBilling from './0011-figures-billing.ts';
 import * as healing from './0012-healing.ts';
 import * as integrations from './0013-integrations.ts';
 import * as outboxOfTraces from './0015-outbox-of-traces.ts';
+import * as fairWork from './0017-fair-work.ts';
 import * as sealedSecrets from './0019-sealed-secrets.ts';
 import type { ColumnTypes } from './column-types.ts';
 
@@ -35,5 +36,6 @@ export const migrations: readonly Migration[] = [
   { name: '0012-healing', ...healing },
   { name: '0013-integrations', ...integrations },
   { name: '0015-outbox-of-traces', ...outboxOfTraces },
+  { name: '0017-fair-work', ...fairWork },
   { name: '0019-sealed-secrets', ...sealedSecrets },
 ];

@@ -29,6 +29,7 @@ import { applyExportedSetting } from '../features/export/exported-settings.ts';
 import { createFeedbackService } from '../features/feedback/feedback.service.ts';
 import { createHealingService } from '../features/healing/healing.service.ts';
 import { createSettingsExecutor } from '../features/healing/settings.executor.ts';
+import { analysisWorkersCheck } from '../features/health/analysis-workers.check.ts';
 import { databaseCheck } from '../features/health/database.check.ts';
 import { createHealthService } from '../features/health/health.service.ts';
 import { ingestQueueCheck } from '../features/health/ingest-queue.check.ts';
@@ -40,6 +41,8 @@ import { createInThreadPrepare, type PrepareExecutor } from '../features/ingest/
 import { createIssueService } from '../features/issues/issue.service.ts';
 import { createJudgeService } from '../features/judge/judge.service.ts';
 import { createJudgeBook } from '../features/judge/judge-book.ts';
+import { LeaseKeeper } from '../features/leases/lease-keeper.ts';
+import { thisProcess } from '../features/leases/process-identity.ts';
 import { createMetricsService } from '../features/metrics/metrics.service.ts';
 import { createVendorService } from '../features/metrics/vendor.service.ts';
 import { createInThreadRunner, type TaskRunner } from '../features/offload/task-runner.ts';
@@ -137,7 +140,16 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const salt = await readOrCreateInstanceValue(db, 'redaction_salt', () => randomBytes(16).toString('hex'));
     const box = openSecretBox(config, random);
     const plan = createTenantPlan({ billedSince: config.payment && (await billedSince(db, clock)) });
-    const identity = createIdentity({ db, clock, random, box, othersMark: store.othersMark, seatsOf: plan.seatsOf });
+    const leases = new LeaseKeeper({ db, me: thisProcess(), monotonicNow: () => performance.now() });
+    const identity = createIdentity({
+      db,
+      clock,
+      random,
+      box,
+      leases,
+      othersMark: store.othersMark,
+      seatsOf: plan.seatsOf,
+    });
     const preferences = createPreferenceStore(box);
     const tenantNoOf = identity.tenants.tenantNoOf;
     const quota = config.payment === null ? null : createTraceQuota({ db, clock });
@@ -175,12 +187,14 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       tenantNoOf,
       detectionOf: settings.detectionOf,
       resolveHost: dependencies.resolveHost,
+      leases,
       onProblem,
     });
     const analysis = createAnalysisService({
       db,
       clock,
       executor,
+      leases,
       tenantNoOf,
       saveDetections: createDetectionSaver(clock, random),
       detectionOf: settings.detectionOf,
@@ -221,6 +235,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         tenantNoOf,
         detectionOf: settings.detectionOf,
         forget: settings.forget,
+        leases,
         onProblem: dependencies.onProblem ?? (() => {}),
       }),
       thresholds: createThresholdService({
@@ -247,6 +262,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         clock,
         random,
         tenantNoOf,
+        leases,
         send: createSendAlert({ post: createPost(outbound), sendMail, clock }),
         preferences,
         canMail: sendMail !== null,
@@ -281,6 +297,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
           databaseCheck(db),
           storageCheck(storage),
           ingestQueueCheck({ depth: ingest.queueDepth, ageMs: ingest.queueAgeMs, limit: config.maxQueuedSpans }),
+          analysisWorkersCheck(executor),
         ],
         version: VERSION,
         queueDepth: ingest.queueDepth,
@@ -294,6 +311,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         keptDaysOf: plan.keptDaysOf,
         tenantNoOf,
         emptyLog: () => void store.space.checkpoint(true),
+        leases,
         onProblem,
       }),
       imports: createImportService({
@@ -301,6 +319,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         clock,
         random,
         ingest,
+        leases,
         folder: join(config.dataFolder, 'imports'),
         guard: storage,
         redactText: createRedactor(redaction).redactText,
@@ -310,7 +329,8 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       }),
       exports: createExportService({ db, clock, tasks, settingServices: () => services, tenantNoOf }),
       ...integrations.services,
-      judge: createJudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, onProblem }),
+      judge: createJudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, leases, onProblem }),
+      leases,
     };
     return { services, store, close: () => closeAll(services, [executor, tasks, prepare], store) };
   } catch (error) {
@@ -335,8 +355,12 @@ async function closeAll(
   services.imports.close();
   services.deletion.close();
   services.analytics.close();
+  services.analysis.close();
   await services.ingest.flush();
   for (const executor of executors) await executor.close();
+  await services.analysis.idle();
+  // Where the store cannot be written, the next process releases what this one held.
+  await services.leases.close().catch(() => {});
   await store.close();
 }
 

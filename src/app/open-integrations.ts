@@ -18,6 +18,7 @@ import { createRegistrationService } from '../features/integrations/registration
 import { createRunEvents } from '../features/integrations/run-events.ts';
 import type { SecretBox } from '../features/integrations/secret-box.ts';
 import { createWebhookService } from '../features/integrations/webhook.service.ts';
+import type { LeaseKeeper } from '../features/leases/lease-keeper.ts';
 import { createAppSyncService } from '../features/llmapps/app-sync.service.ts';
 import type { Services } from '../features/services.ts';
 import { createDifyClient } from '../platforms/dify/dify-client.ts';
@@ -60,6 +61,7 @@ export function openIntegrations(parts: {
   tenantNoOf(tenantId: string): Promise<number>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
   resolveHost: ResolveHost | undefined;
+  leases: Pick<LeaseKeeper, 'owner'>;
   onProblem(subject: string, problem: string): void;
 }): Integrations {
   const { config, db, clock, random, ingest, tenantNoOf } = parts;
@@ -87,7 +89,8 @@ export function openIntegrations(parts: {
   const client = createN8nClient(ask, { now: () => clock.now() });
   const langGraph = createLangGraphClient(ask, () => clock.now());
   const instances = createN8nInstances(registrations);
-  const fetching = { db, clock, random, client, instances, ingest, events, tenantNoOf, assertRoom };
+  const { leases } = parts;
+  const fetching = { db, clock, random, client, instances, ingest, events, tenantNoOf, assertRoom, leases };
   const flowplatformSync = createFlowplatformSyncService({ ...fetching, onProblem: parts.onProblem });
   const appSyncs = createAppSyncService({
     db,
@@ -99,6 +102,7 @@ export function openIntegrations(parts: {
     events,
     tenantNoOf,
     assertRoom,
+    leases,
     onProblem: parts.onProblem,
   });
   return {
@@ -132,6 +136,7 @@ export function openIntegrations(parts: {
         registrations,
         events,
         tenantNoOf,
+        leases,
         onProblem: parts.onProblem,
       }),
     },

@@ -1,8 +1,8 @@
 import type { DetectionType } from '../core/detection.ts';
 import type { AnalysisInput, AnalysisOutcome } from '../features/analysis/analyze-chunks.ts';
-import type { AnalysisExecutor } from '../features/analysis/executor.ts';
+import type { AnalysisExecutor, AnalysisPlace } from '../features/analysis/executor.ts';
 import { RunningDetector } from './running-detector.ts';
-import { WorkerCrashError, WorkerPool, type WorkerPoolState } from './worker-pool.ts';
+import { WorkerCrashError, WorkerPool } from './worker-pool.ts';
 import type { WorkerTasks } from './worker-tasks.ts';
 import type { WorkerEntry } from './worker-thread.ts';
 
@@ -14,15 +14,11 @@ export interface AnalysisPoolOptions {
   timeoutMs: number;
 }
 
-export interface AnalysisPool extends AnalysisExecutor {
-  readonly state: WorkerPoolState;
-}
-
 /** A trace is given up after that many of its detectors have ended a worker each. */
 const MAX_BLAMED = 2;
 
 /** Runs analyses on worker threads, so that a slow trace stalls no request. */
-export function createAnalysisPool({ size, entry, timeoutMs }: AnalysisPoolOptions): AnalysisPool {
+export function createAnalysisPool({ size, entry, timeoutMs }: AnalysisPoolOptions): AnalysisExecutor {
   const pool = new WorkerPool<Pick<WorkerTasks, 'analyze'>>({
     name: 'analysis',
     size,
@@ -33,20 +29,34 @@ export function createAnalysisPool({ size, entry, timeoutMs }: AnalysisPoolOptio
     isSpent: (_kind, outcome) => outcome.overran.some(({ ms }) => ms !== null),
   });
 
-  async function run(input: AnalysisInput, blamed: AnalysisOutcome['crashed'] = []): Promise<AnalysisOutcome> {
+  async function run(
+    input: AnalysisInput,
+    place: AnalysisPlace | undefined,
+    blamed: AnalysisOutcome['crashed'] = [],
+  ): Promise<AnalysisOutcome> {
     const without = blamed.map(({ type }) => type);
     const asked = without.length === 0 ? input : { ...input, without };
     try {
-      return withBlame(withBuffers(await pool.run('analyze', asked, { isFirst: without.length > 0 })), blamed);
+      return withBlame(
+        withBuffers(
+          await pool.run('analyze', asked, {
+            owner: place?.tenantNo,
+            isHistory: place?.isHistory,
+            isFirst: without.length > 0,
+          }),
+        ),
+        blamed,
+      );
     } catch (error) {
       const culprit = blamed.length < MAX_BLAMED ? culpritOf(error) : null;
       if (culprit === null) throw error;
-      return run(input, [...blamed, { type: culprit, message: (error as Error).message }]);
+      return run(input, place, [...blamed, { type: culprit, message: (error as Error).message }]);
     }
   }
 
   return {
-    run: (input) => run(input),
+    run: (input, place) => run(input, place),
+    share: pool.share,
     get state() {
       return pool.state;
     },

@@ -1,5 +1,7 @@
 import type { Transferable } from 'node:worker_threads';
 import { WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
+import { FairShare } from '../features/_kit/fair-share.ts';
+import { FairQueue, NO_OWNER, type RunningTask, type TaskPlace } from './fair-queue.ts';
 import { type TaskMap, toError, type WorkerReply } from './worker-messages.ts';
 import { type WorkerEntry, WorkerThread } from './worker-thread.ts';
 
@@ -19,7 +21,7 @@ export interface WorkerPoolOptions<Tasks extends TaskMap<Tasks>> {
   now?(): number;
 }
 
-export interface TaskOptions {
+export interface TaskOptions extends TaskPlace {
   /** Goes before the tasks that wait. */
   isFirst?: boolean;
   /** Moved to the worker instead of copied. */
@@ -56,7 +58,7 @@ interface Task {
   reject(error: unknown): void;
 }
 
-interface Running {
+interface Running extends RunningTask {
   task: Task;
   timer: NodeJS.Timeout;
 }
@@ -66,13 +68,15 @@ const FIRST_RESTART_MS = 250;
 const LONGEST_RESTART_MS = 5_000;
 
 /**
- * Runs typed tasks on worker threads. A task that ends its worker is rejected with `WorkerCrashError`. If no worker can
+ * Runs typed tasks on worker threads, fairly by owner and live before history. A task that ends its worker is rejected with `WorkerCrashError`. If no worker can
  * start, every task is rejected with `WorkerUnavailableError` until one starts; the pool retries on its own.
  */
 export class WorkerPool<Tasks extends TaskMap<Tasks>> {
   readonly #options: WorkerPoolOptions<Tasks>;
   readonly #threads = new Map<WorkerThread, Running | null>();
-  #waiting: Task[] = [];
+  /** Time that the tasks of each owner took recently. */
+  readonly share = new FairShare<number>();
+  readonly #waiting = new FairQueue<Task>(this.share);
   #lastId = 0;
   #isClosed = false;
   #state: WorkerPoolState = { isAvailable: true, since: null, lastError: null };
@@ -88,14 +92,14 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
   }
 
   get waitingCount(): number {
-    return this.#waiting.length;
+    return this.#waiting.size;
   }
 
   /** @throws WorkerUnavailableError, WorkerCrashError, AppError, or Error for what the task itself threw */
   run<Kind extends keyof Tasks & string>(
     kind: Kind,
     input: Tasks[Kind]['input'],
-    { isFirst = false, transfer = [], signal }: TaskOptions = {},
+    { isFirst = false, transfer = [], signal, owner, isHistory }: TaskOptions = {},
   ): Promise<Tasks[Kind]['output']> {
     if (this.#isClosed) return Promise.reject(this.#closedError());
     if (!this.#state.isAvailable) return Promise.reject(this.#unavailableError());
@@ -103,8 +107,7 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
       const task: Task = { id: this.#lastId, kind, input, transfer, resolve, reject };
-      if (isFirst) this.#waiting.unshift(task);
-      else this.#waiting.push(task);
+      this.#waiting.add(task, { owner, isHistory }, isFirst);
       if (signal) this.#rejectOnAbort(task, signal);
       this.#dispatch();
     });
@@ -122,7 +125,7 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
 
   #rejectOnAbort(task: Task, signal: AbortSignal): void {
     const onAbort = () => {
-      this.#waiting = this.#waiting.filter((other) => other !== task);
+      this.#waiting.remove(task);
       task.reject(signal.reason);
     };
     signal.addEventListener('abort', onAbort, { once: true });
@@ -140,11 +143,13 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
 
   #dispatch(): void {
     for (const [thread, running] of this.#threads) {
-      if (this.#waiting.length === 0) return;
-      if (running === null && thread.isReady) this.#start(thread, this.#waiting.shift() as Task);
+      if (running !== null || !thread.isReady) continue;
+      const next = this.#waiting.take(this.#running(), this.#options.size, performance.now());
+      if (next === null) break;
+      this.#start(thread, next.item, next);
     }
     const starting = [...this.#threads.keys()].filter((thread) => !thread.isReady).length;
-    for (let missing = this.#waiting.length - starting; missing > 0; missing -= 1) if (!this.#openThread()) return;
+    for (let missing = this.#waiting.size - starting; missing > 0; missing -= 1) if (!this.#openThread()) return;
   }
 
   /** @returns false where there is no room, or starting failed just now */
@@ -168,13 +173,17 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
     }
   }
 
-  #start(thread: WorkerThread, task: Task): void {
+  #running(): Running[] {
+    return [...this.#threads.values()].filter((running) => running !== null);
+  }
+
+  #start(thread: WorkerThread, task: Task, { owner, isHistory }: TaskPlace): void {
     const timeoutMs = this.#options.timeoutMs[task.kind as keyof Tasks];
     const timer = setTimeout(
       () => thread.end(new Error(`the ${this.#options.name} took longer than ${timeoutMs} ms`)),
       timeoutMs,
     );
-    this.#threads.set(thread, { task, timer });
+    this.#threads.set(thread, { task, timer, owner, isHistory, startedAt: performance.now() });
     try {
       thread.send({ id: task.id, kind: task.kind, input: task.input }, task.transfer);
     } catch (error) {
@@ -207,6 +216,8 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
     const running = this.#threads.get(thread);
     if (!running) return null;
     clearTimeout(running.timer);
+    const now = performance.now();
+    this.share.charge(running.owner ?? NO_OWNER, now - running.startedAt, now);
     this.#threads.set(thread, null);
     return running.task;
   }
@@ -248,9 +259,7 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
   }
 
   #rejectWaiting(error: Error): void {
-    const tasks = this.#waiting;
-    this.#waiting = [];
-    for (const task of tasks) task.reject(error);
+    for (const task of this.#waiting.removeAll()) task.reject(error);
   }
 
   #unavailableError(): WorkerUnavailableError {

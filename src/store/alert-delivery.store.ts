@@ -13,18 +13,16 @@ export async function insertDeliveries(db: Db, rows: readonly AlertDeliveryTable
 }
 
 /**
- * Takes up to `limit` due deliveries for `leaseMs`; a sender that dies lets go of them by the clock. One statement, so
- * that two processes never take the same one.
+ * Takes up to `limit` due deliveries for `leaseMs`. If the process ends, its leases are released. One statement, so that
+ * two processes never take the same one.
  */
 export async function leaseDeliveries(
   db: Db,
-  now: number,
-  leaseMs: number,
-  limit: number,
+  { now, leaseMs, limit, owner }: { now: number; leaseMs: number; limit: number; owner: string },
 ): Promise<AlertDeliveryTable[]> {
   const rows = await db
     .updateTable('alert_deliveries')
-    .set((update) => ({ leased_until: now + leaseMs, attempts: update('attempts', '+', 1) }))
+    .set((update) => ({ leased_until: now + leaseMs, lease_owner: owner, attempts: update('attempts', '+', 1) }))
     .where((where) =>
       where(
         where.refTuple('tenant_no', 'message_id', 'channel', 'target'),

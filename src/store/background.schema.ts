@@ -33,6 +33,8 @@ export interface ImportJobTable {
   /** Who works on it: a commit under another token is refused. */
   lease_token: string | null;
   leased_until: number;
+  /** The process that has the lease. */
+  lease_owner: string | null;
   created_at: number;
   started_at: number | null;
   finished_at: number | null;
@@ -74,6 +76,8 @@ export interface OperationJobTable {
   failure: string | null;
   lease_token: string | null;
   leased_until: number;
+  /** The process that has the lease. */
+  lease_owner: string | null;
   created_at: number;
   started_at: number | null;
   finished_at: number | null;

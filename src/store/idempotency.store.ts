@@ -4,7 +4,7 @@ import type { IdempotencyTable } from './schema.ts';
 /** Takes the key for a request that starts now; false where somebody has it already. */
 export async function claimIdempotencyKey(
   db: Db,
-  row: Pick<IdempotencyTable, 'tenant_no' | 'idempotency_key' | 'request_hash' | 'created_at'>,
+  row: Pick<IdempotencyTable, 'tenant_no' | 'idempotency_key' | 'request_hash' | 'lease_owner' | 'created_at'>,
 ): Promise<boolean> {
   const result = await db
     .insertInto('idempotency_keys')
@@ -32,7 +32,7 @@ export async function completeIdempotencyKey(
 ): Promise<void> {
   await db
     .updateTable('idempotency_keys')
-    .set(answer)
+    .set({ ...answer, lease_owner: null })
     .where('tenant_no', '=', tenantNo)
     .where('idempotency_key', '=', key)
     .execute();

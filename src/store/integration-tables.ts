@@ -57,6 +57,7 @@ export interface PlatformSyncTable {
   failure: string | null;
   lease_token: string | null;
   leased_until: number;
+  lease_owner: string | null;
   /** When it is to be worked on; null while nothing is to be done. */
   run_at: number | null;
   started_at: number | null;

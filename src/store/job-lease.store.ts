@@ -6,8 +6,8 @@ export const OPEN_STATUSES = ['queued', 'processing'];
 
 /** Tables of jobs that are worked on under a lease: their state has the same columns, their id another name. */
 const ID_COLUMNS = { import_jobs: 'import_job_id', operation_jobs: 'job_id' } as const;
-type JobTable = keyof typeof ID_COLUMNS;
-type JobRow<Table extends JobTable> = { [Column in keyof Database[Table]]: Database[Table][Column] };
+export type JobTable = keyof typeof ID_COLUMNS;
+export type JobRow<Table extends JobTable> = { [Column in keyof Database[Table]]: Database[Table][Column] };
 
 export interface JobKey {
   tenantNo: number;
@@ -16,6 +16,8 @@ export interface JobKey {
 
 export interface JobLease {
   token: string;
+  /** The process that takes it. */
+  owner: string;
   now: number;
   until: number;
 }
@@ -25,15 +27,28 @@ function typed(table: JobTable) {
   return { table: table as 'operation_jobs', id: ID_COLUMNS[table] as 'job_id' };
 }
 
+/** Tenants with an open job that nobody works on, the one that waits for longest first. */
+export async function tenantsWithOpenJobs(db: Db, jobs: JobTable, now: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom(typed(jobs).table)
+    .select('tenant_no')
+    .where('status', 'in', OPEN_STATUSES)
+    .where('leased_until', '<=', now)
+    .groupBy('tenant_no')
+    .orderBy((order) => order.fn.min('created_at'))
+    .execute();
+  return rows.map((row) => row.tenant_no);
+}
+
 /**
- * Takes the oldest open job that nobody works on, or the named one, until `until`. Whoever had it before can change it no more: its
+ * Takes the oldest open job that nobody works on, of all, of one tenant, or the named one, until `until`. Whoever had it before can change it no more: its
  * token is no longer the job's.
  */
 export async function leaseJob<Table extends JobTable>(
   db: Db,
   jobs: Table,
   lease: JobLease,
-  only: JobKey | null = null,
+  only: { tenantNo: number; id?: string } | null = null,
 ): Promise<JobRow<Table> | null> {
   const { table, id } = typed(jobs);
   const row = await db
@@ -42,6 +57,7 @@ export async function leaseJob<Table extends JobTable>(
       status: 'processing',
       lease_token: lease.token,
       leased_until: lease.until,
+      lease_owner: lease.owner,
       started_at: update.fn.coalesce('started_at', update.val(lease.now)),
       updated_at: lease.now,
     }))
@@ -54,9 +70,8 @@ export async function leaseJob<Table extends JobTable>(
           .select(['due.tenant_no', `due.${id}`])
           .where('due.status', 'in', OPEN_STATUSES)
           .where('due.leased_until', '<=', lease.now)
-          .$if(only !== null, (query) =>
-            query.where('due.tenant_no', '=', only?.tenantNo as number).where(`due.${id}`, '=', only?.id as string),
-          )
+          .$if(only !== null, (query) => query.where('due.tenant_no', '=', only?.tenantNo as number))
+          .$if(only?.id !== undefined, (query) => query.where(`due.${id}`, '=', only?.id as string))
           .orderBy('due.created_at')
           .limit(1)
           .$asTuple('tenant_no', id),
@@ -92,7 +107,14 @@ export async function cancelJob(db: Db, jobs: JobTable, job: JobKey, now: number
   const { table, id } = typed(jobs);
   const result = await db
     .updateTable(table)
-    .set({ status: 'cancelled', lease_token: null, leased_until: 0, finished_at: now, updated_at: now })
+    .set({
+      status: 'cancelled',
+      lease_token: null,
+      lease_owner: null,
+      leased_until: 0,
+      finished_at: now,
+      updated_at: now,
+    })
     .where('tenant_no', '=', job.tenantNo)
     .where(id, '=', job.id)
     .where('status', 'in', OPEN_STATUSES)

@@ -3,6 +3,7 @@ import { openStoreApp, type StoreApp } from '../../test/support/store-app.ts';
 import { countJobs, failJob, finishJobs, leaseJobs, makeDue, nextRunAt, scheduleJobs } from './job.store.ts';
 
 const LEASE_MS = 1_000;
+const SETTLE = { kind: 'settle', leaseMs: LEASE_MS, owner: 'me' };
 
 let store: StoreApp;
 beforeEach(async () => {
@@ -12,7 +13,7 @@ afterEach(() => store.close());
 
 const job = (key: string, runAt: number, tenantNo = 1) => ({ tenantNo, kind: 'settle', key, runAt });
 const schedule = (...jobs: ReturnType<typeof job>[]) => scheduleJobs(store.db, jobs);
-const lease = (now: number, limit = 100) => leaseJobs(store.db, 'settle', now, LEASE_MS, limit);
+const lease = (now: number, limit = 100) => leaseJobs(store.db, { ...SETTLE, now, limit });
 const keys = (jobs: { key: string }[]) => jobs.map(({ key }) => key);
 
 describe('jobs', () => {
@@ -44,7 +45,7 @@ describe('jobs', () => {
     try {
       await schedule(...Array.from({ length: 300 }, (_, number) => job(`job ${number}`, number)));
       const asks = Array.from({ length: 60 }, (_, ask) =>
-        leaseJobs(ask % 2 === 0 ? store.db : second.store.db, 'settle', 1_000, LEASE_MS, 5),
+        leaseJobs(ask % 2 === 0 ? store.db : second.store.db, { ...SETTLE, now: 1_000, limit: 5 }),
       );
       const taken = (await Promise.all(asks)).flatMap(keys);
       expect(taken).toHaveLength(300);

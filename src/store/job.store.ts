@@ -1,6 +1,8 @@
+import { type ExpressionBuilder, sql } from 'kysely';
 import { BulkStatement } from './bulk-statement.ts';
 import type { Db } from './connection.ts';
-import type { JobTable } from './schema.ts';
+import type { JobTable } from './job-tables.ts';
+import type { Database } from './schema.ts';
 
 export interface Job {
   tenantNo: number;
@@ -9,14 +11,55 @@ export interface Job {
   key: string;
   /** Unix milliseconds. */
   runAt: number;
+  /** Imported, fetched or analysed again: it waits behind live work. Left out: live. */
+  isHistory?: boolean;
 }
 
 export interface LeasedJob extends Job {
   attempts: number;
 }
 
-function newRow({ tenantNo, kind, key, runAt }: Job): JobTable {
-  return { tenant_no: tenantNo, kind, key, run_at: runAt, attempts: 0, leased_until: 0, last_error: null };
+/** 0 is leased first. */
+export const JOB_PRIORITIES = { live: 0, history: 1 } as const;
+
+export interface LeaseRequest {
+  kind: string;
+  now: number;
+  leaseMs: number;
+  limit: number;
+  /** The process that takes the jobs. */
+  owner: string;
+  /** Only jobs of this tenant. */
+  tenantNo?: number;
+  /** Only jobs of this priority. */
+  priority?: number;
+}
+
+const RELEASED = { leased_until: 0, lease_owner: null };
+
+function newRow({ tenantNo, kind, key, runAt, isHistory }: Job): JobTable {
+  const priority = isHistory ? JOB_PRIORITIES.history : JOB_PRIORITIES.live;
+  return {
+    tenant_no: tenantNo,
+    kind,
+    key,
+    run_at: runAt,
+    priority,
+    attempts: 0,
+    leased_until: 0,
+    lease_owner: null,
+    last_error: null,
+  };
+}
+
+/** A job that is asked for live and as history is live. */
+function morePressing(update: ExpressionBuilder<Database & { excluded: JobTable }, 'jobs' | 'excluded'>) {
+  return update
+    .case()
+    .when('excluded.priority', '<', update.ref('jobs.priority'))
+    .then(update.ref('excluded.priority'))
+    .else(update.ref('jobs.priority'))
+    .end();
 }
 
 const COLUMNS: readonly (keyof JobTable)[] = [
@@ -24,8 +67,10 @@ const COLUMNS: readonly (keyof JobTable)[] = [
   'kind',
   'key',
   'run_at',
+  'priority',
   'attempts',
   'leased_until',
+  'lease_owner',
   'last_error',
 ];
 
@@ -38,6 +83,7 @@ const SCHEDULE = new BulkStatement<JobTable>({
       .onConflict((conflict) =>
         conflict.columns(['tenant_no', 'kind', 'key']).doUpdateSet({
           run_at: (update) => update.ref('excluded.run_at'),
+          priority: (update) => morePressing(update),
           attempts: 0,
         }),
       )
@@ -67,6 +113,7 @@ const SCHEDULE_SOONEST = new BulkStatement<JobTable>({
               .then(update.ref('jobs.run_at'))
               .else(update.ref('excluded.run_at'))
               .end(),
+            priority: morePressing(update),
             attempts: 0,
           };
         }),
@@ -89,19 +136,16 @@ export async function scheduleOnce(db: Db, job: Job): Promise<void> {
 }
 
 /**
- * Takes up to `limit` due jobs, oldest first, for `leaseMs`; a worker that dies lets go of them by the clock. One
- * statement, so that two processes never take the same job.
+ * Takes up to `limit` due jobs, oldest first, for `leaseMs`. If the process ends, its leases are released (see
+ * `lease-owner.store.ts`). One statement, so that two processes never take the same job.
  */
 export async function leaseJobs(
   db: Db,
-  kind: string,
-  now: number,
-  leaseMs: number,
-  limit: number,
+  { kind, now, leaseMs, limit, owner, tenantNo, priority }: LeaseRequest,
 ): Promise<LeasedJob[]> {
   const rows = await db
     .updateTable('jobs')
-    .set((update) => ({ leased_until: now + leaseMs, attempts: update('attempts', '+', 1) }))
+    .set((update) => ({ leased_until: now + leaseMs, lease_owner: owner, attempts: update('attempts', '+', 1) }))
     .where((where) =>
       where(
         where.refTuple('tenant_no', 'kind', 'key'),
@@ -112,6 +156,8 @@ export async function leaseJobs(
           .where('due.kind', '=', kind)
           .where('due.run_at', '<=', now)
           .where('due.leased_until', '<=', now)
+          .$if(tenantNo !== undefined, (query) => query.where('due.tenant_no', '=', tenantNo as number))
+          .$if(priority !== undefined, (query) => query.where('due.priority', '=', priority as number))
           .orderBy('due.run_at')
           .limit(limit)
           .$asTuple('tenant_no', 'kind', 'key'),
@@ -119,7 +165,7 @@ export async function leaseJobs(
     )
     // Looked at again under the row's lock, where a database lets others write between choosing and taking.
     .where('leased_until', '<=', now)
-    .returning(['tenant_no', 'kind', 'key', 'run_at', 'attempts'])
+    .returning(['tenant_no', 'kind', 'key', 'run_at', 'attempts', 'priority'])
     .execute();
   const jobs = rows.map((row) => ({
     tenantNo: row.tenant_no,
@@ -127,8 +173,38 @@ export async function leaseJobs(
     key: row.key,
     runAt: row.run_at,
     attempts: row.attempts,
+    isHistory: row.priority === JOB_PRIORITIES.history,
   }));
   return jobs.sort((one, other) => one.runAt - other.runAt);
+}
+
+/** Tenants with a due job of this kind and priority. Reads a few rows of each tenant, however many jobs it has. */
+export async function tenantsWithDueJobs(
+  db: Db,
+  { kind, priority, now }: { kind: string; priority: number; now: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ tenant_no: number }>`
+    with recursive waiting(tenant_no) as (
+      select min(tenant_no) from jobs where kind = ${kind} and priority = ${priority}
+      union all
+      select (select min(tenant_no) from jobs
+        where kind = ${kind} and priority = ${priority} and tenant_no > waiting.tenant_no)
+      from waiting where waiting.tenant_no is not null
+    )
+    select tenant_no from waiting where tenant_no is not null and exists (
+      select 1 from jobs where kind = ${kind} and priority = ${priority} and jobs.tenant_no = waiting.tenant_no
+        and run_at <= ${now} and leased_until <= ${now}
+    )`.execute(db);
+  return rows.map((row) => row.tenant_no);
+}
+
+/** Keeps leased jobs for longer. */
+export async function renewJobs(db: Db, jobs: readonly LeasedJob[], owner: string, until: number): Promise<void> {
+  for (const { tenantNo, kind, key } of jobs)
+    await ofJob(db.updateTable('jobs').set({ leased_until: until }), { tenant_no: tenantNo, kind, key })
+      .where('lease_owner', '=', owner)
+      .where('leased_until', '>', 0)
+      .execute();
 }
 
 /**
@@ -150,7 +226,7 @@ export async function finishJobs(db: Db, jobs: readonly LeasedJob[]): Promise<vo
       .execute();
     await db
       .updateTable('jobs')
-      .set({ leased_until: 0 })
+      .set(RELEASED)
       .where('tenant_no', '=', tenantNo)
       .where('kind', '=', kind)
       .where('key', 'in', keys)
@@ -166,9 +242,9 @@ export async function failJob(
 ): Promise<void> {
   const row = { tenant_no: job.tenantNo, kind: job.kind, key: job.key };
   const attempts = failure.isCounted ? job.attempts : job.attempts - 1;
-  const columns = { leased_until: 0, last_error: failure.error, run_at: failure.retryAt, attempts };
+  const columns = { ...RELEASED, last_error: failure.error, run_at: failure.retryAt, attempts };
   await ofJob(db.updateTable('jobs').set(columns), row).where('run_at', '=', job.runAt).execute();
-  await ofJob(db.updateTable('jobs').set({ leased_until: 0 }), row).execute();
+  await ofJob(db.updateTable('jobs').set(RELEASED), row).execute();
 }
 
 /** When the next free job of a kind is due; null where none waits or all are in work. */

@@ -24,11 +24,17 @@ export async function saveSync(db: Db, row: PlatformSyncTable): Promise<void> {
 export async function leaseSync(
   db: Db,
   integration: string,
-  lease: { token: string; now: number; until: number },
+  lease: { token: string; owner: string; now: number; until: number },
 ): Promise<PlatformSyncTable | null> {
   const row = await db
     .updateTable('platform_syncs')
-    .set({ status: 'running', lease_token: lease.token, leased_until: lease.until, updated_at: lease.now })
+    .set({
+      status: 'running',
+      lease_token: lease.token,
+      lease_owner: lease.owner,
+      leased_until: lease.until,
+      updated_at: lease.now,
+    })
     .where((where) =>
       where(
         where.refTuple('tenant_no', 'registration_id'),
@@ -67,6 +73,30 @@ export async function updateLeasedSync(
     .where('lease_token', '=', lease_token)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+/** Whether a sync of another tenant waits to be worked on. */
+export async function isAnotherSyncDue(
+  db: Db,
+  integration: string,
+  { tenant_no }: PlatformSyncTable,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('platform_syncs')
+    .innerJoin('registrations as of', (join) =>
+      join
+        .onRef('of.tenant_no', '=', 'platform_syncs.tenant_no')
+        .onRef('of.registration_id', '=', 'platform_syncs.registration_id'),
+    )
+    .select('run_at')
+    .where('of.integration', '=', integration)
+    .where('platform_syncs.tenant_no', '!=', tenant_no)
+    .where('run_at', '<=', now)
+    .where('leased_until', '<=', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** When the next of an integration is due; null where none waits. */

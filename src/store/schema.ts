@@ -5,6 +5,7 @@ import type { BillingEventTable, SubscriptionTable } from './billing-tables.ts';
 import type { FigureTable, VendorFlushTable } from './figure-tables.ts';
 import type { AuditLogTable, HealingOperationTable } from './healing-tables.ts';
 import type { PlatformSyncTable, RegistrationTable, WebhookNonceTable } from './integration-tables.ts';
+import type { JobTable, LeaseOwnerTable } from './job-tables.ts';
 
 /**
  * Tables as Kysely sees them. Times are Unix milliseconds, booleans 0 or 1, JSON is text.
@@ -23,6 +24,7 @@ export interface Database {
   feedback: FeedbackTable;
   issues: IssueTable;
   jobs: JobTable;
+  lease_owners: LeaseOwnerTable;
   outbox: OutboxTable;
   alerts: AlertTable;
   alert_messages: AlertMessageTable;
@@ -124,6 +126,11 @@ export interface TraceTable {
   /** UTC day on which it stands in the daily figures, counted from 1970-01-01. */
   figures_day: number | null;
   workflow_id: string | null;
+  /** Why its analysis was given up, and when; null where it was not. */
+  given_up_reason: string | null;
+  given_up_at: number | null;
+  /** JSON array of detectors that the last analysis left out, with the reason; null where it ran all of them. */
+  left_out: string | null;
   updated_at: number;
 }
 
@@ -250,17 +257,6 @@ export interface IssueTable {
   snoozed_until: number | null;
 }
 
-export interface JobTable {
-  tenant_no: number;
-  kind: string;
-  key: string;
-  run_at: number;
-  attempts: number;
-  /** Until when a worker has it; 0 while free. */
-  leased_until: number;
-  last_error: string | null;
-}
-
 export interface OutboxTable {
   tenant_no: number;
   outbox_id: string;
@@ -319,6 +315,7 @@ export interface AlertDeliveryTable {
   next_at: number;
   /** Until when a sender has it; 0 while free. */
   leased_until: number;
+  lease_owner: string | null;
   last_error: string | null;
   created_at: number;
   delivered_at: number | null;
@@ -344,6 +341,8 @@ export interface IdempotencyTable {
   /** Null while the first request still runs. */
   status: number | null;
   response: string | null;
+  /** The process that runs the first request. */
+  lease_owner: string | null;
   created_at: number;
 }
 

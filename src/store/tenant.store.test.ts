@@ -18,7 +18,16 @@ describe('deleteTenantData', () => {
   it('takes the rows of one tenant only', async () => {
     for (const name of ['a', 'b']) {
       const { tenant_no } = await insertTenant(store.db, { tenant_id: `ten_${name}`, name, created_at: 0 });
-      const job = { kind: 'settle', key: name, run_at: 0, attempts: 0, leased_until: 0, last_error: null };
+      const job = {
+        kind: 'settle',
+        key: name,
+        run_at: 0,
+        attempts: 0,
+        leased_until: 0,
+        priority: 0,
+        lease_owner: null,
+        last_error: null,
+      };
       await store.db
         .insertInto('jobs')
         .values({ tenant_no, ...job })

@@ -65,6 +65,9 @@ const TRACE_COLUMNS: readonly (keyof TraceTable)[] = [
   'figures',
   'figures_day',
   'workflow_id',
+  'given_up_reason',
+  'given_up_at',
+  'left_out',
   'updated_at',
 ];
 
@@ -124,6 +127,9 @@ const TOUCH_TRACES = new BulkStatement<TraceTable, Touched>({
               .else(update.ref('traces.is_history'))
               .end(),
             is_settled: 0,
+            // It will be analysed again with what came.
+            given_up_reason: null,
+            given_up_at: null,
             status: 'running',
             updated_at: update.ref('excluded.updated_at'),
           };
@@ -181,6 +187,9 @@ function newTrace(touch: TraceTouch, now: number): TraceTable {
     figures: null,
     figures_day: null,
     workflow_id: null,
+    given_up_reason: null,
+    given_up_at: null,
+    left_out: null,
     updated_at: now,
   };
 }
@@ -244,6 +253,9 @@ export async function saveTraces(db: Db, rows: readonly TraceTable[]): Promise<v
           figures: update.ref('excluded.figures'),
           figures_day: update.ref('excluded.figures_day'),
           workflow_id: update.ref('excluded.workflow_id'),
+          given_up_reason: update.ref('excluded.given_up_reason'),
+          given_up_at: update.ref('excluded.given_up_at'),
+          left_out: update.ref('excluded.left_out'),
           updated_at: update.ref('excluded.updated_at'),
         })),
       )

@@ -40,7 +40,7 @@ export async function openAlertWorld(): Promise<AlertWorld> {
   const smtp = { url: mail.url, from: 'Misstep <alerts@misstep.example>' };
   const store = await openStoreApp({
     config: { alerts: { smtp, allowPrivateWebhooks: ['127.0.0.0/8'] } },
-    dependencies: { executor: { run, close: inner.close } },
+    dependencies: { executor: { ...inner, run } },
   });
   const tenantId = await store.newTenant();
   let traces = 0;

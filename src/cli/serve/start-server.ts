@@ -22,6 +22,7 @@ import { startAlertSender } from '../../jobs/alert-sender.ts';
 import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
 import { startCalibrationSchedule } from '../../jobs/calibration-schedule.ts';
 import { createIngestPool } from '../../jobs/ingest-pool.ts';
+import { startLeaseWatch } from '../../jobs/lease-watch.ts';
 import { startRetentionSchedule } from '../../jobs/retention-schedule.ts';
 import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
 import { startStorageKeeper } from '../../jobs/storage-keeper.ts';
@@ -53,7 +54,7 @@ export interface ServerConfig {
 
 /** Above what all detectors may take (features/analysis/time-limit.ts), below the lease of the job. */
 const ANALYSIS_TIMEOUT_MS = 100_000;
-const MAX_WORKERS = 4;
+const MAX_WORKERS = 5;
 /** One tenant may have all but one of them. */
 const MIN_INGEST_WORKERS = 2;
 /** Far above what the largest body takes. */
@@ -68,7 +69,8 @@ export async function startServer(
   { clock, logger }: { clock: Clock; logger: Logger },
 ): Promise<RunningServer> {
   let loop: WorkLoop | null = null;
-  const size = Math.max(1, Math.min(MAX_WORKERS, availableParallelism() - 1));
+  // One tenant never has all workers, so there are at least two.
+  const size = Math.max(2, Math.min(MAX_WORKERS, availableParallelism()));
   const app = await openApp(appConfig, {
     clock,
     tasks: new TaskPool({
@@ -95,9 +97,7 @@ export async function startServer(
     const storable = (work: DueWork) => whileStorable(work, storage, () => clock.now());
     const { lost } = await app.services.sealing.run();
     if (lost.length > 0) logger.warn({ lost }, LOST_SECRETS);
-    const interrupted = await app.services.healing.settleInterrupted();
-    if (interrupted > 0)
-      logger.warn({ operations: interrupted }, 'healing operations were interrupted: check their outcome');
+    await takeOver(app, logger);
     const metrics = new Registry();
     collectProcessMetrics(metrics);
     watchWork(metrics, app.services);
@@ -122,7 +122,11 @@ export async function startServer(
       onLongLog: (bytes, isLong) => logLongLog(logger, bytes, isLong),
     });
     const keeper = startStorageKeeper({ steps: [() => storage.maintain(), () => space.step()], onError });
-    const analysis = startWorkLoop({ work: storable(app.services.analysis), now: () => clock.now(), onError });
+    const feed = {
+      runDue: () => app.services.analysis.feed(),
+      nextDueAt: () => app.services.analysis.nextDueAt(),
+    };
+    const analysis = startWorkLoop({ work: storable(feed), now: () => clock.now(), onError });
     loop = analysis;
     const calibration = startCalibrationSchedule({ calibration: app.services.calibration, onError });
     const judge = startWorkLoop({ work: storable(app.services.judge), now: () => clock.now(), onError });
@@ -136,6 +140,13 @@ export async function startServer(
     const retention = startRetentionSchedule(app.services.deletion, logger, onError);
     const alerts = startAlertSender({ alerts: storable(app.services.alerts), now: () => clock.now(), onError });
     const loops = [analysis, judge, imports, deletion, histories, syncs, appSyncs, alerts];
+    const leaseWatch = startLeaseWatch({
+      tick: () => takeOver(app, logger),
+      onReleased() {
+        for (const one of loops) one.wake();
+      },
+      onError,
+    });
     const pulse = startStorePulse({
       changeMark: () => app.store.changeMark(),
       onChange() {
@@ -160,6 +171,8 @@ export async function startServer(
         await watcher.stop();
         pulse.stop();
         await keeper.stop();
+        await leaseWatch.stop();
+        app.services.analysis.close();
         await analysis.stop();
         await calibration.stop();
         app.services.judge.close();
@@ -187,6 +200,16 @@ export async function startServer(
     await app.close();
     throw error;
   }
+}
+
+/** Frees the work of processes that have ended. @returns how much */
+async function takeOver({ services }: App, logger: Logger): Promise<number> {
+  const interrupted = await services.healing.settleInterrupted();
+  if (interrupted > 0)
+    logger.warn({ operations: interrupted }, 'healing operations were interrupted: check their outcome');
+  const released = await services.leases.tick();
+  if (released > 0) logger.info({ released }, 'took over the work of a process that has ended');
+  return released;
 }
 
 function isStorageFailure(error: unknown): boolean {

@@ -36,4 +36,20 @@ export function watchWork(registry: Registry, { ingest, analysis }: Pick<Service
       this.set(await analysis.waiting());
     },
   });
+  new Gauge({
+    name: 'misstep_analysis_given_up_traces',
+    help: 'Traces whose analysis was given up; misstep traces reanalyze --given-up retries them',
+    registers,
+    async collect() {
+      this.set(await analysis.givenUp());
+    },
+  });
+  new Gauge({
+    name: 'misstep_analysis_workers_available',
+    help: '1 while analysis workers can run, 0 while none can start',
+    registers,
+    collect() {
+      this.set(analysis.executorState.isAvailable ? 1 : 0);
+    },
+  });
 }

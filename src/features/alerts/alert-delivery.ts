@@ -14,6 +14,7 @@ import type { Db } from '../../store/connection.ts';
 import { addFigures } from '../../store/figure.store.ts';
 import type { AlertDeliveryTable, AlertMessageTable, Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { alertFigures } from '../metrics/figure-growth.ts';
 import type { SendAlert } from './alert-senders.ts';
 import { changeChannelState } from './channel-state.ts';
@@ -49,6 +50,7 @@ export function createAlertDelivery(options: {
   random: Random;
   preferences: PreferenceStore;
   send: SendAlert;
+  leases: Pick<LeaseKeeper, 'owner'>;
   onDelivered?: OnAlertDelivered;
 }): AlertDelivery {
   const { db, clock, random, send } = options;
@@ -168,7 +170,12 @@ export function createAlertDelivery(options: {
 
   return {
     async deliverDue(limit) {
-      const leased = await leaseDeliveries(db, clock.now(), LEASE_MS, limit);
+      const leased = await leaseDeliveries(db, {
+        now: clock.now(),
+        leaseMs: LEASE_MS,
+        limit,
+        owner: await options.leases.owner(),
+      });
       const receivers = Map.groupBy(leased, (row) => JSON.stringify([row.tenant_no, row.channel, row.target]));
       await Promise.all([...receivers.values()].map(serveReceiver));
       return leased.length;

@@ -191,6 +191,7 @@ export function createAlertRouter(options: {
         attempts: 0,
         next_at: Math.max(now, view.states[channel]?.pausedUntil ?? 0),
         leased_until: 0,
+        lease_owner: null,
         last_error: null,
         delivered_at: null,
       })),

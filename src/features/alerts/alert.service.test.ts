@@ -525,7 +525,7 @@ describe('a crash', () => {
     };
     return {
       router: createAlertRouter({ ...options, canMail: false }),
-      delivery: createAlertDelivery({ ...options, send }),
+      delivery: createAlertDelivery({ ...options, send, leases: { owner: async () => 'me' } }),
     };
   }
 

@@ -17,6 +17,7 @@ import type { Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
+import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { type AlertRecord, toAlertRecord } from './alert.record.ts';
 import { createAlertDelivery, type OnAlertDelivered, urlOf } from './alert-delivery.ts';
 import { createAlertRouter } from './alert-router.ts';
@@ -64,6 +65,7 @@ export interface AlertOptions {
   tenantNoOf(tenantId: string): Promise<number>;
   send: SendAlert;
   preferences: PreferenceStore;
+  leases: Pick<LeaseKeeper, 'owner'>;
   /** Whether this server has mail settings. */
   canMail: boolean;
   /** Why a URL may not be used, seen without resolving its name; null where it may. */
@@ -86,6 +88,7 @@ export function createAlertService(options: AlertOptions): AlertService {
     random,
     send,
     preferences: stored,
+    leases: options.leases,
     onDelivered: options.onDelivered,
   });
   const makeSecret = () => `whsec_${Buffer.from(random(SECRET_BYTES)).toString('base64')}`;

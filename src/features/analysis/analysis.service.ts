@@ -1,33 +1,24 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
+import { WorkerUnavailableError } from '../../core/worker-unavailable-error.ts';
 import type { AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
-import {
-  countJobs,
-  failJob,
-  finishJobs,
-  type Job,
-  type LeasedJob,
-  leaseJobs,
-  makeDue,
-  nextRunAt,
-  scheduleJobs,
-} from '../../store/job.store.ts';
-import type { Database, TraceTable } from '../../store/schema.ts';
-import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
-import { isTransient } from '../../store/storage-failure.ts';
-import { readTraces } from '../../store/trace.store.ts';
-import { inTransaction } from '../../store/transaction.ts';
+import { countGivenUp } from '../../store/given-up.store.ts';
+import { countJobs, finishJobs, type LeasedJob, makeDue } from '../../store/job.store.ts';
+import type { Database } from '../../store/schema.ts';
 import type { DetectionSaver } from '../detections/save-detections.ts';
 import { SETTLE_JOB } from '../ingest/ingest.service.ts';
 import type { AnnouncedDetection } from '../integrations/finding-events.ts';
-import { JUDGE_JOB, type JudgeBook } from '../judge/judge-book.ts';
+import type { JudgeBook } from '../judge/judge-book.ts';
+import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
-import type { AnalysisInput, AnalysisOutcome } from './analyze-chunks.ts';
-import type { AnalysisExecutor } from './executor.ts';
+import { AnalysisQueue } from './analysis-queue.ts';
+import type { AnalysisExecutor, ExecutorState } from './executor.ts';
 import { overrunWords } from './overrun-words.ts';
-import { type FinishedAnalysis, saveAnalyses } from './save-analyses.ts';
+import { ResultSaver } from './result-saver.ts';
+import type { FinishedAnalysis } from './save-analyses.ts';
 import type { TenantDetection } from './tenant-detection.ts';
+import { type AnalyzeTraceOptions, TraceAnalyzer } from './trace-analyzer.ts';
 
 export interface AnalysisService {
   /**
@@ -39,8 +30,10 @@ export interface AnalysisService {
     traceId: string,
     options?: { isAlertAsked?: boolean; isQuiet?: boolean },
   ): Promise<void>;
-  /** Analyses traces that have settled. @returns how many were taken, 0 when none is due */
+  /** Analyses up to `limit` traces that have settled and waits for all of them. @returns how many, 0 when none is due */
   runDue(limit: number): Promise<number>;
+  /** Keeps analyses running: takes what is due, and returns when some of it has finished. @returns 0 when none is due */
+  feed(): Promise<number>;
   /** Analyses all that waits for a tenant, settled or not: what a one-shot command does. */
   runAllNow(tenantId: string): Promise<void>;
   /** Unix milliseconds when the next trace is due; null where none waits. */
@@ -51,12 +44,21 @@ export interface AnalysisService {
   applyAnswers(tenantNo: number, traceId: string): Promise<void>;
   /** Traces that wait to settle or to be analysed. */
   waiting(): Promise<number>;
+  /** Traces whose analysis was given up, of all tenants. */
+  givenUp(): Promise<number>;
+  /** Whether analyses can run on this machine. */
+  readonly executorState: ExecutorState;
+  /** Takes no more work; what fails from now on is analysed by the next process. */
+  close(): void;
+  /** Resolves when nothing is in work. */
+  idle(): Promise<void>;
 }
 
 export interface AnalysisOptions {
   db: Kysely<Database>;
   clock: Clock;
   executor: AnalysisExecutor;
+  leases: Pick<LeaseKeeper, 'owner'>;
   saveDetections: DetectionSaver;
   tenantNoOf(tenantId: string): Promise<number>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
@@ -66,161 +68,70 @@ export interface AnalysisOptions {
   onProblem(traceId: string, problem: string): void;
 }
 
-const LEASE_MS = 120_000;
-const MAX_ATTEMPTS = 3;
-/** Times that a trace is taken, also by processes that died over it. */
-const MAX_LEASES = 6;
-const RETRY_MS = 5_000;
 const BATCH = 50;
-
-interface Failure {
-  traceId: string;
-  error: unknown;
-}
+const RETRY_AFTER_SECONDS = 5;
 
 export function createAnalysisService(options: AnalysisOptions): AnalysisService {
-  const { db, clock, executor, judge } = options;
+  const { db, clock, executor, onProblem } = options;
+  const analyzer = new TraceAnalyzer(options);
+  const saver = new ResultSaver(options);
+  const queue = new AnalysisQueue({ ...options, analyze: runJob });
 
-  /** Analyses traces of one tenant and saves them in one transaction; a trace that fails costs only itself. */
+  /** @returns whether there is such a trace */
   async function analyze(
-    tenantNo: number,
-    traceIds: readonly string[],
-    {
-      asks = true,
-      isAlertAsked = false,
-      isQuiet = false,
-    }: { asks?: boolean; isAlertAsked?: boolean; isQuiet?: boolean } = {},
-  ): Promise<{ found: number; failures: Failure[] }> {
-    const rows = await readTraces(db, tenantNo, traceIds);
-    const chunks = await readChunksOfTraces(db, tenantNo, traceIds);
-    const tenant = await options.detectionOf(tenantNo);
-    const isJudged = await judge.isOpenFor(tenantNo);
-    const awaitsAnswers = asks && judge.canAsk;
-    const failures: Failure[] = [];
-    const finished: FinishedAnalysis[] = [];
-
-    async function run(row: TraceTable): Promise<void> {
-      const traceId = row.trace_id;
-      const input = { traceId, chunks: chunks.get(traceId) ?? [], isSettled: row.root_ended === 1, tenant };
-      try {
-        const outcome = isJudged && input.isSettled ? await runWithAnswers(tenantNo, input) : await executor.run(input);
-        finished.push({ traceId, version: row.version, outcome, isAlertAsked, isQuiet, awaitsAnswers });
-      } catch (error) {
-        failures.push({ traceId, error });
-      }
-    }
-
-    await Promise.all([...rows.values()].map(run));
-    for (const { traceId, outcome } of finished) {
-      for (const { type, message } of outcome.crashed)
-        options.onProblem(traceId, `detector ${type} failed: ${message}`);
-      for (const overrun of outcome.overran)
-        options.onProblem(traceId, `detector ${overrun.type}: ${overrunWords(overrun)}`);
-    }
-    if (finished.length > 0) {
-      const announced = await inTransaction(db, async (transaction) => {
-        const saved = await saveAnalyses(transaction, tenantNo, finished, options.saveDetections, clock.now());
-        if (awaitsAnswers) await scheduleJobs(transaction, judgeJobs(tenantNo, finished));
-        return saved;
-      });
-      options.onDetections?.(tenantNo, announced);
-    }
-    return { found: rows.size, failures };
+    { tenantNo, traceId, job = null }: { tenantNo: number; traceId: string; job?: LeasedJob | null },
+    how: AnalyzeTraceOptions,
+  ): Promise<boolean> {
+    const finished = await analyzer.analyze(tenantNo, traceId, how);
+    if (finished === null) return false;
+    report(finished);
+    await saver.save(tenantNo, finished, job);
+    return true;
   }
 
-  /** Once, and where questions came up that were answered before, once more with the answers. */
-  async function runWithAnswers(tenantNo: number, input: AnalysisInput): Promise<AnalysisOutcome> {
-    const outcome = await executor.run({ ...input, answers: {} });
-    if (outcome.questions.length === 0) return outcome;
-    const answers = await judge.known(tenantNo, input.traceId, outcome.questions);
-    return Object.keys(answers).length === 0 ? outcome : executor.run({ ...input, answers });
+  function report({ traceId, outcome }: FinishedAnalysis): void {
+    for (const { type, message } of outcome.crashed) onProblem(traceId, `detector ${type} failed: ${message}`);
+    for (const overrun of outcome.overran) onProblem(traceId, `detector ${overrun.type}: ${overrunWords(overrun)}`);
   }
 
-  function judgeJobs(tenantNo: number, finished: readonly FinishedAnalysis[]): Job[] {
-    return finished
-      .filter(({ outcome }) => outcome.questions.length > 0)
-      .map(({ traceId }) => ({ tenantNo, kind: JUDGE_JOB, key: traceId, runAt: clock.now() }));
-  }
-
-  async function openQuestions(tenantNo: number, traceId: string): Promise<AskedQuestion[]> {
-    const row = (await readTraces(db, tenantNo, [traceId])).get(traceId);
-    // Of a run that goes on, a later span may answer what is open now.
-    if (row?.root_ended !== 1 || !(await judge.isOpenFor(tenantNo))) return [];
-    const chunks = (await readChunksOfTraces(db, tenantNo, [traceId])).get(traceId) ?? [];
-    const tenant = await options.detectionOf(tenantNo);
-    return (await executor.run({ traceId, chunks, isSettled: true, tenant, answers: {} })).questions;
-  }
-
-  async function runJobs(tenantNo: number, jobs: readonly LeasedJob[]): Promise<void> {
-    const traceIds = jobs.map((job) => job.key);
-    let failures: Failure[];
-    try {
-      failures = (await analyze(tenantNo, traceIds)).failures;
-    } catch (error) {
-      // Nothing of the batch was saved: one by one, what cannot be saved costs only itself.
-      if (jobs.length > 1) {
-        for (const job of jobs) await runJobs(tenantNo, [job]);
-        return;
-      }
-      failures = traceIds.map((traceId) => ({ traceId, error }));
-    }
-    const errorOf = new Map(failures.map((failure) => [failure.traceId, failure.error]));
-    for (const [traceId, error] of errorOf) options.onProblem(traceId, messageOf(error));
-    // A database that is locked or full says nothing about the trace.
-    const isCounted = (job: LeasedJob) => !isTransient(errorOf.get(job.key));
-    const retried = jobs.filter((job) => errorOf.has(job.key) && (job.attempts < MAX_ATTEMPTS || !isCounted(job)));
-    for (const job of retried) {
-      const retryAt = clock.now() + RETRY_MS * job.attempts;
-      await failJob(db, job, { error: messageOf(errorOf.get(job.key)), retryAt, isCounted: isCounted(job) });
-    }
-    const isRetried = new Set(retried);
-    await finishJobs(
-      db,
-      jobs.filter((job) => !isRetried.has(job)),
-    );
-  }
-
-  /** A trace that was taken again and again and never came back has ended its process each time. */
-  async function giveUp(jobs: readonly LeasedJob[]): Promise<void> {
-    for (const job of jobs)
-      options.onProblem(job.key, `given up: its analysis ended ${job.attempts - 1} times without a word`);
-    await finishJobs(db, jobs);
-  }
-
-  async function runDue(limit: number): Promise<number> {
-    const leased = await leaseJobs(db, SETTLE_JOB, clock.now(), LEASE_MS, limit);
-    const jobs = leased.filter((job) => job.attempts <= MAX_LEASES);
-    await giveUp(leased.filter((job) => job.attempts > MAX_LEASES));
-    for (const [tenantNo, group] of Map.groupBy(jobs, (job) => job.tenantNo)) await runJobs(tenantNo, group);
-    return leased.length;
+  async function runJob(job: LeasedJob): Promise<void> {
+    const { tenantNo, key: traceId, isHistory = false } = job;
+    const isThere = await analyze({ tenantNo, traceId, job }, { isHistory });
+    if (!isThere) await finishJobs(db, [job]);
   }
 
   return {
     async analyzeTrace(tenantId, traceId, { isAlertAsked, isQuiet } = {}) {
       const tenantNo = await options.tenantNoOf(tenantId);
-      const { found, failures } = await analyze(tenantNo, [canonicalTraceId(traceId)], {
-        isAlertAsked,
-        isQuiet,
-      });
-      if (found === 0) throw new AppError('not_found', `There is no trace ${traceId}.`);
-      if (failures[0]) throw failures[0].error;
+      const key = { tenantNo, traceId: canonicalTraceId(traceId) };
+      const isThere = await analyze(key, { isHistory: true, isAlertAsked, isQuiet }).catch(refuseWithoutWorkers);
+      if (!isThere) throw new AppError('not_found', `There is no trace ${traceId}.`);
     },
-    runDue,
-    openQuestions,
+    runDue: (limit) => queue.runBatch(limit, null),
+    feed: () => queue.feed(),
+    openQuestions: (tenantNo, traceId) => analyzer.openQuestions(tenantNo, traceId),
     async applyAnswers(tenantNo, traceId) {
-      const { failures } = await analyze(tenantNo, [traceId], { asks: false });
-      if (failures[0]) throw failures[0].error;
+      await analyze({ tenantNo, traceId }, { isHistory: true, asks: false });
     },
     async runAllNow(tenantId) {
-      await makeDue(db, SETTLE_JOB, await options.tenantNoOf(tenantId), clock.now());
+      const tenantNo = await options.tenantNoOf(tenantId);
+      await makeDue(db, SETTLE_JOB, tenantNo, clock.now());
       // Between turns of the event loop signals are heard, and what the native part of the database holds is let go.
-      while ((await runDue(BATCH)) > 0) await new Promise(setImmediate);
+      while ((await queue.runBatch(BATCH, tenantNo)) > 0) await new Promise(setImmediate);
     },
-    nextDueAt: () => nextRunAt(db, SETTLE_JOB, clock.now()),
+    nextDueAt: () => queue.nextDueAt(),
     waiting: () => countJobs(db, SETTLE_JOB),
+    givenUp: () => countGivenUp(db),
+    get executorState() {
+      return executor.state;
+    },
+    close: () => queue.close(),
+    idle: () => queue.idle(),
   };
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function refuseWithoutWorkers(error: unknown): never {
+  if (!(error instanceof WorkerUnavailableError)) throw error;
+  const message = 'No worker can start to analyse the trace.';
+  throw new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
 }

@@ -1,15 +1,36 @@
 import type { ModelCatalog } from '../../core/model-catalog.ts';
+import { FairShare } from '../_kit/fair-share.ts';
 import { type AnalysisInput, type AnalysisOutcome, analyzeChunks } from './analyze-chunks.ts';
+
+/** For whom an analysis runs; left out: for nobody in particular. */
+export interface AnalysisPlace {
+  tenantNo: number;
+  /** It waits behind live analyses. */
+  isHistory: boolean;
+}
+
+/** Whether analyses can run. `since` is in Unix milliseconds. */
+export interface ExecutorState {
+  isAvailable: boolean;
+  since: number | null;
+  lastError: string | null;
+}
 
 /** Where analyses run: worker threads in a server, the same thread in a one-shot command. */
 export interface AnalysisExecutor {
-  run(input: AnalysisInput): Promise<AnalysisOutcome>;
+  /** @throws WorkerUnavailableError where no worker can start */
+  run(input: AnalysisInput, place?: AnalysisPlace): Promise<AnalysisOutcome>;
+  readonly state: ExecutorState;
+  /** Time that each tenant's analyses took recently. */
+  readonly share: FairShare<number>;
   close(): Promise<void>;
 }
 
 export function createInThreadExecutor(models: ModelCatalog): AnalysisExecutor {
   return {
     run: async (input) => analyzeChunks(input, models),
+    state: { isAvailable: true, since: null, lastError: null },
+    share: new FairShare(),
     close: async () => {},
   };
 }

@@ -16,12 +16,15 @@ import type { AnnouncedDetection } from '../integrations/finding-events.ts';
 import { ALERT_WAIT_MS } from '../judge/judge-book.ts';
 import { analysisFigures } from '../metrics/figure-growth.ts';
 import type { AnalysisOutcome } from './analyze-chunks.ts';
+import { encodeLeftOut } from './left-out.ts';
 
 export interface FinishedAnalysis {
   traceId: string;
   /** Version of the trace that was read for it. */
   version: number;
   outcome: AnalysisOutcome;
+  /** It was analysed as history. */
+  isHistory: boolean;
   /** Alerts about what is new although the trace is history or was judged before. */
   isAlertAsked: boolean;
   /** Alerts nobody, whatever is new. */
@@ -126,10 +129,11 @@ function figuresOf({ figures }: TraceTable): TraceFigures | null {
 
 function analyzedRow(
   current: TraceTable,
-  { summary, models }: AnalysisOutcome,
+  outcome: AnalysisOutcome,
   figures: DetectionFigures,
   now: number,
 ): TraceTable {
+  const { summary, models } = outcome;
   const startedAt = summary.startedAtMs === null ? current.started_at : Math.floor(summary.startedAtMs);
   const { standing: detections, qualityScore } = figures;
   const added = figuresOfTrace({ ...summary, startedAt, models, detections, qualityScore });
@@ -161,6 +165,9 @@ function analyzedRow(
     figures: encodeFigures(added),
     figures_day: added.day,
     workflow_id: added.workflow.workflowId,
+    given_up_reason: null,
+    given_up_at: null,
+    left_out: encodeLeftOut(outcome),
     updated_at: now,
   };
 }

@@ -20,7 +20,7 @@ let store: StoreApp;
 let tenantId: string;
 beforeEach(async () => {
   found = [];
-  store = await openStoreApp({ dependencies: { executor: { run, close: inner.close } } });
+  store = await openStoreApp({ dependencies: { executor: { ...inner, run } } });
   tenantId = await store.newTenant();
 });
 afterEach(() => store.close());

@@ -9,6 +9,7 @@ import { deleteSetting, readSetting, writeSetting } from '../../store/setting.st
 import { isTransient } from '../../store/storage-failure.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
+import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { MIN_TRACES } from './adapt-firing.ts';
 import { adaptTraffic, type TrafficSample } from './adapt-traffic.ts';
 import { type CalibrationRecord, toCalibrationRecord } from './calibration.record.ts';
@@ -48,6 +49,7 @@ export function createCalibrationService(options: {
   detectionOf(tenantNo: number): Promise<TenantDetection>;
   /** Lets go of what is held of a tenant's settings. */
   forget(tenantNo: number): void;
+  leases: Pick<LeaseKeeper, 'owner'>;
   onProblem(subject: string, problem: string): void;
 }): CalibrationService {
   const { db, clock, tenantNoOf } = options;
@@ -126,7 +128,13 @@ export function createCalibrationService(options: {
       options.forget(tenantNo);
     },
     async runDue(limit) {
-      const jobs = await leaseJobs(db, CALIBRATION_JOB, clock.now(), LEASE_MS, limit);
+      const jobs = await leaseJobs(db, {
+        kind: CALIBRATION_JOB,
+        now: clock.now(),
+        leaseMs: LEASE_MS,
+        limit,
+        owner: await options.leases.owner(),
+      });
       for (const job of jobs) await runJob(job);
       return jobs.length;
     },

@@ -6,7 +6,7 @@ import type { OperationJobTable } from '../../store/background.schema.ts';
 import type { Db } from '../../store/connection.ts';
 import { forgetTrace, forgetTraces } from '../../store/forget-trace.ts';
 import { readInstanceValue, writeInstanceValue } from '../../store/instance.store.ts';
-import { cancelJob, leaseJob, nextJobDue, updateLeased } from '../../store/job-lease.store.ts';
+import { cancelJob, nextJobDue, tenantsWithOpenJobs, updateLeased } from '../../store/job-lease.store.ts';
 import {
   countOperationJobs,
   deleteOperationJob,
@@ -21,7 +21,9 @@ import { eachTenantNo } from '../../store/tenant.store.ts';
 import { listTraceIds, readTrace } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
+import { JobSlices, Slice } from '../_kit/job-slices.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
+import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
 import { type DeletionInput, type OperationJobRecord, toOperationJobRecord } from './operation-job.record.ts';
 import {
@@ -81,9 +83,11 @@ export function createDeletionService(options: {
   tenantNoOf(tenantId: string): Promise<number>;
   /** What was deleted must not stay in the write-ahead log either. */
   emptyLog(): void;
+  leases: Pick<LeaseKeeper, 'owner'>;
   onProblem(subject: string, problem: string): void;
 }): DeletionService {
   const { db, clock, random, tenantNoOf } = options;
+  const slices = new JobSlices();
   let isClosing = false;
   /** As the store has it; undefined: not read yet. */
   let lastRetentionAt: number | null | undefined;
@@ -113,6 +117,7 @@ export function createDeletionService(options: {
       failure: null,
       lease_token: null,
       leased_until: 0,
+      lease_owner: null,
       created_at: now,
       started_at: null,
       finished_at: null,
@@ -122,16 +127,21 @@ export function createDeletionService(options: {
 
   async function lease(): Promise<OperationJobTable | null> {
     const now = clock.now();
-    const token = newId('run', clock, random);
-    return inTransaction(db, (transaction) =>
-      leaseJob(transaction, 'operation_jobs', { token, now, until: now + LEASE_MS }),
-    );
+    const owner = await options.leases.owner();
+    const lease = { token: newId('run', clock, random), owner, now, until: now + LEASE_MS };
+    return inTransaction(db, (transaction) => slices.lease(transaction, 'operation_jobs', lease));
+  }
+
+  async function isAnotherTenantWaiting(tenantNo: number): Promise<boolean> {
+    const tenants = await tenantsWithOpenJobs(db, 'operation_jobs', clock.now());
+    return tenants.some((other) => other !== tenantNo);
   }
 
   async function work(job: OperationJobTable): Promise<void> {
+    const slice = new Slice(() => isAnotherTenantWaiting(job.tenant_no));
     try {
       let state: OperationJobTable | null = job;
-      while (state !== null && state.status === 'processing' && !isClosing) {
+      while (state !== null && state.status === 'processing' && !isClosing && !(await slice.isOver())) {
         state = await deleteBatch(state);
         await new Promise(setImmediate);
       }
@@ -238,7 +248,7 @@ export function createDeletionService(options: {
       for (let done = 0; done < limit; done += 1) {
         const job = isClosing ? null : await lease();
         if (job === null) return done;
-        await work(job);
+        await slices.during(job.tenant_no, clock.now, () => work(job));
       }
       return limit;
     },

@@ -21,7 +21,7 @@ beforeEach(async () => {
   failed = { crashed: [], overran: [] };
   const inner = createInThreadExecutor(models);
   const run: typeof inner.run = async (input) => ({ ...(await inner.run(input)), ...failed, detections: found });
-  store = await openStoreApp({ dependencies: { executor: { run, close: inner.close } } });
+  store = await openStoreApp({ dependencies: { executor: { ...inner, run } } });
   tenantId = await store.newTenant();
   for (const number of [1, 2, 3]) await store.send(tenantId, runSpans(number));
   await store.settle();

@@ -6,26 +6,21 @@ import { decodeThreadHistory } from '../../formats/langgraph-server/decode-histo
 import { runSpanId, runTraceId } from '../../formats/langgraph-server/run-span.ts';
 import { failed, type LangGraphClient, type LangGraphFailure } from '../../platforms/langgraph/langgraph-client.ts';
 import type { RegistrationTable } from '../../store/integration-tables.ts';
-import {
-  countTenantJobs,
-  failJob,
-  finishJobs,
-  type LeasedJob,
-  leaseJobs,
-  listJobs,
-  nextRunAt,
-} from '../../store/job.store.ts';
+import { countTenantJobs, failJob, finishJobs, type LeasedJob, listJobs, nextRunAt } from '../../store/job.store.ts';
 import { readRegistration } from '../../store/registration.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { isTransient } from '../../store/storage-failure.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { readTrace } from '../../store/trace.store.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
+import { leaseFairly } from '../_kit/fair-lease.ts';
+import { FairShare } from '../_kit/fair-share.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { RegistrationService } from '../integrations/registration.service.ts';
 import type { RunEvents } from '../integrations/run-events.ts';
 import { decodeShallow } from '../integrations/webhook-body.ts';
+import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { type FetchRecord, toFetchRecord } from './fetch.record.ts';
 import { HISTORY_JOB, parseHistoryKey, type WantedHistory } from './history-job.ts';
 import { readRunHistory } from './read-run-history.ts';
@@ -44,6 +39,7 @@ export interface ThreadHistoryService {
 
 const LEASE_MS = 600_000;
 const MOST_AT_ONCE = 4;
+const MOST_PER_TENANT = 2;
 const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
@@ -58,15 +54,23 @@ export function createThreadHistoryService(options: {
   registrations: Pick<RegistrationService, 'credentialsOf'>;
   events: RunEvents;
   tenantNoOf(tenantId: string): Promise<number>;
+  leases: Pick<LeaseKeeper, 'owner'>;
   onProblem(subject: string, problem: string): void;
 }): ThreadHistoryService {
   const { db, clock, client, onProblem } = options;
   /** Deployments that cannot be reached just now, and until when they are left alone. */
   const pausedUntil = new Map<string, number>();
   const closing = Promise.withResolvers<'closed'>();
+  const share = new FairShare<number>();
   let isClosed = false;
 
   async function runJob(job: LeasedJob): Promise<void> {
+    const startedAt = performance.now();
+    await fetchNodes(job);
+    share.charge(job.tenantNo, performance.now() - startedAt, clock.now());
+  }
+
+  async function fetchNodes(job: LeasedJob): Promise<void> {
     const wanted = parseHistoryKey(job.key);
     const row = wanted && (await readRegistration(db, job.tenantNo, wanted.deploymentId));
     if (wanted === null || !row?.url || job.attempts > MAX_ATTEMPTS) return finishJobs(db, [job]);
@@ -127,7 +131,15 @@ export function createThreadHistoryService(options: {
     },
     async runDue(limit) {
       if (isClosed) return 0;
-      const jobs = await leaseJobs(db, HISTORY_JOB, clock.now(), LEASE_MS, Math.min(limit, MOST_AT_ONCE));
+      const jobs = await leaseFairly(db, {
+        kind: HISTORY_JOB,
+        now: clock.now(),
+        leaseMs: LEASE_MS,
+        limit: Math.min(limit, MOST_AT_ONCE),
+        owner: await options.leases.owner(),
+        share,
+        roomOf: () => MOST_PER_TENANT,
+      });
       await Promise.all(jobs.map(runJob));
       return jobs.length;
     },

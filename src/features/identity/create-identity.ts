@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { type Random, systemRandom } from '../../core/id.ts';
 import type { Database } from '../../store/schema.ts';
 import type { SecretBox } from '../integrations/secret-box.ts';
+import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { type ApiKeyService, type ApiKeyServiceOptions, createApiKeyService } from './api-key.service.ts';
 import { createCallerCache } from './caller-cache.ts';
 import { createIdempotencyService, type IdempotencyService } from './idempotency.service.ts';
@@ -28,13 +29,14 @@ export function createIdentity(options: {
   othersMark?: () => string;
   /** Left out, a tenant may have as many keys as it likes. */
   seatsOf?: ApiKeyServiceOptions['seatsOf'];
+  leases: Pick<LeaseKeeper, 'owner'>;
 }): Identity {
-  const { db, clock, random = systemRandom, seatsOf = async () => null, othersMark = () => '' } = options;
+  const { db, clock, random = systemRandom, leases, seatsOf = async () => null, othersMark = () => '' } = options;
   const hasStoreChanged = () => createStoreChanges(othersMark);
   const callers = createCallerCache(clock, hasStoreChanged());
   const shared = { db, clock, random, callers, hasStoreChanged };
   const tenants = createTenantService(shared);
   const apiKeys = createApiKeyService({ ...shared, tenantNoOf: tenants.tenantNoOf, seatsOf });
   const tokens = createTokenService({ ...shared, box: options.box, prove: apiKeys.prove });
-  return { tenants, apiKeys, tokens, idempotency: createIdempotencyService({ db, clock, random }) };
+  return { tenants, apiKeys, tokens, idempotency: createIdempotencyService({ db, clock, random, leases }) };
 }

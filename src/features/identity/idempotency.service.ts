@@ -10,6 +10,7 @@ import {
   releaseIdempotencyKey,
 } from '../../store/idempotency.store.ts';
 import type { Database } from '../../store/schema.ts';
+import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { openAnswer, sealAnswer } from './sealed-answer.ts';
 
 export interface IdempotentRequest {
@@ -47,6 +48,7 @@ export function createIdempotencyService(options: {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
+  leases: Pick<LeaseKeeper, 'owner'>;
 }): IdempotencyService {
   const { db, clock, random } = options;
   let expiredAt = -Infinity;
@@ -60,7 +62,13 @@ export function createIdempotencyService(options: {
 
   async function claim({ tenantNo, key, requestHash }: IdempotentRequest): Promise<boolean> {
     await expire();
-    const row = { tenant_no: tenantNo, idempotency_key: key, request_hash: requestHash, created_at: clock.now() };
+    const row = {
+      tenant_no: tenantNo,
+      idempotency_key: key,
+      request_hash: requestHash,
+      lease_owner: await options.leases.owner(),
+      created_at: clock.now(),
+    };
     return claimIdempotencyKey(db, row);
   }
 

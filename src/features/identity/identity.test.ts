@@ -19,9 +19,10 @@ let other: Identity;
 beforeEach(async () => {
   now = Date.UTC(2026, 0, 15, 12);
   const clock = { now: () => now };
+  const leases = { owner: async () => 'me' };
   store = await openStore({ file: ':memory:', durability: 'normal' }, clock);
-  identity = createIdentity({ db: store.db, clock, box });
-  other = createIdentity({ db: store.db, clock, box });
+  identity = createIdentity({ db: store.db, clock, box, leases });
+  other = createIdentity({ db: store.db, clock, box, leases });
 });
 afterEach(() => store.close());
 

@@ -23,6 +23,7 @@ import {
   leaseJob,
   nextJobDue,
   OPEN_STATUSES,
+  tenantsWithOpenJobs,
   updateLeased,
 } from '../../store/job-lease.store.ts';
 import type { Database } from '../../store/schema.ts';
@@ -30,8 +31,10 @@ import { isTransient } from '../../store/storage-failure.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
+import { JobSlices, Slice } from '../_kit/job-slices.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
+import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import {
   type ImportRecord,
   type ImportResultsRecord,
@@ -86,6 +89,7 @@ export function createImportService(options: {
   clock: Clock;
   random: Random;
   ingest: Pick<IngestService, 'prepare' | 'ingestPrepared'>;
+  leases: Pick<LeaseKeeper, 'owner'>;
   folder: string;
   guard: UploadGuard;
   redactText(text: string): string;
@@ -95,6 +99,7 @@ export function createImportService(options: {
 }): ImportService {
   const { db, clock, random, tenantNoOf } = options;
   const folder = createImportFolder(options.folder, options.guard);
+  const slices = new JobSlices();
   let isClosing = false;
   let hasSwept = false;
 
@@ -129,6 +134,7 @@ export function createImportService(options: {
       work_ms: 0,
       lease_token: null,
       leased_until: 0,
+      lease_owner: null,
       created_at: now,
       started_at: null,
       finished_at: null,
@@ -138,13 +144,22 @@ export function createImportService(options: {
 
   async function lease(only: JobKey | null): Promise<ImportJobTable | null> {
     const now = clock.now();
-    const token = newId('run', clock, random);
+    const owner = await options.leases.owner();
+    const lease = { token: newId('run', clock, random), owner, now, until: now + LEASE_MS };
     return inTransaction(db, (transaction) =>
-      leaseJob(transaction, 'import_jobs', { token, now, until: now + LEASE_MS }, only),
+      only === null
+        ? slices.lease(transaction, 'import_jobs', lease)
+        : leaseJob(transaction, 'import_jobs', lease, only),
     );
   }
 
+  async function isAnotherTenantWaiting(tenantNo: number): Promise<boolean> {
+    const tenants = await tenantsWithOpenJobs(db, 'import_jobs', clock.now());
+    return tenants.some((other) => other !== tenantNo);
+  }
+
   async function work(job: ImportJobTable): Promise<void> {
+    const slice = new Slice(() => isAnotherTenantWaiting(job.tenant_no));
     try {
       const end = await runImport(job, {
         db,
@@ -155,7 +170,7 @@ export function createImportService(options: {
         leaseMs: LEASE_MS,
         redactText: options.redactText,
         applySetting: options.applySetting,
-        shouldStop: () => isClosing,
+        shouldStop: async () => isClosing || (await slice.isOver()),
       });
       if (end === 'ended') await finish(job, null);
       else if (end === 'stopped') await letGo(job, 0);
@@ -266,7 +281,7 @@ export function createImportService(options: {
       for (let done = 0; done < limit; done += 1) {
         const job = isClosing ? null : await lease(null);
         if (job === null) return done;
-        await work(job);
+        await slices.during(job.tenant_no, clock.now, () => work(job));
       }
       return limit;
     },

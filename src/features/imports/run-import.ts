@@ -35,7 +35,7 @@ export interface ImportRunOptions {
   /** @returns why the setting could not be taken; null where it was */
   applySetting(tenantId: string, setting: { name: string; value: Json }): Promise<string | null>;
   /** Asked between two commits. */
-  shouldStop(): boolean;
+  shouldStop(): Promise<boolean>;
 }
 
 /** How a run ended: it came to the end of the file, was told to stop, or has lost the job to somebody else. */
@@ -71,7 +71,7 @@ async function run(state: ImportState, { path, shouldStop }: ImportRunOptions): 
   const splitter = createRecordSplitter(plan, { from: state.position, maxBytes: MAX_RECORD_BYTES });
   for await (const chunk of reading.chunks(state.position.offset)) {
     for (const record of splitter.push(chunk)) {
-      if (await state.take(record, plan, reading)) if (shouldStop()) return 'stopped';
+      if ((await state.take(record, plan, reading)) && (await shouldStop())) return 'stopped';
     }
   }
   for (const record of splitter.finish()) await state.take(record, plan, reading);

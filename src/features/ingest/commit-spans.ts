@@ -56,16 +56,17 @@ async function scheduleAnalysis(
   { settleMs = SETTLE_MS, idleMs = IDLE_MS, liveMs = LIVE_MS }: CommitSpansOptions,
 ): Promise<void> {
   const sessions = new Set(writes.filter(({ isLive }) => isLive).map(({ chunk }) => keyOf(chunk)));
+  const news = new Set(writes.filter(({ touch }) => !touch.isHistory).map(({ chunk }) => keyOf(chunk)));
   const isLive = (trace: TouchedTrace) => !trace.hasRootEnded && sessions.has(keyOf(trace));
   await scheduleSoonest(
     db,
-    traces.filter(isLive).map((trace) => toJob(trace, now + liveMs)),
+    traces.filter(isLive).map((trace) => toJob(trace, now + liveMs, false)),
   );
   await scheduleJobs(
     db,
     traces
       .filter((trace) => !isLive(trace))
-      .map((trace) => toJob(trace, now + (trace.hasRootEnded ? settleMs : idleMs))),
+      .map((trace) => toJob(trace, now + (trace.hasRootEnded ? settleMs : idleMs), !news.has(keyOf(trace)))),
   );
 }
 
@@ -73,6 +74,6 @@ function keyOf({ tenantNo, traceId }: { tenantNo: number; traceId: string }): st
   return `${tenantNo} ${traceId}`;
 }
 
-function toJob({ tenantNo, traceId }: TouchedTrace, runAt: number): Job {
-  return { tenantNo, kind: SETTLE_JOB, key: traceId, runAt };
+function toJob({ tenantNo, traceId }: TouchedTrace, runAt: number, isHistory: boolean): Job {
+  return { tenantNo, kind: SETTLE_JOB, key: traceId, runAt, isHistory };
 }

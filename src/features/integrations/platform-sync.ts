@@ -8,6 +8,7 @@ import type { Decoded } from '../../core/span.ts';
 import type { PlatformSyncTable, RegistrationTable } from '../../store/integration-tables.ts';
 import {
   eachRegistration,
+  isAnotherSyncDue,
   leaseSync,
   nextSyncDue,
   readSync,
@@ -19,7 +20,9 @@ import type { Database } from '../../store/schema.ts';
 import { isTransient } from '../../store/storage-failure.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { Slice } from '../_kit/job-slices.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
+import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import type { PassRequest } from './pass-request.ts';
 import type { RunEvents } from './run-events.ts';
 import { emptySync } from './sync-row.ts';
@@ -74,6 +77,7 @@ export interface PlatformSyncParts {
   events: RunEvents;
   /** @throws AppError `quota_exceeded` */
   assertRoom(tenantNo: number): Promise<void>;
+  leases: Pick<LeaseKeeper, 'owner'>;
   onProblem(subject: string, problem: string): void;
 }
 
@@ -132,6 +136,7 @@ export function createPlatformSync<Access>(parts: PlatformSyncParts, source: Syn
     const registration = await readRegistration(db, leased.tenant_no, leased.registration_id);
     if (registration === null) return;
     const instance = await source.instanceOf(registration);
+    const slice = new Slice(() => isAnotherSyncDue(db, integration, leased, clock.now()));
     try {
       let row = leased.page_cursor === null ? await begin(leased) : leased;
       if (instance !== null && isLive(instance, row)) row = { ...row, is_alerting: 1 };
@@ -140,6 +145,8 @@ export function createPlatformSync<Access>(parts: PlatformSyncParts, source: Syn
       if (row.page_cursor === null) row = await takeReopened(row, access, tenantId);
       for (let isEnd = false; !isEnd; ) {
         if (isClosing) return await letGo(row);
+        // Its page is kept: the pass goes on behind the others that are due.
+        if (row.page_cursor !== null && (await slice.isOver())) return await letGo({ ...row, run_at: clock.now() });
         const { records, values, isEnd: isLast } = await source.page(row, access);
         row = await take(row, tenantId, { records, values: { ...values, attempts: 0, failure: null } });
         isEnd = isLast;
@@ -154,7 +161,8 @@ export function createPlatformSync<Access>(parts: PlatformSyncParts, source: Syn
   }
 
   async function letGo(row: PlatformSyncTable): Promise<void> {
-    await updateLeasedSync(db, row, { status: 'queued', leased_until: 0, updated_at: clock.now() });
+    const { run_at } = row;
+    await updateLeasedSync(db, row, { status: 'queued', leased_until: 0, run_at, updated_at: clock.now() });
   }
 
   function begin(row: PlatformSyncTable): Promise<PlatformSyncTable> {
@@ -261,7 +269,8 @@ export function createPlatformSync<Access>(parts: PlatformSyncParts, source: Syn
     async runDue(limit) {
       for (let done = 0; done < limit; done += 1) {
         const now = clock.now();
-        const lease = { token: newId('run', clock, parts.random), now, until: now + LEASE_MS };
+        const owner = await parts.leases.owner();
+        const lease = { token: newId('run', clock, parts.random), owner, now, until: now + LEASE_MS };
         const row = isClosing
           ? null
           : await inTransaction(db, (transaction) => leaseSync(transaction, integration, lease));

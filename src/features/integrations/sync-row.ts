@@ -19,6 +19,7 @@ export function emptySync(tenantNo: number, registrationId: string): PlatformSyn
     failure: null,
     lease_token: null,
     leased_until: 0,
+    lease_owner: null,
     run_at: null,
     started_at: null,
     finished_at: null,

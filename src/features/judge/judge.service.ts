@@ -3,14 +3,17 @@ import { type Clock, toRfc3339 } from '../../core/clock.ts';
 import type { AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
 import type { JudgeClient } from '../../platforms/judge/judge-client.ts';
 import { JudgeError } from '../../platforms/judge/judge-endpoint.ts';
-import { failJob, finishJobs, type LeasedJob, leaseJobs, nextRunAt } from '../../store/job.store.ts';
+import { failJob, finishJobs, type LeasedJob, nextRunAt } from '../../store/job.store.ts';
 import { addJudgeUsage, pruneJudgeUsage, readJudgeUsage, takeJudgeCall } from '../../store/judge.store.ts';
 import { releaseFromOutbox } from '../../store/outbox.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { writeSetting } from '../../store/setting.store.ts';
 import { isTransient } from '../../store/storage-failure.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { leaseFairly } from '../_kit/fair-lease.ts';
+import { FairShare } from '../_kit/fair-share.ts';
 import type { AnalysisService } from '../analysis/analysis.service.ts';
+import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { askQuestion } from './ask-question.ts';
 import { JUDGE_JOB, JUDGE_SETTING, type JudgeBook, type JudgeSetting, readJudgeSetting } from './judge-book.ts';
 import { dayOf, effectiveBudget, type JudgeBudget, nextDayAt } from './judge-budget.ts';
@@ -66,9 +69,11 @@ export function createJudgeService(options: {
   budget: JudgeBudget;
   analysis: Pick<AnalysisService, 'openQuestions' | 'applyAnswers'>;
   tenantNoOf(tenantId: string): Promise<number>;
+  leases: Pick<LeaseKeeper, 'owner'>;
   onProblem(subject: string, problem: string): void;
 }): JudgeService {
   const { db, clock, book, client, analysis, onProblem } = options;
+  const share = new FairShare<number>();
   let pausedUntil = 0;
   let failuresInARow = 0;
   let isClosed = false;
@@ -148,6 +153,7 @@ export function createJudgeService(options: {
 
   async function runJob(by: JudgeClient, job: LeasedJob): Promise<void> {
     const { tenantNo, key: traceId } = job;
+    const startedAt = performance.now();
     try {
       const questions = await analysis.openQuestions(tenantNo, traceId);
       const open = questions.length === 0 ? [] : await book.unanswered(tenantNo, traceId, questions);
@@ -165,6 +171,7 @@ export function createJudgeService(options: {
       onProblem(traceId, `judging failed: ${messageOf(error)}`);
       await putBack(job, messageOf(error));
     } finally {
+      share.charge(tenantNo, performance.now() - startedAt, clock.now());
       // Answered or not: whoever is to be alerted has waited long enough.
       if (!isClosed) await releaseFromOutbox(db, tenantNo, traceId, clock.now());
     }
@@ -188,7 +195,15 @@ export function createJudgeService(options: {
     },
     async runDue(limit) {
       if (client === null || isClosed || clock.now() < pausedUntil) return 0;
-      const jobs = await leaseJobs(db, JUDGE_JOB, clock.now(), LEASE_MS, Math.min(limit, MOST_AT_ONCE));
+      const jobs = await leaseFairly(db, {
+        kind: JUDGE_JOB,
+        now: clock.now(),
+        leaseMs: LEASE_MS,
+        limit: Math.min(limit, MOST_AT_ONCE),
+        owner: await options.leases.owner(),
+        share,
+        roomOf: () => MOST_AT_ONCE,
+      });
       for (const [at, job] of jobs.entries()) {
         if (isClosed || clock.now() < pausedUntil) {
           const retryAt = pausedUntil;

@@ -27,6 +27,7 @@ beforeEach(async () => {
   const identity = createIdentity({
     db: store.db,
     clock,
+    leases: { owner: async () => 'me' },
     box: createSecretBox(() => 'secret of the tests', randomBytes),
   });
   const [local, acme] = [

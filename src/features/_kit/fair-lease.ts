@@ -1,0 +1,38 @@
+import type { Db } from '../../store/connection.ts';
+import {
+  JOB_PRIORITIES,
+  type LeasedJob,
+  type LeaseRequest,
+  leaseJobs,
+  tenantsWithDueJobs,
+} from '../../store/job.store.ts';
+import type { FairShare } from './fair-share.ts';
+
+export interface FairLeaseRequest extends Omit<LeaseRequest, 'tenantNo' | 'priority'> {
+  /** Recent use by tenant: who used least goes first. */
+  share: FairShare<number>;
+  /** How many more jobs this tenant may have in work. */
+  roomOf(tenantNo: number): number;
+  /** How many of `limit` may be history. Left out: all. */
+  historyLimit?: number;
+}
+
+/** Leases due jobs, live ones before history, and of each the tenants with the least recent use first. */
+export async function leaseFairly(db: Db, request: FairLeaseRequest): Promise<LeasedJob[]> {
+  const { share, roomOf, historyLimit = request.limit, ...lease } = request;
+  const jobs: LeasedJob[] = [];
+  for (const priority of Object.values(JOB_PRIORITIES)) {
+    const most =
+      priority === JOB_PRIORITIES.history ? Math.min(request.limit, jobs.length + historyLimit) : request.limit;
+    if (jobs.length >= most) continue;
+    const tenants = await tenantsWithDueJobs(db, { kind: lease.kind, priority, now: lease.now });
+    for (const [at, tenantNo] of share.inOrder(tenants, lease.now).entries()) {
+      const taken = jobs.filter((job) => job.tenantNo === tenantNo).length;
+      const evenly = Math.ceil((most - jobs.length) / (tenants.length - at));
+      const limit = Math.min(evenly, roomOf(tenantNo) - taken);
+      if (limit > 0) jobs.push(...(await leaseJobs(db, { ...lease, limit, tenantNo, priority })));
+      if (jobs.length >= most) break;
+    }
+  }
+  return jobs;
+}

@@ -1,0 +1,31 @@
+/** After this time half of what an owner has used is forgotten. */
+const HALF_LIFE_MS = 30_000;
+const FORGOTTEN_MS = 0.01;
+
+/**
+ * How much time each owner has used recently. The owner with the least goes first, so a quiet owner never waits behind
+ * a busy one, and a busy one waits but is never left out.
+ */
+export class FairShare<Owner> {
+  readonly #used = new Map<Owner, { ms: number; at: number }>();
+
+  charge(owner: Owner, ms: number, now: number): void {
+    this.#used.set(owner, { ms: this.usedMs(owner, now) + ms, at: now });
+    if (this.#used.size > 10_000) this.#forgetSmall(now);
+  }
+
+  usedMs(owner: Owner, now: number): number {
+    const used = this.#used.get(owner);
+    if (used === undefined) return 0;
+    return used.ms * 2 ** (-Math.max(0, now - used.at) / HALF_LIFE_MS);
+  }
+
+  /** Least used first; equals keep their order. */
+  inOrder(owners: readonly Owner[], now: number): Owner[] {
+    return owners.toSorted((one, other) => this.usedMs(one, now) - this.usedMs(other, now));
+  }
+
+  #forgetSmall(now: number): void {
+    for (const owner of this.#used.keys()) if (this.usedMs(owner, now) < FORGOTTEN_MS) this.#used.delete(owner);
+  }
+}

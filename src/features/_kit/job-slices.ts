@@ -1,0 +1,51 @@
+import type { Db } from '../../store/connection.ts';
+import {
+  type JobLease,
+  type JobRow,
+  type JobTable,
+  leaseJob,
+  tenantsWithOpenJobs,
+} from '../../store/job-lease.store.ts';
+import { FairShare } from './fair-share.ts';
+
+/** After this a job lets another tenant's go on. */
+const SLICE_MS = 1_000;
+
+/** Lets long jobs of several tenants take turns: each runs for a slice of time, the tenant with the least recent use first. */
+export class JobSlices {
+  readonly #share = new FairShare<number>();
+
+  /** Takes the oldest free job of the tenant whose turn it is; call it in a transaction. */
+  async lease<Table extends JobTable>(db: Db, jobs: Table, lease: JobLease): Promise<JobRow<Table> | null> {
+    const tenants = await tenantsWithOpenJobs(db, jobs, lease.now);
+    for (const tenantNo of this.#share.inOrder(tenants, lease.now)) {
+      const job = await leaseJob(db, jobs, lease, { tenantNo });
+      if (job !== null) return job;
+    }
+    return null;
+  }
+
+  /** Notes the time that `work` takes for the tenant. */
+  async during<Result>(tenantNo: number, now: () => number, work: () => Promise<Result>): Promise<Result> {
+    const startedAt = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#share.charge(tenantNo, performance.now() - startedAt, now());
+    }
+  }
+}
+
+/** Whether a job's slice is over and another tenant waits. */
+export class Slice {
+  readonly #startedAt = performance.now();
+  readonly #isAnyoneWaiting: () => Promise<boolean>;
+
+  constructor(isAnyoneWaiting: () => Promise<boolean>) {
+    this.#isAnyoneWaiting = isAnyoneWaiting;
+  }
+
+  async isOver(): Promise<boolean> {
+    return performance.now() - this.#startedAt >= SLICE_MS && (await this.#isAnyoneWaiting());
+  }
+}

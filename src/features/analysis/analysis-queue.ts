@@ -1,0 +1,189 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import { WorkerUnavailableError } from '../../core/worker-unavailable-error.ts';
+import { markGivenUp } from '../../store/given-up.store.ts';
+import { failJob, finishJobs, type LeasedJob, nextRunAt, renewJobs } from '../../store/job.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { isTransient } from '../../store/storage-failure.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { leaseFairly } from '../_kit/fair-lease.ts';
+import { SETTLE_JOB } from '../ingest/ingest.service.ts';
+import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import type { AnalysisExecutor } from './executor.ts';
+
+export interface AnalysisQueueOptions {
+  db: Kysely<Database>;
+  clock: Clock;
+  executor: Pick<AnalysisExecutor, 'state' | 'share'>;
+  leases: Pick<LeaseKeeper, 'owner'>;
+  /** Analyses the trace, saves the result and finishes the job. */
+  analyze(job: LeasedJob): Promise<void>;
+  onProblem(traceId: string, problem: string): void;
+}
+
+const LEASE_MS = 120_000;
+const RENEW_MS = 30_000;
+const MAX_ATTEMPTS = 3;
+/** Times that a trace is taken, also by processes that ended while they analysed it. */
+const MAX_LEASES = 6;
+const RETRY_MS = 5_000;
+const HOST_RETRY_MS = 1_000;
+const MAX_IN_WORK = 32;
+/** What of it a tenant, and history as a whole, may take. */
+const FEED: TakeLimits = { perTenant: 8, history: 16, tenantNo: null };
+/** How soon a trace that falls due is noticed while others are in work. */
+const NOTICE_MS = 250;
+
+interface TakeLimits {
+  perTenant: number;
+  history: number;
+  /** Takes work of this tenant only. */
+  tenantNo: number | null;
+}
+
+/** Feeds the executor with traces that are due: fairly by tenant, live before history, without waiting for the slowest. */
+export class AnalysisQueue {
+  readonly #options: AnalysisQueueOptions;
+  readonly #inWork = new Map<string, LeasedJob>();
+  /** Jobs whose failure could not be written, e.g. because the disk was full. */
+  #unsettled: (() => Promise<void>)[] = [];
+  #finished = Promise.withResolvers<void>();
+  #renewedAt = 0;
+  #isClosing = false;
+
+  constructor(options: AnalysisQueueOptions) {
+    this.#options = options;
+  }
+
+  get inWorkCount(): number {
+    return this.#inWork.size;
+  }
+
+  /** Takes what is due and waits until some of it has finished. @returns 0 where nothing is due or in work */
+  async feed(): Promise<number> {
+    await this.#settleFailures();
+    if (this.#isClosing || !this.#options.executor.state.isAvailable) return this.#inWork.size === 0 ? 0 : this.#wait();
+    await this.#renew();
+    const taken = await this.#take(MAX_IN_WORK - this.#inWork.size, FEED);
+    if (this.#inWork.size === 0) return taken;
+    return taken > 0 ? taken : this.#wait();
+  }
+
+  /** Takes up to `limit` due traces, of one tenant or of all, and waits until all have finished. @returns how many */
+  async runBatch(limit: number, tenantNo: number | null): Promise<number> {
+    const taken = await this.#take(limit, { perTenant: limit, history: limit, tenantNo });
+    while (this.#inWork.size > 0) await this.#finished.promise;
+    await this.#settleFailures();
+    return taken;
+  }
+
+  /** Unix milliseconds; null where nothing waits. */
+  async nextDueAt(): Promise<number | null> {
+    const { db, clock, executor } = this.#options;
+    const next = await nextRunAt(db, SETTLE_JOB, clock.now());
+    if (next === null) return null;
+    return executor.state.isAvailable ? next : Math.max(next, clock.now() + HOST_RETRY_MS);
+  }
+
+  /** From now on a failure costs a job no attempt. */
+  close(): void {
+    this.#isClosing = true;
+  }
+
+  /** Resolves when nothing is in work. */
+  async idle(): Promise<void> {
+    while (this.#inWork.size > 0) await this.#finished.promise;
+  }
+
+  async #wait(): Promise<number> {
+    const timeout = Promise.withResolvers<void>();
+    const timer = setTimeout(timeout.resolve, NOTICE_MS);
+    await Promise.race([this.#finished.promise, timeout.promise]);
+    clearTimeout(timer);
+    return 1;
+  }
+
+  async #take(room: number, limits: TakeLimits): Promise<number> {
+    if (room <= 0) return 0;
+    const { db, clock, executor, leases } = this.#options;
+    const inWork = [...this.#inWork.values()];
+    const leased = await leaseFairly(db, {
+      kind: SETTLE_JOB,
+      now: clock.now(),
+      leaseMs: LEASE_MS,
+      limit: room,
+      owner: await leases.owner(),
+      share: executor.share,
+      roomOf: (tenantNo) => roomOf(tenantNo, limits, inWork),
+      historyLimit: Math.max(0, limits.history - inWork.filter((job) => job.isHistory).length),
+    });
+    for (const job of leased) {
+      // A lease can run out early when the clock steps forward.
+      if (this.#inWork.has(keyOf(job))) continue;
+      if (job.attempts > MAX_LEASES)
+        await this.#giveUp(job, `its analysis ended the process ${job.attempts - 1} times`);
+      else this.#start(job);
+    }
+    return leased.length;
+  }
+
+  #start(job: LeasedJob): void {
+    this.#inWork.set(keyOf(job), job);
+    void this.#options
+      .analyze(job)
+      .catch((error) => this.#settle(() => this.#fail(job, error)))
+      .finally(() => {
+        this.#inWork.delete(keyOf(job));
+        this.#finished.resolve();
+        this.#finished = Promise.withResolvers<void>();
+      });
+  }
+
+  async #fail(job: LeasedJob, error: unknown): Promise<void> {
+    const { db, clock, onProblem } = this.#options;
+    const message = error instanceof Error ? error.message : String(error);
+    const isOfHost = error instanceof WorkerUnavailableError;
+    // A machine without resources, a database that is locked or full, and a server that stops say nothing about the trace.
+    const isCounted = !(isOfHost || isTransient(error) || this.#isClosing);
+    if (isCounted && job.attempts >= MAX_ATTEMPTS) return this.#giveUp(job, message);
+    if (isCounted) onProblem(job.key, message);
+    const pauseMs = this.#isClosing ? 0 : isOfHost ? HOST_RETRY_MS : RETRY_MS * job.attempts;
+    await failJob(db, job, { error: message, retryAt: clock.now() + pauseMs, isCounted });
+  }
+
+  async #giveUp(job: LeasedJob, reason: string): Promise<void> {
+    const { db, clock, onProblem } = this.#options;
+    onProblem(job.key, `given up: ${reason}`);
+    await inTransaction(db, async (transaction) => {
+      await markGivenUp(transaction, { tenantNo: job.tenantNo, traceId: job.key }, reason, clock.now());
+      await finishJobs(transaction, [job]);
+    });
+  }
+
+  async #settle(write: () => Promise<void>): Promise<void> {
+    await write().catch(() => void this.#unsettled.push(write));
+  }
+
+  async #settleFailures(): Promise<void> {
+    const writes = this.#unsettled;
+    this.#unsettled = [];
+    for (const write of writes) await this.#settle(write);
+  }
+
+  async #renew(): Promise<void> {
+    const { db, clock, leases } = this.#options;
+    const elapsedMs = performance.now() - this.#renewedAt;
+    if (this.#inWork.size === 0 || elapsedMs < RENEW_MS) return;
+    this.#renewedAt = performance.now();
+    await renewJobs(db, [...this.#inWork.values()], await leases.owner(), clock.now() + LEASE_MS);
+  }
+}
+
+function keyOf({ tenantNo, key }: LeasedJob): string {
+  return `${tenantNo} ${key}`;
+}
+
+function roomOf(tenantNo: number, limits: TakeLimits, inWork: readonly LeasedJob[]): number {
+  if (limits.tenantNo !== null && tenantNo !== limits.tenantNo) return 0;
+  return limits.perTenant - inWork.filter((job) => job.tenantNo === tenantNo).length;
+}

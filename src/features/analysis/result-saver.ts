@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import { finishJobs, type Job, type LeasedJob, scheduleJobs } from '../../store/job.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import type { DetectionSaver } from '../detections/save-detections.ts';
+import type { AnnouncedDetection } from '../integrations/finding-events.ts';
+import { JUDGE_JOB } from '../judge/judge-book.ts';
+import { type FinishedAnalysis, saveAnalyses } from './save-analyses.ts';
+
+export interface ResultSaverOptions {
+  db: Kysely<Database>;
+  clock: Clock;
+  saveDetections: DetectionSaver;
+  /** Called after the commit with what is new. */
+  onDetections?(tenantNo: number, announced: readonly AnnouncedDetection[]): void;
+}
+
+interface Pending {
+  finished: FinishedAnalysis;
+  /** Finished in the same transaction. */
+  job: LeasedJob | null;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Small, so that those who write meanwhile wait little. */
+const TRACES_A_TRANSACTION = 20;
+
+/** Saves analyses of one tenant after the other, in short transactions that take all that has finished meanwhile. */
+export class ResultSaver {
+  readonly #options: ResultSaverOptions;
+  readonly #waiting = new Map<number, Pending[]>();
+  #isSaving = false;
+
+  constructor(options: ResultSaverOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves after the commit. */
+  save(tenantNo: number, finished: FinishedAnalysis, job: LeasedJob | null): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const pending = { finished, job, resolve, reject };
+      const waiting = this.#waiting.get(tenantNo);
+      if (waiting) waiting.push(pending);
+      else this.#waiting.set(tenantNo, [pending]);
+      if (!this.#isSaving) void this.#saveAll();
+    });
+  }
+
+  async #saveAll(): Promise<void> {
+    this.#isSaving = true;
+    // What finishes in the same turn of the event loop goes into one transaction.
+    await new Promise(setImmediate);
+    for (let next = this.#take(); next !== null; next = this.#take()) await this.#saveBatch(...next);
+    this.#isSaving = false;
+  }
+
+  /** The tenant that waits for longest goes first; what it has left goes behind the others. */
+  #take(): [tenantNo: number, batch: Pending[]] | null {
+    for (const [tenantNo, waiting] of this.#waiting) {
+      this.#waiting.delete(tenantNo);
+      const batch = waiting.splice(0, TRACES_A_TRANSACTION);
+      if (waiting.length > 0) this.#waiting.set(tenantNo, waiting);
+      return [tenantNo, batch];
+    }
+    return null;
+  }
+
+  async #saveBatch(tenantNo: number, batch: readonly Pending[]): Promise<void> {
+    try {
+      await this.#commit(tenantNo, batch);
+      for (const { resolve } of batch) resolve();
+    } catch (error) {
+      // Nothing of the batch was saved: one by one, what cannot be saved costs only itself.
+      if (batch.length > 1) for (const pending of batch) await this.#saveBatch(tenantNo, [pending]);
+      else batch[0]?.reject(error);
+    }
+  }
+
+  async #commit(tenantNo: number, batch: readonly Pending[]): Promise<void> {
+    const { db, clock, saveDetections, onDetections } = this.#options;
+    const finished = batch.map((pending) => pending.finished);
+    const announced = await inTransaction(db, async (transaction) => {
+      const saved = await saveAnalyses(transaction, tenantNo, finished, saveDetections, clock.now());
+      await scheduleJobs(transaction, judgeJobs(tenantNo, finished, clock.now()));
+      await finishJobs(
+        transaction,
+        batch.flatMap(({ job }) => job ?? []),
+      );
+      return saved;
+    });
+    onDetections?.(tenantNo, announced);
+  }
+}
+
+function judgeJobs(tenantNo: number, finished: readonly FinishedAnalysis[], now: number): Job[] {
+  return finished
+    .filter(({ outcome, awaitsAnswers }) => awaitsAnswers && outcome.questions.length > 0)
+    .map(({ traceId, isHistory }) => ({ tenantNo, kind: JUDGE_JOB, key: traceId, runAt: now, isHistory }));
+}

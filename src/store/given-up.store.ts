@@ -1,0 +1,25 @@
+import type { Db } from './connection.ts';
+
+/** Notes that the trace will not be analysed again by itself. */
+export async function markGivenUp(
+  db: Db,
+  { tenantNo, traceId }: { tenantNo: number; traceId: string },
+  reason: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('traces')
+    .set({ given_up_reason: reason, given_up_at: now })
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', '=', traceId)
+    .execute();
+}
+
+export async function countGivenUp(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('traces')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('given_up_at', 'is not', null)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
