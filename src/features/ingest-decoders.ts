@@ -4,6 +4,7 @@ import { importRecords } from './imports/import-records.decoder.ts';
 import { agentsSdkExport } from './ingest/agents-sdk-decoder.ts';
 import { otlpTraces } from './ingest/otlp-decoder.ts';
 import type { BodyDecoder } from './ingest/prepare.ts';
+import { spoolEntries } from './spool/spool-entries.decoder.ts';
 
 /** Every kind of body that a worker can be asked to read. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of decoders of all shapes
@@ -13,4 +14,5 @@ export const ingestDecoders: readonly BodyDecoder<any, unknown>[] = [
   agentsSdkExport,
   hookRecords,
   importRecords,
+  spoolEntries,
 ];

@@ -54,7 +54,7 @@ const add = (traceId: string, tenantId: string | null = null) => {
   const body = Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }));
   appendEntry(folder, { receivedAtMs: NOW, contentType: null, tenantId, body });
 };
-const drain = (service: Pick<IngestService, 'ingestSpans'> = ingest) =>
+const drain = (service: Pick<IngestService, 'prepare' | 'ingestPrepared'> = ingest) =>
   drainIntoStore(folder, {
     ingest: service,
     tenantIdOf: async (named) => tenants[named ?? 'local'] ?? '',
@@ -80,11 +80,12 @@ describe('draining into the store', () => {
     add(TRACES[0]);
     add(TRACES[1], 'acme');
     let calls = 0;
-    const dying: Pick<IngestService, 'ingestSpans'> = {
-      async ingestSpans(...args) {
+    const dying: Pick<IngestService, 'prepare' | 'ingestPrepared'> = {
+      prepare: ingest.prepare,
+      async ingestPrepared(...args) {
         calls += 1;
         if (calls === 2) throw new Error('killed');
-        return ingest.ingestSpans(...args);
+        return ingest.ingestPrepared(...args);
       },
     };
     expect((await drain(dying)).failures).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../core/span.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
-import { decodeEntries } from './decode-entries.ts';
 import { type DrainReport, drainSpool, type SpoolBatch } from './drain-spool.ts';
+import { type PlacedEntry, spoolEntries } from './spool-entries.decoder.ts';
 
 export interface StoreDrainReport extends DrainReport {
   spans: number;
@@ -11,7 +11,7 @@ export interface StoreDrainReport extends DrainReport {
 }
 
 export interface DrainTarget {
-  ingest: Pick<IngestService, 'ingestSpans'>;
+  ingest: Pick<IngestService, 'prepare' | 'ingestPrepared'>;
   /** Id of the tenant an entry names by id or name; of the default one for null. */
   tenantIdOf(named: string | null): Promise<string>;
   now(): number;
@@ -25,12 +25,17 @@ export async function drainIntoStore(folder: string, target: DrainTarget): Promi
     const byTenant = Map.groupBy(entries, (entry) => entry.tenantId);
     for (const [named, group] of byTenant) {
       const tenantId = await target.tenantIdOf(named);
-      const decoded = decodeEntries(group);
+      const body = Buffer.concat(group.map((entry) => entry.body));
+      const entries = group.map((entry): PlacedEntry => {
+        const { receivedAtMs, contentType } = entry;
+        return { receivedAtMs, contentType, length: entry.body.length };
+      });
+      const prepared = await target.ingest.prepare(tenantId, spoolEntries, body, { entries }, { isBackground: true });
       // A key for each tenant: a crash between two of them must not pass for both.
-      await target.ingest.ingestSpans(tenantId, decoded, { onceKey: `${onceKey} ${tenantId}` });
-      taken.spans += decoded.spans.length;
+      await target.ingest.ingestPrepared(tenantId, prepared, { onceKey: `${onceKey} ${tenantId}` });
+      taken.spans += prepared.acceptedSpans;
       taken.tenantIds.add(tenantId);
-      taken.refusals.push(...decoded.refusals);
+      taken.refusals.push(...prepared.facts.refusals);
     }
   }
 
