@@ -1,7 +1,11 @@
 import { runHotPath } from '../src/cli/hot-path.ts';
 import { loadMain } from './load-main.ts';
 
+/** Files of Misstep hold traces and secrets: whatever it creates is readable by its owner alone. */
+const OWNER_ONLY = 0o077;
+
 async function run(argv: readonly string[]): Promise<number> {
+  process.umask(OWNER_ONLY);
   const hot = await runHotPath(argv);
   if (hot !== null) return hot;
   const { main } = await loadMain();

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../core/clock.ts';
@@ -70,6 +69,7 @@ import { createJudgeClient, type JudgeClientDependencies } from '../platforms/ju
 import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
 import { createPost } from '../platforms/outbound/post.ts';
 import { createSendRequest, type ResolveHost, urlProblem } from '../platforms/outbound/send-request.ts';
+import type { FolderCorrection } from '../store/data-folder/check-data-folder.ts';
 import { readOrCreateInstanceValue, writeInstanceValue } from '../store/instance.store.ts';
 import { type OpenedStore, openStore } from '../store/open-store.ts';
 import type { Database } from '../store/schema.ts';
@@ -107,6 +107,10 @@ export interface AppDependencies {
   /** Called once when writes start to be refused, and once when they are accepted again. */
   onStorageChange?(state: StorageState): void;
   onProblem?(subject: string, problem: string): void;
+  /** Permissions in the data folder that were too open. */
+  onCorrection?(correction: FolderCorrection): void;
+  /** The caller holds the data folder (`FolderHold`), as a server does. */
+  isHeld?: boolean;
 }
 
 /** Opens the store and joins the services to it: the one place where things are built. */
@@ -128,13 +132,13 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       file,
       durability: config.durability,
       addonPath: addonPath(),
+      isHeld: dependencies.isHeld,
       onError: (error) => void storage.noteFailure(error),
     },
     clock,
   );
   try {
-    // Traces may hold what the redaction did not know to be secret: nobody else on the machine reads them.
-    chmodSync(file, 0o600);
+    for (const correction of store.corrections) dependencies.onCorrection?.(correction);
     const { db } = store;
     const tasks = dependencies.tasks ?? createInThreadRunner({ db, models, traces: new TraceMemory(KEEP_TRACE_MS) });
     const salt = await readOrCreateInstanceValue(db, 'redaction_salt', () => randomBytes(16).toString('hex'));
@@ -294,7 +298,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       }),
       health: createHealthService({
         checks: [
-          databaseCheck(db),
+          databaseCheck(store),
           storageCheck(storage),
           ingestQueueCheck({ depth: ingest.queueDepth, ageMs: ingest.queueAgeMs, limit: config.maxQueuedSpans }),
           analysisWorkersCheck(executor),

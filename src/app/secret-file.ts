@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../store/data-folder/make-folder.ts';
 
 /** The text of a file with one secret; null where there is none, or an empty one. @throws where it cannot be read */
 export function readSecretFile(path: string): string | null {
@@ -19,7 +20,7 @@ export function readSecretFile(path: string): string | null {
 export function readOrCreateSecretFile(path: string, create: () => string): string {
   const existing = readSecretFile(path);
   if (existing !== null) return existing;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const part = `${path}.${randomBytes(6).toString('hex')}.part`;
   writeFileSync(part, `${create()}\n`, { mode: 0o600, flag: 'wx' });
   try {

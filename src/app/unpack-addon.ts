@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from '../store/data-folder/make-folder.ts';
 
 export interface EmbeddedAddon {
   /** File name that changes with the content. */
@@ -53,18 +54,6 @@ function canLoad(addon: EmbeddedAddon, file: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** Node's own recursive mkdir never returns where a folder that exists answers ENOENT, as /proc does. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process was faster.
-    if (!existsSync(folder)) throw error;
   }
 }
 

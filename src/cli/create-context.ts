@@ -8,6 +8,7 @@ import type { GlobalOptions } from './global-options.ts';
 import type { Io } from './io.ts';
 import { createPrinter, type Printer } from './printer.ts';
 import { counted } from './views/amounts.ts';
+import { correctionLine } from './views/correction-line.ts';
 import { printableLine } from './views/printable.ts';
 import { createStyle } from './views/style.ts';
 
@@ -67,7 +68,7 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
           healingRoots: toHealingRoots(undefined, io.env),
           integrations: toIntegrationConfig(io.env, undefined, true),
         },
-        { clock },
+        { clock, onCorrection: (correction) => print.warn(correctionLine(correction)) },
       ),
     dataFolder,
     tenant,

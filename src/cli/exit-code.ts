@@ -43,6 +43,7 @@ const OF_CODE: Record<ErrorCode, number> = {
   precondition_failed: EXIT.failure,
   precondition_required: EXIT.failure,
   database_newer: EXIT.failure,
+  store_unusable: EXIT.failure,
   internal: EXIT.failure,
 };
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp } from '../../test/support/http-app.ts';
 import { type LocalServer, listenLocally } from '../../test/support/local-server.ts';
-import { writeServerFile } from '../app/server-file.ts';
+import { writeServerFile } from '../store/data-folder/server-file.ts';
 import { folderCredential, isSameServer } from './folder-credential.ts';
 
 describe('isSameServer', () => {
@@ -48,7 +48,7 @@ describe('the operator token of a data folder', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const belongsTo = (url: string) => writeServerFile(folder, { url, pid: 1, instanceId: 'a' });
+  const belongsTo = (url: string) => writeServerFile(folder, { url, pid: 1, instanceId: 'a', startedAt: 0 });
   const answerWith = async (headersFor: (challenge: string) => Promise<Record<string, string>>) => {
     impostor = await listenLocally(
       createServer((incoming, outgoing) => {

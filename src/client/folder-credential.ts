@@ -1,5 +1,5 @@
 import { readOperatorToken } from '../app/operator-token.ts';
-import { readServerFile } from '../app/server-file.ts';
+import { readServerFile } from '../store/data-folder/server-file.ts';
 import { provenAddress } from './prove-server.ts';
 
 /** An operator token and the address that it may be sent to. */
@@ -15,8 +15,8 @@ export interface OperatorCredential {
  */
 export async function folderCredential(dataFolder: string, server: string): Promise<OperatorCredential | null> {
   const token = readOperatorToken(dataFolder);
-  const running = readServerFile(dataFolder);
-  if (token === null || running === null || !isSameServer(server, running.url)) return null;
+  const url = readServerFile(dataFolder)?.url ?? null;
+  if (token === null || url === null || !isSameServer(server, url)) return null;
   const proven = await provenAddress(server, token);
   return proven === null ? null : { token, server: proven };
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, parseJson } from '../core/json.ts';
+import { makeFolder } from '../store/data-folder/make-folder.ts';
 
 /** Which tenant a key is of, so that a script does not trade its key for a token at every call. */
 export interface KnownTenants {
@@ -21,7 +22,7 @@ export function createKnownTenants(dataFolder: string): KnownTenants {
     },
     remember(server, apiKey, tenantId) {
       try {
-        mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+        makeFolder(dataFolder);
         const all = { ...readAll(file), [nameOf(server, apiKey)]: tenantId };
         writeFileSync(file, JSON.stringify(all), { mode: 0o600 });
       } catch {

@@ -2024,7 +2024,7 @@ export type Problem = {
   status: number;
   detail: string;
   instance: string;
-  code: "malformed" | "invalid_query" | "unauthenticated" | "quota_exceeded" | "forbidden" | "wrong_tenant" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "route_not_found" | "method_not_allowed" | "conflict" | "invalid_transition" | "idempotency_conflict" | "vendor_not_configured" | "billing_not_configured" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "precondition_failed" | "precondition_required" | "request_timeout" | "rate_limited" | "backpressure" | "unavailable" | "storage_unavailable" | "database_newer" | "busy" | "usage" | "unreachable" | "internal";
+  code: "malformed" | "invalid_query" | "unauthenticated" | "quota_exceeded" | "forbidden" | "wrong_tenant" | "host_not_allowed" | "origin_not_allowed" | "not_found" | "route_not_found" | "method_not_allowed" | "conflict" | "invalid_transition" | "idempotency_conflict" | "vendor_not_configured" | "billing_not_configured" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "precondition_failed" | "precondition_required" | "request_timeout" | "rate_limited" | "backpressure" | "unavailable" | "storage_unavailable" | "database_newer" | "store_unusable" | "busy" | "usage" | "unreachable" | "internal";
   request_id: string;
   errors: FieldError[];
 };

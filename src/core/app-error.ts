@@ -29,6 +29,7 @@ export const ERROR_CODES = [
   'unavailable',
   'storage_unavailable',
   'database_newer',
+  'store_unusable',
   'busy',
   'usage',
   'unreachable',

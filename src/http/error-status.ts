@@ -32,5 +32,6 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, readonly [status: number, 
   unavailable: [503, 'Not available'],
   storage_unavailable: [503, 'Nothing can be stored now'],
   database_newer: [503, 'Database of a newer version'],
+  store_unusable: [503, 'The store cannot be used'],
   busy: [503, 'Busy'],
 };

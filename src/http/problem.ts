@@ -2,6 +2,7 @@ import { AppError, type ErrorCode, type FieldError } from '../core/app-error.ts'
 import { shortened } from '../core/bounded-errors.ts';
 import { encodeStatus, grpcCodeOf } from '../formats/otlp/encode-response.ts';
 import { toStorageError } from '../store/storage-failure.ts';
+import { StoreFault } from '../store/store-fault.ts';
 import { answerWith } from './answer.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import type { HttpContext, HttpDependencies, HttpMiddleware } from './http-context.ts';
@@ -39,14 +40,28 @@ export function problemMiddleware({ logger }: Pick<HttpDependencies, 'logger'>):
   };
 }
 
-/** One line tells that the storage fails, and one that it works again (StorageGuard): each refused request adds nothing. */
-const LEVELS: Partial<Record<ErrorCode, 'debug' | 'warn'>> = { backpressure: 'warn', storage_unavailable: 'debug' };
+/**
+ * One line tells that the storage fails, and one that it works again (StorageGuard), and one that the database is damaged: each
+ * refused request adds nothing.
+ */
+const LEVELS: Partial<Record<ErrorCode, 'debug' | 'warn'>> = {
+  backpressure: 'warn',
+  storage_unavailable: 'debug',
+  store_unusable: 'debug',
+};
 
 export function toAppError(thrown: unknown): AppError {
   const storageError = toStorageError(thrown);
   if (storageError !== null) return storageError;
+  if (thrown instanceof AppError && thrown.code === 'store_unusable') return toPublicFault(thrown);
   if (thrown instanceof AppError) return thrown;
   return new AppError('internal', 'Something went wrong here; the request id finds it in the log.');
+}
+
+/** Paths of the data folder are the operator's. What a worker thread met arrives without its class. */
+function toPublicFault(fault: AppError): AppError {
+  const message = fault instanceof StoreFault ? fault.publicMessage : 'The store cannot be used.';
+  return new AppError('store_unusable', message, { cause: fault });
 }
 
 const DEFAULT_RETRY_SECONDS = 5;

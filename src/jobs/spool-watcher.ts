@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { type FSWatcher, watch } from 'chokidar';
+import { makeFolder } from '../store/data-folder/make-folder.ts';
 
 export interface SpoolWatcher {
   /** Ends after the drain under way. */
@@ -25,7 +25,7 @@ export function startSpoolWatcher({
   onError,
   lookAgainMs = LOOK_AGAIN_MS,
 }: SpoolWatcherOptions): SpoolWatcher {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   let gathering: NodeJS.Timeout | null = null;
   let running: Promise<void> | null = null;
   let isWanted = false;

@@ -3,8 +3,10 @@ import { CompiledQuery, type DatabaseConnection, type Driver, Kysely, SqliteDial
 import type { ColumnTypes } from '../../migrations/column-types.ts';
 import type { StoreConnection } from './connection.ts';
 import type { Database } from './schema.ts';
+import { GuardedConnection } from './sqlite-guard.ts';
 import { createSpaceControl, limitSpace } from './sqlite-space.ts';
 import { StatementCache } from './statement-cache.ts';
+import { StoreState } from './store-state.ts';
 
 /** `normal` survives a killed process; `full` survives a power cut. */
 export type Durability = 'normal' | 'full';
@@ -46,12 +48,14 @@ export function openSqlite(options: SqliteOptions): StoreConnection {
   // What is deleted is overwritten, so that no trace can be read from the file any more.
   database.pragma('secure_delete = ON');
   database.pragma('cache_size = -65536');
-  const db = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(database, options.onError) });
+  const state = new StoreState(options.file);
+  const db = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(database, state, options.onError) });
   let isClosed = false;
   return {
     db,
+    state,
     ...createChangeMarks(database),
-    space: createSpaceControl(database, BUSY_MS),
+    space: createSpaceControl(database, BUSY_MS, () => state.fault === null),
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -76,47 +80,37 @@ function createChangeMarks(database: BetterSqlite3.Database): Pick<StoreConnecti
  */
 class ImmediateSqliteDialect extends SqliteDialect {
   readonly #database: BetterSqlite3.Database;
+  readonly #state: StoreState;
   readonly #onError: SqliteOptions['onError'];
 
-  constructor(database: BetterSqlite3.Database, onError: SqliteOptions['onError']) {
+  constructor(database: BetterSqlite3.Database, state: StoreState, onError: SqliteOptions['onError']) {
     super({ database });
     this.#database = database;
+    this.#state = state;
     this.#onError = onError;
   }
 
   override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#database, this.#onError);
+    return new ImmediateSqliteDriver(this.#database, this.#state, this.#onError);
   }
 }
 
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #database: BetterSqlite3.Database;
+  readonly #state: StoreState;
   readonly #onError: SqliteOptions['onError'];
   #connection: DatabaseConnection | null = null;
 
-  constructor(database: BetterSqlite3.Database, onError: SqliteOptions['onError']) {
+  constructor(database: BetterSqlite3.Database, state: StoreState, onError: SqliteOptions['onError']) {
     super({ database: new StatementCache(database) });
     this.#database = database;
+    this.#state = state;
     this.#onError = onError;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    this.#connection ??= this.#reporting(await super.acquireConnection());
+    this.#connection ??= new GuardedConnection(await super.acquireConnection(), this.#state, this.#onError);
     return this.#connection;
-  }
-
-  #reporting(connection: DatabaseConnection): DatabaseConnection {
-    return {
-      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
-      executeQuery: async <Row>(query: CompiledQuery) => {
-        try {
-          return await connection.executeQuery<Row>(query);
-        } catch (error) {
-          this.#onError?.(error);
-          throw error;
-        }
-      },
-    };
   }
 
   /** SQLite has rolled back by itself where the disk is full or failing; a second rollback would hide that error. */

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copyBeforeMigrating } from './data-folder/migration-copies.ts';
 import { openSqlite, sqliteColumnTypes } from './dialect.ts';
 import { createMigrator } from './migrator.ts';
 import { openStore, openUnmigrated } from './open-store.ts';
@@ -27,7 +28,7 @@ describe('migrations', () => {
   });
 
   it('show what they would do and change nothing in a dry run', async () => {
-    const store = openUnmigrated(optionsIn(), clock);
+    const store = await openUnmigrated(optionsIn(), clock);
     const names = await store.migrator.up(true);
     expect(names[0]).toBe('0001-foundation');
     expect((await store.migrator.status()).map((migration) => migration.appliedAt)).toEqual(names.map(() => null));
@@ -51,8 +52,7 @@ describe('migrations', () => {
     const migrator = createMigrator(connection, [...migrations, later], sqliteColumnTypes, clock);
     expect(await migrator.up(true)).toEqual(['9999-later']);
     await connection.close();
-    const { backUpBeforeMigrating } = await import('./open-store.ts');
-    const copy = await backUpBeforeMigrating(optionsIn(), clock);
+    const copy = await copyBeforeMigrating(optionsIn(), clock);
     expect(copy).toBe(`${optionsIn().file}.before-20260102T030405Z.bak`);
     expect(existsSync(copy as string)).toBe(true);
   });

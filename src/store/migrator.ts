@@ -24,7 +24,8 @@ export interface Migrator {
 }
 
 /**
- * Each migration runs in a transaction of its own together with its entry, so an interrupted one leaves nothing.
+ * All pending migrations run in one transaction, so one that fails or is interrupted leaves the schema as it was, usable by the
+ * program that made it.
  * @throws AppError `database_newer` where the database knows migrations that this program does not.
  */
 export function createMigrator(
@@ -35,31 +36,36 @@ export function createMigrator(
 ): Migrator {
   const db = connection.db as unknown as Kysely<MigrationDatabase>;
 
-  async function readApplied(): Promise<Map<string, number>> {
-    const tables = await db.introspection.getTables();
+  async function readApplied(handle: Kysely<MigrationDatabase> = db): Promise<Map<string, number>> {
+    const tables = await handle.introspection.getTables();
     if (!tables.some((table) => table.name === 'schema_migrations')) return new Map();
-    const rows = await db.selectFrom('schema_migrations').selectAll().orderBy('name').execute();
+    const rows = await handle.selectFrom('schema_migrations').selectAll().orderBy('name').execute();
     const applied = new Map(rows.map((row) => [row.name, row.applied_at]));
     refuseNewer([...applied.keys()], migrations);
     return applied;
   }
 
   async function up(isDryRun = false): Promise<string[]> {
-    const applied = await readApplied();
-    const pending = migrations.filter((migration) => !applied.has(migration.name));
+    const pending = await readPending();
     if (isDryRun || pending.length === 0) return pending.map((migration) => migration.name);
     await createMigrationTable(db);
-    for (const migration of pending) {
-      await db.transaction().execute(async (transaction) => {
-        // The entry comes first: a second process that migrates at the same time fails on it and changes nothing.
+    return db.transaction().execute(async (transaction) => {
+      // Another process can have migrated since: what is pending is decided under the write lock.
+      const left = await readPending(transaction);
+      for (const migration of left) {
+        await migration.up(transaction as unknown as Kysely<unknown>, types);
         await transaction
           .insertInto('schema_migrations')
           .values({ name: migration.name, applied_at: clock.now() })
           .execute();
-        await migration.up(transaction as unknown as Kysely<unknown>, types);
-      });
-    }
-    return pending.map((migration) => migration.name);
+      }
+      return left.map((migration) => migration.name);
+    });
+  }
+
+  async function readPending(handle: Kysely<MigrationDatabase> = db): Promise<Migration[]> {
+    const applied = await readApplied(handle);
+    return migrations.filter((migration) => !applied.has(migration.name));
   }
 
   async function down(isDryRun = false): Promise<string[]> {

@@ -1,45 +1,83 @@
-import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { migrations } from '../../migrations/index.ts';
 import type { Clock } from '../core/clock.ts';
+import { newId } from '../core/id.ts';
 import type { StoreConnection } from './connection.ts';
-import { backupSqlite, openSqlite, type SqliteOptions, sqliteColumnTypes } from './dialect.ts';
+import { checkDataFolder, type FolderCorrection } from './data-folder/check-data-folder.ts';
+import { FolderHold } from './data-folder/folder-hold.ts';
+import { copyBeforeMigrating } from './data-folder/migration-copies.ts';
+import { readMarker, writeMarker } from './data-folder/store-marker.ts';
+import { openSqlite, type SqliteOptions, sqliteColumnTypes } from './dialect.ts';
 import { createMigrator, type Migrator } from './migrator.ts';
+import { openDatabaseFile } from './open-database-file.ts';
+import { faultOfSqlite } from './store-fault.ts';
+import { settleIdentity } from './store-identity.ts';
 
-export interface OpenedStore extends StoreConnection {
+export interface UnmigratedStore extends StoreConnection {
   migrator: Migrator;
+  /** Permissions that were corrected in the data folder. */
+  corrections: FolderCorrection[];
+}
+
+export interface OpenedStore extends UnmigratedStore {
   /** Path of the copy made before migrating; null where nothing was migrated or nothing was there before. */
   backupFile: string | null;
 }
 
-/** Opens the database file and brings it up to date, with a copy beside it before an existing one is changed. */
-export async function openStore(options: SqliteOptions, clock: Clock): Promise<OpenedStore> {
-  const store = openUnmigrated(options, clock);
+export interface OpenStoreOptions extends SqliteOptions {
+  /** The caller has a `FolderHold`. Without one, a migration takes it for its duration. */
+  isHeld?: boolean;
+}
+
+const MEMORY = ':memory:';
+
+/**
+ * Opens the database file and brings it up to date, with a copy beside it before an existing one is changed.
+ * @throws StoreFault, or AppError `database_newer` or `busy`
+ */
+export async function openStore(options: OpenStoreOptions, clock: Clock): Promise<OpenedStore> {
+  const store = await openUnmigrated(options, clock);
   try {
     const status = await store.migrator.status();
     const pending = status.filter((migration) => migration.appliedAt === null);
     const isNew = pending.length === status.length;
-    const backupFile = pending.length > 0 && !isNew ? await backUpBeforeMigrating(options, clock) : null;
-    await store.migrator.up();
+    const backupFile = pending.length > 0 && !isNew ? await migrateHeld(store.migrator, options, clock) : null;
+    if (isNew) await store.migrator.up();
+    await settleStoreId(store, options.file, clock);
     return { ...store, backupFile };
   } catch (error) {
     await store.close();
-    throw error;
+    throw faultOfSqlite(error, options.file);
   }
 }
 
-/** Opens without changing the schema: for `migrate` itself. */
-export function openUnmigrated(options: SqliteOptions, clock: Clock): StoreConnection & { migrator: Migrator } {
-  if (options.file !== ':memory:') mkdirSync(dirname(options.file), { recursive: true, mode: 0o700 });
-  const connection = openSqlite(options);
-  return { ...connection, migrator: createMigrator(connection, migrations, sqliteColumnTypes, clock) };
+/** Opens without changing the schema: for `migrate` itself. @throws StoreFault, or AppError `busy` */
+export async function openUnmigrated(options: SqliteOptions, clock: Clock): Promise<UnmigratedStore> {
+  const corrections = options.file === MEMORY ? [] : checkDataFolder(dirname(options.file));
+  const connection = options.file === MEMORY ? openSqlite(options) : await openDatabaseFile(options);
+  return { ...connection, corrections, migrator: createMigrator(connection, migrations, sqliteColumnTypes, clock) };
 }
 
-/** Copies the database to `<file>.before-<time>.bak` and says where. Null where there is no file yet. */
-export async function backUpBeforeMigrating(options: SqliteOptions, clock: Clock): Promise<string | null> {
-  if (options.file === ':memory:' || !existsSync(options.file)) return null;
-  const stamp = new Date(clock.now()).toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const target = `${options.file}.before-${stamp}.bak`;
-  await backupSqlite(options.file, target, options.addonPath);
-  return target;
+/** Gives database and folder the same id, once the schema is up to date. */
+export async function settleStoreId(store: StoreConnection, file: string, clock: Clock): Promise<void> {
+  if (file === MEMORY) return;
+  const folder = dirname(file);
+  const create = () => newId('str', clock);
+  await settleIdentity(store, readMarker(folder), create, (storeId) => writeMarker(folder, storeId));
+}
+
+/** A server that runs would meet a schema that it does not know. @returns path of the copy */
+async function migrateHeld(
+  migrator: Migrator,
+  { isHeld = false, ...options }: OpenStoreOptions,
+  clock: Clock,
+): Promise<string | null> {
+  const hold = isHeld ? null : FolderHold.take(dirname(options.file), clock.now(), options.addonPath);
+  try {
+    const copy = await copyBeforeMigrating(options, clock);
+    await migrator.up();
+    return copy;
+  } finally {
+    hold?.release();
+  }
 }

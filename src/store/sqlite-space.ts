@@ -14,15 +14,22 @@ const INCREMENTAL = 2;
 
 /** Sets what decides how much room the file and its log take; call it before the first table is made. */
 export function limitSpace(database: BetterSqlite3.Database): void {
-  // Takes effect in a new file only; an older one keeps its free pages for later data.
-  database.pragma('auto_vacuum = INCREMENTAL');
+  // Takes effect in a new file only; an older one keeps its free pages for later data. Elsewhere it would write the header at each opening.
+  if (database.pragma('page_count', { simple: true }) === 0) database.pragma('auto_vacuum = INCREMENTAL');
   database.pragma('journal_mode = WAL');
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   database.pragma(`journal_size_limit = ${KEPT_LOG_BYTES}`);
 }
 
-/** @param busyMs how long this connection waits for locks otherwise */
-export function createSpaceControl(database: BetterSqlite3.Database, busyMs: number): StoreSpaceControl {
+/**
+ * @param busyMs how long this connection waits for locks otherwise
+ * @param isSound false: the file is damaged, and nothing is written to it
+ */
+export function createSpaceControl(
+  database: BetterSqlite3.Database,
+  busyMs: number,
+  isSound: () => boolean,
+): StoreSpaceControl {
   const number = (pragma: string) => database.pragma(pragma, { simple: true }) as number;
   const logFile = `${database.name}-wal`;
   const pageBytes = number('page_size');
@@ -52,9 +59,12 @@ export function createSpaceControl(database: BetterSqlite3.Database, busyMs: num
       logBytes: statSync(logFile, { throwIfNoEntry: false })?.size ?? 0,
     }),
     // exec() runs the statement to its end; a prepared one would give back a single page.
-    release: (pages) => void withoutWaiting(() => database.exec(`pragma incremental_vacuum(${pages})`)),
+    release(pages) {
+      if (isSound()) withoutWaiting(() => database.exec(`pragma incremental_vacuum(${pages})`));
+    },
     checkpoint: (truncate) =>
       withoutWaiting(() => {
+        if (!isSound()) return false;
         try {
           const isWritten = checkpoint('PASSIVE');
           return isWritten && truncate ? checkpoint('TRUNCATE') : isWritten;

@@ -1,4 +1,4 @@
-import { AppError } from '../core/app-error.ts';
+import { AppError, type ErrorCode } from '../core/app-error.ts';
 
 /** Why nothing can be stored: no room, a folder or file that takes no writes, or a device that fails. */
 export type StorageFailureKind = 'full' | 'read_only' | 'failing';
@@ -60,9 +60,11 @@ export function storageUnavailable(kind: StorageFailureKind, detail: string, cau
   });
 }
 
-/** A fault of the moment, which says nothing about the work that met it: the store is locked, full or failing. */
+const OF_THE_STORE: readonly ErrorCode[] = ['storage_unavailable', 'store_unusable', 'busy'];
+
+/** A fault of the store, which says nothing about the work that met it: it is locked, full, failing or damaged. */
 export function isTransient(thrown: unknown): boolean {
-  if (thrown instanceof AppError && (thrown.code === 'storage_unavailable' || thrown.code === 'busy')) return true;
+  if (thrown instanceof AppError && OF_THE_STORE.includes(thrown.code)) return true;
   return hasCode(thrown, LOCKED) || storageFailureOf(thrown) !== null;
 }
 

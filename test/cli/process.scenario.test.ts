@@ -130,7 +130,8 @@ describe('misstep serve', () => {
   it('says why it cannot listen', async () => {
     const server = await serving();
     const { port } = new URL(server.url);
-    const second = misstep('serve', '--port', port);
+    // A folder of its own: that of the first server is in use.
+    const second = misstep('serve', '--port', port, '--data', join(world.dataFolder, 'second'));
     expect(second.status).toBe(75);
     expect(second.stderr).toContain('another program listens there');
     await server.end('SIGTERM');

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, parseJson } from '../../core/json.ts';
+import { makeFolder } from '../../store/data-folder/make-folder.ts';
 import type { RememberedCall } from './repetition.ts';
 import { textHash } from './text-hash.ts';
 
@@ -30,7 +31,7 @@ function readCall(line: string): RememberedCall[] {
 
 /** Nobody says when a session is over for good. */
 function tidy(folder: string, nowMs: number): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
     const stat = statSync(file, { throwIfNoEntry: false });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, parseJson } from '../../core/json.ts';
+import { makeFolder } from '../../store/data-folder/make-folder.ts';
 
 /** How one settings file was before hooks were put in. */
 export interface UndoNote {
@@ -37,7 +38,7 @@ export function openUndoBook(dataFolder: string): UndoBook {
       return { file: target, original, writtenHash: note.written_sha256 };
     },
     write({ file, original, writtenHash }) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       const note = { file, original: original?.toString('base64') ?? null, written_sha256: writtenHash };
       writeFileSync(pathOf(file), `${JSON.stringify(note, null, 2)}\n`, { mode: 0o600 });
       chmodSync(pathOf(file), 0o600);

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../store/data-folder/make-folder.ts';
 import { textHash } from '../feedback/text-hash.ts';
 
 /** A folder for each server: what was meant for one must not reach another. */
@@ -14,9 +15,9 @@ async function settle(folder: string, server: string): Promise<void> {
   try {
     const { createHash } = await import('node:crypto');
     const name = createHash('sha256').update(server).digest('hex').slice(0, 16);
-    mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(folder));
     if (existsSync(join(dirname(folder), name))) renameSync(join(dirname(folder), name), folder);
-    else mkdirSync(folder, { recursive: true, mode: 0o700 });
+    else makeFolder(folder);
   } catch {
     // Another hook was faster, or the folder is closed: the server may be there all the same.
   }

@@ -1,11 +1,18 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { databaseFileOf } from '../../app/config.ts';
 import { addonPath } from '../../app/runtime-assets.ts';
 import { AppError } from '../../core/app-error.ts';
 import { toRfc3339 } from '../../core/clock.ts';
+import { checkDataFolder } from '../../store/data-folder/check-data-folder.ts';
+import { MARKER_FILE } from '../../store/data-folder/entries.ts';
+import { FolderHold } from '../../store/data-folder/folder-hold.ts';
+import { copyBeforeMigrating } from '../../store/data-folder/migration-copies.ts';
 import type { SqliteOptions } from '../../store/dialect.ts';
-import type { MigrationStatus, Migrator } from '../../store/migrator.ts';
-import { backUpBeforeMigrating, openUnmigrated } from '../../store/open-store.ts';
+import type { MigrationStatus } from '../../store/migrator.ts';
+import { openUnmigrated, settleStoreId, type UnmigratedStore } from '../../store/open-store.ts';
 import type { CommandContext } from '../context.ts';
+import { correctionLine } from '../views/correction-line.ts';
 import { type Column, table } from '../views/table.ts';
 
 export async function migrateUp(context: CommandContext, isDryRun: boolean): Promise<void> {
@@ -18,7 +25,7 @@ export async function migrateDown(context: CommandContext, isDryRun: boolean): P
 
 export async function showMigrations(context: CommandContext): Promise<void> {
   const { print, style, options } = context;
-  const rows = await withMigrator(context, ({ migrator }) => migrator.status());
+  const rows = await withMigrator(context, true, ({ store }) => store.migrator.status());
   if (options.isJson) print.json(rows.map(({ name, appliedAt }) => ({ name, applied_at: appliedAtText(appliedAt) })));
   else print.data(table(rows, COLUMNS, style));
 }
@@ -30,13 +37,16 @@ async function change(
   nothing: string,
 ): Promise<void> {
   const { print, options, io } = context;
-  const done = await withMigrator(context, async ({ migrator, database }) => {
+  const done = await withMigrator(context, isDryRun, async ({ store, database }) => {
+    const { migrator } = store;
     const planned = await migrator[direction](true);
     if (isDryRun || planned.length === 0) return planned;
     const isFresh = direction === 'up' && (await migrator.status()).every(({ appliedAt }) => appliedAt === null);
-    const copy = isFresh ? null : await backUpBeforeMigrating(database, io.clock);
+    const copy = isFresh ? null : await copyBeforeMigrating(database, io.clock);
     if (copy !== null) print.note(`Copied the database to ${copy}`);
-    return migrator[direction]();
+    const names = await migrator[direction]();
+    if (direction === 'up') await settleStoreId(store, database.file, io.clock);
+    return names;
   });
   if (options.isJson) return print.json({ direction, dry_run: isDryRun, migrations: done });
   if (done.length === 0) return print.note(nothing);
@@ -44,23 +54,42 @@ async function change(
   for (const name of done) print.data(`${name} ${verb}\n`);
 }
 
+/** Refuses to change the schema under a running server. What only reads creates no database. */
 async function withMigrator<Result>(
-  { options, io }: CommandContext,
-  work: (open: { migrator: Migrator; database: SqliteOptions }) => Promise<Result>,
+  { options, io, print }: CommandContext,
+  isReading: boolean,
+  work: (open: { store: UnmigratedStore; database: SqliteOptions }) => Promise<Result>,
 ): Promise<Result> {
-  if (options.server !== null)
-    throw new AppError('usage', 'migrate works on the local database only; leave --server out.');
-  const database: SqliteOptions = {
-    file: databaseFileOf(options.dataFolder),
-    durability: 'full',
-    addonPath: addonPath(),
-  };
-  const { migrator, close } = openUnmigrated(database, io.clock);
+  const { dataFolder, server } = options;
+  if (server !== null) throw new AppError('usage', 'migrate works on the local database only; leave --server out.');
+  if (!isReading || isThere(dataFolder))
+    for (const correction of checkDataFolder(dataFolder)) print.warn(correctionLine(correction));
+  const file = isReading && isWithoutStore(dataFolder) ? ':memory:' : databaseFileOf(dataFolder);
+  const database: SqliteOptions = { file, durability: 'full', addonPath: addonPath() };
+  const hold = isReading ? null : FolderHold.take(dataFolder, io.clock.now(), database.addonPath);
   try {
-    return await work({ migrator, database });
+    const store = await openUnmigrated(database, io.clock);
+    try {
+      return await work({ store, database });
+    } finally {
+      await store.close();
+    }
   } finally {
-    await close();
+    hold?.release();
   }
+}
+
+/** Also a link that leads nowhere, and a path that cannot be read: the check of the folder says what is wrong. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+function isWithoutStore(dataFolder: string): boolean {
+  return !existsSync(databaseFileOf(dataFolder)) && !existsSync(join(dataFolder, MARKER_FILE));
 }
 
 const COLUMNS: Column<MigrationStatus>[] = [

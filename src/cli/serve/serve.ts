@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { type Logger, pino } from 'pino';
 import { databaseFileOf } from '../../app/config.ts';
 import { readOrCreateOperatorToken } from '../../app/operator-token.ts';
-import { removeServerFile, writeServerFile } from '../../app/server-file.ts';
 import { openLocalBackend } from '../../client/local-backend.ts';
 import { AppError } from '../../core/app-error.ts';
 import { displayName } from '../../features/identity/display-name.ts';
 import type { TenantService } from '../../features/identity/tenant.service.ts';
+import { checkDataFolder } from '../../store/data-folder/check-data-folder.ts';
 import type { ServeFlags } from '../commands/serve.command.ts';
 import type { CommandContext } from '../context.ts';
 import { showDemo } from '../demo/show-demo.ts';
@@ -17,7 +16,7 @@ import { confirmed } from '../identity/ask.ts';
 import { LogOutput, standardError } from './log-output.ts';
 import { logProcessEvents } from './process-log.ts';
 import { toAppConfig, toHttpConfig, toMetricsListen } from './serve-config.ts';
-import { type RunningServer, startServer } from './start-server.ts';
+import { CORRECTED, type RunningServer, startServer } from './start-server.ts';
 
 /** Serves until a signal comes, and answers with that signal's exit code. */
 export async function serve(context: CommandContext, flags: ServeFlags): Promise<number> {
@@ -26,6 +25,10 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
     throw new AppError('usage', 'serve is a server itself; leave --server (MISSTEP_SERVER) out.');
   if (options.tenant !== null && !displayName.safeParse(options.tenant).success)
     throw new AppError('usage', '--tenant takes a name of 1 to 200 characters without control characters.');
+  const level = io.env.MISSTEP_LOG_LEVEL ?? (io.stderr.isTTY ? 'warn' : 'info');
+  const logger = openLog(io, level);
+  // Before anything is read from the folder: a link or another user's file in it must not be followed.
+  for (const correction of checkDataFolder(options.dataFolder)) logger.warn(correction, CORRECTED);
   const isFirstRun = !existsSync(databaseFileOf(options.dataFolder));
   const operatorToken = options.operatorToken ?? readOrCreateOperatorToken(options.dataFolder);
   const config = {
@@ -36,16 +39,12 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
     },
     metricsListen: toMetricsListen(flags.metricsListen ?? io.env.MISSTEP_METRICS_LISTEN),
   };
-  const level = io.env.MISSTEP_LOG_LEVEL ?? (io.stderr.isTTY ? 'warn' : 'info');
-  const logger = openLog(io, level);
   const restoreProcess = logProcessEvents(logger);
   const server = await startServer(config, { clock: io.clock, logger }).catch((error) => {
     restoreProcess();
     throw error;
   });
-  const instanceId = randomUUID();
   try {
-    writeServerFile(options.dataFolder, { url: server.url, pid: process.pid, instanceId });
     const tenant = await firstTenant(context, server);
     announce(context, server, tenant);
     if (isFirstRun && tenant === null) await offerDemo(context, server, logger);
@@ -55,7 +54,6 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
     if (io.stderr.isTTY) print.note('Closing.');
     else logger.info('closing');
     await server.close();
-    removeServerFile(options.dataFolder, instanceId);
     restoreProcess();
   }
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { type AppConfig, databaseFileOf } from '../../app/config.ts';
-import { type App, openApp } from '../../app/open-app.ts';
+import { type App, type AppDependencies, openApp } from '../../app/open-app.ts';
 import { addonPath, workerEntry } from '../../app/runtime-assets.ts';
 import { localTenantId } from '../../client/local-tenant.ts';
 import { AppError } from '../../core/app-error.ts';
@@ -30,6 +30,8 @@ import { startStorePulse } from '../../jobs/store-pulse.ts';
 import { startSyncSchedule } from '../../jobs/sync-schedule.ts';
 import { TaskPool } from '../../jobs/task-pool.ts';
 import { type DueWork, startWorkLoop, type WorkLoop } from '../../jobs/work-loop.ts';
+import { checkDataFolder, type FolderCorrection } from '../../store/data-folder/check-data-folder.ts';
+import { FolderHold } from '../../store/data-folder/folder-hold.ts';
 import { storageFailureOf } from '../../store/storage-failure.ts';
 import { watchHealth } from './health-metrics.ts';
 import { watchStorage } from './storage-metrics.ts';
@@ -60,13 +62,44 @@ const MIN_INGEST_WORKERS = 2;
 /** Far above what the largest body takes. */
 const PREPARE_TIMEOUT_MS = 60_000;
 
+export const CORRECTED = 'an entry of the data folder was open to other users; its mode is corrected';
+
 const LOST_SECRETS =
   'stored secrets were sealed with another secret key: put it back (MISSTEP_SECRET_KEY, or the file secret-key in the data folder), or enter these secrets again';
+/**
+ * Holds the data folder, so that no second server uses it, then opens the store, the workers and the socket.
+ * @throws StoreFault
+ */
+export async function startServer(config: ServerConfig, outside: ServerSurroundings): Promise<RunningServer> {
+  const { dataFolder } = config.app;
+  const onCorrection = (correction: FolderCorrection) => outside.logger.warn(correction, CORRECTED);
+  for (const correction of checkDataFolder(dataFolder)) onCorrection(correction);
+  const hold = FolderHold.take(dataFolder, outside.clock.now(), addonPath());
+  try {
+    const server = await startHeldServer(config, { ...outside, onCorrection });
+    hold.announce(server.url);
+    return {
+      ...server,
+      async close() {
+        await server.close();
+        hold.release();
+      },
+    };
+  } catch (error) {
+    hold.release();
+    throw error;
+  }
+}
+
+interface ServerSurroundings {
+  clock: Clock;
+  logger: Logger;
+}
 
 /** Opens the store, the workers and the socket, in this order; what fails closes what was open. */
-export async function startServer(
+async function startHeldServer(
   { app: appConfig, http, metricsListen }: ServerConfig,
-  { clock, logger }: { clock: Clock; logger: Logger },
+  { clock, logger, onCorrection }: ServerSurroundings & Pick<AppDependencies, 'onCorrection'>,
 ): Promise<RunningServer> {
   let loop: WorkLoop | null = null;
   // One tenant never has all workers, so there are at least two.
@@ -89,7 +122,10 @@ export async function startServer(
     onTracesChanged: () => loop?.wake(),
     onProblem: (subject, problem) => logger.warn({ subject }, problem),
     onStorageChange: (state) => logStorageChange(logger, state),
+    onCorrection,
+    isHeld: true,
   });
+  app.store.state.onFault((fault) => logger.fatal({ reason: fault.reason, path: fault.path }, fault.message));
   try {
     const { storage } = app.services;
     // The storage guard logs once that nothing can be stored.

@@ -39,7 +39,7 @@ describe('health', () => {
     'is %s with %d spans waiting for %d ms and the database open: %s',
     async (status, depth, age, isOpen, database) => {
       const queue = ingestQueueCheck({ depth: () => depth, ageMs: () => age, limit: 10 });
-      const health = serviceOf(databaseCheck(store.db), queue);
+      const health = serviceOf(databaseCheck(store.app.store), queue);
       if (!isOpen) await store.app.store.close();
       expect(await health.check()).toMatchObject({ status, database });
     },

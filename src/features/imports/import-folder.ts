@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../core/app-error.ts';
+import { makeFolder } from '../../store/data-folder/make-folder.ts';
 import type { StorageGuard } from '../storage/storage-guard.ts';
 
 /** A file that has arrived and belongs to no job yet. */
@@ -55,7 +56,7 @@ export function createImportFolder(folder: string, guard: UploadGuard): ImportFo
         }
       }
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        makeFolder(folder);
         await pipeline(counted, createWriteStream(path, { mode: 0o600, flush: true }));
       } catch (error) {
         guard.noteFailure(error);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { preferenceStoreOf } from '../../../test/support/stored-preferences.ts';
 import { DEFAULT_CONFIG, databaseFileOf } from '../../app/config.ts';
 import { type App, openApp } from '../../app/open-app.ts';
-import { backUpBeforeMigrating } from '../../store/open-store.ts';
+import { copyBeforeMigrating } from '../../store/data-folder/migration-copies.ts';
 import { writeSetting } from '../../store/setting.store.ts';
 import { insertSigningKey } from '../../store/signing-key.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -54,7 +54,7 @@ async function storePlainSecrets(): Promise<void> {
       1,
     ),
   );
-  await backUpBeforeMigrating({ file: databaseFileOf(folder), durability: 'normal' }, clock);
+  await copyBeforeMigrating({ file: databaseFileOf(folder), durability: 'normal' }, clock);
 }
 
 beforeEach(async () => {

@@ -2,7 +2,6 @@ import {
   closeSync,
   fstatSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -11,6 +10,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
+import { makeFolder } from '../../store/data-folder/make-folder.ts';
 
 /** What the spool asks of a disk; an argument, so that a test can pull the plug between any two steps. */
 export interface SpoolDisk {
@@ -60,7 +60,7 @@ export const nodeDisk: SpoolDisk = {
     rmSync(file, { force: true });
   },
   makeFolder(folder) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   },
 };
 

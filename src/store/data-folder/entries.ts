@@ -1,0 +1,37 @@
+/** File names in the data folder, in one place: the check of modes and owners covers exactly these. */
+export const DATABASE_FILE = 'misstep.db';
+export const MARKER_FILE = 'store-id';
+export const SERVER_FILE = 'server.json';
+export const LOCK_FILE = 'server.lock';
+
+/** Files beside the database that SQLite or a migration makes, by what follows its name. */
+const DATABASE_COMPANION = /^(?:-wal|-shm|-journal|\.before-[^/]+\.bak(?:\.part)?(?:-journal|-wal|-shm)?)?$/;
+
+const FILES: readonly string[] = [
+  MARKER_FILE,
+  `${MARKER_FILE}.new`,
+  SERVER_FILE,
+  `${SERVER_FILE}.new`,
+  LOCK_FILE,
+  'operator-token',
+  'secret-key',
+  'known-tenants.json',
+];
+
+/** A secret that is being written, or what a crash left of it. */
+const PART_OF_FILE = /^(?:operator-token|secret-key)\.[0-9a-f]+\.part$/;
+
+/** Uploads, what hooks left for the store and for servers, undo notes of `hooks install`, calls of running sessions. */
+const FOLDERS: readonly string[] = ['imports', 'spool', 'spool-remote', 'hooks', 'feedback'];
+
+/** Whether Misstep made the entry; null where it did not. */
+export function kindOfEntry(name: string): 'file' | 'folder' | null {
+  if (FOLDERS.includes(name)) return 'folder';
+  if (FILES.includes(name) || PART_OF_FILE.test(name)) return 'file';
+  return name.startsWith(DATABASE_FILE) && DATABASE_COMPANION.test(name.slice(DATABASE_FILE.length)) ? 'file' : null;
+}
+
+/** Entries that may be in a folder that is otherwise Misstep's alone: caches of a home folder, and the file system's own. */
+export function isNeutralEntry(name: string): boolean {
+  return name.startsWith('.') || name === 'lost+found';
+}

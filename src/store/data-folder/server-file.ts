@@ -1,0 +1,48 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isJsonObject, parseJson } from '../../core/json.ts';
+import { SERVER_FILE } from './entries.ts';
+import { replaceOwnerFile } from './owner-file.ts';
+
+/** The process that holds the data folder. It can have ended without removing the file: see `runningServer`. */
+export interface ServerFile {
+  /** `http://host:port`; null while it does not listen yet, or for a migration. */
+  url: string | null;
+  pid: number;
+  /** Differs at each start. */
+  instanceId: string;
+  /** Unix milliseconds. */
+  startedAt: number;
+}
+
+/** Null where there is none, or it cannot be read. */
+export function readServerFile(folder: string): ServerFile | null {
+  const value = parseJson(textOf(join(folder, SERVER_FILE)));
+  if (!isJsonObject(value)) return null;
+  const { url, pid, instance_id, started_at } = value;
+  if (typeof pid !== 'number' || typeof instance_id !== 'string') return null;
+  return {
+    url: typeof url === 'string' ? url : null,
+    pid,
+    instanceId: instance_id,
+    startedAt: typeof started_at === 'number' ? started_at : 0,
+  };
+}
+
+/** @throws the error of the file system */
+export function writeServerFile(folder: string, { url, pid, instanceId, startedAt }: ServerFile): void {
+  const content = { url, pid, instance_id: instanceId, started_at: startedAt };
+  replaceOwnerFile(join(folder, SERVER_FILE), `${JSON.stringify(content)}\n`);
+}
+
+export function removeServerFile(folder: string): void {
+  rmSync(join(folder, SERVER_FILE), { force: true });
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

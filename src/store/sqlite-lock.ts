@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import BetterSqlite3 from 'better-sqlite3';
+import { createOwnerFile } from './data-folder/owner-file.ts';
+
+/**
+ * An exclusive lock on a file of its own. The kernel releases it when the process ends, however it ends. Process ids are no
+ * part of it: they repeat, above all in containers.
+ *
+ * No other code may open the file while the lock is held: closing any descriptor of it releases the lock (POSIX).
+ */
+export class SqliteLock {
+  readonly #database: BetterSqlite3.Database;
+
+  private constructor(database: BetterSqlite3.Database) {
+    this.#database = database;
+  }
+
+  /** @returns null where another process or connection holds it @throws the error of the file system or of SQLite */
+  static take(file: string, { waitMs, addonPath }: { waitMs: number; addonPath?: string }): SqliteLock | null {
+    if (!existsSync(file)) createOwnerFile(file);
+    const database = new BetterSqlite3(file, { nativeBinding: addonPath, timeout: waitMs });
+    try {
+      // Without a journal file, which a full disk would refuse.
+      database.exec('pragma journal_mode = memory; begin exclusive');
+      return new SqliteLock(database);
+    } catch (error) {
+      database.close();
+      if (isHeldElsewhere(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Whether a process holds it now. */
+  static isHeld(file: string, addonPath?: string): boolean {
+    if (!existsSync(file)) return false;
+    const database = new BetterSqlite3(file, { nativeBinding: addonPath, readonly: true, timeout: 0 });
+    try {
+      database.prepare('select count(*) from sqlite_master').get();
+      return false;
+    } catch (error) {
+      if (isHeldElsewhere(error)) return true;
+      throw error;
+    } finally {
+      database.close();
+    }
+  }
+
+  release(): void {
+    this.#database.close();
+  }
+}
+
+function isHeldElsewhere(error: unknown): boolean {
+  return error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}

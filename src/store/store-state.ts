@@ -1,0 +1,30 @@
+import { StoreFault } from './store-fault.ts';
+
+/** Whether the open store can be trusted. The first fault stays until the process ends. */
+export class StoreState {
+  readonly file: string;
+  #fault: StoreFault | null = null;
+  readonly #listeners: ((fault: StoreFault) => void)[] = [];
+
+  constructor(file: string) {
+    this.file = file;
+  }
+
+  /** Null while nothing is known to be wrong. */
+  get fault(): StoreFault | null {
+    return this.#fault;
+  }
+
+  onFault(listener: (fault: StoreFault) => void): void {
+    if (this.#fault) listener(this.#fault);
+    else this.#listeners.push(listener);
+  }
+
+  /** @param detail what SQLite reports */
+  reportDamage(detail: string, cause?: unknown): StoreFault {
+    if (this.#fault !== null) return this.#fault;
+    this.#fault = new StoreFault('damaged', this.file, { detail, cause });
+    for (const listener of this.#listeners) listener(this.#fault);
+    return this.#fault;
+  }
+}
