@@ -45,6 +45,12 @@ export async function forgetTraces(db: Db, tenantNo: number, traceIds: readonly 
   );
   await db.deleteFrom('jobs').where('tenant_no', '=', tenantNo).where('key', 'in', traceIds).execute();
   await forgetAnswers(db, tenantNo, traceIds);
+  await deleteTraceRows(db, tenantNo, traceIds);
+  await forgetEmptyIssues(db, tenantNo, [...new Set(found.flatMap((row) => row.issue_id ?? []))]);
+}
+
+/** Deletes only the rows that belong to one trace each: for a tenant whose figures, issues and alerts go, too. */
+export async function deleteTraceRows(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<void> {
   for (const table of TRACE_TABLES) {
     await db
       .deleteFrom(table as 'traces')
@@ -52,7 +58,6 @@ export async function forgetTraces(db: Db, tenantNo: number, traceIds: readonly 
       .where('trace_id', 'in', traceIds)
       .execute();
   }
-  await forgetEmptyIssues(db, tenantNo, [...new Set(found.flatMap((row) => row.issue_id ?? []))]);
 }
 
 async function forgetShares(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<void> {

@@ -26,6 +26,7 @@ import type { Page, PageRequest } from '../_kit/page.ts';
 import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
 import { type DeletionInput, type OperationJobRecord, toOperationJobRecord } from './operation-job.record.ts';
+import { pruneHistory } from './prune-history.ts';
 import {
   assertWithinPlan,
   type RetentionBounds,
@@ -55,7 +56,7 @@ export interface DeletionService {
   setRetention(tenantId: string, days: number | null | 'default'): Promise<RetentionRecord>;
   /** Notes a job for every tenant whose traces are kept for a time. @returns how many */
   scheduleRetention(): Promise<number>;
-  /** The same where the last run was before the latest 03:17 local time. @returns null where it is not due */
+  /** The same, and prunes history, where the last run was before the latest 03:17 local time. @returns null where it is not due */
   scheduleRetentionWhenDue(): Promise<number | null>;
   /** Works on jobs that nobody works on. @returns how many */
   runDue(limit: number): Promise<number>;
@@ -240,6 +241,7 @@ export function createDeletionService(options: {
       const now = clock.now();
       if (!isRetentionDue(lastRetentionAt, now)) return null;
       const count = await scheduleRetention();
+      await pruneHistory(db, now);
       await writeInstanceValue(db, LAST_RETENTION, String(now));
       lastRetentionAt = now;
       return count;

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
+import { deleteTraceRows } from '../../store/forget-trace.ts';
 import type { Database } from '../../store/schema.ts';
 import {
   countTenants,
@@ -13,6 +14,7 @@ import {
   resolveTenant,
   type TenantRow,
 } from '../../store/tenant.store.ts';
+import { listTraceSizes } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { type Position, toPage, toRange } from '../_kit/cursor.ts';
 import { SCOPES } from '../_kit/operation.ts';
@@ -84,6 +86,7 @@ export function createTenantService(options: TenantServiceOptions): TenantServic
       return toRecord((await readTenant(db, tenantId)) ?? noSuchTenant());
     },
     async delete(tenantId) {
+      await deleteTracesInSlices(db, (await resolveTenant(db, tenantId)) ?? noSuchTenant());
       await inTransaction(db, async (transaction) => {
         const tenantNo = (await resolveTenant(transaction, tenantId)) ?? noSuchTenant();
         await deleteTenantData(transaction, tenantNo);
@@ -94,6 +97,20 @@ export function createTenantService(options: TenantServiceOptions): TenantServic
     resolve: (tenantId) => numbers.resolve(tenantId),
     tenantNoOf,
   };
+}
+
+const TRACES_A_SLICE = 100;
+
+/** Most of a tenant's rows, in short transactions: a deletion that is interrupted can be repeated. */
+async function deleteTracesInSlices(db: Kysely<Database>, tenantNo: number): Promise<void> {
+  for (let after = ''; ; ) {
+    const sizes = await listTraceSizes(db, tenantNo, { after, limit: TRACES_A_SLICE });
+    const traceIds = sizes.map(({ traceId }) => traceId);
+    if (traceIds.length === 0) return;
+    await inTransaction(db, (transaction) => deleteTraceRows(transaction, tenantNo, traceIds));
+    after = traceIds.at(-1) as string;
+    await new Promise(setImmediate);
+  }
 }
 
 function refuseSecondTenant(): never {

@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import {
+  type PruneHistory,
+  pruneAuditLog,
+  pruneDrainedFiles,
+  pruneImportJobs,
+  pruneOperationJobs,
+} from '../../store/history.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
+
+const DAY_MS = 86_400_000;
+/** Small, so that other writes wait little. */
+const SLICE = 100;
+
+/** What only tells of the past, and for how many days (docs/storage.md). */
+export const HISTORY: readonly { prune: PruneHistory; keptDays: number }[] = [
+  { prune: pruneAuditLog, keptDays: 365 },
+  { prune: pruneOperationJobs, keptDays: 30 },
+  { prune: pruneImportJobs, keptDays: 90 },
+  { prune: pruneDrainedFiles, keptDays: 90 },
+];
+
+/** Deletes history that is older than it is kept, in short transactions. @returns how many rows */
+export async function pruneHistory(db: Kysely<Database>, now: number): Promise<number> {
+  let total = 0;
+  for (const { prune, keptDays } of HISTORY) {
+    let count = SLICE;
+    while (count === SLICE) {
+      count = await inTransaction(db, (transaction) => prune(transaction, now - keptDays * DAY_MS, SLICE));
+      total += count;
+      await new Promise(setImmediate);
+    }
+  }
+  return total;
+}
