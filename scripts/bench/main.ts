@@ -101,9 +101,9 @@ if (isWanted('detect')) {
 if (isWanted('stall')) {
   const { spans, rows } = await measureStalls(isQuick ? 5_000 : 50_000);
   console.log(`\nLongest stall of the event loop by route, with a trace of ${spans} spans stored, ms`);
-  console.log(`  ${'route'.padEnd(38)} status   stall    ping     CPU    wall       bytes`);
-  for (const { route, status, longestMs, pingMs, cpuMs, wallMs, answerBytes } of rows) {
-    const figures = [longestMs, pingMs, cpuMs, wallMs].map((ms) => ms.toFixed(0).padStart(8)).join('');
+  console.log(`  ${'route'.padEnd(38)} status   stall    ping loop CPU all CPU    wall       bytes`);
+  for (const { route, status, longestMs, pingMs, loopCpuMs, cpuMs, wallMs, answerBytes } of rows) {
+    const figures = [longestMs, pingMs, loopCpuMs, cpuMs, wallMs].map((ms) => ms.toFixed(0).padStart(8)).join('');
     console.log(`  ${route.padEnd(38)} ${String(status).padStart(6)}${figures}${String(answerBytes).padStart(12)}`);
   }
   console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);

@@ -13,6 +13,8 @@ export interface BenchServer {
   apiKey: string;
   /** Processor seconds used so far, all threads. */
   cpuSeconds(): number;
+  /** Milliseconds that the thread of the event loop used so far. A busy machine does not change it. */
+  loopCpuMs(): number;
   /** Resident megabytes. */
   residentMb(): number;
   /** Ends the process; the data folder stays. */
@@ -37,6 +39,7 @@ export async function startServer(options: {
     dataFolder,
     ...(await createTenant(served.url, 'bench')),
     cpuSeconds: () => cpuSecondsOf(pid),
+    loopCpuMs: () => Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
     residentMb: () => residentMbOf(pid),
     end,
     async stop() {

@@ -10,6 +10,8 @@ export interface StallFigures {
   longestMs: number;
   /** Longest time in which `GET /livez` of another client got no answer, ms. Includes the network and a busy machine. */
   pingMs: number;
+  /** Processor time of the event loop's thread, ms: where it is short, no stall was long. Pings and the like count too. */
+  loopCpuMs: number;
   /** Processor time of all threads of the server, ms. */
   cpuMs: number;
   /** From the first byte of the request to the last of the answer, ms. */
@@ -52,15 +54,17 @@ class Monitor {
     const pinging = new AbortController();
     const pings = this.#ping(pinging.signal);
     const cpu = this.#server.cpuSeconds();
+    const loopCpu = this.#server.loopCpuMs();
     const started = performance.now();
     const answer = 'wait' in row ? await pause(row.wait) : await ask(this.#server, row);
     const wallMs = performance.now() - started;
     const cpuMs = (this.#server.cpuSeconds() - cpu) * 1000;
+    const loopCpuMs = this.#server.loopCpuMs() - loopCpu;
     pinging.abort();
     const pingMs = await pings;
     // The monitor records a delay only at its next tick.
     await pause(TICK_MS);
-    return { route: row.route, ...answer, wallMs, cpuMs, pingMs, longestMs: await this.#longestDelayMs() };
+    return { route: row.route, ...answer, wallMs, cpuMs, loopCpuMs, pingMs, longestMs: await this.#longestDelayMs() };
   }
 
   /** Since it was asked before. */

@@ -32,6 +32,7 @@ import { analysisWorkersCheck } from '../features/health/analysis-workers.check.
 import { databaseCheck } from '../features/health/database.check.ts';
 import { createHealthService } from '../features/health/health.service.ts';
 import { ingestQueueCheck } from '../features/health/ingest-queue.check.ts';
+import { readWorkersCheck } from '../features/health/read-workers.check.ts';
 import { createIdentity } from '../features/identity/create-identity.ts';
 import { createImportService } from '../features/imports/import.service.ts';
 import { systemTimer } from '../features/ingest/commit-queue.ts';
@@ -300,6 +301,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         checks: [
           databaseCheck(store),
           storageCheck(storage),
+          readWorkersCheck(tasks),
           ingestQueueCheck({ depth: ingest.queueDepth, ageMs: ingest.queueAgeMs, limit: config.maxQueuedSpans }),
           analysisWorkersCheck(executor),
         ],

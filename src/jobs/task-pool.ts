@@ -7,7 +7,7 @@ import { type RunOptions, type TaskRunner, withFirst } from '../features/offload
 import { receivePieces } from './piece-port.ts';
 import { RunningDetector } from './running-detector.ts';
 import { TenantTurns } from './tenant-turns.ts';
-import { WorkerCrashError, WorkerPool, type WorkerPoolState } from './worker-pool.ts';
+import { WorkerCrashError, WorkerPool } from './worker-pool.ts';
 import type { OffloadKinds, StoreFile } from './worker-tasks.ts';
 import type { WorkerEntry } from './worker-thread.ts';
 
@@ -23,7 +23,7 @@ export interface TaskPoolOptions {
 }
 
 /** Of a read, the client's time to take the answer counts too. */
-const TIMEOUT_MS = { read: 300_000, check: 10_000, judge: 4_000 };
+const TIMEOUT_MS = { read: 300_000, check: 20_000, judge: 4_000 };
 const IDLE_MS = 10_000;
 const TURNS = { maxWaitingOfTenant: 32, maxWaiting: 256, maxWaitMs: 8_000 };
 const UNAVAILABLE_RETRY_SECONDS = 5;
@@ -49,8 +49,8 @@ export class TaskPool implements TaskRunner {
     });
   }
 
-  get state(): WorkerPoolState {
-    return this.#pool.state;
+  get isAvailable(): boolean {
+    return this.#pool.state.isAvailable;
   }
 
   /** Tasks under way and tasks that wait for their turn. */

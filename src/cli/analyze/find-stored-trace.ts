@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { databaseFileOf } from '../../app/config.ts';
 import { AppError } from '../../core/app-error.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
-import { analyzeTraceOperation, getTraceOperation } from '../../features/traces/trace.operations.ts';
+import { analyzeTraceOperation } from '../../features/traces/trace.operations.ts';
+import { readFindings } from '../browse/read-findings.ts';
 import type { CommandContext } from '../context.ts';
 import type { GlobalOptions } from '../global-options.ts';
 import type { TraceFindings } from '../views/trace-findings.ts';
-import { findingsOfRecord } from './findings-of-record.ts';
 
 /** Has a stored trace judged anew. @throws AppError `usage` where there is neither such a file nor such a trace */
 export async function findStoredTrace(context: CommandContext, traceId: string): Promise<TraceFindings> {
@@ -15,7 +15,7 @@ export async function findStoredTrace(context: CommandContext, traceId: string):
   const address = { tenant_id: await backend.tenantId(), trace_id: traceId };
   try {
     const { detections } = await backend.call(analyzeTraceOperation, address);
-    return findingsOfRecord(await backend.call(getTraceOperation, address), detections);
+    return await readFindings(backend, address, detections);
   } catch (error) {
     throw error instanceof AppError && error.code === 'not_found' ? noSuchThing(traceId) : error;
   }

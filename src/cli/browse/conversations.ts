@@ -5,8 +5,6 @@ import {
 } from '../../features/conversations/conversation.operations.ts';
 import type { ConversationRecord, TurnRecord } from '../../features/conversations/conversation.record.ts';
 import { listDetectionsOperation } from '../../features/detections/detection.operations.ts';
-import { getTraceOperation } from '../../features/traces/trace.operations.ts';
-import { findingsOfRecord } from '../analyze/findings-of-record.ts';
 import type { ConversationListFlags } from '../commands/conversations.command.ts';
 import type { CommandContext } from '../context.ts';
 import { count } from '../views/amounts.ts';
@@ -16,6 +14,7 @@ import type { Style } from '../views/style.ts';
 import type { Column } from '../views/table.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
+import { readFindings } from './read-findings.ts';
 
 export async function listConversations(context: CommandContext, flags: ConversationListFlags): Promise<void> {
   const backend = await context.backend();
@@ -37,10 +36,9 @@ export async function showConversation(context: CommandContext, conversationId: 
   const { items: turns } = await backend.call(listTurnsOperation, address);
   if (context.options.isJson) return context.print.json({ ...conversation, turns });
   const { trace_id } = conversation;
-  const trace = await backend.call(getTraceOperation, { tenant_id, trace_id });
   const { items } = await backend.call(listDetectionsOperation, { tenant_id, trace_id, page_size: 200 });
   context.print.data(`${turns.map((turn) => turnLine(turn, context.style)).join('\n')}\n\n`);
-  context.print.data(findingsText([findingsOfRecord(trace, items)], context));
+  context.print.data(findingsText([await readFindings(backend, { tenant_id, trace_id }, items)], context));
 }
 
 const COLUMNS: Column<ConversationRecord>[] = [

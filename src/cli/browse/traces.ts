@@ -1,6 +1,7 @@
+import type { Backend } from '../../client/backend.ts';
 import { listDetectionsOperation } from '../../features/detections/detection.operations.ts';
-import { getTraceOperation, listTracesOperation } from '../../features/traces/trace.operations.ts';
-import type { TraceRecord, TraceSummaryRecord } from '../../features/traces/trace.record.ts';
+import { getTraceOperation, listSpansOperation, listTracesOperation } from '../../features/traces/trace.operations.ts';
+import type { TraceSummaryRecord } from '../../features/traces/trace.record.ts';
 import { findingsOfRecord } from '../analyze/findings-of-record.ts';
 import type { TraceListFlags } from '../commands/traces.command.ts';
 import type { CommandContext } from '../context.ts';
@@ -9,8 +10,10 @@ import { findingsText } from '../views/findings-text.ts';
 import { printableLine } from '../views/printable.ts';
 import type { Style } from '../views/style.ts';
 import type { Column } from '../views/table.ts';
+import type { OutlineStep } from './outline-steps.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
+import { readShape } from './read-findings.ts';
 
 export async function listTraces(context: CommandContext, flags: TraceListFlags): Promise<void> {
   const backend = await context.backend();
@@ -31,11 +34,31 @@ export async function listTraces(context: CommandContext, flags: TraceListFlags)
 export async function showTrace(context: CommandContext, traceId: string): Promise<void> {
   const backend = await context.backend();
   const address = { tenant_id: await backend.tenantId(), trace_id: traceId };
-  const trace = await backend.call(getTraceOperation, address);
-  if (context.options.isJson) return context.print.json(trace);
+  if (context.options.isJson) return context.print.json(await backend.call(getTraceOperation, address));
+  const { trace, steps } = await readShape(backend, address);
+  const errors = await readErrors(backend, address, steps);
   const { items } = await backend.call(listDetectionsOperation, { ...address, page_size: 200 });
-  context.print.data(`${stepLines(trace, context.style).join('\n')}\n\n`);
-  context.print.data(findingsText([findingsOfRecord(trace, items)], context));
+  context.print.data(`${stepLines(steps, errors, context.style).join('\n')}\n\n`);
+  context.print.data(findingsText([findingsOfRecord(trace, steps, items)], context));
+}
+
+const IDS_A_REQUEST = 50;
+
+/** Texts of the errors by span. */
+async function readErrors(
+  backend: Backend,
+  address: { tenant_id: string; trace_id: string },
+  steps: readonly OutlineStep[],
+): Promise<Map<string, string>> {
+  const ids = steps.filter(({ hasFailed }) => hasFailed).map(({ spanId }) => spanId);
+  const errors = new Map<string, string>();
+  for (let from = 0; from < ids.length; from += IDS_A_REQUEST) {
+    const asked = ids.slice(from, from + IDS_A_REQUEST).join(',');
+    const { items } = await backend.call(listSpansOperation, { ...address, ids: asked });
+    for (const { span_id, step } of items)
+      if (step?.error) errors.set(span_id, `${step.error.type} ${step.error.message}`);
+  }
+  return errors;
 }
 
 function traceColumns(style: Style): Column<TraceSummaryRecord>[] {
@@ -62,19 +85,17 @@ function findingsCell({ analyzed, detection_count, max_severity }: TraceSummaryR
   return detection_count === 0 ? 'none' : `${detection_count} (${max_severity})`;
 }
 
-function stepLines(trace: TraceRecord, style: Style): string[] {
-  return trace.spans.map((span, index) => {
-    const { step } = span;
-    const name = `${'  '.repeat(step?.depth ?? 0)}${printableLine(span.name)}`;
+function stepLines(steps: readonly OutlineStep[], errors: ReadonlyMap<string, string>, style: Style): string[] {
+  return steps.map((step, index) => {
+    const name = `${'  '.repeat(step.depth)}${printableLine(step.name)}`;
     const facts = [
-      ...(step ? [step.kind] : []),
-      ...(step?.agent_id ? [printableLine(step.agent_id)] : []),
-      ...(step?.model ? [printableLine(step.model)] : []),
-      ...(span.duration_ms === null ? [] : [duration(span.duration_ms)]),
+      step.kind,
+      ...(step.agent ? [printableLine(step.agent)] : []),
+      ...(step.model ? [printableLine(step.model)] : []),
+      ...(step.durationMs === null ? [] : [duration(step.durationMs)]),
     ];
-    const error = step?.error
-      ? style.severity('critical', ` ${printableLine(`${step.error.type} ${step.error.message}`)}`)
-      : '';
+    const text = errors.get(step.spanId);
+    const error = text === undefined ? '' : style.severity('critical', ` ${printableLine(text)}`);
     return `${String(index).padStart(4)}  ${name}  ${style.dim(facts.join(' · '))}${error}`;
   });
 }

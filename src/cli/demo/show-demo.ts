@@ -1,9 +1,9 @@
 import type { Backend } from '../../client/backend.ts';
 import { isAtLeast } from '../../core/severity.ts';
 import { demoSpans } from '../../features/demo/demo-spans.ts';
-import { analyzeTraceOperation, getTraceOperation } from '../../features/traces/trace.operations.ts';
+import { analyzeTraceOperation } from '../../features/traces/trace.operations.ts';
 import { encodeOtlpJson } from '../../formats/otlp/encode-json.ts';
-import { findingsOfRecord } from '../analyze/findings-of-record.ts';
+import { readFindings } from '../browse/read-findings.ts';
 import type { CommandContext } from '../context.ts';
 import { withProgress } from '../progress.ts';
 import { findingsJson } from '../views/findings-json.ts';
@@ -30,7 +30,7 @@ async function judgeAll(backend: Backend, traceIds: readonly string[]): Promise<
     const address = { tenant_id: tenantId, trace_id: traceId };
     const { detections } = await backend.call(analyzeTraceOperation, address);
     const shown = detections.filter(({ severity }) => isAtLeast(severity, 'info'));
-    found.push(findingsOfRecord(await backend.call(getTraceOperation, address), shown));
+    found.push(await readFindings(backend, address, shown));
   }
   return found;
 }

@@ -11,6 +11,8 @@ export interface RunOptions {
 
 /** Where heavy tasks run: worker threads in a server, the same thread in a one-shot command. */
 export interface TaskRunner {
+  /** False while no worker can start. */
+  readonly isAvailable: boolean;
   /**
    * Resolves with the first piece of the document.
    * @throws AppError of the task; `backpressure` where too much waits, `unavailable` where no worker can start
@@ -21,6 +23,7 @@ export interface TaskRunner {
 
 export function createInThreadRunner(context: OffloadContext): TaskRunner {
   return {
+    isAvailable: true,
     start: async (task, input) => new JsonText(await withFirst(encodePieces(task.run(context, input)))),
     close: async () => context.traces.forget(),
   };

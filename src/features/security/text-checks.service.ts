@@ -5,7 +5,7 @@ import type { TaskRunner } from '../offload/task-runner.ts';
 
 /** Checks of texts that somebody sent, off the event loop. */
 export interface TextChecks {
-  /** @throws AppError `invalid_body` where the text takes longer than ten seconds */
+  /** @throws AppError `invalid_body` where the text takes longer than twenty seconds */
   run<Input, Output>(
     task: OffloadTask<Input, Output>,
     input: Input,

@@ -4,8 +4,7 @@ import { AppError } from '../../../core/app-error.ts';
 import { SEVERITIES } from '../../../core/severity.ts';
 import { getDetectionOperation } from '../../../features/detections/detection.operations.ts';
 import type { DetectionRecord } from '../../../features/detections/detection.record.ts';
-import { getTraceOperation } from '../../../features/traces/trace.operations.ts';
-import type { TraceRecord } from '../../../features/traces/trace.record.ts';
+import { getTraceOperation, listSpansOperation } from '../../../features/traces/trace.operations.ts';
 import { count, dollars, percent } from '../../views/amounts.ts';
 import { cut } from '../plain-text.ts';
 import { LIMITS, name, optional } from '../shown-texts.ts';
@@ -68,23 +67,44 @@ export const explainFindingTool = defineTool({
   async answer(backend, { detection_id }) {
     const tenant_id = await backend.tenantId();
     const detection = await backend.call(getDetectionOperation, { tenant_id, detection_id });
-    const data = toShown(detection, await traceOf(backend, tenant_id, detection.trace_id));
+    const data = toShown(detection, await readAround(backend, tenant_id, detection));
     return { head: headOf(data), data, dataIs: 'data from a trace', lines: linesOf, next: nextOf(data) };
   },
 });
 
+/** What of the trace is told with a finding. */
+interface Around {
+  traceName: string | null;
+  stepName: string | null;
+  /** Places of the spans that the evidence names. */
+  stepOf: ReadonlyMap<string, number>;
+}
+
+const NOTHING_AROUND: Around = { traceName: null, stepName: null, stepOf: new Map() };
+
 /** A finding outlives a trace only for a moment, and is worth telling even then. */
-async function traceOf(backend: Backend, tenantId: string, traceId: string): Promise<TraceRecord | null> {
+async function readAround(backend: Backend, tenantId: string, detection: DetectionRecord): Promise<Around> {
+  const address = { tenant_id: tenantId, trace_id: detection.trace_id };
+  const shown = detection.evidence.slice(0, MOST_EVIDENCE).flatMap(({ span_id }) => (span_id === '' ? [] : [span_id]));
   try {
-    return await backend.call(getTraceOperation, { tenant_id: tenantId, trace_id: traceId });
+    const { name: traceName } = await backend.call(getTraceOperation, { ...address, include: 'none' });
+    const { items } =
+      shown.length === 0
+        ? { items: [] }
+        : await backend.call(listSpansOperation, { ...address, ids: [...new Set(shown)].join(',') });
+    const stepOf = new Map(items.map((span, place) => [span.span_id, span.step?.index ?? place]));
+    const [step] =
+      detection.step === null
+        ? []
+        : (await backend.call(listSpansOperation, { ...address, from_step: detection.step, count: 1 })).items;
+    return { traceName, stepName: step?.name ?? null, stepOf };
   } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null;
+    if (error instanceof AppError && error.code === 'not_found') return NOTHING_AROUND;
     throw error;
   }
 }
 
-function toShown(detection: DetectionRecord, trace: TraceRecord | null): Shown {
-  const stepOf = new Map((trace?.spans ?? []).map((span, place) => [span.span_id, place]));
+function toShown(detection: DetectionRecord, { traceName, stepName, stepOf }: Around): Shown {
   return {
     detection_id: detection.detection_id,
     detection_type: detection.detection_type,
@@ -111,8 +131,8 @@ function toShown(detection: DetectionRecord, trace: TraceRecord | null): Shown {
     evidence_count: detection.evidence.length,
     untrusted: {
       trace_id: detection.trace_id,
-      trace_name: optional(trace?.name, LIMITS.name),
-      step_name: detection.step === null ? null : optional(trace?.spans[detection.step]?.name, LIMITS.name),
+      trace_name: optional(traceName, LIMITS.name),
+      step_name: optional(stepName, LIMITS.name),
       agent: optional(detection.agent_id, LIMITS.name),
       title: name(detection.title),
       explanation: cut(detection.explanation, LIMITS.paragraph),

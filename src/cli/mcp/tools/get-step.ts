@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/app-error.ts';
-import { getTraceOperation } from '../../../features/traces/trace.operations.ts';
+import { listSpansOperation } from '../../../features/traces/trace.operations.ts';
 import type { SpanRecord } from '../../../features/traces/trace.record.ts';
 import { LIMITS, name } from '../shown-texts.ts';
 import { jsonText, shownStep, stepSummary } from '../step-summary.ts';
@@ -40,10 +40,11 @@ export const getStepTool = defineTool({
   input,
   output,
   async answer(backend, { trace_id, step, part, from_character }) {
-    const trace = await backend.call(getTraceOperation, { tenant_id: await backend.tenantId(), trace_id });
-    const span = trace.spans[step];
-    if (span === undefined) throw noSuchStep(step, trace.spans.length);
-    const data = toShown(trace.trace_id, span, { step, part: part ?? usualPart(span), from: from_character });
+    const address = { tenant_id: await backend.tenantId(), trace_id };
+    const window = await backend.call(listSpansOperation, { ...address, from_step: step, count: 1 });
+    const [span] = window.items;
+    if (span === undefined) throw noSuchStep(step, window.total);
+    const data = toShown(window.trace_id, span, { step, part: part ?? usualPart(span), from: from_character });
     return { head: headOf(data), data, dataIs: 'data from a trace', lines: linesOf, next: nextOf(data) };
   },
 });

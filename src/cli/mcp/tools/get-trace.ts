@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Backend } from '../../../client/backend.ts';
 import { SEVERITIES } from '../../../core/severity.ts';
+import type { OutputOf } from '../../../features/_kit/operation.ts';
 import { listDetectionsOperation } from '../../../features/detections/detection.operations.ts';
 import type { DetectionRecord } from '../../../features/detections/detection.record.ts';
-import { getTraceOperation } from '../../../features/traces/trace.operations.ts';
+import { getTraceOperation, listSpansOperation } from '../../../features/traces/trace.operations.ts';
 import type { TraceRecord } from '../../../features/traces/trace.record.ts';
 import { count, counted, dollars, duration, percent } from '../../views/amounts.ts';
 import { LIMITS, name, names, optional } from '../shown-texts.ts';
@@ -76,8 +77,21 @@ export const getTraceTool = defineTool({
   input,
   output,
   async answer(backend, { trace_id, first_step, steps }) {
-    const trace = await backend.call(getTraceOperation, { tenant_id: await backend.tenantId(), trace_id });
-    const data = toShown(trace, await findingsOf(backend, trace_id), { first: first_step, number: steps });
+    const address = { tenant_id: await backend.tenantId(), trace_id };
+    const trace = await backend.call(getTraceOperation, { ...address, include: 'none' });
+    const window = await backend.call(listSpansOperation, {
+      ...address,
+      from_step: first_step,
+      count: Math.max(1, steps),
+    });
+    const cause = trace.root_cause;
+    const [decisive] =
+      cause === null ? [] : (await backend.call(listSpansOperation, { ...address, ids: cause.span_id })).items;
+    const findings = await findingsOf(backend, trace_id);
+    const data = toShown({ trace, window, decisive: decisive?.name ?? '' }, findings, {
+      first: first_step,
+      number: steps,
+    });
     return { head: headOf(data, first_step), data, dataIs: 'data from a trace', lines: linesOf, next: nextOf(data) };
   },
 });
@@ -90,8 +104,16 @@ async function findingsOf(backend: Backend, traceId: string): Promise<{ items: D
   return { items: items.toSorted((one, other) => rank(one) - rank(other) || other.confidence - one.confidence), total };
 }
 
+interface Read {
+  trace: TraceRecord;
+  window: SpanWindow;
+  /** Name of the step that `trace.root_cause` names. */
+  decisive: string;
+}
+type SpanWindow = OutputOf<typeof listSpansOperation>;
+
 function toShown(
-  trace: TraceRecord,
+  { trace, window, decisive }: Read,
   findings: { items: DetectionRecord[]; total: number },
   { first, number }: { first: number; number: number },
 ): Shown {
@@ -107,10 +129,10 @@ function toShown(
     judged: trace.analyzed,
     finding_count: findings.total,
     findings: findings.items.slice(0, MOST_FINDINGS).map(toFinding),
-    root_cause: toRootCause(trace),
-    step_count: trace.spans.length,
-    steps: trace.spans.slice(first, after).map((span, place) => shownStep(span, first + place)),
-    next_step: after < trace.spans.length ? after : null,
+    root_cause: toRootCause(trace, decisive),
+    step_count: window.total,
+    steps: window.items.slice(0, number).map((span, place) => shownStep(span, first + place)),
+    next_step: after < window.total ? after : null,
     untrusted: {
       trace_id: trace.trace_id,
       name: name(trace.name),
@@ -131,7 +153,7 @@ function toFinding(detection: DetectionRecord): z.output<typeof finding> {
   return { detection_id, detection_type, subtype, severity, confidence, step, untrusted };
 }
 
-function toRootCause({ root_cause: cause, spans }: TraceRecord): Shown['root_cause'] {
+function toRootCause({ root_cause: cause }: TraceRecord, stepName: string): Shown['root_cause'] {
   if (cause === null) return null;
   return {
     step: cause.step,
@@ -139,7 +161,7 @@ function toRootCause({ root_cause: cause, spans }: TraceRecord): Shown['root_cau
     candidates: cause.candidates.map(({ step, share }) => ({ step, share })),
     untrusted: {
       agent: optional(cause.agent, LIMITS.name),
-      step_name: name(spans[cause.step]?.name ?? ''),
+      step_name: name(stepName),
       why: cause.why.slice(0, MOST_REASONS).map((reason) => reason.slice(0, LIMITS.line)),
     },
   };
