@@ -77,6 +77,14 @@ describe('listen', () => {
     expect(received).toMatch(/Connection: close/);
   });
 
+  it('waits for no connection that never sent a byte', async () => {
+    const listener = await listen(new Koa<HttpState>(), { host: HOST, port: 0 });
+    const silent = connect(listener.port, HOST);
+    await vi.waitFor(async () => expect(await openConnections(listener.server)).toBe(1));
+    await listener.close(600_000);
+    silent.destroy();
+  });
+
   it('cuts off what takes longer than the grace', async () => {
     const { app, started } = slowApp();
     const listener = await listen(app, { host: HOST, port: 0 });

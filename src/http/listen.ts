@@ -78,7 +78,10 @@ async function closeServer(server: Server, answers: OpenAnswers, graceMs: number
   if ((await connectionsOf(server)) > 0) await sleep(Math.min(LAME_DUCK_MS, graceMs / 2));
   return new Promise((resolve) => {
     // A kept-alive connection counts as open until its last answer is out and somebody closes it.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+      answers.destroyUnused();
+    }, SWEEP_MS);
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     server.close(() => {
       clearInterval(sweep);

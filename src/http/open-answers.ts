@@ -1,11 +1,17 @@
 import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
-/** Knows the answers under way, so that at shutdown each of them tells its client that the connection closes. */
+/** Knows connections and answers under way, so that at shutdown each answer tells its client that the connection closes. */
 export class OpenAnswers {
   readonly #open = new Set<ServerResponse>();
+  readonly #sockets = new Set<Socket>();
   #isDraining = false;
 
   constructor(server: Server) {
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
     server.prependListener('request', (_request, response: ServerResponse) => {
       if (this.#isDraining) response.shouldKeepAlive = false;
       this.#open.add(response);
@@ -17,5 +23,10 @@ export class OpenAnswers {
   drain(): void {
     this.#isDraining = true;
     for (const response of this.#open) if (!response.headersSent) response.shouldKeepAlive = false;
+  }
+
+  /** Node counts a connection that never sent a byte as busy, and would wait for it. */
+  destroyUnused(): void {
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseRfc3339 } from '../../core/rfc3339.ts';
 
 /** Query members of every paged list; `cursor` may replace `page` for deep reads. */
 export const pageQuery = z.object({
@@ -47,6 +48,17 @@ const NO_DATE = 'must be an RFC 3339 date-time such as 2026-01-31T12:00:00Z, or 
 export const dateQuery = z
   .string()
   .regex(DATE, { message: NO_DATE, abort: true })
-  .refine((text) => !Number.isNaN(Date.parse(text)), { message: NO_DATE })
+  .refine((text) => parseRfc3339(text) !== null, { message: NO_DATE })
   .meta({ id: 'DateOrTime', examples: ['2026-01-31T12:00:00Z', '2026-01-31'] })
-  .transform((text) => Date.parse(text));
+  .transform((text) => parseRfc3339(text) as number);
+
+/** The schema with a check that one member is not above the other; both may be left out. */
+export function inOrder<Schema extends z.ZodObject>(schema: Schema, low: string, high: string): Schema {
+  return schema.refine(
+    (values) => {
+      const [least, most] = [(values as Record<string, unknown>)[low], (values as Record<string, unknown>)[high]];
+      return typeof least !== 'number' || typeof most !== 'number' || least <= most;
+    },
+    { path: [low], message: `must not be above ${high}` },
+  );
+}

@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import type { AuditFilter } from '../../store/audit.store.ts';
 import { defineOperation } from '../_kit/operation.ts';
-import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
+import { dateQuery, inOrder, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { auditRecord } from './audit.record.ts';
 
-const filterQuery = pageQuery.extend({
-  action: z.string().max(100).optional().describe('Id of an operation, or its noun: `healing`, `healing.execute`'),
-  actor: z.string().max(200).optional(),
-  object_id: z.string().max(500).optional(),
-  date_from: dateQuery.optional().describe('Inclusive'),
-  date_to: dateQuery.optional().describe('Exclusive'),
-});
+const filterQuery = inOrder(
+  pageQuery.extend({
+    action: z.string().max(100).optional().describe('Id of an operation, or its noun: `healing`, `healing.execute`'),
+    actor: z.string().max(200).optional(),
+    object_id: z.string().max(500).optional(),
+    date_from: dateQuery.optional().describe('Inclusive'),
+    date_to: dateQuery.optional().describe('Exclusive'),
+  }),
+  'date_from',
+  'date_to',
+);
 
 export const listAuditOperation = defineOperation({
   id: 'audit.list',

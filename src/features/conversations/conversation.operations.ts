@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CONVERSATION_FORMATS } from '../../core/conversation.ts';
 import type { Json } from '../../core/json.ts';
 import { defineOperation } from '../_kit/operation.ts';
-import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
+import { dateQuery, inOrder, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { detectionRecord } from '../detections/detection.record.ts';
 import { conversationRecord, ingestedConversation, turnRecord } from './conversation.record.ts';
@@ -44,12 +44,16 @@ export const listConversationsOperation = defineOperation({
   summary: 'Conversations, newest first',
   access: { kind: 'tenant', scope: 'read' },
   params: tenantParams,
-  query: pageQuery.extend({
-    format: z.enum(CONVERSATION_FORMATS).optional(),
-    framework: z.string().optional(),
-    date_from: dateQuery.optional().describe('Started at or after'),
-    date_to: dateQuery.optional().describe('Started before'),
-  }),
+  query: inOrder(
+    pageQuery.extend({
+      format: z.enum(CONVERSATION_FORMATS).optional(),
+      framework: z.string().optional(),
+      date_from: dateQuery.optional().describe('Started at or after'),
+      date_to: dateQuery.optional().describe('Started before'),
+    }),
+    'date_from',
+    'date_to',
+  ),
   output: pageOf(conversationRecord),
   status: 200,
   run: (services, input) =>

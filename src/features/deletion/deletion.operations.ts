@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../core/app-error.ts';
 import { defineOperation } from '../_kit/operation.ts';
-import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
+import { dateQuery, inOrder, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { traceStatus } from '../_kit/vocabulary.ts';
 import { operationJobRecord } from './operation-job.record.ts';
@@ -31,13 +31,17 @@ export const deleteTracesOperation = defineOperation({
   summary: 'Delete every trace that fits, in the background; at least one condition is needed',
   access: { kind: 'tenant', scope: 'write' },
   params: tenantParams,
-  query: z.object({
-    agent_id: z.string().optional().describe('Only traces this agent took part in'),
-    status: traceStatus.optional(),
-    framework: z.string().optional(),
-    date_from: dateQuery.optional().describe('Started at or after'),
-    date_to: dateQuery.optional().describe('Started before'),
-  }),
+  query: inOrder(
+    z.object({
+      agent_id: z.string().optional().describe('Only traces this agent took part in'),
+      status: traceStatus.optional(),
+      framework: z.string().optional(),
+      date_from: dateQuery.optional().describe('Started at or after'),
+      date_to: dateQuery.optional().describe('Started before'),
+    }),
+    'date_from',
+    'date_to',
+  ),
   output: operationJobRecord,
   status: 202,
   run: (services, { tenant_id, agent_id, status, framework, date_from, date_to }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../_kit/operation.ts';
-import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
+import { dateQuery, inOrder, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { detectionType, severity } from '../_kit/vocabulary.ts';
 import { detectionRecord } from './detection.record.ts';
@@ -13,20 +13,28 @@ export const listDetectionsOperation = defineOperation({
   summary: 'Detections, newest first',
   access: { kind: 'tenant', scope: 'read' },
   params: tenantParams,
-  query: pageQuery.extend({
-    detection_type: detectionType.optional(),
-    validated: z
-      .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
-      .optional()
-      .describe('Has been validated, either way'),
-    confidence_min: z.coerce.number().min(0).max(1).optional(),
-    confidence_max: z.coerce.number().min(0).max(1).optional(),
-    trace_id: z.string().optional(),
-    issue_id: z.string().optional(),
-    min_severity: severity.default('info').describe('`observation` also lists weak signals'),
-    date_from: dateQuery.optional().describe('Inclusive'),
-    date_to: dateQuery.optional().describe('Exclusive'),
-  }),
+  query: inOrder(
+    inOrder(
+      pageQuery.extend({
+        detection_type: detectionType.optional(),
+        validated: z
+          .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })
+          .optional()
+          .describe('Has been validated, either way'),
+        confidence_min: z.coerce.number().min(0).max(1).optional(),
+        confidence_max: z.coerce.number().min(0).max(1).optional(),
+        trace_id: z.string().optional(),
+        issue_id: z.string().optional(),
+        min_severity: severity.default('info').describe('`observation` also lists weak signals'),
+        date_from: dateQuery.optional().describe('Inclusive'),
+        date_to: dateQuery.optional().describe('Exclusive'),
+      }),
+      'date_from',
+      'date_to',
+    ),
+    'confidence_min',
+    'confidence_max',
+  ),
   output: pageOf(detectionRecord),
   status: 200,
   run: (services, input) =>

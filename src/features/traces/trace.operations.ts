@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isAtLeast, SEVERITIES } from '../../core/severity.ts';
 import { defineOperation } from '../_kit/operation.ts';
-import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
+import { dateQuery, inOrder, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { severity, traceStatus } from '../_kit/vocabulary.ts';
 import { detectionRecord } from '../detections/detection.record.ts';
@@ -26,17 +26,21 @@ export const listTracesOperation = defineOperation({
   summary: 'Traces, newest first',
   access: { kind: 'tenant', scope: 'read' },
   params: tenantParams,
-  query: pageQuery.extend({
-    agent_id: z.string().optional().describe('Only traces this agent took part in'),
-    status: traceStatus.optional(),
-    framework: z.string().optional().describe('Only runs of this framework'),
-    min_severity: severity.optional().describe('Only traces with a finding at least as severe'),
-    text: z.string().min(1).max(200).optional().describe('Stands in name or task, whatever its case'),
-    workflow_id: z.string().optional().describe('Only runs of this workflow'),
-    group_id: z.string().optional().describe('Only runs of workflows in this group'),
-    date_from: dateQuery.optional().describe('Started at or after'),
-    date_to: dateQuery.optional().describe('Started before'),
-  }),
+  query: inOrder(
+    pageQuery.extend({
+      agent_id: z.string().optional().describe('Only traces this agent took part in'),
+      status: traceStatus.optional(),
+      framework: z.string().optional().describe('Only runs of this framework'),
+      min_severity: severity.optional().describe('Only traces with a finding at least as severe'),
+      text: z.string().min(1).max(200).optional().describe('Stands in name or task, whatever its case'),
+      workflow_id: z.string().optional().describe('Only runs of this workflow'),
+      group_id: z.string().optional().describe('Only runs of workflows in this group'),
+      date_from: dateQuery.optional().describe('Started at or after'),
+      date_to: dateQuery.optional().describe('Started before'),
+    }),
+    'date_from',
+    'date_to',
+  ),
   output: pageOf(traceSummaryRecord),
   status: 200,
   run: (services, input) =>

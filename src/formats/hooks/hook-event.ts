@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { parseLooseTime } from '../../core/rfc3339.ts';
 
 export const HOOK_FRAMEWORKS = ['claude-code', 'codex', 'gemini-cli', 'cursor'] as const;
 export type HookFramework = (typeof HOOK_FRAMEWORKS)[number];
@@ -237,8 +238,8 @@ function messageIn(value: Json): string {
 /** RFC 3339 text, Unix seconds or Unix milliseconds. */
 export function timeOf(value: Json | undefined): number | null {
   if (typeof value === 'string') {
-    const ms = Date.parse(value);
-    return ms >= 0 ? ms : null;
+    const ms = parseLooseTime(value);
+    return ms !== null && ms >= 0 ? ms : null;
   }
   if (typeof value !== 'number' || !(value > 0) || value > 1e14) return null;
   return value < 1e11 ? value * 1000 : value;

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { parseLooseTime } from '../../core/rfc3339.ts';
 import { type Attributes, msToNs, type Span, type SpanStatus } from '../../core/span.ts';
 import { MISSTEP } from './attributes.ts';
 
@@ -93,8 +94,8 @@ function timeNs(value: Json | undefined): bigint | null {
   if (typeof value === 'string' && /^\d{1,19}$/.test(value)) return scaleToNs(BigInt(value), Number(value));
   if (typeof value === 'number' && value > 0 && value < 9e18)
     return value < 1e14 ? msToNs(value < 1e11 ? value * 1000 : value) : scaleToNs(BigInt(Math.trunc(value)), value);
-  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return ms >= 0 ? msToNs(ms) : null;
+  const ms = typeof value === 'string' ? parseLooseTime(value) : null;
+  return ms !== null && ms >= 0 ? msToNs(ms) : null;
 }
 
 /** Seconds until the year 5138, then milliseconds, microseconds and nanoseconds of times after 1973. */

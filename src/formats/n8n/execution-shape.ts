@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { parseLooseTime } from '../../core/rfc3339.ts';
 import type { Refusal } from '../../core/span.ts';
 
 /** One run of one node, as `runData` holds it. */
@@ -205,7 +206,7 @@ export function idOf(value: Json | undefined): string | null {
 
 /** Unix milliseconds from a number or an RFC 3339 text. */
 export function timeOf(value: Json | undefined): number | null {
-  const ms = typeof value === 'string' ? Date.parse(value) : value;
+  const ms = typeof value === 'string' ? (parseLooseTime(value) ?? Number.NaN) : value;
   return typeof ms === 'number' && ms > 0 && ms < 1e14 ? ms : null;
 }
 

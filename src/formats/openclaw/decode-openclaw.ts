@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
+import { parseLooseTime } from '../../core/rfc3339.ts';
 import type { Decoded, Span } from '../../core/span.ts';
 import { isCronRun, runAtOf, sessionOfCronRun } from './cron-run.ts';
 import { cronSpans } from './cron-spans.ts';
@@ -66,6 +67,10 @@ function sessionOf(sessions: Map<string, Session>, id: string, key: string | nul
 function timeOf({ event }: TranscriptEntry, receivedAtMs: number): number | null {
   const said = event.timestamp ?? event.ts;
   const isLate = said === undefined && (isPluginHook(event) || isCronRun(event));
-  const ms = isLate ? (runAtOf(event) ?? receivedAtMs) : typeof said === 'string' ? Date.parse(said) : said;
+  const ms = isLate
+    ? (runAtOf(event) ?? receivedAtMs)
+    : typeof said === 'string'
+      ? (parseLooseTime(said) ?? Number.NaN)
+      : said;
   return typeof ms === 'number' && ms > 0 && ms < 1e14 ? ms : null;
 }

@@ -1,3 +1,5 @@
+import { parseRfc3339 } from '../../core/rfc3339.ts';
+
 const NS_DIGITS = 9;
 const TIMESTAMP = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)?$/;
 const DURATION = /^P(?:(\d{1,6})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,12})(?:\.(\d{1,9}))?S)?)?$/;
@@ -7,8 +9,8 @@ export function readTimestampNs(text: string): bigint | null {
   const match = TIMESTAMP.exec(text);
   if (match === null) return null;
   const [, seconds, fraction, zone] = match;
-  const ms = Date.parse(`${seconds}${zone ?? 'Z'}`);
-  return Number.isNaN(ms) || ms < 0 ? null : BigInt(ms) * 1_000_000n + fractionNs(fraction);
+  const ms = parseRfc3339(`${seconds}${zone ?? 'Z'}`);
+  return ms === null || ms < 0 ? null : BigInt(ms) * 1_000_000n + fractionNs(fraction);
 }
 
 /** Nanoseconds of an ISO 8601 duration in days, hours, minutes and seconds. Null where it is none. */
