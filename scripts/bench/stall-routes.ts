@@ -1,5 +1,6 @@
 import type { Credentials } from '../../test/support/served.ts';
 import type { BenchServer } from './server.ts';
+import { ingestRows } from './stall-ingest.ts';
 
 /** One request that is heavy for the server, or a pause in which nobody asks for anything. */
 export type StallRow =
@@ -23,7 +24,7 @@ export interface StallWorld {
 
 /** What is asked, in this order. Add a list for each area. */
 export async function stallRows(world: StallWorld): Promise<StallRow[]> {
-  return [...readRows(world), ...checkRows()];
+  return [...readRows(world), ...checkRows(), ...ingestRows(world.other.tenantId, world.other.apiKey)];
 }
 
 function readRows({ server, traceId }: StallWorld): StallRow[] {

@@ -15,19 +15,25 @@ export interface PrepareInput {
   redaction: RedactionOptions;
 }
 
+export interface PrepareOutput {
+  prepared: PreparedBody;
+  workMs: number;
+}
+
 const redactors = new Map<string, Redactor>();
 
 /** The worker's side of `createIngestPool`. */
 export function prepareBody(
   { decoder, body, params, now, redaction }: PrepareInput,
   { transfer }: TaskContext,
-): PreparedBody {
+): PrepareOutput {
+  const startedAt = performance.now();
   const found = ingestDecoders.find(({ name }) => name === decoder);
   if (found === undefined) throw new Error(`there is no decoder ${decoder}`);
   const prepared = prepareSpans(found.decode(Buffer.from(body), params), redactorOf(redaction), now);
   const batches = prepared.batches.map(packBatch);
   for (const { content } of batches) transfer(content);
-  return { ...prepared, batches };
+  return { prepared: { ...prepared, batches }, workMs: performance.now() - startedAt };
 }
 
 function redactorOf(redaction: RedactionOptions): Redactor {

@@ -1,8 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AnalysisInput, AnalysisOutcome } from '../features/analysis/analyze-chunks.ts';
-import type { PreparedBody } from '../features/ingest/prepare.ts';
 import type { OffloadKind } from '../features/offload/task.ts';
-import type { PrepareInput } from './prepare-body.ts';
+import type { PrepareInput, PrepareOutput } from './prepare-body.ts';
 
 /** Where a worker finds the store. */
 export interface StoreFile {
@@ -24,5 +23,5 @@ export type OffloadKinds = Record<OffloadKind, { input: OffloadRequest; output: 
 /** Everything that `worker-main.ts` can do; each pool asks for some of it. */
 export interface WorkerTasks extends OffloadKinds {
   analyze: { input: AnalysisInput; output: AnalysisOutcome };
-  prepare: { input: PrepareInput; output: PreparedBody };
+  prepare: { input: PrepareInput; output: PrepareOutput };
 }

@@ -4,8 +4,8 @@ import { overloaded, RateMeter, refuseLongWait, retryAfterSeconds } from './over
 describe('overload', () => {
   it.each([
     [0, 1],
-    [4_001, 3],
-    [7_000, 5],
+    [3_001, 2],
+    [6_500, 5],
     [11_000, 9],
     [3_600_000, 9],
   ])('a wait of %d ms is worth a retry after %d s, always below what exporters wait', (waitMs, seconds) => {
@@ -14,8 +14,8 @@ describe('overload', () => {
   });
 
   it.each([
-    [4_000, false],
-    [4_001, true],
+    [3_000, false],
+    [3_001, true],
   ])('a wait of %d ms is refused: %s', (waitMs, isRefused) => {
     const check = () => refuseLongWait(waitMs);
     if (isRefused) expect(check).toThrow(expect.objectContaining({ code: 'backpressure' }));

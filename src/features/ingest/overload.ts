@@ -1,9 +1,12 @@
 import { AppError } from '../../core/app-error.ts';
 
-/** Exporters of OpenTelemetry give up after 10 s; a request that would wait this long is refused at once. */
-export const MAX_WAIT_MS = 4_000;
+/**
+ * Exporters of OpenTelemetry give up after 10 s, and decoding and committing take their time, too: a request that would
+ * wait this long is refused at once.
+ */
+export const MAX_WAIT_MS = 3_000;
 /** A request that has waited this long is refused although it was taken: the answer still comes in time. */
-export const LONGEST_WAIT_MS = 6_000;
+export const LONGEST_WAIT_MS = 4_000;
 /** Exporters drop a batch when asked to wait for 10 s or longer. */
 const LONGEST_RETRY_SECONDS = 9;
 

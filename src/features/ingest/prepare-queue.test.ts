@@ -18,9 +18,10 @@ function setUp(slots: number) {
       bytes,
       isBackground,
       run: () =>
-        new Promise<string>((resolve) => {
+        new Promise<{ value: string; workMs: number }>((resolve) => {
+          const startedAt = time.ms;
           started.push(name);
-          running.set(name, () => resolve(name));
+          running.set(name, () => resolve({ value: name, workMs: time.ms - startedAt }));
         }),
     });
     task.catch(() => {});
@@ -94,7 +95,7 @@ describe('prepare queue', () => {
     add(1, 'a');
     const late = add(1, 'b');
     add(2, 'i', MB, true);
-    pass(5_999);
+    pass(3_999);
     pass(1);
     await expect(late).rejects.toMatchObject({ code: 'backpressure', retryAfterSeconds: expect.any(Number) });
     await end('a');

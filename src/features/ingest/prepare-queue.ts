@@ -7,7 +7,8 @@ export interface PrepareTask<Result> {
   bytes: number;
   /** No sender waits: goes behind all others, without a limit of time. */
   isBackground: boolean;
-  run(): Promise<Result>;
+  /** @returns the result, and how long the work took without the start of a worker */
+  run(): Promise<{ value: Result; workMs: number }>;
 }
 
 interface Waiting {
@@ -15,7 +16,7 @@ interface Waiting {
   bytes: number;
   isBackground: boolean;
   /** Null once it was refused, so that its body is not kept. */
-  start: (() => Promise<void>) | null;
+  start: (() => Promise<number | null>) | null;
   hasStarted: boolean;
 }
 
@@ -47,7 +48,7 @@ export class PrepareQueue {
   /** Resolves with what the task gives. @throws AppError `backpressure` where it waited too long */
   add<Result>({ run, ...task }: PrepareTask<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { ...task, start: () => run().then(resolve, reject), hasStarted: false };
+      const waiting: Waiting = { ...task, start: () => settle(run, resolve, reject), hasStarted: false };
       const queue = task.isBackground ? this.#background : this.#live;
       const now = this.#timer.now();
       queue.push(task.tenantNo, waiting, task.bytes, now);
@@ -92,12 +93,11 @@ export class PrepareQueue {
     }
   }
 
-  async #run({ tenantNo, bytes, isBackground }: Waiting, start: () => Promise<void>): Promise<void> {
-    const startedAt = this.#timer.now();
+  async #run({ tenantNo, bytes, isBackground }: Waiting, start: () => Promise<number | null>): Promise<void> {
     this.#note(tenantNo, bytes, isBackground, 1);
-    await start();
+    const workMs = await start();
     this.#note(tenantNo, bytes, isBackground, -1);
-    this.#rate.note(bytes, this.#timer.now() - startedAt);
+    if (workMs !== null) this.#rate.note(bytes, workMs);
     this.#dispatch();
   }
 
@@ -108,5 +108,21 @@ export class PrepareQueue {
     this.#runningCount += sign;
     this.#runningBackground += isBackground ? sign : 0;
     this.#runningBytes += sign * bytes;
+  }
+}
+
+/** @returns how long the work took; null where it failed */
+async function settle<Result>(
+  run: PrepareTask<Result>['run'],
+  resolve: (value: Result) => void,
+  reject: (error: unknown) => void,
+): Promise<number | null> {
+  try {
+    const { value, workMs } = await run();
+    resolve(value);
+    return workMs;
+  } catch (error) {
+    reject(error);
+    return null;
   }
 }
