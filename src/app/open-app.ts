@@ -200,6 +200,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       clock,
       executor,
       leases,
+      onScheduled: dependencies.onTracesChanged ?? (() => {}),
       tenantNoOf,
       saveDetections: createDetectionSaver(clock, random),
       detectionOf: settings.detectionOf,

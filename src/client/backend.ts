@@ -14,6 +14,8 @@ export interface Backend {
   addImport(path: string, request: ImportRequest): Promise<{ job: ImportRecord; isKnown: boolean }>;
   /** Works on the job where no server does it in the background; lets go of it when the signal comes. */
   workOnImport(importJobId: string, signal: AbortSignal): Promise<void>;
+  /** Analyses what waits where no server does it in the background. */
+  workOnAnalyses(): Promise<void>;
   /** Works on deletion jobs where no server does it in the background. */
   workOnDeletions(): Promise<void>;
   /** Fetches runs of registered platforms where no server does it in the background; breaks off when the signal comes. */

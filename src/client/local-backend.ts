@@ -71,6 +71,10 @@ export function openLocalBackend(options: LocalOptions): Backend {
         signal.removeEventListener('abort', letGo);
       }
     },
+    async workOnAnalyses() {
+      const { services } = await app();
+      await services.analysis.runAllNow(await tenantId());
+    },
     async workOnDeletions() {
       const { services } = await app();
       await services.deletion.runDue(100);

@@ -651,6 +651,9 @@ export function createClient(options: ClientOptions) {
       /** Take spans; answered once they are stored. POST /api/v1/tenants/{tenant_id}/traces/ingest (scope ingest) */
       ingest: (input: TracesIngestInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/ingest","rawType":"application/x-protobuf"}, input, how) as Promise<TracesIngestOutput>,
+      /** Analyses stored traces again in the background: those named, or all whose analysis was given up. POST /api/v1/tenants/{tenant_id}/traces/reanalyze (scope write) */
+      reanalyze: (input: TracesReanalyzeInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/traces/reanalyze"}, input, how) as Promise<TracesReanalyzeOutput>,
       /** One trace with all its spans and states. GET /api/v1/tenants/{tenant_id}/traces/{trace_id} (scope read) */
       get: (input: TracesGetInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces/{trace_id}","query":["include"]}, input, how) as Promise<TracesGetOutput>,
@@ -2371,6 +2374,7 @@ export type Trace = {
   grade: Grade | null;
   /** The figures and detections cover every span that came */
   analyzed: boolean;
+  analysis: TraceAnalysis;
   final_output: string | null;
   /** Where the run went wrong; null where nothing was found */
   root_cause: RootCause | null;
@@ -2378,6 +2382,20 @@ export type Trace = {
   spans: Span[];
   /** In order; empty where `include` leaves them out */
   states: StateSnapshot[];
+};
+
+export type TraceAnalysis = {
+  /** partial: detectors were left out; given_up: it failed again and again, reanalyze retries it */
+  state: "pending" | "complete" | "partial" | "given_up";
+  /** Why it was given up */
+  reason: string | null;
+  /** When it was given up */
+  at: string | null;
+  /** Detectors that did not finish */
+  left_out: Array<{
+    detector: string;
+    reason: string;
+  }>;
 };
 
 export type TraceOutline = {
@@ -2441,6 +2459,7 @@ export type TraceSummary = {
   grade: Grade | null;
   /** The figures and detections cover every span that came */
   analyzed: boolean;
+  analysis: TraceAnalysis;
 };
 
 export type TraceSummaryPage = {
@@ -4561,6 +4580,24 @@ export type TracesIngestInput = {
 };
 
 export type TracesIngestOutput = IngestResult;
+
+export type TracesReanalyzeInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** At most 64 KiB, also once unpacked, and 10000 values and member names */
+  body?: {
+    trace_ids?: string[];
+    /** All whose analysis was given up; in place of trace_ids */
+    given_up?: true;
+  };
+};
+
+export type TracesReanalyzeOutput = {
+  /** Traces that will be analysed */
+  scheduled: number;
+  /** Named traces that do not exist */
+  not_found: string[];
+};
 
 export type TracesGetInput = {
   /** Tenant of the credential */

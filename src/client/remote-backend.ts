@@ -113,6 +113,7 @@ export function openRemoteBackend(options: RemoteOptions): Backend {
     call: call as Backend['call'],
     addImport,
     exportLines,
+    workOnAnalyses: async () => {},
     workOnDeletions: async () => {},
     workOnSyncs: async () => {},
     workOnImport: async () => {},

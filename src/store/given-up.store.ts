@@ -23,3 +23,22 @@ export async function countGivenUp(db: Db): Promise<number> {
     .executeTakeFirst();
   return Number(row?.count ?? 0);
 }
+
+export async function givenUpTraceIds(db: Db, tenantNo: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('traces')
+    .select('trace_id')
+    .where('tenant_no', '=', tenantNo)
+    .where('given_up_at', 'is not', null)
+    .execute();
+  return rows.map((row) => row.trace_id);
+}
+
+export async function unmarkGivenUp(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<void> {
+  await db
+    .updateTable('traces')
+    .set({ given_up_reason: null, given_up_at: null })
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', 'in', traceIds)
+    .execute();
+}

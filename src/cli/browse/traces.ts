@@ -1,11 +1,17 @@
 import type { Backend } from '../../client/backend.ts';
+import { AppError } from '../../core/app-error.ts';
 import { listDetectionsOperation } from '../../features/detections/detection.operations.ts';
-import { getTraceOperation, listSpansOperation, listTracesOperation } from '../../features/traces/trace.operations.ts';
+import {
+  getTraceOperation,
+  listSpansOperation,
+  listTracesOperation,
+  reanalyzeTracesOperation,
+} from '../../features/traces/trace.operations.ts';
 import type { TraceSummaryRecord } from '../../features/traces/trace.record.ts';
 import { findingsOfRecord } from '../analyze/findings-of-record.ts';
-import type { TraceListFlags } from '../commands/traces.command.ts';
+import type { TraceListFlags, TraceReanalyzeFlags } from '../commands/traces.command.ts';
 import type { CommandContext } from '../context.ts';
-import { count, dollars, duration } from '../views/amounts.ts';
+import { count, counted, dollars, duration } from '../views/amounts.ts';
 import { findingsText } from '../views/findings-text.ts';
 import { printableLine } from '../views/printable.ts';
 import type { Style } from '../views/style.ts';
@@ -40,6 +46,31 @@ export async function showTrace(context: CommandContext, traceId: string): Promi
   const { items } = await backend.call(listDetectionsOperation, { ...address, page_size: 200 });
   context.print.data(`${stepLines(steps, errors, context.style).join('\n')}\n\n`);
   context.print.data(findingsText([findingsOfRecord(trace, steps, items)], context));
+  for (const line of analysisNotes(trace)) context.print.note(line);
+}
+
+export async function reanalyzeTraces(
+  context: CommandContext,
+  traceIds: string[],
+  { givenUp = false }: TraceReanalyzeFlags,
+): Promise<void> {
+  if (givenUp === traceIds.length > 0) throw new AppError('usage', 'Name traces, or give --given-up; not both.');
+  const backend = await context.backend();
+  const tenant_id = await backend.tenantId();
+  const body = givenUp ? { given_up: true as const } : { trace_ids: traceIds };
+  const answer = await backend.call(reanalyzeTracesOperation, { tenant_id, ...body });
+  await backend.workOnAnalyses();
+  if (context.options.isJson) return context.print.json(answer);
+  context.print.note(`${counted(answer.scheduled, 'trace')} to be analysed again.`);
+  for (const traceId of answer.not_found) context.print.note(`There is no trace ${printableLine(traceId)}.`);
+}
+
+/** What a reader must know about the analysis of a trace. */
+function analysisNotes({ analysis }: Pick<TraceSummaryRecord, 'analysis'>): string[] {
+  const leftOut = analysis.left_out.map(({ detector, reason }) => `Detector ${detector}: ${reason}.`);
+  if (analysis.state !== 'given_up') return leftOut;
+  const hint = 'misstep traces reanalyze tries it again';
+  return [`The analysis was given up (${printableLine(analysis.reason ?? '')}); ${hint}.`, ...leftOut];
 }
 
 const IDS_A_REQUEST = 50;
@@ -80,8 +111,9 @@ function traceColumns(style: Style): Column<TraceSummaryRecord>[] {
   ];
 }
 
-function findingsCell({ analyzed, detection_count, max_severity }: TraceSummaryRecord): string {
-  if (!analyzed) return 'pending';
+function findingsCell({ analysis, detection_count, max_severity }: TraceSummaryRecord): string {
+  if (analysis.state === 'given_up') return 'given up';
+  if (analysis.state === 'pending') return 'pending';
   return detection_count === 0 ? 'none' : `${detection_count} (${max_severity})`;
 }
 

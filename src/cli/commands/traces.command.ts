@@ -22,6 +22,10 @@ export interface TraceListFlags extends PageFlags {
   to?: string;
 }
 
+export interface TraceReanalyzeFlags {
+  givenUp?: boolean;
+}
+
 export const addTraces: AddCommand = (program, start) => {
   const traces = program.command('traces').description('Look at stored traces.');
   addPageFlags(traces.command('list').description('List traces, newest first.'))
@@ -46,6 +50,17 @@ export const addTraces: AddCommand = (program, start) => {
       await start(
         command,
         async (context) => void (await (await import('../browse/traces.ts')).showTrace(context, traceId)),
+      );
+    });
+  traces
+    .command('reanalyze')
+    .description('Analyse stored traces again: those named, or all whose analysis was given up.')
+    .argument('[trace-id...]')
+    .option('--given-up', 'all whose analysis was given up')
+    .action(async (traceIds: string[], flags: TraceReanalyzeFlags, command: Command) => {
+      await start(
+        command,
+        async (context) => void (await (await import('../browse/traces.ts')).reanalyzeTraces(context, traceIds, flags)),
       );
     });
   traces

@@ -152,3 +152,34 @@ describe('a server that stops', () => {
     expect(await jobs()).toMatchObject([{ attempts: 0, leased_until: 0 }]);
   });
 });
+
+describe('a trace that was given up', () => {
+  it('says so, and is analysed again when it is asked for', async () => {
+    const tenantId = await store.newTenant();
+    for (const number of [1, 2]) await store.send(tenantId, runSpans(number));
+    hold = async ({ traceId }) => {
+      if (traceId === traceIdOf(1)) throw new Error('out of memory');
+    };
+    for (const ms of [2_000, 5_000, 10_000]) await store.settle(ms);
+    const { traces } = store.services;
+    const stateOf = async (number: number) => {
+      const { items } = await traces.list(tenantId, ANY, { page: 1, pageSize: 50, cursor: null });
+      return items.find(({ trace_id }) => trace_id === traceIdOf(number))?.analysis;
+    };
+    expect(await stateOf(2)).toEqual({ state: 'complete', reason: null, at: null, left_out: [] });
+    const givenUp = { state: 'given_up', reason: 'out of memory', at: expect.any(String), left_out: [] };
+    expect(await stateOf(1)).toEqual(givenUp);
+    expect(await analysis().givenUp()).toBe(1);
+    hold = async () => {};
+    expect(await analysis().reanalyze(tenantId, null)).toEqual({ scheduled: 1, not_found: [] });
+    expect((await stateOf(1))?.state).toBe('pending');
+    expect(await jobs()).toMatchObject([{ key: traceIdOf(1), priority: 1 }]);
+    expect(await store.settle(0)).toBe(1);
+    expect((await stateOf(1))?.state).toBe('complete');
+    expect(await analysis().givenUp()).toBe(0);
+    const named = await analysis().reanalyze(tenantId, [traceIdOf(2), 'nowhere']);
+    expect(named).toEqual({ scheduled: 1, not_found: ['nowhere'] });
+  });
+});
+
+const ANY = { agentId: null, status: null, from: null, to: null };

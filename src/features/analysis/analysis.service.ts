@@ -6,6 +6,7 @@ import type { AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
 import { countGivenUp } from '../../store/given-up.store.ts';
 import { countJobs, finishJobs, type LeasedJob, makeDue } from '../../store/job.store.ts';
 import type { Database } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import type { DetectionSaver } from '../detections/save-detections.ts';
 import { SETTLE_JOB } from '../ingest/ingest.service.ts';
 import type { AnnouncedDetection } from '../integrations/finding-events.ts';
@@ -16,6 +17,7 @@ import { AnalysisQueue } from './analysis-queue.ts';
 import type { AnalysisExecutor, ExecutorState } from './executor.ts';
 import { overrunWords } from './overrun-words.ts';
 import { ResultSaver } from './result-saver.ts';
+import { retryTraces } from './retry-traces.ts';
 import type { FinishedAnalysis } from './save-analyses.ts';
 import type { TenantDetection } from './tenant-detection.ts';
 import { type AnalyzeTraceOptions, TraceAnalyzer } from './trace-analyzer.ts';
@@ -36,6 +38,11 @@ export interface AnalysisService {
   feed(): Promise<number>;
   /** Analyses all that waits for a tenant, settled or not: what a one-shot command does. */
   runAllNow(tenantId: string): Promise<void>;
+  /**
+   * Analyses stored traces again in the background, behind live ones.
+   * @param traceIds null: all whose analysis was given up
+   */
+  reanalyze(tenantId: string, traceIds: readonly string[] | null): Promise<{ scheduled: number; not_found: string[] }>;
   /** Unix milliseconds when the next trace is due; null where none waits. */
   nextDueAt(): Promise<number | null>;
   /** What a model may be asked about a stored trace and has not answered yet; empty where there is no such trace. */
@@ -63,6 +70,8 @@ export interface AnalysisOptions {
   tenantNoOf(tenantId: string): Promise<number>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
   judge: Pick<JudgeBook, 'isOpenFor' | 'canAsk' | 'known'>;
+  /** Traces fell due. */
+  onScheduled(): void;
   /** Called after the commit with what is new. */
   onDetections?(tenantNo: number, announced: readonly AnnouncedDetection[]): void;
   onProblem(traceId: string, problem: string): void;
@@ -106,6 +115,13 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       const key = { tenantNo, traceId: canonicalTraceId(traceId) };
       const isThere = await analyze(key, { isHistory: true, isAlertAsked, isQuiet }).catch(refuseWithoutWorkers);
       if (!isThere) throw new AppError('not_found', `There is no trace ${traceId}.`);
+    },
+    async reanalyze(tenantId, traceIds) {
+      const tenantNo = await options.tenantNoOf(tenantId);
+      const named = traceIds?.map(canonicalTraceId) ?? null;
+      const known = await inTransaction(db, (transaction) => retryTraces(transaction, tenantNo, named, clock.now()));
+      options.onScheduled();
+      return { scheduled: known.size, not_found: (named ?? []).filter((traceId) => !known.has(traceId)) };
     },
     runDue: (limit) => queue.runBatch(limit, null),
     feed: () => queue.feed(),

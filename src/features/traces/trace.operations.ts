@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '../../core/app-error.ts';
 import { isAtLeast, SEVERITIES } from '../../core/severity.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, inOrder, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
@@ -144,6 +145,33 @@ export const listStatesOperation = defineOperation({
     services.traces.states(tenant_id, trace_id, { from, count: count ?? null, signal }),
 });
 
+export const reanalyzeTracesOperation = defineOperation({
+  id: 'traces.reanalyze',
+  method: 'POST',
+  path: '/tenants/{tenant_id}/traces/reanalyze',
+  summary: 'Analyses stored traces again in the background: those named, or all whose analysis was given up',
+  access: { kind: 'tenant', scope: 'write' },
+  params: tenantParams,
+  body: z.strictObject({
+    trace_ids: z.array(z.string().min(1).max(128)).min(1).max(1_000).optional(),
+    given_up: z.literal(true).optional().describe('All whose analysis was given up; in place of trace_ids'),
+  }),
+  output: z.object({
+    scheduled: z.int().describe('Traces that will be analysed'),
+    not_found: z.array(z.string()).describe('Named traces that do not exist'),
+  }),
+  status: 202,
+  run: (services, { tenant_id, trace_ids, given_up }) => {
+    if ((trace_ids === undefined) === (given_up === undefined)) throw eitherIdsOrGivenUp();
+    return services.analysis.reanalyze(tenant_id, trace_ids ?? null);
+  },
+});
+
+function eitherIdsOrGivenUp(): AppError {
+  const message = 'Give either trace_ids or given_up.';
+  return new AppError('invalid_body', message, { errors: [{ pointer: '/trace_ids', message }] });
+}
+
 export const analyzeTraceOperation = defineOperation({
   id: 'traces.analyze',
   method: 'POST',
@@ -175,4 +203,5 @@ export const traceOperations = [
   getSpanOperation,
   listStatesOperation,
   analyzeTraceOperation,
+  reanalyzeTracesOperation,
 ];

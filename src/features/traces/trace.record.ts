@@ -4,6 +4,7 @@ import { nsToMs, type Span } from '../../core/span.ts';
 import type { StateSnapshot, Step, TokenUsage } from '../../core/trace.ts';
 import type { TraceTable } from '../../store/schema.ts';
 import { grade, severity, traceStatus } from '../_kit/vocabulary.ts';
+import { decodeLeftOut } from '../analysis/left-out.ts';
 import { gradeOf } from '../detections/quality.ts';
 import { rootCauseRecord } from './root-cause.ts';
 
@@ -17,6 +18,18 @@ const tokenRecord = z
     reasoning: z.number().nullable(),
   })
   .meta({ id: 'TokenUsage' });
+
+/** What became of the analysis of a trace. */
+const traceAnalysisRecord = z
+  .object({
+    state: z
+      .enum(['pending', 'complete', 'partial', 'given_up'])
+      .describe('partial: detectors were left out; given_up: it failed again and again, reanalyze retries it'),
+    reason: z.string().nullable().describe('Why it was given up'),
+    at: z.string().nullable().describe('When it was given up'),
+    left_out: z.array(z.object({ detector: z.string(), reason: z.string() })).describe('Detectors that did not finish'),
+  })
+  .meta({ id: 'TraceAnalysis' });
 
 /** A trace in a list. Durations in milliseconds, cost in US dollars, times RFC 3339. */
 export const traceSummaryRecord = z
@@ -43,6 +56,7 @@ export const traceSummaryRecord = z
     quality_score: z.number().nullable(),
     grade: grade.nullable(),
     analyzed: z.boolean().describe('The figures and detections cover every span that came'),
+    analysis: traceAnalysisRecord,
   })
   .meta({ id: 'TraceSummary' });
 export type TraceSummaryRecord = z.input<typeof traceSummaryRecord>;
@@ -176,7 +190,17 @@ export function toTraceSummaryRecord(row: TraceTable): TraceSummaryRecord {
     quality_score: row.quality_score,
     grade: row.quality_score === null ? null : gradeOf(row.quality_score),
     analyzed: row.analyzed_version === row.version,
+    analysis: toAnalysisRecord(row),
   };
+}
+
+function toAnalysisRecord(row: TraceTable): TraceSummaryRecord['analysis'] {
+  const leftOut = decodeLeftOut(row.left_out);
+  const isPending = row.analyzed_version !== row.version;
+  if (row.given_up_at !== null)
+    return { state: 'given_up', reason: row.given_up_reason, at: toRfc3339(row.given_up_at), left_out: leftOut };
+  const state = isPending ? 'pending' : leftOut.length > 0 ? 'partial' : 'complete';
+  return { state, reason: null, at: null, left_out: leftOut };
 }
 
 export function toSpanRecord(span: Span, step: Step | null): SpanRecord {
