@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { workerEntry } from '../app/runtime-assets.ts';
+import { hallucinationTask } from '../features/security/security.tasks.ts';
+import { TaskPool, type TaskPoolOptions } from './task-pool.ts';
+
+const openPool = (options: Partial<TaskPoolOptions>) =>
+  new TaskPool({ size: 2, entry: workerEntry(), store: { file: ':memory:' }, ...options });
+
+const words = 'the order 17 was sent on 3 May to a customer in Berlin and cost 120 euros. ';
+const LONG = { output: words.repeat(40_000), sources: [words.repeat(40_000)] };
+
+describe('a task', { timeout: 60_000 }, () => {
+  it('that takes longer than its limit is refused, and gives its place back', async () => {
+    const pool = openPool({ timeoutMs: { check: 1 } });
+    try {
+      const refusal = { code: 'invalid_body', message: expect.stringContaining('shorter parts') };
+      await expect(pool.start(hallucinationTask, LONG, { tenantNo: 1 })).rejects.toMatchObject(refusal);
+      expect(pool.load).toEqual({ running: 0, waiting: 0 });
+    } finally {
+      await pool.close();
+    }
+  });
+
+  it('is refused with a time to come back where no worker can start', async () => {
+    const pool = openPool({ entry: { code: 'throw new Error("EMFILE")' } });
+    try {
+      const refusal = { code: 'unavailable', retryAfterSeconds: 5 };
+      await expect(pool.start(hallucinationTask, LONG, { tenantNo: 1 })).rejects.toMatchObject(refusal);
+      expect(pool.isAvailable).toBe(false);
+    } finally {
+      await pool.close();
+    }
+  });
+});
