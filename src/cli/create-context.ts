@@ -4,6 +4,7 @@ import type { Backend } from '../client/backend.ts';
 import type { OperatorCredential } from '../client/folder-credential.ts';
 import type { toAlertConfig } from './alert-config.ts';
 import type { CommandContext } from './context.ts';
+import { hasStore, openEmptyStore } from './empty-store.ts';
 import type { GlobalOptions } from './global-options.ts';
 import type { Io } from './io.ts';
 import { createPrinter, type Printer } from './printer.ts';
@@ -58,20 +59,24 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
     import('./healing-roots.ts'),
   ]);
   const { clock } = io;
+  const openIn = (folder: string) =>
+    openApp(
+      {
+        ...DEFAULT_CONFIG,
+        dataFolder: folder,
+        alerts: alertConfigOf(io, print, alertConfig.toAlertConfig),
+        healingRoots: toHealingRoots(undefined, io.env),
+        integrations: toIntegrationConfig(io.env, undefined, true),
+      },
+      { clock, onCorrection: (correction) => print.warn(correctionLine(correction)) },
+    );
   return openLocalBackend({
-    open: () =>
-      openApp(
-        {
-          ...DEFAULT_CONFIG,
-          dataFolder,
-          alerts: alertConfigOf(io, print, alertConfig.toAlertConfig),
-          healingRoots: toHealingRoots(undefined, io.env),
-          integrations: toIntegrationConfig(io.env, undefined, true),
-        },
-        { clock, onCorrection: (correction) => print.warn(correctionLine(correction)) },
-      ),
+    open: () => openIn(dataFolder),
     dataFolder,
     tenant,
+    reading: options.isReading
+      ? { hasStore: () => hasStore(dataFolder), openEmpty: () => openEmptyStore(openIn) }
+      : null,
     now: () => clock.now(),
     onDrained: ({ torn, refused, refusals, failures }) => {
       if (torn > 0) print.warn(`misstep: ${counted(torn, 'record')} in the spool cut short by a crash`);

@@ -6,13 +6,17 @@ function optionsOf(env: Record<string, string>, isTty: boolean, flags = {}) {
   const io = processIo();
   const stream = <Stream extends object>(original: Stream) =>
     Object.assign(Object.create(original), { isTTY: isTty }) as Stream;
-  return toGlobalOptions(flags, {
-    ...io,
-    env,
-    stdin: stream(io.stdin),
-    stdout: stream(io.stdout),
-    stderr: stream(io.stderr),
-  });
+  return toGlobalOptions(
+    flags,
+    {
+      ...io,
+      env,
+      stdin: stream(io.stdin),
+      stdout: stream(io.stdout),
+      stderr: stream(io.stderr),
+    },
+    false,
+  );
 }
 
 describe('global options', () => {

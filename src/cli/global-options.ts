@@ -15,6 +15,8 @@ export interface GlobalOptions {
   isJson: boolean;
   isQuiet: boolean;
   isColored: boolean;
+  /** The command only reads: it creates nothing. */
+  isReading: boolean;
   /** Questions may be asked. */
   isInteractive: boolean;
 }
@@ -33,7 +35,7 @@ export interface GlobalFlags {
 }
 
 /** @throws AppError `usage` */
-export function toGlobalOptions(flags: GlobalFlags, io: Io): GlobalOptions {
+export function toGlobalOptions(flags: GlobalFlags, io: Io, isReading: boolean): GlobalOptions {
   const { env } = io;
   return {
     dataFolder: dataFolderOf(flags.data, env),
@@ -44,6 +46,7 @@ export function toGlobalOptions(flags: GlobalFlags, io: Io): GlobalOptions {
     isJson: flags.json ?? false,
     isQuiet: flags.quiet ?? false,
     isColored: isColored(flags, io),
+    isReading,
     isInteractive: (flags.input ?? true) && Boolean(io.stdin.isTTY && io.stderr.isTTY) && !env.CI,
   };
 }

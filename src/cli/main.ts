@@ -7,7 +7,7 @@ import { errorLines } from './error-lines.ts';
 import { EXIT, exitCodeOf, isPromptAborted } from './exit-code.ts';
 import { type GlobalFlags, toGlobalOptions } from './global-options.ts';
 import { type Io, processIo } from './io.ts';
-import { tolerateClosedPipes } from './printer.ts';
+import { isClosedOutput, tolerateClosedPipes } from './printer.ts';
 import { buildProgram } from './program.ts';
 import { listenForSignals, type Signals } from './signals.ts';
 
@@ -24,7 +24,7 @@ export async function main(
   try {
     return await Promise.race([runProgram(argv, io, signals), signals.received]);
   } catch (error) {
-    return reportFailure(toStorageError(error) ?? error, io);
+    return isClosedOutput(error, io) ? EXIT.clean : reportFailure(toStorageError(error) ?? error, io);
   } finally {
     signals.ignore();
   }
@@ -32,16 +32,21 @@ export async function main(
 
 async function runProgram(argv: readonly string[], io: Io, signals: Signals): Promise<number> {
   let exitCode: number = EXIT.clean;
-  const program = buildProgram(io, async (work, flags) => {
-    exitCode = await runWork(work, flags, io, signals);
+  const program = buildProgram(io, async (work, flags, isReading) => {
+    exitCode = await runWork(work, { ...flags, isReading }, io, signals);
   });
   await program.parseAsync(argv, { from: 'user' });
   return exitCode;
 }
 
-async function runWork(work: CommandWork, flags: GlobalFlags, outside: Io, signals: Signals): Promise<number> {
+async function runWork(
+  work: CommandWork,
+  flags: GlobalFlags & { isReading: boolean },
+  outside: Io,
+  signals: Signals,
+): Promise<number> {
   const io = { ...outside, env: withConfigFiles(outside, flags.config) };
-  const { context, close } = createContext(toGlobalOptions(flags, io), io, signals.signal);
+  const { context, close } = createContext(toGlobalOptions(flags, io, flags.isReading), io, signals.signal);
   try {
     return (await work(context)) ?? EXIT.clean;
   } finally {

@@ -29,6 +29,13 @@ export function tolerateClosedPipes(io: Io): void {
 /** A remark that cannot be written, also because the disk is full, must not end the program. */
 function ignoreLostRemark(): void {}
 
+/** Whether a command ended because the reader of its output went away. */
+export function isClosedOutput(error: unknown, { stdout }: Io): boolean {
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code !== 'EPIPE' && code !== 'ERR_STREAM_DESTROYED' && code !== 'ERR_STREAM_PREMATURE_CLOSE') return false;
+  return !stdout.writable;
+}
+
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
 }

@@ -31,8 +31,9 @@ import { addTraces } from './commands/traces.command.ts';
 import type { CommandWork } from './context.ts';
 import type { GlobalFlags } from './global-options.ts';
 import type { Io } from './io.ts';
+import { commandWords, READING_COMMANDS } from './reading-commands.ts';
 
-export type RunWork = (work: CommandWork, flags: GlobalFlags) => Promise<void>;
+export type RunWork = (work: CommandWork, flags: GlobalFlags, isReading: boolean) => Promise<void>;
 
 /** A command's action reaches the outside through this: its own flags and those before it, joined. */
 export type AddCommand = (program: Command, start: (command: Command, work: CommandWork) => Promise<void>) => void;
@@ -91,7 +92,8 @@ export function buildProgram(io: Io, run: RunWork): Command {
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     });
-  const start = (command: Command, work: CommandWork) => run(work, command.optsWithGlobals<GlobalFlags>());
+  const start = (command: Command, work: CommandWork) =>
+    run(work, command.optsWithGlobals<GlobalFlags>(), READING_COMMANDS.has(commandWords(command)));
   for (const add of COMMANDS) add(program, start);
   return program;
 }

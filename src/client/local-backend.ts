@@ -8,6 +8,7 @@ import { spoolFolderOf } from '../features/spool/spool-name.ts';
 import type { Backend } from './backend.ts';
 import { localTenantId } from './local-tenant.ts';
 import { parseInput } from './parse-input.ts';
+import { readingTenantId } from './reading-tenant.ts';
 
 export interface LocalOptions {
   open(): Promise<App>;
@@ -15,6 +16,13 @@ export interface LocalOptions {
   /** Id or name; null for the default tenant. */
   tenant: string | null;
   now(): number;
+  /** For a command that only reads: it creates neither a store nor a tenant. Null for others. */
+  reading: {
+    /** Whether there is a database, or records that hooks left for one. */
+    hasStore(): boolean;
+    /** An empty store somewhere else, which is removed when it is closed. */
+    openEmpty(): Promise<App>;
+  } | null;
   onDrained(report: StoreDrainReport): void;
 }
 
@@ -26,12 +34,13 @@ export function openLocalBackend(options: LocalOptions): Backend {
   let opened: Promise<App> | null = null;
   let tenant: Promise<string> | null = null;
 
-  const app = () => (opened ??= openAndDrain(options));
+  const app = () => (opened ??= options.reading ? openForReading(options, options.reading) : openAndDrain(options));
   const tenantId = () => (tenant ??= resolveTenant());
 
   async function resolveTenant(): Promise<string> {
     const { services } = await app();
-    const id = await localTenantId(services.tenants, options.tenant);
+    const find = options.reading ? readingTenantId : localTenantId;
+    const id = await find(services.tenants, options.tenant);
     await services.analysis.runAllNow(id);
     await services.calibration.runDue(1);
     return id;
@@ -99,6 +108,17 @@ export function openLocalBackend(options: LocalOptions): Backend {
       await (await opened?.catch(() => null))?.close();
     },
   };
+}
+
+/** An empty store takes the place of one that is missing or has no tenant. */
+async function openForReading(options: LocalOptions, reading: NonNullable<LocalOptions['reading']>): Promise<App> {
+  if (reading.hasStore()) {
+    const app = await openAndDrain(options);
+    const isEmpty = (await app.services.tenants.list({ page: 1, pageSize: 1, cursor: null })).total === 0;
+    if (!isEmpty) return app;
+    await app.close();
+  }
+  return reading.openEmpty();
 }
 
 async function openAndDrain({ open, dataFolder, now, onDrained }: LocalOptions): Promise<App> {

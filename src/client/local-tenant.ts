@@ -1,17 +1,17 @@
 import { AppError } from '../core/app-error.ts';
 import type { TenantService } from '../features/identity/tenant.service.ts';
 
-const DEFAULT_NAME = 'local';
+export const DEFAULT_TENANT_NAME = 'local';
 const PAGE = { page: 1, pageSize: 200, cursor: null };
 
 /** The tenant named by id or by name; without a name the one called `local`, made on first use. @throws AppError `not_found` */
 export async function localTenantId(tenants: TenantService, named: string | null): Promise<string> {
   if (named !== null) return (await byIdOrName(tenants, named)) ?? noSuchTenant(named);
-  const existing = await byName(tenants, DEFAULT_NAME);
+  const existing = await byName(tenants, DEFAULT_TENANT_NAME);
   if (existing !== null) return existing;
-  const created = await tenants.create({ name: DEFAULT_NAME });
+  const created = await tenants.create({ name: DEFAULT_TENANT_NAME });
   // Another process may have made one at the same moment: both agree on the oldest.
-  return (await byName(tenants, DEFAULT_NAME)) ?? created.tenant_id;
+  return (await byName(tenants, DEFAULT_TENANT_NAME)) ?? created.tenant_id;
 }
 
 async function byIdOrName(tenants: TenantService, named: string): Promise<string | null> {

@@ -75,6 +75,20 @@ export function listTenants(
   return query.execute();
 }
 
+/** Those that have traces, oldest first. */
+export function listTenantsWithTraces(db: Db): Promise<TenantRow[]> {
+  return db
+    .selectFrom('tenants')
+    .selectAll()
+    .where((where) =>
+      where.exists(
+        where.selectFrom('traces').select('trace_id').whereRef('traces.tenant_no', '=', 'tenants.tenant_no').limit(1),
+      ),
+    )
+    .orderBy('tenant_id')
+    .execute();
+}
+
 const TENANTS_A_READ = 200;
 
 /** The numbers of all tenants, read in pages. */

@@ -116,6 +116,7 @@ async function offerDemo(context: CommandContext, { app }: RunningServer, logger
     open: async () => app,
     dataFolder,
     tenant: options.tenant,
+    reading: null,
     now,
     onDrained: () => {},
   });

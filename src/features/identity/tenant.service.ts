@@ -10,6 +10,7 @@ import {
   insertTenant,
   isFirstRun,
   listTenants,
+  listTenantsWithTraces,
   readTenant,
   resolveTenant,
   type TenantRow,
@@ -38,6 +39,8 @@ export interface TenantService {
   /** Whether no tenant was ever created in this store. */
   isFirstRun(): Promise<boolean>;
   list(page: PageRequest): Promise<Page<TenantRecord>>;
+  /** Tenants that have traces, oldest first. */
+  withTraces(): Promise<TenantRecord[]>;
   /** @throws AppError `not_found` */
   get(tenantId: string): Promise<TenantRecord>;
   /** Deletes the tenant and everything of it. @throws AppError `not_found` */
@@ -82,6 +85,7 @@ export function createTenantService(options: TenantServiceOptions): TenantServic
       const rows = await listTenants(db, { limit, offset, after: after?.id ?? null });
       return toPage(rows, await countTenants(db), page, { toItem: toRecord, positionOf });
     },
+    withTraces: async () => (await listTenantsWithTraces(db)).map(toRecord),
     async get(tenantId) {
       return toRecord((await readTenant(db, tenantId)) ?? noSuchTenant());
     },

@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+
+/**
+ * Commands that only read, by their words. They create nothing: no data folder, no database and no tenant. A test checks
+ * that every command is either in this list or known to write.
+ */
+export const READING_COMMANDS: ReadonlySet<string> = new Set([
+  'agents list',
+  'alerts list',
+  'alerts preferences',
+  'analytics cost',
+  'analytics loops',
+  'analytics quality',
+  'analyze',
+  'audit',
+  'calibration show',
+  'check cost',
+  'check hallucination',
+  'check injection',
+  'check overflow',
+  'conversations list',
+  'conversations show',
+  'detections fixes',
+  'detections list',
+  'detections show',
+  'evaluate',
+  'export',
+  'feedback list',
+  'feedback recommend',
+  'feedback stats',
+  'groups list',
+  'groups show',
+  'groups workflows',
+  'heal history',
+  'heal list',
+  'heal show',
+  'hooks status',
+  'integrations list',
+  'integrations status',
+  'issues list',
+  'issues show',
+  'judge show',
+  'keys list',
+  'mcp',
+  'migrate status',
+  'tenants list',
+  'tenants show',
+  'thresholds preview',
+  'thresholds recommend',
+  'thresholds show',
+  'traces list',
+  'traces show',
+]);
+
+/** The words of a command without the program's name, such as `traces list`. */
+export function commandWords(command: Command): string {
+  const words: string[] = [];
+  for (let at: Command | null = command; at?.parent; at = at.parent) words.unshift(at.name());
+  return words.join(' ');
+}
