@@ -1,5 +1,5 @@
 import { dataFolderOf } from '../app/config.ts';
-import { AppError } from '../core/app-error.ts';
+import { refuseBaseUrl } from './base-url.ts';
 import type { Io } from './io.ts';
 import { secretVariable } from './secret-variable.ts';
 
@@ -54,13 +54,7 @@ export function toGlobalOptions(flags: GlobalFlags, io: Io, isReading: boolean):
 /** The address without a trailing slash or `/api/v1`; null where none is given. @throws AppError `usage` */
 export function toServerAddress(address: string | undefined): string | null {
   if (!address) return null;
-  const protocol = URL.parse(address)?.protocol;
-  if (protocol !== 'http:' && protocol !== 'https:') {
-    throw new AppError(
-      'usage',
-      `--server takes an address such as http://127.0.0.1:4319, not ${JSON.stringify(address)}.`,
-    );
-  }
+  refuseBaseUrl('--server', address, 'http://127.0.0.1:4319');
   return address.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 

@@ -1,6 +1,20 @@
 import { resolve } from 'node:path';
+import { AppError } from '../core/app-error.ts';
 import { type HealingRoot, parseHealingRoot } from '../platforms/healing/healing-root.ts';
 import type { Io } from './io.ts';
+
+/**
+ * Where anyone may register a tenant, a folder that is open to every tenant is open to anyone.
+ * @throws AppError `usage`
+ */
+export function refuseSharedRoots(roots: readonly HealingRoot[], isRegistrationOpen: boolean): void {
+  const shared = roots.find(({ tenantId }) => tenantId === null);
+  if (!isRegistrationOpen || shared === undefined) return;
+  throw new AppError(
+    'usage',
+    `--healing-root ${shared.folder} is open to every tenant, and --open-registration lets anyone become one. Give it to one tenant: --healing-root TENANT_ID=${shared.folder}.`,
+  );
+}
 
 /** Folders whose files healing may change; none where nobody names one. */
 export function toHealingRoots(flags: readonly string[] | undefined, env: Io['env']): HealingRoot[] {

@@ -1,6 +1,7 @@
 import { DEFAULT_CONFIG, type JudgeConfig } from '../app/config.ts';
 import { AppError } from '../core/app-error.ts';
 import { JUDGE_PROVIDERS, type JudgeEndpoint, type JudgeProvider } from '../platforms/judge/judge-endpoint.ts';
+import { refuseBaseUrl } from './base-url.ts';
 import type { Io } from './io.ts';
 import { secretVariable } from './secret-variable.ts';
 
@@ -58,13 +59,8 @@ function toEndpoint(flags: JudgeFlags, env: Io['env']): JudgeEndpoint | null {
 }
 
 function toUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new AppError('usage', '--judge-url takes an http or https address such as http://127.0.0.1:11434/v1.');
-  if (url.username !== '' || url.password !== '')
-    throw new AppError('usage', '--judge-url takes no password; put the key into MISSTEP_JUDGE_API_KEY.');
-  if (url.search !== '' || url.hash !== '') throw new AppError('usage', '--judge-url takes no query and no fragment.');
-  return url.href;
+  refuseBaseUrl('--judge-url', text, 'http://127.0.0.1:11434/v1');
+  return new URL(text).href;
 }
 
 function toCount(name: string, env: Io['env'], otherwise: number): number {

@@ -1,5 +1,6 @@
 import { AppError } from '../core/app-error.ts';
 import type { PaymentConfig, PaymentPrice } from '../platforms/stripe/payment-provider.ts';
+import { refuseBaseUrl } from './base-url.ts';
 import type { Io } from './io.ts';
 import { secretVariable } from './secret-variable.ts';
 
@@ -13,6 +14,7 @@ export function toPaymentConfig(env: Io['env']): PaymentConfig | null {
     secretKey,
     webhookSecrets: listOf(secretVariable(env, 'MISSTEP_STRIPE_WEBHOOK_SECRET')),
     prices: Object.fromEntries(listOf(env.MISSTEP_STRIPE_PRICES).map(toPrice)),
+    ...toAddress(env.MISSTEP_STRIPE_URL),
     returnUrl: toReturnUrl(env.MISSTEP_STRIPE_RETURN_URL),
   };
 }
@@ -25,6 +27,18 @@ function toPrice(text: string): [string, PaymentPrice] {
       `MISSTEP_STRIPE_PRICES takes items such as pro=price_123 or pro=price_123:49, not ${JSON.stringify(text)}.`,
     );
   return [plan, { priceId, usdPerMonth: amount === undefined ? null : Number(amount) }];
+}
+
+/** Another address than the provider's, such as a proxy's. */
+function toAddress(text: string | undefined): Pick<PaymentConfig, 'address'> {
+  if (!text) return {};
+  refuseBaseUrl('MISSTEP_STRIPE_URL', text, 'https://api.stripe.com');
+  const { protocol, hostname, port, pathname } = new URL(text);
+  if (pathname !== '/') throw new AppError('usage', 'MISSTEP_STRIPE_URL takes no path.');
+  const isHttps = protocol === 'https:';
+  return {
+    address: { host: hostname, port: Number(port || (isHttps ? 443 : 80)), protocol: isHttps ? 'https' : 'http' },
+  };
 }
 
 function toReturnUrl(text: string | undefined): string | null {

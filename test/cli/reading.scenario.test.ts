@@ -88,4 +88,4 @@ it('export ends quietly when its reader goes away', async () => {
   expect(stderr).not.toMatch(/internal|EPIPE/);
   expect(stdout.trim()).toBe('0');
   expect(readFileSync(join(world.dataFolder, 'misstep.db')).length).toBeGreaterThan(0);
-});
+}, 90_000);

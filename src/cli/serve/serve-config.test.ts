@@ -1,5 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { toMetricsListen } from './serve-config.ts';
+import { toGlobalOptions } from '../global-options.ts';
+import { processIo } from '../io.ts';
+import { toAppConfig, toMetricsListen } from './serve-config.ts';
+
+const TENANT = `ten_${'0'.repeat(26)}`;
+
+describe('--healing-root with --open-registration', () => {
+  const configOf = (healingRoot: string, openRegistration: boolean) =>
+    toAppConfig({ healingRoot: [healingRoot], openRegistration }, toGlobalOptions({}, processIo(), false), {});
+
+  it('is refused for a folder of every tenant', () => {
+    expect(() => configOf('/agents', true)).toThrow(expect.objectContaining({ code: 'usage' }));
+  });
+
+  it.each([
+    ['/agents', false],
+    [`${TENANT}=/agents`, true],
+  ])('is accepted for %s, %s', (root, isOpen) => {
+    expect(configOf(root, isOpen).healingRoots).toHaveLength(1);
+  });
+});
 
 describe('--metrics-listen', () => {
   it.each([

@@ -8,7 +8,7 @@ import { toByteSize } from '../byte-size.ts';
 import type { ServeFlags } from '../commands/serve.command.ts';
 import { toDatadogEndpoint } from '../datadog-config.ts';
 import type { GlobalOptions } from '../global-options.ts';
-import { toHealingRoots } from '../healing-roots.ts';
+import { refuseSharedRoots, toHealingRoots } from '../healing-roots.ts';
 import { toIntegrationConfig } from '../integration-config.ts';
 import type { Io } from '../io.ts';
 import { toJudgeConfig } from '../judge-config.ts';
@@ -23,6 +23,8 @@ export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, en
   const integrations = toIntegrationConfig(env, flags.allowPrivatePlatforms, isForOneself(flags, env));
   // A server says at its start, not at the first webhook, that its key is no good.
   integrations.readSecretKey();
+  const healingRoots = toHealingRoots(flags.healingRoot, env);
+  refuseSharedRoots(healingRoots, flags.openRegistration ?? false);
   return {
     ...DEFAULT_CONFIG,
     dataFolder,
@@ -33,7 +35,7 @@ export function toAppConfig(flags: ServeFlags, { dataFolder }: GlobalOptions, en
     payment: toPaymentConfig(env),
     alerts: toAlertConfig(env, flags.allowPrivateWebhooks),
     integrations,
-    healingRoots: toHealingRoots(flags.healingRoot, env),
+    healingRoots,
     minFreeBytes: toByteSize('--min-free', flags.minFree ?? env.MISSTEP_MIN_FREE, MIN_FREE_BYTES),
     retentionDays: toRetentionDays(flags.retention ?? env.MISSTEP_RETENTION),
   };

@@ -138,10 +138,12 @@ describe('a path', () => {
     await refused('long');
   });
 
-  it('of a hard link changes this name alone', async () => {
+  it('of a hard link is refused: its other name may be outside', async () => {
     linkSync(join(folder, 'outside.json'), join(root, 'hard.json'));
     const hard = { path: 'hard.json', pointer: '' };
-    await executor().write(ONE, hard, '{}', await executor().read(ONE, hard));
+    await refused('hard.json');
+    const expected = { content: '{"limit": 24}', version: null };
+    await expect(executor().write(ONE, hard, '{}', expected)).rejects.toMatchObject({ code: 'invalid_body' });
     expect(readFileSync(join(folder, 'outside.json'), 'utf8')).toBe('{"limit": 24}');
   });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, open, realpath, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../core/app-error.ts';
 
@@ -12,6 +12,9 @@ export async function readTextFile(path: string): Promise<string> {
   return withFile(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK, async (file) => {
     const stat = await file.stat();
     if (!stat.isFile()) refuseFile('is no regular file');
+    // Another name of the file may be outside of the folder that is open for changes.
+    if (stat.nlink > 1) refuseFile('has several names (hard links)');
+    await refuseMoved(path, stat);
     if (stat.size > MAX_BYTES) refuseFile('is longer than 1 MiB');
     try {
       return DECODER.decode(await file.readFile());
@@ -43,7 +46,8 @@ export async function replaceTextFile(path: string, text: string, expected: stri
 
 async function writeBeside(path: string, beside: string, text: string): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
-  const { mode, uid, gid } = await withFile(path, constants.O_RDONLY | constants.O_NOFOLLOW, (file) => file.stat());
+  const reading = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const { mode, uid, gid } = await withFile(path, reading, (file) => file.stat());
   await withFile(beside, flags, async (file) => {
     // Nobody but the owner reads it before it has the mode of the one it replaces.
     await file.chmod(0o600);
@@ -65,6 +69,12 @@ async function withFile<Result>(
   } finally {
     await file.close();
   }
+}
+
+/** A folder on the way may have become a symbolic link between the check of the path and the opening of the file. */
+async function refuseMoved(path: string, opened: { dev: number; ino: number }): Promise<void> {
+  const [real, now] = await Promise.all([realpath(path), lstat(path)]);
+  if (real !== path || now.dev !== opened.dev || now.ino !== opened.ino) refuseFile('was moved meanwhile');
 }
 
 function refuseFile(message: string): never {
