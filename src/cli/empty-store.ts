@@ -5,10 +5,13 @@ import { join } from 'node:path';
 import { databaseFileOf } from '../app/config.ts';
 import type { App } from '../app/open-app.ts';
 import { spoolFolderOf } from '../features/spool/spool-name.ts';
+import { MARKER_FILE } from '../store/data-folder/entries.ts';
 
 /** Whether the folder has a database, or records of hooks that wait for one. */
 export function hasStore(dataFolder: string): boolean {
-  return existsSync(databaseFileOf(dataFolder)) || hasFiles(spoolFolderOf(dataFolder));
+  // Without its database, a marked store is damaged and not missing: opening it says so.
+  const isMarked = existsSync(join(dataFolder, MARKER_FILE));
+  return existsSync(databaseFileOf(dataFolder)) || isMarked || hasFiles(spoolFolderOf(dataFolder));
 }
 
 /** An empty store in a temporary folder; closing it removes the folder. */
