@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { analyzeChunks } from '../features/analysis/analyze-chunks.ts';
 import { createModelCatalog } from '../formats/model-catalog/catalog.ts';
+import { checkTable } from '../store/sqlite-integrity.ts';
 import { answerTasks } from './answer-tasks.ts';
 import { OffloadWorker } from './offload-worker.ts';
 import { prepareBody } from './prepare-body.ts';
@@ -16,6 +17,7 @@ answerTasks<WorkerTasks>({
   check: (request) => offload.answer(request),
   judge: (request) => offload.answer(request),
   prepare: prepareBody,
+  checkTable: ({ file, addonPath, table }) => checkTable(file, addonPath, table),
   analyze(input) {
     try {
       return analyzeChunks(input, models, (type) => running.tell(type));

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AnalysisInput, AnalysisOutcome } from '../features/analysis/analyze-chunks.ts';
 import type { OffloadKind } from '../features/offload/task.ts';
+import type { IntegrityStep } from '../store/sqlite-integrity.ts';
 import type { PrepareInput, PrepareOutput } from './prepare-body.ts';
 
 /** Where a worker finds the store. */
@@ -24,4 +25,6 @@ export type OffloadKinds = Record<OffloadKind, { input: OffloadRequest; output: 
 export interface WorkerTasks extends OffloadKinds {
   analyze: { input: AnalysisInput; output: AnalysisOutcome };
   prepare: { input: PrepareInput; output: PrepareOutput };
+  /** `table` null: lists the tables. */
+  checkTable: { input: StoreFile & { table: string | null }; output: IntegrityStep };
 }

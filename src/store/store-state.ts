@@ -23,8 +23,16 @@ export class StoreState {
   /** @param detail what SQLite reports */
   reportDamage(detail: string, cause?: unknown): StoreFault {
     if (this.#fault !== null) return this.#fault;
-    this.#fault = new StoreFault('damaged', this.file, { detail, cause });
+    this.#fault = new StoreFault('damaged', this.file, { detail: firstFinding(detail), cause });
     for (const listener of this.#listeners) listener(this.#fault);
     return this.#fault;
   }
+}
+
+const MAX_DETAIL_LENGTH = 80;
+
+/** SQLite lists its findings line by line, below a heading. */
+function firstFinding(detail: string): string {
+  const line = detail.split('\n').find((one) => one !== '' && !one.startsWith('***')) ?? detail;
+  return line.length > MAX_DETAIL_LENGTH ? `${line.slice(0, MAX_DETAIL_LENGTH)}…` : line;
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
@@ -22,6 +23,7 @@ import { startAlertSender } from '../../jobs/alert-sender.ts';
 import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
 import { startCalibrationSchedule } from '../../jobs/calibration-schedule.ts';
 import { createIngestPool } from '../../jobs/ingest-pool.ts';
+import { startIntegrityCheck } from '../../jobs/integrity-check.ts';
 import { startLeaseWatch } from '../../jobs/lease-watch.ts';
 import { startRetentionSchedule } from '../../jobs/retention-schedule.ts';
 import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
@@ -32,6 +34,7 @@ import { TaskPool } from '../../jobs/task-pool.ts';
 import { type DueWork, startWorkLoop, type WorkLoop } from '../../jobs/work-loop.ts';
 import { checkDataFolder, type FolderCorrection } from '../../store/data-folder/check-data-folder.ts';
 import { FolderHold } from '../../store/data-folder/folder-hold.ts';
+import { CHECKED_AT_OPEN_BYTES } from '../../store/open-database-file.ts';
 import { storageFailureOf } from '../../store/storage-failure.ts';
 import { watchHealth } from './health-metrics.ts';
 import { watchStorage } from './storage-metrics.ts';
@@ -61,6 +64,8 @@ const MAX_WORKERS = 5;
 const MIN_INGEST_WORKERS = 2;
 /** Far above what the largest body takes. */
 const PREPARE_TIMEOUT_MS = 60_000;
+
+const INTEGRITY_EVERY_MS = 6 * 3_600_000;
 
 export const CORRECTED = 'an entry of the data folder was open to other users; its mode is corrected';
 
@@ -195,6 +200,16 @@ async function startHeldServer(
     }, onError);
     const folder = spoolFolderOf(appConfig.dataFolder);
     const watcher = startSpoolWatcher({ folder, drain: () => drainSpool(app, folder, clock, logger), onError });
+    const file = databaseFileOf(appConfig.dataFolder);
+    const integrity = startIntegrityCheck({
+      entry: workerEntry(),
+      store: { file, addonPath: addonPath() },
+      state: app.store.state,
+      // A smaller one was checked when it was opened.
+      firstMs: statSync(file).size > CHECKED_AT_OPEN_BYTES ? 0 : INTEGRITY_EVERY_MS,
+      everyMs: INTEGRITY_EVERY_MS,
+      onError,
+    });
     return {
       url: listener.url,
       metricsUrl: metricsListener?.url ?? null,
@@ -206,6 +221,7 @@ async function startHeldServer(
         await metricsListener?.close();
         await watcher.stop();
         pulse.stop();
+        await integrity.stop();
         await keeper.stop();
         await leaseWatch.stop();
         app.services.analysis.close();

@@ -1,5 +1,5 @@
 import { accessSync, chmodSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { faultOfErrno, StoreFault } from '../store-fault.ts';
 import { isNeutralEntry, kindOfEntry } from './entries.ts';
 import { makeFolder } from './make-folder.ts';
@@ -14,6 +14,8 @@ export interface FolderCorrection {
 
 /** Spool files and uploads can be many; more are not walked at a start. */
 const MAX_ENTRIES = 10_000;
+/** Folders of the system that programs of all users need, also while they are empty. */
+const SHARED_BY_ALL: readonly string[] = ['/tmp', '/var/tmp', '/dev/shm', '/run'];
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
@@ -65,8 +67,9 @@ function restrictFolder(folder: string, isOurs: boolean, userId: number | null, 
   const stat = statSync(folder);
   if (userId !== null && stat.uid !== userId) throw new StoreFault('other_owner', folder);
   if ((stat.mode & OTHERS) === 0) return;
-  const isSticky = (stat.mode & 0o1000) !== 0;
-  if (isOurs && !isSticky && dirname(folder) !== folder) correct(folder, stat, 0o700, corrections);
+  // The root of a fresh tmpfs has mode 1777 as well, so the mode alone does not tell.
+  const isSystemFolder = dirname(folder) === folder || SHARED_BY_ALL.includes(resolve(folder));
+  if (isOurs && !isSystemFolder) correct(folder, stat, 0o700, corrections);
   else if ((stat.mode & OTHERS_WRITE) !== 0) throw new StoreFault('shared_folder', folder);
 }
 
