@@ -21,6 +21,8 @@ type Seed = (send: Send, tenant: SeededTenant) => Promise<string>;
 export const SEEDS: Readonly<Record<string, Seed>> = {
   tenant_id: async (_send, { tenantId }) => tenantId,
   trace_id: async (send) => firstOf(await send('GET', '/tenants/{tenant_id}/traces'), 'trace_id'),
+  span_id: async (send, { objects }) =>
+    firstOf(await send('GET', `/tenants/{tenant_id}/traces/${objects.trace_id}/spans?from_step=0&count=1`), 'span_id'),
   issue_id: async (send) => firstOf(await send('GET', '/tenants/{tenant_id}/issues'), 'issue_id'),
   detection_id: async (send) => (await fixedDetection(send)).detection_id,
   fix_id: async (send) => (await fixedDetection(send)).fixes[0]!.fix_id,

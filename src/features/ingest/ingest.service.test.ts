@@ -20,8 +20,9 @@ import { createInThreadPrepare } from './prepare-executor.ts';
 
 let store: StoreApp;
 let tenantId: string;
+let monotonicMs = 0;
 beforeEach(async () => {
-  store = await openStoreApp();
+  store = await openStoreApp({ dependencies: { monotonicMs: () => monotonicMs } });
   tenantId = await store.newTenant();
 });
 afterEach(() => store.close());
@@ -300,6 +301,9 @@ describe('a store that cannot store', () => {
     await expect(send(...large)).rejects.toMatchObject({ code: 'storage_unavailable' });
     expect(await chunkCount()).toBe(0);
     await store.db.executeQuery(CompiledQuery.raw('pragma max_page_count = 1000000'));
+    // The next attempt to write is due after a second.
+    monotonicMs += 1_000;
+    await store.services.storage.maintain();
     expect(await send(...large)).toMatchObject({ acceptedSpans: 4 });
     expect(await stored()).toHaveLength(4);
   });
