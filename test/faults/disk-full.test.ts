@@ -130,7 +130,8 @@ describe.skipIf(!isBuilt)('a disk without room (needs dist/misstep: npm run buil
   it(
     'that is full (needs root, to mount a small file system): deletions work and make room, nothing else is lost',
     async (test) => {
-      const isMounted = isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=26m', 'tmpfs', folder]).status === 0;
+      const isMounted =
+        isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=26m,mode=700', 'tmpfs', folder]).status === 0;
       if (!isMounted) test.skip('no small file system can be mounted');
       const { url, stderr } = await start(['--min-free', '0']);
       const tenant = await createFirstTenant(url);
