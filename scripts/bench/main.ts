@@ -3,12 +3,13 @@ import { measureAnalytics } from './analytics.ts';
 import { measureCeilings } from './ceilings.ts';
 import { measureColdStart, type StartTimes } from './cold-start.ts';
 import { measureDetect } from './detect.ts';
+import { measureFairness } from './fairness.ts';
 import { measureImport } from './import.ts';
 import { measureIngest, type Rate } from './ingest.ts';
 import { measureList } from './list.ts';
 import { measureStalls } from './stall.ts';
 
-/** `npm run bench [-- cold|ingest|import|list|analytics|detect|stall] [--quick]`: figures side by side in one run; read the ratios. */
+/** `npm run bench [-- cold|ingest|import|list|analytics|detect|stall|fairness] [--quick]`: figures side by side in one run; read the ratios. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
@@ -105,6 +106,23 @@ if (isWanted('stall')) {
   for (const { route, status, longestMs, pingMs, loopCpuMs, cpuMs, wallMs, answerBytes } of rows) {
     const figures = [longestMs, pingMs, loopCpuMs, cpuMs, wallMs].map((ms) => ms.toFixed(0).padStart(8)).join('');
     console.log(`  ${route.padEnd(38)} ${String(status).padStart(6)}${figures}${String(answerBytes).padStart(12)}`);
+  }
+  console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
+}
+
+if (isWanted('fairness')) {
+  const sizes = { samples: isQuick ? 8 : 40, importTraces: isQuick ? 5_000 : 30_000, expensiveSpans: 10_000 };
+  const rows = await measureFairness(sizes);
+  const alone = rows[0]!;
+  console.log(
+    '\nFrom the acknowledgement of a quiet tenant’s trace to its stored detection, ms, and as a multiple of alone',
+  );
+  console.log('  (2,000 ms of it the trace takes to settle)');
+  for (const { name, p50Ms, p95Ms, longestMs, waiting } of rows) {
+    const figure = (ms: number, base: number) => `${ms.toFixed(0).padStart(6)} (${(ms / base).toFixed(2)} ×)`;
+    console.log(
+      `  ${name.padEnd(34)} p50 ${figure(p50Ms, alone.p50Ms)}  p95 ${figure(p95Ms, alone.p95Ms)}  longest ${longestMs.toFixed(0)}   traces of others still waiting: ${waiting}`,
+    );
   }
   console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
 }
