@@ -47,6 +47,17 @@ export function assertJsonWithin(body: Uint8Array, { maxNodes }: JsonLimits): vo
   }
 }
 
+/** Whether the structure stays within the limits; without a limit it does. */
+export function isJsonWithin(body: Uint8Array, maxNodes = Number.POSITIVE_INFINITY): boolean {
+  if (body.length < maxNodes) return true;
+  try {
+    assertJsonWithin(body, { maxNodes });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Finds where strings end. No string of JSON goes beyond its line, so a stray quote in lines of JSON hides at most the rest
  * of its own line.

@@ -4,6 +4,8 @@ import { importRecords } from './imports/import-records.decoder.ts';
 import { agentsSdkExport } from './ingest/agents-sdk-decoder.ts';
 import { otlpTraces } from './ingest/otlp-decoder.ts';
 import type { BodyDecoder } from './ingest/prepare.ts';
+import { integrationSources } from './integration-sources.ts';
+import { platformRuns } from './integrations/platform-runs.decoder.ts';
 import { spoolEntries } from './spool/spool-entries.decoder.ts';
 
 /** Every kind of body that a worker can be asked to read. */
@@ -15,4 +17,5 @@ export const ingestDecoders: readonly BodyDecoder<any, unknown>[] = [
   hookRecords,
   importRecords,
   spoolEntries,
+  ...integrationSources.map(platformRuns),
 ];

@@ -4,17 +4,32 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runSpans, toRequest } from '../../test/support/store-app.ts';
 import { workerEntry } from '../app/runtime-assets.ts';
+import type { Integration } from '../core/integration.ts';
 import type { Span } from '../core/span.ts';
 import { otlpTraces } from '../features/ingest/otlp-decoder.ts';
 import type { PreparedBody } from '../features/ingest/prepare.ts';
 import { createInThreadPrepare, type PrepareExecutor } from '../features/ingest/prepare-executor.ts';
 import { chunksOf } from '../features/ingest/prepared-batch.ts';
 import { ingestDecoders } from '../features/ingest-decoders.ts';
+import { integrationSources } from '../features/integration-sources.ts';
+import { platformRuns } from '../features/integrations/platform-runs.decoder.ts';
 import { createIngestPool, type IngestPoolOptions } from './ingest-pool.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures/otlp');
 const REDACTION = { secrets: true, personalData: true, salt: 'salt' };
 const NOW = 1_790_000_000_000;
+
+const WEBHOOKS: readonly [Integration, string][] = [
+  ...['agent-with-tool', 'error-notice', 'failing-page', 'last-node-report', 'waiting-with-branches'].map(
+    (name) => ['flowplatform', `n8n/${name}.json`] as [Integration, string],
+  ),
+  ...['chat-flow', 'failing-iteration', 'logs-page'].map(
+    (name) => ['llmapps', `dify/${name}.json`] as [Integration, string],
+  ),
+  ['graphruntime', 'langgraph-server/floor-plan.webhook.json'],
+  ['agentsession', 'openclaw/session-tables.json'],
+  ['agentsession', 'openclaw/transcript-lines.json'],
+];
 
 let pool: PrepareExecutor;
 afterEach(() => pool.close());
@@ -65,6 +80,35 @@ describe('bodies on worker threads', { timeout: 60_000 }, () => {
       expect(contentOf(there)).toEqual(contentOf(here));
     },
   );
+
+  it('read the webhooks of every platform as the same thread does', async () => {
+    openPool();
+    for (const [integration, file] of WEBHOOKS) {
+      const decoder = platformRuns(integrationSources.find((source) => source.integration === integration)!);
+      const sent = padded(readFileSync(join(FIXTURES, '..', file)));
+      const request = { tenantNo: 1, params: { receivedAtMs: NOW }, now: NOW };
+      const here = await createInThreadPrepare(REDACTION).prepare(decoder, { ...request, body: Buffer.from(sent) });
+      const there = await pool.prepare(decoder, { ...request, body: sent });
+      expect(there.batches[0]?.content, file).toBeInstanceOf(ArrayBuffer);
+      expect(contentOf(there), file).toEqual(contentOf(here));
+      expect(there.facts.runs.map(({ traceId }) => traceId)).toEqual(there.traceIds);
+      expect(there.facts.ended.length, file).toBe(integration === 'graphruntime' ? 1 : 0);
+    }
+  });
+
+  it('take few bytes with many values too', async () => {
+    const decoder = platformRuns(integrationSources.find(({ integration }) => integration === 'agentsession')!);
+    const value = JSON.parse(readFileSync(join(FIXTURES, '../openclaw/session-tables.json'), 'utf8'));
+    const body = Buffer.from(JSON.stringify({ ...value, more: Array(5_000).fill(1) }));
+    expect(body.length).toBeLessThan(64_000);
+    const { batches } = await openPool().prepare(decoder, {
+      tenantNo: 1,
+      body,
+      params: { receivedAtMs: NOW },
+      now: NOW,
+    });
+    expect(batches[0]?.content).toBeInstanceOf(ArrayBuffer);
+  });
 
   it.each<[string, Buffer, boolean]>([
     ['a small body stays on this thread', toRequest(runSpans(1)).body, false],

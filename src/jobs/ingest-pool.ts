@@ -1,4 +1,5 @@
 import { AppError } from '../core/app-error.ts';
+import { isJsonWithin } from '../core/bounded-json.ts';
 import { WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
 import { systemTimer } from '../features/ingest/commit-queue.ts';
 import { type BodyDecoder, type PreparedBody, prepareSpans } from '../features/ingest/prepare.ts';
@@ -44,10 +45,10 @@ export function createIngestPool({ size, entry, redaction, timeoutMs }: IngestPo
     decoder: BodyDecoder<Params, Facts>,
     { body, params, now }: PrepareRequest<Params>,
   ): PreparedBody<Facts> | null {
-    if (body.length > INLINE_BYTES) return null;
+    if (body.length > INLINE_BYTES || !isJsonWithin(body, decoder.maxInlineNodes)) return null;
     const decoded = decoder.decode(body, params);
     const isOrdinary = decoded.spans.length <= INLINE.spans && countTraces(decoded.spans) <= INLINE.traces;
-    return isOrdinary ? prepareSpans(decoded, redactor, now) : null;
+    return isOrdinary ? prepareSpans(decoded, redactor, now, decoder.complete) : null;
   }
 
   async function prepareOnWorker<Params, Facts>(

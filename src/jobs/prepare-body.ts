@@ -30,7 +30,7 @@ export function prepareBody(
   const startedAt = performance.now();
   const found = ingestDecoders.find(({ name }) => name === decoder);
   if (found === undefined) throw new Error(`there is no decoder ${decoder}`);
-  const prepared = prepareSpans(found.decode(Buffer.from(body), params), redactorOf(redaction), now);
+  const prepared = prepareSpans(found.decode(Buffer.from(body), params), redactorOf(redaction), now, found.complete);
   const batches = prepared.batches.map(packBatch);
   for (const { content } of batches) transfer(content);
   return { prepared: { ...prepared, batches }, workMs: performance.now() - startedAt };

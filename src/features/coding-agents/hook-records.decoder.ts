@@ -18,6 +18,7 @@ export type HookRecordsFacts = Pick<DecodedRecords, 'accepted' | 'rejected' | 'i
 /** Records of coding agents, one or a list. */
 export const hookRecords: BodyDecoder<HookRecordsParams, HookRecordsFacts> = {
   name: 'hook-records',
+  maxInlineNodes: 4_000,
   decode(body, { agent, receivedAtMs }) {
     const decoded = decodeRecords(receivedJson(body, BODY_LIMITS.hooks), receivedAtMs, agent);
     const { spans, refusals, accepted, rejected, isHookCall } = decoded;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decodeServerRun } from '../../formats/langgraph-server/decode-run.ts';
 import type { IntegrationSource, RegistrationKind } from '../integrations/integration-source.ts';
 import { decodeShallow, webhookJson } from '../integrations/webhook-body.ts';
-import { noteHistories } from './history-job.ts';
+import { endedRuns, noteHistories } from './history-job.ts';
 
 const credential = z.string().trim().min(1).max(4_096).optional();
 
@@ -54,5 +54,6 @@ export const graphruntime: IntegrationSource = {
     const value = webhookJson(body);
     return { ...decodeShallow(() => decodeServerRun(value)), isSummary: true };
   },
+  endedRuns,
   noteReceived: noteHistories,
 };

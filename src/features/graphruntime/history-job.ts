@@ -3,7 +3,7 @@ import type { Span } from '../../core/span.ts';
 import type { Db } from '../../store/connection.ts';
 import { scheduleJobs } from '../../store/job.store.ts';
 import { listRegistrations, readRegistration } from '../../store/registration.store.ts';
-import type { ReceivedWebhook } from '../integrations/integration-source.ts';
+import type { EndedRun, ReceivedWebhook } from '../integrations/integration-source.ts';
 
 export const HISTORY_JOB = 'langgraph-history';
 
@@ -31,15 +31,24 @@ export function parseHistoryKey(key: string): WantedHistory | null {
 
 /** Notes a job for each run that has ended: its webhook tells of the whole only, the nodes are in its thread's history. */
 export async function noteHistories(db: Db, received: ReceivedWebhook, now: number): Promise<void> {
-  for (const span of received.runs.spans) {
-    const threadId = safeId(span, 'langgraph.thread_id');
-    const runId = safeId(span, 'langgraph.run_id');
-    if (span.endNs === null || threadId === null || runId === null || isTemporary(span)) continue;
-    const deploymentId = await deploymentOf(db, received, span);
+  for (const run of received.ended) {
+    const deploymentId = await deploymentOf(db, received, run);
     if (deploymentId === null) continue;
-    const key = historyKey({ deploymentId, threadId, runId });
+    const key = historyKey({ ...run, deploymentId });
     await scheduleJobs(db, [{ tenantNo: received.tenantNo, kind: HISTORY_JOB, key, runAt: now }]);
   }
+}
+
+/** Runs that have ended and whose thread can be asked for. */
+export function endedRuns(spans: readonly Span[]): EndedRun[] {
+  return spans.flatMap((span) => {
+    const threadId = safeId(span, 'langgraph.thread_id');
+    const runId = safeId(span, 'langgraph.run_id');
+    if (span.endNs === null || threadId === null || runId === null || isTemporary(span)) return [];
+    const assistantId = span.attributes['langgraph.assistant_id'];
+    const run = { traceId: span.traceId, threadId, runId, name: span.name };
+    return [typeof assistantId === 'string' ? { ...run, assistantId } : run];
+  });
 }
 
 /** The thread of a stateless run is deleted as the run ends. */
@@ -57,7 +66,7 @@ function safeId({ attributes }: Span, name: string): string | null {
 async function deploymentOf(
   db: Db,
   { tenantNo, registrationId }: Pick<ReceivedWebhook, 'tenantNo' | 'registrationId'>,
-  { name, attributes }: Span,
+  { name, assistantId }: EndedRun,
 ): Promise<string | null> {
   if (registrationId !== null) {
     const row = await readRegistration(db, tenantNo, registrationId);
@@ -65,7 +74,6 @@ async function deploymentOf(
   }
   const of = { integration: 'graphruntime' };
   const assistants = await listRegistrations(db, tenantNo, { ...of, kind: 'assistant' }, ALL);
-  const assistantId = attributes['langgraph.assistant_id'];
   const graphOf = (details: string) => (parseJson(details) as { graph_id?: Json }).graph_id;
   const deployments = await listRegistrations(db, tenantNo, { ...of, kind: 'deployment' }, ALL);
   return (

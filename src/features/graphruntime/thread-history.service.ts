@@ -19,6 +19,7 @@ import type { Page, PageRequest } from '../_kit/page.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { RegistrationService } from '../integrations/registration.service.ts';
 import type { RunEvents } from '../integrations/run-events.ts';
+import { toRunNotices } from '../integrations/run-notice.ts';
 import { decodeShallow } from '../integrations/webhook-body.ts';
 import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { type FetchRecord, toFetchRecord } from './fetch.record.ts';
@@ -103,7 +104,7 @@ export function createThreadHistoryService(options: {
     const spans = nodesOf([...history.checkpoints, ...history.before], traceId);
     const tenantId = await tenantIdOf(db, tenantNo);
     await options.ingest.ingestSpans(tenantId, { spans, refusals: [] }, { isHistory: true });
-    options.events.tell(tenantNo, 'graphruntime', spans, 'sync');
+    options.events.tell(tenantNo, 'graphruntime', toRunNotices(spans), 'sync');
     return null;
   }
 

@@ -32,7 +32,8 @@ export interface PrepareExecutor {
 export function createInThreadPrepare(redaction: RedactionOptions): PrepareExecutor {
   const redactor = createRedactor(redaction);
   return {
-    prepare: async (decoder, { body, params, now }) => prepareSpans(decoder.decode(body, params), redactor, now),
+    prepare: async (decoder, { body, params, now }) =>
+      prepareSpans(decoder.decode(body, params), redactor, now, decoder.complete),
     waitMs: () => 0,
     oldestMs: () => 0,
     bytesWaiting: () => 0,

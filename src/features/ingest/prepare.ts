@@ -22,8 +22,12 @@ export interface PreparedBody<Facts = unknown> {
 /** Reads one kind of body. `name` finds it on another thread, where `params` arrive as plain data. */
 export interface BodyDecoder<Params, Facts> {
   name: string;
+  /** JSON with more values and member names is decoded on a worker, however few bytes it has. */
+  maxInlineNodes?: number;
   /** @throws AppError `malformed`, `invalid_body`, `payload_too_large` */
   decode(body: Buffer, params: Params): Decoded & { facts: Facts };
+  /** The facts with what the spans say once they are redacted. */
+  complete?(facts: Facts, spans: readonly Span[]): Facts;
 }
 
 /** A chunk is one row, and writing one must not take long. */
@@ -33,6 +37,7 @@ export function prepareSpans<Facts>(
   { spans, refusals, facts }: Decoded & { facts: Facts },
   redactor: Redactor,
   now: number,
+  complete?: BodyDecoder<never, Facts>['complete'],
 ): PreparedBody<Facts> {
   redactor.redactSpans(spans);
   const traces = groupByTrace(spans);
@@ -42,7 +47,7 @@ export function prepareSpans<Facts>(
     acceptedSpans: spans.length,
     rejectedSpans: refusals.length,
     errors: boundedFieldErrors(refusals),
-    facts,
+    facts: complete?.(facts, spans) ?? facts,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Integration } from '../../core/integration.ts';
-import type { Decoded } from '../../core/span.ts';
+import type { Decoded, Span } from '../../core/span.ts';
 import type { Db } from '../../store/connection.ts';
 
 /** What of a platform can be registered. `name`, `description` and `signed` every kind has. */
@@ -33,12 +33,22 @@ export interface PlatformRuns extends Decoded {
   isSummary?: boolean;
 }
 
+/** A run that has ended, whose nodes its webhook does not tell. */
+export interface EndedRun {
+  traceId: string;
+  threadId: string;
+  runId: string;
+  /** As the root span is called: the graph. */
+  name: string;
+  assistantId?: string;
+}
+
 /** What a webhook was received as. */
 export interface ReceivedWebhook {
   tenantNo: number;
   /** Registration whose token or secret it came with; null where the API key was all. */
   registrationId: string | null;
-  runs: PlatformRuns;
+  ended: readonly EndedRun[];
 }
 
 /** One platform: what can be registered of it, and how what it sends is read. */
@@ -51,6 +61,8 @@ export interface IntegrationSource {
   kinds: readonly RegistrationKind[];
   /** @param receivedAtMs Unix milliseconds. @throws AppError `malformed`, `invalid_body` */
   decode(body: Buffer, receivedAtMs: number): PlatformRuns;
+  /** Runs whose nodes are to be fetched. */
+  endedRuns?(spans: readonly Span[]): EndedRun[];
   /** Notes what is to be done after a webhook, in the transaction that stores it. */
   noteReceived?(db: Db, received: ReceivedWebhook, now: number): Promise<void>;
 }

@@ -25,6 +25,7 @@ import type { IngestService } from '../ingest/ingest.service.ts';
 import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import type { PassRequest } from './pass-request.ts';
 import type { RunEvents } from './run-events.ts';
+import { toRunNotices } from './run-notice.ts';
 import { emptySync } from './sync-row.ts';
 import { everyMinutesOf, isLive } from './sync-schedule.ts';
 
@@ -205,7 +206,7 @@ export function createPlatformSync<Access>(parts: PlatformSyncParts, source: Syn
           throw new AppError('conflict', 'lost', { cause: new SyncLost() });
       },
     });
-    parts.events.tell(row.tenant_no, integration, news.spans, 'sync');
+    parts.events.tell(row.tenant_no, integration, toRunNotices(news.spans), 'sync');
     return { ...row, ...after };
   }
 

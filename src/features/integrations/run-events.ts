@@ -1,17 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { Integration } from '../../core/integration.ts';
 import type { JsonObject } from '../../core/json.ts';
-import type { Span } from '../../core/span.ts';
-import { MISSTEP } from '../../formats/misstep/attributes.ts';
-import { groupByTrace } from '../ingest/trace-touch.ts';
 import type { EventHub, StreamEventName } from './event-hub.ts';
+import type { RunNotice } from './run-notice.ts';
 
 /** Tells the streams of runs that came in; what was told before is not told again. */
 export interface RunEvents {
-  tell(tenantNo: number, integration: Integration, spans: readonly Span[], source: 'webhook' | 'sync'): void;
+  tell(tenantNo: number, integration: Integration, runs: readonly RunNotice[], source: 'webhook' | 'sync'): void;
 }
 
-/** Runs whose last word is remembered. */
+/** Runs whose last digest is remembered. */
 const REMEMBERED = 10_000;
 
 export function createRunEvents(hub: Pick<EventHub, 'publish'>): RunEvents {
@@ -26,38 +23,28 @@ export function createRunEvents(hub: Pick<EventHub, 'publish'>): RunEvents {
   }
 
   return {
-    tell(tenantNo, integration, spans, source) {
-      for (const [traceId, group] of groupByTrace(spans)) {
-        const key = `${tenantNo} ${traceId}`;
+    tell(tenantNo, integration, runs, source) {
+      for (const run of runs) {
+        const key = `${tenantNo} ${run.traceId}`;
         const isKnown = told.has(key);
-        if (!isNews(key, digestOf(group))) continue;
-        const root = group.find((span) => span.parentSpanId === null);
-        hub.publish(tenantNo, integration, eventOf(root, isKnown), dataOf(traceId, group, root, source));
+        if (isNews(key, run.digest)) hub.publish(tenantNo, integration, eventOf(run, isKnown), dataOf(run, source));
       }
     },
   };
 }
 
-function eventOf(root: Span | undefined, isKnown: boolean): StreamEventName {
-  if (root !== undefined && root.endNs !== null) return 'execution.finished';
-  return isKnown || root === undefined ? 'execution.updated' : 'execution.started';
+function eventOf({ root }: RunNotice, isKnown: boolean): StreamEventName {
+  if (root?.hasEnded) return 'execution.finished';
+  return isKnown || root === null ? 'execution.updated' : 'execution.started';
 }
 
-function dataOf(traceId: string, spans: readonly Span[], root: Span | undefined, source: string): JsonObject {
-  const runId = root?.attributes[MISSTEP.recordId];
+function dataOf({ traceId, spanCount, root }: RunNotice, source: string): JsonObject {
   return {
     trace_id: traceId,
-    run_id: typeof runId === 'string' ? runId : null,
+    run_id: root?.runId ?? null,
     name: root?.name ?? null,
-    status: root === undefined || root.endNs === null ? 'running' : root.status.code === 2 ? 'error' : 'ok',
-    span_count: spans.length,
+    status: !root?.hasEnded ? 'running' : root.isError ? 'error' : 'ok',
+    span_count: spanCount,
     source,
   };
-}
-
-function digestOf(spans: readonly Span[]): string {
-  const hash = createHash('sha256');
-  for (const { spanId, name, endNs, status, attributes } of spans)
-    hash.update(JSON.stringify([spanId, name, String(endNs), status, attributes]));
-  return hash.digest('base64');
 }

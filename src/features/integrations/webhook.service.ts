@@ -17,6 +17,7 @@ import type { IngestService } from '../ingest/ingest.service.ts';
 import { type IngestResult, toIngestResult } from '../ingest/ingest-result.ts';
 import type { IntegrationSource } from './integration-source.ts';
 import { withoutKnownBetter } from './known-better.ts';
+import { platformRuns } from './platform-runs.decoder.ts';
 import type { RegistrationService } from './registration.service.ts';
 import type { RunEvents } from './run-events.ts';
 import { isSigned, type SignatureHeaders, verifySignature } from './webhook-signature.ts';
@@ -51,7 +52,7 @@ interface Sender {
 export function createWebhookService(options: {
   db: Kysely<Database>;
   clock: Clock;
-  ingest: Pick<IngestService, 'ingestSpans'>;
+  ingest: Pick<IngestService, 'prepare' | 'ingestPrepared'>;
   registrations: Pick<RegistrationService, 'webhookSecretOf'>;
   events: RunEvents;
   tenantNoOf(tenantId: string): Promise<number>;
@@ -74,16 +75,23 @@ export function createWebhookService(options: {
     const { tenantNo, tenantId, row, nonce } = sender;
     const now = clock.now();
     await options.assertRoom(tenantNo);
-    const runs = await withoutKnownBetter(db, tenantNo, source.decode(body, now));
-    if (runs.spans.length === 0 && runs.refusals.length > 0) throw unreadable(runs.refusals);
-    const reply = await options.ingest.ingestSpans(tenantId, runs, {
+    const decoder = platformRuns(source);
+    const sent = await options.ingest.prepare(tenantId, decoder, body, { receivedAtMs: now });
+    const prepared = await withoutKnownBetter(db, tenantNo, sent);
+    const { ended, runs } = prepared.facts;
+    if (prepared.acceptedSpans === 0 && prepared.rejectedSpans > 0) throw unreadable(prepared.errors);
+    const reply = await options.ingest.ingestPrepared(tenantId, prepared, {
       alongside: async (transaction) => {
         if (nonce !== null) await useUp(transaction, tenantNo, nonce, now);
         if (row !== null) await updateRegistration(transaction, row, { last_event_at: now });
-        await source.noteReceived?.(transaction, { tenantNo, registrationId: row?.registration_id ?? null, runs }, now);
+        await source.noteReceived?.(
+          transaction,
+          { tenantNo, registrationId: row?.registration_id ?? null, ended },
+          now,
+        );
       },
     });
-    options.events.tell(tenantNo, source.integration, runs.spans, 'webhook');
+    options.events.tell(tenantNo, source.integration, runs, 'webhook');
     return toIngestResult(reply);
   }
 
@@ -118,6 +126,6 @@ export function createWebhookService(options: {
   };
 }
 
-function unreadable(refusals: readonly Refusal[]): AppError {
-  return new AppError('invalid_body', 'Nothing in the body could be taken.', { errors: refusals.slice(0, 100) });
+function unreadable(errors: Refusal[]): AppError {
+  return new AppError('invalid_body', 'Nothing in the body could be taken.', { errors });
 }

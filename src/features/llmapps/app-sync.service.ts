@@ -6,7 +6,7 @@ import type { DifyAccess, DifyClient } from '../../platforms/dify/dify-client.ts
 import type { PlatformSyncTable, RegistrationTable } from '../../store/integration-tables.ts';
 import { readRegistration } from '../../store/registration.store.ts';
 import type { Database } from '../../store/schema.ts';
-import { withoutKnownBetter } from '../integrations/known-better.ts';
+import { runsNotKnownBetter } from '../integrations/known-better.ts';
 import type { PassRequest } from '../integrations/pass-request.ts';
 import {
   createPlatformSync,
@@ -105,7 +105,7 @@ function logsOf(options: {
     // Without a key it cannot be asked, so no schedule makes it due.
     instanceOf: async (app) => (isReady(app) ? instanceOf(db, app) : null),
     decode: (entry) => decodeDify(entry),
-    newsOf: (tenantNo, runs) => withoutKnownBetter(db, tenantNo, difyRuns(runs)),
+    newsOf: (tenantNo, runs) => runsNotKnownBetter(db, tenantNo, difyRuns(runs)),
     newestOf(row) {
       const newest = Math.max(numberOrNull(row.newest_taken) ?? 0, numberOrNull(row.newest_seen) ?? 0);
       return newest === 0 ? null : String(newest);

@@ -1,0 +1,37 @@
+import type { BodyDecoder } from '../ingest/prepare.ts';
+import type { EndedRun, IntegrationSource } from './integration-source.ts';
+import { type RunNotice, toRunNotices } from './run-notice.ts';
+
+/** What a webhook says beside spans. */
+export interface PlatformRunsFacts {
+  /** A run that is known better keeps what it has. */
+  isSummary: boolean;
+  runs: RunNotice[];
+  /** Runs whose nodes are to be fetched. */
+  ended: EndedRun[];
+}
+
+export interface PlatformRunsParams {
+  /** Unix milliseconds. */
+  receivedAtMs: number;
+}
+
+/** Decoding so many values takes at most about 20 ms with any platform. */
+const INLINE_NODES = 4_000;
+
+/** Reads the webhooks of one platform. */
+export function platformRuns(source: IntegrationSource): BodyDecoder<PlatformRunsParams, PlatformRunsFacts> {
+  return {
+    name: `${source.integration}-webhook`,
+    maxInlineNodes: INLINE_NODES,
+    decode(body, { receivedAtMs }) {
+      const { spans, refusals, isSummary = false } = source.decode(body, receivedAtMs);
+      return { spans, refusals, facts: { isSummary, runs: [], ended: [] } };
+    },
+    complete: (facts, spans) => ({
+      ...facts,
+      runs: toRunNotices(spans),
+      ended: source.endedRuns?.(spans) ?? [],
+    }),
+  };
+}
