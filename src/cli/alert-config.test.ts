@@ -24,6 +24,29 @@ describe('mail settings', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it.each(['smtp://mail.example.com', 'smtps://u:p%25@mail.example.com:465/?require_tls=true'])(
+    '%s is accepted',
+    (url) => {
+      expect(toAlertConfig({ ...SMTP, MISSTEP_SMTP_URL: url }, undefined).smtp?.url).toBe(url);
+    },
+  );
+
+  it.each([
+    ['smtp://u:secret@mail.example.com?pool=true', 'takes no query'],
+    ['smtp://u:secret@mail.example.com?', 'takes no query'],
+    ['smtp://u:secret@mail.example.com?require_tls=true&pool=true', 'takes no query'],
+    ['smtp://u:secret@mail.example.com?require_tls=yes', 'takes no query'],
+    ['smtp://u:secret@mail.example.com#a', 'takes no fragment'],
+    ['smtp://u:secret@mail.example.com?require_tls=true#', 'takes no fragment'],
+    ['smtp://u:secret%@mail.example.com', 'a % that is not encoded'],
+    ['smtp:mail.example.com', 'takes a URL such as'],
+  ])('%s is refused with the name of the variable', (url, message) => {
+    const read = () => toAlertConfig({ ...SMTP, MISSTEP_SMTP_URL: url }, undefined);
+    expect(read).toThrow(message);
+    expect(read).toThrow(/^MISSTEP_SMTP_URL/);
+    expect(read).not.toThrow(/secret/);
+  });
+
   it.each([
     ['another protocol', { ...SMTP, MISSTEP_SMTP_URL: 'https://user:secret@mail.example.com' }],
     ['no URL', { ...SMTP, MISSTEP_SMTP_URL: 'mail.example.com:secret' }],

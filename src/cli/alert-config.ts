@@ -1,6 +1,7 @@
 import type { AlertConfig } from '../app/config.ts';
 import { AppError } from '../core/app-error.ts';
 import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
+import { partProblem } from '../platforms/outbound/url-parts.ts';
 import type { Io } from './io.ts';
 import { secretVariable } from './secret-variable.ts';
 
@@ -17,16 +18,39 @@ export function toAlertConfig(env: Io['env'], allowed: readonly string[] | undef
 
 function toSmtp(url: string | undefined, from: string | undefined): AlertConfig['smtp'] {
   if (url === undefined) return null;
-  const protocol = URL.parse(url)?.protocol;
+  const parsed = URL.parse(url);
   // The text may hold a password and is not repeated.
-  if (protocol !== 'smtp:' && protocol !== 'smtps:')
+  if (parsed === null || (parsed.protocol !== 'smtp:' && parsed.protocol !== 'smtps:') || parsed.hostname === '')
     throw new AppError('usage', 'MISSTEP_SMTP_URL takes a URL such as smtp://user:password@mail.example.com:587.');
+  const problem = smtpProblem(url, parsed);
+  if (problem !== null) throw new AppError('usage', `MISSTEP_SMTP_URL ${problem}.`);
   if (!from?.includes('@'))
     throw new AppError(
       'usage',
       'MISSTEP_SMTP_FROM is needed beside MISSTEP_SMTP_URL: the address that mails come from.',
     );
   return { url, from };
+}
+
+function smtpProblem(text: string, url: URL): string | null {
+  if (url.search === '' || REQUIRE_TLS.test(url.search)) {
+    const parts = partProblem(text, url.search === '' ? ['query', 'fragment'] : ['fragment']);
+    return (
+      parts ?? (isDecodable(url.username) && isDecodable(url.password) ? null : 'has a % that is not encoded as %25')
+    );
+  }
+  return 'takes no query other than ?require_tls=true';
+}
+
+const REQUIRE_TLS = /^\?require_tls=(?:true|false)$/;
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function listOf(text: string | undefined): string[] {

@@ -1,7 +1,8 @@
 import { AppError } from '../core/app-error.ts';
+import { NOT_IN_BASE_URL, partProblem } from '../platforms/outbound/url-parts.ts';
 
 /**
- * Paths are added to a base address, so it has no query and no fragment; it is shown in messages, so it has no password.
+ * Refuses what paths cannot be added to.
  * @param name flag or variable @throws AppError `usage`
  */
 export function refuseBaseUrl(name: string, text: string, example: string): void {
@@ -9,7 +10,6 @@ export function refuseBaseUrl(name: string, text: string, example: string): void
   // The text may hold a password and is not repeated.
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new AppError('usage', `${name} takes an address such as ${example}.`);
-  if (url.username !== '' || url.password !== '')
-    throw new AppError('usage', `${name} takes no user name and no password.`);
-  if (text.includes('?') || text.includes('#')) throw new AppError('usage', `${name} takes no query and no fragment.`);
+  const problem = partProblem(text, NOT_IN_BASE_URL);
+  if (problem !== null) throw new AppError('usage', `${name} ${problem}.`);
 }

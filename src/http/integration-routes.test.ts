@@ -374,6 +374,8 @@ describe('a registration', () => {
     expect((await change({ credentials: { other: 'x' } })).json.errors).toMatchObject([
       { pointer: '/credentials/other' },
     ]);
+    const withQuery = await change({ url: 'http://127.0.0.1:5678/?a=1' });
+    expect([withQuery.status, withQuery.json.errors]).toEqual([422, [{ pointer: '/url', message: 'takes no query' }]]);
     expect((await change({ url: null })).json.errors).toMatchObject([{ pointer: '/url' }]);
   });
 
@@ -395,11 +397,34 @@ describe('a registration', () => {
     ['no URL', { ...instance, url: 'n8n' }, '/url'],
     ['another scheme', { ...instance, url: 'file:///etc/passwd' }, '/url'],
     ['a password in its URL', { ...instance, url: 'https://a:b@n8n.example.com' }, '/url'],
+    ['a user name in its URL', { ...instance, url: 'https://a@n8n.example.com' }, '/url'],
+    ['a query in its URL', { ...instance, url: 'https://n8n.example.com/?token=1' }, '/url'],
+    ['an empty query in its URL', { ...instance, url: 'https://n8n.example.com?' }, '/url'],
+    ['a fragment in its URL', { ...instance, url: 'https://n8n.example.com/#home' }, '/url'],
     ['the address of a cloud’s metadata', { ...instance, url: 'http://169.254.169.254/' }, '/url'],
   ])('with %s is refused', async (_name, body, pointer) => {
     const answer = await post('/flowplatform/instances', body);
     expect([answer.status, answer.json.errors[0]?.pointer]).toEqual([422, pointer]);
   });
+
+  it('with a query that was stored by an earlier version keeps working until its URL is changed', async () => {
+    const { json } = await post('/flowplatform/instances', instance);
+    const { db } = http.app.store;
+    const url = 'http://127.0.0.1:5678/?a=1';
+    await db.updateTable('registrations').set({ url }).where('registration_id', '=', json.instance_id).execute();
+    const path = `/api/v1/integrations/${json.instance_id}`;
+    const change = (body: Json) => http.send({ method: 'PUT', path, credential: tenant.apiKey, body });
+    expect((await change({ name: 'renamed' })).json).toMatchObject({ name: 'renamed', url });
+    expect((await change({ url })).status).toBe(422);
+  });
+
+  it.each(['flowplatform/instances', 'llmapps/instances', 'graphruntime/deployments', 'agentsession/instances'])(
+    'of %s takes no query',
+    async (kind) => {
+      const answer = await post(`/${kind}`, { name: 'x', url: 'https://platform.example/?a=1' });
+      expect([answer.status, answer.json.errors]).toEqual([422, [{ pointer: '/url', message: 'takes no query' }]]);
+    },
+  );
 
   it('of an instance that is somebody else’s or none is refused', async () => {
     const { registration_id } = await register('other');

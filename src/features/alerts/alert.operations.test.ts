@@ -115,6 +115,8 @@ describe('what does not fit', () => {
     ['loopback of IPv6', url('http://[::1]/'), URL_POINTER],
     ['the metadata service', url('http://169.254.169.254/'), URL_POINTER],
     ['a password in the URL', url('https://me:pass@example.com/'), URL_POINTER],
+    ['a fragment', url('https://example.com/hook#part'), URL_POINTER],
+    ['an empty fragment', url('https://example.com/hook#'), URL_POINTER],
     ['mail to nobody', { channels: { email: { enabled: true } } }, '/channels/email/addresses'],
     ['no address', { channels: { email: { addresses: ['ops'] } } }, '/channels/email/addresses/0'],
     [

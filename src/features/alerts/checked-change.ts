@@ -1,4 +1,5 @@
 import { AppError, type FieldError } from '../../core/app-error.ts';
+import { partProblem } from '../../platforms/outbound/url-parts.ts';
 import { isMask, maskedSecret, maskedUrl } from './masked-secret.ts';
 import type { PreferencesInput } from './preferences.record.ts';
 import { type Preferences, withChange } from './preferences.ts';
@@ -53,7 +54,8 @@ function urlErrors(
   if (text === before.channels[channel].webhook_url) return [];
   if (isMask(text)) return [{ pointer, message: 'is the mask of another URL; give the whole URL' }];
   const url = URL.parse(text);
-  const message = url === null ? 'must be a URL such as https://…' : urlProblem(url);
+  const message =
+    url === null ? 'must be a URL such as https://…' : (partProblem(text, ['fragment']) ?? urlProblem(url));
   return message === null ? [] : [{ pointer, message }];
 }
 

@@ -4,6 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
 import type { Integration } from '../../core/integration.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
+import { NOT_IN_BASE_URL, partProblem } from '../../platforms/outbound/url-parts.ts';
 import type { Db } from '../../store/connection.ts';
 import type { RegistrationTable } from '../../store/integration-tables.ts';
 import {
@@ -103,7 +104,7 @@ export function createRegistrationService(options: {
     }
     if (kind.url === 'none') refuse('/url', `a ${kind.name} has none`);
     const url = URL.parse(text);
-    const problem = url === null ? 'it is no URL' : options.urlProblem(url);
+    const problem = url === null ? 'it is no URL' : (partProblem(text, NOT_IN_BASE_URL) ?? options.urlProblem(url));
     if (problem !== null) refuse('/url', problem);
     return text.replace(/\/{1,8}$/, '');
   }
