@@ -1,40 +1,64 @@
-import { isIPv6 } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '../core/app-error.ts';
+import { hostNameOf, toHostName } from './host-name.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpMiddleware } from './http-context.ts';
 import { isLoopbackName } from './loopback.ts';
 
-const HOST = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,255})(?::\d{1,5})?$/i;
+/** Balancers and supervisors probe by address or by any name; what these paths answer is public. */
+const PROBE_PATHS: readonly string[] = ['/livez', '/readyz', '/health', '/api/v1/health'];
 
-/** The name in a `Host` header in lower case, without port and final dot; null where it is none. */
-export function hostNameOf(header: string): string | null {
-  const name = HOST.exec(header)?.[1]?.toLowerCase();
-  return name?.replace(/\.$/, '') || null;
-}
+/** Decides whether the server answers under a name in the form of `hostNameOf`. */
+export type IsKnownHost = (name: string) => boolean;
 
-/**
- * Refuses requests for names the server was not told of: a page whose name was re-pointed to this machine (DNS
- * rebinding) would otherwise pass for one of our own.
- */
-export function hostGuard(config: Pick<HttpConfig, 'host' | 'allowedHosts'>): HttpMiddleware {
-  // Listening everywhere is no name: browsers take 0.0.0.0 for this machine, which is how pages would get here.
-  const own = ANY_ADDRESS.has(config.host) ? [] : [config.host];
-  const known = new Set([...own, ...config.allowedHosts].map(normalise));
-  return (ctx, next) => {
-    const name = hostNameOf(ctx.get('Host'));
-    if (name === null || !(isLoopbackName(name) || known.has(name))) {
-      throw new AppError(
-        'host_not_allowed',
-        'The server does not answer under this host name; add it to the allowed hosts.',
-      );
-    }
-    return next();
-  };
+export function knownHosts({ host, allowedHosts }: Pick<HttpConfig, 'host' | 'allowedHosts'>): IsKnownHost {
+  // A listener on all addresses has no name: browsers resolve 0.0.0.0 to this machine, so a page could use it.
+  const own = ANY_ADDRESS.has(host) ? [] : [host];
+  const known = new Set([...own, ...allowedHosts].map(toHostName));
+  return (name) => isLoopbackName(name) || known.has(name);
 }
 
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
-function normalise(host: string): string {
-  const bracketed = isIPv6(host) ? `[${host}]` : host;
-  return hostNameOf(bracketed) ?? bracketed.toLowerCase();
+/**
+ * Refuses requests for other names: a page whose name resolves to this machine (DNS rebinding) would otherwise have the
+ * server's own origin.
+ */
+export function hostGuard(config: Pick<HttpConfig, 'host' | 'allowedHosts'>): HttpMiddleware {
+  const isKnown = knownHosts(config);
+  return (ctx, next) => {
+    const name = hostNameOf(requestedHost(ctx.req));
+    if (PROBE_PATHS.includes(ctx.path) || (name !== null && isKnown(name))) return next();
+    throw new AppError(
+      'host_not_allowed',
+      'The server does not answer under this host name; add it to the allowed hosts.',
+    );
+  };
 }
+
+/**
+ * The host that a request is for, from `Host` or from a URL as request target (RFC 9112, 3.2).
+ * @throws AppError `malformed` for several hosts, none in HTTP/1.1, or two that differ
+ */
+function requestedHost(request: IncomingMessage): string {
+  const [host, ...others] = request.headersDistinct.host ?? [];
+  if (others.length > 0) throw new AppError('malformed', 'The request has more than one Host header.');
+  if (host === undefined && request.httpVersion !== '1.0')
+    throw new AppError('malformed', 'The request has no Host header.');
+  const authority = authorityOf(request.url ?? '/');
+  if (authority === null) return host ?? '';
+  if (host !== undefined && host.toLowerCase() !== authority.toLowerCase())
+    throw new AppError('malformed', 'The Host header differs from the host in the request target.');
+  return authority;
+}
+
+/** Host and port of a request target that is a URL; null where it is a path. @throws AppError `malformed` */
+function authorityOf(target: string): string | null {
+  if (target.startsWith('/') || target === '*') return null;
+  const [, authority] = ABSOLUTE_TARGET.exec(target) ?? [];
+  if (authority === undefined)
+    throw new AppError('malformed', 'The request target is neither a path nor an http(s) URL without a password.');
+  return authority;
+}
+
+const ABSOLUTE_TARGET = /^https?:\/\/([^/?#@\\]{1,300})(?:[/?#]|$)/i;

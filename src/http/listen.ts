@@ -43,7 +43,7 @@ export function listen(app: Koa<HttpState>, { host, port, connectionLimits }: Li
 
 function createLimitedServer(app: Koa<HttpState>, limits: ConnectionLimits): Server {
   const options = {
-    // The host guard refuses what names no host, in words of our own.
+    // The host guard answers requests without a Host header with a problem document.
     requireHostHeader: false,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,

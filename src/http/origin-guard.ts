@@ -1,21 +1,42 @@
 import { AppError } from '../core/app-error.ts';
+import { type IsKnownHost, knownHosts } from './host-guard.ts';
+import { hostNameOf } from './host-name.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpMiddleware } from './http-context.ts';
 import type { ProxyTrust } from './peer-address.ts';
 
-/** Refuses pages of other sites, unless CORS names them. Requests without `Origin` come from no page. */
-export function originGuard(config: Pick<HttpConfig, 'corsOrigins'>, proxies: ProxyTrust): HttpMiddleware {
+const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+/** Other ports and subdomains of the same site are other origins. */
+const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
+
+/**
+ * Refuses pages of other origins, unless CORS names them. A request without `Origin` comes from no page, unless
+ * `Sec-Fetch-Site`, which only browsers set, says that it does.
+ */
+export function originGuard(
+  config: Pick<HttpConfig, 'host' | 'allowedHosts' | 'corsOrigins'>,
+  proxies: ProxyTrust,
+): HttpMiddleware {
   const allowed = new Set(config.corsOrigins);
+  const isKnown = knownHosts(config);
   return (ctx, next) => {
     const origin = ctx.get('Origin');
-    if (origin === '' || allowed.has(origin) || isOwn(origin, proxies.hostOf(ctx.req))) return next();
+    const isAllowed =
+      origin === ''
+        ? SAFE_METHODS.includes(ctx.method) || !OTHER_SITES.includes(ctx.get('Sec-Fetch-Site'))
+        : allowed.has(origin) || isOwn(origin, proxies.hostOf(ctx.req), isKnown);
+    if (isAllowed) return next();
     throw new AppError('origin_not_allowed', 'Pages of this origin may not call the server; name it as a CORS origin.');
   };
 }
 
 /** Compared without the scheme: a proxy may have taken the TLS off. */
-export function isOwn(origin: string, host: string): boolean {
-  const parsed = URL.parse(origin);
-  if (parsed === null || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) return false;
-  return parsed.host === URL.parse(`${parsed.protocol}//${host}`)?.host;
+function isOwn(origin: string, host: string, isKnown: IsKnownHost): boolean {
+  const [, scheme, authority] = ORIGIN.exec(origin) ?? [];
+  if (scheme === undefined || authority === undefined) return false;
+  const name = hostNameOf(host);
+  if (name === null || !isKnown(name) || hostNameOf(authority) === null) return false;
+  return URL.parse(origin)?.host === URL.parse(`${scheme}://${host}`)?.host;
 }
+
+const ORIGIN = /^(https?):\/\/([^/]+)$/i;
