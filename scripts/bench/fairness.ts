@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { ingest } from '../../test/support/ingest.ts';
 import { longTrace } from '../../test/support/long-trace.ts';
 import { loopingBody } from '../../test/support/looping-run.ts';
 import { type Credentials, createTenant } from '../../test/support/served.ts';
@@ -119,19 +120,4 @@ async function sendExpensive(server: BenchServer, loud: Credentials, spans: numb
     for (const body of bodies.toReversed()) await ingest(server.url, loud, body);
   }
   return () => Promise.resolve();
-}
-
-/** Repeats a refused request: a flood gets 503 where the server has enough. */
-async function ingest(url: string, { tenantId, apiKey }: Credentials, body: string): Promise<void> {
-  for (;;) {
-    const response = await fetch(`${url}/api/v1/tenants/${tenantId}/traces/ingest`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-svc-api-key': apiKey },
-      body,
-    });
-    await response.arrayBuffer();
-    if (response.status === 202) return;
-    if (response.status !== 503 && response.status !== 429) throw new Error(`ingest was answered ${response.status}`);
-    await new Promise((next) => setTimeout(next, 200));
-  }
 }
