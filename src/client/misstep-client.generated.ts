@@ -1592,7 +1592,7 @@ export type Issue = {
   status: "open" | "resolved" | "ignored";
   first_seen_at: string;
   last_seen_at: string;
-  /** Detections that stand */
+  /** Detections that stand and are not marked as false */
   count: number;
   affected_agents: string[];
   wasted_tokens: number;

@@ -162,8 +162,12 @@ function filtered(db: Db, tenantNo: number, filter: DetectionFilter) {
   return query;
 }
 
-/** Those of the detections that are withdrawn or no longer there. */
-export async function withdrawnAmong(db: Db, tenantNo: number, detectionIds: readonly string[]): Promise<Set<string>> {
+/** Those of the detections that are withdrawn, marked as false, or no longer there. */
+export async function withdrawnOrFalseAmong(
+  db: Db,
+  tenantNo: number,
+  detectionIds: readonly string[],
+): Promise<Set<string>> {
   const gone = new Set(detectionIds);
   for (const slice of inSlices(detectionIds, IDS_A_STATEMENT)) {
     const rows = await db
@@ -172,6 +176,7 @@ export async function withdrawnAmong(db: Db, tenantNo: number, detectionIds: rea
       .where('tenant_no', '=', tenantNo)
       .where('detection_id', 'in', slice)
       .where('withdrawn_at', 'is', null)
+      .where((where) => where.or([where('is_valid', 'is', null), where('is_valid', '=', 1)]))
       .execute();
     for (const row of rows) gone.delete(row.detection_id);
   }

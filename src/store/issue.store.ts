@@ -78,7 +78,7 @@ export interface IssueFigures {
   wastedCostUsd: number;
 }
 
-/** Occurrences and waste of issues by agent, counted over the detections that still stand. */
+/** Occurrences and waste of issues by agent, counted over the detections that stand and that no user has marked as false. */
 export async function readIssueFigures(db: Db, tenantNo: number, issueIds: readonly string[]): Promise<IssueFigures[]> {
   if (issueIds.length === 0) return [];
   const rows = await db
@@ -93,6 +93,7 @@ export async function readIssueFigures(db: Db, tenantNo: number, issueIds: reado
     .where('tenant_no', '=', tenantNo)
     .where('issue_id', 'in', issueIds)
     .where('withdrawn_at', 'is', null)
+    .where((where) => where.or([where('is_valid', 'is', null), where('is_valid', '=', 1)]))
     .groupBy(['issue_id', 'agent_id'])
     .orderBy('agent_id')
     .execute();

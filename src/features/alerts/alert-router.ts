@@ -15,7 +15,7 @@ import {
 } from '../../store/alert.store.ts';
 import { insertDeliveries } from '../../store/alert-delivery.store.ts';
 import type { Db } from '../../store/connection.ts';
-import { readDetection, withdrawnAmong } from '../../store/detection.store.ts';
+import { readDetection, withdrawnOrFalseAmong } from '../../store/detection.store.ts';
 import { readIssue } from '../../store/issue.store.ts';
 import { type OutboxEntry, takeFromOutbox } from '../../store/outbox.store.ts';
 import type { AlertFoldTable, AlertTable, Database } from '../../store/schema.ts';
@@ -202,7 +202,7 @@ export function createAlertRouter(options: {
   async function release(transaction: Db, tenantNo: number, now: number): Promise<number> {
     const view = await viewOf(transaction, tenantNo, now);
     const due = await dueAlerts(transaction, tenantNo, now);
-    const withdrawn = await withdrawnAmong(
+    const withdrawn = await withdrawnOrFalseAmong(
       transaction,
       tenantNo,
       due.map((alert) => alert.detection_id),

@@ -8,7 +8,7 @@ export interface AlertSituation {
   severity: Severity;
   /** Analysed as history, or judged before: nobody asked to be alerted. */
   isHistory: boolean;
-  /** Withdrawn by a later analysis. */
+  /** Withdrawn by a later analysis, or marked as false by a user. */
   isWithdrawn: boolean;
   issue: IssueMarks | null;
   /** Open since an alert about the same issue; `severity` is the worst that was told. */

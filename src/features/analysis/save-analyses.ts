@@ -135,7 +135,7 @@ function analyzedRow(
 ): TraceTable {
   const { summary, models } = outcome;
   const startedAt = summary.startedAtMs === null ? current.started_at : Math.floor(summary.startedAtMs);
-  const { standing: detections, qualityScore } = figures;
+  const { counted: detections, qualityScore } = figures;
   const added = figuresOfTrace({ ...summary, startedAt, models, detections, qualityScore });
   return {
     ...current,
@@ -157,7 +157,7 @@ function analyzedRow(
     input_tokens: summary.inputTokens,
     output_tokens: summary.outputTokens,
     cost_usd: summary.costUsd,
-    detection_count: figures.count,
+    detection_count: figures.counted.length,
     max_severity: figures.maxSeverity,
     quality_score: figures.qualityScore,
     analyzed_version: current.version,

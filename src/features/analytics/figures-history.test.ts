@@ -65,7 +65,9 @@ async function scan(): Promise<Map<string, number[]>> {
       .where('trace_id', '=', row.trace_id)
       .where('withdrawn_at', 'is', null)
       .where('severity', '!=', 'observation')
+      .where((where) => where.or([where('is_valid', 'is', null), where('is_valid', '=', 1)]))
       .execute();
+    expect(row.detection_count).toBe(standing.length);
     for (const { detection_type, subtype, agent_id, wasted_tokens, body } of standing) {
       add(`detection ${day} ${detection_type}`, 1, wasted_tokens, 0, 0);
       if (detection_type !== 'loop') continue;
@@ -118,6 +120,7 @@ const act = fc.oneof(
     findings,
   }),
   fc.record({ kind: fc.constant('analyse' as const), trace, findings }),
+  fc.record({ kind: fc.constant('mark' as const), place: fc.nat(5), isValid: fc.boolean() }),
   fc.record({ kind: fc.constant('forget' as const), trace }),
   fc.record({ kind: fc.constant('sum' as const), limit: fc.integer({ min: 1, max: 3 }) }),
 );
@@ -133,6 +136,7 @@ async function perform(said: Act): Promise<void> {
     await sumSlice({ db: store.db, now: () => store.clock.now() }, 1, { mayStart: true, limit: said.limit });
     return;
   }
+  if (said.kind === 'mark') return mark(said.place, said.isValid);
   found = said.findings;
   if (said.kind === 'analyse') {
     await store.services.analysis.analyzeTrace(tenantId, traceIdOf(said.trace)).catch(() => {});
@@ -141,6 +145,15 @@ async function perform(said: Act): Promise<void> {
   const spans = runSpans(said.trace, { tokens: said.tokens, startNs: START_NS - BigInt(said.days) * DAY_NS });
   await store.send(tenantId, spans.slice(0, said.part || 1));
   await store.settle(30_000);
+}
+
+/** Marks one of the stored detections, withdrawn ones and observations too. */
+async function mark(place: number, isValid: boolean): Promise<void> {
+  const rows = await store.db.selectFrom('detections').select('detection_id').orderBy('detection_id').execute();
+  const row = rows[place % rows.length];
+  if (row === undefined) return;
+  const word = { detectionId: row.detection_id, isValid, comment: null };
+  await store.services.feedback.validate(tenantId, word, { tenantId, keyId: null, scopes: [], isOperator: true });
 }
 
 it('figures are those of a scan after any history', async () => {

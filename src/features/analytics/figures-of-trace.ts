@@ -22,7 +22,7 @@ export interface FigureSource {
   costUsd: number | null;
   qualityScore: number | null;
   models: readonly ModelUse[];
-  /** What stands; observations are not counted. */
+  /** What stands and is not marked as false; observations are not counted. */
   detections: readonly Pick<
     Detection,
     'type' | 'subtype' | 'agent' | 'severity' | 'spanIds' | 'wastedTokens' | 'wastedCostUsd'
@@ -37,15 +37,35 @@ export function figuresOfTrace(source: FigureSource): TraceFigures {
 }
 
 function sharesOf(source: FigureSource): FigureShare[] {
-  const { framework, totalTokens, costUsd, qualityScore, models } = source;
+  const { framework, totalTokens, costUsd, models } = source;
   const sums = createSums();
   const unpriced = costUsd === null ? 1 : 0;
   sums.add('framework', framework, { tokens: totalTokens, costUsd: costUsd ?? 0, amount: unpriced });
   for (const { model, tokens, costUsd: cost } of models)
     sums.add('model', model ?? UNKNOWN_MODEL, { tokens, costUsd: cost });
-  if (qualityScore !== null) sums.add('score', scoreLabel(qualityScore), { amount: toTenths(qualityScore) });
-  for (const detection of source.detections) if (detection.severity !== 'observation') addDetection(sums, detection);
+  addFindings(sums, source);
   return sums.shares();
+}
+
+type Findings = Pick<FigureSource, 'qualityScore' | 'detections'>;
+
+/** What the same trace adds with other findings. */
+export function withFindings(figures: TraceFigures, findings: Findings): TraceFigures {
+  const sums = createSums();
+  addFindings(sums, findings);
+  const lasting = figures.shares.filter(({ dimension }) => dimension === 'framework' || dimension === 'model');
+  const { qualityScore } = findings;
+  const scoreTenths = qualityScore === null ? null : toTenths(qualityScore);
+  return {
+    day: figures.day,
+    shares: [...lasting, ...sums.shares()],
+    workflow: { ...figures.workflow, scoreTenths },
+  };
+}
+
+function addFindings(sums: Sums, { qualityScore, detections }: Findings): void {
+  if (qualityScore !== null) sums.add('score', scoreLabel(qualityScore), { amount: toTenths(qualityScore) });
+  for (const detection of detections) if (detection.severity !== 'observation') addDetection(sums, detection);
 }
 
 function addDetection(sums: Sums, detection: FigureSource['detections'][number]): void {

@@ -20,6 +20,7 @@ import {
 import { inTransaction } from '../../store/transaction.ts';
 import { dropEmptyWorkflows } from '../../store/workflow.store.ts';
 import { mergeChunks } from '../analysis/analyze-chunks.ts';
+import { isCounted } from '../detections/counted.ts';
 import { figuresOfTrace } from './figures-of-trace.ts';
 
 export interface RebuiltFigures {
@@ -138,7 +139,6 @@ function modelsOf(row: TraceTable, chunks: readonly Uint8Array[], models: ModelC
 }
 
 function figuresOfRow(row: TraceTable, models: readonly ModelUse[], detections: readonly DetectionTable[]) {
-  const standing = detections.filter((detection) => detection.withdrawn_at === null);
   return figuresOfTrace({
     framework: row.framework,
     serviceName: row.service_name,
@@ -149,6 +149,6 @@ function figuresOfRow(row: TraceTable, models: readonly ModelUse[], detections: 
     costUsd: row.cost_usd,
     qualityScore: row.quality_score,
     models,
-    detections: standing.map(({ body }) => JSON.parse(body) as Detection),
+    detections: detections.filter(isCounted).map(({ body }) => JSON.parse(body) as Detection),
   });
 }

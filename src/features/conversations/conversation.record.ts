@@ -5,6 +5,7 @@ import type { Detection } from '../../core/detection.ts';
 import type { Turn } from '../../formats/conversation/read-turns.ts';
 import type { ConversationTable, DetectionTable } from '../../store/schema.ts';
 import { fieldError } from '../_kit/vocabulary.ts';
+import { isCounted } from '../detections/counted.ts';
 
 /** A conversation as it leaves the program. Times are RFC 3339 in UTC. */
 export const conversationRecord = z
@@ -83,11 +84,7 @@ export function toConversationRecord(
   };
 }
 
-/** Of what stands: not withdrawn, no mere observation, and not called wrong by a user. */
 function failureModes(detections: readonly DetectionTable[]): string[] {
-  const standing = detections.filter(
-    ({ withdrawn_at, severity, is_valid }) => withdrawn_at === null && severity !== 'observation' && is_valid !== 0,
-  );
-  const modes = standing.flatMap(({ body }) => (JSON.parse(body) as Detection).failureModes);
+  const modes = detections.filter(isCounted).flatMap(({ body }) => (JSON.parse(body) as Detection).failureModes);
   return [...new Set(modes)].sort(new Intl.Collator('en', { numeric: true }).compare);
 }

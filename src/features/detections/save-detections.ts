@@ -7,9 +7,11 @@ import type { TraceStatus } from '../../core/trace.ts';
 import { identityKey } from '../../detectors/_kit/second-opinion.ts';
 import type { Db } from '../../store/connection.ts';
 import { insertDetection, updateDetection } from '../../store/detection.store.ts';
-import { insertIssue, readIssueByFingerprint, readIssueFigures, updateIssue } from '../../store/issue.store.ts';
+import { insertIssue, readIssueByFingerprint, updateIssue } from '../../store/issue.store.ts';
 import { addToOutbox } from '../../store/outbox.store.ts';
 import type { DetectionTable } from '../../store/schema.ts';
+import { isMarkedFalse, isReported } from './counted.ts';
+import { resolveEmptyIssue } from './issue-status.ts';
 import { qualityScore } from './quality.ts';
 
 export interface TraceKey {
@@ -29,13 +31,14 @@ export interface AnalysedTrace extends TraceKey {
 }
 
 export interface DetectionFigures {
-  /** What was found now, and before by those that could not look now. */
-  standing: Detection[];
-  /** Of these, without observations. */
-  count: number;
+  /**
+   * What was found now, and before by detectors that failed or were cut off now; without observations and without what a
+   * user has marked as false.
+   */
+  counted: Detection[];
   maxSeverity: Severity | null;
   qualityScore: number | null;
-  /** New, back, or risen from an observation. */
+  /** New, back, or risen from an observation; nothing that a user has marked as false. */
   announced: Detection[];
   /** The same, in the words of the event. */
   announcements: JsonObject[];
@@ -54,6 +57,7 @@ export type DetectionSaver = (
 /**
  * Identity is trace + type + subtype + first span: what is found again keeps its id and its validation, what is no longer
  * found by a detector that could look is withdrawn, and only what is new, came back or was an observation before is announced.
+ * What a user has marked as false keeps that mark: it is stored, but neither counted nor announced.
  */
 export function createDetectionSaver(clock: Clock, random: Random): DetectionSaver {
   return async (db, trace, detections, summary, storedRows) => {
@@ -70,14 +74,20 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
     const lost = [...stored.values()].filter((row) => row.withdrawn_at === null);
     const isHeard = (row: DetectionTable) => !trace.unheard?.has(row.detection_type);
     for (const row of lost.filter(isHeard)) await withdraw(row);
-    const kept = lost.filter((row) => !isHeard(row)).map(({ body }) => JSON.parse(body) as Detection);
-    const standing = [...detections, ...kept];
+    const kept = lost.filter((row) => !isHeard(row) && !isMarkedFalse(row));
+    const falseKeys = new Set(storedRows.filter(isMarkedFalse).map(identityOfRow));
+    const counted = [
+      ...detections.filter((detection) => !falseKeys.has(identityOf(detection))),
+      ...kept.map(({ body }) => JSON.parse(body) as Detection),
+    ].filter(({ severity }) => isReported(severity));
 
     async function keep(row: DetectionTable, detection: Detection): Promise<void> {
       // What was only an observation was kept from the alerts, so its rise is news.
       const hasRisen = row.severity === 'observation' && detection.severity !== 'observation';
-      const isBack = row.withdrawn_at !== null || hasRisen;
-      const issueId = await recordInIssue(detection, isBack || row.fingerprint !== detection.fingerprint);
+      const isFalse = isMarkedFalse(row);
+      const isBack = (row.withdrawn_at !== null || hasRisen) && !isFalse;
+      const isNewInIssue = isBack || (row.fingerprint !== detection.fingerprint && !isFalse);
+      const issueId = await recordInIssue(detection, isNewInIssue);
       const columns = toColumns(detection, issueId);
       await updateDetection(db, trace.tenantNo, row.detection_id, {
         ...columns,
@@ -86,7 +96,8 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
         updated_at: now,
       });
       // What has become an observation belongs to no issue any more.
-      if (row.issue_id !== issueId) await leave(row.issue_id);
+      if (row.issue_id !== issueId) await resolveEmptyIssue(db, trace.tenantNo, row.issue_id, now);
+      if (isFalse) await resolveEmptyIssue(db, trace.tenantNo, issueId, now);
       if (isBack) await announce(row.detection_id, detection, issueId);
     }
 
@@ -117,15 +128,7 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
 
     async function withdraw(row: DetectionTable): Promise<void> {
       await updateDetection(db, trace.tenantNo, row.detection_id, { withdrawn_at: now, updated_at: now });
-      await leave(row.issue_id);
-    }
-
-    /** An issue that no detection stands for any more is resolved. */
-    async function leave(issueId: string | null): Promise<void> {
-      if (issueId === null) return;
-      const standing = await readIssueFigures(db, trace.tenantNo, [issueId]);
-      if (standing.length > 0) return;
-      await updateIssue(db, trace.tenantNo, issueId, { status: 'resolved', resolved_at: now });
+      await resolveEmptyIssue(db, trace.tenantNo, row.issue_id, now);
     }
 
     /** @returns the issue's id; an observation belongs to none */
@@ -187,12 +190,10 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
       });
     }
 
-    const counted = standing.filter((detection) => detection.severity !== 'observation');
     return {
-      standing,
-      count: counted.length,
+      counted,
       maxSeverity: maxSeverity(counted.map((detection) => detection.severity)),
-      qualityScore: qualityScore(summary.status, standing),
+      qualityScore: qualityScore(summary.status, counted),
       announced,
       announcements,
     };

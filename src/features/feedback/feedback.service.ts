@@ -20,7 +20,10 @@ import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Caller } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { noteLabels } from '../calibration/note-traffic.ts';
+import { isMarkedFalse } from '../detections/counted.ts';
 import { type DetectionRecord, rowToDetectionRecord } from '../detections/detection.record.ts';
+import { updateMarkedIssue } from '../detections/issue-status.ts';
+import { recountTrace } from '../detections/recount-trace.ts';
 import type { DetectorOverride } from '../settings/settings.service.ts';
 import {
   type FeedbackRecord,
@@ -65,7 +68,7 @@ export function createFeedbackService(options: {
 }): FeedbackService {
   const { db, clock, random, tenantNoOf } = options;
 
-  /** Keeps the word and makes it the detection's newest, in one transaction. */
+  /** Keeps the word, makes it the detection's newest and counts the trace and the issue again, in one transaction. */
   async function keep(
     tenantId: string,
     detectionId: string,
@@ -95,8 +98,13 @@ export function createFeedbackService(options: {
       };
       await insertFeedback(transaction, feedback);
       await updateDetection(transaction, tenantNo, detectionId, newest);
+      const marked = { ...detection, ...newest };
+      if (isMarkedFalse(marked) !== isMarkedFalse(detection)) {
+        await recountTrace(transaction, detection);
+        await updateMarkedIssue(transaction, marked, clock.now());
+      }
       await noteLabels(transaction, tenantNo, clock.now());
-      return { feedback, detection: { ...detection, ...newest } };
+      return { feedback, detection: marked };
     });
   }
 

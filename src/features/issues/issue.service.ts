@@ -30,7 +30,7 @@ export const issueRecord = z
     status: z.enum(ISSUE_STATUSES),
     first_seen_at: z.string(),
     last_seen_at: z.string(),
-    count: z.number().int().describe('Detections that stand'),
+    count: z.number().int().describe('Detections that stand and are not marked as false'),
     affected_agents: z.array(z.string()),
     wasted_tokens: z.number(),
     wasted_cost_usd: z.number(),

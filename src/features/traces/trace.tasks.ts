@@ -5,6 +5,7 @@ import type { Severity } from '../../core/severity.ts';
 import { detectionsOfTrace } from '../../store/detection.store.ts';
 import type { DetectionTable, TraceTable } from '../../store/schema.ts';
 import { readTrace } from '../../store/trace.store.ts';
+import { isCounted } from '../detections/counted.ts';
 import { defineTask, type OffloadContext } from '../offload/task.ts';
 import { rootCauseOf, type Symptom } from './root-cause.ts';
 import {
@@ -123,7 +124,7 @@ function* mapped<Item, Result>(
 
 async function symptomsOf({ db }: OffloadContext, { tenant_no, trace_id }: TraceTable): Promise<Symptom[]> {
   const rows = await detectionsOfTrace(db, tenant_no, trace_id);
-  return rows.filter((row) => row.withdrawn_at === null && row.is_valid !== 0).map(toSymptom);
+  return rows.filter(isCounted).map(toSymptom);
 }
 
 function toSymptom({ severity, confidence, step, agent_id, body }: DetectionTable): Symptom {

@@ -1,0 +1,25 @@
+import type { Db } from '../../store/connection.ts';
+import { readIssue, readIssueFigures, updateIssue } from '../../store/issue.store.ts';
+import type { DetectionTable } from '../../store/schema.ts';
+import { isMarkedFalse } from './counted.ts';
+
+/** Resolves an issue that no detection counts for any more. Call it in the transaction of the change. */
+export async function resolveEmptyIssue(db: Db, tenantNo: number, issueId: string | null, now: number): Promise<void> {
+  if (issueId === null || (await countOf(db, tenantNo, issueId)) > 0) return;
+  await updateIssue(db, tenantNo, issueId, { status: 'resolved', resolved_at: now });
+}
+
+/** Brings the status of a detection's issue in line with a changed mark. Call it in the transaction of the mark. */
+export async function updateMarkedIssue(db: Db, detection: DetectionTable, now: number): Promise<void> {
+  const { tenant_no: tenantNo, issue_id: issueId } = detection;
+  if (isMarkedFalse(detection)) return resolveEmptyIssue(db, tenantNo, issueId, now);
+  // An issue with other detections was not resolved by the mark, so it stays as it is.
+  if (issueId === null || (await countOf(db, tenantNo, issueId)) !== 1) return;
+  const issue = await readIssue(db, tenantNo, issueId);
+  if (issue?.status === 'resolved') await updateIssue(db, tenantNo, issueId, { status: 'open', resolved_at: null });
+}
+
+async function countOf(db: Db, tenantNo: number, issueId: string): Promise<number> {
+  const figures = await readIssueFigures(db, tenantNo, [issueId]);
+  return figures.reduce((sum, { count }) => sum + count, 0);
+}
