@@ -314,15 +314,17 @@ describe('quiet hours', () => {
     expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Warning, 4 more: Repeated call']);
   });
 
-  it('drop what was withdrawn or muted meanwhile', async () => {
-    await hold(3);
+  it('drop what was withdrawn, muted or marked as false meanwhile', async () => {
+    await hold(4);
     const rows = await world.store.db.selectFrom('issues').select(['issue_id', 'title']).execute();
     const muted = rows.find(({ title }) => title === 'Fault 1')?.issue_id ?? '';
     await world.store.services.issues.mute(world.tenantId, muted);
     await world.store.db.updateTable('detections').set({ withdrawn_at: 1 }).where('fingerprint', '=', 'fp 2').execute();
+    await world.store.db.updateTable('detections').set({ is_valid: 0 }).where('fingerprint', '=', 'fp 3').execute();
     await world.pass(2 * HOUR);
     expect(titles(world.teamChat)).toEqual(['Warning: Fault 0']);
     expect((await history()).map(({ state, reason }) => [state, reason])).toEqual([
+      ['dropped', 'withdrawn'],
       ['dropped', 'withdrawn'],
       ['dropped', 'muted'],
       ['sent', 'quiet_hours'],
