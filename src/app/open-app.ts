@@ -159,13 +159,14 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const tenantNoOf = identity.tenants.tenantNoOf;
     const quota = config.payment === null ? null : createTraceQuota({ db, clock });
     const redaction = { ...config.redaction, salt };
+    const redactor = createRedactor(redaction);
     const prepare = (dependencies.createPrepare ?? createInThreadPrepare)(redaction);
     const ingest = await createIngestService({
       quota,
       prepare,
       db,
       clock,
-      redactor: createRedactor(redaction),
+      redactor,
       tenantNoOf,
       onTracesChanged: dependencies.onTracesChanged ?? (() => {}),
       settleMs: config.settleMs,
@@ -253,7 +254,14 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         previewThresholds: createThresholdPreview({ db, clock, tasks }),
       }),
       traces: createTraceService({ db, clock, tasks, tenantNoOf }),
-      conversations: createConversationService({ db, clock, tasks, ingest, tenantNoOf }),
+      conversations: createConversationService({
+        db,
+        clock,
+        tasks,
+        ingest,
+        redactId: redactor.redactId,
+        tenantNoOf,
+      }),
       agents: createAgentService({ db, clock, tenantNoOf }),
       analytics: createAnalyticsService({ db, clock, models, tenantNoOf }),
       workflowGroups: createWorkflowGroupService({ db, clock, random, tenantNoOf }),
@@ -329,7 +337,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         leases,
         folder: join(config.dataFolder, 'imports'),
         guard: storage,
-        redactText: createRedactor(redaction).redactText,
+        redactText: redactor.redactText,
         applySetting: (tenantId, setting) => applyExportedSetting(services, tenantId, setting),
         tenantNoOf,
         onProblem,

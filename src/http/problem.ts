@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode, type FieldError } from '../core/app-error.ts';
 import { shortened } from '../core/bounded-errors.ts';
 import { encodeStatus, grpcCodeOf } from '../formats/otlp/encode-response.ts';
+import { redactFieldError, redactMessage } from '../formats/redaction/redact-message.ts';
 import { toStorageError } from '../store/storage-failure.ts';
 import { StoreFault } from '../store/store-fault.ts';
 import { answerWith } from './answer.ts';
@@ -10,6 +11,7 @@ import { shownPath } from './shown-path.ts';
 
 const MAX_DETAIL_LENGTH = 2_000;
 const MAX_INSTANCE_LENGTH = 1_000;
+const MAX_READ_LENGTH = 10_000;
 
 /** RFC 9457, with a stable code, the request's id and the fields at fault. */
 export interface Problem {
@@ -89,22 +91,23 @@ export function toProblem(error: AppError, instance: string, requestId: string):
     type: `urn:misstep:problem:${error.code}`,
     title,
     status,
-    detail: shortened(error.message, MAX_DETAIL_LENGTH),
-    instance: shortened(instance, MAX_INSTANCE_LENGTH),
+    detail: shownMessage(error),
+    instance: shortened(redactMessage(instance.slice(0, MAX_READ_LENGTH)), MAX_INSTANCE_LENGTH),
     code: error.code,
     request_id: requestId,
-    errors: error.errors,
+    errors: error.errors.map(redactFieldError),
   };
+}
+
+/** A message may quote what the sender wrote. */
+function shownMessage({ message }: AppError): string {
+  return shortened(redactMessage(message.slice(0, MAX_READ_LENGTH)), MAX_DETAIL_LENGTH);
 }
 
 /** OpenTelemetry exporters read `google.rpc.Status` in the encoding they sent. */
 function answerOtlpStatus(ctx: HttpContext, status: number, error: AppError): void {
   const isProtobuf = ctx.get('Content-Type').toLowerCase().startsWith('application/x-protobuf');
-  const body = encodeStatus(
-    isProtobuf ? 'protobuf' : 'json',
-    grpcCodeOf(status),
-    shortened(error.message, MAX_DETAIL_LENGTH),
-  );
+  const body = encodeStatus(isProtobuf ? 'protobuf' : 'json', grpcCodeOf(status), shownMessage(error));
   answerWith(ctx, status, isProtobuf ? 'application/x-protobuf' : 'application/json', body);
 }
 

@@ -43,20 +43,20 @@ export function createIngestPool({ size, entry, redaction, timeoutMs }: IngestPo
 
   function prepareInline<Params, Facts>(
     decoder: BodyDecoder<Params, Facts>,
-    { body, params, now }: PrepareRequest<Params>,
+    { tenantNo, body, params, now }: PrepareRequest<Params>,
   ): PreparedBody<Facts> | null {
     if (body.length > INLINE_BYTES || !isJsonWithin(body, decoder.maxInlineNodes)) return null;
     const decoded = decoder.decode(body, params);
     const isOrdinary = decoded.spans.length <= INLINE.spans && countTraces(decoded.spans) <= INLINE.traces;
-    return isOrdinary ? prepareSpans(decoded, redactor, now, decoder.complete) : null;
+    return isOrdinary ? prepareSpans(decoded, { redactor, tenant: String(tenantNo), now }, decoder.complete) : null;
   }
 
   async function prepareOnWorker<Params, Facts>(
     decoder: BodyDecoder<Params, Facts>,
-    { body, params, now }: PrepareRequest<Params>,
+    { tenantNo, body, params, now }: PrepareRequest<Params>,
   ): Promise<{ value: PreparedBody<Facts>; workMs: number }> {
     const content = wholeBuffer(body);
-    const input = { decoder: decoder.name, body: content, params, now, redaction };
+    const input = { decoder: decoder.name, body: content, params, now, redaction, tenant: String(tenantNo) };
     try {
       const { prepared, workMs } = await pool.run('prepare', input, { transfer: [content] });
       return { value: prepared as PreparedBody<Facts>, workMs };

@@ -13,6 +13,7 @@ export interface PrepareInput {
   /** Unix milliseconds. */
   now: number;
   redaction: RedactionOptions;
+  tenant: string;
 }
 
 export interface PrepareOutput {
@@ -24,13 +25,14 @@ const redactors = new Map<string, Redactor>();
 
 /** The worker's side of `createIngestPool`. */
 export function prepareBody(
-  { decoder, body, params, now, redaction }: PrepareInput,
+  { decoder, body, params, now, redaction, tenant }: PrepareInput,
   { transfer }: TaskContext,
 ): PrepareOutput {
   const startedAt = performance.now();
   const found = ingestDecoders.find(({ name }) => name === decoder);
   if (found === undefined) throw new Error(`there is no decoder ${decoder}`);
-  const prepared = prepareSpans(found.decode(Buffer.from(body), params), redactorOf(redaction), now, found.complete);
+  const context = { redactor: redactorOf(redaction), tenant, now };
+  const prepared = prepareSpans(found.decode(Buffer.from(body), params), context, found.complete);
   const batches = prepared.batches.map(packBatch);
   for (const { content } of batches) transfer(content);
   return { prepared: { ...prepared, batches }, workMs: performance.now() - startedAt };

@@ -7,6 +7,8 @@ import type { Refusal } from '../../core/span.ts';
 import { VERSION } from '../../core/version.ts';
 import { decodeAny } from '../../formats/detect/detect-format.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
+import { redactMessage } from '../../formats/redaction/redact-message.ts';
+import { createRedactor } from '../../formats/redaction/redactor.ts';
 import type { AnalyzeFlags } from '../commands/analyze.command.ts';
 import type { CommandContext } from '../context.ts';
 import { errorLines } from '../error-lines.ts';
@@ -113,6 +115,8 @@ async function analyzeBody(
   judge: CommandJudge | null,
 ): Promise<TraceFindings[]> {
   const { spans, refusals } = decoded(body, source, io.clock.now());
+  // As a server does before it stores: both then judge the same texts.
+  createRedactor({ secrets: true, personalData: false, salt: '' }).redactSpans(spans);
   tellRefusals(refusals, source, print.warn);
   if (spans.length === 0) throw new AppError('usage', `${source ?? 'standard input'} holds no trace.`);
   const answers = judge === null ? undefined : await judge.answersTo(questionsOfSpans(spans, models));
@@ -136,7 +140,8 @@ const SHOWN_REFUSALS = 10;
 function tellRefusals(refusals: readonly Refusal[], source: string | null, warn: (line: string) => void): void {
   const from = source ?? 'standard input';
   for (const { pointer, message } of refusals.slice(0, SHOWN_REFUSALS)) {
-    warn(printableLine(`misstep: ${from}: ${pointer || 'the body'} was left out: ${message}`));
+    const place = pointer === '' ? 'the body' : redactMessage(pointer);
+    warn(printableLine(`misstep: ${from}: ${place} was left out: ${redactMessage(message)}`));
   }
   const hidden = refusals.length - SHOWN_REFUSALS;
   if (hidden > 0) warn(`misstep: ${from}: ${counted(hidden, 'more record')} left out`);

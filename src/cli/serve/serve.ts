@@ -7,6 +7,7 @@ import { openLocalBackend } from '../../client/local-backend.ts';
 import { AppError } from '../../core/app-error.ts';
 import { displayName } from '../../features/identity/display-name.ts';
 import type { TenantService } from '../../features/identity/tenant.service.ts';
+import { redactMessage } from '../../formats/redaction/redact-message.ts';
 import { checkDataFolder } from '../../store/data-folder/check-data-folder.ts';
 import type { ServeFlags } from '../commands/serve.command.ts';
 import type { CommandContext } from '../context.ts';
@@ -60,14 +61,15 @@ export async function serve(context: CommandContext, flags: ServeFlags): Promise
 
 /** One JSON object a line. */
 function openLog(io: CommandContext['io'], level: string): Logger {
-  if (io.stderr !== process.stderr) return pino({ level }, io.stderr);
+  const options = { level, hooks: { streamWrite: redactMessage } };
+  if (io.stderr !== process.stderr) return pino(options, io.stderr);
   const output = new LogOutput({
     target: standardError(),
     after: (ms, run) => void setTimeout(run, ms).unref(),
     droppedLine: (count) =>
       `${JSON.stringify({ level: 40, time: Date.now(), count, msg: 'log lines were dropped' })}\n`,
   });
-  return pino({ level }, output);
+  return pino(options, output);
 }
 
 type CreatedTenant = Awaited<ReturnType<TenantService['create']>>;

@@ -8,6 +8,7 @@ import { canonicalJson, type Json } from '../../core/json.ts';
 import type { JsonText } from '../../core/json-text.ts';
 import type { Decoded, Refusal } from '../../core/span.ts';
 import { decodeConversation } from '../../formats/conversation/decode-conversation.ts';
+import { redactFieldError } from '../../formats/redaction/redact-message.ts';
 import {
   type ConversationFilter,
   countConversations,
@@ -48,6 +49,8 @@ export function createConversationService(options: {
   clock: Clock;
   tasks: TaskRunner;
   ingest: Pick<IngestService, 'ingestSpans'>;
+  /** The id under which a trace is stored. */
+  redactId(id: string): string;
   tenantNoOf(tenantId: string): Promise<number>;
 }): ConversationService {
   const { db, clock, tasks, tenantNoOf } = options;
@@ -73,7 +76,7 @@ export function createConversationService(options: {
 
   /** Spans of what was sent, with the turns that are stored already where it is known by the same name. */
   async function store(tenantId: string, tenantNo: number, decoded: Decoded, contentHash: string): Promise<void> {
-    const { traceId } = decoded.spans[0]!;
+    const traceId = options.redactId(decoded.spans[0]!.traceId);
     await options.ingest.ingestSpans(tenantId, decoded);
     const figures = await (await tasks.start(conversationFiguresTask, { tenantNo, traceId }, { tenantNo })).value();
     const row = await readTrace(db, tenantNo, traceId);
@@ -87,8 +90,9 @@ export function createConversationService(options: {
       const tenantNo = await tenantNoOf(tenantId);
       const now = clock.now();
       let decoded = decodeConversation(format, data, now);
-      const traceId = decoded.spans[0]?.traceId;
-      if (traceId === undefined) throw nothingUsable(decoded.refusals);
+      const sentId = decoded.spans[0]?.traceId;
+      if (sentId === undefined) throw nothingUsable(decoded.refusals);
+      const traceId = options.redactId(sentId);
       const contentHash = hashOf(format, data);
       const known = await readConversationOfTrace(db, tenantNo, traceId);
       // Turns without times keep the order of their first coming.
@@ -134,7 +138,7 @@ function hashOf(format: ConversationFormat, data: Json): string {
 function toErrors(refusals: readonly Refusal[]): Refusal[] {
   const inBody = refusals
     .slice(0, MAX_FIELD_ERRORS)
-    .map(({ pointer, message }) => ({ pointer: `/data${pointer}`, message }));
+    .map(({ pointer, message }) => redactFieldError({ pointer: `/data${pointer}`, message }));
   return boundedFieldErrors(inBody);
 }
 

@@ -115,7 +115,7 @@ export function createImportService(options: {
       tenant_no: tenantNo,
       import_job_id: importJobId,
       status: 'queued',
-      file_name: request.fileName,
+      file_name: options.redactText(request.fileName),
       source_file: file.sourceFile,
       content_hash: file.contentHash,
       format: request.format,

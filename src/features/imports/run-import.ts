@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Json } from '../../core/json.ts';
 import type { DetectOptions } from '../../formats/detect/detect-format.ts';
 import { planLayout } from '../../formats/detect/plan-layout.ts';
+import { redactFieldError } from '../../formats/redaction/redact-message.ts';
 import {
   createRecordSplitter,
   type Layout,
@@ -228,7 +229,12 @@ class ImportState {
     const { tenant_no, import_job_id } = this.#job;
     await addImportErrors(
       db,
-      kept.map((refusal, at) => ({ tenant_no, import_job_id, sequence: first + at, ...boundedFieldError(refusal) })),
+      kept.map((refusal, at) => ({
+        tenant_no,
+        import_job_id,
+        sequence: first + at,
+        ...redactFieldError(boundedFieldError(refusal)),
+      })),
     );
   }
 }

@@ -213,7 +213,11 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
     },
     ingestPrepared,
     ingestSpans: (tenantId, decoded, more) =>
-      ingestPrepared(tenantId, prepareSpans({ ...decoded, facts: null }, redactor, clock.now()), more),
+      ingestPrepared(
+        tenantId,
+        prepareSpans({ ...decoded, facts: null }, { redactor, tenant: tenantId, now: clock.now() }),
+        more,
+      ),
     assertRoom: async (tenantId, bytes) => assertRoom(await tenantNoOf(tenantId), bytes),
     queueDepth: () => queue.depth,
     queueLimit: () => maxSpans,

@@ -32,8 +32,8 @@ export interface PrepareExecutor {
 export function createInThreadPrepare(redaction: RedactionOptions): PrepareExecutor {
   const redactor = createRedactor(redaction);
   return {
-    prepare: async (decoder, { body, params, now }) =>
-      prepareSpans(decoder.decode(body, params), redactor, now, decoder.complete),
+    prepare: async (decoder, { tenantNo, body, params, now }) =>
+      prepareSpans(decoder.decode(body, params), { redactor, tenant: String(tenantNo), now }, decoder.complete),
     waitMs: () => 0,
     oldestMs: () => 0,
     bytesWaiting: () => 0,

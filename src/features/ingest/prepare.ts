@@ -1,6 +1,7 @@
 import { boundedFieldErrors } from '../../core/bounded-errors.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
 import { isOfSession } from '../../formats/hooks/session-span.ts';
+import { redactFieldError } from '../../formats/redaction/redact-message.ts';
 import type { Redactor } from '../../formats/redaction/redactor.ts';
 import { encodeChunk } from '../../store/span-chunk.ts';
 import { type PreparedBatch, type PreparedChunk, toBatches } from './prepared-batch.ts';
@@ -33,20 +34,27 @@ export interface BodyDecoder<Params, Facts> {
 /** A chunk is one row, and writing one must not take long. */
 const MAX_CHUNK_BYTES = 1024 * 1024;
 
+export interface PrepareContext {
+  redactor: Redactor;
+  /** Whose spans they are: names the tenant in the same way for all calls of one redactor. */
+  tenant: string;
+  /** Unix milliseconds. */
+  now: number;
+}
+
 export function prepareSpans<Facts>(
   { spans, refusals, facts }: Decoded & { facts: Facts },
-  redactor: Redactor,
-  now: number,
+  { redactor, tenant, now }: PrepareContext,
   complete?: BodyDecoder<never, Facts>['complete'],
 ): PreparedBody<Facts> {
-  redactor.redactSpans(spans);
+  redactor.redactSpans(spans, tenant);
   const traces = groupByTrace(spans);
   return {
     batches: toBatches([...traces].flatMap(([traceId, group]) => pack(traceId, group, now))),
     traceIds: [...traces.keys()],
     acceptedSpans: spans.length,
     rejectedSpans: refusals.length,
-    errors: boundedFieldErrors(refusals),
+    errors: boundedFieldErrors(refusals).map(redactFieldError),
     facts: complete?.(facts, spans) ?? facts,
   };
 }

@@ -20,6 +20,8 @@ for (const pair of ENTRIES.keys()) PAIRS[pair] = 1;
 const BACKSLASH = 92;
 /** The shortest token of the table. */
 const SHORTEST = 15;
+/** The shortest beginning that is followed by what ends a run. */
+const SHORTEST_START = 3;
 
 function entriesByPair(table: readonly KeyShape[]): ReadonlyMap<number, readonly Entry[]> {
   const entries = table.flatMap(({ starts, shape, kind = 'api_key' }) => {
@@ -48,7 +50,7 @@ export function hasKey(text: string): boolean {
 /** Every token of the table in the text, in order. */
 export function findKeys(text: string): Secret[] {
   const found: Secret[] = [];
-  visitRuns(text, SHORTEST, RUN_CHARACTERS, (start, end) => {
+  visitRuns(text, SHORTEST_START, RUN_CHARACTERS, (start, end) => {
     const from = Math.max(start, found.at(-1)?.end ?? 0);
     for (let key = keyIn(text, from, end); key !== null; key = keyIn(text, key.end, end)) found.push(key);
     return false;

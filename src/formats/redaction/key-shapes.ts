@@ -147,7 +147,7 @@ export const KEY_TABLE: readonly KeyShape[] = [
   row('HubSpot', 'pat-na1- pat-eu1- pat-na2-', 'pat-(?:na|eu)\\d-[a-f0-9]{8}-[a-f0-9-]{27}'),
   row('Plaid', 'access-', 'access-(?:sandbox|development|production)-[a-f0-9]{8}-[a-f0-9-]{27}'),
   row('Mapbox', 'sk.eyJ', 'sk\\.eyJ[A-Za-z0-9_-]{40,}\\.[A-Za-z0-9_-]{16,}'),
-  row('Twitter', 'AAAAAAAAAAAAAAAAAAAAA', 'A{21}[A-Za-z0-9%]{60,}'),
+  row('Twitter', 'AAAAAAAAAAAAAAAAAAAAA', 'A{21}(?:[A-Za-z0-9+/=]|%2[BF]|%3D){60,}'),
   row('Misstep', 'mst_', 'mst_[A-Za-z0-9_-]{20,}'),
 ];
 

@@ -145,9 +145,10 @@ export class RedactionRun {
     if (text.length < SHORTEST) return text;
     const look = encodings === 0 ? this.look : null;
     let current = text;
+    // A disguised or broken token often begins with enough of itself to be taken for a whole one: these come first.
+    if (look?.hasDisguise !== false && isDisguised(current)) current = this.undisguised(current);
     if (look?.hasBrokenLines !== false && this.rules.hasSecretKinds) current = this.joined(current);
     current = this.plain(current, look?.cues ?? this.rules.cues);
-    if (look?.hasDisguise !== false && isDisguised(current)) current = this.undisguised(current);
     if (look?.hasEncoded !== false && encodings < MOST_ENCODINGS) current = this.decoded(current, encodings);
     return current;
   }

@@ -6,24 +6,18 @@ import type { Pattern } from './pattern.ts';
 import { PERSONAL_CUES, PERSONAL_PATTERNS } from './personal-patterns.ts';
 import { type RedactionReport, type RedactionRules, RedactionRun } from './redaction-run.ts';
 import { SECRET_CUES, SECRET_PATTERNS } from './secret-patterns.ts';
-import type { SeenSecrets } from './seen-secrets.ts';
+import { SeenSecrets } from './seen-secrets.ts';
 
 export type { RedactionKind, RedactionOptions } from './kinds.ts';
 export type { RedactionReport } from './redaction-run.ts';
-
-/** What was recognised before in traces of the tenant. */
-export interface SeenBefore {
-  secrets: SeenSecrets;
-  tenantId: string;
-}
 
 /** Replaces secrets by markers such as `[redacted:api_key:3f9c]`. What it has redacted once it leaves as it is. */
 export interface Redactor {
   /**
    * Redacts names, keys, values, messages and ids of the spans in place. An id that holds a secret becomes its keyed
-   * hash, the same in every request. With `seen`, secrets of earlier requests of a trace are found again in any spelling.
+   * hash, the same in every request. With `tenant`, secrets of earlier calls for a trace are found again in any spelling.
    */
-  redactSpans(spans: readonly Span[], seen?: SeenBefore): RedactionReport;
+  redactSpans(spans: readonly Span[], tenant?: string): RedactionReport;
   redactText(text: string): string;
   /** The id as it is stored. */
   redactId(id: string): string;
@@ -34,13 +28,14 @@ export interface Redactor {
 export function createRedactor(options: RedactionOptions): Redactor {
   const kinds = enabledKinds(options);
   const rules = rulesFor(kinds, options.salt);
+  const seenSecrets = new SeenSecrets();
   return {
-    redactSpans(spans, seen) {
+    redactSpans(spans, tenant) {
       const run = new RedactionRun(rules);
       if (kinds.size === 0) return run.report;
-      run.spans(spans, (traceId) => seen?.secrets.of(seen.tenantId, traceId) ?? null);
-      if (rules.hasSecretKinds && seen !== undefined)
-        for (const [traceId, secrets] of run.found) seen.secrets.note(seen.tenantId, traceId, secrets);
+      run.spans(spans, (traceId) => (tenant === undefined ? null : seenSecrets.of(tenant, traceId)));
+      if (rules.hasSecretKinds && tenant !== undefined)
+        for (const [traceId, secrets] of run.found) seenSecrets.note(tenant, traceId, secrets);
       return run.report;
     },
     redactText: (text) => (kinds.size === 0 ? text : new RedactionRun(rules).text(text)),

@@ -6,7 +6,7 @@ import { isPlaceholder, looksLikeWord, secretNamed } from './secret-names.ts';
  * quoted, or it is one word that no prose would have there.
  */
 export const SAID_SECRET =
-  /(?<![A-Za-z0-9_-])(pass(?:word|code|phrase|wd)|pwd|secret(?: key)?|api[ _-]?key|access[ _-](?:key|token|code)|(?:auth(?:entication)?|api|bearer|bot|session|refresh) token|private key|token)(?:s? (?:for|of|to) [^\n.:!?"'`]{1,60})?(?:,? (?:now )?(?:is(?: now| set to)?|was|has been (?:set|changed|reset|updated) to|was (?:set|changed|reset|updated) to|will be|set to|changed to|reset to|should be|equals))?(?: |: ?|:?\n)(["'`“‘]{0,3})([^\s"'`“”‘’\\]{4,512})/gi;
+  /(?<![A-Za-z0-9_-])(pass(?:word|code|phrase|wd)|pwd|secret(?: key)?|api[ _-]?key|access[ _-](?:key|token|code)|(?:auth(?:entication)?|api|bearer|bot|session|refresh) token|private key|token)(?:s? (?:for|of|to) [^\n.:!?"'`]{1,60})?(?:,? (?:now )?(?:is(?: now| set to)?|(?:was|has been) (?:set|changed|reset|updated) to|was|will be|set to|changed to|reset to|should be|equals))?(?: |: ?|:?\n)(["'`“‘]{0,3})([^\s"'`“”‘’\\]{4,512})/gi;
 
 const LINK = / (?:is|was|be|to|equals)(?: now)?(?: |: ?|:?\n)$/i;
 

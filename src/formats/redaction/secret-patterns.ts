@@ -76,6 +76,8 @@ const WEBHOOK: Pattern = {
 /** In this order: a private key in a field named so is a private key, and a named value is taken whole. */
 export const SECRET_PATTERNS: readonly Pattern[] = [
   PRIVATE_KEY,
+  PRIVATE_KEY_END,
+  PUTTY_KEY,
   AUTHORIZATION,
   URL_USER,
   ...COMMAND_PATTERNS,
@@ -91,6 +93,11 @@ export const SECRET_PATTERNS: readonly Pattern[] = [
 /** Several short lists of long and different beginnings are faster than one long list: the engine then skips ahead. */
 export const SECRET_CUES: readonly Cue[] = [
   textCue(hasKey, [KEY]),
+  // Their bodies may hold `/`, `+`, `=` or `%` early, where `hasKey` sees the end of a run.
+  regexCue(
+    /whsec_|glc_|sntry[su]_|f(?:o1|m[12][ar]?)_|ops_eyJ|ABSK|bedrock-|tfp_|pscale_|AT[ACB][TB]|xox[a-z]|duffel_/,
+    [KEY],
+  ),
   regexCue(/PRIVATE KEY|PuTTY-User-Key|Private-Lines/, [PRIVATE_KEY, PRIVATE_KEY_END, PUTTY_KEY]),
   regexCue(/atlasv1|JQQJ99|AZDO|_mmk|\dQ~/, [TAIL]),
   regexCue(/[a-f\d]-(?:us\d|[a-f\d]{8}-[a-f\d]{8}(?![\w-]))|\d:AA[\w-]{30}/, [TAIL]),

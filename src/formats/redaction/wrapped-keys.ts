@@ -45,7 +45,9 @@ function breaksAt(text: string, sign: string): Break[] {
     const rest = runAfter(text, end);
     if (!looksLikeRest(text.slice(end, rest), text.charAt(rest))) continue;
     const start = runBefore(text, match.index);
-    if (start === match.index || (start !== keyStart && !beginsKey(text.slice(start, match.index)))) continue;
+    if (start === match.index) continue;
+    const goesOn = keyStart !== -1 && start <= keyStart && keyStart < match.index;
+    if (!goesOn && !beginsKey(text.slice(start, match.index))) continue;
     found.push({ start: match.index, end });
     keyStart = end;
   }
