@@ -55,6 +55,33 @@ describe('the tenant’s ingest', () => {
     expect(stored).toMatchObject({ status: 200, json: { trace_id: TRACE_ID, span_count: 1 } });
   });
 
+  it.each<[string, string, string]>([
+    ['NUL', 'a\u0000b', 'ab'],
+    ['text that turns its direction', 'abc\u202Edef', 'abc\u202Edef'],
+    ['joined emoji', '👩‍👩‍👧‍👦', '👩‍👩‍👧‍👦'],
+    ['combining marks', 'e\u0301', 'e\u0301'],
+  ])('gives %s back as it came, and a column of text holds no NUL', async (_name, text, inColumn) => {
+    const traceId = Buffer.from(text.padEnd(16).slice(0, 16), 'utf8').toString('hex').padEnd(32, '1').slice(0, 32);
+    const attributes: Json[] = [
+      { key: 'text', value: { stringValue: text } },
+      { key: `key ${text}`, value: { arrayValue: { values: [{ stringValue: text }] } } },
+      { key: 'gen_ai.agent.name', value: { stringValue: text } },
+    ];
+    const sent = { ...span, traceId, name: text, attributes, status: { code: 2, message: text } };
+    await ingest({ body: Buffer.from(JSON.stringify(batch(sent))) });
+    const stored = await http.send({
+      path: `/api/v1/tenants/${tenant.tenantId}/traces/${traceId}`,
+      credential: tenant.apiKey,
+    });
+    expect(stored).toMatchObject({
+      status: 200,
+      json: {
+        name: inColumn,
+        spans: [{ name: text, attributes: { text, [`key ${text}`]: [text] }, status: { message: text } }],
+      },
+    });
+  });
+
   it('names what it refused', async () => {
     const answer = await ingest({ body: Buffer.from(JSON.stringify(batch(span, { ...span, spanId: '' }))) });
     expect(answer).toMatchObject({

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ConversationFigures } from '../../core/conversation.ts';
 import { newId } from '../../core/id.ts';
+import { storableText } from '../../core/storable-text.ts';
 import type { Db } from '../../store/connection.ts';
 import { saveConversation } from '../../store/conversation.store.ts';
 
@@ -25,7 +26,7 @@ export function keepConversation(
     conversation_id: idOf(traceId, now),
     trace_id: traceId,
     format: figures.format,
-    framework: figures.framework,
+    framework: storableText(figures.framework),
     participants: JSON.stringify(figures.participants),
     turn_count: figures.turnCount,
     total_tokens: figures.totalTokens,

@@ -1,5 +1,6 @@
 import { mergeSpans } from '../../core/merge-spans.ts';
 import { nsToMs, type Span } from '../../core/span.ts';
+import { storableText } from '../../core/storable-text.ts';
 import type { TraceTouch } from '../../store/trace.store.ts';
 
 /** Spans by trace, each list in order of arrival; doubles within the request are joined. */
@@ -34,10 +35,10 @@ export function toTouch(traceId: string, spans: readonly Span[], now: number): P
   }
   return {
     traceId,
-    name: root?.name ?? spans[0]?.name ?? '',
+    name: storableText(root?.name ?? spans[0]?.name ?? ''),
     isRootSeen: root !== undefined,
     hasRootEnded: root !== undefined && root.endNs !== null,
-    serviceName: typeof serviceName === 'string' ? serviceName : null,
+    serviceName: typeof serviceName === 'string' ? storableText(serviceName) : null,
     startedAt: startNs === null ? now : Math.floor(nsToMs(startNs)),
     endedAt: endNs === null ? null : Math.ceil(nsToMs(endNs)),
     newSpans: spans.length,

@@ -152,7 +152,7 @@ function makeSpan(
     startNs: msToNs(Math.max(event.atMs - (event.durationMs ?? 0), 0)),
     endNs: msToNs(event.atMs),
     ...times,
-    status: event.error === null ? { code: 0, message: '' } : { code: 2, message: storable(event.error.message) },
+    status: event.error === null ? { code: 0, message: '' } : { code: 2, message: bounded(event.error.message) },
     attributes: present({ ...commonAttributes(event, kind), ...attributes }),
     events: [],
     links: [],
@@ -201,12 +201,12 @@ function present(attributes: Record<string, Json>): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).flatMap(([key, value]): [string, Json][] => {
       if (value === null) return [];
-      return [[key, typeof value === 'string' ? storable(value) : value]];
+      return [[key, typeof value === 'string' ? bounded(value) : value]];
     }),
   );
 }
 
-/** Text as every store takes it, and no longer than OTLP may bring it. */
-function storable(text: string): string {
-  return cutText(text.replaceAll('\0', '').toWellFormed(), OTLP_LIMITS.valueLength);
+/** Well-formed text, no longer than OTLP may bring it. */
+function bounded(text: string): string {
+  return cutText(text.toWellFormed(), OTLP_LIMITS.valueLength);
 }

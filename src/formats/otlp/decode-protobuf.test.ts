@@ -62,7 +62,7 @@ describe('bytes written by hand', () => {
   test.each([
     ['text', '0a 02 c3a9', 'é'],
     ['text that is no UTF-8', '0a 01 ff', '\ufffd'],
-    ['text with NUL', '0a 03 610062', 'ab'],
+    ['text with NUL', '0a 03 610062', 'a\0b'],
     ['true', '10 01', true],
     ['false', '10 00', false],
     ['int', '18 2a', 42],

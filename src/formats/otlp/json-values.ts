@@ -13,8 +13,8 @@ import { COUNT_MARKER, cutText, DEPTH_MARKER, type OtlpLimits } from './limits.t
 /** What reading one body needs to know and finds out. */
 export interface JsonReading {
   limits: OtlpLimits;
-  /** Whether the body can hold NUL characters or lone surrogates at all. */
-  needsCleaning: boolean;
+  /** Whether the body can hold lone surrogates at all. */
+  hasLoneSurrogates: boolean;
   /** Set where a number came that the JSON parser may have rounded. */
   sawInexact: boolean;
   /** Elements and members the span at hand may still have. */
@@ -27,11 +27,10 @@ export function isRecord(value: unknown): value is Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Text the store can take: without NUL, well-formed, at most `limit` long. */
+/** Well-formed text, at most `limit` long. */
 export function readText(reading: JsonReading, text: string, limit: number): string {
-  if (!reading.needsCleaning) return text.length > limit ? cutText(text, limit) : text;
-  const printable = text.includes('\0') ? text.replaceAll('\0', '') : text;
-  return cutText(printable.toWellFormed(), limit);
+  if (!reading.hasLoneSurrogates) return text.length > limit ? cutText(text, limit) : text;
+  return cutText(text.toWellFormed(), limit);
 }
 
 /** Attributes by key, the last of equal keys; entries that cannot be read are dropped and counted. */

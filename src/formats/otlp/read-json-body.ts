@@ -15,8 +15,8 @@ export function readJsonBody<Result>(
 ): Result {
   const text = withoutByteOrderMark(typeof body === 'string' ? body : body.toString('utf8'));
   refuseTooManyNodes(text, limits);
-  const needsCleaning = /\\u(?:0000|[dD][89a-fA-F])/.test(text) || !text.isWellFormed();
-  const reading: JsonReading = { limits, needsCleaning, sawInexact: false, nestedLeft: 0 };
+  const hasLoneSurrogates = /\\u[dD][89a-fA-F]/.test(text) || !text.isWellFormed();
+  const reading: JsonReading = { limits, hasLoneSurrogates, sawInexact: false, nestedLeft: 0 };
   const result = read(reading, parse(text));
   return reading.sawInexact ? read(reading, parse(quoteLongIntegers(text))) : result;
 }

@@ -98,7 +98,7 @@ export class WireReader {
     return this.view.getFloat64(this.advance(8), true);
   }
 
-  /** Text without NUL characters; bytes that are no UTF-8 become U+FFFD. */
+  /** Bytes that are no UTF-8 become U+FFFD. */
   text(): string {
     const end = this.contentEnd();
     const start = this.at;
@@ -169,8 +169,7 @@ export class WireReader {
   }
 
   private decode(start: number, end: number): string {
-    const text = this.bytes.toString('utf8', start, end);
-    return text.includes('\0') ? text.replaceAll('\0', '') : text;
+    return this.bytes.toString('utf8', start, end);
   }
 }
 

@@ -6,11 +6,11 @@ export interface View {
 }
 
 /**
- * Characters that do not show (zero-width, soft hyphen, direction, variation selectors, tags), full-width and
+ * Characters that do not show (NUL, zero-width, soft hyphen, direction, variation selectors, tags), full-width and
  * mathematical letters, and letters spelt `%73`, `\u0073` or `\x73`.
  */
 const DISGUISED =
-  /[\u034f]|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\uff01-\uff5e]|\ud835[\udc00-\udfff]|\udb40[\udc00-\udc7f]|%[2-7][0-9A-Fa-f]|\\u00[2-7][0-9A-Fa-f]|\\x[2-7][0-9A-Fa-f]/;
+  /\0|[\u034f]|[\u17b4\u17b5]|[\u180b-\u180f]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\uff01-\uff5e]|\ud835[\udc00-\udfff]|\udb40[\udc00-\udc7f]|%[2-7][0-9A-Fa-f]|\\u00[2-7][0-9A-Fa-f]|\\x[2-7][0-9A-Fa-f]/;
 const EACH_DISGUISED = new RegExp(DISGUISED.source, 'g');
 
 export function isDisguised(text: string): boolean {

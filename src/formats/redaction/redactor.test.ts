@@ -33,6 +33,7 @@ describe('secrets in text', () => {
   test.each<[RedactionKind, string, string]>([
     ['api_key', `use ${OPENAI} now`, 'use <api_key> now'],
     ['api_key', fake('s', 'k-ant-api03-', BODY), '<api_key>'],
+    ['api_key', `use ${OPENAI.slice(0, 9)}\0${OPENAI.slice(9)} now`, 'use <api_key> now'],
     ['api_key', `"line\\n${OPENAI}\\n"`, '"line\\n<api_key>\\n"'],
     ['api_key', fake('AI', 'za', BODY.slice(0, 35)), '<api_key>'],
     ['api_key', fake('AK', 'IA', 'QWERTYUIOP123456'), '<api_key>'],

@@ -196,6 +196,20 @@ function shuffleKeys(attributes: Span['attributes'], numbers: fc.Stream<number>)
   return Object.fromEntries(keyed.sort((a, b) => a.sortBy - b.sortBy).map(({ entry }) => entry));
 }
 
+test('no text of a trace holds NUL, and the spans stay as they are', () => {
+  const said = root({
+    name: 'a\0b',
+    status: { code: 2, message: 'n\0o' },
+    attributes: { 'gen_ai.agent.name': 'x\0y', 'input.value': { deep: ['a\0'], 'k\0': 1 } },
+    resource: { 'service.name': 's\0' },
+  });
+  const before = structuredClone(said);
+  const trace = build([said, child('c', 1)]);
+  expect(JSON.stringify(trace)).not.toContain('\\u0000');
+  expect(trace).toMatchObject({ name: 'ab', serviceName: 's', agents: ['xy'] });
+  expect(said).toEqual(before);
+});
+
 test('any spans at all make a trace whose parents stand before their children', () => {
   const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f');
   const span = fc.record({

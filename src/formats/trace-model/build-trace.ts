@@ -10,6 +10,7 @@ import { finalOutputOf, findRoot, firstSaid, frameworkOf, statusOf, taskOf } fro
 import { settleTokens, sumCost, sumTokens } from './settle-tokens.ts';
 import { buildSpanTree, type SpanTree } from './span-tree.ts';
 import { takeSnapshots } from './state-snapshots.ts';
+import { storableSpans } from './storable-spans.ts';
 
 export interface TraceOptions {
   models: ModelCatalog;
@@ -22,7 +23,7 @@ export interface TraceOptions {
  * doubles, orphans, rings, missing times and several roots are all met with in the wild. Time grows with n log n.
  */
 export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace {
-  const tree = buildSpanTree(spans);
+  const tree = buildSpanTree(storableSpans(spans));
   const facts = tree.spans.map(readStepFacts);
   const steps = buildSteps(tree, facts);
   settleTokens(steps, facts, options.models);
