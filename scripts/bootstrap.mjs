@@ -172,7 +172,7 @@ function sourcesDigest() {
       .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   );
-  return digestOf([...files.sort(), 'scripts/build-executable.ts', 'package.json', 'package-lock.json']);
+  return digestOf([...files.sort(), 'scripts/build-executable.ts', 'LICENSE', 'package.json', 'package-lock.json']);
 }
 
 function digestOf(files) {

@@ -4,15 +4,20 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, w
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { bundle, PART_NAMES, type PartName } from './build/bundle.ts';
+import { sourceDate, toCycloneDx } from './build/cyclonedx.ts';
+import { readExecutableComponents } from './build/executable-components.ts';
+import { toNotices } from './build/notices.ts';
 import { strippedNode } from './build/pinned-node.ts';
 
-/** Makes `dist/misstep`: Node, the bundled program with its code cache, and SQLite's native part, in one file. */
+/** Makes `dist/misstep`: Node, the bundled program with its code cache, and SQLite's native part, in one file. Beside it: its bill of materials. */
 const root = resolve(import.meta.dirname, '..');
 const dist = join(root, 'dist');
 const parts = join(dist, 'parts');
 const executable = join(dist, 'misstep');
 /** Made here and moved: a misstep that runs keeps its file, and nobody meets half of one. */
 const draft = join(parts, 'misstep');
+/** Files of `parts` that are embedded besides the parts. */
+const ASSETS = ['worker.js', 'addon.node', 'addon.json', 'licenses.json'];
 const require = createRequire(import.meta.url);
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -21,6 +26,8 @@ mkdirSync(parts, { recursive: true });
 
 const node = strippedNode(join(root, '.cache'));
 const bundles = await bundle(version);
+const contents = readExecutableComponents(root, bundles.packages);
+const bom = toCycloneDx(version, contents, sourceDate(process.env));
 write('entry.cjs', bundles.entry);
 write('worker.js', bundles.worker);
 for (const part of PART_NAMES) {
@@ -28,12 +35,17 @@ for (const part of PART_NAMES) {
   makeCodeCache(part);
 }
 writeAddon();
+write(
+  'licenses.json',
+  JSON.stringify(toNotices(version, readFileSync(join(root, 'LICENSE'), 'utf8'), contents.components)),
+);
 await pack();
 const content = readFileSync(draft);
 const digest = createHash('sha256').update(content).digest('hex');
 rmSync(join(dist, 'misstep.sha256'), { force: true });
 renameSync(draft, executable);
 writeFileSync(join(dist, 'misstep.sha256'), `${digest}  misstep\n`);
+writeFileSync(join(dist, 'misstep.cdx.json'), bom);
 const megabytes = Math.round(content.length / 1e6);
 console.error(
   `build: dist/misstep ${version}, ${megabytes} MB, ${((performance.now() - started) / 1000).toFixed(1)} s`,
@@ -66,9 +78,10 @@ function writeAddon(): void {
 async function pack(): Promise<void> {
   const { default: packSea } = require('@yao-pkg/pkg/lib-es5/sea.js') as { default: PackSea };
   const assets = Object.fromEntries(
-    [...PART_NAMES.flatMap((part) => [`${part}.js`, `${part}.cache`]), 'worker.js', 'addon.node', 'addon.json'].map(
-      (name) => [name, join(parts, name)],
-    ),
+    [...PART_NAMES.flatMap((part) => [`${part}.js`, `${part}.cache`]), ...ASSETS].map((name) => [
+      name,
+      join(parts, name),
+    ]),
   );
   rmSync(draft, { force: true });
   await packSea(join(parts, 'entry.cjs'), {

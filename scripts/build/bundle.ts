@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
+import { packageFolderOf } from './locked-packages.ts';
 import { toPlainAscii } from './plain-ascii.ts';
 
 /**
@@ -15,6 +16,14 @@ export interface Bundles {
   parts: Readonly<Record<PartName, string>>;
   /** The analysis worker, started from text. */
   worker: string;
+  /** Folders of the packages whose code is in them, as the lockfile names them, sorted. */
+  packages: string[];
+}
+
+/** Text of one output, and the folders of the packages that it has code of. */
+interface Output {
+  text: string;
+  packages: string[];
 }
 
 const root = resolve(import.meta.dirname, '../..');
@@ -45,25 +54,40 @@ export async function bundle(version: string): Promise<Bundles> {
     },
   };
   const [entry, hot, decoders, rest, worker] = await Promise.all([
-    textOf({ ...common, entryPoints: [join(root, 'bin/misstep.ts')], plugins: [embedded] }),
+    outputOf({ ...common, entryPoints: [join(root, 'bin/misstep.ts')], plugins: [embedded] }),
     partOf({ ...common, entryPoints: [join(root, 'src/cli/hot-path.ts')], plugins: [embedded] }),
     partOf({ ...common, entryPoints: [join(root, 'src/cli/ingest/convert-to-otlp.ts')] }),
     partOf({ ...common, entryPoints: [join(root, 'src/cli/main.ts')] }),
-    textOf({ ...common, entryPoints: [join(root, 'src/jobs/worker-main.ts')] }),
+    outputOf({ ...common, entryPoints: [join(root, 'src/jobs/worker-main.ts')] }),
   ]);
-  return { entry, parts: { hot, decoders, rest }, worker };
+  const packages = [entry, hot, decoders, rest, worker].flatMap((output) => output.packages);
+  return {
+    entry: entry.text,
+    parts: { hot: hot.text, decoders: decoders.text, rest: rest.text },
+    worker: worker.text,
+    packages: [...new Set(packages)].sort(),
+  };
 }
 
 /** One function expression, to which the loader gives what a module has. */
-async function partOf(options: BuildOptions): Promise<string> {
-  return `(function (require, module, exports) {${await textOf(options)}\n})`;
+async function partOf(options: BuildOptions): Promise<Output> {
+  const { text, packages } = await outputOf(options);
+  return { text: `(function (require, module, exports) {${text}\n})`, packages };
 }
 
-async function textOf(options: BuildOptions): Promise<string> {
-  const result = await build(options);
+async function outputOf(options: BuildOptions): Promise<Output> {
+  const result = await build({ ...options, metafile: true });
   const [file] = result.outputFiles ?? [];
   if (!file) throw new Error('esbuild gave no output');
-  return toPlainAscii(file.text);
+  return { text: toPlainAscii(file.text), packages: packagesIn(result.metafile) };
+}
+
+/** A module of which nothing is left in the output does not count. */
+function packagesIn({ outputs }: Metafile): string[] {
+  return Object.values(outputs)
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+    .flatMap(([path]) => packageFolderOf(path) ?? []);
 }
 
 /** What is loaded from a part in the executable, and is imported in the sources. */

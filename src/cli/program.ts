@@ -22,6 +22,7 @@ import { addIntegrations } from './commands/integrations.command.ts';
 import { addIssues } from './commands/issues.command.ts';
 import { addJudge } from './commands/judge.command.ts';
 import { addKeys } from './commands/keys.command.ts';
+import { addLicenses } from './commands/licenses.command.ts';
 import { addMcp } from './commands/mcp.command.ts';
 import { addMigrate } from './commands/migrate.command.ts';
 import { addServe } from './commands/serve.command.ts';
@@ -68,6 +69,7 @@ const COMMANDS: readonly AddCommand[] = [
   addKeys,
   addAudit,
   addMigrate,
+  addLicenses,
 ];
 
 /** The program with every command; it throws CommanderError instead of ending the process. */

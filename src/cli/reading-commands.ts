@@ -41,6 +41,7 @@ export const READING_COMMANDS: ReadonlySet<string> = new Set([
   'issues show',
   'judge show',
   'keys list',
+  'licenses',
   'mcp',
   'migrate status',
   'tenants list',
