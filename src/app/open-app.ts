@@ -41,6 +41,7 @@ import { createInThreadPrepare, type PrepareExecutor } from '../features/ingest/
 import { createIssueService } from '../features/issues/issue.service.ts';
 import { createJudgeService } from '../features/judge/judge.service.ts';
 import { createJudgeBook } from '../features/judge/judge-book.ts';
+import { ClockWatch } from '../features/leases/clock-watch.ts';
 import { LeaseKeeper } from '../features/leases/lease-keeper.ts';
 import { thisProcess } from '../features/leases/process-identity.ts';
 import { createMetricsService } from '../features/metrics/metrics.service.ts';
@@ -146,6 +147,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const box = openSecretBox(config, random);
     const plan = createTenantPlan({ billedSince: config.payment && (await billedSince(db, clock)) });
     const leases = new LeaseKeeper({ db, me: thisProcess(), monotonicNow: () => performance.now() });
+    const clockWatch = new ClockWatch({ db, clock, monotonicNow: () => performance.now() });
     const identity = createIdentity({
       db,
       clock,
@@ -346,6 +348,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       ...integrations.services,
       judge: createJudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, leases, onProblem }),
       leases,
+      clockWatch,
     };
     return { services, store, close: () => closeAll(services, [executor, tasks, prepare], store) };
   } catch (error) {

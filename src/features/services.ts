@@ -28,6 +28,7 @@ import type { RegistrationService } from './integrations/registration.service.ts
 import type { WebhookService } from './integrations/webhook.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
 import type { JudgeService } from './judge/judge.service.ts';
+import type { ClockWatch } from './leases/clock-watch.ts';
 import type { LeaseKeeper } from './leases/lease-keeper.ts';
 import type { AppSyncService } from './llmapps/app-sync.service.ts';
 import type { MetricsService } from './metrics/metrics.service.ts';
@@ -85,4 +86,5 @@ export interface Services {
   appSyncs: AppSyncService;
   discovery: DiscoveryService;
   leases: LeaseKeeper;
+  clockWatch: ClockWatch;
 }

@@ -46,7 +46,7 @@ export async function releaseIdempotencyKey(db: Db, tenantNo: number, key: strin
     .execute();
 }
 
-/** Drops answers older than `answeredBefore`, and requests that began before `startedBefore` and never ended. */
+/** Drops answers older than `answeredBefore`, and requests of no known process that began before `startedBefore`. */
 export async function expireIdempotencyKeys(
   db: Db,
   limits: { answeredBefore: number; startedBefore: number },
@@ -56,7 +56,15 @@ export async function expireIdempotencyKeys(
     .where((where) =>
       where.or([
         where('created_at', '<', limits.answeredBefore),
-        where.and([where('status', 'is', null), where('created_at', '<', limits.startedBefore)]),
+        where.and([
+          where('status', 'is', null),
+          where('created_at', '<', limits.startedBefore),
+          // A clock that stepped forwards says nothing about a request that a living process works on.
+          where.or([
+            where('lease_owner', 'is', null),
+            where('lease_owner', 'not in', where.selectFrom('lease_owners').select('owner_id')),
+          ]),
+        ]),
       ]),
     )
     .execute();

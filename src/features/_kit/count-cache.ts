@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { isWithin } from '../../core/elapsed.ts';
 
 /** A total above this is costly to count and looked at only roughly. */
 const LARGE = 10_000;
@@ -12,14 +13,14 @@ export interface CountCache {
 }
 
 export function createCountCache(clock: Clock): CountCache {
-  const known = new Map<string, { total: number; until: number }>();
+  const known = new Map<string, { total: number; heldAt: number }>();
   return {
     async countOnce(key, count) {
       const held = known.get(key);
-      if (held && clock.now() < held.until) return held.total;
+      if (held && isWithin(held.heldAt, clock.now(), HOLD_MS)) return held.total;
       known.delete(key);
       const total = await count();
-      if (total > LARGE) known.set(key, { total, until: clock.now() + HOLD_MS });
+      if (total > LARGE) known.set(key, { total, heldAt: clock.now() });
       if (known.size > MAX_ENTRIES) known.delete(known.keys().next().value as string);
       return total;
     },

@@ -9,7 +9,7 @@ import {
 import type { FairShare } from './fair-share.ts';
 
 export interface FairLeaseRequest extends Omit<LeaseRequest, 'tenantNo' | 'priority'> {
-  /** Recent use by tenant: who used least goes first. */
+  /** Recent use by tenant on the monotonic clock: who used least goes first. */
   share: FairShare<number>;
   /** How many more jobs this tenant may have in work. */
   roomOf(tenantNo: number): number;
@@ -26,7 +26,7 @@ export async function leaseFairly(db: Db, request: FairLeaseRequest): Promise<Le
       priority === JOB_PRIORITIES.history ? Math.min(request.limit, jobs.length + historyLimit) : request.limit;
     if (jobs.length >= most) continue;
     const tenants = await tenantsWithDueJobs(db, { kind: lease.kind, priority, now: lease.now });
-    for (const [at, tenantNo] of share.inOrder(tenants, lease.now).entries()) {
+    for (const [at, tenantNo] of share.inOrder(tenants, performance.now()).entries()) {
       const taken = jobs.filter((job) => job.tenantNo === tenantNo).length;
       const evenly = Math.ceil((most - jobs.length) / (tenants.length - at));
       const limit = Math.min(evenly, roomOf(tenantNo) - taken);

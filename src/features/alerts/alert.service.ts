@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AlertChannel } from '../../core/alert.ts';
 import type { Clock } from '../../core/clock.ts';
+import { isWithin } from '../../core/elapsed.ts';
 import { newId, type Random } from '../../core/id.ts';
 import {
   type AlertFilter,
@@ -95,7 +96,7 @@ export function createAlertService(options: AlertOptions): AlertService {
   let prunedAt = 0;
 
   async function prune(now: number): Promise<void> {
-    if (now - prunedAt < PRUNE_EVERY_MS) return;
+    if (isWithin(prunedAt, now, PRUNE_EVERY_MS)) return;
     prunedAt = now;
     await inTransaction(db, async (transaction) => {
       await pruneAlerts(transaction, now - KEEP_ALERTS_MS);

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
+import { isWithin } from '../../core/elapsed.ts';
 import { pruneDayTraces, readDayTraces } from '../../store/figure.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { utcDay } from '../metrics/figure-growth.ts';
@@ -20,7 +21,7 @@ interface Held {
   day: string;
   plan: Plan;
   used: number;
-  until: number;
+  heldAt: number;
 }
 
 /** Other processes' traces, and a plan that changed there, are seen after this long. */
@@ -35,7 +36,7 @@ export function createTraceQuota({ db, clock }: { db: Kysely<Database>; clock: C
     const before = held.get(tenantNo);
     if (before !== undefined && before.day !== day) await pruneDayTraces(db, tenantNo, day);
     const plan = await readPlan(db, tenantNo);
-    const now = { day, plan, used: await readDayTraces(db, tenantNo, day), until: clock.now() + HOLD_MS };
+    const now = { day, plan, used: await readDayTraces(db, tenantNo, day), heldAt: clock.now() };
     held.set(tenantNo, now);
     if (held.size > MAX_HELD) held.delete(held.keys().next().value as number);
     return now;
@@ -45,7 +46,7 @@ export function createTraceQuota({ db, clock }: { db: Kysely<Database>; clock: C
     async assertRoom(tenantNo) {
       const day = utcDay(clock.now());
       const known = held.get(tenantNo);
-      const isFresh = known !== undefined && known.day === day && clock.now() < known.until;
+      const isFresh = known !== undefined && known.day === day && isWithin(known.heldAt, clock.now(), HOLD_MS);
       const { plan, used } = isFresh ? known : await read(tenantNo, day);
       const most = PLAN_QUOTAS[plan].tracesPerDay;
       if (most === null || used < most) return;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
+import { isPaused } from '../../core/elapsed.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { decodeThreadHistory } from '../../formats/langgraph-server/decode-history.ts';
@@ -68,7 +69,7 @@ export function createThreadHistoryService(options: {
   async function runJob(job: LeasedJob): Promise<void> {
     const startedAt = performance.now();
     await fetchNodes(job);
-    share.charge(job.tenantNo, performance.now() - startedAt, clock.now());
+    share.charge(job.tenantNo, performance.now() - startedAt, performance.now());
   }
 
   async function fetchNodes(job: LeasedJob): Promise<void> {
@@ -76,7 +77,8 @@ export function createThreadHistoryService(options: {
     const row = wanted && (await readRegistration(db, job.tenantNo, wanted.deploymentId));
     if (wanted === null || !row?.url || job.attempts > MAX_ATTEMPTS) return finishJobs(db, [job]);
     const pause = pausedUntil.get(wanted.deploymentId) ?? 0;
-    if (pause > clock.now()) return failJob(db, job, { error: UNREACHED, retryAt: pause, isCounted: false });
+    if (isPaused(pause, clock.now(), LONGEST_PAUSE_MS))
+      return failJob(db, job, { error: UNREACHED, retryAt: pause, isCounted: false });
     const outcome = await Promise.race([closing.promise, take(job, wanted, row).catch(failureOf)]);
     if (outcome === 'closed') return failJob(db, job, { error: '', retryAt: clock.now(), isCounted: false });
     if (outcome === 'not stored') {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
+import { isWithin } from '../../core/elapsed.ts';
 import { newId, type Random } from '../../core/id.ts';
 import {
   countApiKeys,
@@ -214,7 +215,7 @@ function createUseNotes(db: Kysely<Database>, clock: Clock): (keyId: string) => 
   const notedAt = new Map<string, number>();
   return (keyId) => {
     const now = clock.now();
-    if (now - (notedAt.get(keyId) ?? -Infinity) < NOTE_EVERY_MS) return;
+    if (isWithin(notedAt.get(keyId) ?? -Infinity, now, NOTE_EVERY_MS)) return;
     if (notedAt.size >= MAX_NOTED) notedAt.clear();
     notedAt.set(keyId, now);
     // A lost note is harmless; the next minute brings another.

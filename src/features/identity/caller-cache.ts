@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
+import { isWithin } from '../../core/elapsed.ts';
 import type { Caller } from '../_kit/operation.ts';
 import type { HasStoreChanged } from './store-changes.ts';
 
@@ -26,7 +27,7 @@ const HOLD_MS = 60_000;
 const MAX_CALLERS = 10_000;
 
 export function createCallerCache(clock: Clock, hasStoreChanged: HasStoreChanged): CallerCache {
-  const callers = new Map<string, KnownCaller & { holdUntil: number }>();
+  const callers = new Map<string, KnownCaller & { heldAt: number }>();
   let forgettings = 0;
 
   function forget(isMeant: (caller: Caller) => boolean): void {
@@ -38,7 +39,9 @@ export function createCallerCache(clock: Clock, hasStoreChanged: HasStoreChanged
     find(credential) {
       if (hasStoreChanged()) forget(() => true);
       const known = callers.get(digestOf(credential));
-      return known && clock.now() < Math.min(known.holdUntil, known.expiresAt ?? Infinity) ? known.caller : null;
+      const now = clock.now();
+      if (!known || !isWithin(known.heldAt, now, HOLD_MS)) return null;
+      return now < (known.expiresAt ?? Infinity) ? known.caller : null;
     },
     async remember(credential, lookUp) {
       const before = forgettings;
@@ -46,7 +49,7 @@ export function createCallerCache(clock: Clock, hasStoreChanged: HasStoreChanged
       if (!known) return null;
       if (before === forgettings) {
         if (callers.size >= MAX_CALLERS) callers.delete(callers.keys().next().value as string);
-        callers.set(digestOf(credential), { ...known, holdUntil: clock.now() + HOLD_MS });
+        callers.set(digestOf(credential), { ...known, heldAt: clock.now() });
       }
       return known.caller;
     },

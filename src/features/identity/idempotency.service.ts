@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
+import { isWithin } from '../../core/elapsed.ts';
 import type { Random } from '../../core/id.ts';
 import {
   claimIdempotencyKey,
@@ -55,7 +56,7 @@ export function createIdempotencyService(options: {
 
   async function expire(): Promise<void> {
     const now = clock.now();
-    if (now - expiredAt < EXPIRE_EVERY_MS) return;
+    if (isWithin(expiredAt, now, EXPIRE_EVERY_MS)) return;
     expiredAt = now;
     await expireIdempotencyKeys(db, { answeredBefore: now - KEEP_MS, startedBefore: now - MAX_RUN_MS });
   }

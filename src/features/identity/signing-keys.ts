@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
+import { isWithin } from '../../core/elapsed.ts';
 import { newId, type Random } from '../../core/id.ts';
 import type { Database, SigningKeyTable } from '../../store/schema.ts';
 import {
@@ -38,7 +39,7 @@ export function createSigningKeys(
   let readAt = -Infinity;
 
   async function rowsNotOlderThan(ms: number): Promise<SigningKeyTable[]> {
-    if (hasStoreChanged() || clock.now() - readAt >= ms) {
+    if (hasStoreChanged() || !isWithin(readAt, clock.now(), ms)) {
       readAt = clock.now();
       rows = await listSigningKeys(db);
     }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
+import { isWithin } from '../../core/elapsed.ts';
 import { newId, type Random } from '../../core/id.ts';
 import { deleteTraceRows } from '../../store/forget-trace.ts';
 import type { Database } from '../../store/schema.ts';
@@ -138,15 +139,15 @@ const MAX_NUMBERS = 10_000;
 
 /** A number is never given twice, so a stale entry points at nothing, not at another tenant. */
 function createNumberCache(db: Kysely<Database>, clock: Clock, hasStoreChanged: HasStoreChanged) {
-  const numbers = new Map<string, { tenantNo: number; holdUntil: number }>();
+  const numbers = new Map<string, { tenantNo: number; heldAt: number }>();
   return {
     async resolve(tenantId: string): Promise<number | null> {
       if (hasStoreChanged()) numbers.clear();
       const known = numbers.get(tenantId);
-      if (known && clock.now() < known.holdUntil) return known.tenantNo;
+      if (known && isWithin(known.heldAt, clock.now(), HOLD_MS)) return known.tenantNo;
       const tenantNo = await resolveTenant(db, tenantId);
       if (tenantNo === null) numbers.delete(tenantId);
-      else numbers.set(tenantId, { tenantNo, holdUntil: clock.now() + HOLD_MS });
+      else numbers.set(tenantId, { tenantNo, heldAt: clock.now() });
       if (numbers.size > MAX_NUMBERS) numbers.delete(numbers.keys().next().value as string);
       return tenantNo;
     },

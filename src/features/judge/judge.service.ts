@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
+import { isPaused } from '../../core/elapsed.ts';
 import type { AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
 import type { JudgeClient } from '../../platforms/judge/judge-client.ts';
 import { JudgeError } from '../../platforms/judge/judge-endpoint.ts';
@@ -75,6 +76,7 @@ export function createJudgeService(options: {
   const { db, clock, book, client, analysis, onProblem } = options;
   const share = new FairShare<number>();
   let pausedUntil = 0;
+  const isPausedNow = () => isPaused(pausedUntil, clock.now(), LONGEST_PAUSE_MS);
   let failuresInARow = 0;
   let isClosed = false;
   /** Tenants and days whose used-up budget was told of. */
@@ -96,7 +98,7 @@ export function createJudgeService(options: {
       tokens_today: usage?.tokens ?? 0,
       skipped_today: usage?.skipped ?? 0,
       resets_at: toRfc3339(nextDayAt(clock.now())),
-      paused_until: pausedUntil > clock.now() ? toRfc3339(pausedUntil) : null,
+      paused_until: isPausedNow() ? toRfc3339(pausedUntil) : null,
     };
   }
 
@@ -171,7 +173,7 @@ export function createJudgeService(options: {
       onProblem(traceId, `judging failed: ${messageOf(error)}`);
       await putBack(job, messageOf(error));
     } finally {
-      share.charge(tenantNo, performance.now() - startedAt, clock.now());
+      share.charge(tenantNo, performance.now() - startedAt, performance.now());
       // Answered or not: whoever is to be alerted has waited long enough.
       if (!isClosed) await releaseFromOutbox(db, tenantNo, traceId, clock.now());
     }
@@ -179,7 +181,7 @@ export function createJudgeService(options: {
 
   async function putBack(job: LeasedJob, error: string): Promise<void> {
     if (job.attempts >= MAX_ATTEMPTS) return finishJobs(db, [job]);
-    const retryAt = Math.max(pausedUntil, clock.now() + FIRST_PAUSE_MS * 2 ** (job.attempts - 1));
+    const retryAt = Math.max(isPausedNow() ? pausedUntil : 0, clock.now() + FIRST_PAUSE_MS * 2 ** (job.attempts - 1));
     await failJob(db, job, { error, retryAt, isCounted: true });
   }
 
@@ -194,7 +196,7 @@ export function createJudgeService(options: {
       return statusOf(tenantNo);
     },
     async runDue(limit) {
-      if (client === null || isClosed || clock.now() < pausedUntil) return 0;
+      if (client === null || isClosed || isPausedNow()) return 0;
       const jobs = await leaseFairly(db, {
         kind: JUDGE_JOB,
         now: clock.now(),
@@ -205,7 +207,7 @@ export function createJudgeService(options: {
         roomOf: () => MOST_AT_ONCE,
       });
       for (const [at, job] of jobs.entries()) {
-        if (isClosed || clock.now() < pausedUntil) {
+        if (isClosed || isPausedNow()) {
           const retryAt = pausedUntil;
           for (const rest of jobs.slice(at)) await failJob(db, rest, { error: '', retryAt, isCounted: false });
           break;
@@ -217,7 +219,8 @@ export function createJudgeService(options: {
     async nextDueAt() {
       if (client === null) return null;
       const next = await nextRunAt(db, JUDGE_JOB, clock.now());
-      return next === null ? null : Math.max(next, pausedUntil);
+      if (next === null) return null;
+      return isPausedNow() ? Math.max(next, pausedUntil) : next;
     },
     close() {
       isClosed = true;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
+import { isWithin } from '../../core/elapsed.ts';
 import { countOpenIssues, INSTANCE_NO, readFigures } from '../../store/figure.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { type MetricFamily, toMetricFamilies } from './metric-families.ts';
@@ -18,7 +19,7 @@ export function createMetricsService(options: {
   tenantNoOf(tenantId: string): Promise<number>;
 }): MetricsService {
   const { db, clock } = options;
-  const held = new Map<number, { families: Promise<MetricFamily[]>; until: number }>();
+  const held = new Map<number, { families: Promise<MetricFamily[]>; heldAt: number }>();
 
   async function read(tenantNo: number): Promise<MetricFamily[]> {
     return toMetricFamilies(await readFigures(db, tenantNo), await countOpenIssues(db, tenantNo));
@@ -28,10 +29,10 @@ export function createMetricsService(options: {
     async families(tenantId) {
       const tenantNo = tenantId === null ? INSTANCE_NO : await options.tenantNoOf(tenantId);
       const known = held.get(tenantNo);
-      if (known && clock.now() < known.until) return known.families;
+      if (known && isWithin(known.heldAt, clock.now(), HOLD_MS)) return known.families;
       const families = read(tenantNo);
       // However often somebody asks, open issues are counted once a second.
-      held.set(tenantNo, { families, until: clock.now() + HOLD_MS });
+      held.set(tenantNo, { families, heldAt: clock.now() });
       families.catch(() => held.delete(tenantNo));
       if (held.size > MAX_HELD) held.delete(held.keys().next().value as number);
       return families;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { DetectionType, Tier } from '../../core/detection.ts';
+import { isWithin } from '../../core/elapsed.ts';
 import { isSetByTenant } from '../../core/thresholds.ts';
 import { firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
 import { tierOf } from '../../detectors/detector-scores.ts';
@@ -60,7 +61,7 @@ export function createSettingsService(options: {
   tenantNoOf(tenantId: string): Promise<number>;
 }): SettingsService {
   const { db, clock, tenantNoOf } = options;
-  const held = new Map<number, { detection: TenantDetection; until: number }>();
+  const held = new Map<number, { detection: TenantDetection; heldAt: number }>();
 
   async function read(handle: Db, tenantNo: number): Promise<TenantDetection> {
     const enabled = ((await readSetting(handle, tenantNo, SWITCHES)) ?? {}) as TenantDetection['enabled'];
@@ -100,9 +101,9 @@ export function createSettingsService(options: {
     forget: (tenantNo) => void held.delete(tenantNo),
     async detectionOf(tenantNo) {
       const known = held.get(tenantNo);
-      if (known && clock.now() < known.until) return known.detection;
+      if (known && isWithin(known.heldAt, clock.now(), HOLD_MS)) return known.detection;
       const detection = await read(db, tenantNo);
-      held.set(tenantNo, { detection, until: clock.now() + HOLD_MS });
+      held.set(tenantNo, { detection, heldAt: clock.now() });
       return detection;
     },
   };

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import { capDueTimes, shiftDueTimes } from '../../store/due-time.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
+
+export interface ClockWatchOptions {
+  db: Kysely<Database>;
+  clock: Clock;
+  /** Milliseconds that never step. */
+  monotonicNow(): number;
+}
+
+/** Smaller steps delay nothing for long; time servers make them all the time. */
+const LEAST_STEP_MS = 1_000;
+
+/** Keeps pending work due when the system's clock steps backwards, also while no process ran. */
+export class ClockWatch {
+  readonly #options: ClockWatchOptions;
+  /** Wall clock minus monotonic clock; null before the first tick. */
+  #offset: number | null = null;
+
+  constructor(options: ClockWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Call it at start and every two seconds. @returns how many times of stored work it changed */
+  async tick(): Promise<number> {
+    const { db, clock, monotonicNow } = this.#options;
+    const now = clock.now();
+    const offset = now - monotonicNow();
+    const before = this.#offset;
+    const stepMs = before === null ? 0 : Math.round(before - offset);
+    if (before !== null && stepMs < LEAST_STEP_MS) {
+      // After a step forwards everything is due at once, which loses nothing. Small steps add up until they count.
+      if (stepMs < 0) this.#offset = offset;
+      return 0;
+    }
+    const changed = await inTransaction(db, async (transaction) => {
+      const shifted = stepMs > 0 ? await shiftDueTimes(transaction, now, stepMs) : 0;
+      return shifted + (await capDueTimes(transaction, now));
+    });
+    this.#offset = offset;
+    return changed;
+  }
+}
