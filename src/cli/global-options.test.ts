@@ -60,5 +60,6 @@ describe('global options', () => {
 
   it.each(['localhost:4319', '/tmp/socket', 'ftp://a'])('refuses the server address %j', (text) => {
     expect(() => toServerAddress(text)).toThrow('--server takes an address');
+    expect(() => toServerAddress(text, '--url')).toThrow(/^--url /);
   });
 });

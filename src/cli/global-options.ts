@@ -52,9 +52,9 @@ export function toGlobalOptions(flags: GlobalFlags, io: Io, isReading: boolean):
 }
 
 /** The address without a trailing slash or `/api/v1`; null where none is given. @throws AppError `usage` */
-export function toServerAddress(address: string | undefined): string | null {
+export function toServerAddress(address: string | undefined, flag = '--server'): string | null {
   if (!address) return null;
-  refuseBaseUrl('--server', address, 'http://127.0.0.1:4319');
+  refuseBaseUrl(flag, address, 'http://127.0.0.1:4319');
   return address.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
 }
 

@@ -80,7 +80,10 @@ export function buildProgram(io: Io, run: RunWork): Command {
     .option('--config <file>', 'file with settings (MISSTEP_CONFIG, default ~/.config/misstep/config.json)')
     .option('--data <folder>', 'data folder (MISSTEP_DATA)')
     .option('--server <url>', 'work against this server instead of the local store (MISSTEP_SERVER)')
-    .option('--api-key <key>', "the server's API key; the variable MISSTEP_API_KEY keeps it out of the process list")
+    .option(
+      '--api-key <key>',
+      "the server's API key; MISSTEP_API_KEY or MISSTEP_API_KEY_FILE keeps it out of the process list",
+    )
     .option('--tenant <tenant>', 'tenant (MISSTEP_TENANT)')
     .option('--json', 'print data as JSON')
     .option('-q, --quiet', 'no remarks on stderr')

@@ -137,7 +137,7 @@ function commandOptions({ io, options }: CommandContext, flags: InstallFlags): H
     scope: flags.scope,
     program: flags.program === undefined ? programWords(isShared) : [flags.program],
     dataFolder: isShared || options.dataFolder === usual ? null : options.dataFolder,
-    server: toServerAddress(flags.url),
+    server: toServerAddress(flags.url, '--url'),
     tenant: options.tenant,
     hasFeedback: flags.feedback ?? false,
   };
