@@ -33,9 +33,13 @@ function ignoreLostRemark(): void {}
 export function isClosedOutput(error: unknown, { stdout }: Io): boolean {
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (code !== 'EPIPE' && code !== 'ERR_STREAM_DESTROYED' && code !== 'ERR_STREAM_PREMATURE_CLOSE') return false;
-  return !stdout.writable;
+  return !stdout.writable || closedOutputs.has(stdout);
 }
 
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+/** Node makes the standard output writable again after an error, so the stream itself does not show that its reader is gone. */
+const closedOutputs = new WeakSet<object>();
+
+function ignoreClosedPipe(this: object, error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+  closedOutputs.add(this);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { READING_COMMANDS } from '../../src/cli/reading-commands.ts';
 import { PROGRAM } from '../support/served.ts';
-import { runCli } from './run-cli.ts';
+import { runCli, tickingClock } from './run-cli.ts';
 import { demoBody } from './sample-traces.ts';
 import { localWorld, type World } from './world.ts';
 
@@ -41,12 +41,14 @@ describe('a command that only reads', () => {
     expect(stderr).not.toContain('internal');
   });
 
-  const run = (...argv: string[]) => runCli(argv, { env: world.env });
+  /** Ids sort by time: what is created later is listed later. */
+  const clock = tickingClock();
+  const run = (...argv: string[]) => runCli(argv, { env: world.env, clock });
   const tenants = async () => JSON.parse((await run('tenants', 'list', '--json')).stdout).items as { name: string }[];
   const newTenant = async (name: string) =>
     JSON.parse((await run('tenants', 'create', '--name', name, '--json')).stdout).tenant_id as string;
   const ingestFor = (tenant: string) =>
-    runCli(['ingest', '--tenant', tenant], { env: world.env, stdin: demoBody('refund desk') });
+    runCli(['ingest', '--tenant', tenant], { env: world.env, clock, stdin: demoBody('refund desk') });
 
   it('uses the only tenant that has data, and creates no other', async () => {
     await newTenant('empty');
