@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSoak, quantile, type Sample, type SoakResult, slopeOf } from './judge-soak.ts';
+import {
+  isRetryAfter,
+  judgeSoak,
+  quantile,
+  type Sample,
+  type SoakResult,
+  slopeErrorOf,
+  slopeOf,
+} from './judge-soak.ts';
 
 /** Thirty minutes, a sample every ten seconds. */
 function series(change: (sample: Sample, index: number) => Partial<Sample>): Sample[] {
@@ -34,7 +42,25 @@ describe('a soak', () => {
     ['memory leaks', { samples: series(({ residentMb }, i) => ({ residentMb: residentMb + i })) }, 'resident memory'],
     ['files stay open', { samples: series(({ openFiles }, i) => ({ openFiles: openFiles + i / 10 })) }, 'open files'],
     ['threads stay', { samples: series((_, i) => ({ threads: 14 + Math.floor(i / 20) })) }, 'threads'],
+    // The noise is larger than the growth, as when a log is emptied again and again.
+    [
+      'memory grows 300 MB/h behind noise of ±60 MB',
+      { samples: series((_, i) => ({ residentMb: 300 + (i * 300) / 360 + (i % 2) * 120 })) },
+      'resident memory',
+    ],
+    [
+      'files open faster than noise hides',
+      { samples: series((_, i) => ({ openFiles: 60 + i / 8 + (i % 2) * 30 })) },
+      'open',
+    ],
+    [
+      'one thread more every four minutes',
+      { samples: series((_, i) => ({ threads: 14 + Math.floor(i / 24) })) },
+      'threads',
+    ],
     ['the WAL is never reset', { samples: series((_, i) => ({ walMb: i })) }, 'WAL'],
+    ['the WAL is large once', { samples: series((_, i) => ({ walMb: i === 20 ? 65 : 4 })) }, 'WAL'],
+    ['the WAL was hardly measured', { samples: series(() => ({})).slice(0, 7) }, 'WAL'],
     ['too little was measured', { samples: series(() => ({})).slice(0, 10) }, 'resident memory'],
     ['an internal error', { answers: new Map([['reads 500', 1]]) }, 'no 5xx'],
     ['a 503 without Retry-After', { faults: { unannounced503: 1, broken: 0 } }, 'no 5xx'],
@@ -45,12 +71,21 @@ describe('a soak', () => {
       { quietDelaysMs: GOOD.quietDelaysMs.map((delay, i) => (i % 10 === 0 ? 9_000 : delay)) },
       'findings',
     ],
+    ['one finding that is very late', { quietDelaysMs: [...GOOD.quietDelaysMs, 10_001] }, 'findings'],
     ['a finding that never came', { quietDelaysMs: [2_000, null] }, 'findings'],
     ['no quiet traces', { quietDelaysMs: [] }, 'findings'],
     ['a lost span', { lostSpans: 1 }, 'no acknowledged span'],
     ['nothing was acknowledged', { acknowledgedSpans: 0 }, 'no acknowledged span'],
   ])('fails where there is %s', (_name, result, what) => {
     expect(failed(result).join()).toContain(what);
+  });
+
+  it.each<[string, Partial<SoakResult>]>([
+    ['the WAL grows, is emptied, and stays within its bound', { samples: series((_, i) => ({ walMb: (i % 60) + 4 })) }],
+    ['noise alone moves the line', { samples: series((_, i) => ({ residentMb: 300 + (i % 30 < 15 ? 0 : 40) })) }],
+    ['a finding takes 6 s once', { quietDelaysMs: [...GOOD.quietDelaysMs, 6_000] }],
+  ])('passes where %s', (_name, result) => {
+    expect(failed(result)).toEqual([]);
   });
 
   it('passes where memory grew in the first half only', () => {
@@ -87,4 +122,52 @@ it('the 95th percentile of 1 to 100 is 95', () => {
       0.95,
     ),
   ).toBe(95);
+});
+
+it.each([
+  ['1', true],
+  ['60', true],
+  ['0', false],
+  ['61', false],
+  ['-1', false],
+  ['1.5', false],
+  ['', false],
+  ['Sun, 22 Nov 2026 12:00:00 GMT', false],
+  [null, false],
+])('Retry-After %j is valid: %s', (value, isValid) => {
+  expect(isRetryAfter(value)).toBe(isValid);
+});
+
+it('the error of a slope is none for a line, known for a zigzag, and infinite for two points', () => {
+  expect(
+    slopeErrorOf(
+      [
+        [0, 1],
+        [1, 3],
+        [2, 5],
+      ],
+      2,
+    ),
+  ).toBeCloseTo(0);
+  // Residuals -1, 1, 1, -1 around a level line: sqrt(4 / 2 / 5).
+  expect(
+    slopeErrorOf(
+      [
+        [0, -1],
+        [1, 1],
+        [2, 1],
+        [3, -1],
+      ],
+      0,
+    ),
+  ).toBeCloseTo(Math.sqrt(0.4));
+  expect(
+    slopeErrorOf(
+      [
+        [0, 1],
+        [1, 3],
+      ],
+      2,
+    ),
+  ).toBe(Number.POSITIVE_INFINITY);
 });

@@ -13,16 +13,11 @@ export interface Sample {
   loopDelayMs: number | null;
 }
 
-export interface Answer {
-  status: number;
-  hasRetryAfter: boolean;
-}
-
 export interface SoakResult {
   samples: readonly Sample[];
   /** How many answers of each kind, by `<what> <status>`. */
   answers: ReadonlyMap<string, number>;
-  /** Answers of 503 without `Retry-After`, and connections that broke. */
+  /** Answers of 503 without a valid `Retry-After`, and connections that broke. */
   faults: { unannounced503: number; broken: number };
   /** From the acknowledgement of a quiet tenant's trace until its finding can be read, ms; null where it never came. */
   quietDelaysMs: readonly (number | null)[];
@@ -37,23 +32,29 @@ export interface Judgement {
   figure: string;
 }
 
-/** How much a figure may grow in an hour, by a line fitted over the second half of the samples. */
+/**
+ * Growth by a line fitted over the second half of the samples. Above `perHour` it fails, unless noise explains it: then
+ * `perHour` is within the confidence interval, and the fitted growth over that half is at most `atMost`.
+ */
 const GROWTH_BOUNDS = [
-  { of: 'residentMb', what: 'resident memory', unit: 'MB', perHour: 60 },
-  { of: 'openFiles', what: 'open files', unit: '', perHour: 12 },
-  { of: 'threads', what: 'threads', unit: '', perHour: 4 },
-  { of: 'walMb', what: 'WAL', unit: 'MB', perHour: 64 },
+  { of: 'residentMb', what: 'resident memory', unit: 'MB', perHour: 60, atMost: 40 },
+  { of: 'openFiles', what: 'open files', unit: '', perHour: 12, atMost: 8 },
+  { of: 'threads', what: 'threads', unit: '', perHour: 4, atMost: 3 },
 ] as const;
+/** Standard errors on each side of the slope: 95 %. */
+const CONFIDENCE_ERRORS = 2;
 
+/** The log is emptied again and again, so its size at one moment says nothing about growth, and its maximum is judged. */
+const LARGEST_WAL_MB = 64;
 const QUIET_MS = 5_000;
+const QUIET_MAX_MS = 10_000;
+const RETRY_AFTER_S = { least: 1, most: 60 };
 const FEWEST_SAMPLES = 8;
 
 export function judgeSoak(result: SoakResult): Judgement[] {
   return [
-    ...GROWTH_BOUNDS.map(({ of, what, unit, perHour }) => {
-      const half = result.samples.slice(Math.floor(result.samples.length / 2));
-      return judgeGrowth(what, half, (sample) => sample[of], { unit, perHour });
-    }),
+    ...GROWTH_BOUNDS.map((bound) => judgeGrowth(result.samples, bound)),
+    judgeLog(result.samples),
     judgeAnswers(result),
     judgeQuiet(result.quietDelaysMs),
     {
@@ -65,24 +66,36 @@ export function judgeSoak(result: SoakResult): Judgement[] {
 }
 
 function judgeGrowth(
-  what: string,
   samples: readonly Sample[],
-  figureOf: (sample: Sample) => number,
-  { unit, perHour }: { unit: string; perHour: number },
+  { of, what, unit, perHour, atMost }: (typeof GROWTH_BOUNDS)[number],
 ): Judgement {
-  const points = samples.map((sample): [number, number] => [sample.atS / 3600, figureOf(sample)]);
+  const half = samples.slice(Math.floor(samples.length / 2));
+  const points = half.map((sample): [number, number] => [sample.atS / 3600, sample[of]]);
   const slope = slopeOf(points);
-  const spanHours = points.length === 0 ? 0 : points.at(-1)![0] - points[0]![0];
-  // A short soak sees noise as a slope: what it adds up to must also exceed the noise.
-  const grown = slope * spanHours;
-  const noise = 2 * deviationFrom(points, slope);
-  const isPassed = points.length >= FEWEST_SAMPLES && (slope <= perHour || grown <= noise);
-  const bound = `bound ${perHour} ${unit}/h`.replace(' /', '/');
+  const error = CONFIDENCE_ERRORS * slopeErrorOf(points, slope);
+  const grown = slope * ((points.at(-1)?.[0] ?? 0) - (points[0]?.[0] ?? 0));
+  const isNoise = slope - error <= perHour && grown <= atMost;
+  const inUnit = unit === '' ? '' : ` ${unit}`;
   return {
     what: `${what} does not grow`,
-    isPassed,
-    figure: `${slope.toFixed(1)} ${unit}/h, ${bound}`.replace('  ', ' '),
+    isPassed: points.length >= FEWEST_SAMPLES && (slope <= perHour || isNoise),
+    figure: `${slope.toFixed(1)} ± ${error.toFixed(1)}${inUnit}/h, bound ${perHour}${inUnit}/h`,
   };
+}
+
+function judgeLog(samples: readonly Sample[]): Judgement {
+  const largest = Math.max(0, ...samples.map(({ walMb }) => walMb));
+  return {
+    what: 'the WAL stays small',
+    isPassed: samples.length >= FEWEST_SAMPLES && largest <= LARGEST_WAL_MB,
+    figure: `max ${largest.toFixed(1)} MB, bound ${LARGEST_WAL_MB} MB`,
+  };
+}
+
+/** Whether a client can obey this value of `Retry-After`: whole seconds from 1 to 60. */
+export function isRetryAfter(value: string | null): boolean {
+  if (value === null || !/^\d+$/.test(value)) return false;
+  return Number(value) >= RETRY_AFTER_S.least && Number(value) <= RETRY_AFTER_S.most;
 }
 
 /** Least squares. */
@@ -94,18 +107,21 @@ export function slopeOf(points: readonly (readonly [number, number])[]): number 
   return variance === 0 ? 0 : covariance / variance;
 }
 
-/** Standard deviation around the fitted line. */
-function deviationFrom(points: readonly (readonly [number, number])[], slope: number): number {
+/** Standard error of the slope: how far noise around the line moves it. Infinite for fewer than three points. */
+export function slopeErrorOf(points: readonly (readonly [number, number])[], slope: number): number {
+  if (points.length < 3) return Number.POSITIVE_INFINITY;
   const meanX = mean(points.map(([x]) => x));
   const meanY = mean(points.map(([, y]) => y));
-  return Math.sqrt(mean(points.map(([x, y]) => (y - meanY - slope * (x - meanX)) ** 2)));
+  const residual = points.reduce((sum, [x, y]) => sum + (y - meanY - slope * (x - meanX)) ** 2, 0);
+  const spread = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+  return spread === 0 ? Number.POSITIVE_INFINITY : Math.sqrt(residual / (points.length - 2) / spread);
 }
 
 function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** 503 with `Retry-After` is how a server says that it is busy; every other 5xx is a fault. */
+/** 503 with a valid `Retry-After` is how a server says that it is busy; every other 5xx is a fault. */
 function judgeAnswers({ answers, faults }: SoakResult): Judgement {
   const statusOf = (key: string) => Number(key.split(' ').at(-1));
   const count = (isMeant: (status: number) => boolean) =>
@@ -113,9 +129,9 @@ function judgeAnswers({ answers, faults }: SoakResult): Judgement {
   const errors = count((status) => status >= 500 && status !== 503);
   const busy = count((status) => status === 503) - faults.unannounced503;
   return {
-    what: 'no 5xx but 503 with Retry-After, no broken connection',
+    what: 'no 5xx but 503 with Retry-After of 1 to 60 s, no broken connection',
     isPassed: answers.size > 0 && errors === 0 && faults.unannounced503 === 0 && faults.broken === 0,
-    figure: `${errors} errors, ${busy} × 503 with Retry-After, ${faults.unannounced503} without, ${faults.broken} broken`,
+    figure: `${errors} errors, ${busy} × 503 with Retry-After, ${faults.unannounced503} without or out of range, ${faults.broken} broken`,
   };
 }
 
@@ -125,8 +141,8 @@ function judgeQuiet(delays: readonly (number | null)[]): Judgement {
   const p95 = quantile(times, 0.95);
   const max = times.length === 0 ? Number.NaN : Math.max(...times);
   return {
-    what: `findings of the quiet tenant within ${QUIET_MS / 1000} s (p95)`,
-    isPassed: times.length > 0 && missing === 0 && p95 <= QUIET_MS,
+    what: `findings of the quiet tenant within ${QUIET_MS / 1000} s (p95) and ${QUIET_MAX_MS / 1000} s (max)`,
+    isPassed: times.length > 0 && missing === 0 && p95 <= QUIET_MS && max <= QUIET_MAX_MS,
     figure: `p50 ${round(quantile(times, 0.5))} ms, p95 ${round(p95)} ms, max ${round(max)} ms, ${missing} of ${delays.length} never`,
   };
 }

@@ -1,4 +1,5 @@
 import type { Credentials } from '../../test/support/served.ts';
+import { isRetryAfter } from './judge-soak.ts';
 
 export interface SoakReply {
   status: number;
@@ -34,7 +35,7 @@ export class SoakClient {
       });
       const text = await response.text();
       const retryAfter = response.headers.get('retry-after');
-      if (response.status === 503 && retryAfter === null) this.faults.unannounced503 += 1;
+      if (response.status === 503 && !isRetryAfter(retryAfter)) this.faults.unannounced503 += 1;
       this.#count(`${what} ${response.status}`);
       return { status: response.status, retryAfterS: Number(retryAfter ?? 0), text };
     } catch {
