@@ -1,5 +1,6 @@
 import { agentLogs } from './coding-agents/agent-logs.decoder.ts';
 import { hookRecords } from './coding-agents/hook-records.decoder.ts';
+import { conversationTurns } from './conversations/conversation.decoder.ts';
 import { importRecords } from './imports/import-records.decoder.ts';
 import { agentsSdkExport } from './ingest/agents-sdk-decoder.ts';
 import { otlpTraces } from './ingest/otlp-decoder.ts';
@@ -12,6 +13,7 @@ import { spoolEntries } from './spool/spool-entries.decoder.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a list of decoders of all shapes
 export const ingestDecoders: readonly BodyDecoder<any, unknown>[] = [
   otlpTraces,
+  conversationTurns,
   agentLogs,
   agentsSdkExport,
   hookRecords,

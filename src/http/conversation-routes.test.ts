@@ -51,6 +51,50 @@ describe('POST /conversations/ingest', () => {
     });
   });
 
+  describe('a large body, which a worker decodes,', () => {
+    const turns = (count: number): [string, string][] =>
+      Array.from({ length: count }, (_, at) => [at % 2 === 0 ? 'user' : 'assistant', `turn ${at}`]);
+    const large = (count: number, more: object = {}) => ({
+      format: 'generic',
+      data: { ...chat(...turns(count)).data, conversation_id: 'long', ...more },
+    });
+
+    it('is stored, changes nothing when it comes again, and grows', async () => {
+      const first = await ingest(mine, large(1_500));
+      expect(first).toMatchObject({ status: 201, json: { turn_count: 1_500, participants: ['user', 'assistant'] } });
+      expect((await ingest(mine, large(1_500))).json).toEqual(first.json);
+      const grown = await ingest(mine, large(1_600));
+      expect(grown.json).toMatchObject({
+        conversation_id: (first.json as { conversation_id: string }).conversation_id,
+        turn_count: 1_600,
+        started_at: (first.json as { started_at: string }).started_at,
+      });
+    });
+
+    it.each<[string, Json, number, string]>([
+      ['whose format is unknown', { ...large(1_500), format: 'none' }, 422, '/format'],
+      ['with an unknown member', { ...large(1_500), more: 1 }, 422, '/more'],
+      ['without a turn', { format: 'generic', data: { turns: Array(5_000).fill(1) } }, 422, '/data/turns/0'],
+    ])('%s is refused with the place of the fault', async (_name, body, status, pointer) => {
+      const answer = await ingest(mine, body);
+      expect(answer.status).toBe(status);
+      expect((answer.json as { errors: { pointer: string }[] }).errors[0]).toMatchObject({ pointer });
+    });
+
+    it('runs once for an Idempotency-Key', async () => {
+      const send = (body: Json) =>
+        http.send({
+          path: `${base(mine)}/ingest`,
+          body,
+          credential: mine.apiKey,
+          headers: { 'Idempotency-Key': 'large-1' },
+        });
+      const first = await send(large(1_700));
+      expect((await send(large(1_700))).json).toEqual(first.json);
+      expect(await send(large(1_701))).toMatchObject({ status: 422 });
+    });
+  });
+
   it('changes nothing when it comes again', async () => {
     const first = await ingest(mine, HELLO);
     const before = await rows();

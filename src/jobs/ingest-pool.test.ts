@@ -6,6 +6,7 @@ import { runSpans, toRequest } from '../../test/support/store-app.ts';
 import { workerEntry } from '../app/runtime-assets.ts';
 import type { Integration } from '../core/integration.ts';
 import type { Span } from '../core/span.ts';
+import { conversationTurns } from '../features/conversations/conversation.decoder.ts';
 import { otlpTraces } from '../features/ingest/otlp-decoder.ts';
 import type { PreparedBody } from '../features/ingest/prepare.ts';
 import { createInThreadPrepare, type PrepareExecutor } from '../features/ingest/prepare-executor.ts';
@@ -94,6 +95,23 @@ describe('bodies on worker threads', { timeout: 60_000 }, () => {
       expect(there.facts.runs.map(({ traceId }) => traceId)).toEqual(there.traceIds);
       expect(there.facts.ended.length, file).toBe(integration === 'graphruntime' ? 1 : 0);
     }
+  });
+
+  it('read a conversation as the same thread does', async () => {
+    const turns = Array.from({ length: 1_000 }, (_, at) => ({
+      role: at % 2 === 0 ? 'user' : 'assistant',
+      content: `${at}`,
+    }));
+    const body = Buffer.from(JSON.stringify({ format: 'generic', data: { turns: [...turns, 1] } }));
+    const request = { tenantNo: 1, params: { receivedAtMs: NOW }, now: NOW };
+    const here = await createInThreadPrepare(REDACTION).prepare(conversationTurns, {
+      ...request,
+      body: Buffer.from(body),
+    });
+    const there = await openPool().prepare(conversationTurns, { ...request, body });
+    expect(there).toMatchObject({ acceptedSpans: 1_000, rejectedSpans: 1, errors: [{ pointer: '/data/turns/1000' }] });
+    expect(there.batches[0]?.content).toBeInstanceOf(ArrayBuffer);
+    expect(contentOf(there)).toEqual(contentOf(here));
   });
 
   it('take few bytes with many values too', async () => {

@@ -70,6 +70,8 @@ export interface Operation<
     caller: Caller,
     asked?: Asked,
   ): Promise<z.input<O> | JsonText<z.input<O>>>;
+  /** The same for a JSON body that would hold the event loop too long: the service checks and decodes it on a worker. */
+  runUnparsed?(services: Services, input: Parsed<P>, body: Buffer): Promise<z.input<O> | JsonText<z.input<O>>>;
 }
 
 /** How an operation is asked for. */

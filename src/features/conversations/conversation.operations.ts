@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { CONVERSATION_FORMATS } from '../../core/conversation.ts';
-import type { Json } from '../../core/json.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, inOrder, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { detectionRecord } from '../detections/detection.record.ts';
+import { conversationBody } from './conversation.body.ts';
 import { conversationRecord, ingestedConversation, turnRecord } from './conversation.record.ts';
-
-/** Unchecked: a parsed body holds nothing else, and walking it once more takes longer than parsing it did. */
-const anyJson = z.unknown() as z.ZodType<Json>;
 
 const conversationParams = tenantParams.extend({ conversation_id: z.string() });
 
@@ -20,21 +17,12 @@ export const ingestConversationOperation = defineOperation({
   access: { kind: 'tenant', scope: 'ingest' },
   params: tenantParams,
   bodyLimit: 'conversations',
-  body: z.strictObject({
-    format: z
-      .enum(CONVERSATION_FORMATS)
-      .describe(
-        '`taxonomy-data`: a MAST trace record · `chat-completions-a`: OpenAI messages · `chat-completions-b`: Anthropic messages · `generic`: `{turns: [{role, content, name?, timestamp?}]}`',
-      ),
-    data: z
-      .union([z.record(z.string(), anyJson), z.array(anyJson)], { error: 'must be an object or a list of messages' })
-      .describe(
-        "The conversation; messages may come bare or with the provider's request and response. `trace_id` or `conversation_id` name it",
-      ),
-  }),
+  body: conversationBody,
   output: ingestedConversation,
   status: 201,
-  run: (services, input) => services.conversations.ingest(input.tenant_id, input.format, input.data),
+  run: (services, { tenant_id, ...conversation }) =>
+    services.conversations.ingest(tenant_id, Buffer.from(JSON.stringify(conversation))),
+  runUnparsed: (services, { tenant_id }, body) => services.conversations.ingest(tenant_id, body),
 });
 
 export const listConversationsOperation = defineOperation({

@@ -1,14 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
-import { boundedFieldErrors, MAX_FIELD_ERRORS } from '../../core/bounded-errors.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { ConversationFormat } from '../../core/conversation.ts';
-import { canonicalJson, type Json } from '../../core/json.ts';
 import type { JsonText } from '../../core/json-text.ts';
-import type { Decoded, Refusal } from '../../core/span.ts';
-import { decodeConversation } from '../../formats/conversation/decode-conversation.ts';
-import { redactFieldError } from '../../formats/redaction/redact-message.ts';
+import type { Refusal } from '../../core/span.ts';
 import {
   type ConversationFilter,
   countConversations,
@@ -24,7 +18,9 @@ import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Asked } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
+import type { PreparedBody } from '../ingest/prepare.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
+import { type ConversationFacts, conversationTurns } from './conversation.decoder.ts';
 import { type ConversationRecord, type IngestedConversation, toConversationRecord } from './conversation.record.ts';
 import { conversationFiguresTask, type TurnList, turnsTask } from './conversation.tasks.ts';
 import { keepConversation } from './keep-conversation.ts';
@@ -32,9 +28,10 @@ import { keepConversation } from './keep-conversation.ts';
 export interface ConversationService {
   /**
    * Stores a conversation. Sent again it changes nothing; sent again with more turns under the name it has, it grows.
-   * @throws AppError `invalid_body` where no turn can be read
+   * @param body JSON of `conversationBody`; nothing else may use it afterwards
+   * @throws AppError `malformed`, `invalid_body` also where no turn can be read, `backpressure`, `unavailable`
    */
-  ingest(tenantId: string, format: ConversationFormat, data: Json): Promise<IngestedConversation>;
+  ingest(tenantId: string, body: Buffer): Promise<IngestedConversation>;
   /** Newest start first. */
   list(tenantId: string, filter: ConversationFilter, page: PageRequest): Promise<Page<ConversationRecord>>;
   /** @throws AppError `not_found` */
@@ -48,9 +45,7 @@ export function createConversationService(options: {
   db: Kysely<Database>;
   clock: Clock;
   tasks: TaskRunner;
-  ingest: Pick<IngestService, 'ingestSpans'>;
-  /** The id under which a trace is stored. */
-  redactId(id: string): string;
+  ingest: Pick<IngestService, 'prepare' | 'ingestPrepared'>;
   tenantNoOf(tenantId: string): Promise<number>;
 }): ConversationService {
   const { db, clock, tasks, tenantNoOf } = options;
@@ -75,34 +70,35 @@ export function createConversationService(options: {
   }
 
   /** Spans of what was sent, with the turns that are stored already where it is known by the same name. */
-  async function store(tenantId: string, tenantNo: number, decoded: Decoded, contentHash: string): Promise<void> {
-    const traceId = options.redactId(decoded.spans[0]!.traceId);
-    await options.ingest.ingestSpans(tenantId, decoded);
+  async function store(tenantId: string, tenantNo: number, prepared: PreparedBody<ConversationFacts>): Promise<void> {
+    const traceId = prepared.traceIds[0]!;
+    await options.ingest.ingestPrepared(tenantId, prepared);
     const figures = await (await tasks.start(conversationFiguresTask, { tenantNo, traceId }, { tenantNo })).value();
     const row = await readTrace(db, tenantNo, traceId);
     if (figures === null || row === null) return;
     const place = { tenantNo, traceId, startedAt: row.started_at };
-    await keepConversation(db, place, figures, clock.now(), contentHash);
+    await keepConversation(db, place, figures, clock.now(), prepared.facts.contentHash);
   }
 
   return {
-    async ingest(tenantId, format, data) {
+    async ingest(tenantId, body) {
       const tenantNo = await tenantNoOf(tenantId);
-      const now = clock.now();
-      let decoded = decodeConversation(format, data, now);
-      const sentId = decoded.spans[0]?.traceId;
-      if (sentId === undefined) throw nothingUsable(decoded.refusals);
-      const traceId = options.redactId(sentId);
-      const contentHash = hashOf(format, data);
+      const prepare = (bytes: Buffer, receivedAtMs: number) =>
+        options.ingest.prepare(tenantId, conversationTurns, bytes, { receivedAtMs });
+      // A worker takes the bytes over, and a conversation that has grown is read a second time.
+      let prepared = await prepare(Buffer.from(body), clock.now());
+      const [traceId] = prepared.traceIds;
+      if (traceId === undefined) throw nothingUsable(prepared.errors);
       const known = await readConversationOfTrace(db, tenantNo, traceId);
-      // Turns without times keep the order of their first coming.
-      if (known !== null) decoded = decodeConversation(format, data, known.started_at);
-      if (known?.content_hash !== contentHash) await store(tenantId, tenantNo, decoded, contentHash);
+      if (known?.content_hash !== prepared.facts.contentHash) {
+        // Turns without times keep the order of their first coming.
+        if (known !== null) prepared = await prepare(body, known.started_at);
+        await store(tenantId, tenantNo, prepared);
+      }
       const row = await readConversationOfTrace(db, tenantNo, traceId);
       if (row === null) throw new AppError('unavailable', 'The conversation was removed while it was stored.');
       const [record] = await toRecords(tenantNo, [row]);
-      const errors = toErrors(decoded.refusals);
-      return { ...record!, rejected_items: decoded.refusals.length, errors };
+      return { ...record!, rejected_items: prepared.rejectedSpans, errors: prepared.errors };
     },
     async list(tenantId, filter, page) {
       const tenantNo = await tenantNoOf(tenantId);
@@ -130,20 +126,7 @@ export function createConversationService(options: {
   };
 }
 
-function hashOf(format: ConversationFormat, data: Json): string {
-  return createHash('sha256').update(format).update(canonicalJson(data)).digest('hex');
-}
-
-/** Pointers into the body, whose member the data is. */
-function toErrors(refusals: readonly Refusal[]): Refusal[] {
-  const inBody = refusals
-    .slice(0, MAX_FIELD_ERRORS)
-    .map(({ pointer, message }) => redactFieldError({ pointer: `/data${pointer}`, message }));
-  return boundedFieldErrors(inBody);
-}
-
-function nothingUsable(refusals: readonly Refusal[]): AppError {
-  const errors = toErrors(refusals);
+function nothingUsable(errors: Refusal[]): AppError {
   return new AppError('invalid_body', 'The data holds no turn that can be read.', {
     errors: errors.length > 0 ? errors : [{ pointer: '/data', message: 'holds no turns' }],
   });

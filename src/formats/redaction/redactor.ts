@@ -19,8 +19,6 @@ export interface Redactor {
    */
   redactSpans(spans: readonly Span[], tenant?: string): RedactionReport;
   redactText(text: string): string;
-  /** The id as it is stored. */
-  redactId(id: string): string;
   /** A copy where something was redacted, the value itself where nothing was. */
   redactJson(value: Json): Json;
 }
@@ -39,7 +37,6 @@ export function createRedactor(options: RedactionOptions): Redactor {
       return run.report;
     },
     redactText: (text) => (kinds.size === 0 ? text : new RedactionRun(rules).text(text)),
-    redactId: (id) => (kinds.size === 0 ? id : new RedactionRun(rules).id(id)),
     redactJson: (value) => (kinds.size === 0 ? value : new RedactionRun(rules).json(value)),
   };
 }
