@@ -8,6 +8,9 @@ export interface DeliveryKey {
   target: string;
 }
 
+/** Where the messages of one channel go. */
+export type Receiver = Omit<DeliveryKey, 'message_id'>;
+
 export async function insertDeliveries(db: Db, rows: readonly AlertDeliveryTable[]): Promise<void> {
   if (rows.length > 0) await db.insertInto('alert_deliveries').values(rows).execute();
 }
@@ -18,7 +21,20 @@ export async function insertDeliveries(db: Db, rows: readonly AlertDeliveryTable
  */
 export async function leaseDeliveries(
   db: Db,
-  { now, leaseMs, limit, owner }: { now: number; leaseMs: number; limit: number; owner: string },
+  {
+    now,
+    leaseMs,
+    limit,
+    owner,
+    except = { receivers: [], tenants: [] },
+  }: {
+    now: number;
+    leaseMs: number;
+    limit: number;
+    owner: string;
+    /** Nothing is taken for these. */
+    except?: { receivers: readonly Receiver[]; tenants: readonly number[] };
+  },
 ): Promise<AlertDeliveryTable[]> {
   const rows = await db
     .updateTable('alert_deliveries')
@@ -33,6 +49,18 @@ export async function leaseDeliveries(
           .where('due.state', '=', 'pending')
           .where('due.next_at', '<=', now)
           .where('due.leased_until', '<=', now)
+          .$if(except.tenants.length > 0, (query) => query.where('due.tenant_no', 'not in', [...except.tenants]))
+          .$if(except.receivers.length > 0, (query) =>
+            query.where((busy) =>
+              busy.not(
+                busy.or(
+                  except.receivers.map(({ tenant_no, channel, target }) =>
+                    busy.and({ 'due.tenant_no': tenant_no, 'due.channel': channel, 'due.target': target }),
+                  ),
+                ),
+              ),
+            ),
+          )
           .orderBy('due.next_at')
           .orderBy('due.message_id')
           .limit(limit)
@@ -72,11 +100,7 @@ export async function renewLease(db: Db, row: AlertDeliveryTable, until: number)
 }
 
 /** What waits for one receiver waits at least until then. */
-export async function postponeDeliveries(
-  db: Db,
-  receiver: Omit<DeliveryKey, 'message_id'>,
-  until: number,
-): Promise<void> {
+export async function postponeDeliveries(db: Db, receiver: Receiver, until: number): Promise<void> {
   await db
     .updateTable('alert_deliveries')
     .set({ next_at: until })

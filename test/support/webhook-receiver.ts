@@ -29,6 +29,8 @@ export interface WebhookReceiver {
   answers: ScriptedAnswer[];
   /** What it answers once no script is left, by what it got. */
   judge: (post: ReceivedPost) => ScriptedAnswer;
+  /** Ends every open connection, also one whose answer is held. */
+  dropConnections(): void;
   close(): Promise<void>;
 }
 
@@ -37,7 +39,7 @@ export async function startReceiver(
 ): Promise<WebhookReceiver> {
   const posts: ReceivedPost[] = [];
   const answers: ScriptedAnswer[] = [];
-  const receiver = { posts, answers, judge };
+  const receiver = { posts, answers, judge, dropConnections: () => server.closeAllConnections() };
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));

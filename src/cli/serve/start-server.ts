@@ -19,7 +19,6 @@ import { createMetricsApp } from '../../http/create-metrics-app.ts';
 import type { HttpConfig } from '../../http/http-config.ts';
 import { listen } from '../../http/listen.ts';
 import { collectProcessMetrics } from '../../http/process-metrics.ts';
-import { startAlertSender } from '../../jobs/alert-sender.ts';
 import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
 import { startCalibrationSchedule } from '../../jobs/calibration-schedule.ts';
 import { createIngestPool } from '../../jobs/ingest-pool.ts';
@@ -179,7 +178,11 @@ async function startHeldServer(
     const appSyncs = startWorkLoop({ work: storable(app.services.appSyncs), now: () => clock.now(), onError });
     const appSyncSchedule = startSyncSchedule(app.services.appSyncs, logger, onError);
     const retention = startRetentionSchedule(app.services.deletion, logger, onError);
-    const alerts = startAlertSender({ alerts: storable(app.services.alerts), now: () => clock.now(), onError });
+    const alertWork = {
+      runDue: (limit: number) => app.services.alerts.feed(limit),
+      nextDueAt: () => app.services.alerts.nextDueAt(),
+    };
+    const alerts = startWorkLoop({ work: storable(alertWork), now: () => clock.now(), onError });
     const loops = [analysis, judge, imports, deletion, histories, syncs, appSyncs, alerts];
     const leaseWatch = startLeaseWatch({
       tick: () => takeOver(app, logger),
@@ -244,7 +247,9 @@ async function startHeldServer(
         await deletion.stop();
         app.services.analytics.close();
         await figures;
+        app.services.alerts.close();
         await alerts.stop();
+        await app.services.alerts.idle();
         await app.close();
       },
     };

@@ -7,6 +7,7 @@ import {
   failDeliveries,
   leaseDeliveries,
   postponeDeliveries,
+  type Receiver,
   renewLease,
   updateDelivery,
 } from '../../store/alert-delivery.store.ts';
@@ -18,12 +19,15 @@ import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { alertFigures } from '../metrics/figure-growth.ts';
 import type { SendAlert } from './alert-senders.ts';
 import { changeChannelState } from './channel-state.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
 import type { PreferenceStore } from './preference-store.ts';
 import type { Preferences } from './preferences.ts';
 import { pauseAfter } from './retry-pause.ts';
 
 /** Longer than one send takes; renewed before each. */
 const LEASE_MS = 90_000;
+/** How soon an alert that falls due is noticed while others are sent. */
+const NOTICE_MS = 250;
 /** After this a receiver that is slow lets the others go on. */
 const TURN_MS = 20_000;
 
@@ -32,8 +36,16 @@ const TURN_MS = 20_000;
  * another. Receivers are served side by side, the messages of one in order.
  */
 export interface AlertDelivery {
-  /** @returns how many were taken */
+  /** Sends up to `limit` due ones and waits for all of them. @returns how many */
   deliverDue(limit: number): Promise<number>;
+  /** Starts to send what is due and does not wait for slow receivers. @returns how many */
+  feed(limit: number): Promise<number>;
+  /** Waits for a receiver that is being served, for a short time. @returns whether there is one */
+  waitForOne(): Promise<boolean>;
+  /** From now on a receiver is sent no further message. */
+  close(): void;
+  /** Resolves when nothing is being sent. */
+  idle(): Promise<void>;
   /** Notes how a channel did, and switches one off whose receiver is no more. */
   noteOutcome(tenantNo: number, channel: AlertChannel, outcome: SendOutcome, usedUrl: string | null): Promise<void>;
 }
@@ -54,6 +66,13 @@ export function createAlertDelivery(options: {
   onDelivered?: OnAlertDelivered;
 }): AlertDelivery {
   const { db, clock, random, send } = options;
+  let isClosing = false;
+  const queue = new DeliveryQueue({ lease, serve: serveReceiver });
+
+  async function lease(limit: number, except: { receivers: Receiver[]; tenants: number[] }) {
+    const owner = await options.leases.owner();
+    return leaseDeliveries(db, { now: clock.now(), leaseMs: LEASE_MS, limit, owner, except });
+  }
 
   async function serveReceiver(rows: readonly AlertDeliveryTable[]): Promise<void> {
     const first = rows[0] as AlertDeliveryTable;
@@ -62,11 +81,11 @@ export function createAlertDelivery(options: {
       first.tenant_no,
       rows.map((row) => row.message_id),
     );
-    const endsAt = clock.now() + TURN_MS;
+    const endsAt = performance.now() + TURN_MS;
     const waiting = [...rows];
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
       const goesOn = await deliver(row, messages.get(row.message_id));
-      if (!goesOn || clock.now() >= endsAt) break;
+      if (!goesOn || isClosing || performance.now() >= endsAt) break;
     }
     for (const row of waiting) await putBack(row);
   }
@@ -170,16 +189,21 @@ export function createAlertDelivery(options: {
 
   return {
     async deliverDue(limit) {
-      const leased = await leaseDeliveries(db, {
-        now: clock.now(),
-        leaseMs: LEASE_MS,
-        limit,
-        owner: await options.leases.owner(),
-      });
-      const receivers = Map.groupBy(leased, (row) => JSON.stringify([row.tenant_no, row.channel, row.target]));
-      await Promise.all([...receivers.values()].map(serveReceiver));
-      return leased.length;
+      const count = await queue.start(limit);
+      await queue.idle();
+      queue.throwFailure();
+      return count;
     },
+    feed: (limit) => (isClosing ? Promise.resolve(0) : queue.start(limit)),
+    async waitForOne() {
+      if (queue.inWorkCount === 0) return false;
+      await queue.wait(NOTICE_MS);
+      return true;
+    },
+    close() {
+      isClosing = true;
+    },
+    idle: () => queue.idle(),
     noteOutcome: (tenantNo, channel, outcome, usedUrl) =>
       inTransaction(db, (transaction) => note(transaction, tenantNo, channel, outcome, usedUrl)),
   };

@@ -357,6 +357,29 @@ describe('quiet hours', () => {
   });
 });
 
+describe('a receiver that never answers', () => {
+  it('delays no alert of another tenant and no later decision', async () => {
+    world.webhook.judge = () => ({ status: 0, isHeld: true });
+    await world.prefer({ channels: { webhook: world.channels().webhook } });
+    const other = await world.store.newTenant();
+    await alerts().changePreferences(other, { channels: { team_chat: world.channels().team_chat } });
+    await world.find(finding());
+    while (world.webhook.posts.length === 0) await alerts().feed(50);
+
+    await world.store.send(other, runSpans(99));
+    await world.store.settle();
+    while (world.teamChat.posts.length === 0) await alerts().feed(50);
+    await world.find(finding({ fingerprint: 'fp-next' }));
+    while ((await history()).length < 2) await alerts().feed(50);
+    // The second message of the receiver waits for the first.
+    expect(world.webhook.posts).toHaveLength(1);
+    alerts().close();
+    world.webhook.dropConnections();
+    await alerts().idle();
+    expect((await deliveries()).map(({ state }) => state)).toEqual(['pending', 'pending']);
+  });
+});
+
 describe('a receiver', () => {
   const answer = (...answers: ScriptedAnswer[]) => void world.teamChat.answers.push(...answers);
   beforeEach(onlyTeamChat);

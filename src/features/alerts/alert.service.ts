@@ -55,6 +55,12 @@ export interface AlertService {
   list(tenantId: string, filter: AlertFilter, page: PageRequest): Promise<Page<AlertRecord>>;
   /** Decides what is due and sends it. @returns how much was done, 0 when nothing is due */
   runDue(limit: number): Promise<number>;
+  /** Keeps sending: decides what is due, starts to send it, and does not wait for slow receivers. @returns 0 when nothing is due or in work */
+  feed(limit: number): Promise<number>;
+  /** Receivers are sent no further message. */
+  close(): void;
+  /** Resolves when nothing is being sent. */
+  idle(): Promise<void>;
   /** Unix milliseconds when there is something to do next; null where nothing waits. */
   nextDueAt(): Promise<number | null>;
 }
@@ -113,6 +119,19 @@ export function createAlertService(options: AlertOptions): AlertService {
     return { channel: to.channel, target: to.target || null, delivered: outcome?.kind === 'delivered', problem };
   }
 
+  async function work(limit: number, deliver: (limit: number) => Promise<number>): Promise<number> {
+    const now = clock.now();
+    await prune(now);
+    const isDue = (time: number | null) => time !== null && time <= now;
+    // What was held comes before the repeats that were counted after it.
+    const released = await router.releaseHeld(now);
+    // Checked before it is taken, since taking locks the database for writing.
+    const told = isDue(await nextFoldEnd(db)) ? await router.closeFolds(now, limit) : 0;
+    const routed = isDue(await nextInOutbox(db, EVENT)) ? await router.routeDetections(now, limit) : 0;
+    const sent = isDue(await nextDelivery(db, now)) ? await deliver(limit) : 0;
+    return told + routed + released + sent;
+  }
+
   return {
     async preferences(tenantId) {
       const tenantNo = await tenantNoOf(tenantId);
@@ -156,18 +175,13 @@ export function createAlertService(options: AlertOptions): AlertService {
         positionOf: (row) => ({ at: row.created_at, id: row.alert_id }),
       });
     },
-    async runDue(limit) {
-      const now = clock.now();
-      await prune(now);
-      const isDue = (time: number | null) => time !== null && time <= now;
-      // What was held comes before the repeats that were counted after it.
-      const released = await router.releaseHeld(now);
-      // Looked at before it is taken, since taking locks the database for writing.
-      const told = isDue(await nextFoldEnd(db)) ? await router.closeFolds(now, limit) : 0;
-      const routed = isDue(await nextInOutbox(db, EVENT)) ? await router.routeDetections(now, limit) : 0;
-      const sent = isDue(await nextDelivery(db, now)) ? await delivery.deliverDue(limit) : 0;
-      return told + routed + released + sent;
+    runDue: (limit) => work(limit, delivery.deliverDue),
+    async feed(limit) {
+      const done = await work(limit, delivery.feed);
+      return done > 0 ? done : Number(await delivery.waitForOne());
     },
+    close: () => delivery.close(),
+    idle: () => delivery.idle(),
     async nextDueAt() {
       const now = clock.now();
       const waiting = [nextInOutbox(db, EVENT), nextDelivery(db, now), nextRelease(db), nextFoldEnd(db)];
