@@ -66,11 +66,14 @@ describe('misstep ingest into the local store', () => {
   });
 
   it('takes records for another tenant by name', async () => {
-    await run('tenants', 'create', '--name', 'acme');
+    for (const name of ['acme', 'other']) await run('tenants', 'create', '--name', name);
     await ingest(demoBody('support triage'), ['--tenant', 'acme']);
-    expect(await listed()).toEqual([]);
-    const other = await run('traces', 'list', '--tenant', 'acme');
-    expect(other.stdout).toContain(demoTraceId('support triage'));
+    // A reading command without a tenant uses the only one that has traces.
+    expect(await listed()).toMatchObject([{ trace_id: demoTraceId('support triage') }]);
+    const acme = await run('traces', 'list', '--tenant', 'acme');
+    expect(acme.stdout).toContain(demoTraceId('support triage'));
+    const other = await run('traces', 'list', '--tenant', 'other', '--json');
+    expect(JSON.parse(other.stdout).items).toEqual([]);
   });
 
   it('takes a file once although the drain died after the commit', async () => {
