@@ -209,6 +209,8 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       detectionOf: settings.detectionOf,
       judge: book,
       onDetections: integrations.findings.tellDetections,
+      onIdle: integrations.publishIdle,
+      idleMs: config.idleMs,
       onProblem,
     });
     const { smtp, allowPrivateWebhooks } = config.alerts;

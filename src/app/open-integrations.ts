@@ -15,7 +15,7 @@ import { integrationSources } from '../features/integration-sources.ts';
 import { createEventHub } from '../features/integrations/event-hub.ts';
 import { createFindingEvents, type FindingEvents } from '../features/integrations/finding-events.ts';
 import { createRegistrationService } from '../features/integrations/registration.service.ts';
-import { createRunEvents } from '../features/integrations/run-events.ts';
+import { createRunEvents, type RunEvents } from '../features/integrations/run-events.ts';
 import type { SecretBox } from '../features/integrations/secret-box.ts';
 import { createWebhookService } from '../features/integrations/webhook.service.ts';
 import type { LeaseKeeper } from '../features/leases/lease-keeper.ts';
@@ -40,6 +40,8 @@ export interface Integrations {
   services: IntegrationServices;
   /** Tells the streams what was found, once it is committed. */
   findings: FindingEvents;
+  /** Tells the streams of sessions that ended because nothing came for a while. */
+  publishIdle: RunEvents['finishIdle'];
   /** Change what stands on a platform. */
   executors: AnyExecutor[];
 }
@@ -140,6 +142,7 @@ export function openIntegrations(parts: {
         onProblem: parts.onProblem,
       }),
     },
+    publishIdle: events.finishIdle,
     findings: createFindingEvents({ db, hub: streams }),
     executors: [
       createN8nWorkflowExecutor({ client, instances }),

@@ -20,6 +20,7 @@ import { readIssue } from '../../store/issue.store.ts';
 import { type OutboxEntry, takeFromOutbox } from '../../store/outbox.store.ts';
 import type { AlertFoldTable, AlertTable, Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { isMarkedFalse } from '../detections/counted.ts';
 import { contentOf, digestOf, foldKeyOf, itemOf, toItem } from './alert-content.ts';
 import { type AlertTarget, targetsOf } from './alert-targets.ts';
 import { type ChannelStates, readChannelStates } from './channel-state.ts';
@@ -107,7 +108,7 @@ export function createAlertRouter(options: {
     if (!detection) return;
     const item = toItem(detection);
     const fold = await openFold(transaction, view, foldKeyOf(item), now);
-    const isWithdrawn = detection.withdrawn_at !== null;
+    const isWithdrawn = detection.withdrawn_at !== null || isMarkedFalse(detection);
     const decision = await decide(transaction, view, item, { fold, isWithdrawn, now });
     if (decision.action === 'drop') return;
     await writeFold(transaction, foldAfter(view.tenantNo, item, fold, decision, now));

@@ -16,7 +16,7 @@ import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
 import { AnalysisQueue } from './analysis-queue.ts';
 import type { AnalysisExecutor, ExecutorState } from './executor.ts';
 import { overrunWords } from './overrun-words.ts';
-import { ResultSaver } from './result-saver.ts';
+import { ResultSaver, type ResultSaverOptions } from './result-saver.ts';
 import { retryTraces } from './retry-traces.ts';
 import type { FinishedAnalysis } from './save-analyses.ts';
 import type { TenantDetection } from './tenant-detection.ts';
@@ -74,6 +74,9 @@ export interface AnalysisOptions {
   onScheduled(): void;
   /** Called after the commit with what is new. */
   onDetections?(tenantNo: number, announced: readonly AnnouncedDetection[]): void;
+  onIdle?: ResultSaverOptions['onIdle'];
+  /** A session that sends no end has ended once nothing came for this long. */
+  idleMs?: number;
   onProblem(traceId: string, problem: string): void;
 }
 

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import { finishJobs, type Job, type LeasedJob, scheduleJobs } from '../../store/job.store.ts';
-import type { Database } from '../../store/schema.ts';
+import { finishJobs, type Job, type LeasedJob, scheduleJobs, scheduleSoonest } from '../../store/job.store.ts';
+import type { Database, TraceTable } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { DetectionSaver } from '../detections/save-detections.ts';
+import { SETTLE_JOB } from '../ingest/commit-spans.ts';
 import type { AnnouncedDetection } from '../integrations/finding-events.ts';
 import { JUDGE_JOB } from '../judge/judge-book.ts';
 import { type FinishedAnalysis, saveAnalyses } from './save-analyses.ts';
@@ -14,6 +15,8 @@ export interface ResultSaverOptions {
   saveDetections: DetectionSaver;
   /** Called after the commit with what is new. */
   onDetections?(tenantNo: number, announced: readonly AnnouncedDetection[]): void;
+  /** Called after the commit with sessions that ended because nothing came for a while. */
+  onIdle?(tenantNo: number, traces: readonly TraceTable[]): void;
 }
 
 interface Pending {
@@ -79,19 +82,29 @@ export class ResultSaver {
   }
 
   async #commit(tenantNo: number, batch: readonly Pending[]): Promise<void> {
-    const { db, clock, saveDetections, onDetections } = this.#options;
+    const { db, clock, saveDetections, onDetections, onIdle } = this.#options;
     const finished = batch.map((pending) => pending.finished);
-    const announced = await inTransaction(db, async (transaction) => {
+    const { announced, idle } = await inTransaction(db, async (transaction) => {
       const saved = await saveAnalyses(transaction, tenantNo, finished, saveDetections, clock.now());
       await scheduleJobs(transaction, judgeJobs(tenantNo, finished, clock.now()));
       await finishJobs(
         transaction,
         batch.flatMap(({ job }) => job ?? []),
       );
+      await scheduleSoonest(transaction, idleJobs(tenantNo, finished));
       return saved;
     });
     onDetections?.(tenantNo, announced);
+    onIdle?.(tenantNo, idle);
   }
+}
+
+/** A session that sends no end is analysed once more when it is idle. */
+function idleJobs(tenantNo: number, finished: readonly FinishedAnalysis[]): Job[] {
+  return finished.flatMap(({ traceId, isSettled, outcome, idleAt, isHistory }) => {
+    if (isSettled || idleAt === null || outcome.summary.framework !== 'openclaw') return [];
+    return [{ tenantNo, kind: SETTLE_JOB, key: traceId, runAt: idleAt, isHistory }];
+  });
 }
 
 function judgeJobs(tenantNo: number, finished: readonly FinishedAnalysis[], now: number): Job[] {

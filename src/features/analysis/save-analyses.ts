@@ -22,6 +22,10 @@ export interface FinishedAnalysis {
   traceId: string;
   /** Version of the trace that was read for it. */
   version: number;
+  /** Nothing more is expected: its root ended, or its session is idle. */
+  isSettled: boolean;
+  /** When a session that sent no end counts as ended, Unix milliseconds; null for every other trace. */
+  idleAt: number | null;
   outcome: AnalysisOutcome;
   /** It was analysed as history. */
   isHistory: boolean;
@@ -33,11 +37,17 @@ export interface FinishedAnalysis {
   awaitsAnswers: boolean;
 }
 
+export interface SavedAnalyses {
+  announced: AnnouncedDetection[];
+  /** Sessions that ended because nothing came for a while. */
+  idle: TraceTable[];
+}
+
 /**
  * Saves the analyses of one tenant's traces; call it inside a transaction. A trace that got spans meanwhile is left as it
  * is: its result is out of date, and the job those spans scheduled makes a new one.
  *
- * @returns what is new, to be told once this is committed
+ * @returns what is to be published once this is committed
  */
 export async function saveAnalyses(
   db: Db,
@@ -45,7 +55,7 @@ export async function saveAnalyses(
   finished: readonly FinishedAnalysis[],
   saveDetections: DetectionSaver,
   now: number,
-): Promise<AnnouncedDetection[]> {
+): Promise<SavedAnalyses> {
   const traceIds = finished.map((analysis) => analysis.traceId);
   const current = await readTraces(db, tenantNo, traceIds);
   const stored = await detectionsOfTraces(db, tenantNo, traceIds);
@@ -53,7 +63,9 @@ export async function saveAnalyses(
   const rows: TraceTable[] = [];
   const announced: Detection[] = [];
   const told: AnnouncedDetection[] = [];
-  for (const { traceId, version, outcome, isAlertAsked, isQuiet, awaitsAnswers } of valid) {
+  const idle: TraceTable[] = [];
+  for (const analysis of valid) {
+    const { traceId, version, outcome, isAlertAsked, isQuiet, awaitsAnswers } = analysis;
     const key = { tenantNo, traceId };
     const { started_at: startedAt } = current.get(traceId) as TraceTable;
     const { conversation } = outcome;
@@ -69,7 +81,10 @@ export async function saveAnalyses(
     const figures = await saveDetections(db, trace, outcome.detections, outcome.summary, stored.get(traceId) ?? []);
     announced.push(...figures.announced);
     for (const payload of figures.announcements) told.push({ framework: outcome.summary.framework, payload });
-    rows.push(analyzedRow(current.get(traceId) as TraceTable, outcome, figures, now));
+    const before = current.get(traceId) as TraceTable;
+    const row = analyzedRow(before, analysis, figures, now);
+    rows.push(row);
+    if (analysis.isSettled && analysis.idleAt !== null && before.is_settled === 0) idle.push(row);
     if (outcome.compacted) await replaceChunks(db, { ...key, sequence: version, chunk: outcome.compacted });
   }
   await saveTraces(db, rows);
@@ -101,7 +116,7 @@ export async function saveAnalyses(
       toShares(current.get(traceId) as TraceTable, rows[at] as TraceTable, outcome),
     ),
   );
-  return told;
+  return { announced: told, idle };
 }
 
 /** Spans that came live and that no analysis has seen. */
@@ -129,7 +144,7 @@ function figuresOf({ figures }: TraceTable): TraceFigures | null {
 
 function analyzedRow(
   current: TraceTable,
-  outcome: AnalysisOutcome,
+  { outcome, isSettled }: Pick<FinishedAnalysis, 'outcome' | 'isSettled'>,
   figures: DetectionFigures,
   now: number,
 ): TraceTable {
@@ -161,7 +176,7 @@ function analyzedRow(
     max_severity: figures.maxSeverity,
     quality_score: figures.qualityScore,
     analyzed_version: current.version,
-    is_settled: current.root_ended,
+    is_settled: isSettled ? 1 : 0,
     figures: encodeFigures(added),
     figures_day: added.day,
     workflow_id: added.workflow.workflowId,

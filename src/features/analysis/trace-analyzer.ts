@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
 import type { AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
-import type { Database } from '../../store/schema.ts';
+import type { Database, TraceTable } from '../../store/schema.ts';
 import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
 import { readTraces } from '../../store/trace.store.ts';
+import { IDLE_MS } from '../ingest/commit-spans.ts';
 import type { JudgeBook } from '../judge/judge-book.ts';
 import type { AnalysisInput, AnalysisOutcome } from './analyze-chunks.ts';
 import type { AnalysisExecutor, AnalysisPlace } from './executor.ts';
@@ -11,6 +13,9 @@ import type { TenantDetection } from './tenant-detection.ts';
 
 export interface TraceAnalyzerOptions {
   db: Kysely<Database>;
+  clock: Clock;
+  /** A session that sends no end has ended once nothing came for this long. */
+  idleMs?: number;
   executor: AnalysisExecutor;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
   judge: Pick<JudgeBook, 'isOpenFor' | 'canAsk' | 'known'>;
@@ -24,6 +29,20 @@ export interface AnalyzeTraceOptions {
   isQuiet?: boolean;
   /** Whether a model may be asked afterwards; left out: yes. */
   asks?: boolean;
+}
+
+interface ReadTrace {
+  input: AnalysisInput;
+  version: number;
+  idleAt: number | null;
+}
+
+/** When a session that sent no end counts as ended, Unix milliseconds; null for every other trace. */
+function idleTimeOf(row: TraceTable, idleMs: number): number | null {
+  // Before its first analysis the framework is not known.
+  const isOpen = (row.framework === 'openclaw' || row.analyzed_version === null) && row.root_ended === 0;
+  // The order of arrival counts in microseconds.
+  return isOpen ? Math.ceil(row.version / 1_000) + idleMs : null;
 }
 
 /** Reads stored traces and runs the detectors over them; saves nothing. */
@@ -40,11 +59,22 @@ export class TraceAnalyzer {
     const { isHistory, isAlertAsked = false, isQuiet = false, asks = true } = options;
     const read = await this.#read(tenantNo, traceId);
     if (read === null) return null;
-    const { input, version } = read;
+    const { input, version, idleAt } = read;
     const place = { tenantNo, isHistory };
     const isJudged = input.isSettled && (await judge.isOpenFor(tenantNo));
     const outcome = isJudged ? await this.#runWithAnswers(input, place) : await executor.run(input, place);
-    return { traceId, version, outcome, isHistory, isAlertAsked, isQuiet, awaitsAnswers: asks && judge.canAsk };
+    const { isSettled } = input;
+    return {
+      traceId,
+      version,
+      isSettled,
+      idleAt,
+      outcome,
+      isHistory,
+      isAlertAsked,
+      isQuiet,
+      awaitsAnswers: asks && judge.canAsk,
+    };
   }
 
   /** What a model may be asked about a stored trace and has not answered yet; empty where there is no such trace. */
@@ -56,13 +86,16 @@ export class TraceAnalyzer {
     return (await this.#options.executor.run({ ...read.input, answers: {} }, place)).questions;
   }
 
-  async #read(tenantNo: number, traceId: string): Promise<{ input: AnalysisInput; version: number } | null> {
+  async #read(tenantNo: number, traceId: string): Promise<ReadTrace | null> {
     const { db } = this.#options;
     const row = (await readTraces(db, tenantNo, [traceId])).get(traceId);
     if (row === undefined) return null;
     const chunks = (await readChunksOfTraces(db, tenantNo, [traceId])).get(traceId) ?? [];
     const tenant = await this.#options.detectionOf(tenantNo);
-    return { input: { traceId, chunks, isSettled: row.root_ended === 1, tenant }, version: row.version };
+    const idleAt = idleTimeOf(row, this.#options.idleMs ?? IDLE_MS);
+    const isIdle = row.framework === 'openclaw' && idleAt !== null && this.#options.clock.now() >= idleAt;
+    const input = { traceId, chunks, isSettled: row.root_ended === 1 || isIdle, tenant };
+    return { input, version: row.version, idleAt };
   }
 
   /** Once, and where questions came up that were answered before, once more with the answers. */

@@ -12,7 +12,7 @@ import { mergeTouches } from './trace-touch.ts';
 export interface SpanWrite {
   chunk: ChunkWrite;
   touch: TraceTouch;
-  /** Belongs to a coding agent's session that is still running. */
+  /** Belongs to a session that is still running. */
   isLive: boolean;
 }
 
@@ -29,7 +29,7 @@ export const SETTLE_JOB = 'settle';
 /** A trace is judged this long after its root has ended and nothing more came. */
 const SETTLE_MS = 2_000;
 /** Without a root end, this long after the last span. */
-const IDLE_MS = 30_000;
+export const IDLE_MS = 30_000;
 /** The findings of a running session are wanted now; it is analysed this often while it grows. */
 const LIVE_MS = 5_000;
 

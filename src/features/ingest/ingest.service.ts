@@ -143,12 +143,14 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
   }
 
   function toSpanWrites({ tenantNo, batch, isHistory }: Write): SpanWrite[] {
-    return chunksOf(batch).map(({ chunk, touch, isOfSession }) => {
+    return chunksOf(batch).map(({ chunk, touch: { isOpenSession, ...touch }, isOfSession }) => {
+      // What is sent as history goes on no more.
+      const hasRootEnded = touch.hasRootEnded || (isHistory && isOpenSession);
       const place = { tenantNo, sequence: sequence.next() };
       return {
         chunk: { ...place, traceId: touch.traceId, chunk },
-        touch: { ...touch, ...place, isHistory },
-        isLive: !isHistory && isOfSession,
+        touch: { ...touch, ...place, hasRootEnded, isHistory },
+        isLive: !isHistory && (isOfSession || isOpenSession),
       };
     });
   }

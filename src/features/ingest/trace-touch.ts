@@ -1,6 +1,7 @@
 import { mergeSpans } from '../../core/merge-spans.ts';
 import { nsToMs, type Span } from '../../core/span.ts';
 import { storableText } from '../../core/storable-text.ts';
+import { isOpenSession } from '../../formats/openclaw/session-span.ts';
 import type { TraceTouch } from '../../store/trace.store.ts';
 
 /** Spans by trace, each list in order of arrival; doubles within the request are joined. */
@@ -20,7 +21,10 @@ function hasDoubles(spans: readonly Span[]): boolean {
 }
 
 /** What is known of a touch before the spans have a place in the order of arrival. */
-export type PlainTouch = Omit<TraceTouch, 'tenantNo' | 'sequence' | 'isHistory'>;
+export type PlainTouch = Omit<TraceTouch, 'tenantNo' | 'sequence' | 'isHistory'> & {
+  /** The root is a session that may go on. */
+  isOpenSession: boolean;
+};
 
 /** What the spans of one trace in one request say before the whole is analysed. */
 export function toTouch(traceId: string, spans: readonly Span[], now: number): PlainTouch {
@@ -37,7 +41,8 @@ export function toTouch(traceId: string, spans: readonly Span[], now: number): P
     traceId,
     name: storableText(root?.name ?? spans[0]?.name ?? ''),
     isRootSeen: root !== undefined,
-    hasRootEnded: root !== undefined && root.endNs !== null,
+    hasRootEnded: root !== undefined && root.endNs !== null && !isOpenSession(root),
+    isOpenSession: root !== undefined && isOpenSession(root),
     serviceName: typeof serviceName === 'string' ? storableText(serviceName) : null,
     startedAt: startNs === null ? now : Math.floor(nsToMs(startNs)),
     endedAt: endNs === null ? null : Math.ceil(nsToMs(endNs)),

@@ -1,50 +1,82 @@
-import type { Integration } from '../../core/integration.ts';
+import { type Integration, integrationOfFramework } from '../../core/integration.ts';
 import type { JsonObject } from '../../core/json.ts';
+import type { TraceTable } from '../../store/schema.ts';
 import type { EventHub, StreamEventName } from './event-hub.ts';
 import type { RunNotice } from './run-notice.ts';
 
-/** Tells the streams of runs that came in; what was told before is not told again. */
+/**
+ * Publishes the runs that came in. A run finishes once: what comes of it later is an update, unless it goes on behind its
+ * end; then it finishes once more.
+ */
 export interface RunEvents {
+  /** What was published before is not published again. */
   tell(tenantNo: number, integration: Integration, runs: readonly RunNotice[], source: 'webhook' | 'sync'): void;
+  /** Sessions without an end event that ended because nothing came for a while. */
+  finishIdle(tenantNo: number, traces: readonly TraceTable[]): void;
 }
 
-/** Runs whose last digest is remembered. */
+/** What was last published of a run. */
+interface Published {
+  digest: string;
+  runId: string | null;
+  /** End of the run that was published as finished; null while it runs. */
+  finished: { endNs: bigint; status: string } | null;
+}
+
+/** Runs whose newest event is remembered. */
 const REMEMBERED = 10_000;
 
 export function createRunEvents(hub: Pick<EventHub, 'publish'>): RunEvents {
-  const told = new Map<string, string>();
+  const published = new Map<string, Published>();
 
-  function isNews(key: string, digest: string): boolean {
-    if (told.get(key) === digest) return false;
-    told.delete(key);
-    told.set(key, digest);
-    if (told.size > REMEMBERED) told.delete(told.keys().next().value as string);
-    return true;
+  function remember(key: string, run: Published): void {
+    published.delete(key);
+    published.set(key, run);
+    if (published.size > REMEMBERED) published.delete(published.keys().next().value as string);
   }
 
   return {
     tell(tenantNo, integration, runs, source) {
-      for (const run of runs) {
-        const key = `${tenantNo} ${run.traceId}`;
-        const isKnown = told.has(key);
-        if (isNews(key, run.digest)) hub.publish(tenantNo, integration, eventOf(run, isKnown), dataOf(run, source));
+      for (const { traceId, digest, spanCount, root } of runs) {
+        const key = `${tenantNo} ${traceId}`;
+        const known = published.get(key);
+        if (known?.digest === digest) continue;
+        const finished = finishedBy(root, known?.finished ?? null);
+        const runId = root?.runId ?? known?.runId ?? null;
+        remember(key, { digest, runId, finished });
+        const status = finished?.status ?? 'running';
+        const data = { trace_id: traceId, run_id: runId, name: root?.name ?? null, status, span_count: spanCount };
+        hub.publish(tenantNo, integration, eventOf(root, known, finished), { ...data, source });
+      }
+    },
+    finishIdle(tenantNo, traces) {
+      for (const { trace_id: traceId, framework, name, status, span_count, ended_at } of traces) {
+        const integration = integrationOfFramework(framework);
+        const key = `${tenantNo} ${traceId}`;
+        const known = published.get(key);
+        if (integration === null || known?.finished) continue;
+        const runId = known?.runId ?? null;
+        const endNs = BigInt(ended_at ?? 0) * 1_000_000n;
+        remember(key, { digest: known?.digest ?? '', runId, finished: { endNs, status } });
+        const data: JsonObject = { trace_id: traceId, run_id: runId, name, status, span_count, source: 'webhook' };
+        hub.publish(tenantNo, integration, 'execution.finished', data);
       }
     },
   };
 }
 
-function eventOf({ root }: RunNotice, isKnown: boolean): StreamEventName {
-  if (root?.hasEnded) return 'execution.finished';
-  return isKnown || root === null ? 'execution.updated' : 'execution.started';
+/** The end that is known of a run once this came; null while it runs. */
+function finishedBy(root: RunNotice['root'], before: Published['finished']): Published['finished'] {
+  if (root === null || (before !== null && root.newestNs <= before.endNs)) return before;
+  return root.hasEnded ? { endNs: root.newestNs, status: root.isError ? 'error' : 'ok' } : null;
 }
 
-function dataOf({ traceId, spanCount, root }: RunNotice, source: string): JsonObject {
-  return {
-    trace_id: traceId,
-    run_id: root?.runId ?? null,
-    name: root?.name ?? null,
-    status: !root?.hasEnded ? 'running' : root.isError ? 'error' : 'ok',
-    span_count: spanCount,
-    source,
-  };
+function eventOf(
+  root: RunNotice['root'],
+  known: Published | undefined,
+  finished: Published['finished'],
+): StreamEventName {
+  const wasFinished = known !== undefined && known.finished !== null;
+  if (finished !== null && !wasFinished) return 'execution.finished';
+  return known !== undefined || root === null ? 'execution.updated' : 'execution.started';
 }

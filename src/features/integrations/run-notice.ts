@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Span } from '../../core/span.ts';
 import { MISSTEP } from '../../formats/misstep/attributes.ts';
+import { isOpenSession } from '../../formats/openclaw/session-span.ts';
 import { groupByTrace } from '../ingest/trace-touch.ts';
 
 /** What streams are told of one run. Plain data, so that a worker can make it. */
@@ -10,7 +11,14 @@ export interface RunNotice {
   /** Differs where the run differs. */
   digest: string;
   /** Null where the root span is not known. */
-  root: { name: string; runId: string | null; hasEnded: boolean; isError: boolean } | null;
+  root: {
+    name: string;
+    runId: string | null;
+    hasEnded: boolean;
+    isError: boolean;
+    /** Its end, or its beginning where it has no end; Unix nanoseconds. */
+    newestNs: bigint;
+  } | null;
 }
 
 /** @param spans redacted, for streams show their names */
@@ -29,7 +37,8 @@ function toRoot(root: Span | undefined): RunNotice['root'] {
   return {
     name: root.name,
     runId: typeof runId === 'string' ? runId : null,
-    hasEnded: root.endNs !== null,
+    hasEnded: root.endNs !== null && !isOpenSession(root),
+    newestNs: root.endNs ?? root.startNs,
     isError: root.status.code === 2,
   };
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { isFailureAlert, runAtOf } from './cron-run.ts';
 import { type Session, sessionPart } from './event-spans.ts';
-import { makeSpan, sessionSpanId } from './session-span.ts';
+import { makeSpan, markEnded, sessionSpanId } from './session-span.ts';
 import { textIn } from './text-in.ts';
 import { usageAttributes } from './transcript-message.ts';
 
@@ -45,7 +45,9 @@ export function cronSpans(value: JsonObject, session: Session, atMs: number): Sp
       'openclaw.cron.reason': status === 'error' ? null : message,
     },
   );
-  return [sessionPart(session, { startMs: null, endMs }, value), span];
+  const root = sessionPart(session, { startMs: null, endMs }, value);
+  markEnded(root);
+  return [root, span];
 }
 
 /** Cron names tokens as models' APIs do. */

@@ -3,7 +3,7 @@ import type { Span, SpanStatus } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { type Session, sessionPart, textOf, toolIdentity, toolSpanId } from './event-spans.ts';
 import { type PluginHook, readPluginHook } from './plugin-hook.ts';
-import { makeSpan, type SpanParts, sessionSpanId } from './session-span.ts';
+import { makeSpan, markEnded, type SpanParts, sessionSpanId } from './session-span.ts';
 import { textIn } from './text-in.ts';
 import { usageAttributes } from './transcript-message.ts';
 
@@ -17,6 +17,7 @@ export function hookSpans(value: JsonObject, session: Session, atMs: number): Sp
   const root = sessionPart(session, times, event);
   const reason = name === 'session_end' ? textIn(event, 'reason') : null;
   if (reason !== null) root.attributes['openclaw.session.end_reason'] = reason;
+  if (name === 'session_end') markEnded(root);
   const below = spanOf(hook, session, atMs);
   return below === null ? [root] : [root, below];
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../core/json.ts';
-import { type Attributes, msToNs, type Span, type SpanStatus } from '../../core/span.ts';
+import { type Attributes, msToNs, nsToMs, type Span, type SpanStatus } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
@@ -10,6 +10,24 @@ export function openClawTraceId(sessionId: string): string {
 
 export function sessionSpanId(sessionId: string, ...parts: string[]): string {
   return derivedId(SPAN_ID_DIGITS, 'openclaw', sessionId, ...parts);
+}
+
+const SCOPE_NAME = 'misstep.openclaw';
+const ENDED_AT = 'openclaw.session.ended_at';
+
+/** Marks the root span of a session as ended by the sender, at the end that the span has. */
+export function markEnded(root: Span): void {
+  if (root.endNs !== null) root.attributes[ENDED_AT] = nsToMs(root.endNs);
+}
+
+/**
+ * Whether a span is the root of a session that may go on. The end of such a root is only the time of its newest event,
+ * unless the sender said that the session ended.
+ */
+export function isOpenSession({ scope, parentSpanId, endNs, attributes }: Span): boolean {
+  if (scope.name !== SCOPE_NAME || parentSpanId !== null) return false;
+  const endedAt = attributes[ENDED_AT];
+  return endNs === null || typeof endedAt !== 'number' || endedAt < nsToMs(endNs);
 }
 
 export interface SpanParts {
@@ -38,7 +56,7 @@ export function makeSpan(sessionId: string, parts: SpanParts, attributes: Record
     events: [],
     links: [],
     resource: {},
-    scope: { name: 'misstep.openclaw', version: '1' },
+    scope: { name: SCOPE_NAME, version: '1' },
   };
 }
 

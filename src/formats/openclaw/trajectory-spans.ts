@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { type Session, sessionPart } from './event-spans.ts';
-import { makeSpan, sessionSpanId } from './session-span.ts';
+import { makeSpan, markEnded, sessionSpanId } from './session-span.ts';
 import { textIn } from './text-in.ts';
 
 /**
@@ -10,6 +10,7 @@ import { textIn } from './text-in.ts';
  */
 export function trajectorySpans(event: JsonObject, session: Session, atMs: number): Span[] {
   const root = sessionPart(session, { startMs: null, endMs: atMs }, event);
+  if (event.type === 'session.ended') markEnded(root);
   const data = isJsonObject(event.data) ? event.data : {};
   const why = event.type === 'session.ended' ? failureOf(data) : null;
   if (why === null || session.hasFailedCall) return [root];

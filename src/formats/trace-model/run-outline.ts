@@ -2,6 +2,7 @@ import type { Span } from '../../core/span.ts';
 import type { Step, TraceStatus } from '../../core/trace.ts';
 import { frameworkOfScope, frameworkWeight } from '../conventions/framework-of-scope.ts';
 import type { StepFacts } from '../conventions/step-facts.ts';
+import { isOpenSession } from '../openclaw/session-span.ts';
 import type { SpanTree } from './span-tree.ts';
 
 type Facts = readonly Partial<StepFacts>[];
@@ -72,13 +73,14 @@ function isOnlyUser({ outputMessages }: Step): boolean {
 const SPEAKING_KINDS = new Set<Step['kind']>(['llm', 'agent', 'chain', 'message']);
 
 /**
- * Running while the root has not ended, or has not come and may still come. Error when a root failed, or the last thing
+ * Running while the root has not ended, or has not come and may still come, or is a session that may go on. Error when a root failed, or the last thing
  * done under a root that neither says OK nor gave anything failed: nothing handled it.
  */
 export function statusOf(tree: SpanTree, steps: readonly Step[], isSettled: boolean, facts: Facts): TraceStatus {
   const roots = steps.filter((step) => step.parent === null);
   if (roots.length === 0) return isSettled ? 'ok' : 'running';
   if (roots.some((step) => tree.spans[step.index]?.endNs === null)) return 'running';
+  if (!isSettled && roots.some((step) => isOpenSession(tree.spans[step.index]!))) return 'running';
   if (!isSettled && tree.spans.every((span) => span.parentSpanId !== null)) return 'running';
   if (roots.some((step) => step.status === 'error')) return 'error';
   return endedInFailure(steps, facts) ? 'error' : 'ok';
