@@ -1,6 +1,7 @@
 import type { Credentials } from '../../test/support/served.ts';
 import type { BenchServer } from './server.ts';
 import { ingestRows } from './stall-ingest.ts';
+import { platformRows } from './stall-platforms.ts';
 
 /** One request that is heavy for the server, or a pause in which nobody asks for anything. */
 export type StallRow =
@@ -24,7 +25,12 @@ export interface StallWorld {
 
 /** What is asked, in this order. Add a list for each area. */
 export async function stallRows(world: StallWorld): Promise<StallRow[]> {
-  return [...readRows(world), ...checkRows(), ...ingestRows(world.other.tenantId, world.other.apiKey)];
+  return [
+    ...readRows(world),
+    ...checkRows(),
+    ...ingestRows(world.other.tenantId, world.other.apiKey),
+    ...platformRows(world.other.tenantId, world.other.apiKey),
+  ];
 }
 
 function readRows({ server, traceId }: StallWorld): StallRow[] {

@@ -14,9 +14,9 @@ function fill(budget: BodyBudget, holder: string): number {
 }
 
 describe('BodyBudget', () => {
-  it('gives one holder half, and always leaves something for the next', () => {
+  it('gives one holder three quarters, and always leaves something for the next', () => {
     const budget = new BodyBudget(1_024);
-    expect(['a', 'b', 'c', 'd', 'e'].map((holder) => fill(budget, holder))).toEqual([512, 256, 128, 64, 32]);
+    expect(['a', 'b', 'c', 'd', 'e'].map((holder) => fill(budget, holder))).toEqual([768, 192, 48, 12, 3]);
     expect(fill(budget, 'a')).toBe(0);
   });
 
@@ -24,14 +24,14 @@ describe('BodyBudget', () => {
     const budget = new BodyBudget(100);
     const [one, other] = [budget.lease('a'), budget.lease('a')];
     one.hold(30);
-    other.hold(20);
+    other.hold(45);
     expect(() => other.hold(1)).toThrow(expect.objectContaining({ code: 'backpressure', retryAfterSeconds: 2 }));
     one.release(10);
-    expect(budget.heldBytes).toBe(40);
+    expect(budget.heldBytes).toBe(65);
     one.release();
     one.release();
     other.release();
     expect(budget.heldBytes).toBe(0);
-    expect(fill(budget, 'a')).toBe(50);
+    expect(fill(budget, 'a')).toBe(75);
   });
 });

@@ -1,9 +1,11 @@
 import { AppError } from '../core/app-error.ts';
 
+const TIMES_FREE = 3;
+
 /**
  * Counts the bytes of request bodies that are in memory. A holder (a tenant, or an address that sent no credential) may hold
- * as much as is still free: one alone half of everything, two a third each. So something is always left for the next holder,
- * whatever the others do (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking, 1998).
+ * three times as much as is still free: one alone three quarters of everything, two three sevenths each. So something is
+ * always left for the next holder, whatever the others do (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking, 1998).
  */
 export class BodyBudget {
   readonly #maxBytes: number;
@@ -24,7 +26,7 @@ export class BodyBudget {
 
   #change(holder: string, bytes: number): void {
     const before = this.#heldBy.get(holder) ?? 0;
-    if (bytes > 0 && before + bytes > this.#maxBytes - this.#heldBytes)
+    if (bytes > 0 && before + bytes > TIMES_FREE * (this.#maxBytes - this.#heldBytes - bytes))
       throw new AppError('backpressure', 'Too many large bodies at once; try again shortly.', { retryAfterSeconds: 2 });
     this.#heldBytes += bytes;
     if (before + bytes > 0) this.#heldBy.set(holder, before + bytes);

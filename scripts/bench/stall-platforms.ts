@@ -1,0 +1,92 @@
+import type { StallRow } from './stall-routes.ts';
+
+/** A conversation and webhooks, each near the limit of values that its route takes. */
+export function platformRows(tenantId: string, apiKey: string): StallRow[] {
+  const headers = { 'x-svc-api-key': apiKey };
+  const turns = Array.from({ length: 9_000 }, (_, at) => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    content: `turn ${at}: ${'a word '.repeat(150)}`,
+  }));
+  const webhook = (integration: string, body: object): StallRow => ({
+    route: `webhook: ${integration}`,
+    path: `/api/v1/${integration}/webhook`,
+    headers,
+    body: JSON.stringify(body),
+  });
+  return [
+    {
+      route: 'conversations.ingest, 9,000 turns',
+      path: `/api/v1/tenants/${tenantId}/conversations/ingest`,
+      headers,
+      body: JSON.stringify({ format: 'generic', data: { turns } }),
+    },
+    {
+      route: 'conversations.ingest, 45,000 values that are no turns',
+      path: `/api/v1/tenants/${tenantId}/conversations/ingest`,
+      headers,
+      body: JSON.stringify({ format: 'generic', data: { turns: Array(45_000).fill(1) } }),
+    },
+    webhook('llmapps', difyRun(2_500)),
+    webhook('graphruntime', langGraphRun(70_000)),
+    webhook('agentsession', openClawLines(4_500)),
+    {
+      route: 'hooks: 2,000 records of 2,000 sessions',
+      path: '/api/v1/traces/cli-agent/ingest',
+      headers,
+      body: JSON.stringify(hookRecords(2_000)),
+    },
+  ];
+}
+
+/** Two events a node. */
+function difyRun(nodes: number): object {
+  const runId = '5f0c9a2e-1111-4a3b-9c7d-000000000002';
+  const started = { id: runId, workflow_id: 'wf-bench', inputs: {}, created_at: 1_795_220_422 };
+  const event = (name: string, data: object) => ({ event: name, task_id: 't', workflow_run_id: runId, data });
+  const node = (at: number) => ({ id: `exec-${at}`, node_id: `n${at}`, node_type: 'code', title: 'Code', index: at });
+  const events = Array.from({ length: nodes }, (_, at) => [
+    event('node_started', { ...node(at), created_at: 1_795_220_422 }),
+    event('node_finished', { ...node(at), status: 'succeeded', outputs: { a: at }, finished_at: 1_795_220_423 }),
+  ]);
+  return { events: [event('workflow_started', started), ...events.flat()] };
+}
+
+/** One run whose state holds so many values. */
+function langGraphRun(values: number): object {
+  return {
+    run_id: 'e4724a30-ae89-5985-ab8b-b8c566171b57',
+    thread_id: '92d676b9-a345-5b41-a3ce-604bc6e3f9db',
+    assistant_id: 'b44dc246-598d-5541-8d34-6df3cbc05361',
+    metadata: { graph_id: 'bench' },
+    status: 'success',
+    created_at: '2026-05-04T09:29:59.980Z',
+    updated_at: '2026-05-04T09:30:00.570Z',
+    values: Object.fromEntries(Array.from({ length: values }, (_, at) => [`k${at}`, at])),
+  };
+}
+
+/** Lines of one transcript. */
+function openClawLines(messages: number): object[] {
+  const line = (at: number) => ({
+    type: 'message',
+    id: `e${at}`,
+    parentId: at === 0 ? null : `e${at - 1}`,
+    timestamp: new Date(1_795_220_422_000 + at * 10).toISOString(),
+    message: {
+      role: at % 2 === 0 ? 'user' : 'assistant',
+      content: [{ type: 'text', text: `line ${at}` }],
+      timestamp: 1_795_220_422_000 + at * 10,
+    },
+  });
+  const session = { type: 'session', version: 4, id: 'bench', timestamp: '2026-05-04T10:20:00.000Z', cwd: '/' };
+  return [session, ...Array.from({ length: messages }, (_, at) => line(at))];
+}
+
+function hookRecords(sessions: number): object[] {
+  return Array.from({ length: sessions }, (_, at) => ({
+    hook_event_name: 'UserPromptSubmit',
+    session_id: `session-${at}`,
+    prompt: `question ${at}`,
+    cwd: '/',
+  }));
+}
