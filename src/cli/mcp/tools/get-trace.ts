@@ -48,6 +48,9 @@ const output = z.object({
   quality_score: z.number().nullable(),
   grade: z.string().nullable(),
   judged: z.boolean().describe('False: it still runs or waits for the detectors'),
+  analysis: z
+    .enum(['pending', 'complete', 'partial', 'given_up'])
+    .describe('partial: detectors were left out; given_up: it failed again and again'),
   finding_count: z.number().int(),
   findings: z.array(finding).describe('Worst first'),
   root_cause: rootCause.nullable().describe('The step that most likely decided the failure'),
@@ -127,6 +130,7 @@ function toShown(
     quality_score: trace.quality_score,
     grade: trace.grade,
     judged: trace.analyzed,
+    analysis: trace.analysis.state,
     finding_count: findings.total,
     findings: findings.items.slice(0, MOST_FINDINGS).map(toFinding),
     root_cause: toRootCause(trace, decisive),
@@ -168,18 +172,24 @@ function toRootCause({ root_cause: cause }: TraceRecord, stepName: string): Show
 }
 
 function headOf(
-  { status, judged, finding_count, findings, step_count, steps, root_cause }: Shown,
+  { status, judged, analysis, finding_count, findings, step_count, steps, root_cause }: Shown,
   first: number,
 ): string {
   const shown = steps.length === 0 ? 'none' : `${first} to ${first + steps.length - 1}`;
   return [
-    `A trace that ${status === 'running' ? 'is still running' : `ended with ${status}`}, with ${counted(finding_count, 'finding')}${judged ? '' : ' so far: it is not judged yet'}.`,
+    `A trace that ${status === 'running' ? 'is still running' : `ended with ${status}`}, with ${counted(finding_count, 'finding')}${analysisNote(judged, analysis)}.`,
     ...(findings.length < finding_count ? [`The worst ${findings.length} of them are shown.`] : []),
     ...(root_cause === null
       ? []
       : [`Likeliest decisive step: ${root_cause.step} (${percent(root_cause.confidence)}).`]),
     `It has ${counted(step_count, 'step')}, counted from zero; shown: ${shown}.`,
   ].join(' ');
+}
+
+function analysisNote(judged: boolean, analysis: Shown['analysis']): string {
+  if (analysis === 'given_up') return ' so far: its analysis was given up, `misstep traces reanalyze` tries it again';
+  if (analysis === 'partial') return '; some detectors did not finish on it';
+  return judged ? '' : ' so far: it is not judged yet';
 }
 
 function linesOf(trace: Shown, show: Show): string[] {

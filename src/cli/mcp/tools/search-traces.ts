@@ -29,6 +29,9 @@ const found = z.object({
   max_severity: z.enum(SEVERITIES).nullable(),
   grade: z.string().nullable(),
   judged: z.boolean().describe('False: it still runs or waits for the detectors; the figures are not final'),
+  analysis: z
+    .enum(['pending', 'complete', 'partial', 'given_up'])
+    .describe('partial: detectors were left out; given_up: it failed again and again'),
   untrusted: z.object({
     trace_id: z.string(),
     name: z.string(),
@@ -75,6 +78,7 @@ function toFound(trace: TraceSummaryRecord): Found {
     max_severity: trace.max_severity,
     grade: trace.grade,
     judged: trace.analyzed,
+    analysis: trace.analysis.state,
     untrusted: {
       trace_id: trace.trace_id,
       name: name(trace.name),
@@ -101,7 +105,8 @@ function lineOf(trace: Found, show: Show): string {
   return `- trace ${show(trace_id)} "${show(title)}": ${facts.join(' · ')}${about}`;
 }
 
-function findingsText({ judged, finding_count, max_severity }: Found): string {
+function findingsText({ judged, analysis, finding_count, max_severity }: Found): string {
+  if (analysis === 'given_up') return 'analysis given up';
   if (!judged) return 'not judged yet';
   return finding_count === 0 ? 'no findings' : `${counted(finding_count, 'finding')}, worst ${max_severity}`;
 }
