@@ -46,9 +46,10 @@ function shippedFiles(): { where: string; code: string }[] {
 
 /** Tokens are tried one by one where their first characters stand; the tail shapes are pieces of one alternation. */
 function assembled(): Expression[] {
-  const whole = [...SECRET_CUES, ...PERSONAL_CUES, ...SECRET_PATTERNS, ...PERSONAL_PATTERNS]
-    .flatMap(({ regex }) => regex ?? [])
-    .filter(({ source }) => !source.includes(TAIL_SHAPES.join('|')));
+  const whole = [
+    ...[...SECRET_CUES, ...PERSONAL_CUES].flatMap(({ regexes }) => regexes ?? []),
+    ...[...SECRET_PATTERNS, ...PERSONAL_PATTERNS].flatMap(({ regex }) => regex ?? []),
+  ].filter(({ source }) => !source.includes(TAIL_SHAPES.join('|')));
   return [
     ...[SECRET_ASSIGNMENT, ...whole].map(({ source, flags }) => ({ source, flags })),
     ...KEY_TABLE.map(({ shape }) => ({ source: `^(?:${shape})`, flags: '' })),

@@ -1,7 +1,10 @@
-import { afterLead, type Cue, type Pattern, regexCue, type Secret } from './pattern.ts';
+import { afterLead, type Cue, leadCue, type Pattern, type Secret } from './pattern.ts';
 import { isPlaceholder, looksLikeWord } from './secret-names.ts';
 
 /** Passwords that a command line carries beside its options' names. */
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const DIGITS = '0123456789';
 
 /** How far before an option its program is searched. */
 const COMMAND_LENGTH = 400;
@@ -83,9 +86,22 @@ export const COMMAND_PATTERNS: readonly Pattern[] = [
   OPENSSL,
 ];
 
-/** The letters before are common to few words, so that the engine skips most of a text. */
-export const COMMAND_CUE: Cue = regexCue(
-  /curl |wget |sshpass |mysql|mariadb|redis-cli |ldapsearch |mongo|\slogin |-pass(?:in|out)? |--[a-z-]{0,24}(?:pass|token|key|secret)|\d:[\w.*-]{1,64}:[\w.*-]{1,64}:\S/,
+/** Each begins at three characters that are rare in texts. */
+export const COMMAND_CUE: Cue = leadCue(
+  [
+    ['rl ', /(?<=cu)rl /y],
+    ['wge', /wget /y],
+    ['hpa', /(?<=ss)hpass /y],
+    ['ysq', /(?<=m)ysql/y],
+    ['iad', /(?<=mar)iadb/y],
+    ['s-c', /(?<=redi)s-cli /y],
+    ['pse', /(?<=lda)psearch /y],
+    ['ngo', /(?<=mo)ngo/y],
+    ['gin', /(?<=\slo)gin /y],
+    ['-pa', /-pass(?:in|out)? /y],
+    [['-', '-', LETTERS], /--[a-z-]{0,24}(?:pass|token|key|secret)/y],
+    [[DIGITS, ':', null], /\d:[\w.*-]{1,64}:[\w.*-]{1,64}:\S/y],
+  ],
   COMMAND_PATTERNS,
 );
 

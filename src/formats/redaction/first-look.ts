@@ -1,15 +1,15 @@
 import type { Attributes, AttributeValue, Span } from '../../core/span.ts';
+import type { CueScanner } from './cue-scanner.ts';
 import { isDisguised } from './disguise.ts';
 import { textOfBytes } from './edit-spans.ts';
 import { hasEncodedText } from './encoded-text.ts';
 import type { KeyNames } from './key-names.ts';
-import type { Cue } from './pattern.ts';
 import { findWrappedKeys } from './wrapped-keys.ts';
 
 /** What a look over all texts of some spans at once says. */
 export interface FirstLook {
-  /** Cues that occur somewhere; the others need no second look in any of the texts. */
-  cues: readonly Cue[];
+  /** Some cue occurs somewhere. */
+  hasCue: boolean;
   /** Some text has characters that do not show or are spelt out, token broken over lines, or encoded text. */
   hasDisguise: boolean;
   hasBrokenLines: boolean;
@@ -19,10 +19,10 @@ export interface FirstLook {
 }
 
 /**
- * Most spans hold nothing to redact. Each cue is tried once over all texts joined, instead of once a text: a cue that
- * spans a seam costs a second look, never a miss, since cues have no anchors.
+ * Most spans hold nothing to redact. The cues are searched once in all texts joined: a cue that spans a seam costs a
+ * second search, never a miss, since cues have no anchors.
  */
-export function lookOver(spans: readonly Span[], cues: readonly Cue[], names: Pick<KeyNames, 'of'>): FirstLook {
+export function lookOver(spans: readonly Span[], cues: CueScanner, names: Pick<KeyNames, 'of'>): FirstLook {
   const texts: string[] = [];
   let hasSecretNames = false;
 
@@ -73,13 +73,13 @@ export function lookOver(spans: readonly Span[], cues: readonly Cue[], names: Pi
   return lookAt(texts.join('\n\n'), cues, hasSecretNames);
 }
 
-function lookAt(joined: string, allCues: readonly Cue[], hasSecretNames: boolean): FirstLook {
-  const cues = allCues.filter(({ test }) => test(joined));
+function lookAt(joined: string, cues: CueScanner, hasSecretNames: boolean): FirstLook {
+  const hasCue = cues.find(joined).size > 0;
   const hasDisguise = isDisguised(joined);
   const hasEncoded = hasEncodedText(joined);
   const hasBrokenLines = findWrappedKeys(joined).length > 0;
-  const isSuspect = cues.length > 0 || hasSecretNames || hasDisguise || hasEncoded || hasBrokenLines;
-  return { cues, hasDisguise, hasEncoded, hasBrokenLines, isSuspect };
+  const isSuspect = hasCue || hasSecretNames || hasDisguise || hasEncoded || hasBrokenLines;
+  return { hasCue, hasDisguise, hasEncoded, hasBrokenLines, isSuspect };
 }
 
 /** As OTLP has it: 16 or 32 hex digits. */

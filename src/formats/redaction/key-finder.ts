@@ -2,7 +2,7 @@ import { passesTokenChecksum } from './checksums.ts';
 import { KEY_TABLE, type KeyShape } from './key-shapes.ts';
 import type { RedactionKind } from './kinds.ts';
 import { RUN_CHARACTERS, visitRuns, WORD_CHARACTERS } from './long-runs.ts';
-import type { Secret } from './pattern.ts';
+import type { Cue, Pattern, Secret } from './pattern.ts';
 
 interface Entry {
   start: string;
@@ -18,8 +18,6 @@ const PAIRS = new Uint8Array(65_536);
 for (const pair of ENTRIES.keys()) PAIRS[pair] = 1;
 
 const BACKSLASH = 92;
-/** The shortest token of the table. */
-const SHORTEST = 15;
 /** The shortest beginning that is followed by what ends a run. */
 const SHORTEST_START = 3;
 
@@ -42,9 +40,24 @@ function pairAt(text: string, at: number): number {
   return ((text.charCodeAt(at) << 8) | text.charCodeAt(at + 1)) & 0xffff;
 }
 
+/** What a lead has in the place of a third character: tokens go on with these. */
+const TOKEN_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789-_';
+/** Tokens that begin with one character only are long, so they are found by the length of their run. */
+const SHORTEST_WITHOUT_START = 59;
+
 /** Whether some token of the table stands in the text. */
-export function hasKey(text: string): boolean {
-  return visitRuns(text, SHORTEST, RUN_CHARACTERS, (start, end) => keyIn(text, start, end) !== null);
+export function keyCue(patterns: readonly Pattern[]): Cue {
+  const starts = [...new Set(KEY_TABLE.flatMap((shape) => shape.starts))].filter((start) => start.length > 1);
+  const distinct = new Set(starts.map((start) => start.slice(0, 3).toLowerCase()));
+  return {
+    leads: [...distinct].map((start) => ({
+      start: [start.charAt(0), start.charAt(1), start.charAt(2) || TOKEN_CHARACTERS],
+      isAt: (text, at) => isWordStart(text, at) && keyAt(text, at) !== null,
+    })),
+    test: (text) =>
+      visitRuns(text, SHORTEST_WITHOUT_START, RUN_CHARACTERS, (start, end) => keyIn(text, start, end) !== null),
+    patterns,
+  };
 }
 
 /** Every token of the table in the text, in order. */
@@ -68,10 +81,10 @@ function keyIn(text: string, start: number, end: number): Secret | null {
   return null;
 }
 
-function isWordStart(text: string, at: number): boolean {
+function isWordStart(text: string, at: number, lowest = 0): boolean {
   if (WORD_CHARACTERS[text.charCodeAt(at)] !== 1) return false;
-  if (at === 0 || WORD_CHARACTERS[text.charCodeAt(at - 1)] !== 1) return true;
-  return at > 1 && text.charCodeAt(at - 2) === BACKSLASH && 'nrt'.includes(text.charAt(at - 1));
+  if (at === lowest || WORD_CHARACTERS[text.charCodeAt(at - 1)] !== 1) return true;
+  return at > lowest + 1 && text.charCodeAt(at - 2) === BACKSLASH && 'nrt'.includes(text.charAt(at - 1));
 }
 
 function keyAt(text: string, at: number): Secret | null {
@@ -87,14 +100,18 @@ function keyAt(text: string, at: number): Secret | null {
   return null;
 }
 
-/** Whether `text` may end in a token that goes on behind a line break. */
-export function beginsKey(text: string): boolean {
-  for (let at = 0; at + 2 < text.length; at += 1) {
-    if (PAIRS[pairAt(text, at)] !== 1 || !isWordStart(text, at)) continue;
+/** Whether the part of the text may end in a token that goes on behind a line break. */
+export function beginsKey(text: string, start: number, end: number): boolean {
+  for (let at = start; at + 2 < end; at += 1) {
+    if (PAIRS[pairAt(text, at)] !== 1 || !isWordStart(text, at, start)) continue;
     const entries = ENTRIES.get(pairAt(text, at)) ?? [];
-    if (entries.some(({ start }) => start.length > 2 && text.startsWith(start, at))) return true;
+    if (entries.some((entry) => isLongStart(entry.start, text, at, end))) return true;
   }
   return false;
+}
+
+function isLongStart(start: string, text: string, at: number, end: number): boolean {
+  return start.length > 2 && at + start.length <= end && text.startsWith(start, at);
 }
 
 const EXAMPLE_WORDS = /x{5}|X{5}|\*{3}|your|placeholder|dummy|redacted/i;

@@ -24,21 +24,42 @@ export interface Secret {
   quote?: string;
 }
 
-/** A fast test of a text: its patterns are tried only where it passes, and most texts pass none. */
+/** A fast test of a text: its patterns are tried only where the cue occurs, and most texts have none. */
 export interface Cue {
-  /** Without anchors, so that it can be tried over several texts joined. */
-  test(text: string): boolean;
-  /** What `test` applies; left out where it is code. */
-  regex?: RegExp;
+  /** Beginnings of what the cue looks for. Without anchors, so that several texts can be joined. */
+  leads?: readonly Lead[];
+  /** A test of its own, for what has no fixed beginning. */
+  test?(text: string): boolean;
+  /** What `leads` or `test` apply. */
+  regexes?: readonly RegExp[];
   patterns: readonly Pattern[];
 }
 
-export function regexCue(regex: RegExp, patterns: readonly Pattern[]): Cue {
-  return { test: (text) => regex.test(text), regex, patterns };
+/** Where a cue may begin. */
+export interface Lead {
+  /** Its three characters, without regard to case; several in one place are alternatives, null is any. */
+  start: readonly [string | null, string | null, string | null];
+  /** Whether the cue is there; `at` is the offset of `start`. */
+  isAt(text: string, at: number): boolean;
 }
 
-export function textCue(test: (text: string) => boolean, patterns: readonly Pattern[]): Cue {
-  return { test, patterns };
+export function regexCue(regex: RegExp, patterns: readonly Pattern[]): Cue {
+  return { test: (text) => regex.test(text), regexes: [regex], patterns };
+}
+
+/** `rows`: three characters, and the sticky expression for the place where they begin. */
+export function leadCue(
+  rows: readonly [start: string | Lead['start'], regex: RegExp][],
+  patterns: readonly Pattern[],
+): Cue {
+  const leads = rows.map(([start, regex]) => ({
+    start: (typeof start === 'string' ? [...start] : start) as unknown as Lead['start'],
+    isAt: (text: string, at: number) => {
+      regex.lastIndex = at;
+      return regex.test(text);
+    },
+  }));
+  return { leads, regexes: rows.map(([, regex]) => regex), patterns };
 }
 
 /** The end of a match, from its first `lead` characters on. */

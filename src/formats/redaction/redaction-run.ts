@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { SCHEME } from './assignment.ts';
+import type { CueScanner } from './cue-scanner.ts';
 import { isDisguised, undisguise, type View } from './disguise.ts';
 import { editJson, editSpans, type SpanEdit } from './edit-spans.ts';
 import { findEncodedText } from './encoded-text.ts';
@@ -9,7 +10,7 @@ import type { KeyNames } from './key-names.ts';
 import type { RedactionKind } from './kinds.ts';
 import { type LocatedSecret, locateSecrets } from './locate-secrets.ts';
 import { isMarker, keyedId, markerOf } from './marker.ts';
-import type { Cue, Pattern } from './pattern.ts';
+import type { Pattern } from './pattern.ts';
 import { SecretEchoes } from './secret-echoes.ts';
 import { isPlaceholder, looksLikeCredential, type SecretName } from './secret-names.ts';
 import type { SecretKinds } from './seen-secrets.ts';
@@ -26,7 +27,7 @@ export interface RedactionRules {
   kinds: ReadonlySet<RedactionKind>;
   /** In the order they are tried. */
   patterns: readonly Pattern[];
-  cues: readonly Cue[];
+  cues: CueScanner;
   salt: string;
   names: KeyNames;
   hasSecretKinds: boolean;
@@ -65,7 +66,7 @@ export class RedactionRun {
   json(value: Json): Json {
     const redacted = editJson(value, null, this.edit());
     const echoes = this.echoes([]);
-    return echoes.isEmpty ? redacted : editJson(redacted, null, this.echoEdit(echoes));
+    return echoes === null ? redacted : editJson(redacted, null, this.echoEdit(echoes));
   }
 
   private edit(): SpanEdit {
@@ -84,16 +85,17 @@ export class RedactionRun {
   private replaceEchoes(spans: readonly Span[], seen: (traceId: string) => SecretKinds | null): void {
     const traceIds = new Set(spans.map(({ traceId }) => traceId));
     const echoes = this.echoes([...traceIds].flatMap((traceId) => seen(traceId) ?? []));
-    if (!echoes.isEmpty) editSpans(spans, this.echoEdit(echoes));
+    if (echoes !== null) editSpans(spans, this.echoEdit(echoes));
   }
 
-  private echoes(seen: readonly SecretKinds[]): SecretEchoes {
+  /** Null where no secret was recognised. */
+  private echoes(seen: readonly SecretKinds[]): SecretEchoes | null {
+    if (!this.rules.hasSecretKinds || (this.found.size === 0 && seen.length === 0)) return null;
     const echoes = new SecretEchoes();
-    if (!this.rules.hasSecretKinds) return echoes;
     for (const secrets of [...this.found.values(), ...seen]) {
       for (const [secret, kind] of secrets) echoes.add(secret, kind);
     }
-    return echoes;
+    return echoes.isEmpty ? null : echoes;
   }
 
   /** Ids stay: whether one is replaced must not hang on what came before it. */
@@ -148,7 +150,7 @@ export class RedactionRun {
     // A disguised or broken token often begins with enough of itself to be taken for a whole one: these come first.
     if (look?.hasDisguise !== false && isDisguised(current)) current = this.undisguised(current);
     if (look?.hasBrokenLines !== false && this.rules.hasSecretKinds) current = this.joined(current);
-    current = this.plain(current, look?.cues ?? this.rules.cues);
+    current = this.plain(current, look?.hasCue !== false);
     if (look?.hasEncoded !== false && encodings < MOST_ENCODINGS) current = this.decoded(current, encodings);
     return current;
   }
@@ -159,11 +161,11 @@ export class RedactionRun {
     return this.replaced(text, wanted, (secret) => secret.replace(/\\?(?:\r?\n|\\r\\n|\\n)[ \t]*/g, ''));
   }
 
-  private plain(text: string, cues: readonly Cue[]): string {
+  private plain(text: string, mayHaveCue: boolean): string {
     let current = text;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       // A marker beside it can make the beginning of a word of what was none: later rounds try everything.
-      const patterns = this.suspects(current, round === 0 ? cues : this.rules.cues);
+      const patterns = round > 0 || mayHaveCue ? this.suspects(current) : [];
       const next = this.replaced(current, locateSecrets(current, patterns, this.rules.kinds));
       if (next === current) return current;
       current = next;
@@ -171,9 +173,9 @@ export class RedactionRun {
     return current;
   }
 
-  private suspects(text: string, cues: readonly Cue[]): readonly Pattern[] {
+  private suspects(text: string): readonly Pattern[] {
     const suspects = new Set<Pattern>();
-    for (const { test, patterns } of cues) if (test(text)) for (const pattern of patterns) suspects.add(pattern);
+    for (const { patterns } of this.rules.cues.find(text)) for (const pattern of patterns) suspects.add(pattern);
     return suspects.size === 0 ? [] : this.rules.patterns.filter((pattern) => suspects.has(pattern));
   }
 
@@ -181,7 +183,7 @@ export class RedactionRun {
     let current = text;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const view = undisguise(current);
-      const secrets = locateSecrets(view.text, this.suspects(view.text, this.rules.cues), this.rules.kinds);
+      const secrets = locateSecrets(view.text, this.suspects(view.text), this.rules.kinds);
       if (secrets.length === 0) return current;
       current = this.replacedBehind(current, view, secrets);
     }

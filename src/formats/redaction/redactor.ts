@@ -1,5 +1,6 @@
 import type { Json } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
+import { CueScanner } from './cue-scanner.ts';
 import { KeyNames } from './key-names.ts';
 import { enabledKinds, type RedactionKind, type RedactionOptions, SECRET_KINDS } from './kinds.ts';
 import type { Pattern } from './pattern.ts';
@@ -47,7 +48,7 @@ function rulesFor(kinds: ReadonlySet<RedactionKind>, salt: string): RedactionRul
   return {
     kinds,
     patterns: [...SECRET_PATTERNS, ...PERSONAL_PATTERNS].filter(isOn),
-    cues: cues.filter(({ patterns }) => patterns.length > 0),
+    cues: new CueScanner(cues.filter(({ patterns }) => patterns.length > 0)),
     salt,
     names: new KeyNames(),
     hasSecretKinds: SECRET_KINDS.some((kind) => kinds.has(kind)),

@@ -38,17 +38,18 @@ function breaksAt(text: string, sign: string): Break[] {
   for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
     // Most breaks stand between spaces, signs and words.
     if (at === 0 || !mayEndPart(text.charCodeAt(at - 1))) continue;
-    BREAK.lastIndex = startOfBreak(text, at);
+    const breakStart = startOfBreak(text, at);
+    const start = runBefore(text, breakStart);
+    if (start === breakStart) continue;
+    const goesOn = keyStart !== -1 && start <= keyStart && keyStart < breakStart;
+    if (!goesOn && !beginsKey(text, start, breakStart)) continue;
+    BREAK.lastIndex = breakStart;
     const match = BREAK.exec(text);
     if (match === null) continue;
     const end = match.index + match[0].length;
     const rest = runAfter(text, end);
     if (!looksLikeRest(text.slice(end, rest), text.charAt(rest))) continue;
-    const start = runBefore(text, match.index);
-    if (start === match.index) continue;
-    const goesOn = keyStart !== -1 && start <= keyStart && keyStart < match.index;
-    if (!goesOn && !beginsKey(text.slice(start, match.index))) continue;
-    found.push({ start: match.index, end });
+    found.push({ start: breakStart, end });
     keyStart = end;
   }
   return found;
