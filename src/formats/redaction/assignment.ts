@@ -36,6 +36,8 @@ export function locateAssigned(match: RegExpExecArray, text: string): Secret | n
   if (secret.isDoubtful && !looksLikeCredential(content) && !isUserAndPassword(content)) return null;
   // `Credentials: \`list\` them first` quotes a word.
   if (value.quote === '`' || secret.isLoose) if (looksLikeWord(content)) return null;
+  // In "`if passwd:` and `name`" the first backtick closes a quotation.
+  if (value.quote === '`' && /^\s/.test(content)) return null;
   // HTML's `accesskey="p"` names a key of the keyboard.
   if (secret.kind !== 'password' && content.length < 2) return null;
   const range = { start: value.start, end: value.end, kind: secret.kind };

@@ -127,11 +127,7 @@ export const KEY_TABLE: readonly KeyShape[] = [
   row('Mailgun', 'key- pubkey-', '(?:pub)?key-[a-f0-9]{32}(?![A-Za-z0-9])'),
   row('Brevo', 'xkeysib- xsmtpsib-', 'x(?:key|smtp)sib-[a-f0-9]{64}-[A-Za-z0-9]{16}'),
   row('Twilio', 'SK', 'SK[a-f0-9]{32}(?![A-Za-z0-9])'),
-  row(
-    'Stripe',
-    'sk_live_ sk_test_ rk_live_ rk_test_ pk_live_ pk_test_ sk_prod_ rk_prod_',
-    '[srp]k_(?:live|test|prod)_[A-Za-z0-9]{16,}',
-  ),
+  row('Stripe', 'sk_live_ sk_test_ rk_live_ rk_test_ sk_prod_ rk_prod_', '[sr]k_(?:live|test|prod)_[A-Za-z0-9]{16,}'),
   row('Stripe, Standard Webhooks', 'whsec_', 'whsec_[A-Za-z0-9+/=]{20,}'),
   row(
     'Square',

@@ -25,7 +25,9 @@ export function locateSaid(match: RegExpExecArray): Secret | null {
 function isSecretThere(value: string, isQuoted: boolean, isLinked: boolean): boolean {
   if (/^(?:https?:|[/~.<[]|--?[a-z])/i.test(value) || /[(){}=]|:\/\//.test(value) || isNumberOrDate(value))
     return false;
-  if (looksLikeWord(value)) return false;
+  // `apiKey` names a field, `Token Splitter1` a step.
+  if (looksLikeWord(value) || /^[A-Za-z]{1,60}(?:Key|Token|Secret|Password)$/.test(value)) return false;
+  if (!isLinked && !isQuoted && /^[A-Z][a-z]{1,40}\d$/.test(value)) return false;
   if (isQuoted || isLinked) return true;
   return value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value) && !/[-_/.:]/.test(value);
 }

@@ -64,10 +64,15 @@ const PLACEHOLDER_WORDS = new Set(
   ).split(' '),
 );
 
+/** `PUT_API_KEY_HERE`, `[Your-OpenAI-API-Key]`, `insert the token`: no digits, and an instruction to the reader. */
+const INSTRUCTION =
+  /^[[*<]{0,4}(?:put|add|insert|enter|replace|paste|your)[a-z_ -]{0,60}(?:here|key|token|secret)[\]*>]{0,4}$/i;
+
 /** Whether a value stands for a secret rather than being one: `***`, `<token>`, `${API_KEY}`, `null`, `your-key`. */
 export function isPlaceholder(value: string): boolean {
   const text = value.trim();
   if (text === '' || /^(?:[*•.#_-]+|x{3,})$/i.test(text) || /^(?:[$%<{]|=\{\{)/.test(text)) return true;
+  if (INSTRUCTION.test(text) || /^[\w-]{0,8}(?:\.{3}|…)$/.test(text)) return true;
   return /^your[-_ ]/i.test(text) || PLACEHOLDER_WORDS.has(text.toLowerCase().replace(/^\[([a-z]+)\]$/, '$1'));
 }
 
