@@ -2,6 +2,7 @@ import type { AlertConfig } from '../app/config.ts';
 import { readOperatorToken } from '../app/operator-token.ts';
 import type { Backend } from '../client/backend.ts';
 import type { OperatorCredential } from '../client/folder-credential.ts';
+import type { FolderCorrection } from '../store/data-folder/check-data-folder.ts';
 import type { toAlertConfig } from './alert-config.ts';
 import type { CommandContext } from './context.ts';
 import { hasStore, openEmptyStore } from './empty-store.ts';
@@ -50,6 +51,7 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
     alertConfig,
     { toIntegrationConfig },
     { toHealingRoots },
+    { checkDataFolder },
   ] = await Promise.all([
     import('../app/open-app.ts'),
     import('../client/local-backend.ts'),
@@ -57,8 +59,11 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
     import('./alert-config.ts'),
     import('./integration-config.ts'),
     import('./healing-roots.ts'),
+    import('../store/data-folder/check-data-folder.ts'),
   ]);
   const { clock } = io;
+  const onCorrection = (correction: FolderCorrection) => print.warn(correctionLine(correction));
+  const checkFolder = (folder: string) => checkDataFolder(folder).forEach(onCorrection);
   const openIn = (folder: string) =>
     openApp(
       {
@@ -68,14 +73,14 @@ async function openBackend(options: GlobalOptions, io: Io, print: Printer): Prom
         healingRoots: toHealingRoots(undefined, io.env),
         integrations: toIntegrationConfig(io.env, undefined, true),
       },
-      { clock, onCorrection: (correction) => print.warn(correctionLine(correction)) },
+      { clock, onCorrection },
     );
   return openLocalBackend({
     open: () => openIn(dataFolder),
     dataFolder,
     tenant,
     reading: options.isReading
-      ? { hasStore: () => hasStore(dataFolder), openEmpty: () => openEmptyStore(openIn) }
+      ? { hasStore: () => hasStore(dataFolder, checkFolder), openEmpty: () => openEmptyStore(openIn) }
       : null,
     now: () => clock.now(),
     onDrained: ({ torn, refused, refusals, failures }) => {

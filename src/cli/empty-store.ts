@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,17 @@ import { databaseFileOf } from '../app/config.ts';
 import type { App } from '../app/open-app.ts';
 import { spoolFolderOf } from '../features/spool/spool-name.ts';
 import { MARKER_FILE } from '../store/data-folder/entries.ts';
+import { faultOfErrno } from '../store/store-fault.ts';
 
-/** Whether the folder has a database, or records of hooks that wait for one. */
-export function hasStore(dataFolder: string): boolean {
+/**
+ * Whether the folder has a database, or records of hooks that wait for one. A folder that exists is checked as it is
+ * before a database is opened in it, so that an unusable one does not look like an empty store.
+ * @param checkFolder throws where the folder cannot be used
+ * @throws StoreFault
+ */
+export function hasStore(dataFolder: string, checkFolder: (folder: string) => void): boolean {
+  if (!isThere(dataFolder)) return false;
+  checkFolder(dataFolder);
   // Without its database, a marked store is damaged and not missing: opening it says so.
   const isMarked = existsSync(join(dataFolder, MARKER_FILE));
   return existsSync(databaseFileOf(dataFolder)) || isMarked || hasFiles(spoolFolderOf(dataFolder));
@@ -24,6 +32,14 @@ export async function openEmptyStore(openIn: (folder: string) => Promise<App>): 
   } catch (error) {
     await remove();
     throw error;
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw faultOfErrno(error, path);
   }
 }
 

@@ -108,7 +108,7 @@ describe.skipIf(!isBuilt)('the data folder (needs dist/misstep: npm run build)',
     }
   });
 
-  it.each(COMMANDS.slice(0, 3))('%s %s ends at once where no folder can be created', (...args) => {
+  it.each([COMMANDS[0]!, COMMANDS[2]!])('%s %s ends at once where no folder can be created', (...args) => {
     for (const [path, text] of [
       ['/proc/misstep/data', /cannot be created/],
       [join(folder, 'x'.repeat(300)), /too long a path/],
@@ -116,6 +116,13 @@ describe.skipIf(!isBuilt)('the data folder (needs dist/misstep: npm run build)',
       data = path;
       expectRefusal(args, path.slice(0, 100), text);
     }
+  });
+
+  it('a command that reads needs no folder: one that does not exist and cannot be created holds nothing', () => {
+    data = '/proc/misstep/data';
+    expect(runProgram(data, ['traces', 'list'])).toMatchObject({ status: 0 });
+    data = join(folder, 'x'.repeat(300));
+    expectRefusal(['traces', 'list'], data.slice(0, 100), /too long a path/);
   });
 
   function writableByAll(): void {
@@ -157,6 +164,8 @@ describe.skipIf(!isBuilt || !isRoot)('other users (needs dist/misstep and root)'
     const closed = join(folder, 'closed');
     mkdirSync(closed, { mode: 0o755 });
     data = join(closed, 'data');
+    expectRefusal(['migrate', 'up'], data, /permission denied/, OTHER_USER);
+    chmodSync(closed, 0o700);
     expectRefusal(['traces', 'list'], data, /permission denied/, OTHER_USER);
   });
 
