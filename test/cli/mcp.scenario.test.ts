@@ -42,7 +42,11 @@ describe.each([
     world = await open();
     const demo = await runCli(['demo', '--quiet'], { env: world.env, clock: tickingClock() });
     expect(demo.code, demo.stderr).toBe(0);
-    const sent = await runCli(['ingest', '--strict'], { env: world.env, stdin: hostileRun.body });
+    const sent = await runCli(['ingest', '--strict'], {
+      env: world.env,
+      stdin: hostileRun.body,
+      serverPatienceMs: 100_000,
+    });
     expect(sent.code, sent.stderr).toBe(0);
     const judged = await runCli(['analyze', hostileRun.traceId], { env: world.env, clock: tickingClock() });
     expect(judged.stderr).toBe('');
@@ -315,7 +319,11 @@ describe('misstep mcp', () => {
   it('sees what hooks have left since the last question', async () => {
     const host = await startHost(world.env);
     expect((await host.call('search_traces')).structured.total).toBe(0);
-    await runCli(['ingest', '--strict'], { env: world.env, stdin: hostileRun.body });
+    await runCli(['ingest', '--strict'], {
+      env: world.env,
+      stdin: hostileRun.body,
+      serverPatienceMs: 100_000,
+    });
     expect((await host.call('search_traces')).structured.total).toBe(1);
     await host.close();
   });

@@ -26,10 +26,13 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Entries below the folder that users other than the owner can use in any way. */
 function openToOthers(path: string): string[] {
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(path, name))
-    .concat(path)
-    .filter((entry) => (lstatSync(entry).mode & 0o077) !== 0);
+  return (
+    readdirSync(path, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(path, name))
+      .concat(path)
+      // A running server makes and removes files meanwhile.
+      .filter((entry) => ((lstatSync(entry, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
+  );
 }
 
 /** A command that opens the store ends at once with code 3, one line that names the path, and no stack trace. */
