@@ -19,8 +19,8 @@ const row = (issuer: string, starts: string, shape: string, kind?: RedactionKind
 });
 
 export const KEY_TABLE: readonly KeyShape[] = [
-  row('JWT', 'eyJ', 'eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]{1,4096}){0,3}', 'jwt'),
-  row('JWE with a shared key', 'eyJ', 'eyJ[A-Za-z0-9_-]{8,}\\.\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_.-]{8,}', 'jwt'),
+  row('JWT', 'eyJ', 'eyJ[A-Za-z0-9_-]{8,2048}\\.[A-Za-z0-9_-]{8,}(?:\\.[A-Za-z0-9_-]{1,4096}){0,3}', 'jwt'),
+  row('JWE with a shared key', 'eyJ', 'eyJ[A-Za-z0-9_-]{8,2048}\\.\\.[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_.-]{8,}', 'jwt'),
   // Models and the tools around them.
   row('OpenAI, Anthropic, OpenRouter, DeepSeek, Langfuse', 'sk-', 'sk-[A-Za-z0-9_-]{16,}'),
   row('Groq', 'gsk_', 'gsk_[A-Za-z0-9]{30,}'),
