@@ -107,6 +107,16 @@ describe('over a socket', () => {
     await expect(client.traces.get({ tenant_id, trace_id })).rejects.toThrow('trace_id cannot be');
   });
 
+  it('follows no redirect, which would take the key to another host', async () => {
+    const asked: RequestInit[] = [];
+    const fetch = async (_url: unknown, init?: RequestInit) => {
+      asked.push(init ?? {});
+      return Response.json({});
+    };
+    await createClient({ baseUrl: 'http://gateway.test', apiKey: 'mst_1', fetch }).health.get();
+    expect(asked).toMatchObject([{ redirect: 'error' }]);
+  });
+
   it('says so where something between answered', async () => {
     const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'Retry-After': '7' } });
     const behind = createClient({ baseUrl: 'http://gateway.test', fetch });

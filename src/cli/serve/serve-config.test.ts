@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobalOptions } from '../global-options.ts';
 import { processIo } from '../io.ts';
-import { toAppConfig, toMetricsListen } from './serve-config.ts';
+import { toAppConfig, toHttpConfig, toMetricsListen } from './serve-config.ts';
 
 const TENANT = `ten_${'0'.repeat(26)}`;
 
@@ -19,6 +19,21 @@ describe('--healing-root with --open-registration', () => {
   ])('is accepted for %s, %s', (root, isOpen) => {
     expect(configOf(root, isOpen).healingRoots).toHaveLength(1);
   });
+});
+
+describe('--cors-origin', () => {
+  const originsOf = (...corsOrigin: string[]) => toHttpConfig({ corsOrigin }, 'token', {}).corsOrigins;
+
+  it.each(['https://app.example.com', 'http://localhost:3000', 'http://[::1]:8080'])('takes %s', (origin) => {
+    expect(originsOf(origin)).toEqual([origin]);
+  });
+
+  it.each(['null', '*', 'app.example.com', 'https://app.example.com/', 'https://app.example.com/x', 'file://'])(
+    'refuses %s',
+    (origin) => {
+      expect(() => originsOf(origin)).toThrow(expect.objectContaining({ code: 'usage' }));
+    },
+  );
 });
 
 describe('--metrics-listen', () => {

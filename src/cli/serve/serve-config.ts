@@ -49,12 +49,22 @@ export function toHttpConfig(flags: ServeFlags, operatorToken: string, env: Io['
     host: flags.host ?? env.MISSTEP_HOST ?? DEFAULT_HTTP_CONFIG.host,
     port: toPort(flags.port ?? env.MISSTEP_PORT),
     allowedHosts: flags.allowHost ?? listOf(env.MISSTEP_ALLOW_HOST),
-    corsOrigins: flags.corsOrigin ?? listOf(env.MISSTEP_CORS_ORIGIN),
+    corsOrigins: (flags.corsOrigin ?? listOf(env.MISSTEP_CORS_ORIGIN)).map(toCorsOrigin),
     trustedProxies: flags.trustProxy ?? listOf(env.MISSTEP_TRUST_PROXY),
     isRegistrationOpen: flags.openRegistration ?? false,
     rateLimits: rateLimit === 'off' ? null : DEFAULT_HTTP_CONFIG.rateLimits,
     operatorToken,
   };
+}
+
+/** Pages in a sandbox and of other schemes send `null`: allowing it would allow every site. @throws AppError `usage` */
+function toCorsOrigin(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.origin === text) return text;
+  throw new AppError(
+    'usage',
+    `--cors-origin takes an origin such as https://app.example.com, without path or final slash, not ${JSON.stringify(text)}.`,
+  );
 }
 
 /** It listens on this machine alone, and nothing says that others come through a proxy. */

@@ -85,7 +85,14 @@ function createCall({ baseUrl, apiKey, bearer, fetch = globalThis.fetch }: Clien
       ...(how.idempotencyKey === undefined ? {} : { 'Idempotency-Key': how.idempotencyKey }),
       ...how.headers,
     };
-    const init = { method: route.method, headers, ...(body === undefined ? {} : { body }), signal: how.signal ?? null };
+    // A redirect would take the credential to another host.
+    const init = {
+      method: route.method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      signal: how.signal ?? null,
+      redirect: 'error',
+    };
     const response = await fetch(base + pathOf(route, given) + queryOf(route, given), init as RequestInit);
     if (!response.ok) throw await errorOf(response);
     return answerOf(response);
