@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DETECTOR_DOCS, detectorDocs } from '../scripts/generate-detector-docs.ts';
 import { DETECTOR_SCORES } from '../src/detectors/detector-scores.ts';
 import { DETECTORS } from '../src/detectors/registry.ts';
 
+const ROOT = join(import.meta.dirname, '..');
 const STALE = 'docs/detectors.md is stale: run node scripts/generate-detector-docs.ts';
 
 function isFresh(written: string): boolean {
@@ -39,4 +41,11 @@ test.each(
 test.each(DETECTORS.map(({ detector }) => detector.type))('the README of %s leads to its figures', (type) => {
   const page = readFileSync(`${import.meta.dirname}/../src/detectors/${type}/README.md`, 'utf8');
   expect(page).toContain(`(../../../docs/detectors.md#${type})`);
+});
+
+test('docs/robustness.md names only tests that exist', () => {
+  const page = readFileSync(join(ROOT, 'docs/robustness.md'), 'utf8');
+  const named = page.match(/[\w./-]+\.test\.ts/g) ?? [];
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
