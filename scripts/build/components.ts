@@ -14,7 +14,7 @@ export interface Component {
   text: string;
   /** Package URL; identifies the component. */
   purl: string;
-  /** `sha512-<base64>` of the npm archive that it comes from; null where there is none. */
+  /** `sha512-<base64>` of its npm archive; null if it has none. */
   integrity: string | null;
   /** Name by which vulnerability databases know it; null where its purl is enough. */
   cpe: string | null;
@@ -61,7 +61,7 @@ export function packagePurl(packages: LockedPackages, folder: string): string {
   return `pkg:npm/${packageNameOf(folder).replace('@', '%40')}@${packages[folder]?.version}`;
 }
 
-/** The licence and notice files of a folder, joined; empty where there are none. */
+/** The licence and notice files of a folder, joined; empty if the folder has none. */
 export function licenseTextOf(folder: string): string {
   const files = readdirSync(folder, { withFileTypes: true }).filter(
     (entry) => entry.isFile() && LICENSE_FILES.test(entry.name),

@@ -138,7 +138,7 @@ it.each([
   expect(isRetryAfter(value)).toBe(isValid);
 });
 
-it('the error of a slope is none for a line, known for a zigzag, and infinite for two points', () => {
+it('the error of a slope is zero for a line, known for a zigzag, and infinite for two points', () => {
   expect(
     slopeErrorOf(
       [

@@ -13,7 +13,7 @@ export interface Ledger {
   note(who: Credentials, trace: SoakTrace): void;
   /** A deleted trace is not missed. */
   forget(traceId: string): void;
-  /** One that was acknowledged and not deleted; null where there is none. */
+  /** A trace that was acknowledged and not deleted; null if there is no such trace. */
   any(who: Credentials): string | null;
 }
 
@@ -33,7 +33,7 @@ const RUN_EVENTS: JsonObject[] = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../test/fixtures/dify/failing-iteration.json'), 'utf8'),
 );
 
-/** Sends as much as the server takes, and waits as long as it is told to. */
+/** Sends as much as the server accepts, and waits for `Retry-After`. */
 export async function flood(parts: TrafficParts, who: Credentials): Promise<void> {
   while (!parts.isOver()) {
     const traces = Array.from({ length: 10 }, () => newTrace(parts, 20));

@@ -5,7 +5,7 @@ import { readOrCreateSecretFile, readSecretFile } from './secret-file.ts';
 const FILE = 'operator-token';
 const TOKEN_BYTES = 32;
 
-/** The operator credential that `serve` wrote to the data folder; null where there is none, or it cannot be read. */
+/** The operator credential that `serve` wrote to the data folder; null if the file is missing or unreadable. */
 export function readOperatorToken(dataFolder: string): string | null {
   try {
     return readSecretFile(join(dataFolder, FILE));

@@ -3,7 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { dirname } from 'node:path';
 import { makeFolder } from '../store/data-folder/make-folder.ts';
 
-/** The text of a file with one secret; null where there is none, or an empty one. @throws where it cannot be read */
+/** The text of a file with one secret; null if the file is missing or empty. @throws if it cannot be read */
 export function readSecretFile(path: string): string | null {
   try {
     return readFileSync(path, 'utf8').trim() || null;
@@ -14,7 +14,7 @@ export function readSecretFile(path: string): string | null {
 }
 
 /**
- * The secret in the file; a new one is written where there is none. The file is readable by its owner only and appears
+ * The secret in the file; a missing one is created. The file is readable by its owner only and appears
  * under its name when it is complete, so that a crash leaves no empty one.
  */
 export function readOrCreateSecretFile(path: string, create: () => string): string {

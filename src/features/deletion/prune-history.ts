@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** Small, so that other writes wait little. */
 const SLICE = 100;
 
-/** What only tells of the past, and for how many days (docs/storage.md). */
+/** History tables, and how many days they are kept (docs/storage.md). */
 export const HISTORY: readonly { prune: PruneHistory; keptDays: number }[] = [
   { prune: pruneAuditLog, keptDays: 365 },
   { prune: pruneOperationJobs, keptDays: 30 },

@@ -72,7 +72,7 @@ export const explainFindingTool = defineTool({
   },
 });
 
-/** What of the trace is told with a finding. */
+/** The trace fields that an explanation includes. */
 interface Around {
   traceName: string | null;
   stepName: string | null;
