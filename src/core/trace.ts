@@ -33,7 +33,23 @@ export interface Trace {
   checkpoints: Checkpoint[];
   /** Text of the last answer the run gave; null where none is known. */
   finalOutput: string | null;
+  /** Set for a session of a coding agent. */
+  codingSession?: CodingSession;
 }
+
+/** What a coding agent's user knows a session by. */
+export interface CodingSession {
+  title: string | null;
+  /** Root folder of the project. */
+  project: string | null;
+  branch: string | null;
+  endedBy: SessionEnd;
+  /** Session that this one was forked from, or that started it as a subagent. */
+  parentId: string | null;
+}
+
+export const SESSION_ENDS = ['completed', 'interrupted', 'refused', 'api_error', 'limit', 'unknown'] as const;
+export type SessionEnd = (typeof SESSION_ENDS)[number];
 
 export type TraceStatus = 'running' | 'ok' | 'error';
 
@@ -96,8 +112,39 @@ export interface Step {
   missingFields?: MissingField[];
   /** A loop that the runtime itself found here. */
   reportedLoop?: ReportedLoop;
+  /** What the tool's program itself reported about the result. Decides before any word inside the result. */
+  toolOutcome?: ToolOutcome;
+  /** The call was not allowed to run. */
+  refusal?: CallRefusal;
+  /** Id of the model's message that requested this call. Calls of one message run in parallel. */
+  messageId?: string;
+  /** The step is a compaction of the conversation. */
+  compaction?: Compaction;
   /** The step stopped to wait for a person: it begins anew when the run goes on. */
   isInterrupted?: true;
+}
+
+export interface ToolOutcome {
+  /** The program's own flag; null where it sets none. */
+  isError: boolean | null;
+  exitCode: number | null;
+}
+
+export interface CallRefusal {
+  by: RefusedBy;
+  /** In the words of who refused; null where none were given. */
+  reason: string | null;
+}
+
+/** `harness`: the agent's own program, for example because a parallel call failed. */
+export const REFUSED_BY = ['user', 'policy', 'harness'] as const;
+export type RefusedBy = (typeof REFUSED_BY)[number];
+
+export interface Compaction {
+  /** `auto`, `manual`, or as the program calls it; null where not reported. */
+  trigger: string | null;
+  tokensBefore: number | null;
+  tokensAfter: number | null;
 }
 
 export type Takeover = 'default_value' | 'fail_branch' | 'other_model';

@@ -3,6 +3,7 @@ import type { AttributeValue, Span } from '../../core/span.ts';
 import type { RetrievedDocument, StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { asCount, jsonOrText, textAt, textsAt } from './attribute-values.ts';
+import { codingFacts } from './coding-facts.ts';
 import type { StepFacts } from './step-facts.ts';
 
 const STEP_KINDS: readonly StepKind[] = [
@@ -33,6 +34,7 @@ export function readMisstep(span: Span): Partial<StepFacts> | null {
     ...named('costUsd', asCount(attributes[MISSTEP.costUsd])),
     ...named('stateAfter', stateIn(attributes[MISSTEP.state])),
     ...named('documents', documentsIn(attributes[MISSTEP.documents])),
+    ...codingFacts(attributes),
     ...(goto.length > 0 ? { goto } : {}),
     ...(attributes[MISSTEP.isTimeSynthetic] === true ? { isTimeMadeUp: true } : {}),
     ...(typeof attributes[MISSTEP.turnRole] === 'string' ? { isTurn: true } : {}),

@@ -1,7 +1,10 @@
 import type { Json } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import type {
+  CallRefusal,
   Checkpoint,
+  CodingSession,
+  Compaction,
   Message,
   MissingField,
   ReportedLoop,
@@ -12,6 +15,7 @@ import type {
   Takeover,
   TokenUsage,
   ToolCall,
+  ToolOutcome,
   WorkflowGraph,
 } from '../../core/trace.ts';
 
@@ -66,6 +70,13 @@ export interface StepFacts {
   missingFields: MissingField[];
   isInterrupted: boolean;
   reportedLoop: ReportedLoop;
+  codingSession: CodingSession;
+  toolOutcome: ToolOutcome;
+  refusal: CallRefusal;
+  messageId: string;
+  compaction: Compaction;
+  /** Part of `tokens.cacheWrite` that was written with a lifetime of one hour. */
+  cacheWriteHourTokens: number;
   /** The span's times only keep it in order: they say nothing about when and how long. */
   isTimeMadeUp: boolean;
   /** The span is one turn of a conversation: the first turn holds the others together and does not stand for them. */

@@ -39,4 +39,28 @@ export const MISSTEP = {
   missingFields: 'misstep.missing_fields',
   /** `trace_type` of a coding agent's record, as sent. */
   traceType: 'misstep.trace_type',
+  /** Of a coding agent's session, on its root span: the title a person would give it. */
+  sessionTitle: 'misstep.session.title',
+  /** Root folder of the project that the session worked on. */
+  sessionProject: 'misstep.session.project',
+  sessionBranch: 'misstep.session.branch',
+  /** How the session ended: one of core's `SessionEnd`. */
+  sessionEndedBy: 'misstep.session.ended_by',
+  /** Session that this one was forked from, or that started it as a subagent. */
+  sessionParentId: 'misstep.session.parent_id',
+  /** True or false as the tool's own program flagged the result. Left out where the program flags nothing. */
+  toolIsError: 'misstep.tool.is_error',
+  /** Exit code of the command that the tool ran. */
+  toolExitCode: 'misstep.tool.exit_code',
+  /** Who refused the call: `user`, `policy` or `harness`; the reason in their words. */
+  refusedBy: 'misstep.refused_by',
+  refusalReason: 'misstep.refusal_reason',
+  /** Id of the model's message that requested the call: calls of one message run in parallel. */
+  messageId: 'misstep.message.id',
+  /** On a compaction step: `auto` or `manual`, and the tokens in context before and after it. */
+  compactionTrigger: 'misstep.compaction.trigger',
+  compactionTokensBefore: 'misstep.compaction.tokens_before',
+  compactionTokensAfter: 'misstep.compaction.tokens_after',
+  /** Part of `gen_ai.usage.cache_creation.input_tokens` that was written with a lifetime of one hour. */
+  cacheWriteHourTokens: 'misstep.usage.cache_write_1h_tokens',
 } as const;

@@ -60,6 +60,7 @@ function toStep(span: Span, facts: Partial<StepFacts>, place: Pick<Step, 'index'
 /** No key at all for what is not told. */
 function runtimeFacts(facts: Partial<StepFacts>): Partial<Step> {
   const { answeredBy, takenOverBy, rounds, round, missingFields, isInterrupted, reportedLoop } = facts;
+  const { toolOutcome, refusal, messageId, compaction } = facts;
   return {
     ...(answeredBy === undefined ? {} : { answeredBy }),
     ...(takenOverBy === undefined ? {} : { takenOverBy }),
@@ -67,6 +68,10 @@ function runtimeFacts(facts: Partial<StepFacts>): Partial<Step> {
     ...(round === undefined ? {} : { round }),
     ...(missingFields === undefined ? {} : { missingFields }),
     ...(reportedLoop === undefined ? {} : { reportedLoop }),
+    ...(toolOutcome === undefined ? {} : { toolOutcome }),
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(messageId === undefined ? {} : { messageId }),
+    ...(compaction === undefined ? {} : { compaction }),
     ...(isInterrupted ? { isInterrupted: true as const } : {}),
   };
 }

@@ -29,6 +29,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   settleTokens(steps, facts, options.models);
   const root = findRoot(tree);
   const status = statusOf(tree, steps, options.isSettled, facts);
+  const codingSession = firstSaid('codingSession', root, facts);
   const rootSpan = root === null ? null : (tree.spans[root] as Span);
   return {
     traceId: rootSpan?.traceId ?? '',
@@ -51,6 +52,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     graph: firstSaid('graph', root, facts),
     checkpoints: firstSaid('checkpoints', root, facts) ?? [],
     finalOutput: finalOutputOf(root, steps, status, facts),
+    ...(codingSession === null ? {} : { codingSession }),
   };
 }
 
