@@ -1,4 +1,4 @@
-import { decodeAgentEvents } from '../../formats/claude-code/decode-events.ts';
+import { decodeAgentEvents } from '../../formats/agent-events/decode-agent-events.ts';
 import { decodeLogsJson } from '../../formats/otlp/decode-logs-json.ts';
 import { decodeLogsProtobuf } from '../../formats/otlp/decode-logs-protobuf.ts';
 import type { BodyDecoder } from '../ingest/prepare.ts';

@@ -7,7 +7,7 @@ import { createModelCatalog } from '../model-catalog/catalog.ts';
 import { decodeLogsJson } from '../otlp/decode-logs-json.ts';
 import { decodeLogsProtobuf } from '../otlp/decode-logs-protobuf.ts';
 import { buildTrace } from '../trace-model/build-trace.ts';
-import { decodeAgentEvents } from './decode-events.ts';
+import { decodeAgentEvents } from './decode-agent-events.ts';
 
 const NOW = 1_800_000_000_000;
 const SCOPE = 'com.anthropic.claude_code.events';

@@ -1,0 +1,142 @@
+import type { Json } from '../../core/json.ts';
+import { type Attributes, type AttributeValue, msToNs, nsToMs, type Span } from '../../core/span.ts';
+import type { StepKind } from '../../core/trace.ts';
+import {
+  EVENT_SCOPE,
+  promptSpanId,
+  sessionRootId,
+  sessionTraceId,
+  spanIdOf,
+  toolSpanId,
+} from '../hooks/session-span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import type { LogRecord } from '../otlp/log-record.ts';
+
+const SCOPE = { name: EVENT_SCOPE, version: '1' };
+
+export interface EventError {
+  type: string;
+  message: string;
+}
+
+/** A tool call as an agent's event reports it. */
+export interface EventToolCall {
+  name: string | null;
+  callId: string | null;
+  error: EventError | null;
+  attributes: Record<string, Json>;
+}
+
+/** One log record of a coding agent, with the spans that can be made of it. */
+export class AgentEvent {
+  readonly #framework: string;
+  readonly #attributes: Attributes;
+  readonly #sessionId: string;
+  readonly #endNs: bigint;
+
+  /** @param receivedAtMs Unix milliseconds, for a record without a time */
+  constructor(framework: string, sessionId: string, { attributes, timeNs }: LogRecord, receivedAtMs: number) {
+    this.#framework = framework;
+    this.#attributes = attributes;
+    this.#sessionId = sessionId;
+    this.#endNs = timeNs === 0n ? msToNs(receivedAtMs) : timeNs;
+  }
+
+  text(name: string): string | null {
+    return textAt(this.#attributes, name);
+  }
+
+  /** Agents send numbers as numbers or as text, depending on their version. */
+  count(name: string): number | null {
+    const value = this.#attributes[name];
+    const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+    return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : null;
+  }
+
+  isSuccess(): boolean {
+    const flag = this.#attributes.success;
+    return flag !== false && flag !== 'false';
+  }
+
+  /** Agents log the words of a prompt only if the user allows it. */
+  prompt(promptId: string | null, words: string | null): Span {
+    return this.span(
+      promptId === null ? this.ownId('prompt') : promptSpanId(this.#sessionId, promptId),
+      'message',
+      'prompt',
+      null,
+      {
+        [MISSTEP.task]: words,
+        'gen_ai.output.messages':
+          words === null ? null : JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: words }] }]),
+      },
+    );
+  }
+
+  root(): Span {
+    const span = this.span(sessionRootId(this.#sessionId), 'agent', this.#framework, null, {});
+    return { ...span, endNs: null, parentSpanId: null };
+  }
+
+  modelCall(requestId: string | null, error: EventError | null, attributes: Record<string, Json>): Span {
+    return this.span(this.ownId('chat', requestId), 'llm', 'chat', error, {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': this.text('model'),
+      ...attributes,
+    });
+  }
+
+  toolCall({ name, callId, error, attributes }: EventToolCall): Span {
+    const tool = name ?? 'tool';
+    const id = callId === null ? this.ownId('tool', tool) : toolSpanId(this.#sessionId, callId);
+    return this.span(id, 'tool', tool, error, {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': tool,
+      'gen_ai.tool.call.id': callId,
+      ...attributes,
+    });
+  }
+
+  /** The sender numbers its events; without a number, the time distinguishes them. */
+  ownId(...parts: (string | null)[]): string {
+    const sequence = this.count('event.sequence');
+    const known = parts.map((part) => part ?? '');
+    return spanIdOf(this.#sessionId, 'event', String(sequence ?? this.#endNs), ...known);
+  }
+
+  /** Attributes that are null are left out. */
+  span(spanId: string, kind: StepKind, name: string, error: EventError | null, attributes: Record<string, Json>): Span {
+    const durationMs = this.count('duration_ms');
+    const startMs = Math.max(nsToMs(this.#endNs) - (durationMs ?? 0), 0);
+    const all: Record<string, Json> = {
+      [MISSTEP.stepKind]: kind,
+      [MISSTEP.framework]: this.#framework,
+      [MISSTEP.sessionId]: this.#sessionId,
+      'gen_ai.agent.name': this.#framework,
+      'error.type': error?.type ?? null,
+      ...attributes,
+    };
+    return {
+      traceId: sessionTraceId(this.#sessionId),
+      spanId,
+      parentSpanId: sessionRootId(this.#sessionId),
+      name,
+      kind: 1,
+      startNs: durationMs === null ? this.#endNs : msToNs(startMs),
+      endNs: this.#endNs,
+      status: error === null ? { code: 0, message: '' } : { code: 2, message: error.message },
+      attributes: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)),
+      events: [],
+      links: [],
+      resource: {},
+      scope: SCOPE,
+    };
+  }
+}
+
+/** Numbers are accepted as text: a status code is sent as one or the other. */
+export function textAt(attributes: Attributes, name: string): string | null {
+  const value: AttributeValue | undefined = attributes[name];
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value !== '' ? value : null;
+}
