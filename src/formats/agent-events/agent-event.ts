@@ -3,6 +3,7 @@ import { type Attributes, type AttributeValue, msToNs, nsToMs, type Span } from 
 import type { StepKind } from '../../core/trace.ts';
 import {
   EVENT_SCOPE,
+  modelCallSpanId,
   promptSpanId,
   sessionRootId,
   sessionTraceId,
@@ -79,7 +80,8 @@ export class AgentEvent {
   }
 
   modelCall(requestId: string | null, error: EventError | null, attributes: Record<string, Json>): Span {
-    return this.span(this.ownId('chat', requestId), 'llm', 'chat', error, {
+    const id = requestId === null ? this.ownId('chat', null) : modelCallSpanId(this.#sessionId, requestId);
+    return this.span(id, 'llm', 'chat', error, {
       'gen_ai.operation.name': 'chat',
       'gen_ai.request.model': this.text('model'),
       ...attributes,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { modelCallSpanId, promptSpanId, sessionRootId, sessionTraceId, toolSpanId } from '../hooks/session-span.ts';
 import { createModelCatalog } from '../model-catalog/catalog.ts';
 import { buildTrace } from '../trace-model/build-trace.ts';
 import { decodeTranscript, isTranscript } from './decode-transcript.ts';
@@ -50,7 +51,7 @@ describe('a transcript', () => {
 
   it('is one trace: words, an answer counted once, a call with its result', () => {
     expect(refusals).toEqual([]);
-    expect(spans.map((span) => span.name)).toEqual(['Claude Code session', 'user', 'chat', 'Bash']);
+    expect(spans.map((span) => span.name)).toEqual(['Claude Code session', 'prompt', 'chat', 'Bash']);
     expect(new Set(spans.map((span) => span.traceId)).size).toBe(1);
     expect(spans[2]!.attributes).toMatchObject({
       'gen_ai.request.model': 'claude-sonnet-4-5',
@@ -69,6 +70,22 @@ describe('a transcript', () => {
     expect(trace.task).toBe('Mend the tests, please.');
     expect(trace.steps.map((step) => step.kind)).toEqual(['agent', 'message', 'llm', 'tool']);
     expect(trace.framework).toBe('claude-code');
+  });
+
+  it('has the ids of its hooks and log events', () => {
+    const text = [
+      line(1, { type: 'user', promptId: 'p-1', message: { role: 'user', content: 'Fix the greeting.' } }),
+      answer(2, call, { requestId: 'req-1' }),
+    ].join('\n');
+    const session = 'session-1';
+    const spanIds = [
+      sessionRootId(session),
+      promptSpanId(session, 'p-1'),
+      modelCallSpanId(session, 'req-1'),
+      toolSpanId(session, 'toolu_1'),
+    ];
+    const ids = decodeTranscript(text).spans.map(({ traceId, spanId }) => [traceId, spanId]);
+    expect(ids).toEqual(spanIds.map((spanId) => [sessionTraceId(session), spanId]));
   });
 
   it('gives the same spans again', () => {
@@ -101,7 +118,7 @@ describe('a transcript', () => {
         line(22, { type: 'assistant', ...said(2, 'It is in oven.ts.') }),
       ].join('\n'),
     ).spans;
-    expect(alone.map(({ name }) => name)).toEqual(['subagent', 'user', 'chat', 'chat']);
+    expect(alone.map(({ name }) => name)).toEqual(['subagent', 'prompt', 'chat', 'chat']);
     expect(alone[0]).toMatchObject({ parentSpanId: spans[0]!.spanId, traceId: spans[0]!.traceId });
     expect(new Set(alone.slice(1).map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([alone[0]!.spanId]));
     const trace = buildTrace([...alone, ...spans], { models: createModelCatalog(), isSettled: true });

@@ -1,5 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Attributes, Decoded, Refusal, Span } from '../../core/span.ts';
+import {
+  modelCallSpanId,
+  promptSpanId,
+  sessionRootId,
+  spanIdOf,
+  subagentSpanId,
+  toolSpanId,
+} from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { type TranscriptSession, transcriptSpan } from '../misstep/transcript-span.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
@@ -80,9 +88,9 @@ class Session {
   readonly #calls = new Map<string, Span>();
 
   constructor(id: string, startNs: bigint) {
-    this.#session = { id, source: 'claude-code transcript', framework: 'claude-code', scope: SCOPE };
+    this.#session = { id, framework: 'claude-code', scope: SCOPE };
     const around = { name: MAIN_AGENT, parentId: null, isMain: true };
-    this.#root = this.#span('session', startNs, 'Claude Code session', around, { [MISSTEP.stepKind]: 'agent' });
+    this.#root = this.#span(sessionRootId(id), startNs, 'Claude Code session', around, { [MISSTEP.stepKind]: 'agent' });
   }
 
   take(line: JsonObject & { message: JsonObject }, timeNs: bigint): void {
@@ -105,7 +113,9 @@ class Session {
     if (id === null) return { ...main, name: SIDE_AGENT, isMain: false };
     let span = this.#subagents.get(id);
     if (span === undefined) {
-      span = this.#span(`agent ${id}`, timeNs, SIDE_AGENT, main, { [MISSTEP.stepKind]: 'agent' });
+      span = this.#span(subagentSpanId(this.#session.id, id), timeNs, SIDE_AGENT, main, {
+        [MISSTEP.stepKind]: 'agent',
+      });
       span.attributes['gen_ai.agent.name'] = SIDE_AGENT;
       this.#subagents.set(id, span);
     }
@@ -123,14 +133,17 @@ class Session {
   }
 
   #takeAnswer(
-    { uuid, message }: JsonObject & { message: JsonObject },
+    { uuid, requestId, message }: JsonObject & { message: JsonObject },
     blocks: JsonObject[],
     timeNs: bigint,
     agent: StepAgent,
   ): void {
     const key = textOf(message.id) ?? (uuid as string);
     const known = this.#answers.get(key);
-    const answer = known ?? { span: this.#span(key, timeNs, 'chat', agent, {}), parts: [] };
+    const answer = known ?? {
+      span: this.#span(modelCallSpanId(this.#session.id, textOf(requestId) ?? key), timeNs, 'chat', agent, {}),
+      parts: [],
+    };
     if (!known) {
       this.#answers.set(key, answer);
       this.#steps.push(answer.span);
@@ -148,7 +161,7 @@ class Session {
   #openCall({ id, name, input }: JsonObject, timeNs: bigint, agent: StepAgent): void {
     if (typeof id !== 'string' || this.#calls.has(id)) return;
     const tool = textOf(name) ?? 'tool';
-    const span = this.#span(`call ${id}`, timeNs, tool, agent, {
+    const span = this.#span(toolSpanId(this.#session.id, id), timeNs, tool, agent, {
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': tool,
       'gen_ai.tool.call.id': id,
@@ -158,14 +171,18 @@ class Session {
     this.#steps.push(span);
   }
 
-  #takeWords({ uuid, isMeta }: JsonObject, blocks: JsonObject[], timeNs: bigint, agent: StepAgent): void {
+  #takeWords({ uuid, isMeta, promptId }: JsonObject, blocks: JsonObject[], timeNs: bigint, agent: StepAgent): void {
     for (const block of blocks) if (block.type === 'tool_result') this.#closeCall(block, timeNs);
     const words = blocks.flatMap((block) => (block.type === 'text' ? (textOf(block.text) ?? []) : [])).join('\n');
     if (words === '' || isMeta === true) return;
     if (agent.isMain) this.#root.attributes[MISSTEP.task] ??= words;
     const said = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: words }] }]);
     const attributes = { [MISSTEP.stepKind]: 'message', 'gen_ai.output.messages': said };
-    const span = this.#span(uuid as string, timeNs, 'user', agent, attributes);
+    const spanId =
+      textOf(promptId) === null
+        ? spanIdOf(this.#session.id, 'line', uuid as string)
+        : promptSpanId(this.#session.id, promptId as string);
+    const span = this.#span(spanId, timeNs, 'prompt', agent, attributes);
     delete span.attributes['gen_ai.agent.name'];
     this.#steps.push(span);
   }
@@ -179,8 +196,8 @@ class Session {
     if (is_error === true) span.status = { code: 2, message: result.slice(0, 1000) };
   }
 
-  #span(key: string, timeNs: bigint, name: string, agent: StepAgent, attributes: Attributes): Span {
-    const step = { key, parentId: agent.parentId, name, timeNs, directory: this.#directory };
+  #span(spanId: string, timeNs: bigint, name: string, agent: StepAgent, attributes: Attributes): Span {
+    const step = { spanId, parentId: agent.parentId, name, timeNs, directory: this.#directory };
     return transcriptSpan(this.#session, step, { 'gen_ai.agent.name': agent.name, ...attributes });
   }
 }

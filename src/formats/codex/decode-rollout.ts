@@ -1,13 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Attributes, Decoded, Refusal, Span } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
+import { sessionRootId, spanIdOf, toolSpanId } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import { type TranscriptSession, transcriptSpan, transcriptSpanId } from '../misstep/transcript-span.ts';
+import { type TranscriptSession, transcriptSpan } from '../misstep/transcript-span.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 
 const SCOPE = { name: 'codex.rollout', version: '' };
 const AGENT = 'codex';
-const ROOT = 'session';
 const SNIFFED_LINES = 20;
 
 /** Whether a text looks like a session's rollout of Codex: one of its first lines names the session. */
@@ -74,10 +74,10 @@ class Session {
   #answer: { span: Span; parts: Part[] } | null = null;
 
   constructor(id: string, startNs: bigint, hasUserEvents: boolean, directory: string | null) {
-    this.#session = { id, source: 'codex rollout', framework: AGENT, scope: SCOPE };
+    this.#session = { id, framework: AGENT, scope: SCOPE };
     this.#directory = directory;
     this.#hasUserEvents = hasUserEvents;
-    this.#root = { ...this.#span(ROOT, startNs, 'Codex session', 'agent', {}), parentSpanId: null };
+    this.#root = { ...this.#span(sessionRootId(id), startNs, 'Codex session', 'agent', {}), parentSpanId: null };
   }
 
   spans(): Span[] {
@@ -140,12 +140,14 @@ class Session {
     const given = payload.arguments ?? payload.input ?? payload.action ?? null;
     const text = typeof given === 'string' ? given : JSON.stringify(given);
     this.#openAnswer(timeNs).parts.push({ type: 'tool_call', id, name, arguments: text });
-    const span = this.#step(name, timeNs, 'tool', {
+    const attributes = {
       'gen_ai.operation.name': 'execute_tool',
       'gen_ai.tool.name': name,
       'gen_ai.tool.call.id': id,
       'gen_ai.tool.call.arguments': text,
-    });
+    };
+    const span = this.#span(toolSpanId(this.#session.id, id), timeNs, name, 'tool', attributes);
+    this.#steps.push(span);
     this.#calls.set(id, span);
   }
 
@@ -185,14 +187,14 @@ class Session {
   }
 
   #step(name: string, timeNs: bigint, kind: StepKind, attributes: Attributes): Span {
-    const span = this.#span(`step ${this.#steps.length}`, timeNs, name, kind, attributes);
+    const span = this.#span(spanIdOf(this.#session.id, 'step', this.#steps.length), timeNs, name, kind, attributes);
     this.#steps.push(span);
     return span;
   }
 
-  #span(key: string, timeNs: bigint, name: string, kind: StepKind, attributes: Attributes): Span {
-    const parentId = transcriptSpanId(this.#session, ROOT);
-    const step = { key, parentId, name, timeNs, directory: this.#directory };
+  #span(spanId: string, timeNs: bigint, name: string, kind: StepKind, attributes: Attributes): Span {
+    const parentId = sessionRootId(this.#session.id);
+    const step = { spanId, parentId, name, timeNs, directory: this.#directory };
     return transcriptSpan(this.#session, step, {
       [MISSTEP.stepKind]: kind,
       [MISSTEP.sessionId]: this.#session.id,

@@ -5,7 +5,15 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { cutText, OTLP_LIMITS } from '../otlp/limits.ts';
 import { type HookEvent, type HookFramework, readHookEvent } from './hook-event.ts';
 import { resultText } from './result-text.ts';
-import { HOOK_SCOPE, promptSpanId, sessionRootId, sessionTraceId, spanIdOf, toolSpanId } from './session-span.ts';
+import {
+  HOOK_SCOPE,
+  promptSpanId,
+  sessionRootId,
+  sessionTraceId,
+  spanIdOf,
+  subagentSpanId,
+  toolSpanId,
+} from './session-span.ts';
 
 const CHAT = { 'gen_ai.operation.name': 'chat' };
 const SCOPE = { name: HOOK_SCOPE, version: '1' };
@@ -186,7 +194,7 @@ function rootId(event: HookEvent): string {
 }
 
 function agentSpanId(event: HookEvent): string {
-  return spanIdOf(event.sessionId, 'agent', event.agentId ?? '');
+  return subagentSpanId(event.sessionId, event.agentId ?? '');
 }
 
 function message(role: string, content: string): string {

@@ -1,7 +1,7 @@
 import type { Span } from '../../core/span.ts';
 import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
 
-/** Scopes of what coding agents tell while a session runs: their hooks, and their telemetry's event records. */
+/** Scopes of what coding agents send while a session runs: hook calls and log events. */
 export const HOOK_SCOPE = 'misstep.hooks';
 export const EVENT_SCOPE = 'misstep.agent-events';
 
@@ -10,7 +10,7 @@ export function isOfSession(span: Span): boolean {
   return span.scope.name === HOOK_SCOPE || span.scope.name === EVENT_SCOPE;
 }
 
-/** A session is a trace, whoever tells of it. */
+/** A session is one trace, whichever of its transcript, hooks and log events are read. */
 export function sessionTraceId(sessionId: string): string {
   return derivedId(TRACE_ID_DIGITS, 'session', sessionId);
 }
@@ -20,14 +20,25 @@ export function sessionRootId(sessionId: string): string {
 }
 
 export function toolSpanId(sessionId: string, toolUseId: string): string {
-  return derivedId(SPAN_ID_DIGITS, 'session', sessionId, 'tool', toolUseId);
+  return spanIdOf(sessionId, 'tool', toolUseId);
 }
 
-/** A user's prompt by the id its agent gave it: hooks and events that tell of it mean one. */
+/** @param promptId id that the agent gave the user's prompt */
 export function promptSpanId(sessionId: string, promptId: string): string {
-  return derivedId(SPAN_ID_DIGITS, 'session', sessionId, 'prompt', promptId);
+  return spanIdOf(sessionId, 'prompt', promptId);
 }
 
+/** @param callId id of the request to the model where the source has one, else id of the model's message */
+export function modelCallSpanId(sessionId: string, callId: string): string {
+  return spanIdOf(sessionId, 'model', callId);
+}
+
+/** @param agentId id of a subagent within the session */
+export function subagentSpanId(sessionId: string, agentId: string): string {
+  return spanIdOf(sessionId, 'agent', agentId);
+}
+
+/** A step that only one source knows, or that has no id of its own: `parts` name it within the session. */
 export function spanIdOf(sessionId: string, ...parts: readonly (string | number)[]): string {
   return derivedId(SPAN_ID_DIGITS, 'session', sessionId, ...parts);
 }
