@@ -18,6 +18,7 @@ import { createTenantPlan } from '../features/billing/tenant-plan.ts';
 import { createTraceQuota } from '../features/billing/trace-quota.ts';
 import { createCalibrationService } from '../features/calibration/calibration.service.ts';
 import { createCodingAgentService } from '../features/coding-agents/coding-agent.service.ts';
+import { createCodingSessionService } from '../features/coding-sessions/coding-session.service.ts';
 import { createConversationService } from '../features/conversations/conversation.service.ts';
 import { createDeletionService } from '../features/deletion/deletion.service.ts';
 import { createDetectionService } from '../features/detections/detection.service.ts';
@@ -258,6 +259,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         previewThresholds: createThresholdPreview({ db, clock, tasks }),
       }),
       traces: createTraceService({ db, clock, tasks, tenantNoOf }),
+      codingSessions: createCodingSessionService({ db, clock, tenantNoOf }),
       conversations: createConversationService({ db, clock, tasks, ingest, tenantNoOf }),
       agents: createAgentService({ db, clock, tenantNoOf }),
       analytics: createAnalyticsService({ db, clock, models, tenantNoOf }),

@@ -259,6 +259,11 @@ export function createClient(options: ClientOptions) {
       reset: (input: CalibrationResetInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/settings/calibration"}, input, how) as Promise<CalibrationResetOutput>,
     },
+    codingSessions: {
+      /** Sessions of coding agents, newest first. GET /api/v1/tenants/{tenant_id}/coding-sessions (scope read) */
+      list: (input: CodingSessionsListInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/coding-sessions","query":["page","page_size","cursor","agent","project","ended_by","since","until"]}, input, how) as Promise<CodingSessionsListOutput>,
+    },
     conversations: {
       /** Conversations, newest first. GET /api/v1/tenants/{tenant_id}/conversations (scope read) */
       list: (input: ConversationsListInput, how?: CallOptions) =>
@@ -651,7 +656,7 @@ export function createClient(options: ClientOptions) {
     traces: {
       /** Traces, newest first. GET /api/v1/tenants/{tenant_id}/traces (scope read) */
       list: (input: TracesListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","min_severity","text","workflow_id","group_id","date_from","date_to"]}, input, how) as Promise<TracesListOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","min_severity","text","workflow_id","project","branch","ended_by","group_id","date_from","date_to"]}, input, how) as Promise<TracesListOutput>,
       /** Delete every trace that fits, in the background; at least one condition is needed. DELETE /api/v1/tenants/{tenant_id}/traces (scope write) */
       deleteMatching: (input: TracesDeleteMatchingInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces","query":["agent_id","status","framework","date_from","date_to"]}, input, how) as Promise<TracesDeleteMatchingOutput>,
@@ -911,6 +916,46 @@ export type CodingAgentRecord = {
   tokens_out?: number | null;
   cost_usd?: number | null;
   [name: string]: unknown;
+};
+
+export type CodingSession = {
+  session_id: string;
+  trace_id: string | null;
+  /** Framework of the trace: claude-code, codex, … */
+  agent: string;
+  title: string | null;
+  /** What was asked first */
+  task: string | null;
+  /** Root folder of the project */
+  project: string | null;
+  branch: string | null;
+  started_at: string | null;
+  ended_at: string | null;
+  duration_ms: number | null;
+  ended_by: SessionEnd | null;
+  total_tokens: number | null;
+  /** Without the models in `unpriced_models` */
+  cost_usd: number | null;
+  models: string[];
+  /** Models that used tokens and have no known price */
+  unpriced_models: string[];
+  /** Tool calls that a user or a policy did not allow */
+  refusals: number | null;
+  /** Tool calls that ran and failed */
+  failures: number | null;
+  compactions: number | null;
+  detection_count: number | null;
+  max_severity: Severity | null;
+};
+
+export type CodingSessionPage = {
+  items: CodingSession[];
+  /** Number of all items that match */
+  total: number;
+  page: number;
+  page_size: number;
+  has_more: boolean;
+  next_cursor: string | null;
 };
 
 export type ComponentHealth = {
@@ -2178,6 +2223,8 @@ export type RootCause = {
   }>;
 };
 
+export type SessionEnd = "completed" | "interrupted" | "refused" | "api_error" | "limit" | "unknown";
+
 export type Severity = "critical" | "warning" | "info" | "observation";
 
 export type SeverityFloor = {
@@ -2379,6 +2426,13 @@ export type Trace = {
   max_severity: Severity | null;
   quality_score: number | null;
   grade: Grade | null;
+  /** Of a coding agent's session, as are project, branch and ended_by */
+  title: string | null;
+  /** Root folder of the project */
+  project: string | null;
+  branch: string | null;
+  /** Null for a trace that is no session of a coding agent */
+  ended_by: SessionEnd | null;
   /** The figures and detections cover every span that came */
   analyzed: boolean;
   analysis: TraceAnalysis;
@@ -2464,6 +2518,13 @@ export type TraceSummary = {
   max_severity: Severity | null;
   quality_score: number | null;
   grade: Grade | null;
+  /** Of a coding agent's session, as are project, branch and ended_by */
+  title: string | null;
+  /** Root folder of the project */
+  project: string | null;
+  branch: string | null;
+  /** Null for a trace that is no session of a coding agent */
+  ended_by: SessionEnd | null;
   /** The figures and detections cover every span that came */
   analyzed: boolean;
   analysis: TraceAnalysis;
@@ -3801,6 +3862,29 @@ export type AuditListInput = {
 
 export type AuditListOutput = AuditEntryPage;
 
+export type CodingSessionsListInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Page number, from 1 */
+  page?: number;
+  /** Items a page, 1 to 200 */
+  page_size?: number;
+  /** `next_cursor` of the page before; replaces `page` */
+  cursor?: string;
+  /** Only of this coding agent: claude-code, codex, … */
+  agent?: string;
+  /** Only on this project: its root folder */
+  project?: string;
+  /** Only sessions that ended so */
+  ended_by?: SessionEnd;
+  /** Started at or after */
+  since?: DateOrTime;
+  /** Started before */
+  until?: DateOrTime;
+};
+
+export type CodingSessionsListOutput = CodingSessionPage;
+
 export type ConversationsListInput = {
   /** Tenant of the credential */
   tenant_id: string;
@@ -4552,6 +4636,12 @@ export type TracesListInput = {
   text?: string;
   /** Only runs of this workflow */
   workflow_id?: string;
+  /** Only coding agents' sessions on this project: its root folder */
+  project?: string;
+  /** Only coding agents' sessions on this branch */
+  branch?: string;
+  /** Only coding agents' sessions that ended so */
+  ended_by?: SessionEnd;
   /** Only runs of workflows in this group */
   group_id?: string;
   /** Started at or after */

@@ -6,6 +6,7 @@ import { auditOperations } from './audit/audit.operations.ts';
 import { benchmarkOperations } from './benchmarks/benchmark.operations.ts';
 import { billingOperations } from './billing/billing.operations.ts';
 import { calibrationOperations } from './calibration/calibration.operations.ts';
+import { codingSessionOperations } from './coding-sessions/coding-session.operations.ts';
 import { conversationOperations } from './conversations/conversation.operations.ts';
 import { deletionOperations } from './deletion/deletion.operations.ts';
 import { detectionOperations } from './detections/detection.operations.ts';
@@ -36,6 +37,7 @@ export const operations: readonly AnyOperation[] = [
   ...tokenOperations,
   ...apiKeyOperations,
   ...traceOperations,
+  ...codingSessionOperations,
   ...conversationOperations,
   ...agentOperations,
   ...analyticsOperations,

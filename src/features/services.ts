@@ -6,6 +6,7 @@ import type { AuditService } from './audit/audit.service.ts';
 import type { BillingService } from './billing/billing.service.ts';
 import type { CalibrationService } from './calibration/calibration.service.ts';
 import type { CodingAgentService } from './coding-agents/coding-agent.service.ts';
+import type { CodingSessionService } from './coding-sessions/coding-session.service.ts';
 import type { ConversationService } from './conversations/conversation.service.ts';
 import type { DeletionService } from './deletion/deletion.service.ts';
 import type { DetectionService } from './detections/detection.service.ts';
@@ -50,6 +51,7 @@ export interface Services {
   idempotency: IdempotencyService;
   ingest: IngestService;
   codingAgents: CodingAgentService;
+  codingSessions: CodingSessionService;
   traces: TraceService;
   conversations: ConversationService;
   agents: AgentService;

@@ -1,5 +1,5 @@
 import type { Db } from './connection.ts';
-import type { JudgeAnswerTable, JudgeUsageTable } from './schema.ts';
+import type { JudgeAnswerTable, JudgeUsageTable } from './judge-tables.ts';
 
 /**
  * Stored answers to these questions that are not older than `since`, newest first.

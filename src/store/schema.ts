@@ -6,6 +6,7 @@ import type { FigureTable, VendorFlushTable } from './figure-tables.ts';
 import type { AuditLogTable, HealingOperationTable } from './healing-tables.ts';
 import type { PlatformSyncTable, RegistrationTable, WebhookNonceTable } from './integration-tables.ts';
 import type { JobTable, LeaseOwnerTable } from './job-tables.ts';
+import type { JudgeAnswerTable, JudgeUsageTable } from './judge-tables.ts';
 
 /**
  * Tables as Kysely sees them. Times are Unix milliseconds, booleans 0 or 1, JSON is text.
@@ -131,6 +132,15 @@ export interface TraceTable {
   given_up_at: number | null;
   /** JSON array of detectors that the last analysis left out, with the reason; null where it ran all of them. */
   left_out: string | null;
+  /** Of a coding agent's session; `ended_by` is null for every other trace and before the first analysis. */
+  title: string | null;
+  /** Root folder of the project. */
+  project: string | null;
+  branch: string | null;
+  /** One of core's `SessionEnd`. */
+  ended_by: string | null;
+  /** JSON of SessionDigest. */
+  session_digest: string | null;
   updated_at: number;
 }
 
@@ -369,26 +379,6 @@ export interface CalibrationSampleTable {
   signals: string;
   /** JSON array of the run's numbers that its risk is ranked by; null where it was not read for them. */
   risk_columns: string | null;
-}
-
-export interface JudgeAnswerTable {
-  tenant_no: number;
-  /** SHA-256 over the question as it was put, hex. */
-  question_hash: string;
-  model: string;
-  verdict: string;
-  reason: string;
-  answered_at: number;
-}
-
-export interface JudgeUsageTable {
-  tenant_no: number;
-  /** UTC, `2026-01-31`. */
-  day: string;
-  calls: number;
-  tokens: number;
-  /** Questions that were not asked because the day's budget was used up. */
-  skipped: number;
 }
 
 export interface InstanceTable {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ALERT_CHANNELS } from '../../core/alert.ts';
 import { DETECTION_TYPES } from '../../core/detection.ts';
 import { SEVERITIES } from '../../core/severity.ts';
+import { SESSION_ENDS } from '../../core/trace.ts';
 
 /** Words that many records share; `id` is their name in the interface description and in the client. */
 export const severity = z.enum(SEVERITIES).meta({ id: 'Severity' });
@@ -9,6 +10,8 @@ export const detectionType = z.enum(DETECTION_TYPES).meta({ id: 'DetectionType' 
 export const alertChannel = z.enum(ALERT_CHANNELS).meta({ id: 'AlertChannel' });
 export const detectorTier = z.enum(['production', 'beta', 'experimental']).meta({ id: 'DetectorTier' });
 export const traceStatus = z.enum(['running', 'ok', 'error']).meta({ id: 'TraceStatus' });
+/** How a session of a coding agent ended. */
+export const sessionEnd = z.enum(SESSION_ENDS).meta({ id: 'SessionEnd' });
 export const grade = z.enum(['A', 'B', 'C', 'D', 'F']).meta({ id: 'Grade' });
 export const interval = z
   .tuple([z.number(), z.number()])

@@ -15,6 +15,7 @@ import {
 } from '../../formats/trace-model/summarize.ts';
 import { type ModelUse, summarizeModels } from '../../formats/trace-model/summarize-models.ts';
 import { decodeChunk, encodeChunk, type SpanChunk } from '../../store/span-chunk.ts';
+import { type SessionDigest, sessionDigest } from '../coding-sessions/session-digest.ts';
 import { type AnalyzeOptions, analyzeSpans } from './analyze-spans.ts';
 import type { TenantDetection } from './tenant-detection.ts';
 
@@ -46,6 +47,8 @@ export interface AnalysisOutcome {
   questions: EngineResult['questions'];
   /** Null where the trace was not sent as a conversation. */
   conversation: ConversationFigures | null;
+  /** Null for a trace that is no session of a coding agent. */
+  sessionDigest: SessionDigest | null;
   /** All chunks joined to one without doubles; null where there was one already. */
   compacted: SpanChunk | null;
 }
@@ -72,6 +75,7 @@ export function analyzeChunks(
     overran: result.overran,
     questions: result.questions,
     conversation: conversationOf(trace, spans),
+    sessionDigest: sessionDigest(trace, result.detections),
     compacted: input.chunks.length > 1 ? encodeChunk(spans) : null,
   };
 }

@@ -119,6 +119,8 @@ export async function saveAnalyses(
   return { announced: told, idle };
 }
 
+const SESSION_NAME_CHARACTERS = 1000;
+
 /** Spans that came live and that no analysis has seen. */
 function isNews(trace: TraceTable): boolean {
   return trace.is_history === 0 && trace.analyzed_version !== trace.version;
@@ -183,6 +185,20 @@ function analyzedRow(
     given_up_reason: null,
     given_up_at: null,
     left_out: encodeLeftOut(outcome),
+    ...codingSessionColumns(outcome),
     updated_at: now,
+  };
+}
+
+function codingSessionColumns({
+  summary: { codingSession },
+  sessionDigest,
+}: AnalysisOutcome): Pick<TraceTable, 'title' | 'project' | 'branch' | 'ended_by' | 'session_digest'> {
+  return {
+    title: codingSession?.title?.slice(0, SESSION_NAME_CHARACTERS) ?? null,
+    project: codingSession?.project?.slice(0, SESSION_NAME_CHARACTERS) ?? null,
+    branch: codingSession?.branch?.slice(0, SESSION_NAME_CHARACTERS) ?? null,
+    ended_by: codingSession?.endedBy ?? null,
+    session_digest: sessionDigest === null ? null : JSON.stringify(sessionDigest),
   };
 }

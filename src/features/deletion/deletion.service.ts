@@ -18,7 +18,8 @@ import {
 import type { Database } from '../../store/schema.ts';
 import { isTransient } from '../../store/storage-failure.ts';
 import { eachTenantNo } from '../../store/tenant.store.ts';
-import { listTraceIds, readTrace } from '../../store/trace.store.ts';
+import { readTrace } from '../../store/trace.store.ts';
+import { listTraceIds } from '../../store/trace-list.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import { JobSlices, Slice } from '../_kit/job-slices.ts';

@@ -3,7 +3,7 @@ import { type Clock, toRfc3339 } from '../../core/clock.ts';
 import { VERSION } from '../../core/version.ts';
 import { EXPORT_LINE_FORMAT } from '../../formats/misstep/export-line.ts';
 import type { Database } from '../../store/schema.ts';
-import { listTraceSizes } from '../../store/trace.store.ts';
+import { listTraceSizes } from '../../store/trace-list.store.ts';
 import type { Asked } from '../_kit/operation.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
 import type { Services } from '../services.ts';

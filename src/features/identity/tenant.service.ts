@@ -16,7 +16,7 @@ import {
   resolveTenant,
   type TenantRow,
 } from '../../store/tenant.store.ts';
-import { listTraceSizes } from '../../store/trace.store.ts';
+import { listTraceSizes } from '../../store/trace-list.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { type Position, toPage, toRange } from '../_kit/cursor.ts';
 import { SCOPES } from '../_kit/operation.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import { effectiveThresholds } from '../../core/thresholds.ts';
 import type { Database, TraceTable } from '../../store/schema.ts';
-import { countTraces, listTraces } from '../../store/trace.store.ts';
+import { countTraces, listTraces } from '../../store/trace-list.store.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
 import { TooHeavyError } from '../offload/task.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';

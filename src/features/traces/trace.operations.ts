@@ -4,7 +4,7 @@ import { isAtLeast, SEVERITIES } from '../../core/severity.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, inOrder, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
-import { severity, traceStatus } from '../_kit/vocabulary.ts';
+import { sessionEnd, severity, traceStatus } from '../_kit/vocabulary.ts';
 import { detectionRecord } from '../detections/detection.record.ts';
 import { canonicalTraceId } from './canonical-trace-id.ts';
 import { spanRecord, spanWindowRecord, stateListRecord, traceRecord, traceSummaryRecord } from './trace.record.ts';
@@ -35,6 +35,13 @@ export const listTracesOperation = defineOperation({
       min_severity: severity.optional().describe('Only traces with a finding at least as severe'),
       text: z.string().min(1).max(200).optional().describe('Stands in name or task, whatever its case'),
       workflow_id: z.string().optional().describe('Only runs of this workflow'),
+      project: z
+        .string()
+        .max(1000)
+        .optional()
+        .describe("Only coding agents' sessions on this project: its root folder"),
+      branch: z.string().max(1000).optional().describe("Only coding agents' sessions on this branch"),
+      ended_by: sessionEnd.optional().describe("Only coding agents' sessions that ended so"),
       group_id: z.string().optional().describe('Only runs of workflows in this group'),
       date_from: dateQuery.optional().describe('Started at or after'),
       date_to: dateQuery.optional().describe('Started before'),
@@ -53,6 +60,9 @@ export const listTracesOperation = defineOperation({
         framework: input.framework ?? null,
         severities: input.min_severity ? SEVERITIES.filter((one) => isAtLeast(one, input.min_severity!)) : null,
         text: input.text ?? null,
+        project: input.project ?? null,
+        branch: input.branch ?? null,
+        endedBy: input.ended_by ?? null,
         workflowId: input.workflow_id ?? null,
         groupId: input.group_id ?? null,
         from: input.date_from ?? null,

@@ -3,7 +3,7 @@ import { toRfc3339 } from '../../core/clock.ts';
 import { nsToMs, type Span } from '../../core/span.ts';
 import type { StateSnapshot, Step, TokenUsage } from '../../core/trace.ts';
 import type { TraceTable } from '../../store/schema.ts';
-import { grade, severity, traceStatus } from '../_kit/vocabulary.ts';
+import { grade, sessionEnd, severity, traceStatus } from '../_kit/vocabulary.ts';
 import { decodeLeftOut } from '../analysis/left-out.ts';
 import { gradeOf } from '../detections/quality.ts';
 import { rootCauseRecord } from './root-cause.ts';
@@ -55,6 +55,10 @@ export const traceSummaryRecord = z
     max_severity: severity.nullable(),
     quality_score: z.number().nullable(),
     grade: grade.nullable(),
+    title: z.string().nullable().describe("Of a coding agent's session, as are project, branch and ended_by"),
+    project: z.string().nullable().describe('Root folder of the project'),
+    branch: z.string().nullable(),
+    ended_by: sessionEnd.nullable().describe('Null for a trace that is no session of a coding agent'),
     analyzed: z.boolean().describe('The figures and detections cover every span that came'),
     analysis: traceAnalysisRecord,
   })
@@ -189,6 +193,10 @@ export function toTraceSummaryRecord(row: TraceTable): TraceSummaryRecord {
     max_severity: row.max_severity as TraceSummaryRecord['max_severity'],
     quality_score: row.quality_score,
     grade: row.quality_score === null ? null : gradeOf(row.quality_score),
+    title: row.title,
+    project: row.project,
+    branch: row.branch,
+    ended_by: row.ended_by as TraceSummaryRecord['ended_by'],
     analyzed: row.analyzed_version === row.version,
     analysis: toAnalysisRecord(row),
   };

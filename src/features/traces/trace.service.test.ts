@@ -3,7 +3,7 @@ import { makeSpan } from '../../../test/support/make-span.ts';
 import { openStoreApp, runSpans, type StoreApp, spanIdOf, traceIdOf } from '../../../test/support/store-app.ts';
 import type { Attributes, Span } from '../../core/span.ts';
 import { TENANT_TABLES } from '../../store/tenant.store.ts';
-import type { TraceFilter } from '../../store/trace.store.ts';
+import type { TraceFilter } from '../../store/trace-list.store.ts';
 import { encodeCursor } from '../_kit/cursor.ts';
 
 let store: StoreApp;

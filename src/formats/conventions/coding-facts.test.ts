@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { makeSpan } from '../../../test/support/make-span.ts';
 import type { Attributes } from '../../core/span.ts';
 import { codingFacts } from './coding-facts.ts';
+import { readStepFacts } from './read-step-facts.ts';
 
 test.each<[string, Attributes, object]>([
   ['nothing', {}, {}],
@@ -31,4 +33,9 @@ test.each<[string, Attributes, object]>([
   ['a message', { 'misstep.message.id': 'msg_1' }, { messageId: 'msg_1' }],
 ])('%s', (_, attributes, expected) => {
   expect(codingFacts(attributes)).toEqual(expected);
+});
+
+test('a tool call of a standard convention has them without a step kind of ours', () => {
+  const attributes = { 'gen_ai.operation.name': 'execute_tool', 'misstep.refused_by': 'policy' };
+  expect(readStepFacts(makeSpan({ attributes }))).toMatchObject({ kind: 'tool', refusal: { by: 'policy' } });
 });

@@ -23,7 +23,9 @@ export function readMisstep(span: Span): Partial<StepFacts> | null {
   const { attributes } = span;
   const directory = named('workingDirectory', textAt(attributes, MISSTEP.workingDirectory));
   const kind = STEP_KINDS.find((known) => known === attributes[MISSTEP.stepKind]);
-  if (kind === undefined) return 'workingDirectory' in directory ? directory : null;
+  const coding = codingFacts(attributes);
+  // Spans of standard conventions carry these too, such as a tool call with its exit code.
+  if (kind === undefined) return { ...directory, ...coding };
   const goto = textsAt(attributes, MISSTEP.goto);
   return {
     kind,
@@ -34,7 +36,7 @@ export function readMisstep(span: Span): Partial<StepFacts> | null {
     ...named('costUsd', asCount(attributes[MISSTEP.costUsd])),
     ...named('stateAfter', stateIn(attributes[MISSTEP.state])),
     ...named('documents', documentsIn(attributes[MISSTEP.documents])),
-    ...codingFacts(attributes),
+    ...coding,
     ...(goto.length > 0 ? { goto } : {}),
     ...(attributes[MISSTEP.isTimeSynthetic] === true ? { isTimeMadeUp: true } : {}),
     ...(typeof attributes[MISSTEP.turnRole] === 'string' ? { isTurn: true } : {}),

@@ -1,4 +1,4 @@
-import type { Step, Trace, TraceStatus } from '../../core/trace.ts';
+import type { CodingSession, Step, Trace, TraceStatus } from '../../core/trace.ts';
 import { durationMs, roundMs } from './duration.ts';
 import { sumTokens } from './settle-tokens.ts';
 
@@ -23,6 +23,8 @@ export interface TraceSummary {
   outputTokens: number;
   costUsd: number | null;
   models: string[];
+  /** Null for a trace that is no session of a coding agent. */
+  codingSession: CodingSession | null;
 }
 
 const TASK_CHARACTERS = 2000;
@@ -48,6 +50,7 @@ export function summarizeTrace(trace: Trace): TraceSummary {
     outputTokens: tokens.output ?? 0,
     costUsd: trace.costUsd,
     models: trace.models,
+    codingSession: trace.codingSession ?? null,
   };
 }
 

@@ -1,0 +1,20 @@
+/** Answers that a model gave to questions about findings. */
+export interface JudgeAnswerTable {
+  tenant_no: number;
+  /** SHA-256 over the question as it was put, hex. */
+  question_hash: string;
+  model: string;
+  verdict: string;
+  reason: string;
+  answered_at: number;
+}
+
+export interface JudgeUsageTable {
+  tenant_no: number;
+  /** UTC, `2026-01-31`. */
+  day: string;
+  calls: number;
+  tokens: number;
+  /** Questions that were not asked because the day's budget was used up. */
+  skipped: number;
+}
