@@ -17,7 +17,7 @@ const FAILED =
 
 export function outcomeOf(trace: Trace, use: ToolUse): CallOutcome {
   const { failure, resultText } = use;
-  if (failure?.code === 'permission_denied') return 'refused';
+  if (use.refusal !== null || failure?.code === 'permission_denied') return 'refused';
   const said = `${failure?.message.slice(0, READ_CHARACTERS) ?? ''}\n${resultText.slice(0, READ_CHARACTERS)}`.trim();
   if (said !== '' && isRefusal(said)) return 'refused';
   if ((failure !== null || hasFailedCode(said)) && FAILED.test(said)) return 'failed';

@@ -1,5 +1,5 @@
 import { canonicalJson, isJsonObject, type Json, parseJson } from '../../core/json.ts';
-import type { Message, Step, ToolCall, Trace } from '../../core/trace.ts';
+import type { CallRefusal, Message, Step, ToolCall, ToolOutcome, Trace } from '../../core/trace.ts';
 import { type FailureText, failureInResult } from './failure-text.ts';
 import { isVolatileName, withoutVolatile } from './normalise.ts';
 import { onceEach } from './once.ts';
@@ -23,8 +23,14 @@ export interface ToolUse {
   /** Of the result without times, durations, addresses and such; computed when first read. */
   readonly resultHash: string;
   isError: boolean;
-  /** Why it failed; null where it did not. */
+  /** Why it failed; null where it did not. A refused call has a failure: it did not run. */
   failure: FailureText | null;
+  /** Set where the call was not allowed to run: nothing then is wrong with the tool. */
+  refusal: CallRefusal | null;
+  /** What the program itself reported; null where it reported nothing. */
+  outcome: ToolOutcome | null;
+  /** Calls with the same id run in parallel; null where the sender gives none. */
+  messageId: string | null;
   /** The command, where the tool is a shell. */
   command: string | null;
   /** False where name or command say that it only looks something up. */
@@ -44,12 +50,7 @@ function usesFromSpans(trace: Trace): ToolUse[] {
   return trace.steps.filter(isToolSpan).map((step) => {
     const call = step.tool ?? { id: null, name: step.name, arguments: step.input, result: step.output };
     const args = isBlank(call.arguments) ? step.input : call.arguments;
-    return toolUse(
-      step.index,
-      step.agent,
-      { ...call, arguments: args, result: call.result ?? step.output },
-      failureOf(step),
-    );
+    return toolUse(step.index, step.agent, { ...call, arguments: args, result: call.result ?? step.output }, step);
   });
 }
 
@@ -57,9 +58,23 @@ function isToolSpan(step: Step): boolean {
   return step.kind === 'tool' || (step.tool !== null && step.kind !== 'llm');
 }
 
+/** Failure of the span; the program's own flag and exit code decide where it reports them. */
 function failureOf(step: Step): FailureText | null {
+  const reported = step.toolOutcome === undefined ? null : hasFailed(step.toolOutcome);
+  if (step.refusal !== undefined)
+    return { code: step.error?.type || 'refused', message: step.error?.message || step.output || REFUSED };
+  if (reported === false) return null;
+  if (reported === true && step.error === null) return { code: '', message: step.output };
   if (step.error !== null) return { code: step.error.type, message: step.error.message || step.error.type };
   return step.status === 'error' ? { code: '', message: step.output } : null;
+}
+
+const REFUSED = 'the call was refused';
+
+/** Whether a call failed by its flag or exit code; null where the program reports neither. */
+export function hasFailed({ isError, exitCode }: ToolOutcome): boolean | null {
+  if (isError === true) return true;
+  return exitCode === null ? isError : exitCode !== 0;
 }
 
 interface AskedCall {
@@ -113,12 +128,13 @@ function callsOfLongestHistory(trace: Trace): AskedCall[] {
   return asked;
 }
 
-function toolUse(step: number, agent: string | null, call: ToolCall, spanFailure: FailureText | null): ToolUse {
+function toolUse(step: number, agent: string | null, call: ToolCall, span: Step | null): ToolUse {
   const args = typeof call.arguments === 'string' ? (parsedObject(call.arguments) ?? call.arguments) : call.arguments;
   const command = shellCommand(call.name, args);
   const hasResult = !isBlank(call.result);
   const resultText = typeof call.result === 'string' ? call.result : hasResult ? JSON.stringify(call.result) : '';
-  const failure = spanFailure ?? (command === null ? failureInResult(call.result) : null);
+  const isSilent = span?.toolOutcome === undefined && command === null;
+  const failure = (span === null ? null : failureOf(span)) ?? (isSilent ? failureInResult(call.result) : null);
   let hash: string | null = null;
   return {
     step,
@@ -135,6 +151,9 @@ function toolUse(step: number, agent: string | null, call: ToolCall, spanFailure
     },
     isError: failure !== null,
     failure,
+    refusal: span?.refusal ?? null,
+    outcome: span?.toolOutcome ?? null,
+    messageId: span?.messageId ?? null,
     command,
     changesState: command === null ? !isLookup(call.name) : !isReadOnlyCommand(command),
   };

@@ -1,5 +1,5 @@
 import { type Json, parseJson } from '../../core/json.ts';
-import type { ToolCall, Trace } from '../../core/trace.ts';
+import { type CodingSession, REFUSED_BY, type ToolCall, type Trace } from '../../core/trace.ts';
 import { addState, addStep, emptyDraft, finishTrace, type StepDraft, type TraceDraft } from './trace-draft.ts';
 
 /**
@@ -11,7 +11,10 @@ import { addState, addStep, emptyDraft, finishTrace, type StepDraft, type TraceD
  *     in "/srv/shop"                                  the working directory of the lines that follow
  *     system "…"      user "…"      message NAME "…"
  *     llm gpt-4o 1200/50 -> "text"                    tokens in/out; `calls search {"q":1}`, `finish length`, `cost 0.02`
- *     tool search {"q":"x"} -> "result"               a result is JSON; `!! TypeError: message` for a failure
+ *     tool search {"q":"x"} -> "result"               a result is JSON; `!! TypeError: message` for a failure; before it
+ *                                                     `exit 1`, `flag error|ok`, `refused user "reason"`, `of m1` (message id)
+ *     session {"endedBy":"completed"}                 the session of a coding agent; other fields are null where left out
+ *     compaction {"trigger":"auto"}                   a compaction of the conversation
  *     retrieval "query" -> ["first document", "second"]
  *     node planner -> "text"      span NAME           graph node (agent and node of its name), plain span
  *     node router goto writer
@@ -94,6 +97,15 @@ const READERS: Record<string, Reader> = {
   task: (scanner, { draft }) => done(() => (draft.task = scanner.string())),
   in: (scanner, { draft }) => done(() => (draft.workingDirectory = scanner.string())),
   running: (_, { draft }) => done(() => (draft.isSettled = false)),
+  session: (scanner, { draft }) =>
+    done(() => {
+      const none = { title: null, project: null, branch: null, endedBy: 'unknown', parentId: null };
+      draft.codingSession = { ...none, ...(scanner.json() as object) } as CodingSession;
+    }),
+  compaction: (scanner) => {
+    const compaction = { trigger: null, tokensBefore: null, tokensAfter: null, ...(scanner.json() as object) };
+    return { kind: 'other', name: 'compaction', told: { compaction } };
+  },
   final: (scanner, { draft }) => done(() => (draft.finalOutput = scanner.string())),
   agent: (scanner, context) => done(() => (context.agent = scanner.name())),
   system: (scanner) => messageStep('system', 'system', scanner.string()),
@@ -162,13 +174,31 @@ function readLlm(scanner: Scanner): StepDraft {
 function readTool(scanner: Scanner): StepDraft {
   const name = scanner.name();
   const args = scanner.jsonIfAny() ?? {};
-  const step: StepDraft = { kind: 'tool', name, input: JSON.stringify(args) };
+  const step: StepDraft = { kind: 'tool', name, input: JSON.stringify(args), told: readCallFacts(scanner) };
   let result: Json = null;
   if (scanner.take('->')) result = scanner.json();
   if (scanner.take('!!')) step.error = scanner.error();
   step.output = typeof result === 'string' ? result : result === null ? '' : JSON.stringify(result);
   step.tool = { id: null, name, arguments: args, result };
   return step;
+}
+
+/** What the agent's program records about a call. */
+function readCallFacts(scanner: Scanner): NonNullable<StepDraft['told']> {
+  const told: NonNullable<StepDraft['told']> = {};
+  for (;;) {
+    if (scanner.take('exit ')) told.toolOutcome = { isError: null, exitCode: Number(scanner.name()) };
+    else if (scanner.take('flag ')) told.toolOutcome = { isError: scanner.name() === 'error', exitCode: null };
+    else if (scanner.take('of ')) told.messageId = scanner.name();
+    else if (scanner.take('refused ')) {
+      const by = scanner.name();
+      const reason = scanner.jsonIfAny();
+      told.refusal = {
+        by: REFUSED_BY.find((known) => known === by) ?? 'user',
+        reason: typeof reason === 'string' ? reason : null,
+      };
+    } else return told;
+  }
 }
 
 function readRetrieval(scanner: Scanner): StepDraft {

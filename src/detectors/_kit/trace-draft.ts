@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, isJsonObject, type Json } from '../../core/json.ts';
 import {
   type Checkpoint,
+  type CodingSession,
   type Message,
   NO_TOKENS,
   type RetrievedDocument,
@@ -41,7 +42,17 @@ export interface StepDraft {
   /** What only some runtimes tell. */
   told?: Pick<
     Step,
-    'answeredBy' | 'takenOverBy' | 'rounds' | 'round' | 'missingFields' | 'isInterrupted' | 'reportedLoop'
+    | 'answeredBy'
+    | 'takenOverBy'
+    | 'rounds'
+    | 'round'
+    | 'missingFields'
+    | 'isInterrupted'
+    | 'reportedLoop'
+    | 'toolOutcome'
+    | 'refusal'
+    | 'messageId'
+    | 'compaction'
   >;
 }
 
@@ -59,6 +70,8 @@ export interface TraceDraft {
   checkpoints: Checkpoint[];
   /** Left undefined, the last text of a model is the final output. */
   finalOutput: string | null | undefined;
+  /** Of a coding agent. */
+  codingSession: CodingSession | null;
 }
 
 export function emptyDraft(): TraceDraft {
@@ -73,6 +86,7 @@ export function emptyDraft(): TraceDraft {
     graph: null,
     checkpoints: [],
     finalOutput: undefined,
+    codingSession: null,
   };
 }
 
@@ -183,6 +197,7 @@ export function finishTrace(draft: TraceDraft): Trace {
     graph: draft.graph,
     checkpoints: draft.checkpoints,
     finalOutput: draft.finalOutput === undefined ? (answers[answers.length - 1]?.output ?? null) : draft.finalOutput,
+    ...(draft.codingSession === null ? {} : { codingSession: draft.codingSession }),
   };
 }
 

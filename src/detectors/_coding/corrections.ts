@@ -1,0 +1,84 @@
+import type { Trace } from '../../core/trace.ts';
+import { claimOfPassingTests, claimsSuccess } from '../_conduct/claims.ts';
+import { agentTurns } from '../_conduct/said.ts';
+import { interrupts } from './interrupts.ts';
+import { isDecided, refusals } from './refusals.ts';
+import { type UserPrompt, userPrompts } from './user-prompts.ts';
+
+/**
+ * `contradiction`: the user says that what was done is wrong; `failure_report`: that it does not work, after the agent had
+ * said that it does; `repeat`: the same request again; `after_stop`: what the user wrote after refusing or interrupting.
+ */
+export type CorrectionKind = 'contradiction' | 'failure_report' | 'repeat' | 'after_stop';
+
+export interface Correction {
+  kind: CorrectionKind;
+  /** Step of the prompt. */
+  step: number;
+  text: string;
+  /** Step it corrects: the agent's claim, the refused call, the interrupt or the first request; null where none is known. */
+  about: number | null;
+}
+
+const CONTRADICTS =
+  /^\W{0,5}(?:no(?:[,.!;](?! (?:problem|thanks|worries|need))| (?:that|this|it|i|you|not|don['’]?t)\b)|nope\b|wrong\b|stop\b|undo\b|revert\b|(?:that|this|it)(?:['’]?s| is| was) (?:not (?:right|correct|what)|wrong|incorrect)|you (?:forgot|missed|broke|deleted|ignored|didn['’]?t|did not|should(?:n['’]?t| not)? have)|i (?:said|told you|asked (?:you )?(?:for|to)|did ?n['’]t ask|meant)|why did you|don['’]?t do that|nein\b|falsch\b|das ist (?:falsch|nicht)|non\b[,. ]|c['’]est faux|no es (?:correcto|eso)|está mal)|^\W{0,3}(?:不对|不是|错了|別|违反|いいえ|違う|違います|아니|틀렸)|\b(?:still|again) (?:not working|broken|fail(?:s|ing)|wrong|the same (?:error|problem|issue))\b|\bnot what i (?:asked|meant|wanted|said)\b/i;
+const REPORTS_FAILURE =
+  /\b(?:(?:build|ci|tests?|lint(?:er|ing)?|pipeline|checks?|compil(?:e|ation|er)|typecheck)\b[^.\n]{0,40}\b(?:fail(?:s|ed|ing|ure)?|broken|breaks|red|errors?)|fail(?:s|ed|ing|ure)?\b[^.\n]{0,20}\b(?:build|ci|tests?|lint|pipeline)|does(?:n['’]?t| not) (?:work|compile|build)|is(?:n['’]?t| not) working|still (?:fails|failing|broken)|i (?:still )?(?:get|see|got) (?:an? |this |the )?(?:same )?(?:error|failure|exception))\b|构建失败|测试失败|失败了|报错|还是不行|ビルド.{0,6}失敗|テスト.{0,6}失敗/i;
+
+const READ_CHARACTERS = 400;
+
+/** The user's corrections in order; one prompt is one correction. */
+export function corrections(trace: Trace): Correction[] {
+  const prompts = userPrompts(trace);
+  const stops = stopsOf(trace);
+  return prompts.flatMap((prompt, at) => {
+    const previous = prompts[at - 1];
+    return previous === undefined ? [] : (correctionOf(trace, prompt, previous, prompts.slice(0, at), stops) ?? []);
+  });
+}
+
+function correctionOf(
+  trace: Trace,
+  prompt: UserPrompt,
+  previous: UserPrompt,
+  earlier: readonly UserPrompt[],
+  stops: readonly number[],
+): Correction | null {
+  const head = prompt.text.slice(0, READ_CHARACTERS);
+  const made = (kind: CorrectionKind, about: number | null) => ({ kind, step: prompt.step, text: prompt.text, about });
+  const claim = claimBefore(trace, previous.step, prompt.step);
+  if (claim !== null && REPORTS_FAILURE.test(head)) return made('failure_report', claim);
+  const stop = stops.findLast((step) => step >= previous.step && step < prompt.step);
+  if (stop !== undefined) return made('after_stop', stop);
+  if (CONTRADICTS.test(head)) return made('contradiction', answerBefore(trace, prompt.step));
+  const same = earlier.findLast(({ text }) => isSamePrompt(text, prompt.text));
+  return same === undefined ? null : made('repeat', same.step);
+}
+
+function stopsOf(trace: Trace): number[] {
+  const refused = refusals(trace).filter((each) => isDecided(each) && each.by === 'user');
+  return [...refused, ...interrupts(trace)].map(({ step }) => step).sort((a, b) => a - b);
+}
+
+/** The agent's last claim that the work is done or the tests pass, between two prompts. */
+function claimBefore(trace: Trace, from: number, to: number): number | null {
+  const said = agentTurns(trace).findLast(
+    ({ step, text }) => step > from && step < to && (claimOfPassingTests(text) !== null || claimsSuccess(text)),
+  );
+  return said?.step ?? null;
+}
+
+function answerBefore(trace: Trace, step: number): number | null {
+  return agentTurns(trace).findLast((said) => said.step < step && said.text !== '')?.step ?? null;
+}
+
+/** Short prompts such as "continue" or "yes" are said again on purpose. */
+const SHORTEST_REPEAT = 25;
+
+function isSamePrompt(one: string, other: string): boolean {
+  return plain(one).length >= SHORTEST_REPEAT && plain(one) === plain(other);
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+}

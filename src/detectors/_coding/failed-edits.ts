@@ -1,0 +1,44 @@
+import type { Trace } from '../../core/trace.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { pathOf } from './file-reads.ts';
+
+/** An edit that the tool rejected, so that the file is as it was. */
+export interface FailedEdit {
+  step: number;
+  tool: string;
+  /** Null where the call does not name one. */
+  path: string | null;
+  /** In the tool's words. */
+  message: string;
+  isPatch: boolean;
+}
+
+const EDIT_TOOL =
+  /^(?:edit|write|multi_?edit|notebook_?edit|str_?replace\w{0,30}|replace(?:_in_file)?|write_(?:to_)?file|create_file|edit_file|insert_(?:code|text|content)\w{0,20}|update_file|search_replace|file_edit|fs_write|write_text_file)$/i;
+const PATCH_TOOL = /^(?:apply_?(?:patch|diff)|patch(?:_file)?)$/i;
+const REJECTED_PATCH =
+  /apply_patch verification failed|Failed to find (?:expected lines|context)|patch does not apply|hunks? FAILED|Invalid patch/;
+const PATCHED_FILE = /^\*\*\* (?:Update|Add|Delete) File: (.{1,300})$/m;
+
+/** Rejected edits in order; refused calls are not among them: there, a person decided. */
+export function failedEdits(trace: Trace): FailedEdit[] {
+  return toolUses(trace).flatMap((use) => {
+    if (use.refusal !== null || !use.isError) return [];
+    const isPatch = isPatchCall(use);
+    if (!isPatch && !EDIT_TOOL.test(use.name)) return [];
+    const message = use.failure!.message.trim() || use.resultText;
+    const path = isPatch ? (PATCHED_FILE.exec(textOf(use))?.[1] ?? pathOf(trace, use)) : pathOf(trace, use);
+    return [{ step: use.step, tool: use.name, path, message, isPatch }];
+  });
+}
+
+/** A patch tool, or a shell that was given a patch and answers in the words of one. */
+function isPatchCall(use: ToolUse): boolean {
+  if (PATCH_TOOL.test(use.name)) return true;
+  const isInShell = /\bapply_patch\b|\bgit apply\b/.test(textOf(use).slice(0, 2_000));
+  return isInShell && REJECTED_PATCH.test(use.resultText.slice(0, 4_000));
+}
+
+function textOf(use: ToolUse): string {
+  return use.command ?? (typeof use.arguments === 'string' ? use.arguments : JSON.stringify(use.arguments));
+}

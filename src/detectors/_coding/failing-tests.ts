@@ -1,0 +1,72 @@
+import type { Trace } from '../../core/trace.ts';
+import { codingWork, type Work } from '../_conduct/coding-work.ts';
+import { failedTestNames } from './test-names.ts';
+
+/** A test that failed in run after run. */
+export interface FailingTest {
+  /** As the runner prints it; null where the runs name none, and the command stands for it. */
+  name: string | null;
+  command: string;
+  agent: string | null;
+  /** Steps of the runs in which it failed, without a passing run in between. */
+  runs: number[];
+  /** Edits between those runs. */
+  edits: number[];
+  /** Whether a later run passed. */
+  isSolved: boolean;
+}
+
+/** Tests that failed at least twice with an edit in between, the most runs first. One command, one entry a test. */
+export function failingTests(trace: Trace): FailingTest[] {
+  const work = codingWork(trace);
+  const open = new Map<string, FailingTest>();
+  const found: FailingTest[] = [];
+  work.forEach((each) => {
+    if (each.kind !== 'suite' || each.hasPassed === null) return;
+    if (each.hasPassed) close(open, found, each);
+    else for (const name of namesIn(each)) note(open, each, name);
+  });
+  const all = [...found, ...open.values()].map((test) => ({ ...test, edits: editsBetween(work, test.runs) }));
+  return withoutShadows(all.filter(({ runs, edits }) => runs.length > 1 && edits.length > 0)).sort(
+    (a, b) => b.runs.length - a.runs.length || a.runs[0]! - b.runs[0]!,
+  );
+}
+
+function namesIn({ use }: Work): (string | null)[] {
+  const names = failedTestNames(use.resultText === '' ? (use.failure?.message ?? '') : use.resultText);
+  return names.length === 0 ? [null] : names;
+}
+
+function note(open: Map<string, FailingTest>, { use }: Work, name: string | null): void {
+  const command = use.command ?? use.name;
+  const key = `${use.agent}\n${name ?? `$ ${command}`}`;
+  const known = open.get(key);
+  if (known === undefined)
+    open.set(key, { name, command, agent: use.agent, runs: [use.step], edits: [], isSolved: false });
+  else known.runs.push(use.step);
+}
+
+/** A passing run solves the tests of its own command, and those that were run last before it. */
+function close(open: Map<string, FailingTest>, found: FailingTest[], { use }: Work): void {
+  const command = use.command ?? use.name;
+  const latest = Math.max(...[...open.values()].map(({ runs }) => runs.at(-1)!));
+  for (const [key, test] of open) {
+    if (test.command !== command && test.runs.at(-1) !== latest) continue;
+    found.push({ ...test, isSolved: true });
+    open.delete(key);
+  }
+}
+
+function editsBetween(work: readonly Work[], runs: readonly number[]): number[] {
+  const [from, to] = [runs[0]!, runs.at(-1)!];
+  return work.filter(({ kind, use }) => kind === 'edit' && use.step > from && use.step < to).map(({ use }) => use.step);
+}
+
+/** Tests that failed in exactly the same runs are one problem: the first stands for them. */
+function withoutShadows(tests: readonly FailingTest[]): FailingTest[] {
+  const seen = new Set<string>();
+  return tests.filter(({ runs }) => {
+    const key = runs.join(' ');
+    return !seen.has(key) && seen.add(key);
+  });
+}

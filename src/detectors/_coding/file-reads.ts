@@ -1,0 +1,96 @@
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { callsOf } from '../_conduct/shell-uses.ts';
+import { directoryOf } from '../_conduct/workspace.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { plainPath } from '../_kit/file-path.ts';
+import { onceEach } from '../_kit/once.ts';
+
+/** One read of a file, or of some of its lines. */
+export interface FileRead {
+  step: number;
+  agent: string | null;
+  /** In one spelling, as far as the working directory is known. */
+  path: string;
+  /** Equal for equal ranges; empty for the whole file. */
+  range: string;
+  use: ToolUse;
+}
+
+const READ_TOOL = /^(?:read|read_?file|view|view_?file|open_?file|cat|fs_read|read_text_file)$/i;
+const VIEWING_EDITOR = /^(?:str_replace_(?:based_edit_tool|editor)|editor)$/i;
+const PATH_ARGUMENTS = ['file_path', 'absolute_path', 'path', 'filePath', 'filename', 'file', 'target_file'];
+const RANGE_ARGUMENTS = [
+  'offset',
+  'limit',
+  'start_line',
+  'end_line',
+  'startLine',
+  'endLine',
+  'view_range',
+  'line_start',
+  'line_end',
+  'pages',
+  'range',
+];
+
+/** Reads that worked, in order: of reading tools, and of `cat`, `head`, `tail` and `sed -n` in a shell. */
+export const fileReads = onceEach((trace: Trace): readonly FileRead[] =>
+  toolUses(trace).flatMap((use) =>
+    use.isError ? [] : use.command === null ? toolRead(trace, use) : shellReads(trace, use),
+  ),
+);
+
+/** The path that a call names among its arguments; null where it names none. */
+export function pathOf(trace: Trace, use: ToolUse): string | null {
+  const { arguments: args } = use;
+  const text = isJsonObject(args) ? PATH_ARGUMENTS.map((name) => args[name]).find(isText) : undefined;
+  return text === undefined ? null : (plainPath(text, directoryOf(trace, use)) ?? text);
+}
+
+function toolRead(trace: Trace, use: ToolUse): FileRead[] {
+  const isView = VIEWING_EDITOR.test(use.name) && isJsonObject(use.arguments) && use.arguments.command === 'view';
+  const path = isView || READ_TOOL.test(use.name) ? pathOf(trace, use) : null;
+  if (path === null || !isJsonObject(use.arguments)) return [];
+  const { arguments: args } = use;
+  const range = RANGE_ARGUMENTS.flatMap((name) =>
+    args[name] === undefined ? [] : `${name}=${JSON.stringify(args[name])}`,
+  );
+  return [{ step: use.step, agent: use.agent, path, range: range.join(' '), use }];
+}
+
+const READING_PROGRAM = /\b(?:cat|head|tail|sed|nl|bat)\b/;
+
+function shellReads(trace: Trace, use: ToolUse): FileRead[] {
+  if (!READING_PROGRAM.test(use.command!)) return [];
+  const directory = directoryOf(trace, use);
+  return callsOf(use).flatMap((call) => {
+    const words = call.args.map(({ value }) => value);
+    const named = readBy(call.program, words);
+    if (named === null || call.isRemote) return [];
+    const folder = call.directory === null ? directory : plainPath(call.directory, directory);
+    return named.files.map((file) => ({
+      step: use.step,
+      agent: use.agent,
+      path: plainPath(file, folder) ?? file,
+      range: named.range,
+      use,
+    }));
+  });
+}
+
+/** The files that a program only prints, and which lines of them. */
+function readBy(program: string, words: readonly string[]): { files: string[]; range: string } | null {
+  const options = words.filter((word) => word.startsWith('-'));
+  const plain = words.filter((word) => !word.startsWith('-') && /[./]/.test(word));
+  if (program === 'cat' || program === 'nl' || program === 'bat') return { files: plain, range: '' };
+  if (program === 'head' || program === 'tail')
+    return { files: plain, range: `${program} ${words.filter((word) => !plain.includes(word)).join(' ')}` };
+  if (program !== 'sed' || !options.includes('-n')) return null;
+  const script = words.find((word) => /^\d+(?:,\d+)?p$/.test(word));
+  return script === undefined ? null : { files: plain.filter((word) => word !== script), range: script };
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,25 @@
+import type { Trace } from '../../core/trace.ts';
+import { type UserPrompt, userPrompts } from './user-prompts.ts';
+
+/** The user stopped the agent while it worked. */
+export interface Interrupt {
+  /** Step that marks the interrupt, or the last step before it. */
+  step: number;
+  /** What the user wrote next; null where the session ended with the interrupt. */
+  next: UserPrompt | null;
+}
+
+const MARK = /^\s{0,20}(?:\[Request interrupted by user|<turn_aborted>)/;
+const NAME = /^(?:turn_?aborted|(?:user_?)?interrupt(?:ed)?)$/i;
+
+/** Interrupts in order. Marks directly after one another are one interrupt. */
+export function interrupts(trace: Trace): Interrupt[] {
+  const marked = trace.steps.filter(
+    ({ name, output, kind, finishReasons }) =>
+      NAME.test(name) || (kind === 'message' && MARK.test(output)) || finishReasons.includes('interrupted'),
+  );
+  const steps = marked.map(({ index }) => index).filter((step, at, all) => at === 0 || step !== all[at - 1]! + 1);
+  const last = trace.steps.at(-1)?.index;
+  if (trace.codingSession?.endedBy === 'interrupted' && steps.length === 0 && last !== undefined) steps.push(last);
+  return steps.map((step) => ({ step, next: userPrompts(trace).find((prompt) => prompt.step > step) ?? null }));
+}

@@ -1,0 +1,35 @@
+import type { CallRefusal, Trace } from '../../core/trace.ts';
+import { isRefusal } from '../_conduct/call-outcome.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+
+/** A tool call that was not allowed to run. */
+export interface RefusedCall extends CallRefusal {
+  step: number;
+  tool: string;
+  use: ToolUse;
+}
+
+/**
+ * Refused calls in order. For senders that do not mark refusals, the words of the failure decide; the result of a call
+ * that ran never does. Calls that the agent's own program cancelled are included with `by: 'harness'`.
+ */
+export function refusals(trace: Trace): RefusedCall[] {
+  return toolUses(trace).flatMap((use) => {
+    const refusal = use.refusal ?? unmarked(use);
+    return refusal === null ? [] : [{ ...refusal, step: use.step, tool: use.name, use }];
+  });
+}
+
+/** Refused by a person or a policy. */
+export function isDecided({ by }: CallRefusal): boolean {
+  return by !== 'harness';
+}
+
+function unmarked({ failure }: ToolUse): CallRefusal | null {
+  if (failure === null || !(failure.code === 'permission_denied' || isRefusal(failure.message))) return null;
+  if (CANCELLED.test(failure.message)) return { by: 'harness', reason: null };
+  return { by: /\b(?:polic(?:y|ies)|hook|sandbox)\b/i.test(failure.message) ? 'policy' : 'user', reason: null };
+}
+
+/** A parallel call failed, and the agent's program dropped the others. */
+const CANCELLED = /sibling tool call|parallel call (?:failed|errored)/i;
