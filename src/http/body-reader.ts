@@ -4,6 +4,7 @@ import type { BodyLimit } from '../features/_kit/body-limits.ts';
 import { type ArrivalLimits, dropRest, watchArrival } from './body-arrival.ts';
 import { BodyBudget, type BodyLease } from './body-budget.ts';
 import type { HttpConfig } from './http-config.ts';
+import { joinChunks } from './join-chunks.ts';
 import { type ContentCoding, codingOf, corrupt, createUnpacker, tooLarge, tryUnpackAtOnce } from './unpack.ts';
 
 export interface BodyLimits {
@@ -74,7 +75,7 @@ async function read(
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const sent = new Sink(lease, maxBytes);
   await collect(request, sent, arrival);
-  const body = sent.finish();
+  const body = await sent.finish();
   return coding === 'identity' || body.length === 0 ? body : unpack(coding, body, maxUnpackedBytes, lease);
 }
 
@@ -112,8 +113,8 @@ class Sink {
     this.#chunks.push(chunk);
   }
 
-  finish(): Buffer {
-    return this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks, this.#size);
+  finish(): Promise<Buffer> {
+    return joinChunks(this.#chunks, this.#size);
   }
 }
 
