@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { StallRow } from './stall-routes.ts';
 
 /** A conversation and webhooks, each near the limit of values that its route takes. */
@@ -36,6 +37,52 @@ export function platformRows(tenantId: string, apiKey: string): StallRow[] {
       body: JSON.stringify(hookRecords(2_000)),
     },
   ];
+}
+
+/** One execution of n8n with 9,000 items, signed as its registration asks. The signature is valid for five minutes. */
+export async function n8nRow(url: string, apiKey: string): Promise<StallRow> {
+  const response = await fetch(`${url}/api/v1/flowplatform/workflows`, {
+    method: 'POST',
+    headers: { 'x-svc-api-key': apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Bench', external_id: 'wfBench' }),
+  });
+  const { webhook } = (await response.json()) as { webhook: { secret: string } };
+  const body = JSON.stringify(n8nExecution(9_000));
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const nonce = 'nonce-number-00000001';
+  const signature = createHmac('sha256', webhook.secret).update(`${timestamp}.${nonce}.${body}`).digest('hex');
+  return {
+    route: 'webhook: flowplatform, signed',
+    path: '/api/v1/flowplatform/webhook',
+    headers: {
+      'x-svc-api-key': apiKey,
+      'X-SVC-Signature': `sha256=${signature}`,
+      'X-SVC-Timestamp': timestamp,
+      'X-SVC-Nonce': nonce,
+    },
+    body,
+  };
+}
+
+function n8nExecution(items: number): object {
+  const run = (index: number) => ({
+    startTime: 1_795_220_422_000 + index * 10,
+    executionTime: 5,
+    executionStatus: 'success',
+    executionIndex: index,
+    data: { main: [Array.from({ length: items / 2 }, (_, at) => ({ json: { id: at, text: 'a word '.repeat(30) } }))] },
+  });
+  return {
+    id: '9000',
+    finished: true,
+    mode: 'trigger',
+    status: 'success',
+    startedAt: '2026-11-20T10:00:22.000Z',
+    stoppedAt: '2026-11-20T10:00:23.000Z',
+    workflowId: 'wfBench',
+    data: { resultData: { runData: { Clock: [run(0)], Water: [run(1)] }, lastNodeExecuted: 'Water' } },
+    workflowData: { id: 'wfBench', name: 'Bench', nodes: [], connections: {} },
+  };
 }
 
 /** Two events a node. */

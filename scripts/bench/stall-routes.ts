@@ -1,7 +1,7 @@
 import type { Credentials } from '../../test/support/served.ts';
 import type { BenchServer } from './server.ts';
 import { ingestRows } from './stall-ingest.ts';
-import { platformRows } from './stall-platforms.ts';
+import { n8nRow, platformRows } from './stall-platforms.ts';
 
 /** One request that is heavy for the server, or a pause in which nobody asks for anything. */
 export type StallRow =
@@ -11,7 +11,7 @@ export type StallRow =
       path: string;
       /** POST where there is a body, else GET. */
       method?: string;
-      body?: string;
+      body?: string | Uint8Array;
       headers?: Record<string, string>;
     };
 
@@ -30,6 +30,7 @@ export async function stallRows(world: StallWorld): Promise<StallRow[]> {
     ...checkRows(),
     ...ingestRows(world.other.tenantId, world.other.apiKey),
     ...platformRows(world.other.tenantId, world.other.apiKey),
+    await n8nRow(world.server.url, world.other.apiKey),
   ];
 }
 

@@ -13,8 +13,11 @@ export interface WorkerThreadEvents {
   onEnd(error: Error): void;
 }
 
-/** A task that needs more memory costs its worker, not the server. */
-const resourceLimits = { maxOldGenerationSizeMb: 2048 };
+/**
+ * A task that needs more memory costs its worker, not the server. The young generation is bounded as well: V8 keeps the
+ * memory of a large one, and a server runs up to eight workers.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 48 };
 
 /** One worker thread. `isReady` turns true when it has loaded its code: what ends it before is the machine's fault. */
 export class WorkerThread {
