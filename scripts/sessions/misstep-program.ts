@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { fieldsOf, listOf, textOf } from './json-value.ts';
+import { notRead, type ProductSession, productSession } from './product-session.ts';
+
+const run = promisify(execFile);
+const LARGEST_ANSWER_BYTES = 1 << 30;
+
+/** Imports one file into a store of its own and reads back what the product shows of it. */
+export async function importAndShow(command: readonly string[], file: string): Promise<ProductSession> {
+  const folder = await mkdtemp(join(tmpdir(), 'misstep-recount-'));
+  const misstep = async (...args: string[]) => {
+    const [program = 'misstep', ...before] = command;
+    const env = { ...process.env, MISSTEP_DATA: folder, MISSTEP_CONFIG: join(folder, 'none.json'), NO_COLOR: '1' };
+    const { stdout } = await run(program, [...before, ...args], { env, maxBuffer: LARGEST_ANSWER_BYTES });
+    return stdout;
+  };
+  try {
+    await misstep('import', file);
+    const listed = listOf(fieldsOf(JSON.parse(await misstep('traces', 'list', '--json'))).items);
+    const shown: unknown[] = [];
+    for (const item of listed) {
+      const id = textOf(fieldsOf(item).trace_id);
+      shown.push(JSON.parse(await misstep('traces', 'show', id, '--json')));
+    }
+    return productSession(shown);
+  } catch (error) {
+    return notRead(messageOf(error));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function messageOf(error: unknown): string {
+  const text = textOf(fieldsOf(error).stderr) || String(error);
+  return text.trim().split('\n').slice(0, 2).join(' ').slice(0, 300);
+}

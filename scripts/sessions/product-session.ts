@@ -1,0 +1,75 @@
+import { countOf, type Fields, fieldsOf, listOf, textOf } from './json-value.ts';
+
+/** What the product shows of one imported file. */
+export interface ProductSession {
+  isRead: boolean;
+  /** Why it was not read; what the program printed. */
+  message: string;
+  traces: number;
+  framework: string;
+  name: string;
+  costUsd: number | null;
+  totalTokens: number;
+  cacheReadTokens: number;
+  toolCalls: number;
+  failedIds: string[];
+  userRefusals: number;
+  compactions: number;
+  endedBy: string;
+}
+
+export function notRead(message: string): ProductSession {
+  return {
+    isRead: false,
+    message,
+    traces: 0,
+    framework: '',
+    name: '',
+    costUsd: null,
+    totalTokens: 0,
+    cacheReadTokens: 0,
+    toolCalls: 0,
+    failedIds: [],
+    userRefusals: 0,
+    compactions: 0,
+    endedBy: '',
+  };
+}
+
+/** Reads the answers of `misstep traces show ID --json`, one for each trace that the file became. */
+export function productSession(shown: readonly unknown[]): ProductSession {
+  const traces = shown.map(fieldsOf);
+  const spans = traces.flatMap((trace) => listOf(trace.spans).map(fieldsOf));
+  if (spans.length === 0) return notRead('no spans');
+  const attributes = spans.map((span) => fieldsOf(span.attributes));
+  const tools = spans.filter((span) => fieldsOf(span.step).kind === 'tool');
+  const costs = traces.map((trace) => trace.cost_usd);
+  return {
+    isRead: true,
+    message: '',
+    traces: traces.length,
+    framework: textOf(traces[0]?.framework),
+    name: textOf(traces[0]?.name),
+    costUsd: costs.every((cost) => typeof cost === 'number') ? costs.reduce((sum, cost) => sum + cost, 0) : null,
+    totalTokens: traces.reduce((sum, trace) => sum + countOf(trace.total_tokens), 0),
+    cacheReadTokens: attributes.reduce((sum, one) => sum + countOf(one['gen_ai.usage.cache_read.input_tokens']), 0),
+    toolCalls: tools.length,
+    failedIds: tools.filter(isFailed).map((span) => textOf(fieldsOf(span.attributes)['gen_ai.tool.call.id'])),
+    userRefusals: tools.filter((span) => fieldsOf(span.attributes)['misstep.refused_by'] === 'user').length,
+    compactions: attributes.filter((one) => one['misstep.compaction.trigger'] !== undefined).length,
+    endedBy: textOf(attributes.map((one) => one['misstep.session.ended_by']).find((end) => end !== undefined)),
+  };
+}
+
+/** A failed call has status 2, as a refused one has; refusals by the user or the harness are not failures of a tool. */
+function isFailed(span: Fields): boolean {
+  const attributes = fieldsOf(span.attributes);
+  const refusedBy = attributes['misstep.refused_by'];
+  if (refusedBy === 'user' || refusedBy === 'harness') return false;
+  const exitCode = attributes['misstep.tool.exit_code'];
+  return (
+    fieldsOf(span.status).code === 2 ||
+    attributes['misstep.tool.is_error'] === true ||
+    (exitCode !== undefined && Number(exitCode) !== 0)
+  );
+}
