@@ -43,9 +43,13 @@ export const fileReads = onceEach((trace: Trace): readonly FileRead[] =>
 
 /** The path that a call names among its arguments; null where it names none. */
 export function pathOf(trace: Trace, use: ToolUse): string | null {
-  const { arguments: args } = use;
-  const text = isJsonObject(args) ? PATH_ARGUMENTS.map((name) => args[name]).find(isText) : undefined;
-  return text === undefined ? null : (plainPath(text, directoryOf(trace, use)) ?? text);
+  const text = namedPath(use);
+  return text === null ? null : (plainPath(text, directoryOf(trace, use)) ?? text);
+}
+
+/** As the call writes it. */
+export function namedPath({ arguments: args }: ToolUse): string | null {
+  return (isJsonObject(args) ? PATH_ARGUMENTS.map((name) => args[name]).find(isText) : undefined) ?? null;
 }
 
 function toolRead(trace: Trace, use: ToolUse): FileRead[] {

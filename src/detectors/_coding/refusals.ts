@@ -15,9 +15,14 @@ export interface RefusedCall extends CallRefusal {
  */
 export function refusals(trace: Trace): RefusedCall[] {
   return toolUses(trace).flatMap((use) => {
-    const refusal = use.refusal ?? unmarked(use);
+    const refusal = refusalOf(use);
     return refusal === null ? [] : [{ ...refusal, step: use.step, tool: use.name, use }];
   });
+}
+
+/** Who refused a call and why; null where it was allowed to run. */
+export function refusalOf(use: ToolUse): CallRefusal | null {
+  return use.refusal ?? unmarked(use);
 }
 
 /** Refused by a person or a policy. */

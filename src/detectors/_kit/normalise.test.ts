@@ -9,6 +9,10 @@ describe('withoutVolatile', () => {
     ['wrote /tmp/abc123', 'wrote /tmp/zz.9'],
     ['id 8d0c7b1e-91d3-4f9e-8a55-0123456789ab', 'id 00000000-91d3-4f9e-8a55-0123456789ab'],
     ['a  b\n', 'a b'],
+    ['Chunk ID: 3f9a1c\nWall time: 0.0531 seconds\nok', 'Chunk ID: 77b02e\nWall time: 1.2 seconds\nok'],
+    ['Wall time 5.0 seconds', 'Wall time 0.1 seconds'],
+    ['Exit Code: 1\nProcess Group PGID: 4711', 'Exit Code: 1\nProcess Group PGID: 12'],
+    ['Process running with session ID 81', 'Process running with session ID 14432'],
   ])('%j equals %j', (a, b) => expect(withoutVolatile(a)).toBe(withoutVolatile(b)));
 
   it.each([
@@ -16,5 +20,6 @@ describe('withoutVolatile', () => {
     ['page 2 of 9', 'page 3 of 9'],
     ['on 2026-01-01', 'on 2026-01-02'],
     ['/srv/a', '/srv/b'],
+    ['Exit Code: 1', 'Exit Code: 2'],
   ])('%j differs from %j', (a, b) => expect(withoutVolatile(a)).not.toBe(withoutVolatile(b)));
 });

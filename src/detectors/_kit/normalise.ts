@@ -1,6 +1,6 @@
 /**
  * What changes between two runs of the same call though nothing happened: clock times, durations, addresses, temporary
- * paths, request ids. Dates without a time stay (they are what was asked for), and so do counts and percentages.
+ * paths, request ids, and the ids that shells of coding agents put around an output. Dates without a time stay (they are what was asked for), and so do counts and percentages.
  */
 const VOLATILE: readonly [cue: string, RegExp, string][] = [
   [':', /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g, '<time>'],
@@ -10,6 +10,11 @@ const VOLATILE: readonly [cue: string, RegExp, string][] = [
   ['-', /\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\b/g, '<uuid>'],
   ['r', /\b(?:req|request|trace|run)[-_](?:id[-_=: ]*)?[0-9a-zA-Z]{6,}\b/g, '<request>'],
   ['/tmp/', /(?:\/private)?(?:\/var)?\/tmp\/[\w.+-]+/g, '<temp>'],
+  ['Chunk ID', /\bChunk ID: ?[0-9a-zA-Z-]{3,40}/g, '<chunk>'],
+  ['Wall time', /\bWall time:? ?\d[\d.]{0,12}(?: ?\w{1,12})?/g, '<duration>'],
+  ['PGID', /\b(?:Process Group )?PGID: ?\d{1,10}/g, '<process>'],
+  ['PID', /\bPIDs?: ?\d{1,10}/g, '<process>'],
+  ['session ID', /\brunning with session ID \d{1,10}/g, 'running with <session>'],
   ['', /\s\s+|[^\S ]/g, ' '],
 ];
 

@@ -10,23 +10,45 @@ export interface Waste {
 const ASKING_DISTANCE = 20;
 
 /**
- * Tokens and dollars spent on these steps: their own model calls, those of their children, and for a tool the model
- * call that asked for it. Sums on enclosing spans are left out where the calls below them report their own.
+ * Tokens and dollars spent on these steps: their own model calls, those of their children, and for a tool its share of the
+ * model call that asked for it: a call that asked for four tools counts one quarter for each. Sums on enclosing spans are
+ * left out where the calls below them report their own. Never more than these model calls cost.
  */
 export function wasteOf(trace: Trace, steps: readonly number[], models: ModelCatalog): Waste {
   const isWasted = new Set(steps);
-  for (const index of steps) {
-    const asking = askingStep(trace, trace.steps[index]!);
-    if (asking !== null) isWasted.add(asking);
-  }
-  for (const step of trace.steps) if (step.parent !== null && isWasted.has(step.parent)) isWasted.add(step.index);
-  const wasted = trace.steps.filter((step) => isWasted.has(step.index));
+  const shares = sharesOfAskingCalls(trace, isWasted);
+  for (const step of trace.steps)
+    if (step.parent !== null && (isWasted.has(step.parent) || shares.get(step.parent) === 1)) isWasted.add(step.index);
+  const wasted = trace.steps.filter(({ index }) => isWasted.has(index) || shares.has(index));
   const calls = wasted.filter((step) => step.kind === 'llm');
   const paid = calls.length > 0 ? calls : wasted.filter((step) => !isWasted.has(step.parent ?? -1));
+  const shareOf = ({ index }: Step) => (isWasted.has(index) ? 1 : (shares.get(index) ?? 1));
   return {
-    wastedTokens: paid.reduce((sum, step) => sum + tokenCount(step.tokens), 0),
-    wastedCostUsd: Number(paid.reduce((sum, step) => sum + costOf(step, models), 0).toFixed(6)),
+    wastedTokens: Math.round(paid.reduce((sum, step) => sum + tokenCount(step.tokens) * shareOf(step), 0)),
+    wastedCostUsd: Number(paid.reduce((sum, step) => sum + costOf(step, models) * shareOf(step), 0).toFixed(6)),
   };
+}
+
+/** By model call that asked for wasted tools, the share of its tools that were wasted. */
+function sharesOfAskingCalls(trace: Trace, isWasted: ReadonlySet<number>): Map<number, number> {
+  const asked = new Map<number, number>();
+  for (const index of isWasted) {
+    const asking = askingStep(trace, trace.steps[index]!);
+    if (asking !== null) asked.set(asking, (asked.get(asking) ?? 0) + 1);
+  }
+  return new Map([...asked].map(([asking, count]) => [asking, count / Math.max(count, toolsAskedBy(trace, asking))]));
+}
+
+function toolsAskedBy(trace: Trace, asking: number): number {
+  const { agent } = trace.steps[asking]!;
+  let count = 0;
+  for (let at = asking + 1; at < Math.min(trace.steps.length, asking + 1 + ASKING_DISTANCE); at += 1) {
+    const step = trace.steps[at]!;
+    if (step.agent !== agent) continue;
+    if (step.kind === 'llm') break;
+    if (step.kind === 'tool') count += 1;
+  }
+  return count;
 }
 
 /** Total tokens of a usage, as reported or as the sum of its parts; 0 where nothing was reported. */

@@ -1,9 +1,9 @@
 import type { Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { withAlikeArguments } from './alike-calls.ts';
 import { cycleFinding, findCallCycles } from './call-cycle.ts';
 import type { CallSubtype } from './call-story.ts';
+import { comparedUses } from './compared-uses.ts';
 import { findRepeatedFaults, repeatedFaultFinding } from './repeated-fault.ts';
 import { findRepetitions } from './repetition.ts';
 import { repetitionFinding } from './repetition-finding.ts';
@@ -14,7 +14,7 @@ import { turnsIn } from './turns.ts';
 
 /** Loops of tool calls. What a storm of one error or a cycle explains is not told again call by call. */
 export function findCallLoops(trace: Trace, options: DetectorOptions): Finding<CallSubtype>[] {
-  const uses = withAlikeArguments(toolUses(trace), options.thresholds);
+  const uses = withAlikeArguments(comparedUses(trace), options.thresholds);
   const { loopDetectionWindow, minMatchesForLoop } = options.thresholds;
   const turns = turnsIn(trace);
   const cycles = findCallCycles(uses, turns, options.thresholds);
@@ -23,7 +23,7 @@ export function findCallLoops(trace: Trace, options: DetectorOptions): Finding<C
   const explained = new Set(storms.flat());
   const isExplained = (at: number) => explained.has(at) || isInCycle(at);
   const repetitions = findRepetitions(uses, turns).filter(({ at }) => !at.every(isExplained));
-  const rephrasings = findRephrasings(uses, loopDetectionWindow).filter(({ at }) => !at.every(isExplained));
+  const rephrasings = findRephrasings(uses, loopDetectionWindow, turns).filter(({ at }) => !at.every(isExplained));
   const faults = findRepeatedFaults(trace, uses, options.thresholds).filter(
     (at) => !at.every((each) => isExplained(each) || repetitions.some((one) => one.at.includes(each))),
   );

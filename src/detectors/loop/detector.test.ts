@@ -491,6 +491,112 @@ tool think {"thought":"the group fare must really add up to the total price"} ->
     silent: true,
   },
   { name: 'not applicable without steps', trace: '', notApplicable: true },
+  {
+    name: 'rephrasing: files of one project are different requests',
+    trace: `agent dev
+in "/home/ana/work/shop"
+repeat 9
+  llm m calls Read {"file_path":"/home/ana/work/shop/src/cart/part{n}.ts"}
+  tool Read {"file_path":"/home/ana/work/shop/src/cart/part{n}.ts"} -> "part {n}"`,
+    silent: true,
+  },
+  {
+    name: 'rephrasing: folder and modes of a search do not count',
+    trace: `agent dev
+llm m -> "a"
+tool Grep {"pattern":"applyDiscount","path":"/home/ana/work/shop/src/cart","output_mode":"content","glob":"*.ts"} -> "1"
+llm m -> "b"
+tool Grep {"pattern":"roundPrice","path":"/home/ana/work/shop/src/cart","output_mode":"content","glob":"*.ts"} -> "2"
+llm m -> "c"
+tool Grep {"pattern":"TaxRate","path":"/home/ana/work/shop/src/cart","output_mode":"content","glob":"*.ts"} -> "3"
+llm m -> "d"
+tool Grep {"pattern":"parse coupon code","path":"/home/ana/work/shop/src/cart","output_mode":"content"} -> "4"
+llm m -> "e"
+tool Grep {"pattern":"parse coupon value","path":"/home/ana/work/shop/src/cart","output_mode":"content"} -> "5"`,
+    silent: true,
+  },
+  {
+    name: 'rephrasing: the same question about different pages',
+    trace: `agent dev
+repeat 5
+  llm m -> "page {n}"
+  tool web_fetch {"url":"https://docs.example.org/page{n}","prompt":"List all options of the command and their defaults"} -> "options of {n}"`,
+    silent: true,
+  },
+  {
+    name: 'rephrasing: searches of one message run in parallel',
+    trace: `agent dev
+llm m -> "I search in parallel."
+tool web_search {"query":"vitest coverage thresholds per file"} -> "a"
+tool web_search {"query":"vitest coverage thresholds per folder"} -> "b"
+tool web_search {"query":"vitest coverage thresholds for each file"} -> "c"
+tool web_search {"query":"vitest per file coverage thresholds"} -> "d"`,
+    silent: true,
+  },
+  {
+    name: 'rephrasing: one search after the other in other words',
+    trace: `agent dev
+llm m -> "a"
+tool web_search {"query":"vitest coverage thresholds per file"} -> "a"
+llm m -> "b"
+tool web_search {"query":"vitest coverage thresholds for each file"} -> "b"
+llm m -> "c"
+tool web_search {"query":"vitest per file coverage thresholds option"} -> "c"
+llm m -> "d"
+tool web_search {"query":"vitest option for coverage thresholds per file"} -> "d"`,
+    fires: [{ subtype: 'rephrasing', severity: 'warning' }],
+  },
+  {
+    name: 'retry_storm: calls that were cancelled with a parallel one',
+    trace: `agent dev
+llm m -> "I edit all files."
+tool Edit {"file_path":"a.ts"} of m1 flag error -> "String to replace not found"
+repeat 9
+  tool Edit {"file_path":"b{n}.ts"} of m1 refused harness -> "Sibling tool call errored"
+llm m -> "I read the first file again."
+tool Edit {"file_path":"a.ts"} of m2 flag ok -> "ok"
+llm m -> "Done."`,
+    fires: [],
+  },
+  {
+    name: 'retry_storm: parallel failures of one message are one attempt',
+    trace: `agent dev
+llm m -> "I edit all files."
+repeat 8
+  tool Edit {"file_path":"b{n}.ts"} of m1 flag error -> "File has not been read yet"
+llm m -> "I read them first."
+tool Edit {"file_path":"b1.ts"} of m2 flag ok -> "ok"
+llm m -> "Done. The first attempt failed because the files had not been read."`,
+    fires: [],
+  },
+  {
+    name: 'stalled: looking whether a running command has finished',
+    trace: `agent dev
+llm m -> "I start the build."
+tool exec_command {"cmd":"make all"} -> "Process running with session ID 7"
+repeat 9
+  llm m -> "It still runs."
+  tool write_stdin {"session_id":7,"chars":"","yield_time_ms":1000} -> "Chunk ID: ab{n}c9{n}\\nWall time: 1.{n} seconds\\nProcess running with session ID 7"`,
+    silent: true,
+  },
+  {
+    name: 'stalled: results that differ only in the ids of the shell',
+    trace: `agent dev
+repeat 6
+  llm m -> "Again."
+  tool exec_command {"cmd":"make lint"} -> "Chunk ID: ab{n}c9{n}\\nWall time: 1.{n} seconds\\nProcess exited with code 2"`,
+    fires: [{ subtype: 'exact_repetition' }],
+  },
+  {
+    name: 'repeated_fault: three files that do not exist',
+    trace: `agent dev
+tool Read {"file_path":"/srv/shop/package.json"} -> "{}"
+repeat 4
+  llm m -> "I look elsewhere."
+  tool Read {"file_path":"/srv/shop/docs/guide{n}.md"} flag error -> "File does not exist."
+llm m -> "There is no guide: the files were not found."`,
+    silent: true,
+  },
 ];
 
 testDetector(loop, rows, { readme: new URL('./README.md', import.meta.url) });

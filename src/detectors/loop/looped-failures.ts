@@ -1,7 +1,8 @@
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import type { ToolUse } from '../_kit/calls.ts';
 import { withAlikeArguments } from './alike-calls.ts';
+import { comparedUses } from './compared-uses.ts';
 import { findRepeatedFaults } from './repeated-fault.ts';
 import { findRepetitions } from './repetition.ts';
 import { findStorms } from './retry-storm.ts';
@@ -9,7 +10,7 @@ import { turnsIn } from './turns.ts';
 
 /** Failed calls whose repetition this detector tells, so that nobody else needs to tell the failure. */
 export function loopedFailures(trace: Trace, thresholds: Thresholds): ReadonlySet<ToolUse> {
-  const uses = toolUses(trace);
+  const uses = comparedUses(trace);
   const { minMatchesForLoop } = thresholds;
   if (uses.filter(({ isError }) => isError).length < minMatchesForLoop) return new Set();
   const turns = turnsIn(trace);

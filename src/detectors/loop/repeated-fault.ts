@@ -6,8 +6,9 @@ import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { type CallSubtype, oneLine } from './call-story.ts';
+import { isExploration } from './exploration.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
-import { errorShape } from './retry-storm.ts';
+import { errorShape, isParallel } from './retry-storm.ts';
 
 /**
  * Calls of one tool in one run of an agent that failed for one kind of reason, whatever they asked: positions in the
@@ -25,7 +26,9 @@ export function findRepeatedFaults(
     const key = `${agentRunOf(trace, use.step)} ${use.name} ${kindOf(use.failure.message)}`;
     groups.set(key, [...(groups.get(key) ?? []), at]);
   });
-  return [...groups.values()].filter((at) => at.length > minMatchesForLoop);
+  return [...groups.values()]
+    .map((at) => at.filter((position, n) => n === 0 || !isParallel(uses[at[n - 1]!]!, uses[position]!)))
+    .filter((at) => at.length > minMatchesForLoop && !isExploration(at.map((position) => uses[position]!)));
 }
 
 function kindOf(message: string): string {

@@ -4,6 +4,7 @@ import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { type CallSubtype, oneLine, repetitionScore } from './call-story.ts';
+import { isExploration } from './exploration.ts';
 import { loopGuard } from './fixes.ts';
 import { countBefore, type Turns } from './repetition.ts';
 
@@ -14,7 +15,8 @@ export function findStorms(uses: readonly ToolUse[], turns: Turns, minLength: nu
   const found: number[][] = [];
   const close = (name: string) => {
     const run = running.get(name);
-    if (run !== undefined && run.at.length >= minLength) found.push(run.at);
+    if (run !== undefined && run.at.length >= minLength && !isExploration(run.at.map((at) => uses[at]!)))
+      found.push(run.at);
     running.delete(name);
   };
   for (const [at, use] of uses.entries()) {
@@ -26,11 +28,18 @@ export function findStorms(uses: readonly ToolUse[], turns: Turns, minLength: nu
     if (open?.message !== message || isCutShort) close(name);
     if (message === null) continue;
     const run = running.get(name) ?? { message, at: [] };
+    const before = run.at.at(-1);
+    if (before !== undefined && isParallel(uses[before]!, use)) continue;
     run.at.push(at);
     running.set(name, run);
   }
   for (const name of [...running.keys()]) close(name);
   return found;
+}
+
+/** Calls that one message of the model asked for: none of them retries another. */
+export function isParallel(one: ToolUse, other: ToolUse): boolean {
+  return one.messageId !== null && one.messageId === other.messageId;
 }
 
 /** The wording of an error without the values in it. */

@@ -1,0 +1,13 @@
+import type { Trace } from '../../core/trace.ts';
+import { isPoll } from '../_coding/polling.ts';
+import { refusalOf } from '../_coding/refusals.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { onceEach } from '../_kit/once.ts';
+
+/**
+ * Calls that can be repetitions of one another: those that ran. Looking whether a running command has finished is no
+ * repetition, and a refused or cancelled call says nothing about the tool.
+ */
+export const comparedUses = onceEach((trace: Trace): readonly ToolUse[] =>
+  toolUses(trace).filter((use) => !isPoll(use) && refusalOf(use) === null),
+);
