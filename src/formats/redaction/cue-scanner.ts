@@ -4,8 +4,11 @@ import type { Cue, Lead } from './pattern.ts';
 const BITS = 5;
 const MASK = (1 << (3 * BITS)) - 1;
 
-/** Letters without case have a number each; digits share one, and so do groups of signs. The table stays small enough for the cache. */
-const FOLDED = new Uint8Array(128);
+/**
+ * Letters have a number each, without regard to case; digits share one, and so do groups of signs. The numbers fit into
+ * `BITS`, so the table of three characters stays in the processor's cache.
+ */
+const FOLDED = new Uint8Array(65_536);
 for (const [index, letter] of [...'abcdefghijklmnopqrstuvwxyz'].entries()) {
   FOLDED[letter.charCodeAt(0)] = index + 1;
   FOLDED[letter.toUpperCase().charCodeAt(0)] = index + 1;
@@ -16,54 +19,94 @@ for (const [index, group] of ['0123456789', '-', '_', ':/.=~', ' '].entries())
 interface Target {
   cue: Cue;
   lead: Lead;
+  /** For each of the three characters, 1 at the codes it may have; folding puts other characters beside them. */
+  codes: readonly [Uint8Array, Uint8Array, Uint8Array];
 }
+
+/** How many UTF-16 units are copied at once. */
+const CHUNK = 16_384;
+const NONE: ReadonlySet<Cue> = new Set();
 
 /**
  * Finds the cues of a text in one pass: each place is looked up by its three characters, and only places where some
- * lead begins are tested. One expression a cue would read the text once for each.
+ * lead begins are tested. One expression for each cue would read the text once for each of them.
  */
 export class CueScanner {
-  readonly #targets = new Map<number, Target[]>();
+  readonly #targets: (Target[] | undefined)[] = new Array(MASK + 1).fill(undefined);
   readonly #isLead = new Uint8Array(MASK + 1);
   readonly #tested: readonly Cue[];
+  /** Typed arrays are read faster than strings. */
+  readonly #units = new Uint16Array(CHUNK);
+  readonly #bytes = Buffer.from(this.#units.buffer);
 
   constructor(cues: readonly Cue[]) {
     this.#tested = cues.filter(({ test }) => test !== undefined);
-    for (const cue of cues) for (const lead of cue.leads ?? []) this.#add({ cue, lead });
+    for (const cue of cues) for (const lead of cue.leads ?? []) this.#add(cue, lead);
   }
 
   /** Every cue that occurs in the text. */
   find(text: string): ReadonlySet<Cue> {
-    const found = new Set<Cue>();
-    for (const cue of this.#tested) if (cue.test!(text)) found.add(cue);
+    let found: Set<Cue> | null = null;
+    for (const cue of this.#tested) if (cue.test!(text)) found = (found ?? new Set()).add(cue);
     const isLead = this.#isLead;
+    const units = this.#units;
     let hash = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      hash = ((hash << BITS) | (code < 128 ? FOLDED[code]! : 0)) & MASK;
-      if (isLead[hash] === 1 && at > 1) this.#note(text, at - 2, hash, found);
+    for (let from = 0; from < text.length; from += CHUNK) {
+      const length = this.#read(text, from);
+      for (let at = 0; at < length; at += 1) {
+        hash = ((hash << BITS) | FOLDED[units[at]!]!) & MASK;
+        if (isLead[hash] === 1 && from + at > 1) found = this.#noted(text, from + at - 2, hash, found);
+      }
     }
-    return found;
+    return found ?? NONE;
   }
 
-  #note(text: string, at: number, hash: number, found: Set<Cue>): void {
-    for (const { cue, lead } of this.#targets.get(hash)!) if (!found.has(cue) && lead.isAt(text, at)) found.add(cue);
+  /** @returns how many units were read */
+  #read(text: string, from: number): number {
+    const part = text.length <= CHUNK ? text : text.slice(from, from + CHUNK);
+    this.#bytes.write(part, 'utf16le');
+    return part.length;
   }
 
-  #add(target: Target): void {
-    const [first, second, third] = target.lead.start.map(foldedSet) as [Set<number>, Set<number>, Set<number>];
+  #noted(text: string, at: number, hash: number, found: Set<Cue> | null): Set<Cue> | null {
+    let all = found;
+    for (const { cue, lead, codes } of this.#targets[hash]!) {
+      if (all?.has(cue) || !isStart(text, at, codes)) continue;
+      if (lead.isAt(text, at)) all = (all ?? new Set()).add(cue);
+    }
+    return all;
+  }
+
+  #add(cue: Cue, lead: Lead): void {
+    const [first, second, third] = lead.start.map(foldedSet) as [Set<number>, Set<number>, Set<number>];
+    const target = { cue, lead, codes: lead.start.map(codesOf) as unknown as Target['codes'] };
     for (const a of first)
       for (const b of second)
         for (const c of third) {
           const hash = (((a << BITS) | b) << BITS) | c;
           this.#isLead[hash] = 1;
-          this.#targets.set(hash, [...(this.#targets.get(hash) ?? []), target]);
+          this.#targets[hash] = [...(this.#targets[hash] ?? []), target];
         }
   }
+}
+
+function isStart(text: string, at: number, [first, second, third]: Target['codes']): boolean {
+  return (
+    first[text.charCodeAt(at)] === 1 && second[text.charCodeAt(at + 1)] === 1 && third[text.charCodeAt(at + 2)] === 1
+  );
 }
 
 /** `null` stands for every character. */
 function foldedSet(characters: string | null): Set<number> {
   if (characters === null) return new Set(Array.from({ length: 1 << BITS }, (_, number) => number));
-  return new Set([...characters].map((character) => FOLDED[character.charCodeAt(0)] ?? 0));
+  return new Set([...characters].map((character) => FOLDED[character.charCodeAt(0)]!));
+}
+
+const EVERY_CODE = new Uint8Array(65_536).fill(1);
+
+function codesOf(characters: string | null): Uint8Array {
+  if (characters === null) return EVERY_CODE;
+  const codes = new Uint8Array(128);
+  for (const character of characters.toLowerCase() + characters.toUpperCase()) codes[character.charCodeAt(0)] = 1;
+  return codes;
 }

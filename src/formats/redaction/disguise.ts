@@ -1,9 +1,55 @@
-/** A text as a reader takes it, and where each of its characters stands in the original. */
+/** A text as a reader takes it. */
 export interface View {
   text: string;
-  /** For each character, and for the end: its offset in the original. */
-  starts: readonly number[];
+  /** Where the character at an offset, or the end, stands in the original. */
+  startOf(at: number): number;
 }
+
+/** Puts a view together of parts of the original, in order. */
+export class ViewBuilder {
+  readonly #parts: string[] = [];
+  /** Where each part begins: in the view, and in the original. */
+  readonly #from: number[] = [];
+  readonly #origin: number[] = [];
+  #length = 0;
+
+  /** `origin`: where the part stands in the original. */
+  add(part: string, origin: number): void {
+    if (part === '') return;
+    this.#parts.push(part);
+    this.#from.push(this.#length);
+    this.#origin.push(origin);
+    this.#length += part.length;
+  }
+
+  /** `end`: the length of the original. */
+  build(end: number): View {
+    const [from, origin, length] = [this.#from, this.#origin, this.#length];
+    return {
+      text: this.#parts.join(''),
+      startOf: (at) => {
+        if (at >= length) return end;
+        const part = lastAtMost(from, at);
+        return origin[part]! + at - from[part]!;
+      },
+    };
+  }
+}
+
+/** The index of the last of the rising numbers that is not above `limit`. */
+function lastAtMost(numbers: readonly number[], limit: number): number {
+  let low = 0;
+  let high = numbers.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (numbers[middle]! <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+const PERCENT = 37;
+const BACKSLASH = 92;
 
 /**
  * Characters that do not show (NUL, zero-width, soft hyphen, direction, variation selectors, tags), full-width and
@@ -19,31 +65,22 @@ export function isDisguised(text: string): boolean {
 
 /** The text without its disguise. */
 export function undisguise(text: string): View {
-  const parts: string[] = [];
-  const starts: number[] = [];
+  const view = new ViewBuilder();
   let from = 0;
-  function plain(end: number): void {
-    if (end === from) return;
-    parts.push(text.slice(from, end));
-    for (let at = from; at < end; at += 1) starts.push(at);
-  }
   EACH_DISGUISED.lastIndex = 0;
   for (let match = EACH_DISGUISED.exec(text); match !== null; match = EACH_DISGUISED.exec(text)) {
-    plain(match.index);
-    const character = meaningOf(match[0]);
-    parts.push(character);
-    if (character !== '') starts.push(match.index);
+    view.add(text.slice(from, match.index), from);
+    view.add(meaningOf(match[0]), match.index);
     from = match.index + match[0].length;
   }
-  plain(text.length);
-  starts.push(text.length);
-  return { text: parts.join(''), starts };
+  view.add(text.slice(from), from);
+  return view.build(text.length);
 }
 
 /** ASCII, or nothing for what does not show. */
 function meaningOf(disguised: string): string {
-  const spelt = /^(?:%|\\u00|\\x)(..)$/.exec(disguised);
-  if (spelt !== null) return String.fromCharCode(Number.parseInt(spelt[1]!, 16));
+  const sign = disguised.charCodeAt(0);
+  if (sign === PERCENT || sign === BACKSLASH) return String.fromCharCode(Number.parseInt(disguised.slice(-2), 16));
   const folded = disguised.normalize('NFKC');
   return /^[\x20-\x7e]$/.test(folded) ? folded : '';
 }

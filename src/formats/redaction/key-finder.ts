@@ -17,6 +17,9 @@ const ENTRIES = entriesByPair(KEY_TABLE);
 const PAIRS = new Uint8Array(65_536);
 for (const pair of ENTRIES.keys()) PAIRS[pair] = 1;
 
+/** Those that `beginsKey` looks for. */
+const LONG_STARTS = KEY_TABLE.flatMap(({ starts }) => starts).filter((start) => start.length > 2);
+
 const BACKSLASH = 92;
 /** The shortest beginning that is followed by what ends a run. */
 const SHORTEST_START = 3;
@@ -58,6 +61,31 @@ export function keyCue(patterns: readonly Pattern[]): Cue {
       visitRuns(text, SHORTEST_WITHOUT_START, RUN_CHARACTERS, (start, end) => keyIn(text, start, end) !== null),
     patterns,
   };
+}
+
+/** How far before a line break a token may begin. */
+export const LONGEST_PART = 400;
+
+/** Whether some token of the table begins in the text and reaches a line break, or how JSON writes one. */
+export const BROKEN_KEY_CUE: Cue = {
+  leads: [...Map.groupBy(LONG_STARTS, (start) => start.slice(0, 3))].map(([begin, starts]) => ({
+    start: [begin.charAt(0), begin.charAt(1), begin.charAt(2)],
+    isAt: (text, at) => starts.some((start) => text.startsWith(start, at)) && reachesBreak(text, at),
+  })),
+  patterns: [],
+};
+
+/** A part that is longer than `LONGEST_PART` is looked at from there on, wherever that is in a word. */
+function reachesBreak(text: string, at: number): boolean {
+  if (isBreak(text.charCodeAt(at + LONGEST_PART))) return true;
+  if (!isWordStart(text, at)) return false;
+  let end = at;
+  while (end - at < LONGEST_PART && RUN_CHARACTERS[text.charCodeAt(end)] === 1) end += 1;
+  return isBreak(text.charCodeAt(end));
+}
+
+function isBreak(code: number): boolean {
+  return code === 10 || code === 13 || code === BACKSLASH;
 }
 
 /** Every token of the table in the text, in order. */

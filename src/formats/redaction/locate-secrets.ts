@@ -18,6 +18,7 @@ export function locateSecrets(
   kinds: ReadonlySet<RedactionKind>,
 ): LocatedSecret[] {
   const found: LocatedSecret[] = [];
+  if (patterns.length === 0) return found;
   let pieces = textPieces(text);
   for (const pattern of patterns) {
     pieces = pieces.flatMap((piece) => {

@@ -2,10 +2,9 @@ import type { Json } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { SCHEME } from './assignment.ts';
 import type { CueScanner } from './cue-scanner.ts';
-import { isDisguised, undisguise, type View } from './disguise.ts';
+import { undisguise, type View } from './disguise.ts';
 import { editJson, editSpans, type SpanEdit } from './edit-spans.ts';
 import { findEncodedText } from './encoded-text.ts';
-import { type FirstLook, lookOver } from './first-look.ts';
 import type { KeyNames } from './key-names.ts';
 import type { RedactionKind } from './kinds.ts';
 import { type LocatedSecret, locateSecrets } from './locate-secrets.ts';
@@ -14,6 +13,8 @@ import type { Pattern } from './pattern.ts';
 import { SecretEchoes } from './secret-echoes.ts';
 import { isPlaceholder, looksLikeCredential, type SecretName } from './secret-names.ts';
 import type { SecretKinds } from './seen-secrets.ts';
+import { isPlainId, visitTexts } from './span-texts.ts';
+import { patternsFor, TextLooks } from './text-looks.ts';
 import { findWrappedKeys } from './wrapped-keys.ts';
 
 /** How many secrets were replaced, by kind; kinds that did not occur are left out. */
@@ -33,8 +34,6 @@ export interface RedactionRules {
   hasSecretKinds: boolean;
 }
 
-/** The shortest text any pattern fires on. */
-const SHORTEST = 6;
 /** A replacement can lay bare another secret beside it; in practice the second round finds nothing. */
 const MOST_ROUNDS = 8;
 /** Base64 of base64 of a secret is still found. */
@@ -46,19 +45,19 @@ export class RedactionRun {
   /** What was recognised, by the trace it stood in; '' outside of spans. */
   readonly found = new Map<string, Map<string, RedactionKind>>();
   private readonly rules: RedactionRules;
-  private look: FirstLook | null = null;
+  private readonly looks: TextLooks;
   private traceId = '';
 
   constructor(rules: RedactionRules) {
     this.rules = rules;
+    this.looks = new TextLooks(rules);
   }
 
   /** `seen`: what was recognised before in the traces of these spans, by trace id as stored. */
   spans(spans: readonly Span[], seen: (traceId: string) => SecretKinds | null): void {
-    const look = lookOver(spans, this.rules.cues, this.rules.names);
-    this.look = look;
-    if (look.isSuspect) editSpans(spans, this.edit());
-    this.look = null;
+    const hasSecretNames = visitTexts(spans, this.rules.names, (text) => this.looks.expect(text));
+    this.looks.lookAtWaiting();
+    if (hasSecretNames || this.looks.hasSuspects) editSpans(spans, this.edit());
     this.replaceEchoes(spans, seen);
   }
 
@@ -140,18 +139,18 @@ export class RedactionRun {
 
   /** Ids keep telling one from another: one that holds a secret becomes its keyed hash. */
   id(id: string): string {
-    return this.text(id) === id ? id : keyedId(id, this.rules.salt);
+    return isPlainId(id) || this.text(id) === id ? id : keyedId(id, this.rules.salt);
   }
 
   text(text: string, encodings = 0): string {
-    if (text.length < SHORTEST) return text;
-    const look = encodings === 0 ? this.look : null;
-    let current = text;
+    const look = this.looks.of(text);
+    if (look === null) return text;
     // A disguised or broken token often begins with enough of itself to be taken for a whole one: these come first.
-    if (look?.hasDisguise !== false && isDisguised(current)) current = this.undisguised(current);
-    if (look?.hasBrokenLines !== false && this.rules.hasSecretKinds) current = this.joined(current);
-    current = this.plain(current, look?.hasCue !== false);
-    if (look?.hasEncoded !== false && encodings < MOST_ENCODINGS) current = this.decoded(current, encodings);
+    let current = look.isDisguised ? this.undisguised(text) : text;
+    // What the look says is of the text as it came.
+    if ((look.mayHaveBrokenKey || current !== text) && this.rules.hasSecretKinds) current = this.joined(current);
+    current = this.plain(current, current === text ? look.patterns : patternsFor(current, this.rules));
+    if ((look.hasEncoded || current !== text) && encodings < MOST_ENCODINGS) current = this.decoded(current, encodings);
     return current;
   }
 
@@ -161,29 +160,24 @@ export class RedactionRun {
     return this.replaced(text, wanted, (secret) => secret.replace(/\\?(?:\r?\n|\\r\\n|\\n)[ \t]*/g, ''));
   }
 
-  private plain(text: string, mayHaveCue: boolean): string {
+  private plain(text: string, suspects: readonly Pattern[]): string {
     let current = text;
+    let patterns = suspects;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      // A marker beside it can make the beginning of a word of what was none: later rounds try everything.
-      const patterns = round > 0 || mayHaveCue ? this.suspects(current) : [];
       const next = this.replaced(current, locateSecrets(current, patterns, this.rules.kinds));
       if (next === current) return current;
       current = next;
+      // A marker beside it can make the beginning of a word of what was none.
+      patterns = patternsFor(current, this.rules);
     }
     return current;
-  }
-
-  private suspects(text: string): readonly Pattern[] {
-    const suspects = new Set<Pattern>();
-    for (const { patterns } of this.rules.cues.find(text)) for (const pattern of patterns) suspects.add(pattern);
-    return suspects.size === 0 ? [] : this.rules.patterns.filter((pattern) => suspects.has(pattern));
   }
 
   private undisguised(text: string): string {
     let current = text;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const view = undisguise(current);
-      const secrets = locateSecrets(view.text, this.suspects(view.text), this.rules.kinds);
+      const secrets = locateSecrets(view.text, patternsFor(view.text, this.rules), this.rules.kinds);
       if (secrets.length === 0) return current;
       current = this.replacedBehind(current, view, secrets);
     }
@@ -218,7 +212,7 @@ export class RedactionRun {
     let current = '';
     let from = 0;
     for (const { start, end, kind } of secrets) {
-      const [first, last] = [view.starts[start]!, view.starts[end]!];
+      const [first, last] = [view.startOf(start), view.startOf(end)];
       current += text.slice(from, first) + this.marker(kind, view.text.slice(start, end));
       from = last;
     }

@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { CueScanner } from './cue-scanner.ts';
+import { BROKEN_KEY_CUE } from './key-finder.ts';
 import { KeyNames } from './key-names.ts';
 import { enabledKinds, type RedactionKind, type RedactionOptions, SECRET_KINDS } from './kinds.ts';
 import type { Pattern } from './pattern.ts';
@@ -44,13 +45,17 @@ export function createRedactor(options: RedactionOptions): Redactor {
 
 function rulesFor(kinds: ReadonlySet<RedactionKind>, salt: string): RedactionRules {
   const isOn = ({ kind, otherKinds = [] }: Pattern) => [kind, ...otherKinds].some((each) => kinds.has(each));
+  const hasSecretKinds = SECRET_KINDS.some((kind) => kinds.has(kind));
   const cues = [...SECRET_CUES, ...PERSONAL_CUES].map((cue) => ({ ...cue, patterns: cue.patterns.filter(isOn) }));
   return {
     kinds,
     patterns: [...SECRET_PATTERNS, ...PERSONAL_PATTERNS].filter(isOn),
-    cues: new CueScanner(cues.filter(({ patterns }) => patterns.length > 0)),
+    cues: new CueScanner([
+      ...(hasSecretKinds ? [BROKEN_KEY_CUE] : []),
+      ...cues.filter(({ patterns }) => patterns.length > 0),
+    ]),
     salt,
     names: new KeyNames(),
-    hasSecretKinds: SECRET_KINDS.some((kind) => kinds.has(kind)),
+    hasSecretKinds,
   };
 }

@@ -1,11 +1,10 @@
-import type { View } from './disguise.ts';
-import { beginsKey, findKeys } from './key-finder.ts';
+import { type View, ViewBuilder } from './disguise.ts';
+import { beginsKey, findKeys, LONGEST_PART } from './key-finder.ts';
 import { RUN_CHARACTERS } from './long-runs.ts';
 import type { Secret } from './pattern.ts';
 
 /** A break of a line within a token, also as JSON spells it, with a continuation sign and the next line's indent. */
 const BREAK = /\\?(?:\r?\n|\\r\\n|\\n)[ \t]{0,24}/y;
-const LONGEST_PART = 400;
 const RETURN = 13;
 const BACKSLASH = 92;
 
@@ -15,7 +14,7 @@ export function findWrappedKeys(text: string): Secret[] {
   if (breaks.length === 0) return [];
   const view = withoutBreaks(text, breaks);
   return findKeys(view.text).flatMap(({ start, end, kind }) => {
-    const range = { start: view.starts[start]!, end: view.starts[end - 1]! + 1, kind: kind! };
+    const range = { start: view.startOf(start), end: view.startOf(end - 1) + 1, kind: kind! };
     const isBroken = breaks.some((each) => each.start > range.start && each.end < range.end);
     return isBroken ? [range] : [];
   });
@@ -88,14 +87,11 @@ function looksLikeRest(rest: string, next: string): boolean {
 }
 
 function withoutBreaks(text: string, breaks: readonly Break[]): View {
-  const starts: number[] = [];
-  const parts: string[] = [];
+  const view = new ViewBuilder();
   let from = 0;
   for (const { start, end } of [...breaks, { start: text.length, end: text.length }]) {
-    parts.push(text.slice(from, start));
-    for (let at = from; at < start; at += 1) starts.push(at);
+    view.add(text.slice(from, start), from);
     from = end;
   }
-  starts.push(text.length);
-  return { text: parts.join(''), starts };
+  return view.build(text.length);
 }

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, extname, join, relative, resolve, sep } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { isJsonObject, parseJson } from '../../src/core/json.ts';
+import type { Span } from '../../src/core/span.ts';
+import { decodeAny } from '../../src/formats/detect/detect-format.ts';
+
+/** Every file below the folder, in order of its path; a file is its own list. */
+export function filesOf(folder: string): string[] {
+  if (!statSync(folder).isDirectory()) return [folder];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** The name that the figures of a file are summed under: its own, or that of its folder below `folder`. */
+export function setOf(file: string, folder: string): string {
+  const path = relative(resolve(folder), resolve(file)) || basename(file);
+  return path.split(sep)[0]!.replace(/\.jsonl?(?:\.gz)?$/, '');
+}
+
+export function contentOf(file: string): Buffer {
+  const bytes = readFileSync(file);
+  return extname(file) === '.gz' ? gunzipSync(bytes) : bytes;
+}
+
+/** The bodies of a file as a sender posts them: one for each evaluation record, else the whole file. */
+export function* bodiesOf(content: Buffer): Generator<Buffer> {
+  if (!isListOfRecords(content)) {
+    yield content;
+    return;
+  }
+  for (let from = 0; from < content.length; ) {
+    const newline = content.indexOf(10, from);
+    const end = newline === -1 ? content.length : newline;
+    if (end > from) yield content.subarray(from, end);
+    from = end + 1;
+  }
+}
+
+function isListOfRecords(content: Buffer): boolean {
+  const end = content.indexOf(10);
+  const first = end === -1 ? undefined : parseJson(content.toString('utf8', 0, end));
+  return isJsonObject(first) && typeof first.dataset === 'string' && Array.isArray(first.steps);
+}
+
+/** The spans that ingest makes of a body; a body of no known format is one attribute of one span. */
+export function spansOf(body: Buffer): Span[] {
+  try {
+    const { spans } = decodeAny(body, { receivedAtMs: 0 });
+    if (spans.length > 0) return spans;
+  } catch {
+    // Logs and outputs of programs are of no known format.
+  }
+  return [plainSpan(body.toString())];
+}
+
+function plainSpan(text: string): Span {
+  return {
+    traceId: '0af7651916cd43dd8448eb211c80319c',
+    spanId: 'b7ad6b7169203331',
+    parentSpanId: null,
+    name: 'body',
+    kind: 1,
+    startNs: 0n,
+    endNs: null,
+    status: { code: 0, message: '' },
+    attributes: { body: parseJson(text) ?? text },
+    events: [],
+    links: [],
+    resource: {},
+    scope: { name: '', version: '' },
+  };
+}
