@@ -49,15 +49,15 @@ function editScope(scope: SpanScope, edit: SpanEdit): void {
 }
 
 function editMembers(attributes: Attributes, edit: SpanEdit): void {
-  const renamed = new Map<string, string>();
+  let renamed: Map<string, string> | null = null;
   for (const key in attributes) {
     const value = attributes[key]!;
     const edited = editJson(value, key, edit);
     if (edited !== value) setOwn(attributes, key, edited);
     const newKey = edit.key(key);
-    if (newKey !== key) renamed.set(key, newKey);
+    if (newKey !== key) renamed = (renamed ?? new Map()).set(key, newKey);
   }
-  if (renamed.size === 0) return;
+  if (renamed === null) return;
   const entries = Object.entries(attributes);
   for (const [key] of entries) delete attributes[key];
   for (const [key, value] of entries) setOwn(attributes, freeKey(attributes, renamed.get(key) ?? key), value);
@@ -88,16 +88,16 @@ function editObject(value: JsonObject, key: string | null, edit: SpanEdit, depth
   if (tag === '$bytes') return editBytes(value, key, edit);
   if (tag !== null) return editNumberText(value, tag, key, edit);
   let copy: JsonObject | null = null;
-  const renamed = new Map<string, string>();
+  let renamed: Map<string, string> | null = null;
   for (const name of Object.keys(value)) {
     const edited = editJson(value[name]!, name, edit, depth + 1);
     const newName = edit.key(name);
-    if (newName !== name) renamed.set(name, newName);
+    if (newName !== name) renamed = (renamed ?? new Map()).set(name, newName);
     if (edited === value[name]) continue;
     copy ??= { ...value };
     setOwn(copy, name, edited);
   }
-  return renamed.size === 0 ? (copy ?? value) : withKeys(copy ?? value, renamed);
+  return renamed === null ? (copy ?? value) : withKeys(copy ?? value, renamed);
 }
 
 function withKeys(value: JsonObject, renamed: ReadonlyMap<string, string>): JsonObject {

@@ -70,7 +70,7 @@ export const LONGEST_PART = 400;
 export const BROKEN_KEY_CUE: Cue = {
   leads: [...Map.groupBy(LONG_STARTS, (start) => start.slice(0, 3))].map(([begin, starts]) => ({
     start: [begin.charAt(0), begin.charAt(1), begin.charAt(2)],
-    isAt: (text, at) => starts.some((start) => text.startsWith(start, at)) && reachesBreak(text, at),
+    isAt: (text, at) => reachesBreak(text, at) && starts.some((start) => text.startsWith(start, at)),
   })),
   patterns: [],
 };

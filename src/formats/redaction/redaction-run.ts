@@ -13,7 +13,8 @@ import type { Pattern } from './pattern.ts';
 import { SecretEchoes } from './secret-echoes.ts';
 import { isPlaceholder, looksLikeCredential, type SecretName } from './secret-names.ts';
 import type { SecretKinds } from './seen-secrets.ts';
-import { isPlainId, visitTexts } from './span-texts.ts';
+import { isPlainId } from './span-texts.ts';
+import { suspectSpans } from './suspect-spans.ts';
 import { patternsFor, TextLooks } from './text-looks.ts';
 import { findWrappedKeys } from './wrapped-keys.ts';
 
@@ -55,9 +56,7 @@ export class RedactionRun {
 
   /** `seen`: what was recognised before in the traces of these spans, by trace id as stored. */
   spans(spans: readonly Span[], seen: (traceId: string) => SecretKinds | null): void {
-    const hasSecretNames = visitTexts(spans, this.rules.names, (text) => this.looks.expect(text));
-    this.looks.lookAtWaiting();
-    if (hasSecretNames || this.looks.hasSuspects) editSpans(spans, this.edit());
+    editSpans(suspectSpans(spans, this.looks, this.rules.names), this.edit());
     this.replaceEchoes(spans, seen);
   }
 

@@ -1,70 +1,74 @@
-import type { Attributes, AttributeValue, Span } from '../../core/span.ts';
+import type { Attributes, AttributeValue, Span, SpanScope } from '../../core/span.ts';
 import { textOfBytes } from './edit-spans.ts';
 import type { KeyName } from './key-names.ts';
 
-/**
- * Every text of the spans in which a secret may stand: values, member keys, names, messages, ids of unusual form. What
- * several spans share is visited once. @returns whether some member's name says secret
- */
-export function visitTexts(
-  spans: readonly Span[],
-  names: { of(key: string): Pick<KeyName, 'secret' | 'isHarmless'> },
-  visit: (text: string) => void,
-): boolean {
-  let hasSecretNames = false;
+type Names = { of(key: string): Pick<KeyName, 'secret' | 'isHarmless'> };
 
-  function members(attributes: Attributes): void {
-    for (const key in attributes) {
-      const { secret, isHarmless } = names.of(key);
-      if (secret !== null) hasSecretNames = true;
-      if (!isHarmless) visit(key);
-      values(attributes[key]!);
-    }
+/** Visits the texts of one part of a span after another. */
+export class SpanTexts {
+  readonly #names: Names;
+  readonly #visit: (text: string) => void;
+  /** Some member's name said secret. */
+  hasSecretName = false;
+
+  constructor(names: Names, visit: (text: string) => void) {
+    this.#names = names;
+    this.#visit = visit;
   }
 
-  function values(value: AttributeValue): void {
-    if (typeof value === 'string') visit(value);
-    else if (Array.isArray(value)) for (const each of value) values(each);
-    else if (typeof value === 'object' && value !== null) {
-      if (typeof value.$bytes === 'string') visit(textOfBytes(value.$bytes) ?? '');
-      members(value);
-    }
-  }
-
-  function id(text: string): void {
-    if (!isPlainId(text)) visit(text);
-  }
-
-  const resources = new Set<Attributes>();
-  const scopes = new Set<Span['scope']>();
-  for (const span of spans) {
-    id(span.traceId);
-    id(span.spanId);
-    if (span.parentSpanId !== null) id(span.parentSpanId);
-    visit(span.name);
-    visit(span.status.message);
-    members(span.attributes);
+  /** Names, messages, values, member keys and ids of unusual form; neither resource nor scope. */
+  ofSpan(span: Span): void {
+    this.#id(span.traceId);
+    this.#id(span.spanId);
+    if (span.parentSpanId !== null) this.#id(span.parentSpanId);
+    this.#visit(span.name);
+    this.#visit(span.status.message);
+    this.ofMembers(span.attributes);
     for (const event of span.events) {
-      visit(event.name);
-      members(event.attributes);
+      this.#visit(event.name);
+      this.ofMembers(event.attributes);
     }
     for (const link of span.links) {
-      id(link.traceId);
-      id(link.spanId);
-      members(link.attributes);
+      this.#id(link.traceId);
+      this.#id(link.spanId);
+      this.ofMembers(link.attributes);
     }
-    resources.add(span.resource);
-    scopes.add(span.scope);
   }
-  resources.forEach(members);
-  for (const { name, version } of scopes) {
-    visit(name);
-    visit(version);
+
+  ofScope({ name, version }: SpanScope): void {
+    this.#visit(name);
+    this.#visit(version);
   }
-  return hasSecretNames;
+
+  ofMembers(attributes: Attributes): void {
+    for (const key in attributes) {
+      const { secret, isHarmless } = this.#names.of(key);
+      if (secret !== null) this.hasSecretName = true;
+      if (!isHarmless) this.#visit(key);
+      this.#value(attributes[key]!);
+    }
+  }
+
+  #value(value: AttributeValue): void {
+    if (typeof value === 'string') this.#visit(value);
+    else if (Array.isArray(value)) for (const each of value) this.#value(each);
+    else if (typeof value === 'object' && value !== null) {
+      if (typeof value.$bytes === 'string') this.#visit(textOfBytes(value.$bytes) ?? '');
+      this.ofMembers(value);
+    }
+  }
+
+  #id(text: string): void {
+    if (!isPlainId(text)) this.#visit(text);
+  }
 }
 
 /** As OTLP has it: 16 or 32 hex digits. */
 export function isPlainId(text: string): boolean {
-  return (text.length === 32 || text.length === 16) && /^[0-9a-f]*$/.test(text);
+  if (text.length !== 32 && text.length !== 16) return false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (!((code >= 48 && code <= 57) || (code >= 97 && code <= 102))) return false;
+  }
+  return true;
 }

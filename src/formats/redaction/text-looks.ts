@@ -24,7 +24,6 @@ export interface LookRules {
 const SHORTEST = 6;
 /** Shorter texts are looked at together: a look at each would cost more for the call than for the characters. */
 const SHORT = 200;
-const JOINED = 4_000;
 
 /**
  * Looks at texts, each once however often it occurs. It lives as long as one call: nothing of a body is kept for the
@@ -33,10 +32,8 @@ const JOINED = 4_000;
 export class TextLooks {
   readonly #rules: LookRules;
   readonly #known = new TextTable<TextLook | null>();
-  /** Some text seen so far may hold a secret. */
-  hasSuspects = false;
   #waiting: string[] = [];
-  #waitingLength = 0;
+  #hasSuspect = false;
 
   constructor(rules: LookRules) {
     this.#rules = rules;
@@ -49,28 +46,29 @@ export class TextLooks {
     if (known !== undefined) return known;
     const look = lookAt(text, this.#rules);
     this.#known.set(text, look);
-    if (look !== null) this.hasSuspects = true;
     return look;
   }
 
-  /** Looks at a text that `of` is asked for later. */
+  /** A text that `hasSuspect` is about, and that `of` may be asked for later. */
   expect(text: string): void {
     if (text.length < SHORTEST) return;
-    if (text.length >= SHORT) this.of(text);
-    else if (this.#known.get(text) === undefined) {
-      this.#waiting.push(text);
-      this.#waitingLength += text.length;
-      if (this.#waitingLength >= JOINED) this.lookAtWaiting();
-    }
+    const known = text.length < SHORT ? this.#known.get(text) : this.of(text);
+    if (known === undefined) this.#waiting.push(text);
+    else if (known !== null) this.#hasSuspect = true;
   }
 
-  /** Cues have no anchors, so a text that holds one is never missed among others. */
-  lookAtWaiting(): void {
-    const texts = this.#waiting;
-    this.#waiting = [];
-    this.#waitingLength = 0;
-    if (lookAt(texts.join('\n\n'), this.#rules) === null) for (const text of texts) this.#known.set(text, null);
-    else this.hasSuspects = true;
+  /** Whether some text since the last call may hold a secret. */
+  hasSuspect(): boolean {
+    const waiting = this.#waiting;
+    // Cues have no anchors, so a text that holds one is never missed among others.
+    if (waiting.length > 0) {
+      this.#waiting = [];
+      if (lookAt(waiting.join('\n\n'), this.#rules) === null) for (const text of waiting) this.#known.set(text, null);
+      else this.#hasSuspect = true;
+    }
+    const has = this.#hasSuspect;
+    this.#hasSuspect = false;
+    return has;
   }
 }
 
