@@ -21,4 +21,6 @@ export interface CatalogUsage {
   outputTokens: number;
   cacheReadTokens?: number;
   cacheWriteTokens?: number;
+  /** Part of `cacheWriteTokens` that was written with a lifetime of one hour instead of five minutes. */
+  cacheWriteHourTokens?: number;
 }

@@ -32,6 +32,8 @@ function modelCall(event: AgentEvent, error: EventError | null): Span {
     'gen_ai.usage.input_tokens': counted.length === 0 ? null : counted.reduce((sum, count) => sum + count, 0),
     'gen_ai.usage.output_tokens': event.count('output_tokens'),
     'gen_ai.usage.cache_read.input_tokens': event.count('cache_read_tokens'),
+    'gen_ai.usage.cache_creation.input_tokens': event.count('cache_creation_tokens'),
+    [MISSTEP.cacheWriteHourTokens]: event.count('cache_creation_1h_tokens') || null,
     [MISSTEP.costUsd]: event.count('cost_usd'),
   });
 }

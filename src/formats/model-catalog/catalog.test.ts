@@ -48,6 +48,51 @@ describe('costUsd', () => {
     expect(catalog.costUsd('gpt-4o', 'openai', usage)).toBeCloseTo(cost, 12);
   });
 
+  test.each<[string, string, string, object, number]>([
+    ['fresh', 'anthropic', 'claude-opus-4-5-20251101', {}, 5],
+    ['read from the cache', 'anthropic', 'claude-opus-4-5-20251101', { cacheReadTokens: 1e6 }, 0.5],
+    ['written for five minutes', 'anthropic', 'claude-opus-4-5-20251101', { cacheWriteTokens: 1e6 }, 6.25],
+    [
+      'written for one hour',
+      'anthropic',
+      'claude-opus-4-5-20251101',
+      { cacheWriteTokens: 1e6, cacheWriteHourTokens: 1e6 },
+      10,
+    ],
+    [
+      'half of it for one hour',
+      'anthropic',
+      'claude-haiku-4-5',
+      { cacheWriteTokens: 1e6, cacheWriteHourTokens: 5e5 },
+      1.625,
+    ],
+    [
+      'more for one hour than written',
+      'anthropic',
+      'claude-haiku-4-5',
+      { cacheWriteTokens: 1e6, cacheWriteHourTokens: 9e6 },
+      2,
+    ],
+    [
+      'for one hour, without a price for it',
+      'aws',
+      'anthropic.claude-opus-4-5-20251101-v1:0',
+      { cacheWriteTokens: 1e6, cacheWriteHourTokens: 1e6 },
+      11,
+    ],
+    [
+      'for one hour, at a price with tiers',
+      'anthropic',
+      'claude-sonnet-4-5',
+      { cacheWriteTokens: 1e6, cacheWriteHourTokens: 1e6 },
+      12,
+    ],
+    ['fresh', 'openai', 'gpt-5.1', {}, 1.25],
+    ['read from the cache', 'openai', 'gpt-5.1', { cacheReadTokens: 1e6 }, 0.125],
+  ])('a million tokens %s at %s, %s', (_, provider, model, cached, cost) => {
+    expect(catalog.costUsd(model, provider, { inputTokens: 1e6, outputTokens: 0, ...cached })).toBeCloseTo(cost, 9);
+  });
+
   test('a price with tiers', () => {
     const cost = (inputTokens: number) =>
       catalog.costUsd('claude-sonnet-4-5', 'anthropic', { inputTokens, outputTokens: 0 }) as number;

@@ -130,12 +130,18 @@ function costOf(library: Library, priced: PricedModel, usage: CatalogUsage): num
 function flatCost(price: ModelPrice, usage: CatalogUsage): number | null {
   const { input_mtok: input, output_mtok: output = 0, requests_kcount: aRequest } = price;
   const { cache_read_mtok: read = input, cache_write_mtok: write = input } = price;
+  const { cache_write_1h_mtok: hourWrite = typeof input === 'number' ? HOUR_WRITE_FACTOR * input : undefined } = price;
   if (typeof input !== 'number' || typeof output !== 'number' || aRequest !== undefined) return null;
-  if (typeof read !== 'number' || typeof write !== 'number') return null;
+  if (typeof read !== 'number' || typeof write !== 'number' || typeof hourWrite !== 'number') return null;
   const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+  const hourTokens = Math.min(usage.cacheWriteHourTokens ?? 0, cacheWriteTokens);
   const fresh = inputTokens - cacheReadTokens - cacheWriteTokens;
-  return (fresh * input + cacheReadTokens * read + cacheWriteTokens * write + outputTokens * output) / 1e6;
+  const written = (cacheWriteTokens - hourTokens) * write + hourTokens * hourWrite;
+  return (fresh * input + cacheReadTokens * read + written + outputTokens * output) / 1e6;
 }
+
+/** Price of writing a token to the cache for one hour, in input tokens, where the list has no price for it. */
+const HOUR_WRITE_FACTOR = 2;
 
 const ONLY = 'the-model';
 
@@ -155,6 +161,8 @@ function toLibraryUsage(usage: CatalogUsage): Record<string, number> {
   const counts: Record<string, number> = { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens };
   if (usage.cacheReadTokens) counts.cache_read_tokens = usage.cacheReadTokens;
   if (usage.cacheWriteTokens) counts.cache_write_tokens = usage.cacheWriteTokens;
+  if (usage.cacheWriteHourTokens && usage.cacheWriteTokens)
+    counts.cache_write_1h_tokens = Math.min(usage.cacheWriteHourTokens, usage.cacheWriteTokens);
   return counts;
 }
 

@@ -17,7 +17,7 @@ export function settleTokens(steps: Step[], facts: readonly Partial<StepFacts>[]
     const isRepeat = isCall ? calledBelow[index] === 1 : spentBelow[index] === 1;
     if (usage !== null && !isRepeat) {
       step.tokens = usage;
-      step.costUsd = facts[index]?.costUsd ?? priceOf(step, usage, models);
+      step.costUsd = facts[index]?.costUsd ?? priceOf(step, usage, facts[index]?.cacheWriteHourTokens ?? 0, models);
     }
     if (step.parent === null || facts[index]?.isTurn) continue;
     if (usage !== null || spentBelow[index] === 1) spentBelow[step.parent] = 1;
@@ -26,13 +26,14 @@ export function settleTokens(steps: Step[], facts: readonly Partial<StepFacts>[]
   }
 }
 
-function priceOf(step: Step, usage: TokenUsage, models: ModelCatalog): number | null {
+function priceOf(step: Step, usage: TokenUsage, cacheWriteHourTokens: number, models: ModelCatalog): number | null {
   if (step.model === null || (usage.input === null && usage.output === null)) return null;
   return models.costUsd(step.model, step.provider, {
     inputTokens: usage.input ?? 0,
     outputTokens: usage.output ?? 0,
     cacheReadTokens: usage.cacheRead ?? 0,
     cacheWriteTokens: usage.cacheWrite ?? 0,
+    cacheWriteHourTokens,
   });
 }
 
