@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { modelCallSpanId, promptSpanId, sessionRootId, sessionTraceId, toolSpanId } from '../hooks/session-span.ts';
 import { createModelCatalog } from '../model-catalog/catalog.ts';
 import { buildTrace } from '../trace-model/build-trace.ts';
-import { decodeTranscript, isTranscript } from './decode-transcript.ts';
+import { decodeTranscript } from './decode-transcript.ts';
+import { isTranscript } from './transcript-line.ts';
 
 const line = (second: number, said: object) =>
   JSON.stringify({
@@ -44,14 +45,14 @@ describe('a transcript', () => {
   const { spans, refusals } = decodeTranscript(LINES.join('\n'));
 
   it('is told by its lines', () => {
-    expect(isTranscript(LINES.join('\n'))).toBe(true);
-    expect(isTranscript(LINES[0]!)).toBe(false);
-    expect(isTranscript('{"type":"user","message":"x"}')).toBe(false);
+    expect(isTranscript(Buffer.from(LINES.join('\n')))).toBe(true);
+    expect(isTranscript(Buffer.from(LINES[0]!))).toBe(false);
+    expect(isTranscript(Buffer.from('{"type":"user","message":"x"}'))).toBe(false);
   });
 
   it('is one trace: words, an answer counted once, a call with its result', () => {
     expect(refusals).toEqual([]);
-    expect(spans.map((span) => span.name)).toEqual(['Claude Code session', 'prompt', 'chat', 'Bash']);
+    expect(spans.map((span) => span.name)).toEqual(['Mend the tests, please.', 'prompt', 'chat', 'Bash']);
     expect(new Set(spans.map((span) => span.traceId)).size).toBe(1);
     expect(spans[2]!.attributes).toMatchObject({
       'gen_ai.request.model': 'claude-sonnet-4-5',

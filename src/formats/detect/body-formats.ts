@@ -1,5 +1,6 @@
 import type { Decoded } from '../../core/span.ts';
-import { decodeTranscript, isTranscript } from '../claude-code/decode-transcript.ts';
+import { decodeTranscript } from '../claude-code/decode-transcript.ts';
+import { isTranscript } from '../claude-code/transcript-line.ts';
 import { decodeRollout, isRollout } from '../codex/decode-rollout.ts';
 import { decodeDify } from '../dify/decode-dify.ts';
 import { isEventLog } from '../dify/event-log.ts';
@@ -43,7 +44,7 @@ export const BODY_FORMATS: readonly BodyFormat[] = [
   },
   {
     name: 'claude-transcript',
-    matches: (body) => isTranscript(body.subarray(0, TRANSCRIPT_SNIFFED_BYTES).toString('utf8')),
+    matches: isTranscript,
     decode: (body) => decodeTranscript(textOf(body) ?? ''),
   },
   {

@@ -48,6 +48,10 @@ export const MISSTEP = {
   sessionEndedBy: 'misstep.session.ended_by',
   /** Session that this one was forked from, or that started it as a subagent. */
   sessionParentId: 'misstep.session.parent_id',
+  /** How the agent's program asked for permission: `default`, `plan`, `bypassPermissions`, as it calls it. */
+  permissionMode: 'misstep.session.permission_mode',
+  /** On a tool call that started a subagent: the subagent's id within the session. */
+  subagentId: 'misstep.subagent.id',
   /** True or false as the tool's own program flagged the result. Left out where the program flags nothing. */
   toolIsError: 'misstep.tool.is_error',
   /** Exit code of the command that the tool ran. */

@@ -1,0 +1,72 @@
+import type { Json, JsonObject } from '../../core/json.ts';
+import type { Attributes } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { countOf, objectOf, textOf } from './transcript-line.ts';
+
+/** Model name of answers that the program writes in place of the model. */
+export const SYNTHETIC_MODEL = '<synthetic>';
+
+export interface AnswerPart {
+  type: string;
+  [key: string]: Json;
+}
+
+/** What a block adds to the answer's text; null for thinking and the like. */
+export function partOf(block: JsonObject): AnswerPart | null {
+  if (block.type === 'text' && typeof block.text === 'string') return { type: 'text', content: block.text };
+  if (block.type !== 'tool_use') return null;
+  return { type: 'tool_call', id: block.id ?? null, name: block.name ?? null, arguments: block.input ?? null };
+}
+
+/** `input_tokens` of the API counts fresh tokens only; ours includes those read from and written to the cache. */
+export function modelAttributes(message: JsonObject): Attributes {
+  const usage = objectOf(message.usage);
+  const read = countOf(usage.cache_read_input_tokens);
+  const written = countOf(usage.cache_creation_input_tokens);
+  const hour = countOf(objectOf(usage.cache_creation).ephemeral_1h_input_tokens);
+  const attributes: Record<string, Json> = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': 'anthropic',
+    'gen_ai.request.model': textOf(message.model),
+    'gen_ai.usage.input_tokens': sumOf([countOf(usage.input_tokens), read, written]),
+    'gen_ai.usage.output_tokens': countOf(usage.output_tokens),
+    'gen_ai.usage.cache_read.input_tokens': read,
+    'gen_ai.usage.cache_creation.input_tokens': written,
+    [MISSTEP.cacheWriteHourTokens]: hour === 0 ? null : hour,
+    'gen_ai.response.finish_reasons': typeof message.stop_reason === 'string' ? [message.stop_reason] : null,
+  };
+  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
+}
+
+function sumOf(values: (number | null)[]): number | null {
+  const counts = values.filter((value) => value !== null);
+  return counts.length === 0 ? null : counts.reduce((sum, value) => sum + value, 0);
+}
+
+export interface ModelError {
+  type: string;
+  message: string;
+  /** The user's quota, the credit or the context is used up: a retry does not help. */
+  isLimit: boolean;
+}
+
+const LONGEST_MESSAGE = 1_000;
+const LIMITS = /\b(?:usage limit|limit reached|hit your .{0,20}limit|credit balance is too low|prompt is too long)\b/i;
+
+/** The error that an answer of the program itself reports. */
+export function errorInAnswer(line: JsonObject, text: string): ModelError {
+  const status = /^API Error: (\d{3})\b/.exec(text)?.[1];
+  const message = text.slice(0, LONGEST_MESSAGE);
+  return { type: status ?? textOf(line.error) ?? 'api_error', message, isLimit: LIMITS.test(message) };
+}
+
+/** The error of a request that the program repeats. */
+export function errorInRetry({ error, cause }: JsonObject): ModelError {
+  const said = objectOf(error);
+  const code = textOf(objectOf(cause).code) ?? textOf(objectOf(said.cause).code);
+  const status = countOf(said.status);
+  const inner = objectOf(objectOf(said.error).error);
+  const type = status === null ? (code ?? textOf(inner.type) ?? 'api_error') : String(status);
+  const message = textOf(inner.message) ?? textOf(said.message) ?? code ?? type;
+  return { type, message: message.slice(0, LONGEST_MESSAGE), isLimit: false };
+}

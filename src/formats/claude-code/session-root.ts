@@ -1,0 +1,101 @@
+import type { JsonObject } from '../../core/json.ts';
+import type { Span } from '../../core/span.ts';
+import { sessionRootId } from '../hooks/session-span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { titleOfTask } from '../misstep/task-title.ts';
+import { type TranscriptSession, transcriptSpan } from '../misstep/transcript-span.ts';
+import { type LastEvent, nextEvent, sessionEnd } from './session-end.ts';
+import { textOf } from './transcript-line.ts';
+
+/** Who gave a title, the most trusted first. */
+const TITLE_KINDS = ['custom', 'generated', 'summary'] as const;
+export type TitleKind = (typeof TITLE_KINDS)[number];
+
+/** The span of a session as a whole: its task, title and surroundings, and how it ended. */
+export class SessionRoot {
+  readonly #span: Span;
+  readonly #titles = new Map<TitleKind, string>();
+  #command: string | null = null;
+  #finalAnswer: string | null = null;
+  #last: LastEvent | null = null;
+
+  constructor(session: TranscriptSession, agent: string, startNs: bigint) {
+    const step = { spanId: sessionRootId(session.id), parentId: null, name: agent, timeNs: startNs, directory: null };
+    this.#span = transcriptSpan(session, step, {
+      [MISSTEP.stepKind]: 'agent',
+      [MISSTEP.sessionId]: session.id,
+      'gen_ai.agent.name': agent,
+    });
+  }
+
+  takeSurroundings(line: JsonObject, timeNs: bigint): void {
+    const { attributes } = this.#span;
+    if ((this.#span.endNs ?? 0n) < timeNs) this.#span.endNs = timeNs;
+    if (timeNs < this.#span.startNs) this.#span.startNs = timeNs;
+    const [directory, branch, mode] = [textOf(line.cwd), textOf(line.gitBranch), textOf(line.permissionMode)];
+    if (directory !== null) attributes[MISSTEP.sessionProject] ??= directory;
+    if (directory !== null) attributes[MISSTEP.workingDirectory] ??= directory;
+    if (branch !== null) attributes[MISSTEP.sessionBranch] = branch;
+    if (mode !== null) attributes[MISSTEP.permissionMode] = mode;
+  }
+
+  /** The first prompt with words of the user's own is the task. */
+  takeTask(words: string): void {
+    this.#span.attributes[MISSTEP.task] ??= words;
+  }
+
+  /** The task of a session without any other prompt. */
+  takeCommand(command: string): void {
+    this.#command ??= command;
+  }
+
+  /** The last title of a kind counts. */
+  takeTitle(kind: TitleKind, title: string): void {
+    this.#titles.set(kind, title);
+  }
+
+  takeParent(parentId: string): void {
+    this.#span.attributes[MISSTEP.sessionParentId] ??= parentId;
+  }
+
+  /** An answer that is the argument of a tool, as JSON text. */
+  takeFinalAnswer(answer: string): void {
+    this.#finalAnswer = answer;
+  }
+
+  happened(event: LastEvent): void {
+    this.#last = nextEvent(this.#last, event);
+    if (event === 'text' || event === 'prompt') this.#finalAnswer = null;
+  }
+
+  close(steps: readonly Span[]): Span {
+    const { attributes } = this.#span;
+    if (this.#command !== null) attributes[MISSTEP.task] ??= this.#command;
+    const title = this.#title();
+    if (title !== null) attributes[MISSTEP.sessionTitle] = title;
+    if (title !== null) this.#span.name = title;
+    if (this.#finalAnswer !== null) attributes['gen_ai.output.messages'] = saidBy('assistant', this.#finalAnswer);
+    this.#end(steps);
+    return this.#span;
+  }
+
+  #title(): string | null {
+    const given = TITLE_KINDS.map((kind) => this.#titles.get(kind)).find((title) => title !== undefined);
+    const task = this.#span.attributes[MISSTEP.task];
+    return given ?? (typeof task === 'string' ? titleOfTask(task) : null);
+  }
+
+  /** Only errors of the API fail a session. Without a known end its status is left open. */
+  #end(steps: readonly Span[]): void {
+    const endedBy = sessionEnd(this.#last);
+    this.#span.attributes[MISSTEP.sessionEndedBy] = endedBy;
+    if (endedBy === 'api_error' || endedBy === 'limit') {
+      const failed = steps.findLast(({ status }) => status.code === 2);
+      this.#span.status = { code: 2, message: failed?.status.message ?? '' };
+    } else if (endedBy !== 'unknown') this.#span.status = { code: 1, message: '' };
+  }
+}
+
+export function saidBy(role: 'user' | 'assistant', content: string): string {
+  return JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);
+}

@@ -1,0 +1,72 @@
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+
+/** A line with a message of the user, the model or a tool. */
+export type MessageLine = JsonObject & { sessionId: string; uuid: string; message: JsonObject };
+
+/** Lines that belong to no session or are no JSON, before a body is given up. */
+const FOREIGN_LINES = 20;
+/** Lines of a session before its first message: queued prompts, hooks, attachments. */
+const SESSION_LINES = 1_000;
+/** Bytes that are searched for the first message. */
+const SNIFFED_BYTES = 16 * 1024 * 1024;
+/** A longer line is only parsed if it names a session. */
+const SHORT_LINE_BYTES = 64 * 1024;
+
+/**
+ * Whether a body is a session transcript of Claude Code: lines of one session, the first message of which has content in
+ * the form of the Anthropic API. Prompts that are queued before it can be of any length.
+ */
+export function isTranscript(body: Buffer): boolean {
+  const head = body.subarray(0, SNIFFED_BYTES);
+  let foreign = 0;
+  let from = 0;
+  for (let lines = 0; lines < SESSION_LINES && from < head.length; lines += 1) {
+    const newline = head.indexOf(0x0a, from);
+    const line = head.subarray(from, newline < 0 ? head.length : newline);
+    const isWorthReading = line.length <= SHORT_LINE_BYTES || line.includes('"sessionId"');
+    const value = isWorthReading ? readLine(line.toString('utf8')) : undefined;
+    if (isMessageLine(value)) return true;
+    if (!isSessionLine(value)) foreign += 1;
+    if (foreign >= FOREIGN_LINES) return false;
+    from += line.length + 1;
+  }
+  return false;
+}
+
+export function readLine(line: string): Json | undefined {
+  return parseJson(line.charCodeAt(0) === 0xfeff ? line.slice(1) : line);
+}
+
+function isSessionLine(value: Json | undefined): boolean {
+  return isJsonObject(value) && typeof value.type === 'string' && textOf(value.sessionId) !== null;
+}
+
+export function isMessageLine(value: Json | undefined): value is MessageLine {
+  return (
+    isJsonObject(value) &&
+    (value.type === 'user' || value.type === 'assistant') &&
+    textOf(value.sessionId) !== null &&
+    typeof value.uuid === 'string' &&
+    isJsonObject(value.message) &&
+    (typeof value.message.content === 'string' || Array.isArray(value.message.content))
+  );
+}
+
+/** A message's content as blocks: text alone is one block. */
+export function blocksOf(content: Json | undefined): JsonObject[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? content.filter(isJsonObject) : [];
+}
+
+/** Null for an empty text. */
+export function textOf(value: Json | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+export function countOf(value: Json | undefined): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+export function objectOf(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,308 @@
+import type { Json, JsonObject } from '../../core/json.ts';
+import type { Attributes, Span } from '../../core/span.ts';
+import {
+  modelCallSpanId,
+  promptSpanId,
+  sessionRootId,
+  spanIdOf,
+  subagentSpanId,
+  toolSpanId,
+} from '../hooks/session-span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { type TranscriptSession, transcriptSpan } from '../misstep/transcript-span.ts';
+import {
+  type AnswerPart,
+  errorInAnswer,
+  errorInRetry,
+  type ModelError,
+  modelAttributes,
+  partOf,
+  SYNTHETIC_MODEL,
+} from './model-answer.ts';
+import type { LastEvent } from './session-end.ts';
+import { SessionRoot, saidBy, type TitleKind } from './session-root.ts';
+import { outcomeAttributes, readToolResult } from './tool-result.ts';
+import { blocksOf, countOf, type MessageLine, objectOf, textOf } from './transcript-line.ts';
+import { readUserInput, readUserText } from './user-input.ts';
+
+const SCOPE = { name: 'claude-code.transcript', version: '' };
+const MAIN_AGENT = 'claude-code';
+const SIDE_AGENT = 'subagent';
+const FINAL_TOOL = 'StructuredOutput';
+const LONGEST_MESSAGE = 1_000;
+
+interface Answer {
+  span: Span;
+  parts: AnswerPart[];
+  /** Texts of `parts`: a resumed session writes its lines again. */
+  texts: Set<string>;
+}
+
+/** The agent that a line belongs to, and the span that its steps are below. */
+interface StepAgent {
+  name: string | null;
+  parentId: string;
+  isMain: boolean;
+}
+
+/** One session of a transcript while its lines are read. */
+export class Session {
+  readonly #session: TranscriptSession;
+  readonly #root: SessionRoot;
+  readonly #steps: Span[] = [];
+  readonly #answers = new Map<string, Answer>();
+  readonly #calls = new Map<string, Span>();
+  readonly #prompts = new Set<string>();
+  /** Subagents by id, each over all of its steps. */
+  readonly #subagents = new Map<string, Span>();
+  #hasMainLines = false;
+  /** Working directory of the line that is read. */
+  #directory: string | null = null;
+  /** The open series of failed requests: the program repeats a request several times. */
+  #retries: Span | null = null;
+
+  constructor(id: string, startNs: bigint) {
+    this.#session = { id, framework: 'claude-code', scope: SCOPE };
+    this.#root = new SessionRoot(this.#session, MAIN_AGENT, startNs);
+  }
+
+  takeTitle(kind: TitleKind, title: string): void {
+    this.#root.takeTitle(kind, title);
+  }
+
+  /** @param parentId session that this one was forked from */
+  takeParent(parentId: string): void {
+    this.#root.takeParent(parentId);
+  }
+
+  takeMessage(line: MessageLine, timeNs: bigint): void {
+    this.#takeSurroundings(line, timeNs);
+    const agent = this.#agentOf(line, timeNs);
+    const blocks = blocksOf(line.message.content);
+    this.#retries = null;
+    if (line.type === 'assistant') this.#takeAnswer(line, blocks, timeNs, agent);
+    else this.#takeUser(line, blocks, timeNs, agent);
+  }
+
+  takeSystem(line: JsonObject, timeNs: bigint): void {
+    this.#takeSurroundings(line, timeNs);
+    const agent = this.#agentOf(line, timeNs);
+    if (line.subtype === 'compact_boundary') this.#takeCompaction(line, timeNs, agent);
+    else if (line.subtype === 'api_error') this.#takeRetry(line, timeNs, agent);
+  }
+
+  /** A prompt that the user typed while the agent worked. */
+  takeQueued(line: JsonObject, timeNs: bigint): void {
+    const { prompt } = objectOf(line.attachment);
+    const words =
+      typeof prompt === 'string'
+        ? prompt
+        : blocksOf(prompt)
+            .flatMap(({ text }) => textOf(text) ?? [])
+            .join('\n');
+    const input = readUserText(words);
+    if (input.kind !== 'prompt') return;
+    this.#takeSurroundings(line, timeNs);
+    this.#takePrompt(input.text, line, timeNs, this.#agentOf(line, timeNs));
+  }
+
+  /** A subagent's own file says nothing about the session around it: the session's file does. */
+  spans(): Span[] {
+    for (const { span, parts } of this.#answers.values())
+      span.attributes['gen_ai.output.messages'] = JSON.stringify([{ role: 'assistant', parts }]);
+    const around = this.#hasMainLines || this.#subagents.size === 0 ? [this.#root.close(this.#steps)] : [];
+    return [...around, ...this.#subagents.values(), ...this.#steps];
+  }
+
+  #takeSurroundings(line: JsonObject, timeNs: bigint): void {
+    this.#directory = textOf(line.cwd) ?? this.#directory;
+    this.#root.takeSurroundings(line, timeNs);
+  }
+
+  /** Lines of older versions do not name the subagent. */
+  #agentOf({ isSidechain, agentId }: JsonObject, timeNs: bigint): StepAgent {
+    const main = { name: MAIN_AGENT, parentId: sessionRootId(this.#session.id), isMain: true };
+    if (isSidechain !== true) {
+      this.#hasMainLines = true;
+      return main;
+    }
+    const id = textOf(agentId);
+    if (id === null) return { ...main, name: SIDE_AGENT, isMain: false };
+    let span = this.#subagents.get(id);
+    if (span === undefined) {
+      span = this.#span(subagentSpanId(this.#session.id, id), timeNs, SIDE_AGENT, main, {
+        [MISSTEP.stepKind]: 'agent',
+        [MISSTEP.subagentId]: id,
+        'gen_ai.agent.name': SIDE_AGENT,
+      });
+      this.#subagents.set(id, span);
+    }
+    span.endNs = timeNs;
+    return { name: null, parentId: span.spanId, isMain: false };
+  }
+
+  #takeAnswer(line: MessageLine, blocks: JsonObject[], timeNs: bigint, agent: StepAgent): void {
+    const { message } = line;
+    if (message.model === SYNTHETIC_MODEL || line.isApiErrorMessage === true) {
+      this.#takeOwnAnswer(line, blocks, timeNs, agent);
+      return;
+    }
+    const key = textOf(message.id) ?? line.uuid;
+    const answer = this.#answerOf(key, line, timeNs, agent);
+    if ((answer.span.endNs ?? 0n) < timeNs) answer.span.endNs = timeNs;
+    // Each line of an answer repeats its usage, and the last one is complete.
+    Object.assign(answer.span.attributes, modelAttributes(message));
+    for (const block of blocks) {
+      const part = partOf(block);
+      const text = part === null ? '' : JSON.stringify(part);
+      if (part === null || answer.texts.has(text)) continue;
+      answer.texts.add(text);
+      answer.parts.push(part);
+      if (block.type === 'tool_use') this.#openCall(block, key, timeNs, agent);
+      this.#happened(block.type === 'tool_use' ? 'call' : 'text', agent);
+    }
+    if (message.stop_reason === 'max_tokens') this.#happened('limit', agent);
+  }
+
+  #answerOf(key: string, line: MessageLine, timeNs: bigint, agent: StepAgent): Answer {
+    const known = this.#answers.get(key);
+    if (known !== undefined) return known;
+    const spanId = modelCallSpanId(this.#session.id, textOf(line.requestId) ?? key);
+    const answer = { span: this.#span(spanId, timeNs, 'chat', agent, {}), parts: [], texts: new Set<string>() };
+    this.#answers.set(key, answer);
+    this.#steps.push(answer.span);
+    return answer;
+  }
+
+  /** The program's own words count as a step only where they report an error. */
+  #takeOwnAnswer(line: MessageLine, blocks: JsonObject[], timeNs: bigint, agent: StepAgent): void {
+    if (line.isApiErrorMessage !== true) return;
+    const text = blocks.flatMap((block) => textOf(block.text) ?? []).join('\n');
+    const error = errorInAnswer(line, text);
+    this.#fail(spanIdOf(this.#session.id, 'line', line.uuid), error, timeNs, agent);
+    this.#happened(error.isLimit ? 'limit' : 'api_error', agent);
+  }
+
+  #takeRetry(line: JsonObject, timeNs: bigint, agent: StepAgent): void {
+    const attempt = countOf(line.retryAttempt);
+    const error = errorInRetry(line);
+    if (this.#retries === null || attempt === 1)
+      this.#retries = this.#fail(
+        spanIdOf(this.#session.id, 'line', textOf(line.uuid) ?? String(timeNs)),
+        error,
+        timeNs,
+        agent,
+      );
+    this.#retries.endNs = timeNs;
+    if (attempt !== null && attempt > 1) this.#retries.status.message = `${error.message} (${attempt} attempts)`;
+    this.#happened('api_error', agent);
+  }
+
+  #fail(spanId: string, { type, message }: ModelError, timeNs: bigint, agent: StepAgent): Span {
+    const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.provider.name': 'anthropic', 'error.type': type };
+    const span = this.#span(spanId, timeNs, 'chat', agent, attributes);
+    span.status = { code: 2, message };
+    this.#steps.push(span);
+    return span;
+  }
+
+  #takeCompaction(line: JsonObject, timeNs: bigint, agent: StepAgent): void {
+    const { trigger, preTokens, postTokens } = objectOf(line.compactMetadata);
+    const facts: Record<string, Json> = {
+      [MISSTEP.stepKind]: 'other',
+      [MISSTEP.compactionTrigger]: textOf(trigger),
+      [MISSTEP.compactionTokensBefore]: countOf(preTokens),
+      [MISSTEP.compactionTokensAfter]: countOf(postTokens),
+    };
+    const attributes = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
+    const id = spanIdOf(this.#session.id, 'line', textOf(line.uuid) ?? String(timeNs));
+    this.#steps.push(this.#span(id, timeNs, 'compaction', agent, attributes));
+  }
+
+  #openCall({ id, name, input }: JsonObject, messageId: string, timeNs: bigint, agent: StepAgent): void {
+    if (typeof id !== 'string' || this.#calls.has(id)) return;
+    const tool = textOf(name) ?? 'tool';
+    const span = this.#span(toolSpanId(this.#session.id, id), timeNs, tool, agent, {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.tool.name': tool,
+      'gen_ai.tool.call.id': id,
+      'gen_ai.tool.call.arguments': JSON.stringify(input ?? null),
+      [MISSTEP.messageId]: messageId,
+    });
+    this.#calls.set(id, span);
+    this.#steps.push(span);
+  }
+
+  #takeUser(line: MessageLine, blocks: JsonObject[], timeNs: bigint, agent: StepAgent): void {
+    for (const block of blocks) if (block.type === 'tool_result') this.#closeCall(block, line, timeNs, agent);
+    const input = readUserInput(line);
+    if (input.kind === 'prompt') this.#takePrompt(input.text, line, timeNs, agent);
+    else if (input.kind === 'command') this.#takeCommand(input.text, line, timeNs, agent);
+    else if (input.kind === 'interruption') this.#takeInterruption(line, timeNs, agent);
+  }
+
+  #takePrompt(words: string, line: JsonObject, timeNs: bigint, agent: StepAgent): void {
+    if (agent.isMain) this.#root.takeTask(words);
+    this.#say(words, line, timeNs, agent);
+  }
+
+  #takeCommand(command: string, line: JsonObject, timeNs: bigint, agent: StepAgent): void {
+    if (agent.isMain) this.#root.takeCommand(command);
+    this.#say(command, line, timeNs, agent);
+  }
+
+  #say(words: string, { uuid, promptId }: JsonObject, timeNs: bigint, agent: StepAgent): void {
+    // A resumed session writes its lines again, with new ids.
+    const isKnown = this.#isKnown(`${timeNs} ${words}`);
+    if (isKnown) return;
+    const prompt = textOf(promptId);
+    const isFirst = prompt !== null && !this.#isKnown(`id ${prompt}`);
+    const spanId =
+      isFirst && agent.isMain
+        ? promptSpanId(this.#session.id, prompt)
+        : spanIdOf(this.#session.id, 'line', textOf(uuid) ?? String(timeNs));
+    const attributes = { [MISSTEP.stepKind]: 'message', 'gen_ai.output.messages': saidBy('user', words) };
+    this.#steps.push(this.#span(spanId, timeNs, 'prompt', { ...agent, name: null }, attributes));
+    this.#happened('prompt', agent);
+  }
+
+  #isKnown(key: string): boolean {
+    if (this.#prompts.has(key)) return true;
+    this.#prompts.add(key);
+    return false;
+  }
+
+  #takeInterruption({ uuid }: MessageLine, timeNs: bigint, agent: StepAgent): void {
+    if (!this.#isKnown(`interruption ${timeNs}`)) {
+      const attributes = { [MISSTEP.stepKind]: 'other', 'error.type': 'interrupted' };
+      const span = this.#span(spanIdOf(this.#session.id, 'line', uuid), timeNs, 'interruption', agent, attributes);
+      span.status = { code: 2, message: 'interrupted by the user' };
+      this.#steps.push(span);
+    }
+    this.#happened('interruption', agent);
+  }
+
+  #closeCall(block: JsonObject, line: MessageLine, timeNs: bigint, agent: StepAgent): void {
+    const span = this.#calls.get(textOf(block.tool_use_id) ?? '');
+    if (span === undefined || 'gen_ai.tool.call.result' in span.attributes) return;
+    const result = readToolResult(block, line.toolUseResult, line.permissionDecision);
+    span.endNs = timeNs;
+    const startNs = result.durationMs === null ? 0n : timeNs - BigInt(Math.round(result.durationMs * 1e6));
+    if (startNs > span.startNs) span.startNs = startNs;
+    Object.assign(span.attributes, outcomeAttributes(result), { 'gen_ai.tool.call.result': result.text });
+    if (result.isError) span.status = { code: 2, message: result.text.slice(0, LONGEST_MESSAGE) };
+    const isFinal = span.name === FINAL_TOOL && !result.isError;
+    this.#happened(isFinal ? 'final_result' : result.refusal?.by === 'user' ? 'refused' : 'result', agent);
+    if (isFinal && agent.isMain) this.#root.takeFinalAnswer(String(span.attributes['gen_ai.tool.call.arguments']));
+  }
+
+  #happened(event: LastEvent, agent: StepAgent): void {
+    if (agent.isMain) this.#root.happened(event);
+  }
+
+  #span(spanId: string, timeNs: bigint, name: string, agent: StepAgent, attributes: Attributes): Span {
+    const step = { spanId, parentId: agent.parentId, name, timeNs, directory: this.#directory };
+    const named: Attributes = agent.name === null ? {} : { 'gen_ai.agent.name': agent.name };
+    return transcriptSpan(this.#session, step, { ...named, ...attributes });
+  }
+}

@@ -1,0 +1,31 @@
+const LONGEST_TITLE = 80;
+/** What the program puts before a plan that the user accepted. */
+const PLAN_START = /^\s*Implement the following plan:\s*/;
+
+/** A task as a person would call it: its first line with words, without markup, at most 80 characters. */
+export function titleOfTask(task: string): string | null {
+  const isPlan = PLAN_START.test(task);
+  for (const line of task.replace(PLAN_START, '').slice(0, 4_000).split('\n')) {
+    const words = plainWords(line, isPlan);
+    if (/[\p{L}\p{N}]/u.test(words)) return shortened(words);
+  }
+  return null;
+}
+
+function plainWords(line: string, isPlan: boolean): string {
+  const plain = line
+    .replace(/^[\s#>*•-]+/, '')
+    .replace(/[*`]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return isPlan ? plain.replace(/^Plan:\s*/i, '') : plain;
+}
+
+/** Cut between words where there is a space in the second half. */
+function shortened(text: string): string {
+  const characters = [...text.slice(0, LONGEST_TITLE * 4)];
+  if (characters.length <= LONGEST_TITLE) return characters.join('');
+  const cut = characters.slice(0, LONGEST_TITLE - 1).join('');
+  const space = cut.lastIndexOf(' ');
+  return `${(space > cut.length / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}
