@@ -14,7 +14,7 @@ const usage = (input_tokens: number, output_tokens: number) =>
   event({
     type: 'token_count',
     info: {
-      total_token_usage: { input_tokens: 9_999, output_tokens: 999 },
+      total_token_usage: { input_tokens: input_tokens * 10, output_tokens },
       last_token_usage: { input_tokens, cached_input_tokens: 40, output_tokens, reasoning_output_tokens: 3 },
     },
   });

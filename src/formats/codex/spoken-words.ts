@@ -1,0 +1,35 @@
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
+import { textOf, wordsOf } from './rollout-values.ts';
+
+/** Surroundings and rules that the program puts before the user's words. */
+export function isInstruction(words: string): boolean {
+  return /^\s*(?:<|# AGENTS\.md)/.test(words);
+}
+
+/** The user's words in an `item_completed` event; null for other items. */
+export function userItemWords({ item }: JsonObject): string | null {
+  return isJsonObject(item) && item.type === 'UserMessage' ? wordsOf(item.content) || null : null;
+}
+
+/** A message between agents of a team: its payload where it is readable, else the task's name. */
+export function teamMessage({ content }: JsonObject): string {
+  const words = wordsOf(content).trim();
+  const at = words.indexOf('\nPayload:');
+  const payload = at < 0 ? words : words.slice(at + '\nPayload:'.length).trim();
+  return payload || (/^Task name: (.{1,200})$/m.exec(words)?.[1] ?? words);
+}
+
+/** Name of a subagent's session: `Ada (review)`. */
+export function titleOf(nickname: string | null, agentPath: string | null): string | null {
+  const task = agentPath?.split('/').at(-1) || null;
+  return nickname !== null && task !== null ? `${nickname} (${task})` : (nickname ?? task);
+}
+
+/** How a session ends with an error that the program reports. */
+export function endOfError({ message, codex_error_info: info }: JsonObject): 'limit' | 'api_error' {
+  const kind = textOf(info) ?? (isJsonObject(info) ? (Object.keys(info)[0] ?? '') : '');
+  const isLimit = /^(?:usage_?limit|rate_?limit|quota|session_budget|context_window)/i.test(kind);
+  return isLimit || /^You['’]ve hit your usage limit|^Quota exceeded/i.test(textOf(message) ?? '')
+    ? 'limit'
+    : 'api_error';
+}

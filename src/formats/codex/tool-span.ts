@@ -1,0 +1,27 @@
+import type { Span } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import type { ToolOutput } from './tool-output.ts';
+
+const LONGEST_MESSAGE = 1000;
+
+/** Writes what a tool call came to onto its span. What an earlier report said stands where this one is silent. */
+export function setOutcome(span: Span, { text, isError, exitCode, refusal, message, isTimeout }: ToolOutput): void {
+  if (text !== '' || !('gen_ai.tool.call.result' in span.attributes)) span.attributes['gen_ai.tool.call.result'] = text;
+  if (isError !== null) span.attributes[MISSTEP.toolIsError] = isError;
+  if (exitCode !== null) span.attributes[MISSTEP.toolExitCode] = exitCode;
+  if (refusal !== null) {
+    span.attributes[MISSTEP.refusedBy] = refusal.by;
+    span.attributes[MISSTEP.refusalReason] = refusal.reason;
+  }
+  if (isError !== true) return;
+  span.attributes['error.type'] = refusal !== null ? 'permission_denied' : isTimeout ? 'timeout' : 'tool_error';
+  span.status = { code: 2, message: (message ?? text).slice(0, LONGEST_MESSAGE) };
+}
+
+/** Adds to a command's span what a later call read of it. */
+export function addOutput(span: Span, read: ToolOutput, timeNs: bigint): void {
+  const before = span.attributes['gen_ai.tool.call.result'];
+  const text = [before, read.text].filter((part) => typeof part === 'string' && part !== '').join('');
+  if (span.endNs === null || span.endNs < timeNs) span.endNs = timeNs;
+  setOutcome(span, { ...read, text });
+}
