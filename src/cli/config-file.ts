@@ -52,16 +52,35 @@ export function withConfigFiles({ env, cwd }: Pick<Io, 'env' | 'cwd'>, named: st
   return { ...userSettings(env, cwd, named), ...readSettings(resolve(cwd, PROJECT_FILE), PROJECT_KEYS, false), ...env };
 }
 
+/** Every setting that a file can hold: its variable, and the file that sets it now; null where no file does. */
+export function settingFiles(
+  { env, cwd }: Pick<Io, 'env' | 'cwd'>,
+  named: string | undefined,
+): Map<string, string | null> {
+  const files = new Map<string, string | null>(Object.values(USER_KEYS).map((variable) => [variable, null]));
+  const { file: userFile, isRequired } = userFileOf(env, cwd, named);
+  const projectFile = resolve(cwd, PROJECT_FILE);
+  for (const variable of Object.keys(readSettings(userFile, USER_KEYS, isRequired))) files.set(variable, userFile);
+  for (const variable of Object.keys(readSettings(projectFile, PROJECT_KEYS, false))) files.set(variable, projectFile);
+  return files;
+}
+
 /** The environment over the user's file alone: what a hook needs. */
 export function withUserFile({ env, cwd }: Pick<Io, 'env' | 'cwd'>, named: string | undefined): Io['env'] {
   return { ...userSettings(env, cwd, named), ...env };
 }
 
 function userSettings(env: Io['env'], cwd: string, named: string | undefined): Record<string, string> {
+  const { file, isRequired } = userFileOf(env, cwd, named);
+  return readSettings(file, USER_KEYS, isRequired);
+}
+
+/** A file that is named must exist. */
+function userFileOf(env: Io['env'], cwd: string, named: string | undefined): { file: string; isRequired: boolean } {
   const asked = named ?? env.MISSTEP_CONFIG;
-  if (asked) return readSettings(resolve(cwd, asked), USER_KEYS, true);
+  if (asked) return { file: resolve(cwd, asked), isRequired: true };
   const folder = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config');
-  return readSettings(join(folder, 'misstep', 'config.json'), USER_KEYS, false);
+  return { file: join(folder, 'misstep', 'config.json'), isRequired: false };
 }
 
 function readSettings(

@@ -6,6 +6,8 @@ export interface Io {
   stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   stderr: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   env: Readonly<Record<string, string | undefined>>;
+  /** The environment without the settings of files, once these are in `env`. */
+  processEnv?: Readonly<Record<string, string | undefined>>;
   cwd: string;
   clock: Clock;
   /** Milliseconds that `ingest` waits for a server; its own two seconds where left out. */

@@ -45,7 +45,7 @@ async function runWork(
   outside: Io,
   signals: Signals,
 ): Promise<number> {
-  const io = { ...outside, env: withConfigFiles(outside, flags.config) };
+  const io = { ...outside, env: withConfigFiles(outside, flags.config), processEnv: outside.env };
   const { context, close } = createContext(toGlobalOptions(flags, io, flags.isReading), io, signals.signal);
   try {
     return (await work(context)) ?? EXIT.clean;

@@ -41,6 +41,7 @@ const WRITING_COMMANDS = [
   'judge on',
   'keys create',
   'keys revoke',
+  'doctor',
   'migrate down',
   'migrate up',
   'serve',

@@ -21,6 +21,16 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
 }
 
+const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** `512 B`, `4.0 MiB`. */
+export function byteText(bytes: number): string {
+  let amount = bytes;
+  let unit = 0;
+  for (; amount >= 1024 && unit < BYTE_UNITS.length - 1; unit += 1) amount /= 1024;
+  return `${unit === 0 ? amount : amount.toFixed(1)} ${BYTE_UNITS[unit]}`;
+}
+
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
