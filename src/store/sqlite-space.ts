@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import Sqlite from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import { isTransient } from './storage-failure.ts';
 import type { StoreSpaceControl } from './store-space.ts';
 
@@ -13,7 +13,7 @@ const KEPT_LOG_BYTES = 4 * 1024 * 1024;
 const INCREMENTAL = 2;
 
 /** Sets what decides how much room the file and its log take; call it before the first table is made. */
-export function limitSpace(database: Sqlite.Database): void {
+export function limitSpace(database: BetterSqlite3.Database): void {
   // Takes effect in a new file only; an older one keeps its free pages for later data. Elsewhere it would write the header at each opening.
   if (database.pragma('page_count', { simple: true }) === 0) database.pragma('auto_vacuum = INCREMENTAL');
   database.pragma('journal_mode = WAL');
@@ -22,26 +22,11 @@ export function limitSpace(database: Sqlite.Database): void {
 }
 
 /**
- * Rewrites a file that was made before free pages could be returned, so that deletions shrink it. Needs as much free
- * space as the file takes, and exclusive use of it.
- */
-export function enableShrinking(file: string, addonPath: string | undefined): void {
-  const database = new Sqlite(file, { nativeBinding: addonPath, fileMustExist: true, timeout: 1_000 });
-  try {
-    database.pragma('auto_vacuum = INCREMENTAL');
-    database.exec('vacuum');
-    database.pragma('wal_checkpoint(TRUNCATE)');
-  } finally {
-    database.close();
-  }
-}
-
-/**
  * @param busyMs how long this connection waits for locks otherwise
  * @param isSound false: the file is damaged, and nothing is written to it
  */
 export function createSpaceControl(
-  database: Sqlite.Database,
+  database: BetterSqlite3.Database,
   busyMs: number,
   isSound: () => boolean,
 ): StoreSpaceControl {

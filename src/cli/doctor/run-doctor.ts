@@ -4,7 +4,7 @@ import { addonPath } from '../../app/runtime-assets.ts';
 import { AppError } from '../../core/app-error.ts';
 import { VERSION } from '../../core/version.ts';
 import { FolderHold } from '../../store/data-folder/folder-hold.ts';
-import { enableShrinking } from '../../store/sqlite-space.ts';
+import { enableShrinking } from '../../store/sqlite-rewrite.ts';
 import type { CommandContext } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
 import type { GlobalFlags } from '../global-options.ts';
