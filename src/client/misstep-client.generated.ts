@@ -3337,7 +3337,7 @@ export type ImportJobsListInput = {
 export type ImportJobsListOutput = ImportJobPage;
 
 export type ImportJobsCreateInput = {
-  format?: "misstep-spans" | "misstep-export" | "otlp-json" | "trail" | "openai-agents" | "langsmith" | "langfuse" | "phoenix" | "langgraph-run" | "langgraph-history" | "n8n" | "dify" | "openclaw" | "hooks" | "records" | "plain-spans" | "taxonomy-data" | "chat-completions-a" | "chat-completions-b" | "generic" | "claude-transcript" | "codex-rollout" | "otlp-protobuf";
+  format?: "misstep-spans" | "misstep-export" | "otlp-json" | "trail" | "openai-agents" | "langsmith" | "langfuse" | "opencode-export" | "gemini-chat" | "cline-session" | "swe-agent" | "phoenix" | "langgraph-run" | "langgraph-history" | "n8n" | "dify" | "openclaw" | "hooks" | "records" | "plain-spans" | "taxonomy-data" | "chat-completions-a" | "chat-completions-b" | "generic" | "pi-session" | "copilot-events" | "qwen-transcript" | "claude-transcript" | "codex-rollout" | "otlp-protobuf";
   /** Also alert about what is found: an import is history, which alerts nobody */
   alert?: boolean;
   file_name?: string;

@@ -39,6 +39,7 @@ const PARTIAL_FORMATS: readonly JsonFormatName[] = [
   'langgraph-history',
   'dify',
   'openclaw',
+  'cline-session',
 ];
 
 const ONE_GB = 1_000_000_000;

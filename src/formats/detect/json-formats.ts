@@ -1,8 +1,10 @@
 import type { ConversationFormat } from '../../core/conversation.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import { decodeClineHead, decodeClineMessages, isClineHead, isClineMessages } from '../cline/decode-session.ts';
 import { conversationFormatOf, decodeConversation } from '../conversation/decode-conversation.ts';
 import { decodeDify, isDify } from '../dify/decode-dify.ts';
+import { decodeGeminiChat, isGeminiChat } from '../gemini-cli/decode-chat.ts';
 import { decodeHook } from '../hooks/decode-hook.ts';
 import { type HookFramework, isHook } from '../hooks/hook-event.ts';
 import { decodeLangfuse, isLangfuse } from '../langfuse/decode-langfuse.ts';
@@ -15,10 +17,12 @@ import { decodeSpanLine, isSpanLine } from '../misstep/span-line.ts';
 import { decodeN8n, isN8n } from '../n8n/decode-n8n.ts';
 import { decodeAgentsExport, isAgentsExport } from '../openai-agents/decode-export.ts';
 import { decodeOpenClaw, isOpenClaw } from '../openclaw/decode-openclaw.ts';
+import { decodeOpenCodeExport, isOpenCodeExport } from '../opencode/decode-export.ts';
 import { decodeOtlpJson } from '../otlp/decode-json.ts';
 import { decodePhoenixSpan, isPhoenixSpan } from '../phoenix/decode-phoenix.ts';
 import { decodeRecord } from '../records/decode-record.ts';
 import { isRecord } from '../records/record-shape.ts';
+import { decodeSweAgentTrajectory, isSweAgentTrajectory } from '../swe-agent/decode-trajectory.ts';
 import { decodeTrail, isTrailTrace } from '../trail/decode-trail.ts';
 
 export type JsonFormatName =
@@ -33,6 +37,13 @@ export type JsonFormatName =
   | 'phoenix'
   | 'claude-transcript'
   | 'codex-rollout'
+  | 'copilot-events'
+  | 'gemini-chat'
+  | 'qwen-transcript'
+  | 'opencode-export'
+  | 'cline-session'
+  | 'pi-session'
+  | 'swe-agent'
   | 'langgraph-run'
   | 'langgraph-history'
   | 'n8n'
@@ -91,6 +102,30 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
     title: 'Langfuse traces and observations',
     matches: isLangfuse,
     decode: ({ value }) => decodeLangfuse(value),
+  },
+  {
+    name: 'opencode-export',
+    title: 'OpenCode exports',
+    matches: isOpenCodeExport,
+    decode: ({ value }) => decodeOpenCodeExport(value),
+  },
+  {
+    name: 'gemini-chat',
+    title: 'Gemini CLI chats',
+    matches: isGeminiChat,
+    decode: ({ value }) => decodeGeminiChat(value),
+  },
+  {
+    name: 'cline-session',
+    title: 'Cline sessions',
+    matches: (value) => isClineHead(value) || isClineMessages(value),
+    decode: ({ value }) => (isClineHead(value) ? decodeClineHead(value) : decodeClineMessages(value)),
+  },
+  {
+    name: 'swe-agent',
+    title: 'SWE-agent trajectories',
+    matches: isSweAgentTrajectory,
+    decode: ({ value, receivedAtMs }) => decodeSweAgentTrajectory(value, receivedAtMs),
   },
   { name: 'phoenix', title: 'Phoenix spans', matches: isPhoenixSpan, decode: ({ value }) => decodePhoenixSpan(value) },
   {

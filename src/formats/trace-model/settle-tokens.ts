@@ -27,9 +27,10 @@ export function settleTokens(steps: Step[], facts: readonly Partial<StepFacts>[]
 }
 
 function priceOf(step: Step, usage: TokenUsage, cacheWriteHourTokens: number, models: ModelCatalog): number | null {
-  if (step.model === null || (usage.input === null && usage.output === null)) return null;
+  // The output alone would give a price far below the real one.
+  if (step.model === null || usage.input === null) return null;
   return models.costUsd(step.model, step.provider, {
-    inputTokens: usage.input ?? 0,
+    inputTokens: usage.input,
     outputTokens: usage.output ?? 0,
     cacheReadTokens: usage.cacheRead ?? 0,
     cacheWriteTokens: usage.cacheWrite ?? 0,

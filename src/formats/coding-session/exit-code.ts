@@ -1,0 +1,25 @@
+/**
+ * What shells of coding agents write at the end or at the beginning of a result, each as a line of its own:
+ * `Exit Code: 1`, `Command exited with code 1`, `[Command exited with code 1]`, `<shellId: 4 completed with exit code 1>`.
+ */
+const LINE =
+  /^(?:exit code: (-?\d{1,10})|\[?(?:command|process) exited with (?:exit )?code (-?\d{1,10})\]?\.?|<shellid: [^<>]{1,200} (?:completed|exited) with (?:exit )?code (-?\d{1,10})>|<exited with (?:exit )?code (-?\d{1,10})>)$/i;
+const LAST_LINES = 6;
+const LONGEST_LINE = 250;
+
+/** The exit code that a shell tool wrote before or behind what the command printed; null where there is none. */
+export function exitCodeIn(result: string): number | null {
+  for (const line of edgeLines(result)) {
+    const digits = LINE.exec(line.trim())
+      ?.slice(1)
+      .find((group) => group !== undefined);
+    if (digits !== undefined) return Number(digits);
+  }
+  return null;
+}
+
+/** Last lines first: the tool's own words come behind the command's. */
+function edgeLines(text: string): string[] {
+  const last = text.slice(-LAST_LINES * LONGEST_LINE).split('\n');
+  return [...last.slice(-LAST_LINES).reverse(), ...text.slice(0, LONGEST_LINE).split('\n', 1)];
+}

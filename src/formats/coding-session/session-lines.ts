@@ -1,0 +1,35 @@
+import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+import type { Refusal } from '../../core/span.ts';
+
+export interface SessionLines {
+  lines: { value: JsonObject; number: number }[];
+  refusals: Refusal[];
+}
+
+/** The JSON objects of a session file, a line each; a broken line costs only itself. */
+export function readSessionLines(text: string): SessionLines {
+  const read: SessionLines = { lines: [], refusals: [] };
+  let number = 0;
+  for (const line of text.split('\n')) {
+    number += 1;
+    if (line.trim() === '') continue;
+    const value = parseJson(line.replace(/^\ufeff/, ''));
+    if (isJsonObject(value)) read.lines.push({ value, number });
+    else
+      read.refusals.push({
+        pointer: `line ${number}`,
+        message: value === undefined ? 'not JSON' : 'must be an object',
+      });
+  }
+  return read;
+}
+
+const SNIFFED_LINES = 20;
+
+/** Whether one of the first complete lines of a file fits. */
+export function someFirstLine(head: string, fits: (value: JsonObject) => boolean): boolean {
+  return head.split('\n', SNIFFED_LINES).some((line) => {
+    const value = parseJson(line.replace(/^\ufeff/, ''));
+    return isJsonObject(value) && fits(value);
+  });
+}

@@ -1,0 +1,123 @@
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import type { Decoded } from '../../core/span.ts';
+import { exitCodeIn } from '../coding-session/exit-code.ts';
+import { contentText, countOf, objectOf, objectsIn, sumOf, textOf, timeNsOf } from '../coding-session/fields.ts';
+import { SessionBuilder } from '../coding-session/session-builder.ts';
+import { readSessionLines } from '../coding-session/session-lines.ts';
+import type { CallUsage } from '../coding-session/session-parts.ts';
+
+const SOURCE = { framework: 'pi', product: 'Pi', scope: 'pi.session' };
+/** OpenClaw is built on Pi and continues its versions. */
+const NEWEST_VERSION = 3;
+const SNIFFED_LINES = 12;
+
+/** Whether a text begins as a session file of Pi does: older ones have no version and no ids of entries. */
+export function isPiSession(head: string): boolean {
+  if (!/^\s*\ufeff?\{"type": ?"session"/.test(head)) return false;
+  const lines = head.split('\n', SNIFFED_LINES).map((line) => parseJson(line.replace(/^\ufeff/, '')));
+  return isHeader(lines[0]) && !lines.some(isOfOpenClaw);
+}
+
+function isHeader(value: Json | undefined): value is JsonObject & { id: string } {
+  if (!isJsonObject(value) || value.type !== 'session' || textOf(value.id) === null) return false;
+  const { version, cwd, timestamp } = value;
+  const isKnown = version === undefined || (typeof version === 'number' && version <= NEWEST_VERSION);
+  return isKnown && typeof cwd === 'string' && typeof timestamp === 'string' && !('sessionKey' in value);
+}
+
+/** OpenClaw's sessions are below its own folder, or hold entries that only it writes. */
+function isOfOpenClaw(value: Json | undefined): boolean {
+  if (!isJsonObject(value)) return false;
+  const customType = textOf(value.customType) ?? '';
+  const isInItsFolder =
+    value.type === 'session' && /[\\/](?:\.openclaw|\.clawdbot|openclaw)(?:[\\/]|$)/.test(String(value.cwd));
+  return isInItsFolder || customType === 'model-snapshot' || customType.startsWith('openclaw');
+}
+
+/** One session with its prompts, model calls, tool calls and compactions. A broken line costs only itself. */
+export function decodePiSession(text: string): Decoded {
+  const { lines, refusals } = readSessionLines(text);
+  const sessions: SessionBuilder[] = [];
+  for (const { value, number } of lines) {
+    const timeNs = timeNsOf(value.timestamp);
+    if (timeNs === null) {
+      refusals.push({ pointer: `line ${number}/timestamp`, message: 'must be an RFC 3339 time' });
+      continue;
+    }
+    // Only the first line names the file's session; a later one is copied history.
+    if (isHeader(value) && sessions.length === 0) {
+      const session = new SessionBuilder(SOURCE, value.id, timeNs);
+      session.describe({ directory: textOf(value.cwd), parentId: parentOf(value) });
+      sessions.push(session);
+    } else if (sessions[0] !== undefined) takeEntry(sessions[0], value, textOf(value.id) ?? `line ${number}`, timeNs);
+  }
+  return { spans: sessions.flatMap((session) => session.spans()), refusals };
+}
+
+/** The id at the end of the name of the file that this session was branched from. */
+function parentOf({ parentSession, branchedFrom }: JsonObject): string | null {
+  const path = textOf(parentSession) ?? textOf(branchedFrom);
+  return path === null ? null : (/_([^_/\\]{1,100})\.jsonl$/.exec(path)?.[1] ?? path);
+}
+
+function takeEntry(session: SessionBuilder, entry: JsonObject, key: string, timeNs: bigint): void {
+  session.touch(timeNs);
+  if (entry.type === 'session_info') session.describe({ title: textOf(entry.name) });
+  else if (entry.type === 'compaction')
+    session.compaction({ key, timeNs, trigger: null, tokensBefore: countOf(entry.tokensBefore), tokensAfter: null });
+  else if (entry.type === 'message' && isJsonObject(entry.message)) takeMessage(session, entry.message, key, timeNs);
+}
+
+function takeMessage(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
+  if (message.role === 'user') session.prompt(key, contentText(message.content), timeNs);
+  else if (message.role === 'assistant') takeAnswer(session, message, key, timeNs);
+  else if (message.role === 'toolResult') closeCall(session, message, timeNs);
+  else if (message.role === 'bashExecution')
+    session.remark(key, 'shell', `! ${textOf(message.command) ?? ''}\n${textOf(message.output) ?? ''}`, timeNs);
+}
+
+/** A message is written when it is complete, and its own time is its beginning. */
+function takeAnswer(session: SessionBuilder, message: JsonObject, key: string, timeNs: bigint): void {
+  const beganNs = timeNsOf(message.timestamp) ?? timeNs;
+  const calls = objectsIn(message.content).flatMap(({ type, id, name, arguments: input }) =>
+    type === 'toolCall' && typeof id === 'string' && typeof name === 'string'
+      ? [{ id, name, arguments: input ?? null }]
+      : [],
+  );
+  const stopReason = textOf(message.stopReason);
+  const usage = objectOf(message.usage);
+  session.modelCall({
+    key,
+    startNs: beganNs < timeNs ? beganNs : timeNs,
+    endNs: timeNs,
+    model: textOf(message.model),
+    provider: textOf(message.provider),
+    text: contentText(message.content),
+    calls,
+    usage: usageOf(usage),
+    costUsd: countOf(objectOf(usage.cost).total),
+    finishReason: stopReason,
+    error: stopReason === 'error' ? (textOf(message.errorMessage) ?? 'the model call failed') : null,
+  });
+  for (const call of calls) session.openCall({ ...call, timeNs, messageId: key });
+  if (stopReason === 'aborted') session.interruption(`${key} aborted`, timeNs);
+}
+
+/** Pi counts cached tokens beside the input. */
+function usageOf(usage: JsonObject): CallUsage {
+  return {
+    input: sumOf(usage.input, usage.cacheRead, usage.cacheWrite),
+    output: countOf(usage.output),
+    cacheRead: countOf(usage.cacheRead),
+    cacheWrite: countOf(usage.cacheWrite),
+  };
+}
+
+function closeCall(session: SessionBuilder, message: JsonObject, timeNs: bigint): void {
+  const id = textOf(message.toolCallId);
+  if (id === null) return;
+  const result = contentText(message.content);
+  const isError = typeof message.isError === 'boolean' ? message.isError : null;
+  const exitCode = message.toolName === 'bash' && isError === true ? exitCodeIn(result) : null;
+  session.closeCall(id, { timeNs, result, isError, exitCode });
+}
