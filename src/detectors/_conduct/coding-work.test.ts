@@ -41,3 +41,122 @@ test.each([
 ])('%s is %s', (line, expected) => {
   expect(workOf(line)).toBe(expected);
 });
+
+function inProject(lines: string): string[] {
+  return codingWork(parseTrace(`agent dev\nin "/tmp/ci/shop"\n${lines}`)).map(
+    ({ kind, hasPassed }) => `${kind}${hasPassed === null ? '' : hasPassed ? ' passed' : ' failed'}`,
+  );
+}
+
+test.each([
+  'mise run test',
+  'mise run test:ci && mise run lint',
+  'just test',
+  'task test',
+  'make test',
+  'make -C app check',
+  'npx nx test shop',
+  'turbo run test',
+  'moon run shop:test',
+  'pre-commit run --all-files',
+  'uv run pytest -q',
+  'poetry run pytest',
+  'hatch run test',
+  'hatch test',
+  'pdm run test',
+  'bundle exec rspec',
+  './scripts/test.sh',
+  './scripts/run-tests',
+  'bin/test',
+  'npm run test:unit',
+  'pnpm -r test',
+  'pnpm --filter shop test',
+  'yarn workspace shop test',
+  'bun test',
+  'bun run test',
+  'node --test',
+  'node --test test/',
+  'node test.js',
+  'node test/run.mjs',
+  'python tests/test_cart.py',
+  'python -m pytest tests',
+  'python3 tests/run.py',
+  'go test ./...',
+  'cargo nextest run',
+  'deno task test',
+  'composer test',
+  'cd app && npx playwright test',
+  'CI=1 npm t',
+  'swift test',
+  'timeout 60 node test.js 2>&1 | tail -5',
+])('%s runs tests', (command) => expect(shell(command)).toBe('suite'));
+
+test.each([
+  ['node build.js', 'check'],
+  ['python repro_test_issue.py', 'check'],
+  ['npm run build', 'check'],
+  ['mise run build', 'check'],
+  ['./scripts/release.sh', 'check'],
+  ['cat tests/test_cart.py', 'other'],
+  ['git commit -m "run the test"', 'submit'],
+  ['mise run test && git commit -am done', 'suite'],
+])('%s is %s', (command, kind) => expect(shell(command)).toBe(kind));
+
+test.each([
+  ['./verify', 'ok  \tshop/cart\t0.12s', 'suite passed'],
+  ['./verify', '--- PASS: TestSum (0.00s)\nPASS', 'suite passed'],
+  ['./verify', '=== 12 passed in 0.3s ===', 'suite passed'],
+  ['docker compose run app', 'TAP version 13\nok 1 - adds up\n# pass 1\n# fail 0', 'suite passed'],
+  ['./verify', '3 passed, 1 failed', 'suite failed'],
+  ['cat run.log', '=== 12 passed in 0.3s ===', 'other'],
+])('%s proves by its output "%s" to be %s', (command, result, expected) => {
+  expect(shell(command, result)).toBe(expected);
+});
+
+test.each([
+  [
+    'the flag before words of a log',
+    'flag ok -> "exit status 1\\nFAILED to load plugin\\n--- PASS: TestSum"',
+    'suite passed',
+  ],
+  ['the exit code before the words', 'exit 0 -> "2 failed attempts were retried"', 'suite passed'],
+  ['a failing exit code', 'exit 1 -> "done"', 'suite failed'],
+  ['a failing exit code of another part', 'exit 1 -> "ok  \\tshop/cart 0.1s\\nlint: 3 problems"', 'suite'],
+  ['a program that is missing', 'exit 127 -> "sh: go: not found"', 'suite'],
+])('%s decides', (_, facts, expected) => {
+  expect(workOf(`tool Bash {"command":"go test ./..."} ${facts}`)).toBe(expected);
+});
+
+test('the end of a pipe does not decide: the summary of the runner does', () => {
+  expect(workOf('tool Bash {"command":"npx vitest run | tail -5"} exit 0 -> "Tests  2 failed | 7 passed (9)"')).toBe(
+    'suite failed',
+  );
+  expect(workOf('tool Bash {"command":"npx vitest run | tail -5"} exit 0 -> "Tests  9 passed (9)"')).toBe(
+    'suite passed',
+  );
+});
+
+test('the last summary decides over words before it', () => {
+  expect(shell('npm test', 'case "3 failed logins" ok\nFAILED logins are counted\nTests:  12 passed, 12 total')).toBe(
+    'suite passed',
+  );
+});
+
+test('snapshots are no tests', () => {
+  expect(shell('npx jest', 'Tests:       2 failed, 7 passed, 9 total\nSnapshots:   3 passed, 3 total')).toBe(
+    'suite failed',
+  );
+});
+
+test('a script that the agent wrote for itself is no test of the project', () => {
+  const written = 'tool Write {"file_path":"/tmp/ci/shop/probe.test.js","content":"x"} -> "ok"';
+  expect(inProject(`${written}\ntool Bash {"command":"node probe.test.js"} -> "fine"`)).toEqual(['edit', 'check']);
+  expect(inProject('tool Bash {"command":"node probe.test.js"} -> "fine"')).toEqual(['suite']);
+  const edited = 'tool Edit {"file_path":"/tmp/ci/shop/probe.test.js"} -> "ok"';
+  expect(inProject(`${edited}\ntool Bash {"command":"node probe.test.js"} -> "fine"`)).toEqual(['edit', 'suite']);
+});
+
+test('a project under /tmp is source', () => {
+  expect(inProject('tool Edit {"file_path":"/tmp/ci/shop/cart.js"} -> "ok"')).toEqual(['edit']);
+  expect(inProject('tool Edit {"file_path":"/tmp/elsewhere/cart.js"} -> "ok"')).toEqual(['other']);
+});

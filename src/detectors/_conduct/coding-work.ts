@@ -1,8 +1,12 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { isWithin, plainPath } from '../_kit/file-path.ts';
 import { onceEach } from '../_kit/once.ts';
 import { isReadOnlyCommand } from '../_kit/shell.ts';
+import { runOutcome } from './run-outcome.ts';
+import { provesTestRun, runsTests, SCRATCH } from './test-commands.ts';
+import { directoryOf, workspacesOf } from './workspace.ts';
 
 /** What a call means for work on code. */
 export type WorkKind = 'edit' | 'suite' | 'check' | 'submit' | 'other';
@@ -17,18 +21,13 @@ export interface Work {
 /** Calls that edit files, run the existing tests (`suite`), run anything else that shows a fault (`check`), or hand in. */
 export const codingWork = onceEach((trace: Trace): readonly Work[] =>
   toolUses(trace).map((use) => {
-    const kind = kindOf(use);
-    return { use, kind, hasPassed: kind === 'suite' || kind === 'check' ? outcomeOf(use) : null };
+    const kind = kindOf(trace, use);
+    return { use, kind, hasPassed: kind === 'suite' || kind === 'check' ? runOutcome(use) : null };
   }),
 );
 
-/** Not a suite where the file it names is one the agent wrote to try something out. */
-const SCRATCH =
-  /(?:^|[\s/"'=])(?:repro\w*|debug\w*|try_\w*|scratch\w*|tmp_?\w*|check_\w*|verify_\w*|fix_\w*|update_\w*|apply_\w*|patch_\w*|test_(?:repro|fix|issue)\w*)\.(?:py|js|ts|rb|go|sh|php|java)\b/i;
-const SUITE =
-  /(?:^|[\s;&|(/])(?:pytest|py\.test|tox|nox|nosetests|runtests(?:\.py)?|vitest|jest|mocha|ava|rspec|phpunit|ctest|bats|unittest|manage\.py test|setup\.py test|bin\/test|bin\/doctest|(?:npm|pnpm|yarn|bun|deno)(?: run)? test|(?:npm|pnpm|yarn)(?: run)? (?:check|verify)|npx (?:vitest|jest)|(?:go|cargo|mvn|gradle|gradlew|dotnet|swift|mix|rails|rake|make|bazel|stack|cabal|sbt|flutter|composer)(?: \S{1,30}){0,2} (?:test|check|verify)\w{0,10})(?=$|[\s;&|):])/m;
 const CHECK =
-  /(?:^|[\s;&|(/])(?:python3?|node|ruby|perl|php|deno|bun|ts-node|tsx|java|go (?:run|build|vet)|cargo (?:run|build|clippy)|tsc|mypy|pyright|ruff|flake8|pylint|eslint|biome|gcc|g\+\+|clang|rustc|javac|make|cmake|(?:npm|pnpm|yarn|bun)(?: run)? (?:build|lint|start|typecheck|\S{1,20})|mvn|gradle|gradlew|dotnet|curl|docker|bash|sh)(?=$|[\s;&|)])|(?:^|[\s;&|])\.\/[\w./-]{1,80}/m;
+  /(?:^|[\s;&|(/])(?:(?:mise|moon|turbo|nx|hatch|pdm|poetry|uv|rake|bundle|deno)(?: run| exec| task)? \S{1,40}|(?:just|task|pre-commit) \S{1,40}|python3?|node|ruby|perl|php|deno|bun|ts-node|tsx|java|go (?:run|build|vet)|cargo (?:run|build|clippy)|tsc|mypy|pyright|ruff|flake8|pylint|eslint|biome|gcc|g\+\+|clang|rustc|javac|make|cmake|(?:npm|pnpm|yarn|bun)(?: run)? (?:build|lint|start|typecheck|\S{1,20})|mvn|gradle|gradlew|dotnet|curl|docker|bash|sh)(?=$|[\s;&|)])|(?:^|[\s;&|])\.\/[\w./-]{1,80}/m;
 const SUBMIT = /COMPLETE_TASK_AND_SUBMIT|(?:^|[\s;&|])(?:submit|git (?:commit|push)|gh pr create)(?=$|[\s;&|])/;
 const EDITING_SHELL =
   /\bsed\s(?:[^\n]{0,20}\s)?-(?:[a-zA-Z]{0,6}i|-in-place)|\bgit\s(?:apply|am|checkout|revert|stash)\b|(?:^|[\s;&|])(?:patch|ed)\s|\bperl\s-[a-z]{0,4}i/m;
@@ -42,67 +41,55 @@ const CHECK_TOOL =
 const SUBMIT_TOOL = /^(?:submit|finish|complete|attempt_completion|final_answer|exit_plan_mode)$/i;
 const READING_ACTION = new Set(['view', 'read', 'open', 'list', 'undo_edit']);
 
-function kindOf(use: ToolUse): WorkKind {
-  if (use.command !== null) return kindOfCommand(use.command);
+function kindOf(trace: Trace, use: ToolUse): WorkKind {
+  if (use.refusal !== null) return 'other';
+  if (use.command !== null) return kindOfCommand(trace, use, use.command);
   if (SUBMIT_TOOL.test(use.name)) return 'submit';
   if (SUITE_TOOL.test(use.name)) return 'suite';
   if (CHECK_TOOL.test(use.name)) return 'check';
-  return EDIT_TOOL.test(use.name) && isCodeEdit(use) ? 'edit' : 'other';
+  return EDIT_TOOL.test(use.name) && isCodeEdit(trace, use) ? 'edit' : 'other';
 }
 
-function isCodeEdit(use: ToolUse): boolean {
+function isCodeEdit(trace: Trace, use: ToolUse): boolean {
   if (use.isError || !isJsonObject(use.arguments)) return false;
   const { arguments: args } = use;
   if (typeof args.command === 'string' && READING_ACTION.has(args.command)) return false;
   const path = args.path ?? args.file_path ?? args.filename ?? args.file ?? args.target_file ?? args.notebook_path;
-  return typeof path === 'string' ? isSource(path) : /patch|diff|editor/i.test(use.name);
+  return typeof path === 'string' ? isSource(trace, use, path) : /patch|diff|editor/i.test(use.name);
 }
 
 const CODE_FILE =
   /\.(?:py|pyi|ipynb|[cm]?[jt]sx?|java|go|rs|c|cc|cpp|cxx|h|hh|hpp|cs|fs|vb|rb|php|swift|kts?|scala|groovy|sh|bash|ps1|sql|html?|s?css|less|vue|svelte|astro|lua|pl|pm|r|jl|exs?|erl|clj|hs|mli?|zig|nim|dart|m|mm|sol|tf|proto|gradle|cmake)$/i;
 
-function isSource(path: string): boolean {
-  return CODE_FILE.test(path) && !path.startsWith('/tmp/') && !SCRATCH.test(path);
+/** What lies in the folder of the session is source, wherever that folder is: projects of CI runs are under `/tmp`. */
+function isSource(trace: Trace, use: ToolUse, path: string): boolean {
+  if (!CODE_FILE.test(path) || SCRATCH.test(path)) return false;
+  const plain = plainPath(path, directoryOf(trace, use)) ?? path;
+  const isInside = workspacesOf(trace).some((folder) => isWithin(plain, folder));
+  return isInside || !TEMPORARY.test(plain);
 }
 
+const TEMPORARY = /^(?:\/private|\/var)?\/tmp\//;
 const LONGEST_COMMAND = 6000;
 
-function kindOfCommand(whole: string): WorkKind {
+function kindOfCommand(trace: Trace, use: ToolUse, whole: string): WorkKind {
   const command = whole.slice(0, LONGEST_COMMAND);
-  if (SUBMIT.test(command)) return 'submit';
   const shell = command.replace(/<<-?\s{0,4}["']?(\w{1,40})["']?[\s\S]*$/, ' ');
-  if (shell === command && isReadOnlyCommand(shell)) return 'other';
-  if (SUITE.test(shell) && !SCRATCH.test(shell)) return 'suite';
-  if (writesSource(command, shell)) return 'edit';
-  if (isReadOnlyCommand(shell)) return 'other';
+  const isReading = isReadOnlyCommand(shell);
+  const isSuite = !isReading && runsTests(trace, use, shell);
+  if (SUBMIT.test(command) && !isSuite) return 'submit';
+  if (shell === command && isReading) return 'other';
+  if (isSuite) return 'suite';
+  if (writesSource(trace, use, command, shell)) return 'edit';
+  if (isReading) return 'other';
+  if (!SCRATCH.test(shell) && provesTestRun(use)) return 'suite';
   return CHECK.test(shell) ? 'check' : 'other';
 }
 
-function writesSource(command: string, shell: string): boolean {
+function writesSource(trace: Trace, use: ToolUse, command: string, shell: string): boolean {
   if (EDITING_SHELL.test(shell)) return true;
   const isScript = /\bpython3?\b[^\n]{0,40}(?:-c|-|<<)/.test(shell) || shell !== command;
   const written = [...shell.matchAll(WRITTEN_FILE), ...command.slice(0, 400).matchAll(WRITTEN_FILE)];
-  if (written.some(([, path]) => isSource(path!) && /[/]/.test(path!))) return true;
+  if (written.some(([, path]) => isSource(trace, use, path!) && /[/]/.test(path!))) return true;
   return isScript && written.length === 0 && SCRIPT_WRITES.test(command);
-}
-
-const RETURN_CODE =
-  /<returncode>(-?\d{1,5})<\/returncode>|\bexit(?:ed with)?(?: code| status)?:? (-?\d{1,5})\b|exitcode: (-?\d{1,5})\b/i;
-const FAILED_TESTS =
-  /\b[1-9]\d{0,6} (?:failed|failing|failures?|errors?)\b|^FAILED\b|\bFAILED \(|\bfailures=[1-9]|\berrors=[1-9]|Tests:\s{1,4}[1-9]\d{0,6} failed|^--- FAIL\b|test result: FAILED/m;
-const PASSED_TESTS =
-  /\b[1-9]\d{0,6} (?:passed|passing|tests? passed)\b|^OK\b|^ok\s{1,4}\S{1,200}\s|test result: ok|\b[Aa]ll tests passed\b/m;
-/** The tool could not be started: nothing was tested. */
-const NOT_STARTED =
-  /command not found|No module named (?:pytest|nose|tox)|No such file or directory|not recognized as|cannot find|can't open file/i;
-
-function outcomeOf(use: ToolUse): boolean | null {
-  const text = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
-  const ends = text.length > 6000 ? text.slice(0, 3000) + text.slice(-3000) : text;
-  if (NOT_STARTED.test(ends)) return null;
-  const code = RETURN_CODE.exec(ends);
-  if (FAILED_TESTS.test(ends)) return false;
-  if (code !== null) return (code[1] ?? code[2] ?? code[3]) === '0';
-  if (PASSED_TESTS.test(ends)) return true;
-  return use.isError ? false : null;
 }

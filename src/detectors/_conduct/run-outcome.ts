@@ -1,0 +1,83 @@
+import { hasFailed, type ToolUse } from '../_kit/calls.ts';
+
+/** Returned by agents' programs in a fixed place: `<returncode>`, or the first or last lines of the result. */
+const RETURN_TAG = /<returncode>(-?\d{1,5})<\/returncode>/;
+const RETURN_LINE =
+  /^(?:\s{0,4}(?:Process |Command )?(?:exit(?:ed)?(?: with)?(?: code| status)?:? (-?\d{1,5})|exitcode: (-?\d{1,5}))\b)/im;
+const FAILED_SUMMARY =
+  /\b[1-9]\d{0,6} (?:failed|failing|failures?|errors?)\b|^FAILED\b|\bFAILED \(|\bfailures=[1-9]|\berrors=[1-9]|Tests:\s{1,4}[1-9]\d{0,6} failed|^\s{0,8}--- FAIL\b|^FAIL\b|test result: FAILED|^(?:ℹ|#) fail [1-9]|^not ok \d/gm;
+const PASSED_SUMMARY =
+  /\b[1-9]\d{0,6} (?:passed|passing|tests? passed)\b|^OK\b|^PASS\b|^ok\s{1,4}\S{1,200}\s|^\s{0,8}--- PASS\b|test result: ok|\b[Aa]ll tests passed\b|^(?:ℹ|#) fail 0$|\b[1-9]\d{0,6} examples?, 0 failures\b/gm;
+/** The tool could not be started: nothing was tested. */
+const NOT_STARTED =
+  /command not found|: not found$|No module named (?:pytest|nose|tox)|No such file or directory|not recognized as|cannot find|can't open file/im;
+const NOT_STARTED_CODES = new Set([126, 127]);
+/** A status that is not the one of the tests: of a pipe's end, or of what follows. */
+const MASKED = /\|(?!\|)|\|\||;\s{0,4}\S|&\s{0,4}$/;
+const PIPE_FAIL = /\bset -[a-z]{0,4}o? ?pipefail|\bpipefail\b/;
+
+const READ_CHARACTERS = 3_000;
+/** Lines at the end in which runners sum up. */
+const SUMMARY_LINES = 40;
+
+/**
+ * How a check or a test run ended; null where nothing says it. The program's flag and exit code decide, then the last
+ * summary of the runner; words before it are content of logs.
+ */
+export function runOutcome(use: ToolUse): boolean | null {
+  const text = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
+  const summary = lastSummary(text);
+  const code = use.outcome?.exitCode ?? returnCode(text);
+  const reported = use.outcome === null ? null : hasFailed(use.outcome);
+  const hasFlagFailed = reported ?? (code === null ? null : code !== 0);
+  if (hasFlagFailed !== null) return byReport(use, hasFlagFailed, code, summary, text);
+  const ends = text.length > 2 * READ_CHARACTERS ? text.slice(0, READ_CHARACTERS) + text.slice(-READ_CHARACTERS) : text;
+  if (NOT_STARTED.test(ends)) return null;
+  return summary ?? (use.isError ? false : null);
+}
+
+function byReport(
+  use: ToolUse,
+  hasFlagFailed: boolean,
+  code: number | null,
+  summary: boolean | null,
+  text: string,
+): boolean | null {
+  if (hasFlagFailed) {
+    const isNotStarted = NOT_STARTED_CODES.has(code ?? 0) || NOT_STARTED.test(text.slice(0, 300));
+    return isNotStarted || summary === true ? null : false;
+  }
+  const isMasked = use.command !== null && MASKED.test(withoutQuotes(use.command)) && !PIPE_FAIL.test(use.command);
+  return isMasked ? (summary ?? true) : true;
+}
+
+function withoutQuotes(command: string): string {
+  return command.replace(/'[^']*'|"[^"]*"/g, '""').replace(/2>&1|&>|>&/g, ' ');
+}
+
+/** What the last summary near the end says; null where there is none. */
+function lastSummary(text: string): boolean | null {
+  const lines = text
+    .slice(-2 * READ_CHARACTERS)
+    .split('\n')
+    .filter((line) => !/^\s{0,4}Snapshots:/.test(line));
+  const end = lines.slice(-SUMMARY_LINES).join('\n');
+  const [failed, passed] = [lineOfLast(end, FAILED_SUMMARY), lineOfLast(end, PASSED_SUMMARY)];
+  if (failed === -1 && passed === -1) return null;
+  return passed > failed;
+}
+
+/** The line that the last match starts in: `2 failed, 7 passed` is one summary, and a failing one. */
+function lineOfLast(text: string, pattern: RegExp): number {
+  let at = -1;
+  for (const match of text.matchAll(pattern)) at = match.index;
+  return at === -1 ? -1 : text.slice(0, at).split('\n').length;
+}
+
+function returnCode(text: string): number | null {
+  const tag = RETURN_TAG.exec(text.slice(0, READ_CHARACTERS)) ?? RETURN_TAG.exec(text.slice(-READ_CHARACTERS));
+  if (tag !== null) return Number(tag[1]);
+  const lines = text.trim().split('\n');
+  const found = RETURN_LINE.exec([...lines.slice(0, 3), ...lines.slice(-3)].join('\n'));
+  return found === null ? null : Number(found[1] ?? found[2]);
+}

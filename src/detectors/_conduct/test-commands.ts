@@ -1,0 +1,66 @@
+import type { Trace } from '../../core/trace.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { baseName } from '../_kit/file-path.ts';
+
+/** A file that the agent wrote to try something out, by its name. */
+export const SCRATCH =
+  /(?:^|[\s/"'=])(?:repro\w*|debug\w*|try_\w*|scratch\w*|tmp_?\w*|check_\w*|verify_\w*|fix_\w*|update_\w*|apply_\w*|patch_\w*|test_(?:repro|fix|issue)\w*)\.(?:py|js|ts|rb|go|sh|php|java)\b/i;
+
+const BEFORE = String.raw`(?:^|[\s;&|(/"'=])`;
+const AFTER = String.raw`(?=$|[\s;&|):"'])`;
+/** `test`, `test:unit`, `unit-tests`, `check`, `verify`, `ci`, `shop:test`. */
+const TEST_TASK = String.raw`(?:[\w@/.-]{1,40}:)?(?:(?:unit|integration|e2e|run)[-_:])?(?:tests?|spec|check|verify|ci)(?:[:_-][\w:.-]{1,40})?`;
+
+/** Programs that do nothing but run tests. */
+const RUNNERS =
+  'pytest|py\\.test|tox|nox|nosetests2?|runtests(?:\\.py)?|vitest|jest|mocha|ava|rspec|minitest|phpunit|pest|ctest|bats|unittest|karma|cypress run|manage\\.py test|setup\\.py test|bin/(?:rspec|phpunit)|nextest|gotestsum|ginkgo|pre-commit run|playwright test|node(?: --?[\\w-]{1,30}(?:[ =]\\S{1,40})?){0,4} --test';
+/** Task runners and build tools: what they run is the name of the task. */
+const TASK_RUNNERS =
+  'mise|just|task|make|gmake|nx|turbo|moon|rake|uv|poetry|hatch|pdm|bundle|pipenv|rye|pixi|npm|pnpm|yarn|bun|deno|lerna|rush|go|cargo|mvn|mvnw|gradle|gradlew|dotnet|swift|mix|rails|bazel|stack|cabal|sbt|flutter|dart|composer|zig|lein|ant|invoke|inv|earthly|dagger|tilt|meson|ninja';
+/** `run`, options with their values, and folders before the task's name. */
+const BETWEEN =
+  '(?: (?:run|exec|task|r|-{1,2}[\\w-]{1,30}(?:[ =][\\w@./*-]{1,60})?|workspace \\S{1,60}|run-many|-t|-C \\S{1,60}|\\S{1,30})){0,3}?';
+const TEST_SCRIPT = String.raw`(?:\.{0,2}/)?(?:[\w.-]{1,40}/){0,4}(?:run[-_]?)?(?:all[-_])?(?:tests?|spec|check|ci|verify)(?:[-_][\w-]{1,30})?(?:\.(?:sh|bash|py|rb|js|mjs|cjs|ts|ps1))?`;
+
+const SUITE = new RegExp(
+  `${BEFORE}(?:${RUNNERS})${AFTER}|${BEFORE}(?:${TASK_RUNNERS})${BETWEEN} ${TEST_TASK}${AFTER}|${BEFORE}npm t${AFTER}|${BEFORE}bin/(?:test|doctest)${AFTER}|(?:^|[\\s;&|(])(?:(?:ba|z)?sh )?(?:\\./|scripts?/|bin/|tools/|dev/|ci/|\\./scripts?/)${TEST_SCRIPT}${AFTER}`,
+  'm',
+);
+
+/** A program that runs one file: a test where the name or folder of the file says so. */
+const RUN_FILE =
+  /(?:^|[\s;&|(/])(?:python3?|node|ruby|perl|php|deno run|bun|bun run|ts-node|tsx|lua|bash|sh)(?: --?[\w-]{1,30}(?:=\S{1,60})?){0,4} ["']?((?:[\w.~-]{0,60}\/){0,8}[\w.-]{1,80}\.(?:py|[cm]?[jt]s|rb|pl|php|lua|sh))\b/m;
+const TEST_FILE =
+  /(?:^|\/)(?:tests?|specs?|__tests__)\/|(?:^|\/)(?:tests?|spec)\.\w{2,3}$|(?:^|\/)tests?[-_.]|[-_.](?:tests?|spec)\.\w{2,3}$/i;
+
+/** Whether a command runs tests of the project. A file that the agent wrote for itself in this run is none of them. */
+export function runsTests(trace: Trace, use: ToolUse, shell: string): boolean {
+  if (SCRATCH.test(shell)) return false;
+  if (SUITE.test(shell)) return true;
+  const file = RUN_FILE.exec(shell)?.[1];
+  if (file === undefined || !TEST_FILE.test(file)) return false;
+  return /(?:^|\/)(?:tests?|specs?|__tests__)\//.test(file) || !isWrittenBefore(trace, baseName(file), use);
+}
+
+const WRITING_TOOL = /^(?:write|create|file_?write|fs_write|write_?file|create_?file|write_text_file|write_to_file)$/i;
+const WRITES = /(?:>|\btee\b)/;
+const READ_COMMAND = 2_000;
+
+/** Whether an earlier call wrote a whole file of this name; an edit changes one that was there. */
+function isWrittenBefore(trace: Trace, name: string, { step }: ToolUse): boolean {
+  return toolUses(trace).some((use) => {
+    if (use.step >= step || use.isError) return false;
+    if (use.command === null) return WRITING_TOOL.test(use.name) && use.argumentsText.includes(name);
+    const command = use.command.slice(0, READ_COMMAND);
+    return WRITES.test(command) && command.includes(name);
+  });
+}
+
+const READ_CHARACTERS = 4_000;
+const PROOF =
+  /^ok\s{1,4}[\w./-]{1,200}\s+(?:\(cached\)|\d[\d.]{0,10}s)|^\s{0,8}--- (?:PASS|FAIL): \S|^=+ .{0,80}\b\d{1,6} (?:passed|failed)\b.{0,80} in [\d.]{1,10}s|^\s{0,4}Tests:?\s{1,6}\d{1,6} (?:passed|failed)|^# (?:pass|fail) \d{1,6}$|^(?:not )?ok \d{1,6}(?: -)? \S|test result: (?:ok|FAILED)\.|^\s{0,4}\d{1,6} (?:passing|failing)\b|^(?:\d{1,6} (?:passed|failed)(?:, |$)){1,3}|^Ran \d{1,6} tests? in [\d.]{1,10}s|^\d{1,6} examples?, \d{1,6} failures?|^OK \(\d{1,6} tests?|^(?:ℹ|#) (?:pass|fail) \d/m;
+
+/** Whether the output is one of a test runner, whatever the command is called. */
+export function provesTestRun({ resultText }: ToolUse): boolean {
+  return PROOF.test(resultText.slice(0, READ_CHARACTERS)) || PROOF.test(resultText.slice(-READ_CHARACTERS));
+}
