@@ -22,13 +22,16 @@ function mergePair(first: Span, second: Span): Span {
   // A beginning that arrives late must not reopen what has ended.
   const isBeginningLate = second.endNs === null && first.endNs !== null;
   const [earlier, later] = isBeginningLate ? [second, first] : [first, second];
-  return { ...later, ...joined(earlier, later), endNs: latestKnown(earlier.endNs, later.endNs) };
+  const isOneSender = earlier.scope.name === later.scope.name;
+  const status = isOneSender || later.status.code !== 0 ? later.status : earlier.status;
+  return { ...later, status, ...joined(earlier, later), endNs: latestKnown(earlier.endNs, later.endNs) };
 }
 
-/** Two senders that tell of one span, each in its own scope, know different things about it. */
+/** Two senders that report one span, each in its own scope, know different facts; a failure that one of them knows stands. */
 function replace(first: Span, second: Span): Span {
   if (first.scope.name === second.scope.name) return second;
-  return { ...second, attributes: { ...first.attributes, ...second.attributes } };
+  const status = second.status.code === 0 ? first.status : second.status;
+  return { ...second, status, attributes: { ...first.attributes, ...second.attributes } };
 }
 
 /** A run that had come to rest goes on: its root begins anew after the end that is known of it. */

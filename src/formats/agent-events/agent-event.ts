@@ -79,6 +79,11 @@ export class AgentEvent {
     return { ...span, endNs: null, parentSpanId: null };
   }
 
+  /** The session's root as it is after a model's answer: at rest, until a later event begins it again. */
+  rest(): Span {
+    return { ...this.root(), startNs: 0n, endNs: this.#endNs };
+  }
+
   modelCall(requestId: string | null, error: EventError | null, attributes: Record<string, Json>): Span {
     const id = requestId === null ? this.ownId('chat', null) : modelCallSpanId(this.#sessionId, requestId);
     return this.span(id, 'llm', 'chat', error, {

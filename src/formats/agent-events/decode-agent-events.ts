@@ -2,9 +2,11 @@ import type { Decoded, Span } from '../../core/span.ts';
 import type { LogRecord } from '../otlp/log-record.ts';
 import { AgentEvent, textAt } from './agent-event.ts';
 import { CLAUDE_CODE_EVENTS } from './claude-code.ts';
+import { CODEX_EVENTS } from './codex.ts';
 import type { EventTable } from './event-table.ts';
+import { GEMINI_EVENTS, QWEN_EVENTS } from './gemini-family.ts';
 
-const TABLES: readonly EventTable[] = [CLAUDE_CODE_EVENTS];
+const TABLES: readonly EventTable[] = [CLAUDE_CODE_EVENTS, CODEX_EVENTS, GEMINI_EVENTS, QWEN_EVENTS];
 
 export interface DecodedEvents extends Decoded {
   /** Records of other programs, and events that give no step. */

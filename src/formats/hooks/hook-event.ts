@@ -186,7 +186,8 @@ function toolOf(
   const isShell = event.endsWith('shellexecution');
   const isFileEdit = event === 'afterfileedit';
   return {
-    toolUseId: textOrNull(value.tool_use_id),
+    // Where an agent sends both, its log events and spans name the call by the second.
+    toolUseId: textOrNull(value.tool_call_id ?? value.tool_use_id),
     toolName: textOrNull(value.tool_name) ?? (isShell ? 'Shell' : isFileEdit ? 'Edit' : null),
     toolInput: toolInputOf(value, isShell, isFileEdit),
     toolResult:

@@ -1,0 +1,86 @@
+import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import type { Span } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import type { AgentEvent, EventError } from './agent-event.ts';
+import type { EventTable } from './event-table.ts';
+
+type Events = EventTable['events'];
+
+/** Events of Gemini CLI and of Qwen Code, which began as a copy of it and has ids where Gemini CLI has none. */
+function eventsOf(provider: string | null): Events {
+  return {
+    user_prompt: (event) => [event.prompt(promptId(event), event.text('prompt')), event.root()],
+    api_response: (event) => [modelCall(event, provider, null), event.rest()],
+    api_error: (event) => [modelCall(event, provider, errorOf(event, 'api_error')), event.rest()],
+    tool_call: (event) => [toolCall(event), event.root()],
+  };
+}
+
+export const GEMINI_EVENTS: EventTable = {
+  framework: 'gemini-cli',
+  prefixes: ['gemini_cli.'],
+  sessionKeys: ['session.id'],
+  isOwnScope: () => false,
+  events: eventsOf('gcp.gemini'),
+};
+
+export const QWEN_EVENTS: EventTable = {
+  framework: 'qwen-code',
+  prefixes: ['qwen-code.'],
+  sessionKeys: ['session.id'],
+  isOwnScope: () => false,
+  events: eventsOf(null),
+};
+
+/** Gemini CLI puts the session's id where it counts no prompts: that names no prompt. */
+function promptId(event: AgentEvent): string | null {
+  const id = event.text('prompt_id');
+  return id === event.text('session.id') ? null : id;
+}
+
+/** Tokens for thoughts are billed as output. Both programs count cached tokens as part of the input. */
+function modelCall(event: AgentEvent, provider: string | null, error: EventError | null): Span {
+  const output = [event.count('output_token_count'), event.count('thoughts_token_count')];
+  const counted = output.filter((count) => count !== null);
+  return event.modelCall(event.text('response_id'), error, {
+    'gen_ai.provider.name': provider,
+    'gen_ai.usage.input_tokens': event.count('input_token_count'),
+    'gen_ai.usage.output_tokens': counted.length === 0 ? null : counted.reduce((sum, count) => sum + count, 0),
+    'gen_ai.usage.cache_read.input_tokens': event.count('cached_content_token_count'),
+  });
+}
+
+function toolCall(event: AgentEvent): Span {
+  const refusal = event.text('decision') === 'reject';
+  const exitCode = exitCodeIn(event);
+  const hasFailed = refusal || !event.isSuccess() || (exitCode !== null && exitCode !== 0);
+  const error = refusal
+    ? { type: 'permission_denied', message: 'refused by the user' }
+    : errorOf(event, 'tool_error', exitCode);
+  return event.toolCall({
+    name: event.text('function_name'),
+    callId: event.text('call_id'),
+    error: hasFailed ? error : null,
+    attributes: {
+      'gen_ai.tool.call.arguments': event.text('function_args'),
+      [MISSTEP.toolIsError]: hasFailed,
+      [MISSTEP.toolExitCode]: exitCode,
+      [MISSTEP.refusedBy]: refusal ? 'user' : null,
+    },
+  });
+}
+
+function errorOf(event: AgentEvent, otherwise: string, exitCode: number | null = null): EventError {
+  const message = event.text('error') ?? event.text('error.message') ?? event.text('error_message');
+  return {
+    type: event.text('error_type') ?? event.text('status_code') ?? otherwise,
+    message: message ?? (exitCode === null ? otherwise : `exit code ${exitCode}`),
+  };
+}
+
+/** `metadata` is JSON text: `{exitCode, isError}` for a command. */
+function exitCodeIn(event: AgentEvent): number | null {
+  const metadata: Json | undefined = parseJson(event.text('metadata') ?? '');
+  const code = isJsonObject(metadata) ? metadata.exitCode : null;
+  return typeof code === 'number' && Number.isInteger(code) ? code : null;
+}
