@@ -32,6 +32,7 @@ async function compareAll(files: readonly string[]): Promise<void> {
       const count = recountFile(file);
       if (count === null) console.error(`${file}: not a session of ${PRODUCTS.join(', ')}`);
       else comparisons.push(compare(basename(file), count, await importAndShow(command, file)));
+      console.error(`${comparisons.length} of ${files.length}: ${basename(file)}`);
     }
   };
   await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));

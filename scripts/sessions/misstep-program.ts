@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,9 +12,11 @@ const LARGEST_ANSWER_BYTES = 1 << 30;
 /** Imports one file into a store of its own and reads back what the product shows of it. */
 export async function importAndShow(command: readonly string[], file: string): Promise<ProductSession> {
   const folder = await mkdtemp(join(tmpdir(), 'misstep-recount-'));
+  const settings = join(folder, 'settings.json');
+  await writeFile(settings, '{}');
   const misstep = async (...args: string[]) => {
     const [program = 'misstep', ...before] = command;
-    const env = { ...process.env, MISSTEP_DATA: folder, MISSTEP_CONFIG: join(folder, 'none.json'), NO_COLOR: '1' };
+    const env = { ...process.env, MISSTEP_DATA: join(folder, 'data'), MISSTEP_CONFIG: settings };
     const { stdout } = await run(program, [...before, ...args], { env, maxBuffer: LARGEST_ANSWER_BYTES });
     return stdout;
   };
