@@ -15,7 +15,20 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return [...merged.values()];
 }
 
+/** Attribute of a span whose sender measured how long it took: its times win over those that were seen from outside. */
+export const MEASURED_TIME = 'misstep.time.is_measured';
+
 function mergePair(first: Span, second: Span): Span {
+  const merged = mergeParts(first, second);
+  const measured = isMeasured(second) ? second : isMeasured(first) ? first : null;
+  return measured === null ? merged : { ...merged, startNs: measured.startNs, endNs: measured.endNs };
+}
+
+function isMeasured({ attributes, endNs }: Span): boolean {
+  return attributes[MEASURED_TIME] === true && endNs !== null;
+}
+
+function mergeParts(first: Span, second: Span): Span {
   if (isWhole(first) && isWhole(second)) return replace(first, second);
   if (isReopening(second, first)) return { ...first, ...joined(first, second), endNs: null };
   if (isReopening(first, second)) return { ...second, ...joined(second, first), endNs: null };

@@ -289,6 +289,7 @@ export class Session {
     span.endNs = timeNs;
     const startNs = result.durationMs === null ? 0n : timeNs - BigInt(Math.round(result.durationMs * 1e6));
     if (startNs > span.startNs) span.startNs = startNs;
+    if (startNs > 0n) span.attributes[MISSTEP.isTimeMeasured] = true;
     Object.assign(span.attributes, outcomeAttributes(result), { 'gen_ai.tool.call.result': result.text });
     if (result.isError) span.status = { code: 2, message: result.text.slice(0, LONGEST_MESSAGE) };
     const isFinal = span.name === FINAL_TOOL && !result.isError;

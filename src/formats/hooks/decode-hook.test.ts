@@ -28,6 +28,69 @@ describe('a Claude Code session', () => {
     expect(mergeSpans(spans).map((span) => parseJson(encodeSpanLine(span)))).toEqual(expected);
   });
 
+  test.each([
+    ['in order', false],
+    ['with the beginning behind the end', true],
+  ] as const)('takes the duration that the agent measured, without the time of its hooks, %s', (_, isReversed) => {
+    const spans = [
+      decode(claude('PreToolUse', tool)),
+      decode(claude('PostToolUse', { ...tool, tool_response: { stdout: 'ok' }, duration_ms: 8 }), NOW + 109),
+    ];
+    const [merged] = mergeSpans(isReversed ? spans.reverse() : spans);
+    expect((merged!.endNs! - merged!.startNs) / 1_000_000n).toBe(8n);
+  });
+
+  test.each<[string, JsonObject, object]>([
+    [
+      'a failed command',
+      { hook_event_name: 'PostToolUseFailure', error: 'Exit code 2\nno such file' },
+      { 'misstep.tool.is_error': true, 'misstep.tool.exit_code': 2 },
+    ],
+    [
+      'a call that passed',
+      { hook_event_name: 'PostToolUse', tool_response: { stdout: 'Exit code 2' } },
+      { 'misstep.tool.is_error': false },
+    ],
+    [
+      'a refused call',
+      {
+        hook_event_name: 'PostToolUseFailure',
+        error:
+          "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\nnot on Fridays",
+      },
+      { 'misstep.refused_by': 'user', 'misstep.refusal_reason': 'not on Fridays' },
+    ],
+    [
+      'a denied call',
+      { hook_event_name: 'PermissionDenied', reason: 'not in this mode' },
+      { 'misstep.refused_by': 'policy', 'misstep.refusal_reason': 'not in this mode' },
+    ],
+    [
+      'a subagent',
+      { hook_event_name: 'PostToolUse', tool_response: { agentId: 'a1', content: [] } },
+      { 'misstep.subagent.id': 'a1' },
+    ],
+  ])('keeps the outcome of %s', (_, fields, attributes) => {
+    expect(decode(claude('', { ...tool, ...fields })).attributes).toMatchObject(attributes);
+  });
+
+  test.each<[string, JsonObject[], string]>([
+    ['runs', [claude('UserPromptSubmit', { prompt: 'Add.' })], 'unknown'],
+    [
+      'stopped',
+      [claude('UserPromptSubmit', { prompt: 'Add.' }), claude('Stop', {}), claude('SessionEnd', {})],
+      'completed',
+    ],
+    ['failed', [claude('StopFailure', { error: 'rate_limit' })], 'api_error'],
+    ['used up its credit', [claude('StopFailure', { error: 'billing_error' })], 'limit'],
+    ['goes on', [claude('Stop', {}), claude('UserPromptSubmit', { prompt: 'More.' })], 'unknown'],
+  ])('says how a session that %s ended', (_, calls, endedBy) => {
+    const roots = calls
+      .flatMap((call, at) => decodeHook(call, NOW + at * 1000).spans)
+      .filter((span) => span.parentSpanId === null);
+    expect(mergeSpans(roots)[0]!.attributes).toMatchObject({ 'misstep.session.ended_by': endedBy });
+  });
+
   test('has one trace, and the end of a tool replaces its beginning', () => {
     const before = decode(claude('PreToolUse', tool));
     const after = decode(

@@ -1,6 +1,6 @@
 import type { Json } from '../../core/json.ts';
 import { type Attributes, type Decoded, msToNs, type Span } from '../../core/span.ts';
-import type { StepKind } from '../../core/trace.ts';
+import type { SessionEnd, StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { cutText, OTLP_LIMITS } from '../otlp/limits.ts';
 import { type HookEvent, type HookFramework, readHookEvent } from './hook-event.ts';
@@ -14,7 +14,10 @@ import {
   subagentSpanId,
   toolSpanId,
 } from './session-span.ts';
+import { toolOutcome } from './tool-outcome.ts';
 
+/** Errors of a model call that a retry does not help. */
+const LIMIT_ERRORS: ReadonlySet<string> = new Set(['billing_error', 'max_output_tokens']);
 const CHAT = { 'gen_ai.operation.name': 'chat' };
 const SCOPE = { name: HOOK_SCOPE, version: '1' };
 
@@ -64,7 +67,7 @@ function spanOf(event: HookEvent): Span | null {
     case 'model_call':
       return momentSpan(event, 'llm', 'chat', { ...CHAT, ...resultAsAnswer(event) });
     case 'compaction':
-      return momentSpan(event, 'other', 'compaction', {});
+      return momentSpan(event, 'other', 'compaction', { [MISSTEP.compactionTrigger]: event.trigger });
     case 'interruption':
       return momentSpan(event, 'other', 'interruption', {});
     case 'session_start':
@@ -77,9 +80,23 @@ function spanOf(event: HookEvent): Span | null {
 /** Where an end comes alone the start stays unknown: it is not said again. */
 function rootSpan(event: HookEvent): Span {
   const times = event.turn === 'begins' ? { endNs: null } : { startNs: 0n };
-  const root = makeSpan(event, rootId(event), 'agent', event.framework, { ...times, parentSpanId: null });
+  const facts = { [MISSTEP.sessionEndedBy]: endedBy(event), ...(event.turn === 'begins' ? surroundings(event) : {}) };
+  const root = makeSpan(event, rootId(event), 'agent', event.framework, { ...times, parentSpanId: null }, facts);
   const isFailed = event.kind === 'model_failure' || event.kind === 'answer';
   return isFailed ? root : { ...root, status: { code: 0, message: '' }, attributes: withoutError(root.attributes) };
+}
+
+/** How the session ended if nothing follows; null where the event before says it. */
+function endedBy(event: HookEvent): SessionEnd | null {
+  if (event.turn === 'begins') return 'unknown';
+  if (event.kind === 'interruption') return 'interrupted';
+  if (event.kind === 'model_failure') return LIMIT_ERRORS.has(event.error?.type ?? '') ? 'limit' : 'api_error';
+  if (event.kind !== 'answer') return null;
+  return event.error === null ? 'completed' : 'api_error';
+}
+
+function surroundings({ workingDirectory, permissionMode }: HookEvent): Record<string, Json> {
+  return { [MISSTEP.sessionProject]: workingDirectory, [MISSTEP.permissionMode]: permissionMode };
 }
 
 function withoutError({ 'error.type': _, ...attributes }: Attributes): Attributes {
@@ -106,6 +123,7 @@ function toolSpan(event: HookEvent): Span | null {
       'gen_ai.tool.call.id': event.toolUseId,
       'gen_ai.tool.call.arguments': event.toolInput === null ? null : textOf(event.toolInput),
       'gen_ai.tool.call.result': event.toolResult === null ? null : resultText(event.toolResult),
+      ...toolOutcome(event),
     },
   );
 }

@@ -43,6 +43,10 @@ export interface HookEvent {
   text: string | null;
   error: { type: string; message: string } | null;
   workingDirectory: string | null;
+  /** How the agent asks for permission, as it calls it. */
+  permissionMode: string | null;
+  /** What a compaction was started by. */
+  trigger: string | null;
   model: string | null;
   tokensIn: number | null;
   tokensOut: number | null;
@@ -120,6 +124,8 @@ export function readHookEvent(
     ),
     error: errorOf(value, kind),
     workingDirectory: firstText(value.cwd, value.working_dir, firstOf(value.workspace_roots)),
+    permissionMode: textOrNull(value.permission_mode),
+    trigger: textOrNull(value.trigger),
     model: textOrNull(value.model),
     tokensIn: countOrNull(value.tokens_in),
     tokensOut: countOrNull(value.tokens_out),

@@ -1,5 +1,8 @@
+import { MEASURED_TIME } from '../../core/merge-spans.ts';
+
 /** The project's own attribute keys: what no public convention has a name for. */
 export const MISSTEP = {
+  isTimeMeasured: MEASURED_TIME,
   framework: 'misstep.framework',
   task: 'misstep.task',
   sessionId: 'misstep.session.id',
