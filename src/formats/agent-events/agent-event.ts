@@ -1,7 +1,8 @@
 import type { Json } from '../../core/json.ts';
 import { type Attributes, type AttributeValue, msToNs, nsToMs, type Span } from '../../core/span.ts';
-import type { StepKind } from '../../core/trace.ts';
+import type { SessionEnd, StepKind } from '../../core/trace.ts';
 import {
+  answerSpanId,
   EVENT_SCOPE,
   modelCallSpanId,
   promptSpanId,
@@ -74,9 +75,31 @@ export class AgentEvent {
     );
   }
 
+  /** The session sets to work, or goes on. */
   root(): Span {
-    const span = this.span(sessionRootId(this.#sessionId), 'agent', this.#framework, null, {});
-    return { ...span, endNs: null, parentSpanId: null };
+    return { ...this.#rootWith('unknown'), startNs: this.#endNs, endNs: null };
+  }
+
+  /** The session comes to rest; a later event of it opens it again. */
+  rootEnd(endedBy: SessionEnd): Span {
+    return { ...this.#rootWith(endedBy), startNs: 0n };
+  }
+
+  #rootWith(endedBy: SessionEnd): Span {
+    const span = this.span(sessionRootId(this.#sessionId), 'agent', this.#framework, null, {
+      [MISSTEP.sessionEndedBy]: endedBy,
+      [MISSTEP.isTimeMeasured]: null,
+    });
+    return { ...span, parentSpanId: null };
+  }
+
+  /** Words of the model. An agent's `Stop` hook with the same prompt and words gives the same span. */
+  answer(promptId: string | null, words: string): Span {
+    const id = promptId === null ? this.ownId('answer') : answerSpanId(this.#sessionId, null, promptId, words);
+    return this.span(id, 'llm', 'answer', null, {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: words }] }]),
+    });
   }
 
   /** The session's root as it is after a model's answer: at rest, until a later event begins it again. */
@@ -121,6 +144,7 @@ export class AgentEvent {
       [MISSTEP.sessionId]: this.#sessionId,
       'gen_ai.agent.name': this.#framework,
       'error.type': error?.type ?? null,
+      [MISSTEP.isTimeMeasured]: durationMs === null ? null : true,
       ...attributes,
     };
     return {

@@ -50,7 +50,8 @@ const decode = (records: readonly SentLog[], more = {}) =>
   decodeAgentEvents(decodeLogsJson(logsJson(sent(records, more))).records, NOW);
 
 describe('the events of a session', () => {
-  const { spans, refusals, ignored } = decode(SESSION);
+  const { refusals, ignored, ...decoded } = decode(SESSION);
+  const spans = mergeSpans(decoded.spans);
 
   it('are spans of its trace', () => {
     expect({ refusals, ignored }).toEqual({ refusals: [], ignored: 0 });
@@ -80,7 +81,12 @@ describe('the events of a session', () => {
 
   it('are read as steps of an agent with a task', () => {
     const trace = buildTrace(spans, { models: createModelCatalog(), isSettled: false });
-    expect(trace).toMatchObject({ task: 'Mend the oven test', framework: 'claude-code', status: 'running' });
+    expect(trace).toMatchObject({
+      task: 'Mend the oven test',
+      framework: 'claude-code',
+      status: 'error',
+      codingSession: { endedBy: 'api_error' },
+    });
     expect(trace.steps.map((step) => step.kind)).toEqual(['agent', 'message', 'llm', 'tool', 'tool', 'llm']);
   });
 
@@ -91,7 +97,7 @@ describe('the events of a session', () => {
 
   it('are known by a name of their own, too', () => {
     const named = SESSION.map(({ body, ...record }) => ({ ...record, eventName: body }));
-    expect(decode(named, { serviceName: 'x', scope: 'y' }).spans).toEqual(spans);
+    expect(decode(named, { serviceName: 'x', scope: 'y' }).spans).toEqual(decoded.spans);
   });
 
   it('join what hooks tell of the same prompt and tool', () => {
@@ -115,6 +121,76 @@ describe('the events of a session', () => {
       expect(merged).toHaveLength(spans.length);
       expect(merged.find((span) => span.name === 'Bash')!.attributes).toHaveProperty('gen_ai.tool.call.arguments');
     }
+  });
+});
+
+describe('how a session ends that is known by its events alone', () => {
+  const prompt = event('user_prompt', 1, { prompt: 'Add.', 'prompt.id': 'p1' });
+  const request = (second: number, source = 'repl_main_thread') =>
+    event('api_request', second, { query_source: source });
+  const response = (second: number, response: string) =>
+    event('assistant_response', second, { response, query_source: 'repl_main_thread', 'prompt.id': 'p1' });
+  it.each<[string, SentLog[], object]>([
+    ['it runs', [prompt, request(2)], { status: 'running', codingSession: { endedBy: 'unknown' } }],
+    [
+      'the last answer ends it',
+      [prompt, request(2), response(3, 'Done.')],
+      { status: 'ok', finalOutput: 'Done.', codingSession: { endedBy: 'completed' } },
+    ],
+    [
+      'words before another request do not',
+      [prompt, request(2), response(3, 'I look.'), request(4)],
+      { status: 'running', codingSession: { endedBy: 'unknown' } },
+    ],
+    [
+      'a request for a title does not open it again',
+      [prompt, request(2), response(3, 'Done.'), request(4, 'generate_session_title')],
+      { status: 'ok', codingSession: { endedBy: 'completed' } },
+    ],
+    [
+      'words that are kept back end it, too',
+      [prompt, request(2), response(3, '<REDACTED>')],
+      { status: 'ok', codingSession: { endedBy: 'completed' } },
+    ],
+    [
+      'a refusal by the user ends it',
+      [
+        prompt,
+        request(2),
+        event('tool_decision', 3, { tool_name: 'Write', decision: 'reject', source: 'user_reject' }),
+      ],
+      { codingSession: { endedBy: 'refused' } },
+    ],
+    [
+      'an error of the API ends it',
+      [prompt, request(2), event('api_error', 3, { status_code: 529 })],
+      { codingSession: { endedBy: 'api_error' } },
+    ],
+  ])('%s', (_, records, expected) => {
+    const trace = buildTrace(mergeSpans(decode(records).spans), { models: createModelCatalog(), isSettled: false });
+    expect(trace).toMatchObject({ name: 'Add.', ...expected });
+  });
+
+  it('has the answer of its hook', () => {
+    const stop = { session_id: 's-1', hook_event_name: 'Stop', prompt_id: 'p1', last_assistant_message: 'Done.' };
+    const both = [...decode([response(3, 'Done.')]).spans, ...decodeHook(stop, NOW + 3_500).spans];
+    expect(mergeSpans(both).map(({ name }) => name)).toEqual(['answer', 'claude-code']);
+  });
+
+  it('keeps outcomes and who refused', () => {
+    const [result, refusal] = decode([
+      event('tool_result', 1, {
+        tool_name: 'Bash',
+        success: 'true',
+        tool_parameters: '{"bash_command":"npm","full_command":"npm test"}',
+      }),
+      event('tool_decision', 2, { tool_name: 'Write', decision: 'reject', source: 'config' }),
+    ]).spans;
+    expect(result!.attributes).toMatchObject({
+      'misstep.tool.is_error': false,
+      'gen_ai.tool.call.arguments': '{"command":"npm test"}',
+    });
+    expect(refusal!.attributes).toMatchObject({ 'misstep.refused_by': 'policy' });
   });
 });
 

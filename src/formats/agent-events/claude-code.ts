@@ -1,7 +1,10 @@
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import type { AgentEvent, EventError } from './agent-event.ts';
 import type { EventTable } from './event-table.ts';
+
+const REDACTED = '<REDACTED>';
 
 /** Events of Claude Code: prompts, model calls and their errors, tool results and refusals. */
 export const CLAUDE_CODE_EVENTS: EventTable = {
@@ -11,16 +14,34 @@ export const CLAUDE_CODE_EVENTS: EventTable = {
   isOwnScope: (scopeName, serviceName) => scopeName.includes('claude_code') || serviceName === 'claude-code',
   events: {
     user_prompt: (event) => [event.prompt(event.text('prompt.id'), words(event)), event.root()],
-    api_request: (event) => [modelCall(event, null)],
-    api_error: (event) => [modelCall(event, errorOf(event, 'api_error'))],
-    tool_result: (event) => [toolCall(event, event.isSuccess() ? null : errorOf(event, 'tool_error'))],
-    tool_decision: (event) => (event.text('decision') === 'reject' ? [toolCall(event, refusal(event))] : []),
+    api_request: (event) => [modelCall(event, null), ...(isMainThread(event) ? [event.root()] : [])],
+    api_error: (event) => [
+      modelCall(event, errorOf(event, 'api_error')),
+      ...(isMainThread(event) ? [event.rootEnd('api_error')] : []),
+    ],
+    assistant_response: answer,
+    tool_result: (event) => [toolResult(event)],
+    tool_decision: (event) => (event.text('decision') === 'reject' ? refusedCall(event) : []),
   },
 };
 
+/** Requests of subagents, titles, summaries and suggestions neither open nor end a session's turn. */
+function isMainThread(event: AgentEvent): boolean {
+  const source = event.text('query_source');
+  return source === null || source === 'sdk' || source.startsWith('repl_main_thread');
+}
+
+/** The turn ends with the answer that no request follows. */
+function answer(event: AgentEvent): Span[] {
+  if (!isMainThread(event)) return [];
+  const said = event.text('response');
+  const step = said === null || said === REDACTED ? [] : [event.answer(event.text('prompt.id'), said)];
+  return [...step, event.rootEnd('completed')];
+}
+
 function words(event: AgentEvent): string | null {
   const prompt = event.text('prompt');
-  return prompt === '<REDACTED>' ? null : prompt;
+  return prompt === REDACTED ? null : prompt;
 }
 
 /** Tokens read from or written to the prompt cache are part of the input. */
@@ -38,20 +59,40 @@ function modelCall(event: AgentEvent, error: EventError | null): Span {
   });
 }
 
-function toolCall(event: AgentEvent, error: EventError | null): Span {
+function toolResult(event: AgentEvent): Span {
+  const isError = !event.isSuccess();
+  return toolCall(event, isError ? errorOf(event, 'tool_error') : null, { [MISSTEP.toolIsError]: isError });
+}
+
+/** A refusal by the user ends the turn, unless a request follows it. */
+function refusedCall(event: AgentEvent): Span[] {
+  const source = event.text('source') ?? 'the user';
+  const by = source.includes('user') ? 'user' : 'policy';
+  const error = { type: 'permission_denied', message: `refused by ${source}` };
+  const call = toolCall(event, error, { [MISSTEP.toolIsError]: true, [MISSTEP.refusedBy]: by });
+  return by === 'user' ? [call, event.rootEnd('refused')] : [call];
+}
+
+function toolCall(event: AgentEvent, error: EventError | null, outcome: Record<string, Json>): Span {
   return event.toolCall({
     name: event.text('tool_name'),
     callId: event.text('tool_use_id'),
     error,
-    attributes: { 'gen_ai.tool.call.arguments': event.text('tool_input') ?? event.text('tool_parameters') },
+    attributes: {
+      'gen_ai.tool.call.arguments': event.text('tool_input') ?? argumentsIn(event.text('tool_parameters')),
+      ...outcome,
+    },
   });
+}
+
+/** Without the tool's input, its parameters name the command of a shell. */
+function argumentsIn(parameters: string | null): string | null {
+  const read = parameters === null ? null : parseJson(parameters);
+  const command = isJsonObject(read ?? undefined) ? (read as JsonObject).full_command : undefined;
+  return typeof command === 'string' ? JSON.stringify({ command }) : parameters;
 }
 
 function errorOf(event: AgentEvent, otherwise: string): EventError {
   const message = event.text('error') ?? event.text('error_message') ?? '';
   return { type: event.text('status_code') ?? event.text('error_type') ?? otherwise, message };
-}
-
-function refusal(event: AgentEvent): EventError {
-  return { type: 'permission_denied', message: `refused by ${event.text('source') ?? 'the user'}` };
 }

@@ -6,6 +6,7 @@ import { cutText, OTLP_LIMITS } from '../otlp/limits.ts';
 import { type HookEvent, type HookFramework, readHookEvent } from './hook-event.ts';
 import { resultText } from './result-text.ts';
 import {
+  answerSpanId,
   HOOK_SCOPE,
   promptSpanId,
   sessionRootId,
@@ -139,10 +140,11 @@ function promptSpan(event: HookEvent): Span {
   return makeSpan(event, spanId, 'message', 'prompt', {}, asked(event));
 }
 
-/** What is said twice under one prompt was told twice; where no prompt is named, the time tells moments apart. */
+/** An answer that arrives twice under one prompt is one step; without a prompt's id, the time distinguishes moments. */
 function momentId(event: HookEvent, ...parts: Json[]): string {
-  const said = JSON.stringify([event.agentId, event.promptId, ...parts]);
-  return spanIdOf(event.sessionId, event.kind === 'answer' && event.promptId !== null ? 0 : event.atMs, said);
+  const { sessionId, agentId, promptId, text } = event;
+  if (event.kind === 'answer' && promptId !== null) return answerSpanId(sessionId, agentId, promptId, text ?? '');
+  return spanIdOf(sessionId, event.atMs, JSON.stringify([agentId, promptId, ...parts]));
 }
 
 function asked(event: HookEvent): Record<string, Json> {

@@ -33,6 +33,11 @@ export function modelCallSpanId(sessionId: string, callId: string): string {
   return spanIdOf(sessionId, 'model', callId);
 }
 
+/** @param agentId id of the subagent that answered, null for the session's own agent */
+export function answerSpanId(sessionId: string, agentId: string | null, promptId: string, words: string): string {
+  return spanIdOf(sessionId, 'answer', agentId ?? '', promptId, words);
+}
+
 /** @param agentId id of a subagent within the session */
 export function subagentSpanId(sessionId: string, agentId: string): string {
   return spanIdOf(sessionId, 'agent', agentId);

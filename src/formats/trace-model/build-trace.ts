@@ -5,6 +5,7 @@ import { asText } from '../conventions/attribute-values.ts';
 import { readStepFacts } from '../conventions/read-step-facts.ts';
 import type { StepFacts } from '../conventions/step-facts.ts';
 import { readToolDeclaration } from '../conventions/tool-declarations.ts';
+import { titleOfTask } from '../misstep/task-title.ts';
 import { buildSteps } from './build-steps.ts';
 import { finalOutputOf, findRoot, firstSaid, frameworkOf, statusOf, taskOf } from './run-outline.ts';
 import { settleTokens, sumCost, sumTokens } from './settle-tokens.ts';
@@ -30,13 +31,15 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   const root = findRoot(tree);
   const status = statusOf(tree, steps, options.isSettled, facts);
   const codingSession = firstSaid('codingSession', root, facts);
+  const task = taskOf(root, steps, facts);
+  const sessionName = codingSession === null ? null : (codingSession.title ?? titleOfTask(task ?? ''));
   const rootSpan = root === null ? null : (tree.spans[root] as Span);
   return {
     traceId: rootSpan?.traceId ?? '',
     framework: frameworkOf(tree.spans, facts),
     serviceName: serviceNameOf(tree.spans),
-    name: (root === null ? undefined : facts[root]?.runName) ?? rootSpan?.name ?? '',
-    task: taskOf(root, steps, facts),
+    name: (root === null ? undefined : facts[root]?.runName) ?? sessionName ?? rootSpan?.name ?? '',
+    task,
     status,
     sessionId: firstSaid('sessionId', root, facts),
     threadId: firstSaid('threadId', root, facts),
