@@ -3,6 +3,7 @@ import { assertJsonWithin, type JsonLimits } from '../../core/bounded-json.ts';
 import { parseJson } from '../../core/json.ts';
 import type { Decoded } from '../../core/span.ts';
 import { type DetectOptions, decodeAny, type FormatName, firstCharacter } from '../../formats/detect/detect-format.ts';
+import { KNOWN_BEGINS } from '../../formats/detect/known-formats.ts';
 import { listIn } from '../../formats/detect/plan-layout.ts';
 import type { Layout } from '../../formats/split/record-splitter.ts';
 
@@ -72,5 +73,5 @@ function failed(message: string): DecodedRecord {
 
 /** The list of all known formats is worth reading once, not at each of a thousand lines. */
 function briefly(message: string): string {
-  return message.split('Known are ', 1)[0]!.trimEnd();
+  return message.split(KNOWN_BEGINS, 1)[0]!.trimEnd();
 }

@@ -4,6 +4,7 @@ import { shortened } from '../../core/bounded-errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
 import type { Json } from '../../core/json.ts';
+import { knownFormats } from '../../formats/detect/known-formats.ts';
 import type { ImportJobTable } from '../../store/background.schema.ts';
 import {
   countImportJobs,
@@ -309,5 +310,6 @@ interface FileFacts {
 function reasonNothingCame(row: ImportJobTable, firstError: string | null): string | null {
   if (row.records_done === 0) return 'The file holds no records.';
   if (row.spans_accepted > 0 || row.records_failed < row.records_done) return null;
-  return `Nothing in the file could be taken: ${firstError ?? 'it holds no spans'}`;
+  const known = row.formats === '[]' ? ` ${knownFormats()}` : '';
+  return `Nothing in the file could be taken: ${firstError ?? 'it holds no spans'}${known}`;
 }

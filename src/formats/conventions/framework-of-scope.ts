@@ -23,11 +23,17 @@ const SCOPE_PARTS: readonly (readonly [part: string, framework: string])[] = [
   ['mastra', 'mastra'],
   ['google_adk', 'google-adk'],
   ['strands', 'strands'],
+  ['agno', 'agno'],
+  ['koog', 'koog'],
+  ['semantic_kernel', 'semantic-kernel'],
+  ['semantickernel', 'semantic-kernel'],
+  ['microsoft.extensions.ai', 'microsoft-extensions-ai'],
   ['langsmith', 'langchain'],
   ['langchain', 'langchain'],
   ['traceloop', 'traceloop'],
   ['openai', 'openai'],
   ['anthropic', 'anthropic'],
+  ['vertexai', 'vertexai'],
 ];
 
 /** Vercel's scopes are whole words: `ai`, and since 7 `gen_ai`. */
@@ -40,7 +46,7 @@ export function frameworkOfScope(span: Span): string | null {
 }
 
 /** What runs the agents says more than what calls the model or records the spans. */
-const WEAK_FIRST = ['openai', 'anthropic', 'traceloop', 'langchain'];
+const WEAK_FIRST = ['openai', 'anthropic', 'vertexai', 'traceloop', 'langchain'];
 
 /** How much a name says about the run, for choosing among several in one trace. */
 export function frameworkWeight(framework: string): number {

@@ -6,6 +6,7 @@ import type { HookFramework } from '../hooks/hook-event.ts';
 import { decodeOtlpProtobuf } from '../otlp/decode-protobuf.ts';
 import { BODY_FORMATS, type BodyFormat } from './body-formats.ts';
 import { JSON_FORMATS, type JsonFormat, type JsonFormatName } from './json-formats.ts';
+import { knownFormats } from './known-formats.ts';
 import { linesOf, textOf } from './lines.ts';
 import { unpack } from './unpack.ts';
 
@@ -57,7 +58,7 @@ export function decodeAny(body: Buffer, options: DetectOptions): Detected {
   const unpacked = unpack(body, options.maxUnpackedBytes ?? ONE_GB);
   if (options.hint === 'otlp-protobuf') return protobuf(unpacked);
   const first = firstCharacter(unpacked);
-  if (first === '') throw new AppError('malformed', `The input is empty. ${known()}`);
+  if (first === '') throw new AppError('malformed', `The input is empty. ${knownFormats()}`);
   const whole = BODY_FORMATS.find(({ name, matches }) => (options.hint ?? name) === name && matches(unpacked));
   if (whole !== undefined) return decodeWhole(whole, unpacked);
   const read = first === '{' || first === '[' ? new Reading(options).read(unpacked) : null;
@@ -66,7 +67,7 @@ export function decodeAny(body: Buffer, options: DetectOptions): Detected {
   if (wire !== null) return wire;
   throw new AppError(
     'malformed',
-    `The input is no format that is known: it ${read?.seen ?? 'does not start as JSON does'}. ${known()}`,
+    `The input is no format that is known: it ${read?.seen ?? 'does not start as JSON does'}. ${knownFormats()}`,
   );
 }
 
@@ -199,8 +200,4 @@ function describe(value: Json): string {
     .slice(0, KEYS_NAMED)
     .map((key) => key.slice(0, 40));
   return keys.length === 0 ? 'an empty object' : `an object with the keys ${keys.join(', ')}`;
-}
-
-function known(): string {
-  return `Known are ${[...JSON_FORMATS.map(({ title }) => title), 'OTLP/protobuf'].join(', ')}; also as JSON lines, in an array, and under gzip.`;
 }

@@ -66,8 +66,6 @@ export interface JsonDocument {
 
 export interface JsonFormat {
   name: JsonFormatName;
-  /** What one sends, for whoever sent something else. */
-  title: string;
   matches(value: Json): boolean;
   decode(document: JsonDocument): Decoded;
   /** Milliseconds that what the document tells of took, where its sender gives a duration but no time. */
@@ -78,94 +76,81 @@ export interface JsonFormat {
 export const JSON_FORMATS: readonly JsonFormat[] = [
   {
     name: 'misstep-spans',
-    title: "Misstep's own span lines",
     matches: isSpanLine,
     decode: ({ value }) => oneSpan(decodeSpanLine(value)),
   },
   {
     name: 'misstep-export',
-    title: 'the other lines of an export of ours',
     matches: isExportLine,
     decode: () => ({ spans: [], refusals: [] }),
   },
-  { name: 'otlp-json', title: 'OTLP/JSON', matches: isOtlp, decode: decodeOtlp },
-  { name: 'trail', title: 'TRAIL traces', matches: isTrailTrace, decode: ({ value }) => decodeTrail(value) },
+  { name: 'otlp-json', matches: isOtlp, decode: decodeOtlp },
+  { name: 'trail', matches: isTrailTrace, decode: ({ value }) => decodeTrail(value) },
   {
     name: 'openai-agents',
-    title: "the OpenAI Agents SDK's trace export",
     matches: isAgentsExport,
     decode: ({ value }) => decodeAgentsExport(value),
   },
-  { name: 'langsmith', title: 'LangSmith runs', matches: isLangSmith, decode: ({ value }) => decodeLangSmith(value) },
+  { name: 'langsmith', matches: isLangSmith, decode: ({ value }) => decodeLangSmith(value) },
   {
     name: 'langfuse',
-    title: 'Langfuse traces and observations',
     matches: isLangfuse,
     decode: ({ value }) => decodeLangfuse(value),
   },
   {
     name: 'opencode-export',
-    title: 'OpenCode exports',
     matches: isOpenCodeExport,
     decode: ({ value }) => decodeOpenCodeExport(value),
   },
   {
     name: 'gemini-chat',
-    title: 'Gemini CLI chats',
     matches: isGeminiChat,
     decode: ({ value }) => decodeGeminiChat(value),
   },
   {
     name: 'cline-session',
-    title: 'Cline sessions',
     matches: (value) => isClineHead(value) || isClineMessages(value),
     decode: ({ value }) => (isClineHead(value) ? decodeClineHead(value) : decodeClineMessages(value)),
   },
   {
     name: 'swe-agent',
-    title: 'SWE-agent trajectories',
     matches: isSweAgentTrajectory,
     decode: ({ value, receivedAtMs }) => decodeSweAgentTrajectory(value, receivedAtMs),
   },
-  { name: 'phoenix', title: 'Phoenix spans', matches: isPhoenixSpan, decode: ({ value }) => decodePhoenixSpan(value) },
+  { name: 'phoenix', matches: isPhoenixSpan, decode: ({ value }) => decodePhoenixSpan(value) },
   {
     name: 'langgraph-run',
-    title: "a LangGraph server's runs",
     matches: isServerRun,
     decode: ({ value }) => decodeServerRun(value),
   },
   {
     name: 'langgraph-history',
-    title: 'histories of its threads',
     matches: isThreadHistory,
     decode: ({ value }) => decodeThreadHistory(value),
   },
   {
     name: 'n8n',
-    title: 'n8n executions',
     matches: isN8n,
     decode: ({ value, receivedAtMs }) => decodeN8n(value, receivedAtMs),
   },
-  { name: 'dify', title: 'Dify workflow runs', matches: isDify, decode: ({ value }) => decodeDify(value) },
+  { name: 'dify', matches: isDify, decode: ({ value }) => decodeDify(value) },
   {
     name: 'openclaw',
-    title: 'OpenClaw sessions',
     matches: isOpenClaw,
     decode: ({ value, receivedAtMs }) => decodeOpenClaw(value, receivedAtMs),
   },
-  { name: 'hooks', title: "coding agents' hook calls", matches: isHook, decode: decodeOneHook, lastedMs: hookLastedMs },
-  { name: 'records', title: 'evaluation records', matches: isRecord, decode: ({ value }) => decodeRecord(value) },
-  { name: 'plain-spans', title: 'plain spans', matches: isPlain, decode: decodePlain },
-  conversations('taxonomy-data', 'MAST trace records'),
-  conversations('chat-completions-a', 'OpenAI messages'),
-  conversations('chat-completions-b', 'Anthropic messages'),
-  conversations('generic', 'conversations as turns'),
+  { name: 'hooks', matches: isHook, decode: decodeOneHook, lastedMs: hookLastedMs },
+  { name: 'records', matches: isRecord, decode: ({ value }) => decodeRecord(value) },
+  { name: 'plain-spans', matches: isPlain, decode: decodePlain },
+  conversations('taxonomy-data'),
+  conversations('chat-completions-a'),
+  conversations('chat-completions-b'),
+  conversations('generic'),
 ];
 
-function conversations(name: ConversationFormat, title: string): JsonFormat {
+function conversations(name: ConversationFormat): JsonFormat {
   return {
     name,
-    title,
     matches: (value) => conversationFormatOf(value) === name,
     decode: ({ value, receivedAtMs }) => decodeConversation(name, value, receivedAtMs),
   };

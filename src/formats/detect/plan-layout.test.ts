@@ -27,6 +27,7 @@ describe('a file is read', () => {
   it.each([
     ['one large document', `{"meta":{"n":1},"resourceSpans":[{"a":"${long}`, { kind: 'member', name: 'resourceSpans' }],
     ['a page', `{\n "data": [\n  {"id":"${long}`, { kind: 'member', name: 'data' }],
+    ['a trace beside its observations', `{"trace":{"id":"t"},"observations":[{"a":"${long}`, { kind: 'values' }],
     ['a large object of no list', `{"name":"${long}`, { kind: 'values' }],
     ['a large array', `[{"a":"${long}`, { kind: 'array' }],
     ['lines', `${span}\n{"a":"${long}`, { kind: 'lines' }],

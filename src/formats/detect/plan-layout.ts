@@ -49,6 +49,8 @@ function planObject(head: Buffer, text: string, lines: readonly string[]): Plan 
   const isPretty = /^\s*\{\s*$/.test(lines[0] ?? '');
   if (!isPretty && lines.slice(1).some(isJsonLine)) return { kind: 'lines' };
   if (recordsOf(head, { kind: 'values' }).length > 0) return { kind: 'values' };
+  // A Langfuse export has its trace before its observations: record by record it would lose the trace.
+  if (/^\s*\{\s*"trace"\s*:\s*\{/.test(text)) return { kind: 'values' };
   const name = listMemberIn(text);
   return name === null ? { kind: 'values' } : { kind: 'member', name };
 }

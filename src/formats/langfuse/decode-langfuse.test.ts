@@ -107,3 +107,47 @@ describe('observations', () => {
     expect(isLangfuse(value as Json)).toBe(false);
   });
 });
+
+describe('an export of the UI', () => {
+  const { observations, ...alone } = trace;
+  const scope = (name: string) => ({ scope: { name, version: '1' }, resourceAttributes: { 'service.name': 'desk' } });
+  const exported = (metadata: Json, ...more: JsonObject[]): JsonObject => ({
+    trace: alone,
+    observations: [...(observations as JsonObject[]).map((one) => ({ ...one, metadata })), ...more],
+  });
+  const read = (value: Json) =>
+    buildTrace(decodeLangfuse(value).spans, { models: createModelCatalog(), isSettled: true });
+
+  it('is the same tree as a trace of the API', () => {
+    const value = exported({});
+    expect(isLangfuse(value)).toBe(true);
+    expect(decodeLangfuse(value)).toEqual(decodeLangfuse(trace));
+  });
+
+  it.each<[string, Json, string]>([
+    ['scope', scope('openinference.instrumentation.agno'), 'agno'],
+    ['scope as JSON text', JSON.stringify(scope('pydantic-ai')), 'pydantic-ai'],
+    ['checkpoints', { langgraph_step: 1, langgraph_checkpoint_ns: 'a:1', ...scope('langfuse-sdk') }, 'langgraph'],
+    ['own SDK', { langgraph_step: 1, ...scope('langfuse-sdk') }, 'unknown'],
+    ['unreadable metadata', '{"scope":', 'unknown'],
+  ])('has the framework by its %s', (_, metadata, framework) => {
+    expect(read(exported(metadata)).framework).toBe(framework);
+  });
+
+  it('shows a span without a type as the tool that its attributes name', () => {
+    const attributes = { 'openinference.span.kind': 'TOOL', 'tool.name': 'find_hours' };
+    const made = read(
+      exported({}, observation({ id: 'tool', name: 'run', metadata: { attributes }, startTime: at(4) })),
+    );
+    expect(made.steps.find(({ spanId }) => spanId === 'tool')).toMatchObject({
+      kind: 'tool',
+      tool: { name: 'find_hours' },
+    });
+  });
+
+  it('adds up tokens that are priced apart', () => {
+    const usageDetails = { input: 100, input_cache_read: 40, output: 9, output_reasoning: 6, total: 155 };
+    const made = read({ trace: alone, observations: [observation({ id: 'g', type: 'GENERATION', usageDetails })] });
+    expect(made.tokens).toMatchObject({ input: 140, output: 15, cacheRead: 40, reasoning: 6 });
+  });
+});

@@ -3,6 +3,7 @@ import { type Attributes, type Decoded, msToNs, type Refusal, type Span } from '
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS } from '../misstep/derived-id.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
+import { type ObservationMetadata, readMetadata } from './observation-metadata.ts';
 
 /** Kind of step by type of observation. Source: langfuse.com/docs, data model and public API. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -23,7 +24,13 @@ const MAX_ID = 128;
 
 /** Whether a value looks like a trace or an observation of Langfuse's public API or of its exports. */
 export function isLangfuse(value: Json | undefined): value is JsonObject {
-  return isTrace(value) || isObservation(value);
+  return isTrace(value) || isObservation(value) || isExport(value);
+}
+
+/** What the UI exports: the trace, and its observations beside it. */
+function isExport(value: Json | undefined): value is JsonObject & { trace: JsonObject; observations: Json[] } {
+  if (!isJsonObject(value) || !isJsonObject(value.trace) || !Array.isArray(value.observations)) return false;
+  return typeof value.trace.id === 'string' && typeof value.trace.timestamp === 'string';
 }
 
 function isTrace(value: Json | undefined): value is JsonObject {
@@ -38,6 +45,7 @@ function isObservation(value: Json | undefined): value is JsonObject {
 
 /** A trace with its observations as spans under a root, or one observation. One that cannot be read costs only itself. */
 export function decodeLangfuse(value: Json): Decoded {
+  if (isExport(value)) return decodeTrace({ ...value.trace, observations: value.observations });
   if (isTrace(value)) return decodeTrace(value);
   const span = readObservation(value, null);
   return 'message' in span ? { spans: [], refusals: [{ pointer: '', ...span }] } : { spans: [span], refusals: [] };
@@ -60,13 +68,17 @@ function decodeTrace(trace: JsonObject): Decoded {
   }
   const latest = decoded.spans.reduce((end, span) => later(end, span.endNs ?? span.startNs), startNs);
   const latencyNs = typeof trace.latency === 'number' && trace.latency >= 0 ? msToNs(trace.latency * 1000) : 0n;
+  const { scope, resource, framework } = readMetadata(trace.metadata);
   decoded.spans.unshift({
     ...emptySpan(traceId, rootId),
+    scope: scope ?? SCOPE,
+    resource,
     name: textOf(trace.name) ?? 'trace',
     startNs,
     endNs: later(latest, startNs + latencyNs),
     attributes: present({
       [MISSTEP.stepKind]: 'chain',
+      [MISSTEP.framework]: framework,
       [MISSTEP.sessionId]: textOf(trace.sessionId),
       'input.value': asText(trace.input),
       'output.value': asText(trace.output),
@@ -83,31 +95,51 @@ function readObservation(value: Json, rootId: string | null): Span | Pick<Refusa
   if (startNs === null) return { message: 'startTime must be an RFC 3339 time' };
   if (!isId(spanId) || !isId(traceId)) return { message: 'ids must be texts of 1 to 128 characters' };
   const hasFailed = value.level === 'ERROR';
+  const metadata = readMetadata(value.metadata);
   return {
     ...emptySpan(traceId, spanId),
+    scope: metadata.scope ?? SCOPE,
+    resource: metadata.resource,
     parentSpanId: textOf(value.parentObservationId) ?? rootId,
     name: textOf(value.name) ?? (value.type as string).toLowerCase(),
     startNs,
     // An event is a moment; what else has no end was over when it was exported.
     endNs: endNs === null || endNs < startNs ? startNs : endNs,
     status: { code: hasFailed ? 2 : 0, message: hasFailed ? (textOf(value.statusMessage) ?? '') : '' },
-    attributes: observationAttributes(value, KINDS[(value.type as string).toUpperCase()] as string),
+    attributes: observationAttributes(value, kindOf(value.type as string, metadata), metadata),
   };
 }
 
-function observationAttributes(value: JsonObject, kind: string): Attributes {
+/** A type that Langfuse was given counts; `SPAN` is what it shows for all others. */
+function kindOf(type: string, { kind }: ObservationMetadata): string {
+  const shown = KINDS[type.toUpperCase()] as string;
+  return type.toUpperCase() === 'SPAN' ? (kind ?? shown) : shown;
+}
+
+function observationAttributes(value: JsonObject, kind: string, metadata: ObservationMetadata): Attributes {
   const name = textOf(value.name);
+  const framework = { [MISSTEP.framework]: metadata.framework };
   const [input, output] = [asText(value.input), asText(value.output)];
   if (kind === 'tool')
     return present({
+      ...framework,
+      [MISSTEP.stepKind]: kind,
       'gen_ai.operation.name': 'execute_tool',
-      'gen_ai.tool.name': name,
+      'gen_ai.tool.name': metadata.toolName ?? name,
       'gen_ai.tool.call.arguments': input,
       'gen_ai.tool.call.result': output,
     });
   const contents = { 'gen_ai.prompt': input, 'gen_ai.completion': output };
-  if (kind === 'llm') return present({ 'gen_ai.operation.name': 'chat', ...contents, ...modelAttributes(value) });
+  if (kind === 'llm')
+    return present({
+      ...framework,
+      [MISSTEP.stepKind]: kind,
+      'gen_ai.operation.name': 'chat',
+      ...contents,
+      ...modelAttributes(value),
+    });
   return present({
+    ...framework,
     [MISSTEP.stepKind]: kind,
     'gen_ai.agent.name': kind === 'agent' ? name : null,
     'input.value': input,
@@ -117,13 +149,41 @@ function observationAttributes(value: JsonObject, kind: string): Attributes {
 
 /** Newer exports count under `usageDetails` and `costDetails`, older under `usage` and in columns. */
 function modelAttributes(value: JsonObject): Record<string, Json> {
-  const usage = [value.usageDetails, value.usage].find(isJsonObject) ?? {};
+  const usage = bucketsOf([value.usageDetails, value.usage].find(isJsonObject) ?? {});
   const cost = isJsonObject(value.costDetails) ? value.costDetails.total : value.calculatedTotalCost;
   return {
     'gen_ai.request.model': textOf(value.model),
-    'gen_ai.usage.input_tokens': countOf(usage.input ?? usage.promptTokens ?? value.promptTokens),
-    'gen_ai.usage.output_tokens': countOf(usage.output ?? usage.completionTokens ?? value.completionTokens),
+    'gen_ai.usage.input_tokens': usage.input ?? countOf(value.promptTokens),
+    'gen_ai.usage.output_tokens': usage.output ?? countOf(value.completionTokens),
+    'gen_ai.usage.cache_read.input_tokens': usage.cacheRead,
+    'gen_ai.usage.cache_creation.input_tokens': usage.cacheWrite,
+    'gen_ai.usage.reasoning.output_tokens': usage.reasoning,
     'gen_ai.usage.cost': typeof cost === 'number' && cost > 0 ? cost : null,
+  };
+}
+
+interface Buckets {
+  input: number | null;
+  output: number | null;
+  cacheRead: number | null;
+  cacheWrite: number | null;
+  reasoning: number | null;
+}
+
+/** Langfuse counts what it prices apart in buckets of its own: `input`, `input_cache_read`, `output_reasoning`, … */
+function bucketsOf(usage: JsonObject): Buckets {
+  const sumOf = (prefix: string) => {
+    const counts = Object.entries(usage).flatMap(([key, count]) =>
+      key === prefix || key.startsWith(`${prefix}_`) ? (countOf(count) ?? []) : [],
+    );
+    return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
+  };
+  return {
+    input: sumOf('input') ?? countOf(usage.promptTokens),
+    output: sumOf('output') ?? countOf(usage.completionTokens),
+    cacheRead: countOf(usage.input_cache_read ?? usage.input_cached_tokens),
+    cacheWrite: countOf(usage.input_cache_creation ?? usage.input_cache_write),
+    reasoning: countOf(usage.output_reasoning ?? usage.output_reasoning_tokens),
   };
 }
 

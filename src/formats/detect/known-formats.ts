@@ -1,0 +1,57 @@
+import type { FormatName } from './detect-format.ts';
+
+type Family = 'telemetry' | 'sessions' | 'runs' | 'conversations' | 'records';
+
+/** What a sender would call each format; formats of one product share a title. */
+const KNOWN: Readonly<Record<Exclude<FormatName, 'mixed'>, readonly [family: Family, title: string]>> = {
+  'otlp-json': ['telemetry', 'JSON'],
+  'otlp-protobuf': ['telemetry', 'protobuf'],
+  'claude-transcript': ['sessions', 'Claude Code'],
+  'codex-rollout': ['sessions', 'Codex'],
+  'copilot-events': ['sessions', 'Copilot CLI'],
+  'gemini-chat': ['sessions', 'Gemini CLI'],
+  'qwen-transcript': ['sessions', 'Qwen Code'],
+  'opencode-export': ['sessions', 'OpenCode'],
+  'cline-session': ['sessions', 'Cline'],
+  'pi-session': ['sessions', 'Pi'],
+  'swe-agent': ['sessions', 'SWE-agent'],
+  openclaw: ['sessions', 'OpenClaw'],
+  langfuse: ['runs', 'Langfuse'],
+  langsmith: ['runs', 'LangSmith'],
+  phoenix: ['runs', 'Phoenix'],
+  'openai-agents': ['runs', 'OpenAI Agents'],
+  'langgraph-run': ['runs', 'LangGraph'],
+  'langgraph-history': ['runs', 'LangGraph'],
+  n8n: ['runs', 'n8n'],
+  dify: ['runs', 'Dify'],
+  trail: ['runs', 'TRAIL'],
+  'chat-completions-a': ['conversations', 'OpenAI'],
+  'chat-completions-b': ['conversations', 'Anthropic'],
+  'taxonomy-data': ['conversations', 'MAST'],
+  generic: ['conversations', 'turns'],
+  hooks: ['records', 'hook calls'],
+  records: ['records', 'evaluation records'],
+  'plain-spans': ['records', 'plain spans'],
+  'misstep-spans': ['records', "Misstep's own exports"],
+  'misstep-export': ['records', "Misstep's own exports"],
+};
+
+const FAMILIES: Readonly<Record<Family, (titles: string) => string>> = {
+  telemetry: (titles) => `OTLP (${titles})`,
+  sessions: (titles) => `sessions of ${titles}`,
+  runs: (titles) => `traces of ${titles}`,
+  conversations: (titles) => `conversations (${titles})`,
+  records: (titles) => titles,
+};
+
+/** Begins the list, so that a reader of many refusals can leave it out. */
+export const KNOWN_BEGINS = 'Known are ';
+
+/** The formats that are read, in one short sentence; every refusal of an unknown format ends with it. */
+export function knownFormats(): string {
+  const families = Object.entries(FAMILIES).map(([family, say]) => {
+    const titles = Object.values(KNOWN).flatMap(([of, title]) => (of === family ? [title] : []));
+    return say([...new Set(titles)].join(', '));
+  });
+  return `${KNOWN_BEGINS}${families.join('; ')}. Each also as JSON lines, in an array, and under gzip.`;
+}
