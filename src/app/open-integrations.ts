@@ -26,7 +26,7 @@ import type { AnyExecutor } from '../platforms/healing/executor.ts';
 import { createLangGraphClient } from '../platforms/langgraph/langgraph-client.ts';
 import { createN8nClient } from '../platforms/n8n/n8n-client.ts';
 import { createAddressGuard } from '../platforms/outbound/address-guard.ts';
-import { createSendRequest, type ResolveHost, urlProblem } from '../platforms/outbound/send-request.ts';
+import { createFetchBytes, type ResolveHost, urlProblem } from '../platforms/outbound/send-request.ts';
 import type { Database } from '../store/schema.ts';
 import type { AppConfig } from './config.ts';
 
@@ -72,7 +72,7 @@ export function openIntegrations(parts: {
   const guard = createAddressGuard(config.integrations.allowPrivate);
   const assertRoom = async (tenantNo: number) => parts.quota?.assertRoom(tenantNo);
   const closing = new AbortController();
-  const ask = createSendRequest({
+  const ask = createFetchBytes({
     guard,
     resolveHost: parts.resolveHost,
     timeoutMs: TIMEOUT_MS,

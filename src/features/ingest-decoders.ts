@@ -1,12 +1,16 @@
 import { agentLogs } from './coding-agents/agent-logs.decoder.ts';
 import { hookRecords } from './coding-agents/hook-records.decoder.ts';
 import { conversationTurns } from './conversations/conversation.decoder.ts';
+import { n8nExecutions } from './flowplatform/n8n-executions.decoder.ts';
+import { runHistory } from './graphruntime/run-history.decoder.ts';
+import { threadStates } from './graphruntime/thread-states.decoder.ts';
 import { importRecords } from './imports/import-records.decoder.ts';
 import { agentsSdkExport } from './ingest/agents-sdk-decoder.ts';
 import { otlpTraces } from './ingest/otlp-decoder.ts';
 import type { BodyDecoder } from './ingest/prepare.ts';
 import { integrationSources } from './integration-sources.ts';
 import { platformRuns } from './integrations/platform-runs.decoder.ts';
+import { difyLogs } from './llmapps/dify-logs.decoder.ts';
 import { spoolEntries } from './spool/spool-entries.decoder.ts';
 
 /** Every kind of body that a worker can be asked to read. */
@@ -20,4 +24,8 @@ export const ingestDecoders: readonly BodyDecoder<any, unknown>[] = [
   importRecords,
   spoolEntries,
   ...integrationSources.map(platformRuns),
+  n8nExecutions,
+  difyLogs,
+  threadStates,
+  runHistory,
 ];

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../core/app-error.ts';
+import { joinChunks } from '../core/join-chunks.ts';
 import type { BodyLimit } from '../features/_kit/body-limits.ts';
 import { type ArrivalLimits, dropRest, watchArrival } from './body-arrival.ts';
 import { BodyBudget, type BodyLease } from './body-budget.ts';
 import type { HttpConfig } from './http-config.ts';
-import { joinChunks } from './join-chunks.ts';
 import { type ContentCoding, codingOf, corrupt, createUnpacker, tooLarge, tryUnpackAtOnce } from './unpack.ts';
 
 export interface BodyLimits {

@@ -1,19 +1,15 @@
 import { AppError } from '../../core/app-error.ts';
-import type { JsonObject } from '../../core/json.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { N8nAccess, N8nClient } from '../../platforms/n8n/n8n-client.ts';
 import type { PlatformSyncTable } from '../../store/integration-tables.ts';
 import type { PassRequest } from '../integrations/pass-request.ts';
-import {
-  createPlatformSync,
-  type Fetched,
-  type PlatformSync,
-  type PlatformSyncParts,
-  type SyncSource,
-} from '../integrations/platform-sync.ts';
-import { decodeRuns, n8nInstance } from './flowplatform.source.ts';
+import { createPlatformSync, type PlatformSync, type PlatformSyncParts } from '../integrations/platform-sync.ts';
+import type { SyncSource } from '../integrations/sync-source.ts';
+import { n8nInstance } from './flowplatform.source.ts';
+import { type N8nExecutionsFacts, type N8nExecutionsParams, n8nExecutions } from './n8n-executions.decoder.ts';
 import type { N8nInstances } from './n8n-instances.ts';
 import { type SyncRecord, toSyncRecord } from './sync.record.ts';
-import { isOpen, judgePage, later } from './sync-pass.ts';
+import { later, MAX_OPEN } from './sync-pass.ts';
 
 export interface SyncRequest extends PassRequest {
   /** Null: every registered instance. */
@@ -26,9 +22,6 @@ export interface FlowplatformSyncService extends Pick<PlatformSync, 'scheduleDue
   request(tenantId: string, request: SyncRequest): Promise<SyncRecord[]>;
   status(tenantId: string): Promise<SyncRecord[]>;
 }
-
-/** Executions that were open when they were read, fetched again in the next pass. */
-const MAX_OPEN = 200;
 
 export function createFlowplatformSyncService(
   options: PlatformSyncParts & {
@@ -69,41 +62,62 @@ export function createFlowplatformSyncService(
   };
 }
 
-function executionsOf({ client, instances }: { client: N8nClient; instances: N8nInstances }): SyncSource<N8nAccess> {
+function executionsOf({
+  client,
+  clock,
+  instances,
+}: {
+  client: N8nClient;
+  clock: Clock;
+  instances: N8nInstances;
+}): SyncSource<N8nAccess, N8nExecutionsParams, N8nExecutionsFacts> {
   return {
     integration: 'flowplatform',
     kind: n8nInstance.name,
     forgotten: { newest_taken: null, newest_seen: null, page_cursor: null },
+    decoder: n8nExecutions,
     accessOf: async (instance) => instances.accessOf(instance),
     instanceOf: async (instance) => instance,
-    decode: decodeRuns,
     newestOf: (row) => later(row.newest_taken, row.newest_seen),
     /** Those that had not ended when they were read. */
     async *reopened(row, access) {
       const ids = openRuns(row);
       const still: string[] = [];
       for (const [at, id] of ids.entries()) {
-        const execution: JsonObject | null = await client.execution(access, id);
-        if (execution !== null && isOpen(execution)) still.push(id);
-        const values = { open_runs: JSON.stringify([...still, ...ids.slice(at + 1)]) };
-        yield { records: execution === null ? [] : [execution], values } satisfies Fetched;
+        const body = await client.execution(access, id);
+        yield {
+          body: body ?? Buffer.from(NO_EXECUTIONS),
+          params: {
+            isSingle: body !== null,
+            until: { newest_taken: null, since_ms: null },
+            receivedAtMs: clock.now(),
+          },
+          valuesOf({ open }) {
+            if (open.length > 0) still.push(id);
+            return { open_runs: JSON.stringify([...still, ...ids.slice(at + 1)]) };
+          },
+        };
       }
     },
-    async page(row, access) {
-      const page = await client.executions(access, row.page_cursor);
-      const verdict = judgePage(page.items, row);
-      const open = [...new Set([...verdict.open, ...openRuns(row)])].slice(0, MAX_OPEN);
-      const isEnd = verdict.isEnd || page.cursor === null;
-      const values = {
-        page_cursor: isEnd ? null : page.cursor,
-        newest_seen: later(row.newest_seen, verdict.newest),
-        open_runs: JSON.stringify(open),
-        runs_read: row.runs_read + verdict.read,
-      };
-      return { records: verdict.taken, values, isEnd };
+    async *pages(row, access) {
+      const until = { newest_taken: row.newest_taken, since_ms: row.since_ms };
+      for await (const body of client.executions(access, row.page_cursor))
+        yield {
+          body,
+          params: { isSingle: false, until, receivedAtMs: clock.now() },
+          valuesOf: ({ cursor, isEnd, newest, open, read }) => ({
+            page_cursor: isEnd ? null : cursor,
+            newest_seen: later(row.newest_seen, newest),
+            open_runs: JSON.stringify([...new Set([...open, ...openRuns(row)])].slice(0, MAX_OPEN)),
+            runs_read: row.runs_read + read,
+          }),
+        };
     },
   };
 }
+
+/** In place of an execution that n8n has deleted. */
+const NO_EXECUTIONS = '{"data":[]}';
 
 function openRuns({ open_runs }: PlatformSyncTable): string[] {
   return JSON.parse(open_runs) as string[];

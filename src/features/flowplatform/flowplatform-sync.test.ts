@@ -41,6 +41,8 @@ const runIds = async () => {
   return rows.map(({ trace_id }) => idOf.get(trace_id) ?? trace_id).sort((one, other) => Number(one) - Number(other));
 };
 
+const RUN = { startTime: Date.UTC(2026, 0, 10), executionTime: 5, executionStatus: 'success' };
+
 describe('a sync', () => {
   it('fetches every page of what there is, once, as history', async () => {
     n8n.executions = many(1, 60);
@@ -84,6 +86,21 @@ describe('a sync', () => {
     await sync().runDue(10);
     expect(await runIds()).toEqual([1]);
     expect(await status()).toMatchObject({ executions_read: 3, executions_taken: 1, executions_refused: 1 });
+  });
+
+  it.each([3_000, 20_000, 100_000])('a record nested %s deep costs only itself', async (depth) => {
+    const deep = n8nExecution(2, { data: { resultData: { runData: { Clock: [{ ...RUN, data: 'DEEP' }] } } } });
+    const data = [n8nExecution(3), deep, 7, n8nExecution(1)];
+    const text = JSON.stringify({ data, nextCursor: null }).replace(
+      '"DEEP"',
+      `{"main":[[{"json":{"deep":${'['.repeat(depth)}${']'.repeat(depth)}}}]]}`,
+    );
+    n8n.script.push((response) => void response.end(text));
+    await request();
+    await sync().runDue(10);
+    expect(await status()).toMatchObject({ status: 'idle', executions_read: 3, newest_execution_id: '3' });
+    expect(await runIds()).toEqual(expect.arrayContaining([1, 3]));
+    expect(app.problems).toEqual([]);
   });
 
   it('fetches again what had not ended', async () => {

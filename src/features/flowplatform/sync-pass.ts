@@ -7,7 +7,7 @@ import { isErrorWorkflow } from './flowplatform.source.ts';
 export interface PageVerdict {
   /** Executions to be taken. */
   taken: JsonObject[];
-  /** Ids of those that have not ended: they are fetched again by the next pass. */
+  /** Ids of those that have not ended, 200 at most: they are fetched again by the next pass. */
   open: string[];
   read: number;
   /** Newest id on the page. */
@@ -15,6 +15,9 @@ export interface PageVerdict {
   /** Nothing that comes after this page is wanted. */
   isEnd: boolean;
 }
+
+/** Open executions that are kept for the next pass. */
+export const MAX_OPEN = 200;
 
 const OPEN = new Set(['running', 'waiting', 'new']);
 
@@ -33,12 +36,12 @@ export function judgePage(
     verdict.newest = later(verdict.newest, id);
     if (isErrorWorkflow(execution)) continue;
     verdict.taken.push(execution);
-    if (id !== null && isOpen(execution)) verdict.open.push(id);
+    if (id !== null && isOpen(execution) && verdict.open.length < MAX_OPEN) verdict.open.push(id);
   }
   return verdict;
 }
 
-export function isOpen({ status }: JsonObject): boolean {
+function isOpen({ status }: JsonObject): boolean {
   return typeof status === 'string' && OPEN.has(status);
 }
 

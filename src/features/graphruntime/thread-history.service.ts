@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import { isPaused } from '../../core/elapsed.ts';
-import type { JsonObject } from '../../core/json.ts';
-import type { Span } from '../../core/span.ts';
-import { decodeThreadHistory } from '../../formats/langgraph-server/decode-history.ts';
-import { runSpanId, runTraceId } from '../../formats/langgraph-server/run-span.ts';
+import { runTraceId } from '../../formats/langgraph-server/run-span.ts';
 import { failed, type LangGraphClient, type LangGraphFailure } from '../../platforms/langgraph/langgraph-client.ts';
 import type { RegistrationTable } from '../../store/integration-tables.ts';
 import { countTenantJobs, failJob, finishJobs, type LeasedJob, listJobs, nextRunAt } from '../../store/job.store.ts';
@@ -20,12 +18,13 @@ import type { Page, PageRequest } from '../_kit/page.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { RegistrationService } from '../integrations/registration.service.ts';
 import type { RunEvents } from '../integrations/run-events.ts';
-import { toRunNotices } from '../integrations/run-notice.ts';
-import { decodeShallow } from '../integrations/webhook-body.ts';
 import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { type FetchRecord, toFetchRecord } from './fetch.record.ts';
 import { HISTORY_JOB, parseHistoryKey, type WantedHistory } from './history-job.ts';
+import { createHistorySource } from './history-source.ts';
 import { readRunHistory } from './read-run-history.ts';
+import { packHistory, runHistory } from './run-history.decoder.ts';
+import { threadStates } from './thread-states.decoder.ts';
 
 /** Completes runs that a webhook told of with their nodes and states, from the history of their threads. */
 export interface ThreadHistoryService {
@@ -52,14 +51,14 @@ export function createThreadHistoryService(options: {
   db: Kysely<Database>;
   clock: Clock;
   client: LangGraphClient;
-  ingest: Pick<IngestService, 'ingestSpans'>;
+  ingest: Pick<IngestService, 'prepare' | 'ingestPrepared'>;
   registrations: Pick<RegistrationService, 'credentialsOf'>;
   events: RunEvents;
   tenantNoOf(tenantId: string): Promise<number>;
   leases: Pick<LeaseKeeper, 'owner'>;
   onProblem(subject: string, problem: string): void;
 }): ThreadHistoryService {
-  const { db, clock, client, onProblem } = options;
+  const { db, clock, client, ingest, onProblem } = options;
   /** Deployments that cannot be reached just now, and until when they are left alone. */
   const pausedUntil = new Map<string, number>();
   const closing = Promise.withResolvers<'closed'>();
@@ -96,17 +95,24 @@ export function createThreadHistoryService(options: {
     row: RegistrationTable,
   ): Promise<LangGraphFailure | null> {
     const server = { url: row.url as string, credentials: options.registrations.credentialsOf(row) };
-    const history = await readRunHistory(client, server, wanted);
+    const tenantId = await tenantIdOf(db, tenantNo);
+    const { threadId, runId } = wanted;
+    const source = createHistorySource({
+      client,
+      server,
+      threadId,
+      outline: async (page) => (await ingest.prepare(tenantId, threadStates, page, null, BACKGROUND)).facts,
+    });
+    const history = await readRunHistory(source, runId);
     if (isClosed) return null;
     if (history.kind === 'failed') return history;
-    const traceId = runTraceId(wanted.runId);
-    // A trace that was deleted meanwhile must not come back in part.
-    if ((await readTrace(db, tenantNo, traceId)) === null) return null;
+    const traceId = runTraceId(runId);
     if (history.isCut) onProblem(traceId, 'the run has too many states; only its newest were fetched');
-    const spans = nodesOf([...history.checkpoints, ...history.before], traceId);
-    const tenantId = await tenantIdOf(db, tenantNo);
-    await options.ingest.ingestSpans(tenantId, { spans, refusals: [] }, { isHistory: true });
-    options.events.tell(tenantNo, 'graphruntime', toRunNotices(spans), 'sync');
+    const prepared = await ingest.prepare(tenantId, runHistory, ...(await packHistory(history, runId)), BACKGROUND);
+    // A trace that was deleted meanwhile must not come back in part.
+    if (isClosed || (await readTrace(db, tenantNo, traceId)) === null) return null;
+    await ingest.ingestPrepared(tenantId, prepared, { isHistory: true });
+    options.events.tell(tenantNo, 'graphruntime', prepared.facts.runs, 'sync');
     return null;
   }
 
@@ -157,13 +163,12 @@ export function createThreadHistoryService(options: {
 const NOT_STORED = 'The store could not take its nodes.';
 const UNREACHED = 'The deployment could not be reached a moment ago.';
 
-/** The run's own span stays as its webhook told it: only there are its end, its outcome and its error. */
-function nodesOf(checkpoints: JsonObject[], traceId: string): Span[] {
-  const { spans } = decodeShallow(() => decodeThreadHistory(checkpoints));
-  return spans.filter((span) => span.traceId === traceId && span.spanId !== runSpanId(traceId));
-}
+/** No sender waits. */
+const BACKGROUND = { isBackground: true };
 
 function failureOf(error: unknown): LangGraphFailure | 'not stored' {
   if (isTransient(error)) return 'not stored';
+  if (error instanceof AppError && error.code === 'payload_too_large')
+    return failed('The states of the run take too much memory or time to read.', { isFinal: true });
   return failed(error instanceof Error ? error.message : String(error));
 }

@@ -2,35 +2,28 @@ import type { Db } from '../../store/connection.ts';
 import { readTraces } from '../../store/trace.store.ts';
 import type { PreparedBody } from '../ingest/prepare.ts';
 import { chunksOf, toBatches } from '../ingest/prepared-batch.ts';
-import { groupByTrace } from '../ingest/trace-touch.ts';
-import type { PlatformRuns } from './integration-source.ts';
-import type { PlatformRunsFacts } from './platform-runs.decoder.ts';
+import type { EndedRun } from './integration-source.ts';
+import type { RunNotice } from './run-notice.ts';
+
+interface RunFacts {
+  isSummary: boolean;
+  runs: RunNotice[];
+  ended?: EndedRun[];
+}
 
 /** Leaves out what a summary tells of runs that are known in full. */
-export async function withoutKnownBetter(
+export async function withoutKnownBetter<Facts extends RunFacts>(
   db: Db,
   tenantNo: number,
-  prepared: PreparedBody<PlatformRunsFacts>,
-): Promise<PreparedBody<PlatformRunsFacts>> {
+  prepared: PreparedBody<Facts>,
+): Promise<PreparedBody<Facts>> {
   if (!prepared.facts.isSummary) return prepared;
   const better = await knownBetter(db, tenantNo, prepared.facts.runs);
   return better.size === 0 ? prepared : withoutTraces(prepared, better);
 }
 
-/** The same for spans that are not prepared yet. */
-export async function runsNotKnownBetter(db: Db, tenantNo: number, runs: PlatformRuns): Promise<PlatformRuns> {
-  if (!runs.isSummary) return runs;
-  const groups = [...groupByTrace(runs.spans)].map(([traceId, spans]) => ({ traceId, spanCount: spans.length }));
-  const better = await knownBetter(db, tenantNo, groups);
-  return { ...runs, spans: runs.spans.filter(({ traceId }) => !better.has(traceId)) };
-}
-
 /** Traces with more spans than were sent. One whose end is not known lacks just what a summary tells. */
-async function knownBetter(
-  db: Db,
-  tenantNo: number,
-  runs: readonly { traceId: string; spanCount: number }[],
-): Promise<Set<string>> {
+async function knownBetter(db: Db, tenantNo: number, runs: readonly RunNotice[]): Promise<Set<string>> {
   const traceIds = runs.map(({ traceId }) => traceId);
   const known = await readTraces(db, tenantNo, traceIds);
   const better = runs.filter(({ traceId, spanCount }) => {
@@ -40,10 +33,10 @@ async function knownBetter(
   return new Set(better.map(({ traceId }) => traceId));
 }
 
-function withoutTraces(
-  prepared: PreparedBody<PlatformRunsFacts>,
+function withoutTraces<Facts extends RunFacts>(
+  prepared: PreparedBody<Facts>,
   left: ReadonlySet<string>,
-): PreparedBody<PlatformRunsFacts> {
+): PreparedBody<Facts> {
   const { facts } = prepared;
   const isKept = ({ traceId }: { traceId: string }) => !left.has(traceId);
   const chunks = prepared.batches.flatMap(chunksOf).filter(({ touch }) => isKept(touch));
@@ -52,6 +45,6 @@ function withoutTraces(
     batches: toBatches(chunks),
     traceIds: prepared.traceIds.filter((traceId) => !left.has(traceId)),
     acceptedSpans: chunks.reduce((sum, { chunk }) => sum + chunk.spanCount, 0),
-    facts: { ...facts, runs: facts.runs.filter(isKept), ended: facts.ended.filter(isKept) },
+    facts: { ...facts, runs: facts.runs.filter(isKept), ...(facts.ended && { ended: facts.ended.filter(isKept) }) },
   };
 }

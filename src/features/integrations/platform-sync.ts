@@ -2,9 +2,7 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
-import type { Integration } from '../../core/integration.ts';
-import type { JsonObject } from '../../core/json.ts';
-import type { Decoded } from '../../core/span.ts';
+import { unlessAborted } from '../../core/unless-aborted.ts';
 import type { PlatformSyncTable, RegistrationTable } from '../../store/integration-tables.ts';
 import {
   eachRegistration,
@@ -22,39 +20,14 @@ import { tenantIdOf } from '../../store/tenant.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { Slice } from '../_kit/job-slices.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
+import type { PreparedBody } from '../ingest/prepare.ts';
 import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import { withoutKnownBetter } from './known-better.ts';
 import type { PassRequest } from './pass-request.ts';
 import type { RunEvents } from './run-events.ts';
-import { toRunNotices } from './run-notice.ts';
 import { emptySync } from './sync-row.ts';
 import { everyMinutesOf, isLive } from './sync-schedule.ts';
-
-/** Records of a platform, and what the sync's row says once they are stored. */
-export interface Fetched {
-  records: JsonObject[];
-  values: Partial<PlatformSyncTable>;
-}
-
-/** What is special about the runs of one platform. */
-export interface SyncSource<Access> {
-  integration: Integration;
-  /** Name of the kind of registration whose runs are fetched. */
-  kind: string;
-  /** What a pass over all that was ever there forgets of the last one. */
-  forgotten: Partial<PlatformSyncTable>;
-  /** @throws AppError `conflict` where it cannot be called */
-  accessOf(registration: RegistrationTable): Promise<Access>;
-  /** Whose schedule it goes by; null: nobody's. */
-  instanceOf(registration: RegistrationTable): Promise<RegistrationTable | null>;
-  /** Runs that a pass before left open, asked for one by one when a pass begins. */
-  reopened?(row: PlatformSyncTable, access: Access): AsyncIterable<Fetched>;
-  page(row: PlatformSyncTable, access: Access): Promise<Fetched & { isEnd: boolean }>;
-  decode(record: JsonObject, receivedAtMs: number): Decoded;
-  /** What of it is news. */
-  newsOf?(tenantNo: number, runs: Decoded): Promise<Decoded>;
-  /** How far everything was fetched when the last page is in. */
-  newestOf(row: PlatformSyncTable): string | null;
-}
+import type { Fetched, SyncFacts, SyncSource } from './sync-source.ts';
 
 /** Fetches runs page by page; where a pass stands is committed with what it took, so that another process can go on. */
 export interface PlatformSync {
@@ -74,7 +47,7 @@ export interface PlatformSyncParts {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
-  ingest: Pick<IngestService, 'ingestSpans'>;
+  ingest: Pick<IngestService, 'prepare' | 'ingestPrepared'>;
   events: RunEvents;
   /** @throws AppError `quota_exceeded` */
   assertRoom(tenantNo: number): Promise<void>;
@@ -92,13 +65,23 @@ const LONGEST_WAIT_MS = 24 * LONGEST_PAUSE_MS;
 const MINUTE_MS = 60_000;
 const ALL = { after: null, offset: 0, limit: 1_000 };
 
+/** An answer that was decoded, and what the sync's row says once it is stored. */
+interface ReadAnswer<Facts> {
+  values: Partial<PlatformSyncTable>;
+  prepared: PreparedBody<Facts>;
+}
+
 /** Somebody else works on it by now, or its registration is gone. */
 class SyncLost extends Error {}
 
-export function createPlatformSync<Access>(parts: PlatformSyncParts, source: SyncSource<Access>): PlatformSync {
+export function createPlatformSync<Access, Params, Facts extends SyncFacts>(
+  parts: PlatformSyncParts,
+  source: SyncSource<Access, Params, Facts>,
+): PlatformSync {
   const { db, clock } = parts;
   const { integration } = source;
-  let isClosing = false;
+  const closing = new AbortController();
+  const { signal } = closing;
 
   const rowOf = (registration: RegistrationTable) => readSync(db, registration.tenant_no, registration.registration_id);
 
@@ -144,19 +127,18 @@ export function createPlatformSync<Access>(parts: PlatformSyncParts, source: Syn
       const access = await source.accessOf(registration);
       const tenantId = await tenantIdOf(db, row.tenant_no);
       if (row.page_cursor === null) row = await takeReopened(row, access, tenantId);
-      for (let isEnd = false; !isEnd; ) {
-        if (isClosing) return await letGo(row);
+      do {
+        if (signal.aborted) return await letGo(row);
         // Its page is kept: the pass goes on behind the others that are due.
         if (row.page_cursor !== null && (await slice.isOver())) return await letGo({ ...row, run_at: clock.now() });
-        const { records, values, isEnd: isLast } = await source.page(row, access);
-        row = await take(row, tenantId, { records, values: { ...values, attempts: 0, failure: null } });
-        isEnd = isLast;
-      }
+        const { values, prepared } = await readFirst(tenantId, source.pages(row, access));
+        row = await take(row, tenantId, { values: { ...values, attempts: 0, failure: null }, prepared });
+      } while (row.page_cursor !== null);
       await finish(row, instance);
     } catch (error) {
       if (error instanceof SyncLost || (error instanceof AppError && error.cause instanceof SyncLost)) return;
       // What was asked for last was broken off.
-      if (isClosing) return await letGo(leased);
+      if (signal.aborted) return await letGo(leased);
       await fail(leased, instance, error);
     }
   }
@@ -174,39 +156,54 @@ export function createPlatformSync<Access>(parts: PlatformSyncParts, source: Syn
   async function takeReopened(row: PlatformSyncTable, access: Access, tenantId: string): Promise<PlatformSyncTable> {
     let current = row;
     for await (const fetched of source.reopened?.(row, access) ?? []) {
-      current = await take(current, tenantId, fetched);
-      if (isClosing) break;
+      current = await take(current, tenantId, await read(tenantId, fetched));
+      if (signal.aborted) break;
     }
     return current;
   }
 
-  /** Stores records and where the pass stands in one transaction. */
-  async function take(row: PlatformSyncTable, tenantId: string, fetched: Fetched): Promise<PlatformSyncTable> {
-    const { records, values } = fetched;
+  async function read(
+    tenantId: string,
+    { body, params, valuesOf }: Fetched<Params, Facts>,
+  ): Promise<ReadAnswer<Facts>> {
+    const reading = parts.ingest.prepare(tenantId, source.decoder, body, params, { isBackground: true });
+    const prepared = await unlessAborted(reading, signal);
+    return { values: valuesOf(prepared.facts), prepared };
+  }
+
+  /** The first answer that can be read with the memory and in the time that there is. */
+  async function readFirst(tenantId: string, answers: AsyncIterable<Fetched<Params, Facts>>) {
+    for await (const fetched of answers) {
+      try {
+        return await read(tenantId, fetched);
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'payload_too_large')) throw error;
+      }
+    }
+    throw new AppError('conflict', 'An answer of the platform takes too much memory or time to read.');
+  }
+
+  /** Stores what was read and where the pass stands in one transaction. */
+  async function take(row: PlatformSyncTable, tenantId: string, answer: ReadAnswer<Facts>): Promise<PlatformSyncTable> {
+    const { wanted, refused } = answer.prepared.facts;
+    if (wanted > 0) await parts.assertRoom(row.tenant_no);
+    const news = await withoutKnownBetter(db, row.tenant_no, answer.prepared);
     const now = clock.now();
-    if (records.length > 0) await parts.assertRoom(row.tenant_no);
-    const decoded = records.map((record) => source.decode(record, now));
-    const runs: Decoded = {
-      spans: decoded.flatMap(({ spans }) => spans),
-      refusals: decoded.flatMap(({ refusals }) => refusals),
-    };
-    const refused = decoded.filter(({ spans, refusals }) => spans.length === 0 && refusals.length > 0).length;
     const after = {
-      ...values,
-      runs_taken: row.runs_taken + records.length - refused,
+      ...answer.values,
+      runs_taken: row.runs_taken + wanted - refused,
       runs_refused: row.runs_refused + refused,
       leased_until: now + LEASE_MS,
       updated_at: now,
     };
-    const news = (await source.newsOf?.(row.tenant_no, runs)) ?? runs;
-    await parts.ingest.ingestSpans(tenantId, news, {
+    await parts.ingest.ingestPrepared(tenantId, news, {
       isHistory: row.is_alerting === 0,
       alongside: async (transaction) => {
         if (!(await updateLeasedSync(transaction, row, after)))
           throw new AppError('conflict', 'lost', { cause: new SyncLost() });
       },
     });
-    parts.events.tell(row.tenant_no, integration, toRunNotices(news.spans), 'sync');
+    parts.events.tell(row.tenant_no, integration, news.facts.runs, 'sync');
     return { ...row, ...after };
   }
 
@@ -272,7 +269,7 @@ export function createPlatformSync<Access>(parts: PlatformSyncParts, source: Syn
         const now = clock.now();
         const owner = await parts.leases.owner();
         const lease = { token: newId('run', clock, parts.random), owner, now, until: now + LEASE_MS };
-        const row = isClosing
+        const row = signal.aborted
           ? null
           : await inTransaction(db, (transaction) => leaseSync(transaction, integration, lease));
         if (row === null) return done;
@@ -282,7 +279,7 @@ export function createPlatformSync<Access>(parts: PlatformSyncParts, source: Syn
     },
     nextDueAt: () => nextSyncDue(db, integration),
     close() {
-      isClosing = true;
+      closing.abort();
     },
   };
 }

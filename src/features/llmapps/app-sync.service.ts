@@ -1,23 +1,18 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
-import { decodeDify } from '../../formats/dify/decode-dify.ts';
 import type { DifyAccess, DifyClient } from '../../platforms/dify/dify-client.ts';
 import type { PlatformSyncTable, RegistrationTable } from '../../store/integration-tables.ts';
 import { readRegistration } from '../../store/registration.store.ts';
 import type { Database } from '../../store/schema.ts';
-import { runsNotKnownBetter } from '../integrations/known-better.ts';
 import type { PassRequest } from '../integrations/pass-request.ts';
-import {
-  createPlatformSync,
-  type PlatformSync,
-  type PlatformSyncParts,
-  type SyncSource,
-} from '../integrations/platform-sync.ts';
+import { createPlatformSync, type PlatformSync, type PlatformSyncParts } from '../integrations/platform-sync.ts';
 import type { RegistrationService } from '../integrations/registration.service.ts';
+import type { SyncSource } from '../integrations/sync-source.ts';
 import { type AppSyncRecord, toAppSyncRecord } from './app-sync.record.ts';
-import { difyApp, difyRuns, isReady } from './llmapps.source.ts';
-import { afterOf, judgeLogPage, type LogState, type RememberedRun } from './log-pass.ts';
+import { type DifyLogsFacts, type DifyLogsParams, difyLogs } from './dify-logs.decoder.ts';
+import { difyApp, isReady } from './llmapps.source.ts';
+import { afterOf, type LogState, type RememberedRun } from './log-pass.ts';
 
 export interface AppSyncRequest extends PassRequest {
   /** Null: every registered app that has a key and an instance. */
@@ -83,13 +78,14 @@ function logsOf(options: {
   clock: Clock;
   client: DifyClient;
   registrations: Registrations;
-}): SyncSource<DifyAccess> {
+}): SyncSource<DifyAccess, DifyLogsParams, DifyLogsFacts> {
   const { db, clock, client, registrations } = options;
 
   return {
     integration: LLMAPPS,
     kind: difyApp.name,
     forgotten: { newest_taken: null, newest_seen: null, page_cursor: null, open_runs: '[]' },
+    decoder: difyLogs,
     async accessOf(app) {
       const url = (await instanceOf(db, app))?.url ?? null;
       if (url === null)
@@ -104,24 +100,23 @@ function logsOf(options: {
     },
     // Without a key it cannot be asked, so no schedule makes it due.
     instanceOf: async (app) => (isReady(app) ? instanceOf(db, app) : null),
-    decode: (entry) => decodeDify(entry),
-    newsOf: (tenantNo, runs) => runsNotKnownBetter(db, tenantNo, difyRuns(runs)),
     newestOf(row) {
       const newest = Math.max(numberOrNull(row.newest_taken) ?? 0, numberOrNull(row.newest_seen) ?? 0);
       return newest === 0 ? null : String(newest);
     },
-    async page(row, access) {
-      const state = stateOf(row);
+    async *pages(row, access) {
+      const before = stateOf(row);
       const page = Number(row.page_cursor ?? 1);
-      const { items, hasMore } = await client.logs(access, page, afterOf(state, row.since_ms));
-      const verdict = judgeLogPage(items, state, { newest: numberOrNull(row.newest_seen), now: clock.now() });
-      const values = {
-        page_cursor: hasMore ? String(page + 1) : null,
-        newest_seen: verdict.newest === null ? null : String(verdict.newest),
-        open_runs: JSON.stringify(verdict.remembered),
-        runs_read: row.runs_read + items.length,
+      yield {
+        body: await client.logs(access, page, afterOf(before, row.since_ms)),
+        params: { before, seen: { newest: numberOrNull(row.newest_seen), now: clock.now() } },
+        valuesOf: ({ hasMore, newest, remembered, read }) => ({
+          page_cursor: hasMore ? String(page + 1) : null,
+          newest_seen: newest === null ? null : String(newest),
+          open_runs: JSON.stringify(remembered),
+          runs_read: row.runs_read + read,
+        }),
       };
-      return { records: verdict.taken, values, isEnd: !hasMore };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { retryAfterMs } from '../outbound/judge-answer.ts';
-import type { OutboundAnswer, SendRequest } from '../outbound/send-request.ts';
+import type { FetchBytes, OutboundAnswer } from '../outbound/send-request.ts';
 
 /** A LangGraph server: a deployment, or `langgraph dev`. */
 export interface LangGraphServer {
@@ -12,6 +12,13 @@ export interface LangGraphServer {
 
 export type LangGraphAnswer =
   | { kind: 'answered'; value: Json }
+  /** Longer than is read of an answer. */
+  | { kind: 'too_large' }
+  | LangGraphFailure;
+
+/** An answer as it came: with states of a thread it is too large to be read on the event loop. */
+export type LangGraphBytes =
+  | { kind: 'answered'; body: Buffer }
   /** Longer than is read of an answer; a smaller page may do. */
   | { kind: 'too_large' }
   | LangGraphFailure;
@@ -34,14 +41,14 @@ export interface LangGraphClient {
     server: LangGraphServer,
     threadId: string,
     page: { limit: number; before: string | null },
-  ): Promise<LangGraphAnswer>;
+  ): Promise<LangGraphBytes>;
   /** States of a graph within a graph, newest first; an empty list where there are none. */
   innerHistory(
     server: LangGraphServer,
     threadId: string,
     page: { limit: number; namespace: string },
-  ): Promise<LangGraphAnswer>;
-  run(server: LangGraphServer, threadId: string, runId: string): Promise<LangGraphAnswer>;
+  ): Promise<LangGraphBytes>;
+  run(server: LangGraphServer, threadId: string, runId: string): Promise<LangGraphBytes>;
   assistant(server: LangGraphServer, assistantId: string): Promise<LangGraphAnswer>;
   /** Those of a graph, a hundred at most. */
   assistantsOf(server: LangGraphServer, graphId: string): Promise<LangGraphAnswer>;
@@ -49,26 +56,44 @@ export interface LangGraphClient {
   changeAssistant(server: LangGraphServer, assistantId: string, change: JsonObject): Promise<LangGraphAnswer>;
 }
 
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const MAX_STATES_BYTES = 16 * 1024 * 1024;
+/** Assistants are read on the event loop. */
+const MAX_ASSISTANTS_BYTES = 2 * 1024 * 1024;
 const MAX_ASSISTANTS = 100;
 /** A key may be mended, a limit passes. */
 const PASSING = [401, 403, 408, 409, 425, 429];
 
-/** @param send guards where a deployment's URL may lead */
-export function createLangGraphClient(send: SendRequest, now: () => number): LangGraphClient {
+interface Question {
+  method?: 'GET' | 'POST' | 'PATCH';
+  path: string;
+  body?: Json;
+  /** What the path names: `thread`. */
+  of: string;
+}
+
+/** @param fetchBytes guards where a deployment's URL may lead */
+export function createLangGraphClient(fetchBytes: FetchBytes, now: () => number): LangGraphClient {
   async function ask(
     server: LangGraphServer,
-    request: { method?: 'GET' | 'POST' | 'PATCH'; path: string; body?: Json; of: string },
-  ): Promise<LangGraphAnswer> {
-    const { method = 'GET', path, body, of } = request;
-    const answer = await send({
+    { method = 'GET', path, body, of }: Question,
+    maxAnswerBytes = MAX_STATES_BYTES,
+  ): Promise<LangGraphBytes> {
+    const answer = await fetchBytes({
       method,
       url: server.url + path,
       headers: { ...headersOf(server), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       body: body === undefined ? null : JSON.stringify(body),
-      maxAnswerBytes: MAX_ANSWER_BYTES,
+      maxAnswerBytes,
     });
-    return answerOf(answer, of, now());
+    const answered = answerOf(answer, of, now());
+    return answered.kind === 'answered' && answered.body.length >= maxAnswerBytes ? { kind: 'too_large' } : answered;
+  }
+
+  async function read(server: LangGraphServer, question: Question): Promise<LangGraphAnswer> {
+    const answer = await ask(server, question, MAX_ASSISTANTS_BYTES);
+    if (answer.kind !== 'answered') return answer;
+    const value = parseJson(answer.body.toString());
+    return value === undefined ? noJson() : { kind: 'answered', value };
   }
 
   const thread = (threadId: string) => `/threads/${encodeURIComponent(threadId)}`;
@@ -88,16 +113,16 @@ export function createLangGraphClient(send: SendRequest, now: () => number): Lan
       }),
     run: (server, threadId, runId) =>
       ask(server, { path: `${thread(threadId)}/runs/${encodeURIComponent(runId)}`, of: 'run' }),
-    assistant: (server, assistantId) => ask(server, { path: assistant(assistantId), of: 'assistant' }),
+    assistant: (server, assistantId) => read(server, { path: assistant(assistantId), of: 'assistant' }),
     assistantsOf: (server, graphId) =>
-      ask(server, {
+      read(server, {
         method: 'POST',
         path: '/assistants/search',
         body: { graph_id: graphId, limit: MAX_ASSISTANTS },
         of: 'graph',
       }),
     changeAssistant: (server, assistantId, change) =>
-      ask(server, { method: 'PATCH', path: assistant(assistantId), body: change, of: 'assistant' }),
+      read(server, { method: 'PATCH', path: assistant(assistantId), body: change, of: 'assistant' }),
   };
 }
 
@@ -110,7 +135,7 @@ function headersOf({ credentials }: LangGraphServer): Record<string, string> {
   };
 }
 
-function answerOf(answer: OutboundAnswer, of: string, now: number): LangGraphAnswer {
+function answerOf(answer: OutboundAnswer<Buffer>, of: string, now: number): LangGraphBytes {
   if (answer.kind === 'refused') return failed(answer.reason, { isFinal: true });
   if (answer.kind === 'unreachable') return failed(answer.reason, { isOfServer: true });
   const { status, body, headers } = answer;
@@ -119,9 +144,11 @@ function answerOf(answer: OutboundAnswer, of: string, now: number): LangGraphAns
     const failure = failed(reasonOf(status, of), { isFinal: !isPassing, isOfServer: isPassing });
     return { ...failure, afterMs: retryAfterMs(headers['retry-after'], now) };
   }
-  const value = parseJson(body);
-  if (value !== undefined) return { kind: 'answered', value };
-  if (Buffer.byteLength(body) >= MAX_ANSWER_BYTES) return { kind: 'too_large' };
+  return { kind: 'answered', body };
+}
+
+/** Of a server that is not a LangGraph. */
+export function noJson(): LangGraphFailure {
   return failed('The deployment answered with something else than JSON.', { isOfServer: true });
 }
 

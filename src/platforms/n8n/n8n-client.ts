@@ -1,7 +1,8 @@
 import { AppError } from '../../core/app-error.ts';
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import { answeredBy, platformRefusal } from '../outbound/platform-refusal.ts';
-import type { OutboundAnswer, OutboundRequest, SendRequest } from '../outbound/send-request.ts';
+import type { FetchBytes, OutboundAnswer, OutboundRequest } from '../outbound/send-request.ts';
+import { type N8nPage, readN8nObject, readN8nPage } from './n8n-page.ts';
 
 /** Where an n8n stands, and the key of its public API. */
 export interface N8nAccess {
@@ -10,23 +11,18 @@ export interface N8nAccess {
   apiKey: string;
 }
 
-export interface N8nPage {
-  items: JsonObject[];
-  /** Where the next page begins; null after the last. */
-  cursor: string | null;
-  /** Executions are without their data: with it the page was too large. */
-  isBare: boolean;
-}
-
 /**
  * The public API of n8n. Whatever it refuses is an AppError: `conflict` where asking again would not help, `unreachable`
  * where it may, with `retryAfterSeconds` where it said when.
  */
 export interface N8nClient {
-  /** Newest first, with data. @param cursor null for the newest */
-  executions(access: N8nAccess, cursor: string | null): Promise<N8nPage>;
-  /** With its data; null where there is none any more. */
-  execution(access: N8nAccess, executionId: string): Promise<JsonObject | null>;
+  /**
+   * A page of executions as it came, newest first; then, for a reader who cannot read it, ever smaller pages from the same
+   * place, the last without the data of its execution. @param cursor null for the newest
+   */
+  executions(access: N8nAccess, cursor: string | null): AsyncIterable<Buffer>;
+  /** With its data, as it came; null if it does not exist any more. */
+  execution(access: N8nAccess, executionId: string): Promise<Buffer | null>;
   workflows(access: N8nAccess, cursor: string | null): Promise<N8nPage>;
   /** Null where there is none. */
   workflow(access: N8nAccess, workflowId: string): Promise<JsonObject | null>;
@@ -34,91 +30,87 @@ export interface N8nClient {
   replaceWorkflow(access: N8nAccess, workflowId: string, workflow: JsonObject): Promise<void>;
 }
 
-/** Executions a page, fewer where they are large; n8n lists at most 250. */
+/** Executions a page, fewer if they are large; n8n lists at most 250. */
 const PAGE_SIZES = [25, 5, 1];
-const WORKFLOW_PAGE = 100;
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_PAGE_BYTES = 64 * 1024 * 1024;
+/** Workflows are read on the event loop, so their pages are small. */
+const WORKFLOW_PAGE_SIZES = [100, 20, 4, 1];
+const MAX_WORKFLOW_BYTES = 2 * 1024 * 1024;
 
 const NAMES = { platform: 'n8n', credential: 'the API key' };
 
-export function createN8nClient(
-  send: SendRequest,
-  options: { now(): number; maxAnswerBytes?: number; pageSizes?: readonly number[] },
-): N8nClient {
-  const { now, maxAnswerBytes = MAX_ANSWER_BYTES, pageSizes = PAGE_SIZES } = options;
-
+export function createN8nClient(fetchBytes: FetchBytes, { now }: { now(): number }): N8nClient {
   async function ask(
     { url, apiKey }: N8nAccess,
     path: string,
-    more: Partial<Pick<OutboundRequest, 'method' | 'body'>> = {},
-  ): Promise<Extract<OutboundAnswer, { kind: 'answered' }>> {
+    more: Partial<Pick<OutboundRequest, 'method' | 'body'>> & Pick<OutboundRequest, 'maxAnswerBytes'>,
+  ): Promise<Extract<OutboundAnswer<Buffer>, { kind: 'answered' }>> {
     const headers: Record<string, string> = { accept: 'application/json', 'x-n8n-api-key': apiKey };
     if (more.body) headers['content-type'] = 'application/json';
-    const answer = await send({
-      method: 'GET',
-      body: null,
-      ...more,
-      url: `${url}/api/v1${path}`,
-      headers,
-      maxAnswerBytes,
-    });
+    const answer = await fetchBytes({ method: 'GET', body: null, ...more, url: `${url}/api/v1${path}`, headers });
     return answeredBy(answer, NAMES.platform);
   }
 
-  async function read(access: N8nAccess, path: string): Promise<JsonObject | 'missing' | 'too large'> {
-    const answer = await ask(access, path);
+  async function read(access: N8nAccess, path: string, maxBytes: number): Promise<Buffer | 'missing' | 'too large'> {
+    const answer = await ask(access, path, { maxAnswerBytes: maxBytes });
     if (answer.status === 404) return 'missing';
     if (answer.status !== 200) throw platformRefusal(answer, NAMES, now());
-    const value = parseJson(answer.body);
-    if (isJsonObject(value)) return value;
-    if (Buffer.byteLength(answer.body) >= maxAnswerBytes) return 'too large';
-    throw new AppError('conflict', 'What answers there is not the public API of n8n.');
+    return answer.body.length < maxBytes ? answer.body : 'too large';
   }
 
-  async function one(access: N8nAccess, path: string): Promise<JsonObject | null> {
-    const value = await read(access, path);
-    if (value === 'too large') throw new AppError('conflict', `n8n's answer is larger than ${maxAnswerBytes} bytes.`);
-    return value === 'missing' ? null : value;
+  async function one(access: N8nAccess, path: string, maxBytes: number): Promise<Buffer | null> {
+    const body = await read(access, path, maxBytes);
+    if (body === 'too large') throw new AppError('conflict', `n8n's answer is larger than ${maxBytes} bytes.`);
+    return body === 'missing' ? null : body;
   }
 
   return {
-    async executions(access, cursor) {
+    async *executions(access, cursor) {
       const tries = [
-        ...pageSizes.map((limit) => ({ limit, isBare: false })),
-        { limit: pageSizes.at(-1) ?? 1, isBare: true },
+        ...PAGE_SIZES.map((limit) => ({ limit, includeData: 'true' })),
+        { limit: 1, includeData: 'false' },
       ];
-      for (const { limit, isBare } of tries) {
-        const query = new URLSearchParams({ includeData: String(!isBare), limit: String(limit) });
-        if (cursor !== null) query.set('cursor', withLimit(cursor, limit));
-        const value = await read(access, `/executions?${query}`);
-        if (value !== 'too large') return { ...pageOf(value), isBare };
+      for (const { limit, includeData } of tries) {
+        const body = await read(access, `/executions?${queryOf(limit, cursor, { includeData })}`, MAX_PAGE_BYTES);
+        if (body === 'missing') throw noApi();
+        if (body !== 'too large') yield body;
       }
       throw new AppError('conflict', 'A single execution is too large to be read.');
     },
-    execution: (access, id) => one(access, `/executions/${encodeURIComponent(id)}?includeData=true`),
+    execution: (access, id) => one(access, `/executions/${encodeURIComponent(id)}?includeData=true`, MAX_PAGE_BYTES),
     async workflows(access, cursor) {
-      const query = new URLSearchParams({ limit: String(WORKFLOW_PAGE), excludePinnedData: 'true' });
-      if (cursor !== null) query.set('cursor', cursor);
-      return { ...pageOf(await read(access, `/workflows?${query}`)), isBare: false };
+      for (const limit of WORKFLOW_PAGE_SIZES) {
+        const query = queryOf(limit, cursor, { excludePinnedData: 'true' });
+        const body = await read(access, `/workflows?${query}`, MAX_WORKFLOW_BYTES);
+        if (body === 'missing') throw noApi();
+        if (body !== 'too large') return readN8nPage(body);
+      }
+      throw new AppError('conflict', `A single workflow is larger than ${MAX_WORKFLOW_BYTES} bytes.`);
     },
-    workflow: (access, id) => one(access, `/workflows/${encodeURIComponent(id)}`),
+    async workflow(access, id) {
+      const body = await one(access, `/workflows/${encodeURIComponent(id)}`, MAX_WORKFLOW_BYTES);
+      return body === null ? null : readN8nObject(body);
+    },
     async replaceWorkflow(access, id, { name, nodes, connections, settings }) {
       const body = JSON.stringify({ name, nodes, connections, settings });
-      const answer = await ask(access, `/workflows/${encodeURIComponent(id)}`, { method: 'PUT', body });
+      const answer = await ask(access, `/workflows/${encodeURIComponent(id)}`, {
+        method: 'PUT',
+        body,
+        maxAnswerBytes: MAX_WORKFLOW_BYTES,
+      });
       if (answer.status < 200 || answer.status >= 300) throw platformRefusal(answer, NAMES, now());
     },
   };
 }
 
-function pageOf(value: JsonObject | 'missing' | 'too large'): { items: JsonObject[]; cursor: string | null } {
-  if (value === 'missing') throw new AppError('conflict', 'There is no public API of n8n at this address.');
-  if (value === 'too large' || !Array.isArray(value.data))
-    throw new AppError('conflict', 'What answers there is not the public API of n8n.');
-  const { nextCursor } = value;
-  return {
-    items: value.data.filter((item: Json) => isJsonObject(item)) as JsonObject[],
-    cursor: typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : null,
-  };
+function noApi(): AppError {
+  return new AppError('conflict', 'There is no public API of n8n at this address.');
+}
+
+function queryOf(limit: number, cursor: string | null, more: Record<string, string>): URLSearchParams {
+  const query = new URLSearchParams({ ...more, limit: String(limit) });
+  if (cursor !== null) query.set('cursor', withLimit(cursor, limit));
+  return query;
 }
 
 /** A cursor holds the size of its pages, which stands above the one that is asked for. */

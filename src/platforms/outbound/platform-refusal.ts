@@ -9,10 +9,10 @@ export interface PlatformNames {
   credential: string;
 }
 
-type Answered = Extract<OutboundAnswer, { kind: 'answered' }>;
+type Answered<Body> = Extract<OutboundAnswer<Body>, { kind: 'answered' }>;
 
 /** The whole answer. @throws AppError `conflict` where the address may not be called, `unreachable` where nobody answered to the end */
-export function answeredBy(answer: OutboundAnswer, platform: string): Answered {
+export function answeredBy<Body>(answer: OutboundAnswer<Body>, platform: string): Answered<Body> {
   if (answer.kind === 'refused') throw new AppError('conflict', answer.reason);
   if (answer.kind === 'unreachable')
     throw new AppError('unreachable', `${platform} cannot be reached. ${answer.reason}`);
@@ -27,7 +27,7 @@ export function answeredBy(answer: OutboundAnswer, platform: string): Answered {
  * @param now Unix milliseconds
  */
 export function platformRefusal(
-  { status, headers, body }: Answered,
+  { status, headers, body }: Answered<Buffer>,
   { platform, credential }: PlatformNames,
   now: number,
 ): AppError {
@@ -42,10 +42,12 @@ export function platformRefusal(
 }
 
 const MAX_SAID = 200;
+/** A longer refusal is not read. */
+const MAX_READ_BYTES = 65_536;
 
 /** The `message` of its answer, in one line. */
-function saidIn(body: string): string {
-  const value = parseJson(body);
+function saidIn(body: Buffer): string {
+  const value = body.length > MAX_READ_BYTES ? undefined : parseJson(body.toString());
   const message = isJsonObject(value) && typeof value.message === 'string' ? value.message : '';
   const line = message.replaceAll(/\p{Cc}+/gu, ' ').trim();
   return line === '' ? '' : `: ${[...line].slice(0, MAX_SAID).join('')}`;

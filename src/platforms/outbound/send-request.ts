@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { joinChunks } from '../../core/join-chunks.ts';
 import { VERSION } from '../../core/version.ts';
 import type { AddressGuard } from './address-guard.ts';
 
@@ -16,15 +17,18 @@ export interface OutboundRequest {
   maxAnswerBytes: number;
 }
 
-export type OutboundAnswer =
+export type OutboundAnswer<Body = string> =
   /** `body` is at most the first `maxAnswerBytes`; less came where the connection broke. */
-  | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; body: string; isBrokenOff?: boolean }
+  | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; body: Body; isBrokenOff?: boolean }
   /** The URL leads to where it must not. */
   | { kind: 'refused'; reason: string }
   | { kind: 'unreachable'; reason: string };
 
 /** Never throws; redirects are not followed, since nobody has checked where they lead. */
 export type SendRequest = (request: OutboundRequest) => Promise<OutboundAnswer>;
+
+/** The same for answers that are too large to be read on the event loop. */
+export type FetchBytes = (request: OutboundRequest) => Promise<OutboundAnswer<Buffer>>;
 
 /** All addresses of a host name. */
 export type ResolveHost = (hostname: string) => Promise<string[]>;
@@ -42,11 +46,19 @@ export interface OutboundOptions {
   signal?: AbortSignal;
 }
 
+export function createSendRequest(options: OutboundOptions): SendRequest {
+  const fetchBytes = createFetchBytes(options);
+  return async (request) => {
+    const answer = await fetchBytes(request);
+    return answer.kind === 'answered' ? { ...answer, body: answer.body.toString() } : answer;
+  };
+}
+
 /**
  * The name is resolved once, every address is checked, and the connection goes to just these: a name that answers
  * differently the second time (DNS rebinding) gains nothing.
  */
-export function createSendRequest(options: OutboundOptions): SendRequest {
+export function createFetchBytes(options: OutboundOptions): FetchBytes {
   const resolveHost = options.resolveHost ?? systemResolveHost;
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   return async (request) => {
@@ -86,7 +98,7 @@ function send(
   addresses: readonly string[],
   request: OutboundRequest,
   signal: AbortSignal,
-): Promise<OutboundAnswer> {
+): Promise<OutboundAnswer<Buffer>> {
   const pinned = addresses.map((address) => ({ address, family: isIP(address) }));
   const lookupPinned = ((_hostname, { all }, done) => {
     if (all) done(null, pinned);
@@ -106,16 +118,21 @@ function send(
       (incoming) => {
         const chunks: Buffer[] = [];
         let size = 0;
-        const finish = () => {
-          const body = Buffer.concat(chunks).subarray(0, request.maxAnswerBytes).toString();
+        const read = async (): Promise<OutboundAnswer<Buffer>> => {
           const isBrokenOff = !incoming.complete && size < request.maxAnswerBytes;
-          resolve({
+          return {
             kind: 'answered',
             status: incoming.statusCode ?? 0,
             headers: incoming.headers,
-            body,
+            body: (await joinChunks(chunks, size)).subarray(0, request.maxAnswerBytes),
             ...(isBrokenOff ? { isBrokenOff } : {}),
-          });
+          };
+        };
+        let isRead = false;
+        const finish = () => {
+          // Joining empties the chunks, so it is done once.
+          if (!isRead) resolve(read());
+          isRead = true;
         };
         incoming.on('data', (chunk: Buffer) => {
           chunks.push(chunk);

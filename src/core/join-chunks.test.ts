@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { joinChunks } from './join-chunks.ts';
+import { copyBytes, joinChunks } from './join-chunks.ts';
 
 const TURN_BYTES = 10;
 
@@ -48,4 +48,11 @@ test('chunks are dropped once they are copied', async () => {
   const { chunks, whole } = chunksOf([8, 8, 8]);
   await joinChunks(chunks, whole.length, TURN_BYTES);
   expect(chunks.every(({ length }) => length === 0)).toBe(true);
+});
+
+test('a copy shares no memory with what it is a copy of', async () => {
+  const bytes = Buffer.from('0123456789');
+  const copy = await copyBytes(bytes);
+  bytes.fill('x');
+  expect(copy.toString()).toBe('0123456789');
 });

@@ -31,3 +31,8 @@ export async function joinChunks(chunks: Buffer[], size: number, turnBytes = TUR
 }
 
 const EMPTY = Buffer.alloc(0);
+
+/** A copy of its own memory, made over several turns too. */
+export function copyBytes(bytes: Buffer): Promise<Buffer> {
+  return joinChunks([bytes, EMPTY], bytes.length);
+}

@@ -1,0 +1,39 @@
+import { readN8nObject, readN8nPage } from '../../platforms/n8n/n8n-page.ts';
+import type { PlatformSyncTable } from '../../store/integration-tables.ts';
+import type { BodyDecoder } from '../ingest/prepare.ts';
+import { decodeRecords } from '../integrations/decode-records.ts';
+import { toRunNotices } from '../integrations/run-notice.ts';
+import type { SyncFacts } from '../integrations/sync-source.ts';
+import { decodeRuns } from './flowplatform.source.ts';
+import { judgePage, type PageVerdict } from './sync-pass.ts';
+
+export interface N8nExecutionsParams {
+  /** One execution in place of a page. */
+  isSingle: boolean;
+  /** How far the pass goes back. */
+  until: Pick<PlatformSyncTable, 'newest_taken' | 'since_ms'>;
+  /** Unix milliseconds. */
+  receivedAtMs: number;
+}
+
+export interface N8nExecutionsFacts extends SyncFacts, Omit<PageVerdict, 'taken'> {
+  /** Where the next page begins; null after the last. */
+  cursor: string | null;
+}
+
+/** Decoding so many values takes at most about 20 ms. */
+const INLINE_NODES = 4_000;
+
+/** Executions as n8n's public API answers with them. */
+export const n8nExecutions: BodyDecoder<N8nExecutionsParams, N8nExecutionsFacts> = {
+  name: 'n8n-executions',
+  maxInlineNodes: INLINE_NODES,
+  decode(body, { isSingle, until, receivedAtMs }) {
+    const { items, cursor } = isSingle ? { items: [readN8nObject(body)], cursor: null } : readN8nPage(body);
+    const { taken, ...verdict } = judgePage(items, until);
+    const { refused, ...decoded } = decodeRecords(taken, (execution) => decodeRuns(execution, receivedAtMs));
+    const facts = { ...verdict, cursor, isSummary: false, runs: [], wanted: taken.length, refused };
+    return { ...decoded, facts };
+  },
+  complete: (facts, spans) => ({ ...facts, runs: toRunNotices(spans) }),
+};

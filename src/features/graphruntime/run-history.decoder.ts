@@ -1,0 +1,79 @@
+import { joinChunks } from '../../core/join-chunks.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import { decodeThreadHistory } from '../../formats/langgraph-server/decode-history.ts';
+import { runSpanId, runTraceId } from '../../formats/langgraph-server/run-span.ts';
+import type { BodyDecoder } from '../ingest/prepare.ts';
+import { type RunNotice, toRunNotices } from '../integrations/run-notice.ts';
+import { decodeShallow } from '../integrations/webhook-body.ts';
+import type { RunHistory, StateRole } from './read-run-history.ts';
+
+export interface RunHistoryParams {
+  runId: string;
+  /** Lengths of the pages in the body, one after the other. The run's own object may follow them. */
+  pages: number[];
+  /** Which states of which pages are decoded, and in what order. */
+  states: { page: number; at: number; role: StateRole }[];
+}
+
+/** Decoding so many values takes at most about 20 ms. */
+const INLINE_NODES = 4_000;
+
+/** The pages of a history that hold states of one run. */
+export const runHistory: BodyDecoder<RunHistoryParams, { runs: RunNotice[] }> = {
+  name: 'langgraph-history',
+  maxInlineNodes: INLINE_NODES,
+  decode(body, params) {
+    const states = statesIn(body, params);
+    const { spans } = decodeShallow(() => decodeThreadHistory(states));
+    const traceId = runTraceId(params.runId);
+    // The run's own span stays as its webhook told it: only there are its end, its outcome and its error.
+    const nodes = spans.filter((span) => span.traceId === traceId && span.spanId !== runSpanId(traceId));
+    return { spans: nodes, refusals: [], facts: { runs: [] } };
+  },
+  complete: (_facts, spans) => ({ runs: toRunNotices(spans) }),
+};
+
+/** One body with all the pages. It takes over their memory. */
+export async function packHistory({ states, run }: RunHistory, runId: string): Promise<[Buffer, RunHistoryParams]> {
+  const pages = [...new Set(states.map(({ page }) => page))];
+  const placeOf = new Map(pages.map((page, at) => [page, at]));
+  const params: RunHistoryParams = {
+    runId,
+    pages: pages.map(({ length }) => length),
+    states: states.map(({ page, at, role }) => ({ page: placeOf.get(page)!, at, role })),
+  };
+  const parts = run === null ? pages : [...pages, run];
+  const size = parts.reduce((sum, part) => sum + part.length, 0);
+  return [await joinChunks(parts, size), params];
+}
+
+function statesIn(body: Buffer, { runId, pages, states }: RunHistoryParams): Json[] {
+  const found = new Map<RunHistoryParams['states'][number], JsonObject>();
+  let offset = 0;
+  const byPage = Map.groupBy(states, ({ page }) => page);
+  for (const [number, length] of pages.entries()) {
+    const page = parseJson(body.toString('utf8', offset, offset + length)) as JsonObject[];
+    offset += length;
+    for (const place of byPage.get(number) ?? []) found.set(place, page[place.at]!);
+  }
+  const run = parseJson(body.toString('utf8', offset));
+  const startedAt = isJsonObject(run) ? run.created_at : undefined;
+  return states.map((place, at) => {
+    const state = found.get(place)!;
+    if (place.role === 'own') return state;
+    // Of other runs it counts only which states there were.
+    if (place.role === 'before') return { ...state, values: null };
+    return takenOn(state, runId, startedAt ?? found.get(states[at - 1]!)?.created_at ?? null);
+  });
+}
+
+/** A run that goes on after an interruption does the tasks of the state that it finds: they are its own, from its beginning. */
+function takenOn(state: JsonObject, runId: string, createdAt: Json): JsonObject {
+  const tasks = Array.isArray(state.tasks) ? state.tasks.filter(isJsonObject) : [];
+  return {
+    ...state,
+    created_at: createdAt,
+    metadata: { ...(isJsonObject(state.metadata) ? state.metadata : {}), run_id: runId },
+    tasks: tasks.map((task) => ({ ...task, interrupts: [] })),
+  };
+}

@@ -1,0 +1,40 @@
+import { decodeDify } from '../../formats/dify/decode-dify.ts';
+import { readDifyLogPage } from '../../platforms/dify/dify-log-page.ts';
+import type { BodyDecoder } from '../ingest/prepare.ts';
+import { decodeRecords } from '../integrations/decode-records.ts';
+import { toRunNotices } from '../integrations/run-notice.ts';
+import type { SyncFacts } from '../integrations/sync-source.ts';
+import { difyRuns } from './llmapps.source.ts';
+import { judgeLogPage, type LogState, type RememberedRun } from './log-pass.ts';
+
+export interface DifyLogsParams {
+  before: LogState;
+  /** Newest run that the pass has read, and the current time; Unix milliseconds. */
+  seen: { newest: number | null; now: number };
+}
+
+export interface DifyLogsFacts extends SyncFacts {
+  hasMore: boolean;
+  read: number;
+  newest: number | null;
+  remembered: RememberedRun[];
+}
+
+/** Decoding so many values takes at most about 20 ms. */
+const INLINE_NODES = 4_000;
+
+/** A page of the log of one app, as Dify's service API answers with it. */
+export const difyLogs: BodyDecoder<DifyLogsParams, DifyLogsFacts> = {
+  name: 'dify-logs',
+  maxInlineNodes: INLINE_NODES,
+  decode(body, { before, seen }) {
+    const { items, hasMore } = readDifyLogPage(body);
+    const { taken, newest, remembered } = judgeLogPage(items, before, seen);
+    const { refused, ...decoded } = decodeRecords(taken, decodeDify);
+    const { spans, refusals, isSummary = false } = difyRuns(decoded);
+    const read = items.length;
+    const facts = { hasMore, read, newest, remembered, isSummary, runs: [], wanted: taken.length, refused };
+    return { spans, refusals, facts };
+  },
+  complete: (facts, spans) => ({ ...facts, runs: toRunNotices(spans) }),
+};

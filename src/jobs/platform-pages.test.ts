@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DIFY_KEY, type DifyServer, difyLog, startDifyServer } from '../../test/support/dify-server.ts';
+import { type LangGraphStandIn, startLangGraphStandIn } from '../../test/support/langgraph-server.ts';
+import { N8N_KEY, type N8nServer, n8nExecution, startN8nServer } from '../../test/support/n8n-server.ts';
+import { openStoreApp, type StoreApp } from '../../test/support/store-app.ts';
+import { workerEntry } from '../app/runtime-assets.ts';
+import { AppError } from '../core/app-error.ts';
+import type { JsonObject } from '../core/json.ts';
+import { graphruntime } from '../features/graphruntime/graphruntime.source.ts';
+import type { PrepareExecutor } from '../features/ingest/prepare-executor.ts';
+import { runTraceId } from '../formats/langgraph-server/run-span.ts';
+import { createIngestPool } from './ingest-pool.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../test/fixtures/langgraph-server');
+const read = (file: string) => JSON.parse(readFileSync(join(FIXTURES, file), 'utf8'));
+const WEBHOOK: JsonObject = read('floor-plan.webhook.json');
+const HISTORY: JsonObject[] = read('floor-plan.history.json');
+
+/** What was decoded: by which decoder, how many bytes, and whether the bytes were moved to a worker. */
+type Decoded = [decoder: string, bytes: number, isOnWorker: boolean];
+
+let app: StoreApp;
+let tenantId: string;
+let decoded: Decoded[];
+/** More bytes than a worker can read. */
+let refusedBytes: number;
+/** Called before a body is decoded, and waited for. */
+let beforeDecode: () => Promise<void>;
+beforeEach(async () => {
+  decoded = [];
+  refusedBytes = Number.POSITIVE_INFINITY;
+  beforeDecode = async () => {};
+  app = await openStoreApp({
+    dependencies: {
+      createPrepare: (redaction) =>
+        watched(createIngestPool({ size: 1, entry: workerEntry(), redaction, timeoutMs: 60_000 })),
+    },
+  });
+  tenantId = await app.newTenant();
+});
+afterEach(() => app.close());
+
+function watched(pool: PrepareExecutor): PrepareExecutor {
+  return {
+    ...pool,
+    async prepare(decoder, request) {
+      const { length } = request.body;
+      if (length > refusedBytes) throw new AppError('payload_too_large', 'too much memory');
+      await beforeDecode();
+      const prepared = await pool.prepare(decoder, request);
+      decoded.push([decoder.name, length, length > 0 && request.body.length === 0]);
+      return prepared;
+    },
+  };
+}
+
+async function register(integration: 'flowplatform' | 'llmapps' | 'graphruntime', kind: string, input: JsonObject) {
+  const of = { integration, name: kind };
+  return (await app.services.registrations.create(tenantId, of, { name: kind, ...input } as never)).row.registration_id;
+}
+
+const spanCounts = async () => {
+  const rows = await app.db.selectFrom('traces').select(['span_count']).orderBy('trace_id').execute();
+  return rows.map(({ span_count }) => span_count);
+};
+
+describe('pages of a platform', { timeout: 60_000 }, () => {
+  describe('n8n', () => {
+    let n8n: N8nServer;
+    beforeEach(async () => {
+      n8n = await startN8nServer();
+      await register('flowplatform', 'instance', { url: n8n.url, credentials: { api_key: N8N_KEY } });
+    });
+    afterEach(() => n8n.close());
+    const sync = async () => {
+      const all = { instanceId: null, sinceMs: null, isAlerting: false, isFull: false };
+      await app.services.flowplatformSync.request(tenantId, all);
+      await app.services.flowplatformSync.runDue(10);
+      return (await app.services.flowplatformSync.status(tenantId))[0];
+    };
+
+    it('of 20 MB are decoded on a worker', async () => {
+      n8n.executions = Array.from({ length: 5 }, (_, at) =>
+        n8nExecution(at + 1, { customData: 'x'.repeat(4_000_000) }),
+      );
+      expect(await sync()).toMatchObject({ status: 'idle', executions_taken: 5, newest_execution_id: '5' });
+      expect(decoded).toEqual([['n8n-executions', expect.toSatisfy((bytes) => bytes > 20_000_000), true]]);
+      expect(await spanCounts()).toEqual([3, 3, 3, 3, 3]);
+    });
+
+    it('and single executions that are fetched again are decoded on a worker', async () => {
+      const large = { customData: 'x'.repeat(1_000_000) };
+      n8n.executions = [n8nExecution(1, { ...large, status: 'waiting', stoppedAt: null, finished: false })];
+      await sync();
+      n8n.executions = [n8nExecution(1, large)];
+      await sync();
+      expect(decoded.map(([, bytes, isOnWorker]) => [bytes > 1_000_000, isOnWorker])).toEqual([
+        [true, true],
+        [true, true],
+        [true, true],
+      ]);
+    });
+
+    it('that take too much to read are asked for in parts, and an execution at last without its data', async () => {
+      refusedBytes = 5_000;
+      n8n.executions = Array.from({ length: 30 }, (_, at) => n8nExecution(at + 1));
+      n8n.executions[7] = n8nExecution(8, { customData: 'x'.repeat(10_000) });
+      expect(await sync()).toMatchObject({ status: 'idle', executions_taken: 30, failure: null });
+      expect((await spanCounts()).sort()).toEqual([1, ...Array(29).fill(3)]);
+    });
+
+    it('of which none can be read end the pass with a reason', async () => {
+      refusedBytes = 10;
+      n8n.executions = [n8nExecution(1)];
+      expect(await sync()).toMatchObject({ status: 'failed', failure: expect.stringMatching(/too large to be read/) });
+    });
+
+    it('that are being decoded when the process closes are left to the next pass', async () => {
+      n8n.executions = [n8nExecution(1)];
+      beforeDecode = () => {
+        queueMicrotask(() => app.services.flowplatformSync.close());
+        return new Promise(() => {});
+      };
+      expect(await sync()).toMatchObject({ status: 'queued', failure: null, executions_read: 0 });
+      expect(await spanCounts()).toEqual([]);
+    });
+
+    it('that are small stay on the thread', async () => {
+      n8n.executions = [n8nExecution(1)];
+      await sync();
+      expect(decoded).toEqual([['n8n-executions', expect.any(Number), false]]);
+    });
+  });
+
+  describe('Dify', () => {
+    let dify: DifyServer;
+    beforeEach(async () => {
+      dify = await startDifyServer();
+    });
+    afterEach(() => dify.close());
+
+    it('are decoded on a worker', async () => {
+      const home = await register('llmapps', 'instance', { url: dify.url });
+      await register('llmapps', 'app', { parentId: home, credentials: { api_key: DIFY_KEY } });
+      const at = Math.floor(app.clock.now() / 1000);
+      dify.logs = ['a', 'b'].map((id) => difyLog(id, at, { error: 'x'.repeat(1_000_000) }));
+      await app.services.appSyncs.request(tenantId, { appId: null, sinceMs: null, isAlerting: false, isFull: false });
+      await app.services.appSyncs.runDue(10);
+      expect(await app.services.appSyncs.status(tenantId)).toMatchObject([{ status: 'idle', runs_taken: 2 }]);
+      expect(decoded).toEqual([['dify-logs', expect.toSatisfy((bytes) => bytes > 2_000_000), true]]);
+      expect(await spanCounts()).toEqual([1, 1]);
+    });
+  });
+
+  describe('LangGraph', () => {
+    let graph: LangGraphStandIn;
+    beforeEach(async () => {
+      graph = await startLangGraphStandIn();
+    });
+    afterEach(() => graph.close());
+
+    it('are outlined, then decoded on a worker', async () => {
+      graph.threads.set(String(WEBHOOK.thread_id), HISTORY);
+      graph.padding = 2_500_000;
+      await register('graphruntime', 'deployment', { url: graph.url });
+      const body = Buffer.from(JSON.stringify(WEBHOOK));
+      await app.services.webhooks.takeByKey(graphruntime, tenantId, {
+        body,
+        headers: { signature: null, timestamp: null, nonce: null },
+      });
+      decoded = [];
+      await app.services.threadHistories.runDue(10);
+      expect(decoded).toEqual([
+        ['langgraph-states', expect.toSatisfy((bytes) => bytes > 2_500_000), true],
+        ['langgraph-history', expect.toSatisfy((bytes) => bytes > 2_500_000), true],
+      ]);
+      const trace = await app.db
+        .selectFrom('traces')
+        .select('span_count')
+        .where('trace_id', '=', runTraceId(String(WEBHOOK.run_id)))
+        .executeTakeFirstOrThrow();
+      expect(trace.span_count).toBe(11);
+    });
+  });
+});

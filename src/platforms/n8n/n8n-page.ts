@@ -1,0 +1,29 @@
+import { AppError } from '../../core/app-error.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
+
+export interface N8nPage {
+  items: JsonObject[];
+  /** Where the next page begins; null after the last. */
+  cursor: string | null;
+}
+
+/** Reads a list of the public API. @throws AppError `conflict` for anything else */
+export function readN8nPage(body: Buffer): N8nPage {
+  const { data, nextCursor } = readN8nObject(body);
+  if (!Array.isArray(data)) throw notN8n();
+  return {
+    items: data.filter(isJsonObject),
+    cursor: typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : null,
+  };
+}
+
+/** Reads one object of the public API. @throws AppError `conflict` for anything else */
+export function readN8nObject(body: Buffer): JsonObject {
+  const value = parseJson(body.toString());
+  if (!isJsonObject(value)) throw notN8n();
+  return value;
+}
+
+function notN8n(): AppError {
+  return new AppError('conflict', 'What answers there is not the public API of n8n.');
+}
