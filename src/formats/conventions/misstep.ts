@@ -25,7 +25,7 @@ export function readMisstep(span: Span): Partial<StepFacts> | null {
   const kind = STEP_KINDS.find((known) => known === attributes[MISSTEP.stepKind]);
   const coding = codingFacts(attributes);
   // Spans of standard conventions carry these too, such as a tool call with its exit code.
-  if (kind === undefined) return { ...directory, ...coding };
+  if (kind === undefined) return nullIfEmpty({ ...directory, ...coding });
   const goto = textsAt(attributes, MISSTEP.goto);
   return {
     kind,
@@ -41,6 +41,10 @@ export function readMisstep(span: Span): Partial<StepFacts> | null {
     ...(attributes[MISSTEP.isTimeSynthetic] === true ? { isTimeMadeUp: true } : {}),
     ...(typeof attributes[MISSTEP.turnRole] === 'string' ? { isTurn: true } : {}),
   };
+}
+
+function nullIfEmpty(facts: Partial<StepFacts>): Partial<StepFacts> | null {
+  return Object.keys(facts).length === 0 ? null : facts;
 }
 
 /** No key at all where there is no value: a key with `undefined` would hide what another reader found. */

@@ -74,6 +74,7 @@ test('a trace in figures', () => {
     outputTokens: 100,
     costUsd: 0.0035,
     models: ['gpt-4o'],
+    codingSession: null,
   });
 });
 
