@@ -259,7 +259,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         previewThresholds: createThresholdPreview({ db, clock, tasks }),
       }),
       traces: createTraceService({ db, clock, tasks, tenantNoOf }),
-      codingSessions: createCodingSessionService({ db, clock, tenantNoOf }),
+      codingSessions: createCodingSessionService({ db, clock, tasks, tenantNoOf }),
       conversations: createConversationService({ db, clock, tasks, ingest, tenantNoOf }),
       agents: createAgentService({ db, clock, tenantNoOf }),
       analytics: createAnalyticsService({ db, clock, models, tenantNoOf }),

@@ -34,6 +34,7 @@ const USER_KEYS: Readonly<Record<string, string>> = {
   healing_root: 'MISSTEP_HEALING_ROOT',
   fail_on: 'MISSTEP_FAIL_ON',
   min_severity: 'MISSTEP_MIN_SEVERITY',
+  sessions_exclude: 'MISSTEP_SESSIONS_EXCLUDE',
 };
 
 /** A project's file comes with a repository of strangers: it must not say where traces and keys go. */

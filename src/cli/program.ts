@@ -27,6 +27,7 @@ import { addLicenses } from './commands/licenses.command.ts';
 import { addMcp } from './commands/mcp.command.ts';
 import { addMigrate } from './commands/migrate.command.ts';
 import { addServe } from './commands/serve.command.ts';
+import { addSessions } from './commands/sessions.command.ts';
 import { addTenants } from './commands/tenants.command.ts';
 import { addThresholds } from './commands/thresholds.command.ts';
 import { addTraces } from './commands/traces.command.ts';
@@ -46,6 +47,7 @@ const COMMANDS: readonly AddCommand[] = [
   addServe,
   addIngest,
   addHooks,
+  addSessions,
   addImport,
   addExport,
   addCheck,

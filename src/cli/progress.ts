@@ -1,17 +1,19 @@
 import type { CommandContext } from './context.ts';
 
-/** Turns a spinner while the work lasts, where a person watches; elsewhere it only works. */
+/** Shows a spinner on a terminal while the work lasts; `say` replaces its text. */
 export async function withProgress<Result>(
   { io, options }: CommandContext,
   text: string,
-  work: () => Promise<Result>,
+  work: (say: (text: string) => void) => Promise<Result>,
 ): Promise<Result> {
   // A terminal that does not know its width makes the spinner draw a line for every character.
-  if (!io.stderr.isTTY || !io.stderr.columns || options.isQuiet) return work();
+  if (!io.stderr.isTTY || !io.stderr.columns || options.isQuiet) return work(() => {});
   const { default: ora } = await import('ora');
   const spinner = ora({ text, stream: io.stderr as NodeJS.WriteStream, discardStdin: false }).start();
   try {
-    return await work();
+    return await work((said) => {
+      spinner.text = said;
+    });
   } finally {
     spinner.stop();
   }

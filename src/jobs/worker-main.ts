@@ -1,5 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { analyzeChunks } from '../features/analysis/analyze-chunks.ts';
+import { readSession } from '../features/coding-sessions/read-session.ts';
+import { bodiesOf } from '../features/local-sessions/session-bodies.ts';
 import { createModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { checkTable } from '../store/sqlite-integrity.ts';
 import { answerTasks } from './answer-tasks.ts';
@@ -17,6 +19,7 @@ answerTasks<WorkerTasks>({
   check: (request) => offload.answer(request),
   judge: (request) => offload.answer(request),
   prepare: prepareBody,
+  readSession: ({ source, receivedAtMs }) => readSession(bodiesOf(source), { models, receivedAtMs })?.item ?? null,
   checkTable: ({ file, addonPath, table }) => checkTable(file, addonPath, table),
   analyze(input) {
     try {

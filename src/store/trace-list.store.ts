@@ -132,3 +132,20 @@ function contains(text: string) {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`lower(traces.name || ' ' || coalesce(traces.task, '')) like lower(${pattern}) escape '\\'`;
 }
+
+/** Sessions of coding agents whose id, or whose trace's id, is this; else those whose id begins so. */
+export async function findCodingSessions(db: Db, tenantNo: number, id: string, limit: number): Promise<TraceTable[]> {
+  const sessions = db
+    .selectFrom('traces')
+    .selectAll()
+    .where('tenant_no', '=', tenantNo)
+    .where('ended_by', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(limit);
+  const exact = await sessions
+    .where((where) => where.or([where('session_id', '=', id), where('trace_id', '=', id)]))
+    .execute();
+  if (exact.length > 0) return exact;
+  const beginning = `${id.replace(/[\\%_]/g, '\\$&')}%`;
+  return sessions.where(sql<boolean>`session_id like ${beginning} escape '\\'`).execute();
+}

@@ -75,7 +75,7 @@ export function analyzeChunks(
     overran: result.overran,
     questions: result.questions,
     conversation: conversationOf(trace, spans),
-    sessionDigest: sessionDigest(trace, result.detections),
+    sessionDigest: sessionDigest(trace, models),
     compacted: input.chunks.length > 1 ? encodeChunk(spans) : null,
   };
 }

@@ -3,7 +3,9 @@ import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { sessionEnd } from '../_kit/vocabulary.ts';
+import { sessionReportRecord } from './report.record.ts';
 import { codingSessionRecord } from './session.record.ts';
+import { sessionWeekRecord } from './week.record.ts';
 
 export const listCodingSessionsOperation = defineOperation({
   id: 'coding-sessions.list',
@@ -35,4 +37,40 @@ export const listCodingSessionsOperation = defineOperation({
     ),
 });
 
-export const codingSessionOperations = [listCodingSessionsOperation];
+export const summarizeCodingSessionsOperation = defineOperation({
+  id: 'coding-sessions.summary',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/coding-sessions/summary',
+  summary: 'Repeated corrections, expensive detours, failing tests and lost instructions of the last days',
+  access: { kind: 'tenant', scope: 'read' },
+  params: tenantParams,
+  query: z.object({ days: z.coerce.number().int().min(1).max(366).default(7).describe('Days until now, 1 to 366') }),
+  output: sessionWeekRecord,
+  status: 200,
+  run: (services, { tenant_id, days }) => services.codingSessions.summary(tenant_id, days),
+});
+
+export const getCodingSessionOperation = defineOperation({
+  id: 'coding-sessions.get',
+  method: 'GET',
+  path: '/tenants/{tenant_id}/coding-sessions/{session_id}',
+  summary: 'The story of one session: what was asked and done, where it went wrong, what it cost, how it ended',
+  access: { kind: 'tenant', scope: 'read' },
+  params: tenantParams.extend({
+    session_id: z
+      .string()
+      .describe("The session's id, its trace's id, or an unambiguous beginning of the session's id"),
+  }),
+  output: sessionReportRecord,
+  status: 200,
+  refusals: ['conflict'],
+  run: (services, { tenant_id, session_id }, _caller, asked) =>
+    services.codingSessions.report(tenant_id, session_id, asked),
+});
+
+/** The summary first: its path also fits that of a session. */
+export const codingSessionOperations = [
+  listCodingSessionsOperation,
+  summarizeCodingSessionsOperation,
+  getCodingSessionOperation,
+];

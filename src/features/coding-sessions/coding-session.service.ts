@@ -1,14 +1,21 @@
 import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { Severity } from '../../core/severity.ts';
+import type { JsonText } from '../../core/json-text.ts';
 import type { SessionEnd } from '../../core/trace.ts';
-import type { Database, TraceTable } from '../../store/schema.ts';
-import { countTraces, listTraces, type TraceFilter } from '../../store/trace-list.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { countTraces, findCodingSessions, listTraces, type TraceFilter } from '../../store/trace-list.store.ts';
 import { createCountCache } from '../_kit/count-cache.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
+import type { Asked } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
-import { type CodingSessionRecord, type SessionItem, toCodingSessionRecord } from './session.record.ts';
-import type { SessionDigest } from './session-digest.ts';
+import type { TaskRunner } from '../offload/task-runner.ts';
+import { sessionReportTask } from './coding-session.tasks.ts';
+import type { SessionReport } from './report.record.ts';
+import { type CodingSessionRecord, toCodingSessionRecord } from './session.record.ts';
+import { itemOfRow } from './session-row.ts';
+import type { SessionWeek } from './week.record.ts';
+import { summarizeSessions } from './week-summary.ts';
 
 export interface CodingSessionFilter {
   agent: string | null;
@@ -23,15 +30,28 @@ export interface CodingSessionFilter {
 export interface CodingSessionService {
   /** Newest start first. */
   list(tenantId: string, filter: CodingSessionFilter, page: PageRequest): Promise<Page<CodingSessionRecord>>;
+  /**
+   * @param id of the session or its trace, or an unambiguous beginning of the session's id
+   * @throws AppError `not_found`, `conflict` where several sessions' ids begin so
+   */
+  report(tenantId: string, id: string, asked?: Asked): Promise<JsonText<SessionReport>>;
+  /** Sums up the sessions that started in the last days. */
+  summary(tenantId: string, days: number): Promise<SessionWeek>;
 }
+
+const DAY_MS = 86_400_000;
+/** Sessions that a summary takes, newest first. */
+const MOST_SUMMARIZED = 2_000;
+const MOST_NAMED = 5;
 
 export function createCodingSessionService(options: {
   db: Kysely<Database>;
   clock: Clock;
+  tasks: TaskRunner;
   tenantNoOf(tenantId: string): Promise<number>;
 }): CodingSessionService {
-  const { db, tenantNoOf } = options;
-  const { countOnce } = createCountCache(options.clock);
+  const { db, clock, tasks, tenantNoOf } = options;
+  const { countOnce } = createCountCache(clock);
 
   return {
     async list(tenantId, filter, page) {
@@ -50,7 +70,29 @@ export function createCodingSessionService(options: {
         },
       );
     },
+    async report(tenantId, id, { signal } = {}) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const rows = await findCodingSessions(db, tenantNo, id, MOST_NAMED + 1);
+      if (rows.length === 0) throw new AppError('not_found', `There is no coding session ${id}.`);
+      const [first, second] = rows;
+      if (second !== undefined && first!.session_id !== second.session_id) throw ambiguous(id, rows);
+      return tasks.start(sessionReportTask, { tenantNo, traceId: first!.trace_id }, { tenantNo, signal });
+    },
+    async summary(tenantId, days) {
+      const tenantNo = await tenantNoOf(tenantId);
+      const toMs = clock.now();
+      const fromMs = toMs - days * DAY_MS;
+      const filter = toTraceFilter({ agent: null, project: null, endedBy: null, since: fromMs, until: null });
+      const rows = await listTraces(db, tenantNo, filter, { after: null, offset: 0, limit: MOST_SUMMARIZED });
+      return summarizeSessions(rows.map(itemOfRow), fromMs, toMs);
+    },
   };
+}
+
+function ambiguous(id: string, rows: readonly { session_id: string | null }[]): AppError {
+  const ids = rows.slice(0, MOST_NAMED).map(({ session_id }) => session_id);
+  const more = rows.length > MOST_NAMED ? ', …' : '';
+  return new AppError('conflict', `${id} begins the ids of several sessions: ${ids.join(', ')}${more}`);
 }
 
 function toTraceFilter({ agent, project, endedBy, since, until }: CodingSessionFilter): TraceFilter {
@@ -63,26 +105,5 @@ function toTraceFilter({ agent, project, endedBy, since, until }: CodingSessionF
     endedBy,
     from: since,
     to: until,
-  };
-}
-
-function itemOfRow(row: TraceTable): SessionItem {
-  return {
-    sessionId: row.session_id ?? row.trace_id,
-    traceId: row.trace_id,
-    agent: row.framework,
-    title: row.title,
-    task: row.task,
-    project: row.project,
-    branch: row.branch,
-    endedBy: row.ended_by as SessionEnd | null,
-    startedAtMs: row.started_at,
-    endedAtMs: row.ended_at,
-    totalTokens: row.total_tokens,
-    costUsd: row.cost_usd,
-    models: JSON.parse(row.models) as string[],
-    detectionCount: row.detection_count,
-    maxSeverity: row.max_severity as Severity | null,
-    digest: row.session_digest === null ? null : (JSON.parse(row.session_digest) as SessionDigest),
   };
 }

@@ -1,27 +1,75 @@
-import type { Detection } from '../../core/detection.ts';
+import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
-import { failedCalls, refusedCalls } from './call-results.ts';
+import { compactionRereads } from '../../detectors/_coding/compactions.ts';
+import { failingCalls } from '../../detectors/_coding/failing-calls.ts';
+import { failingTests } from '../../detectors/_coding/failing-tests.ts';
+import { interrupts } from '../../detectors/_coding/interrupts.ts';
+import { isDecided, refusals } from '../../detectors/_coding/refusals.ts';
+import { correctingInstructions, type LostInstruction, lostInstructions } from './instructions.ts';
+import { type Detour, detoursOf } from './session-detours.ts';
+import { shorten } from './shorten.ts';
 
 /** Figures of one session of a coding agent: what a list and a week need, small enough to be kept for each session. */
 export interface SessionDigest {
+  /** Session that this one was forked from, or that started it as a subagent. */
+  parentId: string | null;
+  /** Tool calls that a user or a policy did not allow. */
   refusals: number;
+  interrupts: number;
+  /** Tool calls that ran and failed. */
   failures: number;
   compactions: number;
+  /** Files read again after a compaction. */
+  rereads: number;
   /** Models that used tokens and have no known price: the cost is without them. */
   unpricedModels: string[];
+  /** What the user told the agent to correct it. */
+  corrections: string[];
+  failingTests: { name: string; runs: number; isSolved: boolean }[];
+  /** The most expensive first. */
+  detours: Pick<Detour, 'kind' | 'text' | 'costUsd' | 'tokens'>[];
+  lostInstructions: Pick<LostInstruction, 'text' | 'before'>[];
 }
 
+const MOST_ITEMS = 20;
+const MOST_DETOURS = 5;
+const NAME_CHARACTERS = 120;
+/** Failures of one test that a week reports. */
+const FEWEST_RUNS = 2;
+
 /** Null for a trace that is no session of a coding agent. */
-export function sessionDigest(trace: Trace, _detections: readonly Detection[]): SessionDigest | null {
+export function sessionDigest(trace: Trace, models: ModelCatalog): SessionDigest | null {
   if (trace.codingSession === undefined) return null;
+  const compacted = compactionRereads(trace);
   return {
-    refusals: refusedCalls(trace).length,
-    failures: failedCalls(trace).length,
-    compactions: trace.steps.filter(({ compaction }) => compaction !== undefined).length,
+    parentId: trace.codingSession.parentId,
+    refusals: refusals(trace).filter(isDecided).length,
+    interrupts: interrupts(trace).length,
+    failures: failingCalls(trace).length,
+    compactions: compacted.length,
+    rereads: compacted.reduce((sum, { rereads }) => sum + rereads.length, 0),
     unpricedModels: unpricedModels(trace),
+    corrections: correctingInstructions(trace)
+      .map(({ text }) => text)
+      .slice(0, MOST_ITEMS),
+    failingTests: failingTests(trace)
+      .filter(({ runs }) => runs.length >= FEWEST_RUNS)
+      .map(({ name, command, runs, isSolved }) => ({
+        name: shorten(name ?? command, NAME_CHARACTERS),
+        runs: runs.length,
+        isSolved,
+      }))
+      .slice(0, MOST_ITEMS),
+    detours: detoursOf(trace, models)
+      .map(({ kind, text, costUsd, tokens }) => ({ kind, text, costUsd, tokens }))
+      .slice(0, MOST_DETOURS),
+    lostInstructions: lostInstructions(trace)
+      .map(({ text, before }) => ({ text, before }))
+      .slice(0, MOST_ITEMS),
   };
 }
 
+/** In order of first use. */
 export function unpricedModels({ steps }: Trace): string[] {
   const unpriced = steps.filter(
     ({ kind, model, tokens, costUsd }) =>

@@ -9,6 +9,8 @@ import type { SessionDigest } from './session-digest.ts';
 export interface SessionItem {
   sessionId: string;
   traceId: string | null;
+  /** Session that this one was forked from, or that started it as a subagent. */
+  parentId: string | null;
   agent: string;
   title: string | null;
   task: string | null;
@@ -32,6 +34,10 @@ export const codingSessionRecord = z
   .object({
     session_id: z.string(),
     trace_id: z.string().nullable(),
+    parent_id: z
+      .string()
+      .nullable()
+      .describe('Session that this one was forked from, or that started it as a subagent'),
     agent: z.string().describe('Framework of the trace: claude-code, codex, …'),
     title: z.string().nullable(),
     task: z.string().nullable().describe('What was asked first'),
@@ -46,6 +52,7 @@ export const codingSessionRecord = z
     models: z.array(z.string()),
     unpriced_models: z.array(z.string()).describe('Models that used tokens and have no known price'),
     refusals: z.number().int().nullable().describe('Tool calls that a user or a policy did not allow'),
+    interrupts: z.number().int().nullable(),
     failures: z.number().int().nullable().describe('Tool calls that ran and failed'),
     compactions: z.number().int().nullable(),
     detection_count: z.number().int().nullable(),
@@ -59,6 +66,7 @@ export function toCodingSessionRecord(item: SessionItem): CodingSessionRecord {
   return {
     session_id: item.sessionId,
     trace_id: item.traceId,
+    parent_id: item.parentId,
     agent: item.agent,
     title: item.title,
     task: item.task,
@@ -73,6 +81,7 @@ export function toCodingSessionRecord(item: SessionItem): CodingSessionRecord {
     models: item.models,
     unpriced_models: digest?.unpricedModels ?? [],
     refusals: digest?.refusals ?? null,
+    interrupts: digest?.interrupts ?? null,
     failures: digest?.failures ?? null,
     compactions: digest?.compactions ?? null,
     detection_count: item.detectionCount,

@@ -1,3 +1,4 @@
+import { codingSessionTasks } from '../coding-sessions/coding-session.tasks.ts';
 import { conversationTasks } from '../conversations/conversation.tasks.ts';
 import { exportTracesTask } from '../export/export.tasks.ts';
 import { securityTasks } from '../security/security.tasks.ts';
@@ -10,6 +11,7 @@ import type { OffloadTask } from './task.ts';
 export const offloadTasks: readonly OffloadTask<any>[] = [
   ...traceTasks,
   ...conversationTasks,
+  ...codingSessionTasks,
   ...securityTasks,
   exportTracesTask,
   judgeTwiceTask,

@@ -25,6 +25,11 @@ export interface PriceList {
 /** Prices change on dates and by hours of the day; one moment keeps costs the same whenever they are worked out. */
 export const PRICED_AT = new Date('2026-11-01T12:00:00Z');
 
+/** Date of the prices, `2026-01-31`. */
+export function pricesAsOf(): string {
+  return PRICED_AT.toISOString().slice(0, 10);
+}
+
 /** Providers of the price list, for listing: the library offers no list of its own without waiting. */
 export const PRICE_PROVIDERS: readonly string[] = [
   'anthropic',

@@ -1,0 +1,162 @@
+import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
+import { workerEntry } from '../../app/runtime-assets.ts';
+import { AppError } from '../../core/app-error.ts';
+import type { Clock } from '../../core/clock.ts';
+import { readSession } from '../../features/coding-sessions/read-session.ts';
+import type { SessionReport } from '../../features/coding-sessions/report.record.ts';
+import { toCodingSessionRecord } from '../../features/coding-sessions/session.record.ts';
+import { sessionReport } from '../../features/coding-sessions/session-report.ts';
+import type { SessionWeek } from '../../features/coding-sessions/week.record.ts';
+import { summarizeSessions } from '../../features/coding-sessions/week-summary.ts';
+import { isInFolder } from '../../features/local-sessions/folder-match.ts';
+import {
+  type LocalSession,
+  LocalSessions,
+  type LocalSessionsOptions,
+} from '../../features/local-sessions/local-sessions.ts';
+import { bodiesOf } from '../../features/local-sessions/session-bodies.ts';
+import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
+import { createSessionPool, type SessionPool } from '../../jobs/session-pool.ts';
+import type { OnProgress, SessionFilter, SessionPage, SessionSource } from './session-source.ts';
+
+const DAY_MS = 86_400_000;
+const MOST_THREADS = 4;
+/** The index is written again and again, so that an interrupted run is not lost. */
+const SESSIONS_A_SAVE = 20;
+
+export interface LocalSourceOptions extends LocalSessionsOptions {
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/** Sessions in the folders of the coding agents on this machine. */
+export class LocalSource implements SessionSource {
+  readonly #options: LocalSourceOptions;
+  readonly #sessions: LocalSessions;
+  #all: LocalSession[] | null = null;
+  #pool: SessionPool | null = null;
+
+  constructor(options: LocalSourceOptions) {
+    this.#options = options;
+    this.#sessions = new LocalSessions(options);
+  }
+
+  get unreadable(): readonly string[] {
+    return this.#sessions.unreadable;
+  }
+
+  async list(filter: SessionFilter): Promise<SessionPage> {
+    const matching = this.#matching(filter);
+    return toPage(matching.slice(0, filter.limit), matching.length);
+  }
+
+  async complete(filter: SessionFilter, onProgress: OnProgress): Promise<SessionPage> {
+    await this.#readFully(this.#matching(filter).slice(0, filter.limit), onProgress);
+    return this.list(filter);
+  }
+
+  async show(id: string): Promise<SessionReport> {
+    const session = oneOf(this.#everything(), id);
+    const models = createModelCatalog();
+    const bodies = bodiesOf(this.#sessions.inputOf(session.file));
+    const read = readSession(bodies, { models, receivedAtMs: session.file.modifiedMs });
+    if (read === null) throw new AppError('not_found', `${session.file.key} holds no session that can be read.`);
+    this.#sessions.keep(session, read.item);
+    return sessionReport(read, models);
+  }
+
+  async week(days: number, onProgress: OnProgress): Promise<SessionWeek> {
+    const toMs = this.#options.clock.now();
+    const fromMs = toMs - days * DAY_MS;
+    const filter = { agent: null, project: null, since: fromMs, until: null, limit: Number.POSITIVE_INFINITY };
+    await this.#readFully(this.#matching(filter), onProgress);
+    return summarizeSessions(
+      this.#matching(filter).map(({ item }) => item),
+      fromMs,
+      toMs,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#sessions.close();
+    await this.#pool?.close();
+  }
+
+  #everything(): LocalSession[] {
+    this.#all ??= this.#sessions.all();
+    return this.#all;
+  }
+
+  #matching({ agent, project, since, until }: SessionFilter): LocalSession[] {
+    return this.#everything().filter(({ item, file }) => {
+      const startedAt = item.startedAtMs ?? file.modifiedMs;
+      if (agent !== null && item.agent !== agent) return false;
+      if (project !== null && !isOfProject(item.project, project)) return false;
+      return (since === null || startedAt >= since) && (until === null || startedAt < until);
+    });
+  }
+
+  async #readFully(sessions: readonly LocalSession[], onProgress: OnProgress): Promise<void> {
+    const unread = sessions.filter(({ isFull }) => !isFull);
+    if (unread.length === 0) return;
+    this.#pool ??= createSessionPool(Math.min(availableParallelism(), MOST_THREADS), workerEntry());
+    let done = 0;
+    onProgress(done, unread.length);
+    const waiting = [...unread];
+    const work = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        await this.#readOne(next);
+        done += 1;
+        onProgress(done, unread.length);
+        if (done % SESSIONS_A_SAVE === 0) this.#sessions.save();
+      }
+    };
+    await Promise.all(Array.from({ length: MOST_THREADS }, work));
+    this.#sessions.save();
+  }
+
+  /** A session that cannot be read costs only itself. */
+  async #readOne(session: LocalSession): Promise<void> {
+    const { signal } = this.#options;
+    signal.throwIfAborted();
+    try {
+      const source = this.#sessions.inputOf(session.file);
+      const full = await this.#pool!.read(source, session.file.modifiedMs, signal);
+      this.#sessions.keep(session, full);
+      if (full !== null) session.item = full;
+    } catch {
+      signal.throwIfAborted();
+      this.#sessions.keep(session, null);
+    }
+    session.isFull = true;
+  }
+}
+
+function toPage(sessions: readonly LocalSession[], total: number): SessionPage {
+  const unread = sessions.filter(({ isFull }) => !isFull);
+  return {
+    sessions: sessions.map(({ item }) => toCodingSessionRecord(item)),
+    total,
+    unread: unread.length,
+    unreadBytes: unread.reduce((sum, { file }) => sum + file.bytes, 0),
+  };
+}
+
+function isOfProject(project: string | null, asked: string): boolean {
+  if (project === null) return false;
+  return isInFolder(project, asked) || basename(project.replaceAll('\\', '/')) === asked;
+}
+
+const MOST_NAMED = 5;
+
+/** @throws AppError `not_found`, `usage` */
+function oneOf(sessions: readonly LocalSession[], id: string): LocalSession {
+  const exact = sessions.filter(({ item }) => item.sessionId === id || item.traceId === id);
+  const found = exact.length > 0 ? exact : sessions.filter(({ item }) => item.sessionId.startsWith(id));
+  if (found.length === 1 || exact.length > 0) return found[0]!;
+  if (found.length === 0) throw new AppError('not_found', `There is no session ${id} on this machine.`);
+  const ids = found.slice(0, MOST_NAMED).map(({ item }) => item.sessionId);
+  const more = found.length > ids.length ? ', …' : '';
+  throw new AppError('usage', `${id} begins the ids of ${found.length} sessions: ${ids.join(', ')}${more}`);
+}

@@ -1,0 +1,128 @@
+import { AppError } from '../../core/app-error.ts';
+import { parseRfc3339 } from '../../core/rfc3339.ts';
+import type { SessionListFlags, SessionShowFlags, SessionWeekFlags } from '../commands/sessions.command.ts';
+import type { CommandContext } from '../context.ts';
+import { withProgress } from '../progress.ts';
+import { counted } from '../views/amounts.ts';
+import { printableLine } from '../views/printable.ts';
+import { sessionsText } from './list-text.ts';
+import { openSessionSource } from './open-source.ts';
+import { projectFilter } from './project-filter.ts';
+import { reportText } from './report-text.ts';
+import type { OnProgress, SessionFilter, SessionPage, SessionSource } from './session-source.ts';
+import { weekMarkdown, weekText } from './week-text.ts';
+
+/** Up to this many bytes are read in full before anything is printed, unless a person watches. */
+const READ_AT_ONCE_BYTES = 64 * 1024 * 1024;
+
+export async function listSessions(context: CommandContext, flags: SessionListFlags): Promise<void> {
+  await withSource(context, flags.exclude, async (source) => {
+    const filter = toFilter(context, flags);
+    const page = await source.list(filter);
+    const canRedraw = Boolean(context.io.stdout.isTTY) && !context.options.isJson;
+    const isQuick = flags.quick || (!flags.full && !canRedraw && page.unreadBytes > READ_AT_ONCE_BYTES);
+    if (page.unread === 0 || isQuick) {
+      printList(context, page);
+      return;
+    }
+    const drawn = canRedraw ? sessionsText(page.sessions, context) : '';
+    if (canRedraw) context.print.data(drawn);
+    const full = await reading(context, (onProgress) => source.complete(filter, onProgress));
+    if (canRedraw) eraseLines(context, drawn);
+    printList(context, full);
+  });
+}
+
+export async function showSession(context: CommandContext, id: string, flags: SessionShowFlags): Promise<void> {
+  await withSource(context, flags.exclude, async (source) => {
+    const report = await withProgress(context, 'Reading the session', () => source.show(id));
+    if (context.options.isJson) context.print.json(report);
+    else context.print.data(reportText(report, context));
+  });
+}
+
+export async function summarizeWeek(context: CommandContext, flags: SessionWeekFlags): Promise<void> {
+  await withSource(context, flags.exclude, async (source) => {
+    const week = await reading(context, (onProgress) => source.week(flags.days, onProgress));
+    const format = context.options.isJson ? 'json' : flags.format;
+    if (format === 'json') return context.print.json(week);
+    if (format === 'text' && week.session_count === 0)
+      return context.print.note(`No sessions in the last ${counted(flags.days, 'day')}.`);
+    context.print.data(format === 'markdown' ? weekMarkdown(week) : weekText(week, context));
+  });
+}
+
+async function withSource(
+  context: CommandContext,
+  excluded: readonly string[],
+  work: (source: SessionSource) => Promise<void>,
+): Promise<void> {
+  const source = await openSessionSource(context, excluded);
+  try {
+    await work(source);
+  } finally {
+    await source.close();
+  }
+  for (const path of source.unreadable) context.print.warn(printableLine(`misstep: ${path} cannot be read`));
+}
+
+function reading<Result>(context: CommandContext, work: (onProgress: OnProgress) => Promise<Result>): Promise<Result> {
+  return withProgress(context, 'Reading sessions', (say) =>
+    work((done, total) => say(`Reading sessions: ${done} of ${total}`)),
+  );
+}
+
+function printList(context: CommandContext, page: SessionPage): void {
+  const { print, options } = context;
+  const { sessions, total, unread } = page;
+  if (options.isJson) return print.json({ sessions, total, unread });
+  if (sessions.length === 0) return print.note(noneFound(context));
+  print.data(sessionsText(sessions, context));
+  printNotes(context, page);
+}
+
+function printNotes({ print }: CommandContext, { sessions, total, unread, unreadBytes }: SessionPage): void {
+  const unpriced = [...new Set(sessions.flatMap(({ unpriced_models }) => unpriced_models))];
+  if (unpriced.length > 0) print.note(printableLine(`Price unknown: ${unpriced.join(', ')}`));
+  if (sessions.length < total) print.note(`${sessions.length} of ${total} sessions; --limit shows more.`);
+  if (unread > 0)
+    print.note(
+      `${counted(unread, 'session')} (${megabytes(unreadBytes)}) not read in full: figures are missing. --full reads them.`,
+    );
+}
+
+function noneFound({ options }: CommandContext): string {
+  return options.server === null
+    ? 'No sessions found. Folders of Claude Code, Codex, OpenCode, Copilot, Pi, Gemini, Qwen and Cline were searched.'
+    : 'No sessions found.';
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.max(1, Math.round(bytes / 1e6))} MB`;
+}
+
+/** Moves the cursor above what was drawn and clears the rest of the screen; a longer text stays. */
+function eraseLines({ io }: CommandContext, drawn: string): void {
+  const lines = drawn.split('\n').length - 1;
+  const rows = (io.stdout as { rows?: number }).rows ?? 0;
+  if (lines < rows) io.stdout.write(`\u001b[${lines}A\u001b[J`);
+  else io.stdout.write('\n');
+}
+
+function toFilter(context: CommandContext, flags: SessionListFlags): SessionFilter {
+  const { since, until, agent, project, limit } = flags;
+  return {
+    agent: agent ?? null,
+    project: project === undefined ? null : projectFilter(project, context.io.cwd),
+    since: since === undefined ? null : timeOf('--since', since),
+    until: until === undefined ? null : timeOf('--until', until),
+    limit,
+  };
+}
+
+/** @throws AppError `usage` */
+function timeOf(flag: string, text: string): number {
+  const time = parseRfc3339(text);
+  if (time === null) throw new AppError('usage', `${flag} takes a date such as 2026-01-31 or an RFC 3339 time.`);
+  return time;
+}

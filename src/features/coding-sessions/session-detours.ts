@@ -1,0 +1,119 @@
+import type { ModelCatalog } from '../../core/model-catalog.ts';
+import type { Trace } from '../../core/trace.ts';
+import { compactionRereads } from '../../detectors/_coding/compactions.ts';
+import { failedEdits } from '../../detectors/_coding/failed-edits.ts';
+import { failingTests } from '../../detectors/_coding/failing-tests.ts';
+import { polling } from '../../detectors/_coding/polling.ts';
+import { repeatedSubagentWork } from '../../detectors/_coding/subagents.ts';
+import { unchangedRereads } from '../../detectors/_coding/unchanged-rereads.ts';
+import { wasteOf } from '../../detectors/_kit/waste.ts';
+import { shorten } from './shorten.ts';
+
+export const DETOUR_KINDS = [
+  'failing_test',
+  'polling',
+  'compaction_rereads',
+  'rereads',
+  'failed_edits',
+  'repeated_subagent_work',
+] as const;
+export type DetourKind = (typeof DETOUR_KINDS)[number];
+
+/** Steps that brought the session no further, and what they cost. */
+export interface Detour {
+  kind: DetourKind;
+  text: string;
+  /** In order. */
+  steps: number[];
+  tokens: number;
+  costUsd: number;
+}
+
+const FEWEST_POLLS = 20;
+const FEWEST_RUNS = 3;
+const FEWEST_FAILED_EDITS = 3;
+const FEWEST_REREADS = 3;
+const MOST_OF_A_KIND = 5;
+const NAME_CHARACTERS = 100;
+
+/** The most expensive first. */
+export function detoursOf(trace: Trace, models: ModelCatalog): Detour[] {
+  const found = [
+    ...testDetours(trace),
+    ...pollingDetours(trace),
+    ...compactionDetours(trace),
+    ...rereadDetours(trace),
+    ...editDetours(trace),
+    ...subagentDetours(trace),
+  ];
+  return found
+    .map(({ kind, text, steps }): Detour => {
+      const { wastedTokens, wastedCostUsd } = wasteOf(trace, steps, models);
+      return { kind, text, steps, tokens: wastedTokens, costUsd: wastedCostUsd };
+    })
+    .sort((one, other) => other.costUsd - one.costUsd || one.steps[0]! - other.steps[0]!);
+}
+
+type Found = Pick<Detour, 'kind' | 'text' | 'steps'>;
+
+function testDetours(trace: Trace): Found[] {
+  return failingTests(trace)
+    .filter(({ runs }) => runs.length >= FEWEST_RUNS)
+    .slice(0, MOST_OF_A_KIND)
+    .map(({ name, command, runs, edits, isSolved }) => ({
+      kind: 'failing_test',
+      text: `${shorten(name ?? command, NAME_CHARACTERS)} failed in ${runs.length} runs with ${counted(edits.length, 'edit')} in between${isSolved ? ', then passed' : ''}`,
+      steps: [...runs.slice(1), ...edits].sort((one, other) => one - other),
+    }));
+}
+
+function pollingDetours(trace: Trace): Found[] {
+  return polling(trace)
+    .filter(({ steps }) => steps.length >= FEWEST_POLLS)
+    .slice(0, MOST_OF_A_KIND)
+    .map(({ tool, steps }) => ({
+      kind: 'polling',
+      text: `asked ${steps.length} times whether a running command had finished (${shorten(tool, NAME_CHARACTERS)})`,
+      steps,
+    }));
+}
+
+function compactionDetours(trace: Trace): Found[] {
+  return compactionRereads(trace)
+    .filter(({ rereads }) => rereads.length > 0)
+    .slice(0, MOST_OF_A_KIND)
+    .map(({ rereads }) => ({
+      kind: 'compaction_rereads',
+      text: `read ${counted(rereads.length, 'file')} again after a compaction`,
+      steps: rereads.map(({ step }) => step),
+    }));
+}
+
+function rereadDetours(trace: Trace): Found[] {
+  const rereads = unchangedRereads(trace);
+  const steps = rereads.flatMap((each) => each.steps.slice(1)).sort((one, other) => one - other);
+  if (steps.length < FEWEST_REREADS) return [];
+  const times = steps.length === 1 ? 'once' : `${steps.length} times`;
+  return [{ kind: 'rereads', text: `read ${counted(rereads.length, 'unchanged file')} again, ${times} in all`, steps }];
+}
+
+function editDetours(trace: Trace): Found[] {
+  const failed = failedEdits(trace);
+  if (failed.length < FEWEST_FAILED_EDITS) return [];
+  const text = `${failed.length} edits were rejected by the tool`;
+  return [{ kind: 'failed_edits', text, steps: failed.map(({ step }) => step) }];
+}
+
+function subagentDetours(trace: Trace): Found[] {
+  return repeatedSubagentWork(trace)
+    .slice(0, MOST_OF_A_KIND)
+    .map(({ step, task, repeated }) => ({
+      kind: 'repeated_subagent_work',
+      text: `did the work of a subagent that could not do it: ${shorten(task, NAME_CHARACTERS)}`,
+      steps: [step, ...repeated],
+    }));
+}
+
+function counted(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}

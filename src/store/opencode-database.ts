@@ -1,0 +1,107 @@
+import { chmodSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+
+/** A session in OpenCode's own database. Times in Unix milliseconds. */
+export interface OpenCodeSessionRow {
+  id: string;
+  parentId: string | null;
+  directory: string;
+  title: string;
+  createdMs: number;
+  updatedMs: number;
+}
+
+/**
+ * Sessions of OpenCode (1.2 and later) out of a private copy of its database: opening the original would write files
+ * beside it.
+ */
+export class OpenCodeDatabase {
+  readonly #folder: string;
+  readonly #database: BetterSqlite3.Database;
+
+  /** @throws Error where it cannot be copied or read */
+  constructor(file: string, addonPath?: string) {
+    this.#folder = mkdtempSync(join(tmpdir(), 'misstep-opencode-'));
+    try {
+      this.#database = new BetterSqlite3(copyInto(this.#folder, file), { nativeBinding: addonPath });
+      this.#database.prepare('SELECT id FROM session LIMIT 1').get();
+    } catch (error) {
+      rmSync(this.#folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  sessions(): OpenCodeSessionRow[] {
+    return this.#database
+      .prepare(
+        'SELECT id, parent_id AS parentId, directory, title, time_created AS createdMs, time_updated AS updatedMs FROM session',
+      )
+      .all() as OpenCodeSessionRow[];
+  }
+
+  /** The session as `opencode export` writes it. */
+  export(sessionId: string): Buffer {
+    const info = this.sessions().find(({ id }) => id === sessionId);
+    if (info === undefined) return Buffer.from('');
+    const parts = Map.groupBy(this.#rows('part', sessionId), ({ message_id }) => message_id);
+    const messages = this.#rows('message', sessionId).map((message) => ({
+      info: { ...parsed(message.data), id: message.id, sessionID: sessionId },
+      parts: (parts.get(message.id) ?? []).map(({ id, data }) => ({ ...parsed(data), id })),
+    }));
+    return Buffer.from(JSON.stringify({ info: toInfo(info), messages }));
+  }
+
+  close(): void {
+    this.#database.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #rows(table: 'message' | 'part', sessionId: string): { id: string; message_id?: string; data: string }[] {
+    return this.#database
+      .prepare(`SELECT * FROM ${table} WHERE session_id = ? ORDER BY time_created, id`)
+      .all(sessionId) as { id: string; message_id?: string; data: string }[];
+  }
+}
+
+function toInfo({ id, parentId, directory, title, createdMs, updatedMs }: OpenCodeSessionRow) {
+  const parent = parentId === null ? {} : { parentID: parentId };
+  return { id, ...parent, directory, title, time: { created: createdMs, updated: updatedMs } };
+}
+
+function parsed(text: string): object {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return {};
+  }
+}
+
+const COPIES = 3;
+
+/** The database with its write-ahead log; copied again where the program wrote meanwhile. */
+function copyInto(folder: string, file: string): string {
+  const target = join(folder, 'opencode.db');
+  for (let copy = 1; copy <= COPIES; copy += 1) {
+    const before = stampOf(file);
+    for (const ending of ['', '-wal']) copyIfThere(`${file}${ending}`, `${target}${ending}`);
+    if (stampOf(file) === before) break;
+  }
+  return target;
+}
+
+function copyIfThere(from: string, to: string): void {
+  rmSync(to, { force: true });
+  if (statSync(from, { throwIfNoEntry: false }) === undefined) return;
+  copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  chmodSync(to, 0o600);
+}
+
+/** Changes with every commit. */
+export function stampOf(file: string): string {
+  return ['', '-wal']
+    .map((ending) => statSync(`${file}${ending}`, { throwIfNoEntry: false }))
+    .map((stats) => (stats === undefined ? '-' : `${stats.size}:${stats.mtimeMs}`))
+    .join(' ');
+}
