@@ -263,6 +263,12 @@ export function createClient(options: ClientOptions) {
       /** Sessions of coding agents, newest first. GET /api/v1/tenants/{tenant_id}/coding-sessions (scope read) */
       list: (input: CodingSessionsListInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/coding-sessions","query":["page","page_size","cursor","agent","project","ended_by","since","until"]}, input, how) as Promise<CodingSessionsListOutput>,
+      /** Repeated corrections, expensive detours, failing tests and lost instructions of the last days. GET /api/v1/tenants/{tenant_id}/coding-sessions/summary (scope read) */
+      summary: (input: CodingSessionsSummaryInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/coding-sessions/summary","query":["days"]}, input, how) as Promise<CodingSessionsSummaryOutput>,
+      /** The story of one session: what was asked and done, where it went wrong, what it cost, how it ended. GET /api/v1/tenants/{tenant_id}/coding-sessions/{session_id} (scope read) */
+      get: (input: CodingSessionsGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/coding-sessions/{session_id}"}, input, how) as Promise<CodingSessionsGetOutput>,
     },
     conversations: {
       /** Conversations, newest first. GET /api/v1/tenants/{tenant_id}/conversations (scope read) */
@@ -921,6 +927,8 @@ export type CodingAgentRecord = {
 export type CodingSession = {
   session_id: string;
   trace_id: string | null;
+  /** Session that this one was forked from, or that started it as a subagent */
+  parent_id: string | null;
   /** Framework of the trace: claude-code, codex, … */
   agent: string;
   title: string | null;
@@ -941,11 +949,30 @@ export type CodingSession = {
   unpriced_models: string[];
   /** Tool calls that a user or a policy did not allow */
   refusals: number | null;
+  interrupts: number | null;
   /** Tool calls that ran and failed */
   failures: number | null;
   compactions: number | null;
   detection_count: number | null;
   max_severity: Severity | null;
+};
+
+export type CodingSessionCost = {
+  cost_usd: number | null;
+  /** With cached tokens */
+  input_tokens: number | null;
+  cache_read_tokens: number | null;
+  cache_write_tokens: number | null;
+  output_tokens: number | null;
+  models: Array<{
+    model: string;
+    calls: number;
+    tokens: number;
+    /** Null where the price is not known */
+    cost_usd: number | null;
+  }>;
+  /** Date of the price list */
+  prices_as_of: string;
 };
 
 export type CodingSessionPage = {
@@ -956,6 +983,143 @@ export type CodingSessionPage = {
   page_size: number;
   has_more: boolean;
   next_cursor: string | null;
+};
+
+export type CodingSessionProblem = {
+  kind: "detection" | "refusal" | "interrupt" | "correction" | "lost_instruction" | "failing_test" | "polling" | "compaction_rereads" | "rereads" | "failed_edits" | "repeated_subagent_work";
+  step: number | null;
+  at: string | null;
+  text: string;
+  detail: string | null;
+  /** Of a detection */
+  severity: Severity | null;
+  /** `type/subtype` of a detection */
+  detection_type: string | null;
+  refused_by: "user" | "policy" | "harness" | null;
+  /** What these steps cost; null where it is not known */
+  cost_usd: number | null;
+};
+
+export type CodingSessionPrompt = {
+  /** Index into the steps of the trace */
+  step: number;
+  at: string | null;
+  text: string;
+};
+
+export type CodingSessionReport = {
+  session: CodingSession;
+  /** Prompts of the user in order */
+  asked: CodingSessionPrompt[];
+  prompt_count: number;
+  done: CodingSessionWork;
+  /** In order of steps; what concerns the whole session is last */
+  problems: CodingSessionProblem[];
+  problem_count: number;
+  cost: CodingSessionCost;
+  final_answer: string | null;
+};
+
+export type CodingSessionWeek = {
+  from: string;
+  to: string;
+  session_count: number;
+  /** Sessions without figures: they could not be read in full */
+  incomplete_count: number;
+  /** Without the models in `unpriced_models` */
+  cost_usd: number | null;
+  unpriced_models: string[];
+  /** Date of the price list */
+  prices_as_of: string;
+  refusals: number;
+  interrupts: number;
+  failures: number;
+  compactions: number;
+  ended_by: Partial<Record<"completed" | "interrupted" | "refused" | "api_error" | "limit" | "unknown", number>>;
+  days: Array<{
+    date: string;
+    session_count: number;
+    cost_usd: number | null;
+  }>;
+  /** Most expensive first */
+  projects: Array<{
+    project: string | null;
+    session_count: number;
+    cost_usd: number | null;
+    refusals: number;
+    failures: number;
+    branches: Array<{
+      branch: string;
+      session_count: number;
+      cost_usd: number | null;
+    }>;
+  }>;
+  /** What users corrected, what recurs first */
+  corrections: Array<{
+    project: string | null;
+    text: string;
+    times: number;
+    /** Sessions in which it happened, newest first */
+    sessions: string[];
+  }>;
+  /** Most expensive first */
+  detours: Array<{
+    project: string | null;
+    session_id: string;
+    kind: string;
+    text: string;
+    cost_usd: number;
+    tokens: number;
+  }>;
+  /** Tests that failed in run after run, most runs first */
+  failing_tests: Array<{
+    project: string | null;
+    name: string;
+    runs: number;
+    /** Sessions in which it happened, newest first */
+    sessions: string[];
+    solved: boolean;
+  }>;
+  lost_instructions: Array<{
+    project: string | null;
+    session_id: string;
+    text: string;
+    /** What was said before the compaction */
+    before: string;
+  }>;
+  /** Files read again after compactions */
+  reread_count: number;
+  proposals: InstructionProposal[];
+};
+
+export type CodingSessionWork = {
+  /** Changed files, most edits first */
+  files: Array<{
+    path: string;
+    edits: number;
+  }>;
+  file_count: number;
+  /** Commands without test runs, most runs first */
+  commands: Array<{
+    command: string;
+    runs: number;
+    failures: number;
+  }>;
+  /** Runs of commands */
+  command_count: number;
+  /** Test runs by command */
+  tests: Array<{
+    command: string;
+    runs: number;
+    failures: number;
+    last: "passed" | "failed" | "unknown";
+  }>;
+  /** Most calls first */
+  tools: Array<{
+    name: string;
+    calls: number;
+  }>;
+  call_count: number;
 };
 
 export type ComponentHealth = {
@@ -1630,6 +1794,16 @@ export type IngestedConversation = {
   rejected_items: number;
   /** The first hundred of them */
   errors: FieldError[];
+};
+
+export type InstructionProposal = {
+  project: string | null;
+  file: "CLAUDE.md" | "AGENTS.md";
+  /** Line to add to the file. It is shown and never applied */
+  line: string;
+  because: string;
+  /** Sessions in which it happened, newest first */
+  sessions: string[];
 };
 
 /** Lowest and highest likely value: 95 %, Wilson */
@@ -3884,6 +4058,24 @@ export type CodingSessionsListInput = {
 };
 
 export type CodingSessionsListOutput = CodingSessionPage;
+
+export type CodingSessionsSummaryInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Days until now, 1 to 366 */
+  days?: number;
+};
+
+export type CodingSessionsSummaryOutput = CodingSessionWeek;
+
+export type CodingSessionsGetInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** The session's id, its trace's id, or an unambiguous beginning of the session's id */
+  session_id: string;
+};
+
+export type CodingSessionsGetOutput = CodingSessionReport;
 
 export type ConversationsListInput = {
   /** Tenant of the credential */

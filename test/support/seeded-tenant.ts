@@ -1,6 +1,7 @@
 import type { Span } from '../../src/core/span.ts';
 import { demoSpans } from '../../src/features/demo/demo-spans.ts';
 import { encodeSpanLine } from '../../src/formats/misstep/span-line.ts';
+import { codingSessionSpans } from './coding-session.ts';
 import type { HttpFixture, Tenant } from './http-app.ts';
 import { toRequest } from './store-app.ts';
 
@@ -21,6 +22,21 @@ type Seed = (send: Send, tenant: SeededTenant) => Promise<string>;
 export const SEEDS: Readonly<Record<string, Seed>> = {
   tenant_id: async (_send, { tenantId }) => tenantId,
   trace_id: async (send) => firstOf(await send('GET', '/tenants/{tenant_id}/traces'), 'trace_id'),
+  session_id: async (send, { tenantId, word }) => {
+    const spans = codingSessionSpans({
+      sessionId: `s${Buffer.from(word).toString('hex')}`,
+      startMs: Date.UTC(2026, 0, 10),
+      title: `Of ${word}`,
+    });
+    await send('POST', '/tenants/{tenant_id}/traces/ingest', toRequest(spans).body);
+    const { items } = await send('GET', '/tenants/{tenant_id}/traces');
+    const [trace] = (items as { trace_id: string; session_id: string | null }[]).filter(
+      ({ trace_id }) => trace_id === spans[0]!.traceId,
+    );
+    if (!trace) throw new Error(`${tenantId} has no coding session`);
+    await send('POST', `/tenants/{tenant_id}/traces/${trace.trace_id}/analyze`);
+    return spans[0]!.traceId;
+  },
   span_id: async (send, { objects }) =>
     firstOf(await send('GET', `/tenants/{tenant_id}/traces/${objects.trace_id}/spans?from_step=0&count=1`), 'span_id'),
   issue_id: async (send) => firstOf(await send('GET', '/tenants/{tenant_id}/issues'), 'issue_id'),

@@ -75,10 +75,12 @@ function reading<Result>(context: CommandContext, work: (onProgress: OnProgress)
 function printList(context: CommandContext, page: SessionPage): void {
   const { print, options } = context;
   const { sessions, total, unread } = page;
-  if (options.isJson) return print.json({ sessions, total, unread });
-  if (sessions.length === 0) return print.note(noneFound(context));
-  print.data(sessionsText(sessions, context));
-  printNotes(context, page);
+  if (options.isJson) print.json({ sessions, total, unread });
+  else if (sessions.length === 0) print.note(noneFound(context));
+  else {
+    print.data(sessionsText(sessions, context));
+    printNotes(context, page);
+  }
 }
 
 function printNotes({ print }: CommandContext, { sessions, total, unread, unreadBytes }: SessionPage): void {

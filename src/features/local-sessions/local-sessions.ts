@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { OpenCodeDatabase, type OpenCodeSessionRow, stampOf } from '../../store/opencode-database.ts';
+import { OpenCodeDatabase, type OpenCodeSessionRow, stampOf } from '../../store/sqlite-opencode.ts';
 import type { SessionItem } from '../coding-sessions/session.record.ts';
 import type { AgentFolder } from './agent-folders.ts';
 import { findSessions } from './find-sessions.ts';

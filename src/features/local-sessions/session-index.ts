@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { VERSION } from '../../core/version.ts';
 import { pricesAsOf } from '../../formats/model-catalog/price-list.ts';
-import type { OpenCodeSessionRow } from '../../store/opencode-database.ts';
+import type { OpenCodeSessionRow } from '../../store/sqlite-opencode.ts';
 import type { SessionItem } from '../coding-sessions/session.record.ts';
 
 /** What is known of a session as long as its stamp stays the same. */
