@@ -36,15 +36,19 @@ function mergeParts(first: Span, second: Span): Span {
   const isBeginningLate = second.endNs === null && first.endNs !== null;
   const [earlier, later] = isBeginningLate ? [second, first] : [first, second];
   const isOneSender = earlier.scope.name === later.scope.name;
-  const status = isOneSender || later.status.code !== 0 ? later.status : earlier.status;
+  const status = (isOneSender ? null : failureOf(later, earlier)) ?? later.status;
   return { ...later, status, ...joined(earlier, later), endNs: latestKnown(earlier.endNs, later.endNs) };
 }
 
 /** Two senders that report one span, each in its own scope, know different facts; a failure that one of them knows stands. */
 function replace(first: Span, second: Span): Span {
   if (first.scope.name === second.scope.name) return second;
-  const status = second.status.code === 0 ? first.status : second.status;
+  const status = failureOf(second, first) ?? second.status;
   return { ...second, status, attributes: { ...first.attributes, ...second.attributes } };
+}
+
+function failureOf(...spans: readonly Span[]): Span['status'] | null {
+  return spans.find(({ status }) => status.code === 2)?.status ?? null;
 }
 
 /** A run that had come to rest goes on: its root begins anew after the end that is known of it. */

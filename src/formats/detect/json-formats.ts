@@ -1,6 +1,7 @@
 import type { ConversationFormat } from '../../core/conversation.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import { agentSpans } from '../agent-spans/agent-spans.ts';
 import { decodeClineHead, decodeClineMessages, isClineHead, isClineMessages } from '../cline/decode-session.ts';
 import { conversationFormatOf, decodeConversation } from '../conversation/decode-conversation.ts';
 import { decodeDify, isDify } from '../dify/decode-dify.ts';
@@ -161,7 +162,8 @@ function isOtlp(value: Json): boolean {
 }
 
 function decodeOtlp({ value, text }: JsonDocument): Decoded {
-  return decodeOtlpJson(text ?? JSON.stringify(value));
+  const { spans, refusals } = decodeOtlpJson(text ?? JSON.stringify(value));
+  return { spans: agentSpans(spans), refusals };
 }
 
 function decodeOneHook({ value, receivedAtMs, agent }: JsonDocument): Decoded {

@@ -55,6 +55,8 @@ export const MISSTEP = {
   permissionMode: 'misstep.session.permission_mode',
   /** On a tool call that started a subagent: the subagent's id within the session. */
   subagentId: 'misstep.subagent.id',
+  /** True on a span of a coding agent's own bookkeeping: no step of a run. */
+  isBookkeeping: 'misstep.is_bookkeeping',
   /** True or false as the tool's own program flagged the result. Left out where the program flags nothing. */
   toolIsError: 'misstep.tool.is_error',
   /** Exit code of the command that the tool ran. */

@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { mergeSpans } from '../../core/merge-spans.ts';
+import type { Attributes, Span } from '../../core/span.ts';
+import { modelCallSpanId, sessionRootId, sessionTraceId, toolSpanId } from '../hooks/session-span.ts';
+import { createModelCatalog } from '../model-catalog/catalog.ts';
+import { buildTrace } from '../trace-model/build-trace.ts';
+import { agentSpans } from './agent-spans.ts';
+
+let at = 0;
+function span(service: string, name: string, attributes: Attributes = {}, more: Partial<Span> = {}): Span {
+  at += 1;
+  return {
+    traceId: `trace-${at}`,
+    spanId: `span-${at}`,
+    parentSpanId: null,
+    name,
+    kind: 1,
+    startNs: BigInt(at) * 1_000_000_000n,
+    endNs: BigInt(at) * 1_000_000_000n + 500_000_000n,
+    status: { code: 0, message: '' },
+    attributes,
+    events: [],
+    links: [],
+    resource: { 'service.name': service },
+    scope: { name: service, version: '' },
+    ...more,
+  };
+}
+const traceOf = (spans: readonly Span[]) =>
+  buildTrace(mergeSpans(spans), { models: createModelCatalog(), isSettled: true });
+const ofSession = (spans: readonly Span[]) => spans.filter(({ traceId }) => traceId === sessionTraceId('s'));
+
+const QWEN = { 'session.id': 's' };
+const GEMINI = { 'gen_ai.conversation.id': 's', 'gen_ai.agent.name': 'gemini-cli' };
+const OPENCODE = { 'session.id': 's' };
+const CODEX = { 'conversation.id': 's', 'codex.tool.phase': 'dispatch' };
+
+describe('steps', () => {
+  it.each<[string, Span, string, string]>([
+    [
+      'a model call of Gemini CLI',
+      span('gemini-cli', 'llm_call', {
+        ...GEMINI,
+        'gen_ai.operation.name': 'llm_call',
+        'gen_ai.output.messages': '[{"role":"model","parts":[{"text":"Sorted."}]}]',
+      }),
+      'llm',
+      'chat: Sorted.',
+    ],
+    [
+      'a tool call of Gemini CLI',
+      span('gemini-cli', 'tool_call', {
+        ...GEMINI,
+        'gen_ai.operation.name': 'tool_call',
+        'gen_ai.tool.name': 'read_file',
+        'gen_ai.tool.call_id': 'c',
+        'gen_ai.output.messages': '{"status":"success","request":{"args":{"path":"a"}}}',
+      }),
+      'tool',
+      'read_file: {"path":"a"}',
+    ],
+    [
+      'a model call of Qwen Code',
+      span('qwen-code', 'qwen-code.llm_request', {
+        ...QWEN,
+        'gen_ai.response.id': 'r',
+        'gen_ai.operation.name': 'chat',
+      }),
+      'llm',
+      'chat: ',
+    ],
+    [
+      'a tool call of Qwen Code',
+      span('qwen-code', 'qwen-code.tool', { ...QWEN, call_id: 'c', 'gen_ai.tool.name': 'edit' }),
+      'tool',
+      'edit: null',
+    ],
+    [
+      'a model call of OpenCode',
+      span('opencode', 'ai.streamText.doStream', {
+        ...OPENCODE,
+        'ai.operationId': 'ai.streamText.doStream',
+        'ai.response.text': 'Sorted.',
+      }),
+      'llm',
+      'chat: Sorted.',
+    ],
+    [
+      'a tool call of OpenCode',
+      span('opencode', 'ai.toolCall', {
+        ...OPENCODE,
+        'ai.operationId': 'ai.toolCall',
+        'ai.toolCall.id': 'c',
+        'ai.toolCall.name': 'bash',
+        'ai.toolCall.args': '{"command":"ls"}',
+      }),
+      'tool',
+      'bash: {"command":"ls"}',
+    ],
+    [
+      'a tool call of Codex',
+      span('codex_exec', 'exec_command', { ...CODEX, call_id: 'c', tool_name: 'exec_command' }),
+      'tool',
+      'exec_command: null',
+    ],
+  ])('%s moves into the trace of its session', (_title, sent, kind, expected) => {
+    const spans = agentSpans([sent]);
+    expect(ofSession(spans)).toHaveLength(2);
+    const [root, step] = traceOf(spans).steps;
+    expect(root).toMatchObject({ kind: 'agent', parent: null });
+    expect(step).toMatchObject({ kind, parent: 0 });
+    expect(`${step!.name}: ${step!.tool === null ? step!.output : JSON.stringify(step!.tool.arguments)}`).toBe(
+      expected,
+    );
+  });
+
+  it('have the ids that hooks and log events use', () => {
+    const ids = agentSpans([
+      span('qwen-code', 'qwen-code.tool', { ...QWEN, call_id: 'c', 'gen_ai.tool.name': 'edit' }),
+      span('qwen-code', 'qwen-code.llm_request', { ...QWEN, 'gen_ai.response.id': 'r' }),
+    ]).map(({ spanId }) => spanId);
+    expect(ids).toEqual([sessionRootId('s'), toolSpanId('s', 'c'), modelCallSpanId('s', 'r')]);
+  });
+
+  it.each<[string, Span, object]>([
+    [
+      'Qwen Code',
+      span('qwen-code', 'qwen-code.tool', { ...QWEN, call_id: 'c', 'gen_ai.tool.name': 'edit', success: false }),
+      { isError: true },
+    ],
+    [
+      'OpenCode',
+      span('opencode', 'ai.toolCall', {
+        ...OPENCODE,
+        'ai.toolCall.name': 'bash',
+        'ai.toolCall.result': '{"output":"no","metadata":{"exit":4}}',
+      }),
+      { isError: true, exitCode: 4 },
+    ],
+  ])('keep the failure of a tool of %s', (_title, sent, outcome) => {
+    expect(traceOf(agentSpans([sent])).steps[1]).toMatchObject({ status: 'error', toolOutcome: outcome });
+  });
+
+  it('of several traces are one trace that ends with the last of them', () => {
+    const call = () => span('gemini-cli', 'llm_call', { ...GEMINI, 'gen_ai.operation.name': 'llm_call' });
+    const spans = [...agentSpans([call(), call()]), ...agentSpans([call()])];
+    const trace = traceOf(spans);
+    expect(trace.steps).toHaveLength(4);
+    expect(trace).toMatchObject({ framework: 'gemini-cli', status: 'ok', sessionId: 's' });
+    expect(mergeSpans(spans).find(({ parentSpanId }) => parentSpanId === null)!.endNs).toBe(spans.at(-1)!.endNs);
+  });
+
+  it('without a session stay where they are', () => {
+    const sent = span('qwen-code', 'qwen-code.llm_request', { 'gen_ai.operation.name': 'chat' });
+    expect(agentSpans([sent])).toEqual([sent]);
+  });
+
+  it('take the session of the resource', () => {
+    const sent = span('gemini-cli', 'llm_call', { 'gen_ai.operation.name': 'llm_call' });
+    expect(ofSession(agentSpans([{ ...sent, resource: { ...sent.resource, 'session.id': 's' } }]))).toHaveLength(2);
+  });
+});
+
+describe('bookkeeping', () => {
+  it.each<[string, Span]>([
+    [
+      'a hook of Qwen Code',
+      span(
+        'qwen-code',
+        'qwen-code.hook',
+        { ...QWEN, 'tool.name': 'edit', success: false },
+        { status: { code: 2, message: 'hook' } },
+      ),
+    ],
+    [
+      'the inner part of a tool call of Qwen Code',
+      span('qwen-code', 'qwen-code.tool.execution', { ...QWEN, 'gen_ai.tool.name': 'edit' }),
+    ],
+    [
+      'a scheduler of Gemini CLI',
+      span('gemini-cli', 'schedule_tool_calls', { ...GEMINI, 'gen_ai.operation.name': 'schedule_tool_calls' }),
+    ],
+    ['a statement of OpenCode', span('opencode', 'sql.execute')],
+    ['the outer span of an answer of OpenCode', span('opencode', 'ai.streamText', OPENCODE)],
+    ['a file access of Codex', span('codex_exec', 'fs.read_file')],
+    ['a script of code mode', span('codex_exec', 'exec', { ...CODEX, call_id: 'c', tool_name: 'exec' })],
+  ])('%s stays in its trace and is no step of a run', (_title, sent) => {
+    const spans = agentSpans([sent]);
+    expect(spans).toMatchObject([
+      { traceId: sent.traceId, spanId: sent.spanId, attributes: { 'misstep.is_bookkeeping': true } },
+    ]);
+    expect(traceOf(spans).steps).toMatchObject([{ kind: 'other' }]);
+  });
+
+  it('of a program of another name is left', () => {
+    const sent = [
+      span('shop', 'sql.execute'),
+      span('codex_exec', 'checkout', {}, { scope: { name: 'shop', version: '' } }),
+    ];
+    expect(agentSpans(sent)).toEqual(sent);
+  });
+});

@@ -1,0 +1,150 @@
+import type { Attributes, Span } from '../../core/span.ts';
+import { EVENT_SCOPE, HOOK_SCOPE } from '../hooks/session-span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+
+/** Agents whose sources (transcript, spans, log events, hooks) do not name all steps by the same ids. */
+const WITHOUT_COMMON_IDS: ReadonlySet<unknown> = new Set(['codex', 'gemini-cli', 'qwen-code', 'opencode']);
+
+/** Two sources report one step within this time of each other: hooks run before or after it. */
+const APART_NS = 2_000_000_000n;
+/** Steps of one name that are compared around one moment. */
+const MOST_COMPARED = 32;
+
+/** What stands in a span's place; null where another span reports the same step. */
+type Replaced = Map<Span, Span | null>;
+
+/**
+ * A coding agent's session as several sources report it, with each step once. Steps that share an id are one span already;
+ * here a tool call or a prompt of one source is joined with the same one of another, and the model calls of the source that
+ * counted most of them stand for all. The spans of every other trace are returned as they are.
+ */
+export function joinSources(spans: readonly Span[]): readonly Span[] {
+  if (!spans.some(({ attributes }) => WITHOUT_COMMON_IDS.has(attributes[MISSTEP.framework]))) return spans;
+  const steps = spans.filter(isSessionStep);
+  if (new Set(steps.map(sourceOf)).size < 2) return spans;
+  const replaced: Replaced = new Map();
+  for (const same of Map.groupBy(steps, nameOf).values()) joinSame(same, replaced);
+  joinModelCalls(
+    steps.filter((span) => kindOf(span) === 'llm'),
+    replaced,
+  );
+  return spans.flatMap((span) => {
+    const by = replaced.get(span);
+    return by === undefined ? [span] : by === null ? [] : [by];
+  });
+}
+
+function isSessionStep(span: Span): boolean {
+  const isRoot = span.parentSpanId === null;
+  return !isRoot && kindOf(span) !== undefined && span.attributes[MISSTEP.isBookkeeping] !== true;
+}
+
+function kindOf({ attributes }: Span): unknown {
+  return attributes[MISSTEP.stepKind];
+}
+
+function sourceOf({ scope }: Span): string {
+  return scope.name;
+}
+
+/** Most exact first: files and spans know more of a step than log events, and those more than hooks. */
+function rankOf(span: Span): number {
+  const source = sourceOf(span);
+  return source === HOOK_SCOPE ? 2 : source === EVENT_SCOPE ? 1 : 0;
+}
+
+/** Equal for steps that may be the same one: the tool, or the words of a prompt. Null for steps that are not joined so. */
+function nameOf(span: Span): string | null {
+  const { attributes, name } = span;
+  if (kindOf(span) === 'tool') return `tool ${String(attributes['gen_ai.tool.name'] ?? name)}`;
+  return kindOf(span) === 'message' ? `message ${String(attributes['gen_ai.output.messages'])}` : null;
+}
+
+/** Joins the steps of each source with those of the sources before it, each with the first that fits. */
+function joinSame(spans: readonly Span[], replaced: Replaced): void {
+  if (spans.length < 2 || nameOf(spans[0]!) === null) return;
+  const sources = [...Map.groupBy(spans, sourceOf).values()].sort((one, other) => rankOf(one[0]!) - rankOf(other[0]!));
+  let kept: Span[] = [];
+  for (const source of sources) {
+    const alone = joinInto(kept, [...source].sort(byMoment), replaced);
+    kept = [...kept, ...alone].sort(byMoment);
+  }
+}
+
+/** Returns the spans that found no partner. Both lists are in order of time. */
+function joinInto(kept: readonly Span[], source: readonly Span[], replaced: Replaced): Span[] {
+  const taken = new Set<Span>();
+  let from = 0;
+  return source.filter((span) => {
+    while (from < kept.length && (taken.has(kept[from]!) || momentOf(kept[from]!) + APART_NS < momentOf(span)))
+      from += 1;
+    const near = kept.slice(from, from + MOST_COMPARED);
+    const partner = near.find((other) => !taken.has(other) && isSame(replaced.get(other) ?? other, span));
+    if (partner === undefined) return true;
+    taken.add(partner);
+    replaced.set(partner, joined(replaced.get(partner) ?? partner, span));
+    replaced.set(span, null);
+    return false;
+  });
+}
+
+function isSame(kept: Span, span: Span): boolean {
+  const distance = momentOf(kept) - momentOf(span);
+  return distance < APART_NS && -distance < APART_NS && isSameRequest(kept.attributes, span.attributes);
+}
+
+const ARGUMENTS = 'gen_ai.tool.call.arguments';
+
+/** Where only one source has the arguments, the name and the time must do. */
+function isSameRequest(one: Attributes, other: Attributes): boolean {
+  const [first, second] = [one[ARGUMENTS], other[ARGUMENTS]];
+  if (typeof first !== 'string' || typeof second !== 'string') return true;
+  return first === second || first.replace(/\s+/g, '') === second.replace(/\s+/g, '');
+}
+
+/** The more exact source's span, with what only the other knows. A failure that one of them knows stands. */
+function joined(kept: Span, other: Span): Span {
+  return {
+    ...kept,
+    status: [kept.status, other.status].find(({ code }) => code === 2) ?? kept.status,
+    startNs: kept.startNs === 0n ? other.startNs : kept.startNs,
+    endNs: kept.endNs ?? other.endNs,
+    attributes: { ...other.attributes, ...kept.attributes },
+  };
+}
+
+/** Calls have no common ids: they are the same where two sources count as many, else the longest list stands for all. */
+function joinModelCalls(calls: readonly Span[], replaced: Replaced): void {
+  const counted = [...Map.groupBy(calls.filter(isCounted), sourceOf).values()];
+  const [best, ...others] = counted.sort(
+    (one, other) => other.length - one.length || rankOf(one[0]!) - rankOf(other[0]!),
+  );
+  if (best === undefined) return;
+  const kept = [...best].sort(byMoment);
+  for (const source of others)
+    for (const [at, call] of [...source].sort(byMoment).entries()) {
+      if (source.length === kept.length) replaced.set(kept[at]!, joined(replaced.get(kept[at]!) ?? kept[at]!, call));
+      replaced.set(call, null);
+    }
+  const hasWords = kept.some((call) => hasText(replaced.get(call) ?? call));
+  for (const call of calls)
+    if (hasWords && !isCounted(call) && call.status.code !== 2 && sourceOf(call) !== sourceOf(kept[0]!))
+      replaced.set(call, null);
+}
+
+function hasText({ attributes }: Span): boolean {
+  return ['gen_ai.output.messages', 'ai.response.text'].some((key) => typeof attributes[key] === 'string');
+}
+
+function isCounted({ attributes }: Span): boolean {
+  return ['gen_ai.usage.input_tokens', 'ai.usage.inputTokens'].some((key) => attributes[key] !== undefined);
+}
+
+function momentOf({ startNs, endNs }: Span): bigint {
+  return endNs ?? startNs;
+}
+
+function byMoment(one: Span, other: Span): number {
+  const [first, second] = [momentOf(one), momentOf(other)];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
