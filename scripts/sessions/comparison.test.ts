@@ -98,6 +98,16 @@ describe('comparison of a recount with the product', () => {
     expect(compare('a', count, { ...same, failedIds: ['t1', 't9'] }).differences).toEqual([]);
   });
 
+  it('counts the calls of one script as one call', () => {
+    const call = (id: string, code: number) => ({
+      status: { code },
+      step: { kind: 'tool' },
+      attributes: { 'gen_ai.tool.call.id': id },
+    });
+    const product = productSession([{ spans: [call('c1/0', 0), call('c1/1', 2), call('c2', 0)] }]);
+    expect([product.toolCalls, product.failedIds]).toEqual([2, ['c1']]);
+  });
+
   it('names the part of the cost that the product left out or added', () => {
     const count = { ...counted(), subagentCostUsd: 0.1, copiedCostUsd: 0.5 };
     const costOf = (costUsd: number) => compare('a', count, { ...same, costUsd }).differences[0];

@@ -53,12 +53,17 @@ export function productSession(shown: readonly unknown[]): ProductSession {
     costUsd: costs.every((cost) => typeof cost === 'number') ? costs.reduce((sum, cost) => sum + cost, 0) : null,
     totalTokens: traces.reduce((sum, trace) => sum + countOf(trace.total_tokens), 0),
     cacheReadTokens: attributes.reduce((sum, one) => sum + countOf(one['gen_ai.usage.cache_read.input_tokens']), 0),
-    toolCalls: tools.length,
-    failedIds: tools.filter(isFailed).map((span) => textOf(fieldsOf(span.attributes)['gen_ai.tool.call.id'])),
+    toolCalls: new Set(tools.map((span) => callIdOf(span) || span.span_id)).size,
+    failedIds: [...new Set(tools.filter(isFailed).map(callIdOf))],
     userRefusals: tools.filter((span) => fieldsOf(span.attributes)['misstep.refused_by'] === 'user').length,
     compactions: attributes.filter((one) => one['misstep.compaction.trigger'] !== undefined).length,
     endedBy: textOf(attributes.map((one) => one['misstep.session.ended_by']).find((end) => end !== undefined)),
   };
+}
+
+/** A script of Codex's code mode is one call of the model; the product shows its calls as `ID/0`, `ID/1` and so on. */
+function callIdOf(span: Fields): string {
+  return textOf(fieldsOf(span.attributes)['gen_ai.tool.call.id']).replace(/\/\d+$/, '');
 }
 
 /** A failed call has status 2, as a refused one has; refusals by the user or the harness are not failures of a tool. */
