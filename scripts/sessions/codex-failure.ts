@@ -1,3 +1,4 @@
+import { ProcessStarts } from './codex-process.ts';
 import { contentText, type Fields, fieldsOf, listOf, textOf } from './json-value.ts';
 
 export interface CodexFailures {
@@ -7,6 +8,8 @@ export interface CodexFailures {
   refused: Set<string>;
   /** Failed because the agent itself sent Ctrl-C. */
   stopped: Set<string>;
+  /** Calls that started a process whose failure a later poll reported. A reader may mark them as well. */
+  started: Set<string>;
   /** Without any exit code, but the output ends with a runner's own line of failure. */
   bySummary: Set<string>;
 }
@@ -27,9 +30,11 @@ export function codexFailures(records: readonly Fields[]): CodexFailures {
     refused: new Set(),
     stopped: new Set(),
     bySummary: new Set(),
+    started: new Set(),
   };
   const calls = new Map<string, Fields>();
   const scriptsOfCells = new Map<string, string>();
+  const starts = new ProcessStarts();
   const open = new Set<string>();
   for (const record of records) {
     const payload = fieldsOf(record.payload);
@@ -45,7 +50,9 @@ export function codexFailures(records: readonly Fields[]): CodexFailures {
       continue;
     }
     open.delete(id);
+    const start = starts.startOf(id, calls.get(id) ?? {}, payload);
     judge(id, calls.get(id) ?? {}, payload, scriptsOfCells, found);
+    if (found.failed.has(id) && start !== id) found.started.add(start);
   }
   return found;
 }

@@ -11,7 +11,7 @@ export interface Comparison {
   /** (product − recount) / recount; null when one of them has no cost. */
   costError: number | null;
   missedIds: string[];
-  /** Calls that the product marks failed and the program does not. Those with a runner's line of failure are accepted. */
+  /** Calls that the product marks failed and the program does not. A runner's line of failure, and the start of a process that failed, are accepted. */
   extraIds: string[];
   /** What differs, in words; empty when all agrees. */
   differences: string[];
@@ -19,7 +19,7 @@ export interface Comparison {
 
 export function compare(file: string, count: SessionCount, product: ProductSession): Comparison {
   const failed = new Set(product.failedIds);
-  const expected = new Set([...count.failedIds, ...count.failedBySummaryIds]);
+  const expected = new Set([...count.failedIds, ...count.failedBySummaryIds, ...count.failedStartIds]);
   const comparison: Comparison = {
     file,
     count,

@@ -29,6 +29,7 @@ export function countCodex(records: readonly Fields[]): SessionCount {
   count.failedCalls = failures.failed.size;
   count.failedIds = [...failures.failed];
   count.failedBySummaryIds = [...failures.bySummary];
+  count.failedStartIds = [...failures.started];
   count.policyRefusals = failures.policy.size;
   count.userRefusals = failures.refused.size;
   count.interrupts = own.filter((record) => eventType(record) === 'turn_aborted').length;

@@ -56,9 +56,14 @@ export function productSession(shown: readonly unknown[]): ProductSession {
     toolCalls: new Set(tools.map((span) => callIdOf(span) || span.span_id)).size,
     failedIds: [...new Set(tools.filter(isFailed).map(callIdOf))],
     userRefusals: tools.filter((span) => fieldsOf(span.attributes)['misstep.refused_by'] === 'user').length,
-    compactions: attributes.filter((one) => one['misstep.compaction.trigger'] !== undefined).length,
+    compactions: attributes.filter(isCompaction).length,
     endedBy: textOf(attributes.map((one) => one['misstep.session.ended_by']).find((end) => end !== undefined)),
   };
+}
+
+/** Codex records no trigger of a compaction, Claude Code does. */
+function isCompaction(attributes: Fields): boolean {
+  return Object.keys(attributes).some((name) => name.startsWith('misstep.compaction.'));
 }
 
 /** A script of Codex's code mode is one call of the model; the product shows its calls as `ID/0`, `ID/1` and so on. */

@@ -199,6 +199,21 @@ describe('recount of a Codex rollout', () => {
     expect(counted([meta(), ...lines, output('c2', ran, 'CODE=1')]).failedIds).toEqual(['c2']);
   });
 
+  it('knows the call that started a process whose failure a poll reported', () => {
+    const wait = item({ type: 'function_call', name: 'wait', call_id: 'c2', arguments: '{"cell_id":"7"}' });
+    const poll = exec('c3', 'text(JSON.stringify(await tools.write_stdin({session_id:55,chars:""})))');
+    const count = counted([
+      meta(),
+      exec('c1', json),
+      output('c1', 'Script running with cell ID 7\n'),
+      wait,
+      output('c2', ran, '{"wall_time_seconds":0.1,"session_id":55,"output":""}'),
+      poll,
+      output('c3', ran, '{"wall_time_seconds":0.1,"exit_code":1,"output":""}'),
+    ]);
+    expect([count.failedIds, count.failedStartIds]).toEqual([['c3'], ['c1']]);
+  });
+
   it('counts a policy refusal as a failed call and a refusal by the user not', () => {
     const policy = output('c1', 'Script failed\n', 'exec_command failed: rejected: rm is not permitted');
     const user = output('c2', 'Script failed\n', 'exec_command failed: rejected by user');

@@ -23,6 +23,8 @@ export interface SessionCount {
   failedIds: string[];
   /** No exit code is recorded, but the output ends with a runner's own line of failure. Not part of `failedCalls`. */
   failedBySummaryIds: string[];
+  /** Calls that started a process whose failure a later call reported. Not part of `failedCalls`. */
+  failedStartIds: string[];
   subagentFailedCalls: number;
   policyRefusals: number;
   userRefusals: number;
@@ -48,6 +50,7 @@ export function emptyCount(product: string, sessionId: string): SessionCount {
     failedCalls: 0,
     failedIds: [],
     failedBySummaryIds: [],
+    failedStartIds: [],
     subagentFailedCalls: 0,
     policyRefusals: 0,
     userRefusals: 0,
