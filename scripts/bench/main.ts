@@ -9,9 +9,11 @@ import { measureIngest, type Rate } from './ingest.ts';
 import { measureList } from './list.ts';
 import { measureStalls } from './stall.ts';
 
-/** `npm run bench [-- cold|ingest|import|list|analytics|detect|stall|fairness] [--quick]`: figures side by side in one run; read the ratios. */
+/** `npm run bench [-- cold|ingest|import|list|analytics|detect|stall|fairness] [--quick] [--route=NAME]`: figures side by side in one run; read the ratios. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
+/** Part of the names of the routes whose stalls are measured. */
+const route = process.argv.find((argument) => argument.startsWith('--route='))?.slice('--route='.length);
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
 
 if (isWanted('cold')) {
@@ -100,7 +102,7 @@ if (isWanted('detect')) {
 }
 
 if (isWanted('stall')) {
-  const { spans, rows } = await measureStalls(isQuick ? 5_000 : 50_000);
+  const { spans, rows } = await measureStalls(isQuick ? 5_000 : 50_000, route);
   console.log(`\nLongest stall of the event loop by route, with a trace of ${spans} spans stored, ms`);
   console.log(`  ${'route'.padEnd(38)} status   stall    ping loop CPU all CPU    wall       bytes`);
   for (const { route, status, longestMs, pingMs, loopCpuMs, cpuMs, wallMs, answerBytes } of rows) {

@@ -47,7 +47,7 @@ export async function n8nRow(url: string, apiKey: string): Promise<StallRow> {
     body: JSON.stringify({ name: 'Bench', external_id: 'wfBench' }),
   });
   const { webhook } = (await response.json()) as { webhook: { secret: string } };
-  const body = JSON.stringify(n8nExecution(9_000));
+  const body = JSON.stringify(n8nExecution(9_000, 9_000));
   const timestamp = String(Math.floor(Date.now() / 1000));
   const nonce = 'nonce-number-00000001';
   const signature = createHmac('sha256', webhook.secret).update(`${timestamp}.${nonce}.${body}`).digest('hex');
@@ -64,7 +64,8 @@ export async function n8nRow(url: string, apiKey: string): Promise<StallRow> {
   };
 }
 
-function n8nExecution(items: number): object {
+/** About 220 bytes an item. */
+export function n8nExecution(id: number, items: number): object {
   const run = (index: number) => ({
     startTime: 1_795_220_422_000 + index * 10,
     executionTime: 5,
@@ -73,7 +74,7 @@ function n8nExecution(items: number): object {
     data: { main: [Array.from({ length: items / 2 }, (_, at) => ({ json: { id: at, text: 'a word '.repeat(30) } }))] },
   });
   return {
-    id: '9000',
+    id: String(id),
     finished: true,
     mode: 'trigger',
     status: 'success',

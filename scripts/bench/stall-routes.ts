@@ -2,6 +2,7 @@ import type { Credentials } from '../../test/support/served.ts';
 import type { BenchServer } from './server.ts';
 import { ingestRows } from './stall-ingest.ts';
 import { n8nRow, platformRows } from './stall-platforms.ts';
+import { syncRows } from './stall-syncs.ts';
 
 /** One request that is heavy for the server, or a pause in which nobody asks for anything. */
 export type StallRow =
@@ -13,6 +14,8 @@ export type StallRow =
       method?: string;
       body?: string | Uint8Array;
       headers?: Record<string, string>;
+      /** Whether what the request started is done, too. */
+      isDone?(): Promise<boolean>;
     };
 
 export interface StallWorld {
@@ -31,6 +34,7 @@ export async function stallRows(world: StallWorld): Promise<StallRow[]> {
     ...ingestRows(world.other.tenantId, world.other.apiKey),
     ...platformRows(world.other.tenantId, world.other.apiKey),
     await n8nRow(world.server.url, world.other.apiKey),
+    ...(await syncRows(world.server.url)),
   ];
 }
 

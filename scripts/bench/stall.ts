@@ -19,8 +19,8 @@ export interface StallFigures {
   answerBytes: number;
 }
 
-/** Stores one trace of `spans` spans, then asks each route for it, with a monitor beside. */
-export async function measureStalls(spans: number): Promise<{ spans: number; rows: StallFigures[] }> {
+/** Stores one trace of `spans` spans, then asks each route whose name contains `named`, with a monitor beside. */
+export async function measureStalls(spans: number, named = ''): Promise<{ spans: number; rows: StallFigures[] }> {
   const metricsPort = await freePort();
   const server = await startServer({ durability: 'normal', flags: ['--metrics-listen', `127.0.0.1:${metricsPort}`] });
   try {
@@ -30,7 +30,8 @@ export async function measureStalls(spans: number): Promise<{ spans: number; row
     for (const body of trace.bodies) await post(server, body);
     await untilAnalyzed(server, trace.traceId);
     const other = await createTenant(server.url, 'other');
-    for (const row of await stallRows({ server, traceId: trace.traceId, other })) rows.push(await monitor.measure(row));
+    for (const row of await stallRows({ server, traceId: trace.traceId, other }))
+      if (row.route.includes(named)) rows.push(await monitor.measure(row));
     return { spans, rows };
   } finally {
     await server.stop();
@@ -39,6 +40,7 @@ export async function measureStalls(spans: number): Promise<{ spans: number; row
 
 const PING_MS = 1;
 const TICK_MS = 50;
+const POLL_MS = 100;
 
 class Monitor {
   readonly #server: BenchServer;
@@ -107,6 +109,7 @@ async function ask(
   });
   let answerBytes = 0;
   for await (const piece of response.body ?? []) answerBytes += (piece as Uint8Array).length;
+  while (response.ok && (await row.isDone?.()) === false) await pause(POLL_MS);
   return { status: response.status, answerBytes };
 }
 
