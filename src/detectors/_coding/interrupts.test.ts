@@ -4,6 +4,11 @@ import { interrupts } from './interrupts.ts';
 
 test.each([
   [
+    'a step of the decoder',
+    'user "Go."\nllm m -> "x"\nspan interruption !! interrupted by the user\nuser "Less."',
+    [[2, 'Less.']],
+  ],
+  [
     'a mark',
     'user "Go."\nllm m -> "x"\nmessage user "[Request interrupted by user]"\nuser "Stop, do less."',
     [[2, 'Stop, do less.']],

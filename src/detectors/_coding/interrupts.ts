@@ -10,7 +10,7 @@ export interface Interrupt {
 }
 
 const MARK = /^\s{0,20}(?:\[Request interrupted by user|<turn_aborted>)/;
-const NAME = /^(?:turn_?aborted|(?:user_?)?interrupt(?:ed)?)$/i;
+const NAME = /^(?:interruption|turn_?aborted|(?:user_?)?interrupt(?:ed)?)$/i;
 
 /** Interrupts in order. Marks directly after one another are one interrupt. */
 export function interrupts(trace: Trace): Interrupt[] {

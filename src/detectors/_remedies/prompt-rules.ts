@@ -70,6 +70,7 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'context_overflow/near_limit': ({ what }) => `Ask ${what} only for the fields and rows that the task needs.`,
   'context_overflow/at_limit': ({ what }) => `Ask ${what} only for the fields and rows that the task needs.`,
   'context_overflow/exceeded': ({ what }) => `Ask ${what} only for the fields and rows that the task needs.`,
+  'context_overflow/compacted': null,
   'context_overflow/truncated': () => 'When an answer would be long, give it in parts and say that more follows.',
   'context_overflow/growth': ({ what }) =>
     `Sum up in a few lines what ${what} returned before you go on, and refer to the summary.`,

@@ -17,7 +17,7 @@ const IS_CONDITIONAL =
 /** A run that ends on what an agent was about to do, or on a tool result that nobody answered. */
 export function abandoned(trace: Trace): Verdict | null {
   const last = conversation(trace).at(-1);
-  if (last === undefined || !trace.isSettled || trace.status === 'error') return null;
+  if (last === undefined || !trace.isSettled || trace.status === 'error' || !owesAnswer(trace)) return null;
   const lastUse = toolUses(trace).at(-1);
   if (lastUse !== undefined && lastUse.step > last.step) return unanswered(trace);
   if (last.by !== 'agent' || last.calls.length > 0) return null;
@@ -39,6 +39,11 @@ export function abandoned(trace: Trace): Verdict | null {
   };
 }
 
+/** A session of a coding agent that was stopped, or whose recording stops in the middle, does not owe an answer. */
+export function owesAnswer({ codingSession }: Trace): boolean {
+  return codingSession === undefined || codingSession.endedBy === 'completed';
+}
+
 function lastSentence(text: string): string {
   const lines = text.trim().slice(-600).split('\n');
   const line = (lines.at(-1) ?? '').replace(/^[\s>*#-]{1,10}/, '').trim();
@@ -49,7 +54,7 @@ function lastSentence(text: string): string {
 }
 
 const ENDS_BY_DESIGN =
-  /finish|submit|final|stop|terminat|transfer|hand_?off|escalat|complete|done|end_|respond|reply|answer|send|return/i;
+  /structured_?output|finish|submit|final|stop|terminat|transfer|hand_?off|escalat|complete|done|end_|respond|reply|answer|send|return/i;
 
 /** The model asked for a tool, the tool answered, and the model never spoke again. */
 function unanswered(trace: Trace): Verdict | null {

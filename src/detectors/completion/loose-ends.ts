@@ -4,6 +4,7 @@ import { checkFix } from '../_conduct/remedy.ts';
 import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { owesAnswer } from './last-words.ts';
 import type { Verdict } from './verdict.ts';
 
 const LIST_TOOL =
@@ -13,7 +14,7 @@ const IS_OPEN = /^(?:pending|in[_ -]?progress|todo|not[_ -]?started|open)$/i;
 /** The run's own to-do list as it last stood, with items that were never ticked off, and an answer after it. */
 export function openTodoItems(trace: Trace): Verdict | null {
   const list = toolUses(trace).findLast(({ name, isError }) => LIST_TOOL.test(name) && !isError);
-  if (list === undefined || !trace.isSettled || trace.status === 'error') return null;
+  if (list === undefined || !trace.isSettled || trace.status === 'error' || !owesAnswer(trace)) return null;
   const items = itemsOf(list);
   const open = items.filter(({ status }) => IS_OPEN.test(status));
   const answer = agentTurns(trace).findLast(({ step, calls }) => step > list.step && calls.length === 0);

@@ -3,13 +3,14 @@ import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { compactionFinding } from './compaction-finding.ts';
 import { contextFixes, outputLimitFix } from './context-fix.ts';
 import { type ContextLoad, contextLoads } from './context-load.ts';
 import { findGrowth } from './growth.ts';
 import { findOverflows, type Overflow } from './overflow-error.ts';
 import { findTruncations, type Truncation } from './truncation.ts';
 
-type ContextSubtype = 'near_limit' | 'at_limit' | 'exceeded' | 'truncated' | 'growth';
+type ContextSubtype = 'compacted' | 'near_limit' | 'at_limit' | 'exceeded' | 'truncated' | 'growth';
 type ContextFinding = Finding<ContextSubtype>;
 
 /** Estimated tokens prove less than reported ones. */
@@ -42,6 +43,11 @@ export const contextOverflow = defineDetector<ContextSubtype>({
       impact: 'warning',
       businessImpact: 'The next step works with an incomplete answer.',
     },
+    compacted: {
+      title: 'The conversation was compacted',
+      impact: 'info',
+      businessImpact: 'Details from before are gone; what the agent still needs is read and paid for again.',
+    },
     growth: {
       title: 'The prompt grows towards the context limit',
       impact: 'info',
@@ -54,9 +60,11 @@ export const contextOverflow = defineDetector<ContextSubtype>({
     for (const group of byAgent(overflows)) report(exceededFinding(group, loads));
     const exceeded = new Set(overflows.map(({ step }) => step.agent));
     for (const group of byAgent(loads)) {
-      const finding = exceeded.has(group[0]!.step.agent) ? null : loadFinding(group, thresholds);
+      const finding = exceeded.has(group[0]!.step.agent) ? null : loadFinding(group, thresholds, compactsItself(trace));
       if (finding !== null) report(finding);
     }
+    const compacted = compactionFinding(trace, models);
+    if (compacted !== null) report(compacted);
     const stopped = new Set(overflows.map(({ step }) => step.index));
     for (const group of byAgent(findTruncations(trace).filter(({ step }) => !stopped.has(step.index)))) {
       report(truncatedFinding(group, loads));
@@ -114,7 +122,7 @@ function emptyLoad({ step, asked, allowed }: Overflow): ContextLoad {
   return { step, inputTokens: asked ?? 0, outputTokens: 0, contextWindow: allowed, ratio: null, isEstimated: true };
 }
 
-function loadFinding(loads: readonly ContextLoad[], thresholds: Thresholds): ContextFinding | null {
+function loadFinding(loads: readonly ContextLoad[], thresholds: Thresholds, compacts: boolean): ContextFinding | null {
   const known = loads.filter((load) => load.ratio !== null);
   const peak = known.reduce<ContextLoad | null>(
     (top, load) => (top === null || load.ratio! > top.ratio! ? load : top),
@@ -123,7 +131,15 @@ function loadFinding(loads: readonly ContextLoad[], thresholds: Thresholds): Con
   if (peak === null || peak.ratio! > MISREAD_RATIO) return null;
   const limit =
     peak.ratio! >= thresholds.contextCriticalRatio ? thresholds.contextCriticalRatio : thresholds.contextWarningRatio;
-  return peak.ratio! >= limit ? fullFinding(known, peak, limit, thresholds) : growthFinding(known);
+  return peak.ratio! >= limit ? fullFinding(known, peak, limit, thresholds, compacts) : growthFinding(known);
+}
+
+/** A full window is no fault of a program that compacts its conversation in time: worth a note. */
+const COMPACTED_SCORE = 0.5;
+
+/** Coding agents compact their conversation, whether or not it came to that in this session. */
+function compactsItself(trace: Trace): boolean {
+  return trace.codingSession !== undefined || trace.steps.some(({ compaction }) => compaction !== undefined);
 }
 
 /** A prompt of more than the window that was answered all the same tells that the catalog's window is not this one. */
@@ -134,6 +150,7 @@ function fullFinding(
   peak: ContextLoad,
   limit: number,
   thresholds: Thresholds,
+  compacts: boolean,
 ): ContextFinding {
   const over = loads.filter((load) => load.ratio! >= limit);
   const first = over[0]!;
@@ -142,7 +159,7 @@ function fullFinding(
   const estimate = peak.isEstimated ? ', estimated from the length of its text' : '';
   return {
     subtype: isCritical ? 'at_limit' : 'near_limit',
-    score: peak.isEstimated ? base * ESTIMATE_WEIGHT : base,
+    score: compacts ? Math.min(base, COMPACTED_SCORE) : peak.isEstimated ? base * ESTIMATE_WEIGHT : base,
     step: first.step.index,
     steps: over.map((load) => load.step.index),
     explanation:

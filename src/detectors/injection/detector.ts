@@ -65,7 +65,7 @@ export const injection = defineDetector<InjectionSubtype>({
     const texts = judgedTexts(trace);
     const obeyed = findObedience(trace, texts);
     for (const group of byCall(obeyed).slice(0, FINDINGS_LIMIT)) report(obeyedFinding(group, trace));
-    const judged = texts.map(withModel);
+    const judged = texts.map(withModel).map(withoutLocalTalk);
     const untold = judged.filter((text) => !isTold(text, obeyed));
     for (const finding of suspected(untold, 'data').slice(0, FINDINGS_LIMIT))
       report(suspicionFinding(finding, 'indirect', trace));
@@ -80,6 +80,18 @@ function withModel(text: JudgedText): ScannedText {
   const score = place === null ? 0 : alarmOf(place);
   if (place === null || score <= (suspicions[0]?.score ?? 0)) return text;
   return { source, suspicions: [suspicionAt(place, score, suspicions, source.channel), ...suspicions] };
+}
+
+/** Wordings that no manual, prompt or test of a project has need of. */
+const PLAIN_ATTACKS: ReadonlySet<Family> = new Set(['override', 'exfiltration', 'hidden_text']);
+const PLAIN_SCORE = 0.9;
+
+/** Files of a project speak of models, prompts and tools: there, only a plain attack is reported. */
+function withoutLocalTalk(text: ScannedText): ScannedText {
+  if (!text.source.isLocal) return text;
+  const isPlain = ({ score, families }: Suspicion) =>
+    score >= PLAIN_SCORE && families.some((family) => PLAIN_ATTACKS.has(family));
+  return { ...text, suspicions: text.suspicions.filter(isPlain) };
 }
 
 /** A text whose orders were carried out is told by that finding alone, where it is at least as sure. */

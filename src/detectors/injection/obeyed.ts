@@ -1,6 +1,8 @@
 import type { Step, Trace } from '../../core/trace.ts';
+import { isCodingSession } from '../_conduct/coding-session.ts';
 import { isLookup } from '../_kit/calls.ts';
 import { once } from '../_kit/once.ts';
+import { isOwnPath } from './data-origin.ts';
 import { addressesIn, type Call, callsOf } from './made-calls.ts';
 import { isRequest, type Order, ordersIn, type ScannedText } from './orders.ts';
 import { isSystemStep, isUserStep, type OutsideText } from './outside-texts.ts';
@@ -30,13 +32,15 @@ const DELEGATES =
   /\b(?:instructions?|to-?do|tasks?|requests?|ask(?:s|ed|ing)?|actions?|do what|follow|according to|as described)\b/i;
 
 export function findObedience(trace: Trace, texts: readonly ScannedText[]): Obedience[] {
-  const data = texts.filter(({ source }) => source.channel === 'data');
+  const data = texts.filter(({ source }) => source.channel === 'data' && !source.isLocal);
   if (data.length === 0) return [];
   const calls = callsOf(trace);
   const trusted = trustedText(trace);
+  const isOwn = ownEarlier(trace, calls);
+  const isCoding = isCodingSession(trace);
   const lastSpokenAt = trace.steps.findLast(({ kind, output }) => kind === 'llm' && output !== '')?.index ?? -1;
   return data
-    .flatMap((scanned) => obedienceTo(scanned, calls, trusted) ?? [])
+    .flatMap((scanned) => obedienceTo(scanned, calls, { trusted, isOwn, isCoding }) ?? [])
     .filter((obedience) => !isLeftUndone(obedience, calls, lastSpokenAt));
 }
 
@@ -63,18 +67,19 @@ function isLeftUndone(
   );
 }
 
-function obedienceTo(scanned: ScannedText, calls: readonly Call[], trusted: Trusted): Obedience | null {
+function obedienceTo(scanned: ScannedText, calls: readonly Call[], known: Known): Obedience | null {
+  const { trusted } = known;
   const { step } = scanned.source;
   const from = firstAfter(calls, step);
   if (from === calls.length) return null;
   // Asked for before the text came in, a call cannot be its doing.
   const later = calls.slice(from, from + CALLS_FOLLOWED).filter((call) => call.firstMadeAt > step);
-  const withRequests = !later.every((call) => call.isShell) && !trusted.delegates;
+  const withRequests = !later.every((call) => call.isShell) && !trusted.delegates && !known.isCoding;
   let best: Obedience | null = null;
   for (const order of ordersIn(scanned, withRequests)) {
     for (const call of later) {
       if (call.isShell && !order.isFlagged) continue;
-      const obedience = judge(call, order, scanned, trusted);
+      const obedience = judge(call, order, scanned, known);
       if (obedience !== null && obedience.score > (best?.score ?? 0)) best = obedience;
     }
   }
@@ -92,9 +97,10 @@ function firstAfter(calls: readonly Call[], step: number): number {
   return low;
 }
 
-function judge(call: Call, order: Order, { source }: ScannedText, trusted: Trusted): Obedience | null {
+function judge(call: Call, order: Order, { source }: ScannedText, { trusted, isOwn }: Known): Obedience | null {
   const entities = call.entities.filter(
-    (entity) => order.text.includes(entity) && isOnlyThere(entity, order, source, trusted),
+    (entity) =>
+      order.text.includes(entity) && isOnlyThere(entity, order, source, trusted) && !isOwn(entity, source.step),
   );
   const isNewTool = call.toolFirstUsedAt > source.step;
   const isNamed =
@@ -118,6 +124,23 @@ function judge(call: Call, order: Order, { source }: ScannedText, trusted: Trust
     end: order.end,
     score,
   };
+}
+
+interface Known {
+  trusted: Trusted;
+  /** A coding agent opens the links and files it finds: only a flagged order proves that it obeyed one. */
+  isCoding: boolean;
+  /** Whether the agent itself had named a value before a step, or works in the folder that it is a path of. */
+  isOwn(entity: string, step: number): boolean;
+}
+
+function ownEarlier(trace: Trace, calls: readonly Call[]): Known['isOwn'] {
+  const said = once(() => trace.steps.filter(({ kind, output }) => kind === 'llm' && output !== ''));
+  if (!isCodingSession(trace)) return () => false;
+  return (entity, step) =>
+    isOwnPath(trace, entity) ||
+    calls.some((call) => call.step < step && call.text.includes(entity)) ||
+    said().some(({ index, output }) => index < step && output.includes(entity));
 }
 
 function isOnlyThere(entity: string, order: Order, { text }: OutsideText, trusted: Trusted): boolean {

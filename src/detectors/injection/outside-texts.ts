@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { toolUses } from '../_kit/calls.ts';
+import { originOf, withoutFooter } from './data-origin.ts';
 
 /** A text that came into the run from outside. */
 export interface OutsideText {
@@ -10,6 +11,8 @@ export interface OutsideText {
   /** Path of the evidence. */
   path: string;
   text: string;
+  /** From the machine a coding agent works on: its files talk about prompts and tools for good reasons. */
+  isLocal: boolean;
 }
 
 /** Shorter than any attack. */
@@ -25,13 +28,14 @@ export function outsideTexts(trace: Trace): OutsideText[] {
 }
 
 function toolTexts(trace: Trace): OutsideText[] {
-  return toolUses(trace).map((use) => ({
-    step: use.step,
-    channel: 'data',
-    source: use.name,
-    path: 'tool.result',
-    text: use.resultText,
-  }));
+  return toolUses(trace).flatMap((use): OutsideText[] => {
+    const origin = originOf(trace, use);
+    if (origin === 'own') return [];
+    const text = withoutFooter(trace, use.resultText);
+    return [
+      { step: use.step, channel: 'data', source: use.name, path: 'tool.result', text, isLocal: origin === 'local' },
+    ];
+  });
 }
 
 function documentTexts(trace: Trace): OutsideText[] {
@@ -44,6 +48,7 @@ function documentTexts(trace: Trace): OutsideText[] {
         source: step.name,
         path: `documents.${at}`,
         text: document.content,
+        isLocal: false,
       })),
     );
 }
@@ -61,7 +66,7 @@ function userTexts(trace: Trace): OutsideText[] {
 }
 
 function userText(step: number, text: string, path: string): OutsideText {
-  return { step, channel: 'user', source: 'user', path, text };
+  return { step, channel: 'user', source: 'user', path, text, isLocal: false };
 }
 
 /** A turn of the person the run works for, recorded as a step of its own. */

@@ -34,6 +34,8 @@ export function codingGap(trace: Trace): GateGap | null {
 /** A run that is cut off has not skipped its gate. */
 function isHandedIn(trace: Trace, work: readonly Work[]): boolean {
   if (!trace.isSettled || trace.status === 'error') return false;
+  const end = trace.codingSession?.endedBy;
+  if (end !== undefined && end !== 'completed' && end !== 'unknown') return false;
   const last = work.at(-1);
   return (
     last?.kind === 'submit' || trace.steps.some((step) => step.kind === 'llm' && step.index > (last?.use.step ?? 0))

@@ -1,4 +1,6 @@
 import type { Step, StepError, Trace } from '../../core/trace.ts';
+import { isPoll } from '../_coding/polling.ts';
+import { refusalOf } from '../_coding/refusals.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { FailureText } from '../_kit/failure-text.ts';
 import { isContextOverflow, isControlFlow, isRefusedWrite, isStepLimit } from '../_kit/run-errors.ts';
@@ -40,7 +42,8 @@ function findFailures(trace: Trace, told: ReadonlySet<ToolUse>): Failure[] {
   const toolSteps = new Set<number>();
   for (const use of toolUses(trace)) {
     toolSteps.add(use.step);
-    if (use.failure === null || use.command !== null || told.has(use)) continue;
+    if (use.failure === null || use.command !== null || told.has(use) || refusalOf(use) !== null || isPoll(use))
+      continue;
     if (isControlFlow({ type: use.failure.code, message: use.failure.message })) continue;
     failures.push({ ...failureAt(use.step, use.agent, use.name, 'tool', use.failure) });
   }
@@ -73,7 +76,18 @@ function errorText(step: Step): FailureText {
 
 /** One fault is one finding: these errors belong to other detectors, whatever step carries them, or are none. */
 function isToldElsewhere(error: StepError): boolean {
-  return isControlFlow(error) || isStepLimit(error) || isContextOverflow(error) || isRefusedWrite(error);
+  return (
+    isStopByUser(error) ||
+    isControlFlow(error) ||
+    isStepLimit(error) ||
+    isContextOverflow(error) ||
+    isRefusedWrite(error)
+  );
+}
+
+/** The user stopped the agent: a decision, not a failure. */
+function isStopByUser({ type }: StepError): boolean {
+  return /^(?:interrupted|cancelled|aborted)$/i.test(type);
 }
 
 function isEnclosing(step: Step): boolean {

@@ -1,0 +1,100 @@
+import { isJsonObject } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { fileReads } from '../_coding/file-reads.ts';
+import { userPrompts } from '../_coding/user-prompts.ts';
+import { isCodingSession } from '../_conduct/coding-session.ts';
+import { workspacesOf } from '../_conduct/workspace.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+import { baseName, isWithin } from '../_kit/file-path.ts';
+import { onceEach } from '../_kit/once.ts';
+
+/**
+ * Where the result of a tool comes from. `own`: from the agent's program, the user, or manuals opened on purpose: no data
+ * from outside. `local`: from the machine the agent works on; such files talk about prompts and tools for good reasons.
+ * `external`: from the network, from other people's packages, or unknown.
+ */
+export type Origin = 'own' | 'local' | 'external';
+
+const HARNESS_TOOL =
+  /^(?:task|agent|task_?(?:output|create|update|list|get|stop)|agent_?output(?:_?tool)?|write|edit|multi_?edit|notebook_?edit|str_replace\w{0,20}|apply_?patch|tool_?search|structured_?output|todo_?(?:write|read)|update_?(?:plan|todos?)|skill|slash_?command|(?:enter|exit)_?plan_?mode|ask_?user\w{0,20}|request_user_input|bash_?output|kill_?(?:shell|bash)|wait(?:_agent)?|spawn_agent|send_message|close_agent|write_stdin|report_intent|save_memory|activate_skill|list_agents|write_file|create_file|create|replace)$/i;
+const NETWORK_TOOL =
+  /web|fetch|http|url|browser|search_?(?:web|engine)|google|^mcp__|^mcp_|e-?mail|slack|jira|issue|pull_?request/i;
+const NETWORK_COMMAND =
+  /(?:^|[\s;&|(])(?:curl|wget|http|https|lynx|w3m|nc|ssh|scp|gh (?:issue|pr|api|gist|release|search|run|repo)|glab|hub|git (?:clone|fetch|pull|log|show)|npm (?:view|info)|pip download|aws|gcloud|kubectl|docker (?:logs|pull)|psql|mysql)(?=$|[\s;&|)])/;
+/** Instructions and manuals for agents. */
+const MANUAL =
+  /(?:^|\/)(?:SKILL|CLAUDE|AGENTS?|GEMINI|QWEN|COPILOT|CONVENTIONS|CONTRIBUTING|copilot-instructions|system[-_]?prompt\w{0,20})(?:\.[\w.]{1,20})?\.mdx?$|(?:^|\/)(?:\.?(?:claude|codex|gemini|qwen|cursor|opencode|copilot|agents?|pi)|skills?|prompts?|agents|commands|plugins|rules|memory|instructions)\/|\.(?:prompt|instructions|chatmode|agent)\.md$|\.mdc$/i;
+const FOREIGN_FILE =
+  /(?:^|\/)(?:node_modules|vendor|site-packages|third_party|Downloads|\.cargo\/registry|go\/pkg\/mod)\//;
+
+export function originOf(trace: Trace, use: ToolUse): Origin {
+  if (!isCodingSession(trace)) return 'external';
+  if (HARNESS_TOOL.test(use.name) || use.refusal !== null) return 'own';
+  if (use.command !== null) return originOfCommand(trace, use, use.command);
+  const script = isJsonObject(use.arguments) ? use.arguments.javascript : undefined;
+  if (typeof script === 'string') return originOfScript(script);
+  if (NETWORK_TOOL.test(use.name)) return 'external';
+  const files = filesAt(trace, use);
+  if (files.length === 0) return isLocalTool(use) ? 'local' : 'external';
+  if (files.some((file) => FOREIGN_FILE.test(file))) return 'external';
+  return files.every((file) => MANUAL.test(file) || isNamedByUser(trace, file, use.step)) ? 'own' : 'local';
+}
+
+/** A script of Codex that calls tools. `ALL_TOOLS` lists what the agent's own program offers. */
+function originOfScript(script: string): Origin {
+  if (/\btools\.\w{0,40}(?:web|mcp|browser|fetch|http)/i.test(script)) return 'external';
+  return /\bALL_TOOLS\b/.test(script) ? 'own' : 'local';
+}
+
+function originOfCommand(trace: Trace, use: ToolUse, command: string): Origin {
+  if (NETWORK_COMMAND.test(command) || FOREIGN_FILE.test(command)) return 'external';
+  const files = filesAt(trace, use);
+  const isManual =
+    MANUAL.test(command) || (files.length > 0 && files.every((file) => isNamedByUser(trace, file, use.step)));
+  return isManual || /(?:^|\s)(?:--help|-h|man)\b/.test(command) ? 'own' : 'local';
+}
+
+const readsByStep = onceEach((trace: Trace) => Map.groupBy(fileReads(trace), ({ step }) => step));
+
+function filesAt(trace: Trace, { step }: ToolUse): string[] {
+  return (readsByStep(trace).get(step) ?? []).map(({ path }) => path);
+}
+
+function isLocalTool({ name, arguments: args }: ToolUse): boolean {
+  return (
+    /^(?:read|view|grep|glob|ls|list|find|search|lsp|open|cat|diagnostics|get_errors)/i.test(name) && isJsonObject(args)
+  );
+}
+
+/** The user wrote the file's name. */
+function isNamedByUser(trace: Trace, file: string, step: number): boolean {
+  const name = baseName(file);
+  return name.length > 3 && userPrompts(trace).some((prompt) => prompt.step <= step && prompt.text.includes(name));
+}
+
+/** Whether a value is a path of the folder the session works in: an agent opens these on its own. */
+export function isOwnPath(trace: Trace, value: string): boolean {
+  if (!isCodingSession(trace)) return false;
+  const plain = value.replace(/^\/(?:home|Users)\/[^/]{1,64}(?=\/|$)/, '~');
+  const folders = [...workspacesOf(trace), trace.codingSession?.project ?? ''].filter((folder) => folder !== '');
+  return folders.some((folder) => isWithin(plain, folder) || isWithin(value, folder));
+}
+
+/** Fixed texts that the agent's program adds to the end of a result. */
+const FOOTERS = [
+  /\n{1,4}REMINDER: You MUST include the sources above in your response to the user using markdown hyperlinks\.?\s{0,10}$/,
+  /\n{0,4}<system-reminder>\s{0,4}(?:Whenever you read a file|The TodoWrite tool|The task tools|This is a reminder that your todo|Your todo list|Warning: the file exists|Note: |As you answer|Plan mode|The date has changed|The user opened)[^<]{0,4000}<\/system-reminder>\s{0,10}$/,
+];
+const LONGEST_FOOTER = 5_000;
+
+/** The text without what the agent's own program added to its end. */
+export function withoutFooter(trace: Trace, text: string): string {
+  if (!isCodingSession(trace)) return text;
+  let kept = text;
+  for (const footer of FOOTERS) {
+    const from = Math.max(0, kept.length - LONGEST_FOOTER);
+    const found = footer.exec(kept.slice(from));
+    if (found !== null) kept = kept.slice(0, from + found.index);
+  }
+  return kept;
+}
