@@ -63,8 +63,9 @@ function isToolCall(block: Fields): boolean {
   return block.type === 'toolCall';
 }
 
+/** A shell command of the user (`bashExecution`) after the answer does not change how the session ended. */
 function endOf(messages: readonly Fields[]): SessionEnd {
-  const last = messages.findLast((message) => message.role !== undefined);
+  const last = messages.findLast((message) => ['user', 'assistant', 'toolResult'].includes(textOf(message.role)));
   if (last?.role !== 'assistant') return 'unknown';
   if (last.stopReason === 'stop') return 'completed';
   if (last.stopReason === 'aborted') return 'interrupted';

@@ -252,6 +252,17 @@ describe('recount of other products', () => {
     expect(counted([header, copied]).tokens?.input).toBe(500);
   });
 
+  it('reads the end of a Pi session before a shell command of the user', () => {
+    const message = (role: string) => ({
+      type: 'message',
+      timestamp: '2026-01-03',
+      message: { role, stopReason: 'stop' },
+    });
+    const header = { type: 'session', id: 'p', cwd: '/w', timestamp: '2026-01-02' };
+    expect(counted([header, message('assistant'), message('bashExecution')]).endedBy).toBe('completed');
+    expect(counted([header, message('assistant'), message('user')]).endedBy).toBe('unknown');
+  });
+
   it('reads the exit code of an OpenCode shell call that is marked completed', () => {
     const part = (id: string, exit: number) => ({
       type: 'tool',
