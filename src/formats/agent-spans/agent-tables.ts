@@ -129,7 +129,8 @@ function openCodeTool({ attributes }: Span, hasThrown: boolean): AgentStep {
     hasFailed,
     attributes: {
       ...toolAttributes(textAt(attributes, 'ai.toolCall.name') ?? 'tool', id),
-      'ai.toolCall.result': typeof output === 'string' ? output : null,
+      'gen_ai.tool.call.arguments': textAt(attributes, 'ai.toolCall.args'),
+      'gen_ai.tool.call.result': typeof output === 'string' ? output : textAt(attributes, 'ai.toolCall.result'),
       [MISSTEP.toolIsError]: exitCode === null && !hasThrown ? null : hasFailed,
       [MISSTEP.toolExitCode]: exitCode,
     },
