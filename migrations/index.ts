@@ -14,6 +14,7 @@ import * as outboxOfTraces from './0015-outbox-of-traces.ts';
 import * as fairWork from './0017-fair-work.ts';
 import * as sealedSecrets from './0019-sealed-secrets.ts';
 import * as codingSessions from './0020-coding-sessions.ts';
+import * as bookkeepingTraces from './0021-bookkeeping-traces.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   { name: '0017-fair-work', ...fairWork },
   { name: '0019-sealed-secrets', ...sealedSecrets },
   { name: '0020-coding-sessions', ...codingSessions },
+  { name: '0021-bookkeeping-traces', ...bookkeepingTraces },
 ];

@@ -88,7 +88,14 @@ async function fill(app: App, tenantId: string, traces: number): Promise<void> {
         detections: isLoop ? [makeDetection({ agent: pick(AGENTS), subtype: 'cyclic' })] : [],
       };
     });
-    const identity = { tenantNo, sequence: batch + 1, isHistory: true, isRootSeen: true, hasRootEnded: true };
+    const identity = {
+      tenantNo,
+      sequence: batch + 1,
+      isHistory: true,
+      isRootSeen: true,
+      hasRootEnded: true,
+      isBookkeeping: false,
+    };
     const touches = sources.map((source) => ({ ...identity, ...source, endedAt: source.startedAt, newSpans: 20 }));
     await inTransaction(db, async (transaction) => {
       await touchTraces(transaction, touches, now);

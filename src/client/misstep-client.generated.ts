@@ -662,7 +662,7 @@ export function createClient(options: ClientOptions) {
     traces: {
       /** Traces, newest first. GET /api/v1/tenants/{tenant_id}/traces (scope read) */
       list: (input: TracesListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","min_severity","text","workflow_id","project","branch","ended_by","group_id","date_from","date_to"]}, input, how) as Promise<TracesListOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","min_severity","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to"]}, input, how) as Promise<TracesListOutput>,
       /** Delete every trace that fits, in the background; at least one condition is needed. DELETE /api/v1/tenants/{tenant_id}/traces (scope write) */
       deleteMatching: (input: TracesDeleteMatchingInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces","query":["agent_id","status","framework","date_from","date_to"]}, input, how) as Promise<TracesDeleteMatchingOutput>,
@@ -4836,6 +4836,8 @@ export type TracesListInput = {
   ended_by?: SessionEnd;
   /** Only runs of workflows in this group */
   group_id?: string;
+  /** Also traces that hold only a coding agent's own bookkeeping, without any run */
+  include_bookkeeping?: boolean;
   /** Started at or after */
   date_from?: DateOrTime;
   /** Started before */

@@ -141,6 +141,8 @@ export interface TraceTable {
   ended_by: string | null;
   /** JSON of SessionDigest. */
   session_digest: string | null;
+  /** Only a coding agent's own bookkeeping, no run: neither listed by default nor analysed. */
+  is_bookkeeping: number;
   updated_at: number;
 }
 

@@ -6,6 +6,8 @@ export interface TraceFilter {
   agentId: string | null;
   status: string | null;
   framework?: string | null;
+  /** Traces of a coding agent's own bookkeeping, which are no runs, are left out. */
+  isRun?: boolean;
   /** Only sessions of coding agents. */
   isCodingSession?: boolean;
   /** Root folder of a session's project. */
@@ -95,6 +97,7 @@ function filtered(db: Db, tenantNo: number, filter: TraceFilter) {
   let query = db.selectFrom('traces').where('traces.tenant_no', '=', tenantNo);
   if (filter.status) query = query.where('traces.status', '=', filter.status);
   if (filter.framework) query = query.where('traces.framework', '=', filter.framework);
+  if (filter.isRun) query = query.where('traces.is_bookkeeping', '=', 0);
   if (filter.isCodingSession) query = query.where('traces.ended_by', 'is not', null);
   if (filter.project) query = query.where('traces.project', '=', filter.project);
   if (filter.branch) query = query.where('traces.branch', '=', filter.branch);

@@ -20,6 +20,7 @@ const touch = (said: Partial<TraceTouch>): TraceTouch => ({
   endedAt: null,
   newSpans: 1,
   isHistory: false,
+  isBookkeeping: false,
   ...said,
 });
 

@@ -18,6 +18,8 @@ export interface TraceTouch {
   newSpans: number;
   /** Sent as history: nobody is to be alerted by it. */
   isHistory: boolean;
+  /** Every span is a coding agent's own bookkeeping. */
+  isBookkeeping: boolean;
 }
 
 export interface TouchedTrace {
@@ -26,6 +28,7 @@ export interface TouchedTrace {
   hasRootEnded: boolean;
   /** Was not there before. */
   isNew: boolean;
+  isBookkeeping: boolean;
 }
 
 const ROWS_A_STATEMENT = 100;
@@ -72,10 +75,11 @@ const TRACE_COLUMNS: readonly (keyof TraceTable)[] = [
   'branch',
   'ended_by',
   'session_digest',
+  'is_bookkeeping',
   'updated_at',
 ];
 
-type Touched = Pick<TraceTable, 'tenant_no' | 'trace_id' | 'root_ended' | 'span_count'>;
+type Touched = Pick<TraceTable, 'tenant_no' | 'trace_id' | 'root_ended' | 'span_count' | 'is_bookkeeping'>;
 
 const TOUCH_TRACES = new BulkStatement<TraceTable, Touched>({
   columns: TRACE_COLUMNS,
@@ -130,16 +134,28 @@ const TOUCH_TRACES = new BulkStatement<TraceTable, Touched>({
               .then(0)
               .else(update.ref('traces.is_history'))
               .end(),
+            is_bookkeeping: update
+              .case()
+              .when('excluded.is_bookkeeping', '=', 0)
+              .then(0)
+              .else(update.ref('traces.is_bookkeeping'))
+              .end(),
             is_settled: 0,
             // It will be analysed again with what came.
             given_up_reason: null,
             given_up_at: null,
-            status: 'running',
+            // Bookkeeping is not analysed, so nothing later says that it has ended.
+            status: update
+              .case()
+              .when(update.and([update('excluded.is_bookkeeping', '=', 1), update('traces.is_bookkeeping', '=', 1)]))
+              .then('ok')
+              .else('running')
+              .end(),
             updated_at: update.ref('excluded.updated_at'),
           };
         }),
       )
-      .returning(['tenant_no', 'trace_id', 'root_ended', 'span_count'])
+      .returning(['tenant_no', 'trace_id', 'root_ended', 'span_count', 'is_bookkeeping'])
       .compile(),
 });
 
@@ -153,7 +169,13 @@ export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: n
   return rows.map((row) => {
     // A trace that was there had at least one span of its own.
     const isNew = row.span_count > 0 && row.span_count === newSpans.get(`${row.tenant_no} ${row.trace_id}`);
-    return { tenantNo: row.tenant_no, traceId: row.trace_id, hasRootEnded: row.root_ended === 1, isNew };
+    return {
+      tenantNo: row.tenant_no,
+      traceId: row.trace_id,
+      hasRootEnded: row.root_ended === 1,
+      isNew,
+      isBookkeeping: row.is_bookkeeping === 1,
+    };
   });
 }
 
@@ -165,7 +187,7 @@ function newTrace(touch: TraceTouch, now: number): TraceTable {
     service_name: touch.serviceName,
     name: touch.name,
     task: null,
-    status: 'running',
+    status: touch.isBookkeeping ? 'ok' : 'running',
     session_id: null,
     thread_id: null,
     started_at: touch.startedAt,
@@ -199,6 +221,7 @@ function newTrace(touch: TraceTouch, now: number): TraceTable {
     branch: null,
     ended_by: null,
     session_digest: null,
+    is_bookkeeping: touch.isBookkeeping ? 1 : 0,
     updated_at: now,
   };
 }

@@ -31,6 +31,7 @@ export async function listTraces(context: CommandContext, flags: TraceListFlags)
     framework: flags.framework,
     min_severity: flags.minSeverity,
     text: flags.text,
+    include_bookkeeping: flags.bookkeeping,
     date_from: flags.from,
     date_to: flags.to,
   });

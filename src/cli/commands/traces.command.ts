@@ -18,6 +18,7 @@ export interface TraceListFlags extends PageFlags {
   framework?: string;
   minSeverity?: Severity;
   text?: string;
+  bookkeeping?: boolean;
   from?: string;
   to?: string;
 }
@@ -34,6 +35,7 @@ export const addTraces: AddCommand = (program, start) => {
     .option('--framework <framework>', 'only of this framework')
     .addOption(new Option('--min-severity <severity>', 'only with a finding at least as severe').choices(SEVERITIES))
     .option('--text <text>', 'only where it stands in name or task, whatever its case')
+    .option('--bookkeeping', "also traces that hold only a coding agent's own bookkeeping, without any run")
     .option('--from <date>', 'started at or after, RFC 3339')
     .option('--to <date>', 'started before, RFC 3339')
     .action(async (flags: TraceListFlags, command: Command) => {

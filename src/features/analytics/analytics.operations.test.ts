@@ -38,7 +38,15 @@ async function store(traceId: string, said: Partial<FigureSource>): Promise<void
     ...said,
   };
   const { startedAt, framework, name, costUsd } = source;
-  const identity = { tenantNo, traceId, sequence: 1, isHistory: false, isRootSeen: true, hasRootEnded: true };
+  const identity = {
+    tenantNo,
+    traceId,
+    sequence: 1,
+    isHistory: false,
+    isRootSeen: true,
+    hasRootEnded: true,
+    isBookkeeping: false,
+  };
   await touchTraces(db, [{ ...identity, name, serviceName: null, startedAt, endedAt: null, newSpans: 4 }], 0);
   const row = await db.selectFrom('traces').selectAll().where('trace_id', '=', traceId).executeTakeFirstOrThrow();
   const after = figuresOfTrace(source);

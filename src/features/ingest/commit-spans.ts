@@ -44,8 +44,9 @@ export async function commitSpans(db: Db, writes: readonly SpanWrite[], options:
   await writeNewestSequence(db, Math.max(...writes.map((write) => write.chunk.sequence)));
   const traces = await touchTraces(db, mergeTouches(touches), now);
   await addFigures(db, ingestFigures(traces, touches, now));
-  for (const trace of traces) if (trace.isNew) options.quota?.noteNew(trace.tenantNo, 1);
-  await scheduleAnalysis(db, traces, writes, now, options);
+  const runs = traces.filter((trace) => !trace.isBookkeeping);
+  for (const trace of runs) if (trace.isNew) options.quota?.noteNew(trace.tenantNo, 1);
+  await scheduleAnalysis(db, runs, writes, now, options);
 }
 
 async function scheduleAnalysis(

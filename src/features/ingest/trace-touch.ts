@@ -1,6 +1,7 @@
 import { mergeSpans } from '../../core/merge-spans.ts';
 import { nsToMs, type Span } from '../../core/span.ts';
 import { storableText } from '../../core/storable-text.ts';
+import { MISSTEP } from '../../formats/misstep/attributes.ts';
 import { isOpenSession } from '../../formats/openclaw/session-span.ts';
 import type { TraceTouch } from '../../store/trace.store.ts';
 
@@ -47,6 +48,7 @@ export function toTouch(traceId: string, spans: readonly Span[], now: number): P
     startedAt: startNs === null ? now : Math.floor(nsToMs(startNs)),
     endedAt: endNs === null ? null : Math.ceil(nsToMs(endNs)),
     newSpans: spans.length,
+    isBookkeeping: spans.every(({ attributes }) => attributes[MISSTEP.isBookkeeping] === true),
   };
 }
 
@@ -75,5 +77,6 @@ function join(earlier: TraceTouch, later: TraceTouch): TraceTouch {
         : Math.max(earlier.endedAt, later.endedAt),
     newSpans: earlier.newSpans + later.newSpans,
     isHistory: earlier.isHistory && later.isHistory,
+    isBookkeeping: earlier.isBookkeeping && later.isBookkeeping,
   };
 }

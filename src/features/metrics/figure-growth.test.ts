@@ -25,7 +25,13 @@ describe('what grows', () => {
   });
 
   it('with spans: traces only when they are new', () => {
-    const touched = [true, false].map((isNew, at) => ({ tenantNo: 1, traceId: `t${at}`, hasRootEnded: false, isNew }));
+    const touched = [true, false].map((isNew, at) => ({
+      tenantNo: 1,
+      traceId: `t${at}`,
+      hasRootEnded: false,
+      isNew,
+      isBookkeeping: false,
+    }));
     const figures = ingestFigures(touched, [], Date.UTC(2026, 0, 31, 23, 59));
     expect(figures.map(({ name, label, value }) => [name, label, value])).toEqual([
       ['traces', '', 1],

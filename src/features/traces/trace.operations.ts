@@ -43,6 +43,10 @@ export const listTracesOperation = defineOperation({
       branch: z.string().max(1000).optional().describe("Only coding agents' sessions on this branch"),
       ended_by: sessionEnd.optional().describe("Only coding agents' sessions that ended so"),
       group_id: z.string().optional().describe('Only runs of workflows in this group'),
+      include_bookkeeping: z
+        .boolean()
+        .default(false)
+        .describe("Also traces that hold only a coding agent's own bookkeeping, without any run"),
       date_from: dateQuery.optional().describe('Started at or after'),
       date_to: dateQuery.optional().describe('Started before'),
     }),
@@ -65,6 +69,7 @@ export const listTracesOperation = defineOperation({
         endedBy: input.ended_by ?? null,
         workflowId: input.workflow_id ?? null,
         groupId: input.group_id ?? null,
+        isRun: !input.include_bookkeeping,
         from: input.date_from ?? null,
         to: input.date_to ?? null,
       },

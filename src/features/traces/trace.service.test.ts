@@ -28,6 +28,31 @@ const START = 1_768_478_400_000;
 const minute = (number: number) => START + number * 60_000;
 const startedAt = (number: number) => BigInt(minute(number)) * 1_000_000n;
 
+describe('bookkeeping of a coding agent', () => {
+  const own = (trace: number, span: number, isBookkeeping: boolean) =>
+    makeSpan({
+      traceId: traceIdOf(trace),
+      spanId: spanIdOf(span),
+      attributes: isBookkeeping ? { 'misstep.is_bookkeeping': true, 'misstep.step.kind': 'other' } : {},
+    });
+
+  it('is listed only on request, and not analysed', async () => {
+    await store.send(tenantId, [own(1, 1, true), own(1, 2, true), own(2, 1, true), own(2, 2, false), own(3, 1, false)]);
+    expect((await numbersOf({ isRun: true })).sort()).toEqual([2, 3]);
+    expect((await numbersOf({})).sort()).toEqual([1, 2, 3]);
+    expect((await list()).items.find(({ trace_id }) => trace_id === traceIdOf(1))).toMatchObject({ status: 'ok' });
+    const jobs = await store.db.selectFrom('jobs').select('key').where('kind', '=', 'settle').execute();
+    expect(jobs.map(({ key }) => key)).not.toContain(traceIdOf(1));
+  });
+
+  it('becomes a run with its first other span', async () => {
+    await store.send(tenantId, [own(1, 1, true)]);
+    await store.send(tenantId, [own(1, 2, false)]);
+    await store.send(tenantId, [own(1, 3, true)]);
+    expect(await numbersOf({ isRun: true })).toEqual([1]);
+  });
+});
+
 describe('the list', () => {
   it.each([1, 7, 199, 200])(
     'shows each of 500 traces of one start time once, by page and by cursor: %d a page',
