@@ -17,6 +17,8 @@ const TOOLS = [
   'explain_finding',
   'suggest_fix',
   'list_issues',
+  'list_sessions',
+  'show_session',
   'check_text',
 ];
 

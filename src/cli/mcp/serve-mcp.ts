@@ -5,6 +5,7 @@ import type { CommandContext } from '../context.ts';
 import { createContext } from '../create-context.ts';
 import { errorLines } from '../error-lines.ts';
 import { EXIT } from '../exit-code.ts';
+import { openSessionSource } from '../sessions/open-source.ts';
 import { createMcpServer, type McpDependencies } from './mcp-server.ts';
 import { patientStdio } from './patient-stdio.ts';
 
@@ -48,7 +49,7 @@ function inTurn({ options, io, signal }: CommandContext) {
       const answered = last.then(async () => {
         const { context, close } = createContext(options, io, signal);
         try {
-          return await work(await context.backend());
+          return await work(await context.backend(), () => openSessionSource(context, []));
         } finally {
           await close();
         }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Backend } from '../../client/backend.ts';
+import type { SessionSource } from '../sessions/session-source.ts';
 
 /** Gives a text of a trace the form in which it may be shown: in one line, labelled where it looks like an injection. */
 export interface Show {
@@ -21,6 +22,9 @@ export interface Answer<Data> {
   next: string[];
 }
 
+/** Sessions of coding agents: on this machine, or on the server; whoever opens them closes them. */
+export type OpenSessions = () => Promise<SessionSource>;
+
 /** One question that an agent may ask. It never changes anything. */
 export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject = z.ZodObject> {
   name: string;
@@ -30,7 +34,7 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   input: I;
   output: O;
   /** @throws AppError */
-  answer(backend: Backend, input: z.output<I>): Promise<Answer<z.output<O>>>;
+  answer(backend: Backend, input: z.output<I>, openSessions: OpenSessions): Promise<Answer<z.output<O>>>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of tools of all shapes

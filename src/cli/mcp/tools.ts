@@ -5,7 +5,9 @@ import { getStepTool } from './tools/get-step.ts';
 import { getTraceTool } from './tools/get-trace.ts';
 import { listFindingsTool } from './tools/list-findings.ts';
 import { listIssuesTool } from './tools/list-issues.ts';
+import { listSessionsTool } from './tools/list-sessions.ts';
 import { searchTracesTool } from './tools/search-traces.ts';
+import { showSessionTool } from './tools/show-session.ts';
 import { suggestFixTool } from './tools/suggest-fix.ts';
 
 /** In the order in which an agent would ask. */
@@ -17,5 +19,7 @@ export const TOOLS: readonly AnyTool[] = [
   explainFindingTool,
   suggestFixTool,
   listIssuesTool,
+  listSessionsTool,
+  showSessionTool,
   checkTextTool,
 ];

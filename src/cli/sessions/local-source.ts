@@ -22,6 +22,7 @@ import type { OnProgress, SessionFilter, SessionPage, SessionSource } from './se
 
 const DAY_MS = 86_400_000;
 const MOST_THREADS = 4;
+const READ_HERE_BYTES = 2_000_000;
 /** The index is written again and again, so that an interrupted run is not lost. */
 const SESSIONS_A_SAVE = 20;
 
@@ -100,13 +101,13 @@ export class LocalSource implements SessionSource {
   async #readFully(sessions: readonly LocalSession[], onProgress: OnProgress): Promise<void> {
     const unread = sessions.filter(({ isFull }) => !isFull);
     if (unread.length === 0) return;
-    this.#pool ??= createSessionPool(Math.min(availableParallelism(), MOST_THREADS), workerEntry());
+    const read = this.#reader(unread.reduce((sum, { file }) => sum + file.bytes, 0));
     let done = 0;
     onProgress(done, unread.length);
     const waiting = [...unread];
     const work = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        await this.#readOne(next);
+        await this.#readOne(next, read);
         done += 1;
         onProgress(done, unread.length);
         if (done % SESSIONS_A_SAVE === 0) this.#sessions.save();
@@ -116,13 +117,23 @@ export class LocalSource implements SessionSource {
     this.#sessions.save();
   }
 
+  /** Starting threads takes longer than reading a little. */
+  #reader(bytes: number): SessionPool['read'] {
+    if (bytes <= READ_HERE_BYTES) {
+      const models = createModelCatalog();
+      return async (source, receivedAtMs) => readSession(bodiesOf(source), { models, receivedAtMs })?.item ?? null;
+    }
+    this.#pool ??= createSessionPool(Math.min(availableParallelism(), MOST_THREADS), workerEntry());
+    return this.#pool.read;
+  }
+
   /** A session that cannot be read costs only itself. */
-  async #readOne(session: LocalSession): Promise<void> {
+  async #readOne(session: LocalSession, read: SessionPool['read']): Promise<void> {
     const { signal } = this.#options;
     signal.throwIfAborted();
     try {
       const source = this.#sessions.inputOf(session.file);
-      const full = await this.#pool!.read(source, session.file.modifiedMs, signal);
+      const full = await read(source, session.file.modifiedMs, signal);
       this.#sessions.keep(session, full);
       if (full !== null) session.item = full;
     } catch {

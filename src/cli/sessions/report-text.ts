@@ -23,7 +23,7 @@ interface TextOptions {
 
 const SHOWN_PROMPTS = 3;
 const SHOWN_FILES = 6;
-const SHOWN_COMMANDS = 5;
+const SHOWN_COMMANDS = 4;
 const SHOWN_TESTS = 4;
 const SHOWN_PROBLEMS = 12;
 const PROMPT_CHARACTERS = 240;
@@ -67,8 +67,9 @@ function askedLines({ asked, prompt_count }: SessionReport, options: TextOptions
   return lines;
 }
 
-function doneLines({ done }: SessionReport, options: TextOptions): string[] {
+function doneLines({ done, session }: SessionReport, options: TextOptions): string[] {
   const { files, file_count, commands, command_count, tests, tools, call_count } = done;
+  const relative = relativeTo(session.project);
   const listed = (items: string[], total: number, shown: number) => {
     const rest = total - Math.min(items.length, shown);
     return `${items.slice(0, shown).join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
@@ -80,7 +81,7 @@ function doneLines({ done }: SessionReport, options: TextOptions): string[] {
           paragraph(
             'files',
             `${counted(file_count, 'file')} changed: ${listed(
-              files.map(({ path, edits }) => `${shortPath(path)}${edits > 1 ? ` (${edits} edits)` : ''}`),
+              files.map(({ path, edits }) => `${relative(path)}${edits > 1 ? ` (${edits} edits)` : ''}`),
               file_count,
               SHOWN_FILES,
             )}`,
@@ -93,7 +94,9 @@ function doneLines({ done }: SessionReport, options: TextOptions): string[] {
           paragraph(
             'commands',
             `${counted(command_count, 'run')}: ${listed(
-              commands.map(({ command, runs, failures }) => `${cut(command, 60)}${times(runs, failures)}`),
+              commands.map(
+                ({ command, runs, failures }) => `${cut(plainCommand(command), 48)}${times(runs, failures)}`,
+              ),
               commands.length,
               SHOWN_COMMANDS,
             )}`,
@@ -102,10 +105,10 @@ function doneLines({ done }: SessionReport, options: TextOptions): string[] {
         ]),
     ...tests
       .slice(0, SHOWN_TESTS)
-      .map(({ command, runs, failures, last }) =>
+      .map(({ command, runs, failures, last }, at) =>
         paragraph(
-          'tests',
-          `${cut(command, 80)}: ${counted(runs, 'run')}, ${failures} failed, the last one ${last === 'unknown' ? 'without a clear result' : last}`,
+          at === 0 ? 'tests' : '',
+          `${cut(plainCommand(command), 72)}: ${counted(runs, 'run')}, ${failures} failed, the last one ${last === 'unknown' ? 'without a clear result' : last}`,
           options,
         ),
       ),
@@ -204,8 +207,21 @@ function timeLabel(at: string | null): string {
   return at === null ? '' : `  ${clockTime(at)}`;
 }
 
-function shortPath(path: string): string {
-  return path.replace(/^\.\//, '');
+/** Paths below the project without its folder; detectors shorten a home folder to `~`. */
+function relativeTo(project: string | null): (path: string) => string {
+  if (project === null) return (path) => path;
+  const folders = [project, project.replace(/^\/(?:home|Users)\/[^/]+|^\/root(?=\/)/, '~')].map(
+    (folder) => `${folder}/`,
+  );
+  return (path) => {
+    const folder = folders.find((each) => path.startsWith(each));
+    return folder === undefined ? path.replace(/^\.\//, '') : path.slice(folder.length);
+  };
+}
+
+/** A command without the change of folder before it and the redirection behind it. */
+function plainCommand(command: string): string {
+  return command.replace(/^cd \S+ && /, '').replace(/ 2>&1$/, '');
 }
 
 function cut(text: string, limit: number): string {

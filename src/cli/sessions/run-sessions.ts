@@ -9,11 +9,14 @@ import { sessionsText } from './list-text.ts';
 import { openSessionSource } from './open-source.ts';
 import { projectFilter } from './project-filter.ts';
 import { reportText } from './report-text.ts';
-import type { OnProgress, SessionFilter, SessionPage, SessionSource } from './session-source.ts';
+import {
+  type OnProgress,
+  READ_AT_ONCE_BYTES,
+  type SessionFilter,
+  type SessionPage,
+  type SessionSource,
+} from './session-source.ts';
 import { weekMarkdown, weekText } from './week-text.ts';
-
-/** Up to this many bytes are read in full before anything is printed, unless a person watches. */
-const READ_AT_ONCE_BYTES = 64 * 1024 * 1024;
 
 export async function listSessions(context: CommandContext, flags: SessionListFlags): Promise<void> {
   await withSource(context, flags.exclude, async (source) => {

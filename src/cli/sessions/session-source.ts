@@ -22,6 +22,9 @@ export interface SessionPage {
   unreadBytes: number;
 }
 
+/** Sessions of up to this size in all are read in full before anything is shown, unless a person watches. */
+export const READ_AT_ONCE_BYTES = 64 * 1024 * 1024;
+
 /** `done` of `total` sessions are read in full. */
 export type OnProgress = (done: number, total: number) => void;
 

@@ -25,7 +25,11 @@ export function titleOf({ title, task }: Pick<CodingSessionRecord, 'title' | 'ta
 }
 
 /** `$1.20`, `≥ $1.20` where a model has no known price, `price unknown` where none has. */
-export function costText({ cost_usd, unpriced_models, failures }: CodingSessionRecord): string {
+export function costText({
+  cost_usd,
+  unpriced_models,
+  failures,
+}: Pick<CodingSessionRecord, 'cost_usd' | 'unpriced_models' | 'failures'>): string {
   if (cost_usd === null) return unpriced_models.length > 0 ? 'unknown' : failures === null ? NOT_READ : '–';
   return unpriced_models.length > 0 ? `≥ ${money(cost_usd)}` : money(cost_usd);
 }

@@ -84,8 +84,16 @@ export class SessionIndex {
       renameSync(temporary, join(this.#folder, FILE));
       this.#hasChanges = false;
     } catch {
-      rmSync(temporary, { force: true });
+      removeQuietly(temporary);
     }
+  }
+}
+
+function removeQuietly(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Where it could not be written, there may be nothing to remove.
   }
 }
 
