@@ -94,3 +94,30 @@ it('does nothing more once it is stopped', async () => {
   await vi.advanceTimersByTimeAsync(2 * DAY_MS);
   expect(runs).toEqual([]);
 });
+
+it('checks once where the start coincides with a full minute, and reports only deletions', async () => {
+  lastRunAt = null;
+  let checks = 0;
+  let finish = (_jobs: number) => {};
+  const reported: object[] = [];
+  schedule = startRetentionSchedule(
+    {
+      scheduleRetentionWhenDue() {
+        checks += 1;
+        return new Promise((resolve) => {
+          finish = resolve;
+        });
+      },
+    },
+    { ...log, info: (fields) => void reported.push(fields) },
+    (error) => void errors.push(error),
+  );
+  await vi.advanceTimersByTimeAsync(MINUTE_MS + 1);
+  expect(checks).toBe(1);
+  finish(0);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(checks).toBe(2);
+  finish(3);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(reported).toEqual([{ jobs: 3 }]);
+});

@@ -18,9 +18,18 @@ export function startRetentionSchedule(
   onError: (error: unknown) => void,
 ): RetentionSchedule {
   const note = (jobs: number | null) => {
-    if (jobs !== null) log.info({ jobs }, 'retention: deletions are scheduled');
+    if (jobs !== null && jobs > 0) log.info({ jobs }, 'retention: deletions are scheduled');
   };
-  const check = () => deletion.scheduleRetentionWhenDue().then(note).catch(onError);
+  let running: Promise<void> | null = null;
+  /** The check at the start may coincide with a full minute: then it counts for both. */
+  const check = () =>
+    (running ??= deletion
+      .scheduleRetentionWhenDue()
+      .then(note)
+      .catch(onError)
+      .finally(() => {
+        running = null;
+      }));
   void check();
   const task = schedule(EVERY_MINUTE, check, {
     noOverlap: true,
