@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { workerEntry } from '../app/runtime-assets.ts';
 import { hallucinationTask } from '../features/security/security.tasks.ts';
+import { StoreFault } from '../store/store-fault.ts';
 import { TaskPool, type TaskPoolOptions } from './task-pool.ts';
+import { toFailure } from './worker-messages.ts';
 
 const openPool = (options: Partial<TaskPoolOptions>) =>
   new TaskPool({ size: 2, entry: workerEntry(), store: { file: ':memory:' }, ...options });
@@ -31,4 +33,25 @@ describe('a task', { timeout: 60_000 }, () => {
       await pool.close();
     }
   });
+});
+
+it('that meets damage in the store is reported with what SQLite says, and fails', async () => {
+  const detail = 'database disk image is malformed';
+  const failure = toFailure(new StoreFault('damaged', '/data/misstep.db', { detail }));
+  const code = `
+    const { parentPort } = require('node:worker_threads');
+    parentPort.on('message', ({ id }) => parentPort.postMessage({ id, failure: ${JSON.stringify(failure)} }));
+    parentPort.postMessage('ready');`;
+  const reported: string[] = [];
+  const pool = openPool({ entry: { code }, onDamage: (problem) => void reported.push(problem) });
+  try {
+    await expect(pool.start(hallucinationTask, LONG, { tenantNo: 1 })).rejects.toMatchObject({
+      code: 'store_unusable',
+      reason: 'damaged',
+      path: '/data/misstep.db',
+    });
+    expect(reported).toEqual([detail]);
+  } finally {
+    await pool.close();
+  }
 });

@@ -4,6 +4,7 @@ import { JsonText } from '../core/json-text.ts';
 import { WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
 import { type OffloadTask, TooHeavyError } from '../features/offload/task.ts';
 import { type RunOptions, type TaskRunner, withFirst } from '../features/offload/task-runner.ts';
+import { StoreFault } from '../store/store-fault.ts';
 import { receivePieces } from './piece-port.ts';
 import { RunningDetector } from './running-detector.ts';
 import { TenantTurns } from './tenant-turns.ts';
@@ -20,6 +21,8 @@ export interface TaskPoolOptions {
   timeoutMs?: Partial<Record<keyof OffloadKinds, number>>;
   /** A client that reads nothing for so long is given up. */
   idleMs?: number;
+  /** Called when a worker met damage in the store. @param detail what SQLite reports */
+  onDamage?(detail: string): void;
 }
 
 /** Of a read, the client's time to take the answer counts too. */
@@ -34,11 +37,13 @@ export class TaskPool implements TaskRunner {
   readonly #turns: TenantTurns;
   readonly #store: StoreFile;
   readonly #idleMs: number;
+  readonly #onDamage: (detail: string) => void;
 
-  constructor({ size, entry, store, timeoutMs, idleMs = IDLE_MS }: TaskPoolOptions) {
+  constructor({ size, entry, store, timeoutMs, idleMs = IDLE_MS, onDamage = () => {} }: TaskPoolOptions) {
     const places = Math.max(2, size);
     this.#store = store;
     this.#idleMs = idleMs;
+    this.#onDamage = onDamage;
     this.#turns = new TenantTurns({ places, share: places - 1, ...TURNS });
     this.#pool = new WorkerPool<OffloadKinds>({
       name: 'read',
@@ -68,7 +73,10 @@ export class TaskPool implements TaskRunner {
     const asked = { name: task.name, input, store: this.#store, port: port2 };
     const done = this.#pool.run(task.kind, asked, { transfer: [port2] }).finally(giveBack);
     const pieces = receivePieces(port1, {
-      done: done.catch((error) => Promise.reject(shown(task, error))),
+      done: done.catch((error) => {
+        if (error instanceof StoreFault && error.reason === 'damaged') this.#onDamage(error.detail ?? error.message);
+        throw shown(task, error);
+      }),
       signal,
       idleMs: this.#idleMs,
     });

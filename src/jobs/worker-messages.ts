@@ -1,5 +1,6 @@
 import { AppError } from '../core/app-error.ts';
 import { isHostErrorCode, WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
+import { StoreFault } from '../store/store-fault.ts';
 
 /** Kinds of tasks with their input and output, which cross threads as plain data. */
 export type TaskMap<Tasks> = { [Kind in keyof Tasks]: { input: unknown; output: unknown } };
@@ -16,6 +17,8 @@ export interface WorkerFailure {
   systemCode?: string;
   /** Of an `AppError`. */
   app?: Pick<AppError, 'code' | 'errors' | 'retryAfterSeconds'>;
+  /** The worker met damage in this file; the detail is what SQLite reports. */
+  damage?: { path: string; detail: string };
 }
 
 /** `ready` is sent once, when the worker has loaded its code. */
@@ -24,6 +27,9 @@ export type WorkerReply = 'ready' | { id: number; output: unknown } | { id: numb
 export function toFailure(error: unknown): WorkerFailure {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message } = error;
+  if (error instanceof StoreFault && error.reason === 'damaged') {
+    return { message, damage: { path: error.path, detail: error.detail ?? message } };
+  }
   if (error instanceof AppError) {
     const { code, errors, retryAfterSeconds } = error;
     return { message, app: { code, errors, retryAfterSeconds } };
@@ -32,7 +38,8 @@ export function toFailure(error: unknown): WorkerFailure {
 }
 
 /** The error that a task threw, on the thread that asked for the task. */
-export function toError({ message, systemCode, app }: WorkerFailure): Error {
+export function toError({ message, systemCode, app, damage }: WorkerFailure): Error {
+  if (damage) return new StoreFault('damaged', damage.path, { detail: damage.detail });
   if (app) {
     const { code, errors, retryAfterSeconds } = app;
     return new AppError(code, message, { errors, retryAfterSeconds: retryAfterSeconds ?? undefined });

@@ -86,6 +86,8 @@ const RETRY_AFTER_SECONDS = 5;
 export class StoreFault extends AppError {
   readonly reason: StoreFaultReason;
   readonly path: string;
+  /** What SQLite or the system reports; null where nothing was passed. */
+  readonly detail: string | null;
 
   /** @param detail follows the problem, e.g. what SQLite reports */
   constructor(reason: StoreFaultReason, path: string, extra: { detail?: string; cause?: unknown } = {}) {
@@ -98,6 +100,7 @@ export class StoreFault extends AppError {
     this.name = 'StoreFault';
     this.reason = reason;
     this.path = path;
+    this.detail = extra.detail ?? null;
   }
 
   /** Without path and detail: for clients of the API. */

@@ -114,6 +114,7 @@ async function startHeldServer(
       size: Math.min(MAX_WORKERS, availableParallelism()),
       entry: workerEntry(),
       store: { file: databaseFileOf(appConfig.dataFolder), addonPath: addonPath() },
+      onDamage: (detail) => void app.store.state.reportDamage(detail),
     }),
     executor: createAnalysisPool({ size, entry: workerEntry(), timeoutMs: ANALYSIS_TIMEOUT_MS }),
     createPrepare: (redaction) =>
