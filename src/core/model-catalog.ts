@@ -12,8 +12,11 @@ export interface ModelInfo {
 export interface ModelCatalog {
   /** The model by the name a sender used (dated, prefixed and provider-qualified names too); null where unknown. */
   find(model: string, provider?: string | null): ModelInfo | null;
-  /** Cost of one call in US dollars; null where model or price is unknown. Cached tokens are priced as such. */
-  costUsd(model: string, provider: string | null, usage: CatalogUsage): number | null;
+  /**
+   * Cost of one call in US dollars; null where model or price is unknown. Cached tokens are priced as such.
+   * @param atMs when the call was made, Unix milliseconds: prices change. Null or left out: the price list's own date
+   */
+  costUsd(model: string, provider: string | null, usage: CatalogUsage, atMs?: number | null): number | null;
 }
 
 export interface CatalogUsage {

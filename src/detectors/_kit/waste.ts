@@ -66,7 +66,7 @@ export function costOf(step: Step, models: ModelCatalog): number {
     cacheReadTokens: step.tokens.cacheRead ?? 0,
     cacheWriteTokens: step.tokens.cacheWrite ?? 0,
   };
-  return models.costUsd(step.model, step.provider, usage) ?? 0;
+  return models.costUsd(step.model, step.provider, usage, step.startMs) ?? 0;
 }
 
 function askingStep(trace: Trace, step: Step): number | null {

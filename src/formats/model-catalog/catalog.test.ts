@@ -99,27 +99,48 @@ describe('costUsd', () => {
     expect(cost(300_000) / cost(100_000)).toBeCloseTo(6, 6);
   });
 
+  test.each(['deepseek-v4-flash-free', 'deepseek/deepseek-chat:free'])('the free tier %s costs nothing', (model) => {
+    expect(catalog.costUsd(model, 'opencode', { inputTokens: 1e6, outputTokens: 1e6 })).toBe(0);
+    expect(catalog.costUsd('deepseek-chat', 'deepseek', { inputTokens: 1e6, outputTokens: 1e6 })).toBeGreaterThan(0);
+  });
+
   test('a model on the own machine has no hosted price', () => {
     expect(catalog.costUsd('gpt-oss-120b', 'ollama', { inputTokens: 1000, outputTokens: 100 })).toBeNull();
   });
 
-  test('every model costs what the library says', () => {
+  test.each([
+    ['on the date of the list', PRICED_AT, null],
+    ['before prices changed', new Date('2026-02-01T12:00:00Z'), Date.UTC(2026, 1, 1, 12)],
+    ['at night', new Date('2026-08-01T18:30:00Z'), Date.UTC(2026, 7, 1, 18, 30)],
+    ['with a wrong clock', PRICED_AT, 1_000],
+  ])('every model costs what the library says, %s', (_, timestamp, atMs) => {
     const usage = { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 200, cacheWriteTokens: 50 };
     const theirs = { input_tokens: 1000, output_tokens: 100, cache_read_tokens: 200, cache_write_tokens: 50 };
     let compared = 0;
     for (const { id, provider } of catalog.listModels()) {
-      const found = priceOf(theirs, id, provider);
+      const found = priceOf(theirs, id, provider, timestamp);
       if (found === null || catalog.find(id, provider)?.id !== found.model.id) continue;
-      expect(catalog.costUsd(id, provider, usage), `${provider} ${id}`).toBeCloseTo(found.total_price, 9);
+      expect(catalog.costUsd(id, provider, usage, atMs), `${provider} ${id}`).toBeCloseTo(found.total_price, 9);
       compared++;
     }
     expect(compared).toBeGreaterThan(1000);
   });
+
+  test('a call costs what the model cost on its day', () => {
+    const cost = (atMs: number) =>
+      catalog.costUsd('gpt-5.6-sol', 'openai', { inputTokens: 1e5, outputTokens: 0 }, atMs) as number;
+    expect(cost(Date.UTC(2026, 7, 20, 23)) / cost(Date.UTC(2026, 7, 21, 1))).toBeCloseTo(5 / 4, 6);
+  });
 });
 
-function priceOf(usage: Record<string, number>, model: string, providerId: string): ReturnType<typeof calcPrice> {
+function priceOf(
+  usage: Record<string, number>,
+  model: string,
+  providerId: string,
+  timestamp: Date,
+): ReturnType<typeof calcPrice> {
   try {
-    const price = calcPrice(usage, model, { providerId, timestamp: PRICED_AT });
+    const price = calcPrice(usage, model, { providerId, timestamp });
     const isTokenPriced = price?.model_price.input_mtok !== undefined || price?.model_price.output_mtok !== undefined;
     return isTokenPriced ? price : null;
   } catch {

@@ -18,6 +18,9 @@ const REMEMBERED_NAMES = 5_000;
 /** Providers that run models on the user's own machine: a hosted model's price would be wrong there. */
 const LOCAL_PROVIDERS = new Set(['ollama', 'lmstudio', 'lm_studio', 'vllm', 'llamacpp', 'llama.cpp', 'localai']);
 
+/** Gateways mark a model's free tier in its name: `deepseek-v4-flash-free`, `qwen/qwen3-coder:free`. */
+const FREE_TIER = /[-:]free$/i;
+
 /**
  * Models, context windows and prices that ship with the program. Nothing is loaded before the first lookup, and nothing
  * ever reaches for the network.
@@ -46,10 +49,11 @@ export function createModelCatalog(load: () => PriceList = loadPriceList): Offli
       const priced = lookUp(model, provider);
       return priced === null ? null : toInfo(priced);
     },
-    costUsd(model, provider, usage) {
+    costUsd(model, provider, usage, atMs) {
       if (provider !== null && LOCAL_PROVIDERS.has(provider.toLowerCase())) return null;
+      if (FREE_TIER.test(model)) return 0;
       const priced = lookUp(model, provider);
-      return priced === null ? null : priceList().costUsd(priced, withinInput(usage));
+      return priced === null ? null : priceList().costUsd(priced, withinInput(usage), atMs ?? null);
     },
     nearestModels: (name) =>
       nearestNames(name, [

@@ -18,11 +18,12 @@ export interface PricedModel {
 
 export interface PriceList {
   find(model: string, provider: string | null): PricedModel | null;
-  costUsd(model: PricedModel, usage: CatalogUsage): number | null;
+  /** @param atMs when the call was made, Unix milliseconds; null: `PRICED_AT` */
+  costUsd(model: PricedModel, usage: CatalogUsage, atMs: number | null): number | null;
   models(): PricedModel[];
 }
 
-/** Prices change on dates and by hours of the day; one moment keeps costs the same whenever they are worked out. */
+/** The date of the price list: prices of models that are looked up, and of calls without a time of their own. */
 export const PRICED_AT = new Date('2026-11-01T12:00:00Z');
 
 /** Date of the prices, `2026-01-31`. */
@@ -83,7 +84,7 @@ export function loadPriceList(): PriceList {
   let listed: PricedModel[] | null = null;
   return {
     find: (model, provider) => findPriced(library, model, provider),
-    costUsd: (model, usage) => costOf(library, model, usage),
+    costUsd: (model, usage, atMs) => costOf(library, model, usage, dateOf(atMs)),
     models() {
       listed ??= listAll(library);
       return listed;
@@ -126,9 +127,20 @@ function baseOf(price: ModelPrice[string]): number | null {
   return typeof price === 'number' ? price : price.base;
 }
 
-function costOf(library: Library, priced: PricedModel, usage: CatalogUsage): number | null {
+/** No listed model is older: an earlier time is a sender's mistake. */
+const FIRST_PRICE_MS = Date.UTC(2022, 0, 1);
+
+function dateOf(atMs: number | null): Date {
+  return atMs === null || atMs < FIRST_PRICE_MS ? PRICED_AT : new Date(atMs);
+}
+
+function costOf(library: Library, priced: PricedModel, usage: CatalogUsage, at: Date): number | null {
   if (priced.inputPerMillionUsd === null && priced.outputPerMillionUsd === null) return null;
-  return flatCost(priced.source.price, usage) ?? libraryCost(library, priced.source, usage);
+  const { model, price: listed } = priced.source;
+  if (at === PRICED_AT || !Array.isArray(model.prices))
+    return flatCost(listed, usage) ?? libraryCost(library, priced.source, usage, at);
+  const isDated = model.prices.every(({ constraint }) => constraint === undefined || constraint.type === 'start_date');
+  return (isDated ? flatCost(priceAt(model, at), usage) : null) ?? libraryCost(library, priced.source, usage, at);
 }
 
 /** The common case, a hundred times faster than the library's general rule and equal to it (tested). */
@@ -151,11 +163,11 @@ const HOUR_WRITE_FACTOR = 2;
 const ONLY = 'the-model';
 
 /** Tiers and charges by request; the model is handed over alone, which spares the search. */
-function libraryCost(library: Library, source: PricedModel['source'], usage: CatalogUsage): number | null {
+function libraryCost(library: Library, source: PricedModel['source'], usage: CatalogUsage, at: Date): number | null {
   const model = { ...source.model, match: { equals: ONLY } };
   const provider = { id: source.provider.id, name: source.provider.name, api_pattern: '', models: [model] };
   try {
-    const price = library.calcPrice(toLibraryUsage(usage), ONLY, { provider, timestamp: PRICED_AT });
+    const price = library.calcPrice(toLibraryUsage(usage), ONLY, { provider, timestamp: at });
     return price?.total_price ?? null;
   } catch {
     return null;
@@ -175,17 +187,17 @@ function listAll(library: Library): PricedModel[] {
   return PRICE_PROVIDERS.flatMap((providerId) => {
     const provider = library.findProvider({ providerId });
     return (provider?.models ?? []).map((model) =>
-      toPriced(model, provider as Calculation['provider'], priceAt(model)),
+      toPriced(model, provider as Calculation['provider'], priceAt(model, PRICED_AT)),
     );
   });
 }
 
 /** Of several prices the last that had begun; conditions by hour of day are left to the library. */
-function priceAt(model: Calculation['model']): ModelPrice {
+function priceAt(model: Calculation['model'], at: Date): ModelPrice {
   if (!Array.isArray(model.prices)) return model.prices;
   const begun = model.prices.filter(({ constraint }) => {
     if (constraint === undefined) return true;
-    return constraint.type === 'start_date' && new Date(constraint.start_date) <= PRICED_AT;
+    return constraint.type === 'start_date' && new Date(constraint.start_date) <= at;
   });
   return (begun.at(-1) ?? model.prices[0])?.prices ?? {};
 }

@@ -29,13 +29,14 @@ export function settleTokens(steps: Step[], facts: readonly Partial<StepFacts>[]
 function priceOf(step: Step, usage: TokenUsage, cacheWriteHourTokens: number, models: ModelCatalog): number | null {
   // The output alone would give a price far below the real one.
   if (step.model === null || usage.input === null) return null;
-  return models.costUsd(step.model, step.provider, {
+  const counts = {
     inputTokens: usage.input,
     outputTokens: usage.output ?? 0,
     cacheReadTokens: usage.cacheRead ?? 0,
     cacheWriteTokens: usage.cacheWrite ?? 0,
     cacheWriteHourTokens,
-  });
+  };
+  return models.costUsd(step.model, step.provider, counts, step.startMs);
 }
 
 /** Null where nothing was reported. Senders that leave cached tokens out of the input are found by their sums. */
