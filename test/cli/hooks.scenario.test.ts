@@ -162,8 +162,10 @@ describe('misstep hooks install', () => {
     [
       'codex',
       '.codex/hooks.json',
-      ({ hooks }: { hooks: Record<string, unknown> }) => hooks.PostToolUse,
-      [{ hooks: [{ type: 'command', command: 'misstep ingest --agent codex --data DATA', timeout: 10 }] }],
+      ({ hooks }: { hooks: Record<string, unknown> }) => [hooks.PostToolUse, hooks.Interrupt, hooks.SessionEnd],
+      [10, 3, 3].map((timeout) => [
+        { hooks: [{ type: 'command', command: 'misstep ingest --agent codex --data DATA', timeout }] },
+      ]),
     ],
     [
       'gemini',
@@ -320,8 +322,31 @@ describe('misstep hooks status', () => {
       ['cursor', 'project', 'not installed'],
     ]);
     const text = await run(['status']);
-    expect(text.stdout).toMatch(/^AGENT +SCOPE +STATE +FILE\nclaude-code +user +installed +\//);
+    expect(text.stdout).toMatch(/^AGENT +SCOPE +STATE +FILE\nclaude-code +user +installed, never called +\//);
     expect(text.stderr).toContain('no valid JSON');
+  });
+});
+
+describe('hooks that an agent never calls', () => {
+  const CODEX = ['--agent', 'codex'];
+
+  it('of Codex come with how to trust them', async () => {
+    expect((await install(...CODEX)).stderr).toContain('only after you trust them');
+    expect((await install(...CLAUDE)).stderr).toBe('');
+  });
+
+  it('show until the first call', async () => {
+    await install(...CODEX);
+    const before = await run(['status', ...CODEX, '--scope', 'user']);
+    expect(before.stdout).toContain('installed, never called');
+    expect(before.stderr).toContain('only after you trust them');
+    await runCli(['ingest', ...CODEX, '--data', DATA()], { stdin: '{"session_id":"s","hook_event_name":"Stop"}' });
+    const after = await run(['status', ...CODEX, '--scope', 'user']);
+    expect(after.stdout).toMatch(/codex +user +installed +\//);
+    expect(after.stderr).not.toContain('trust');
+    const { items } = JSON.parse((await run(['status', ...CODEX, '--scope', 'user', '--json'])).stdout);
+    expect(items).toMatchObject([{ state: 'installed', last_called: expect.stringMatching(/^\d{4}-.*Z$/) }]);
+    expect(statSync(join(DATA(), 'hook-calls')).mode & 0o077).toBe(0);
   });
 });
 

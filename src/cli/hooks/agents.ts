@@ -21,6 +21,10 @@ export interface HookAgent {
   shape: 'grouped' | 'flat';
   /** What else a hook takes; timeouts are in seconds except Gemini's, which are in milliseconds. */
   more: Readonly<Record<string, string | number>>;
+  /** What a hook of one event takes instead. */
+  moreOf?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** What a user must do before the agent calls new hooks. */
+  trust?: string;
   /** Members that the file must have. */
   members: Readonly<Record<string, number>>;
   events: readonly string[];
@@ -62,6 +66,10 @@ export const AGENTS: readonly HookAgent[] = [
     file: 'hooks.json',
     shape: 'grouped',
     more: { timeout: 10 },
+    // Codex warns at every start of longer ones.
+    moreOf: { Interrupt: { timeout: 3 }, SessionEnd: { timeout: 3 } },
+    trust:
+      'Codex runs new hooks only after you trust them: start `codex` and accept them, or review them with /hooks. `codex exec` does not ask and skips hooks that are not trusted.',
     members: {},
     events: [
       'SessionStart',

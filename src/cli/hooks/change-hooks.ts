@@ -46,6 +46,7 @@ export async function installHooks(context: CommandContext, flags: InstallFlags)
   tell(context, flags, changes, 'Hooks of %s are in %s.', 'Hooks of %s are in %s already.');
   if (options.server !== null && context.options.apiKey === null)
     context.print.note('The server needs a key: give the hooks MISSTEP_API_KEY, or api_key_file in your config file.');
+  for (const { trust } of agents) if (trust !== undefined && !context.options.isJson) context.print.note(trust);
   if (options.hasFeedback && agents.every(({ feedbackEvents }) => feedbackEvents.length === 0))
     context.print.note('Of these agents none takes warnings from a hook; they are told nothing.');
 }

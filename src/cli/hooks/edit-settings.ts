@@ -36,7 +36,7 @@ export function addHooks(text: string, agent: HookAgent, commandOf: CommandOf, f
     if (settings[name] === undefined) edited = insertJson(edited, [], name, value, layout);
   for (const event of agent.events) {
     const { hooks } = readSettings(edited, file);
-    const entry = entryOf(agent, commandOf(event));
+    const entry = entryOf(agent, event, commandOf(event));
     if (!isJsonObject(hooks)) edited = insertJson(edited, [], 'hooks', { [event]: [entry] }, layout);
     else if (Array.isArray(hooks[event])) edited = insertJson(edited, ['hooks', event], null, entry, layout);
     else edited = insertJson(edited, ['hooks'], event, [entry], layout);
@@ -98,8 +98,8 @@ function hooksIn(settings: Record<string, Json>): Record<string, Json> {
   return isJsonObject(settings.hooks) ? settings.hooks : {};
 }
 
-function entryOf(agent: HookAgent, command: string): Json {
-  const { name, ...more } = agent.more;
+function entryOf(agent: HookAgent, event: string, command: string): Json {
+  const { name, ...more } = { ...agent.more, ...agent.moreOf?.[event] };
   const hook = { ...(name === undefined ? {} : { name }), type: 'command', command, ...more };
   if (agent.shape === 'grouped') return { hooks: [hook] };
   const { type: _, ...flat } = hook;

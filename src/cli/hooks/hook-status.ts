@@ -3,10 +3,12 @@ import { isAbsolute } from 'node:path';
 import { AppError } from '../../core/app-error.ts';
 import { isDrainable, spoolFolderOf } from '../../features/spool/spool-name.ts';
 import type { CommandContext } from '../context.ts';
+import { FRAMEWORK_OF_AGENT } from '../ingest/hook-agent.ts';
 import { counted } from '../views/amounts.ts';
 import { type Column, table } from '../views/table.ts';
 import { AGENTS, type AgentName, type HookAgent, type HookScope, SCOPES } from './agents.ts';
 import { findHooks } from './edit-settings.ts';
+import { lastHookCall } from './hook-calls.ts';
 import { programOf } from './hook-command.ts';
 import { readSettingsFile } from './settings-file.ts';
 import { settingsPathOf } from './settings-path.ts';
@@ -25,6 +27,8 @@ interface HookStatus {
   /** As it stands in the settings; null where there is none. */
   command: string | null;
   missing_events: string[];
+  /** When the agent last called a hook, ISO 8601; null where no call of it was seen on this machine. */
+  last_called: string | null;
   /** Why the settings cannot be read. */
   problem: string | null;
 }
@@ -32,7 +36,7 @@ interface HookStatus {
 const COLUMNS: readonly Column<HookStatus>[] = [
   { title: 'agent', text: ({ agent }) => agent },
   { title: 'scope', text: ({ scope }) => scope },
-  { title: 'state', text: ({ state }) => state },
+  { title: 'state', text: stateText },
   { title: 'file', text: ({ file }) => file },
 ];
 
@@ -40,28 +44,41 @@ export async function showHookStatus(context: CommandContext, { agent, scope }: 
   const rows = AGENTS.filter(({ name }) => !agent || agent.includes(name)).flatMap((one) =>
     SCOPES.filter((each) => !scope || each === scope).map((each) => statusOf(one, each, context)),
   );
+  const silent = AGENTS.filter(
+    ({ name, trust }) =>
+      trust !== undefined && rows.some((row) => row.agent === name && stateText(row).endsWith('never called')),
+  );
   const waiting = countWaiting(spoolFolderOf(context.options.dataFolder));
   if (context.options.isJson) return context.print.json({ items: rows, waiting_files: waiting });
   context.print.data(table(rows, COLUMNS, context.style));
   for (const { file, problem } of rows) if (problem !== null) context.print.warn(`misstep: ${file}: ${problem}`);
+  for (const { trust } of silent) context.print.note(trust!);
   if (waiting > 0)
     context.print.note(`${counted(waiting, 'file')} of records wait for the store; a running server takes them.`);
 }
 
-function statusOf(agent: HookAgent, scope: HookScope, { io }: CommandContext): HookStatus {
+function statusOf(agent: HookAgent, scope: HookScope, { io, options }: CommandContext): HookStatus {
   const path = settingsPathOf(agent, scope, io);
-  const status = { agent: agent.name, scope, file: path, command: null, missing_events: [], problem: null };
+  const status = { agent: agent.name, scope, file: path, command: null, missing_events: [] };
+  const seen = lastHookCall(options.dataFolder, FRAMEWORK_OF_AGENT[agent.name]);
+  const last = { last_called: seen === null ? null : new Date(seen).toISOString(), problem: null };
   try {
     const { bytes } = readSettingsFile(path);
     const found = bytes === null ? [] : findHooks(bytes.toString('utf8').replace(/^\ufeff/, ''), path);
-    if (found.length === 0) return { ...status, state: 'not installed' };
+    if (found.length === 0) return { ...status, ...last, state: 'not installed' };
     const command = found[0]!.command;
     const missing = agent.events.filter((event) => !found.some((hook) => hook.event === event));
-    return { ...status, state: stateOf(command, missing), command, missing_events: missing };
+    return { ...status, ...last, state: stateOf(command, missing), command, missing_events: missing };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ...status, state: 'unreadable', problem: error.message };
+    return { ...status, ...last, state: 'unreadable', problem: error.message };
   }
+}
+
+/** An agent that never calls its hooks has not loaded or not trusted them. */
+function stateText({ state, last_called }: HookStatus): string {
+  const isInPlace = state === 'installed' || state === 'partly';
+  return isInPlace && last_called === null ? `${state}, never called` : state;
 }
 
 function stateOf(command: string, missing: readonly string[]): HookStatus['state'] {

@@ -3,6 +3,7 @@ import { hookContentType } from '../../features/spool/hook-content-type.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
 import { appendEntry, DEFAULT_SPOOL_LIMITS } from '../../features/spool/spool-writer.ts';
 import { EXIT } from '../exit-code.ts';
+import { noteHookCall } from '../hooks/hook-calls.ts';
 import type { IngestIo } from '../io.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import { readBody } from './read-body.ts';
@@ -23,6 +24,7 @@ export async function ingestInput(options: IngestOptions, io: IngestIo): Promise
   if (body.length === 0) return { exitCode: EXIT.usage, message: 'the input is empty' };
   // Stamped once: what may be sent a second time must be the same record then.
   const received = { body, receivedAtMs: io.clock.now(), contentType: contentTypeOf(options) };
+  if (options.agent !== null) noteHookCall(options.dataFolder, options.agent, received.receivedAtMs);
   const outcome = await take(received, options, io);
   if (options.hasFeedback) await giveFeedback(received, options, io);
   return outcome;

@@ -1,0 +1,30 @@
+import { closeSync, mkdirSync, openSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HookFramework } from '../../formats/hooks/hook-event.ts';
+
+/** One empty file an agent, whose time is that of its last hook call. */
+function markOf(dataFolder: string, agent: HookFramework): string {
+  return join(dataFolder, 'hook-calls', agent);
+}
+
+/** Notes that an agent called its hook. A note that cannot be written costs nothing else. */
+export function noteHookCall(dataFolder: string, agent: HookFramework, nowMs: number): void {
+  const mark = markOf(dataFolder, agent);
+  const time = nowMs / 1000;
+  try {
+    try {
+      utimesSync(mark, time, time);
+    } catch {
+      mkdirSync(join(dataFolder, 'hook-calls'), { recursive: true, mode: 0o700 });
+      closeSync(openSync(mark, 'a', 0o600));
+      utimesSync(mark, time, time);
+    }
+  } catch {
+    // The hook's record matters more than the note.
+  }
+}
+
+/** When an agent last called its hook, Unix milliseconds; null where no call was noted. */
+export function lastHookCall(dataFolder: string, agent: HookFramework): number | null {
+  return statSync(markOf(dataFolder, agent), { throwIfNoEntry: false })?.mtimeMs ?? null;
+}
