@@ -1,3 +1,4 @@
+import type { NearbySearch } from './nearby-search.ts';
 import type { Secret } from './pattern.ts';
 import {
   isPlaceholder,
@@ -11,6 +12,13 @@ import {
 
 /** `name = `, `"name": `, `--name=`, also with the quotes escaped as in JSON within JSON. The value is found by code. */
 export const SECRET_ASSIGNMENT = new RegExp(`(${SECRET_NAME})(\\\\{0,7}["'\`])?(\\s{0,3}(?:=>|[:=])\\s{0,3})`, 'gi');
+
+/** The end of a name, and the sign. */
+export const ASSIGNMENT_ENDS: NearbySearch = {
+  core: /(?:pass(?:word|wd|phrase|code)|pwd|secret|key|token|auth(?:orization)?|cookie|credentials?|string)(?:\\{0,7}["'`])?\s{0,3}[:=]/gi,
+  reach: 24,
+  tail: 4,
+};
 
 /** What stands before the credentials of an `Authorization` header. */
 export const SCHEME = /^(?:bearer|basic|token|digest|apikey) {1,4}/i;

@@ -12,6 +12,7 @@ const COMMAND_LENGTH = 400;
 /** `curl -u user:password`, also of wget, HTTPie and xh. */
 const USER_OPTION: Pattern = {
   kind: 'password',
+  needs: ['-u', '-U', '-a', '--proxy-user', '--login'],
   regex:
     /(?<![\w-])(?:-u|-U|-a|--user|--proxy-user|--auth|--login)(?:\s{1,4}|=)?["']?[^\s:"'\\$]{1,64}:([^\s"'\\$<{][^\s"'\\]{1,255})/g,
   locate: (match, text) => ofProgram(match, text, /(?:^|[\s;&|("'`/\\n])(?:curl|wget|https?|xh|ab|siege)\s/, match[1]!),
@@ -20,6 +21,7 @@ const USER_OPTION: Pattern = {
 /** `mysql -psecret`: the password has no space before it. */
 const TIGHT_OPTION: Pattern = {
   kind: 'password',
+  needs: ['mysql', 'mariadb', 'sshpass', '7z'],
   regex: /(?<![\w-])-p["']?([^\s"'\\;|&<>$-][^\s"'\\;|&<>]{2,127})/g,
   locate: (match, text) =>
     ofProgram(
@@ -33,6 +35,7 @@ const TIGHT_OPTION: Pattern = {
 /** `sshpass -p secret`, `redis-cli -a secret`, `docker login -p secret`. */
 const SPACED_OPTION: Pattern = {
   kind: 'password',
+  needs: ['sshpass', 'redis-cli', 'login', 'mongo', 'ldap', 'zip'],
   regex:
     /(?<![\w-])-(?:p|a|w|P)\s{1,4}(?:'([^'\n]{3,128})'|\\?"([^"\n\\]{3,128})|([^\s"'\\;|&<>$-][^\s"'\\;|&<>]{3,127}))/g,
   locate: (match, text) =>
@@ -47,6 +50,7 @@ const SPACED_OPTION: Pattern = {
 /** `--password secret`, `--token secret`; with `=` it is an assignment. */
 const LONG_OPTION: Pattern = {
   kind: 'password',
+  needs: ['--'],
   regex:
     /(?<![\w-])--(?:[a-z]{1,16}-){0,3}(?:password|passwd|passphrase|pass|token|api-key|apikey|secret|secret-key|access-key|client-secret)\s{1,4}["']?([^\s"'`\\;|&<>()[\]{}$-][^\s"'`\\;|&<>()[\]{}]{3,255})/g,
   locate: (match) => unlessWord(match, match[1]!),
@@ -55,6 +59,7 @@ const LONG_OPTION: Pattern = {
 /** `login ada password secret`, as .netrc has it. */
 const NETRC: Pattern = {
   kind: 'password',
+  needs: ['login'],
   regex: /(?<!\w)login\s{1,4}\S{1,128}\s{1,4}(?:account\s{1,4}\S{1,128}\s{1,4})?password\s{1,4}([^\s"'`,;]{3,256})/g,
   locate: (match, text) => {
     const lead = text.slice(Math.max(0, match.index - 300), match.index);
@@ -62,9 +67,12 @@ const NETRC: Pattern = {
   },
 };
 
+const PGPASS_FIELDS = /:\d{2,5}:[\w.*-]{1,64}:[\w.*-]{1,64}:[^\s"':\\]{4}/g;
+
 /** `host:port:database:user:password`, as .pgpass has it. */
 const PGPASS: Pattern = {
   kind: 'password',
+  near: { core: PGPASS_FIELDS, reach: 128, tail: 124 },
   regex: /(?<![^\s"'\\n])[\w.*-]{1,128}:\d{2,5}:[\w.*-]{1,64}:[\w.*-]{1,64}:([^\s"':\\]{4,128})(?![:\w])/g,
   locate: (match) => unlessWord(match, match[1]!),
 };
@@ -72,6 +80,7 @@ const PGPASS: Pattern = {
 /** `-passin pass:secret` of OpenSSL. */
 const OPENSSL: Pattern = {
   kind: 'password',
+  needs: ['pass:'],
   regex: /-pass(?:in|out)?\s{1,4}["']?pass:([^\s"'\\$][^\s"'\\]{1,127})/g,
   locate: (match) => ofMatch(match, match[1]!),
 };

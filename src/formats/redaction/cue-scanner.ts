@@ -1,4 +1,5 @@
 import type { Cue, Lead } from './pattern.ts';
+import { unitsOf } from './text-units.ts';
 
 /** Bits of a folded character; three of them index the table. */
 const BITS = 5;
@@ -23,8 +24,6 @@ interface Target {
   codes: readonly [Uint8Array, Uint8Array, Uint8Array];
 }
 
-/** How many UTF-16 units are copied at once. */
-const CHUNK = 16_384;
 const NONE: ReadonlySet<Cue> = new Set();
 
 /**
@@ -35,37 +34,24 @@ export class CueScanner {
   readonly #targets: (Target[] | undefined)[] = new Array(MASK + 1).fill(undefined);
   readonly #isLead = new Uint8Array(MASK + 1);
   readonly #tested: readonly Cue[];
-  /** Typed arrays are read faster than strings. */
-  readonly #units = new Uint16Array(CHUNK);
-  readonly #bytes = Buffer.from(this.#units.buffer);
 
   constructor(cues: readonly Cue[]) {
     this.#tested = cues.filter(({ test }) => test !== undefined);
     for (const cue of cues) for (const lead of cue.leads ?? []) this.#add(cue, lead);
   }
 
-  /** Every cue that occurs in the text. */
-  find(text: string): ReadonlySet<Cue> {
+  /** Every cue that occurs in the text; `units` are those of the text. */
+  find(text: string, units = unitsOf(text)): ReadonlySet<Cue> {
     let found: Set<Cue> | null = null;
-    for (const cue of this.#tested) if (cue.test!(text)) found = (found ?? new Set()).add(cue);
+    for (const cue of this.#tested) if (cue.test!(text, units)) found = (found ?? new Set()).add(cue);
     const isLead = this.#isLead;
-    const units = this.#units;
+    const { codes, length } = units;
     let hash = 0;
-    for (let from = 0; from < text.length; from += CHUNK) {
-      const length = this.#read(text, from);
-      for (let at = 0; at < length; at += 1) {
-        hash = ((hash << BITS) | FOLDED[units[at]!]!) & MASK;
-        if (isLead[hash] === 1 && from + at > 1) found = this.#noted(text, from + at - 2, hash, found);
-      }
+    for (let at = 0; at < length; at += 1) {
+      hash = ((hash << BITS) | FOLDED[codes[at]!]!) & MASK;
+      if (isLead[hash] === 1 && at > 1) found = this.#noted(text, at - 2, hash, found);
     }
     return found ?? NONE;
-  }
-
-  /** @returns how many units were read */
-  #read(text: string, from: number): number {
-    const part = text.length <= CHUNK ? text : text.slice(from, from + CHUNK);
-    this.#bytes.write(part, 'utf16le');
-    return part.length;
   }
 
   #noted(text: string, at: number, hash: number, found: Set<Cue> | null): Set<Cue> | null {

@@ -1,4 +1,5 @@
 import { characterSet, visitRuns } from './long-runs.ts';
+import { unitsOf } from './text-units.ts';
 
 /** Base64, base64url and hex that decode to text: where it stands and what it says. */
 export interface EncodedText {
@@ -24,13 +25,13 @@ for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = Number.
 
 const BASE64_DIGITS = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_');
 
-export function hasEncodedText(text: string): boolean {
-  return visitRuns(text, SHORTEST, BASE64_DIGITS, (start, end) => encodedIn(text, start, end) !== null);
+export function hasEncodedText(text: string, units = unitsOf(text)): boolean {
+  return visitRuns(units, SHORTEST, BASE64_DIGITS, (start, end) => encodedIn(text, start, end) !== null);
 }
 
 export function findEncodedText(text: string): EncodedText[] {
   const found: EncodedText[] = [];
-  visitRuns(text, SHORTEST, BASE64_DIGITS, (start, end) => {
+  visitRuns(unitsOf(text), SHORTEST, BASE64_DIGITS, (start, end) => {
     const encoded = encodedIn(text, start, end);
     if (encoded !== null) found.push(encoded);
     return false;

@@ -1,8 +1,9 @@
 import { passesTokenChecksum } from './checksums.ts';
 import { KEY_TABLE, type KeyShape } from './key-shapes.ts';
 import type { RedactionKind } from './kinds.ts';
-import { RUN_CHARACTERS, visitRuns, WORD_CHARACTERS } from './long-runs.ts';
+import { characterSet, RUN_CHARACTERS, visitRuns, WORD_CHARACTERS } from './long-runs.ts';
 import type { Cue, Pattern, Secret } from './pattern.ts';
+import { type TextUnits, unitsOf } from './text-units.ts';
 
 interface Entry {
   start: string;
@@ -16,6 +17,13 @@ const ENTRIES = entriesByPair(KEY_TABLE);
 /** The keys of `ENTRIES`, for a fast look. */
 const PAIRS = new Uint8Array(65_536);
 for (const pair of ENTRIES.keys()) PAIRS[pair] = 1;
+
+/** Beginnings of one character. */
+const SHORT_STARTS = characterSet(
+  KEY_TABLE.flatMap(({ starts }) => starts)
+    .filter((start) => start.length === 1)
+    .join(''),
+);
 
 /** Those that `beginsKey` looks for. */
 const LONG_STARTS = KEY_TABLE.flatMap(({ starts }) => starts).filter((start) => start.length > 2);
@@ -57,10 +65,17 @@ export function keyCue(patterns: readonly Pattern[]): Cue {
       start: [start.charAt(0), start.charAt(1), start.charAt(2) || TOKEN_CHARACTERS],
       isAt: (text, at) => isWordStart(text, at) && keyAt(text, at) !== null,
     })),
-    test: (text) =>
-      visitRuns(text, SHORTEST_WITHOUT_START, RUN_CHARACTERS, (start, end) => keyIn(text, start, end) !== null),
+    test: (text, units) =>
+      visitRuns(units, SHORTEST_WITHOUT_START, RUN_CHARACTERS, (start, end) => hasShortStart(text, units, start, end)),
     patterns,
   };
+}
+
+/** Whether a token with a beginning of one character begins within the run. */
+function hasShortStart(text: string, { codes }: TextUnits, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1)
+    if (SHORT_STARTS[codes[at]!] === 1 && isWordStart(text, at) && keyAt(text, at) !== null) return true;
+  return false;
 }
 
 /** How far before a line break a token may begin. */
@@ -91,7 +106,7 @@ function isBreak(code: number): boolean {
 /** Every token of the table in the text, in order. */
 export function findKeys(text: string): Secret[] {
   const found: Secret[] = [];
-  visitRuns(text, SHORTEST_START, RUN_CHARACTERS, (start, end) => {
+  visitRuns(unitsOf(text), SHORTEST_START, RUN_CHARACTERS, (start, end) => {
     const from = Math.max(start, found.at(-1)?.end ?? 0);
     for (let key = keyIn(text, from, end); key !== null; key = keyIn(text, key.end, end)) found.push(key);
     return false;

@@ -1,5 +1,6 @@
 import type { RedactionKind } from './kinds.ts';
 import { splitAtMarkers } from './marker.ts';
+import { execNearby } from './nearby-search.ts';
 import { afterLead, type Pattern, type Secret } from './pattern.ts';
 
 export interface LocatedSecret extends Secret {
@@ -55,20 +56,28 @@ function secretsIn(text: string, pattern: Pattern, kinds: ReadonlySet<RedactionK
 }
 
 function matchesIn(text: string, pattern: Pattern, isWanted: (secret: Secret) => boolean): Secret[] {
-  const regex = pattern.regex as RegExp;
+  const { needs } = pattern;
+  if (needs !== undefined && !needs.some((word) => text.includes(word))) return [];
   const found: Secret[] = [];
   let from = 0;
-  regex.lastIndex = 0;
-  for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
+  let next = 0;
+  for (let match = execFrom(pattern, text, next); match !== null; match = execFrom(pattern, text, next)) {
+    next = match.index + match[0].length;
     const secret = pattern.locate === undefined ? afterLead(match, 0) : pattern.locate(match, text);
     if (secret === null || secret.end <= secret.start || secret.end <= from || !isWanted(secret)) {
-      if (pattern.looksWithinRejected) regex.lastIndex = match.index + 1;
+      if (pattern.looksWithinRejected) next = match.index + 1;
       continue;
     }
     // A match may reach back, but not into the one before.
     found.push(secret.start < from ? { ...secret, start: from } : secret);
     from = secret.end;
-    regex.lastIndex = secret.end;
+    next = secret.end;
   }
   return found;
+}
+
+function execFrom({ regex, near }: Pattern, text: string, from: number): RegExpExecArray | null {
+  if (near !== undefined) return execNearby(regex!, near, text, from);
+  regex!.lastIndex = from;
+  return regex!.exec(text);
 }

@@ -1,8 +1,10 @@
+import type { TextUnits } from './text-units.ts';
+
 /** 1 for each character code that belongs. */
 export type CharacterSet = Uint8Array;
 
 export function characterSet(characters: string): CharacterSet {
-  const set = new Uint8Array(128);
+  const set = new Uint8Array(65_536);
   for (const character of characters) set[character.charCodeAt(0)] = 1;
   return set;
 }
@@ -17,23 +19,23 @@ export const RUN_CHARACTERS = characterSet(`${LETTERS_AND_DIGITS}-._~`);
  * each run of that length holds such a place. `visit` returns true to stop. @returns whether it stopped
  */
 export function visitRuns(
-  text: string,
+  { codes, length }: TextUnits,
   shortest: number,
   members: CharacterSet,
   visit: (start: number, end: number) => boolean,
 ): boolean {
   let probe = shortest - 1;
   let from = 0;
-  while (probe < text.length) {
-    if (members[text.charCodeAt(probe)] !== 1) {
+  while (probe < length) {
+    if (members[codes[probe]!] !== 1) {
       from = probe + 1;
       probe += shortest;
       continue;
     }
     let start = probe;
-    while (start > from && members[text.charCodeAt(start - 1)] === 1) start -= 1;
+    while (start > from && members[codes[start - 1]!] === 1) start -= 1;
     let end = probe + 1;
-    while (end < text.length && members[text.charCodeAt(end)] === 1) end += 1;
+    while (end < length && members[codes[end]!] === 1) end += 1;
     if (end - start >= shortest && visit(start, end)) return true;
     from = end + 1;
     probe = end + shortest;

@@ -1,12 +1,18 @@
 import type { RedactionKind } from './kinds.ts';
+import type { NearbySearch, NearbyStarts } from './nearby-search.ts';
+import type { TextUnits } from './text-units.ts';
 
 /** Something that can be told from its looks. Every expression must run in linear time; a test proves it. */
 export interface Pattern {
   kind: RedactionKind;
   /** Kinds that `locate` may give beside `kind`. */
   otherKinds?: readonly RedactionKind[];
-  /** With the flag `g`; left out where `find` is given. */
+  /** With the flag `g`, or `y` where `near` says where it starts; left out where `find` is given. */
   regex?: RegExp;
+  /** Where the expression has to be tried; left out: everywhere. */
+  near?: NearbySearch | NearbyStarts;
+  /** Texts without any of these have no match. */
+  needs?: readonly string[];
   /** Every secret of the text in order, for what an expression cannot find fast. */
   find?: (text: string) => readonly Secret[];
   /** Where in the text the secret of a match stands; null where it is none after all. Left out: the whole match. */
@@ -29,7 +35,7 @@ export interface Cue {
   /** Beginnings of what the cue looks for. Without anchors, so that several texts can be joined. */
   leads?: readonly Lead[];
   /** A test of its own, for what has no fixed beginning. */
-  test?(text: string): boolean;
+  test?(text: string, units: TextUnits): boolean;
   /** What `leads` or `test` apply. */
   regexes?: readonly RegExp[];
   patterns: readonly Pattern[];

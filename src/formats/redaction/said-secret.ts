@@ -1,12 +1,23 @@
+import { characterSet } from './long-runs.ts';
+import type { NearbyStarts } from './nearby-search.ts';
 import type { Secret } from './pattern.ts';
 import { isPlaceholder, looksLikeWord, secretNamed } from './secret-names.ts';
+
+const NAME_CHARACTERS = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-');
 
 /**
  * A secret in a sentence: `the password is …`, `my API key was changed to …`, `use the password …`. The value is
  * quoted, or it is one word that no prose would have there.
  */
 export const SAID_SECRET =
-  /(?<![A-Za-z0-9_-])(pass(?:word|code|phrase|wd)|pwd|secret(?: key)?|api[ _-]?key|access[ _-](?:key|token|code)|(?:auth(?:entication)?|api|bearer|bot|session|refresh) token|private key|token)(?:s? (?:for|of|to) [^\n.:!?"'`]{1,60})?(?:,? (?:now )?(?:is(?: now| set to)?|(?:was|has been) (?:set|changed|reset|updated) to|was|will be|set to|changed to|reset to|should be|equals))?(?: |: ?|:?\n)(["'`“‘]{0,3})([^\s"'`“”‘’\\]{4,512})/gi;
+  /(?<![A-Za-z0-9_-])(pass(?:word|code|phrase|wd)|pwd|secret(?: key)?|api[ _-]?key|access[ _-](?:key|token|code)|(?:auth(?:entication)?|api|bearer|bot|session|refresh) token|private key|token)(?:s? (?:for|of|to) [^\n.:!?"'`]{1,60})?(?:,? (?:now )?(?:is(?: now| set to)?|(?:was|has been) (?:set|changed|reset|updated) to|was|will be|set to|changed to|reset to|should be|equals))?(?: |: ?|:?\n)(["'`“‘]{0,3})([^\s"'`“”‘’\\]{4,512})/iy;
+
+/** The end of what names the secret, and what comes next. */
+export const SAID_NAMES: NearbyStarts = {
+  core: /(?:pass(?:word|code|phrase|wd)|pwd|secret|key|token|access[ _-]code)(?:s? |[,:\n])/gi,
+  reach: 16,
+  isStart: (text, at) => at === 0 || NAME_CHARACTERS[text.charCodeAt(at - 1)] !== 1,
+};
 
 const LINK = / (?:is|was|be|to|equals)(?: now)?(?: |: ?|:?\n)$/i;
 

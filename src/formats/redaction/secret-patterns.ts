@@ -1,13 +1,14 @@
-import { locateAssigned, SECRET_ASSIGNMENT } from './assignment.ts';
+import { ASSIGNMENT_ENDS, locateAssigned, SECRET_ASSIGNMENT } from './assignment.ts';
 import { COMMAND_CUE, COMMAND_PATTERNS } from './command-patterns.ts';
 import { findKeys, isIssued, keyCue } from './key-finder.ts';
 import { TAIL_SHAPES, WORD_START } from './key-shapes.ts';
 import { afterLead, type Cue, leadCue, type Pattern, type Secret } from './pattern.ts';
-import { locateSaid, SAID_SECRET } from './said-secret.ts';
+import { locateSaid, SAID_NAMES, SAID_SECRET } from './said-secret.ts';
 import { isUserAndPassword } from './secret-names.ts';
 
 const PRIVATE_KEY: Pattern = {
   kind: 'private_key',
+  needs: ['-----BEGIN '],
   regex:
     /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[^-]|-(?!----)){0,20000}(?:-----END [A-Z0-9 ]{0,40}-----)?/g,
   locate: locateKeyBlock,
@@ -20,11 +21,13 @@ const AUTHORIZATION: Pattern = {
 /** The rest of a block whose beginning was cut off. */
 const PRIVATE_KEY_END: Pattern = {
   kind: 'private_key',
+  needs: ['-----END '],
   regex: /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g,
   locate: locateKeyEnd,
 };
 const PUTTY_KEY: Pattern = {
   kind: 'private_key',
+  needs: ['Private-Lines: '],
   regex: /Private-Lines: \d{1,4}\s{1,4}([A-Za-z0-9+/=\s\\]{16,20000})/g,
   locate: (match) => afterLead(match, match[0].indexOf(match[1]!)),
 };
@@ -44,10 +47,12 @@ const PROSE: Pattern = {
   kind: 'secret',
   otherKinds: ['password', 'api_key'],
   regex: SAID_SECRET,
+  near: SAID_NAMES,
   locate: locateSaid,
 };
 const URL_USER: Pattern = {
   kind: 'url_credentials',
+  needs: ['@'],
   otherKinds: ['connection_string'],
   regex: /:\/\/[^\s:@/?#"'<>\\[\]]{0,128}:([^\s/"'<>\\]{1,256})@(?=[\w.[-])/g,
   locate: locatePassword,
@@ -58,6 +63,7 @@ const ASSIGNMENT: Pattern = {
   kind: 'secret',
   otherKinds: ['password', 'cookie', 'bearer', 'api_key', 'connection_string'],
   regex: SECRET_ASSIGNMENT,
+  near: ASSIGNMENT_ENDS,
   locate: locateAssigned,
 };
 const KEY: Pattern = { kind: 'api_key', otherKinds: ['jwt', 'private_key'], find: findKeys };
@@ -68,6 +74,7 @@ const TAIL: Pattern = {
 };
 const WEBHOOK: Pattern = {
   kind: 'api_key',
+  needs: ['hooks.slack.com/', '.com/api/webhooks/', 'webhook.office.com/'],
   regex:
     /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks|webhook\.office\.com\/webhookb2)\/([\w/@-]{20,512})/g,
   locate: (match) => afterLead(match, match[0].indexOf(match[1]!)),

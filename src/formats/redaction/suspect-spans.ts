@@ -3,19 +3,60 @@ import type { KeyNames } from './key-names.ts';
 import { SpanTexts } from './span-texts.ts';
 import type { TextLooks } from './text-looks.ts';
 
+/** Shorter texts are looked at together: a look at each would cost more for the call than for the characters. */
+const SHORT = 200;
+/** Short texts that are looked at together, in characters. */
+const JOINED = 4_000;
+
+/** A span, and what is known of it. */
+interface Candidate {
+  span: Span;
+  isSuspect: boolean;
+  /** Texts that were not looked at. */
+  short: string[];
+}
+
 /**
  * The spans that have to be edited: most hold nothing to redact. A resource or scope that several spans share counts for
  * the first of them.
  */
 export function suspectSpans(spans: readonly Span[], looks: TextLooks, names: KeyNames): Span[] {
-  const texts = new SpanTexts(names, (text) => looks.expect(text));
+  let waiting: Candidate[] = [];
+  let length = 0;
+  const suspects: Span[] = [];
+  const flush = () => {
+    for (const { span } of suspectsOf(waiting, looks)) suspects.push(span);
+    waiting = [];
+    length = 0;
+  };
+
+  let current: Candidate;
+  const texts = new SpanTexts(names, (text) => {
+    if (text.length >= SHORT) {
+      if (!current.isSuspect && looks.of(text) !== null) current.isSuspect = true;
+      return;
+    }
+    current.short.push(text);
+    length += text.length;
+  });
   const shared = new Set<Span['resource'] | Span['scope']>();
-  return spans.filter((span) => {
+  for (const span of spans) {
+    current = { span, isSuspect: false, short: [] };
     texts.hasSecretName = false;
     texts.ofSpan(span);
     if (!shared.has(span.resource)) texts.ofMembers(span.resource);
     if (!shared.has(span.scope)) texts.ofScope(span.scope);
     shared.add(span.resource).add(span.scope);
-    return looks.hasSuspect() || texts.hasSecretName;
-  });
+    if (texts.hasSecretName) current.isSuspect = true;
+    waiting.push(current);
+    if (length >= JOINED) flush();
+  }
+  flush();
+  return suspects;
+}
+
+function suspectsOf(candidates: readonly Candidate[], looks: TextLooks): Candidate[] {
+  const open = candidates.filter(({ isSuspect }) => !isSuspect);
+  const areClean = looks.areClean(open.flatMap(({ short }) => short));
+  return candidates.filter(({ isSuspect, short }) => isSuspect || !(areClean || looks.areClean(short)));
 }

@@ -4,6 +4,7 @@ import { hasEncodedText } from './encoded-text.ts';
 import { BROKEN_KEY_CUE } from './key-finder.ts';
 import type { Pattern } from './pattern.ts';
 import { TextTable } from './text-table.ts';
+import { unitsOf } from './text-units.ts';
 
 /** Why a text may hold a secret. */
 export interface TextLook {
@@ -22,9 +23,6 @@ export interface LookRules {
 
 /** The shortest text any pattern fires on. */
 const SHORTEST = 6;
-/** Shorter texts are looked at together: a look at each would cost more for the call than for the characters. */
-const SHORT = 200;
-
 /**
  * Looks at texts, each once however often it occurs. It lives as long as one call: nothing of a body is kept for the
  * next.
@@ -32,8 +30,6 @@ const SHORT = 200;
 export class TextLooks {
   readonly #rules: LookRules;
   readonly #known = new TextTable<TextLook | null>();
-  #waiting: string[] = [];
-  #hasSuspect = false;
 
   constructor(rules: LookRules) {
     this.#rules = rules;
@@ -49,26 +45,9 @@ export class TextLooks {
     return look;
   }
 
-  /** A text that `hasSuspect` is about, and that `of` may be asked for later. */
-  expect(text: string): void {
-    if (text.length < SHORTEST) return;
-    const known = text.length < SHORT ? this.#known.get(text) : this.of(text);
-    if (known === undefined) this.#waiting.push(text);
-    else if (known !== null) this.#hasSuspect = true;
-  }
-
-  /** Whether some text since the last call may hold a secret. */
-  hasSuspect(): boolean {
-    const waiting = this.#waiting;
-    // Cues have no anchors, so a text that holds one is never missed among others.
-    if (waiting.length > 0) {
-      this.#waiting = [];
-      if (lookAt(waiting.join('\n\n'), this.#rules) === null) for (const text of waiting) this.#known.set(text, null);
-      else this.#hasSuspect = true;
-    }
-    const has = this.#hasSuspect;
-    this.#hasSuspect = false;
-    return has;
+  /** Whether none of the texts may hold a secret. Cues have no anchors, so none is missed where texts are joined. */
+  areClean(texts: readonly string[]): boolean {
+    return texts.length === 0 || lookAt(texts.join('\n\n'), this.#rules) === null;
   }
 }
 
@@ -77,14 +56,17 @@ export function patternsFor(text: string, { patterns, cues }: LookRules): readon
 }
 
 function lookAt(text: string, { patterns, cues }: LookRules): TextLook | null {
-  const found = cues.find(text);
-  const look = {
+  const units = unitsOf(text);
+  const found = cues.find(text, units);
+  const hasEncoded = hasEncodedText(text, units);
+  const isHidden = isDisguised(text);
+  if (found.size === 0 && !hasEncoded && !isHidden) return null;
+  return {
     patterns: patternsOf(found, patterns),
-    isDisguised: isDisguised(text),
+    isDisguised: isHidden,
     mayHaveBrokenKey: found.has(BROKEN_KEY_CUE),
-    hasEncoded: hasEncodedText(text),
+    hasEncoded,
   };
-  return found.size === 0 && !look.isDisguised && !look.hasEncoded ? null : look;
 }
 
 function patternsOf(found: ReturnType<CueScanner['find']>, patterns: readonly Pattern[]): readonly Pattern[] {

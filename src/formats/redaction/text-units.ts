@@ -1,0 +1,31 @@
+/** How many units are kept room for between texts. */
+const KEPT = 1 << 18;
+
+/** The UTF-16 units of a text in a typed array, which is read about three times as fast as the string. */
+export class TextUnits {
+  /** Only the first `length` are of the text. */
+  codes = new Uint16Array(1 << 14);
+  length = 0;
+  #bytes = Buffer.from(this.codes.buffer);
+
+  /** Valid until the next call. */
+  read(text: string): this {
+    if (text.length > this.codes.length) this.#resize(text.length <= KEPT ? KEPT : text.length);
+    else if (this.codes.length > KEPT) this.#resize(KEPT);
+    this.length = text.length;
+    this.#bytes.write(text, 'utf16le');
+    return this;
+  }
+
+  #resize(length: number): void {
+    this.codes = new Uint16Array(length);
+    this.#bytes = Buffer.from(this.codes.buffer);
+  }
+}
+
+/** For whoever has read what it needs before another text is read. */
+const shared = new TextUnits();
+
+export function unitsOf(text: string): TextUnits {
+  return shared.read(text);
+}
