@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, extname, join, relative, resolve, sep } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { isJsonObject, parseJson } from '../../src/core/json.ts';
+import { isJsonObject, type Json, parseJson } from '../../src/core/json.ts';
 import type { Span } from '../../src/core/span.ts';
 import { decodeAny } from '../../src/formats/detect/detect-format.ts';
 
@@ -45,7 +45,7 @@ function isListOfRecords(content: Buffer): boolean {
   return isJsonObject(first) && typeof first.dataset === 'string' && Array.isArray(first.steps);
 }
 
-/** The spans that ingest makes of a body; a body of no known format is one attribute of one span. */
+/** The spans that ingest makes of a body; a body of no known format is an attribute of a span for each line. */
 export function spansOf(body: Buffer): Span[] {
   try {
     const { spans } = decodeAny(body, { receivedAtMs: 0 });
@@ -53,10 +53,19 @@ export function spansOf(body: Buffer): Span[] {
   } catch {
     // Logs and outputs of programs are of no known format.
   }
-  return [plainSpan(body.toString())];
+  return linesOf(body.toString()).map(plainSpan);
 }
 
-function plainSpan(text: string): Span {
+/** A document is one value, a list of JSON lines is one value for each. */
+function linesOf(text: string): Json[] {
+  const whole = parseJson(text);
+  if (whole !== undefined) return [whole];
+  const lines = text.split('\n').filter((line) => line !== '');
+  const values = lines.map(parseJson);
+  return values.some((value) => value === undefined) ? [text] : (values as Json[]);
+}
+
+function plainSpan(body: Json): Span {
   return {
     traceId: '0af7651916cd43dd8448eb211c80319c',
     spanId: 'b7ad6b7169203331',
@@ -66,7 +75,7 @@ function plainSpan(text: string): Span {
     startNs: 0n,
     endNs: null,
     status: { code: 0, message: '' },
-    attributes: { body: parseJson(text) ?? text },
+    attributes: { body },
     events: [],
     links: [],
     resource: {},

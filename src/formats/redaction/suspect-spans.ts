@@ -58,5 +58,7 @@ export function suspectSpans(spans: readonly Span[], looks: TextLooks, names: Ke
 function suspectsOf(candidates: readonly Candidate[], looks: TextLooks): Candidate[] {
   const open = candidates.filter(({ isSuspect }) => !isSuspect);
   const areClean = looks.areClean(open.flatMap(({ short }) => short));
-  return candidates.filter(({ isSuspect, short }) => isSuspect || !(areClean || looks.areClean(short)));
+  const suspects = candidates.filter(({ isSuspect, short }) => isSuspect || !(areClean || looks.areClean(short)));
+  for (const { short } of suspects) looks.learn(short);
+  return suspects;
 }

@@ -23,6 +23,9 @@ export interface LookRules {
 
 /** The shortest text any pattern fires on. */
 const SHORTEST = 6;
+/** Texts of a span that are looked at together; in most groups of this size nothing is suspect. */
+const GROUP = 24;
+
 /**
  * Looks at texts, each once however often it occurs. It lives as long as one call: nothing of a body is kept for the
  * next.
@@ -43,6 +46,14 @@ export class TextLooks {
     const look = lookAt(text, this.#rules);
     this.#known.set(text, look);
     return look;
+  }
+
+  /** Looks at the texts in groups, so that `of` need not look at each of them. */
+  learn(texts: readonly string[]): void {
+    for (let from = 0; from < texts.length; from += GROUP) {
+      const group = texts.slice(from, from + GROUP).filter((text) => this.#known.get(text) === undefined);
+      if (this.areClean(group)) for (const text of group) this.#known.set(text, null);
+    }
   }
 
   /** Whether none of the texts may hold a secret. Cues have no anchors, so none is missed where texts are joined. */
