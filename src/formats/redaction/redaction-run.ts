@@ -54,8 +54,8 @@ export class RedactionRun {
     this.looks = new TextLooks(rules);
   }
 
-  /** `seen`: what was recognised before in the traces of these spans, by trace id as stored. */
-  spans(spans: readonly Span[], seen: (traceId: string) => SecretKinds | null): void {
+  /** `seen`: what was recognised before in the traces of these spans, by trace id as stored; null for nothing at all. */
+  spans(spans: readonly Span[], seen: ((traceId: string) => SecretKinds | null) | null): void {
     editSpans(suspectSpans(spans, this.looks, this.rules.names), this.edit());
     this.replaceEchoes(spans, seen);
   }
@@ -80,9 +80,9 @@ export class RedactionRun {
     };
   }
 
-  private replaceEchoes(spans: readonly Span[], seen: (traceId: string) => SecretKinds | null): void {
-    const traceIds = new Set(spans.map(({ traceId }) => traceId));
-    const echoes = this.echoes([...traceIds].flatMap((traceId) => seen(traceId) ?? []));
+  private replaceEchoes(spans: readonly Span[], seen: ((traceId: string) => SecretKinds | null) | null): void {
+    const traceIds = new Set(seen === null ? [] : spans.map(({ traceId }) => traceId));
+    const echoes = this.echoes([...traceIds].flatMap((traceId) => seen?.(traceId) ?? []));
     if (echoes !== null) editSpans(spans, this.echoEdit(echoes));
   }
 

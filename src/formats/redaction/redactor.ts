@@ -33,7 +33,8 @@ export function createRedactor(options: RedactionOptions): Redactor {
     redactSpans(spans, tenant) {
       const run = new RedactionRun(rules);
       if (kinds.size === 0) return run.report;
-      run.spans(spans, (traceId) => (tenant === undefined ? null : seenSecrets.of(tenant, traceId)));
+      const hasSeen = tenant !== undefined && !seenSecrets.isEmpty;
+      run.spans(spans, hasSeen ? (traceId) => seenSecrets.of(tenant, traceId) : null);
       if (rules.hasSecretKinds && tenant !== undefined)
         for (const [traceId, secrets] of run.found) seenSecrets.note(tenant, traceId, secrets);
       return run.report;

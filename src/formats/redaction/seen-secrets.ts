@@ -14,6 +14,10 @@ const MOST_SECRETS = 100;
 export class SeenSecrets {
   readonly #byTrace = new Map<string, Map<string, RedactionKind>>();
 
+  get isEmpty(): boolean {
+    return this.#byTrace.size === 0;
+  }
+
   of(tenantId: string, traceId: string): SecretKinds | null {
     return this.#byTrace.get(`${tenantId} ${traceId}`) ?? null;
   }

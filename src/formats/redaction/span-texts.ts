@@ -8,6 +8,8 @@ type Names = { of(key: string): Pick<KeyName, 'secret' | 'isHarmless'> };
 export class SpanTexts {
   readonly #names: Names;
   readonly #visit: (text: string) => void;
+  /** The last one: most spans of a body have the same. */
+  #traceId = '';
   /** Some member's name said secret. */
   hasSecretName = false;
 
@@ -18,7 +20,8 @@ export class SpanTexts {
 
   /** Names, messages, values, member keys and ids of unusual form; neither resource nor scope. */
   ofSpan(span: Span): void {
-    this.#id(span.traceId);
+    if (span.traceId !== this.#traceId) this.#id(span.traceId);
+    this.#traceId = span.traceId;
     this.#id(span.spanId);
     if (span.parentSpanId !== null) this.#id(span.parentSpanId);
     this.#visit(span.name);

@@ -50,8 +50,9 @@ export class TextLooks {
 
   /** Looks at the texts in groups, so that `of` need not look at each of them. */
   learn(texts: readonly string[]): void {
-    for (let from = 0; from < texts.length; from += GROUP) {
-      const group = texts.slice(from, from + GROUP).filter((text) => this.#known.get(text) === undefined);
+    const different = [...new Set(texts)].filter((text) => this.#known.get(text) === undefined);
+    for (let from = 0; from < different.length; from += GROUP) {
+      const group = different.slice(from, from + GROUP);
       if (this.areClean(group)) for (const text of group) this.#known.set(text, null);
     }
   }
