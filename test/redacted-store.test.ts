@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../src/core/json.ts';
 import { decodeChunk } from '../src/store/span-chunk.ts';
 import { type HttpFixture, startHttpApp, type Tenant } from './support/http-app.ts';
+import { storeDetection } from './support/stored-detection.ts';
 
 /** Sends a secret in every place that a sender can fill, through the real routes, and searches all that was stored. */
 
@@ -201,6 +202,35 @@ describe('nothing that is stored holds the secret that was sent', () => {
     });
     await http.services.imports.runDue(10);
     expectNothingOf(all);
+  });
+
+  it('in feedback, names of registrations and healing operations', async () => {
+    const { all, next } = secretSource();
+    const base = `/api/v1/tenants/${tenant.tenantId}`;
+    await storeDetection(http.app.store.db, tenant.tenantId, 'det_told');
+    await post(`${base}/feedback`, {
+      detection_id: 'det_told',
+      feedback_type: 'false_positive',
+      comment: `it used ${next()} there`,
+    });
+    await post(`${base}/detections/det_told/validate`, { is_valid: true, feedback: `the key was ${next()}` });
+    const named = () => ({ name: `Recipes ${next()}`, description: `for ${next()}` });
+    const app = await post('/api/v1/llmapps/apps', named());
+    const change = { method: 'PUT', path: `/api/v1/integrations/${app.json.app_id}`, body: named() };
+    expect((await http.send({ ...change, credential: tenant.apiKey })).status).toBe(200);
+    const operation = await post(`${base}/healing/operations`, {
+      detection_id: 'det_told',
+      executor: 'manual',
+      target: { description: `the prompt with ${next()}` },
+      changes: [{ target: `prompt ${next()}`, format: 'text', before: `old ${next()}`, after: `new ${next()}` }],
+    });
+    const path = `${base}/healing/operations/${operation.json.operation_id}`;
+    await post(`${path}/approve`, { note: `as ${next()} says` });
+    expect(all).toHaveLength(11);
+    expectNothingOf(all);
+    const stored = everythingStored();
+    for (const kept of ['it used [redacted:api_key:', 'Recipes [redacted:api_key:', 'new [redacted:api_key:'])
+      expect(stored).toContain(kept);
   });
 
   it('when a later request of the trace brings it back in another form', async () => {

@@ -193,6 +193,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       ingest,
       quota,
       box,
+      redactText: redactor.redactText,
       tenantNoOf,
       detectionOf: settings.detectionOf,
       resolveHost: dependencies.resolveHost,
@@ -223,6 +224,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       random,
       tenantNoOf,
       box,
+      redactor,
       executors: [
         createConfigFileExecutor(config.healingRoots),
         createSettingsExecutor({ db, clock, forget: settings.forget }),
@@ -268,7 +270,14 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       fixes: createFixService({ db, clock, tenantNoOf, recordApplied: healing.recordApplied }),
       healing,
       audit: createAuditService({ db, clock, random, tenantNoOf }),
-      feedback: createFeedbackService({ db, clock, random, tenantNoOf, overrides: settings.overrides }),
+      feedback: createFeedbackService({
+        db,
+        clock,
+        random,
+        redactText: redactor.redactText,
+        tenantNoOf,
+        overrides: settings.overrides,
+      }),
       issues: createIssueService({ db, clock, tenantNoOf }),
       alerts: createAlertService({
         db,

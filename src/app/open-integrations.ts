@@ -60,6 +60,7 @@ export function openIntegrations(parts: {
   quota: TraceQuota | null;
   /** Seals credentials of other platforms. */
   box: SecretBox;
+  redactText(text: string): string;
   tenantNoOf(tenantId: string): Promise<number>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
   resolveHost: ResolveHost | undefined;
@@ -85,6 +86,7 @@ export function openIntegrations(parts: {
     random,
     box,
     sources: integrationSources,
+    redactText: parts.redactText,
     tenantNoOf,
     urlProblem: (url) => urlProblem(url, guard),
   });

@@ -63,6 +63,8 @@ export function createFeedbackService(options: {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
+  /** For comments, which may quote a trace. */
+  redactText(text: string): string;
   tenantNoOf(tenantId: string): Promise<number>;
   overrides(tenantId: string): Promise<Record<string, DetectorOverride>>;
 }): FeedbackService {
@@ -78,6 +80,7 @@ export function createFeedbackService(options: {
     const tenantNo = await tenantNoOf(tenantId);
     return inTransaction(db, async (transaction) => {
       const detection = await known(transaction, tenantNo, detectionId);
+      const word = toWord(detection);
       const feedback = {
         tenant_no: tenantNo,
         feedback_id: newId('fbk', clock, random),
@@ -85,7 +88,8 @@ export function createFeedbackService(options: {
         trace_id: detection.trace_id,
         detection_type: detection.detection_type,
         subtype: detection.subtype,
-        ...toWord(detection),
+        ...word,
+        comment: word.comment === null ? null : options.redactText(word.comment),
         created_by: callerName(caller),
         created_at: clock.now(),
       };

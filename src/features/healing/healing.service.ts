@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
+import type { Json } from '../../core/json.ts';
+import type { Redactor } from '../../formats/redaction/redactor.ts';
 import type { AnyExecutor } from '../../platforms/healing/executor.ts';
 import type { Db } from '../../store/connection.ts';
 import {
@@ -90,9 +92,12 @@ export function createHealingService(options: {
   executors: readonly AnyExecutor[];
   /** Seals targets that hold secrets. */
   box: SecretBox;
+  /** For what people and platforms write. Contents of a target stay as they are: a rollback puts them back. */
+  redactor: Pick<Redactor, 'redactText' | 'redactJson'>;
   isAlive?(pid: number): boolean;
 }): HealingService {
   const { db, clock, random, tenantNoOf, isAlive = isProcessAlive } = options;
+  const { redactText, redactJson } = options.redactor;
   const executors = createExecutors(options.executors, options.box);
   const me = thisProcess(newId('proc', clock, random));
 
@@ -153,7 +158,7 @@ export function createHealingService(options: {
     noteDigests(action === 'apply' ? row.content_before : row.content_after, result.content);
     const values = {
       ...endedAs(status, action, clock.now()),
-      error: result.problem?.message ?? null,
+      error: result.problem === null ? null : redactText(result.problem.message),
       ...(result.found === null ? {} : { verification: seen(result.found) }),
       // A platform may spell what it keeps in its own way: a rollback begins from that.
       ...(status === 'applied' && action === 'apply' ? { content_after: result.content } : {}),
@@ -173,8 +178,15 @@ export function createHealingService(options: {
   function newRow(tenantNo: number, planned: PlannedOperation, by: string | null): HealingOperationTable {
     const operationId = newId('op', clock, random);
     const row = newOperation(planned, { tenantNo, operationId, by, now: clock.now() });
-    return { ...row, target: executors.seal(row) };
+    const target = row.executor === BY_HAND ? redactedJson(row.target) : row.target;
+    return { ...row, target: executors.seal({ ...row, target }), changes: redactedJson(row.changes) };
   }
+
+  function redactedJson(text: string): string {
+    return JSON.stringify(redactJson(JSON.parse(text) as Json));
+  }
+
+  const redactedOrNull = (note: string | null) => (note === null ? null : redactText(note));
 
   async function insert(row: HealingOperationTable, proposal: Proposal): Promise<HealingOperationTable> {
     return inTransaction(db, async (transaction) => {
@@ -188,7 +200,7 @@ export function createHealingService(options: {
   }
 
   function approval(by: string | null, note: string | null, before: readonly unknown[]): string {
-    return JSON.stringify([...before, { by, at: toRfc3339(clock.now()), note }]);
+    return JSON.stringify([...before, { by, at: toRfc3339(clock.now()), note: redactedOrNull(note) }]);
   }
 
   async function page(tenantId: string, filter: HealingFilter, request: PageRequest): Promise<Page<HealingSummary>> {
@@ -238,7 +250,7 @@ export function createHealingService(options: {
       return toRecord(await step(tenantId, operationId, 'approve', approve));
     },
     reject: async (tenantId, operationId, note) =>
-      toRecord(await step(tenantId, operationId, 'reject', () => ({ note }))),
+      toRecord(await step(tenantId, operationId, 'reject', () => ({ note: redactedOrNull(note) }))),
     execute: (tenantId, operationId) => begin(tenantId, operationId, 'apply'),
     rollback: (tenantId, operationId) => begin(tenantId, operationId, 'rollback'),
     async check(tenantId, operationId) {
@@ -259,7 +271,8 @@ export function createHealingService(options: {
           if (before.lease_token !== null)
             throw new AppError('invalid_transition', 'It is being executed: its outcome is not for people to say.');
           const action = before.action as HealingAction;
-          return { ...endedAs(resolved(action, resolution), action, clock.now()), error: null, note };
+          const ended = endedAs(resolved(action, resolution), action, clock.now());
+          return { ...ended, error: null, note: redactedOrNull(note) };
         },
         (transaction, after) => markFix(transaction, after, clock.now()),
       );

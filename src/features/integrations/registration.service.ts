@@ -77,12 +77,18 @@ export function createRegistrationService(options: {
   random: Random;
   box: SecretBox;
   sources: readonly IntegrationSource[];
+  /** For names and descriptions; credentials have fields of their own, which are sealed. */
+  redactText(text: string): string;
   tenantNoOf(tenantId: string): Promise<number>;
   /** Why a URL may not be used, seen without resolving its name; null where it may. */
   urlProblem(url: URL): string | null;
 }): RegistrationService {
   const { db, clock, random, tenantNoOf } = options;
   const secrets = createSealedSecrets(options.box);
+
+  function redactedOrNull(text: string | null | undefined): string | null {
+    return text === null || text === undefined ? null : options.redactText(text);
+  }
 
   function kindOf({ integration, kind }: { integration: string; kind: string }): RegistrationKind {
     const source = options.sources.find((each) => each.integration === integration);
@@ -161,8 +167,8 @@ export function createRegistrationService(options: {
         kind: of.name,
         parent_id: parentId,
         external_id: externalId === null ? null : String(externalId),
-        name: input.name,
-        description: input.description ?? null,
+        name: options.redactText(input.name),
+        description: redactedOrNull(input.description),
         url: checkedUrl(kind, input.url ?? null),
         details: JSON.stringify(details),
         ...secrets.seal(registrationId, {
@@ -198,8 +204,8 @@ export function createRegistrationService(options: {
       const externalId = kind.externalIdName === undefined ? null : (details[kind.externalIdName] ?? null);
       const after: RegistrationTable = {
         ...row,
-        name: change.name ?? row.name,
-        description: change.description === undefined ? row.description : change.description,
+        name: change.name === undefined ? row.name : options.redactText(change.name),
+        description: change.description === undefined ? row.description : redactedOrNull(change.description),
         url: change.url === undefined ? row.url : checkedUrl(kind, change.url),
         details: JSON.stringify(details),
         external_id: externalId === null ? null : String(externalId),
