@@ -163,6 +163,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const quota = config.payment === null ? null : createTraceQuota({ db, clock });
     const redaction = { ...config.redaction, salt };
     const redactor = createRedactor(redaction);
+    const { redactText } = redactor;
     const prepare = (dependencies.createPrepare ?? createInThreadPrepare)(redaction);
     const ingest = await createIngestService({
       quota,
@@ -181,8 +182,8 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const onProblem = dependencies.onProblem ?? (() => {});
     const { endpoint, budget } = config.judge;
     // Whatever is stored as it came: what leaves the machine is without secrets.
-    const { redactText } = createRedactor({ ...config.redaction, secrets: true, salt });
-    const book = createJudgeBook({ db, clock, redact: redactText, model: endpoint?.model ?? null });
+    const { redactText: redact } = createRedactor({ ...config.redaction, secrets: true, salt });
+    const book = createJudgeBook({ db, clock, redact, model: endpoint?.model ?? null });
     const client = endpoint === null ? null : createJudgeClient(endpoint, dependencies.judge);
     const integrations = openIntegrations({
       config,
@@ -193,7 +194,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       ingest,
       quota,
       box,
-      redactText: redactor.redactText,
+      redactText,
       tenantNoOf,
       detectionOf: settings.detectionOf,
       resolveHost: dependencies.resolveHost,
@@ -270,14 +271,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       fixes: createFixService({ db, clock, tenantNoOf, recordApplied: healing.recordApplied }),
       healing,
       audit: createAuditService({ db, clock, random, tenantNoOf }),
-      feedback: createFeedbackService({
-        db,
-        clock,
-        random,
-        redactText: redactor.redactText,
-        tenantNoOf,
-        overrides: settings.overrides,
-      }),
+      feedback: createFeedbackService({ db, clock, random, redactText, tenantNoOf, overrides: settings.overrides }),
       issues: createIssueService({ db, clock, tenantNoOf }),
       alerts: createAlertService({
         db,
@@ -345,7 +339,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         leases,
         folder: join(config.dataFolder, 'imports'),
         guard: storage,
-        redactText: redactor.redactText,
+        redactText,
         applySetting: (tenantId, setting) => applyExportedSetting(services, tenantId, setting),
         tenantNoOf,
         onProblem,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { AppError } from '../../core/app-error.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import { SEVERITIES, type Severity } from '../../core/severity.ts';
-import type { Refusal } from '../../core/span.ts';
+import type { Decoded, Refusal } from '../../core/span.ts';
 import { VERSION } from '../../core/version.ts';
 import { decodeAny } from '../../formats/detect/detect-format.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
@@ -114,16 +114,21 @@ async function analyzeBody(
   models: ModelCatalog,
   judge: CommandJudge | null,
 ): Promise<TraceFindings[]> {
-  const { spans, refusals } = decoded(body, source, io.clock.now());
-  // As a server does before it stores: both then judge the same texts.
-  createRedactor({ secrets: true, personalData: false, salt: '' }).redactSpans(spans);
+  const { spans, refusals } = readSpans(body, source, io.clock.now());
   tellRefusals(refusals, source, print.warn);
   if (spans.length === 0) throw new AppError('usage', `${source ?? 'standard input'} holds no trace.`);
   const answers = judge === null ? undefined : await judge.answersTo(questionsOfSpans(spans, models));
   return findingsOfSpans(spans, { source, models, nowMs: io.clock.now(), answers });
 }
 
-function decoded(body: Buffer, source: string | null, receivedAtMs: number) {
+/** The spans of a body, redacted as a server does before it stores them: both then judge the same texts. */
+export function readSpans(body: Buffer, source: string | null, receivedAtMs: number): Decoded {
+  const decoded = decode(body, source, receivedAtMs);
+  createRedactor({ secrets: true, personalData: false, salt: '' }).redactSpans(decoded.spans);
+  return decoded;
+}
+
+function decode(body: Buffer, source: string | null, receivedAtMs: number): Decoded {
   try {
     return decodeAny(body, { receivedAtMs });
   } catch (error) {
