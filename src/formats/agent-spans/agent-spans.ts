@@ -2,6 +2,7 @@ import type { Attributes, Span } from '../../core/span.ts';
 import { modelCallSpanId, sessionRootId, sessionTraceId, toolSpanId } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { SPAN_TABLES } from './agent-tables.ts';
+import { withToolParts } from './claude-code.ts';
 import type { AgentStep, SpanTable } from './span-table.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { AgentStep, SpanTable } from './span-table.ts';
  */
 export function agentSpans(spans: readonly Span[]): Span[] {
   const roots = new Map<string, Span>();
-  const read = spans.map((span) => {
+  const read = withToolParts(spans).map((span) => {
     const table = tableOf(span);
     if (table === undefined) return span;
     const step = table.stepOf(span);
@@ -52,6 +53,8 @@ function sessionStep(span: Span, { framework }: SpanTable, step: AgentStep, sess
     spanId: stepId(span, step, sessionId),
     parentSpanId: sessionRootId(sessionId),
     name: stepName(span, step),
+    // A prompt is a moment, though its span lasts until the answer.
+    endNs: step.kind === 'message' ? span.startNs : span.endNs,
     status: step.hasFailed && isUnset ? { code: 2, message: span.status.message } : span.status,
     attributes: {
       ...span.attributes,
@@ -74,6 +77,7 @@ function stepMarks(framework: string, sessionId: string, kind: string): Attribut
 function stepName({ name, attributes }: Span, step: AgentStep): string {
   const tool = step.attributes['gen_ai.tool.name'] ?? attributes['gen_ai.tool.name'];
   if (step.kind === 'llm') return 'chat';
+  if (step.kind === 'message') return 'prompt';
   return step.kind === 'tool' && typeof tool === 'string' ? tool : name;
 }
 

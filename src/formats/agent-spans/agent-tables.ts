@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Attributes, Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { CLAUDE_CODE } from './claude-code.ts';
 import type { AgentStep, SpanTable } from './span-table.ts';
 
 function textAt(attributes: Attributes, key: string): string | null {
@@ -137,4 +138,4 @@ function openCodeTool({ attributes }: Span, hasThrown: boolean): AgentStep {
   };
 }
 
-export const SPAN_TABLES: readonly SpanTable[] = [CODEX, GEMINI, QWEN, OPENCODE];
+export const SPAN_TABLES: readonly SpanTable[] = [CODEX, GEMINI, QWEN, OPENCODE, CLAUDE_CODE];

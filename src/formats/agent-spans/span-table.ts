@@ -4,7 +4,7 @@ import type { StepKind } from '../../core/trace.ts';
 
 /** What a span of a coding agent's own telemetry means as a step of its session. */
 export interface AgentStep {
-  kind: Extract<StepKind, 'llm' | 'tool' | 'agent'>;
+  kind: Extract<StepKind, 'llm' | 'tool' | 'agent' | 'message'>;
   /** Id of the tool call, or of the model's response, that other sources of the session name as well. */
   id: string | null;
   /** Attributes that are null are left out. */

@@ -5,6 +5,7 @@ import { asText } from '../conventions/attribute-values.ts';
 import { readStepFacts } from '../conventions/read-step-facts.ts';
 import type { StepFacts } from '../conventions/step-facts.ts';
 import { readToolDeclaration } from '../conventions/tool-declarations.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
 import { titleOfTask } from '../misstep/task-title.ts';
 import { buildSteps } from './build-steps.ts';
 import { joinSession } from './join-session.ts';
@@ -34,8 +35,9 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   const status = statusOf(tree, steps, options.isSettled, facts);
   const codingSession = firstSaid('codingSession', root, facts);
   const task = taskOf(root, steps, facts);
-  const sessionName = codingSession === null ? null : (codingSession.title ?? titleOfTask(task ?? ''));
   const rootSpan = root === null ? null : (tree.spans[root] as Span);
+  const isSession = codingSession !== null || (rootSpan !== null && isUnnamedSession(rootSpan));
+  const sessionName = isSession ? (codingSession?.title ?? titleOfTask(task ?? '')) : null;
   return {
     traceId: rootSpan?.traceId ?? '',
     framework: frameworkOf(tree.spans, facts),
@@ -59,6 +61,11 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     finalOutput: finalOutputOf(root, steps, status, facts),
     ...(codingSession === null ? {} : { codingSession }),
   };
+}
+
+/** Roots of sessions of coding agents have the agent's name until a source knows better. */
+function isUnnamedSession({ name, attributes }: Span): boolean {
+  return attributes[MISSTEP.framework] === name && attributes[MISSTEP.sessionId] !== undefined;
 }
 
 function serviceNameOf(spans: readonly Span[]): string | null {
