@@ -389,6 +389,15 @@ describe('a long thread', () => {
     expect((await get(`/tenants/${tenant.tenantId}/traces`)).json.total).toBe(1);
   });
 
+  it('that comes in more states than were asked for is asked for in smaller pages', async () => {
+    const { webhook } = await register();
+    graph.faults.push({ status: 200, body: JSON.stringify(Array(1_001).fill({})) });
+    await tell(webhook.path);
+    await fetchDue();
+    expect(graph.asked.map(({ path }) => path.split('?')[1])).toEqual(['limit=50', 'limit=12']);
+    expect(await spanCount()).toBe(ALL_SPANS);
+  });
+
   it('of great states is read in smaller pages', async () => {
     graph.padding = 17 * 1024 * 1024;
     const { webhook } = await register();

@@ -211,6 +211,11 @@ describe('trouble with Dify', () => {
   it.each<[string, (response: Parameters<typeof sendJson>[0]) => void, RegExp]>([
     ['is something else', (response) => sendJson(response, 200, { hello: 'world' }), /not the service API of Dify/],
     ['is a page of HTML', (response) => response.end('<html>'), /not the service API of Dify/],
+    [
+      'sends more than a page',
+      (response) => sendJson(response, 200, { data: logsOf(101), has_more: false }),
+      /more than 100/,
+    ],
     ['says no', (response) => sendJson(response, 400, { message: 'not_workflow_app' }), /400: not_workflow_app/],
   ])('that %s is told', async (_name, fault, failure) => {
     await register();

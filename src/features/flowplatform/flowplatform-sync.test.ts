@@ -177,6 +177,12 @@ describe('what goes wrong', () => {
       /refuses the API key \(403/,
     ],
     ['no API', (response) => sendJson(response, 404, { message: 'Not Found' }), 'failed', /no public API/],
+    [
+      'a page that is longer than n8n makes them',
+      (response) => sendJson(response, 200, { data: many(1, 251), nextCursor: null }),
+      'failed',
+      /more than 250/,
+    ],
     ['another service', (response) => void response.end('<html>'), 'failed', /not the public API/],
     [
       'a redirect',

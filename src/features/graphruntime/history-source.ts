@@ -45,7 +45,7 @@ export function createHistorySource(options: {
     if (answer.kind !== 'answered') return answer;
     const { body: page } = answer;
     const found = await outline(await copyBytes(page)).catch(tooLarge);
-    if (found === null) return { kind: 'too_large' };
+    if (found === null || found.kind === 'too many') return { kind: 'too_large' };
     if (found.kind === 'no JSON') return noJson();
     if (found.kind === 'no list') return noList;
     return { kind: 'read', states: found.states.map((state) => ({ ...state, page })), isFull: found.count >= limit };

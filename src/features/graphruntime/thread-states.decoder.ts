@@ -4,8 +4,13 @@ import { outlineOf, type StateOutline } from './state-outline.ts';
 
 export type ThreadStates =
   /** `count` includes items that are no states. */
-  { kind: 'list'; count: number; states: StateOutline[] } | { kind: 'no list' } | { kind: 'no JSON' };
+  | { kind: 'list'; count: number; states: StateOutline[] }
+  | { kind: 'no list' }
+  | { kind: 'no JSON' }
+  | { kind: 'too many' };
 
+/** More than any page that is asked for. */
+const MAX_STATES = 1_000;
 /** Outlining so many values takes at most about 10 ms. */
 const INLINE_NODES = 10_000;
 
@@ -20,6 +25,7 @@ function statesIn(body: Buffer): ThreadStates {
   const value = parseJson(body.toString());
   if (value === undefined) return { kind: 'no JSON' };
   if (!Array.isArray(value)) return { kind: 'no list' };
+  if (value.length > MAX_STATES) return { kind: 'too many' };
   const states = value.flatMap((state, at) => (isJsonObject(state) ? [outlineOf(state, at)] : []));
   return { kind: 'list', count: value.length, states };
 }

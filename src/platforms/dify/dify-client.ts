@@ -1,5 +1,6 @@
 import { answeredBy, platformRefusal } from '../outbound/platform-refusal.ts';
 import type { FetchBytes } from '../outbound/send-request.ts';
+import { MAX_LOG_ENTRIES } from './dify-log-page.ts';
 
 /** Where a Dify stands, and the key of one of its apps. */
 export interface DifyAccess {
@@ -18,14 +19,12 @@ export interface DifyClient {
 }
 
 const NAMES = { platform: 'Dify', credential: 'the key of the app' };
-/** The most that Dify gives. */
-const PAGE_SIZE = 100;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 export function createDifyClient(fetchBytes: FetchBytes, options: { now(): number }): DifyClient {
   return {
     async logs({ url, apiKey }, page, afterMs) {
-      const query = new URLSearchParams({ page: String(page), limit: String(PAGE_SIZE) });
+      const query = new URLSearchParams({ page: String(page), limit: String(MAX_LOG_ENTRIES) });
       if (afterMs !== null) query.set('created_at__after', new Date(afterMs).toISOString());
       const sent = await fetchBytes({
         method: 'GET',

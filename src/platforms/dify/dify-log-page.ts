@@ -7,11 +7,16 @@ export interface DifyLogPage {
   hasMore: boolean;
 }
 
+/** The most that Dify gives. */
+export const MAX_LOG_ENTRIES = 100;
+
 /** @throws AppError `conflict` for what is no page of a log */
 export function readDifyLogPage(body: Buffer): DifyLogPage {
   const value = parseJson(body.toString());
   if (!isJsonObject(value) || !Array.isArray(value.data))
     throw new AppError('conflict', 'What answers there is not the service API of Dify.');
+  if (value.data.length > MAX_LOG_ENTRIES)
+    throw new AppError('conflict', `Dify answered with more than ${MAX_LOG_ENTRIES} entries on a page.`);
   const items = value.data.filter(isJsonObject);
   // Without an entry the next page would be this one again.
   return { items, hasMore: value.has_more === true && items.length > 0 };

@@ -7,10 +7,15 @@ export interface N8nPage {
   cursor: string | null;
 }
 
+/** The most that n8n lists. */
+const MAX_ITEMS = 250;
+
 /** Reads a list of the public API. @throws AppError `conflict` for anything else */
 export function readN8nPage(body: Buffer): N8nPage {
   const { data, nextCursor } = readN8nObject(body);
   if (!Array.isArray(data)) throw notN8n();
+  if (data.length > MAX_ITEMS)
+    throw new AppError('conflict', `n8n answered with more than ${MAX_ITEMS} items on a page.`);
   return {
     items: data.filter(isJsonObject),
     cursor: typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : null,
