@@ -82,7 +82,7 @@ const SESSIONS: [string, object, string[]][] = [
       '  claude-code tool Bash -> ! tool_error: Exit code 1 1 failed',
       '  claude-code tool Write -> ! permission_denied: outside the project',
       '  Explore agent Explore -> Nothing.',
-      '    Explore tool Grep …',
+      '    Explore tool Grep',
       '  claude-code other compaction',
       '  claude-code llm answer -> Waiting for the build.',
       '  claude-code llm chat -> ! overloaded: 529 overloaded',

@@ -8,6 +8,7 @@ import { readToolDeclaration } from '../conventions/tool-declarations.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { titleOfTask } from '../misstep/task-title.ts';
 import { buildSteps } from './build-steps.ts';
+import { closeCalls } from './close-calls.ts';
 import { joinSession } from './join-session.ts';
 import { joinSources } from './join-sources.ts';
 import { finalOutputOf, findRoot, firstSaid, frameworkOf, statusOf, taskOf } from './run-outline.ts';
@@ -27,7 +28,7 @@ export interface TraceOptions {
  * doubles, orphans, rings, missing times and several roots are all met with in the wild. Time grows with n log n.
  */
 export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace {
-  const tree = buildSpanTree(joinSession(joinSources(storableSpans(spans))));
+  const tree = buildSpanTree(closeCalls(joinSession(joinSources(storableSpans(spans)))));
   const facts = tree.spans.map(readStepFacts);
   const steps = buildSteps(tree, facts);
   settleTokens(steps, facts, options.models);
