@@ -1,4 +1,4 @@
-import type { Trace } from '../../core/trace.ts';
+import type { Step, Trace } from '../../core/trace.ts';
 import { type UserPrompt, userPrompts } from './user-prompts.ts';
 
 /** The user stopped the agent while it worked. */
@@ -12,12 +12,15 @@ export interface Interrupt {
 const MARK = /^\s{0,20}(?:\[Request interrupted by user|<turn_aborted>)/;
 const NAME = /^(?:interruption|turn_?aborted|(?:user_?)?interrupt(?:ed)?)$/i;
 
+/** Whether a step marks that the user stopped the agent: a decision, not a failure. */
+export function isInterruption({ name, output, kind, error, finishReasons }: Step): boolean {
+  if (NAME.test(name) || finishReasons.includes('interrupted')) return true;
+  return error?.type === 'interrupted' || (kind === 'message' && MARK.test(output));
+}
+
 /** Interrupts in order. Marks directly after one another are one interrupt. */
 export function interrupts(trace: Trace): Interrupt[] {
-  const marked = trace.steps.filter(
-    ({ name, output, kind, finishReasons }) =>
-      NAME.test(name) || (kind === 'message' && MARK.test(output)) || finishReasons.includes('interrupted'),
-  );
+  const marked = trace.steps.filter(isInterruption);
   const steps = marked.map(({ index }) => index).filter((step, at, all) => at === 0 || step !== all[at - 1]! + 1);
   const last = trace.steps.at(-1)?.index;
   if (trace.codingSession?.endedBy === 'interrupted' && steps.length === 0 && last !== undefined) steps.push(last);

@@ -1,7 +1,7 @@
 import { type CallOutcome, outcomeOf } from '../_conduct/call-outcome.ts';
 import { folderOf } from '../_conduct/made-here.ts';
 import { callsOf } from '../_conduct/shell-uses.ts';
-import { isAskedFor, isWrittenByUser } from '../_conduct/user-request.ts';
+import { isAskedFor, isLanguageKnown, isWrittenByUser } from '../_conduct/user-request.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
 import type { Deed, Scene } from './deed.ts';
@@ -11,6 +11,8 @@ export interface DeedDone {
   deed: Deed;
   use: ToolUse;
   outcome: CallOutcome;
+  /** False where the user writes in a language whose words for deeds are not known: then it may have been asked for. */
+  isUnasked: boolean;
 }
 
 /** None where a user asked for it, or where the call may still be refused. */
@@ -18,7 +20,9 @@ export function doneUnasked({ trace, use }: Scene, deed: Deed | null): DeedDone[
   if (deed === null || isAskedFor(trace, use.step, deed.asked)) return [];
   if ([deed.quote, use.command ?? ''].some((text) => isWrittenByUser(trace, use.step, text))) return [];
   const outcome = outcomeOf(trace, use);
-  return outcome === 'open' && !trace.isSettled ? [] : [{ deed, use, outcome }];
+  return outcome === 'open' && !trace.isSettled
+    ? []
+    : [{ deed, use, outcome, isUnasked: isLanguageKnown(trace, use.step) }];
 }
 
 /** The first deed among the programs that a call to a shell starts, each seen in the folder it runs in. */

@@ -29,7 +29,7 @@ function finding<Subtype extends string>(trace: Trace, subtype: Subtype, alike: 
     step: use.step,
     steps: [use.step, ...alike.map((one) => one.use.step).filter((step) => step !== use.step)],
     agent: use.agent,
-    explanation: `At step ${use.step} ${agent} ${told(chosen)} It ${deed.does}. ${deed.why}${others}`,
+    explanation: `At step ${use.step} ${agent} ${told(chosen)} It ${deed.does}. ${chosen.isUnasked ? deed.why : 'Whether the user asked for it is not known: the rules do not know the language of the request.'}${others}`,
     suggestedAction: deed.instead,
     evidence: [
       {
@@ -46,7 +46,8 @@ function finding<Subtype extends string>(trace: Trace, subtype: Subtype, alike: 
 }
 
 /** What was only tried is worth knowing, and no alarm. */
-function scoreOf({ deed, outcome }: DeedDone): number {
+function scoreOf({ deed, outcome, isUnasked }: DeedDone): number {
+  if (!isUnasked) return 0.45;
   if (outcome !== 'ran') return 0.5;
   if (deed.isGrave) return 0.92;
   return deed.isLight ? 0.55 : 0.8;

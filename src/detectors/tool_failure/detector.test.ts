@@ -184,6 +184,26 @@ span run !! BadRequestError: 400 This model's maximum context length is 8192 tok
     silent: true,
   },
   { name: 'not applicable without steps', trace: '', notApplicable: true },
+  {
+    name: 'refused calls and stops by the user are no failures of a tool',
+    trace: `session {"endedBy":"interrupted"}
+agent dev
+user "Change the cart."
+tool Edit {"file_path":"a.ts"} refused user "use tabs" !! The tool use was rejected
+tool Edit {"file_path":"b.ts"} refused harness !! Sibling tool call errored
+span interruption !! interrupted: interrupted by the user`,
+    silent: true,
+  },
+  {
+    name: 'a failure that is explained in another language',
+    trace: `agent dev
+user "请修改购物车的代码，并运行所有的测试。"
+tool lookup_price {"id":7} -> {"error":"price table is locked"}
+llm m -> "价格表目前被锁定，所以我没有拿到价格，先用旧的价格继续修改购物车的代码。"
+tool list_items {"id":7} -> "3 items"
+llm m -> "购物车的代码已经修改好了，但是价格还是旧的，因为价格表被锁定。"`,
+    silent: true,
+  },
 ];
 
 testDetector(toolFailure, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -1,4 +1,5 @@
 import type { Step, StepError, Trace } from '../../core/trace.ts';
+import { isInterruption } from '../_coding/interrupts.ts';
 import { isPoll } from '../_coding/polling.ts';
 import { refusalOf } from '../_coding/refusals.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
@@ -51,7 +52,8 @@ function findFailures(trace: Trace, told: ReadonlySet<ToolUse>): Failure[] {
     trace.steps.flatMap((step) => (step.error !== null && step.parent !== null ? [step.parent] : [])),
   );
   for (const step of trace.steps) {
-    if (step.error === null || toolSteps.has(step.index) || isToldElsewhere(step.error)) continue;
+    if (step.error === null || toolSteps.has(step.index) || isToldElsewhere(step.error) || isInterruption(step))
+      continue;
     if (isEnclosing(step) && (hasFailedChild.has(step.index) || repeatsFailure(failures, step))) continue;
     const what = step.kind === 'llm' || step.kind === 'embedding' ? 'model' : 'step';
     failures.push(failureAt(step.index, step.agent, step.model ?? step.node ?? step.name, what, errorText(step)));
@@ -83,11 +85,6 @@ function isToldElsewhere(error: StepError): boolean {
     isContextOverflow(error) ||
     isRefusedWrite(error)
   );
-}
-
-/** The user stopped the agent: a decision, not a failure. */
-function isStopByUser({ type }: StepError): boolean {
-  return /^(?:interrupted|cancelled|aborted)$/i.test(type);
 }
 
 function isEnclosing(step: Step): boolean {

@@ -1,4 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
+import { languageOf } from '../_conduct/language.ts';
 import { toolUses } from '../_kit/calls.ts';
 import type { Failure, FailureGroup } from './failures.ts';
 
@@ -64,8 +65,13 @@ function endsRun(trace: Trace, failure: Failure): boolean {
 /** The next thing a model or the run says admits that something went wrong or says what it does instead. */
 function isReported(trace: Trace, failure: Failure): boolean {
   const next = trace.steps.find((step) => step.index > failure.step && step.kind === 'llm' && step.output !== '');
-  const isSaid = next !== undefined && ADMITS.test(plainWords(next));
-  return isSaid || (trace.finalOutput !== null && ADMITS.test(trace.finalOutput));
+  const isSaid = next !== undefined && mayAdmit(plainWords(next));
+  return isSaid || (trace.finalOutput !== null && mayAdmit(trace.finalOutput));
+}
+
+/** In a language whose words are not known here, a text may say it. */
+function mayAdmit(text: string): boolean {
+  return ADMITS.test(text) || !['english', null].includes(languageOf(text));
 }
 
 function plainWords(step: Step): string {
