@@ -22,7 +22,7 @@ test.each([
   ['runs without edits', `${FAIL}\n${FAIL}\n${FAIL}`, []],
   [
     'runs that name no test',
-    `tool Bash {"command":"make test"} exit 2 -> "make: *** failed"\n${EDIT}\ntool Bash {"command":"make test"} exit 2 -> "make: *** failed"`,
+    `tool Bash {"command":"make test"} exit 2 -> "make: *** [Makefile:12: test] Error 2, see build/test.log"\n${EDIT}\ntool Bash {"command":"make test"} exit 2 -> "make: *** [Makefile:12: test] Error 2, see build/test.log"`,
     [[null, 2, 1, false]],
   ],
 ])('%s', (_, lines, expected) => expect(found(lines)).toEqual(expected));

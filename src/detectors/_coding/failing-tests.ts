@@ -4,7 +4,7 @@ import { failedTestNames } from './test-names.ts';
 
 /** A test that failed in run after run. */
 export interface FailingTest {
-  /** As the runner prints it; null where the runs name none, and the command stands for it. */
+  /** As the runner prints it; null where the runs name none: then the command failed with the same output. */
   name: string | null;
   command: string;
   agent: string | null;
@@ -32,14 +32,18 @@ export function failingTests(trace: Trace): FailingTest[] {
   );
 }
 
+/** A shorter output, such as `1 failed`, does not say that it is the same failure. */
+const TELLING_OUTPUT = 40;
+
 function namesIn({ use }: Work): (string | null)[] {
-  const names = failedTestNames(use.resultText === '' ? (use.failure?.message ?? '') : use.resultText);
-  return names.length === 0 ? [null] : names;
+  const output = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
+  const names = failedTestNames(output);
+  return names.length === 0 && output.length >= TELLING_OUTPUT ? [null] : names;
 }
 
 function note(open: Map<string, FailingTest>, { use }: Work, name: string | null): void {
   const command = use.command ?? use.name;
-  const key = `${use.agent}\n${name ?? `$ ${command}`}`;
+  const key = `${use.agent}\n${name ?? `$ ${command}\n${use.resultHash}`}`;
   const known = open.get(key);
   if (known === undefined)
     open.set(key, { name, command, agent: use.agent, runs: [use.step], edits: [], isSolved: false });

@@ -32,6 +32,10 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'loop/rephrasing': ({ what }) =>
     `Do not ask ${what} the same in other words: after two tries use what you have or another source.`,
   'loop/message_repetition': () => 'Do not send a message that you have sent before: answer what is new, or finish.',
+  'loop/failing_test': null,
+  'loop/rejected_edits': null,
+  'loop/unchanged_reread': null,
+  'loop/polling': null,
   'loop/iteration_escape': null,
   'loop/exit_not_met': null,
   'tool_failure/rate_limit': ({ what }) =>
@@ -111,6 +115,7 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
     'Before you finish, go through the list of tasks: do each that is open, or say why it was dropped.',
   'completion/continued_after_answer': () => 'Stop when the task is answered: add nothing after the final answer.',
   'completion/items_dropped': null,
+  'completion/claim_corrected': null,
   'completion/likely_failed': ({ what }) =>
     `Before you finish, compare the request with what ${what} really did, part by part, and say what is still open.`,
   'completion/unusual_trouble': ({ what }) =>
@@ -160,6 +165,7 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
     'Do not hand work back that was just handed to you: do your part, or name the one thing that you need.',
   'coordination/duplicate_action': ({ what }) =>
     `Before you call ${what}, check whether you or a colleague already did this for the same request.`,
+  'coordination/subagent_work_repeated': null,
   'coordination/duplicate_lookup': ({ what }) =>
     `Before you call ${what}, look whether a colleague's result already holds the answer.`,
   'communication/missing_recipient': () => 'Address messages only to agents that take part, by the names they have.',

@@ -257,6 +257,28 @@ llm gpt-4o -> "So it is \\\\boxed{7}."`,
   },
   { name: 'silent: the same while it is running', trace: `running\n${TROUBLED}`, silent: true },
   { name: 'not applicable without text', trace: 'span run', notApplicable: true },
+  {
+    name: 'claim_corrected: the build fails after "all tests pass"',
+    trace: `user "Add a discount to the cart."
+agent dev
+tool Edit {"file_path":"/srv/cart.ts"} -> "ok"
+tool Bash {"command":"npm test"} exit 0 -> "12 passed"
+llm m -> "The discount has been added. All tests pass."
+user "build failing: lint"
+llm m -> "I correct the import."`,
+    fires: [{ subtype: 'claim_corrected', step: 3, severity: 'warning', says: 'build failing' }],
+  },
+  {
+    name: 'claim_corrected: the next request is no correction',
+    trace: `user "Add a discount to the cart."
+agent dev
+tool Edit {"file_path":"/srv/cart.ts"} -> "ok"
+tool Bash {"command":"npm test"} exit 0 -> "12 passed"
+llm m -> "The discount has been added. All tests pass."
+user "Now write the changelog."
+llm m -> "It is written."`,
+    silent: true,
+  },
 ];
 
 testDetector(completion, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -1,6 +1,7 @@
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
+import { claimCorrected } from './claim-corrected.ts';
 import { claimedDespiteFailure } from './claims-checked.ts';
 import { itemsDropped } from './dropped-items.ts';
 import { abandoned } from './last-words.ts';
@@ -58,6 +59,12 @@ export const completion = defineDetector<Misjudgment>({
       businessImpact: 'Every further round costs tokens and may change a right answer.',
       failureModes: ['FM-1.5'],
     },
+    claim_corrected: {
+      title: 'The user had to correct a claim of success',
+      impact: 'warning',
+      businessImpact: 'Users find the failures that the agent reported as solved.',
+      failureModes: ['FM-3.1'],
+    },
     items_dropped: {
       title: 'An iteration left out items that failed',
       impact: 'critical',
@@ -79,6 +86,7 @@ export const completion = defineDetector<Misjudgment>({
     const verdicts = [
       claimedDespiteFailure(trace),
       testsClaimed(trace),
+      claimCorrected(trace),
       abandoned(trace),
       openTodoItems(trace),
       continuedAfterAnswer(trace),

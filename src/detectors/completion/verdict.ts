@@ -10,6 +10,7 @@ export type Misjudgment =
   | 'open_todo_items'
   | 'continued_after_answer'
   | 'items_dropped'
+  | 'claim_corrected'
   | 'likely_failed'
   | 'unusual_trouble';
 

@@ -58,6 +58,15 @@ llm gpt-4o -> "Two invoices."`,
     silent: true,
   },
   { name: 'not applicable without steps', trace: '', notApplicable: true },
+  {
+    name: 'subagent_work_repeated: the main agent does what the subagent could not',
+    trace: `agent dev
+llm m cost 0.3 -> "I delegate it."
+tool Task {"description":"fix cart.ts","prompt":"Correct the sum in src/cart.ts"} -> "I was unable to edit the file: permission denied."
+llm m -> "I do it myself."
+tool Edit {"file_path":"src/cart.ts"} -> "ok"`,
+    fires: [{ subtype: 'subagent_work_repeated', step: 1, severity: 'info' }],
+  },
 ];
 
 testDetector(coordination, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -1,4 +1,6 @@
+import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
+import { type RepeatedSubagentWork, repeatedSubagentWork } from '../_coding/subagents.ts';
 import { actsAfter, type Handoff, handoffs, isKnownActor, isSameActor } from '../_conduct/handoffs.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
@@ -6,7 +8,12 @@ import { defineDetector, type Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 
-type Subtype = 'handoff_unanswered' | 'handoff_ping_pong' | 'duplicate_action' | 'duplicate_lookup';
+type Subtype =
+  | 'handoff_unanswered'
+  | 'handoff_ping_pong'
+  | 'duplicate_action'
+  | 'duplicate_lookup'
+  | 'subagent_work_repeated';
 
 export const coordination = defineDetector<Subtype>({
   type: 'coordination',
@@ -29,6 +36,11 @@ export const coordination = defineDetector<Subtype>({
       impact: 'warning',
       businessImpact: 'An action with effects, such as a booking, may have been carried out twice.',
     },
+    subagent_work_repeated: {
+      title: 'The work of a subagent was done again',
+      impact: 'info',
+      businessImpact: 'The subagent was paid for, and the main agent did its work once more.',
+    },
     duplicate_lookup: {
       title: 'Two agents looked up the same thing',
       impact: 'info',
@@ -49,9 +61,41 @@ export const coordination = defineDetector<Subtype>({
           models,
         ),
       });
+    for (const repeated of repeatedSubagentWork(trace)) report(ofSubagent(trace, repeated, models));
     for (const [first, second] of duplicates(trace)) report(ofDuplicate(trace, first, second));
   },
 });
+
+function ofSubagent(
+  trace: Trace,
+  { step, answer, repeated }: RepeatedSubagentWork,
+  models: ModelCatalog,
+): Finding<Subtype> {
+  const { agent, name, spanId } = trace.steps[step]!;
+  const said = cut(answer.replace(/\s+/g, ' ').trim(), 140);
+  return {
+    subtype: 'subagent_work_repeated',
+    score: 0.5,
+    step,
+    steps: [step, ...repeated],
+    agent,
+    explanation: `The subagent that was started with ${name} at step ${step} could not do its work ("${said}"), and ${agent ?? 'the main agent'} did it again in ${counted(repeated.length, 'call')}, first at step ${repeated[0]}.`,
+    suggestedAction: `Give subagents started with ${name} the tools and permissions that their task needs.`,
+    evidence: [{ kind: 'call', spanId, path: 'tool.result', quote: null, value: said }],
+    ...wasteOf(trace, [step], models),
+    fixes: [
+      checkFix('config_change', {
+        title: 'Give the subagent what its task needs',
+        target: `tools and permissions of subagents of ${name}`,
+        description:
+          'Compare what the task asks for with the tools and permissions the subagent has, and add what is missing.',
+        after: 'tools of the subagent: those that the task names (for example Edit, Write, Bash)',
+        why: 'A subagent that cannot do its task is paid for twice.',
+      }),
+    ],
+    key: `subagent ${name}`,
+  };
+}
 
 /** The last hand-over to somebody known who then does nothing, in a run that ended well. */
 function unanswered(trace: Trace, all: readonly Handoff[]): Handoff[] {

@@ -567,7 +567,7 @@ repeat 8
 llm m -> "I read them first."
 tool Edit {"file_path":"b1.ts"} of m2 flag ok -> "ok"
 llm m -> "Done. The first attempt failed because the files had not been read."`,
-    fires: [],
+    fires: [{ subtype: 'rejected_edits', severity: 'info' }],
   },
   {
     name: 'stalled: looking whether a running command has finished',
@@ -596,6 +596,64 @@ repeat 4
   tool Read {"file_path":"/srv/shop/docs/guide{n}.md"} flag error -> "File does not exist."
 llm m -> "There is no guide: the files were not found."`,
     silent: true,
+  },
+  {
+    name: 'failing_test: the same test fails in four runs with edits in between',
+    trace: `agent dev
+repeat 4
+  llm m cost 0.1 -> "I change the sum."
+  tool Edit {"file_path":"/srv/shop/cart.go","round":{n}} flag ok -> "ok {n}"
+  llm m cost 0.1 -> "I run the tests."
+  tool Bash {"command":"go test ./..."} exit 1 -> "--- FAIL: TestSum (0.0{n}s)\\ncart.go:{n}: got {n}"
+llm m -> "It still fails."`,
+    fires: [{ subtype: 'failing_test', severity: 'warning', says: 'TestSum failed in 4 runs' }],
+  },
+  {
+    name: 'failing_test: three runs are ordinary work',
+    trace: `agent dev
+repeat 3
+  llm m -> "I change the sum."
+  tool Edit {"file_path":"/srv/shop/cart.go","round":{n}} flag ok -> "ok {n}"
+  llm m -> "I run the tests."
+  tool Bash {"command":"go test ./..."} exit 1 -> "--- FAIL: TestSum (0.0{n}s)\\ncart.go:{n}: got {n}"
+llm m -> "It still fails."`,
+    silent: true,
+  },
+  {
+    name: 'rejected_edits: three patches that do not apply',
+    trace: `agent dev
+tool Read {"file_path":"/srv/shop/a.py"} -> "x"
+repeat 3
+  llm m -> "I patch it."
+  tool apply_patch {"patch":"*** Update File: part{n}.py"} exit 1 -> "apply_patch verification failed: Failed to find expected lines in part{n}.py"
+  llm m -> "I read it."
+  tool Bash {"command":"cat part{n}.py"} exit 0 -> "text {n}"
+  llm m -> "I write it."
+  tool apply_patch {"patch":"*** Add File: new{n}.py"} exit 0 -> "ok {n}"
+llm m -> "Done; three patches failed at first."`,
+    fires: [{ subtype: 'rejected_edits', severity: 'info', says: '3 edits with apply_patch' }],
+  },
+  {
+    name: 'unchanged_reread: the same lines four times',
+    trace: `agent dev
+repeat 4
+  llm m -> "I look."
+  tool Read {"file_path":"/srv/shop/cart.ts","offset":1,"limit":50} -> "const total = 1"
+  llm m -> "I change another file."
+  tool Edit {"file_path":"/srv/shop/part{n}.ts"} -> "ok {n}"
+llm m -> "Done."`,
+    fires: [{ subtype: 'unchanged_reread', severity: 'info', says: '3 times' }],
+  },
+  {
+    name: 'polling: twenty looks at a running command',
+    trace: `agent dev
+llm m -> "I start the build."
+tool exec_command {"cmd":"make all"} -> "Process running with session ID 7"
+repeat 20
+  llm m cost 0.05 -> "It still runs."
+  tool write_stdin {"session_id":7,"chars":""} -> "Process running with session ID 7"
+llm m -> "Done."`,
+    fires: [{ subtype: 'polling', severity: 'info', says: '20 times' }],
   },
 ];
 

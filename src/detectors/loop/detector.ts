@@ -4,6 +4,7 @@ import { findMessageLoops } from './message-loops.ts';
 import { findRecursionLimit } from './recursion-limit.ts';
 import { findReportedLoops } from './reported-loop.ts';
 import { findRoundFaults } from './rounds.ts';
+import { findSessionLoops } from './session-loops.ts';
 
 const WASTE = 'Time and tokens are spent on steps that bring nothing new, while the user waits.';
 
@@ -45,6 +46,26 @@ export const loop = defineDetector({
       businessImpact: 'What follows works with a result that is not finished, as if it were.',
       failureModes: ['FM-1.5'],
     },
+    failing_test: {
+      title: 'The same test fails again after every edit',
+      impact: 'warning',
+      businessImpact: 'Edits that do not reach the cause are paid for, and the work is not done.',
+    },
+    rejected_edits: {
+      title: 'Edits that do not apply',
+      impact: 'info',
+      businessImpact: 'Every rejected edit is a call of the model that changes nothing.',
+    },
+    unchanged_reread: {
+      title: 'Unchanged lines are read again',
+      impact: 'info',
+      businessImpact: 'The same text is paid for again, and fills the context.',
+    },
+    polling: {
+      title: 'A running command is polled again and again',
+      impact: 'info',
+      businessImpact: 'Every poll is paid like a call of the model, and brings nothing new.',
+    },
     message_repetition: { title: 'An agent repeats the same message', impact: 'warning', businessImpact: WASTE },
   },
   detect(trace, options, report) {
@@ -54,6 +75,7 @@ export const loop = defineDetector({
     const found = findCallLoops(trace, options);
     for (const finding of found) report(finding);
     for (const finding of findReportedLoops(trace, found)) report(finding);
+    for (const finding of findSessionLoops(trace, options.models)) report(finding);
     // The cut-off run already names the cycle of nodes that its messages show again.
     for (const finding of findMessageLoops(trace, options)) if (cutOff === null) report(finding);
   },

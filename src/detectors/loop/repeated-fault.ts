@@ -1,6 +1,7 @@
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { faultOf } from '../_attribution/trail-faults.ts';
+import { failedEdits } from '../_coding/failed-edits.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
@@ -12,7 +13,7 @@ import { errorShape, isParallel } from './retry-storm.ts';
 
 /**
  * Calls of one tool in one run of an agent that failed for one kind of reason, whatever they asked: positions in the
- * list of uses. Only of tools that do work in this trace; one that never worked is told by `tool_failure`.
+ * list of uses. Edits that do not apply are a finding of their own. Only of tools that do work in this trace; one that never worked is told by `tool_failure`.
  */
 export function findRepeatedFaults(
   trace: Trace,
@@ -21,8 +22,9 @@ export function findRepeatedFaults(
 ): number[][] {
   const works = new Set(uses.filter(({ isError }) => !isError).map(({ name }) => name));
   const groups = new Map<string, number[]>();
+  const rejected = new Set(failedEdits(trace).map(({ step }) => step));
   uses.forEach((use, at) => {
-    if (use.failure === null || use.command !== null || !works.has(use.name)) return;
+    if (use.failure === null || use.command !== null || !works.has(use.name) || rejected.has(use.step)) return;
     const key = `${agentRunOf(trace, use.step)} ${use.name} ${kindOf(use.failure.message)}`;
     groups.set(key, [...(groups.get(key) ?? []), at]);
   });

@@ -78,13 +78,7 @@ function errorText(step: Step): FailureText {
 
 /** One fault is one finding: these errors belong to other detectors, whatever step carries them, or are none. */
 function isToldElsewhere(error: StepError): boolean {
-  return (
-    isStopByUser(error) ||
-    isControlFlow(error) ||
-    isStepLimit(error) ||
-    isContextOverflow(error) ||
-    isRefusedWrite(error)
-  );
+  return isControlFlow(error) || isStepLimit(error) || isContextOverflow(error) || isRefusedWrite(error);
 }
 
 function isEnclosing(step: Step): boolean {

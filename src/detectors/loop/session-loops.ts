@@ -1,0 +1,180 @@
+import type { ModelCatalog } from '../../core/model-catalog.ts';
+import type { Trace } from '../../core/trace.ts';
+import { type FailedEdit, failedEdits } from '../_coding/failed-edits.ts';
+import { type FailingTest, failingTests } from '../_coding/failing-tests.ts';
+import { type Polling, polling } from '../_coding/polling.ts';
+import { type UnchangedReread, unchangedRereads } from '../_coding/unchanged-rereads.ts';
+import { checkFix, ruleFix } from '../_conduct/remedy.ts';
+import type { Finding } from '../_kit/define.ts';
+import { baseName } from '../_kit/file-path.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { type Waste, wasteOf } from '../_kit/waste.ts';
+import { oneLine } from './call-story.ts';
+
+export type SessionSubtype = 'failing_test' | 'rejected_edits' | 'unchanged_reread' | 'polling';
+
+/** How often before it is worth a word. */
+const FEWEST_RUNS = 4;
+const FEWEST_REJECTIONS = 3;
+const FEWEST_REREADS = 3;
+const FEWEST_POLLS = 20;
+const MOST_OF_A_KIND = 3;
+const SHOWN_NAMES = 4;
+
+/** What agents that work on code do over and over: each is one calm line with its cost. */
+export function findSessionLoops(trace: Trace, models: ModelCatalog): Finding<SessionSubtype>[] {
+  const tests = failingTests(trace).filter(({ runs }) => runs.length >= FEWEST_RUNS);
+  return [
+    ...tests.slice(0, MOST_OF_A_KIND).map((test) => failingTestFinding(trace, test, models)),
+    ...rejectedEdits(trace, models),
+    ...rereads(trace, models),
+    ...polling(trace)
+      .filter(({ steps }) => steps.length >= FEWEST_POLLS)
+      .slice(0, MOST_OF_A_KIND)
+      .map((polls) => pollingFinding(trace, polls, models)),
+  ];
+}
+
+function failingTestFinding(trace: Trace, test: FailingTest, models: ModelCatalog): Finding<SessionSubtype> {
+  const { name, command, runs, edits, isSolved, agent } = test;
+  const [first, second] = runs as [number, number];
+  const waste = wasteOf(trace, [...runs.slice(1), ...edits], models);
+  const what = name === null ? `The run of "${cut(oneLine(command), 100)}"` : `The test ${cut(name, 160)}`;
+  const tool = trace.steps[first]!.name;
+  return {
+    subtype: 'failing_test',
+    score: isSolved ? 0.5 : 0.68,
+    step: second,
+    steps: runs,
+    agent,
+    explanation: `${what} failed in ${counted(runs.length, 'run')} with ${tool} (steps ${first} to ${runs.at(-1)}), with ${counted(edits.length, 'edit')} in between${costText(waste)}. ${isSolved ? 'A later run passed.' : 'No later run passed.'}`,
+    suggestedAction:
+      'Look at the cause together with the agent after the second failure, instead of letting it try again.',
+    evidence: runs.slice(0, 5).map((step) => callEvidence(trace, step, command)),
+    ...waste,
+    fixes: [
+      ruleFix(trace, agent, {
+        title: 'Stop after the second failure of the same test',
+        rule: 'When the same test fails twice after your edits, stop editing: state the cause you suspect and what shows it, or ask.',
+        why: `${counted(edits.length, 'edit')} did not make it pass.`,
+      }),
+    ],
+    key: `failing test ${name ?? command}`,
+  };
+}
+
+/** Edits that did not apply, in files where it happened again and again; else the patches of the whole session. */
+function rejectedEdits(trace: Trace, models: ModelCatalog): Finding<SessionSubtype>[] {
+  const failed = failedEdits(trace);
+  if (failed.length < FEWEST_REJECTIONS) return [];
+  const [first] = failed as [FailedEdit];
+  const steps = failed.map(({ step }) => step);
+  const waste = wasteOf(trace, steps, models);
+  const { agent } = trace.steps[first.step]!;
+  const files = [...new Set(failed.flatMap(({ path }) => (path === null ? [] : baseName(path))))];
+  const where = files.length === 0 ? '' : ` (${listed(files)})`;
+  return [
+    {
+      subtype: 'rejected_edits',
+      score: 0.5,
+      step: first.step,
+      steps,
+      agent,
+      explanation: `${counted(failed.length, 'edit')} with ${first.tool} did not apply${where}, first at step ${first.step}: "${cut(oneLine(first.message), 120)}"${costText(waste)}.`,
+      suggestedAction: 'Have the agent read the lines that it is about to change directly before each edit.',
+      evidence: failed.slice(0, 5).map(({ step, message }) => ({
+        kind: 'rejected_edit',
+        spanId: trace.steps[step]!.spanId,
+        path: 'tool.result',
+        quote: cut(message, 280),
+        value: null,
+      })),
+      ...waste,
+      fixes: [
+        ruleFix(trace, agent, {
+          title: 'Read before every edit',
+          rule: 'Directly before an edit, read the lines you are about to change, and copy them exactly.',
+          why: 'The edits named text that the file did not contain.',
+        }),
+      ],
+      key: `rejected edits ${first.tool}`,
+    },
+  ];
+}
+
+function rereads(trace: Trace, models: ModelCatalog): Finding<SessionSubtype>[] {
+  const found = unchangedRereads(trace);
+  const again = found.flatMap(({ steps }) => steps.slice(1));
+  if (again.length < FEWEST_REREADS) return [];
+  const steps = [...new Set(again)].sort((a, b) => a - b);
+  const waste = wasteOf(trace, steps, models);
+  const [first] = found as [UnchangedReread];
+  const names = [...new Set(found.map(({ path }) => baseName(path)))];
+  const tool = trace.steps[steps[0]!]!.name;
+  return [
+    {
+      subtype: 'unchanged_reread',
+      score: 0.5,
+      step: steps[0]!,
+      steps,
+      agent: first.agent,
+      explanation: `The same unchanged lines were read again ${counted(again.length, 'time')} with ${tool}: ${listed(names)}${costText(waste)}.`,
+      suggestedAction: 'Start a new session for a new task, or have the agent note what it learned from a file.',
+      evidence: found.slice(0, 5).map(({ path, steps: at }) => callEvidence(trace, at[1]!, path)),
+      ...waste,
+      fixes: [
+        ruleFix(trace, first.agent, {
+          title: 'Do not read unchanged lines again',
+          rule: 'Before you read a file, check whether you have read the same lines already and nothing has changed them since.',
+          why: 'The second read showed what the first had shown.',
+        }),
+      ],
+      key: 'unchanged rereads',
+    },
+  ];
+}
+
+function pollingFinding(trace: Trace, { tool, agent, steps }: Polling, models: ModelCatalog): Finding<SessionSubtype> {
+  const waste = wasteOf(trace, steps.slice(1), models);
+  return {
+    subtype: 'polling',
+    score: 0.5,
+    step: steps[0]!,
+    steps,
+    agent,
+    explanation: `${agent ?? 'The agent'} polled running commands ${counted(steps.length, 'time')} with ${tool}${costText(waste)}. Every poll is a call of the model with the whole conversation.`,
+    suggestedAction: `Let ${tool} wait longer for each answer (\`yield_time_ms\`, \`timeout\`), or have the program report when the command ends.`,
+    evidence: steps.slice(0, 3).map((step) => callEvidence(trace, step, tool)),
+    ...waste,
+    fixes: [
+      checkFix('config_change', {
+        title: 'Wait longer for running commands',
+        target: `waiting time of ${tool}`,
+        description: `Raise the time that ${tool} waits before it returns without a result, for example to 60 seconds.`,
+        after: 'yield_time_ms: 60000',
+        why: 'Fewer polls mean fewer calls of the model for the same result.',
+      }),
+    ],
+    key: `polling ${tool}`,
+  };
+}
+
+function callEvidence(trace: Trace, step: number, value: string) {
+  return {
+    kind: 'call',
+    spanId: trace.steps[step]!.spanId,
+    path: 'tool.arguments',
+    quote: null,
+    value: cut(value, 280),
+  };
+}
+
+function costText({ wastedCostUsd }: Waste): string {
+  if (wastedCostUsd < 0.01) return '';
+  return `, which cost about $${wastedCostUsd.toFixed(2)}`;
+}
+
+function listed(names: readonly string[]): string {
+  const others = names.length > SHOWN_NAMES ? ` and ${names.length - SHOWN_NAMES} more` : '';
+  return `${names.slice(0, SHOWN_NAMES).join(', ')}${others}`;
+}
