@@ -402,6 +402,23 @@ describe('workflows', () => {
     expect(n8n.requests).toHaveLength(3);
   });
 
+  it('that are large are read in smaller pages', async () => {
+    const code = 'x'.repeat(50_000);
+    n8n.workflows = Array.from({ length: 60 }, (_, at) => workflow(`w${at}`, { settings: { code } }));
+    expect((await app.services.discovery.discover(tenantId, null)).items).toHaveLength(60);
+    const limits = n8n.requests.map((line) => new URL(line.slice(4), n8n.url).searchParams.get('limit'));
+    expect(limits.slice(0, 2)).toEqual(['100', '20']);
+  });
+
+  it('of which one is too large are not read, and it is said why', async () => {
+    n8n.workflows = [workflow('huge', { settings: { code: 'x'.repeat(2_100_000) } })];
+    const { items, problems } = await app.services.discovery.discover(tenantId, null);
+    expect([items, problems]).toEqual([
+      [],
+      [{ instance_id: instanceId, message: expect.stringContaining('A single workflow is larger than') }],
+    ]);
+  });
+
   it('are refused in clear words', async () => {
     n8n.script.push((response) => sendJson(response, 401, { message: 'unauthorized' }));
     const { items, problems } = await app.services.discovery.discover(tenantId, null);
