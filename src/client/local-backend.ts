@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import type { App } from '../app/open-app.ts';
 import { JsonText } from '../core/json-text.ts';
 import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
@@ -5,6 +6,7 @@ import { SCOPES } from '../features/_kit/operation.ts';
 import { runOperation } from '../features/audit/run-operation.ts';
 import { drainIntoStore, type StoreDrainReport } from '../features/spool/drain-into-store.ts';
 import { spoolFolderOf } from '../features/spool/spool-name.ts';
+import { claudeFolder, readTranscriptFile } from '../features/spool/transcript-file.ts';
 import type { Backend } from './backend.ts';
 import { localTenantId } from './local-tenant.ts';
 import { parseInput } from './parse-input.ts';
@@ -125,6 +127,9 @@ async function openAndDrain({ open, dataFolder, now, onDrained }: LocalOptions):
   const app = await open();
   const { services } = app;
   const tenantIdOf = (named: string | null) => localTenantId(services.tenants, named);
-  onDrained(await drainIntoStore(spoolFolderOf(dataFolder), { ingest: services.ingest, tenantIdOf, now }));
+  const readTranscript = (path: string) => readTranscriptFile(path, claudeFolder(homedir(), process.env));
+  onDrained(
+    await drainIntoStore(spoolFolderOf(dataFolder), { ingest: services.ingest, tenantIdOf, now, readTranscript }),
+  );
   return app;
 }

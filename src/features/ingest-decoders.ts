@@ -11,6 +11,7 @@ import type { BodyDecoder } from './ingest/prepare.ts';
 import { integrationSources } from './integration-sources.ts';
 import { platformRuns } from './integrations/platform-runs.decoder.ts';
 import { difyLogs } from './llmapps/dify-logs.decoder.ts';
+import { sessionTranscript } from './spool/session-transcript.decoder.ts';
 import { spoolEntries } from './spool/spool-entries.decoder.ts';
 
 /** Every kind of body that a worker can be asked to read. */
@@ -23,6 +24,7 @@ export const ingestDecoders: readonly BodyDecoder<any, unknown>[] = [
   hookRecords,
   importRecords,
   spoolEntries,
+  sessionTranscript,
   ...integrationSources.map(platformRuns),
   n8nExecutions,
   difyLogs,

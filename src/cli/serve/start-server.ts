@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { type AppConfig, databaseFileOf } from '../../app/config.ts';
@@ -11,6 +11,7 @@ import type { Clock } from '../../core/clock.ts';
 import { systemTimer } from '../../features/ingest/commit-queue.ts';
 import { drainIntoStore } from '../../features/spool/drain-into-store.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
+import { claudeFolder, readTranscriptFile } from '../../features/spool/transcript-file.ts';
 import { SpaceKeeper } from '../../features/storage/space-keeper.ts';
 import type { StorageState } from '../../features/storage/storage-guard.ts';
 import { whileStorable } from '../../features/storage/while-storable.ts';
@@ -294,6 +295,7 @@ async function drainSpool({ services }: App, folder: string, clock: Clock, logge
     ingest: services.ingest,
     tenantIdOf: (named) => localTenantId(services.tenants, named),
     now: () => clock.now(),
+    readTranscript: (path) => readTranscriptFile(path, claudeFolder(homedir(), process.env)),
   });
   const { files, entries, spans, torn, refused, refusals, failures } = report;
   if (files > 0) logger.info({ entries, spans }, 'took records from the spool');

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sessionTraceId } from '../../formats/hooks/session-span.ts';
 import { createRedactor } from '../../formats/redaction/redactor.ts';
 import { type OpenedStore, openStore } from '../../store/open-store.ts';
 import { createIdentity } from '../identity/create-identity.ts';
@@ -10,6 +11,7 @@ import { createIngestService, type IngestService } from '../ingest/ingest.servic
 import { createInThreadPrepare } from '../ingest/prepare-executor.ts';
 import { createSecretBox } from '../integrations/secret-box.ts';
 import { drainIntoStore } from './drain-into-store.ts';
+import { hookContentType } from './hook-content-type.ts';
 import { appendEntry } from './spool-writer.ts';
 
 const NOW = 1_790_000_000_000;
@@ -73,6 +75,40 @@ describe('draining into the store', () => {
     expect((await chunks()).map(({ tenant_no, trace_id }) => [tenant_no, trace_id])).toEqual([
       [1, TRACES[0]],
       [2, TRACES[1]],
+    ]);
+  });
+
+  it.each([
+    ['Stop', 3],
+    ['SessionEnd', 5],
+  ])('reads the transcript that a hook of this machine names at %s', async (event, expected) => {
+    const line = (second: number, more: object) =>
+      JSON.stringify({ sessionId: 's', uuid: `l${second}`, timestamp: `2026-03-01T10:00:0${second}Z`, ...more });
+    const turn = (second: number) => [
+      line(second, { type: 'user', message: { role: 'user', content: `Prompt ${second}` } }),
+      line(second + 1, { type: 'assistant', message: { id: `m${second}`, role: 'assistant', content: 'Done.' } }),
+    ];
+    const record = { hook_event_name: event, session_id: 's', transcript_path: '/t.jsonl' };
+    const contentType = hookContentType('claude-code');
+    appendEntry(folder, {
+      receivedAtMs: NOW,
+      contentType,
+      tenantId: 'acme',
+      body: Buffer.from(JSON.stringify(record)),
+    });
+    const readTranscript = (path: string) =>
+      path === '/t.jsonl' ? Buffer.from([...turn(1), ...turn(3)].join('\n')) : null;
+    const report = await drainIntoStore(folder, {
+      ingest,
+      tenantIdOf: async (named) => tenants[named ?? 'local'] ?? '',
+      now: () => NOW,
+      readTranscript,
+    });
+    const root = 1;
+    expect(report).toMatchObject({ spans: root + expected, failures: [] });
+    expect((await chunks()).map(({ tenant_no, trace_id }) => [tenant_no, trace_id])).toEqual([
+      [2, sessionTraceId('s')],
+      [2, sessionTraceId('s')],
     ]);
   });
 

@@ -1,7 +1,11 @@
+import { AppError } from '../../core/app-error.ts';
 import type { Refusal } from '../../core/span.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import { type DrainReport, drainSpool, type SpoolBatch } from './drain-spool.ts';
+import { namedTranscripts } from './named-transcripts.ts';
+import { sessionTranscript } from './session-transcript.decoder.ts';
 import { type PlacedEntry, spoolEntries } from './spool-entries.decoder.ts';
+import type { SpoolEntry } from './spool-entry.ts';
 
 export interface StoreDrainReport extends DrainReport {
   spans: number;
@@ -15,7 +19,17 @@ export interface DrainTarget {
   /** Id of the tenant an entry names by id or name; of the default one for null. */
   tenantIdOf(named: string | null): Promise<string>;
   now(): number;
+  /** Bytes of a transcript that a hook call of this machine named; null where it may not be read. */
+  readTranscript?(path: string): Buffer | null;
 }
+
+/** A transcript that cannot be read must not hold back the hook calls. */
+function nullIfUnreadable(error: unknown): null {
+  if (error instanceof AppError && UNREADABLE.has(error.code)) return null;
+  throw error;
+}
+
+const UNREADABLE: ReadonlySet<string> = new Set(['malformed', 'invalid_body', 'payload_too_large']);
 
 /** Takes every entry of the folder into the store, each exactly once, whatever crashes in between. */
 export async function drainIntoStore(folder: string, target: DrainTarget): Promise<StoreDrainReport> {
@@ -36,6 +50,25 @@ export async function drainIntoStore(folder: string, target: DrainTarget): Promi
       taken.spans += prepared.acceptedSpans;
       taken.tenantIds.add(tenantId);
       taken.refusals.push(...prepared.facts.refusals);
+      await takeTranscripts(group, tenantId, onceKey);
+    }
+  }
+
+  /** Hooks know neither usage nor titles: the transcript that they name has them. */
+  async function takeTranscripts(entries: readonly SpoolEntry[], tenantId: string, onceKey: string): Promise<void> {
+    if (target.readTranscript === undefined) return;
+    for (const { path, sessionId, isTurn } of namedTranscripts(entries)) {
+      const body = target.readTranscript(path);
+      if (body === null) continue;
+      const params = { sessionId, isTurn };
+      const prepared = await target.ingest
+        .prepare(tenantId, sessionTranscript, body, params, { isBackground: true })
+        .catch(nullIfUnreadable);
+      if (prepared === null) continue;
+      await target.ingest.ingestPrepared(tenantId, prepared, {
+        onceKey: `${onceKey} ${tenantId} transcript ${sessionId}`,
+      });
+      taken.spans += prepared.acceptedSpans;
     }
   }
 
