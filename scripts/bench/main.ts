@@ -7,9 +7,10 @@ import { measureFairness } from './fairness.ts';
 import { measureImport } from './import.ts';
 import { measureIngest, type Rate } from './ingest.ts';
 import { measureList } from './list.ts';
+import { measureSessions } from './sessions.ts';
 import { measureStalls } from './stall.ts';
 
-/** `npm run bench [-- cold|ingest|import|list|analytics|detect|stall|fairness] [--quick] [--route=NAME]`: figures side by side in one run; read the ratios. */
+/** `npm run bench [-- cold|ingest|import|list|analytics|detect|stall|fairness|sessions] [--quick] [--route=NAME]`: figures side by side in one run; read the ratios. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
 /** Part of the names of the routes whose stalls are measured. */
@@ -99,6 +100,18 @@ if (isWanted('detect')) {
         `      ${type.padEnd(26)} ${Math.round(ms).toString().padStart(6)} ms${ratio === null ? '' : `   ${ratio.toFixed(2)} ×`}`,
       );
   }
+}
+
+if (isWanted('sessions')) {
+  const figures = measureSessions(isQuick);
+  const { sessions, megabytesEach, fullSessions } = figures;
+  const line = (name: string, seconds: number) => console.log(`  ${name.padEnd(44)} ${seconds.toFixed(2)} s`);
+  console.log(`\nmisstep sessions on ${sessions} sessions of ${megabytesEach} MB, start to end of the process`);
+  line('list without an index', figures.coldList);
+  line('the same again, nothing changed', figures.secondList);
+  line(`the newest ${fullSessions} in full`, figures.fullRead);
+  line('the same again, nothing changed', figures.secondFullList);
+  console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
 }
 
 if (isWanted('stall')) {

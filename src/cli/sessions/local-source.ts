@@ -1,12 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { workerEntry } from '../../app/runtime-assets.ts';
 import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
-import { readSession } from '../../features/coding-sessions/read-session.ts';
 import type { SessionReport } from '../../features/coding-sessions/report.record.ts';
 import { toCodingSessionRecord } from '../../features/coding-sessions/session.record.ts';
-import { sessionReport } from '../../features/coding-sessions/session-report.ts';
 import type { SessionWeek } from '../../features/coding-sessions/week.record.ts';
 import { summarizeSessions } from '../../features/coding-sessions/week-summary.ts';
 import { isInFolder } from '../../features/local-sessions/folder-match.ts';
@@ -16,8 +13,7 @@ import {
   type LocalSessionsOptions,
 } from '../../features/local-sessions/local-sessions.ts';
 import { bodiesOf } from '../../features/local-sessions/session-bodies.ts';
-import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
-import { createSessionPool, type SessionPool } from '../../jobs/session-pool.ts';
+import type { SessionPool } from '../../jobs/session-pool.ts';
 import type { OnProgress, SessionFilter, SessionPage, SessionSource } from './session-source.ts';
 
 const DAY_MS = 86_400_000;
@@ -59,7 +55,7 @@ export class LocalSource implements SessionSource {
 
   async show(id: string): Promise<SessionReport> {
     const session = oneOf(this.#everything(), id);
-    const models = createModelCatalog();
+    const { readSession, sessionReport, models } = await loadReader();
     const bodies = bodiesOf(this.#sessions.inputOf(session.file));
     const read = readSession(bodies, { models, receivedAtMs: session.file.modifiedMs });
     if (read === null) throw new AppError('not_found', `${session.file.key} holds no session that can be read.`);
@@ -101,7 +97,7 @@ export class LocalSource implements SessionSource {
   async #readFully(sessions: readonly LocalSession[], onProgress: OnProgress): Promise<void> {
     const unread = sessions.filter(({ isFull }) => !isFull);
     if (unread.length === 0) return;
-    const read = this.#reader(unread.reduce((sum, { file }) => sum + file.bytes, 0));
+    const read = await this.#reader(unread.reduce((sum, { file }) => sum + file.bytes, 0));
     let done = 0;
     onProgress(done, unread.length);
     const waiting = [...unread];
@@ -118,12 +114,12 @@ export class LocalSource implements SessionSource {
   }
 
   /** Starting threads takes longer than reading a little. */
-  #reader(bytes: number): SessionPool['read'] {
+  async #reader(bytes: number): Promise<SessionPool['read']> {
     if (bytes <= READ_HERE_BYTES) {
-      const models = createModelCatalog();
+      const { readSession, models } = await loadReader();
       return async (source, receivedAtMs) => readSession(bodiesOf(source), { models, receivedAtMs })?.item ?? null;
     }
-    this.#pool ??= createSessionPool(Math.min(availableParallelism(), MOST_THREADS), workerEntry());
+    this.#pool ??= await openPool();
     return this.#pool.read;
   }
 
@@ -142,6 +138,24 @@ export class LocalSource implements SessionSource {
     }
     session.isFull = true;
   }
+}
+
+/** Detectors and prices, which an unchanged list does not need. */
+async function loadReader() {
+  const [{ readSession }, { sessionReport }, { createModelCatalog }] = await Promise.all([
+    import('../../features/coding-sessions/read-session.ts'),
+    import('../../features/coding-sessions/session-report.ts'),
+    import('../../formats/model-catalog/catalog.ts'),
+  ]);
+  return { readSession, sessionReport, models: createModelCatalog() };
+}
+
+async function openPool(): Promise<SessionPool> {
+  const [{ createSessionPool }, { workerEntry }] = await Promise.all([
+    import('../../jobs/session-pool.ts'),
+    import('../../app/runtime-assets.ts'),
+  ]);
+  return createSessionPool(Math.min(availableParallelism(), MOST_THREADS), workerEntry());
 }
 
 function toPage(sessions: readonly LocalSession[], total: number): SessionPage {

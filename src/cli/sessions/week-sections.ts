@@ -45,7 +45,7 @@ export function weekSections(week: SessionWeek): WeekSection[] {
     },
     {
       title: 'Days',
-      items: week.days.map(({ date, session_count, cost_usd }) =>
+      items: week.days.toReversed().map(({ date, session_count, cost_usd }) =>
         [date, counted(session_count, 'session'), ...(cost_usd === null ? [] : [money(cost_usd)])].join(', '),
       ),
     },

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Span } from '../../core/span.ts';
 import { buildTrace } from '../../formats/trace-model/build-trace.ts';
-import { outlineOf, sessionSpans } from '../coding-sessions/read-session.ts';
 import type { SessionItem } from '../coding-sessions/session.record.ts';
+import { outlineOf, sessionSpans } from '../coding-sessions/session-outline.ts';
 import { readPart } from './session-head.ts';
 
 const FIRST_HEAD_BYTES = 32 * 1024;
