@@ -36,6 +36,7 @@ export function costText({
 
 /** Cents are enough above a cent. */
 export function money(amount: number): string {
+  if (amount === 0) return '$0';
   return amount >= 0.01 ? `$${amount.toFixed(2)}` : dollars(amount);
 }
 

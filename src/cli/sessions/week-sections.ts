@@ -1,3 +1,4 @@
+import { shorten } from '../../features/coding-sessions/shorten.ts';
 import type { SessionWeek } from '../../features/coding-sessions/week.record.ts';
 import { counted } from '../views/amounts.ts';
 import { endWord, money, projectName, projectText } from './session-words.ts';
@@ -10,10 +11,11 @@ export interface WeekSection {
 }
 
 const SHOWN = 8;
+const QUOTED_CHARACTERS = 140;
 const SHOWN_BRANCHES = 3;
 
 export function weekHead(week: SessionWeek): string[] {
-  const ends = Object.entries(week.ended_by).filter(([end, number]) => number > 0 && end !== 'unknown');
+  const ends = Object.entries(week.ended_by).filter(([, number]) => number > 0);
   const cost = week.cost_usd === null ? 'cost unknown' : money(week.cost_usd);
   return [
     `${dateOf(week.from)} to ${dateOf(week.to)}: ${counted(week.session_count, 'session')}, ${cost}`,
@@ -45,9 +47,11 @@ export function weekSections(week: SessionWeek): WeekSection[] {
     },
     {
       title: 'Days',
-      items: week.days.toReversed().map(({ date, session_count, cost_usd }) =>
-        [date, counted(session_count, 'session'), ...(cost_usd === null ? [] : [money(cost_usd)])].join(', '),
-      ),
+      items: week.days
+        .toReversed()
+        .map(({ date, session_count, cost_usd }) =>
+          [date, counted(session_count, 'session'), ...(cost_usd === null ? [] : [money(cost_usd)])].join(', '),
+        ),
     },
     {
       title: 'Repeated corrections',
@@ -55,7 +59,7 @@ export function weekSections(week: SessionWeek): WeekSection[] {
         .filter(({ times }) => times > 1)
         .map(
           ({ project, text, times, sessions }) =>
-            `${projectName(project)}: “${text}” (${times} times in ${counted(sessions.length, 'session')})`,
+            `${projectName(project)}: “${shorten(text, QUOTED_CHARACTERS)}” (${times} times in ${counted(sessions.length, 'session')})`,
         ),
     },
     {
@@ -76,7 +80,7 @@ export function weekSections(week: SessionWeek): WeekSection[] {
       title: 'Instructions lost after compaction',
       items: week.lost_instructions.map(
         ({ text, before, session_id }) =>
-          `“${text}” was said before the compaction as “${before}” (session ${session_id.slice(0, 13)})`,
+          `“${shorten(text, QUOTED_CHARACTERS)}” was said before the compaction as “${shorten(before, QUOTED_CHARACTERS)}” (session ${session_id.slice(0, 13)})`,
       ),
     },
     {
