@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../core/app-error.ts';
 import type { RecordsOrigin } from '../features/coding-agents/coding-agent.service.ts';
-import { HOOK_FRAMEWORKS, type HookFramework, timeOf } from '../formats/hooks/hook-event.ts';
+import { timeOf } from '../formats/hooks/hook-event.ts';
+import { HOOK_FRAMEWORKS, type HookFramework } from '../formats/hooks/hook-framework.ts';
 
 /** Headers beside hook records, whose body is the agent's own and cannot say it. */
 export const AGENT_HEADER = 'X-SVC-Agent';

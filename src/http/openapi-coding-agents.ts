@@ -3,7 +3,7 @@ import type { ErrorCode } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
 import { BODY_LIMITS, describeBodyLimit } from '../features/_kit/body-limits.ts';
 import { fieldError } from '../features/_kit/vocabulary.ts';
-import { HOOK_FRAMEWORKS } from '../formats/hooks/hook-event.ts';
+import { HOOK_FRAMEWORKS } from '../formats/hooks/hook-framework.ts';
 import { AGENT_HEADER, RECEIVED_HEADER } from './hook-origin.ts';
 import { toResponses } from './openapi-refusals.ts';
 import type { SchemaBook } from './schema-book.ts';

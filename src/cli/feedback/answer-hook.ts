@@ -1,7 +1,8 @@
 import { canonicalJson, isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { withoutVolatile } from '../../detectors/_kit/normalise.ts';
 import { isReadOnlyCommand } from '../../detectors/_kit/shell.ts';
-import { type HookEvent, type HookFramework, readHookEvent } from '../../formats/hooks/hook-event.ts';
+import { type HookEvent, readHookEvent } from '../../formats/hooks/hook-event.ts';
+import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 import { resultText } from '../../formats/hooks/result-text.ts';
 import { printableLine } from '../views/printable.ts';
 import { type RememberedCall, type Repetition, repetitionAtEnd } from './repetition.ts';

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HookFramework } from '../../formats/hooks/hook-event.ts';
+import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 
 /** One empty file an agent, whose time is that of its last hook call. */
 function markOf(dataFolder: string, agent: HookFramework): string {

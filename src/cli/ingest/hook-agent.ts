@@ -1,4 +1,4 @@
-import type { HookFramework } from '../../formats/hooks/hook-event.ts';
+import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 import type { AgentName } from '../hooks/agents.ts';
 
 /** What traces call the agents that the command line names. */

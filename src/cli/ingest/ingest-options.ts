@@ -1,5 +1,5 @@
 import { dataFolderOf } from '../../app/config.ts';
-import type { HookFramework } from '../../formats/hooks/hook-event.ts';
+import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 import { withUserFile } from '../config-file.ts';
 import { toServerAddress } from '../global-options.ts';
 import type { Io } from '../io.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Refusal } from '../../core/span.ts';
-import type { HookFramework } from '../../formats/hooks/hook-event.ts';
+import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 import type { IngestRequest, IngestService } from '../ingest/ingest.service.ts';
 import { agentLogs } from './agent-logs.decoder.ts';
 import { hookRecords } from './hook-records.decoder.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts';
 import { boundedFieldErrors } from '../../core/bounded-errors.ts';
 import { type DecodedRecords, decodeRecords } from '../../formats/hooks/decode-records.ts';
-import type { HookFramework } from '../../formats/hooks/hook-event.ts';
+import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 import { BODY_LIMITS } from '../_kit/body-limits.ts';
 import { receivedJson } from '../_kit/received-json.ts';
 import type { BodyDecoder } from '../ingest/prepare.ts';

@@ -1,4 +1,4 @@
-import type { HookFramework } from '../../formats/hooks/hook-event.ts';
+import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
 
 const TYPE = 'application/vnd.misstep.hook+json; agent=';
 

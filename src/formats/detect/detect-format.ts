@@ -2,7 +2,7 @@ import { AppError } from '../../core/app-error.ts';
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
-import type { HookFramework } from '../hooks/hook-event.ts';
+import type { HookFramework } from '../hooks/hook-framework.ts';
 import { decodeOtlpProtobuf } from '../otlp/decode-protobuf.ts';
 import { BODY_FORMATS, type BodyFormat } from './body-formats.ts';
 import { JSON_FORMATS, type JsonFormat, type JsonFormatName } from './json-formats.ts';

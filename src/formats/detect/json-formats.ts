@@ -7,7 +7,8 @@ import { conversationFormatOf, decodeConversation } from '../conversation/decode
 import { decodeDify, isDify } from '../dify/decode-dify.ts';
 import { decodeGeminiChat, isGeminiChat } from '../gemini-cli/decode-chat.ts';
 import { decodeHook } from '../hooks/decode-hook.ts';
-import { type HookFramework, isHook } from '../hooks/hook-event.ts';
+import { isHook } from '../hooks/hook-event.ts';
+import type { HookFramework } from '../hooks/hook-framework.ts';
 import { decodeLangfuse, isLangfuse } from '../langfuse/decode-langfuse.ts';
 import { decodeThreadHistory, isThreadHistory } from '../langgraph-server/decode-history.ts';
 import { decodeServerRun, isServerRun } from '../langgraph-server/decode-run.ts';

@@ -56,7 +56,6 @@ const SESSIONS: [string, object, string[]][] = [
       '  gemini-cli message prompt -> Which pier has the most ferries?',
       '  gemini-cli tool read_file -> pier,time B,09:00',
       '  gemini-cli tool run_shell_command -> ! tool_error: sort: cannot read: nothing',
-      '  gemini-cli other compaction',
       '  gemini-cli llm answer -> Pier B.',
     ],
   ],

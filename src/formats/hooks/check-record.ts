@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Refusal } from '../../core/span.ts';
+import { isUnnamedHook } from './agents/agent-spellings.ts';
 import { timeOf } from './hook-event.ts';
 
 type Check = readonly [is: (value: Json) => boolean, message: string];
@@ -30,6 +31,7 @@ const LONGEST_SESSION_ID = 512;
  */
 export function faultsOf(record: Json, at: string): Refusal[] {
   if (!isJsonObject(record)) return [{ pointer: at, message: 'must be an object' }];
+  if (isUnnamedHook(record)) return [];
   const faults = sessionFaults(record, at);
   if (isNativeHook(record)) return faults;
   for (const [name, [is, message]] of Object.entries(MEMBERS)) {
@@ -44,9 +46,9 @@ export function faultsOf(record: Json, at: string): Refusal[] {
   return faults;
 }
 
-/** Whether a coding agent itself would send this: its event goes by `hook_event_name`. */
+/** Whether a coding agent itself would send this: its event goes by `hook_event_name`, or only its members tell it. */
 export function isNativeHook(record: Json): boolean {
-  return isJsonObject(record) && isText(record.hook_event_name ?? null);
+  return (isJsonObject(record) && isText(record.hook_event_name ?? null)) || isUnnamedHook(record);
 }
 
 function sessionFaults(record: JsonObject, at: string): Refusal[] {

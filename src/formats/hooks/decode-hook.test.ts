@@ -229,10 +229,10 @@ describe('other spellings', () => {
   });
 
   test("a tool's beginning without an id waits for its end", () => {
-    const call = { session_id: 's', hook_event_name: 'BeforeTool', tool_name: 'ls', tool_input: {} };
+    const call = { session_id: 's', hook_event_name: 'PreToolUse', tool_name: 'ls', tool_input: {} };
     expect(decodeHook(call, NOW)).toEqual({ spans: [], refusals: [] });
-    expect(decode({ ...call, hook_event_name: 'AfterTool' }, NOW).spanId).not.toBe(
-      decode({ ...call, hook_event_name: 'AfterTool' }, NOW + 1).spanId,
+    expect(decode({ ...call, hook_event_name: 'PostToolUse' }, NOW).spanId).not.toBe(
+      decode({ ...call, hook_event_name: 'PostToolUse' }, NOW + 1).spanId,
     );
   });
 

@@ -3,7 +3,8 @@ import { type Attributes, type Decoded, msToNs, type Span } from '../../core/spa
 import type { SessionEnd, StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { cutText, OTLP_LIMITS } from '../otlp/limits.ts';
-import { type HookEvent, type HookFramework, readHookEvent } from './hook-event.ts';
+import { type HookEvent, readHookEvent } from './hook-event.ts';
+import type { HookFramework } from './hook-framework.ts';
 import { resultText } from './result-text.ts';
 import {
   answerSpanId,
@@ -65,6 +66,8 @@ function spanOf(event: HookEvent): Span | null {
       return event.text === null ? null : momentSpan(event, 'llm', 'answer', { ...CHAT, ...answered(event) });
     case 'model_failure':
       return momentSpan(event, 'llm', 'chat', CHAT);
+    case 'model_start':
+      return event.hasNoIds ? momentSpan(event, 'llm', 'chat', CHAT) : null;
     case 'model_call':
       return momentSpan(event, 'llm', 'chat', { ...CHAT, ...resultAsAnswer(event) });
     case 'compaction':
@@ -106,12 +109,14 @@ function withoutError({ 'error.type': _, ...attributes }: Attributes): Attribute
 
 /** Without an id the beginning cannot be told from its neighbours: then only the end makes a span. */
 function toolSpan(event: HookEvent): Span | null {
-  if (event.toolName === null || (event.toolUseId === null && event.kind === 'tool_start')) return null;
+  const isUnnamed = event.toolUseId === null;
+  const isStart = event.kind === 'tool_start';
+  if (event.toolName === null || (isUnnamed && isStart && !event.hasNoIds)) return null;
   const spanId =
     event.toolUseId === null
-      ? momentId(event, event.toolName, event.toolInput, event.toolResult)
+      ? momentId(event, ...(isStart ? [event.kind] : []), event.toolName, event.toolInput, event.toolResult)
       : toolSpanId(event.sessionId, event.toolUseId);
-  const endNs = event.kind === 'tool_start' ? null : msToNs(event.atMs);
+  const endNs = isStart ? null : msToNs(event.atMs);
   return makeSpan(
     event,
     spanId,
@@ -197,12 +202,23 @@ function commonAttributes(event: HookEvent, kind: StepKind): Record<string, Json
     [MISSTEP.workingDirectory]: event.workingDirectory,
     [MISSTEP.costUsd]: event.costUsd,
     [MISSTEP.traceType]: event.traceType,
+    [MISSTEP.hookHalf]: kind === 'agent' ? null : halfOf(event),
     'gen_ai.agent.name': agentName(event),
     'gen_ai.request.model': event.model,
     'gen_ai.usage.input_tokens': event.tokensIn,
     'gen_ai.usage.output_tokens': event.tokensOut,
+    'gen_ai.usage.cache_read.input_tokens': event.tokensCached,
     'error.type': event.error?.type ?? null,
   };
+}
+
+/** Which part of a step an event is, where its agent gives no ids: `joinHalves` finds the other part. */
+function halfOf(event: HookEvent): 'start' | 'end' | null {
+  if (!event.hasNoIds) return null;
+  if (event.kind === 'model_start') return 'start';
+  if (event.kind === 'model_call') return 'end';
+  if (event.toolName === null || event.toolUseId !== null) return null;
+  return event.kind === 'tool_start' ? 'start' : 'end';
 }
 
 function agentName(event: HookEvent): string {

@@ -3,7 +3,7 @@ import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
 import { faultsOf, isNativeHook } from './check-record.ts';
 import { decodeHook } from './decode-hook.ts';
-import type { HookFramework } from './hook-event.ts';
+import type { HookFramework } from './hook-framework.ts';
 
 export interface DecodedRecords extends Decoded {
   accepted: number;

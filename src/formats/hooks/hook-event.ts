@@ -1,8 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { parseLooseTime } from '../../core/rfc3339.ts';
-
-export const HOOK_FRAMEWORKS = ['claude-code', 'codex', 'gemini-cli', 'cursor'] as const;
-export type HookFramework = (typeof HOOK_FRAMEWORKS)[number];
+import { isUnnamedHook, toCommonSpelling } from './agents/agent-spellings.ts';
+import type { HookFramework } from './hook-framework.ts';
 
 /** What happened, whatever the sender calls it. */
 export type HookKind =
@@ -14,6 +13,7 @@ export type HookKind =
   | 'tool_failure'
   | 'answer'
   | 'model_failure'
+  | 'model_start'
   | 'model_call'
   | 'agent_start'
   | 'agent_end'
@@ -24,6 +24,8 @@ export type HookKind =
 /** One hook call of a coding agent, in one spelling. */
 export interface HookEvent {
   framework: HookFramework;
+  /** The agent gives its calls and prompts no ids. */
+  hasNoIds: boolean;
   kind: HookKind;
   /** Whether the session sets to work or comes to rest with it. */
   turn: 'begins' | 'ends' | null;
@@ -39,6 +41,8 @@ export interface HookEvent {
   toolName: string | null;
   toolInput: Json;
   toolResult: Json;
+  /** Exit code of the command that the tool ran, where the agent's own words say it. */
+  exitCode: number | null;
   /** What the user asked, the agent answered, or the compaction was told. */
   text: string | null;
   error: { type: string; message: string } | null;
@@ -50,6 +54,8 @@ export interface HookEvent {
   model: string | null;
   tokensIn: number | null;
   tokensOut: number | null;
+  /** Part of `tokensIn` that came from the prompt cache. */
+  tokensCached: number | null;
   costUsd: number | null;
   /** As the sender calls the record. */
   traceType: string | null;
@@ -79,6 +85,8 @@ const KINDS: ReadonlyMap<string, HookKind> = new Map<string, HookKind>([
   ['afteragent', 'answer'],
   ['afteragentresponse', 'answer'],
   ['stopfailure', 'model_failure'],
+  ['beforemodel', 'model_start'],
+  ['aftermodel', 'model_call'],
   ['subagentstart', 'agent_start'],
   ['subagentstop', 'agent_end'],
   ['precompact', 'compaction'],
@@ -89,23 +97,26 @@ const KINDS: ReadonlyMap<string, HookKind> = new Map<string, HookKind>([
 /** Whether a value looks like a hook call; whether it is one, `readHookEvent` says. */
 export function isHook(value: Json | undefined): value is JsonObject {
   if (!isJsonObject(value)) return false;
-  return typeof (value.hook_event_name ?? value.hook_type) === 'string' && sessionOf(value) !== null;
+  const isNamed = typeof (value.hook_event_name ?? value.hook_type) === 'string' && sessionOf(value) !== null;
+  return isNamed || isUnnamedHook(value);
 }
 
 /** The event, or why there is none. Both the vendors' spellings and `hook_type`, `tool_output`, `working_dir` are taken. */
 export function readHookEvent(
-  value: Json,
+  said: Json,
   receivedAtMs: number,
   agent: HookFramework | null = null,
 ): HookEvent | string {
-  if (!isJsonObject(value)) return 'expected an object';
+  if (!isJsonObject(said)) return 'expected an object';
+  const { record: value, framework, hasNoIds } = toCommonSpelling(said, agent);
   const sessionId = sessionOf(value);
   if (sessionId === null) return 'session_id must be a text';
   const name = textOrNull(value.hook_event_name ?? value.hook_type);
   const kind = name === null ? kindWithoutName(value) : (KINDS.get(lettersOf(name)) ?? kindOfUnknown(value));
   if (kind === null) return 'neither hook_event_name nor hook_type says what happened';
   return {
-    framework: agent ?? frameworkOf(value, name ?? ''),
+    framework: framework ?? frameworkOf(value),
+    hasNoIds,
     kind,
     turn: turnOf(value, kind, lettersOf(name ?? '')),
     sessionId,
@@ -122,6 +133,7 @@ export function readHookEvent(
       value.text,
       value.custom_instructions,
     ),
+    exitCode: Number.isInteger(value.exit_code) ? (value.exit_code as number) : null,
     error: errorOf(value, kind),
     workingDirectory: firstText(value.cwd, value.working_dir, firstOf(value.workspace_roots)),
     permissionMode: textOrNull(value.permission_mode),
@@ -129,6 +141,7 @@ export function readHookEvent(
     model: textOrNull(value.model),
     tokensIn: countOrNull(value.tokens_in),
     tokensOut: countOrNull(value.tokens_out),
+    tokensCached: countOrNull(value.tokens_cached),
     costUsd: countOrNull(value.cost_usd),
     traceType: textOrNull(value.trace_type),
   };
@@ -165,21 +178,9 @@ function lettersOf(name: string): string {
   return name.replace(/[^a-zA-Z]/g, '').toLowerCase();
 }
 
-const GEMINI_EVENTS: ReadonlySet<string> = new Set([
-  'BeforeTool',
-  'AfterTool',
-  'BeforeAgent',
-  'AfterAgent',
-  'BeforeModel',
-  'AfterModel',
-  'BeforeToolSelection',
-  'PreCompress',
-]);
-
-function frameworkOf(value: JsonObject, name: string): HookFramework {
+function frameworkOf(value: JsonObject): HookFramework {
   const transcript = textOrNull(value.transcript_path) ?? '';
   if (typeof value.conversation_id === 'string' || Array.isArray(value.workspace_roots)) return 'cursor';
-  if (GEMINI_EVENTS.has(name) || transcript.includes('.gemini')) return 'gemini-cli';
   if (typeof value.turn_id === 'string' || transcript.includes('.codex')) return 'codex';
   return 'claude-code';
 }
@@ -216,7 +217,14 @@ function errorOf(value: JsonObject, kind: HookKind): HookEvent['error'] {
   if (kind === 'interruption') return { type: 'interrupted', message: 'interrupted by the user' };
   if (kind === 'answer' && value.status === 'error')
     return { type: 'error', message: firstText(value.error_message) ?? '' };
-  return kind === 'tool_end' ? errorInResult(value.tool_response ?? value.tool_output ?? null) : null;
+  if (kind !== 'tool_end') return null;
+  return errorInResult(value.tool_response ?? value.tool_output ?? null) ?? errorOfExit(value);
+}
+
+/** A command that ended with another code than 0, whatever the agent calls the event. */
+function errorOfExit({ exit_code: code }: JsonObject): HookEvent['error'] {
+  if (typeof code !== 'number' || code === 0) return null;
+  return { type: 'tool_error', message: `exited with code ${code}` };
 }
 
 /** A refused tool gives a reason and no error. */

@@ -5,14 +5,21 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import type { HookEvent } from './hook-event.ts';
 
 /** The program's own flag: only some programs have an event for failed calls. */
-export function toolOutcome({ kind, framework, error, durationMs, toolResult }: HookEvent): Record<string, Json> {
+export function toolOutcome({
+  kind,
+  framework,
+  error,
+  exitCode,
+  durationMs,
+  toolResult,
+}: HookEvent): Record<string, Json> {
   const failed = kind === 'tool_failure' || error !== null;
   const isFlagged = failed || framework === 'claude-code';
   const refusal = error === null ? null : refusalOf(error);
   return {
     [MISSTEP.isTimeMeasured]: kind === 'tool_start' || durationMs === null ? null : true,
     [MISSTEP.toolIsError]: kind === 'tool_start' || !isFlagged ? null : failed,
-    [MISSTEP.toolExitCode]: error === null ? null : exitCodeIn(error.message),
+    [MISSTEP.toolExitCode]: exitCode ?? (error === null ? null : exitCodeIn(error.message)),
     [MISSTEP.refusedBy]: refusal?.by ?? null,
     [MISSTEP.refusalReason]: refusal?.reason ?? null,
     [MISSTEP.subagentId]:

@@ -5,6 +5,7 @@ import { asText } from '../conventions/attribute-values.ts';
 import { readStepFacts } from '../conventions/read-step-facts.ts';
 import type { StepFacts } from '../conventions/step-facts.ts';
 import { readToolDeclaration } from '../conventions/tool-declarations.ts';
+import { joinHalves } from '../hooks/join-halves.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { titleOfTask } from '../misstep/task-title.ts';
 import { buildSteps } from './build-steps.ts';
@@ -28,7 +29,7 @@ export interface TraceOptions {
  * doubles, orphans, rings, missing times and several roots are all met with in the wild. Time grows with n log n.
  */
 export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace {
-  const tree = buildSpanTree(closeCalls(joinSession(joinSources(storableSpans(spans)))));
+  const tree = buildSpanTree(closeCalls(joinSession(joinSources(joinHalves(storableSpans(spans))))));
   const facts = tree.spans.map(readStepFacts);
   const steps = buildSteps(tree, facts);
   settleTokens(steps, facts, options.models);

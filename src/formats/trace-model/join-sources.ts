@@ -3,7 +3,13 @@ import { EVENT_SCOPE, HOOK_SCOPE } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 
 /** Agents whose sources (transcript, spans, log events, hooks) do not name all steps by the same ids. */
-const WITHOUT_COMMON_IDS: ReadonlySet<unknown> = new Set(['codex', 'gemini-cli', 'qwen-code', 'opencode']);
+const WITHOUT_COMMON_IDS: ReadonlySet<unknown> = new Set([
+  'codex',
+  'gemini-cli',
+  'qwen-code',
+  'copilot-cli',
+  'opencode',
+]);
 
 /** Two sources report one step within this time of each other: hooks run before or after it. */
 const APART_NS = 2_000_000_000n;
