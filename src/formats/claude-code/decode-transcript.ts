@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Decoded, Refusal } from '../../core/span.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
+import { messageOfSubagent } from './subagent-message.ts';
 import { isMessageLine, objectOf, readLine, textOf } from './transcript-line.ts';
 import { Session } from './transcript-session.ts';
 
@@ -39,7 +40,8 @@ class Reading {
     this.#refusals.push({ pointer, message });
   }
 
-  take(line: JsonObject, pointer: string): void {
+  take(value: JsonObject, pointer: string): void {
+    const line = messageOfSubagent(value) ?? value;
     const type = textOf(line.type) ?? '';
     if (type === 'summary') this.#takeSummary(line);
     else if (Object.hasOwn(TITLES, type)) this.#takeTitle(line, TITLES[type] as (typeof TITLES)[string]);
