@@ -10,6 +10,8 @@ test.each([
   ["No, that's wrong: the discount is per item.", 'contradiction'],
   ['Add a discount to the cart.', 'repeat'],
   ['Thanks. Now write the changelog.', null],
+  ['The CI pipeline is broken now.', 'failure_report'],
+  ['Review comment: tests can panic on agent errors', null],
   ['No problem, go on with the docs.', null],
 ])('%s', (text, kind) => {
   const trace = parseTrace(`${START}\n${DONE}\nuser ${JSON.stringify(text)}`);
@@ -27,5 +29,10 @@ test('lines that the program writes are no prompts', () => {
   const trace = parseTrace(
     `${START}\n${DONE}\nuser "<local-command-stdout>build failing: lint</local-command-stdout>"`,
   );
+  expect(corrections(trace)).toEqual([]);
+});
+
+test('going on after a stop corrects nothing', () => {
+  const trace = parseTrace(`${START}\ntool Edit {"file_path":"/srv/cart.ts"} refused user -> "x"\nuser "continue"`);
   expect(corrections(trace)).toEqual([]);
 });

@@ -23,7 +23,11 @@ export interface Correction {
 const CONTRADICTS =
   /^\W{0,5}(?:no(?:[,.!;](?! (?:problem|thanks|worries|need))| (?:that|this|it|i|you|not|don['’]?t)\b)|nope\b|wrong\b|stop\b|undo\b|revert\b|(?:that|this|it)(?:['’]?s| is| was) (?:not (?:right|correct|what)|wrong|incorrect)|you (?:forgot|missed|broke|deleted|ignored|didn['’]?t|did not|should(?:n['’]?t| not)? have)|i (?:said|told you|asked (?:you )?(?:for|to)|did ?n['’]t ask|meant)|why did you|don['’]?t do that|nein\b|falsch\b|das ist (?:falsch|nicht)|non\b[,. ]|c['’]est faux|no es (?:correcto|eso)|está mal)|^\W{0,3}(?:不对|不是|错了|別|违反|いいえ|違う|違います|아니|틀렸)|\b(?:still|again) (?:not working|broken|fail(?:s|ing)|wrong|the same (?:error|problem|issue))\b|\bnot what i (?:asked|meant|wanted|said)\b/i;
 const REPORTS_FAILURE =
-  /\b(?:(?:build|ci|tests?|lint(?:er|ing)?|pipeline|checks?|compil(?:e|ation|er)|typecheck)\b[^.\n]{0,40}\b(?:fail(?:s|ed|ing|ure)?|broken|breaks|red|errors?)|fail(?:s|ed|ing|ure)?\b[^.\n]{0,20}\b(?:build|ci|tests?|lint|pipeline)|does(?:n['’]?t| not) (?:work|compile|build)|is(?:n['’]?t| not) working|still (?:fails|failing|broken)|i (?:still )?(?:get|see|got) (?:an? |this |the )?(?:same )?(?:error|failure|exception))\b|构建失败|测试失败|失败了|报错|还是不行|ビルド.{0,6}失敗|テスト.{0,6}失敗/i;
+  /\b(?:(?:build|ci|tests?|lint(?:er|ing)?|pipeline|checks?|compil(?:e|ation|er)|typecheck)\b[^.\n]{0,30}\b(?:fail(?:s|ed|ing|ure)?|broken|breaks|is red|are red|has errors|with errors)\b|fail(?:s|ed|ing|ure)?\b[^.\n]{0,20}\b(?:build|ci|tests?|lint|pipeline)|does(?:n['’]?t| not) (?:work|compile|build)|is(?:n['’]?t| not) working|still (?:fails|failing|broken)|i (?:still )?(?:get|see|got) (?:an? |this |the )?(?:same )?(?:error|failure|exception))\b|构建失败|测试失败|失败了|报错|还是不行|ビルド.{0,6}失敗|テスト.{0,6}失敗/i;
+
+/** After a stop: nothing is corrected. */
+const GOES_ON =
+  /^\W{0,3}(?:continue|go on|proceed|carry on|resume|weiter|继续|続けて|y|yes|ok)\W{0,3}$|^\s{0,3}[!/]\s?\w/i;
 
 const READ_CHARACTERS = 400;
 
@@ -45,11 +49,12 @@ function correctionOf(
   stops: readonly number[],
 ): Correction | null {
   const head = prompt.text.slice(0, READ_CHARACTERS);
+  const opening = head.trim().split('\n')[0]!;
   const made = (kind: CorrectionKind, about: number | null) => ({ kind, step: prompt.step, text: prompt.text, about });
   const claim = claimBefore(trace, previous.step, prompt.step);
-  if (claim !== null && REPORTS_FAILURE.test(head)) return made('failure_report', claim);
+  if (claim !== null && REPORTS_FAILURE.test(opening)) return made('failure_report', claim);
   const stop = stops.findLast((step) => step >= previous.step && step < prompt.step);
-  if (stop !== undefined) return made('after_stop', stop);
+  if (stop !== undefined && !GOES_ON.test(head)) return made('after_stop', stop);
   if (CONTRADICTS.test(head)) return made('contradiction', answerBefore(trace, prompt.step));
   const same = earlier.findLast(({ text }) => isSamePrompt(text, prompt.text));
   return same === undefined ? null : made('repeat', same.step);

@@ -160,3 +160,12 @@ test('a project under /tmp is source', () => {
   expect(inProject('tool Edit {"file_path":"/tmp/ci/shop/cart.js"} -> "ok"')).toEqual(['edit']);
   expect(inProject('tool Edit {"file_path":"/tmp/elsewhere/cart.js"} -> "ok"')).toEqual(['other']);
 });
+
+test.each([
+  ['exit 1 -> "--- FAIL: TestSum (0.1s)\\nFAIL"', 'suite failed'],
+  ['exit 0 -> "ok  \\tshop/cart 0.1s"', 'suite passed'],
+  ['-> "Process running with session ID 7\\nok  \\tshop/cart 0.1s"', 'other'],
+  ['exit 0 -> "built"', 'other'],
+])('a look at a running command: %s', (facts, expected) => {
+  expect(workOf(`tool write_stdin {"session_id":7,"chars":""} ${facts}`)).toBe(expected);
+});

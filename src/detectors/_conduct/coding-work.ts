@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { isPoll } from '../_coding/polling.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { isWithin, plainPath } from '../_kit/file-path.ts';
 import { onceEach } from '../_kit/once.ts';
@@ -43,11 +44,19 @@ const READING_ACTION = new Set(['view', 'read', 'open', 'list', 'undo_edit']);
 
 function kindOf(trace: Trace, use: ToolUse): WorkKind {
   if (use.refusal !== null) return 'other';
+  // The result of a command that runs for long comes with a later look at it.
+  if (use.command === null && isPoll(use)) return isFinished(use) && provesTestRun(use) ? 'suite' : 'other';
   if (use.command !== null) return kindOfCommand(trace, use, use.command);
   if (SUBMIT_TOOL.test(use.name)) return 'submit';
   if (SUITE_TOOL.test(use.name)) return 'suite';
   if (CHECK_TOOL.test(use.name)) return 'check';
   return EDIT_TOOL.test(use.name) && isCodeEdit(trace, use) ? 'edit' : 'other';
+}
+
+const RUNNING = /\b(?:process running|still running|is running|running with session)\b/i;
+
+function isFinished({ outcome, resultText }: ToolUse): boolean {
+  return outcome !== null ? outcome.exitCode !== null : !RUNNING.test(resultText);
 }
 
 function isCodeEdit(trace: Trace, use: ToolUse): boolean {
