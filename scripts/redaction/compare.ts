@@ -126,7 +126,8 @@ function measureSet(set: string, files: readonly string[]): void {
 function evenly(cases: readonly Case[], most: number): Case[] {
   const total = cases.reduce((sum, { body }) => sum + body.length, 0);
   const step = Math.max(1, total / most);
-  return cases.filter((_, index) => Math.floor((index + 1) / step) > Math.floor(index / step));
+  const kept = cases.filter((_, index) => Math.floor((index + 1) / step) > Math.floor(index / step));
+  return kept.length > 0 ? kept : cases.slice(0, 1);
 }
 
 function geometricMean(values: readonly number[]): number {
