@@ -8,6 +8,8 @@ export interface NestedResult {
   tool: string;
   /** The command, where the tool is a shell. */
   request: string | null;
+  /** Null where the event does not report them. */
+  arguments: Json;
   output: ToolOutput;
 }
 
@@ -38,29 +40,38 @@ function commandResult({ command, aggregated_output, exit_code, status }: JsonOb
   const text = textOf(aggregated_output) ?? '';
   const exitCode = typeof exit_code === 'number' ? exit_code : null;
   const hasFailed = status === 'failed' || status === 'declined' || (exitCode !== null && exitCode !== 0);
-  return { tool: 'exec_command', request: words.at(-1) ?? null, output: outcome(text, hasFailed, exitCode) };
+  return {
+    tool: 'exec_command',
+    request: words.at(-1) ?? null,
+    arguments: null,
+    output: outcome(text, hasFailed, exitCode),
+  };
 }
 
 function patchResult({ success, status, stdout, stderr }: JsonObject): Read {
   const hasFailed = success === false || status === 'failed' || status === 'declined';
   const text = [textOf(stdout), textOf(stderr)].filter((part) => part !== null).join('\n');
-  return { tool: 'apply_patch', request: null, output: outcome(text, hasFailed, null) };
+  return { tool: 'apply_patch', request: null, arguments: null, output: outcome(text, hasFailed, null) };
 }
 
 /** `{Ok: {content, isError}}` or `{Err: "…"}`. */
-function mcpResult({ invocation, server, tool, result, error }: JsonObject): Read {
-  const call = isJsonObject(invocation) ? invocation : { server: server ?? null, tool: tool ?? null };
+function mcpResult(said: JsonObject): Read {
+  const { invocation, server, tool, result, error } = said;
+  const call = isJsonObject(invocation)
+    ? invocation
+    : { server: server ?? null, tool: tool ?? null, arguments: said.arguments ?? null };
   const name = `mcp__${textOf(call.server) ?? ''}__${textOf(call.tool) ?? ''}`;
+  const asked = { tool: name, request: null, arguments: call.arguments ?? null };
   const { Ok: good = null, Err: bad = null } = isJsonObject(result) ? result : {};
   const failure = textOf(bad) ?? textOf(error) ?? (isJsonObject(error) ? textOf(error.message) : null);
-  if (failure !== null) return { tool: name, request: null, output: outcome(failure, true, null) };
+  if (failure !== null) return { ...asked, output: outcome(failure, true, null) };
   const value: Json = isJsonObject(good) ? good : isJsonObject(result) ? result : {};
   const output = outcome(wordsOf(value.content), value.isError === true || value.is_error === true, null);
-  return { tool: name, request: null, output };
+  return { ...asked, output };
 }
 
 function searchResult(): Read {
-  return { tool: 'web_search', request: null, output: readToolOutput('', []) };
+  return { tool: 'web_search', request: null, arguments: null, output: readToolOutput('', []) };
 }
 
 function outcome(text: string, isError: boolean, exitCode: number | null): ToolOutput {

@@ -68,6 +68,14 @@ const toolLines = (lines: readonly Line[]) =>
 
 describe('a script of code mode', () => {
   const NPM = '{"cmd":"npm test"}';
+  const POLL = 'text(JSON.stringify(await tools.write_stdin({session_id: 31, chars: ""})))';
+  const found = (call_id: string, name: string, good: JsonObject): Line =>
+    event({
+      type: 'mcp_tool_call_end',
+      call_id,
+      invocation: { server: 'docks', tool: 'find', arguments: { name } },
+      result: { Ok: good },
+    });
   const run = 'const r = await tools.exec_command({cmd: "npm test"}); text(r.output)';
 
   it.each<[string, Line[], string[]]>([
@@ -127,7 +135,7 @@ describe('a script of code mode', () => {
         call('w', 'wait', { cell_id: '4' }),
         output('w', printed('completed', chunk({ exit_code: 2, output: '2 failed' }))),
       ],
-      [`exec_command ${NPM} -> 2 2: 2 failed`, 'wait {"cell_id":"4"} -> 2 2: 2 failed'],
+      [`exec_command ${NPM} -> 2 2: 2 failed`, 'wait {"cell_id":"4"} -> 2 0: 2 failed'],
     ],
     [
       'whose command goes on gets what is read of it',
@@ -137,7 +145,81 @@ describe('a script of code mode', () => {
         script('d', 'const r = await tools.write_stdin({session_id: 31, chars: ""}); text(JSON.stringify(r))'),
         output('d', printed('completed', chunk({ exit_code: 1, output: 'two' }))),
       ],
-      [`exec_command ${NPM} -> 1 2: one two`, 'write_stdin {"session_id":31,"chars":""} -> 1 2: two'],
+      [`exec_command ${NPM} -> 1 2: one two`, 'write_stdin {"session_id":31,"chars":""} -> 1 0: two'],
+    ],
+    [
+      'fails once at its start, however many polls of scripts and commands follow',
+      [
+        script('c', run),
+        output('c', 'Script running with cell ID 4\nWall time 11.0 seconds\nOutput:\n'),
+        call('w', 'wait', { cell_id: '4' }),
+        output('w', printed('completed', chunk({ session_id: 31, output: '1 ' }))),
+        script('d', POLL),
+        output('d', 'Script running with cell ID 5\nWall time 11.0 seconds\nOutput:\n'),
+        call('x', 'wait', { cell_id: '5' }),
+        output('x', printed('completed', chunk({ session_id: 31, output: '2 ' }))),
+        script('e', POLL),
+        output('e', 'Script running with cell ID 6\nWall time 11.0 seconds\nOutput:\n'),
+        call('y', 'wait', { cell_id: '6' }),
+        output('y', printed('completed', chunk({ exit_code: 1, output: '3' }))),
+      ],
+      [
+        `exec_command ${NPM} -> 1 2: 1 2 3`,
+        'wait {"cell_id":"4"} -> - 0: 1 ',
+        'write_stdin {"session_id":31,"chars":""} -> - 0: 2 ',
+        'wait {"cell_id":"5"} -> - 0: 2 ',
+        'write_stdin {"session_id":31,"chars":""} -> - 0: 3',
+        'wait {"cell_id":"6"} -> 1 0: 3',
+      ],
+    ],
+    [
+      'that runs in the background without calls in its source is the start itself',
+      [
+        script('c', 'await run_all()'),
+        output('c', 'Script running with cell ID 4\nWall time 11.0 seconds\nOutput:\n'),
+        call('w', 'wait', { cell_id: '4' }),
+        output('w', printed('completed', chunk({ exit_code: 3, output: 'no' }))),
+      ],
+      ['exec {"javascript":"await run_all()"} -> 3 2: no', 'wait {"cell_id":"4"} -> 3 0: no'],
+    ],
+    [
+      'that polls its own command fails at the command',
+      [
+        script(
+          'c',
+          'let r = await tools.exec_command({cmd: "npm test"}); while (r.session_id) r = await tools.write_stdin({session_id: r.session_id}); text(JSON.stringify(r))',
+        ),
+        output('c', printed('completed', chunk({ exit_code: 1, output: 'no' }))),
+      ],
+      [`exec_command ${NPM} -> 1 2: no`, 'write_stdin {} -> 1 0: no'],
+    ],
+    [
+      'fails by itself where the command that it polls was started before the file begins',
+      [script('d', POLL), output('d', printed('completed', chunk({ exit_code: 1, output: 'no' })))],
+      ['write_stdin {"session_id":31,"chars":""} -> 1 2: no'],
+    ],
+    [
+      'fails by itself where its poll is rejected',
+      [
+        script('c', run),
+        output('c', printed('completed', chunk({ session_id: 31, output: '1' }))),
+        script('d', POLL),
+        output('d', printed('failed', 'Script error:\nwrite_stdin failed: Unknown process id 31')),
+      ],
+      [
+        `exec_command ${NPM} -> - 0: 1`,
+        'write_stdin {"session_id":31,"chars":""} -> - 2: write_stdin failed: Unknown process id 31',
+      ],
+    ],
+    [
+      'has the calls of MCP that events report beyond its source, each with its own flag',
+      [
+        script('c', 'const all = await Promise.all(names.map((n) => tools.mcp__docks__find({name: n}))); text("done")'),
+        found('exec-1', 'north', { content: [{ type: 'text', text: 'pier 4' }] }),
+        found('exec-2', 'south', { content: [{ type: 'text', text: 'no such dock' }], isError: true }),
+        output('c', printed('completed', 'done')),
+      ],
+      ['mcp__docks__find {"name":"north"} -> - 0: pier 4', 'mcp__docks__find {"name":"south"} -> - 2: no such dock'],
     ],
     [
       'has the exit code that an event reports',
@@ -174,6 +256,22 @@ describe('a script of code mode', () => {
       status: { code: 2 },
     });
   });
+});
+
+it('a call that a script made has the id of the call of the model that ran the script', () => {
+  const done = (call_id: string) => event({ type: 'patch_apply_end', call_id, success: true });
+  const spans = decode([
+    meta(OWN),
+    script('c', 'await tools.apply_patch(a); await tools.apply_patch(b)'),
+    done('exec-5'),
+    done('exec-6'),
+    done('exec-7'),
+    output('c', printed('completed', '{}')),
+    done('exec-8'),
+  ]);
+  const patches = spans.filter(({ name }) => name === 'apply_patch');
+  expect(patches.map(({ attributes }) => attributes['gen_ai.tool.call.id'])).toEqual(['c/0', 'c/1', 'c/2']);
+  expect(new Set(patches.map(({ attributes }) => attributes['misstep.message.id'])).size).toBe(1);
 });
 
 describe('calls outside of code mode', () => {
@@ -393,6 +491,7 @@ it('sessions of one file that are not related stay apart', () => {
 
 describe('the end of a session', () => {
   const done = event({ type: 'task_complete', last_agent_message: 'Done.' });
+  const said = (phase: string) => item({ type: 'message', role: 'assistant', phase, content: 'Sorted by pier.' });
   const failure = (message: string, info: Json) => event({ type: 'error', message, codex_error_info: info });
 
   it.each<[string, Line[], string, string]>([
@@ -413,10 +512,54 @@ describe('the end of a session', () => {
       'completed',
       'ok',
     ],
+    ['a final answer without the end of its turn', [said('final_answer')], 'completed', 'ok'],
+    ['a final answer that a call follows', [said('final_answer'), call('a', 'x', {})], 'unknown', 'ok'],
+    ['a final answer that a prompt follows', [said('final_answer'), prompt('Again.')], 'unknown', 'ok'],
+    ['a message in between', [said('final_answer'), said('commentary')], 'unknown', 'ok'],
+    [
+      'a final answer before an interruption',
+      [said('final_answer'), event({ type: 'turn_aborted', reason: 'interrupted' })],
+      'interrupted',
+      'ok',
+    ],
     ['in the middle of a call', [done, turn(turnId('8000')), prompt('Go on.'), call('a', 'x', {})], 'unknown', 'ok'],
   ])('%s', (_title, lines, endedBy, rootStatus) => {
     const spans = decode([meta(OWN), turn(turnId('3000')), prompt('Sort it.'), ...lines]);
     expect(spans[0]!.attributes['misstep.session.ended_by']).toBe(endedBy);
     expect(spans[0]!.status.code === 2 ? 'error' : 'ok').toBe(rootStatus);
+  });
+});
+
+describe('the name of a session', () => {
+  const ACCEPTED =
+    'A previous agent produced the plan below to do what the user asked. Implement the plan in a fresh context.';
+
+  it.each<[string, string, string]>([
+    [
+      'a plan that the program hands over',
+      `${ACCEPTED}\n\n# Tide 2: Berth ledger\n\n## Summary\n`,
+      'Tide 2: Berth ledger',
+    ],
+    ['a plan that begins with a sentence', `${ACCEPTED}\n\nThis is it.\n\n## Berth ledger\n`, 'Berth ledger'],
+    ['a plan without headings', `${ACCEPTED}\n\nWrite the berth ledger.\nThen test it.`, 'Write the berth ledger.'],
+    ['a prompt after images', '[Image #1] [Image #2] Why is this pier red?', 'Why is this pier red?'],
+    [
+      'a prompt after the state of the editor',
+      '# Context from my IDE setup:\n\n## Open tabs:\n- pier.ts: src/pier.ts\n\n## My request for Codex:\nSort the piers.',
+      'Sort the piers.',
+    ],
+    ['an image alone', '[Image #1]', '[Image #1]'],
+    ['a prompt with headings of its own', 'Do two things.\n\n# One\nSort.', 'Do two things.'],
+  ])('%s', (_title, words, name) => {
+    expect(traceOf(decode([meta(OWN), prompt(words)])).name).toBe(name);
+  });
+
+  it('is the prompt where the bare history has an image before it', () => {
+    const content = ['<image name=[Image #1]>', '</image>', 'Why is this pier red?'].map((text) => ({
+      type: 'input_text',
+      text,
+    }));
+    const spans = decode([meta(OWN), item({ type: 'message', role: 'user', content })]);
+    expect(traceOf(spans).name).toBe('Why is this pier red?');
   });
 });

@@ -6,7 +6,7 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import { type TranscriptSession, transcriptSpan } from '../misstep/transcript-span.ts';
 import { textOf, wordsOf } from './rollout-values.ts';
 import type { SessionMeta } from './session-meta.ts';
-import { endOfError, isInstruction, teamMessage, titleOf, userItemWords } from './spoken-words.ts';
+import { endOfError, isInstruction, ownWords, teamMessage, titleOf, userItemWords } from './spoken-words.ts';
 import { TokenUsage } from './token-usage.ts';
 import { ToolCalls } from './tool-calls.ts';
 
@@ -33,6 +33,8 @@ export class RolloutSession {
   #directory: string | null;
   #turnId: string | null = null;
   #end: SessionEnd = 'unknown';
+  /** The model marked its last message as the final answer: files may lack the end of their last turn. */
+  #hasFinalAnswer = false;
   /** The model's answer, until its usage or a result follows. */
   #answer: { span: Span; parts: Part[] } | null = null;
   #uncounted: Span | null = null;
@@ -59,7 +61,7 @@ export class RolloutSession {
       [MISSTEP.sessionProject]: directory,
       [MISSTEP.sessionBranch]: branch,
       [MISSTEP.sessionParentId]: parentId,
-      [MISSTEP.sessionEndedBy]: this.#end,
+      [MISSTEP.sessionEndedBy]: this.#end === 'unknown' && this.#hasFinalAnswer ? 'completed' : this.#end,
     };
     for (const [key, value] of Object.entries(facts)) if (value !== null) this.#root.attributes[key] = value;
     return [this.#root, ...this.#steps.filter((span) => !this.#tools.hidden.has(span))];
@@ -108,6 +110,7 @@ export class RolloutSession {
   /** The session goes on: what ended its last turn did not end it. */
   #continue(): void {
     this.#end = 'unknown';
+    this.#hasFinalAnswer = false;
     this.#root.status = { code: 0, message: '' };
   }
 
@@ -121,7 +124,7 @@ export class RolloutSession {
     if (words === null) return;
     this.#closeAnswer();
     this.#continue();
-    this.#root.attributes[MISSTEP.task] ??= words;
+    this.#root.attributes[MISSTEP.task] ??= ownWords(words);
     this.#messageStep(this.#promptId(timeNs), 'user', words, timeNs);
   }
 
@@ -140,11 +143,14 @@ export class RolloutSession {
     this.#steps.push(span);
   }
 
-  #takeMessage({ role, content }: JsonObject, timeNs: bigint): void {
+  #takeMessage({ role, content, phase }: JsonObject, timeNs: bigint): void {
     const words = wordsOf(content);
     if (words === '') return;
-    if (role === 'assistant') this.#openAnswer(timeNs).parts.push({ type: 'text', content: words });
-    else if (role === 'user' && !this.#hasUserEvents && !isInstruction(words)) this.#takeWords(words, timeNs);
+    if (role === 'assistant') {
+      this.#hasFinalAnswer = phase === 'final_answer';
+      this.#openAnswer(timeNs).parts.push({ type: 'text', content: words });
+    }
+    if (role === 'user' && !this.#hasUserEvents && !isInstruction(ownWords(words))) this.#takeWords(words, timeNs);
   }
 
   /** What another agent of the team says; the first such message is a subagent's task. */
@@ -183,6 +189,7 @@ export class RolloutSession {
   #openCall(kind: string, payload: JsonObject, timeNs: bigint): void {
     const id = textOf(payload.call_id) ?? textOf(payload.id) ?? this.#momentId(kind, timeNs);
     if (this.#tools.has(id)) return;
+    this.#hasFinalAnswer = false;
     const name = textOf(payload.name) ?? CALL_NAMES[kind] ?? kind.replace(/_call$/, '');
     const given = payload.arguments ?? payload.input ?? payload.action ?? null;
     const text = typeof given === 'string' ? given : JSON.stringify(given);

@@ -6,6 +6,20 @@ export function isInstruction(words: string): boolean {
   return /^\s*(?:<|# AGENTS\.md)/.test(words);
 }
 
+const ATTACHMENT = /^\s*(?:\[Image #\d{1,4}\]|<image\b[^>]{0,400}>|<\/image>)/;
+const EDITOR_START = /^\s*# (?:Context from my IDE setup|Files mentioned by the user):?[ \t]*\n/;
+const EDITOR_REQUEST = /\n## My request for Codex:?[ \t]*\n/;
+
+/** A prompt without the attachments and the state of the editor that the program puts before it. */
+export function ownWords(words: string): string {
+  let rest = words;
+  const request = EDITOR_START.test(rest) ? EDITOR_REQUEST.exec(rest) : null;
+  if (request !== null) rest = rest.slice(request.index + request[0].length);
+  for (let found = ATTACHMENT.exec(rest); found !== null; found = ATTACHMENT.exec(rest))
+    rest = rest.slice(found[0].length);
+  return rest.trim() === '' ? words : rest.trimStart();
+}
+
 /** The user's words in an `item_completed` event; null for other items. */
 export function userItemWords({ item }: JsonObject): string | null {
   return isJsonObject(item) && item.type === 'UserMessage' ? wordsOf(item.content) || null : null;

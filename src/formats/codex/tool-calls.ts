@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
 import { type NestedResult, nestedResultIn } from './nested-result.ts';
 import { textOf } from './rollout-values.ts';
 import { type ScriptCall, scriptCalls } from './script-calls.ts';
@@ -22,9 +23,18 @@ interface OpenCall {
   span: Span;
   /** Tools that a script of code mode calls. */
   children: Child[];
+  /** Its result, or the last part of it, is still to come. */
+  isOpen: boolean;
+}
+
+/** Where a call ran: the command that its script started before, and whether a later call reports its result. */
+interface Within {
+  started?: Span | undefined;
+  isLater?: boolean;
 }
 
 const SCRIPT_TOOL = 'exec';
+const POLL_TOOL = 'write_stdin';
 
 /**
  * The tool calls of a session. A script of code mode is shown as the tools that it calls; commands and scripts that go
@@ -60,7 +70,7 @@ export class ToolCalls {
       isReported: false,
     }));
     if (children.length > 0) this.hidden.add(span);
-    this.#calls.set(id, { id, name, span, children });
+    this.#calls.set(id, { id, name, span, children, isOpen: true });
   }
 
   #childSpan(id: string, call: ScriptCall, timeNs: bigint): Span {
@@ -71,43 +81,48 @@ export class ToolCalls {
   close(id: string, output: Json, timeNs: bigint): void {
     const call = this.#calls.get(id);
     if (call === undefined) return;
-    const tools = [call.name, ...call.children.map((child) => child.call.tool), ...this.#toolsOfCell(call)];
-    const read = readToolOutput(output, tools);
+    const script = this.#cellOf(call);
+    const children = [...call.children, ...(script?.children ?? [])];
+    const read = readToolOutput(output, [call.name, ...children.map((child) => child.call.tool)]);
     call.span.endNs = timeNs;
-    setOutcome(call.span, read);
+    call.isOpen = read.cellId !== null;
+    if (script !== undefined) setOutcome(call.span, asPoll(read));
+    else if (call.children.length > 0) setOutcome(call.span, read);
+    else this.#finish({ tool: call.name, arguments: argumentsOf(call) }, call.span, read, timeNs);
     if (call.children.length > 0) this.#closeChildren(call, read, output, timeNs);
-    else this.#follow(call.name, argumentsOf(call), call.span, read, timeNs);
-    if (call.children.length > 0 && read.cellId !== null) this.#cells.set(read.cellId, call);
-    if (call.name === 'wait') this.#closeCell(call, read, output, timeNs);
+    if (script !== undefined && read.cellId === null) this.#closeLater(script, read, output, timeNs);
+    if (read.cellId !== null && call.name !== 'wait') this.#cells.set(read.cellId, call);
   }
 
-  #toolsOfCell(call: OpenCall): string[] {
-    return this.#cellOf(call)?.children.map((child) => child.call.tool) ?? [];
-  }
-
+  /** The script in the background that a call waits for. */
   #cellOf(call: OpenCall): OpenCall | undefined {
     const cell = call.name === 'wait' ? argumentsOf(call).cell_id : undefined;
     return cell === undefined || cell === null ? undefined : this.#cells.get(String(cell));
   }
 
-  #closeCell(wait: OpenCall, read: ToolOutput, output: Json, timeNs: bigint): void {
-    const script = this.#cellOf(wait);
-    if (script !== undefined && read.cellId === null) this.#closeChildren(script, read, output, timeNs);
+  #closeLater(script: OpenCall, read: ToolOutput, output: Json, timeNs: bigint): void {
+    script.isOpen = false;
+    if (script.children.length > 0) this.#closeChildren(script, read, output, timeNs, true);
+    else {
+      addOutput(script.span, read, timeNs);
+      if (read.sessionId !== null) this.#commands.set(read.sessionId, script.span);
+    }
   }
 
-  #closeChildren(call: OpenCall, read: ToolOutput, output: Json, timeNs: bigint): void {
+  /** @param isLater whether another call reports the results */
+  #closeChildren(call: OpenCall, read: ToolOutput, output: Json, timeNs: bigint, isLater = false): void {
     if (read.isError === true && read.message !== null) {
       this.#failChildren(call, read, timeNs);
       return;
     }
     const open = call.children.filter((child) => !child.isReported);
     const results = resultsOf(open.length, read, output);
+    let started: Span | undefined;
     for (const [at, { call: made, span }] of open.entries()) {
       const result = results[at];
       span.endNs = timeNs;
-      if (result === undefined) continue;
-      setOutcome(span, result);
-      this.#follow(made.tool, made.arguments, span, result, timeNs);
+      if (result !== undefined) this.#finish(made, span, result, timeNs, { started, isLater });
+      if (made.tool !== POLL_TOOL) started = span;
     }
   }
 
@@ -125,15 +140,29 @@ export class ToolCalls {
     if (message.startsWith('SyntaxError')) for (const { span } of call.children) this.hidden.add(span);
   }
 
-  /** A command that goes on gets what later calls read of it. */
-  #follow(tool: string, args: Json, span: Span, read: ToolOutput, timeNs: bigint): void {
-    if (tool !== 'write_stdin') {
-      if (read.sessionId !== null) this.#commands.set(read.sessionId, span);
-      return;
+  /**
+   * Writes the result of a call. What a call reads of a command in the background belongs to the call that started the
+   * command, its failure as well.
+   */
+  #finish(made: ScriptCall, span: Span, read: ToolOutput, timeNs: bigint, within: Within = {}): void {
+    const command = this.#commandOf(made, read, within.started);
+    if (command !== undefined && command !== span) {
+      setOutcome(span, within.isLater ? { ...asPoll(read), exitCode: null } : asPoll(read));
+      addOutput(command, read, timeNs);
+    } else {
+      setOutcome(span, read);
     }
-    const session = isJsonObject(args) ? args.session_id : null;
-    const command = session === null || session === undefined ? undefined : this.#commands.get(String(session));
-    if (command !== undefined && read.message === null) addOutput(command, read, timeNs);
+    if (read.sessionId === null) return;
+    const isStart = made.tool !== POLL_TOOL && made.tool !== 'wait';
+    if (isStart || !this.#commands.has(read.sessionId)) this.#commands.set(read.sessionId, command ?? span);
+  }
+
+  /** The command that a poll reads of, where its start is known. */
+  #commandOf(made: ScriptCall, read: ToolOutput, started: Span | undefined): Span | undefined {
+    if (made.tool !== POLL_TOOL || read.message !== null) return undefined;
+    const session = isJsonObject(made.arguments) ? String(made.arguments.session_id ?? '') : '';
+    const isNamed = /^\d+$/.test(session);
+    return this.#commands.get(isNamed ? session : (read.sessionId ?? '')) ?? (isNamed ? undefined : started);
   }
 
   /** An event that reports the result of one call, on its own or within a script. */
@@ -146,13 +175,31 @@ export class ToolCalls {
       return;
     }
     if (!result.callId.startsWith(`${SCRIPT_TOOL}-`)) return;
-    const child = this.#childOf(result);
+    const child = this.#childOf(result) ?? this.#addChild(result, timeNs);
     if (child === undefined) return;
     child.isReported = true;
+    // The call's own id names the span, as in hooks; the attribute keeps the call of the model that ran the script.
     child.span.spanId = this.#spanIdOf(result.callId);
-    child.span.attributes['gen_ai.tool.call.id'] = result.callId;
+    if (result.arguments !== null)
+      child.span.attributes['gen_ai.tool.call.arguments'] = JSON.stringify(result.arguments);
     child.span.endNs = timeNs;
     setOutcome(child.span, result.output);
+  }
+
+  /** A call that the source of the running script does not show, as in a loop. */
+  #addChild({ tool, request, arguments: given }: NestedResult, timeNs: bigint): Child | undefined {
+    const script = [...this.#calls.values()]
+      .slice(-OPEN_SCRIPTS)
+      .findLast(({ name, isOpen }) => name === SCRIPT_TOOL && isOpen);
+    if (script === undefined || script.children.length >= MOST_CHILDREN) return undefined;
+    const call = { tool, arguments: given ?? (request === null ? null : { cmd: request }) };
+    const span = this.#childSpan(`${script.id}/${script.children.length}`, call, timeNs);
+    const messageId = script.span.attributes[MISSTEP.messageId];
+    if (messageId !== undefined) span.attributes[MISSTEP.messageId] = messageId;
+    const child = { call, span, isReported: true };
+    this.hidden.add(script.span);
+    script.children.push(child);
+    return child;
   }
 
   /** The first open call of the last script that asked for the same. */
@@ -167,6 +214,12 @@ export class ToolCalls {
 }
 
 const OPEN_SCRIPTS = 8;
+const MOST_CHILDREN = 64;
+
+/** What a poll reports of another call: the failure is the other call's. */
+function asPoll(read: ToolOutput): ToolOutput {
+  return { ...read, isError: null, refusal: null, message: null };
+}
 
 function isSameTool(called: string, reported: string): boolean {
   return called === reported || (reported === 'web_search' && called.startsWith('web'));

@@ -1,11 +1,17 @@
 const LONGEST_TITLE = 80;
-/** What the program puts before a plan that the user accepted. */
-const PLAN_START = /^\s*Implement the following plan:\s*/;
+/** What Claude Code and Codex put before a plan that the user accepted. */
+const PLAN_START = /^\s*(?:Implement the following plan:|A previous agent produced the plan below\b[^\n]{0,1000})\s*/;
+const HEADING = /^ {0,3}#{1,6} +[^\n]*[\p{L}\p{N}]/mu;
 
-/** A task as a person would call it: its first line with words, without markup, at most 80 characters. */
+/**
+ * A task as a person would call it: its first line with words, a plan's first heading, without markup, at most 80
+ * characters.
+ */
 export function titleOfTask(task: string): string | null {
   const isPlan = PLAN_START.test(task);
-  for (const line of task.replace(PLAN_START, '').slice(0, 4_000).split('\n')) {
+  const text = task.replace(PLAN_START, '').slice(0, 4_000);
+  const heading = isPlan ? HEADING.exec(text)?.index : undefined;
+  for (const line of text.slice(heading ?? 0).split('\n')) {
     const words = plainWords(line, isPlan);
     if (/[\p{L}\p{N}]/u.test(words)) return shortened(words);
   }
