@@ -153,11 +153,11 @@ function problemText(problem: SessionProblem, options: TextOptions): string[] {
   const cost = cost_usd === null ? '' : ` (${money(cost_usd)})`;
   const body = wrap(`${printableLine(text)}${cost}`, width - LABEL - (severity === null ? 0 : severity.length + 2));
   const first = `${timeLabel(at).padEnd(LABEL)}${label}`;
-  const isExplained = detail !== null && problem.kind !== 'detection';
+  const said = problem.kind === 'detection' ? firstSentence(detail ?? '') : detail;
   return [
     indent(body, first, ' '.repeat(LABEL)),
-    ...(isExplained
-      ? [style.dim(indent(wrap(printableLine(cut(detail, PROMPT_CHARACTERS)), width - LABEL), ' '.repeat(LABEL)))]
+    ...(said
+      ? [style.dim(indent(wrap(printableLine(cut(said, PROMPT_CHARACTERS)), width - LABEL), ' '.repeat(LABEL)))]
       : []),
   ];
 }
@@ -201,6 +201,10 @@ function paragraph(label: string, text: string, { width }: TextOptions): string 
     start.length > LABEL ? `${start.trimEnd()} ` : start,
     ' '.repeat(LABEL),
   );
+}
+
+function firstSentence(text: string): string {
+  return /^.{20,}?[.!?](?=\s|$)/.exec(text)?.[0] ?? text;
 }
 
 function timeLabel(at: string | null): string {

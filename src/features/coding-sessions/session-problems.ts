@@ -12,17 +12,21 @@ import { shorten } from './shorten.ts';
 const TEXT_CHARACTERS = 300;
 const CALL_CHARACTERS = 120;
 
-/** Where a session went wrong, in order of steps. What a detection reports already is not listed a second time. */
+/** Where a session went wrong, in order of steps. What a detection reports is not listed a second time, but in its figures. */
 export function problemsOf(trace: Trace, detections: readonly Detection[], models: ModelCatalog): SessionProblem[] {
   const told = detections.filter(({ severity }) => severity !== 'observation');
+  const detours = detoursOf(trace, models);
   const found = [
-    ...told.map((detection) => detectionProblem(detection)),
+    ...told.map((detection) =>
+      detectionProblem(
+        detection,
+        detours.find((detour) => isOf(trace, detour, detection)),
+      ),
+    ),
     ...refusalProblems(trace),
     ...interruptProblems(trace),
     ...correctionProblems(trace),
-    ...detoursOf(trace, models)
-      .filter((detour) => !isReported(trace, detour, told))
-      .map(detourProblem),
+    ...detours.filter((detour) => !told.some((detection) => isOf(trace, detour, detection))).map(detourProblem),
   ];
   return found
     .map((problem) => ({ ...problem, at: problem.step === null ? null : timeOf(trace, problem.step) }))
@@ -39,20 +43,14 @@ const NOTHING: Omit<SessionProblem, 'kind' | 'text'> = {
   cost_usd: null,
 };
 
-function detectionProblem({
-  type,
-  subtype,
-  severity,
-  step,
-  title,
-  explanation,
-  wastedCostUsd,
-}: Detection): SessionProblem {
+/** @param detour that the detection reports: its text has the figures */
+function detectionProblem(detection: Detection, detour: Detour | undefined): SessionProblem {
+  const { type, subtype, severity, step, title, explanation, wastedCostUsd } = detection;
   return {
     ...NOTHING,
     kind: 'detection',
     step,
-    text: shorten(title, TEXT_CHARACTERS),
+    text: shorten(detour?.text ?? title, TEXT_CHARACTERS),
     detail: shorten(explanation, 2 * TEXT_CHARACTERS),
     severity,
     detection_type: `${type}/${subtype}`,
@@ -61,16 +59,26 @@ function detectionProblem({
 }
 
 function refusalProblems(trace: Trace): SessionProblem[] {
+  const stops = interrupts(trace);
   return refusals(trace)
     .filter(isDecided)
-    .map((refused) => ({
-      ...NOTHING,
-      kind: 'refusal' as const,
-      step: refused.step,
-      text: `${refused.by === 'user' ? 'The user' : 'A policy'} refused ${callText(refused)}`,
-      detail: refused.reason === null ? null : shorten(refused.reason, TEXT_CHARACTERS),
-      refused_by: refused.by,
-    }));
+    .map((refused) => {
+      const stop = stops.find(({ step }) => isStopOf(trace, refused.step, step));
+      const said = refused.reason ?? (stop?.next ? `then wrote: ${stop.next.text}` : null);
+      return {
+        ...NOTHING,
+        kind: 'refusal' as const,
+        step: refused.step,
+        text: `${refused.by === 'user' ? 'The user' : 'A policy'} refused ${callText(refused)}`,
+        detail: said === null ? null : shorten(said, TEXT_CHARACTERS),
+        refused_by: refused.by,
+      };
+    });
+}
+
+/** Programs record a refusal without a reason as an interrupt too: the model did nothing in between. */
+function isStopOf({ steps }: Trace, refused: number, stop: number): boolean {
+  return stop > refused && !steps.slice(refused + 1, stop).some(({ kind }) => kind === 'llm');
 }
 
 function callText({ tool, use }: RefusedCall): string {
@@ -84,7 +92,9 @@ function firstText(args: RefusedCall['use']['arguments']): string | null {
 }
 
 function interruptProblems(trace: Trace): SessionProblem[] {
-  return interrupts(trace).map(({ step, next }) => ({
+  const refused = refusals(trace).filter(isDecided);
+  const alone = interrupts(trace).filter(({ step }) => !refused.some((each) => isStopOf(trace, each.step, step)));
+  return alone.map(({ step, next }) => ({
     ...NOTHING,
     kind: 'interrupt' as const,
     step,
@@ -114,10 +124,11 @@ function detourProblem({ kind, text, steps, costUsd }: Detour): SessionProblem {
   return { ...NOTHING, kind, step: steps[0] ?? null, text, cost_usd: costUsd > 0 ? costUsd : null };
 }
 
-/** A detection of the same steps: one of its spans is among them. */
-function isReported(trace: Trace, { kind, steps }: Detour, detections: readonly Detection[]): boolean {
+/** Whether a detection is about these steps: one of its spans is among them. */
+function isOf(trace: Trace, { kind, steps }: Detour, { type, spanIds }: Detection): boolean {
+  if (!TYPES_OF[kind].has(type)) return false;
   const spans = new Set(steps.map((step) => trace.steps[step]?.spanId));
-  return detections.some(({ type, spanIds }) => TYPES_OF[kind].has(type) && spanIds.some((id) => spans.has(id)));
+  return spanIds.some((id) => spans.has(id));
 }
 
 const TYPES_OF: Readonly<Record<Detour['kind'], ReadonlySet<Detection['type']>>> = {
