@@ -180,6 +180,18 @@ describe('misstep hooks install', () => {
       ],
     ],
     [
+      'qwen',
+      '.qwen/settings.json',
+      ({ hooks }: { hooks: Record<string, unknown> }) => hooks.PostToolUseFailure,
+      [{ hooks: [{ type: 'command', command: 'misstep ingest --agent qwen --data DATA', timeout: 10000 }] }],
+    ],
+    [
+      'copilot',
+      '.copilot/settings.json',
+      ({ hooks }: { hooks: Record<string, unknown> }) => hooks.PreToolUse,
+      [{ bash: 'misstep ingest --agent copilot --data DATA', type: 'command', timeoutSec: 10 }],
+    ],
+    [
       'cursor',
       '.cursor/hooks.json',
       (settings: { version: number; hooks: Record<string, unknown> }) => [settings.version, settings.hooks.postToolUse],
@@ -200,6 +212,28 @@ describe('misstep hooks install', () => {
     const { stdout } = await install('--json');
     expect(JSON.parse(stdout).items.map((item: { agent: string }) => item.agent)).toEqual(['codex', 'cursor']);
     expect(existsSync(claudeFile())).toBe(false);
+  });
+
+  it.each([
+    ['.copilot', 'Hooks of Copilot CLI are in', ''],
+    ['.qwen', 'Hooks of Qwen Code are in', ''],
+    ['.config/opencode', '', 'OpenCode has no hooks. Its sessions are read by `misstep sessions`'],
+    ['.cline', '', 'Cline has no hooks.'],
+    ['.pi', '', 'Pi has no hooks.'],
+  ])('in a home with only %s, it installs or says what to use instead', async (folder, stdout, stderr) => {
+    mkdirSync(join(home, folder), { recursive: true });
+    const result = await install();
+    expect(result.code).toBe(0);
+    expect(result.stdout).toContain(stdout);
+    expect(result.stderr).toContain(stderr);
+  });
+
+  it('of Copilot CLI go where a project keeps them', async () => {
+    await run(['install', '--program', 'misstep', '--agent', 'copilot', '--scope', 'project']);
+    const file = join(cwd, '.github', 'hooks', 'misstep.json');
+    expect(JSON.parse(read(file))).toMatchObject({ version: 1, hooks: { Stop: [{ type: 'command' }] } });
+    await uninstall('--agent', 'copilot', '--scope', 'project');
+    expect(existsSync(file)).toBe(false);
   });
 
   it('goes where the agent’s own variable points', async () => {
@@ -318,6 +352,10 @@ describe('misstep hooks status', () => {
       ['codex', 'project', 'unreadable'],
       ['gemini', 'user', 'program missing'],
       ['gemini', 'project', 'not installed'],
+      ['qwen', 'user', 'not installed'],
+      ['qwen', 'project', 'not installed'],
+      ['copilot', 'user', 'not installed'],
+      ['copilot', 'project', 'not installed'],
       ['cursor', 'user', 'partly'],
       ['cursor', 'project', 'not installed'],
     ]);
@@ -325,6 +363,14 @@ describe('misstep hooks status', () => {
     expect(text.stdout).toMatch(/^AGENT +SCOPE +STATE +FILE\nclaude-code +user +installed, never called +\//);
     expect(text.stderr).toContain('no valid JSON');
   });
+});
+
+it('status counts the records that could not be read', async () => {
+  await runCli(['ingest', '--data', DATA()], { stdin: '{"level":"info"}' });
+  await runCli(['traces', 'list', '--data', DATA()], { cwd, env: { HOME: home } });
+  const { stdout } = await run(['status', '--json']);
+  expect(JSON.parse(stdout).refused_records).toBe(1);
+  expect((await run(['status'])).stderr).toContain('1 record could not be read, the last at');
 });
 
 describe('hooks that an agent never calls', () => {

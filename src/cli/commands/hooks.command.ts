@@ -14,7 +14,9 @@ const scope = () =>
 export const addHooks: AddCommand = (program, start) => {
   const hooks = program
     .command('hooks')
-    .description('Let coding agents (Claude Code, Codex, Gemini CLI, Cursor) tell Misstep what they do.');
+    .description(
+      'Let coding agents (Claude Code, Codex, Gemini CLI, Qwen Code, Copilot CLI, Cursor) report to Misstep what they do.',
+    );
   hooks
     .command('install')
     .description('Put hooks into the settings of agents. What was there is kept, and uninstall restores it.')

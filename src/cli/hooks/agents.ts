@@ -2,13 +2,13 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Io } from '../io.ts';
 
-export const AGENT_NAMES = ['claude-code', 'codex', 'gemini', 'cursor'] as const;
+export const AGENT_NAMES = ['claude-code', 'codex', 'gemini', 'qwen', 'copilot', 'cursor'] as const;
 export type AgentName = (typeof AGENT_NAMES)[number];
 
 export const SCOPES = ['user', 'project'] as const;
 export type HookScope = (typeof SCOPES)[number];
 
-/** How a coding agent wants to be told of its hooks. */
+/** How a coding agent's hooks are configured. */
 export interface HookAgent {
   name: AgentName;
   title: string;
@@ -17,9 +17,13 @@ export interface HookAgent {
   /** Names another folder in place of the one below the home folder. */
   folderVariable: string | null;
   file: string;
+  /** Below a project, where it is another one. */
+  projectFile?: string;
   /** `grouped`: a list of `{matcher?, hooks: [{type, command}]}` an event; `flat`: a list of `{command}`. */
   shape: 'grouped' | 'flat';
-  /** What else a hook takes; timeouts are in seconds except Gemini's, which are in milliseconds. */
+  /** Member that holds the command, where it is not `command`. */
+  commandMember?: 'bash';
+  /** What else a hook takes; timeouts are in seconds, those of Gemini CLI and Qwen Code in milliseconds. */
   more: Readonly<Record<string, string | number>>;
   /** What a hook of one event takes instead. */
   moreOf?: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -27,6 +31,8 @@ export interface HookAgent {
   trust?: string;
   /** Members that the file must have. */
   members: Readonly<Record<string, number>>;
+  /** Members of the file of a project, where they are others. */
+  projectMembers?: Readonly<Record<string, number>>;
   events: readonly string[];
   /** Events whose hook may answer with a warning to the agent. */
   feedbackEvents: readonly string[];
@@ -94,9 +100,68 @@ export const AGENTS: readonly HookAgent[] = [
     shape: 'grouped',
     more: { name: 'misstep', timeout: 10_000 },
     members: {},
-    // A call has no id by which its beginning could be told from others: its end tells all.
-    events: ['SessionStart', 'BeforeAgent', 'AfterTool', 'AfterAgent', 'PreCompress', 'SessionEnd'],
+    events: [
+      'SessionStart',
+      'BeforeAgent',
+      'BeforeModel',
+      'AfterModel',
+      'BeforeTool',
+      'AfterTool',
+      'AfterAgent',
+      'PreCompress',
+      'SessionEnd',
+    ],
     feedbackEvents: ['AfterTool'],
+  },
+  {
+    name: 'qwen',
+    title: 'Qwen Code',
+    folder: '.qwen',
+    folderVariable: null,
+    file: 'settings.json',
+    shape: 'grouped',
+    more: { timeout: 10_000 },
+    members: {},
+    events: [
+      'SessionStart',
+      'UserPromptSubmit',
+      'PreToolUse',
+      'PostToolUse',
+      'PostToolUseFailure',
+      'SubagentStart',
+      'SubagentStop',
+      'PreCompact',
+      'Stop',
+      'SessionEnd',
+    ],
+    feedbackEvents: [],
+  },
+  {
+    name: 'copilot',
+    title: 'Copilot CLI',
+    folder: '.copilot',
+    folderVariable: 'COPILOT_HOME',
+    file: 'settings.json',
+    // A project's hooks are where those of Copilot's cloud agent are, too.
+    projectFile: '.github/hooks/misstep.json',
+    shape: 'flat',
+    commandMember: 'bash',
+    more: { type: 'command', timeoutSec: 10 },
+    members: {},
+    projectMembers: { version: 1 },
+    // Event names in this spelling make Copilot name the event in its records.
+    events: [
+      'SessionStart',
+      'UserPromptSubmit',
+      'PreToolUse',
+      'PostToolUse',
+      'PostToolUseFailure',
+      'SubagentStop',
+      'PreCompact',
+      'Stop',
+      'SessionEnd',
+    ],
+    feedbackEvents: [],
   },
   {
     name: 'cursor',
@@ -124,6 +189,11 @@ export const AGENTS: readonly HookAgent[] = [
     feedbackEvents: [],
   },
 ];
+
+/** The agent with the members that its file in this scope must have. */
+export function inScope(agent: HookAgent, scope: HookScope): HookAgent {
+  return scope === 'project' ? { ...agent, members: agent.projectMembers ?? agent.members } : agent;
+}
 
 export function agentNamed(name: AgentName): HookAgent {
   return AGENTS.find((agent) => agent.name === name) as HookAgent;

@@ -6,7 +6,16 @@ import { AppError } from '../../core/app-error.ts';
 import type { CommandContext } from '../context.ts';
 import { toServerAddress } from '../global-options.ts';
 import { printable } from '../views/printable.ts';
-import { AGENTS, type AgentName, agentNamed, type HookAgent, type HookScope, settingsFolderOf } from './agents.ts';
+import {
+  AGENTS,
+  type AgentName,
+  agentNamed,
+  type HookAgent,
+  type HookScope,
+  inScope,
+  settingsFolderOf,
+} from './agents.ts';
+import { agentsWithoutHooks } from './agents-without-hooks.ts';
 import { type HookCommandOptions, hookCommand } from './hook-command.ts';
 import { type HookPlan, planInstall, planUninstall } from './plan-hooks.ts';
 import { readSettingsFile, replaceSettingsFile, type SettingsFile } from './settings-file.ts';
@@ -46,8 +55,11 @@ export async function installHooks(context: CommandContext, flags: InstallFlags)
   tell(context, flags, changes, 'Hooks of %s are in %s.', 'Hooks of %s are in %s already.');
   if (options.server !== null && context.options.apiKey === null)
     context.print.note('The server needs a key: give the hooks MISSTEP_API_KEY, or api_key_file in your config file.');
+  if (flags.agent === undefined && !context.options.isJson)
+    for (const { title, instead } of agentsWithoutHooks(context.io))
+      context.print.note(`${title} has no hooks. ${instead}`);
   for (const { trust } of agents) if (trust !== undefined && !context.options.isJson) context.print.note(trust);
-  if (options.hasFeedback && agents.every(({ feedbackEvents }) => feedbackEvents.length === 0))
+  if (options.hasFeedback && agents.length > 0 && agents.every(({ feedbackEvents }) => feedbackEvents.length === 0))
     context.print.note('Of these agents none takes warnings from a hook; they are told nothing.');
 }
 
@@ -71,7 +83,7 @@ function changeAll(
   const book = openUndoBook(context.options.dataFolder);
   const planned = agents.map((agent) => {
     const file = readSettingsFile(settingsPathOf(agent, scope, context.io));
-    return { agent, file, plan: plan(agent, file, book) };
+    return { agent, file, plan: plan(inScope(agent, scope), file, book) };
   });
   return planned.map(({ agent, file, plan }) => {
     if (dryRun) showDiff(context, file.path, plan);
@@ -126,7 +138,7 @@ function tell(
 function agentsOf({ io }: CommandContext, { agent, scope }: ChangeFlags): HookAgent[] {
   if (agent) return agent.map(agentNamed);
   const found = AGENTS.filter((one) => existsSync(settingsFolderOf(one, scope, io)));
-  if (found.length > 0) return found;
+  if (found.length > 0 || agentsWithoutHooks(io).length > 0) return found;
   const folders = AGENTS.map(({ folder }) => folder).join(', ');
   throw new AppError('usage', `No coding agent was found (${folders}); name one with --agent.`);
 }

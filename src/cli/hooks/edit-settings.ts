@@ -100,10 +100,9 @@ function hooksIn(settings: Record<string, Json>): Record<string, Json> {
 
 function entryOf(agent: HookAgent, event: string, command: string): Json {
   const { name, ...more } = { ...agent.more, ...agent.moreOf?.[event] };
-  const hook = { ...(name === undefined ? {} : { name }), type: 'command', command, ...more };
-  if (agent.shape === 'grouped') return { hooks: [hook] };
-  const { type: _, ...flat } = hook;
-  return flat;
+  const hook = { [agent.commandMember ?? 'command']: command, ...more };
+  if (agent.shape === 'flat') return hook;
+  return { hooks: [{ ...(name === undefined ? {} : { name }), type: 'command', ...hook }] };
 }
 
 interface Place {
@@ -119,18 +118,23 @@ function commandsIn(list: Json | undefined): Place[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((entry, at): Place[] => {
     if (!isJsonObject(entry)) return [];
-    if (isOurs(entry)) return [{ path: [at], command: entry.command as string, isAlone: true }];
+    if (isOurs(entry)) return [{ path: [at], command: commandIn(entry) as string, isAlone: true }];
     const group = Array.isArray(entry.hooks) ? entry.hooks : [];
     return group.flatMap((hook, place): Place[] =>
       isJsonObject(hook) && isOurs(hook)
-        ? [{ path: [at, 'hooks', place], command: hook.command as string, isAlone: group.length === 1 }]
+        ? [{ path: [at, 'hooks', place], command: commandIn(hook) as string, isAlone: group.length === 1 }]
         : [],
     );
   });
 }
 
 function isOurs(hook: Record<string, Json>): boolean {
-  return typeof hook.command === 'string' && isOurCommand(hook.command);
+  const command = commandIn(hook);
+  return command !== null && isOurCommand(command);
+}
+
+function commandIn({ command, bash }: Record<string, Json>): string | null {
+  return [command, bash].find((value) => typeof value === 'string') ?? null;
 }
 
 /** The largest thing that goes with the next hook of ours; null where there is none. */

@@ -1,4 +1,4 @@
-import type { HookAgent, HookScope } from './agents.ts';
+import { AGENT_NAMES, type HookAgent, type HookScope } from './agents.ts';
 
 export interface HookCommandOptions {
   scope: HookScope;
@@ -37,7 +37,7 @@ function quoted(word: string): string {
 }
 
 const BY_NAME = /(?:^|[\s"'\\/])misstep(?:\.ts|\.exe)?["']?\s(?:[^|;&]{0,2000}\s)?ingest(?:\s|$)/;
-const BY_AGENT = /\singest --agent (?:claude-code|codex|gemini|cursor)(?:\s|$)/;
+const BY_AGENT = new RegExp(`\\singest --agent (?:${AGENT_NAMES.join('|')})(?:\\s|$)`);
 
 /** Whether a hook hands its record to this program, put there by `hooks install` or by hand. */
 export function isOurCommand(command: string): boolean {

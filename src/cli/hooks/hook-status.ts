@@ -1,10 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { AppError } from '../../core/app-error.ts';
+import { readRefused } from '../../features/spool/refused-records.ts';
 import { isDrainable, spoolFolderOf } from '../../features/spool/spool-name.ts';
+import { redactMessage } from '../../formats/redaction/redact-message.ts';
 import type { CommandContext } from '../context.ts';
 import { FRAMEWORK_OF_AGENT } from '../ingest/hook-agent.ts';
 import { counted } from '../views/amounts.ts';
+import { printableLine } from '../views/printable.ts';
 import { type Column, table } from '../views/table.ts';
 import { AGENTS, type AgentName, type HookAgent, type HookScope, SCOPES } from './agents.ts';
 import { findHooks } from './edit-settings.ts';
@@ -48,11 +51,17 @@ export async function showHookStatus(context: CommandContext, { agent, scope }: 
     ({ name, trust }) =>
       trust !== undefined && rows.some((row) => row.agent === name && stateText(row).endsWith('never called')),
   );
+  const refused = readRefused(spoolFolderOf(context.options.dataFolder));
   const waiting = countWaiting(spoolFolderOf(context.options.dataFolder));
-  if (context.options.isJson) return context.print.json({ items: rows, waiting_files: waiting });
+  if (context.options.isJson)
+    return context.print.json({ items: rows, waiting_files: waiting, refused_records: refused?.count ?? 0 });
   context.print.data(table(rows, COLUMNS, context.style));
   for (const { file, problem } of rows) if (problem !== null) context.print.warn(`misstep: ${file}: ${problem}`);
   for (const { trust } of silent) context.print.note(trust!);
+  if (refused !== null) {
+    const last = `the last at ${new Date(refused.lastAtMs).toISOString()}: ${redactMessage(refused.lastMessage)}`;
+    context.print.warn(printableLine(`misstep: ${counted(refused.count, 'record')} could not be read, ${last}`));
+  }
   if (waiting > 0)
     context.print.note(`${counted(waiting, 'file')} of records wait for the store; a running server takes them.`);
 }

@@ -6,6 +6,8 @@ export const FRAMEWORK_OF_AGENT: Readonly<Record<AgentName, HookFramework>> = {
   'claude-code': 'claude-code',
   codex: 'codex',
   gemini: 'gemini-cli',
+  qwen: 'qwen-code',
+  copilot: 'copilot-cli',
   cursor: 'cursor',
 };
 

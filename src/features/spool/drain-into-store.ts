@@ -3,6 +3,7 @@ import type { Refusal } from '../../core/span.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import { type DrainReport, drainSpool, type SpoolBatch } from './drain-spool.ts';
 import { namedTranscripts } from './named-transcripts.ts';
+import { noteRefused } from './refused-records.ts';
 import { sessionTranscript } from './session-transcript.decoder.ts';
 import { type PlacedEntry, spoolEntries } from './spool-entries.decoder.ts';
 import type { SpoolEntry } from './spool-entry.ts';
@@ -73,5 +74,6 @@ export async function drainIntoStore(folder: string, target: DrainTarget): Promi
   }
 
   const report = await drainSpool(folder, sink, target.now());
+  noteRefused(folder, taken.refusals, target.now());
   return { ...report, ...taken, tenantIds: [...taken.tenantIds] };
 }
