@@ -116,6 +116,21 @@ describe('events.jsonl of Copilot CLI', () => {
     expect(trace.tokens).toMatchObject({ input: 70, output: 9 });
   });
 
+  test('an answer of the API that is split over messages counts once, and its empty parts are no steps', () => {
+    const { trace } = readSession(
+      jsonLines(
+        start(),
+        say('Go'),
+        answer('', [], { apiCallId: 'a1' }),
+        answer('Well', [], { apiCallId: 'a1' }),
+        answer('Done', [], { apiCallId: 'a1', outputTokens: 40 }),
+        answer('Done', [], { apiCallId: 'a1', outputTokens: 40 }),
+      ),
+    );
+    expect(trace.tokens.output).toBe(40);
+    expect(trace.steps.filter(({ kind }) => kind === 'llm')).toHaveLength(3);
+  });
+
   test('output tokens alone give no price', () => {
     const { trace } = readSession(jsonLines(start(), say('Go'), answer('Done', [], { outputTokens: 40 })));
     expect(trace).toMatchObject({ tokens: { input: null, output: 40 }, costUsd: null });

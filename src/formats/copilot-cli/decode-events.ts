@@ -66,7 +66,8 @@ function usagesByCall(lines: readonly JsonObject[]): Map<string, CallRecord> {
 class EventReader {
   readonly #session: SessionBuilder;
   readonly #usages: Map<string, CallRecord>;
-  readonly #taken = new Set<string>();
+  /** Calls of the API whose tokens are counted. */
+  readonly #counted = new Set<string>();
   readonly #refusals = new Map<string, CallRefusal>();
   readonly #shells = new Set<string>();
   #totals: JsonObject = {};
@@ -171,14 +172,18 @@ class EventReader {
 
   #takeAnswer(data: JsonObject, key: string, timeNs: bigint): void {
     const callId = textOf(data.apiCallId);
-    const isRepeat = callId !== null && this.#taken.has(callId);
-    if (callId !== null) this.#taken.add(callId);
-    const usage = callId === null || isRepeat ? undefined : this.#usages.get(callId);
+    const isCounted = callId !== null && this.#counted.has(callId);
+    const usage = callId === null || isCounted ? undefined : this.#usages.get(callId);
+    const output = isCounted ? null : countOf(data.outputTokens);
+    // One answer of the API may be split over messages, of which only one has its tokens.
+    if (callId !== null && (usage !== undefined || output !== null)) this.#counted.add(callId);
     const calls = objectsIn(data.toolRequests).flatMap(({ toolCallId, name, arguments: input }) =>
       typeof toolCallId === 'string' && typeof name === 'string'
         ? [{ id: toolCallId, name, arguments: input ?? null }]
         : [],
     );
+    const isEmpty = textOf(data.content) === null && calls.length === 0;
+    if (isEmpty && usage === undefined && output === null) return;
     const durationNs = BigInt(Math.round((usage?.durationMs ?? 0) * 1e6));
     const agent = textOf(data.parentToolCallId);
     this.#session.modelCall({
@@ -188,7 +193,7 @@ class EventReader {
       model: textOf(data.model) ?? this.#model,
       text: textOf(data.content) ?? '',
       calls,
-      usage: usage ?? { input: null, output: isRepeat ? null : countOf(data.outputTokens) },
+      usage: usage ?? { input: null, output },
       finishReason: usage?.finishReason ?? null,
       agent,
     });
