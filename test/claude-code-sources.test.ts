@@ -256,10 +256,7 @@ describe('a subagent', () => {
     const agent = trace.steps.find(({ name }) => name === 'Explore')!;
     expect(trace.steps[agent.parent!]).toMatchObject({ name: 'Task' });
     expect(trace.steps.filter(({ parent }) => parent === agent.index).map(({ name, agent: by }) => [name, by])).toEqual(
-      [
-        ['prompt', 'Explore'],
-        ['chat', 'Explore'],
-      ],
+      [['chat', 'Explore']],
     );
     expect(trace).toMatchObject({ task: TASK, agents: ['claude-code', 'Explore'] });
   });

@@ -123,7 +123,7 @@ describe('misstep sessions show', () => {
     expect(stdout).toContain('/home/ana/parser · branch tabs · claude-code');
     expect(stdout).toContain('1 file changed: parser.js');
     expect(stdout).toMatch(/The user refused Bash: git push origin main\n +No, use pnpm, not npm\./);
-    expect(stdout).toMatch(/prices of \d{4}-\d\d-\d\d/);
+    expect(stdout).toMatch(/prices of the day of each call, as listed on \d{4}-\d\d-\d\d/);
     expect(stdout).toContain('The parser accepts tabs.');
   });
 

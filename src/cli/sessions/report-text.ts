@@ -181,7 +181,9 @@ function costLines({ cost, session }: SessionReport, options: TextOptions): stri
     paragraph(total === NOT_READ ? '–' : total, [...usage].join(', ') || 'no usage recorded', options),
     ...(models.length === 0 ? [] : [paragraph('models', models.join(', '), options)]),
     ...unpriced,
-    ...(cost.models.length === 0 ? [] : [options.style.dim(`${' '.repeat(LABEL)}prices of ${cost.prices_as_of}`)]),
+    ...(cost.models.length === 0
+      ? []
+      : [options.style.dim(`${' '.repeat(LABEL)}prices of the day of each call, as listed on ${cost.prices_as_of}`)]),
   ];
 }
 

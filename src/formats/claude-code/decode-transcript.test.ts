@@ -119,7 +119,7 @@ describe('a transcript', () => {
         line(22, { type: 'assistant', ...said(2, 'It is in oven.ts.') }),
       ].join('\n'),
     ).spans;
-    expect(alone.map(({ name }) => name)).toEqual(['subagent', 'prompt', 'chat', 'chat']);
+    expect(alone.map(({ name }) => name)).toEqual(['subagent', 'chat', 'chat']);
     expect(alone[0]).toMatchObject({ parentSpanId: spans[0]!.spanId, traceId: spans[0]!.traceId });
     expect(new Set(alone.slice(1).map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([alone[0]!.spanId]));
     const trace = buildTrace([...alone, ...spans], { models: createModelCatalog(), isSettled: true });

@@ -242,12 +242,22 @@ export class Session {
   }
 
   #takePrompt(words: string, line: JsonObject, timeNs: bigint, agent: StepAgent): void {
-    if (agent.isMain) this.#root.takeTask(words);
-    this.#say(words, line, timeNs, agent);
+    if (!agent.isMain) this.#takeOrder(words, agent);
+    else {
+      this.#root.takeTask(words);
+      this.#say(words, line, timeNs, agent);
+    }
+  }
+
+  /** The prompt of a subagent is its caller's, not the user's: it is the input of the subagent. */
+  #takeOrder(words: string, { parentId }: StepAgent): void {
+    const subagent = [...this.#subagents.values()].find(({ spanId }) => spanId === parentId);
+    if (subagent !== undefined) subagent.attributes['gen_ai.input.messages'] ??= saidBy('user', words);
   }
 
   #takeCommand(command: string, line: JsonObject, timeNs: bigint, agent: StepAgent): void {
-    if (agent.isMain) this.#root.takeCommand(command);
+    if (!agent.isMain) return;
+    this.#root.takeCommand(command);
     this.#say(command, line, timeNs, agent);
   }
 
@@ -257,10 +267,9 @@ export class Session {
     if (isKnown) return;
     const prompt = textOf(promptId);
     const isFirst = prompt !== null && !this.#isKnown(`id ${prompt}`);
-    const spanId =
-      isFirst && agent.isMain
-        ? promptSpanId(this.#session.id, prompt)
-        : spanIdOf(this.#session.id, 'line', textOf(uuid) ?? String(timeNs));
+    const spanId = isFirst
+      ? promptSpanId(this.#session.id, prompt)
+      : spanIdOf(this.#session.id, 'line', textOf(uuid) ?? String(timeNs));
     const attributes = { [MISSTEP.stepKind]: 'message', 'gen_ai.output.messages': saidBy('user', words) };
     this.#steps.push(this.#span(spanId, timeNs, 'prompt', { ...agent, name: null }, attributes));
     this.#happened('prompt', agent);

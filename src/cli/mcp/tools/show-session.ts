@@ -138,7 +138,7 @@ function linesOf({ untrusted, ...session }: Shown, show: Show): string[] {
   const facts = [
     ...(session.started_at === null ? [] : [session.started_at]),
     ...(session.duration_ms === null ? [] : [span(session.duration_ms)]),
-    session.cost_usd === null ? 'cost unknown' : `${money(session.cost_usd)} (prices of ${session.prices_as_of})`,
+    session.cost_usd === null ? 'cost unknown' : `${money(session.cost_usd)} (price list of ${session.prices_as_of})`,
     ...(session.input_tokens === null ? [] : [`${tokens(session.input_tokens)} input tokens`]),
     ...(session.output_tokens === null ? [] : [`${tokens(session.output_tokens)} output tokens`]),
     `ended: ${endWord(session.ended_by)}`,
