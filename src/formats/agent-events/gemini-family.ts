@@ -44,6 +44,7 @@ function modelCall(event: AgentEvent, provider: string | null, error: EventError
   const counted = output.filter((count) => count !== null);
   return event.modelCall(event.text('response_id'), error, {
     'gen_ai.provider.name': provider,
+    'gen_ai.response.id': event.text('response_id'),
     'gen_ai.usage.input_tokens': event.count('input_token_count'),
     'gen_ai.usage.output_tokens': counted.length === 0 ? null : counted.reduce((sum, count) => sum + count, 0),
     'gen_ai.usage.cache_read.input_tokens': event.count('cached_content_token_count'),

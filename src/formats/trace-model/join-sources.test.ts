@@ -80,6 +80,14 @@ describe('a tool call of two sources', () => {
       [`${HOOK_SCOPE} tool - 0`, `${EVENT_SCOPE} tool - 0`],
     ],
     [
+      'with different ids is two',
+      [
+        step(HOOK_SCOPE, 'tool', 1, { ...run, 'gen_ai.tool.call.id': 'a' }),
+        step(EVENT_SCOPE, 'tool', 1, { ...run, 'gen_ai.tool.call.id': 'b' }),
+      ],
+      [`${HOOK_SCOPE} tool - 0`, `${EVENT_SCOPE} tool - 0`],
+    ],
+    [
       'of different times is two',
       [step(HOOK_SCOPE, 'tool', 1, run), step(EVENT_SCOPE, 'tool', 9, run)],
       [`${HOOK_SCOPE} tool - 0`, `${EVENT_SCOPE} tool - 0`],
@@ -103,10 +111,11 @@ describe('a tool call of two sources', () => {
   });
 });
 
-it('a prompt of two sources is one step, a repeated one is two', () => {
+it('a prompt of two sources is one step, also where one has the time of receipt only, and a repeated one is two', () => {
   const words = { 'gen_ai.output.messages': '[{"role":"user","parts":[{"type":"text","content":"Go on."}]}]' };
   const prompts = (scope: string) => [step(scope, 'message', 1, words), step(scope, 'message', 60, words)];
   expect(outline([...prompts(HOOK_SCOPE), ...prompts(EVENT_SCOPE)])).toHaveLength(2);
+  expect(outline([step(HOOK_SCOPE, 'message', 5000, words), ...prompts(EVENT_SCOPE)])).toHaveLength(2);
 });
 
 describe('model calls of two sources', () => {
@@ -139,6 +148,12 @@ describe('model calls of two sources', () => {
     const answer = step(HOOK_SCOPE, 'llm', 3, words);
     expect(outline([call(SPANS, 3, words), answer])).toEqual([`${SPANS} llm 3 0`]);
     expect(outline([call(SPANS, 3), answer])).toEqual([`${SPANS} llm 3 0`, `${HOOK_SCOPE} llm - 0`]);
+  });
+
+  it('with ids are all kept, whichever source each came from last', () => {
+    const ids = ['a', 'b', 'c'].map((id) => ({ 'gen_ai.response.id': id }));
+    const calls = [call(SPANS, 1, ids[0]), call(EVENT_SCOPE, 2, ids[1]), call(EVENT_SCOPE, 3, ids[2])];
+    expect(outline(calls)).toHaveLength(3);
   });
 
   it('keep errors of the other source', () => {

@@ -81,17 +81,24 @@ function joinSame(spans: readonly Span[], replaced: Replaced): void {
 function joinInto(kept: readonly Span[], source: readonly Span[], replaced: Replaced): Span[] {
   const taken = new Set<Span>();
   let from = 0;
-  return source.filter((span) => {
+  return source.filter((span, place) => {
+    if (kindOf(span) === 'message') return !isJoined(kept[place], span, replaced);
     while (from < kept.length && (taken.has(kept[from]!) || momentOf(kept[from]!) + APART_NS < momentOf(span)))
       from += 1;
     const near = kept.slice(from, from + MOST_COMPARED);
     const partner = near.find((other) => !taken.has(other) && isSame(replaced.get(other) ?? other, span));
     if (partner === undefined) return true;
     taken.add(partner);
-    replaced.set(partner, joined(replaced.get(partner) ?? partner, span));
-    replaced.set(span, null);
-    return false;
+    return !isJoined(partner, span, replaced);
   });
+}
+
+/** Prompts of the same words are the same in order: hooks of some agents bear the time of receipt only. */
+function isJoined(partner: Span | undefined, span: Span, replaced: Replaced): boolean {
+  if (partner === undefined) return false;
+  replaced.set(partner, joined(replaced.get(partner) ?? partner, span));
+  replaced.set(span, null);
+  return true;
 }
 
 function isSame(kept: Span, span: Span): boolean {
@@ -100,9 +107,12 @@ function isSame(kept: Span, span: Span): boolean {
 }
 
 const ARGUMENTS = 'gen_ai.tool.call.arguments';
+const CALL_ID = 'gen_ai.tool.call.id';
 
 /** Where only one source has the arguments, the name and the time must do. */
 function isSameRequest(one: Attributes, other: Attributes): boolean {
+  // A step that shares an id is one span already, and bears the scope of the source that came last.
+  if (one[CALL_ID] !== undefined && other[CALL_ID] !== undefined) return false;
   const [first, second] = [one[ARGUMENTS], other[ARGUMENTS]];
   if (typeof first !== 'string' || typeof second !== 'string') return true;
   return first === second || first.replace(/\s+/g, '') === second.replace(/\s+/g, '');
@@ -119,9 +129,14 @@ function joined(kept: Span, other: Span): Span {
   };
 }
 
+/** Calls with an id are one span already, whichever source came last. */
+function callSourceOf(span: Span): string {
+  return span.attributes['gen_ai.response.id'] === undefined ? sourceOf(span) : 'by id';
+}
+
 /** Calls have no common ids: they are the same where two sources count as many, else the longest list stands for all. */
 function joinModelCalls(calls: readonly Span[], replaced: Replaced): void {
-  const counted = [...Map.groupBy(calls.filter(isCounted), sourceOf).values()];
+  const counted = [...Map.groupBy(calls.filter(isCounted), callSourceOf).values()];
   const [best, ...others] = counted.sort(
     (one, other) => other.length - one.length || rankOf(one[0]!) - rankOf(other[0]!),
   );
@@ -134,7 +149,7 @@ function joinModelCalls(calls: readonly Span[], replaced: Replaced): void {
     }
   const hasWords = kept.some((call) => hasText(replaced.get(call) ?? call));
   for (const call of calls)
-    if (hasWords && !isCounted(call) && call.status.code !== 2 && sourceOf(call) !== sourceOf(kept[0]!))
+    if (hasWords && !isCounted(call) && call.status.code !== 2 && callSourceOf(call) !== callSourceOf(kept[0]!))
       replaced.set(call, null);
 }
 
