@@ -8,7 +8,7 @@ export interface FailingTest {
   name: string | null;
   command: string;
   agent: string | null;
-  /** Steps of the runs in which it failed, without a passing run in between. */
+  /** Steps of the runs in which it failed, each after an edit, without a passing run in between. */
   runs: number[];
   /** Edits between those runs. */
   edits: number[];
@@ -21,10 +21,11 @@ export function failingTests(trace: Trace): FailingTest[] {
   const work = codingWork(trace);
   const open = new Map<string, FailingTest>();
   const found: FailingTest[] = [];
+  const edits = work.filter(({ kind }) => kind === 'edit').map(({ use }) => use.step);
   work.forEach((each) => {
     if (each.kind !== 'suite' || each.hasPassed === null) return;
     if (each.hasPassed) close(open, found, each);
-    else for (const name of namesIn(each)) note(open, each, name);
+    else for (const name of namesIn(each)) note(open, each, name, edits);
   });
   const all = [...found, ...open.values()].map((test) => ({ ...test, edits: editsBetween(work, test.runs) }));
   return withoutShadows(all.filter(({ runs, edits }) => runs.length > 1 && edits.length > 0)).sort(
@@ -41,13 +42,14 @@ function namesIn({ use }: Work): (string | null)[] {
   return names.length === 0 && output.length >= TELLING_OUTPUT ? [null] : names;
 }
 
-function note(open: Map<string, FailingTest>, { use }: Work, name: string | null): void {
+/** A run counts where something was edited since the one before: the same run may be seen in several calls. */
+function note(open: Map<string, FailingTest>, { use }: Work, name: string | null, edits: readonly number[]): void {
   const command = use.command ?? use.name;
   const key = `${use.agent}\n${name ?? `$ ${command}\n${use.resultHash}`}`;
   const known = open.get(key);
   if (known === undefined)
     open.set(key, { name, command, agent: use.agent, runs: [use.step], edits: [], isSolved: false });
-  else known.runs.push(use.step);
+  else if (edits.some((edit) => edit > known.runs.at(-1)! && edit < use.step)) known.runs.push(use.step);
 }
 
 /** A passing run solves the tests of its own command, and those that were run last before it. */

@@ -53,6 +53,14 @@ function kindOf(trace: Trace, use: ToolUse): WorkKind {
   return EDIT_TOOL.test(use.name) && isCodeEdit(trace, use) ? 'edit' : 'other';
 }
 
+/** Files that a patch in the format of Codex changes. */
+function patchedFiles({ arguments: args }: ToolUse): string[] {
+  const texts = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
+  const patch = texts.find((text) => typeof text === 'string' && text.includes('*** Begin Patch'));
+  if (typeof patch !== 'string') return [];
+  return [...patch.matchAll(/^\*\*\* (?:Update|Add|Delete) File: (\S.{0,300})$/gm)].map(([, path]) => path!.trim());
+}
+
 const RUNNING = /\b(?:process running|still running|is running|running with session)\b/i;
 
 function isFinished({ outcome, resultText }: ToolUse): boolean {
@@ -60,7 +68,10 @@ function isFinished({ outcome, resultText }: ToolUse): boolean {
 }
 
 function isCodeEdit(trace: Trace, use: ToolUse): boolean {
-  if (use.isError || !isJsonObject(use.arguments)) return false;
+  if (use.isError) return false;
+  const patched = patchedFiles(use);
+  if (patched.length > 0) return patched.some((path) => isSource(trace, use, path));
+  if (!isJsonObject(use.arguments)) return false;
   const { arguments: args } = use;
   if (typeof args.command === 'string' && READING_ACTION.has(args.command)) return false;
   const path = args.path ?? args.file_path ?? args.filename ?? args.file ?? args.target_file ?? args.notebook_path;
