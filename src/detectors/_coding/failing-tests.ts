@@ -52,12 +52,17 @@ function note(open: Map<string, FailingTest>, { use }: Work, name: string | null
   else if (edits.some((edit) => edit > known.runs.at(-1)! && edit < use.step)) known.runs.push(use.step);
 }
 
-/** A passing run solves the tests of its own command, and those that were run last before it. */
+/** Commands that run all tests of a project. */
+const BROAD =
+  /\.\/\.\.\.|(?:^|[\s;&|])(?:make|mise run|just|task|npm(?: run)?|pnpm(?: run)?|yarn(?: run)?|bun(?: run)?) (?:tests?|check|ci|verify)(?=$|[\s;&|])|(?:^|[\s;&|])(?:pytest|cargo test|vitest run)\s{0,4}(?:$|[;&|])/;
+
+/** A passing run solves the tests of its own command, those that its output names, and all where it runs all. */
 function close(open: Map<string, FailingTest>, found: FailingTest[], { use }: Work): void {
   const command = use.command ?? use.name;
-  const latest = Math.max(...[...open.values()].map(({ runs }) => runs.at(-1)!));
+  const isBroad = use.command !== null && BROAD.test(command);
   for (const [key, test] of open) {
-    if (test.command !== command && test.runs.at(-1) !== latest) continue;
+    const isOwn = use.command !== null && test.command === command;
+    if (!isOwn && !isBroad && !(test.name !== null && use.resultText.includes(test.name))) continue;
     found.push({ ...test, isSolved: true });
     open.delete(key);
   }

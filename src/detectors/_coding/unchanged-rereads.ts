@@ -21,7 +21,7 @@ export function unchangedRereads(trace: Trace): UnchangedReread[] {
   for (const read of fileReads(trace)) {
     if (!read.use.hasResult) continue;
     const spell = compactions.filter((step) => step < read.step).length;
-    const key = [read.agent, spell, read.path, read.range, read.use.resultHash].join('\n');
+    const key = [read.use.actor, spell, read.path, read.range, read.use.resultHash].join('\n');
     const known = groups.get(key) ?? [];
     const isParallel = known.some((other) => isSameMessage(other, read));
     if (!isParallel) groups.set(key, [...known, read]);

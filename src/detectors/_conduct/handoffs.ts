@@ -2,6 +2,7 @@ import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { onceEach } from '../_kit/once.ts';
+import { isCodingSession } from './coding-session.ts';
 
 /** Control given, or a message sent, to somebody by name. */
 export interface Handoff {
@@ -28,6 +29,7 @@ const RECIPIENT = [
   'next_agent',
   'subagent_type',
 ];
+const SUBAGENT_TOOL = /^(?:task|agent|spawn_agent|run_subagent)$/i;
 const GENERIC = /^(?:agent|human|human_agents?|humans?|user|supervisor|control|task|back|support|operator)$/i;
 
 export function handoffs(trace: Trace): Handoff[] {
@@ -35,6 +37,8 @@ export function handoffs(trace: Trace): Handoff[] {
     step.goto.map((to): Handoff => ({ step: step.index, from: step.node ?? step.agent, to, how: 'goto' })),
   );
   const called = toolUses(trace).flatMap((use): Handoff[] => {
+    // A subagent of a coding agent answers its call: control comes back with the result.
+    if (isCodingSession(trace) && SUBAGENT_TOOL.test(use.name)) return [];
     const to = TRANSFER.exec(use.name)?.[1] ?? (DELEGATING.test(use.name) ? recipientOf(use.arguments) : null);
     return to === null || use.isError || GENERIC.test(to) ? [] : [{ step: use.step, from: use.agent, to, how: 'tool' }];
   });

@@ -92,3 +92,16 @@ describe('isLookup', () => {
     expect(isLookup(name.slice(name.lastIndexOf('.') + 1))).toBe(expected);
   });
 });
+
+it('subagents of one name are different actors in a coding session, and one actor elsewhere', () => {
+  const draft = (session: string) =>
+    parseTrace(
+      `${session}agent dev\nrepeat 2\n  agent explorer\n  span part{n}\n    tool Read {"file_path":"a"} -> "x"`,
+    );
+  const actors = (session: string) => {
+    const trace = draft(session);
+    for (const step of trace.steps) if (step.name.startsWith('part')) step.kind = 'agent';
+    return new Set(toolUses(trace).map(({ actor }) => actor)).size;
+  };
+  expect([actors('session {"endedBy":"completed"}\n'), actors('')]).toEqual([2, 1]);
+});

@@ -11,6 +11,8 @@ export interface ToolUse {
   /** Step it was executed in, or the model's step that asked for it where it has no span. */
   step: number;
   agent: string | null;
+  /** Who made the call, for comparing calls: two subagents of a coding session may have one name. */
+  actor: string;
   name: string;
   arguments: Json;
   /** Canonical and without volatile parts: equal calls have equal texts. */
@@ -50,8 +52,17 @@ function usesFromSpans(trace: Trace): ToolUse[] {
   return trace.steps.filter(isToolSpan).map((step) => {
     const call = step.tool ?? { id: null, name: step.name, arguments: step.input, result: step.output };
     const args = isBlank(call.arguments) ? step.input : call.arguments;
-    return toolUse(step.index, step.agent, { ...call, arguments: args, result: call.result ?? step.output }, step);
+    const agentSpan = trace.codingSession === undefined ? null : agentSpanOf(trace, step);
+    const whole = { ...call, arguments: args, result: call.result ?? step.output };
+    return toolUse(step.index, step.agent, whole, step, agentSpan);
   });
+}
+
+/** The nearest span of an agent around a step; null where none is around it. */
+function agentSpanOf(trace: Trace, step: Step): number | null {
+  for (let at = step.parent; at !== null; at = trace.steps[at]!.parent)
+    if (trace.steps[at]!.kind === 'agent') return at;
+  return null;
 }
 
 function isToolSpan(step: Step): boolean {
@@ -128,7 +139,13 @@ function callsOfLongestHistory(trace: Trace): AskedCall[] {
   return asked;
 }
 
-function toolUse(step: number, agent: string | null, call: ToolCall, span: Step | null): ToolUse {
+function toolUse(
+  step: number,
+  agent: string | null,
+  call: ToolCall,
+  span: Step | null,
+  agentSpan: number | null = null,
+): ToolUse {
   const args = typeof call.arguments === 'string' ? (parsedObject(call.arguments) ?? call.arguments) : call.arguments;
   const command = shellCommand(call.name, args);
   const hasResult = !isBlank(call.result);
@@ -139,6 +156,7 @@ function toolUse(step: number, agent: string | null, call: ToolCall, span: Step 
   return {
     step,
     agent,
+    actor: agentSpan === null ? (agent ?? '') : `${agent} ${agentSpan}`,
     name: call.name,
     arguments: args,
     argumentsText: argumentsText(args),

@@ -67,6 +67,18 @@ llm m -> "I do it myself."
 tool Edit {"file_path":"src/cart.ts"} -> "ok"`,
     fires: [{ subtype: 'subagent_work_repeated', step: 1, severity: 'info' }],
   },
+  {
+    name: 'handoff_unanswered: a subagent of a coding agent answers its call',
+    trace: `session {"endedBy":"completed"}
+agent dev
+tool Task {"subagent_type":"reviewer","prompt":"Review it"} -> "No findings."
+agent reviewer
+tool Read {"file_path":"a.ts"} -> "x"
+agent dev
+tool Task {"subagent_type":"reviewer","prompt":"Review it again"} -> "No findings."
+llm m -> "Reviewed."`,
+    silent: true,
+  },
 ];
 
 testDetector(coordination, rows, { readme: new URL('./README.md', import.meta.url) });

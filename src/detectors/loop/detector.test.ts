@@ -655,6 +655,15 @@ repeat 20
 llm m -> "Done."`,
     fires: [{ subtype: 'polling', severity: 'info', says: '20 times' }],
   },
+  {
+    name: 'stalled: subagents of one name that each read the same file',
+    trace: `session {"endedBy":"completed"}
+agent dev
+repeat 5
+  llm m -> "I start an explorer for part {n}."
+  tool Task {"prompt":"part {n}"} -> "found {n}"`,
+    silent: true,
+  },
 ];
 
 testDetector(loop, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -113,7 +113,7 @@ function isResolved(
 }
 
 function questionOf(use: ToolUse): string {
-  return `${use.agent ?? ''}\n${use.name}\n${use.argumentsText}`;
+  return `${use.actor}\n${use.name}\n${use.argumentsText}`;
 }
 
 function positionsByQuestion(uses: readonly ToolUse[]): Map<string, number[]> {

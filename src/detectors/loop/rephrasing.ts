@@ -33,7 +33,7 @@ export function findRephrasings(uses: readonly ToolUse[], window: number, turns:
     if (use.changesState || use.command !== null || NOTES.test(use.name)) continue;
     const request = requestOf(use);
     if (request.words.size < FEWEST_WORDS) continue;
-    const name = `${use.agent ?? ''} ${use.name}`;
+    const name = `${use.actor} ${use.name}`;
     const asked = { at, request, use, breath: turns.model.length === 0 ? at : breaths[at]! };
     const known = byTool.get(name);
     if (known === undefined) byTool.set(name, [asked]);

@@ -21,7 +21,7 @@ export function findStorms(uses: readonly ToolUse[], turns: Turns, minLength: nu
   };
   for (const [at, use] of uses.entries()) {
     if (use.command !== null) continue;
-    const name = `${use.agent ?? ''} ${use.name}`;
+    const name = `${use.actor} ${use.name}`;
     const message = use.failure === null ? null : errorShape(use.failure.message);
     const open = running.get(name);
     const isCutShort = open !== undefined && userTurnsBefore[open.at[0]!] !== userTurnsBefore[at];

@@ -47,7 +47,7 @@ function failingTestFinding(trace: Trace, test: FailingTest, models: ModelCatalo
     step: second,
     steps: runs,
     agent,
-    explanation: `${what} failed in ${counted(runs.length, 'run')} with ${tool} (steps ${first} to ${runs.at(-1)}), with ${counted(edits.length, 'edit')} in between${costText(waste)}. ${isSolved ? 'A later run passed.' : 'No later run passed.'}`,
+    explanation: `${what} failed in ${counted(runs.length, 'run')} with ${tool} (steps ${first} to ${runs.at(-1)}), with ${counted(edits.length, 'edit')} in between${costText(waste)}. ${isSolved ? 'A later run passed.' : 'No later run of it is known to have passed.'}`,
     suggestedAction:
       'Look at the cause together with the agent after the second failure, instead of letting it try again.',
     evidence: runs.slice(0, 5).map((step) => callEvidence(trace, step, command)),
