@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AgentHome, agentHome, claudeTranscript, piSession } from '../support/agent-home.ts';
+import { startHost } from './mcp-host.ts';
 import { NOW, runCli, tickingClock } from './run-cli.ts';
 import { remoteWorld } from './world.ts';
 
@@ -208,6 +209,30 @@ it('a server shows the same of the sessions that it has', async () => {
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('begins the ids of several sessions')]);
   } finally {
     await world.close();
+  }
+});
+
+it('an agent reads its own record through MCP', async () => {
+  const host = await startHost(home.env);
+  try {
+    const listed = await host.call('list_sessions', { project: '/home/ana/parser' });
+    expect(listed).toMatchObject({
+      isError: false,
+      structured: { total: 2, sessions: [{ refusals: 1, failures: 1 }, {}] },
+    });
+    const { text, structured } = await host.call('show_session', { session_id: 'aaaaaaaa-1' });
+    expect(structured.file_count).toBe(1);
+    expect(structured.problems).toContainEqual(
+      expect.objectContaining({
+        kind: 'refusal',
+        untrusted: expect.objectContaining({ detail: 'No, use pnpm, not npm.' }),
+      }),
+    );
+    expect(text).toContain('The user refused Bash: git push origin main');
+    const none = await host.call('show_session', { session_id: 'nope' });
+    expect(none).toMatchObject({ isError: true, text: expect.stringContaining('list_sessions lists') });
+  } finally {
+    await host.close();
   }
 });
 
