@@ -75,10 +75,7 @@ export class ToolCalls {
 
   #childSpan(id: string, call: ScriptCall, timeNs: bigint): Span {
     const text = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
-    const span = this.#makeSpan({ id, name: call.tool, arguments: text, timeNs });
-    // Other sources know the call by an id that only an event reports.
-    delete span.attributes['gen_ai.tool.call.id'];
-    return span;
+    return this.#makeSpan({ id, name: call.tool, arguments: text, timeNs });
   }
 
   close(id: string, output: Json, timeNs: bigint): void {

@@ -109,10 +109,16 @@ function isSame(kept: Span, span: Span): boolean {
 const ARGUMENTS = 'gen_ai.tool.call.arguments';
 const CALL_ID = 'gen_ai.tool.call.id';
 
+/** Not one like `call_1/0`, which a rollout of Codex gives to the calls of a script. */
+function hasSharedId(attributes: Attributes): boolean {
+  const id = attributes[CALL_ID];
+  return typeof id === 'string' && !/\/\d+$/.test(id);
+}
+
 /** Where only one source has the arguments, the name and the time must do. */
 function isSameRequest(one: Attributes, other: Attributes): boolean {
   // A step that shares an id is one span already, and bears the scope of the source that came last.
-  if (one[CALL_ID] !== undefined && other[CALL_ID] !== undefined) return false;
+  if (hasSharedId(one) && hasSharedId(other)) return false;
   const [first, second] = [one[ARGUMENTS], other[ARGUMENTS]];
   if (typeof first !== 'string' || typeof second !== 'string') return true;
   return first === second || first.replace(/\s+/g, '') === second.replace(/\s+/g, '');
