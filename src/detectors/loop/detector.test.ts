@@ -606,7 +606,18 @@ repeat 4
   llm m cost 0.1 -> "I run the tests."
   tool Bash {"command":"go test ./..."} exit 1 -> "--- FAIL: TestSum (0.0{n}s)\\ncart.go:{n}: got {n}"
 llm m -> "It still fails."`,
-    fires: [{ subtype: 'failing_test', severity: 'warning', says: 'TestSum failed in 4 runs' }],
+    fires: [{ subtype: 'failing_test', severity: 'info', says: 'TestSum failed in 4 runs' }],
+  },
+  {
+    name: 'failing_test: after six failed runs it is a warning',
+    trace: `agent dev
+repeat 6
+  llm m cost 0.1 -> "I change the sum."
+  tool Edit {"file_path":"/srv/shop/cart.go","round":{n}} flag ok -> "ok {n}"
+  llm m cost 0.1 -> "I run the tests."
+  tool Bash {"command":"go test ./..."} exit 1 -> "--- FAIL: TestSum (0.0{n}s)\\ncart.go:{n}: got {n}"
+llm m -> "It still fails."`,
+    fires: [{ subtype: 'failing_test', severity: 'warning', says: 'TestSum failed in 6 runs' }],
   },
   {
     name: 'failing_test: three runs are ordinary work',

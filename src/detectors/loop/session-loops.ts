@@ -15,6 +15,8 @@ export type SessionSubtype = 'failing_test' | 'rejected_edits' | 'unchanged_rere
 
 /** How often before it is worth a word. */
 const FEWEST_RUNS = 4;
+/** Healthy runs also leave a script of their own failing after four or five attempts. */
+const MANY_RUNS = 6;
 const FEWEST_REJECTIONS = 3;
 const FEWEST_REREADS = 3;
 const FEWEST_POLLS = 20;
@@ -43,7 +45,7 @@ function failingTestFinding(trace: Trace, test: FailingTest, models: ModelCatalo
   const tool = trace.steps[first]!.name;
   return {
     subtype: 'failing_test',
-    score: isSolved ? 0.5 : 0.68,
+    score: isSolved || runs.length < MANY_RUNS ? 0.5 : 0.68,
     step: second,
     steps: runs,
     agent,
