@@ -1035,6 +1035,7 @@ export type CodingSessionWeek = {
   interrupts: number;
   failures: number;
   compactions: number;
+  /** Sessions by how they ended */
   ended_by: Partial<Record<"completed" | "interrupted" | "refused" | "api_error" | "limit" | "unknown", number>>;
   days: Array<{
     date: string;

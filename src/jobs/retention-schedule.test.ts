@@ -95,7 +95,7 @@ it('does nothing more once it is stopped', async () => {
   expect(runs).toEqual([]);
 });
 
-it('checks once where the start coincides with a full minute, and reports only deletions', async () => {
+it('checks once where the start coincides with a full minute, and reports what it found', async () => {
   lastRunAt = null;
   let checks = 0;
   let finish = (_jobs: number) => {};
@@ -109,7 +109,7 @@ it('checks once where the start coincides with a full minute, and reports only d
         });
       },
     },
-    { ...log, info: (fields) => void reported.push(fields) },
+    { ...log, info: (fields, message) => void reported.push([fields, message]) },
     (error) => void errors.push(error),
   );
   await vi.advanceTimersByTimeAsync(MINUTE_MS + 1);
@@ -119,5 +119,8 @@ it('checks once where the start coincides with a full minute, and reports only d
   expect(checks).toBe(2);
   finish(3);
   await vi.advanceTimersByTimeAsync(1);
-  expect(reported).toEqual([{ jobs: 3 }]);
+  expect(reported).toEqual([
+    [{ jobs: 0 }, 'retention: nothing to delete'],
+    [{ jobs: 3 }, 'retention: deletions are scheduled'],
+  ]);
 });

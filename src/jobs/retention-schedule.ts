@@ -18,7 +18,8 @@ export function startRetentionSchedule(
   onError: (error: unknown) => void,
 ): RetentionSchedule {
   const note = (jobs: number | null) => {
-    if (jobs !== null && jobs > 0) log.info({ jobs }, 'retention: deletions are scheduled');
+    if (jobs === null) return;
+    log.info({ jobs }, jobs === 0 ? 'retention: nothing to delete' : 'retention: deletions are scheduled');
   };
   let running: Promise<void> | null = null;
   /** The check at the start may coincide with a full minute: then it counts for both. */

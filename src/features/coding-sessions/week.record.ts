@@ -28,7 +28,7 @@ export const sessionWeekRecord = z
     interrupts: z.number().int(),
     failures: z.number().int(),
     compactions: z.number().int(),
-    ended_by: z.record(z.enum(SESSION_ENDS), z.number().int()),
+    ended_by: z.partialRecord(z.enum(SESSION_ENDS), z.number().int()).describe('Sessions by how they ended'),
     days: z.array(z.object({ date: z.string(), session_count: z.number().int(), cost_usd: z.number().nullable() })),
     projects: z
       .array(
