@@ -6,26 +6,44 @@ import { baseName } from '../_kit/file-path.ts';
 export const SCRATCH =
   /(?:^|[\s/"'=])(?:repro\w*|debug\w*|try_\w*|scratch\w*|tmp_?\w*|check_\w*|verify_\w*|fix_\w*|update_\w*|apply_\w*|patch_\w*|test_(?:repro|fix|issue)\w*)\.(?:py|js|ts|rb|go|sh|php|java)\b/i;
 
-const BEFORE = String.raw`(?:^|[\s;&|(/"'=])`;
-const AFTER = String.raw`(?=$|[\s;&|):"'])`;
-/** `test`, `test:unit`, `unit-tests`, `check`, `verify`, `ci`, `shop:test`. */
-const TEST_TASK = String.raw`(?:[\w@/.-]{1,40}:)?(?:(?:unit|integration|e2e|run)[-_:])?(?:tests?|spec|check|verify|ci)(?:[:_-][\w:.-]{1,40})?`;
-
 /** Programs that do nothing but run tests. */
-const RUNNERS =
-  'pytest|py\\.test|tox|nox|nosetests2?|runtests(?:\\.py)?|vitest|jest|mocha|ava|rspec|minitest|phpunit|pest|ctest|bats|unittest|karma|cypress run|manage\\.py test|setup\\.py test|bin/(?:rspec|phpunit)|nextest|gotestsum|ginkgo|pre-commit run|playwright test|node(?: --?[\\w-]{1,30}(?:[ =]\\S{1,40})?){0,4} --test';
-/** Task runners and build tools: what they run is the name of the task. */
-const TASK_RUNNERS =
-  'mise|just|task|make|gmake|nx|turbo|moon|rake|uv|poetry|hatch|pdm|bundle|pipenv|rye|pixi|npm|pnpm|yarn|bun|deno|lerna|rush|go|cargo|mvn|mvnw|gradle|gradlew|dotnet|swift|mix|rails|bazel|stack|cabal|sbt|flutter|dart|composer|zig|lein|ant|invoke|inv|earthly|dagger|tilt|meson|ninja';
-/** `run`, options with their values, and folders before the task's name. */
-const BETWEEN =
-  '(?: (?:run|exec|task|r|-{1,2}[\\w-]{1,30}(?:[ =][\\w@./*-]{1,60})?|workspace \\S{1,60}|run-many|-t|-C \\S{1,60}|\\S{1,30})){0,3}?';
-const TEST_SCRIPT = String.raw`(?:\.{0,2}/)?(?:[\w.-]{1,40}/){0,4}(?:run[-_]?)?(?:all[-_])?(?:tests?|spec|check|ci|verify)(?:[-_][\w-]{1,30})?(?:\.(?:sh|bash|py|rb|js|mjs|cjs|ts|ps1))?`;
+const RUNNER =
+  /(?:^|[\s;&|(/"'=])(?:pytest|py\.test|tox|nox|nosetests2?|runtests(?:\.py)?|vitest|jest|mocha|ava|rspec|minitest|phpunit|pest|ctest|bats|unittest|karma|cypress run|manage\.py test|setup\.py test|nextest|gotestsum|ginkgo|pre-commit run|playwright test|npm t|bin\/test|bin\/doctest)(?=$|[\s;&|):"'])/m;
 
-const SUITE = new RegExp(
-  `${BEFORE}(?:${RUNNERS})${AFTER}|${BEFORE}(?:${TASK_RUNNERS})${BETWEEN} ${TEST_TASK}${AFTER}|${BEFORE}npm t${AFTER}|${BEFORE}bin/(?:test|doctest)${AFTER}|(?:^|[\\s;&|(])(?:(?:ba|z)?sh )?(?:\\./|scripts?/|bin/|tools/|dev/|ci/|\\./scripts?/)${TEST_SCRIPT}${AFTER}`,
-  'm',
+/** Task runners and build tools: what they run is the name of the task. */
+const TASK_RUNNERS: ReadonlySet<string> = new Set(
+  (
+    'mise just task make gmake nx turbo moon rake uv poetry hatch pdm bundle pipenv rye pixi npm pnpm yarn bun deno lerna ' +
+    'rush go cargo mvn mvnw gradle gradlew dotnet swift mix rails bazel stack cabal sbt flutter dart composer zig lein ant ' +
+    'invoke inv earthly dagger tilt meson ninja'
+  ).split(' '),
 );
+/** `test`, `test:unit`, `unit-tests`, `check`, `verify`, `ci`, `shop:test`. */
+const TEST_TASK =
+  /^(?:[\w@/.-]{1,40}:)?(?:(?:unit|integration|e2e|run)[-_:])?(?:tests?|spec|check|verify|ci)(?:[:_-][\w:.-]{1,40})?$/;
+/** `run`, options, their values and folders before the name of the task. */
+const WORDS_BEFORE_TASK = 4;
+
+/** `./run-tests.sh`, `scripts/check`, `bin/ci`. */
+const TEST_SCRIPT =
+  /^(?:\.{0,2}\/|scripts?\/|bin\/|tools\/|dev\/|ci\/)(?:[\w.-]{1,40}\/){0,4}(?:run[-_]?)?(?:all[-_])?(?:tests?|spec|check|ci|verify)(?:[-_][\w-]{1,30})?(?:\.(?:sh|bash|py|rb|js|mjs|cjs|ts|ps1))?$/;
+
+/** Whether a command runs a suite of tests, by a test runner, a task runner or a script. */
+function runsSuite(shell: string): boolean {
+  return RUNNER.test(shell) || shell.split(/[;&|()\n]/).some((command) => namesSuite(command.split(/[\s"']/)));
+}
+
+/** @param words of one command */
+function namesSuite(words: readonly string[]): boolean {
+  const named = words.filter((word) => word !== '');
+  return named.some((word, at) => {
+    if (TEST_SCRIPT.test(word)) return true;
+    const program = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('=')) + 1);
+    const following = named.slice(at + 1, at + 2 + WORDS_BEFORE_TASK);
+    if (program === 'node') return following.includes('--test');
+    return TASK_RUNNERS.has(program) && following.some((task) => TEST_TASK.test(task));
+  });
+}
 
 /** A program that runs one file: a test where the name or folder of the file says so. */
 const RUN_FILE =
@@ -36,7 +54,7 @@ const TEST_FILE =
 /** Whether a command runs tests of the project. A file that the agent wrote for itself in this run is none of them. */
 export function runsTests(trace: Trace, use: ToolUse, shell: string): boolean {
   if (SCRATCH.test(shell)) return false;
-  if (SUITE.test(shell)) return true;
+  if (runsSuite(shell)) return true;
   const file = RUN_FILE.exec(shell)?.[1];
   if (file === undefined || !TEST_FILE.test(file)) return false;
   return /(?:^|\/)(?:tests?|specs?|__tests__)\//.test(file) || !isWrittenBefore(trace, baseName(file), use);

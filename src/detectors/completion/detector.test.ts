@@ -146,6 +146,35 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'no_final_answer', step: 1, severity: 'warning', says: 'search' }],
   },
   {
+    name: 'no_final_answer: no text of any model call was recorded',
+    trace: 'agent clerk\nllm gpt-4o 100/5\ntool search {"q":"hotel"} -> ["Bellevue"]',
+    silent: true,
+  },
+  {
+    name: 'no_final_answer: the answer of a coding agent is the argument of StructuredOutput',
+    trace: `session {"endedBy":"completed"}
+agent dev
+llm m -> "" calls StructuredOutput {"summary":"Done."}
+tool StructuredOutput {"summary":"Done."} flag ok -> "ok"`,
+    silent: true,
+  },
+  ...['interrupted', 'refused', 'api_error', 'limit', 'unknown'].map((endedBy) => ({
+    name: `no_final_answer: a coding session that ended by ${endedBy} owes none`,
+    trace: `session {"endedBy":"${endedBy}"}
+agent dev
+llm m -> "" calls Read {"file_path":"/srv/a.ts"}
+tool Read {"file_path":"/srv/a.ts"} flag ok -> "text"`,
+    silent: true as const,
+  })),
+  {
+    name: 'no_final_answer: a coding session that is said to be complete owes one',
+    trace: `session {"endedBy":"completed"}
+agent dev
+llm m -> "" calls Read {"file_path":"/srv/a.ts"}
+tool Read {"file_path":"/srv/a.ts"} flag ok -> "text"`,
+    fires: [{ subtype: 'no_final_answer' }],
+  },
+  {
     name: 'open_todo_items',
     trace: `agent dev\n${TODO('pending')}\nllm gpt-4o -> "The parser is repaired."`,
     fires: [{ subtype: 'open_todo_items', step: 1, severity: 'warning', says: 'add the tests' }],

@@ -61,7 +61,10 @@ function unanswered(trace: Trace): Verdict | null {
   const last = trace.steps.at(-1)!;
   const uses = toolUses(trace);
   const use = uses.at(-1)!;
-  const hasSpoken = trace.steps.some((step) => step.kind === 'llm');
+  // Where no text of any model call was recorded, a missing answer proves nothing.
+  const hasSpoken = trace.steps.some(
+    ({ kind, output, outputMessages }) => kind === 'llm' && (output !== '' || outputMessages.length > 0),
+  );
   if (isToldElsewhere(uses)) return null;
   if (last.kind !== 'tool' || last.index !== use.step || !hasSpoken || ENDS_BY_DESIGN.test(use.name)) return null;
   if (codingWork(trace).at(-1)?.kind === 'submit' || (last.parent !== null && trace.steps[last.parent]!.output !== ''))

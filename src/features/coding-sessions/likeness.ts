@@ -17,9 +17,15 @@ export function meaningWords(text: string): Set<string> {
   const words = text.slice(0, READ_CHARACTERS).toLowerCase().replaceAll(/['’]/g, '').match(WORD) ?? [];
   return new Set(
     words
-      .flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [word.replace(/[./-]+$/, '')]))
+      .flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [withoutPunctuation(word)]))
       .filter((word) => word !== '' && !STOP_WORDS.has(word)),
   );
+}
+
+function withoutPunctuation(word: string): string {
+  let end = word.length;
+  while (end > 0 && './-'.includes(word[end - 1] as string)) end -= 1;
+  return word.slice(0, end);
 }
 
 /** Whether two short texts ask for the same: at least two words, and most words of the shorter one, are in both. */

@@ -8,5 +8,7 @@ export function isInFolder(path: string, folder: string): boolean {
 export function plainPath(path: string): string {
   const isWindows = /^[A-Za-z]:[\\/]|^\\\\/.test(path);
   const slashed = isWindows ? path.replaceAll('\\', '/').toLowerCase() : path;
-  return slashed.length > 1 ? slashed.replace(/\/+$/, '') || '/' : slashed;
+  let end = slashed.length;
+  while (end > 1 && slashed[end - 1] === '/') end -= 1;
+  return slashed.slice(0, end);
 }

@@ -1,7 +1,7 @@
 const LONGEST_TITLE = 80;
 /** What Claude Code and Codex put before a plan that the user accepted. */
 const PLAN_START = /^\s*(?:Implement the following plan:|A previous agent produced the plan below\b[^\n]{0,1000})\s*/;
-const HEADING = /^ {0,3}#{1,6} +[^\n]*[\p{L}\p{N}]/mu;
+const HEADING = /^ {0,3}#{1,6} /;
 
 /**
  * A task as a person would call it: its first line with words, a plan's first heading, without markup, at most 80
@@ -9,13 +9,14 @@ const HEADING = /^ {0,3}#{1,6} +[^\n]*[\p{L}\p{N}]/mu;
  */
 export function titleOfTask(task: string): string | null {
   const isPlan = PLAN_START.test(task);
-  const text = task.replace(PLAN_START, '').slice(0, 4_000);
-  const heading = isPlan ? HEADING.exec(text)?.index : undefined;
-  for (const line of text.slice(heading ?? 0).split('\n')) {
-    const words = plainWords(line, isPlan);
-    if (/[\p{L}\p{N}]/u.test(words)) return shortened(words);
-  }
-  return null;
+  const lines = task.replace(PLAN_START, '').slice(0, 4_000).split('\n').filter(hasWords);
+  const heading = isPlan ? lines.find((line) => HEADING.test(line)) : undefined;
+  const title = heading ?? lines[0];
+  return title === undefined ? null : shortened(plainWords(title, isPlan));
+}
+
+function hasWords(line: string): boolean {
+  return /[\p{L}\p{N}]/u.test(line);
 }
 
 function plainWords(line: string, isPlan: boolean): string {

@@ -58,17 +58,20 @@ function taskIn(history: readonly JsonObject[]): string | null {
   return first === undefined ? null : textOf(contentText(first.content));
 }
 
-const ISSUE = /(?:^|\n)ISSUE:\s*\n([\s\S]*?)(?:\n\s*INSTRUCTIONS:|$)|<pr_description>\s*([\s\S]*?)<\/pr_description>/;
-
 /** The first line of the issue, which its template surrounds with instructions. */
 function titleOf(task: string | null): string | null {
-  const issue = ISSUE.exec(task ?? '');
-  return (
-    (issue?.[1] ?? issue?.[2])
-      ?.split('\n')
-      .find((line) => line.trim() !== '')
-      ?.trim() ?? null
-  );
+  const text = task ?? '';
+  const issue = between(text, 'ISSUE:\n', 'INSTRUCTIONS:') ?? between(text, '<pr_description>', '</pr_description>');
+  const line = issue?.split('\n').find((each) => each.trim() !== '');
+  return line?.trim() ?? null;
+}
+
+/** Null where the start is missing; to the end of the text where the end is. */
+function between(text: string, start: string, end: string): string | null {
+  const from = text.indexOf(start);
+  if (from < 0) return null;
+  const to = text.indexOf(end, from);
+  return text.slice(from + start.length, to < 0 ? text.length : to);
 }
 
 function takeStep(session: SessionBuilder, step: JsonObject, at: number, timeNs: bigint): void {
