@@ -5,7 +5,7 @@ const RETURN_TAG = /<returncode>(-?\d{1,5})<\/returncode>/;
 const RETURN_LINE =
   /^(?:\s{0,4}(?:Process |Command )?(?:exit(?:ed)?(?: with)?(?: code| status)?:? (-?\d{1,5})|exitcode: (-?\d{1,5}))\b)/im;
 const FAILED_SUMMARY =
-  /\b[1-9]\d{0,6} (?:failed|failing|failures?|errors?)\b|^FAILED\b|\bFAILED \(|\bfailures=[1-9]|\berrors=[1-9]|Tests:\s{1,4}[1-9]\d{0,6} failed|^\s{0,8}--- FAIL\b|^FAIL\b|test result: FAILED|^(?:ℹ|#) fail [1-9]|^not ok \d/gm;
+  /\b[1-9]\d{0,6} (?:failed|failing|failures?|errors?)\b|^FAILED\b|\bFAILED \(|\bfailures=[1-9]|\berrors=[1-9]|Tests:\s{1,4}[1-9]\d{0,6} failed|^\s{0,8}--- FAIL\b|^FAIL\b|test result: FAILED|^(?:ℹ|#) fail [1-9]|^not ok \d|^(?:g?make|mingw32-make)(?:\[\d{1,3}\])?: \*\*\* \[/gm;
 const PASSED_SUMMARY =
   /\b[1-9]\d{0,6} (?:passed|passing|tests? passed)\b|^OK\b|^PASS\b|^ok\s{1,4}\S{1,200}\s|^\s{0,8}--- PASS\b|test result: ok|\b[Aa]ll tests passed\b|^(?:ℹ|#) fail 0$|\b[1-9]\d{0,6} examples?, 0 failures\b/gm;
 /** The tool could not be started: nothing was tested. */
