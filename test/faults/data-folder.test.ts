@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { kindOfEntry } from '../../src/store/data-folder/entries.ts';
 import { isRoot, runProgram } from '../support/program.ts';
 import { createTenant, isBuilt, serve } from '../support/served.ts';
 
@@ -65,6 +66,22 @@ describe.skipIf(!isBuilt)('the data folder (needs dist/misstep: npm run build)',
       await served.end('SIGTERM');
     }
     expect(readdirSync(data)).not.toContain('server.json');
+  });
+
+  it('holds only entries that the check of permissions knows', async () => {
+    const served = await serve(data, '--min-free', '1');
+    try {
+      await createTenant(served.url);
+      const hook = { hook_event_name: 'UserPromptSubmit', session_id: 's', prompt: 'Hello' };
+      for (const agent of ['claude-code', 'codex'])
+        runProgram(data, ['ingest', '--agent', agent], { input: JSON.stringify(hook), env: { HOME: folder } });
+      await vi.waitFor(() => expect(readdirSync(data)).toContain('reserve'), { timeout: 20_000, interval: 50 });
+      const names = readdirSync(data);
+      expect(names).toContain('hook-calls');
+      expect(names.filter((name) => kindOfEntry(name) === null)).toEqual([]);
+    } finally {
+      await served.end('SIGTERM');
+    }
   });
 
   it('of an earlier version is closed, and each correction is reported', () => {

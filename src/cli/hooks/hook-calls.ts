@@ -1,10 +1,11 @@
 import { closeSync, mkdirSync, openSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookFramework } from '../../formats/hooks/hook-framework.ts';
+import { HOOK_CALLS_FOLDER } from '../../store/data-folder/entries.ts';
 
 /** One empty file an agent, whose time is that of its last hook call. */
 function markOf(dataFolder: string, agent: HookFramework): string {
-  return join(dataFolder, 'hook-calls', agent);
+  return join(dataFolder, HOOK_CALLS_FOLDER, agent);
 }
 
 /** Notes that an agent called its hook. A note that cannot be written costs nothing else. */
@@ -15,7 +16,7 @@ export function noteHookCall(dataFolder: string, agent: HookFramework, nowMs: nu
     try {
       utimesSync(mark, time, time);
     } catch {
-      mkdirSync(join(dataFolder, 'hook-calls'), { recursive: true, mode: 0o700 });
+      mkdirSync(join(dataFolder, HOOK_CALLS_FOLDER), { recursive: true, mode: 0o700 });
       closeSync(openSync(mark, 'a', 0o600));
       utimesSync(mark, time, time);
     }

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Refusal } from '../../core/span.ts';
+import { HOOK_CALLS_FOLDER } from '../../store/data-folder/entries.ts';
 
 /** Records from the spool that no decoder could read: their senders have long been told that all is well. */
 export interface RefusedRecords {
@@ -14,7 +15,7 @@ export interface RefusedRecords {
 const LONGEST_MESSAGE = 300;
 
 function fileOf(spoolFolder: string): string {
-  return join(dirname(spoolFolder), 'hook-calls', 'refused.json');
+  return join(dirname(spoolFolder), HOOK_CALLS_FOLDER, 'refused.json');
 }
 
 /** Adds to the count. A note that cannot be written costs nothing else. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { RESERVE_FILE } from '../../store/data-folder/entries.ts';
 
 /** What the storage guard asks of the file system that holds the data folder. */
 export interface DataDisk {
@@ -16,7 +17,6 @@ export interface DataDisk {
 
 /** Room for the log of a deletion, and for writing that log back into the database (LOW_SPACE_LOG_BYTES). */
 export const RESERVE_BYTES = 8 * 1024 * 1024;
-const RESERVE_FILE = 'reserve';
 const PART_BYTES = 1024 * 1024;
 
 export function createDataDisk(dataFolder: string): DataDisk {

@@ -3,6 +3,8 @@ export const DATABASE_FILE = 'misstep.db';
 export const MARKER_FILE = 'store-id';
 export const SERVER_FILE = 'server.json';
 export const LOCK_FILE = 'server.lock';
+export const RESERVE_FILE = 'reserve';
+export const HOOK_CALLS_FOLDER = 'hook-calls';
 
 /** Files beside the database that SQLite or a migration makes, by what follows its name. */
 const DATABASE_COMPANION = /^(?:-wal|-shm|-journal|\.before-[^/]+\.bak(?:\.part)?(?:-journal|-wal|-shm)?)?$/;
@@ -16,13 +18,15 @@ const FILES: readonly string[] = [
   'operator-token',
   'secret-key',
   'known-tenants.json',
+  RESERVE_FILE,
+  `${RESERVE_FILE}.part`,
 ];
 
 /** A secret that is being written, or what a crash left of it. */
 const PART_OF_FILE = /^(?:operator-token|secret-key)\.[0-9a-f]+\.part$/;
 
-/** Uploads, what hooks left for the store and for servers, undo notes of `hooks install`, calls of running sessions. */
-const FOLDERS: readonly string[] = ['imports', 'spool', 'spool-remote', 'hooks', 'feedback'];
+/** Uploads, what hooks left for the store and for servers, undo notes of `hooks install`, calls of running sessions, times of hook calls. */
+const FOLDERS: readonly string[] = ['imports', 'spool', 'spool-remote', 'hooks', 'feedback', HOOK_CALLS_FOLDER];
 
 /** Whether Misstep made the entry; null where it did not. */
 export function kindOfEntry(name: string): 'file' | 'folder' | null {
