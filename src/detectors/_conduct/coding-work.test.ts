@@ -37,6 +37,10 @@ test.each([
 test.each([
   ['tool Edit {"file_path":"a.ts","new_string":"x"} -> "ok"', 'edit'],
   ['tool Write {"file_path":"notes.md","content":"x"} -> "ok"', 'other'],
+  ['tool replace {"file_path":"src/a.py","old_string":"x","new_string":"y"} -> "ok"', 'edit'],
+  ['tool replace {"text":"a.py","old_string":"x","new_string":"y"} -> "ok"', 'other'],
+  ['tool create {"path":"src/a.py","file_text":"y"} -> "ok"', 'edit'],
+  ['tool create {"name":"order"} -> "ok"', 'other'],
   ['tool str_replace_editor {"command":"view","path":"a.py"} -> "x"', 'other'],
   ['tool apply_patch "*** Begin Patch\\n*** Update File: src/a.py\\n@@\\n-x\\n+y\\n*** End Patch" -> "ok"', 'edit'],
   ['tool apply_patch {"input":"*** Begin Patch\\n*** Add File: src/a.py\\n+y\\n*** End Patch"} -> "ok"', 'edit'],
@@ -144,6 +148,27 @@ test('the end of a pipe does not decide: the summary of the runner does', () => 
 
 test('the last summary decides over words before it', () => {
   expect(shell('npm test', 'case "3 failed logins" ok\nFAILED logins are counted\nTests:  12 passed, 12 total')).toBe(
+    'suite passed',
+  );
+});
+
+test.each([
+  [
+    'node test.js',
+    'Error: 3 is not 4\n    at sum (file:///srv/shop/test.js:4:9)\n    at main (file:///srv/shop/test.js:9:1)\n\nNode.js v24.1.0\n',
+    'suite failed',
+  ],
+  ['node test.js', 'all fine\n\nNode.js v24.1.0', 'suite'],
+  ['node test.js', '    at the end\nNode.js v24.1.0\nall fine', 'suite'],
+  ['just test', 'error: Recipe `test` failed on line 3 with exit code 1', 'suite failed'],
+  ['bun run test', 'error: script "test" exited with code 1', 'suite failed'],
+  ['pnpm test', 'bad\n ELIFECYCLE  Test failed. See above for more details.', 'suite failed'],
+])('the last line of "%s" decides where no exit code is known: %s', (command, result, expected) => {
+  expect(shell(command, result)).toBe(expected);
+});
+
+test('an exit code decides over the last line', () => {
+  expect(workOf('tool Bash {"command":"make test"} exit 0 -> "make: *** [Makefile:4: test] Error 1"')).toBe(
     'suite passed',
   );
 });

@@ -35,19 +35,24 @@ const EDITING_SHELL =
 const WRITTEN_FILE = /(?:>>?|\btee(?: -a)?)\s{0,4}["']?([\w./~-]{1,200}\.[A-Za-z]{1,8})\b/g;
 const SCRIPT_WRITES = /["'](?:w|a|r\+)b?["']\s?\)|\.write_text\(|writeFileSync\(|fs\.writeFile/;
 const EDIT_TOOL =
-  /^(?:edit|write|multi_?edit|notebook_?edit|apply_?(?:patch|diff)|str_?replace\w{0,30}|replace_in_file|write_(?:to_)?file|create_file|edit_file|insert_(?:code|text|content)\w{0,20}|update_file|patch_file|search_replace|file_edit|fs_write|write_text_file|editor_?\w{0,20})$/i;
+  /^(?:edit|write|create|replace|multi_?edit|notebook_?edit|apply_?(?:patch|diff)|str_?replace\w{0,30}|replace_in_file|write_(?:to_)?file|create_file|edit_file|insert_(?:code|text|content)\w{0,20}|update_file|patch_file|search_replace|file_edit|fs_write|write_text_file|editor_?\w{0,20})$/i;
 const SUITE_TOOL = /^(?:run_?tests?|test|execute_tests?|run_unit_tests?|pytest|check_tests?)$/i;
 const CHECK_TOOL =
   /^(?:run_?(?:code|python|script|file|program|lint|linter|build)\w{0,10}|execute_?(?:code|python|script|file)\w{0,10}|python(?:_?interpreter|_?repl)?|code_?interpreter|lint|build|type_?check|get_?(?:errors|diagnostics))$/i;
-const SUBMIT_TOOL = /^(?:submit|finish|complete|attempt_completion|final_answer|exit_plan_mode)$/i;
+const SUBMIT_TOOL = /^(?:submit|submit_and_exit|finish|complete|attempt_completion|final_answer|exit_plan_mode)$/i;
 const READING_ACTION = new Set(['view', 'read', 'open', 'list', 'undo_edit']);
+
+/** Whether a tool of this name hands the work in. */
+export function isSubmitTool(name: string): boolean {
+  return SUBMIT_TOOL.test(name);
+}
 
 function kindOf(trace: Trace, use: ToolUse): WorkKind {
   if (use.refusal !== null) return 'other';
   // The result of a command that runs for long comes with a later look at it.
   if (use.command === null && isPoll(use)) return isFinished(use) && provesTestRun(use) ? 'suite' : 'other';
   if (use.command !== null) return kindOfCommand(trace, use, use.command);
-  if (SUBMIT_TOOL.test(use.name)) return 'submit';
+  if (isSubmitTool(use.name)) return 'submit';
   if (SUITE_TOOL.test(use.name)) return 'suite';
   if (CHECK_TOOL.test(use.name)) return 'check';
   return EDIT_TOOL.test(use.name) && isCodeEdit(trace, use) ? 'edit' : 'other';

@@ -16,6 +16,13 @@ const NOT_STARTED_CODES = new Set([126, 127]);
 const MASKED = /\|(?!\|)|\|\||;\s{0,4}\S|&\s{0,4}$/;
 const PIPE_FAIL = /\bset -[a-z]{0,4}o? ?pipefail|\bpipefail\b/;
 
+/** Last line of a failed run, written by the task runner. */
+const RUNNER_FAILED =
+  /^\s{0,2}(?:error: Recipe .{1,200} with exit code [1-9]\d{0,2}|error: script .{1,100} exited with code [1-9]\d{0,2}|ELIFECYCLE\s.{1,100})$/;
+/** Last line of Node.js after an error that nothing caught, with the stack above it. */
+const NODE_CRASHED = /^Node\.js v\d{1,3}\.\d{1,3}\.\d{1,3}/;
+const STACK_LINE = /^\s{1,8}at \S/;
+
 const READ_CHARACTERS = 3_000;
 /** Lines at the end in which runners sum up. */
 const SUMMARY_LINES = 40;
@@ -33,6 +40,7 @@ export function runOutcome(use: ToolUse): boolean | null {
   if (hasFlagFailed !== null) return byReport(use, hasFlagFailed, code, summary, text);
   const ends = text.length > 2 * READ_CHARACTERS ? text.slice(0, READ_CHARACTERS) + text.slice(-READ_CHARACTERS) : text;
   if (NOT_STARTED.test(ends)) return null;
+  if (endsInFailure(text)) return false;
   return summary ?? (use.isError ? false : null);
 }
 
@@ -53,6 +61,14 @@ function byReport(
 
 function withoutQuotes(command: string): string {
   return command.replace(/'[^']*'|"[^"]*"/g, '""').replace(/2>&1|&>|>&/g, ' ');
+}
+
+/** Whether the last line says that the run failed: programs that give no exit code return the output alone. */
+function endsInFailure(text: string): boolean {
+  const lines = text.slice(-READ_CHARACTERS).trimEnd().split('\n');
+  const last = lines.at(-1)!;
+  if (NODE_CRASHED.test(last)) return lines.slice(-SUMMARY_LINES).some((line) => STACK_LINE.test(line));
+  return RUNNER_FAILED.test(last);
 }
 
 /** What the last summary near the end says; null where there is none. */

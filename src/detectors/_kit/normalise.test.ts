@@ -12,6 +12,7 @@ describe('withoutVolatile', () => {
     ['Chunk ID: 3f9a1c\nWall time: 0.0531 seconds\nok', 'Chunk ID: 77b02e\nWall time: 1.2 seconds\nok'],
     ['Wall time 5.0 seconds', 'Wall time 0.1 seconds'],
     ['Exit Code: 1\nProcess Group PGID: 4711', 'Exit Code: 1\nProcess Group PGID: 12'],
+    ['no\n<shellId: 0 completed with exit code 1>', 'no\n<shellId: 12 completed with exit code 1>'],
     ['Process running with session ID 81', 'Process running with session ID 14432'],
   ])('%j equals %j', (a, b) => expect(withoutVolatile(a)).toBe(withoutVolatile(b)));
 
@@ -21,5 +22,6 @@ describe('withoutVolatile', () => {
     ['on 2026-01-01', 'on 2026-01-02'],
     ['/srv/a', '/srv/b'],
     ['Exit Code: 1', 'Exit Code: 2'],
+    ['<shellId: 0 completed with exit code 1>', '<shellId: 0 completed with exit code 2>'],
   ])('%j differs from %j', (a, b) => expect(withoutVolatile(a)).not.toBe(withoutVolatile(b)));
 });

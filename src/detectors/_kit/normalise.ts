@@ -14,6 +14,7 @@ const VOLATILE: readonly [cue: string, RegExp, string][] = [
   ['Wall time', /\bWall time:? ?\d[\d.]{0,12}(?: ?\w{1,12})?/g, '<duration>'],
   ['PGID', /\b(?:Process Group )?PGID: ?\d{1,10}/g, '<process>'],
   ['PID', /\bPIDs?: ?\d{1,10}/g, '<process>'],
+  ['shellId', /\bshellId: ?\d{1,10}/g, '<process>'],
   ['session ID', /\brunning with session ID \d{1,10}/g, 'running with <session>'],
   ['', /\s\s+|[^\S ]/g, ' '],
 ];

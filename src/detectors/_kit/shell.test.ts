@@ -33,6 +33,9 @@ describe('shellCommand', () => {
     ['shell', { command: ['ls', '-la'] }, 'ls -la'],
     ['shell', { command: ['bash', '-lc', 'ls -la && pwd'] }, 'ls -la && pwd'],
     ['shell', { command: ['bash', 'run.sh', '-c'] }, 'bash run.sh -c'],
+    ['run_commands', { commands: ['npm test', 'ls -la'] }, 'npm test\nls -la'],
+    ['run_commands', { commands: [{ command: 'npm test' }, 7] }, 'npm test'],
+    ['run_commands', { commands: [] }, null],
     ['search', { command: 'ls' }, null],
     ['bash', { restart: true }, null],
   ])('%s %j: %s', (tool, args, expected) => expect(shellCommand(tool, args)).toBe(expected));

@@ -15,6 +15,7 @@ const SHELL_TOOLS = new Set([
   'execute_command',
   'run_bash',
   'run_command',
+  'run_commands',
   'run_in_terminal',
   'sandbox_exec',
   'run_shell',
@@ -33,10 +34,17 @@ export function shellCommand(tool: string, args: Json): string | null {
   if (!SHELL_TOOLS.has(tool.toLowerCase().replace(/[-\s]/g, '_'))) return null;
   if (typeof args === 'string') return args;
   if (!isJsonObject(args)) return null;
+  if (Array.isArray(args.commands)) return linesOf(args.commands);
   const name = COMMAND_ARGUMENTS.find((candidate) => args[candidate] !== undefined);
   const command = name === undefined ? null : args[name]!;
   if (Array.isArray(command)) return commandOfWords(command.filter((part) => typeof part === 'string'));
   return typeof command === 'string' ? command : null;
+}
+
+/** A list of whole commands, one after another; null where none is a text. */
+function linesOf(commands: readonly Json[]): string | null {
+  const texts = commands.map((one) => (isJsonObject(one) ? one.command : one)).filter((one) => typeof one === 'string');
+  return texts.length === 0 ? null : texts.join('\n');
 }
 
 /** Codex hands over words, often those of a shell and the script for it. */

@@ -17,7 +17,7 @@ export function repetitionFinding(
   const calls = at.map((position) => uses[position]!);
   const [first] = calls as [ToolUse];
   const args = cut(argumentsOf(first), 120);
-  const said = oneLine(first.failure?.message ?? first.resultText);
+  const said = oneLine(first.failure?.message || first.resultText);
   const outcome = first.isError ? 'error' : 'result';
   const result = said === '' ? 'no recorded result' : `the same ${outcome} (${cut(said, 100)})`;
   const repeated = {

@@ -35,7 +35,9 @@ export function codingGap(trace: Trace): GateGap | null {
 function isHandedIn(trace: Trace, work: readonly Work[]): boolean {
   if (!trace.isSettled || trace.status === 'error') return false;
   const end = trace.codingSession?.endedBy;
-  if (end !== undefined && end !== 'completed' && end !== 'unknown') return false;
+  // Some sources of a session report its end without the answer.
+  if (end === 'completed') return true;
+  if (end !== undefined && end !== 'unknown') return false;
   const last = work.at(-1);
   return (
     last?.kind === 'submit' || trace.steps.some((step) => step.kind === 'llm' && step.index > (last?.use.step ?? 0))

@@ -44,6 +44,16 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'failing_tests_left', step: 1, severity: 'warning' }],
   },
   {
+    name: 'failing_tests_left: a session that says it is complete, without its answer',
+    trace: `session {"endedBy":"completed"}\nagent dev\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed"`,
+    fires: [{ subtype: 'failing_tests_left', step: 1, severity: 'warning' }],
+  },
+  {
+    name: 'silent: a session without answer whose end is not known',
+    trace: `session {"endedBy":"unknown"}\nagent dev\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed"`,
+    silent: true,
+  },
+  {
     name: 'answer_never_computed: the box holds another number than the program printed',
     trace: `
 message proxy "How many apples are left?"

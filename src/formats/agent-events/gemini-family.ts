@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import type { AgentEvent, EventError } from './agent-event.ts';
@@ -45,10 +45,34 @@ function modelCall(event: AgentEvent, provider: string | null, error: EventError
   return event.modelCall(event.text('response_id'), error, {
     'gen_ai.provider.name': provider,
     'gen_ai.response.id': event.text('response_id'),
+    'gen_ai.output.messages': answered(event),
     'gen_ai.usage.input_tokens': event.count('input_token_count'),
     'gen_ai.usage.output_tokens': counted.length === 0 ? null : counted.reduce((sum, count) => sum + count, 0),
     'gen_ai.usage.cache_read.input_tokens': event.count('cached_content_token_count'),
   });
+}
+
+/** The model's words, where the user lets the program log them. Answers to subagents and utilities are not the session's. */
+function answered(event: AgentEvent): string | null {
+  const isOwn = (event.text('role') ?? 'main') === 'main' && event.text('subagent_name') === null;
+  const said = isOwn ? wordsIn(event.text('response_text') ?? '') : '';
+  return said === '' ? null : JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: said }] }]);
+}
+
+/** Qwen Code logs the words, Gemini CLI the parts of the stream as JSON: `[{candidates: [{content: {parts}}]}]`. */
+function wordsIn(text: string): string {
+  const read = text.startsWith('[') || text.startsWith('{') ? parseJson(text) : undefined;
+  const answers = isJsonObject(read) ? [read] : objectsIn(read);
+  if (!answers.some(({ candidates }) => Array.isArray(candidates))) return text;
+  return answers
+    .flatMap(({ candidates }) => objectsIn(candidates).slice(0, 1))
+    .flatMap(({ content }) => (isJsonObject(content) ? objectsIn(content.parts) : []))
+    .map(({ text: words, thought }) => (typeof words === 'string' && thought !== true ? words : ''))
+    .join('');
+}
+
+function objectsIn(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 function toolCall(event: AgentEvent): Span {

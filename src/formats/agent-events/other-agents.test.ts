@@ -250,6 +250,29 @@ describe.each([
     expect(decode(framework, [record]).spans[0]!.attributes).toMatchObject(attributes);
   });
 
+  const chunk = (...parts: object[]) => ({ candidates: [{ index: 0, content: { role: 'model', parts } }] });
+  it.each<[string, string, SentLog['attributes'], string | null]>([
+    ['as text', 'It is sorted.', {}, 'It is sorted.'],
+    ['that begin as JSON does', '[1] is the first.', {}, '[1] is the first.'],
+    [
+      'as parts of a stream, without thoughts and calls',
+      JSON.stringify([
+        chunk({ text: 'Hm.', thought: true }, { text: 'It is ' }),
+        chunk({ text: 'sorted.' }, { functionCall: { name: 'ls', args: {} } }),
+        { usageMetadata: {} },
+      ]),
+      { role: 'main' },
+      'It is sorted.',
+    ],
+    ['of a call alone', JSON.stringify([chunk({ functionCall: { name: 'ls', args: {} } })]), {}, null],
+    ['of a utility', 'A summary.', { role: 'utility_compressor' }, null],
+    ['of a subagent', 'Found it.', { subagent_name: 'scout' }, null],
+  ])('keep the words of an answer %s', (_title, response_text, attributes, expected) => {
+    const answer = event('api_response', 2, { model: 'm', input_token_count: 1, response_text, ...attributes });
+    const said = decode(framework, [answer]).spans[0]!.attributes['gen_ai.output.messages'];
+    expect(said === undefined ? null : JSON.parse(String(said))[0].parts[0].content).toBe(expected);
+  });
+
   it('do not take the id of the session for one of a prompt', () => {
     const prompts = [1, 2].map((second) => event('user_prompt', second, { prompt: 'Go on.', prompt_id: 's' }));
     expect(stepsOf(decode(framework, prompts).spans).filter((step) => step.includes('prompt'))).toHaveLength(2);

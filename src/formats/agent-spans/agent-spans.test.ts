@@ -33,6 +33,8 @@ const ofSession = (spans: readonly Span[]) => spans.filter(({ traceId }) => trac
 const QWEN = { 'session.id': 's' };
 const GEMINI = { 'gen_ai.conversation.id': 's', 'gen_ai.agent.name': 'gemini-cli' };
 const OPENCODE = { 'session.id': 's' };
+const COPILOT = { 'gen_ai.conversation.id': 's' };
+const COPILOT_SCOPE = { scope: { name: 'github.copilot', version: '1' } };
 const CODEX = { 'conversation.id': 's', 'codex.tool.phase': 'dispatch' };
 
 describe('steps', () => {
@@ -103,6 +105,38 @@ describe('steps', () => {
       'tool',
       'exec_command: null',
     ],
+    [
+      'a model call of Copilot CLI',
+      span(
+        'github-copilot',
+        'chat m',
+        {
+          ...COPILOT,
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.output.messages': '[{"role":"assistant","parts":[{"type":"text","content":"Sorted."}]}]',
+        },
+        { parentSpanId: 'p', ...COPILOT_SCOPE },
+      ),
+      'llm',
+      'chat: Sorted.',
+    ],
+    [
+      'a tool call of Copilot CLI',
+      span(
+        'github-copilot',
+        'execute_tool bash bash',
+        {
+          ...COPILOT,
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': 'bash',
+          'gen_ai.tool.call.id': 'c',
+          'gen_ai.tool.call.arguments': '{"command":"ls"}',
+        },
+        { parentSpanId: 'p', ...COPILOT_SCOPE },
+      ),
+      'tool',
+      'bash: {"command":"ls"}',
+    ],
   ])('%s moves into the trace of its session', (_title, sent, kind, expected) => {
     const spans = agentSpans([sent]);
     expect(ofSession(spans)).toHaveLength(2);
@@ -135,6 +169,37 @@ describe('steps', () => {
         'ai.toolCall.name': 'bash',
         'ai.toolCall.result': '{"output":"no","metadata":{"exit":4}}',
       }),
+      { isError: true, exitCode: 4 },
+    ],
+    [
+      'Gemini CLI',
+      span('gemini-cli', 'tool_call', {
+        ...GEMINI,
+        'gen_ai.operation.name': 'tool_call',
+        'gen_ai.tool.name': 'run_shell_command',
+        'gen_ai.output.messages': JSON.stringify({
+          status: 'success',
+          request: { args: { command: 'make' } },
+          response: {
+            responseParts: [{ functionResponse: { response: { output: 'Output: no rule\nExit Code: 2' } } }],
+          },
+        }),
+      }),
+      { isError: true, exitCode: 2 },
+    ],
+    [
+      'Copilot CLI',
+      span(
+        'github-copilot',
+        'execute_tool bash bash',
+        {
+          ...COPILOT,
+          'gen_ai.operation.name': 'execute_tool',
+          'gen_ai.tool.name': 'bash',
+          'process.exit.code': 4,
+        },
+        { parentSpanId: 'p', ...COPILOT_SCOPE },
+      ),
       { isError: true, exitCode: 4 },
     ],
   ])('keep the failure of a tool of %s', (_title, sent, outcome) => {
@@ -182,6 +247,10 @@ describe('bookkeeping', () => {
     ],
     ['a statement of OpenCode', span('opencode', 'sql.execute')],
     ['the outer span of an answer of OpenCode', span('opencode', 'ai.streamText', OPENCODE)],
+    [
+      'the span around a turn of Copilot CLI',
+      span('github-copilot', 'invoke_agent', { ...COPILOT, 'gen_ai.operation.name': 'invoke_agent' }, COPILOT_SCOPE),
+    ],
     ['a file access of Codex', span('codex_exec', 'fs.read_file')],
     ['a script of code mode', span('codex_exec', 'exec', { ...CODEX, call_id: 'c', tool_name: 'exec' })],
   ])('%s stays in its trace and is no step of a run', (_title, sent) => {

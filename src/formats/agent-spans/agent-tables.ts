@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Attributes, Span } from '../../core/span.ts';
+import { exitCodeIn } from '../coding-session/exit-code.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { CLAUDE_CODE } from './claude-code.ts';
 import type { AgentStep, SpanTable } from './span-table.ts';
@@ -64,6 +65,18 @@ function geminiAnswer(attributes: Attributes): Record<string, Json> {
   };
 }
 
+/** What the model got back: `{responseParts: [{functionResponse: {response: {output}}}]}`. */
+function geminiResult(response: Json | undefined): string | null {
+  const parts = isJsonObject(response) && Array.isArray(response.responseParts) ? response.responseParts : [];
+  const [answer] = parts.flatMap((part) =>
+    isJsonObject(part) && isJsonObject(part.functionResponse) && isJsonObject(part.functionResponse.response)
+      ? [part.functionResponse.response]
+      : [],
+  );
+  const said = answer?.output ?? answer?.error;
+  return typeof said === 'string' ? said : null;
+}
+
 /** The call and its result are in the output, as the program keeps them: `{status, request: {args}, response}`. */
 function geminiTool(span: Span): AgentStep | null {
   const { attributes } = span;
@@ -73,12 +86,19 @@ function geminiTool(span: Span): AgentStep | null {
   const call = parseJson(textAt(attributes, 'gen_ai.output.messages') ?? '');
   const request = isJsonObject(call) && isJsonObject(call.request) ? call.request : {};
   const state = isJsonObject(call) ? call.status : null;
+  const result = geminiResult(isJsonObject(call) ? call.response : undefined);
+  const exitCode = name === 'run_shell_command' ? exitCodeIn(result ?? '') : null;
+  const hasFailed =
+    isFailed(span) || state === 'error' || state === 'cancelled' || (exitCode !== null && exitCode !== 0);
   return {
     kind: 'tool',
     id,
-    hasFailed: isFailed(span) || state === 'error' || state === 'cancelled',
+    hasFailed,
     attributes: {
       ...toolAttributes(name, id),
+      'gen_ai.tool.call.result': result,
+      [MISSTEP.toolIsError]: isJsonObject(call) ? hasFailed : null,
+      [MISSTEP.toolExitCode]: exitCode,
       'gen_ai.tool.call.arguments': isJsonObject(request.args) ? JSON.stringify(request.args) : null,
       // The whole record of the call is no message of a model.
       'gen_ai.output.messages': '',
@@ -138,4 +158,36 @@ function openCodeTool({ attributes }: Span, hasThrown: boolean): AgentStep {
   };
 }
 
-export const SPAN_TABLES: readonly SpanTable[] = [CODEX, GEMINI, QWEN, OPENCODE, CLAUDE_CODE];
+/** Copilot CLI follows the GenAI conventions; the span around all of a turn is no subagent. */
+const COPILOT: SpanTable = {
+  framework: 'copilot-cli',
+  isOwn: (serviceName, scopeName) => serviceName === 'github-copilot' && scopeName === 'github.copilot',
+  sessionKeys: ['gen_ai.conversation.id'],
+  stepOf: (span): AgentStep | null => {
+    const operation = textAt(span.attributes, 'gen_ai.operation.name');
+    const hasFailed = isFailed(span);
+    if (operation === 'chat') return { kind: 'llm', id: null, hasFailed, attributes: {} };
+    if (operation === 'execute_tool') return copilotTool(span, hasFailed);
+    return operation === 'invoke_agent' && span.parentSpanId !== null
+      ? { kind: 'agent', id: null, hasFailed, attributes: {} }
+      : null;
+  },
+};
+
+/** A command that fails leaves the span's status as it is. */
+function copilotTool({ attributes }: Span, hasThrown: boolean): AgentStep {
+  const exit = attributes['process.exit.code'];
+  const exitCode = typeof exit === 'number' && Number.isInteger(exit) ? exit : null;
+  const hasFailed = hasThrown || (exitCode !== null && exitCode !== 0);
+  return {
+    kind: 'tool',
+    id: textAt(attributes, 'gen_ai.tool.call.id'),
+    hasFailed,
+    attributes: {
+      [MISSTEP.toolIsError]: exitCode === null && !hasThrown ? null : hasFailed,
+      [MISSTEP.toolExitCode]: exitCode,
+    },
+  };
+}
+
+export const SPAN_TABLES: readonly SpanTable[] = [CODEX, GEMINI, QWEN, OPENCODE, COPILOT, CLAUDE_CODE];

@@ -211,6 +211,23 @@ test('arguments of an older Copilot CLI are JSON text', () => {
   expect(traceOf([record]).steps.find(({ kind }) => kind === 'tool')?.tool?.arguments).toEqual({ command: 'sweep' });
 });
 
+test.each([
+  ['Read', 'view'],
+  ['Edit', 'edit'],
+  ['Bash', 'bash'],
+  ['count_brooms', 'count_brooms'],
+])('the tool %s of Copilot CLI is %s, as in its session file', (tool_name, expected) => {
+  const record = {
+    hook_event_name: 'PostToolUse',
+    session_id: 'c',
+    timestamp: new Date(T).toISOString(),
+    tool_name,
+    tool_input: {},
+    tool_result: { result_type: 'success', text_result_for_llm: 'ok' },
+  };
+  expect(traceOf([record]).steps.find(({ kind }) => kind === 'tool')?.tool?.name).toBe(expected);
+});
+
 test('a record of some other program with a sessionId is no hook', () => {
   expect(decodeRecords({ sessionId: 'c', timestamp: T, level: 'info' }, T).rejected).toBe(1);
 });

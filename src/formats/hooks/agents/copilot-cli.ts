@@ -11,8 +11,20 @@ export const COPILOT_CLI: AgentSpelling = {
   framework: 'copilot-cli',
   hasNoIds: true,
   isOf: (record) => isCamelCase(record) || isSnakeCase(record),
-  toCommon: (record) => withOutcome(isCamelCase(record) ? toSnakeCase(record) : record),
+  toCommon: (record) => withOutcome(isCamelCase(record) ? toSnakeCase(record) : withOwnNames(record)),
 };
+
+/** Records that name their event give these tools Claude Code's names; Copilot's files and spans call them so. */
+const OWN_NAMES: ReadonlyMap<Json | undefined, string> = new Map([
+  ['Read', 'view'],
+  ['Edit', 'edit'],
+  ['Bash', 'bash'],
+]);
+
+function withOwnNames(record: JsonObject): JsonObject {
+  const name = OWN_NAMES.get(record.tool_name);
+  return name === undefined ? record : { ...record, tool_name: name };
+}
 
 function isCamelCase(record: JsonObject): boolean {
   const isNamed = 'hook_event_name' in record || 'hook_type' in record || 'session_id' in record;
