@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRoot, runProgram } from '../support/program.ts';
@@ -14,8 +15,6 @@ import { createTenant, EXECUTABLE, get, isBuilt, type Served, serve } from '../s
 const EMITTERS = resolve(process.env.MISSTEP_EMITTERS ?? '', 'coding-agents');
 const areThere = process.env.MISSTEP_EMITTERS !== undefined && existsSync(join(EMITTERS, 'fake-models.mjs'));
 const canRun = areThere && isBuilt && isRoot && process.platform === 'linux';
-/** Not below /tmp, which some agents treat as a place of no importance. */
-const ROOT = '/var/tmp';
 const PATIENCE_MS = 150_000;
 
 interface Program {
@@ -44,7 +43,7 @@ const PROGRAMS: readonly Program[] = [
   { title: 'Gemini CLI', agent: 'gemini', package: '@google/gemini-cli', hooks: POINTS, telemetry: POINTS },
   { title: 'Qwen Code', agent: 'qwen', package: '@qwen-code/qwen-code', hooks: POINTS, telemetry: POINTS },
   { title: 'Copilot CLI', agent: 'copilot', package: '@github/copilot', hooks: NO_ANSWERS, telemetry: POINTS },
-  { title: 'OpenCode', agent: 'opencode', package: 'opencode-ai', hooks: null, telemetry: NO_ANSWERS },
+  { title: 'OpenCode', agent: 'opencode', package: 'opencode-ai', hooks: null, telemetry: ['repetition'] },
   { title: 'Pi', agent: 'pi', package: '@mariozechner/pi-coding-agent', hooks: null, telemetry: null },
   { title: 'Cline', agent: 'cline', package: 'cline', hooks: null, telemetry: null },
 ];
@@ -67,7 +66,7 @@ describe.skipIf(!canRun)(
       describe.skipIf(!isInstalled)(isInstalled ? program.title : `${program.title} (not installed)`, () => {
         let folder: string;
         beforeAll(async () => {
-          folder = mkdtempSync(join(ROOT, 'misstep-agent-'));
+          folder = mkdtempSync(join(tmpdir(), 'misstep-agent-'));
           await runAgent(program.agent, folder);
         }, PATIENCE_MS);
         afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -80,8 +79,7 @@ describe.skipIf(!canRun)(
         const { hooks, telemetry } = program;
         if (hooks !== null)
           it('by hooks: one trace, the correct verdict', () => {
-            // Hooks of Claude Code name the transcript, which is read beside them.
-            const { traces, found } = stored(join(folder, 'store'), folder);
+            const { traces, found } = stored(join(folder, 'store'));
             expect(traces).toBe(1);
             expect(verdict(found)).toEqual(naming(hooks));
           });
@@ -95,7 +93,7 @@ describe.skipIf(!canRun)(
 
         it('by its transcript: one trace, the correct verdict', () => {
           importTranscripts(join(folder, 'imported'), folder);
-          const { traces, found } = stored(join(folder, 'imported'), folder);
+          const { traces, found } = stored(join(folder, 'imported'));
           expect(traces).toBe(1);
           expect(verdict(found)).toEqual(CORRECT);
         });
@@ -103,7 +101,7 @@ describe.skipIf(!canRun)(
         if (hooks !== null)
           it('by hooks and transcript: still one trace, the correct verdict', () => {
             importTranscripts(join(folder, 'store'), folder);
-            const { traces, found } = stored(join(folder, 'store'), folder);
+            const { traces, found } = stored(join(folder, 'store'));
             expect(traces).toBe(1);
             expect(verdict(found)).toEqual(CORRECT);
           });
@@ -115,7 +113,7 @@ describe.skipIf(!canRun)(
 /** Runs a program of the emitters; what it leaves is in the folder. */
 async function runAgent(agent: string, folder: string): Promise<void> {
   const script = resolve(import.meta.dirname, 'run-coding-agent.sh');
-  const child = spawn('unshare', ['-n', 'bash', script, agent], {
+  const child = spawn('unshare', ['-n', '-m', 'bash', script, agent], {
     env: { PATH: process.env.PATH, EMITTERS, MISSTEP: EXECUTABLE, NODE: dirname(process.execPath), OUT: folder },
     stdio: 'ignore',
   });
@@ -123,9 +121,9 @@ async function runAgent(agent: string, folder: string): Promise<void> {
 }
 
 /** What a store holds, read as a user reads it. */
-function stored(store: string, folder: string): { traces: number; found: Found[] } {
+function stored(store: string): { traces: number; found: Found[] } {
   const list = (...args: string[]) => {
-    const { stdout, stderr } = runProgram(store, [...args, '--json'], { env: { HOME: join(folder, 'home') } });
+    const { stdout, stderr } = runProgram(store, [...args, '--json']);
     if (stdout === '') throw new Error(`misstep ${args.join(' ')}: ${stderr}`);
     return JSON.parse(stdout).items;
   };

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Runs one coding agent on the scripted task of the emitters, with the hooks of Misstep and its own telemetry switched on.
-# Usage: unshare -n bash run-coding-agent.sh AGENT, where agents/AGENT.sh is one of the emitters.
+# Usage: unshare -n -m bash run-coding-agent.sh AGENT, where agents/AGENT.sh is one of the emitters.
 # EMITTERS: their folder coding-agents, with its packages installed; MISSTEP: the executable; NODE: the folder of a node;
 # OUT: an empty folder, which then holds store (filled by the hooks), otlp, transcript, and what the program printed.
 set -u
@@ -8,7 +8,9 @@ ip link set lo up
 HERE=$EMITTERS BIN=$EMITTERS/node_modules
 # The settings of an agent add no hooks by hand: `hooks install` covers them.
 MODE=plain
-HOME_X=$OUT/home WORK=$OUT/home/work/greeter
+# The project is not in a folder for temporary files, which programs and rules treat as unimportant.
+mkdir "$OUT/home" && mount -t tmpfs none /srv && mkdir /srv/dev && mount --bind "$OUT/home" /srv/dev || exit 1
+HOME_X=/srv/dev WORK=/srv/dev/work/greeter
 MODEL_URL=http://127.0.0.1:21800
 PROMPT='Fix the greeting in src/greet.js so that the tests pass.'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Attributes, Span } from '../../core/span.ts';
+import { decodeHook } from '../hooks/decode-hook.ts';
 import { modelCallSpanId, sessionRootId, sessionTraceId, toolSpanId } from '../hooks/session-span.ts';
 import { createModelCatalog } from '../model-catalog/catalog.ts';
 import { buildTrace } from '../trace-model/build-trace.ts';
@@ -213,6 +214,17 @@ describe('steps', () => {
     expect(trace.steps).toHaveLength(4);
     expect(trace).toMatchObject({ framework: 'gemini-cli', status: 'ok', sessionId: 's' });
     expect(mergeSpans(spans).find(({ parentSpanId }) => parentSpanId === null)!.endNs).toBe(spans.at(-1)!.endNs);
+  });
+
+  it('do not say how the session ended, and keep what another source says', () => {
+    const steps = agentSpans([
+      span('qwen-code', 'qwen-code.tool', { ...QWEN, call_id: 'c', 'gen_ai.tool.name': 'edit' }),
+    ]);
+    const stop = { hook_event_name: 'Stop', session_id: 's', last_assistant_message: 'Sorted.' };
+    const hooks = decodeHook(stop, 90_000, 'qwen-code').spans;
+    expect(traceOf(steps).codingSession?.endedBy).toBe('unknown');
+    expect(traceOf([...steps, ...hooks]).codingSession?.endedBy).toBe('completed');
+    expect(traceOf([...hooks, ...steps]).codingSession?.endedBy).toBe('completed');
   });
 
   it('without a session stay where they are', () => {

@@ -101,7 +101,11 @@ function noteRoot(roots: Map<string, Span>, span: Span, { framework }: SpanTable
     startNs: 0n,
     endNs,
     status: { code: 0, message: '' },
-    attributes: { ...stepMarks(framework, sessionId, 'agent'), 'gen_ai.agent.name': framework },
+    attributes: {
+      ...stepMarks(framework, sessionId, 'agent'),
+      [MISSTEP.isSpanSession]: true,
+      'gen_ai.agent.name': framework,
+    },
     events: [],
     links: [],
   });

@@ -32,7 +32,8 @@ export function codingFacts(attributes: Attributes): Partial<StepFacts> {
 /** `ended_by` marks the root span of a coding agent's session; the other fields may be missing. */
 function sessionIn(attributes: Attributes): CodingSession | null {
   const end = attributes[MISSTEP.sessionEndedBy];
-  const endedBy = SESSION_ENDS.find((known) => known === end);
+  const endedBy =
+    SESSION_ENDS.find((known) => known === end) ?? (attributes[MISSTEP.isSpanSession] === true ? 'unknown' : undefined);
   if (endedBy === undefined) return null;
   return {
     title: textAt(attributes, MISSTEP.sessionTitle) ?? null,

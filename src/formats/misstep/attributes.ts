@@ -49,6 +49,8 @@ export const MISSTEP = {
   sessionBranch: 'misstep.session.branch',
   /** How the session ended: one of core's `SessionEnd`. */
   sessionEndedBy: 'misstep.session.ended_by',
+  /** True on a session's root that spans of telemetry report: only another source says how it ended. */
+  isSpanSession: 'misstep.session.is_from_spans',
   /** Session that this one was forked from, or that started it as a subagent. */
   sessionParentId: 'misstep.session.parent_id',
   /** How the agent's program asked for permission: `default`, `plan`, `bypassPermissions`, as it calls it. */
