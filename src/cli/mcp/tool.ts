@@ -22,7 +22,7 @@ export interface Answer<Data> {
   next: string[];
 }
 
-/** Sessions of coding agents: on this machine, or on the server; whoever opens them closes them. */
+/** Sessions of coding agents: on this machine, or on the server. The caller that opens them closes them. */
 export type OpenSessions = () => Promise<SessionSource>;
 
 /** One question that an agent may ask. It never changes anything. */

@@ -86,7 +86,7 @@ function isCodeEdit(trace: Trace, use: ToolUse): boolean {
 const CODE_FILE =
   /\.(?:py|pyi|ipynb|[cm]?[jt]sx?|java|go|rs|c|cc|cpp|cxx|h|hh|hpp|cs|fs|vb|rb|php|swift|kts?|scala|groovy|sh|bash|ps1|sql|html?|s?css|less|vue|svelte|astro|lua|pl|pm|r|jl|exs?|erl|clj|hs|mli?|zig|nim|dart|m|mm|sol|tf|proto|gradle|cmake)$/i;
 
-/** What lies in the folder of the session is source, wherever that folder is: projects of CI runs are under `/tmp`. */
+/** Files in the folder of the session are source, also below `/tmp`: CI runs have their projects there. */
 function isSource(trace: Trace, use: ToolUse, path: string): boolean {
   if (!CODE_FILE.test(path) || SCRATCH.test(path)) return false;
   const plain = plainPath(path, directoryOf(trace, use)) ?? path;

@@ -71,7 +71,7 @@ function endsInFailure(text: string): boolean {
   return RUNNER_FAILED.test(last);
 }
 
-/** What the last summary near the end says; null where there is none. */
+/** Whether the last summary near the end reports success; null without a summary. */
 function lastSummary(text: string): boolean | null {
   const lines = text
     .slice(-2 * READ_CHARACTERS)

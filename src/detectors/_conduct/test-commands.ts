@@ -51,7 +51,7 @@ const RUN_FILE =
 const TEST_FILE =
   /(?:^|\/)(?:tests?|specs?|__tests__)\/|(?:^|\/)(?:tests?|spec)\.\w{2,3}$|(?:^|\/)tests?[-_.]|[-_.](?:tests?|spec)\.\w{2,3}$/i;
 
-/** Whether a command runs tests of the project. A file that the agent wrote for itself in this run is none of them. */
+/** Whether a command runs tests of the project. A file that the agent wrote for itself in this run does not count. */
 export function runsTests(trace: Trace, use: ToolUse, shell: string): boolean {
   if (SCRATCH.test(shell)) return false;
   if (runsSuite(shell)) return true;

@@ -10,7 +10,7 @@ import type { ReportSource } from './session-report.ts';
 
 export interface ReadOptions {
   models: ModelCatalog;
-  /** Unix milliseconds; stands in where a file gives no time. */
+  /** Unix milliseconds, for files without a time of their own. */
   receivedAtMs: number;
 }
 

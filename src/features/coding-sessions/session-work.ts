@@ -12,7 +12,7 @@ const EDIT_TOOL =
   /^(?:edit|write|multi_?edit|notebook_?edit|str_?replace\w{0,30}|replace(?:_in_file)?|write_(?:to_)?file|create_?file|create|edit_file|insert(?:_(?:code|text|content)\w{0,20})?|update_file|search_replace|file_edit|fs_write|write_text_file)$/i;
 const READING_ACTION = new Set(['view', 'read', 'open', 'list', 'undo_edit']);
 const PATCHED_FILE = /^\*\*\* (?:Update|Add|Delete) File: (.{1,300})$/gm;
-/** A patch stands in a string literal where the tool is given JavaScript. */
+/** In JavaScript that calls the tool, the patch is a string literal. */
 const ESCAPED_LINE_END = /\\n/g;
 
 /** What the agent did: files, commands, tests and tools. Refused calls did nothing. */

@@ -183,7 +183,7 @@ export function createPlatformSync<Access, Params, Facts extends SyncFacts>(
     throw new AppError('conflict', 'An answer of the platform takes too much memory or time to read.');
   }
 
-  /** Stores what was read and where the pass stands in one transaction. */
+  /** Stores what was read and the position of the sync run in one transaction. */
   async function take(row: PlatformSyncTable, tenantId: string, answer: ReadAnswer<Facts>): Promise<PlatformSyncTable> {
     const { wanted, refused } = answer.prepared.facts;
     if (wanted > 0) await parts.assertRoom(row.tenant_no);

@@ -44,7 +44,7 @@ export function decodeClineHead(value: Json): Decoded {
   const prompt = textOf(value.prompt);
   const title = textOf(metadata.title);
   session.describe({
-    // The prompt stands in for a title that nobody gave.
+    // Without a title, the prompt is the name.
     title: title === prompt ? null : title,
     task: prompt,
     directory: textOf(value.cwd),
