@@ -12,6 +12,7 @@ import {
   toolSpanId,
 } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { textMessage } from '../misstep/text-message.ts';
 import type { LogRecord } from '../otlp/log-record.ts';
 
 const SCOPE = { name: EVENT_SCOPE, version: '1' };
@@ -69,8 +70,7 @@ export class AgentEvent {
       null,
       {
         [MISSTEP.task]: words,
-        'gen_ai.output.messages':
-          words === null ? null : JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: words }] }]),
+        'gen_ai.output.messages': words === null ? null : textMessage('user', words),
       },
     );
   }
@@ -98,7 +98,7 @@ export class AgentEvent {
     const id = promptId === null ? this.ownId('answer') : answerSpanId(this.#sessionId, null, promptId, words);
     return this.span(id, 'llm', 'answer', null, {
       'gen_ai.operation.name': 'chat',
-      'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: words }] }]),
+      'gen_ai.output.messages': textMessage('assistant', words),
     });
   }
 

@@ -1,6 +1,8 @@
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
+import { objectsIn } from '../coding-session/fields.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { textMessage } from '../misstep/text-message.ts';
 import type { AgentEvent, EventError } from './agent-event.ts';
 import type { EventTable } from './event-table.ts';
 
@@ -56,7 +58,7 @@ function modelCall(event: AgentEvent, provider: string | null, error: EventError
 function answered(event: AgentEvent): string | null {
   const isOwn = (event.text('role') ?? 'main') === 'main' && event.text('subagent_name') === null;
   const said = isOwn ? wordsIn(event.text('response_text') ?? '') : '';
-  return said === '' ? null : JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: said }] }]);
+  return said === '' ? null : textMessage('assistant', said);
 }
 
 /** Qwen Code logs the words, Gemini CLI the parts of the stream as JSON: `[{candidates: [{content: {parts}}]}]`. */
@@ -69,10 +71,6 @@ function wordsIn(text: string): string {
     .flatMap(({ content }) => (isJsonObject(content) ? objectsIn(content.parts) : []))
     .map(({ text: words, thought }) => (typeof words === 'string' && thought !== true ? words : ''))
     .join('');
-}
-
-function objectsIn(value: Json | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 function toolCall(event: AgentEvent): Span {

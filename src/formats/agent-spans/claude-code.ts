@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts';
 import type { Attributes, AttributeValue, Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { textMessage } from '../misstep/text-message.ts';
 import type { AgentStep, SpanTable } from './span-table.ts';
 
 /** Claude Code: `claude_code.interaction` around `claude_code.llm_request` and `claude_code.tool`, which has parts. */
@@ -18,7 +19,7 @@ export const CLAUDE_CODE: SpanTable = {
 function prompt(attributes: Attributes): AgentStep | null {
   const words = textAt(attributes, 'user_prompt');
   if (words === null || words === '<REDACTED>') return null;
-  const said = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: words }] }]);
+  const said = textMessage('user', words);
   const known = { [MISSTEP.task]: words, 'gen_ai.output.messages': said, 'gen_ai.operation.name': '' };
   return { kind: 'message', id: null, hasFailed: false, attributes: known };
 }

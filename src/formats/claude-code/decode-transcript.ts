@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Decoded, Refusal } from '../../core/span.ts';
+import { objectOf, textOf } from '../coding-session/fields.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 import { messageOfSubagent } from './subagent-message.ts';
-import { isMessageLine, objectOf, readLine, textOf } from './transcript-line.ts';
+import { isMessageLine, readLine } from './transcript-line.ts';
 import { Session } from './transcript-session.ts';
 
 /**

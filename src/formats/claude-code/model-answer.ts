@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { Attributes } from '../../core/span.ts';
+import { countOf, objectOf, textOf } from '../coding-session/fields.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import { countOf, objectOf, textOf } from './transcript-line.ts';
 
 /** Model name of answers that the program writes in place of the model. */
 export const SYNTHETIC_MODEL = '<synthetic>';

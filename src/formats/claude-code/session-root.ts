@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
+import { textOf } from '../coding-session/fields.ts';
 import { sessionRootId } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { titleOfTask } from '../misstep/task-title.ts';
+import { textMessage } from '../misstep/text-message.ts';
 import { type TranscriptSession, transcriptSpan } from '../misstep/transcript-span.ts';
 import { type LastEvent, nextEvent, sessionEnd } from './session-end.ts';
-import { textOf } from './transcript-line.ts';
 
 /** Who gave a title, the most trusted first. */
 const TITLE_KINDS = ['custom', 'generated', 'summary'] as const;
@@ -74,7 +75,7 @@ export class SessionRoot {
     const title = this.#title();
     if (title !== null) attributes[MISSTEP.sessionTitle] = title;
     if (title !== null) this.#span.name = title;
-    if (this.#finalAnswer !== null) attributes['gen_ai.output.messages'] = saidBy('assistant', this.#finalAnswer);
+    if (this.#finalAnswer !== null) attributes['gen_ai.output.messages'] = textMessage('assistant', this.#finalAnswer);
     this.#end(steps);
     return this.#span;
   }
@@ -94,8 +95,4 @@ export class SessionRoot {
       this.#span.status = { code: 2, message: failed?.status.message ?? '' };
     } else if (endedBy !== 'unknown') this.#span.status = { code: 1, message: '' };
   }
-}
-
-export function saidBy(role: 'user' | 'assistant', content: string): string {
-  return JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
-import { isMessageLine, type MessageLine, objectOf, textOf } from './transcript-line.ts';
+import { objectOf, textOf } from '../coding-session/fields.ts';
+import { isMessageLine, type MessageLine } from './transcript-line.ts';
 
 /**
  * The message of a subagent in a progress line of its parent's file, in the form of the subagent's own file. Some

@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Attributes } from '../../core/span.ts';
 import type { CallRefusal } from '../../core/trace.ts';
+import { countOf, textOf } from '../coding-session/fields.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import { blocksOf, countOf, textOf } from './transcript-line.ts';
+import { blocksOf } from './transcript-line.ts';
 
 /** What the program recorded about a finished tool call. */
 export interface ToolResult {

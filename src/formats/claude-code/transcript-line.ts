@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import { textOf } from '../coding-session/fields.ts';
 
 /** A line with a message of the user, the model or a tool. */
 export type MessageLine = JsonObject & { sessionId: string; uuid: string; message: JsonObject };
@@ -56,17 +57,4 @@ export function isMessageLine(value: Json | undefined): value is MessageLine {
 export function blocksOf(content: Json | undefined): JsonObject[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return Array.isArray(content) ? content.filter(isJsonObject) : [];
-}
-
-/** Null for an empty text. */
-export function textOf(value: Json | undefined): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-export function countOf(value: Json | undefined): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
-}
-
-export function objectOf(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

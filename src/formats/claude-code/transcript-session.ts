@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { Attributes, Span } from '../../core/span.ts';
+import { countOf, objectOf, textOf } from '../coding-session/fields.ts';
 import {
   modelCallSpanId,
   promptSpanId,
@@ -9,6 +10,7 @@ import {
   toolSpanId,
 } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { textMessage } from '../misstep/text-message.ts';
 import { type TranscriptSession, transcriptSpan } from '../misstep/transcript-span.ts';
 import {
   type AnswerPart,
@@ -20,9 +22,9 @@ import {
   SYNTHETIC_MODEL,
 } from './model-answer.ts';
 import type { LastEvent } from './session-end.ts';
-import { SessionRoot, saidBy, type TitleKind } from './session-root.ts';
+import { SessionRoot, type TitleKind } from './session-root.ts';
 import { outcomeAttributes, readToolResult } from './tool-result.ts';
-import { blocksOf, countOf, type MessageLine, objectOf, textOf } from './transcript-line.ts';
+import { blocksOf, type MessageLine } from './transcript-line.ts';
 import { readUserInput, readUserText } from './user-input.ts';
 
 const SCOPE = { name: 'claude-code.transcript', version: '' };
@@ -252,7 +254,7 @@ export class Session {
   /** The prompt of a subagent is its caller's, not the user's: it is the input of the subagent. */
   #takeOrder(words: string, { parentId }: StepAgent): void {
     const subagent = [...this.#subagents.values()].find(({ spanId }) => spanId === parentId);
-    if (subagent !== undefined) subagent.attributes['gen_ai.input.messages'] ??= saidBy('user', words);
+    if (subagent !== undefined) subagent.attributes['gen_ai.input.messages'] ??= textMessage('user', words);
   }
 
   #takeCommand(command: string, line: JsonObject, timeNs: bigint, agent: StepAgent): void {
@@ -270,7 +272,7 @@ export class Session {
     const spanId = isFirst
       ? promptSpanId(this.#session.id, prompt)
       : spanIdOf(this.#session.id, 'line', textOf(uuid) ?? String(timeNs));
-    const attributes = { [MISSTEP.stepKind]: 'message', 'gen_ai.output.messages': saidBy('user', words) };
+    const attributes = { [MISSTEP.stepKind]: 'message', 'gen_ai.output.messages': textMessage('user', words) };
     this.#steps.push(this.#span(spanId, timeNs, 'prompt', { ...agent, name: null }, attributes));
     this.#happened('prompt', agent);
   }

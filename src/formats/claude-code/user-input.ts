@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
-import { blocksOf, textOf } from './transcript-line.ts';
+import { textOf } from '../coding-session/fields.ts';
+import { blocksOf } from './transcript-line.ts';
 
 /** What a `user` line means: the program writes many of them itself. */
 export type UserInput =

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import { textOf } from '../coding-session/fields.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 import { RolloutSession } from './rollout-session.ts';
-import { textOf } from './rollout-values.ts';
 import { isHistoryOf, isOwnTurn, readSessionMeta, type SessionMeta } from './session-meta.ts';
 import { userItemWords } from './spoken-words.ts';
 

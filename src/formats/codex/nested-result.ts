@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { textOf, wordsOf } from './rollout-values.ts';
+import { contentText, textOf } from '../coding-session/fields.ts';
 import { readToolOutput, type ToolOutput } from './tool-output.ts';
 
 /** The result of one call as an event reports it, under the call's own id. */
@@ -66,7 +66,7 @@ function mcpResult(said: JsonObject): Read {
   const failure = textOf(bad) ?? textOf(error) ?? (isJsonObject(error) ? textOf(error.message) : null);
   if (failure !== null) return { ...asked, output: outcome(failure, true, null) };
   const value: Json = isJsonObject(good) ? good : isJsonObject(result) ? result : {};
-  const output = outcome(wordsOf(value.content), value.isError === true || value.is_error === true, null);
+  const output = outcome(contentText(value.content), value.isError === true || value.is_error === true, null);
   return { ...asked, output };
 }
 

@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { Attributes, Span } from '../../core/span.ts';
 import type { SessionEnd, StepKind } from '../../core/trace.ts';
+import { contentText, textOf } from '../coding-session/fields.ts';
 import { promptSpanId, sessionRootId, spanIdOf, toolSpanId } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { textMessage } from '../misstep/text-message.ts';
 import { type TranscriptSession, transcriptSpan } from '../misstep/transcript-span.ts';
-import { textOf, wordsOf } from './rollout-values.ts';
 import type { SessionMeta } from './session-meta.ts';
 import { endOfError, isInstruction, ownWords, teamMessage, titleOf, userItemWords } from './spoken-words.ts';
 import { TokenUsage } from './token-usage.ts';
@@ -137,14 +138,14 @@ export class RolloutSession {
   }
 
   #messageStep(spanId: string, name: string, words: string, timeNs: bigint): void {
-    const said = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: words }] }]);
+    const said = textMessage('user', words);
     const span = this.#span(spanId, timeNs, name, 'message', { 'gen_ai.output.messages': said });
     delete span.attributes['gen_ai.agent.name'];
     this.#steps.push(span);
   }
 
   #takeMessage({ role, content, phase }: JsonObject, timeNs: bigint): void {
-    const words = wordsOf(content);
+    const words = contentText(content);
     if (words === '') return;
     if (role === 'assistant') {
       this.#hasFinalAnswer = phase === 'final_answer';

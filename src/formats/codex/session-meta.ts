@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { textOf } from '../coding-session/fields.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
-import { textOf } from './rollout-values.ts';
 
 /** What a `session_meta` line says about its session. */
 export interface SessionMeta {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../core/json.ts';
-import { textOf, wordsOf } from './rollout-values.ts';
+import { contentText, textOf } from '../coding-session/fields.ts';
 
 /** Surroundings and rules that the program puts before the user's words. */
 export function isInstruction(words: string): boolean {
@@ -22,12 +22,12 @@ export function ownWords(words: string): string {
 
 /** The user's words in an `item_completed` event; null for other items. */
 export function userItemWords({ item }: JsonObject): string | null {
-  return isJsonObject(item) && item.type === 'UserMessage' ? wordsOf(item.content) || null : null;
+  return isJsonObject(item) && item.type === 'UserMessage' ? contentText(item.content) || null : null;
 }
 
 /** A message between agents of a team: its payload where it is readable, else the task's name. */
 export function teamMessage({ content }: JsonObject): string {
-  const words = wordsOf(content).trim();
+  const words = contentText(content).trim();
   const at = words.indexOf('\nPayload:');
   const payload = at < 0 ? words : words.slice(at + '\nPayload:'.length).trim();
   return payload || (/^Task name: (.{1,200})$/m.exec(words)?.[1] ?? words);

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
+import { textOf } from '../coding-session/fields.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { type NestedResult, nestedResultIn } from './nested-result.ts';
-import { textOf } from './rollout-values.ts';
 import { type ScriptCall, scriptCalls } from './script-calls.ts';
 import { chunksOf, readToolOutput, type ToolOutput } from './tool-output.ts';
 import { addOutput, setOutcome } from './tool-span.ts';

@@ -190,7 +190,7 @@ function harnessMessage(text: string, tools: readonly string[]): ToolOutput | nu
   return { ...NOTHING, text, message: text, isError: true, isTimeout, refusal: refusalIn(text) };
 }
 
-/** The command itself stands in backquotes before the words of the refusal, so the last match counts. */
+/** The refused command is quoted before the words of the refusal and may contain the same words, so the last match counts. */
 function refusalIn(text: string): ToolOutput['refusal'] {
   const tail = text.slice(-1000);
   if (

@@ -7,7 +7,7 @@ const LINE =
 const LAST_LINES = 6;
 const LONGEST_LINE = 250;
 
-/** The exit code that a shell tool wrote before or behind what the command printed; null where there is none. */
+/** The exit code that a shell tool wrote before or after the output of the command; null without one. */
 export function exitCodeIn(result: string): number | null {
   for (const line of edgeLines(result)) {
     const digits = LINE.exec(line.trim())

@@ -3,6 +3,7 @@ import type { Attributes, Span } from '../../core/span.ts';
 import type { SessionEnd } from '../../core/trace.ts';
 import { promptSpanId, sessionRootId, sessionTraceId, spanIdOf, toolSpanId } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { textMessage } from '../misstep/text-message.ts';
 import { sessionName, titleOrNull } from './session-name.ts';
 import type { CallEnd, CompactionStep, ModelCall, SessionInfo, SessionSource, ToolRequest } from './session-parts.ts';
 import { isBareCommand, userWords } from './user-words.ts';
@@ -217,7 +218,7 @@ export class SessionBuilder {
   }
 
   #message(spanId: string, name: string, text: string, timeNs: bigint): void {
-    const said = JSON.stringify([{ role: 'user', parts: [{ type: 'text', content: text }] }]);
+    const said = textMessage('user', text);
     const span = this.#span(spanId, name, timeNs, null, {
       [MISSTEP.stepKind]: 'message',
       'gen_ai.output.messages': said,

@@ -2,6 +2,7 @@ import type { Json } from '../../core/json.ts';
 import { type Attributes, type Decoded, msToNs, type Span } from '../../core/span.ts';
 import type { SessionEnd, StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { textMessage } from '../misstep/text-message.ts';
 import { cutText, OTLP_LIMITS } from '../otlp/limits.ts';
 import { type HookEvent, readHookEvent } from './hook-event.ts';
 import type { HookFramework } from './hook-framework.ts';
@@ -155,17 +156,17 @@ function momentId(event: HookEvent, ...parts: Json[]): string {
 function asked(event: HookEvent): Record<string, Json> {
   return {
     [MISSTEP.task]: event.text,
-    'gen_ai.output.messages': event.text === null ? null : message('user', event.text),
+    'gen_ai.output.messages': event.text === null ? null : textMessage('user', event.text),
   };
 }
 
 function answered(event: HookEvent): Record<string, Json> {
-  return { 'gen_ai.output.messages': event.text === null ? null : message('assistant', event.text) };
+  return { 'gen_ai.output.messages': event.text === null ? null : textMessage('assistant', event.text) };
 }
 
 function resultAsAnswer(event: HookEvent): Record<string, Json> {
   const text = event.text ?? (event.toolResult === null ? null : resultText(event.toolResult));
-  return { 'gen_ai.output.messages': text === null ? null : message('assistant', text) };
+  return { 'gen_ai.output.messages': text === null ? null : textMessage('assistant', text) };
 }
 
 function makeSpan(
@@ -231,10 +232,6 @@ function rootId(event: HookEvent): string {
 
 function agentSpanId(event: HookEvent): string {
   return subagentSpanId(event.sessionId, event.agentId ?? '');
-}
-
-function message(role: string, content: string): string {
-  return JSON.stringify([{ role, parts: [{ type: 'text', content }] }]);
 }
 
 function textOf(value: Json): string {
