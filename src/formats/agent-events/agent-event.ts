@@ -80,7 +80,7 @@ export class AgentEvent {
     return { ...this.#rootWith('unknown'), startNs: this.#endNs, endNs: null };
   }
 
-  /** The session comes to rest; a later event of it opens it again. */
+  /** The session is at rest, for example after a model's answer; a later event opens it again. */
   rootEnd(endedBy: SessionEnd): Span {
     return { ...this.#rootWith(endedBy), startNs: 0n };
   }
@@ -100,11 +100,6 @@ export class AgentEvent {
       'gen_ai.operation.name': 'chat',
       'gen_ai.output.messages': textMessage('assistant', words),
     });
-  }
-
-  /** The session's root as it is after a model's answer: at rest, until a later event begins it again. */
-  rest(): Span {
-    return { ...this.root(), startNs: 0n, endNs: this.#endNs };
   }
 
   modelCall(requestId: string | null, error: EventError | null, attributes: Record<string, Json>): Span {

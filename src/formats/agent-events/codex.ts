@@ -33,7 +33,8 @@ function words(event: AgentEvent): string | null {
 
 function modelCall(event: AgentEvent): Span[] {
   const kind = event.text('event.kind');
-  if (kind === 'response.failed') return [event.modelCall(null, errorOf(event, 'model_error'), OPENAI), event.rest()];
+  if (kind === 'response.failed')
+    return [event.modelCall(null, errorOf(event, 'model_error'), OPENAI), event.rootEnd('unknown')];
   if (kind !== 'response.completed' || event.count('input_token_count') === null) return [];
   const call = event.modelCall(null, null, {
     ...OPENAI,
@@ -43,7 +44,7 @@ function modelCall(event: AgentEvent): Span[] {
     'gen_ai.usage.cache_creation.input_tokens': event.count('cache_write_token_count'),
     'gen_ai.usage.reasoning.output_tokens': event.count('reasoning_token_count'),
   });
-  return [call, event.rest()];
+  return [call, event.rootEnd('unknown')];
 }
 
 const OPENAI: Record<string, Json> = { 'gen_ai.provider.name': 'openai' };
@@ -51,7 +52,9 @@ const OPENAI: Record<string, Json> = { 'gen_ai.provider.name': 'openai' };
 function failedRequest(event: AgentEvent): Span[] {
   const status = event.count('http.response.status_code');
   const hasFailed = event.text('error.message') !== null || (status !== null && status >= 400);
-  return hasFailed ? [event.modelCall(null, errorOf(event, String(status ?? 'api_error')), OPENAI), event.rest()] : [];
+  return hasFailed
+    ? [event.modelCall(null, errorOf(event, String(status ?? 'api_error')), OPENAI), event.rootEnd('unknown')]
+    : [];
 }
 
 function errorOf(event: AgentEvent, type: string): EventError {

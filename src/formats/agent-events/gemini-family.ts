@@ -12,8 +12,8 @@ type Events = EventTable['events'];
 function eventsOf(provider: string | null): Events {
   return {
     user_prompt: (event) => [event.prompt(promptId(event), event.text('prompt')), event.root()],
-    api_response: (event) => [modelCall(event, provider, null), event.rest()],
-    api_error: (event) => [modelCall(event, provider, errorOf(event, 'api_error')), event.rest()],
+    api_response: (event) => [modelCall(event, provider, null), event.rootEnd('unknown')],
+    api_error: (event) => [modelCall(event, provider, errorOf(event, 'api_error')), event.rootEnd('unknown')],
     tool_call: (event) => [toolCall(event), event.root()],
   };
 }
