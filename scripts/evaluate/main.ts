@@ -8,6 +8,8 @@ import { type Evaluation, evaluate } from './evaluation.ts';
 import { evaluationMarkdown } from './evaluation-markdown.ts';
 import { regressions } from './gate.ts';
 import { fitAnswers, noAnswers } from './out-of-fold.ts';
+import { measureRuns } from './runs/measure-runs.ts';
+import { runTables } from './runs/run-tables.ts';
 import { scoresFile } from './scores-file.ts';
 import { measureSpeed } from './speed.ts';
 import { loadStreams } from './traffic-stream.ts';
@@ -17,6 +19,9 @@ const HELP = `npm run evaluate -- [options]
   --predictions FILE  score these predictions instead of judging the records here
   --in-sample         do not fit anew for out-of-fold scores: quick, and every fitted figure flatters
   --fits DIR          keep held-out answers in DIR and take them from there the next time
+  --runs              only the run sets: runs flagged for each source and subtype, printed; minutes, nothing is written
+  --set NAME          with --runs: only this set; may be repeated
+  --json FILE         with --runs: what was said about each run
   --speed             measure the speed alone, and put it into the committed report
   --check             compare with the committed report; exit code 1 where a figure is worse than it may be
   --out DIR           where evaluation.md and evaluation.generated.json go (default docs)`;
@@ -27,6 +32,9 @@ const { values: options } = parseArgs({
     predictions: { type: 'string' },
     'in-sample': { type: 'boolean', default: false },
     fits: { type: 'string' },
+    runs: { type: 'boolean', default: false },
+    set: { type: 'string', multiple: true, default: [] },
+    json: { type: 'string' },
     speed: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
     out: { type: 'string', default: 'docs' },
@@ -42,6 +50,7 @@ else process.exitCode = await run();
 
 async function run(): Promise<number> {
   if (!existsSync(options.data)) return withoutData();
+  if (options.runs) return printRuns();
   if (options.speed) return writeSpeed();
   const predict = options.predictions === undefined ? predictHere() : predictFromFile(options.predictions);
   const cases = loadCases(options.data, predict, tell);
@@ -72,6 +81,14 @@ function writeReport(evaluation: Evaluation): void {
   writeFileSync(join(options.out, 'evaluation.generated.json'), `${JSON.stringify(evaluation, null, 2)}\n`);
   writeFileSync(join(options.out, 'evaluation.md'), evaluationMarkdown(evaluation));
   tell(`written: ${options.out}/evaluation.md and evaluation.generated.json`);
+}
+
+function printRuns(): number {
+  const runs = measureRuns({ data: options.data, sets: options.set, tell });
+  if (runs.length === 0) return withoutData();
+  console.log(runTables(runs));
+  if (options.json !== undefined) writeFileSync(options.json, `${runs.map((run) => JSON.stringify(run)).join('\n')}\n`);
+  return 0;
 }
 
 /** Every other figure stays as it was measured. */

@@ -1,0 +1,47 @@
+import type { DetectionType } from '../../../src/core/detection.ts';
+import type { ModelCatalog } from '../../../src/core/model-catalog.ts';
+import type { Severity } from '../../../src/core/severity.ts';
+import { analyzeSpans } from '../../../src/features/analysis/analyze-spans.ts';
+import { DEFAULT_DETECTION } from '../../../src/features/analysis/tenant-detection.ts';
+import { decodeRecord } from '../../../src/formats/records/decode-record.ts';
+import { type LabelledRecord, unlabelled } from '../../fit/load-set.ts';
+import { meansOf, type RunMeans } from './run-means.ts';
+
+export type RunOutcome = 'healthy' | 'failing';
+
+/** What the shipped detectors say about one run, as far as it is counted. */
+export interface JudgedRun {
+  id: string;
+  set: string;
+  group: string;
+  outcome: RunOutcome;
+  /** What it contains that subtypes need. */
+  means: readonly RunMeans[];
+  notApplicable: readonly DetectionType[];
+  detections: readonly { type: DetectionType; subtype: string; severity: Severity }[];
+  crashes: readonly string[];
+}
+
+/** Null where the labels do not say how the run ended, or where it was attacked. */
+export function runOutcomeOf({ labels }: Pick<LabelledRecord, 'labels'>): RunOutcome | null {
+  if (labels.attack_run === true || labels.is_injection === true || typeof labels.reward !== 'number') return null;
+  return labels.reward === 1 ? 'healthy' : 'failing';
+}
+
+/** Runs the shipped path at default settings. The labels are taken off before. */
+export function judgeRun(record: LabelledRecord, models: ModelCatalog): JudgedRun | null {
+  const outcome = runOutcomeOf(record);
+  if (outcome === null) return null;
+  const { spans } = decodeRecord(unlabelled(record));
+  const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
+  return {
+    id: record.id,
+    set: record.dataset,
+    group: record.group,
+    outcome,
+    means: meansOf(trace),
+    notApplicable: result.notApplicable.map(({ type }) => type),
+    detections: result.detections.map(({ type, subtype, severity }) => ({ type, subtype, severity })),
+    crashes: result.crashed.map(({ type, message }) => `${type}: ${message}`),
+  };
+}

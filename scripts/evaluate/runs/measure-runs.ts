@@ -1,0 +1,23 @@
+import { createModelCatalog } from '../../../src/formats/model-catalog/catalog.ts';
+import { loadSet } from '../../fit/load-set.ts';
+import { type JudgedRun, judgeRun } from './judge-runs.ts';
+import { RUN_SOURCES } from './run-sources.ts';
+
+export interface MeasureOptions {
+  data: string;
+  /** Only these sets; all of them where empty. */
+  sets: readonly string[];
+  tell(line: string): void;
+}
+
+/** Judges the runs of each source, one source in memory at a time. */
+export function measureRuns({ data, sets, tell }: MeasureOptions): JudgedRun[] {
+  const models = createModelCatalog();
+  const chosen = RUN_SOURCES.filter(({ set }) => sets.length === 0 || sets.includes(set));
+  return chosen.flatMap(({ set }) => {
+    const runs = loadSet(set, data).flatMap((record) => judgeRun(record, models) ?? []);
+    const crashes = runs.flatMap((run) => run.crashes);
+    tell(`${set}: ${runs.length} runs${crashes.length === 0 ? '' : `, ${crashes.length} crashes: ${crashes[0]}`}`);
+    return runs;
+  });
+}
