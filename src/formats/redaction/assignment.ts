@@ -1,5 +1,6 @@
 import type { NearbySearch } from './nearby-search.ts';
 import type { Secret } from './pattern.ts';
+import { isWithinSentence, looksLikeQuotedSecret } from './quoted-prose.ts';
 import {
   isPlaceholder,
   isUserAndPassword,
@@ -42,10 +43,14 @@ export function locateAssigned(match: RegExpExecArray, text: string): Secret | n
   const content = text.slice(value.start, value.end);
   if (isPlaceholder(content.replace(SCHEME, '')) || content.toLowerCase() === name.toLowerCase()) return null;
   if (secret.isDoubtful && !looksLikeCredential(content) && !isUserAndPassword(content)) return null;
-  // `Credentials: \`list\` them first` quotes a word.
-  if (value.quote === '`' || secret.isLoose) if (looksLikeWord(content)) return null;
+  if (secret.isLoose && looksLikeWord(content)) return null;
   // In "`if passwd:` and `name`" the first backtick closes a quotation.
   if (value.quote === '`' && /^\s/.test(content)) return null;
+  // `Credentials: \`list\` them first` quotes a word.
+  const isProse =
+    value.quote === '`' ||
+    (value.quote !== undefined && nameQuote === undefined && sign === ': ' && isWithinSentence(text, value.end));
+  if (isProse && !looksLikeQuotedSecret(content, secret, name)) return null;
   // HTML's `accesskey="p"` names a key of the keyboard.
   if (secret.kind !== 'password' && content.length < 2) return null;
   const range = { start: value.start, end: value.end, kind: secret.kind };

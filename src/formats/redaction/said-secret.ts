@@ -1,6 +1,7 @@
 import { characterSet } from './long-runs.ts';
 import type { NearbyStarts } from './nearby-search.ts';
 import type { Secret } from './pattern.ts';
+import { looksLikeQuotedSecret } from './quoted-prose.ts';
 import { isPlaceholder, looksLikeWord, secretNamed } from './secret-names.ts';
 
 const NAME_CHARACTERS = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-');
@@ -27,9 +28,12 @@ export function locateSaid(match: RegExpExecArray): Secret | null {
   const value = word.replace(/[.,:;!?)\]}>]{1,8}$/, '');
   if (value.length < 4 || isPlaceholder(value)) return null;
   const lead = whole.slice(0, whole.length - quote.length - word.length);
-  if (!isSecretThere(value, quote !== '', LINK.test(lead))) return null;
+  const isLinked = LINK.test(lead);
+  if (!isSecretThere(value, quote !== '', isLinked)) return null;
+  const secret = secretNamed(name.toLowerCase().replace(' ', '_'));
+  if (quote !== '' && !isLinked && !looksLikeQuotedSecret(value, secret, name)) return null;
   const start = match.index + whole.length - word.length;
-  return { start, end: start + value.length, kind: secretNamed(name.toLowerCase().replace(' ', '_')).kind };
+  return { start, end: start + value.length, kind: secret.kind };
 }
 
 /** After "is" one digit or sign among the letters is enough; straight after the name it must be mixed further. */

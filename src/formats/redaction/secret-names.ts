@@ -68,10 +68,17 @@ const PLACEHOLDER_WORDS = new Set(
 const INSTRUCTION =
   /^[[*<]{0,4}(?:put|add|insert|enter|replace|paste|your)[a-z_ -]{0,60}(?:here|key|token|secret)[\]*>]{0,4}$/i;
 
+/** `sk-xxxxxxxx`, `ghp_********`. */
+const SHORTENED = /^[A-Za-z]{0,8}[-_]?(?:x{6,64}|X{6,64}|\*{4,64})$/;
+/** `Please enter your password`: plain words that name what belongs there. */
+const LABEL =
+  /^(?:please )?(?:enter|type|choose|provide|confirm|repeat|reset|change|forgot|forgotten|wrong|invalid|incorrect|missing|your|new|old|current)(?: [a-z'-]{1,20}){0,3} (?:pass(?:word|phrase|code)|secret|key|token|credential)s?(?: [a-z]{1,12}){0,3}[.!?]?$/i;
+
 /** Whether a value stands for a secret rather than being one: `***`, `<token>`, `${API_KEY}`, `null`, `your-key`. */
 export function isPlaceholder(value: string): boolean {
   const text = value.trim();
   if (text === '' || /^(?:[*•.#_-]+|x{3,})$/i.test(text) || /^(?:[$%<{]|=\{\{)/.test(text)) return true;
+  if (SHORTENED.test(text) || LABEL.test(text)) return true;
   if (INSTRUCTION.test(text) || /^[\w-]{0,8}(?:\.{3}|…)$/.test(text)) return true;
   return /^your[-_ ]/i.test(text) || PLACEHOLDER_WORDS.has(text.toLowerCase().replace(/^\[([a-z]+)\]$/, '$1'));
 }
