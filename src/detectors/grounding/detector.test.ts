@@ -71,6 +71,31 @@ const rows: DetectorRow[] = [
     silent: true,
     isPrefixInvariant: false,
   },
+  ...Object.entries({
+    'Vercel AI SDK': [{ toolCallId: 'call_Rk90417Tq2', toolName: 'get_order', input: '{"id":"K4471902"}' }],
+    'OpenAI chat': {
+      id: 'chatcmpl-Rk90417Tq2',
+      choices: [{ message: { role: 'assistant', tool_calls: [{ id: 'call_88QzK1203', type: 'function' }] } }],
+    },
+    'OpenAI responses': [{ type: 'function_call', id: 'fc_90417Tq2', call_id: 'call_88QzK1203', name: 'get_order' }],
+    Anthropic: {
+      id: 'msg_01Rk90417',
+      type: 'message',
+      content: [{ type: 'tool_use', id: 'toolu_0190417', name: 'f' }],
+    },
+    'an answer in JSON twice': JSON.stringify([{ tool_call_id: 'call_Rk90417Tq2', content: 'sent' }]),
+  }).map(
+    ([sender, answer]): DetectorRow => ({
+      name: `silent: ids of the protocol of ${sender} in an answer without words`,
+      trace: answering(JSON.stringify(answer)),
+      silent: true,
+    }),
+  ),
+  {
+    name: 'invented_identifier: an order in a structured answer, beside the id of a call',
+    trace: answering(JSON.stringify({ tool_call_id: 'call_Rk90417Tq2', order: { id: 'K4471209' } })),
+    fires: [{ subtype: 'invented_identifier', says: 'K4471209' }],
+  },
   { name: 'not applicable without steps', trace: '', notApplicable: true },
 ];
 

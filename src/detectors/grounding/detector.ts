@@ -5,6 +5,7 @@ import { failureInResult } from '../_kit/failure-text.ts';
 import { addedRule } from '../_kit/prompt-rule.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { type AnswerEntity, answerEntities, type EntityKind } from './answer-entities.ts';
+import { protocolIds } from './protocol-ids.ts';
 import { answeringStep, hasCuts, runTexts } from './run-texts.ts';
 import { isKnownHost, unseenEntities } from './unseen-entities.ts';
 
@@ -68,7 +69,7 @@ export const grounding = defineDetector<Subtype>({
     const step = answeringStep(trace);
     const answer = trace.finalOutput ?? '';
     if (step === null || !isWrittenAnswer(answer) || !hasSources(trace)) return;
-    const entities = answerEntities(answer);
+    const entities = claimedEntities(trace, answer);
     if (entities.length === 0) return;
     const texts = runTexts(trace, answer);
     const unseen = unseenEntities(entities, texts);
@@ -77,6 +78,13 @@ export const grounding = defineDetector<Subtype>({
     for (const [subtype, some] of bySubtype) report(findingOf(trace, step, subtype, some, texts));
   },
 });
+
+function claimedEntities(trace: Trace, answer: string): AnswerEntity[] {
+  const entities = answerEntities(answer);
+  if (!entities.some(({ kind }) => kind === 'identifier')) return entities;
+  const ids = protocolIds(trace, answer);
+  return entities.filter(({ kind, needle }) => kind !== 'identifier' || !ids.some((id) => id.includes(needle)));
+}
 
 function isWrittenAnswer(answer: string): boolean {
   return answer.length <= ANSWER_LIMIT && failureInResult(answer) === null;

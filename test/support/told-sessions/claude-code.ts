@@ -36,7 +36,7 @@ function hooksOf({ sessionId, folder, startMs, turns, endMs }: SessionStory) {
   });
   const callHooks = (call: StoryCall, prompt_id: string) => {
     const tool = { prompt_id, tool_name: TOOLS[call.use], tool_input: inputOf(call), tool_use_id: call.id };
-    const end = hasFailed(call) ? { error: errorOf(call) } : { tool_response: call.output };
+    const end: JsonObject = hasFailed(call) ? { error: errorOf(call) } : { tool_response: call.output };
     return [
       hook(call.startMs, 'PreToolUse', tool),
       hook(call.endMs, hasFailed(call) ? 'PostToolUseFailure' : 'PostToolUse', {
