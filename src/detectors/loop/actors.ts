@@ -6,19 +6,52 @@ export interface Turn {
   /** Node or agent. */
   actor: string;
   output: string;
+  /** Step that holds the output: the turn's own, or one inside it. */
+  outputStep: number;
 }
 
-/** Who acted, in order: graph nodes where the trace has them, else the agents of messages and model answers. */
+/** Fewer spans of agents are wrappers of a run, not turns. */
+const FEWEST_AGENT_SPANS = 3;
+
+/**
+ * Who acted, in order: graph nodes where the trace has them, else the spans of agents, else the agents of messages and
+ * model answers. A turn without a text of its own has the last text that was written inside it.
+ */
 export function turnsOf(trace: Trace): Turn[] {
+  const acting = actingSteps(trace);
+  return acting.map((step, at) => {
+    const end = acting[at + 1]?.index ?? trace.steps.length;
+    const said = (step.output === '' ? answerInside(trace, step, end) : null) ?? step;
+    const actor = step.node ?? step.agent ?? step.name;
+    return { step: step.index, actor, output: said.output, outputStep: said.index };
+  });
+}
+
+function actingSteps(trace: Trace): Step[] {
   const nodes = trace.steps.filter((step) => isNodeTurn(trace, step));
-  const acting = nodes.length > 0 ? nodes : trace.steps.filter(isSpoken);
-  return acting.map((step) => ({ step: step.index, actor: step.node ?? step.agent ?? step.name, output: step.output }));
+  if (nodes.length > 0) return nodes;
+  const agents = trace.steps.filter((step) => isAgentTurn(trace, step));
+  return agents.length >= FEWEST_AGENT_SPANS ? agents : trace.steps.filter(isSpoken);
 }
 
 /** Spans inside a node carry its name too; only the outermost is a turn. */
 function isNodeTurn(trace: Trace, step: Step): boolean {
   if (step.node === null || step.node.startsWith('__')) return false;
   return step.parent === null || trace.steps[step.parent]!.node !== step.node;
+}
+
+/** The outermost span of an agent that runs below something else. */
+function isAgentTurn(trace: Trace, step: Step): boolean {
+  if (step.agent === null || step.parent === null || (step.kind !== 'agent' && step.kind !== 'chain')) return false;
+  return trace.steps[step.parent]!.agent !== step.agent;
+}
+
+function answerInside(trace: Trace, { index }: Step, end: number): Step | null {
+  for (let at = end - 1; at > index; at -= 1) {
+    const inner = trace.steps[at]!;
+    if (inner.kind === 'llm' && inner.output !== '' && (inner.parent ?? -1) >= index) return inner;
+  }
+  return null;
 }
 
 function isSpoken(step: Step): boolean {

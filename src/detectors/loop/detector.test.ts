@@ -357,6 +357,152 @@ tool upload {"file":"a"} -> "stored"`,
     silent: true,
   },
   {
+    name: 'silent: a supervisor picks the same worker, who revises the text with the same words',
+    trace: `
+agent supervisor
+repeat 5
+  agent supervisor
+  llm gpt-4o -> "next: editor"
+  agent editor
+  llm gpt-4o -> "The ferry leaves at noon from pier {n} and the bus leaves at nine from the square."`,
+    silent: true,
+  },
+  {
+    name: 'cyclic: a supervisor picks the same worker, who hands in the same text',
+    trace: `
+repeat 5
+  agent supervisor
+  llm gpt-4o 100/5 -> "next: editor"
+  agent editor
+  llm gpt-4o 100/20 -> "The ferry leaves at noon and the bus at nine."`,
+    fires: [
+      {
+        subtype: 'cyclic',
+        step: 2,
+        wastedTokens: 900,
+        says: 'In every round editor gave the same output. Rounds 2 to 5',
+      },
+    ],
+  },
+  {
+    name: 'silent: routing messages alone are no round',
+    trace: `
+repeat 4
+  agent supervisor
+  llm gpt-4o -> "next: editor"
+  agent editor
+  llm gpt-4o -> "back to supervisor"`,
+    silent: true,
+  },
+  {
+    name: 'silent: the same words with another result of the tool',
+    trace: `
+framework langgraph
+repeat 4
+  node coder -> "I ran the tests and hand over to the critic."
+    tool run_tests {} -> "{n} of 9 passed"
+  node critic -> "Not all tests pass, please go on."`,
+    silent: true,
+  },
+  {
+    name: 'cyclic: nodes without output whose state stays the same',
+    trace: `
+framework langgraph
+repeat 3
+  node planner
+  state {"plan":"a, b","approved":false}
+  node executor
+  state {"plan":"a, b","approved":false}
+  node critic
+  state {"plan":"a, b","approved":false}`,
+    fires: [{ subtype: 'cyclic', step: 3, agent: 'planner', severity: 'warning', says: 'the state stayed as it was' }],
+  },
+  {
+    name: 'cyclic: only a counter of the state changes',
+    trace: `
+framework langgraph
+repeat 5
+  node planner
+  state {"plan":"a, b","meta":{"round":{n}}}
+  node critic
+  state {"plan":"a, b","meta":{"round":{n}}}`,
+    fires: [{ subtype: 'cyclic', step: 2, says: 'planner → critic ran 5 times' }],
+  },
+  {
+    name: 'cyclic: the history in the state grows by the same messages',
+    trace: `
+framework langgraph
+node planner
+state {"messages":["plan it"]}
+node critic
+state {"messages":["plan it","redo"]}
+node planner
+state {"messages":["plan it","redo","plan it"]}
+node critic
+state {"messages":["plan it","redo","plan it","redo"]}
+node planner
+state {"messages":["plan it","redo","plan it","redo","plan it"]}
+node critic
+state {"messages":["plan it","redo","plan it","redo","plan it","redo"]}`,
+    fires: [{ subtype: 'cyclic', says: 'the state changed in the same way' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'cyclic: one node after another of the same name, and the state stays the same',
+    trace: `
+framework langgraph
+repeat 4
+  node agent
+  state {"answer":null,"tries":{n}}`,
+    fires: [{ subtype: 'cyclic', step: 1, says: 'agent ran 4 times in a row' }],
+  },
+  {
+    name: 'silent: the state goes through a list',
+    trace: `
+framework langgraph
+repeat 4
+  node fetch
+  state {"items":["a","b","c","d"],"index":{n}}
+  node store
+  state {"items":["a","b","c","d"],"index":{n}}`,
+    silent: true,
+  },
+  {
+    name: 'silent: the draft in the state changes in every round',
+    trace: `
+framework langgraph
+repeat 4
+  node writer
+  state {"draft":"version {n}","round":{n}}
+  node critic
+  state {"draft":"version {n}","round":{n}}`,
+    silent: true,
+  },
+  {
+    name: 'silent: nodes wait until a job is done',
+    trace: `
+framework langgraph
+repeat 3
+  node check
+  state {"status":"pending"}
+  node wait
+  state {"status":"pending"}
+node check
+state {"status":"done"}`,
+    silent: true,
+  },
+  {
+    name: 'silent: each message of the user starts a new round',
+    trace: `
+repeat 4
+  user "Remind me of thing {n}."
+  agent router
+  llm gpt-4o -> "The clerk takes care of this."
+  agent clerk
+  llm gpt-4o -> "I have stored the reminder for you."`,
+    silent: true,
+  },
+  {
     name: 'cyclic: nodes that say the same in every round',
     trace: `
 framework langgraph

@@ -1,100 +1,28 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
-import { counted, cut, textKey, wordOverlap, words } from '../_kit/text.ts';
+import { counted, cut, textKey } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { isMessage, isUserTurn, type Turn, turnsOf } from './actors.ts';
+import { isMessage, isUserTurn, turnsOf } from './actors.ts';
 import { loopGuard, noSecondSending } from './fixes.ts';
-import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
-
-type MessageSubtype = 'cyclic' | 'message_repetition';
+import { findTurnCycles, turnCycleFinding } from './turn-cycles.ts';
+import { compareTurns } from './turn-keys.ts';
 
 /** Shorter messages ("Done.", "Continue.") come back in healthy conversations. */
 const LONG_MESSAGE_CHARACTERS = 80;
 
-/** Loops of talk: actors going round in the same words, and one agent sending the same long message again. */
-export function findMessageLoops(trace: Trace, options: DetectorOptions): Finding<MessageSubtype>[] {
-  const turns = turnsOf(trace);
-  const { loopDetectionWindow, minMatchesForLoop, semanticThreshold } = options.thresholds;
-  const actors = turns.map((turn) => turn.actor);
-  const wordSets = new Map<Turn, ReadonlySet<string>>();
-  const cycles = findPeriodicRuns(actors, loopDetectionWindow, minMatchesForLoop + 1)
-    .flatMap((run) => sameWordsPart(turns, run, semanticThreshold, wordSets))
-    .filter((run) => run.rounds > minMatchesForLoop);
-  const inCycle = new Set(cycles.flatMap((run) => turns.slice(run.from, run.to + 1).map((turn) => turn.step)));
+/** Loops of talk: actors that go through the same rounds again, and one agent that sends the same long message again. */
+export function findMessageLoops(trace: Trace, options: DetectorOptions): Finding<'cyclic' | 'message_repetition'>[] {
+  const turns = compareTurns(trace, turnsOf(trace), options.thresholds);
+  const cycles = findTurnCycles(trace, turns, options.thresholds);
+  const inCycle = new Set(
+    cycles.flatMap(({ from, to }) => turns.slice(from, to + 1).flatMap(({ step, outputStep }) => [step, outputStep])),
+  );
   const repeats = repeatedMessages(trace).filter((steps) => !steps.every((step) => inCycle.has(step.index)));
   return [
-    ...cycles.map((run) => cycleFinding(trace, turns, run, options)),
+    ...cycles.map((cycle) => turnCycleFinding(trace, turns, cycle, options)),
     ...repeats.map((steps) => repetitionFinding(trace, steps, options)),
   ];
-}
-
-/** The longest part of the run in which each actor says what it said a round before. */
-function sameWordsPart(
-  turns: readonly Turn[],
-  run: PeriodicRun,
-  threshold: number,
-  wordSets: Map<Turn, ReadonlySet<string>>,
-): PeriodicRun[] {
-  // Runs overlap.
-  const wordsOf = (turn: Turn) => {
-    const known = wordSets.get(turn) ?? new Set(words(turn.output));
-    wordSets.set(turn, known);
-    return known;
-  };
-  const said = turns.slice(run.from, run.to + 1).map(wordsOf);
-  let best = { from: 0, length: 0 };
-  let matched = 0;
-  for (let at = run.period; at < said.length; at += 1) {
-    const isSame = said[at]!.size > 0 && wordOverlap(said[at]!, said[at - run.period]!) >= threshold;
-    matched = isSame ? matched + 1 : 0;
-    if (matched > best.length) best = { from: at - matched - run.period + 1, length: matched };
-  }
-  const rounds = Math.floor(best.length / run.period) + 1;
-  const from = run.from + best.from;
-  return rounds < 2 ? [] : [{ from, to: from + rounds * run.period - 1, period: run.period, rounds }];
-}
-
-function cycleFinding(
-  trace: Trace,
-  turns: readonly Turn[],
-  { from, to, period, rounds }: PeriodicRun,
-  { thresholds, models }: DetectorOptions,
-): Finding<MessageSubtype> {
-  const members = turns.slice(from, to + 1);
-  const path = members
-    .slice(0, period)
-    .map((turn) => turn.actor)
-    .join(' → ');
-  const repeated = { trace, agent: members[0]!.actor, what: path, times: rounds };
-  const first = members.every((turn) => isMessage(trace.steps[turn.step]!)) ? 0.54 : 0.72;
-  return {
-    subtype: 'cyclic',
-    score: Math.min(0.98, first + 0.06 * (rounds - 1 - thresholds.minMatchesForLoop)),
-    step: members[period]!.step,
-    steps: members.map((turn) => turn.step),
-    agent: members[0]!.actor,
-    explanation: `The cycle ${path} ran ${counted(rounds, 'time')}, and each member repeated itself in every round. No round after the first added anything.`,
-    suggestedAction: `End the cycle ${path} when a round changes nothing, or let ${members[period - 1]!.actor} make the final decision.`,
-    evidence: members.slice(0, 2 * period).map((turn) => ({
-      kind: 'message',
-      spanId: trace.steps[turn.step]!.spanId,
-      path: 'output',
-      quote: turn.output,
-      value: null,
-    })),
-    ...wasteOf(
-      trace,
-      members.slice(period).map((turn) => turn.step),
-      models,
-    ),
-    fixes: [loopGuard(repeated), noSecondSending(repeated)],
-    key: members
-      .slice(0, period)
-      .map((turn) => turn.actor)
-      .sort()
-      .join(' '),
-  };
 }
 
 /** Evidence of a repeated message beyond its number: who wrote it, and what became of it. */
@@ -162,7 +90,7 @@ function repetitionFinding(
   trace: Trace,
   steps: readonly Step[],
   { thresholds, models }: DetectorOptions,
-): Finding<MessageSubtype> {
+): Finding<'message_repetition'> {
   const [first, second] = steps as [Step, Step];
   const agent = first.agent;
   const quote = cut(first.output.replace(/\s+/g, ' '), 100);

@@ -8,12 +8,17 @@ export interface PeriodicRun {
 }
 
 /**
- * Stretches that repeat a pattern of 2 to `maxPeriod` members at least `minRounds` times; shorter periods win.
+ * Stretches that repeat a pattern of `minPeriod` to `maxPeriod` members at least `minRounds` times; shorter periods win.
  * Linear in `keys.length × maxPeriod`.
  */
-export function findPeriodicRuns(keys: readonly string[], maxPeriod: number, minRounds: number): PeriodicRun[] {
+export function findPeriodicRuns(
+  keys: readonly string[],
+  maxPeriod: number,
+  minRounds: number,
+  minPeriod = 2,
+): PeriodicRun[] {
   const found: PeriodicRun[] = [];
-  for (let period = 2; period <= maxPeriod; period += 1) {
+  for (let period = minPeriod; period <= maxPeriod; period += 1) {
     let matched = 0;
     for (let at = period; at <= keys.length; at += 1) {
       if (at < keys.length && keys[at] === keys[at - period]) {
@@ -21,7 +26,11 @@ export function findPeriodicRuns(keys: readonly string[], maxPeriod: number, min
         continue;
       }
       const run = { from: at - matched - period, to: at - 1, period, rounds: Math.floor(matched / period) + 1 };
-      if (run.rounds >= minRounds && !isUniform(keys, run) && !found.some((other) => overlaps(other, run)))
+      if (
+        run.rounds >= minRounds &&
+        (period === 1 || !isUniform(keys, run)) &&
+        !found.some((other) => overlaps(other, run))
+      )
         found.push(run);
       matched = 0;
     }

@@ -1,0 +1,144 @@
+import type { Evidence } from '../../core/detection.ts';
+import type { Thresholds } from '../../core/thresholds.ts';
+import type { Trace } from '../../core/trace.ts';
+import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import { counted, words } from '../_kit/text.ts';
+import { wasteOf } from '../_kit/waste.ts';
+import { isMessage } from './actors.ts';
+import { loopGuard, noSecondSending } from './fixes.ts';
+import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
+import type { ComparedTurn } from './turn-keys.ts';
+
+/** Rounds of nodes or agents in which every member brought what it had brought a round before. */
+export function findTurnCycles(
+  trace: Trace,
+  turns: readonly ComparedTurn[],
+  { loopDetectionWindow, minMatchesForLoop }: Thresholds,
+): PeriodicRun[] {
+  const keys = turns.map(({ key }) => key);
+  return findPeriodicRuns(keys, loopDetectionWindow, minMatchesForLoop + 1, 1)
+    .map((run) => ({ ...run, to: run.from + run.rounds * run.period - 1 }))
+    .filter((run) => isProven(trace, turns.slice(run.from, run.to + 1), run.period));
+}
+
+/** A text this long is not repeated by chance. */
+const FEWEST_WORDS = 3;
+
+/**
+ * Something that a member brought was recorded: a state, calls, or more than "ok". What one actor repeats alone is left to
+ * its calls and messages, unless the state shows that nothing came of it.
+ */
+function isProven(trace: Trace, turns: readonly ComparedTurn[], period: number): boolean {
+  const members = turns.slice(0, period).filter(({ isRouting }) => !isRouting);
+  if (new Set(turns.slice(0, period).map(({ actor }) => actor)).size === 1)
+    return members.some(({ hasState }) => hasState) && isInSequence(trace, turns);
+  return members.some(({ hasState, hasCalls, output }) => hasState || hasCalls || words(output).length >= FEWEST_WORDS);
+}
+
+/** Nodes that run side by side on parts of one list are no rounds. */
+function isInSequence(trace: Trace, turns: readonly ComparedTurn[]): boolean {
+  return turns.every(({ step }, at) => {
+    const end = at === 0 ? null : trace.steps[turns[at - 1]!.step]!.endMs;
+    const { startMs } = trace.steps[step]!;
+    return end === null || startMs === null || startMs >= end;
+  });
+}
+
+export function turnCycleFinding(
+  trace: Trace,
+  turns: readonly ComparedTurn[],
+  run: PeriodicRun,
+  { thresholds, models }: DetectorOptions,
+): Finding<'cyclic'> {
+  const { from, to, period, rounds } = run;
+  const all = turns.slice(from, to + 1);
+  const members = all.slice(0, period);
+  const path = members.map(({ actor }) => actor).join(' → ');
+  const name = period === 1 ? path : `the cycle ${path}`;
+  const repeated = { trace, agent: members[0]!.actor, what: path, times: rounds };
+  return {
+    subtype: 'cyclic',
+    score: scoreOf(trace, turns, run, thresholds),
+    step: all[period]!.step,
+    steps: all.map(({ step }) => step),
+    agent: members[0]!.actor,
+    explanation: `${period === 1 ? path : `The cycle ${path}`} ran ${counted(rounds, 'time')}${period === 1 ? ' in a row' : ''}. ${sameness(members)} Rounds 2 to ${rounds} brought nothing that round 1 had not brought.`,
+    suggestedAction: `End ${name} when a round changes nothing, or let ${members[period - 1]!.actor} make the final decision.`,
+    evidence: all.slice(0, 2 * period).flatMap((turn) => evidenceOf(trace, turn)),
+    ...wasteOf(
+      trace,
+      all.slice(period).map(({ step }) => step),
+      models,
+    ),
+    fixes: [loopGuard(repeated), noSecondSending(repeated)],
+    key: members
+      .map(({ actor }) => actor)
+      .sort()
+      .join(' '),
+  };
+}
+
+/** A cycle that its members left with something new was perhaps a wait; a short one is worth no more than a note. */
+const LEFT_FACTOR = 0.5;
+const LEFT_LIMIT = 0.75;
+
+function scoreOf(
+  trace: Trace,
+  turns: readonly ComparedTurn[],
+  { from, to, period, rounds }: PeriodicRun,
+  { minMatchesForLoop }: Thresholds,
+): number {
+  const all = turns.slice(from, to + 1);
+  const first = all.every(({ step }) => isMessage(trace.steps[step]!)) ? 0.54 : 0.72;
+  const score = Math.min(0.95, first + 0.06 * (rounds - 1 - minMatchesForLoop));
+  if (!isLeftWithNews(turns.slice(to + 1), all.slice(0, period))) return score;
+  const isLong = rounds > minMatchesForLoop + 2 && hasModelCall(trace, all);
+  return isLong ? Math.min(score, LEFT_LIMIT) : score * LEFT_FACTOR;
+}
+
+function isLeftWithNews(later: readonly ComparedTurn[], members: readonly ComparedTurn[]): boolean {
+  const known = new Set(members.map(({ key }) => key));
+  const actors = new Set(members.filter(({ isRouting }) => !isRouting).map(({ actor }) => actor));
+  return later.some(({ actor, key, isRouting }) => !isRouting && actors.has(actor) && !known.has(key));
+}
+
+function hasModelCall(trace: Trace, turns: readonly ComparedTurn[]): boolean {
+  const last = turns.at(-1)!;
+  return trace.steps.slice(turns[0]!.step, last.step + 1).some(({ kind, model }) => kind === 'llm' || model !== null);
+}
+
+/** What was the same, by what the trace records. */
+function sameness(members: readonly ComparedTurn[]): string {
+  const spoken = members.filter(({ hasText, isRouting }) => hasText && !isRouting);
+  const calling = members.filter(({ hasCalls }) => hasCalls);
+  const parts = [
+    ...(spoken.length === 0 ? [] : [`${namesOf(spoken)} gave the same output`]),
+    ...(calling.length === 0 ? [] : [`${namesOf(calling)} made the same calls with the same results`]),
+    ...(members.some(({ hasState }) => hasState) ? [stateWords(members)] : []),
+  ];
+  return `In every round ${parts.join(', and ')}.`;
+}
+
+function stateWords(members: readonly ComparedTurn[]): string {
+  return members.every(({ stateChange }) => (stateChange ?? '') === '')
+    ? 'the state stayed as it was, apart from counters'
+    : 'the state changed in the same way';
+}
+
+function namesOf(turns: readonly ComparedTurn[]): string {
+  const names = [...new Set(turns.map(({ actor }) => actor))];
+  return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+function evidenceOf(trace: Trace, { step, output, outputStep, stateHash }: ComparedTurn): Evidence[] {
+  const said = trace.steps[outputStep]!.spanId;
+  return [
+    ...(output === '' ? [] : [{ kind: 'message', spanId: said, path: 'output', quote: output, value: null }]),
+    ...(stateHash === null
+      ? []
+      : [{ kind: 'state', spanId: trace.steps[step]!.spanId, path: 'state_hash', quote: null, value: stateHash }]),
+    ...(output === '' && stateHash === null
+      ? [{ kind: 'turn', spanId: trace.steps[step]!.spanId, path: null, quote: null, value: null }]
+      : []),
+  ];
+}
