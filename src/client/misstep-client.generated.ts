@@ -2206,7 +2206,7 @@ export type OpenClawInstancePage = {
 export type OwnThresholds = {
   /** How alike the arguments of two calls with the same answer must be to count as the same call; at the default only equal ones do */
   structural_threshold?: number;
-  /** How alike two texts must be to count as the same */
+  /** How alike two texts of a cycle must be to count as the same; at the default only equal ones do */
   semantic_threshold?: number;
   /** Steps looked back for a cycle */
   loop_detection_window?: number;
@@ -4767,7 +4767,7 @@ export type ThresholdsPreviewInput = {
   tenant_id: string;
   /** How alike the arguments of two calls with the same answer must be to count as the same call; at the default only equal ones do */
   structural_threshold?: number;
-  /** How alike two texts must be to count as the same */
+  /** How alike two texts of a cycle must be to count as the same; at the default only equal ones do */
   semantic_threshold?: number;
   /** Steps looked back for a cycle */
   loop_detection_window?: number;

@@ -99,7 +99,9 @@ function scoreOf(
 function isLeftWithNews(later: readonly ComparedTurn[], members: readonly ComparedTurn[]): boolean {
   const known = new Set(members.map(({ key }) => key));
   const actors = new Set(members.filter(({ isRouting }) => !isRouting).map(({ actor }) => actor));
-  return later.some(({ actor, key, isRouting }) => !isRouting && actors.has(actor) && !known.has(key));
+  return later.some(
+    ({ actor, key, isRouting, isKnown }) => isKnown && !isRouting && actors.has(actor) && !known.has(key),
+  );
 }
 
 function hasModelCall(trace: Trace, turns: readonly ComparedTurn[]): boolean {

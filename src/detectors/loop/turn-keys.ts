@@ -14,6 +14,8 @@ export interface ComparedTurn extends Turn {
   key: string;
   /** Only names who acts next: says nothing about progress. */
   isRouting: boolean;
+  /** False where the trace does not show what the turn brought. */
+  isKnown: boolean;
   hasText: boolean;
   hasCalls: boolean;
   /** False where no state was recorded in the turn. */
@@ -55,7 +57,7 @@ export function compareTurns(
     const said = alike?.(turn.actor, text) ?? text;
     const brought = `${said}\n${trace.steps[turn.step]!.goto.join(' ')}\n${calls[at]}\n${states[at] ?? ''}`;
     const key = isKnown ? `${asked} ${turn.actor} ${textKey(brought)}` : `#${at}`;
-    return { ...turn, ...known, key, isRouting };
+    return { ...turn, ...known, key, isRouting, isKnown };
   });
   return withFirstStates(compared, states);
 }

@@ -9,7 +9,9 @@ export const thresholdFields = {
   structural_threshold: atLeastHalf.describe(
     'How alike the arguments of two calls with the same answer must be to count as the same call; at the default only equal ones do',
   ),
-  semantic_threshold: atLeastHalf.describe('How alike two texts must be to count as the same'),
+  semantic_threshold: atLeastHalf.describe(
+    'How alike two texts of a cycle must be to count as the same; at the default only equal ones do',
+  ),
   loop_detection_window: z.int().min(3).max(20).describe('Steps looked back for a cycle'),
   min_matches_for_loop: z.int().min(2).max(10).describe('Repetitions that make a loop'),
   confidence_scaling: z

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import type { Attributes, Span } from '../src/core/span.ts';
+import { analyzeSpans } from '../src/features/analysis/analyze-spans.ts';
+import { DEFAULT_DETECTION } from '../src/features/analysis/tenant-detection.ts';
+import { createModelCatalog } from '../src/formats/model-catalog/catalog.ts';
+import { makeSpan } from './support/make-span.ts';
+
+/** One turn of a member: its name, what it says, and the state after it. */
+interface Turn {
+  name: string;
+  text: string;
+  state: object;
+}
+type Encoding = (turn: Turn) => Attributes;
+
+const SAID = { planner: 'List the steps of the move.', executor: 'The van is not booked.', critic: 'Plan it again.' };
+const assistant = (text: string) => JSON.stringify([{ role: 'assistant', parts: [{ type: 'text', content: text }] }]);
+
+/** The same turn as each convention writes it. */
+const ENCODINGS: Record<string, Encoding> = {
+  graphruntime: ({ name, state }) => ({
+    'graphruntime.node.name': name,
+    'graphruntime.state': JSON.stringify(state),
+    'graphruntime.thread_id': 'thread-1',
+  }),
+  'graphruntime with model': ({ name, state }) => ({
+    'gen_ai.agent.name': name,
+    'gen_ai.request.model': 'gpt-4o',
+    'gen_ai.usage.prompt_tokens': 200,
+    'gen_ai.usage.completion_tokens': 20,
+    'graphruntime.node.name': name,
+    'graphruntime.state': JSON.stringify(state),
+  }),
+  openinference: ({ name, text }) => ({
+    'openinference.span.kind': 'AGENT',
+    'agent.name': name,
+    'graph.node.id': name,
+    'output.value': text,
+  }),
+  'openinference of langgraph': ({ name, text, state }) => ({
+    'openinference.span.kind': 'CHAIN',
+    'input.value': JSON.stringify(state),
+    'output.value': JSON.stringify({ note: text }),
+    metadata: JSON.stringify({ langgraph_node: name }),
+  }),
+  'otel gen_ai': ({ name, text }) => ({
+    'gen_ai.operation.name': 'invoke_agent',
+    'gen_ai.agent.name': name,
+    'gen_ai.output.messages': assistant(text),
+  }),
+  'otel gen_ai chat': ({ name, text }) => ({
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.agent.name': name,
+    'gen_ai.request.model': 'gpt-4o',
+    'gen_ai.output.messages': assistant(text),
+  }),
+  'traceloop agent': ({ name, text }) => ({
+    'traceloop.span.kind': 'agent',
+    'traceloop.entity.name': name,
+    'traceloop.entity.output': text,
+  }),
+  'traceloop of langgraph': ({ name, text }) => ({
+    'traceloop.span.kind': 'task',
+    'traceloop.entity.name': name,
+    'traceloop.association.properties.langgraph_node': name,
+    'traceloop.entity.output': JSON.stringify({ outputs: { note: text } }),
+  }),
+};
+
+const START = 1_790_000_000_000_000_000n;
+
+function spansOf(turns: readonly Turn[], encode: Encoding): Span[] {
+  const at = (second: number) => START + BigInt(second) * 1_000_000_000n;
+  const root = makeSpan({
+    spanId: 'root',
+    name: 'run',
+    startNs: at(0),
+    endNs: at(99),
+    status: { code: 1, message: '' },
+  });
+  const members = turns.map((turn, n) =>
+    makeSpan({
+      spanId: `turn-${n}`,
+      parentSpanId: 'root',
+      name: turn.name,
+      startNs: at(n + 1),
+      endNs: at(n + 2),
+      attributes: encode(turn),
+    }),
+  );
+  return [root, ...members];
+}
+
+function roundsOf(rounds: number, brings: (name: string, round: number) => Partial<Turn>): Turn[] {
+  return Array.from({ length: rounds }, (_, round) =>
+    Object.entries(SAID).map(([name, text]) => ({ name, text, state: { plan: 'van' }, ...brings(name, round) })),
+  ).flat();
+}
+
+function loopsIn(spans: readonly Span[]) {
+  const models = createModelCatalog();
+  const { result } = analyzeSpans([...spans], { isSettled: true, models, tenant: DEFAULT_DETECTION });
+  return result.detections
+    .filter(({ type }) => type === 'loop')
+    .map(({ subtype, step, spanIds }) => ({ subtype, step, spanIds }));
+}
+
+const encodings = Object.entries(ENCODINGS);
+
+test.each(encodings)('%s: a cycle that changes nothing is found at the same steps', (_, encode) => {
+  const spanIds = Array.from({ length: 12 }, (__, n) => `turn-${n}`);
+  expect(
+    loopsIn(
+      spansOf(
+        roundsOf(4, () => ({})),
+        encode,
+      ),
+    ),
+  ).toEqual([{ subtype: 'cyclic', step: 4, spanIds }]);
+});
+
+test.each(encodings)('%s: a cycle whose rounds differ is none', (_, encode) => {
+  const turns = roundsOf(4, (name, round) =>
+    name === 'executor'
+      ? { text: `Van ${round} is booked.`, state: { plan: 'van', vans: `van ${round}` } }
+      : { state: { plan: 'van', vans: `van ${round - 1}` } },
+  );
+  expect(loopsIn(spansOf(turns, encode))).toEqual([]);
+});
