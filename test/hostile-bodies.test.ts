@@ -12,7 +12,6 @@ import { type Credentials, createTenant, isBuilt, type Served, serve } from './s
 
 const BODIES = 20_000;
 const AT_ONCE = 16;
-const TOO_SLOW_MS = 10_000;
 
 describe.skipIf(!isBuilt)('hostile bodies against the executable (needs dist/misstep: npm run build)', () => {
   let folder: string;
@@ -74,11 +73,9 @@ describe.skipIf(!isBuilt)('hostile bodies against the executable (needs dist/mis
     status: number;
     type: string;
     body: Buffer;
-    tookMs: number;
   }
 
   function post(path: string, body: Uint8Array, encoding: 'json' | 'protobuf', packing?: string): Promise<Answer> {
-    const started = performance.now();
     return new Promise((done, fail) => {
       const headers = {
         'content-type': encoding === 'json' ? 'application/json' : 'application/x-protobuf',
@@ -93,7 +90,6 @@ describe.skipIf(!isBuilt)('hostile bodies against the executable (needs dist/mis
             status: response.statusCode ?? 0,
             type: response.headers['content-type'] ?? '',
             body: Buffer.concat(parts),
-            tookMs: performance.now() - started,
           }),
         );
         response.on('error', fail);
@@ -108,12 +104,11 @@ describe.skipIf(!isBuilt)('hostile bodies against the executable (needs dist/mis
 const SEED_FIXTURE = 'js-sdk3.json';
 
 function complaintAbout(
-  answer: { status: number; type: string; body: Buffer; tookMs: number },
+  answer: { status: number; type: string; body: Buffer },
   path: string,
   encoding: string,
 ): string | null {
   if (answer.status >= 500) return `${path} ${encoding}: ${answer.status} ${answer.body}`;
-  if (answer.tookMs > TOO_SLOW_MS) return `${path} ${encoding}: took ${answer.tookMs} ms`;
   const wanted = wantedType(answer.status, path, encoding);
   if (!answer.type.startsWith(wanted))
     return `${path} ${encoding} ${answer.status}: content type ${answer.type}, not ${wanted}`;

@@ -4,13 +4,14 @@ import { measureCeilings } from './ceilings.ts';
 import { measureColdStart, type StartTimes } from './cold-start.ts';
 import { measureDetect } from './detect.ts';
 import { measureFairness } from './fairness.ts';
+import { type Growth, MOST_GROWTH, measureDetectorGrowth, measureRedactionGrowth, SELF_CHECK } from './growth.ts';
 import { measureImport } from './import.ts';
 import { measureIngest, type Rate } from './ingest.ts';
 import { measureList } from './list.ts';
 import { measureSessions } from './sessions.ts';
 import { measureStalls } from './stall.ts';
 
-/** `npm run bench [-- cold|ingest|import|list|analytics|detect|stall|fairness|sessions] [--quick] [--route=NAME]`: figures side by side in one run; read the ratios. */
+/** `npm run bench [-- cold|ingest|import|list|analytics|detect|redaction|stall|fairness|sessions] [--quick] [--route=NAME]`: figures side by side in one run; read the ratios. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
 /** Part of the names of the routes whose stalls are measured. */
@@ -100,6 +101,20 @@ if (isWanted('detect')) {
         `      ${type.padEnd(26)} ${Math.round(ms).toString().padStart(6)} ms${ratio === null ? '' : `   ${ratio.toFixed(2)} ×`}`,
       );
   }
+  printGrowth('Detectors of injection and grounding', measureDetectorGrowth());
+}
+
+if (isWanted('redaction')) printGrowth('Redaction', measureRedactionGrowth());
+
+function printGrowth(title: string, rows: readonly Growth[]): void {
+  console.log(`\n${title}: growth of processor time for four times the text (4: linear, 16: quadratic)`);
+  for (const { name, ms, growth } of rows)
+    console.log(`  ${name.padEnd(64)} ${growth.toFixed(1).padStart(6)} ×  ${ms.toFixed(0).padStart(6)} ms`);
+  const quadratic = rows.filter(({ growth }) => growth > MOST_GROWTH).map(({ name }) => name);
+  if (!quadratic.includes(SELF_CHECK)) throw new Error('the self-check is not noticed: these figures prove nothing');
+  const found = quadratic.filter((name) => name !== SELF_CHECK);
+  console.log(`  above ${MOST_GROWTH} ×, without the self-check: ${found.length === 0 ? 'none' : found.join(' · ')}`);
+  if (found.length > 0) process.exitCode = 1;
 }
 
 if (isWanted('sessions')) {

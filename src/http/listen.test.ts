@@ -40,12 +40,11 @@ describe('listen', () => {
     const listener = await listen(app, { host: HOST, port: 0 });
     const answer = get(listener.port);
     await started;
-    const closing = listener.close(5_000);
+    // Longer than the runner waits: closing must not wait for the limit once the last answer is out.
+    const closing = listener.close(3_600_000);
     finish();
     expect(await answer).toBe('done');
-    const before = Date.now();
     await closing;
-    expect(Date.now() - before).toBeLessThan(1_000);
   });
 
   it('tells clients whose answers are under way that their connections close', async () => {

@@ -136,12 +136,11 @@ describe('a key that the command line revokes on the store of a running server',
     const stream = await fetch(`${server.url}/api/v1/flowplatform/stream`, {
       headers: { 'x-svc-api-key': streaming.api_key },
     });
-    const ended = stream.text().then(() => Date.now());
+    const ended = stream.text();
     expect(await misstep('one', 'keys', 'revoke', key_id, '--yes', '--tenant', tenantId)).toMatchObject({ code: 0 });
     expect(await status()).toBe(401);
     const revoked = await misstep('one', 'keys', 'revoke', streaming.key_id, '--yes', '--tenant', tenantId);
     expect(revoked).toMatchObject({ code: 0 });
-    const at = Date.now();
-    expect((await ended) - at).toBeLessThan(10_000);
+    expect(await ended).toContain('event: closing');
   }, 60_000);
 });

