@@ -147,7 +147,8 @@ export interface Compaction {
   tokensAfter: number | null;
 }
 
-export type Takeover = 'default_value' | 'fail_branch' | 'other_model';
+/** `error_item`: the error itself went on as the result; `dropped_item`: what failed went on nowhere. */
+export type Takeover = 'default_value' | 'fail_branch' | 'other_model' | 'error_item' | 'dropped_item';
 
 export interface Rounds {
   kind: 'items' | 'loop';

@@ -49,7 +49,7 @@ function backupOf(step: Step, following: readonly Step[]): Fallback | null {
 
 function answersFor(other: Step, failed: Step): boolean {
   if (other.parent !== failed.parent || other.kind !== 'llm') return false;
-  if (failed.takenOverBy !== undefined) return true;
+  if (failed.takenOverBy === 'fail_branch' || failed.takenOverBy === 'other_model') return true;
   const [one, same] = [textGiven(failed), textGiven(other)];
   return one !== '' && one === same && (other.startMs ?? 0) >= (failed.endMs ?? failed.startMs ?? 0);
 }

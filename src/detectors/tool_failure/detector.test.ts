@@ -1,5 +1,5 @@
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
-import type { Takeover, Trace } from '../../core/trace.ts';
+import type { StepError, Takeover, Trace } from '../../core/trace.ts';
 import { type DetectorRow, testDetector } from '../_kit/tester.ts';
 import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
 import { toolFailure } from './detector.ts';
@@ -21,7 +21,66 @@ function takenOver(takenOverBy: Takeover | null, error = { type: '503', message:
   return finishTrace(draft);
 }
 
+const NO_ROOM = { type: 'RoomError', message: 'room service did not confirm the booking' };
+
+/** A booking that fails, then works for something else, in a run whose root ends in this way. */
+function ended(framework: string, rootError: StepError | null, kind: 'node' | 'tool' | 'llm'): Trace {
+  const draft = { ...emptyDraft(), framework };
+  const parent = addStep(draft, { kind: 'chain', name: 'trip', error: rootError });
+  for (const [output, error] of [
+    ['', NO_ROOM],
+    ['booked 12', null],
+  ] as const) {
+    if (kind === 'tool')
+      addStep(draft, {
+        kind,
+        name: 'book',
+        parent,
+        output,
+        error,
+        tool: { id: null, name: 'book', arguments: {}, result: output },
+      });
+    else if (kind === 'llm') addStep(draft, { kind, name: 'chat', parent, output, error, model: 'gpt-4o' });
+    else addStep(draft, { kind: 'other', name: 'Book', node: 'Book', parent, output, error });
+  }
+  return finishTrace(draft);
+}
+
+const FRAMEWORKS = ['n8n', 'langgraph', 'dify', 'crewai', 'openai-agents', 'unknown'];
+
+/** The same in every framework, whatever failed. */
+const END_ROWS: DetectorRow[] = FRAMEWORKS.flatMap((framework) =>
+  (['node', 'tool', 'llm'] as const).flatMap((kind): DetectorRow[] => [
+    {
+      name: `${framework}, ${kind}: the root ended with the failure, though the same worked after it`,
+      trace: ended(framework, { type: 'RoomError', message: `RoomError: ${NO_ROOM.message}` }, kind),
+      fires: [{ subtype: 'other', step: 1, severity: 'critical', says: 'The run ended with this failure' }],
+    },
+    {
+      name: `${framework}, ${kind}: the root ended with another failure`,
+      trace: ended(framework, { type: 'PaymentError', message: 'the card was declined' }, kind),
+      fires: [{ subtype: 'other', step: 1, severity: 'observation', says: 'A later call worked' }],
+    },
+    {
+      name: `${framework}, ${kind}: the root ended well`,
+      trace: ended(framework, null, kind),
+      fires: [{ subtype: 'other', step: 1, severity: 'observation', says: 'A later call worked' }],
+    },
+  ]),
+);
+
 const rows: DetectorRow[] = [
+  ...END_ROWS,
+  {
+    name: 'an item whose error went on as the result',
+    trace: takenOver('error_item'),
+    fires: [{ subtype: 'service', step: 1, severity: 'warning', says: 'the error went on as if it were the result' }],
+  },
+  {
+    name: 'an item that an unconnected error output dropped',
+    trace: takenOver('dropped_item'),
+    fires: [{ subtype: 'service', step: 1, severity: 'warning', says: 'leads nowhere' }],
+  },
   {
     name: 'a failure whose place a default value took',
     trace: takenOver('default_value'),

@@ -16,6 +16,9 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
   pending: 0.45,
   // The workflow was made to go on; that it did so with a made-up value is the part that hurts.
   replaced_by_default: 0.64,
+  // The workflow was set to continue; the item that failed has no result.
+  error_passed_on: 0.64,
+  item_dropped: 0.66,
   taken_over: 0.44,
   worked_around: 0.45,
   reported: 0.42,
@@ -28,6 +31,8 @@ const OUTCOME_TEXT: Record<Outcome, string> = {
   ignored: 'No later step mentions the failure or repeats the call, so the result it should have given is missing.',
   pending: 'The run is still going and may yet recover.',
   replaced_by_default: 'Its default value took the place of the result, and later steps worked with that.',
+  error_passed_on: 'The workflow is set to continue, and the error went on as if it were the result.',
+  item_dropped: 'Its error output leads nowhere, so what failed was dropped.',
   taken_over: 'The workflow has a way for this failure, and took it.',
   worked_around: 'The agent went on with other tools.',
   reported: 'The agent noticed the failure and said so.',

@@ -9,6 +9,8 @@ export type Outcome =
   | 'taken_over'
   | 'worked_around'
   | 'replaced_by_default'
+  | 'error_passed_on'
+  | 'item_dropped'
   | 'reported'
   | 'pending'
   | 'ignored'
@@ -22,8 +24,12 @@ const ADMITS =
 export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   const [first] = failures;
   const last = failures[failures.length - 1]!;
-  if (succeedsLater(trace, last)) return 'recovered';
+  if (failures.some((failure) => endedBy(trace, failure))) return 'fatal';
   const takenOverBy = trace.steps[last.step]!.takenOverBy;
+  // A later run of the same node is about another item.
+  if (takenOverBy === 'dropped_item') return 'item_dropped';
+  if (takenOverBy === 'error_item') return 'error_passed_on';
+  if (succeedsLater(trace, last)) return 'recovered';
   // That no model answered is told by resource_misallocation.
   if (takenOverBy === 'default_value' && last.what !== 'model') return 'replaced_by_default';
   if (takenOverBy !== undefined) return 'taken_over';
@@ -50,16 +56,47 @@ function successes(trace: Trace, { what, name, agent }: Failure): number[] {
   return trace.steps.flatMap((step) => (step.error === null && isSame(step) ? [step.index] : []));
 }
 
-/** The run failed, and with it: nothing of its own work came after. */
+/**
+ * Whether the root ended with this failure: it repeats its words, or nothing worked after it. Then a success of the same
+ * tool in between made up for nothing.
+ */
+function endedBy(trace: Trace, failure: Failure): boolean {
+  const root = failedRoot(trace, failure);
+  if (root === null) return false;
+  return (
+    root.index === failure.step || repeats(root.error!.message, failure.text.message) || isLastToEnd(trace, failure)
+  );
+}
+
+/** Shorter messages, such as `failed`, are part of many others. */
+const LEAST_CHARACTERS = 12;
+
+function repeats(end: string, own: string): boolean {
+  if (own.length < LEAST_CHARACTERS) return own !== '' && end === own;
+  return end.includes(own.slice(0, 60));
+}
+
+function isLastToEnd(trace: Trace, failure: Failure): boolean {
+  const { endMs } = trace.steps[failure.step]!;
+  if (endMs === null) return false;
+  return !trace.steps.some(
+    (step) => step.index > failure.step && (step.startMs === null || step.endMs === null || step.endMs >= endMs),
+  );
+}
+
+/** The root around a failure; null where it did not fail, and for one of several steps without a parent. */
+function failedRoot(trace: Trace, failure: Failure): Step | null {
+  if (trace.status !== 'error') return null;
+  let root = trace.steps[failure.step]!;
+  while (root.parent !== null) root = trace.steps[root.parent]!;
+  const isAlone = root.index !== failure.step || trace.steps.filter(({ parent }) => parent === null).length === 1;
+  return root.error !== null && isAlone ? root : null;
+}
+
+/** The run failed, and no model answered after this failure. */
 function endsRun(trace: Trace, failure: Failure): boolean {
   if (trace.status !== 'error') return false;
-  const enclosing = new Set<number>();
-  for (let at = trace.steps[failure.step]!.parent; at !== null; at = trace.steps[at]!.parent) enclosing.add(at);
-  const root = trace.steps.find((step) => step.parent === null);
-  const rootFailed =
-    root !== undefined && root.error !== null && (enclosing.has(root.index) || root.index === failure.step);
-  const isLast = !trace.steps.some((step) => step.index > failure.step && step.error === null && step.kind === 'llm');
-  return rootFailed ? isLast || root.error!.message.includes(failure.text.message.slice(0, 60)) : isLast;
+  return !trace.steps.some((step) => step.index > failure.step && step.error === null && step.kind === 'llm');
 }
 
 /** The next thing a model or the run says admits that something went wrong or says what it does instead. */

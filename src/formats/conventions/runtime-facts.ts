@@ -22,6 +22,8 @@ const TAKEOVERS: Readonly<Record<string, Takeover>> = {
   default_value: 'default_value',
   fail_branch: 'fail_branch',
   other_model: 'other_model',
+  error_item: 'error_item',
+  dropped_item: 'dropped_item',
 };
 
 function takeoverIn(value: Json | undefined): Takeover | undefined {

@@ -32,7 +32,7 @@ function rootSpan(execution: Execution, key: ExecutionKey): Span {
   // A crash leaves no time of its own.
   const endMs = hasEnded(execution) ? (execution.stopMs ?? lastEndMs(execution.runs) ?? startMs) : null;
   const trigger = execution.runs.find(({ node }) => isEntryType(execution.nodes.get(node)?.type ?? ''));
-  const item = firstItem(trigger?.data ?? {}, 'main');
+  const item = trigger === undefined ? {} : firstItem(trigger, 'main');
   const failed = readNodeError(execution.error, false, endMs ?? startMs);
   return makeSpan(
     key,
@@ -84,12 +84,24 @@ function statusOf(execution: Execution): SpanStatus {
   return timeoutOf(execution) ?? { code: 0, message: '' };
 }
 
-/** A cancelled execution whose data tells no reason: one that had run for as long as it may was cancelled for that. */
-function timeoutOf({ status, startMs, stopMs, error, settings: { timeoutSeconds } }: Execution): SpanStatus | null {
-  if (status !== 'canceled' || error !== null || startMs === null || stopMs === null || timeoutSeconds === null)
-    return null;
-  if (stopMs - startMs < 1000 * timeoutSeconds) return null;
-  return { code: 2, message: `The execution was cancelled because it timed out after ${timeoutSeconds} seconds.` };
+/** A cancelled execution that ran for as long as it may was cancelled for that, whatever error n8n stored. */
+function timeoutOf(execution: Execution): SpanStatus | null {
+  const { status, startMs, stopMs, settings } = execution;
+  if (status !== 'canceled' || startMs === null || stopMs === null || settings.timeoutSeconds === null) return null;
+  if (stopMs - startMs < 1000 * settings.timeoutSeconds) return null;
+  const open = openNode(execution);
+  const where = open === null ? '' : `; ${open} had not finished`;
+  return {
+    code: 2,
+    message: `The execution was cancelled because it timed out after ${settings.timeoutSeconds} seconds${where}.`,
+  };
+}
+
+/** The node that n8n was at, which it does not store: the only one after the last that ended. Null where there are more. */
+function openNode({ runs, lastNode, connections }: Execution): string | null {
+  const ran = new Set(runs.map(({ node }) => node));
+  const next = (connections.get(lastNode ?? '') ?? []).filter(({ kind, to }) => kind === 'main' && !ran.has(to));
+  return next.length === 1 ? next[0]!.to : null;
 }
 
 const ANSWERING: ReadonlySet<StepKind> = new Set(['agent', 'llm', 'chain']);
@@ -99,7 +111,7 @@ function outputOf(execution: Execution): string | null {
   const { runs, lastNode, status } = execution;
   const last = runs.findLast(({ node }) => node === lastNode);
   if (last === undefined || status !== 'success' || !ANSWERING.has(kindOf(last, execution))) return null;
-  const items = itemsOut(last.data, 'main');
+  const items = itemsOut(last, 'main');
   return isTelling(items) ? textOf(items.value) : null;
 }
 

@@ -124,6 +124,157 @@ describe('an execution', () => {
     expect(JSON.stringify(trace)).not.toContain('cookie');
   });
 
+  const REQUEST = {
+    headers: { host: 'x.example', cookie: 'c' },
+    params: {},
+    query: {},
+    body: { amount: 12 },
+    webhookUrl: 'https://x.example',
+    executionMode: 'production',
+  };
+
+  test.each<[string, JsonObject, Json]>([
+    ['a field that it set', { ...REQUEST, receipt: 'R7' }, { body: { amount: 12 }, receipt: 'R7' }],
+    ['a failure', { ...REQUEST, error: 'declined' }, { body: { amount: 12 }, error: 'declined' }],
+    ['nothing', REQUEST, { body: { amount: 12 } }],
+    ['headers of its own', { headers: { total: 1 }, body: 'x' }, { headers: { total: 1 }, body: 'x' }],
+    [
+      'a field beside the failed run',
+      { execution: { id: '3', error: { message: 'x' } }, workflow: { id: 'w' }, team: 'ops' },
+      { execution: { id: '3' }, workflow: { id: 'w' }, team: 'ops' },
+    ],
+  ])('a node behind a webhook that adds %s', (_, json, kept) => {
+    const nodes = [
+      { name: 'Hook', type: 'n8n-nodes-base.webhook' },
+      { name: 'Last', type: 'n8n-nodes-base.set' },
+      { name: 'After', type: 'n8n-nodes-base.set' },
+    ];
+    const value = execution(
+      {
+        Hook: [run({ executionIndex: 0, data: out(REQUEST) })],
+        Last: [run({ executionIndex: 1, source: [{ previousNode: 'Hook' }], data: out(json) })],
+        After: [run({ executionIndex: 2, source: [{ previousNode: 'Last' }], data: out({}) })],
+      },
+      { workflowData: { name: 'Pay', nodes, connections: {} } },
+    );
+    const { steps } = traceOf(decodeN8n(value, NOW).spans);
+    expect(parseJson(steps[2]!.input)).toEqual({ amount: 12 });
+    expect(parseJson(steps[2]!.output)).toEqual(kept);
+    expect(parseJson(steps[3]!.input)).toEqual(kept);
+  });
+
+  test.each<[string, JsonObject, Json]>([
+    [
+      'a file',
+      { json: {}, binary: { scan: { fileName: 'a.pdf', mimeType: 'application/pdf', data: 'AAAA' } } },
+      { binary: { scan: { fileName: 'a.pdf', mimeType: 'application/pdf' } } },
+    ],
+    [
+      'a failure beside its data',
+      { json: { row: 3 }, error: { message: 'no such row', stack: 'at x' } },
+      { row: 3, error: 'no such row' },
+    ],
+    ['a path parameter', { json: { ...REQUEST, params: { id: '7' } } }, { params: { id: '7' }, body: { amount: 12 } }],
+  ])('an item with %s', (_, item, kept) => {
+    const { spans } = decodeN8n(execution({ Last: [run({ data: { main: [[item]] } })] }), NOW);
+    expect(parseJson(traceOf(spans).steps[1]!.output)).toEqual(kept);
+  });
+
+  /** A node that is set to go on when it fails, the node after it on its first output, and perhaps one on its last. */
+  function continuing(onError: string, outputs: Json[][], given: Json[], asks = '={{ $json.ok }}', last = false): Span {
+    const nodes: JsonObject[] = [
+      { name: 'Rows', type: 'n8n-nodes-base.set' },
+      { name: 'Pay', type: 'n8n-nodes-base.executeWorkflow', onError },
+      { name: 'Next', type: 'n8n-nodes-base.if', parameters: { conditions: [asks] } },
+    ];
+    const to = [[{ node: 'Next', type: 'main' }], last ? [{ node: 'Next', type: 'main' }] : []];
+    const main = outputs.map((items) => items.map((json) => ({ json })));
+    const value = execution(
+      { Rows: [run({ data: out(...given) })], Pay: [run({ source: [{ previousNode: 'Rows' }], data: { main } })] },
+      { workflowData: { name: 'Shop', nodes, connections: { Pay: { main: to } } } },
+    );
+    return decodeN8n(value, NOW).spans.find(({ name }) => name === 'Pay')!;
+  }
+
+  const DECLINED = { error: 'card declined' };
+
+  test.each<[string, Span, string, string | undefined]>([
+    [
+      'hands the failure on',
+      continuing('continueRegularOutput', [[DECLINED]], [{ n: 1 }]),
+      'card declined',
+      'error_item',
+    ],
+    [
+      'fails for one of three',
+      continuing('continueRegularOutput', [[{ n: 1 }, DECLINED, { n: 3 }]], [{ n: 1 }]),
+      'card declined (1 of 3 items)',
+      'error_item',
+    ],
+    [
+      'has its failure looked at',
+      continuing('continueRegularOutput', [[DECLINED]], [{ n: 1 }], '={{ $json.error }}'),
+      'card declined',
+      'fail_branch',
+    ],
+    [
+      'drops what failed',
+      continuing('continueErrorOutput', [[], [DECLINED]], [{ n: 1 }]),
+      'card declined',
+      'dropped_item',
+    ],
+    [
+      'has a way for failures',
+      continuing('continueErrorOutput', [[], [DECLINED]], [{ n: 1 }], '', true),
+      'card declined',
+      'fail_branch',
+    ],
+    [
+      'drops an item without words',
+      continuing('continueErrorOutput', [[{ n: 1 }], [{ n: 2 }]], [{ n: 1 }]),
+      'The item left the node by its error output. (1 of 2 items)',
+      'dropped_item',
+    ],
+    ['hands on a failure of before', continuing('continueRegularOutput', [[DECLINED]], [DECLINED]), '', undefined],
+    ['works', continuing('continueErrorOutput', [[{ n: 1 }], []], [{ n: 1 }]), '', undefined],
+    ['stops when it fails', continuing('stopWorkflow', [[DECLINED]], [{ n: 1 }]), '', undefined],
+  ])('a node that continues and %s', (_, span, message, takenOverBy) => {
+    expect([span.status.message, span.attributes['misstep.taken_over_by']]).toEqual([message, takenOverBy]);
+  });
+
+  const LIMIT = {
+    workflowData: {
+      name: 'Slow',
+      settings: { executionTimeout: 2 },
+      nodes: [],
+      connections: { Last: { main: [[{ node: 'Call', type: 'main' }]] } },
+    },
+  };
+  const STOPPED = { name: 'ManualExecutionCancelledError', message: 'The execution was cancelled manually' };
+  const SHUT_DOWN = {
+    name: 'SystemShutdownExecutionCancelledError',
+    message: 'The execution was cancelled because the system is shutting down',
+  };
+  const cancelled = (stoppedAt: string, error: Json, extra: JsonObject = LIMIT) => {
+    const data = { resultData: { runData: {}, lastNodeExecuted: 'Last', error } };
+    return decodeN8n(
+      execution({}, { status: 'canceled', stoppedAt: `2026-05-04T10:03:${stoppedAt}Z`, data, ...extra }),
+      NOW,
+    ).spans;
+  };
+
+  test.each<[string, Span[], string]>([
+    ['without an error after its limit', cancelled('22.004', null), 'timed out after 2 seconds; Call had not finished'],
+    ['by hand, as n8n says, after its limit', cancelled('22.000', STOPPED), 'timed out after 2 seconds'],
+    ['by a shutdown, as n8n says, after its limit', cancelled('23.000', SHUT_DOWN), 'timed out after 2 seconds'],
+    ['by an error of its own', cancelled('22.004', { name: 'Error', message: 'out of paper' }), 'out of paper'],
+    ['by hand before its limit', cancelled('21.500', STOPPED), ''],
+    ['by hand without a limit', cancelled('59.000', STOPPED, {}), ''],
+  ])('an execution cancelled %s', (_, spans, message) => {
+    expect(spans[0]!.status.message).toContain(message);
+    expect(spans[0]!.status.code).toBe(message === '' ? 0 : 2);
+  });
+
   test.each<[string, JsonObject, boolean]>([
     ['whose edges name its nodes', { A: { main: [[{ node: 'B' }]] } }, true],
     ['with an edge to nowhere', { A: { main: [[{ node: 'C' }]] } }, false],

@@ -5,6 +5,8 @@ import type { Refusal } from '../../core/span.ts';
 /** One run of one node, as `runData` holds it. */
 export interface NodeRun {
   node: string;
+  /** Type of the node; empty where the workflow's drawing is not told. */
+  type: string;
   /** Zero-based: how often the node had run before. */
   runIndex: number;
   /** Position among all node runs of the execution; null where an old server did not count. */
@@ -31,12 +33,24 @@ export interface WorkflowNode {
   type: string;
   isDisabled: boolean;
   isRetried: boolean;
+  onError: OnError;
   /** Its failure is retried, or the workflow goes on from it. */
   isGuarded: boolean;
   parameters: Json;
 }
 
-export type Connections = ReadonlyMap<string, readonly { kind: string; to: string }[]>;
+/** What n8n does when the node fails for an item: stop, hand the failure on as an item, or give it to the error output. */
+export type OnError = 'stop' | 'hand_on' | 'error_output';
+
+export type Connections = ReadonlyMap<string, readonly Connection[]>;
+
+export interface Connection {
+  /** `main`, `ai_tool`, … */
+  kind: string;
+  /** Number of the output that it leaves by. */
+  output: number;
+  to: string;
+}
 
 /** What n8n's public API says of an execution, checked; without `includeData` there are no runs. */
 export interface Execution {
@@ -79,6 +93,7 @@ export function readExecution(value: Json): { execution: Execution; refused: Ref
   if (workflowId === null) return 'workflowId must be a text';
   const result = objectOr(objectOr(value.data).resultData);
   const refused: Refusal[] = [];
+  const nodes = readNodes(workflow.nodes);
   const execution: Execution = {
     id: idOf(value.id)!,
     workflowId,
@@ -88,9 +103,9 @@ export function readExecution(value: Json): { execution: Execution; refused: Ref
     startMs: timeOf(value.startedAt),
     stopMs: timeOf(value.stoppedAt),
     retryOf: idOf(value.retryOf),
-    nodes: readNodes(workflow.nodes),
+    nodes,
     connections: readConnections(workflow.connections),
-    runs: readRuns(objectOr(result.runData), refused).sort(byExecution),
+    runs: readRuns(objectOr(result.runData), nodes, refused).sort(byExecution),
     lastNode: textOrNull(result.lastNodeExecuted),
     error: isJsonObject(result.error) ? result.error : null,
     settings: readSettings(workflow.settings),
@@ -125,7 +140,8 @@ function readNodes(value: Json | undefined): Map<string, WorkflowNode> {
       type: textOrNull(node.type) ?? '',
       isDisabled: node.disabled === true,
       isRetried: node.retryOnFail === true,
-      isGuarded: isGuarded(node),
+      onError: onErrorOf(node),
+      isGuarded: node.retryOnFail === true || onErrorOf(node) !== 'stop',
       parameters: node.parameters ?? null,
     });
   }
@@ -133,17 +149,21 @@ function readNodes(value: Json | undefined): Map<string, WorkflowNode> {
 }
 
 /** `onError` is the newer spelling of `continueOnFail`. */
-function isGuarded({ retryOnFail, continueOnFail, onError }: JsonObject): boolean {
-  return retryOnFail === true || continueOnFail === true || (typeof onError === 'string' && onError !== 'stopWorkflow');
+function onErrorOf({ continueOnFail, onError }: JsonObject): OnError {
+  if (onError === 'continueErrorOutput') return 'error_output';
+  const isContinued = typeof onError === 'string' ? onError !== 'stopWorkflow' : continueOnFail === true;
+  return isContinued ? 'hand_on' : 'stop';
 }
 
 /** `{From: {main: [[{node: "To", type, index}]]}}`; an output that leads nowhere is an empty list or null. */
 function readConnections(value: Json | undefined): Connections {
-  const connections = new Map<string, { kind: string; to: string }[]>();
+  const connections = new Map<string, Connection[]>();
   for (const [from, byKind] of Object.entries(objectOr(value))) {
     const edges = Object.entries(objectOr(byKind)).flatMap(([kind, outputs]) =>
-      (Array.isArray(outputs) ? outputs.flat(1) : []).flatMap((target) =>
-        isJsonObject(target) && typeof target.node === 'string' ? [{ kind, to: target.node }] : [],
+      (Array.isArray(outputs) ? outputs : []).flatMap((targets, output) =>
+        (Array.isArray(targets) ? targets : [targets]).flatMap((target) =>
+          isJsonObject(target) && typeof target.node === 'string' ? [{ kind, output, to: target.node }] : [],
+        ),
       ),
     );
     connections.set(from, edges);
@@ -151,12 +171,12 @@ function readConnections(value: Json | undefined): Connections {
   return connections;
 }
 
-function readRuns(runData: JsonObject, refused: Refusal[]): NodeRun[] {
+function readRuns(runData: JsonObject, nodes: Execution['nodes'], refused: Refusal[]): NodeRun[] {
   const runs: NodeRun[] = [];
   for (const [node, list] of Object.entries(runData)) {
     for (const [runIndex, value] of (Array.isArray(list) ? list : [list]).entries()) {
       const run = readRun(node, runIndex, value);
-      if (run !== null) runs.push(run);
+      if (run !== null) runs.push({ ...run, type: nodes.get(node)?.type ?? '' });
       else refused.push({ pointer: runPointer(node, runIndex), message: 'a node run needs a startTime' });
     }
   }
@@ -168,7 +188,7 @@ function runPointer(node: string, runIndex: number): string {
   return `/data/resultData/runData/${escaped}/${runIndex}`;
 }
 
-function readRun(node: string, runIndex: number, value: Json): NodeRun | null {
+function readRun(node: string, runIndex: number, value: Json): Omit<NodeRun, 'type'> | null {
   const startMs = isJsonObject(value) ? timeOf(value.startTime) : null;
   if (!isJsonObject(value) || startMs === null) return null;
   const hasEnded = value.executionStatus !== 'running' && value.executionStatus !== 'waiting';

@@ -1,14 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { NodeRun } from './execution-shape.ts';
 import { countOrNull, objectOr, textOrNull } from './execution-shape.ts';
-import { firstItem } from './items.ts';
+import { firstGiven, firstItem } from './items.ts';
 
 type Found = Record<string, Json>;
 
 /** What the log of an attached model says: prompt, answer, tokens, and the model only among the options of the call. */
 export function modelCall(run: NodeRun): Found {
-  const asked = firstItem(run.inputOverride, 'ai_languageModel');
-  const given = firstItem(run.data, 'ai_languageModel');
+  const asked = firstGiven(run, 'ai_languageModel');
+  const given = firstItem(run, 'ai_languageModel');
   const options = objectOr(asked.options);
   const generations = objectOr(given.response).generations;
   const [generation] = Array.isArray(generations) ? generations.flat(1).filter(isJsonObject) : [];

@@ -5,13 +5,12 @@ import { MISSTEP } from '../misstep/attributes.ts';
 import type { Execution, NodeRun } from './execution-shape.ts';
 import { objectOr, textOrNull } from './execution-shape.ts';
 import { type ExecutionKey, executionRootId, makeSpan, nodeSpanId, textOf } from './execution-span.ts';
-import { firstItem, firstOf, type Items, isTelling, itemsIn, itemsOut } from './items.ts';
+import { failedItems } from './failed-items.ts';
+import { firstGiven, firstItem, firstOf, type Items, isTelling, itemsIn, itemsOut, type RunLookup } from './items.ts';
 import { missingFields } from './missing-fields.ts';
 import { modelAnswer, modelCall } from './model-call.ts';
 import { readNodeError } from './node-error.ts';
 import { attachmentOf, isEntryType, kindOf } from './node-kind.ts';
-
-export type RunLookup = (node: string, runIndex: number) => NodeRun | null;
 
 /** Keeps the order of nodes that began in one millisecond, without moving any by as much. */
 const ORDER_NS = 1000n;
@@ -23,7 +22,8 @@ export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, 
   const node = execution.nodes.get(run.node);
   const startNs = msToNs(run.startMs) + ORDER_NS * BigInt(Math.min(run.executionIndex ?? 0, MOST_ORDERED));
   const endNs = run.endMs === null ? null : msToNs(run.endMs);
-  const failed = readNodeError(run.error, node?.isRetried ?? false, run.endMs ?? run.startMs);
+  const partial = attachment === null ? failedItems(run, execution, runOf) : null;
+  const failed = readNodeError(run.error ?? partial?.error ?? null, node?.isRetried ?? false, run.endMs ?? run.startMs);
   const missing = attachment === null && node !== undefined ? missingFields(node, run.source, runOf) : [];
   const { kind, said } = attachment === null ? mainFlow(run, execution, runOf) : attached(run, execution, attachment);
   return makeSpan(
@@ -44,6 +44,7 @@ export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, 
       'n8n.node.type': node?.type || null,
       'n8n.node.run': run.runIndex,
       'n8n.execution.index': run.executionIndex,
+      [MISSTEP.takenOverBy]: partial?.takenOverBy ?? null,
       [MISSTEP.missingFields]: missing.length === 0 ? null : JSON.stringify(missing),
       ...said,
       ...failed.attributes,
@@ -66,8 +67,8 @@ interface Told {
 function attached(run: NodeRun, execution: Execution, attachment: string): Told {
   const kind = kindOf(run, execution);
   if (kind === 'llm') return { kind, said: modelCall(run) };
-  const asked = firstItem(run.inputOverride, attachment);
-  const given = firstItem(run.data, attachment);
+  const asked = firstGiven(run, attachment);
+  const given = firstItem(run, attachment);
   if (kind === 'tool') {
     return { kind, said: toolCall(run.node, Object.keys(asked).length > 0 ? asked : null, given.response ?? given) };
   }
@@ -78,7 +79,7 @@ function mainFlow(run: NodeRun, execution: Execution, runOf: RunLookup): Told {
   const kind = kindOf(run, execution);
   const type = execution.nodes.get(run.node)?.type ?? '';
   const input = itemsIn(run.source, runOf);
-  const output = itemsOut(run.data, 'main');
+  const output = itemsOut(run, 'main');
   const counts = { 'n8n.items.in': input.count, 'n8n.items.out': output.count };
   const answered = kind === 'tool' || kind === 'llm' ? modelAnswer(objectOr(output.value ?? undefined)) : null;
   if (answered !== null) return { kind: 'llm', said: { ...counts, 'input.value': textOf(input.value), ...answered } };
