@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { JsonObject } from '../../src/core/json.ts';
+import { withFailureRanks } from '../../src/features/predictions/own-traffic.ts';
 import { type PredictOptions, predictRecord } from '../../src/features/predictions/predict-record.ts';
 import type { FailedPrediction, Prediction } from '../../src/features/predictions/prediction.ts';
 import { SCORERS } from '../../src/features/predictions/scorers.ts';
@@ -36,23 +37,25 @@ export const SCORED_SETS = [
   'faithbench',
 ] as const;
 
-/** What is said of a record; null where nothing could be. */
-export type Predict = (record: LabelledRecord) => Prediction | null;
+/** What is said about each record of a set, in their order; null where nothing is. */
+export type Predict = (records: readonly LabelledRecord[]) => (Prediction | null)[];
 
 /** Cases of one set in the order of their ids. */
 export function casesOf(records: readonly LabelledRecord[], predict: Predict): Case[] {
-  return records.flatMap((record) => {
-    const prediction = predict(record);
+  const predictions = predict(records);
+  return records.flatMap((record, at) => {
+    const prediction = predictions[at] ?? null;
     if (prediction === null) return [];
     const { id, dataset, kind, group, labels, meta } = record;
     return [{ id, set: dataset, kind, group, labels, meta, prediction }];
   });
 }
 
-/** Judges the record here and now. */
+/** Judges the records here and now; runs are ranked among the runs of their set. */
 export function predictHere(): Predict {
   const options: PredictOptions = { models: createModelCatalog(), scorers: SCORERS, now: () => performance.now() };
-  return ({ raw }) => predictRecord(raw, options);
+  return (records) =>
+    withFailureRanks(records.map(({ raw }) => predictRecord(raw, options))).map(({ prediction }) => prediction);
 }
 
 /** Looks the record up in a predictions file, as `misstep analyze --records --predictions` writes it. */
@@ -63,7 +66,7 @@ export function predictFromFile(file: string): Predict {
   const all = lines.map((line) => JSON.parse(line) as Prediction | FailedPrediction);
   const usable = all.filter((one): one is Prediction => !('error' in one));
   const byId = new Map(usable.map((prediction) => [prediction.id, prediction]));
-  return ({ id }) => byId.get(id) ?? null;
+  return (records) => records.map(({ id }) => byId.get(id) ?? null);
 }
 
 /** Loads, judges and lets go of one set after the other. */

@@ -36,7 +36,6 @@ export function confidenceScores(cases: readonly Case[], answers: FittedAnswers)
     figures: [
       scoreFigure('injection', cases.flatMap(injectionClaim), answers),
       scoreFigure('hallucination', cases.flatMap(groundingClaim), answers),
-      scoreFigure('failed', cases.flatMap(failureClaim), answers),
       detectionFigure('', 'calibration error of `confidence` of detections', claims, detectionBasis(claims, answers)),
       leftOutFigure(cases, answers.setLeftOut.confidence),
       reliabilityFigures(claims, answers),
@@ -47,13 +46,13 @@ export function confidenceScores(cases: readonly Case[], answers: FittedAnswers)
 const ABOUT = [
   'Expected calibration error over ten bins. `scores.injection` is an alarm scale (.5 is where one ordinary text in a hundred arrives), not a probability.',
   '`scores.hallucination` is a probability for texts of which about two thirds are unsupported, as in the sets it was fitted on; where fewer are, it is too high.',
-  '\n\nA detection counts as right when its run failed (four sets with healthy and failing runs, without attacks).',
+  '\n\nA detection counts as right when its run failed (sets with healthy and failing runs, without attacks).',
   'No label says more about most of them, and it is a coarse test: a true fault that the run survived counts as wrong, a false one on a run that failed anyway as right.',
-  'Confidence that was fitted means the same and holds where about 42 % of runs fail, as in these sets. Where one run in ten fails, the odds are a sixth of that: .8 becomes about .4.',
+  'Confidence that was fitted means the same and holds where about 42 % of runs fail, as in the four sets it was fitted on. Where one run in ten fails, the odds are a sixth of that: .8 becomes about .4.',
   'Detectors without a calibration never say more than .7, and their rows show how far that is from the outcome of runs, not an error of theirs.',
 ].join(' ');
 
-function scoreFigure(name: 'injection' | 'hallucination' | 'failed', claims: readonly Claim[], answers: FittedAnswers) {
+function scoreFigure(name: 'injection' | 'hallucination', claims: readonly Claim[], answers: FittedAnswers) {
   const basis = basisOf(
     claims.map(({ one }) => one),
     answers,
@@ -119,13 +118,6 @@ function groundingClaim(one: Case): Claim[] {
   const score = one.prediction.scores.hallucination;
   if (score === null || typeof one.labels.is_hallucination !== 'boolean') return [];
   return [{ one, score, label: one.labels.is_hallucination }];
-}
-
-function failureClaim(one: Case): Claim[] {
-  const score = one.prediction.scores.failed;
-  const outcome = runOutcome(one);
-  if (score === null || (outcome !== 'healthy' && outcome !== 'failing') || !hasHealthy(one.set)) return [];
-  return [{ one, score, label: outcome === 'failing' }];
 }
 
 function detectionClaims(one: Case): DetectionClaim[] {

@@ -47,25 +47,15 @@ describe('what a score had seen', () => {
     run(id, reward, { prediction: { scores: { injection: null, hallucination: null, failed } } });
   const cases = [risky('a', 1, 0.9), risky('b', 0, 0.1), risky('c', 1, 0.8), risky('d', 0, 0.2)];
 
-  test('the shipped model on its own records is in-sample', () => {
-    expect(figuresOf(cases).get('failed.auroc.tau_bench')).toMatchObject({ value: 0, basis: 'in-sample' });
+  test('a rank on sources that the signs were chosen on is as shipped', () => {
+    expect(figuresOf(cases).get('failed.auroc.tau_bench')).toMatchObject({ value: 0, basis: 'as shipped' });
   });
 
-  test('a model that has not seen the groups takes its place', () => {
-    const answers = noAnswers();
-    answers.outOfFold.failed = new Map([
-      ['a', 0.1],
-      ['b', 0.9],
-      ['c', 0.2],
-      ['d', 0.8],
-    ]);
-    expect(figuresOf(cases, answers).get('failed.auroc.tau_bench')).toMatchObject({ value: 1, basis: 'out-of-fold' });
-  });
-
-  test('one record without an answer makes the figure in-sample', () => {
-    const answers = noAnswers();
-    answers.outOfFold.failed = new Map([['a', 0.1]]);
-    expect(figuresOf(cases, answers).get('failed.auroc.tau_bench')!.basis).toBe('in-sample');
+  test('a rank on other sources was never fitted, and counts for the mean', () => {
+    const figures = figuresOf(cases.map((one) => ({ ...one, set: 'aider_swe' })));
+    expect(figures.get('failed.auroc.aider_swe')).toMatchObject({ value: 0, basis: 'never fitted' });
+    expect(figures.get('failed.auroc.mean.read')).toMatchObject({ value: 0, n: 1 });
+    expect(figuresOf(cases).has('failed.auroc.mean.read')).toBe(false);
   });
 
   test('a set that trains nothing is never fitted', () => {
@@ -190,14 +180,14 @@ test('a MAST mode that was not judged is neither found nor missed', () => {
   ]);
 });
 
-test('the report says what is in-sample and which aims are met', () => {
+test('the report says what had seen the data and which aims are met', () => {
   const cases = Array.from({ length: 40 }, (_, index) =>
     run(`r${index}`, index % 2, {
       prediction: { scores: { injection: null, hallucination: null, failed: index % 2 === 0 ? 0.9 : 0.1 } },
     }),
   );
   const markdown = evaluationMarkdown(evaluate(cases, noAnswers()));
-  expect(markdown).toContain('| AUROC | tau_bench | 1.000 [1.000, 1.000] | 40 | **in-sample** |  |');
+  expect(markdown).toContain('| AUROC | tau_bench | 1.000 [1.000, 1.000] | 40 | as shipped |  |');
   expect(markdown).toContain(
     '| failing runs with warning or higher | tau_bench | .000 [.000, .161] | 20 | as shipped | ≥ .400 |',
   );

@@ -48,7 +48,7 @@ export function evaluate(
     sets: Object.fromEntries([...sets].map(([set, members]) => [set, members.length])),
     sections: [
       flagRates(cases),
-      failureScores(cases, answers),
+      failureScores(cases),
       selfCalibrationScores(traffic),
       attributionScores(cases, answers),
       trailScores(cases, answers),

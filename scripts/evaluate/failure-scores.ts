@@ -1,79 +1,65 @@
 import { auroc } from '../fit/metrics.ts';
 import type { Case } from './cases.ts';
-import { groupedFigure, type Section } from './figure.ts';
-import { basisOf, type FittedAnswers, isAlwaysLeftOut } from './out-of-fold.ts';
+import { countFigure, type Figure, groupedFigure, type Section } from './figure.ts';
 import { outcomeOf, type TraceSet } from './outcome.ts';
+import { RUN_SOURCES, type RunSource } from './runs/run-sources.ts';
 
-const AIMS: Partial<Record<string, number>> = { tau_bench: 0.87, swebench_miniswe: 0.66, masft_ag2_runs: 0.62 };
-/** For what a new user gets: the set left out, or ranks within his own traffic. */
-const TRANSFER_AIM = 0.65;
-const SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'];
+/** On average over left-out sources. */
+const AIM = 0.7;
 
-/** Whether runs that failed score higher on `scores.failed` than those that did not. */
-export function failureScores(cases: readonly Case[], answers: FittedAnswers): Section {
-  const figures = SETS.flatMap((set) => {
-    const own = cases.filter((one) => one.set === set && one.prediction.scores.failed !== null && isJudged(one));
-    if (own.length === 0) return [];
-    const ranked = own.filter(({ id }) => answers.setLeftOut.rankedFailed.has(id));
-    const left = isAlwaysLeftOut(answers, 'failed') ? [] : own.filter(({ id }) => answers.setLeftOut.failed.has(id));
-    return [
-      areaFigure(
-        `failed.auroc.${set}`,
-        set,
-        own,
-        basisOf(own, answers, 'failed'),
-        AIMS[set],
-        (one) => one.prediction.scores.failed!,
-      ),
-      ...(left.length === 0
-        ? []
-        : [
-            areaFigure(
-              `failed.auroc.left_out.${set}`,
-              set,
-              left,
-              'set left out',
-              TRANSFER_AIM,
-              ({ id }) => answers.setLeftOut.failed.get(id)!,
-            ),
-          ]),
-      ...(ranked.length === 0
-        ? []
-        : [
-            areaFigure(
-              `failed.auroc.ranked.${set}`,
-              set,
-              ranked,
-              'as shipped',
-              TRANSFER_AIM,
-              ({ id }) => answers.setLeftOut.rankedFailed.get(id)!,
-              'AUROC of the rank within its own traffic',
-            ),
-          ]),
-    ];
-  });
+/** Whether failing runs rank higher on `scores.failed` than healthy runs of the same source. Left-out sources first. */
+export function failureScores(cases: readonly Case[]): Section {
+  const bySource = RUN_SOURCES.map((source) => ({ source, figure: areaFigure(source, cases) }));
+  const figures = bySource.flatMap(({ figure }) => (figure === null ? [] : [figure]));
   return {
-    title: 'Risk that a run failed',
+    title: 'Rank of failed runs within their own traffic',
     about:
-      'AUROC of `scores.failed`, failing against healthy runs of one set. The rank within its own traffic is what a new user gets without labels: each sign of trouble is ranked among the runs of the set, and nothing is fitted.',
-    figures,
+      'AUROC of `scores.failed`, failing against healthy runs of one source. Each run is ranked without labels among the runs of its own source, and nothing is fitted. Which signs count was chosen on tau_bench, swebench_miniswe, masft_ag2_runs and agentdojo; the other sources were not looked at for it. Where runs stop at success, length alone separates them (intercode_bash, intercode_python, autogen_humaneval), so these are left out of the second mean.',
+    figures: [
+      meanFigure('failed.auroc.mean.read', 'mean over left-out sources', bySource, ({ seen }) => seen === 'read', AIM),
+      meanFigure(
+        'failed.auroc.mean.read.no_length',
+        'the same without sources that length decides',
+        bySource,
+        ({ seen, isDecidedByLength }) => seen === 'read' && isDecidedByLength !== true,
+      ),
+      ...figures,
+    ].filter(({ n }) => n > 0),
   };
 }
 
-function areaFigure(
+interface Measured {
+  source: RunSource;
+  figure: Figure | null;
+}
+
+function areaFigure({ set, seen }: RunSource, cases: readonly Case[]): Figure | null {
+  const own = cases.filter((one) => one.set === set && one.prediction.scores.failed !== null && isJudged(one));
+  if (own.length === 0) return null;
+  const basis = seen === 'read' ? 'never fitted' : 'as shipped';
+  return groupedFigure(
+    { id: `failed.auroc.${set}`, label: 'AUROC', set, basis, better: 'higher' },
+    own,
+    ({ group }) => group,
+    (some) => auroc(some.map((one) => ({ score: one.prediction.scores.failed!, label: outcome(one) === 'failing' }))),
+  );
+}
+
+function meanFigure(
   id: string,
   set: string,
-  cases: readonly Case[],
-  basis: ReturnType<typeof basisOf>,
-  aim: number | undefined,
-  scoreOf: (one: Case) => number,
-  label = 'AUROC',
-) {
-  return groupedFigure(
-    { id, label, set, basis, better: 'higher', aim },
-    cases,
-    ({ group }) => group,
-    (some) => auroc(some.map((one) => ({ score: scoreOf(one), label: outcome(one) === 'failing' }))),
+  measured: readonly Measured[],
+  isCounted: (source: RunSource) => boolean,
+  aim?: number,
+): Figure {
+  const values = measured.flatMap(({ source, figure }) =>
+    isCounted(source) && figure !== null && figure.value !== null ? [figure.value] : [],
+  );
+  const mean = values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return countFigure(
+    { id, label: 'mean AUROC', set, basis: 'never fitted', better: 'higher', aim },
+    mean,
+    values.length,
   );
 }
 

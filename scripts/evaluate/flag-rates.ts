@@ -21,7 +21,7 @@ export function flagRates(cases: readonly Case[]): Section {
   return {
     title: 'Alarms on healthy and on failing runs',
     about:
-      'Share of runs with at least one detection, default settings; `likely_failed` as models raise it whose fit and threshold have not seen the task. Healthy: passed, resolved, correct, or reached the goal without an attack. Failing: the others of the same sets without an attack.',
+      'Share of runs with at least one detection, default settings. Healthy: passed, resolved, correct, or reached the goal without an attack. Failing: the others of the same sets without an attack.',
     figures: [
       flagged('healthy', 'all sets', healthy, 'warning', 0.05),
       flagged('healthy', 'all sets', healthy, 'critical', 0.02),

@@ -9,11 +9,7 @@ import { DEFAULT_THRESHOLDS } from '../../src/core/thresholds.ts';
 import type { EngineSettings } from '../../src/detectors/_kit/run.ts';
 import { DETECTORS } from '../../src/detectors/registry.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
-import { alarmsOutOfFold } from '../fit/failure-risk.ts';
-import { loadSet } from '../fit/load-set.ts';
-import { BLANK_ALARM, withHeldOutAlarm } from './held-out-alarm.ts';
 import { judgeRecord } from './judge-record.ts';
-import { RUN_SETS } from './out-of-fold.ts';
 import { OUTCOMES, outcomeOf, TRACE_SETS, type TraceSet } from './outcome.ts';
 import { crashTable, detectorTable, groupTable, showcase } from './report.ts';
 import { type DetectorReport, detectorReports, groupReports, offByDefault, type Verdict } from './tally.ts';
@@ -24,7 +20,6 @@ const HELP = `node scripts/evaluate/healthy.ts [options]
   --limit N       only the first N records of each set
   --show TYPE     the records on which this detector is surest, healthy ones first
   --json FILE     the whole report as JSON
-  --in-sample     do not fit anew for alarms that were fitted on these runs: quicker, and they flatter
   --write FILE    the healthy rates that decide which detectors are on by default`;
 
 const { values: options } = parseArgs({
@@ -35,7 +30,6 @@ const { values: options } = parseArgs({
     show: { type: 'string' },
     json: { type: 'string' },
     write: { type: 'string' },
-    'in-sample': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -47,8 +41,7 @@ function run(): void {
   const types = DETECTORS.map(({ detector }) => detector.type);
   const settings = everythingOn(types);
   const sets = TRACE_SETS.filter((set) => options.set === undefined || options.set.includes(set));
-  const alarms = heldOutAlarms();
-  const verdicts = sets.flatMap((set) => judgeSet(set, settings)).map((verdict) => heldOut(verdict, alarms));
+  const verdicts = sets.flatMap((set) => judgeSet(set, settings));
   if (verdicts.length === 0) throw new Error(`no records under ${options.data}`);
   const reports = detectorReports(verdicts, types);
   const groups = groupReports(verdicts, offByDefault(reports));
@@ -58,18 +51,6 @@ function run(): void {
   if (options.show !== undefined) console.log(showcase(verdicts, typeNamed(options.show)));
   if (options.json !== undefined) writeJson(options.json, { groups, detectors: Object.fromEntries(reports) });
   if (options.write !== undefined) writeRates(options.write, verdicts, reports);
-}
-
-/** Alarms of models that have not seen the run's task: as shipped they would be measured on what they were fitted on. */
-function heldOutAlarms(): Map<string, number | null> {
-  if (options['in-sample']) return new Map();
-  return alarmsOutOfFold(RUN_SETS.flatMap((set) => loadSet(set, options.data)));
-}
-
-function heldOut(verdict: Verdict, alarms: ReadonlyMap<string, number | null>): Verdict {
-  const { judgement } = verdict;
-  const detections = withHeldOutAlarm(judgement.detections, alarms.get(verdict.id), BLANK_ALARM);
-  return { ...verdict, judgement: { ...judgement, detections } };
 }
 
 /** Every detector at its default threshold: a detector that is off would otherwise measure as silent and be switched on. */
@@ -114,8 +95,8 @@ function writeRates(
   verdicts: readonly Verdict[],
   reports: ReadonlyMap<DetectionType, DetectorReport>,
 ): void {
-  if (options.limit !== undefined || options.set !== undefined || options['in-sample'])
-    throw new Error('rates are written from all records, with held-out alarms, only');
+  if (options.limit !== undefined || options.set !== undefined)
+    throw new Error('rates are written from all records only');
   const healthyVerdicts = verdicts.filter(({ outcome }) => outcome === 'healthy');
   const sorted = [...reports].sort(([a], [b]) => (a < b ? -1 : 1));
   writeJson(file, {

@@ -10,13 +10,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test('a piece that is there is asked about its sets; one that is not is told', async () => {
   const told: string[] = [];
   writeFileSync(
-    join(folder, 'failure-risk.ts'),
-    'export const outOfFold = (records) => new Map(records.map(({ id }) => [id, 0.5]));',
+    join(folder, 'calibration.ts'),
+    'export const outOfFold = (records) => new Map(records.map(({ id }) => [id, []]));',
   );
   const load = (set: string) => (set === 'tau_bench' ? [{ id: 'a' } as never] : []);
   const answers = await fitAnswers(load, 'data', (line) => told.push(line), { folder });
-  expect([...answers.outOfFold.failed]).toEqual([['a', 0.5]]);
-  expect(told).toContain('failed: 1 out of fold, 0 with their set left out');
+  expect([...answers.outOfFold.confidence]).toEqual([['a', []]]);
+  expect(told).toContain('confidence: 1 out of fold, 0 with their set left out');
   expect(told).toContain('injection: no fit found, in-sample');
 });
 
@@ -25,10 +25,10 @@ test('fitted answers take the place of the shipped ones, the rest stays', () => 
     prediction: { scores: { injection: 0.5, hallucination: null, failed: 0.9 } },
   });
   const { outOfFold } = noAnswers();
-  outOfFold.failed = new Map([['a', 0]]);
+  outOfFold.injection = new Map([['a', 0]]);
   outOfFold.attribution = new Map([['a', { agent: 'clerk', step: 3, top: [3, 1] }]]);
   expect(withFitted(prediction, outOfFold)).toMatchObject({
-    scores: { injection: 0.5, hallucination: null, failed: 0 },
+    scores: { injection: 0, hallucination: null, failed: 0.9 },
     attribution: { agent: 'clerk', step: 3 },
   });
   expect(withFitted(prediction, noAnswers().outOfFold)).toEqual(prediction);
@@ -69,8 +69,8 @@ test.each([
 ])('%j with answers for %j is %s', (cases, answered, expected) => {
   const some = cases.map((one) => ({ set: one.split(' ')[0]!, id: one.split(' ')[1]! }));
   const answers = noAnswers();
-  answers.outOfFold.failed = new Map(answered.map((id) => [id, 0]));
-  expect(basisOf(some, answers, 'failed')).toBe(expected);
+  answers.outOfFold.injection = new Map(answered.map((id) => [id, 0]));
+  expect(basisOf(some, answers, 'injection')).toBe(expected);
 });
 
 test('answers that are left out by set serve for both, and say so', async () => {

@@ -1,23 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PredictedDetection, Prediction } from '../../src/features/predictions/prediction.ts';
+import type { Prediction } from '../../src/features/predictions/prediction.ts';
 import { RECORD_SETS } from '../fit/injection/record-sets.ts';
 import type { LabelledRecord } from '../fit/load-set.ts';
 import type { Case } from './cases.ts';
 import { codeDigest } from './code-digest.ts';
 import type { Basis } from './figure.ts';
-import { LIKELY_FAILED, withHeldOutAlarm } from './held-out-alarm.ts';
 import { keptOr } from './kept-fits.ts';
 
 /** The parts of a prediction that a fitted piece gives. */
 export interface Answers {
   injection: number;
   hallucination: number;
-  failed: number;
-  /** Probability with which `completion/likely_failed` fires; null where it does not. */
-  likelyFailed: number | null;
-  /** Trouble against the unlabelled rest of the set; no part of a prediction. */
-  rankedFailed: number;
   attribution: NamedStep & {
     /** What models of other foldings name: with so few records one folding moves a figure by several of them. */
     others?: readonly NamedStep[];
@@ -70,15 +64,6 @@ export const PIECES: { readonly [Name in PieceName]: Piece<Answers[Name]> } = {
     module: 'grounding.ts',
     ask: (piece, _, data) => groundingAnswers(piece as unknown as GroundingModule, data),
   },
-  failed: plainPiece('failure-risk.ts', RUN_SETS),
-  likelyFailed: {
-    module: 'failure-risk.ts',
-    ask: (piece, load) => {
-      const { alarmsOutOfFold } = piece as unknown as AlarmModule;
-      return { outOfFold: alarmsOutOfFold?.(RUN_SETS.flatMap(load)) };
-    },
-  },
-  rankedFailed: plainPiece('ranked-risk.ts', RUN_SETS),
   confidence: plainPiece('calibration.ts', RUN_SETS),
   attribution: plainPiece('attribution.ts', ['whowhen', 'agentrx', 'agenterrorbench']),
   trail: {
@@ -88,10 +73,6 @@ export const PIECES: { readonly [Name in PieceName]: Piece<Answers[Name]> } = {
   // Last, for it takes longest.
   injection: plainPiece('injection.ts', INJECTION_SETS),
 };
-
-interface AlarmModule {
-  alarmsOutOfFold?(records: readonly LabelledRecord[]): Scores<number | null>;
-}
 
 /** Its held-out scores are of models that have not seen the record's set at all. */
 interface GroundingModule {
@@ -133,9 +114,6 @@ export function noAnswers(): FittedAnswers {
   const none = () => ({
     injection: new Map(),
     hallucination: new Map(),
-    failed: new Map(),
-    likelyFailed: new Map(),
-    rankedFailed: new Map(),
     attribution: new Map(),
     trail: new Map(),
     confidence: new Map(),
@@ -185,15 +163,11 @@ export function withFitted(prediction: Prediction, answers: FittedAnswers['outOf
   const trail = answers.trail.get(id);
   return {
     ...prediction,
-    detections: withHeldOutAlarm(
-      withConfidence(prediction.detections, answers.confidence.get(id) ?? []),
-      answers.likelyFailed.get(id),
-      ALARM,
-    ),
+    detections: withConfidence(prediction.detections, answers.confidence.get(id) ?? []),
     scores: {
       injection: answers.injection.get(id) ?? scores.injection,
       hallucination: scores.hallucination === null ? null : (answers.hallucination.get(id) ?? scores.hallucination),
-      failed: answers.failed.get(id) ?? scores.failed,
+      failed: scores.failed,
     },
     attribution:
       attribution === undefined ? prediction.attribution : { agent: attribution.agent, step: attribution.step },
@@ -218,16 +192,6 @@ export function withConfidence(
 function isObservation({ severity }: Prediction['detections'][number]): boolean {
   return severity === 'observation';
 }
-
-const ALARM: PredictedDetection = {
-  ...LIKELY_FAILED,
-  severity: 'warning',
-  confidence: 0,
-  steps: [],
-  span_ids: [],
-  agent: null,
-  failure_modes: ['F14'],
-};
 
 /** The weakest basis among the cases of a figure. */
 export function basisOf(cases: readonly Pick<Case, 'id' | 'set'>[], answers: FittedAnswers, name: PieceName): Basis {

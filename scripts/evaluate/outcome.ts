@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
+import { RUN_SOURCES } from './runs/run-sources.ts';
 
 /** How a run ended by its labels. `mixed` where they do not say whether it succeeded. */
 export type Outcome = 'healthy' | 'failing' | 'attacked' | 'mixed';
@@ -6,6 +7,18 @@ export const OUTCOMES: readonly Outcome[] = ['healthy', 'failing', 'attacked', '
 
 /** Sets with whole runs of agents, in the order they are reported. */
 export const TRACE_SETS = [
+  'tau2_airline',
+  'tau2_telecom',
+  'claude_code_retail',
+  'swe_agent',
+  'hotpot_react',
+  'intercode_bash',
+  'intercode_python',
+  'pddl_agents',
+  'autocoderover',
+  'autogen_humaneval',
+  'webvoyager_browser_use',
+  'aider_swe',
   'tau_bench',
   'swebench_miniswe',
   'masft_ag2_runs',
@@ -21,7 +34,7 @@ export const TRACE_SETS = [
 export type TraceSet = (typeof TRACE_SETS)[number];
 
 /** Sets whose passed runs count as healthy, and those in which every run failed. */
-const JUDGED_BY_REWARD: ReadonlySet<string> = new Set(['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']);
+const JUDGED_BY_REWARD: ReadonlySet<string> = new Set(RUN_SOURCES.map(({ set }) => set));
 const ALL_FAILED: ReadonlySet<string> = new Set(['trail', 'whowhen', 'agentrx', 'agenterrorbench']);
 
 /** The only place that looks at labels; called when detection is over. */

@@ -1,5 +1,5 @@
 import { DEFAULT_THRESHOLDS } from '../../src/core/thresholds.ts';
-import { riskColumns } from '../../src/detectors/_attribution/ranked-risk.ts';
+import { riskColumns } from '../../src/detectors/_attribution/run-columns.ts';
 import { runDetectors } from '../../src/detectors/_kit/run.ts';
 import type { TrafficSample } from '../../src/features/calibration/adapt-traffic.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
@@ -19,9 +19,6 @@ export interface StreamedRun extends TrafficSample {
 /** Each stands for a framework that a new tenant brings. */
 export const STREAM_SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'] as const;
 
-/** Comes from a model of these very sets, which a framework that nobody fitted does not have. */
-const FITTED_HERE = 'completion/likely_failed';
-
 /** Runs whose outcome is known and that nobody attacked, judged as shipped and unlabelled. */
 export function loadStreams(load: (set: string) => LabelledRecord[], tell: (line: string) => void): StreamedRun[] {
   const models = createModelCatalog();
@@ -33,7 +30,7 @@ export function loadStreams(load: (set: string) => LabelledRecord[], tell: (line
       const { spans } = decodeRecord(unlabelled(record));
       if (spans.length === 0) return [];
       const trace = buildTrace(spans, { models, isSettled: true });
-      const { [FITTED_HERE]: _fitted, ...signals } = runDetectors(trace, settings).signals;
+      const { signals } = runDetectors(trace, settings);
       const isFailing = outcome === 'failing';
       return [{ id: record.id, set, group: record.group, isFailing, signals, riskColumns: [...riskColumns(trace)] }];
     });

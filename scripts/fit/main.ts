@@ -6,7 +6,7 @@ import { DEFAULT_DATA, dataFolder } from './load-set.ts';
 
 const HELP = `npm run calibrate -- [options]
   --data DIR   folder of the labelled sets (default ${DEFAULT_DATA})
-  --only NAME  one step: injection, grounding, failure-risk, attribution, trail, calibration, healthy-rates
+  --only NAME  one step: injection, grounding, attribution, trail, calibration, healthy-rates
 
 Same data, same bytes. Models are fitted and written first; the healthy rates, which decide what is on by default, last.`;
 
@@ -16,7 +16,6 @@ const ROOT = join(import.meta.dirname, '../..');
 const STEPS: readonly { name: string; script: string; args: readonly string[] }[] = [
   { name: 'grounding', script: 'scripts/fit/grounding.ts', args: ['--write'] },
   { name: 'injection', script: 'scripts/fit/injection.ts', args: ['--write'] },
-  { name: 'failure-risk', script: 'scripts/fit/failure-risk.ts', args: ['--write'] },
   { name: 'attribution', script: 'scripts/fit/attribution.ts', args: ['--write'] },
   { name: 'trail', script: 'scripts/fit/trail.ts', args: ['--write'] },
   { name: 'calibration', script: 'scripts/fit/calibration.ts', args: ['--write'] },

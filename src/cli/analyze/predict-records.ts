@@ -3,7 +3,9 @@ import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { AppError } from '../../core/app-error.ts';
+import { type UnrankedPrediction, withFailureRanks } from '../../features/predictions/own-traffic.ts';
 import { predictLine } from '../../features/predictions/predict-line.ts';
+import type { FailedPrediction, Prediction } from '../../features/predictions/prediction.ts';
 import { SCORERS } from '../../features/predictions/scorers.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
 import type { CommandContext } from '../context.ts';
@@ -15,8 +17,9 @@ import { readLines } from './read-lines.ts';
 const SHOWN_FAILURES = 10;
 
 /**
- * One prediction a record, in the order of the input, a line in memory at a time. Findings are no reason to fail:
- * the exit code is 2 where the file cannot be read, or where no line in it could be judged.
+ * One prediction a record, in the order of the input. Records are read one at a time; the predictions are kept until the
+ * end, since a run is ranked among all runs of its traffic. Detections are no reason to fail: the exit code is 2 where
+ * the file cannot be read, or where no line in it could be judged.
  */
 export async function predictRecords(context: CommandContext, from: string, to: string): Promise<number> {
   const { io, print } = context;
@@ -43,20 +46,28 @@ async function writePredictions(
   target: NodeJS.WritableStream,
 ): Promise<{ judged: number; refused: number }> {
   const options = { models: createModelCatalog(), scorers: SCORERS, now: () => performance.now() };
-  let [number, judged, refused] = [0, 0, 0];
+  const found: (UnrankedPrediction | FailedPrediction)[] = [];
+  let [number, refused] = [0, 0];
   for await (const line of lines) {
     number += 1;
     if (line.trim() === '') continue;
     signal.throwIfAborted();
-    const prediction = predictLine(line, number, options);
-    if ('error' in prediction) {
-      refused += 1;
-      if (refused <= SHOWN_FAILURES)
-        print.warn(printableLine(`misstep: line ${number} could not be judged: ${prediction.error}`));
-    } else judged += 1;
-    if (!target.write(`${JSON.stringify(prediction)}\n`)) await once(target, 'drain');
+    const item = predictLine(line, number, options);
+    found.push(item);
+    if (!('error' in item)) continue;
+    refused += 1;
+    if (refused <= SHOWN_FAILURES)
+      print.warn(printableLine(`misstep: line ${number} could not be judged: ${item.error}`));
   }
-  return { judged, refused };
+  for (const prediction of ranked(found))
+    if (!target.write(`${JSON.stringify(prediction)}\n`)) await once(target, 'drain');
+  return { judged: found.length - refused, refused };
+}
+
+/** In the order of the input. */
+function ranked(found: readonly (UnrankedPrediction | FailedPrediction)[]): (Prediction | FailedPrediction)[] {
+  const usable = withFailureRanks(found.flatMap((item) => ('error' in item ? [] : [item]))).values();
+  return found.map((item) => ('error' in item ? item : usable.next().value!.prediction));
 }
 
 function failureOf(target: NodeJS.WritableStream, to: string): Promise<never> {

@@ -1,11 +1,10 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
-import type { LabelledItem } from '../../features/evaluation/own-evaluation.ts';
 import { readOwnLabels } from '../../features/evaluation/own-labels.ts';
 import { predictLine } from '../../features/predictions/predict-line.ts';
 import type { PredictOptions } from '../../features/predictions/predict-record.ts';
 import { readLines } from '../analyze/read-lines.ts';
 import type { CommandContext } from '../context.ts';
-import type { Labelled } from './run-evaluate.ts';
+import type { Labelled, UnrankedItem } from './run-evaluate.ts';
 
 /** Records that carry their labels, a line in memory at a time. A bad line costs only itself. */
 export async function readLabelledRecords(
@@ -28,13 +27,13 @@ export async function readLabelledRecords(
 }
 
 /** The item, null where the record has no labels, or what is wrong with it. */
-function toItem(text: string, line: number, options: PredictOptions): LabelledItem | string | null {
+function toItem(text: string, line: number, options: PredictOptions): UnrankedItem | string | null {
   const record = parseJson(text);
   if (!isJsonObject(record)) return 'not a JSON object';
   if (record.labels === undefined || record.labels === null) return null;
   const labels = readOwnLabels(record.labels);
   if (typeof labels === 'string') return labels;
   // The prediction takes labels off by itself, before anything looks at the record.
-  const prediction = predictLine(text, line, options);
-  return 'error' in prediction ? prediction.error : { kind: record.kind as LabelledItem['kind'], labels, prediction };
+  const judged = predictLine(text, line, options);
+  return 'error' in judged ? judged.error : { kind: record.kind as UnrankedItem['kind'], labels, ...judged };
 }

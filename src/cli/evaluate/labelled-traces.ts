@@ -30,7 +30,7 @@ export function readLabelledTraces(
     signal.throwIfAborted();
     const own = labels.get(traceId.toLowerCase());
     if (own === undefined) found.unlabelled += 1;
-    else found.items.push({ kind: 'trace', labels: own, prediction: predictSpans(group, options) });
+    else found.items.push({ kind: 'trace', labels: own, ...predictSpans(group, options) });
   }
   return { ...found, seen: [...traces.keys()].map((traceId) => traceId.toLowerCase()) };
 }

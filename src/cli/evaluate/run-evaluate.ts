@@ -1,5 +1,6 @@
 import { readLabelFile } from '../../features/evaluation/label-file.ts';
 import { evaluateOwn, type LabelledItem } from '../../features/evaluation/own-evaluation.ts';
+import { type UnrankedPrediction, withFailureRanks } from '../../features/predictions/own-traffic.ts';
 import type { PredictOptions } from '../../features/predictions/predict-record.ts';
 import { SCORERS } from '../../features/predictions/scorers.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
@@ -21,9 +22,12 @@ export interface Problem {
   message: string;
 }
 
+/** A labelled item before the runs are ranked among each other. */
+export type UnrankedItem = LabelledItem & UnrankedPrediction;
+
 /** What came out of one input. */
 export interface Labelled {
-  items: LabelledItem[];
+  items: UnrankedItem[];
   problems: Problem[];
   /** Traces or records without labels; they are not counted. */
   unlabelled: number;
@@ -54,7 +58,7 @@ export async function runEvaluate(
     print.warn('misstep: nothing labelled could be judged');
     return EXIT.usage;
   }
-  const evaluation = evaluateOwn(found.items);
+  const evaluation = evaluateOwn(withFailureRanks(found.items));
   if (options.isJson) print.json(evaluationJson(evaluation, found));
   else print.data(evaluationText(evaluation, style));
   return EXIT.clean;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseTrace } from '../_kit/notation.ts';
-import { rankedRisk, riskColumns, riskRanking, TROUBLE_COLUMNS } from './ranked-risk.ts';
-import { RUN_FEATURE_NAMES } from './run-features.ts';
+import { rankedRisk, riskRanking } from './ranked-risk.ts';
+import { RISK_COLUMN_COUNT, riskColumns, TROUBLE_COLUMNS } from './run-columns.ts';
 
 const CALM =
   'user "When is my flight?"\nagent clerk\nllm m -> "I look it up."\ntool get_booking {"id":1} -> {"day":"Friday"}';
@@ -16,8 +16,13 @@ const traffic = Array.from({ length: 40 }, (_, nth) => columns(nth % 8 === 0 ? T
 
 describe('rankedRisk', () => {
   it('knows all its columns', () => {
-    expect(TROUBLE_COLUMNS.filter((name) => !RUN_FEATURE_NAMES.includes(name))).toEqual([]);
-    expect(columns(CALM).length).toBe(TROUBLE_COLUMNS.length + 2);
+    expect(new Set(TROUBLE_COLUMNS).size).toBe(TROUBLE_COLUMNS.length);
+    expect(columns(CALM)).toHaveLength(RISK_COLUMN_COUNT);
+    expect([...columns(TROUBLED)].every(Number.isFinite)).toBe(true);
+  });
+
+  it('does not read the task', () => {
+    expect(columns(`task "a secret plan of the user"\n${TROUBLED}`)).toEqual(columns(TROUBLED));
   });
 
   it('puts the troubled run above the calm one', () => {

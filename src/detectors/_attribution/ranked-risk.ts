@@ -1,35 +1,10 @@
-import type { Trace } from '../../core/trace.ts';
-import { RUN_FEATURE_NAMES, readRun, runRow } from './run-features.ts';
-
-/**
- * What speaks for trouble in any kind of run: chosen, not fitted, so that it holds where nothing was fitted. Each matter
- * counts about once: a count of errors beside their share would weigh double.
- */
-export const TROUBLE_COLUMNS: readonly string[] = (
-  'callErrorShare correctedWrites endsInError lastTestFailed furtherWrites repeats edits newFiles namedFiles untested ' +
-  'conditions guesses negations model.searching model.assumption modelLength'
-).split(' ');
-
-const TAKEN = ['agents', 'calls', ...TROUBLE_COLUMNS].map((name) => RUN_FEATURE_NAMES.indexOf(name));
-
-/** Runs kept by a version that compared other numbers have another count of them. */
-export const RISK_COLUMN_COUNT = TAKEN.length;
+import { TROUBLE_COLUMNS } from './run-columns.ts';
 
 const [AGENTS, CALLS, FIRST_TROUBLE] = [0, 1, 2];
 
-/** A run in the numbers that `rankedRisk` compares; few, so that a sample of the traffic can be kept. */
-export function riskColumns(trace: Trace): Float64Array {
-  return riskColumnsOf(runRow(readRun(trace)));
-}
-
-/** The same of a whole row of `runRow`. */
-export function riskColumnsOf(row: Float64Array): Float64Array {
-  return Float64Array.from(TAKEN, (index) => row[index]!);
-}
-
 /**
  * How much trouble a run shows against other runs of the same traffic, unlabelled: 0 is like most of them, higher is
- * more trouble. Comparable among runs held against one reference; 0 where there is no reference.
+ * more trouble. Comparable among runs with one reference; 0 without a reference.
  */
 export function rankedRisk(columns: Float64Array, reference: readonly Float64Array[]): number {
   return riskRanking(reference)(columns);

@@ -5,18 +5,11 @@ import { runCalls } from './run-calls.ts';
 const calls = (text: string) => runCalls(parseTrace(text));
 
 describe('runCalls', () => {
-  it('tells lookups from changes, and a corrected change', () => {
+  it('counts a corrected change, and no lookup as a change', () => {
     const found = calls(
       'tool get_order {"id":1} -> "ok"\ntool modify_order {"id":1} -> "Error: bad id"\ntool modify_order {"id":2} -> "done"',
     );
-    expect(found).toMatchObject({
-      calls: 3,
-      lookups: 1,
-      writes: 2,
-      writeErrors: 1,
-      correctedWrites: 1,
-      furtherWrites: 1,
-    });
+    expect(found).toMatchObject({ calls: 3, errors: 1, correctedWrites: 1, furtherWrites: 1 });
   });
 
   it('does not call the same arguments again a correction', () => {
@@ -26,23 +19,18 @@ describe('runCalls', () => {
     });
   });
 
-  it('sees a handover after a change', () => {
-    expect(calls('tool cancel_order {} -> "ok"\ntool transfer_to_human {} -> "ok"')).toMatchObject({
-      handovers: 1,
-      handoversAfterWrite: 1,
-      endsInHandover: true,
-    });
+  it('counts no handover as a change', () => {
+    const twice = 'tool transfer_to_human {"n":1} -> "ok"\ntool transfer_to_human {"n":2} -> "ok"';
+    expect(calls(twice)).toMatchObject({ furtherWrites: 0, endsInError: false });
   });
 
   it.each([
-    ['pytest -q', '2 failed, 3 passed', { testRuns: 1, suiteRuns: 1, lastTestFailed: true }],
-    ['pytest -q', '5 passed', { testRuns: 1, suiteRuns: 1, lastTestFailed: false }],
-    ['python repro.py', 'ok', { testRuns: 1, suiteRuns: 0 }],
-    ["sed -i 's/a/b/' lib/a.py", '', { edits: 1, namedFiles: 1, testRuns: 0 }],
-    ['git checkout lib/a.py', '', { reverts: 1 }],
-    ['git diff', 'diff --git a b\n--- a\n+++ b\n+one\n+two', { patchLines: 2 }],
+    ['pytest -q', '2 failed, 3 passed', { suiteRuns: 1, lastTestFailed: true }],
+    ['pytest -q', '5 passed', { suiteRuns: 1, lastTestFailed: false }],
+    ['python repro.py', 'ok', { suiteRuns: 0 }],
+    ["sed -i 's/a/b/' lib/a.py", '', { edits: 1, namedFiles: 1, suiteRuns: 0 }],
   ])('shell: %s', (command, output, expected) => {
     const text = `tool bash ${JSON.stringify({ command })} -> ${JSON.stringify(output)}`;
-    expect(calls(text)).toMatchObject({ commands: 1, ...expected });
+    expect(calls(text)).toMatchObject({ calls: 1, ...expected });
   });
 });

@@ -282,19 +282,10 @@ llm gpt-4o -> "So it is \\\\boxed{7}."`,
     silent: true,
   },
   {
-    name: 'likely_failed: a support conversation with refused, corrected and many changes',
+    name: 'silent: a support conversation with refused, corrected and many changes, whatever its tools are called',
     trace: TROUBLED,
-    fires: [{ subtype: 'likely_failed', severity: 'warning', minConfidence: 0.7, says: 'tried again' }],
-    isPrefixInvariant: false,
-  },
-  {
-    name: 'silent: the same with tools that the model does not know',
-    trace: TROUBLED.replaceAll('update_reservation_flights', 'shift_slot')
-      .replaceAll('get_reservation_details', 'get_slot')
-      .replaceAll('calculate', 'add_up'),
     silent: true,
   },
-  { name: 'silent: the same while it is running', trace: `running\n${TROUBLED}`, silent: true },
   { name: 'not applicable without text', trace: 'span run', notApplicable: true },
   {
     name: 'claim_corrected: the build fails after "all tests pass"',

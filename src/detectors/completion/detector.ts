@@ -5,7 +5,6 @@ import { claimCorrected } from './claim-corrected.ts';
 import { claimedDespiteFailure } from './claims-checked.ts';
 import { itemsDropped } from './dropped-items.ts';
 import { abandoned } from './last-words.ts';
-import { likelyFailed } from './likely-failed.ts';
 import { continuedAfterAnswer, openTodoItems } from './loose-ends.ts';
 import { testsClaimed } from './tests-claimed.ts';
 import { unusualTrouble } from './unusual-trouble.ts';
@@ -71,11 +70,6 @@ export const completion = defineDetector<Misjudgment>({
       businessImpact: 'Part of the records was not processed although the run reads as a success.',
       failureModes: ['FM-3.1'],
     },
-    likely_failed: {
-      title: 'The run most likely missed its goal',
-      impact: 'warning',
-      businessImpact: 'The run reads as finished, and the user very likely did not get what was asked for.',
-    },
     unusual_trouble: {
       title: 'One of the most troubled runs of its kind',
       impact: 'warning',
@@ -91,7 +85,7 @@ export const completion = defineDetector<Misjudgment>({
       openTodoItems(trace),
       continuedAfterAnswer(trace),
       itemsDropped(trace),
-      likelyFailed(trace) ?? unusualTrouble(trace, traffic),
+      unusualTrouble(trace, traffic),
     ];
     for (const verdict of verdicts) {
       if (verdict === null) continue;

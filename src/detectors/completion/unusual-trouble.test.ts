@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
-import { riskColumns, riskRanking } from '../_attribution/ranked-risk.ts';
+import { riskRanking } from '../_attribution/ranked-risk.ts';
+import { riskColumns } from '../_attribution/run-columns.ts';
 import { contractProblems } from '../_kit/contract.ts';
 import { parseTrace } from '../_kit/notation.ts';
 import { NO_MODELS } from '../_kit/tester.ts';

@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
-import { isFittedTraffic } from '../_attribution/failure-risk.ts';
 import { rankSteps } from '../_attribution/rank-steps.ts';
-import { RISK_COLUMN_COUNT, rankedRisk, riskColumns, TROUBLE_COLUMNS } from '../_attribution/ranked-risk.ts';
+import { rankedRisk } from '../_attribution/ranked-risk.ts';
+import { RISK_COLUMN_COUNT, riskColumns, TROUBLE_COLUMNS } from '../_attribution/run-columns.ts';
 import type { TrafficReference } from '../_kit/traffic-reference.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -9,12 +9,9 @@ import type { Verdict } from './verdict.ts';
 const WARNING_SCORE = 0.58;
 const INFO_SCORE = 0.45;
 
-/**
- * A run that shows more trouble than nearly all others of the same traffic. Silent until that traffic is known, and where
- * a fitted model knows better.
- */
+/** A run that shows more trouble than nearly all others of the same traffic. Silent until that traffic is known. */
 export function unusualTrouble(trace: Trace, traffic: TrafficReference | undefined): Verdict | null {
-  if (traffic === undefined || !trace.isSettled || isFittedTraffic(trace)) return null;
+  if (traffic === undefined || !trace.isSettled) return null;
   if (traffic.reference.some((row) => row.length !== RISK_COLUMN_COUNT)) return null;
   const columns = riskColumns(trace);
   const reference = traffic.reference.map((row) => Float64Array.from(row));

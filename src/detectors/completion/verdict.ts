@@ -1,5 +1,4 @@
 import type { Fix } from '../../core/detection.ts';
-import type { Finding } from '../_kit/define.ts';
 
 export type Misjudgment =
   | 'claimed_despite_failure'
@@ -11,7 +10,6 @@ export type Misjudgment =
   | 'continued_after_answer'
   | 'items_dropped'
   | 'claim_corrected'
-  | 'likely_failed'
   | 'unusual_trouble';
 
 /** A run that ended too early, too late, or otherwise than it said. */
@@ -31,6 +29,4 @@ export interface Verdict {
   }[];
   fix: Fix;
   key: string;
-  /** Where a fitted model gave the verdict. */
-  model?: Finding['model'];
 }

@@ -3,7 +3,7 @@ import type { Detection, DetectionType } from '../../core/detection.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Span } from '../../core/span.ts';
-import { riskColumns } from '../../detectors/_attribution/ranked-risk.ts';
+import { riskColumns } from '../../detectors/_attribution/run-columns.ts';
 import type { EngineResult } from '../../detectors/_kit/run.ts';
 import type { Answers } from '../../detectors/_kit/second-opinion.ts';
 import { conversationOf } from '../../formats/conversation/read-turns.ts';

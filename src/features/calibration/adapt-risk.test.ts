@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { riskColumns, riskRanking, TROUBLE_COLUMNS } from '../../detectors/_attribution/ranked-risk.ts';
+import { riskRanking } from '../../detectors/_attribution/ranked-risk.ts';
+import { riskColumns, TROUBLE_COLUMNS } from '../../detectors/_attribution/run-columns.ts';
 import { parseTrace } from '../../detectors/_kit/notation.ts';
 import { adaptRisk, type SampledRun } from './adapt-risk.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RISK_COLUMN_COUNT } from '../../detectors/_attribution/ranked-risk.ts';
+import { RISK_COLUMN_COUNT } from '../../detectors/_attribution/run-columns.ts';
 import { adaptTraffic, type TrafficSample } from './adapt-traffic.ts';
 
 /** A hundred and twenty runs of which a few are troubled, kept with so many numbers each. */

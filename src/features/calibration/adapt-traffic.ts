@@ -1,4 +1,4 @@
-import { RISK_COLUMN_COUNT } from '../../detectors/_attribution/ranked-risk.ts';
+import { RISK_COLUMN_COUNT } from '../../detectors/_attribution/run-columns.ts';
 import type { TrafficReference } from '../../detectors/_kit/traffic-reference.ts';
 import { type Adaptation, type AdaptationInput, adaptFiring, MIN_TRACES } from './adapt-firing.ts';
 import { adaptRisk } from './adapt-risk.ts';

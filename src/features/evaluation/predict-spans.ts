@@ -1,15 +1,17 @@
 import type { Span } from '../../core/span.ts';
+import { riskColumns } from '../../detectors/_attribution/run-columns.ts';
 import { analyzeSpans } from '../analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../analysis/tenant-detection.ts';
+import type { UnrankedPrediction } from '../predictions/own-traffic.ts';
 import type { PredictOptions } from '../predictions/predict-record.ts';
 import type { Prediction } from '../predictions/prediction.ts';
 
-/** What is said of a whole trace at default settings; steps count as the program shows them. */
-export function predictSpans(spans: Span[], { models, scorers, now }: PredictOptions): Prediction {
+/** What is said about a whole trace at default settings, but for its rank; steps count as the program shows them. */
+export function predictSpans(spans: Span[], { models, scorers, now }: PredictOptions): UnrankedPrediction {
   const start = now();
   const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
   const indexes = new Map(trace.steps.map(({ spanId, index }) => [spanId, index]));
-  return {
+  const prediction: Prediction = {
     id: trace.traceId,
     detections: result.detections.map(({ type, subtype, severity, confidence, spanIds, agent, failureModes }) => ({
       type,
@@ -24,10 +26,12 @@ export function predictSpans(spans: Span[], { models, scorers, now }: PredictOpt
     scores: {
       injection: scorers.traceInjection?.(trace) ?? null,
       hallucination: null,
-      failed: scorers.failureRisk?.(trace) ?? null,
+      failed: null,
     },
     attribution: scorers.rankSteps?.(trace) ?? null,
     trail: null,
     ms: now() - start,
   };
+  const traffic = [trace.serviceName, trace.framework, ...trace.agents.toSorted()].join(' ');
+  return { prediction, run: { traffic, columns: riskColumns(trace) } };
 }

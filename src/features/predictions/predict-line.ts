@@ -1,9 +1,14 @@
 import { isJsonObject, parseJson } from '../../core/json.ts';
+import type { UnrankedPrediction } from './own-traffic.ts';
 import { type PredictOptions, predictRecord } from './predict-record.ts';
-import type { FailedPrediction, Prediction } from './prediction.ts';
+import type { FailedPrediction } from './prediction.ts';
 
-/** What is said of one line of a records file. Never throws: a bad line costs only itself. */
-export function predictLine(line: string, number: number, options: PredictOptions): Prediction | FailedPrediction {
+/** What is said about one line of a records file. Never throws: a bad line costs only itself. */
+export function predictLine(
+  line: string,
+  number: number,
+  options: PredictOptions,
+): UnrankedPrediction | FailedPrediction {
   const value = parseJson(line);
   if (value === undefined) return { id: null, line: number, error: 'not JSON' };
   try {

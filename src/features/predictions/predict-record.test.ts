@@ -10,12 +10,11 @@ const NONE: Scorers = {
   injection: null,
   traceInjection: null,
   grounding: null,
-  failureRisk: null,
   rankSteps: null,
   trailFindings: null,
 };
 const predict = (record: JsonObject, scorers: Partial<Scorers> = {}) =>
-  predictRecord(record, { models, scorers: { ...NONE, ...scorers }, now: () => 0 });
+  predictRecord(record, { models, scorers: { ...NONE, ...scorers }, now: () => 0 }).prediction;
 
 const answer = (output: string) => ({ kind: 'llm', agent: 'clerk', name: 'assistant', input: '', output });
 const lookUp = (output: string) => ({ kind: 'tool', agent: 'clerk', name: 'find_order', input: '{"id":"W1"}', output });
@@ -50,14 +49,13 @@ describe('a run', () => {
 
   test('is given to what ranks and scores it, and steps are counted as in the record', () => {
     const prediction = predict(stuck, {
-      failureRisk: (trace) => trace.steps.length / 100,
       // The trace has a root before the record's first step.
       rankSteps: (trace) => ({ agent: trace.steps[5]!.agent, step: 5 }),
       trailFindings: (trace) => [{ spanId: trace.steps[5]!.spanId, category: 'Resource Abuse' }],
       traceInjection: () => 0.123456,
     });
     expect(prediction).toMatchObject({
-      scores: { injection: 0.12346, hallucination: null, failed: 0.15 },
+      scores: { injection: 0.12346, hallucination: null, failed: null },
       attribution: { agent: 'clerk', step: 4 },
       trail: [{ category: 'Resource Abuse' }],
     });
@@ -76,14 +74,14 @@ describe('a run', () => {
 
 const marker = 'the-answer-key';
 
-test.each<[string, Partial<Scorers>]>([['a piece that looks for the answers finds none', {}]])('%s', () => {
+test('a scorer that looks for the labels finds none', () => {
   const labelled = { ...stuck, labels: { mistake_step: marker }, meta: { ground_truth: marker }, group: marker };
   const seen: string[] = [];
   const look = (trace: unknown) => {
     seen.push(JSON.stringify(trace));
     return 0;
   };
-  expect(predict(labelled, { failureRisk: look })).toEqual(predict(stuck, { failureRisk: look }));
+  expect(predict(labelled, { traceInjection: look })).toEqual(predict(stuck, { traceInjection: look }));
   expect(seen.join('').includes('find_order')).toBe(true);
   expect(seen.join('').includes(marker)).toBe(false);
 });

@@ -1,9 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
+import { riskColumns } from '../../detectors/_attribution/run-columns.ts';
 import { decodeRecord, recordStepIndexes } from '../../formats/records/decode-record.ts';
 import { type Analysis, analyzeSpans } from '../analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../analysis/tenant-detection.ts';
+import type { TrafficRun, UnrankedPrediction } from './own-traffic.ts';
 import type { PredictedDetection, Prediction } from './prediction.ts';
 import type { Scorers } from './scorers.ts';
 import { channelOf } from './text-channel.ts';
@@ -20,18 +22,24 @@ export class UnusableRecord extends Error {}
 
 const NO_SCORES: Prediction['scores'] = { injection: null, hallucination: null, failed: null };
 
-/**
- * Everything that is said of one evaluation record at default settings. What tells how the record ended is taken off
- * before anything looks at it. @throws UnusableRecord
- */
-export function predictRecord(value: Json, { models, scorers, now }: PredictOptions): Prediction {
-  const start = now();
-  const record = withoutAnswers(value);
-  const judged = judge(record, models, scorers);
-  return { id: record.id as string, ...judged, ms: Math.round((now() - start) * 1000) / 1000 };
+/** Everything but `id` and `ms`, with what the run's rank is computed from. */
+interface Judged extends Omit<Prediction, 'id' | 'ms'> {
+  run: TrafficRun | null;
 }
 
-function judge(record: JsonObject, models: ModelCatalog, scorers: Scorers): Omit<Prediction, 'id' | 'ms'> {
+/**
+ * Everything that is said about one evaluation record at default settings, but for its rank among the other records.
+ * Labels are taken off before anything looks at the record. @throws UnusableRecord
+ */
+export function predictRecord(value: Json, { models, scorers, now }: PredictOptions): UnrankedPrediction {
+  const start = now();
+  const record = withoutAnswers(value);
+  const { run, ...judged } = judge(record, models, scorers);
+  const ms = Math.round((now() - start) * 1000) / 1000;
+  return { prediction: { id: record.id as string, ...judged, ms }, run };
+}
+
+function judge(record: JsonObject, models: ModelCatalog, scorers: Scorers): Judged {
   switch (record.kind) {
     case 'text':
       return textAlone(record, scorers);
@@ -44,32 +52,44 @@ function judge(record: JsonObject, models: ModelCatalog, scorers: Scorers): Omit
   }
 }
 
-function textAlone(record: JsonObject, { injection }: Scorers) {
+function textAlone(record: JsonObject, { injection }: Scorers): Judged {
   const text = requiredText(record);
   const score = injection?.(text, channelOf(text, record.task !== null && record.task !== undefined)) ?? null;
-  return { detections: [], scores: { ...NO_SCORES, injection: rounded(score) }, attribution: null, trail: null };
+  return {
+    detections: [],
+    scores: { ...NO_SCORES, injection: rounded(score) },
+    attribution: null,
+    trail: null,
+    run: null,
+  };
 }
 
 /** Without a source nothing can be checked, which is no sign of anything. */
-function textPair(record: JsonObject, { grounding }: Scorers) {
+function textPair(record: JsonObject, { grounding }: Scorers): Judged {
   const text = requiredText(record);
   const sources = Array.isArray(record.sources) ? record.sources.filter((source) => typeof source === 'string') : [];
   const score = sources.length === 0 ? null : (grounding?.(text, sources) ?? null);
-  return { detections: [], scores: { ...NO_SCORES, hallucination: rounded(score) }, attribution: null, trail: null };
+  return {
+    detections: [],
+    scores: { ...NO_SCORES, hallucination: rounded(score) },
+    attribution: null,
+    trail: null,
+    run: null,
+  };
 }
 
-function wholeTrace(record: JsonObject, models: ModelCatalog, scorers: Scorers) {
+function wholeTrace(record: JsonObject, models: ModelCatalog, scorers: Scorers): Judged {
   const { spans, refusals } = decodeRecord(record);
   if (spans.length === 0) throw new UnusableRecord(refusals[0]?.message ?? 'holds no step');
   const indexes = recordStepIndexes(spans);
   const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
-  const failed = scorers.failureRisk?.(trace) ?? null;
   const injection = scorers.traceInjection?.(trace) ?? null;
   return {
     detections: result.detections.map((detection) => toPredicted(detection, indexes)),
-    scores: { ...NO_SCORES, injection: rounded(injection), failed: rounded(failed) },
+    scores: { ...NO_SCORES, injection: rounded(injection) },
     attribution: attributionOf(trace, indexes, scorers, record),
     trail: scorers.trailFindings?.(trace).map(({ spanId, category }) => ({ span_id: spanId, category })) ?? null,
+    run: { traffic: `${textOf(record.dataset)} ${trace.framework}`, columns: riskColumns(trace) },
   };
 }
 
@@ -116,6 +136,10 @@ function withoutAnswers(value: Json): JsonObject {
   if (typeof value.id !== 'string' || value.id === '') throw new UnusableRecord('id must be a text');
   const { labels: _labels, label_source: _source, meta: _meta, group: _group, ...record } = value;
   return record;
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function requiredText(record: JsonObject): string {

@@ -5,11 +5,14 @@ import type { Severity } from '../../core/severity.ts';
 export interface Prediction {
   id: string;
   detections: PredictedDetection[];
-  /** 0–1, the higher the more of it; null where the record's kind does not carry it or nothing scores it. */
+  /**
+   * 0–1; null where the record's kind does not carry it or nothing scores it. `failed` is the rank of the run within its
+   * own traffic (`own-traffic.ts`), null for too few runs.
+   */
   scores: { injection: number | null; hallucination: number | null; failed: number | null };
   /** The decisive step, as a zero-based index into the record's steps, and the agent responsible for it. */
   attribution: { agent: string | null; step: number } | null;
-  /** Findings in the categories of TRAIL (Deshpande et al. 2025). */
+  /** Detections in the categories of TRAIL (Deshpande et al. 2025); null from the product itself. */
   trail: { span_id: string; category: string }[] | null;
   /** From the record to all of the above. */
   ms: number;

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { parseTrace } from '../_kit/notation.ts';
+import { FEWEST_RANKED_RUNS, failureRanks } from './failure-rank.ts';
+import { riskColumns } from './run-columns.ts';
+
+const CALM = riskColumns(parseTrace('agent clerk\ntool find {"id":1} -> "found"\nllm m -> "It is on its way."'));
+const TROUBLED = riskColumns(
+  parseTrace(
+    'agent clerk\ntool find {"id":1} !! Timeout\ntool find {"id":1} !! Timeout\nllm m -> "It is perhaps lost."',
+  ),
+);
+const traffic = (calm: number) => [...Array.from({ length: calm }, () => CALM), TROUBLED];
+
+test('the troubled run ranks above its traffic, and equal runs share one rank', () => {
+  const ranks = failureRanks(traffic(39));
+  expect(ranks.at(-1)).toBeCloseTo(39.5 / 40);
+  expect(new Set(ranks.slice(0, -1))).toEqual(new Set([19.5 / 40]));
+});
+
+test('too few runs have no rank', () => {
+  expect(failureRanks(traffic(FEWEST_RANKED_RUNS - 2))).toEqual(Array(FEWEST_RANKED_RUNS - 1).fill(null));
+  expect(failureRanks(traffic(FEWEST_RANKED_RUNS - 1))).not.toContain(null);
+  expect(failureRanks([])).toEqual([]);
+});
