@@ -12,6 +12,8 @@ export interface SentLog {
 export interface SentLogs {
   serviceName: string;
   scope: string;
+  /** Further attributes of the resource. */
+  resource?: SentLog['attributes'];
   records: readonly SentLog[];
 }
 
@@ -25,24 +27,24 @@ const listOf = (attributes: SentLog['attributes']) =>
 const nsOf = (atMs: number) => BigInt(atMs) * 1_000_000n;
 
 /** An `ExportLogsServiceRequest` in OTLP/JSON. */
-export function logsJson({ serviceName, scope, records }: SentLogs): Buffer {
+export function logsJson({ serviceName, scope, resource: more = {}, records }: SentLogs): Buffer {
   const logRecords = records.map(({ atMs, body, eventName, attributes }) => ({
     timeUnixNano: String(nsOf(atMs)),
     ...(body === undefined ? {} : { body: { stringValue: body } }),
     ...(eventName === undefined ? {} : { eventName }),
     attributes: listOf(attributes),
   }));
-  const resource = { attributes: listOf({ 'service.name': serviceName }) };
+  const resource = { attributes: listOf({ 'service.name': serviceName, ...more }) };
   return Buffer.from(
     JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ scope: { name: scope }, logRecords }] }] }),
   );
 }
 
 /** The same in protobuf, by the field numbers of `logs.proto`. */
-export function logsProtobuf({ serviceName, scope, records }: SentLogs): Buffer {
+export function logsProtobuf({ serviceName, scope, resource = {}, records }: SentLogs): Buffer {
   const wire = new WireWriter();
   wire.message(1, () => {
-    wire.message(1, () => writeAttributes(wire, 1, { 'service.name': serviceName }));
+    wire.message(1, () => writeAttributes(wire, 1, { 'service.name': serviceName, ...resource }));
     wire.message(2, () => {
       wire.message(1, () => wire.text(1, scope));
       for (const record of records) wire.message(2, () => writeRecord(wire, record));

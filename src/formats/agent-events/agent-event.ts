@@ -1,6 +1,7 @@
 import type { Json } from '../../core/json.ts';
 import { type Attributes, type AttributeValue, msToNs, nsToMs, type Span } from '../../core/span.ts';
 import type { SessionEnd, StepKind } from '../../core/trace.ts';
+import { workingDirectoryOf } from '../coding-session/working-directory.ts';
 import {
   answerSpanId,
   EVENT_SCOPE,
@@ -36,12 +37,14 @@ export class AgentEvent {
   readonly #attributes: Attributes;
   readonly #sessionId: string;
   readonly #endNs: bigint;
+  readonly #directory: string | null;
 
   /** @param receivedAtMs Unix milliseconds, for a record without a time */
-  constructor(framework: string, sessionId: string, { attributes, timeNs }: LogRecord, receivedAtMs: number) {
+  constructor(framework: string, sessionId: string, { attributes, resource, timeNs }: LogRecord, receivedAtMs: number) {
     this.#framework = framework;
     this.#attributes = attributes;
     this.#sessionId = sessionId;
+    this.#directory = workingDirectoryOf(attributes, resource);
     this.#endNs = timeNs === 0n ? msToNs(receivedAtMs) : timeNs;
   }
 
@@ -89,6 +92,8 @@ export class AgentEvent {
     const span = this.span(sessionRootId(this.#sessionId), 'agent', this.#framework, null, {
       [MISSTEP.sessionEndedBy]: endedBy,
       [MISSTEP.isTimeMeasured]: null,
+      [MISSTEP.workingDirectory]: this.#directory,
+      [MISSTEP.sessionProject]: this.#directory,
     });
     return { ...span, parentSpanId: null };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logsJson, logsProtobuf, type SentLog } from '../../../test/support/log-bodies.ts';
+import { logsJson, logsProtobuf, type SentLog, type SentLogs } from '../../../test/support/log-bodies.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import { decodeHook } from '../hooks/decode-hook.ts';
 import { sessionTraceId } from '../hooks/session-span.ts';
@@ -40,7 +40,7 @@ const SESSION: SentLog[] = [
   event('tool_decision', 6, { tool_name: 'Write', decision: 'reject', source: 'user_reject' }),
   event('api_error', 7, { model: 'claude-sonnet-4-5', error: 'Overloaded', status_code: 529, duration_ms: 30 }),
 ];
-const sent = (records: readonly SentLog[], more: { serviceName?: string; scope?: string } = {}) => ({
+const sent = (records: readonly SentLog[], more: Partial<SentLogs> = {}) => ({
   serviceName: 'claude-code',
   scope: SCOPE,
   records,
@@ -259,4 +259,15 @@ describe('other records', () => {
   it('in broken protobuf are refused whole', () => {
     expect(() => decodeLogsProtobuf(Buffer.from([0x0a, 0x05, 0x01]))).toThrow(/protobuf/);
   });
+});
+
+it.each<[string, SentLogs['resource'], string | null]>([
+  ['is in the resource', { 'process.working_directory': '/tmp/bakery' }, '/tmp/bakery'],
+  ['is unknown where no attribute names it', {}, null],
+  ['is no relative path', { 'process.working_directory': 'bakery' }, null],
+])('the folder of a session %s', (_title, resource, expected) => {
+  const { spans } = decode(SESSION, { resource });
+  const trace = buildTrace(mergeSpans(spans), { models: createModelCatalog(), isSettled: true });
+  expect(trace.codingSession?.project ?? null).toBe(expected);
+  expect(trace.steps.map(({ workingDirectory }) => workingDirectory)).toEqual(trace.steps.map(() => expected));
 });

@@ -281,3 +281,44 @@ describe('bookkeeping', () => {
     expect(agentSpans(sent)).toEqual(sent);
   });
 });
+
+describe('the folder of a session', () => {
+  const call = (more: Partial<Span> = {}) =>
+    span('codex_exec', 'dispatch', { ...CODEX, call_id: 'c', tool_name: 'exec_command' }, { traceId: 't', ...more });
+  const sampling = (cwd: string, more: Partial<Span> = {}) =>
+    span('codex_exec', 'run_sampling_request', { cwd }, { traceId: 't', ...more });
+  const other = { resource: { 'service.name': 'shop' }, scope: { name: 'shop', version: '' } };
+
+  it.each<[string, Span[], string | null]>([
+    ['is in a span of the same trace', [sampling('/srv/ferry'), call()], '/srv/ferry'],
+    ['is in a span that comes after', [call(), sampling('/srv/ferry')], '/srv/ferry'],
+    [
+      'is in another trace of the same session',
+      [sampling('/srv/ferry'), span('codex_exec', 'turn', CODEX, { traceId: 't' }), call({ traceId: 'u' })],
+      '/srv/ferry',
+    ],
+    [
+      'is unknown where its trace has two sessions',
+      [sampling('/srv/ferry'), span('codex_exec', 'turn', { 'conversation.id': 'z' }, { traceId: 't' }), call()],
+      null,
+    ],
+    [
+      'is unknown where two traces differ',
+      [sampling('/srv/ferry'), call(), sampling('/srv/quay', { traceId: 'u' }), call({ traceId: 'u' })],
+      null,
+    ],
+    ['is unknown where spans name several', [sampling('/srv/ferry'), sampling('/srv/quay'), call()], null],
+    ['is unknown where another trace names one', [sampling('/srv/ferry', { traceId: 'u' }), call()], null],
+    ['is not that of another program', [sampling('/srv/shop', other), call()], null],
+    ['is no relative path', [sampling('.'), call()], null],
+    [
+      'is in the resource',
+      [call({ resource: { 'service.name': 'codex_exec', 'process.working_directory': 'C:\\ferry' } })],
+      'C:\\ferry',
+    ],
+  ])('%s', (_title, spans, expected) => {
+    const trace = traceOf(ofSession(agentSpans(spans)));
+    expect(trace.codingSession?.project ?? null).toBe(expected);
+    expect(trace.steps.map(({ workingDirectory }) => workingDirectory)).toEqual(trace.steps.map(() => expected));
+  });
+});

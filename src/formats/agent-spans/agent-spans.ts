@@ -1,8 +1,10 @@
 import type { Attributes, Span } from '../../core/span.ts';
+import { workingDirectoryOf } from '../coding-session/working-directory.ts';
 import { modelCallSpanId, sessionRootId, sessionTraceId, toolSpanId } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { SPAN_TABLES } from './agent-tables.ts';
 import { withToolParts } from './claude-code.ts';
+import { SessionDirectories } from './session-directories.ts';
 import type { AgentStep, SpanTable } from './span-table.ts';
 
 /**
@@ -12,6 +14,7 @@ import type { AgentStep, SpanTable } from './span-table.ts';
  */
 export function agentSpans(spans: readonly Span[]): Span[] {
   const roots = new Map<string, Span>();
+  const directories = directoriesOf(spans);
   const read = withToolParts(spans).map((span) => {
     const table = tableOf(span);
     if (table === undefined) return span;
@@ -19,7 +22,7 @@ export function agentSpans(spans: readonly Span[]): Span[] {
     const sessionId = step === null ? null : sessionOf(span, table);
     if (step === null) return bookkeeping(span, table);
     if (sessionId === null) return span;
-    noteRoot(roots, span, table, sessionId);
+    noteRoot(roots, { span, table, sessionId, directory: directories.get(sessionId) ?? null });
     return sessionStep(span, table, step, sessionId);
   });
   return roots.size === 0 ? read : [...roots.values(), ...read];
@@ -87,8 +90,26 @@ function stepId({ spanId }: Span, { kind, id }: AgentStep, sessionId: string): s
   return kind === 'llm' ? modelCallSpanId(sessionId, id) : spanId;
 }
 
+/** The folders that these spans name, bookkeeping included. */
+function directoriesOf(spans: readonly Span[]): ReadonlyMap<string, string | null> {
+  const directories = new SessionDirectories();
+  for (const span of spans) {
+    const table = tableOf(span);
+    if (table !== undefined)
+      directories.note(span.traceId, sessionOf(span, table), workingDirectoryOf(span.attributes, span.resource));
+  }
+  return directories.bySession();
+}
+
+interface NotedStep {
+  span: Span;
+  table: SpanTable;
+  sessionId: string;
+  directory: string | null;
+}
+
 /** The session's root as far as these spans show it: it ends with the last of them, and its start is another source's. */
-function noteRoot(roots: Map<string, Span>, span: Span, { framework }: SpanTable, sessionId: string): void {
+function noteRoot(roots: Map<string, Span>, { span, table: { framework }, sessionId, directory }: NotedStep): void {
   const before = roots.get(sessionId);
   const endNs = span.endNs ?? span.startNs;
   if (before !== undefined && before.endNs! >= endNs) return;
@@ -103,10 +124,15 @@ function noteRoot(roots: Map<string, Span>, span: Span, { framework }: SpanTable
     status: { code: 0, message: '' },
     attributes: {
       ...stepMarks(framework, sessionId, 'agent'),
+      ...(directory === null ? {} : folderMarks(directory)),
       [MISSTEP.isSpanSession]: true,
       'gen_ai.agent.name': framework,
     },
     events: [],
     links: [],
   });
+}
+
+function folderMarks(directory: string): Attributes {
+  return { [MISSTEP.workingDirectory]: directory, [MISSTEP.sessionProject]: directory };
 }

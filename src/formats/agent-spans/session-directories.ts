@@ -1,0 +1,33 @@
+/** What the spans of one OTLP trace name. */
+interface Named {
+  sessions: Set<string>;
+  directories: Set<string>;
+}
+
+/**
+ * The folder of each session, from spans that name one. Codex names the folder in a span without the session's id, so that
+ * a trace joins the two. Names that differ within a trace or session decide nothing.
+ */
+export class SessionDirectories {
+  readonly #traces = new Map<string, Named>();
+
+  note(traceId: string, sessionId: string | null, directory: string | null): void {
+    if (sessionId === null && directory === null) return;
+    const named = this.#traces.get(traceId) ?? { sessions: new Set(), directories: new Set() };
+    if (sessionId !== null) named.sessions.add(sessionId);
+    if (directory !== null) named.directories.add(directory);
+    this.#traces.set(traceId, named);
+  }
+
+  bySession(): ReadonlyMap<string, string | null> {
+    const found = new Map<string, string | null>();
+    for (const { sessions, directories } of this.#traces.values()) {
+      const [[session], [directory]] = [sessions, directories];
+      if (session === undefined || directory === undefined || sessions.size > 1) continue;
+      const known = found.get(session);
+      const isSame = directories.size === 1 && (known === undefined || known === directory);
+      found.set(session, isSame ? directory : null);
+    }
+    return found;
+  }
+}

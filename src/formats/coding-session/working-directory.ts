@@ -1,0 +1,16 @@
+import type { Attributes } from '../../core/span.ts';
+
+/** Attributes that name the folder an agent works in: Codex's own, then those of the OpenTelemetry conventions. */
+const OWN_KEYS = ['cwd', 'process.working_directory'];
+const RESOURCE_KEYS = ['process.working_directory'];
+
+/** The folder that telemetry of a coding agent names; null where it names none, as most agents do. */
+export function workingDirectoryOf(attributes: Attributes, resource: Attributes): string | null {
+  return pathAt(attributes, OWN_KEYS) ?? pathAt(resource, RESOURCE_KEYS);
+}
+
+/** Absolute paths only, of POSIX or Windows. */
+function pathAt(attributes: Attributes, keys: readonly string[]): string | null {
+  const paths = keys.map((key) => attributes[key]);
+  return (paths.find((path) => typeof path === 'string' && /^(?:\/|[A-Za-z]:[\\/]|\\\\)/.test(path)) as string) ?? null;
+}
