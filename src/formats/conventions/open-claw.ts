@@ -1,10 +1,12 @@
 import type { Attributes } from '../../core/span.ts';
 import type { ReportedLoop, StepKind } from '../../core/trace.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
 import { countAt, entryOf, textAt } from './attribute-values.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
 /** OpenClaw's diagnostics-otel plugin. It sends no content and no session ids unless asked to. */
 export const readOpenClaw: FactsReader = ({ name, attributes }) => {
+  if (isUnnamedSession(name, attributes)) return { agent: name };
   if (!name.startsWith('openclaw.')) return null;
   const facts: Partial<StepFacts> = {
     framework: 'openclaw',
@@ -20,6 +22,13 @@ export const readOpenClaw: FactsReader = ({ name, attributes }) => {
   if (tool !== undefined && facts.kind === 'tool') facts.tool = { id: null, name: tool, arguments: null, result: null };
   return facts;
 };
+
+/** The root of a session whose agent no transcript row and no hook names. */
+function isUnnamedSession(name: string, attributes: Attributes): boolean {
+  return (
+    name === 'openclaw' && attributes[MISSTEP.sessionId] !== undefined && attributes['gen_ai.agent.name'] === undefined
+  );
+}
 
 const KINDS: Record<string, StepKind> = {
   'openclaw.run': 'agent',

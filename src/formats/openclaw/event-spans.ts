@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Span, SpanStatus } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { callAttributes } from './call-source.ts';
 import { makeSpan, sessionSpanId } from './session-span.ts';
 import { textIn } from './text-in.ts';
 import { callsIn, contentText, conventional, usageAttributes } from './transcript-message.ts';
@@ -37,7 +38,7 @@ export function sessionPart(
     {
       [MISSTEP.sessionId]: session.id,
       [MISSTEP.workingDirectory]: textIn(event, 'cwd'),
-      'gen_ai.agent.name': agent ?? (event.type === 'session' ? 'openclaw' : null),
+      'gen_ai.agent.name': agent,
       'openclaw.session.key': session.key,
     },
   );
@@ -69,23 +70,13 @@ function userSpan(message: JsonObject, session: Session, spanId: string, atMs: n
 
 /** The call of the model, and the beginnings of the tool calls it asked for. */
 function modelSpans(message: JsonObject, session: Session, spanId: string, atMs: number): Span[] {
-  const began = typeof message.timestamp === 'number' && message.timestamp > 0 ? message.timestamp : atMs;
+  const began = spokenAt(message) ?? atMs;
   const input = session.unanswered.splice(0);
-  const stopReason = textIn(message, 'stopReason');
-  session.hasFailedCall = stopReason === 'error';
+  session.hasFailedCall = message.stopReason === 'error';
   const model = makeSpan(
     session.id,
     { spanId, kind: 'llm', name: 'chat', startMs: Math.min(began, atMs), endMs: atMs, status: modelStatus(message) },
-    {
-      'gen_ai.operation.name': 'chat',
-      'gen_ai.provider.name': textIn(message, 'provider'),
-      'gen_ai.request.model': textIn(message, 'model'),
-      'gen_ai.response.model': textIn(message, 'responseModel'),
-      'gen_ai.input.messages': input.length === 0 ? null : JSON.stringify(input),
-      'gen_ai.output.messages': JSON.stringify([conventional(message)]),
-      'gen_ai.response.finish_reasons': stopReason === null ? null : [stopReason],
-      ...usageAttributes(message.usage),
-    },
+    { ...callAttributes('transcript', runIdIn(message), spokenAt(message)), ...modelAttributes(message, input) },
   );
   const tools = callsIn(message.content).map((call) =>
     makeSpan(
@@ -100,8 +91,32 @@ function modelSpans(message: JsonObject, session: Session, spanId: string, atMs:
   return [model, ...tools];
 }
 
+/** @param input what was said to the model since its call before, in the conventions' form */
+export function modelAttributes(message: JsonObject, input: readonly Json[]): Record<string, Json> {
+  const stopReason = textIn(message, 'stopReason');
+  return {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.provider.name': textIn(message, 'provider'),
+    'gen_ai.request.model': textIn(message, 'model'),
+    'gen_ai.response.model': textIn(message, 'responseModel'),
+    'gen_ai.input.messages': input.length === 0 ? null : JSON.stringify(input),
+    'gen_ai.output.messages': JSON.stringify([conventional(message)]),
+    'gen_ai.response.finish_reasons': stopReason === null ? null : [stopReason],
+    ...usageAttributes(message.usage),
+  };
+}
+
+/** The message's own time, Unix milliseconds. */
+export function spokenAt({ timestamp }: JsonObject): number | null {
+  return typeof timestamp === 'number' && timestamp > 0 && timestamp < 1e14 ? timestamp : null;
+}
+
+function runIdIn(message: JsonObject): string | null {
+  return isJsonObject(message.__openclaw) ? textIn(message.__openclaw, 'runId') : null;
+}
+
 /** A call that the user stopped did not fail. */
-function modelStatus(message: JsonObject): SpanStatus {
+export function modelStatus(message: JsonObject): SpanStatus {
   if (message.stopReason !== 'error') return { code: 0, message: '' };
   return { code: 2, message: textIn(message, 'errorMessage') ?? 'the model call failed' };
 }
@@ -122,7 +137,7 @@ function toolEnd(message: JsonObject, session: Session, atMs: number): Span[] {
         name,
         startMs: null,
         endMs: atMs,
-        status: hasFailed ? { code: 2, message: text } : { code: 0, message: '' },
+        status: hasFailed ? { code: 2, message: errorIn(message) ?? text } : { code: 0, message: '' },
       },
       {
         ...toolIdentity(name, id),
@@ -131,6 +146,11 @@ function toolEnd(message: JsonObject, session: Session, atMs: number): Span[] {
       },
     ),
   ];
+}
+
+/** The tool's own words about the failure, which a plugin's hook has too. */
+function errorIn({ details }: JsonObject): string | null {
+  return isJsonObject(details) ? textIn(details, 'error') : null;
 }
 
 export function toolSpanId(session: Session, callId: string): string {

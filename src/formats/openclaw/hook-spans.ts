@@ -1,11 +1,13 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Span, SpanStatus } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
+import { callAttributes } from './call-source.ts';
+import { conversationCalls } from './conversation-calls.ts';
 import { type Session, sessionPart, textOf, toolIdentity, toolSpanId } from './event-spans.ts';
-import { type PluginHook, readPluginHook } from './plugin-hook.ts';
+import { type PluginHook, readPluginHook, runIdOf } from './plugin-hook.ts';
 import { makeSpan, markEnded, type SpanParts, sessionSpanId } from './session-span.ts';
 import { textIn } from './text-in.ts';
-import { usageAttributes } from './transcript-message.ts';
+import { contentText, usageAttributes } from './transcript-message.ts';
 
 /** Spans, or parts of spans, that one call of a plugin's hook tells of; a transcript of the same session adds to them. */
 export function hookSpans(value: JsonObject, session: Session, atMs: number): Span[] {
@@ -19,7 +21,8 @@ export function hookSpans(value: JsonObject, session: Session, atMs: number): Sp
   if (reason !== null) root.attributes['openclaw.session.end_reason'] = reason;
   if (name === 'session_end') markEnded(root);
   const below = spanOf(hook, session, atMs);
-  return below === null ? [root] : [root, below];
+  const calls = name === 'agent_end' ? conversationCalls(hook, session, atMs) : [];
+  return [root, ...calls, ...(below === null ? [] : [below])];
 }
 
 function spanOf(hook: PluginHook, session: Session, atMs: number): Span | null {
@@ -29,7 +32,7 @@ function spanOf(hook: PluginHook, session: Session, atMs: number): Span | null {
     case 'llm_output':
       return modelEnd(hook, session, atMs);
     case 'model_call_ended':
-      return failedCall(hook, session, atMs);
+      return measuredCall(hook, session, atMs);
     case 'before_tool_call':
     case 'after_tool_call':
       return toolPart(hook, session, atMs);
@@ -52,15 +55,18 @@ function below(session: Session, id: string[], parts: Parts, attributes: Record<
   return makeSpan(session.id, { spanId: sessionSpanId(session.id, ...id), ...parts }, attributes);
 }
 
-/** Both ends of a model's work are told once a run. */
-function modelId({ event, ctx }: PluginHook, atMs: number): string[] {
-  return ['model', textIn(event, 'runId') ?? textIn(ctx, 'runId') ?? String(atMs)];
+/** OpenClaw calls `llm_input` and `llm_output` once for all model calls of a run. */
+function modelId(hook: PluginHook, atMs: number): string[] {
+  return ['model', runIdOf(hook) ?? String(atMs)];
 }
+
+/** `[Sun 2026-11-22 09:36 UTC] Water the beds`: OpenClaw writes the time before what a user says. */
+const SAID_AT = /^\[[A-Z][a-z]{2} \d{4}-\d\d-\d\d \d\d:\d\d[^\]\n]{0,40}\] /;
 
 function modelStart(hook: PluginHook, session: Session, atMs: number): Span {
   const { event } = hook;
   const system = textIn(event, 'systemPrompt');
-  const prompt = textIn(event, 'prompt');
+  const prompt = textIn(event, 'prompt')?.replace(SAID_AT, '') ?? null;
   const messages = [...(system ? [said('system', system)] : []), ...(prompt ? [said('user', prompt)] : [])];
   return below(
     session,
@@ -68,6 +74,7 @@ function modelStart(hook: PluginHook, session: Session, atMs: number): Span {
     { kind: 'llm', name: 'chat', startMs: atMs, endMs: null },
     {
       ...modelIdentity(event),
+      ...callAttributes('run', runIdOf(hook)),
       [MISSTEP.task]: prompt,
       'gen_ai.input.messages': messages.length === 0 ? null : JSON.stringify(messages),
     },
@@ -84,6 +91,7 @@ function modelEnd(hook: PluginHook, session: Session, atMs: number): Span {
     { kind: 'llm', name: 'chat', startMs: null, endMs: atMs },
     {
       ...modelIdentity(event),
+      ...callAttributes('run', runIdOf(hook)),
       'gen_ai.output.messages': answer === '' ? null : JSON.stringify([said('assistant', answer)]),
       ...usageAttributes(isJsonObject(event.usage) ? { ...event.usage, totalTokens: event.usage.total ?? null } : null),
     },
@@ -102,15 +110,25 @@ function modelIdentity(event: JsonObject): Record<string, Json> {
   };
 }
 
-/** Calls that went well are told with their words by `llm_output`. */
-function failedCall({ event }: PluginHook, session: Session, atMs: number): Span | null {
-  if (event.outcome !== 'error') return null;
+/** One call of the model: how long it took and whether it failed. Its words and tokens come with other hooks. */
+function measuredCall(hook: PluginHook, session: Session, atMs: number): Span {
+  const { event } = hook;
+  const hasFailed = event.outcome === 'error';
   const type = textIn(event, 'failureKind', 'errorCategory') ?? 'error';
   return below(
     session,
     ['call', textIn(event, 'callId') ?? String(atMs)],
-    { kind: 'llm', name: 'chat', ...lasted(event, atMs), status: failed(`the model call failed: ${type}`) },
-    { ...modelIdentity(event), 'error.type': type },
+    {
+      kind: 'llm',
+      name: 'chat',
+      ...lasted(event, atMs),
+      status: hasFailed ? failed(`the model call failed: ${type}`) : OPEN,
+    },
+    {
+      ...modelIdentity(event),
+      ...callAttributes('measured', runIdOf(hook)),
+      'error.type': hasFailed ? type : null,
+    },
   );
 }
 
@@ -135,21 +153,34 @@ function toolPart({ name: hook, event, ctx }: PluginHook, session: Session, atMs
     {
       ...toolIdentity(tool, id),
       'gen_ai.tool.call.arguments': textOf(event.params ?? null),
-      'gen_ai.tool.call.result': isEnd ? (textOf(event.result ?? null) ?? error) : null,
+      'gen_ai.tool.call.result': isEnd ? (resultText(event.result) ?? error) : null,
       'error.type': error === null ? null : 'tool_error',
     },
   );
 }
 
-function failedRun({ event, ctx }: PluginHook, session: Session, atMs: number): Span | null {
-  if (event.success !== false) return null;
+/** The text of the result's content, as a transcript has it; any other result as JSON. */
+function resultText(result: Json | undefined): string | null {
+  const text = isJsonObject(result) ? contentText(result.content) : '';
+  return text === '' ? textOf(result ?? null) : text;
+}
+
+function failedRun(hook: PluginHook, session: Session, atMs: number): Span | null {
+  const { event } = hook;
+  if (event.success !== false || wasStopped(event)) return null;
   const message = textIn(event, 'error') ?? 'The run failed.';
   return below(
     session,
-    ['run', textIn(event, 'runId') ?? textIn(ctx, 'runId') ?? String(atMs)],
+    ['run', runIdOf(hook) ?? String(atMs)],
     { kind: 'chain', name: 'run', ...lasted(event, atMs), status: failed(message) },
     { 'error.type': 'error' },
   );
+}
+
+/** A run that a person or a signal stopped did not fail. */
+function wasStopped(event: JsonObject): boolean {
+  const last = Array.isArray(event.messages) ? event.messages.at(-1) : undefined;
+  return event.error === undefined && isJsonObject(last) && last.stopReason === 'aborted';
 }
 
 const WELL_ENDED = new Set(['ok', 'reset', 'deleted']);

@@ -104,7 +104,16 @@ describe('hooks of a plugin', () => {
       hook('model_call_ended', { callId: 'k', model: 'm', outcome: 'error', failureKind: 'timeout', durationMs: 9 }),
       { kind: 'llm', status: 'error', error: { type: 'timeout', message: 'the model call failed: timeout' } },
     ],
-    ['a model call that went well', hook('model_call_ended', { callId: 'k', model: 'm', outcome: 'completed' }), null],
+    [
+      'a model call that went well',
+      hook('model_call_ended', { callId: 'k', model: 'm', outcome: 'completed', durationMs: 9 }),
+      { kind: 'llm', model: 'm', status: 'unset', startMs: AT - 9, endMs: AT },
+    ],
+    [
+      'a run that a person stopped',
+      hook('agent_end', { success: false, messages: [{ role: 'assistant', content: [], stopReason: 'aborted' }] }),
+      null,
+    ],
     [
       'a run that failed',
       hook('agent_end', { success: false, error: 'no such model', messages: [] }),

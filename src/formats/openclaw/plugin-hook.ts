@@ -36,3 +36,8 @@ export function sessionOfHook({ event, ctx }: PluginHook): { id: string | null; 
   const key = textIn(ctx, 'sessionKey', 'requesterSessionKey') ?? textIn(event, 'sessionKey');
   return { id: textIn(ctx, 'sessionId') ?? textIn(event, 'sessionId'), key };
 }
+
+/** One run answers one prompt, with as many model calls as it takes. */
+export function runIdOf({ event, ctx }: PluginHook): string | null {
+  return textIn(event, 'runId') ?? textIn(ctx, 'runId');
+}

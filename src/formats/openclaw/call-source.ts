@@ -1,0 +1,37 @@
+import { type AttributeValue, nsToMs, type Span } from '../../core/span.ts';
+
+/**
+ * Who reports a model call: the `transcript`, the `conversation` that `agent_end` brings, the hook that `measured` the
+ * call, or the two hooks of a whole `run`, which sum up its calls.
+ */
+export type CallSource = 'transcript' | 'conversation' | 'measured' | 'run';
+
+const SOURCE = 'openclaw.call.source';
+const RUN = 'openclaw.run.id';
+const SPOKEN_AT = 'openclaw.message.timestamp';
+
+/**
+ * @param spokenAtMs the message's own time, which transcript and conversation share; null where it has none
+ */
+export function callAttributes(
+  source: CallSource,
+  runId: string | null,
+  spokenAtMs: number | null = null,
+): Record<string, AttributeValue> {
+  return { [SOURCE]: source, [RUN]: runId, [SPOKEN_AT]: spokenAtMs };
+}
+
+export function sourceOfCall({ attributes }: Span): CallSource | undefined {
+  return attributes[SOURCE] as CallSource | undefined;
+}
+
+export function runOfCall({ attributes }: Span): string | null {
+  const run = attributes[RUN];
+  return typeof run === 'string' ? run : null;
+}
+
+/** Unix milliseconds. */
+export function momentOfCall({ attributes, startNs, endNs }: Span): number {
+  const spoken = attributes[SPOKEN_AT];
+  return typeof spoken === 'number' ? spoken : nsToMs(startNs === 0n ? (endNs ?? 0n) : startNs);
+}

@@ -1,0 +1,132 @@
+import { nsToMs, type Span } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { momentOfCall, runOfCall, sourceOfCall } from './call-source.ts';
+
+/**
+ * The model calls of an OpenClaw session, each once, from whatever came of it: transcript, conversation of `agent_end`,
+ * measured calls, sums of runs. The words and tokens are those of transcript or conversation, the times those of the hook
+ * that measured. It looks at a whole session, so the order of arrival makes no difference. Other spans stay as they are.
+ */
+export function joinOpenClawCalls(spans: readonly Span[]): readonly Span[] {
+  const bySource = Map.groupBy(spans, sourceOfCall);
+  const [transcript = [], conversation = [], measured = [], runs = []] = [
+    bySource.get('transcript'),
+    bySource.get('conversation'),
+    bySource.get('measured'),
+    bySource.get('run'),
+  ];
+  if ([transcript, conversation, measured, runs].filter(({ length }) => length > 0).length < 2) return spans;
+  const spoken = joinSpoken(transcript, conversation);
+  const calls = joinMeasured(spoken, measured);
+  return [...(bySource.get(undefined) ?? []), ...joinRuns(calls, runs)];
+}
+
+/** A message of the conversation is the one of the transcript that has its time. */
+function joinSpoken(transcript: readonly Span[], conversation: readonly Span[]): Span[] {
+  const written = new Map(transcript.map((span) => [momentOfCall(span), span]));
+  for (const span of conversation) {
+    const same = written.get(momentOfCall(span));
+    written.set(
+      momentOfCall(span),
+      same === undefined ? span : { ...same, attributes: { ...span.attributes, ...same.attributes } },
+    );
+  }
+  return [...written.values()].sort(byMoment);
+}
+
+/** The message of a call has the time of its request; a sender's clock and the arrival of a hook differ by less than this. */
+const APART_MS = 1_000;
+
+/** A measured call without a message is a call of its own, such as one that failed and was made again. */
+function joinMeasured(spoken: readonly Span[], measured: readonly Span[]): Span[] {
+  const pairs = new Map<Span, Span>();
+  const alone = [false, true].flatMap((isFailed) =>
+    pair(
+      spoken.filter((message) => hasFailed(message) === isFailed),
+      measured.filter((call) => hasFailed(call) === isFailed),
+      pairs,
+    ),
+  );
+  return [...spoken.map((message) => withTimes(message, pairs.get(message))), ...alone];
+}
+
+function hasFailed({ status }: Span): boolean {
+  return status.code === 2;
+}
+
+/** By their order where a run has as many messages as calls, else by time. Returns the calls without a message. */
+function pair(messages: readonly Span[], calls: readonly Span[], pairs: Map<Span, Span>): Span[] {
+  const messagesOf = Map.groupBy(messages, runOfCall);
+  const rest: Span[] = [];
+  for (const [run, callsOfRun] of Map.groupBy(calls, runOfCall)) {
+    const messagesOfRun = messagesOf.get(run) ?? [];
+    const sorted = [...callsOfRun].sort(byMoment);
+    if (messagesOfRun.length === sorted.length)
+      for (const [at, call] of sorted.entries()) pairs.set(messagesOfRun[at]!, call);
+    else for (const call of sorted) rest.push(call);
+  }
+  const free = messages.filter((message) => !pairs.has(message));
+  return pairByTime(free, rest.sort(byMoment), pairs);
+}
+
+/** Both lists are in order of time. Returns the measured calls without a message. */
+function pairByTime(messages: readonly Span[], calls: readonly Span[], pairs: Map<Span, Span>): Span[] {
+  let at = 0;
+  return calls.filter((call) => {
+    const [startMs, endMs] = [nsToMs(call.startNs), nsToMs(call.endNs ?? call.startNs)];
+    while (at < messages.length && momentOfCall(messages[at]!) < startMs - APART_MS) at += 1;
+    const distance = (place: number) => Math.abs(momentOfCall(messages[place]!) - startMs);
+    while (at + 1 < messages.length && distance(at + 1) < distance(at)) at += 1;
+    const message = messages[at];
+    if (message === undefined || momentOfCall(message) > endMs + APART_MS) return true;
+    pairs.set(message, call);
+    at += 1;
+    return false;
+  });
+}
+
+function withTimes(message: Span, call: Span | undefined): Span {
+  if (call === undefined) return message;
+  const status = message.status.code === 2 ? message.status : call.status;
+  const attributes = { ...call.attributes, ...message.attributes };
+  return { ...message, status, startNs: call.startNs, endNs: call.endNs, attributes };
+}
+
+/** What a run was asked belongs to its first call; its answer and tokens to the last, unless the calls have their own. */
+function joinRuns(calls: readonly Span[], runs: readonly Span[]): Span[] {
+  const joined = [...calls].sort(byMoment);
+  const alone: Span[] = [];
+  for (const run of runs) {
+    const places = [...joined.keys()].filter((place) => isWithin(joined[place]!, run));
+    const [first, last] = [places[0], places.at(-1)];
+    if (first === undefined || last === undefined) {
+      alone.push(run);
+      continue;
+    }
+    const hasWords = places.some((place) => sourceOfCall(joined[place]!) !== 'measured');
+    joined[first] = withAttributes(joined[first]!, run, ASKED);
+    if (!hasWords) joined[last] = withAttributes(joined[last]!, run, ANSWERED);
+  }
+  return [...joined, ...alone];
+}
+
+function isWithin(call: Span, run: Span): boolean {
+  const [ofCall, ofRun] = [runOfCall(call), runOfCall(run)];
+  if (ofCall !== null && ofRun !== null) return ofCall === ofRun;
+  const moment = momentOfCall(call);
+  const endMs = run.endNs === null ? Number.POSITIVE_INFINITY : nsToMs(run.endNs);
+  return moment >= nsToMs(run.startNs) - APART_MS && moment <= endMs + APART_MS;
+}
+
+const ASKED = [MISSTEP.task, 'gen_ai.input.messages'];
+const ANSWERED = /^(?:gen_ai\.(?:output\.|usage\.|response\.)|misstep\.cost_usd$)/;
+
+function withAttributes(call: Span, run: Span, wanted: readonly string[] | RegExp): Span {
+  const isWanted = (key: string) => (wanted instanceof RegExp ? wanted.test(key) : wanted.includes(key));
+  const given = Object.entries(run.attributes).filter(([key]) => isWanted(key));
+  return { ...call, attributes: { ...call.attributes, ...Object.fromEntries(given) } };
+}
+
+function byMoment(one: Span, other: Span): number {
+  return momentOfCall(one) - momentOfCall(other);
+}
