@@ -15,7 +15,20 @@ const GOOD_NODE = [24, 15];
 /** Until the packages are there: the Node that runs this. */
 let node = process.execPath;
 
-const TASKS = { start, test, check, fix, build, dev, bench, soak, healthy, evaluate, calibrate };
+const TASKS = {
+  start,
+  test,
+  'test:e2e': testPrograms,
+  check,
+  fix,
+  build,
+  dev,
+  bench,
+  soak,
+  healthy,
+  evaluate,
+  calibrate,
+};
 
 const [task = 'help', ...rest] = process.argv.slice(2);
 if (!(task in TASKS)) stop(`unknown task ${task}; there are: ${Object.keys(TASKS).join(', ')}`);
@@ -45,6 +58,11 @@ function runTests(args) {
   const report = process.env.MISSTEP_TEST_REPORT;
   const reporters = report ? ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`] : [];
   return step('tests', 'vitest', ['run', ...reporters, ...args]);
+}
+
+async function testPrograms(names) {
+  const built = await buildIfStale();
+  return built === 0 ? run(node, [join(root, 'scripts/e2e/main.ts'), ...names]) : built;
 }
 
 async function check() {

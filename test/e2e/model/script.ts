@@ -1,0 +1,49 @@
+/** One request to the scripted model, in the terms that every API shares. */
+export interface ModelTurn {
+  model: string;
+  system: string;
+  /** The texts of the user's messages. */
+  user: readonly string[];
+  tools: readonly OfferedTool[];
+  /** Tool calls that the conversation already holds. */
+  calls: number;
+  /** Tool of the newest call in the conversation. */
+  lastCall: string | null;
+  wantsJson: boolean;
+}
+
+export interface OfferedTool {
+  name: string;
+  /** JSON Schema of its arguments. */
+  schema: { properties?: Record<string, ArgumentSchema>; required?: string[] } | undefined;
+  /** Takes a text in place of arguments (custom tools of the Responses API). */
+  isFree: boolean;
+}
+
+export interface ArgumentSchema {
+  type?: string;
+  enum?: unknown[];
+  minimum?: number;
+  default?: unknown;
+}
+
+/** What the model says: a text, a call of a tool, or a refusal with a status. */
+export type ModelReply =
+  | { text: string }
+  | { call: { name: string; id?: string; arguments: Record<string, unknown> } }
+  | { call: { name: string; id?: string; free: string } }
+  | { refusal: { status: number; type: string; code: string; message: string } };
+
+export type ModelScript = (turn: ModelTurn) => ModelReply;
+
+export interface ModelUsage {
+  fresh: number;
+  cached: number;
+  /** Written to a prompt cache; only the Anthropic API reports it. */
+  written: number;
+  output: number;
+}
+
+export const RATE_LIMITED: ModelReply = {
+  refusal: { status: 429, type: 'requests', code: 'rate_limit_exceeded', message: 'Rate limit reached for this model' },
+};

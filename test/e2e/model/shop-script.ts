@@ -1,0 +1,23 @@
+import { type ModelReply, type ModelTurn, type ModelUsage, RATE_LIMITED } from './script.ts';
+
+/**
+ * The model of most programs' tasks, in the workshop of a bicycle shop. It calls the first tool that it is offered
+ * once, and then answers. What the user says decides the rest.
+ */
+export function shopScript({ user, tools, lastCall }: ModelTurn): ModelReply {
+  const asked = user.join('\n');
+  if (asked.includes('too many requests')) return RATE_LIMITED;
+  const [tool] = tools;
+  if (tool !== undefined && tool.name !== lastCall)
+    return { call: { name: tool.name, arguments: argumentsFor(tool.name) } };
+  return { text: 'Brake pads BP-204: 7 sets are in stock.' };
+}
+
+function argumentsFor(tool: string): Record<string, unknown> {
+  return tool.startsWith('transfer_to') ? {} : { part: 'BP-204' };
+}
+
+/** Of each answer. */
+export const SHOP_USAGE: ModelUsage = { fresh: 100, cached: 20, written: 0, output: 30 };
+/** All tokens of one answer. */
+export const ANSWER_TOKENS = 150;
