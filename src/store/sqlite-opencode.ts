@@ -1,7 +1,8 @@
-import { chmodSync, constants, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { copyDatabase } from './sqlite-private-copy.ts';
 
 /** A session in OpenCode's own database. Times in Unix milliseconds. */
 export interface OpenCodeSessionRow {
@@ -25,7 +26,7 @@ export class OpenCodeDatabase {
   constructor(file: string, addonPath?: string) {
     this.#folder = mkdtempSync(join(tmpdir(), 'misstep-opencode-'));
     try {
-      this.#database = new BetterSqlite3(copyInto(this.#folder, file), { nativeBinding: addonPath });
+      this.#database = new BetterSqlite3(copyDatabase(this.#folder, file), { nativeBinding: addonPath });
       this.#database.prepare('SELECT id FROM session LIMIT 1').get();
     } catch (error) {
       rmSync(this.#folder, { recursive: true, force: true });
@@ -76,32 +77,4 @@ function parsed(text: string): object {
   } catch {
     return {};
   }
-}
-
-const COPIES = 3;
-
-/** The database with its write-ahead log; copied again where the program wrote meanwhile. */
-function copyInto(folder: string, file: string): string {
-  const target = join(folder, 'opencode.db');
-  for (let copy = 1; copy <= COPIES; copy += 1) {
-    const before = stampOf(file);
-    for (const ending of ['', '-wal']) copyIfThere(`${file}${ending}`, `${target}${ending}`);
-    if (stampOf(file) === before) break;
-  }
-  return target;
-}
-
-function copyIfThere(from: string, to: string): void {
-  rmSync(to, { force: true });
-  if (statSync(from, { throwIfNoEntry: false }) === undefined) return;
-  copyFileSync(from, to, constants.COPYFILE_FICLONE);
-  chmodSync(to, 0o600);
-}
-
-/** Changes with every commit. */
-export function stampOf(file: string): string {
-  return ['', '-wal']
-    .map((ending) => statSync(`${file}${ending}`, { throwIfNoEntry: false }))
-    .map((stats) => (stats === undefined ? '-' : `${stats.size}:${stats.mtimeMs}`))
-    .join(' ');
 }

@@ -17,6 +17,7 @@ beforeAll(() => {
   writeFileSync(join(cwd, 'hostile & <odd>.json'), hostileBody());
   writeFileSync(join(cwd, 'garbage.json'), '{"hello":"world"}');
   writeFileSync(join(cwd, 'empty.json'), '');
+  writeFileSync(join(cwd, 'mistakes.jsonl'), `${demoBody('support triage')}\n${'{"broken":\n'.repeat(30)}`);
   writeFileSync(join(cwd, 'partly.jsonl'), `${demoBody('support triage')}\n{"broken":\n`);
 });
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
@@ -96,6 +97,12 @@ const rows: Row[] = [
     code: 0,
     stdout: ['No failures'],
     stderr: ['partly.jsonl: line 2 was left out'],
+  },
+  {
+    name: 'a file with the same mistake in many lines',
+    argv: ['mistakes.jsonl'],
+    code: 0,
+    stderr: ['mistakes.jsonl: line 2 was left out: not JSON (and 29 more records for the same reason)\n'],
   },
   { name: 'a mistake in the command line', argv: ['--format', 'pdf'], code: 2, stderr: ["argument 'pdf' is invalid"] },
 ];

@@ -2,7 +2,9 @@ import { constants } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { AppError } from '../../core/app-error.ts';
+import { isSqliteFile } from '../../store/sqlite-openclaw.ts';
 import type { Io } from '../io.ts';
+import { readDatabase } from '../read-database.ts';
 
 /** A body to be analysed and where it came from. */
 export interface Input {
@@ -19,7 +21,7 @@ export function readInputFile(path: string, io: Io): Input {
   const file = resolve(io.cwd, path);
   try {
     if (statSync(file).isDirectory()) throw new AppError('usage', `${path} is a folder; name the files in it.`);
-    return { source: shortest(file, io.cwd), body: readFileSync(file) };
+    return { source: shortest(file, io.cwd), body: isSqliteFile(file) ? readDatabase(file, path) : readFileSync(file) };
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('usage', `${path} cannot be read: ${(error as Error).message}`);

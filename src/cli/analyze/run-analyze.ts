@@ -144,10 +144,12 @@ const SHOWN_REFUSALS = 10;
 
 function tellRefusals(refusals: readonly Refusal[], source: string | null, warn: (line: string) => void): void {
   const from = source ?? 'standard input';
-  for (const { pointer, message } of refusals.slice(0, SHOWN_REFUSALS)) {
-    const place = pointer === '' ? 'the body' : redactMessage(pointer);
-    warn(printableLine(`misstep: ${from}: ${place} was left out: ${redactMessage(message)}`));
+  const kinds = [...Map.groupBy(refusals, ({ message }) => message)];
+  for (const [message, [first, ...others]] of kinds.slice(0, SHOWN_REFUSALS)) {
+    const place = first!.pointer === '' ? 'the body' : redactMessage(first!.pointer);
+    const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'more record')} for the same reason)`;
+    warn(printableLine(`misstep: ${from}: ${place} was left out: ${redactMessage(message)}${more}`));
   }
-  const hidden = refusals.length - SHOWN_REFUSALS;
+  const hidden = kinds.slice(SHOWN_REFUSALS).reduce((sum, [, alike]) => sum + alike.length, 0);
   if (hidden > 0) warn(`misstep: ${from}: ${counted(hidden, 'more record')} left out`);
 }

@@ -12,6 +12,7 @@ import { counted } from '../views/amounts.ts';
 import { printableLine } from '../views/printable.ts';
 import { findImportFiles } from './import-files.ts';
 import { openProgress } from './import-progress.ts';
+import { withReadable } from './readable-file.ts';
 import { watchFiles } from './watch-files.ts';
 
 const LOOK_EVERY_MS = 200;
@@ -29,7 +30,7 @@ export async function runImport(
   const backend = await context.backend();
   const ended: ImportRecord[] = [];
   const take = async (file: string) => {
-    const job = await importFile(context, backend, file, flags);
+    const job = await withReadable(file, (path) => importFile(context, backend, path, basename(file), flags));
     if (job !== null) ended.push(job);
   };
   for (const file of files) if (!signal.aborted) await take(file);
@@ -62,10 +63,10 @@ async function importFile(
   context: CommandContext,
   backend: Backend,
   file: string,
+  name: string,
   flags: ImportFlags,
 ): Promise<ImportRecord | null> {
   const { print, signal } = context;
-  const name = basename(file);
   const request = { fileName: name, format: flags.format ?? null, isAlerting: flags.alert ?? false };
   const { job, isKnown } = await backend.addImport(file, request);
   if (isKnown && isOver(job)) {

@@ -791,6 +791,15 @@ llm m -> "Done; three patches failed at first."`,
     fires: [{ subtype: 'rejected_edits', severity: 'info', says: '3 edits with apply_patch' }],
   },
   {
+    name: 'rejected_edits: one patch sent again and again is a storm of retries only',
+    trace: `agent dev
+repeat 12
+  llm m -> "I patch it."
+  tool apply_patch {"input":"plan"} flag error -> "The first line of the patch is no header"
+llm m -> "It does not work: the patch is refused."`,
+    fires: [{ subtype: 'retry_storm' }],
+  },
+  {
     name: 'unchanged_reread: the same lines four times',
     trace: `agent dev
 repeat 4

@@ -75,7 +75,7 @@ export const loop = defineDetector({
     const found = findCallLoops(trace, options);
     for (const finding of found) report(finding);
     for (const finding of findReportedLoops(trace, found)) report(finding);
-    for (const finding of findSessionLoops(trace, options.models)) report(finding);
+    for (const finding of findSessionLoops(trace, found, options.models)) report(finding);
     // The cut-off run already names the cycle of nodes that its messages show again.
     for (const finding of findMessageLoops(trace, options)) if (cutOff === null) report(finding);
   },

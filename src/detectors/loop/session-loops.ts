@@ -23,12 +23,20 @@ const FEWEST_POLLS = 20;
 const MOST_OF_A_KIND = 3;
 const SHOWN_NAMES = 4;
 
-/** What agents that work on code do over and over: each is one calm line with its cost. */
-export function findSessionLoops(trace: Trace, models: ModelCatalog): Finding<SessionSubtype>[] {
+/**
+ * What agents that work on code do over and over: each is one calm line with its cost.
+ *
+ * @param found loops of calls; rejected edits that are all part of them are not reported again
+ */
+export function findSessionLoops(
+  trace: Trace,
+  found: readonly Pick<Finding<string>, 'steps'>[],
+  models: ModelCatalog,
+): Finding<SessionSubtype>[] {
   const tests = failingTests(trace).filter(({ runs }) => runs.length >= FEWEST_RUNS);
   return [
     ...tests.slice(0, MOST_OF_A_KIND).map((test) => failingTestFinding(trace, test, models)),
-    ...rejectedEdits(trace, models),
+    ...rejectedEdits(trace, new Set(found.flatMap(({ steps }) => steps)), models),
     ...rereads(trace, models),
     ...polling(trace)
       .filter(({ steps }) => steps.length >= FEWEST_POLLS)
@@ -66,9 +74,9 @@ function failingTestFinding(trace: Trace, test: FailingTest, models: ModelCatalo
 }
 
 /** Edits that did not apply, in files where it happened again and again; else the patches of the whole session. */
-function rejectedEdits(trace: Trace, models: ModelCatalog): Finding<SessionSubtype>[] {
+function rejectedEdits(trace: Trace, known: ReadonlySet<number>, models: ModelCatalog): Finding<SessionSubtype>[] {
   const failed = failedEdits(trace);
-  if (failed.length < FEWEST_REJECTIONS) return [];
+  if (failed.length < FEWEST_REJECTIONS || failed.every(({ step }) => known.has(step))) return [];
   const [first] = failed as [FailedEdit];
   const steps = failed.map(({ step }) => step);
   const waste = wasteOf(trace, steps, models);

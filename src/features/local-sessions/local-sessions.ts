@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
-import { OpenCodeDatabase, type OpenCodeSessionRow, stampOf } from '../../store/sqlite-opencode.ts';
+import { OpenCodeDatabase, type OpenCodeSessionRow } from '../../store/sqlite-opencode.ts';
+import { stampOf } from '../../store/sqlite-private-copy.ts';
 import type { SessionItem } from '../coding-sessions/session.record.ts';
 import type { AgentFolder } from './agent-folders.ts';
 import { findSessions } from './find-sessions.ts';

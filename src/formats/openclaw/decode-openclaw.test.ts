@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
@@ -91,6 +92,27 @@ describe('a session', () => {
     const withoutHistory = (steps: typeof whole.steps) =>
       steps.map((step) => ({ ...step, inputMessages: [], input: '' }));
     expect(withoutHistory(single.steps)).toEqual(withoutHistory(whole.steps));
+  });
+
+  test('is the same with its events packed and written in hex', () => {
+    const rows = events.map((event, seq) => row(event, seq));
+    const packed = rows.map(({ event_json: event, ...rest }) => {
+      const bytes = zstdCompressSync(Buffer.from(typeof event === 'string' ? event : JSON.stringify(event)));
+      return { ...rest, event_json: null, event_zstd: bytes.toString('hex').toUpperCase() };
+    });
+    expect(decodeOpenClaw(packed)).toEqual(decodeOpenClaw(rows));
+  });
+
+  test.each<[string, JsonObject, string]>([
+    ['not exported', {}, 'export hex(event_zstd) AS event_zstd'],
+    ['cut off', { event_zstd: '28B52FFD04' }, 'no compressed event in hex'],
+    ['exported as bytes', { event_zstd: '(\u{FFFD}/\u{FFFD}' }, 'no compressed event in hex'],
+  ])('a packed event that was %s is refused alone', (_, packed, message) => {
+    const rows = events.map((event, seq) => row(event, seq) as JsonObject);
+    rows[5] = { session_id: 's1', seq: 5, event_json: null, ...packed };
+    const { spans, refusals } = decodeOpenClaw(rows);
+    expect(refusals).toEqual([{ pointer: '/5', message: expect.stringContaining(message) }]);
+    expect(spans.length).toBeGreaterThan(3);
   });
 
   test.each<[string, string | null]>([

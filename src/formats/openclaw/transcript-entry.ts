@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { isCronRun } from './cron-run.ts';
+import { unpackHexEvent } from './packed-event.ts';
 import { isPluginHook, readPluginHook, sessionOfHook } from './plugin-hook.ts';
 import { textIn } from './text-in.ts';
 
@@ -118,9 +119,7 @@ function addOne(found: Entries, value: Json, pointer: string, keyOf: KeyOf, sess
     return;
   }
   if (!isTranscriptEvent(event) && !isTrajectoryEvent(event)) {
-    const isPacked = row !== null && row.event_json == null;
-    const message = isPacked ? 'the event is compressed: export it as JSON' : 'no event of a session';
-    found.refused.push({ pointer, message });
+    found.refused.push({ pointer, message: row === null ? 'no event of a session' : refusalOf(row) });
     return;
   }
   const sessionId = row === null ? (textIn(event, 'sessionId') ?? sessionOfBatch) : (row.session_id as string);
@@ -130,7 +129,16 @@ function addOne(found: Entries, value: Json, pointer: string, keyOf: KeyOf, sess
 }
 
 function eventOf(row: JsonObject): Json | undefined {
-  return typeof row.event_json === 'string' ? parseJson(row.event_json) : row.event_json;
+  const { event_json: event, event_zstd: packed } = row;
+  if (event === null && typeof packed === 'string') return parseJson(unpackHexEvent(packed) ?? '');
+  return typeof event === 'string' ? parseJson(event) : event;
+}
+
+function refusalOf({ event_json: event, event_zstd: packed }: JsonObject): string {
+  if (event !== null) return 'no event of a session';
+  return packed === undefined
+    ? 'the event is compressed: read the database file itself, or export hex(event_zstd) AS event_zstd'
+    : 'event_zstd is no compressed event in hex';
 }
 
 /** The batch's own key, else those of a dump's `session_windows`. */

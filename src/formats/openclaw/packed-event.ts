@@ -1,0 +1,20 @@
+import { zstdDecompressSync } from 'node:zlib';
+
+/** OpenClaw packs events of at most so many bytes. */
+const MAX_EVENT_BYTES = 4_194_304;
+
+/** The JSON of an event that a row holds packed with Zstandard (`event_zstd`); null where the bytes are no such event. */
+export function unpackEvent(packed: Uint8Array): string | null {
+  // Node 20 and early versions of 22 have no Zstandard.
+  if (typeof zstdDecompressSync !== 'function') return null;
+  try {
+    return zstdDecompressSync(packed, { maxOutputLength: MAX_EVENT_BYTES }).toString();
+  } catch {
+    return null;
+  }
+}
+
+/** The same of bytes written in hex, as `hex(event_zstd)` gives them in SQL. */
+export function unpackHexEvent(text: string): string | null {
+  return /^(?:[0-9a-f]{2}){4,}$/i.test(text) ? unpackEvent(Buffer.from(text, 'hex')) : null;
+}

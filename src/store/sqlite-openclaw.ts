@@ -1,0 +1,86 @@
+import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { unpackEvent } from '../formats/openclaw/packed-event.ts';
+import { copyDatabase } from './sqlite-private-copy.ts';
+
+const MAGIC = 'SQLite format 3\u0000';
+
+/** @throws Error where the file cannot be read */
+export function isSqliteFile(file: string): boolean {
+  const head = Buffer.alloc(MAGIC.length);
+  const handle = openSync(file, 'r');
+  try {
+    return readSync(handle, head, 0, head.length, 0) === head.length && head.toString('latin1') === MAGIC;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+interface EventRow {
+  session_id: string;
+  seq: number;
+  event_json: string | null;
+  event_zstd: Buffer | null;
+}
+
+/**
+ * The sessions in the database of an OpenClaw agent (`openclaw-agent.sqlite`), one JSON line each, in the form of a batch of
+ * rows. Packed events are unpacked. It reads a private copy, so OpenClaw may run.
+ *
+ * @returns null where the database is not OpenClaw's
+ * @throws Error where it cannot be copied or read
+ */
+export function readOpenClawDatabase(file: string, addonPath?: string): Buffer | null {
+  const folder = mkdtempSync(join(tmpdir(), 'misstep-openclaw-'));
+  try {
+    const database = new BetterSqlite3(copyDatabase(folder, file), { nativeBinding: addonPath });
+    try {
+      return sessionLines(database);
+    } finally {
+      database.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function sessionLines(database: BetterSqlite3.Database): Buffer | null {
+  const events = columnsOf(database, 'transcript_events');
+  if (!events.has('event_json')) return null;
+  const keys = keysOf(database);
+  const hasTrajectory = columnsOf(database, 'trajectory_runtime_events').has('event_json');
+  const ids = database.prepare('SELECT DISTINCT session_id FROM transcript_events ORDER BY session_id').pluck().all();
+  const lines = (ids as string[]).map((id) => {
+    const session = { id, key: keys.get(id) ?? null };
+    const transcript = rowsOf(database, 'transcript_events', id, events.has('event_zstd'));
+    const trajectory = hasTrajectory ? rowsOf(database, 'trajectory_runtime_events', id, false) : [];
+    return Buffer.from(
+      `${JSON.stringify({ session, transcript_events: transcript, trajectory_runtime_events: trajectory })}\n`,
+    );
+  });
+  return Buffer.concat(lines);
+}
+
+function columnsOf(database: BetterSqlite3.Database, table: string): Set<string> {
+  return new Set(database.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table) as string[]);
+}
+
+/** Older versions have no table of windows. */
+function keysOf(database: BetterSqlite3.Database): Map<string, string> {
+  if (!columnsOf(database, 'session_windows').has('session_key')) return new Map();
+  const rows = database.prepare('SELECT session_id, session_key FROM session_windows').raw().all();
+  return new Map(rows as [string, string][]);
+}
+
+function rowsOf(database: BetterSqlite3.Database, table: string, sessionId: string, isPacked: boolean) {
+  const packed = isPacked ? 'event_zstd' : 'NULL AS event_zstd';
+  const rows = database
+    .prepare(`SELECT session_id, seq, event_json, ${packed} FROM ${table} WHERE session_id = ? ORDER BY seq`)
+    .all(sessionId) as EventRow[];
+  return rows.map(({ event_json, event_zstd, ...row }) => ({
+    ...row,
+    event_json: event_json ?? (event_zstd === null ? null : unpackEvent(event_zstd)),
+  }));
+}

@@ -1,0 +1,119 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+import BetterSqlite3 from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, tickingClock } from './run-cli.ts';
+import { localWorld, remoteWorld, type World } from './world.ts';
+
+const AT = Date.parse('2026-05-04T10:00:00Z');
+const ROUNDS = 12;
+const REFUSAL = 'The first line of the patch is no header';
+
+/** A session that sends the same broken patch again and again, as OpenClaw 2026.9.6 stores it. */
+function events(): string[] {
+  const message = (id: string, atMs: number, said: object) =>
+    JSON.stringify({
+      type: 'message',
+      id,
+      timestamp: new Date(atMs).toISOString(),
+      message: { ...said, timestamp: atMs },
+    });
+  const rounds = Array.from({ length: ROUNDS }, (_, round) => {
+    const at = AT + 1_000 * (round + 1);
+    const call = { type: 'toolCall', id: `call_${round}`, name: 'apply_patch', arguments: { input: 'north bed' } };
+    return [
+      message(`a${round}`, at, {
+        role: 'assistant',
+        content: [call],
+        provider: 'local',
+        model: 'gpt-4o',
+        usage: { input: 50, output: 9, cacheRead: 0, cacheWrite: 0, totalTokens: 59 },
+        stopReason: 'toolUse',
+      }),
+      message(`t${round}`, at + 200, {
+        role: 'toolResult',
+        toolCallId: `call_${round}`,
+        toolName: 'apply_patch',
+        content: [{ type: 'text', text: `{"status":"error","error":"${REFUSAL}"}` }],
+        details: { status: 'error', error: REFUSAL },
+        isError: true,
+      }),
+    ];
+  });
+  return [
+    JSON.stringify({ type: 'session', version: 4, id: 's-7', timestamp: new Date(AT).toISOString(), cwd: '/home/ada' }),
+    message('u1', AT + 10, { role: 'user', content: 'Patch the planting plan' }),
+    ...rounds.flat(),
+  ];
+}
+
+/** Every second event is packed. */
+function writeDatabase(file: string): void {
+  const database = new BetterSqlite3(file);
+  database.pragma('journal_mode = WAL');
+  database.exec(`CREATE TABLE session_windows (session_id TEXT PRIMARY KEY, session_key TEXT NOT NULL);
+    CREATE TABLE transcript_events (session_id TEXT, seq INTEGER, event_json TEXT, created_at INTEGER, event_zstd BLOB,
+      event_utf8_bytes INTEGER, navigation_json TEXT, PRIMARY KEY (session_id, seq));
+    INSERT INTO session_windows VALUES ('s-7', 'agent:gardener:main');`);
+  const insert = database.prepare('INSERT INTO transcript_events VALUES (?, ?, ?, ?, ?, ?, ?)');
+  for (const [seq, event] of events().entries()) {
+    const packed = seq % 2 === 1 ? zstdCompressSync(Buffer.from(event)) : null;
+    insert.run('s-7', seq, packed === null ? event : null, AT, packed, packed && event.length, packed && '{}');
+  }
+  database.close();
+}
+
+describe.each([
+  ['local', async () => localWorld()],
+  ['remote', remoteWorld],
+] as const)("OpenClaw's database, %s", (_name, open) => {
+  const clock = tickingClock();
+  let world: World;
+  let cwd: string;
+  beforeAll(async () => {
+    world = await open(clock);
+    cwd = mkdtempSync(join(tmpdir(), 'misstep-files-'));
+    writeDatabase(join(cwd, 'openclaw-agent.sqlite'));
+    new BetterSqlite3(join(cwd, 'other.sqlite')).exec('CREATE TABLE plants (name TEXT)').close();
+  });
+  afterAll(async () => {
+    await world.close();
+    rmSync(cwd, { recursive: true });
+  });
+  const run = (...argv: string[]) => runCli(argv, { env: world.env, cwd, clock });
+
+  it('is analysed by its path, packed events included, without a file beside it', async () => {
+    const before = readdirSync(cwd).sort();
+    const { code, stdout, stderr } = await run('analyze', 'openclaw-agent.sqlite', '--format', 'json');
+    const [{ trace, detections }] = JSON.parse(stdout) as [{ trace: object; detections: object[] }];
+    expect([code, stderr]).toEqual([1, '']);
+    expect(trace).toMatchObject({ framework: 'openclaw', agent_ids: ['gardener'] });
+    expect(detections).toMatchObject([{ subtype: 'retry_storm' }]);
+    expect(readdirSync(cwd).sort()).toEqual(before);
+  });
+
+  it('is imported by its path, and once', async () => {
+    const spans = 2 + 2 * ROUNDS;
+    expect(await run('import', 'openclaw-agent.sqlite', '--quiet')).toEqual({
+      code: 0,
+      stdout: `openclaw-agent.sqlite: ${spans} spans of 1 trace\n`,
+      stderr: '',
+    });
+    expect((await run('import', 'openclaw-agent.sqlite')).stderr).toMatch(/^openclaw-agent\.sqlite: taken before/);
+  });
+
+  it.each(['analyze', 'import'])('says which database it knows: %s', async (command) => {
+    const { code, stderr } = await run(command, 'other.sqlite');
+    expect(code).toBe(2);
+    expect(stderr).toContain('other.sqlite is an SQLite database without the table transcript_events of OpenClaw');
+  });
+
+  it('a damaged database is a usage error', async () => {
+    writeFileSync(join(cwd, 'damaged.sqlite'), 'SQLite format 3\u0000 and nothing behind it');
+    const { code, stderr } = await run('analyze', 'damaged.sqlite');
+    expect(code).toBe(2);
+    expect(stderr).toContain('damaged.sqlite cannot be read');
+  });
+});
