@@ -104,7 +104,7 @@ const SAME_QUESTION = 0.85;
 const LEAST_WORDS = 7;
 /** Part of any service talk: asked after each task, or before each change. */
 const ROUTINE =
-  /\b(?:anything else|something else|help|assist|confirm|proceed|would you like|do you want|shall i|should i|is (?:this|that|everything) (?:ok|correct|right)|go ahead|any other|further|instead|yes\b)/i;
+  /\b(?:anything else|something else|help|assist|confirm|proceed|would you like|do you want|shall i|should i|is (?:this|that|everything) (?:ok|correct|right)|go ahead|any other|further|instead|yes|again|another|after you|once you)\b/i;
 
 export function findRepeatedQuestion(trace: Trace): RepeatedQuestion | null {
   const asked: { step: Step; line: number; words: Set<string> }[] = [];
@@ -112,7 +112,7 @@ export function findRepeatedQuestion(trace: Trace): RepeatedQuestion | null {
   if (lines.filter(({ isUser }) => isUser).length < 2) return null;
   for (const [line, { step, isUser, text }] of lines.entries()) {
     if (isUser) continue;
-    for (const question of questionsIn(text).filter((one) => !ROUTINE.test(one))) {
+    for (const question of questionsIn(text.slice(-CLOSING)).filter((one) => !ROUTINE.test(one))) {
       const own = new Set(words(question));
       if (own.size < LEAST_WORDS) continue;
       const before = asked.find((one) => one.line < line && wordOverlap(one.words, own) >= SAME_QUESTION);
@@ -123,6 +123,9 @@ export function findRepeatedQuestion(trace: Trace): RepeatedQuestion | null {
   }
   return null;
 }
+
+/** A question to the user closes a message; earlier ones may be the agent's own thoughts. */
+const CLOSING = 400;
 
 function isAnswered(between: readonly Line[]): boolean {
   return between.some(({ isUser, text }) => isUser && !text.includes('?') && words(text).length >= 2);

@@ -7,14 +7,36 @@ export interface Line {
   text: string;
 }
 
-/** What user and agent said to each other, in order; tool calls and system texts are left out. */
+/**
+ * What user and agent said to each other, in order; tool calls and system texts are left out. What only the messages of a
+ * model call show counts where one agent works: among several, messages of other agents have the user's role too.
+ */
 export function conversationOf(trace: Trace): Line[] {
+  const readsHistory = trace.agents.length <= 1;
+  const known = new Set<string>();
   return trace.steps.flatMap((step): Line[] => {
+    const history = readsHistory && step.kind === 'llm' ? historyLines(step, known) : [];
     const text = step.output.trim();
-    if (text === '') return [];
-    if (isUserLine(step)) return [{ step, isUser: true, text }];
+    if (text === '') return history;
+    if (isUserLine(step)) return [...history, lineOf(step, true, text, known)];
     const isAnswer = step.kind === 'llm' && step.outputMessages.every(({ toolCalls }) => toolCalls.length === 0);
-    return isAnswer ? [{ step, isUser: false, text }] : [];
+    return isAnswer ? [...history, lineOf(step, false, text, known)] : history;
+  });
+}
+
+function lineOf(step: Step, isUser: boolean, text: string, known: Set<string>): Line {
+  known.add(`${isUser} ${text}`);
+  return { step, isUser, text };
+}
+
+/** Lines of the messages sent to a model that no step before it shows. */
+function historyLines(step: Step, known: Set<string>): Line[] {
+  return step.inputMessages.flatMap(({ role, content, toolCalls }): Line[] => {
+    const text = content.trim();
+    const isUser = role === 'user';
+    if (text === '' || (!isUser && role !== 'assistant') || toolCalls.length > 0 || known.has(`${isUser} ${text}`))
+      return [];
+    return [lineOf(step, isUser, text, known)];
   });
 }
 

@@ -1,11 +1,47 @@
+import type { Trace } from '../../core/trace.ts';
 import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
 import { contextNeglect } from './detector.ts';
+
+type Line = [role: 'user' | 'assistant', text: string];
+
+/** One model call per answer, each sent the whole conversation so far. */
+function calls(agents: readonly string[], lines: readonly Line[]): Trace {
+  const draft = emptyDraft();
+  for (const [at, [role, output]] of lines.entries()) {
+    if (role === 'user') continue;
+    const inputMessages = lines.slice(0, at).map(messageOf);
+    const outputMessages = [messageOf([role, output])];
+    const agent = agents[draft.steps.length % agents.length]!;
+    addStep(draft, { kind: 'llm', model: 'gpt-4o', agent, output, inputMessages, outputMessages });
+  }
+  return finishTrace(draft);
+}
+
+function messageOf([role, content]: Line) {
+  return { role, name: null, content, toolCalls: [], toolCallId: null };
+}
+
+const DAY = 'On which day of the week does the party want to travel north?';
+const BOOKING: Line[] = [
+  ['user', 'I want to change a booking.'],
+  ['assistant', DAY],
+  ['user', 'On Thursday, all four of us.'],
+  ['assistant', DAY],
+];
+const KETTLE: Line[] = [
+  ['user', 'I want to return a kettle. My mail is ida@example.org.'],
+  ['assistant', 'Sure! Could you please provide your email address?'],
+];
 
 const OPENING =
   'To repair the export we first look through the report module, then change how rows are grouped, and last run the ' +
   'tests of the module. Navigator, please find the file in which rows are grouped and show me the whole function with its imports.';
 
-function team(second: string): string {
+const REPEATED_WORK =
+  'agent navigator\nllm gpt-4o -> "I opened part 1 of the report module and found a function that groups rows by their key."';
+
+function team(second: string, after = ''): string {
   return `
 task "Fix the export"
 agent planner
@@ -16,7 +52,8 @@ repeat 3
 agent editor
 llm gpt-4o -> "I changed the grouping so that rows without a key come last, as in the ticket, and saved the file."
 agent planner
-llm gpt-4o -> ${JSON.stringify(second)}`;
+llm gpt-4o -> ${JSON.stringify(second)}
+${after}`;
 }
 
 /** Eight turns, with the same line of the log before them and after the given number of them. */
@@ -30,8 +67,31 @@ function setUpTwice(turnsBefore: number, what: string): string {
 const rows: DetectorRow[] = [
   {
     name: 'restart: the planner opens the run again',
-    trace: team(OPENING.replace('we first look', 'we should look')),
-    fires: [{ subtype: 'restart', step: 5, agent: 'planner', says: 'planner' }],
+    trace: team(OPENING.replace('we first look', 'we should look'), REPEATED_WORK),
+    fires: [{ subtype: 'restart', step: 5, agent: 'planner', severity: 'warning', says: 'repeats what had followed' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'silent: a plan is brought up to date, and the work goes on',
+    trace: team(
+      OPENING.replace('we first look', 'we should look'),
+      'agent editor\nllm gpt-4o -> "The tests pass, so the export is repaired."',
+    ),
+    silent: true,
+  },
+  { name: 'silent: the same message word for word is a loop', trace: team(OPENING, REPEATED_WORK), silent: true },
+  {
+    name: 'silent: the second speaker is not the one that opened the run',
+    trace: `agent clerk\nllm gpt-4o -> "I look."\ntool find {} -> "x"\n${team(OPENING.replace('we first look', 'we should look'), REPEATED_WORK)}`,
+    silent: true,
+  },
+  {
+    name: 'silent: the user sent the task again',
+    trace: team(OPENING.replace('we first look', 'we should look'), REPEATED_WORK).replace(
+      'agent editor',
+      'user "Fix the export"\nagent editor',
+    ),
+    silent: true,
   },
   {
     name: 'asked_again: an e-mail address that was given',
@@ -70,6 +130,36 @@ llm gpt-4o -> "On which day of the week does the party want to travel north?"`,
   {
     name: 'silent: a single agent comes back to its notes',
     trace: `agent solo\nllm gpt-4o -> ${JSON.stringify(OPENING)}\nrepeat 6\n  tool step_{n} {} -> "result {n}"\nllm gpt-4o -> ${JSON.stringify(OPENING)}`,
+    silent: true,
+  },
+  {
+    name: 'asked_again: the messages of a model call show what the user gave',
+    trace: calls(['clerk'], KETTLE),
+    fires: [{ subtype: 'asked_again', step: 0, says: 'in the messages sent with that call' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'repeated_question: in the messages of two model calls',
+    trace: calls(['clerk'], BOOKING),
+    fires: [{ subtype: 'repeated_question', step: 1, says: 'asked at step 1 what it had asked at step 0' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: "silent: among several agents, the user's role is not the user",
+    trace: calls(['clerk', 'planner'], [...BOOKING, ...KETTLE]),
+    silent: true,
+  },
+  {
+    name: 'silent: a question inside a long answer',
+    trace: calls(
+      ['clerk'],
+      [
+        ['user', 'I want to change a booking.'],
+        ['assistant', `${DAY} ${'The timetable lists the trains to the north. '.repeat(12)}`],
+        ['user', 'On Thursday, all four of us.'],
+        ['assistant', `${DAY} ${'The timetable lists the trains to the north. '.repeat(12)}`],
+      ],
+    ),
     silent: true,
   },
   {

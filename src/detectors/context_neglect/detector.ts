@@ -16,7 +16,7 @@ export const contextNeglect = defineDetector<Subtype>({
   subtypes: {
     restart: {
       title: 'Run started over',
-      impact: 'critical',
+      impact: 'warning',
       businessImpact: 'The work done so far is lost and paid for again.',
       failureModes: ['FM-2.1'],
     },
@@ -49,7 +49,13 @@ function actor({ agent, name }: Step): string {
 }
 
 function said(step: Step, quote: string) {
-  return { kind: 'text', spanId: step.spanId, path: 'output', quote, value: null };
+  const path = step.output.includes(quote.replace(/…$/, '')) ? 'output' : 'input_messages';
+  return { kind: 'text', spanId: step.spanId, path, quote, value: null };
+}
+
+/** A user's words can come with the very call that asks. */
+function placeOf(step: Step, asking: Step): string {
+  return step === asking ? 'in the messages sent with that call' : `at step ${step.index}`;
 }
 
 function tokensBetween({ steps }: Trace, first: Step, second: Step): number {
@@ -81,16 +87,24 @@ function setUpFinding(trace: Trace, { first, second, turnsBefore, next }: SetUpA
   };
 }
 
-/** Certain where the opening came back word for word. */
-function restartFinding(trace: Trace, { first, second, overlap }: Restart): Finding<Subtype> {
+/** A second opening alone may be a plan brought up to date: worth a note. */
+const OPENING_SCORE = 0.3;
+const REPEATED_SCORE = 0.68;
+
+function restartFinding(trace: Trace, { first, second, overlap, repeated }: Restart): Finding<Subtype> {
+  const between = counted(second.index - first.index - 1, 'step');
+  const work =
+    repeated === null
+      ? ''
+      : ` What followed at step ${repeated.index} repeats what had followed the first opening, so work was done again.`;
   return {
     subtype: 'restart',
-    score: Math.round((0.66 + 0.6 * (overlap - 0.6)) * 1000) / 1000,
+    score: repeated === null ? OPENING_SCORE : REPEATED_SCORE,
     step: second.index,
     steps: [second.index, first.index],
     explanation:
-      `${actor(first)} opened the run at step ${first.index} and said nearly the same again at step ${second.index} ` +
-      `(${Math.round(overlap * 100)} % of the words), as if the ${second.index - first.index - 1} steps between had not been.`,
+      `${actor(first)} opened the run at step ${first.index} and said nearly the same at step ${second.index}, ` +
+      `${between} later (the two share ${Math.floor(overlap * 100)} % of their words).${work}`,
     suggestedAction: `Give ${actor(first)} the results so far in every turn, and find out what dropped them.`,
     evidence: [said(second, cut(second.output, 200)), said(first, cut(first.output, 200))],
     wastedTokens: tokensBetween(trace, first, second),
@@ -111,7 +125,7 @@ function askedAgainFinding({ what, given, asked, value, question }: AskedAgain):
     score: 0.62,
     step: asked.index,
     steps: [asked.index, given.index],
-    explanation: `${actor(asked)} asked for the ${what} at step ${asked.index}, which the user had given at step ${given.index}.`,
+    explanation: `${actor(asked)} asked for the ${what} at step ${asked.index}, which the user had given ${placeOf(given, asked)}.`,
     suggestedAction: `Let ${actor(asked)} look through the conversation before it asks for a detail.`,
     evidence: [said(asked, question), said(given, value)],
     fixes: [
@@ -131,7 +145,7 @@ function repeatedQuestionFinding({ first, second, question }: RepeatedQuestion):
     score: 0.58,
     step: second.index,
     steps: [second.index, first.index],
-    explanation: `${actor(second)} asked at step ${second.index} what it had asked at step ${first.index}, although the user had answered: "${cut(question, 160)}".`,
+    explanation: `${actor(second)} asked at step ${second.index} what it had asked ${placeOf(first, second)}, although the user had answered: "${cut(question, 160)}".`,
     suggestedAction: `Let ${actor(second)} take up the answer that it was given.`,
     evidence: [said(second, question)],
     fixes: [

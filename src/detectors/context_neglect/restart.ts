@@ -1,4 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
+import { toolUses } from '../_kit/calls.ts';
+import { withoutVolatile } from '../_kit/normalise.ts';
 import { wordOverlap, words } from '../_kit/text.ts';
 
 /** The agent that opened the run said its opening again, with work in between. */
@@ -6,6 +8,8 @@ export interface Restart {
   first: Step;
   second: Step;
   overlap: number;
+  /** The step after the second opening that repeats the one after the first; null where the work went on differently. */
+  repeated: Step | null;
 }
 
 const SAME_OPENING = 0.6;
@@ -17,26 +21,60 @@ const LEAST_OWN_WORDS = 12;
 
 /**
  * A later message of the first speaker with a Jaccard overlap of .6 or more with its first, over words that are not the task's. Several agents
- * must take part: a single agent comes back to its notes.
+ * must take part: a single agent comes back to its notes. A message that comes back word for word is a loop's affair, and
+ * after a message of the user a new opening is an answer to it.
  */
 export function findRestart(trace: Trace): Restart | null {
-  const spoken = trace.steps.filter(({ kind, output, outputMessages }) => {
-    const isTalk = outputMessages.every(({ toolCalls }) => toolCalls.length === 0);
-    return kind === 'llm' && output.length >= LEAST_CHARACTERS && isTalk;
-  });
-  const first = spoken[0];
-  if (first === undefined || first.agent === null || !hasSeveralAgents(trace)) return null;
-  const later = spoken.filter(({ agent, index }) => agent === first.agent && index - first.index >= LEAST_DISTANCE);
+  const first = openingOf(trace);
+  if (first === null || !hasSeveralAgents(trace)) return null;
+  const later = trace.steps.filter(
+    (step) => isTalk(step) && step.agent === first.agent && step.index - first.index >= LEAST_DISTANCE,
+  );
   if (later.length === 0) return null;
   const task = new Set(words(trace.task ?? ''));
   const ownWords = ({ output }: Step) => new Set(words(output).filter((word) => !task.has(word)));
   const opening = ownWords(first);
   if (opening.size < LEAST_OWN_WORDS) return null;
+  const said = withoutVolatile(first.output);
   for (const second of later) {
     const overlap = wordOverlap(opening, ownWords(second));
-    if (overlap >= SAME_OPENING) return { first, second, overlap };
+    if (overlap < SAME_OPENING || withoutVolatile(second.output) === said) continue;
+    const isAnswer = trace.steps.slice(first.index + 1, second.index).some(isUserMessage);
+    return isAnswer ? null : { first, second, overlap, repeated: repeatedWork(trace, first, second) };
   }
   return null;
+}
+
+function isTalk({ kind, output, outputMessages }: Step): boolean {
+  return (
+    kind === 'llm' &&
+    output.length >= LEAST_CHARACTERS &&
+    outputMessages.every(({ toolCalls }) => toolCalls.length === 0)
+  );
+}
+
+/** The first thing that an agent said or did, where it is a long message. */
+function openingOf({ steps }: Trace): Step | null {
+  const first = steps.find(({ kind }) => kind === 'llm' || kind === 'tool');
+  return first === undefined || first.agent === null || !isTalk(first) ? null : first;
+}
+
+function isUserMessage({ kind, name, agent, outputMessages }: Step): boolean {
+  return kind === 'message' && [name, agent, outputMessages[0]?.role].includes('user');
+}
+
+/** The same call, or nearly the same words of the same agent, right after both openings. */
+function repeatedWork(trace: Trace, first: Step, second: Step): Step | null {
+  const uses = toolUses(trace);
+  const firstUse = uses.find(({ step }) => step > first.index && step < second.index);
+  const secondUse = uses.find(({ step }) => step > second.index);
+  if (firstUse && secondUse && firstUse.name === secondUse.name && firstUse.argumentsText === secondUse.argumentsText)
+    return trace.steps[secondUse.step]!;
+  const next = (from: number) =>
+    trace.steps.slice(from + 1).find(({ kind, output }) => kind === 'llm' && output !== '');
+  const [one, other] = [next(first.index), next(second.index)];
+  if (one === undefined || other === undefined || one.index >= second.index || one.agent !== other.agent) return null;
+  return wordOverlap(new Set(words(one.output)), new Set(words(other.output))) >= SAME_OPENING ? other : null;
 }
 
 function hasSeveralAgents({ steps }: Trace): boolean {
