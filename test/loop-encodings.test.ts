@@ -97,12 +97,14 @@ function roundsOf(rounds: number, brings: (name: string, round: number) => Parti
   ).flat();
 }
 
-function loopsIn(spans: readonly Span[]) {
+function detectionsIn(spans: readonly Span[]) {
   const models = createModelCatalog();
-  const { result } = analyzeSpans([...spans], { isSettled: true, models, tenant: DEFAULT_DETECTION });
-  return result.detections
-    .filter(({ type }) => type === 'loop')
-    .map(({ subtype, step, spanIds }) => ({ subtype, step, spanIds }));
+  return analyzeSpans([...spans], { isSettled: true, models, tenant: DEFAULT_DETECTION }).result.detections;
+}
+
+function loopsIn(spans: readonly Span[]) {
+  const loops = detectionsIn(spans).filter(({ type }) => type === 'loop');
+  return loops.map(({ subtype, step, spanIds }) => ({ subtype, step, spanIds }));
 }
 
 const encodings = Object.entries(ENCODINGS);
@@ -126,4 +128,29 @@ test.each(encodings)('%s: a cycle whose rounds differ is none', (_, encode) => {
       : { state: { plan: 'van', vans: `van ${round - 1}` } },
   );
   expect(loopsIn(spansOf(turns, encode))).toEqual([]);
+});
+
+/** Hand-overs between two agents by a tool, as OpenTelemetry records the calls. */
+function handingOver(times: number): Span[] {
+  const at = (second: number) => START + BigInt(second) * 1_000_000_000n;
+  const root = makeSpan({ spanId: 'root', name: 'run', startNs: at(0), endNs: at(99) });
+  const calls = Array.from({ length: times }, (_, n) => {
+    const [from, to] = n % 2 === 0 ? ['sales', 'billing'] : ['billing', 'sales'];
+    const attributes = {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.agent.name': from,
+      'gen_ai.tool.name': `transfer_to_${to}`,
+      'gen_ai.tool.call.result': 'Transferred.',
+    };
+    const place = { spanId: `turn-${n}`, parentSpanId: 'root', startNs: at(n + 1), endNs: at(n + 2) };
+    return makeSpan({ ...place, name: `execute_tool transfer_to_${to}`, attributes });
+  });
+  return [root, ...calls];
+}
+
+test('a hand-over by a tool counts once, and four of them back and forth are reported', () => {
+  const found = (times: number) =>
+    detectionsIn(handingOver(times)).filter(({ subtype }) => subtype === 'handoff_ping_pong');
+  expect(found(5)).toMatchObject([{ step: 1, spanIds: ['turn-0', 'turn-1', 'turn-2', 'turn-3'] }]);
+  expect(found(3)).toEqual([]);
 });

@@ -6,6 +6,17 @@ test.each([
   ['node router goto writer', 'router -> writer'],
   ['node router goto __end__', ''],
   ['agent a\ntool transfer_to_billing_agent {} -> "ok"', 'a -> billing_agent'],
+  [
+    'agent a\ntool transfer_to_billing {} -> "ok"\nspan handoff goto billing\nagent billing\nllm m -> "hi"',
+    'a -> billing',
+  ],
+  [
+    'agent sales\ntool transfer_to_billing {} -> "ok"\nagent billing\ntool transfer_to_sales {} -> "ok"\nagent sales\ntool transfer_to_billing {} -> "ok"',
+    'sales -> billing,billing -> sales,sales -> billing',
+  ],
+  ['node a\nstate {"next":"writer"}\nnode writer\nstate {"next":"FINISH"}', 'a -> writer'],
+  ['node a\nstate {"next":["writer"]}\nnode writer\nstate {"next":["writer"]}', 'a -> writer'],
+  ['node a\nstate {"author":"b"}', ''],
   ['agent a\ntool transfer_to_human_agents {} -> "ok"', ''],
   ['agent a\ntool delegate {"to":"critic"} -> "ok"', 'a -> critic'],
   ['agent a\ntool send_message {"to":"ann@example.org"} -> "ok"', ''],

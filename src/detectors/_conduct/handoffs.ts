@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../core/json.ts';
-import type { Trace } from '../../core/trace.ts';
+import type { Step, Trace } from '../../core/trace.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { onceEach } from '../_kit/once.ts';
 import { isCodingSession } from './coding-session.ts';
@@ -9,7 +9,10 @@ export interface Handoff {
   step: number;
   from: string | null;
   to: string;
-  how: 'goto' | 'tool';
+  /** `goto`: by the graph; `tool`: by a tool named after the receiver; `message`: by a tool with the receiver as argument; `state`: by a field of the state. */
+  how: 'goto' | 'tool' | 'message' | 'state';
+  /** Tool that was called; null where none was. */
+  tool: string | null;
 }
 
 const END = /^(?:__end__|end|finish|finished|done|stop|terminate|user|human|__start__|none|null|)$/i;
@@ -32,17 +35,63 @@ const RECIPIENT = [
 const SUBAGENT_TOOL = /^(?:task|agent|spawn_agent|run_subagent)$/i;
 const GENERIC = /^(?:agent|human|human_agents?|humans?|user|supervisor|control|task|back|support|operator)$/i;
 
-export function handoffs(trace: Trace): Handoff[] {
-  const routed = trace.steps.flatMap((step) =>
-    step.goto.map((to): Handoff => ({ step: step.index, from: step.node ?? step.agent, to, how: 'goto' })),
-  );
+/** In order, each once: a tool that is named after its receiver is one hand-over, however many ways the trace shows it. */
+export const handoffs = onceEach((trace: Trace): readonly Handoff[] => {
+  const routed = trace.steps.filter(({ kind }) => kind !== 'tool').flatMap(routesOf);
   const called = toolUses(trace).flatMap((use): Handoff[] => {
     // A subagent of a coding agent answers its call: control comes back with the result.
     if (isCodingSession(trace) && SUBAGENT_TOOL.test(use.name)) return [];
-    const to = TRANSFER.exec(use.name)?.[1] ?? (DELEGATING.test(use.name) ? recipientOf(use.arguments) : null);
-    return to === null || use.isError || GENERIC.test(to) ? [] : [{ step: use.step, from: use.agent, to, how: 'tool' }];
+    const named = TRANSFER.exec(use.name)?.[1] ?? null;
+    const to = named ?? (DELEGATING.test(use.name) ? recipientOf(use.arguments) : null);
+    if (to === null || use.isError || GENERIC.test(to)) return [];
+    return [{ step: use.step, from: use.agent, to, how: named === null ? 'message' : 'tool', tool: use.name }];
   });
-  return [...routed, ...called].filter(({ to }) => !END.test(to)).sort((a, b) => a.step - b.step);
+  const all = [...called, ...routed, ...statedHandoffs(trace)].filter(({ to }) => !END.test(to));
+  return withoutRepeats(
+    trace,
+    all.sort((a, b) => a.step - b.step),
+  );
+});
+
+function routesOf({ index, node, agent, goto }: Step): Handoff[] {
+  return goto.map((to) => ({ step: index, from: node ?? agent, to, how: 'goto', tool: null }));
+}
+
+/** A span of the hand-over beside the call that asked for it: the same two, and the receiver did nothing in between. */
+function withoutRepeats(trace: Trace, all: readonly Handoff[]): Handoff[] {
+  const kept: Handoff[] = [];
+  for (const handoff of all) {
+    const before = kept.at(-1);
+    const isSame =
+      before !== undefined &&
+      isSameActor(before.to, handoff.to) &&
+      (before.from === handoff.from || before.from === null || handoff.from === null);
+    const isRepeat =
+      isSame &&
+      !trace.steps
+        .slice(before.step + 1, handoff.step + 1)
+        .some(({ agent, node }) => [agent, node].some((name) => name !== null && isSameActor(name, handoff.to)));
+    if (!isRepeat) kept.push(handoff);
+  }
+  return kept;
+}
+
+const NEXT_FIELD =
+  /^(?:next|goto|route|next_?(?:agent|node|step|speaker|worker|actor)|(?:current|active)_?(?:agent|node|speaker))$/i;
+
+/** Fields that say who is next, where a node changed them. */
+function statedHandoffs(trace: Trace): Handoff[] {
+  return trace.states.flatMap((snapshot): Handoff[] => {
+    const from = snapshot.node ?? snapshot.agent;
+    const changed = snapshot.delta ?? snapshot.state;
+    if (from === null || !isJsonObject(changed) || trace.steps[snapshot.step]!.goto.length > 0) return [];
+    return Object.entries(changed).flatMap(([field, value]): Handoff[] => {
+      const to = Array.isArray(value) && value.length === 1 ? value[0] : value;
+      if (!NEXT_FIELD.test(field) || typeof to !== 'string' || !/^[\w-]{2,60}$/.test(to) || isSameActor(to, from))
+        return [];
+      return [{ step: snapshot.step, from, to, how: 'state', tool: null }];
+    });
+  });
 }
 
 function recipientOf(args: unknown): string | null {

@@ -18,8 +18,44 @@ const rows: DetectorRow[] = [
   },
   {
     name: 'missing_recipient: a message to nobody',
-    trace: 'agent a\ntool send_message {"to":"archivist","text":"find it"} -> "queued"\nagent b\nllm gpt-4o -> "Done."',
-    fires: [{ subtype: 'missing_recipient', step: 0, agent: 'a' }],
+    trace: `
+agent a
+tool send_message {"to":"b","text":"find it"} -> "queued"
+agent b
+llm gpt-4o -> "I look."
+tool send_message {"to":"archivist","text":"find it"} -> "queued"
+llm gpt-4o -> "Done."`,
+    fires: [{ subtype: 'missing_recipient', step: 2, agent: 'b', says: 'sent a message to archivist' }],
+  },
+  {
+    name: 'missing_recipient: the state names a node that never runs',
+    trace: `
+framework langgraph
+node planner
+state {"next":"writer"}
+node writer
+state {"next":"ilustrator"}`,
+    fires: [{ subtype: 'missing_recipient', step: 1, agent: 'writer', says: 'named as next in the state ilustrator' }],
+  },
+  {
+    name: 'silent: a hand-over to a person, which succeeded',
+    trace: `
+agent clerk
+user "I want to speak to somebody."
+tool transfer_to_human_agents {} -> "Transfer successful"
+agent user
+llm gpt-4o -> "Thanks."`,
+    silent: true,
+  },
+  {
+    name: 'silent: a hand-over to a desk that no trace shows',
+    trace: 'agent a\ntool transfer_to_second_level {} -> "Transferred."\nagent b\nllm gpt-4o -> "Bye."',
+    silent: true,
+  },
+  {
+    name: 'silent: a tool that writes to people',
+    trace: 'agent a\ntool send_message {"to":"ann","text":"hi"} -> "sent"\nagent b\nllm gpt-4o -> "Done."',
+    silent: true,
   },
   {
     name: 'unanswered_question',

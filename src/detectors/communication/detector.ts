@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { actsAfter, handoffs, isKnownActor } from '../_conduct/handoffs.ts';
+import { actsAfter, type Handoff, handoffs, isKnownActor } from '../_conduct/handoffs.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { defineDetector } from '../_kit/define.ts';
@@ -79,7 +79,13 @@ export const communication = defineDetector<Subtype>({
 function missingRecipients(trace: Trace): Breakdown[] {
   const isKnowable = trace.graph !== null || trace.agents.length > 1;
   if (!isKnowable || trace.status === 'error') return [];
-  const lost = handoffs(trace).filter(({ to, step }) => !isKnownActor(trace, to) && !actsAfter(trace, to, step - 1));
+  const all = handoffs(trace);
+  const lost = all.filter(
+    (handoff) =>
+      isMeantForAgent(trace, handoff, all) &&
+      !isKnownActor(trace, handoff.to) &&
+      !actsAfter(trace, handoff.to, handoff.step - 1),
+  );
   const first = new Map([...lost].reverse().map((handoff) => [handoff.to, handoff]));
   return [...first.values()].map(({ step, from, to, how }) => ({
     subtype: 'missing_recipient',
@@ -87,9 +93,25 @@ function missingRecipients(trace: Trace): Breakdown[] {
     step,
     from,
     to,
-    what: `handed over to ${to}, an agent that this run does not know, and nobody took it up`,
+    what: `${HANDED[how]} ${to}, and no agent or node of that name acts in this run`,
     quote: `${from ?? ''} -> ${to}`,
   }));
+}
+
+const HANDED: Record<Handoff['how'], string> = {
+  goto: 'sent control to',
+  tool: 'handed over to',
+  message: 'sent a message to',
+  state: 'named as next in the state',
+};
+
+/**
+ * A tool named `transfer_to_x` may lead to a person or another system, and it answered without an error. A tool that takes
+ * its receiver as an argument is one for messages between agents only where it reached an agent of the run.
+ */
+function isMeantForAgent(trace: Trace, { how, tool }: Handoff, all: readonly Handoff[]): boolean {
+  if (how === 'tool') return false;
+  return how !== 'message' || all.some((other) => other.tool === tool && isKnownActor(trace, other.to));
 }
 
 /** "@name …?" or "name, …?" to an agent of the run that never speaks again, in a run that goes on. */

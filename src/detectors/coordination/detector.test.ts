@@ -20,6 +20,45 @@ llm gpt-4o -> "Nobody knows."`,
     fires: [{ subtype: 'handoff_ping_pong', step: 0, agent: 'sales', severity: 'warning' }],
   },
   {
+    name: 'handoff_ping_pong: nodes name each other in the state',
+    trace: `
+framework langgraph
+repeat 3
+  node sales
+  state {"request":"a refund","next":"billing"}
+  node billing
+  state {"request":"a refund","next":"sales"}
+node sales
+state {"request":"a refund","next":"END"}`,
+    fires: [{ subtype: 'handoff_ping_pong', step: 0, agent: 'sales', says: 'sales and billing' }],
+  },
+  {
+    name: 'silent: drafts go back and forth',
+    trace: `
+repeat 3
+  agent writer
+  llm gpt-4o -> "Version {n} of the text about the ferry: it leaves at {n} o'clock from the pier behind the market hall."
+  tool transfer_to_editor {} -> "ok"
+  agent editor
+  tool transfer_to_writer {} -> "ok"
+agent writer
+llm gpt-4o -> "This is the last version."`,
+    silent: true,
+  },
+  {
+    name: 'silent: the state carries the work back and forth',
+    trace: `
+framework langgraph
+repeat 3
+  node writer
+  state {"draft":"Version {n} of the text about the ferry: it leaves at {n} o'clock from the pier behind the market hall.","next":"editor"}
+  node editor
+  state {"draft":"Version {n} of the text about the ferry: it leaves at {n} o'clock from the pier behind the market hall.","next":"writer"}
+node writer
+state {"draft":"done","next":"END"}`,
+    silent: true,
+  },
+  {
     name: 'duplicate_action: booked by both',
     trace: 'agent a\ntool book_room {"day":"friday"} -> "booked"\nagent b\ntool book_room {"day":"friday"} -> "booked"',
     fires: [{ subtype: 'duplicate_action', step: 1, agent: 'b', severity: 'warning' }],

@@ -3,8 +3,10 @@ import type { Trace } from '../../core/trace.ts';
 import { type RepeatedSubagentWork, repeatedSubagentWork } from '../_coding/subagents.ts';
 import { actsAfter, type Handoff, handoffs, isKnownActor, isSameActor } from '../_conduct/handoffs.ts';
 import { checkFix } from '../_conduct/remedy.ts';
+import { stateChanges } from '../_conduct/state-change.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
+import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 
@@ -106,11 +108,10 @@ function unanswered(trace: Trace, all: readonly Handoff[]): Handoff[] {
 
 const FEWEST_RETURNS = 4;
 
-/** Four hand-overs in a row between the same two, with no tool call but the hand-overs and nothing new said. */
+/** Four hand-overs in a row between the same two, with no tool call but the hand-overs, nothing new said and no new state. */
 function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
-  const uses = toolUses(trace);
+  const works = workSteps(trace, all);
   let chain: Handoff[] = [];
-  let used = 0;
   for (const handoff of all) {
     const before = chain.at(-1);
     const isReturn =
@@ -118,12 +119,39 @@ function backAndForth(trace: Trace, all: readonly Handoff[]): Handoff[] | null {
       handoff.from !== null &&
       isSameActor(before.from, handoff.to) &&
       isSameActor(before.to, handoff.from);
-    while (used < uses.length && uses[used]!.step <= (before?.step ?? -1)) used += 1;
-    const works = before !== undefined && (uses[used]?.step ?? Number.POSITIVE_INFINITY) < handoff.step;
-    chain = isReturn && !works ? [...chain, handoff] : [handoff];
+    const hasWorked = before !== undefined && works.some((step) => step > before.step && step <= handoff.step);
+    chain = isReturn && !hasWorked ? [...chain, handoff] : [handoff];
     if (chain.length >= FEWEST_RETURNS) return chain;
   }
   return null;
+}
+
+/** A shorter text goes with the hand-over. */
+const WORK_CHARACTERS = 80;
+
+/** Steps that brought something: calls of other tools, a longer text that was not said before, a state that changed. */
+function workSteps(trace: Trace, all: readonly Handoff[]): number[] {
+  const handing = new Set(all.map(({ step }) => step));
+  const said = new Set<string>();
+  const texts = trace.steps.filter(({ kind, node, output, outputMessages }) => {
+    const isText = kind === 'llm' || kind === 'message' || node !== null;
+    if (!isText || output.length < WORK_CHARACTERS || outputMessages.some(({ toolCalls }) => toolCalls.length > 0))
+      return false;
+    const text = withoutVolatile(output);
+    const isNew = !said.has(text);
+    said.add(text);
+    return isNew;
+  });
+  const states = [...stateChanges(trace)]
+    .filter(([, change]) => change !== null && hasWork(change))
+    .map(([step]) => step);
+  const calls = toolUses(trace).filter(({ step }) => !handing.has(step));
+  return [...texts, ...calls.map(({ step }) => trace.steps[step]!)].map(({ index }) => index).concat(states);
+}
+
+/** Lines of a change that are more than the name of who is next. */
+function hasWork(change: string): boolean {
+  return change.split('\n').some((line) => line.length >= WORK_CHARACTERS);
 }
 
 const MOST_DUPLICATES = 10;
@@ -179,7 +207,7 @@ function ofPingPong(trace: Trace, chain: readonly Handoff[]): Finding<Subtype> {
     step: first.step,
     steps: chain.map(({ step }) => step),
     agent: first.from,
-    explanation: `${a} and ${b} handed the work to each other ${counted(chain.length, 'time')} from step ${first.step} on, and no tool was called in between.`,
+    explanation: `${a} and ${b} handed the work to each other ${counted(chain.length, 'time')} from step ${first.step} on. In between no other tool was called, and neither said anything longer that was new.`,
     suggestedAction: `Decide which of ${a} and ${b} owns this kind of task.`,
     evidence: chain.slice(0, 4).map(({ step, from, to }) => ({
       kind: 'handoff',

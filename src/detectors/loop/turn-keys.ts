@@ -1,11 +1,11 @@
 import type { Thresholds } from '../../core/thresholds.ts';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
+import { stateChanges } from '../_conduct/state-change.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { textKey, wordOverlap, words } from '../_kit/text.ts';
 import type { Turn } from './actors.ts';
-import { stateChanges } from './state-change.ts';
 import { turnsIn } from './turns.ts';
 
 /** What one turn brought, and what that was compared by. */

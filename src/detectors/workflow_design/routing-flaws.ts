@@ -12,12 +12,16 @@ export function findRoutingFlaws(trace: Trace): Flaw[] {
   return [...danglingRoutes(trace), ...worksAfterEnd(trace), ...unhandledErrors(trace)];
 }
 
-/** Control was sent to a name that no node, agent or step of the run ever answered to. */
+/**
+ * Control was sent to a name that no node, agent or step of the run ever answered to. A tool named after its receiver may
+ * lead out of the run.
+ */
 function danglingRoutes(trace: Trace): Flaw[] {
   if (!trace.isSettled || trace.status === 'error') return [];
   const executed = executedNames(trace);
   const known = new Set(trace.graph?.nodes.map((node) => node.name));
-  return trace.steps.flatMap((step) =>
+  const routing = trace.steps.filter(({ kind }) => kind !== 'tool');
+  return routing.flatMap((step) =>
     step.goto
       .filter((target) => !STOP.test(target) && !PERSON.test(target) && !executed.has(target) && !known.has(target))
       .slice(0, 1)
