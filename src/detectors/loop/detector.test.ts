@@ -585,9 +585,18 @@ tool book {"day":4} -> "booked"`,
     fires: [{ subtype: 'message_repetition', agent: 'proxy', severity: 'info' }],
   },
   {
-    name: 'message_repetition: a template that goes on and on is a loop',
+    name: 'message_repetition: a template that goes on and on is worth a note',
     trace: nudged(8),
-    fires: [{ subtype: 'message_repetition', agent: 'proxy', severity: 'warning' }],
+    fires: [{ subtype: 'message_repetition', agent: 'proxy', severity: 'info' }],
+  },
+  {
+    name: 'message_repetition: a record that a model fills in again for equal inputs',
+    trace: `
+agent extractor
+repeat 9
+  user "Extraction {n}"
+  llm m -> ${JSON.stringify(JSON.stringify({ calls: [], places: [{ file: 'src/cart/discount.ts', method: 'applyDiscountToCart' }, { file: 'b' }] }))}`,
+    fires: [{ subtype: 'message_repetition', agent: 'extractor', severity: 'info' }],
   },
   {
     name: 'message_repetition: surer while it lasts than after the run moved on',
@@ -678,6 +687,89 @@ tool web_search {"query":"vitest coverage thresholds per folder"} -> "b"
 tool web_search {"query":"vitest coverage thresholds for each file"} -> "c"
 tool web_search {"query":"vitest per file coverage thresholds"} -> "d"`,
     silent: true,
+  },
+  {
+    name: 'silent: one answer of the model turns four pages',
+    trace: `
+agent browser
+llm m -> "I open the list."
+tool open_page {"url":"https://shop.example/list"} -> "opened"
+llm m -> "I go to the fifth page."
+repeat 4
+  tool click {"button":"Next"} -> "clicked"
+llm m -> "I read the page."
+tool read_page {} -> "page 5"`,
+    silent: true,
+  },
+  {
+    name: 'rephrasing: the subject drifts from search to search',
+    trace: `agent a
+llm m -> "a"
+tool web_search {"query":"harbour museum opening hours"} -> "a"
+llm m -> "b"
+tool web_search {"query":"harbour museum ticket prices hours"} -> "b"
+llm m -> "c"
+tool web_search {"query":"museum ticket prices for large groups"} -> "c"
+llm m -> "d"
+tool web_search {"query":"ticket prices for large groups ferry"} -> "d"
+llm m -> "e"
+tool web_search {"query":"large groups ferry booking islands"} -> "e"`,
+    silent: true,
+  },
+  {
+    name: 'rephrasing: tools are loaded by name',
+    trace: `agent a
+repeat 6
+  llm m -> "I need tool {n}."
+  tool LoadTools {"query":"select:shop__find_user_by_mail,shop__change_order_{n}","max_results":{n}} -> "loaded {n}"`,
+    silent: true,
+  },
+  {
+    name: 'rephrasing: one question about different things',
+    trace: `agent a
+llm m -> "a"
+tool web_search {"query":"how many people live in the city of Lund"} -> "90"
+llm m -> "b"
+tool web_search {"query":"how many people live in the city of Turku"} -> "200"
+llm m -> "c"
+tool web_search {"query":"how many people live in the city of Bergen"} -> "290"
+llm m -> "d"
+tool web_search {"query":"how many people live in the city of Aarhus"} -> "285"`,
+    silent: true,
+  },
+  {
+    name: 'rephrasing: one search in different folders, wider each time',
+    trace: `agent a
+llm m -> "a"
+tool find_files {"path":"/srv/app/src","pattern":"parse the coupon code"} -> "a"
+llm m -> "b"
+tool find_files {"path":"/srv/app","pattern":"parse the coupon"} -> "b"
+llm m -> "c"
+tool find_files {"path":"/srv","pattern":"parse coupon code"} -> "c"
+llm m -> "d"
+tool find_files {"path":"/","pattern":"coupon code to parse"} -> "d"`,
+    silent: true,
+  },
+  {
+    name: 'rephrasing: calls that fail have no results to use',
+    trace: `agent a
+repeat 2
+  llm m -> "a"
+  tool browse {"query":"oldest keeper of the northern lighthouse"} !! HTTPError: proxy refused the connection
+  llm m -> "b"
+  tool browse {"query":"northern lighthouse, who was the oldest keeper"} !! HTTPError: connection refused by the proxy`,
+    fires: [],
+  },
+  {
+    name: 'rephrasing: in a script without blanks',
+    trace: `agent a
+llm m -> "a"
+tool web_search {"query":"北港灯塔最年长的守护人是谁"} -> "无"
+llm m -> "b"
+tool web_search {"query":"谁是北港灯塔最年长的守护人"} -> "无"
+llm m -> "c"
+tool web_search {"query":"北港灯塔守护人最年长的是谁呢"} -> "无"`,
+    fires: [{ subtype: 'rephrasing', says: 'steps 3, 5 brought no result that had not come before' }],
   },
   {
     name: 'rephrasing: one search after the other in other words',

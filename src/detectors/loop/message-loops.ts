@@ -29,14 +29,19 @@ export function findMessageLoops(trace: Trace, options: DetectorOptions): Findin
 function repetitionScore(trace: Trace, steps: readonly Step[], allowed: number): number {
   const repeats = steps.length - 1;
   if (repeats < allowed) return 0.3;
-  const byModel = steps.some((step) => step.kind === 'llm');
-  const base = byModel ? BY_MODEL : BY_TEMPLATE;
-  return Math.min(0.95, base.first + base.each * (repeats - allowed) + ending(trace, steps));
+  const isFree = steps.some(({ kind, output }) => kind === 'llm' && !isRecord(output));
+  return isFree ? Math.min(0.95, 0.62 + 0.06 * (repeats - allowed) + ending(trace, steps)) : TEMPLATE_SCORE;
 }
 
-/** A text that no model wrote is a template, as of a proxy that nudges an agent on; a few of them are ordinary. */
-const BY_MODEL = { first: 0.62, each: 0.06 };
-const BY_TEMPLATE = { first: 0.4, each: 0.05 };
+/**
+ * A text that no model wrote is a template, as of a proxy that nudges an agent on, and a record that a model fills in is
+ * equal for equal inputs: worth a note, however often.
+ */
+const TEMPLATE_SCORE = 0.45;
+
+function isRecord(text: string): boolean {
+  return /^\s{0,9}(?:```\w{0,9}\s{0,9})?[{[]/.test(text) && /[}\]]\s{0,9}(?:```)?\s{0,9}$/.test(text.slice(-40));
+}
 
 /** More where the run ended while the message was still coming, less where longer work followed than it lasted. */
 function ending(trace: Trace, steps: readonly Step[]): number {
@@ -101,7 +106,7 @@ function repetitionFinding(
     step: second.index,
     steps: steps.map((step) => step.index),
     agent,
-    explanation: `${agent ?? first.name} sent the same message ${counted(steps.length, 'time')}, word for word: "${quote}". The replies in between did not change what it did next.`,
+    explanation: `${agent ?? first.name} sent the same message ${counted(steps.length, 'time')}, word for word: "${quote}".`,
     suggestedAction: `Make ${agent ?? first.name} change its approach, or end the run, when it is about to repeat a message.`,
     evidence: steps.slice(0, 4).map((step) => ({
       kind: 'message',

@@ -19,9 +19,12 @@ export interface Turns {
   model: readonly number[];
 }
 
+/** With fewer, one span may stand for all model calls of a run, and what it asked for in one breath is not known. */
+const FEWEST_BREATHS = 3;
+
 /**
  * Counts a call (tool, arguments, result) again only while nothing new was done since it was last made: a call that
- * changes something and had not happened before, or a new turn of the user, starts the count afresh. Lookups that a
+ * changes something and had not happened before, or a new turn of the user, starts the count afresh. Calls that a
  * model asked for in one breath count once: it had not seen the first result yet.
  */
 export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetition[] {
@@ -29,6 +32,8 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
   const finished: number[][] = [];
   const turnsBefore = countBefore(uses, turns.user);
   const breathOf = countBefore(uses, turns.model);
+  const isInterleaved = new Set(breathOf).size >= FEWEST_BREATHS;
+  const countsBreaths = (use: ToolUse) => turns.model.length > 0 && (isInterleaved || !use.changesState);
   const keys = callKeys(uses);
   const askedAt = positionsByQuestion(uses);
   let lastProgress = -1;
@@ -42,7 +47,7 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
     } else if (lastProgress > before || turnsBefore[at]! > turnsBefore[before]!) {
       finished.push(run);
       runs.set(key, [at]);
-    } else if (use.changesState || turns.model.length === 0 || breathOf[at] !== breathOf[before]) run.push(at);
+    } else if (!countsBreaths(use) || breathOf[at] !== breathOf[before]) run.push(at);
   }
   return [...finished, ...runs.values()]
     .filter((run) => run.length > 1)

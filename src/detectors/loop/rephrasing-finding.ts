@@ -11,7 +11,7 @@ import type { Rephrasing } from './rephrasing.ts';
 export function rephrasingFinding(
   trace: Trace,
   uses: readonly ToolUse[],
-  { at, likeness }: Rephrasing,
+  { at, likeness, withoutNews }: Rephrasing,
   { models }: DetectorOptions,
 ): Finding<CallSubtype> {
   const calls = at.map((position) => uses[position]!);
@@ -20,17 +20,34 @@ export function rephrasingFinding(
   const repeated = { trace, agent: first.agent, what: first.name, times: calls.length };
   return {
     subtype: 'rephrasing',
-    score: likeness < 1.25 ? 0.25 + 0.25 * likeness : Math.min(0.8, 0.56 + 0.03 * (likeness - 1.25)),
+    score: scoreOf(likeness, calls.length),
     step: second.step,
     steps,
     agent: first.agent,
-    explanation: `${first.agent ?? 'The agent'} asked ${first.name} for nearly the same thing ${counted(calls.length, 'time')} in different words, from "${wording(first)}" to "${wording(calls[calls.length - 1]!)}". The results in between did not change what it looked for.`,
+    explanation: `${first.agent ?? 'The agent'} asked ${first.name} for nearly the same thing ${counted(calls.length, 'time')} in different words, from "${wording(first)}" to "${wording(calls[calls.length - 1]!)}".${news(uses, withoutNews)}`,
     suggestedAction: `Make ${first.agent ?? 'the agent'} use the results of ${first.name}, or change the source, before it searches again.`,
     evidence: calls.slice(0, 4).map((call) => callEvidence(trace, call)),
-    ...wasteOf(trace, steps.slice(1), models),
+    ...wasteOf(
+      trace,
+      withoutNews.map((position) => uses[position]!.step),
+      models,
+    ),
     fixes: [rememberInPrompt(repeated, ''), loopGuard(repeated)],
     key: first.name,
   };
+}
+
+/** A second wording is an ordinary try. */
+function scoreOf(likeness: number, calls: number): number {
+  if (calls < 3) return 0.25 * likeness;
+  return likeness < 1.25 ? 0.25 + 0.25 * likeness : Math.min(0.8, 0.56 + 0.03 * (likeness - 1.25));
+}
+
+/** What came of it, as far as the results show. */
+function news(uses: readonly ToolUse[], withoutNews: readonly number[]): string {
+  if (withoutNews.length === 0) return ' Each search had another result.';
+  const steps = withoutNews.map((position) => uses[position]!.step);
+  return ` The search${steps.length === 1 ? '' : 'es'} at ${steps.length === 1 ? 'step' : 'steps'} ${steps.slice(0, 5).join(', ')}${steps.length > 5 ? ', …' : ''} brought no result that had not come before.`;
 }
 
 /** What was asked for: the longest text among the arguments. */

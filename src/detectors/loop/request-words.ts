@@ -5,7 +5,9 @@ import { words } from '../_kit/text.ts';
 /** What a lookup asks for, without where it looks. */
 export interface Request {
   words: ReadonlySet<string>;
-  /** Page that is read; empty where the tool searches. Folders of a search do not count. */
+  /** The words in order. */
+  sequence: readonly string[];
+  /** Files, folders and pages that are read or searched; another one makes another request. */
   source: string;
   /** A regular expression or glob instead of words. */
   isPattern: boolean;
@@ -13,36 +15,55 @@ export interface Request {
 
 const QUERY_ARGUMENTS = ['query', 'queries', 'q', 'search_query', 'search_term', 'question', 'keywords', 'search'];
 const PATTERN_ARGUMENTS = ['pattern', 'regex', 'glob', 'glob_pattern', 'expression'];
-const SOURCE_ARGUMENTS = ['url', 'uri', 'href'];
 
 /**
- * The words of a lookup: of its query or pattern where it has one, else of all its arguments, where a path is one word.
- * Numbers and names of arguments do not make two searches alike.
+ * The words of a lookup: of its query or pattern where it has one, else of all its arguments. Numbers and names of
+ * arguments do not make two searches alike, and a text without blanks is a name, not a wording.
  */
 export function requestOf({ arguments: args }: ToolUse): Request {
-  if (!isJsonObject(args)) return { words: new Set(wordsOf(args)), source: '', isPattern: false };
+  const source = sourcesIn(args).join('\n');
+  if (!isJsonObject(args)) return toRequest(wordsOf(args), source, false);
   const named = (names: readonly string[]) => names.flatMap((name) => args[name] ?? []);
   const queries = named(QUERY_ARGUMENTS);
   const patterns = named(PATTERN_ARGUMENTS);
   const asked = queries.length > 0 ? queries : patterns.length > 0 ? patterns : Object.values(args);
-  return {
-    words: new Set(asked.flatMap(wordsOf)),
-    source: named(SOURCE_ARGUMENTS)
-      .filter((value) => typeof value === 'string')
-      .join(' '),
-    isPattern: queries.length === 0 && patterns.length > 0,
-  };
+  return toRequest(asked.flatMap(wordsOf), source, queries.length === 0 && patterns.length > 0);
 }
 
-/** A path without blanks: absolute, in the home folder, relative with a slash, or of a drive. */
-const PATH = /^(?:(?:\/|~\/|\.{1,2}\/|[A-Za-z]:[\\/])\S*|[\w.@-]+(?:[\\/][\w.@-]+)+)$/;
+function toRequest(sequence: readonly string[], source: string, isPattern: boolean): Request {
+  return { words: new Set(sequence), sequence, source, isPattern };
+}
+
+/** A path without blanks: absolute, in the home folder, relative with a slash, or of a drive; or an address. */
+const PLACE =
+  /^(?:(?:\/|~\/|\.{1,2}(?:\/|$)|[A-Za-z]:[\\/])\S*|[\w.@-]+(?:[\\/][\w.@-]+)+|[a-z][a-z0-9+.-]{1,12}:\/\/\S+|[\w-]+\.[a-z]{1,5})$/i;
+
+/** Every place that the arguments name: whole values, and words of a command-like text. */
+function sourcesIn(value: Json): string[] {
+  if (typeof value === 'string')
+    return value
+      .trim()
+      .split(/\s+/)
+      .filter((word) => PLACE.test(word));
+  if (Array.isArray(value)) return value.flatMap(sourcesIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(sourcesIn) : [];
+}
+
+const SCRIPT_WITHOUT_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 function wordsOf(value: Json): string[] {
   if (typeof value === 'string') {
     const text = value.trim();
-    if (PATH.test(text)) return [text];
+    if (SCRIPT_WITHOUT_BLANKS.test(text)) return pairsOf(text);
+    if (!/\s/.test(text)) return text === '' ? [] : [text.toLowerCase()];
     return words(text).filter((word) => /\p{L}/u.test(word));
   }
   if (Array.isArray(value)) return value.flatMap(wordsOf);
   return isJsonObject(value) ? Object.values(value).flatMap(wordsOf) : [];
+}
+
+/** Pairs of characters stand for words where a script writes no blanks. */
+function pairsOf(text: string): string[] {
+  const letters = words(text).join('');
+  return Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2));
 }
