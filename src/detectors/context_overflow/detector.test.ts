@@ -112,7 +112,42 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
     fires: [{ subtype: 'near_limit', step: 0 }],
   },
   { name: 'an unknown model', trace: run(call(9900, { model: 'house-model' })), silent: true },
-  { name: 'a window that the catalog misreads', trace: run(call(14_000)), silent: true },
+  {
+    name: 'more tokens than the window, answered all the same',
+    trace: run(call(14_000)),
+    fires: [{ subtype: 'at_limit', step: 0, severity: 'warning', says: '14,100 tokens, more than the context window' }],
+  },
+  {
+    name: 'many answered calls above the window: the catalog may be wrong',
+    trace: run(call(12_000), call(13_000), call(14_000)),
+    fires: [{ subtype: 'at_limit', step: 2, severity: 'info', says: '3 calls did so' }],
+  },
+  {
+    name: 'several windows in one count: likely a sum',
+    trace: run(call(45_000)),
+    fires: [{ subtype: 'at_limit', step: 0, severity: 'info' }],
+  },
+  {
+    name: 'a prompt that grows from node to node, each its own agent',
+    trace: run(
+      call(2000, { agent: 'planner' }),
+      call(3200, { agent: 'researcher' }),
+      call(4400, { agent: 'writer' }),
+      call(5600, { agent: 'critic' }),
+      call(6800, { agent: 'editor' }),
+    ),
+    fires: [{ subtype: 'growth', step: 4, severity: 'info', says: 'passed on from planner to researcher to writer' }],
+  },
+  {
+    name: 'nodes whose prompts do not build on each other',
+    trace: run(
+      call(2000, { agent: 'planner' }),
+      call(6200, { agent: 'researcher' }),
+      call(1400, { agent: 'writer' }),
+      call(6800, { agent: 'editor' }),
+    ),
+    silent: true,
+  },
   {
     name: 'text stands in for tokens that were not reported',
     trace: run(call(0, { inputTokens: undefined, outputTokens: undefined, input: 'word '.repeat(7500) })),

@@ -2,11 +2,14 @@ import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { cut } from '../_kit/text.ts';
 import { compactionFinding } from './compaction-finding.ts';
 import { contextFixes, outputLimitFix } from './context-fix.ts';
 import { type ContextLoad, contextLoads } from './context-load.ts';
-import { findGrowth } from './growth.ts';
+import { sharedLoads } from './growth.ts';
+import { growthFinding } from './growth-finding.ts';
+import { loadEvidence, nameOf, percent, tokensText } from './load-text.ts';
+import { OVER_RATIO, overWindowFinding } from './over-window.ts';
 import { findOverflows, type Overflow } from './overflow-error.ts';
 import { findTruncations, type Truncation } from './truncation.ts';
 
@@ -59,10 +62,11 @@ export const contextOverflow = defineDetector<ContextSubtype>({
     const overflows = [...findOverflows(trace), ...fullWindowStops(loads, thresholds)];
     for (const group of byAgent(overflows)) report(exceededFinding(group, loads));
     const exceeded = new Set(overflows.map(({ step }) => step.agent));
-    for (const group of byAgent(loads)) {
-      const finding = exceeded.has(group[0]!.step.agent) ? null : loadFinding(group, thresholds, compactsItself(trace));
-      if (finding !== null) report(finding);
-    }
+    const filled = byAgent(loads)
+      .filter(([first]) => !exceeded.has(first!.step.agent))
+      .flatMap((group) => loadFinding(group, thresholds, compactsItself(trace)) ?? []);
+    const across = filled.length === 0 && overflows.length === 0 ? growthFinding(sharedLoads(loads)) : null;
+    for (const finding of across === null ? filled : [across]) report(finding);
     const compacted = compactionFinding(trace, models);
     if (compacted !== null) report(compacted);
     const stopped = new Set(overflows.map(({ step }) => step.index));
@@ -128,7 +132,8 @@ function loadFinding(loads: readonly ContextLoad[], thresholds: Thresholds, comp
     (top, load) => (top === null || load.ratio! > top.ratio! ? load : top),
     null,
   );
-  if (peak === null || peak.ratio! > MISREAD_RATIO) return null;
+  if (peak === null) return null;
+  if (peak.ratio! > OVER_RATIO) return overWindowFinding(known.filter(({ ratio }) => ratio! > OVER_RATIO));
   const limit =
     peak.ratio! >= thresholds.contextCriticalRatio ? thresholds.contextCriticalRatio : thresholds.contextWarningRatio;
   return peak.ratio! >= limit ? fullFinding(known, peak, limit, thresholds, compacts) : growthFinding(known);
@@ -141,9 +146,6 @@ const COMPACTED_SCORE = 0.5;
 function compactsItself(trace: Trace): boolean {
   return trace.codingSession !== undefined || trace.steps.some(({ compaction }) => compaction !== undefined);
 }
-
-/** A prompt of more than the window that was answered all the same tells that the catalog's window is not this one. */
-const MISREAD_RATIO = 1.02;
 
 function fullFinding(
   loads: readonly ContextLoad[],
@@ -176,34 +178,6 @@ function progress(value: number, from: number, to: number): number {
   return to <= from ? 1 : Math.min(1, (value - from) / (to - from));
 }
 
-function growthFinding(loads: readonly ContextLoad[]): ContextFinding | null {
-  const growth = findGrowth(loads);
-  if (growth === null) return null;
-  const last = growth.loads.at(-1)!;
-  return {
-    subtype: 'growth',
-    score: (growth.callsLeft <= 3 ? 0.55 : 0.45) * (last.isEstimated ? ESTIMATE_WEIGHT : 1),
-    step: last.step.index,
-    steps: growth.loads.map((load) => load.step.index),
-    explanation:
-      `The prompt of ${nameOf(last)} grew in ${growth.loads.length} calls in a row, by about ${tokensText(growth.tokensPerCall)} each,` +
-      ` and is now at ${percent(last.ratio!)} of the context window. At this rate it is full after ${counted(growth.callsLeft, 'more call')}.`,
-    suggestedAction: `Summarise the history of ${last.step.agent ?? last.step.name} as it grows.`,
-    evidence: growth.loads.slice(-EVIDENCE_LIMIT).map(loadEvidence),
-    fixes: contextFixes(last),
-    key: `growth ${last.step.model}`,
-  };
-}
-
-function loadEvidence(load: ContextLoad): Evidence {
-  const value = {
-    tokens: load.inputTokens + load.outputTokens,
-    context_window: load.contextWindow,
-    is_estimated: load.isEstimated,
-  };
-  return { kind: 'metric', spanId: load.step.spanId, path: 'tokens', quote: null, value };
-}
-
 function truncatedFinding(truncations: readonly Truncation[], loads: readonly ContextLoad[]): ContextFinding {
   const worst = truncations.reduce((a, b) => (b.score > a.score ? b : a));
   const load = loads.find((candidate) => candidate.step === worst.step)!;
@@ -226,17 +200,4 @@ function truncatedFinding(truncations: readonly Truncation[], loads: readonly Co
     fixes: [outputLimitFix(load)],
     key: `truncated ${worst.step.model ?? worst.step.name}`,
   };
-}
-
-function nameOf({ step }: ContextLoad): string {
-  const model = step.model ?? step.name;
-  return step.agent === null || step.agent === model ? model : `${step.agent} (${model})`;
-}
-
-function percent(ratio: number): string {
-  return `${Math.round(ratio * 100)} %`;
-}
-
-function tokensText(tokens: number): string {
-  return `${Math.round(tokens).toLocaleString('en-US')} tokens`;
 }

@@ -39,3 +39,19 @@ function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)]!;
 }
+
+/**
+ * The last calls of different agents on one model, where each began after the one before had ended: what one conversation
+ * takes that is passed on from node to node. Empty where one agent made them all.
+ */
+export function sharedLoads(loads: readonly ContextLoad[]): ContextLoad[] {
+  const last = loads.at(-1);
+  const tail: ContextLoad[] = [];
+  for (const load of loads.toReversed()) {
+    const after = tail[0];
+    const isInTurn = after === undefined || (load.step.endMs ?? 0) <= (after.step.startMs ?? Number.POSITIVE_INFINITY);
+    if (!isInTurn || load.contextWindow !== last?.contextWindow) break;
+    tail.unshift(load);
+  }
+  return new Set(tail.map(({ step }) => step.agent)).size > 1 ? tail : [];
+}

@@ -1,0 +1,24 @@
+import type { Evidence } from '../../core/detection.ts';
+import type { ContextLoad } from './context-load.ts';
+
+export function loadEvidence(load: ContextLoad): Evidence {
+  const value = {
+    tokens: load.inputTokens + load.outputTokens,
+    context_window: load.contextWindow,
+    is_estimated: load.isEstimated,
+  };
+  return { kind: 'metric', spanId: load.step.spanId, path: 'tokens', quote: null, value };
+}
+
+export function nameOf({ step }: ContextLoad): string {
+  const model = step.model ?? step.name;
+  return step.agent === null || step.agent === model ? model : `${step.agent} (${model})`;
+}
+
+export function percent(ratio: number): string {
+  return `${Math.round(ratio * 100)} %`;
+}
+
+export function tokensText(tokens: number): string {
+  return `${Math.round(tokens).toLocaleString('en-US')} tokens`;
+}

@@ -1,0 +1,34 @@
+import type { Finding } from '../_kit/define.ts';
+import { counted } from '../_kit/text.ts';
+import { contextFixes } from './context-fix.ts';
+import type { ContextLoad } from './context-load.ts';
+import { loadEvidence, nameOf, tokensText } from './load-text.ts';
+
+/** More than the window, beyond what counting tokens in another way explains. */
+export const OVER_RATIO = 1.02;
+/** Beyond this the count is more likely a sum over several calls. */
+const SUM_RATIO = 2;
+/** So many answered calls show that the window is larger than the catalog says. */
+const MOST_ANSWERED = 3;
+const EVIDENCE_LIMIT = 6;
+
+/** Calls that report more tokens than the window known for their model, and were answered all the same. */
+export function overWindowFinding(loads: readonly ContextLoad[]): Finding<'at_limit'> {
+  const peak = loads.reduce((top, load) => (load.ratio! > top.ratio! ? load : top));
+  const isDoubtful = peak.ratio! > SUM_RATIO || loads.length >= MOST_ANSWERED || peak.isEstimated;
+  const more = loads.length === 1 ? '' : ` ${counted(loads.length, 'call')} did so.`;
+  return {
+    subtype: 'at_limit',
+    score: isDoubtful ? 0.45 : 0.65,
+    step: peak.step.index,
+    steps: [peak, ...loads.filter((load) => load !== peak)].map(({ step }) => step.index),
+    explanation:
+      `The call of ${nameOf(peak)} at step ${peak.step.index} counts ${tokensText(peak.inputTokens + peak.outputTokens)}, more than the context window` +
+      ` of ${tokensText(peak.contextWindow!)} that is known for its model, and it was answered.${more} Either a part of the prompt was dropped before` +
+      ' the model read it, or the window of this model or the count is another.',
+    suggestedAction: `Compare the prompt that ${peak.step.agent ?? peak.step.name} sent with what the provider counted, and trim it below the window.`,
+    evidence: loads.slice(0, EVIDENCE_LIMIT).map(loadEvidence),
+    fixes: contextFixes(peak),
+    key: `full ${peak.step.model}`,
+  };
+}
