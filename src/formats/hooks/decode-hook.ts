@@ -68,6 +68,7 @@ function spanOf(event: HookEvent): Span | null {
     case 'model_failure':
       return momentSpan(event, 'llm', 'chat', CHAT);
     case 'model_start':
+    case 'model_part':
       return event.hasNoIds ? momentSpan(event, 'llm', 'chat', CHAT) : null;
     case 'model_call':
       return momentSpan(event, 'llm', 'chat', { ...CHAT, ...resultAsAnswer(event) });
@@ -214,9 +215,10 @@ function commonAttributes(event: HookEvent, kind: StepKind): Record<string, Json
 }
 
 /** Which part of a step an event is, where its agent gives no ids: `joinHalves` finds the other part. */
-function halfOf(event: HookEvent): 'start' | 'end' | null {
+function halfOf(event: HookEvent): 'start' | 'part' | 'end' | null {
   if (!event.hasNoIds) return null;
   if (event.kind === 'model_start') return 'start';
+  if (event.kind === 'model_part') return 'part';
   if (event.kind === 'model_call') return 'end';
   if (event.toolName === null || event.toolUseId !== null) return null;
   return event.kind === 'tool_start' ? 'start' : 'end';

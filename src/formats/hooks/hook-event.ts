@@ -14,6 +14,7 @@ export type HookKind =
   | 'answer'
   | 'model_failure'
   | 'model_start'
+  | 'model_part'
   | 'model_call'
   | 'agent_start'
   | 'agent_end'
@@ -86,6 +87,7 @@ const KINDS: ReadonlyMap<string, HookKind> = new Map<string, HookKind>([
   ['afteragentresponse', 'answer'],
   ['stopfailure', 'model_failure'],
   ['beforemodel', 'model_start'],
+  ['modelpart', 'model_part'],
   ['aftermodel', 'model_call'],
   ['subagentstart', 'agent_start'],
   ['subagentstop', 'agent_end'],

@@ -77,33 +77,67 @@ describe('hooks of Gemini CLI', () => {
     expect(tools(records.toReversed())).toEqual(expected);
   });
 
-  test('a model call has its duration and tokens; parts of a stream are left out', () => {
+  describe('a model call', () => {
     const request = { llm_request: { model: 'gemini-2.5-pro' } };
-    const response = (finishReason: string | null, total: number) => ({
-      ...request,
-      llm_response: {
-        candidates: [{ content: { role: 'model', parts: ['x'] }, ...(finishReason === null ? {} : { finishReason }) }],
-        usageMetadata: {
-          promptTokenCount: 90,
-          candidatesTokenCount: 4,
-          cachedContentTokenCount: 30,
-          totalTokenCount: total,
-        },
-      },
+    const usage = (promptTokenCount: number, candidatesTokenCount: number) => ({
+      promptTokenCount,
+      candidatesTokenCount,
+      cachedContentTokenCount: 30,
+      totalTokenCount: promptTokenCount + candidatesTokenCount,
     });
-    const records = [
-      start,
-      gemini(1, 'BeforeModel', request),
-      gemini(2, 'BeforeModel', request),
-      gemini(3, 'AfterModel', response(null, 91)),
-      gemini(6, 'AfterModel', response('STOP', 94)),
-      gemini(7, 'BeforeModel', request),
-    ];
-    expect(outlineOf(records)).toEqual(['agent gemini-cli open', 'message prompt 0 s', 'llm chat 4 s']);
-    const { tokens, models } = traceOf(records);
-    expect({ tokens, models }).toMatchObject({
-      tokens: { input: 90, output: 4, cacheRead: 30 },
-      models: ['gemini-2.5-pro'],
+    /** Gemini CLI calls the hook for each part of a streamed response. */
+    const part = (second: number, finishReason: string | null, usageMetadata: JsonObject | null) =>
+      gemini(second, 'AfterModel', {
+        ...request,
+        llm_response: {
+          candidates: [
+            { content: { role: 'model', parts: ['x'] }, ...(finishReason === null ? {} : { finishReason }) },
+          ],
+          ...(usageMetadata === null ? {} : { usageMetadata }),
+        },
+      });
+    const asks = (second: number) => gemini(second, 'BeforeModel', request);
+    const whole = (second: number) => part(second, 'STOP', usage(90, 4));
+
+    test.each<[string, Json[], string[], number]>([
+      ['has its duration and tokens', [asks(2), whole(6)], ['llm chat 4 s'], 94],
+      ['has those of the last part', [asks(2), part(3, null, usage(90, 1)), whole(6)], ['llm chat 4 s'], 94],
+      ['needs no tokens in its parts', [asks(2), part(3, null, null), whole(6)], ['llm chat 4 s'], 94],
+      [
+        'is one where each part has an end',
+        [asks(2), part(3, 'STOP', usage(90, 1)), part(4, 'STOP', usage(90, 3)), whole(6)],
+        ['llm chat 4 s'],
+        94,
+      ],
+      [
+        'has tokens that come after its end',
+        [asks(2), part(5, 'STOP', null), part(6, null, usage(90, 4))],
+        ['llm chat 4 s'],
+        94,
+      ],
+      [
+        'has tokens that come before its end',
+        [asks(2), part(5, null, usage(90, 4)), part(6, 'STOP', null)],
+        ['llm chat 4 s'],
+        94,
+      ],
+      [
+        'is another after another request',
+        [asks(2), whole(6), asks(7), whole(8)],
+        ['llm chat 4 s', 'llm chat 1 s'],
+        188,
+      ],
+      ['that is asked again counts once', [asks(1), asks(2), whole(6), asks(7)], ['llm chat 4 s'], 94],
+      ['without an end is none', [asks(2), part(3, null, usage(90, 1)), asks(4), whole(6)], ['llm chat 2 s'], 94],
+      ['counts where no request is recorded', [whole(6), whole(8)], ['llm chat 0 s', 'llm chat 0 s'], 188],
+    ])('%s', (_title, records, steps, total) => {
+      for (const inAnyOrder of [records, records.toReversed()]) {
+        expect(outlineOf([start, ...inAnyOrder]).slice(2)).toEqual(steps);
+        expect(traceOf([start, ...inAnyOrder])).toMatchObject({
+          tokens: { total, cacheRead: 30 * steps.length },
+          models: ['gemini-2.5-pro'],
+        });
+      }
     });
   });
 });

@@ -41,14 +41,18 @@ function outcomeOf({ tool_name, tool_response }: JsonObject): JsonObject {
   return code === null ? {} : { exit_code: code };
 }
 
-/** While a response streams in, its parts come without a reason to end. The answer's text comes with `AfterAgent`. */
+/**
+ * The hook comes for each part of a streamed response. A part counts if it has a reason to end, or tokens, which are those
+ * of the response so far: `joinResponses` makes one call of the parts. The answer's text comes with `AfterAgent`.
+ */
 function modelCall(record: JsonObject): JsonObject {
   const response = objectOf(record.llm_response);
-  const isComplete = objectsIn(response.candidates).some(({ finishReason }) => textOf(finishReason) !== null);
-  if (!isComplete) return { ...record, hook_event_name: 'ModelChunk' };
+  const isEnd = objectsIn(response.candidates).some(({ finishReason }) => textOf(finishReason) !== null);
+  if (!isEnd && !isJsonObject(response.usageMetadata)) return { ...record, hook_event_name: 'ModelWords' };
   const usage = objectOf(response.usageMetadata);
   return {
     ...record,
+    hook_event_name: isEnd ? 'AfterModel' : 'ModelPart',
     model: objectOf(record.llm_request).model ?? null,
     tokens_in: countOf(usage.promptTokenCount),
     tokens_out: sumOf(usage.candidatesTokenCount, usage.thoughtsTokenCount) ?? outputOf(usage),
