@@ -3,6 +3,8 @@ import { modelCallSpanId, promptSpanId, sessionTraceId, toolSpanId } from '../sr
 import { type HttpFixture, startHttpApp, type Tenant } from './support/http-app.ts';
 import { logsJson } from './support/log-bodies.ts';
 import { claudeCodeSession, claudeCostOf } from './support/told-sessions/claude-code.ts';
+import { codexSession } from './support/told-sessions/codex.ts';
+import { geminiSession, qwenSession } from './support/told-sessions/gemini-family.ts';
 import {
   answersIn,
   callsIn,
@@ -135,5 +137,47 @@ describe('a session of Claude Code with 200 hook calls', () => {
       cost_usd: expect.closeTo(sum(usages.map(claudeCostOf)), 6),
       final_output: turns.at(-1)!.answers.at(-1)!.words,
     });
+  });
+});
+
+const COMBINATIONS: Readonly<Record<string, (sources: Sources) => Delivery[]>> = {
+  'hooks and transcript': ({ hooks, transcript }) => [...hooks, ...transcript],
+  'logs and transcript': ({ logs, transcript }) => [...logs, ...transcript],
+  'hooks and logs': ({ hooks, logs }) => [...hooks, ...logs],
+  'hooks, logs and transcript': alternating,
+};
+
+describe.each([
+  ['Codex', codexSession],
+  ['Gemini CLI', geminiSession],
+  ['Qwen Code', qwenSession],
+])('a session of %s', (_agent, tell) => {
+  const story = sessionStory(12, 24);
+  const told = tell(story);
+  const usages = answersIn(story).map(({ usage: { fresh, cacheRead, output } }) => fresh + cacheRead + output);
+  const kinds = story.turns.flatMap(({ answers }) => [
+    'message',
+    ...answers.flatMap(({ calls }) => ['llm', ...calls.map(() => 'tool')]),
+  ]);
+  const failures = callsIn(story).map(({ exitCode }) => exitCode !== null && exitCode !== 0);
+
+  test.each(Object.keys(COMBINATIONS))('%s: one trace, each step once, in both directions', async (combination) => {
+    const deliveries = COMBINATIONS[combination]!(deliveriesOf(told));
+    const outlines: string[][] = [];
+    for (const inOrder of [deliveries, deliveries.toReversed()]) {
+      const { trace, steps } = await traceAfter(inOrder, story);
+      expect(steps.slice(1).map(({ step }) => step.kind)).toEqual(kinds);
+      const tools = steps.filter(({ step }) => step.kind === 'tool');
+      expect(tools.map(({ status }) => status.code === 2)).toEqual(failures);
+      expect(steps.flatMap(({ step }) => step.tokens.total ?? [])).toEqual(usages);
+      expect(trace).toMatchObject({
+        task: story.turns[0]!.prompt,
+        status: 'ok',
+        total_tokens: sum(usages),
+        final_output: story.turns.at(-1)!.answers.at(-1)!.words,
+      });
+      outlines.push(steps.slice(1).map(({ name, span_id, step }) => `${name} ${span_id} ${step.cost_usd}`));
+    }
+    expect(outlines[1]).toEqual(outlines[0]);
   });
 });

@@ -27,6 +27,24 @@ describe('spans of one id', () => {
     expect(merged!.attributes).toEqual({ a: 1, c: 2 });
   });
 
+  it('have the name and facts of the most exact sender, in any order', () => {
+    const from = (scope: string, more: Partial<Span> = {}) =>
+      span({ name: scope, scope: { name: scope, version: '' }, attributes: { said: scope, [scope]: 1 }, ...more });
+    const failed = { status: { code: 2 as const, message: 'exit 1' } };
+    const told = [
+      from('misstep.hooks', { endNs: null }),
+      from('misstep.hooks'),
+      from('misstep.agent-events', failed),
+      from('codex_exec'),
+      from('codex.rollout'),
+    ];
+    for (const order of orders(told)) {
+      const [merged] = mergeSpans(order);
+      expect(merged).toMatchObject({ name: 'codex.rollout', ...failed, attributes: { said: 'codex.rollout' } });
+      expect(Object.keys(merged!.attributes)).toHaveLength(5);
+    }
+  });
+
   it('other than a root are never opened again: a beginning may come late', () => {
     const late = span({ startNs: 9n, endNs: null });
     expect(mergeSpans([span({}), late])).toMatchObject([{ startNs: 1n, endNs: 2n }]);

@@ -18,7 +18,24 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
 /** Attribute of a span whose sender measured how long it took: its times win over those that were seen from outside. */
 export const MEASURED_TIME = 'misstep.time.is_measured';
 
-function mergePair(first: Span, second: Span): Span {
+/** Scopes of our own decoders of coding agents' hooks and log events. */
+export const HOOK_SCOPE = 'misstep.hooks';
+export const EVENT_SCOPE = 'misstep.agent-events';
+
+/** Scopes of our own decoders of session files, such as `codex.rollout`. Telemetry of the agents has other names. */
+const SESSION_FILE = /^[a-z-]{1,40}\.(?:chat|events|export|messages|rollout|session|transcript)$/;
+
+/** How much a sender knows of a step of a coding agent: its session file most, its hooks least. */
+function exactnessOf({ scope }: Span): number {
+  if (scope.name === HOOK_SCOPE) return 0;
+  if (scope.name === EVENT_SCOPE) return 1;
+  return SESSION_FILE.test(scope.name) ? 3 : 2;
+}
+
+/** A step has the name and facts of the sender that knows most of it, whichever came last. A root tells what goes on now. */
+function mergePair(one: Span, other: Span): Span {
+  const isExactFirst = one.parentSpanId !== null && exactnessOf(one) > exactnessOf(other);
+  const [first, second] = isExactFirst ? [other, one] : [one, other];
   const merged = mergeParts(first, second);
   const measured = isMeasured(second) ? second : isMeasured(first) ? first : null;
   return measured === null ? merged : { ...merged, startNs: measured.startNs, endNs: measured.endNs };

@@ -1,9 +1,8 @@
+import { EVENT_SCOPE, HOOK_SCOPE } from '../../core/merge-spans.ts';
 import type { Span } from '../../core/span.ts';
 import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
 
-/** Scopes of what coding agents send while a session runs: hook calls and log events. */
-export const HOOK_SCOPE = 'misstep.hooks';
-export const EVENT_SCOPE = 'misstep.agent-events';
+export { EVENT_SCOPE, HOOK_SCOPE };
 
 /** Whether a span was told by a session that goes on, so that nobody needs to wait for its end. */
 export function isOfSession(span: Span): boolean {

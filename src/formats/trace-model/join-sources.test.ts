@@ -144,10 +144,25 @@ describe('model calls of two sources', () => {
     ]);
   });
 
-  it('stand for the bare answer of a hook where they have words, and beside it where not', () => {
+  it('stand for the bare answer of a hook where they have words', () => {
     const answer = step(HOOK_SCOPE, 'llm', 3, words);
     expect(outline([call(SPANS, 3, words), answer])).toEqual([`${SPANS} llm 3 0`]);
-    expect(outline([call(SPANS, 3), answer])).toEqual([`${SPANS} llm 3 0`, `${HOOK_SCOPE} llm - 0`]);
+  });
+
+  it('without words have those of the hook’s answer that comes after, and only the last call before it', () => {
+    const joined = joinSources([
+      call(SPANS, 1),
+      call(SPANS, 3),
+      step(HOOK_SCOPE, 'llm', 4, words),
+      call(SPANS, 20),
+      step(HOOK_SCOPE, 'llm', 35, words),
+    ]);
+    expect(joined.map(({ scope, attributes }) => [scope.name, 'gen_ai.output.messages' in attributes])).toEqual([
+      [SPANS, false],
+      [SPANS, true],
+      [SPANS, false],
+      [HOOK_SCOPE, true],
+    ]);
   });
 
   it('with ids are all kept, whichever source each came from last', () => {

@@ -13,6 +13,8 @@ const WITHOUT_COMMON_IDS: ReadonlySet<unknown> = new Set([
 
 /** Two sources report one step within this time of each other: hooks run before or after it. */
 const APART_NS = 2_000_000_000n;
+/** The hook of an answer waits for other work at the end of a turn. */
+const ANSWER_APART_NS = 10_000_000_000n;
 /** Steps of one name that are compared around one moment. */
 const MOST_COMPARED = 32;
 
@@ -153,10 +155,24 @@ function joinModelCalls(calls: readonly Span[], replaced: Replaced): void {
       if (source.length === kept.length) replaced.set(kept[at]!, joined(replaced.get(kept[at]!) ?? kept[at]!, call));
       replaced.set(call, null);
     }
-  const hasWords = kept.some((call) => hasText(replaced.get(call) ?? call));
-  for (const call of calls)
-    if (hasWords && !isCounted(call) && call.status.code !== 2 && callSourceOf(call) !== callSourceOf(kept[0]!))
-      replaced.set(call, null);
+  const answers = calls.filter(
+    (call) => !isCounted(call) && call.status.code !== 2 && callSourceOf(call) !== callSourceOf(kept[0]!),
+  );
+  if (kept.some((call) => hasText(replaced.get(call) ?? call)))
+    for (const answer of answers) replaced.set(answer, null);
+  else joinAnswers(kept, answers, replaced);
+}
+
+/** Where the calls have no words, an answer that another source reports is the last call before it. */
+function joinAnswers(calls: readonly Span[], answers: readonly Span[], replaced: Replaced): void {
+  let next = 0;
+  for (const answer of [...answers].sort(byMoment)) {
+    const first = next;
+    while (next < calls.length && momentOf(calls[next]!) < momentOf(answer) + APART_NS) next += 1;
+    const call = calls[next - 1];
+    const isSame = next > first && call !== undefined && momentOf(call) + ANSWER_APART_NS > momentOf(answer);
+    if (isSame && hasText(answer)) isJoined(call, answer, replaced);
+  }
 }
 
 function hasText({ attributes }: Span): boolean {
