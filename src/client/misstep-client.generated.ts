@@ -496,6 +496,37 @@ export function createClient(options: ClientOptions) {
       delete: (input: JobsDeleteInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/jobs/{job_id}"}, input, how) as Promise<JobsDeleteOutput>,
     },
+    langfuse: {
+      /** Health as Langfuse’s SDKs ask for it. GET /api/public/health */
+      health: (input?: LangfuseHealthInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/public/health"}, input, how) as Promise<LangfuseHealthOutput>,
+      /** Take event batches of Langfuse’s SDKs before version 4; a bad event affects no other. POST /api/public/ingestion (scope ingest) */
+      ingestion: (input: LangfuseIngestionInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/public/ingestion"}, input, how) as Promise<LangfuseIngestionOutput>,
+      /** OTLP/HTTP receiver under the path of Langfuse’s SDKs. POST /api/public/otel/v1/traces (scope ingest) */
+      otlp: (input: LangfuseOtlpInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/public/otel/v1/traces","rawType":"application/x-protobuf"}, input, how) as Promise<LangfuseOtlpOutput>,
+    },
+    langsmith: {
+      /** What LangSmith’s SDKs ask before they send. GET /info */
+      info: (input?: LangsmithInfoInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/info"}, input, how) as Promise<LangsmithInfoOutput>,
+      /** OTLP/HTTP receiver under the path of LangSmith’s SDKs. POST /otel/v1/traces (scope ingest) */
+      otlp: (input: LangsmithOtlpInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/otel/v1/traces","rawType":"application/x-protobuf"}, input, how) as Promise<LangsmithOtlpOutput>,
+      /** Take one run of LangSmith’s SDKs. POST /runs (scope ingest) */
+      createRun: (input: LangsmithCreateRunInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/runs"}, input, how) as Promise<LangsmithCreateRunOutput>,
+      /** Take runs and their updates: `{post: […], patch: […]}`. POST /runs/batch (scope ingest) */
+      takeBatch: (input: LangsmithTakeBatchInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/runs/batch"}, input, how) as Promise<LangsmithTakeBatchOutput>,
+      /** The same as multipart; attachments and feedback are left out. POST /runs/multipart (scope ingest) */
+      takeMultipart: (input: LangsmithTakeMultipartInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/runs/multipart"}, input, how) as Promise<LangsmithTakeMultipartOutput>,
+      /** Complete a run that was posted before. PATCH /runs/{run_id} (scope ingest) */
+      updateRun: (input: LangsmithUpdateRunInput, how?: CallOptions) =>
+        call({"method":"PATCH","path":"/runs/{run_id}"}, input, how) as Promise<LangsmithUpdateRunOutput>,
+    },
     livez: {
       /** Whether the process answers. GET /livez */
       get: (input?: LivezInput, how?: CallOptions) =>
@@ -2912,6 +2943,37 @@ export type RootOutput = {
   docs: string;
 };
 
+export type LangfuseHealthInput = Record<string, never>;
+
+export type LangfuseHealthOutput = Record<string, unknown>;
+
+export type LangfuseIngestionInput = {
+  /** Events. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  body: {
+    batch: Array<Record<string, unknown>>;
+  };
+};
+
+export type LangfuseIngestionOutput = {
+  successes: Array<{
+    id: string;
+    status: number;
+  }>;
+  errors: Array<{
+    id: string;
+    status: number;
+  }>;
+};
+
+export type LangfuseOtlpInput = {
+  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked */
+  body: {
+    resourceSpans: unknown[];
+  } | RawBody;
+};
+
+export type LangfuseOtlpOutput = unknown;
+
 export type AgentsessionRegisterAgentInput = {
   /** At most 64 KiB, also once unpacked, and 10000 values and member names */
   body: {
@@ -5096,6 +5158,10 @@ export type DocsInput = Record<string, never>;
 
 export type DocsOutput = string;
 
+export type LangsmithInfoInput = Record<string, never>;
+
+export type LangsmithInfoOutput = Record<string, unknown>;
+
 export type LivezInput = Record<string, never>;
 
 export type LivezOutput = {
@@ -5110,11 +5176,49 @@ export type OpenapiInput = Record<string, never>;
 
 export type OpenapiOutput = Record<string, unknown>;
 
+export type LangsmithOtlpInput = {
+  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked */
+  body: {
+    resourceSpans: unknown[];
+  } | RawBody;
+};
+
+export type LangsmithOtlpOutput = unknown;
+
 export type ReadyzInput = Record<string, never>;
 
 export type ReadyzOutput = {
   status: "ready";
 };
+
+export type LangsmithCreateRunInput = {
+  /** Runs of LangSmith’s API. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  body: Record<string, unknown>;
+};
+
+export type LangsmithCreateRunOutput = IngestResult;
+
+export type LangsmithTakeBatchInput = {
+  /** Runs of LangSmith’s API. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  body: Record<string, unknown>;
+};
+
+export type LangsmithTakeBatchOutput = IngestResult;
+
+export type LangsmithTakeMultipartInput = {
+  /** Parts `post.<id>`, `patch.<id>` and `post.<id>.<field>`; 64 MiB unpacked */
+  body: RawBody;
+};
+
+export type LangsmithTakeMultipartOutput = IngestResult;
+
+export type LangsmithUpdateRunInput = {
+  run_id: string;
+  /** Runs of LangSmith’s API. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  body: Record<string, unknown>;
+};
+
+export type LangsmithUpdateRunOutput = IngestResult;
 
 export type OtlpLogsInput = {
   /** OTLP ExportLogsServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked */

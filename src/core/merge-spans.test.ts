@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeSpan } from '../../test/support/make-span.ts';
-import { mergeSpans } from './merge-spans.ts';
+import { mergeSpans, SPAN_PART } from './merge-spans.ts';
 import type { Span } from './span.ts';
 
 const span = (said: Partial<Span>): Span =>
@@ -48,6 +48,45 @@ describe('spans of one id', () => {
   it('other than a root are never opened again: a beginning may come late', () => {
     const late = span({ startNs: 9n, endNs: null });
     expect(mergeSpans([span({}), late])).toMatchObject([{ startNs: 1n, endNs: 2n }]);
+  });
+});
+
+describe('parts of one span', () => {
+  const begin = root({
+    name: 'answer',
+    parentSpanId: 'agent',
+    startNs: 3n,
+    endNs: null,
+    attributes: { [SPAN_PART]: 'begin', asked: 'why', step: 1 },
+  });
+  const update = (said: Partial<Span>) => root({ startNs: 0n, endNs: null, name: '', ...said });
+  const told = update({ attributes: { [SPAN_PART]: 'update', answer: 'so', step: 2 } });
+  const failed = update({
+    parentSpanId: 'trace',
+    endNs: 8n,
+    status: { code: 2, message: 'late' },
+    attributes: { [SPAN_PART]: 'update' },
+  });
+
+  it('are joined in any order, and once more changes nothing', () => {
+    for (const order of orders([begin, told, failed])) {
+      const [joined] = mergeSpans(order);
+      expect(joined).toMatchObject({
+        name: 'answer',
+        parentSpanId: 'agent',
+        startNs: 3n,
+        endNs: 8n,
+        status: { code: 2, message: 'late' },
+        attributes: { asked: 'why', answer: 'so', step: 2 },
+      });
+      expect(mergeSpans([...order, ...order])).toEqual([joined]);
+      expect(mergeSpans([mergeSpans(order.slice(0, 2))[0]!, mergeSpans(order.slice(2))[0]!])).toEqual([joined]);
+    }
+  });
+
+  it('may rename the span', () => {
+    const renamed = update({ name: 'final answer', attributes: { [SPAN_PART]: 'update' } });
+    expect(mergeSpans([renamed, begin])).toMatchObject([{ name: 'final answer', parentSpanId: 'agent' }]);
   });
 });
 

@@ -45,7 +45,42 @@ function isMeasured({ attributes, endNs }: Span): boolean {
   return attributes[MEASURED_TIME] === true && endNs !== null;
 }
 
+/**
+ * Attribute of a span that one record of several describes: `begin` says who the span is, `update` adds to it, `joined` is
+ * both. Name and parent of an update count where no beginning is known, what it adds wins over the beginning. Parts are
+ * joined in any order, and the same one again changes nothing.
+ */
+export const SPAN_PART = 'misstep.span.part';
+
+const PARTS = ['begin', 'joined', 'update'];
+
+/** Position in `PARTS`; null for a span that is no part. */
+function partOf({ attributes }: Span): number | null {
+  const at = PARTS.indexOf(String(attributes[SPAN_PART]));
+  return at < 0 ? null : at;
+}
+
+function joinPartial(first: Span, second: Span): Span {
+  const [firstPart, secondPart] = [partOf(first) ?? 1, partOf(second) ?? 1];
+  const [earlier, later] = firstPart > secondPart ? [second, first] : [first, second];
+  const isUpdate = Math.max(firstPart, secondPart) === 2 && firstPart !== secondPart;
+  return {
+    ...(isUpdate ? earlier : later),
+    name: later.name || earlier.name,
+    startNs: earliestKnown(first.startNs, second.startNs),
+    endNs: latestKnown(first.endNs, second.endNs),
+    status: failureOf(later, earlier) ?? later.status,
+    attributes: {
+      ...earlier.attributes,
+      ...later.attributes,
+      [SPAN_PART]: PARTS[firstPart === secondPart ? firstPart : 1]!,
+    },
+    events: later.events.length > 0 ? later.events : earlier.events,
+  };
+}
+
 function mergeParts(first: Span, second: Span): Span {
+  if (partOf(first) !== null || partOf(second) !== null) return joinPartial(first, second);
   if (isWhole(first) && isWhole(second)) return replace(first, second);
   if (isReopening(second, first)) return { ...first, ...joined(first, second), endNs: null };
   if (isReopening(first, second)) return { ...second, ...joined(second, first), endNs: null };

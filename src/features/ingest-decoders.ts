@@ -6,6 +6,8 @@ import { runHistory } from './graphruntime/run-history.decoder.ts';
 import { threadStates } from './graphruntime/thread-states.decoder.ts';
 import { importRecords } from './imports/import-records.decoder.ts';
 import { agentsSdkExport } from './ingest/agents-sdk-decoder.ts';
+import { langfuseEvents } from './ingest/langfuse-decoder.ts';
+import { langSmithRuns } from './ingest/langsmith-decoder.ts';
 import { otlpTraces } from './ingest/otlp-decoder.ts';
 import type { BodyDecoder } from './ingest/prepare.ts';
 import { integrationSources } from './integration-sources.ts';
@@ -21,6 +23,8 @@ export const ingestDecoders: readonly BodyDecoder<any, unknown>[] = [
   conversationTurns,
   agentLogs,
   agentsSdkExport,
+  langfuseEvents,
+  langSmithRuns,
   hookRecords,
   importRecords,
   spoolEntries,

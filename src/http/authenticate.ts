@@ -7,7 +7,11 @@ import type { Services } from '../features/services.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpContext } from './http-context.ts';
 
-export type Authenticate = (ctx: HttpContext) => Promise<Caller>;
+/** @param readCredential where a vendor's clients send the key; the project's own headers where left out */
+export type Authenticate = (
+  ctx: HttpContext,
+  readCredential?: (headers: IncomingHttpHeaders) => string | null,
+) => Promise<Caller>;
 
 export const GUEST: Caller = { tenantId: null, keyId: null, scopes: [], isOperator: false };
 const OPERATOR: Caller = { tenantId: null, keyId: null, scopes: SCOPES, isOperator: true };
@@ -40,8 +44,8 @@ export function createAuthenticate(
     return services.tokens.verify(credential);
   }
 
-  return async (ctx) => {
-    const credential = credentialOf(ctx.headers);
+  return async (ctx, readCredential = credentialOf) => {
+    const credential = readCredential(ctx.headers);
     if (credential === null) return GUEST;
     const caller = credential === '' ? null : await callerOf(credential);
     if (caller === null) {

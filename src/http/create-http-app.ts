@@ -23,6 +23,8 @@ import { exportRoutes } from './routes/export.ts';
 import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/imports.ts';
 import { integrationRoutes } from './routes/integrations.ts';
+import { langfuseRoutes } from './routes/langfuse.ts';
+import { langSmithRoutes } from './routes/langsmith.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { openAiAgentsRoutes } from './routes/openai-agents.ts';
 import { openApiRoutes } from './routes/openapi.ts';
@@ -71,6 +73,8 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   app.use(corsMiddleware(config));
   app.use(rateLimitMiddleware(config, proxies, dependencies));
   app.use(otlpRoutes(parts, dependencies.metrics));
+  app.use(langfuseRoutes(parts));
+  app.use(langSmithRoutes(parts));
   for (const router of routers) app.use(router.routes());
   app.use(unrouted(routers));
   return app;

@@ -7,3 +7,9 @@ export function answerOtherMethod(ctx: HttpContext, methods: readonly string[]):
   if (ctx.method !== 'OPTIONS') throw new AppError('method_not_allowed', `${ctx.method} does not go here.`);
   ctx.status = 204;
 }
+
+/** A method other than POST on a path that takes data: exporters probe with HEAD whether somebody listens. */
+export function answerProbe(ctx: HttpContext): void {
+  if (ctx.method === 'HEAD') ctx.status = 200;
+  else answerOtherMethod(ctx, ['POST', 'HEAD']);
+}

@@ -8,6 +8,7 @@ import { handWrittenPaths } from './openapi-hand-written.ts';
 import { IDEMPOTENCY_KEY, parametersOf, SHARED_PARAMETERS } from './openapi-parameters.ts';
 import { hasKeySpace, problemResponses, refusalsOf, toResponses } from './openapi-refusals.ts';
 import { serverPaths } from './openapi-server-paths.ts';
+import { VENDOR_SECURITY_SCHEMES } from './openapi-vendors.ts';
 import { API_PREFIX } from './operation-router.ts';
 import { createSchemaBook, type SchemaBook } from './schema-book.ts';
 
@@ -43,7 +44,8 @@ function pathsOf(operations: readonly AnyOperation[], book: SchemaBook): JsonObj
 const SECURITY_SCHEMES: JsonObject = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-SVC-API-Key' },
   bearer: { type: 'http', scheme: 'bearer', description: 'An access token, or an API key' },
-  operator: { type: 'http', scheme: 'bearer', description: 'The credential of whoever runs the server' },
+  operator: { type: 'http', scheme: 'bearer', description: 'The credential of the person who runs the server' },
+  ...VENDOR_SECURITY_SCHEMES,
 };
 
 const problemShape = z

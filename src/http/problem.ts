@@ -112,5 +112,5 @@ function answerOtlpStatus(ctx: HttpContext, status: number, error: AppError): vo
 }
 
 function isOtlpPath(path: string): boolean {
-  return path.startsWith('/v1/');
+  return path.startsWith('/v1/') || path.endsWith('/otel/v1/traces');
 }

@@ -22,6 +22,7 @@ type Seed = (send: Send, tenant: SeededTenant) => Promise<string>;
 export const SEEDS: Readonly<Record<string, Seed>> = {
   tenant_id: async (_send, { tenantId }) => tenantId,
   trace_id: async (send) => firstOf(await send('GET', '/tenants/{tenant_id}/traces'), 'trace_id'),
+  run_id: async (_send, { word }) => `run-of-${word}`,
   session_id: async (send, { tenantId, word }) => {
     const spans = codingSessionSpans({
       sessionId: `s${Buffer.from(word).toString('hex')}`,

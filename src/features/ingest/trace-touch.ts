@@ -1,6 +1,7 @@
 import { mergeSpans } from '../../core/merge-spans.ts';
 import { nsToMs, type Span } from '../../core/span.ts';
 import { storableText } from '../../core/storable-text.ts';
+import { serviceOfResource } from '../../formats/conventions/service-of-resource.ts';
 import { MISSTEP } from '../../formats/misstep/attributes.ts';
 import { isOpenSession } from '../../formats/openclaw/session-span.ts';
 import type { TraceTouch } from '../../store/trace.store.ts';
@@ -30,7 +31,7 @@ export type PlainTouch = Omit<TraceTouch, 'tenantNo' | 'sequence' | 'isHistory'>
 /** What the spans of one trace in one request say before the whole is analysed. */
 export function toTouch(traceId: string, spans: readonly Span[], now: number): PlainTouch {
   const root = spans.find((span) => span.parentSpanId === null);
-  const serviceName = spans.find((span) => typeof span.resource['service.name'] === 'string')?.resource['service.name'];
+  const serviceName = spans.map(({ resource }) => serviceOfResource(resource)).find((name) => name !== null) ?? null;
   let startNs: bigint | null = null;
   let endNs: bigint | null = null;
   for (const span of spans) {
@@ -40,16 +41,21 @@ export function toTouch(traceId: string, spans: readonly Span[], now: number): P
   }
   return {
     traceId,
-    name: storableText(root?.name ?? spans[0]?.name ?? ''),
-    isRootSeen: root !== undefined,
-    hasRootEnded: root !== undefined && root.endNs !== null && !isOpenSession(root),
+    name: storableText(root?.name || (spans[0]?.name ?? '')),
+    // An update may name the root no more than by its id.
+    isRootSeen: root !== undefined && root.attributes[MISSTEP.spanPart] !== 'update',
+    hasRootEnded: root !== undefined && hasEnded(root) && !isOpenSession(root),
     isOpenSession: root !== undefined && isOpenSession(root),
-    serviceName: typeof serviceName === 'string' ? storableText(serviceName) : null,
+    serviceName: serviceName === null ? null : storableText(serviceName),
     startedAt: startNs === null ? now : Math.floor(nsToMs(startNs)),
     endedAt: endNs === null ? null : Math.ceil(nsToMs(endNs)),
     newSpans: spans.length,
     isBookkeeping: spans.every(({ attributes }) => attributes[MISSTEP.isBookkeeping] === true),
   };
+}
+
+function hasEnded({ endNs, attributes }: Span): boolean {
+  return endNs !== null && attributes[MISSTEP.isEndAssumed] !== true;
 }
 
 /** Joins touches of one trace, so that a statement meets each row once; the later one names the version. */

@@ -6,6 +6,7 @@ import { readDify } from './dify.ts';
 import { frameworkWeight } from './framework-of-scope.ts';
 import { readGraphRuntime } from './graph-runtime.ts';
 import { readLangSmith } from './lang-smith.ts';
+import { readLangfuse } from './langfuse.ts';
 import { readMisstep } from './misstep.ts';
 import { readOpenClaw } from './open-claw.ts';
 import { readOpenInference } from './open-inference.ts';
@@ -28,6 +29,7 @@ export const FACTS_READERS: readonly FactsReader[] = [
   readOpenLlmetry,
   readVercelAi,
   readLangSmith,
+  readLangfuse,
   readCrewAi,
   readAutoGen,
   readOpenAiAgents,
@@ -45,7 +47,8 @@ export function readStepFacts(span: Span): Partial<StepFacts> {
     if (found !== null) fillIn(facts, found);
   }
   const error = readSpanError(span);
-  if (error !== null) facts.error = error;
+  // A level with its message says more than a bare status.
+  if (error !== null && (error.message !== '' || facts.error === undefined)) facts.error = error;
   return facts;
 }
 

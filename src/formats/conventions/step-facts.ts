@@ -55,6 +55,8 @@ export interface StepFacts {
   documents: RetrievedDocument[];
   goto: string[];
   error: StepError;
+  /** The sender reports the failure beside a span status that it leaves unset. */
+  hasFailed: boolean;
   /** State a node was given, the fields it wrote, and the whole state afterwards. */
   stateBefore: Json;
   stateUpdate: Json;

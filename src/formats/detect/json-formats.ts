@@ -9,6 +9,7 @@ import { decodeGeminiChat, isGeminiChat } from '../gemini-cli/decode-chat.ts';
 import { decodeHook } from '../hooks/decode-hook.ts';
 import { isHook } from '../hooks/hook-event.ts';
 import type { HookFramework } from '../hooks/hook-framework.ts';
+import { decodeEvents, isEventBatch } from '../langfuse/decode-events.ts';
 import { decodeLangfuse, isLangfuse } from '../langfuse/decode-langfuse.ts';
 import { decodeThreadHistory, isThreadHistory } from '../langgraph-server/decode-history.ts';
 import { decodeServerRun, isServerRun } from '../langgraph-server/decode-run.ts';
@@ -96,8 +97,8 @@ export const JSON_FORMATS: readonly JsonFormat[] = [
   { name: 'langsmith', matches: isLangSmith, decode: ({ value }) => decodeLangSmith(value) },
   {
     name: 'langfuse',
-    matches: isLangfuse,
-    decode: ({ value }) => decodeLangfuse(value),
+    matches: (value) => isLangfuse(value) || isEventBatch(value),
+    decode: ({ value }) => (isEventBatch(value) ? decodeEvents(value.batch) : decodeLangfuse(value)),
   },
   {
     name: 'opencode-export',

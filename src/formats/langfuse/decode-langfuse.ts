@@ -1,23 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { type Attributes, type Decoded, msToNs, type Refusal, type Span } from '../../core/span.ts';
+import { LANGFUSE_KINDS } from '../conventions/langfuse.ts';
+import { readLangfuseCost, readLangfuseUsage } from '../conventions/langfuse-usage.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS } from '../misstep/derived-id.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 import { type ObservationMetadata, readMetadata } from './observation-metadata.ts';
-
-/** Kind of step by type of observation. Source: langfuse.com/docs, data model and public API. */
-const KINDS: Readonly<Record<string, string>> = {
-  SPAN: 'chain',
-  EVENT: 'other',
-  GENERATION: 'llm',
-  AGENT: 'agent',
-  TOOL: 'tool',
-  CHAIN: 'chain',
-  RETRIEVER: 'retrieval',
-  EVALUATOR: 'other',
-  EMBEDDING: 'embedding',
-  GUARDRAIL: 'guardrail',
-};
 
 const SCOPE = { name: 'langfuse', version: '' };
 const MAX_ID = 128;
@@ -40,7 +28,11 @@ function isTrace(value: Json | undefined): value is JsonObject {
 
 function isObservation(value: Json | undefined): value is JsonObject {
   if (!isJsonObject(value) || typeof value.id !== 'string' || typeof value.traceId !== 'string') return false;
-  return typeof value.type === 'string' && value.type.toUpperCase() in KINDS && typeof value.startTime === 'string';
+  return (
+    typeof value.type === 'string' &&
+    Object.hasOwn(LANGFUSE_KINDS, value.type.toLowerCase()) &&
+    typeof value.startTime === 'string'
+  );
 }
 
 /** A trace with its observations as spans under a root, or one observation. One that cannot be read costs only itself. */
@@ -112,7 +104,7 @@ function readObservation(value: Json, rootId: string | null): Span | Pick<Refusa
 
 /** A type that Langfuse was given counts; `SPAN` is what it shows for all others. */
 function kindOf(type: string, { kind }: ObservationMetadata): string {
-  const shown = KINDS[type.toUpperCase()] as string;
+  const shown = LANGFUSE_KINDS[type.toLowerCase()] as string;
   return type.toUpperCase() === 'SPAN' ? (kind ?? shown) : shown;
 }
 
@@ -149,41 +141,16 @@ function observationAttributes(value: JsonObject, kind: string, metadata: Observ
 
 /** Newer exports count under `usageDetails` and `costDetails`, older under `usage` and in columns. */
 function modelAttributes(value: JsonObject): Record<string, Json> {
-  const usage = bucketsOf([value.usageDetails, value.usage].find(isJsonObject) ?? {});
-  const cost = isJsonObject(value.costDetails) ? value.costDetails.total : value.calculatedTotalCost;
+  const usage = readLangfuseUsage([value.usageDetails, value.usage].find(isJsonObject));
+  const cost = readLangfuseCost(value.costDetails ?? { total: value.calculatedTotalCost ?? null });
   return {
     'gen_ai.request.model': textOf(value.model),
     'gen_ai.usage.input_tokens': usage.input ?? countOf(value.promptTokens),
     'gen_ai.usage.output_tokens': usage.output ?? countOf(value.completionTokens),
-    'gen_ai.usage.cache_read.input_tokens': usage.cacheRead,
-    'gen_ai.usage.cache_creation.input_tokens': usage.cacheWrite,
-    'gen_ai.usage.reasoning.output_tokens': usage.reasoning,
-    'gen_ai.usage.cost': typeof cost === 'number' && cost > 0 ? cost : null,
-  };
-}
-
-interface Buckets {
-  input: number | null;
-  output: number | null;
-  cacheRead: number | null;
-  cacheWrite: number | null;
-  reasoning: number | null;
-}
-
-/** Langfuse counts what it prices apart in buckets of its own: `input`, `input_cache_read`, `output_reasoning`, … */
-function bucketsOf(usage: JsonObject): Buckets {
-  const sumOf = (prefix: string) => {
-    const counts = Object.entries(usage).flatMap(([key, count]) =>
-      key === prefix || key.startsWith(`${prefix}_`) ? (countOf(count) ?? []) : [],
-    );
-    return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
-  };
-  return {
-    input: sumOf('input') ?? countOf(usage.promptTokens),
-    output: sumOf('output') ?? countOf(usage.completionTokens),
-    cacheRead: countOf(usage.input_cache_read ?? usage.input_cached_tokens),
-    cacheWrite: countOf(usage.input_cache_creation ?? usage.input_cache_write),
-    reasoning: countOf(usage.output_reasoning ?? usage.output_reasoning_tokens),
+    'gen_ai.usage.cache_read.input_tokens': usage.cacheRead ?? null,
+    'gen_ai.usage.cache_creation.input_tokens': usage.cacheWrite ?? null,
+    'gen_ai.usage.reasoning.output_tokens': usage.reasoning ?? null,
+    'gen_ai.usage.cost': cost ?? null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/app-error.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Decoded, Refusal } from '../../core/span.ts';
-import { decodeRuns } from './decode-run.ts';
+import { decodeRuns, partUnder } from './decode-run.ts';
 
 const NEWLINE = Buffer.from('\r\n');
 const HEADERS_END = Buffer.from('\r\n\r\n');
@@ -21,9 +21,10 @@ export function isRunsMultipart(body: Buffer): boolean {
  * like one field of it. Attachments and feedback are left out. A part that cannot be read costs only itself: its refusal
  * points to `/<part name>`.
  *
+ * @param options `isPartial` where other bodies may say more of the same runs
  * @throws AppError `malformed` where the body is no multipart
  */
-export function decodeRunsMultipart(body: Buffer): Decoded {
+export function decodeRunsMultipart(body: Buffer, options: { isPartial?: boolean } = {}): Decoded {
   const delimiter = delimiterOf(body);
   if (delimiter === null) throw new AppError('malformed', 'The body does not start with a multipart delimiter.');
   const runs = new Map<string, { value: JsonObject; pointer: string }>();
@@ -41,7 +42,10 @@ export function decodeRunsMultipart(body: Buffer): Decoded {
     if (place.field === null && !isJsonObject(value)) broken.add(place.key);
     runs.set(place.key, run);
   }
-  const decoded = decodeRuns([...runs].flatMap(([key, run]) => (broken.has(key) ? [] : [run])));
+  const whole = [...runs].flatMap(([key, run]) => (broken.has(key) ? [] : [run]));
+  const decoded = decodeRuns(
+    options.isPartial ? whole.map((run) => ({ ...run, part: partUnder(run.pointer) })) : whole,
+  );
   return { spans: decoded.spans, refusals: [...refusals, ...decoded.refusals] };
 }
 

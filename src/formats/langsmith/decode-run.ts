@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { type Decoded, msToNs, type Span, type SpanEvent, type SpanStatus } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
 import { readTimestampNs } from '../trail/iso-time.ts';
 import { runAttributes } from './run-attributes.ts';
 import { failureOfTool } from './tool-run.ts';
@@ -39,13 +40,29 @@ export function decodeLangSmith(value: Json): Decoded {
 export interface PlacedRun {
   value: Json;
   pointer: string;
+  /** Set where other bodies may say more of the run: `begin` for a post, `update` for a patch, `joined` for both. */
+  part?: 'begin' | 'update' | 'joined';
+}
+
+/** Runs as one request of the API brings them: each is a part of a run, which other requests begin or complete. */
+export function decodeRunBatch(value: Json): Decoded {
+  const lists = isJsonObject(value) ? runLists(value) : [];
+  return decodeRuns(
+    lists.flatMap(({ list, pointer }) =>
+      list.map((run, at) => ({ value: run, pointer: `${pointer}/${at}`, part: partUnder(pointer) })),
+    ),
+  );
+}
+
+export function partUnder(pointer: string): 'begin' | 'update' {
+  return pointer.startsWith('/patch') ? 'update' : 'begin';
 }
 
 /** Runs of one body; what is said of a run in several places is joined, the later word above the earlier. */
 export function decodeRuns(placed: readonly PlacedRun[]): Decoded {
   const decoded: Decoded = { spans: [], refusals: [] };
-  for (const { value, pointer } of joinById(withChildren(placed))) {
-    const span = isJsonObject(value) ? readRun(value) : 'expected an object';
+  for (const { value, pointer, part } of joinById(withChildren(placed))) {
+    const span = isJsonObject(value) ? readRun(value, part) : 'expected an object';
     if (typeof span === 'string') decoded.refusals.push({ pointer, message: span });
     else decoded.spans.push(span);
   }
@@ -55,13 +72,13 @@ export function decodeRuns(placed: readonly PlacedRun[]): Decoded {
 function withChildren(placed: readonly PlacedRun[]): PlacedRun[] {
   const all = [...placed];
   // The list grows while it is walked, so that no depth of nesting can exhaust the call stack.
-  for (const { value, pointer } of all) {
+  for (const { value, pointer, part } of all) {
     if (!isJsonObject(value) || !Array.isArray(value.child_runs)) continue;
     value.child_runs.forEach((child, at) => {
       const inherited = isJsonObject(child)
         ? { trace_id: traceIdOf(value), parent_run_id: value.id ?? null, ...child }
         : child;
-      all.push({ value: inherited, pointer: `${pointer}/child_runs/${at}` });
+      all.push({ value: inherited, pointer: `${pointer}/child_runs/${at}`, part });
     });
   }
   return all;
@@ -73,30 +90,40 @@ function joinById(placed: readonly PlacedRun[]): PlacedRun[] {
     const id = isJsonObject(one.value) ? (one.value.id ?? Symbol()) : Symbol();
     const known = joined.get(id);
     if (known === undefined) joined.set(id, one);
-    else joined.set(id, { ...known, value: { ...(known.value as JsonObject), ...said(one.value as JsonObject) } });
+    else joined.set(id, joinTwo(known, one));
   }
   return [...joined.values()];
+}
+
+function joinTwo(known: PlacedRun, more: PlacedRun): PlacedRun {
+  const isPatchFirst = known.part === 'update' && more.part === 'begin';
+  const [earlier, later] = isPatchFirst ? [more, known] : [known, more];
+  const value = { ...(earlier.value as JsonObject), ...said(later.value as JsonObject) };
+  return { ...known, value, ...(known.part === more.part ? {} : { part: 'joined' }) };
 }
 
 function said(run: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(run).filter(([, value]) => value !== null));
 }
 
-function readRun(run: JsonObject): Span | string {
+function readRun(run: JsonObject, part: PlacedRun['part']): Span | string {
   try {
-    return spanOf(run);
+    return spanOf(run, part);
   } catch (error) {
     if (error instanceof RangeError) return 'nested too deep';
     throw error;
   }
 }
 
-function spanOf(run: JsonObject): Span | string {
+function spanOf(run: JsonObject, part: PlacedRun['part']): Span | string {
   const spanId = idOf(run.id);
   const traceId = traceIdOf(run);
   if (spanId === null || traceId === null) return 'id must be a text of 1 to 128 characters';
+  if (part !== undefined && run.trace_id == null && run.parent_run_id != null && lineage(run).length === 0)
+    return 'trace_id or dotted_order is needed for a run with a parent';
   const startNs = timeNs(run.start_time);
-  if (startNs === null && run.end_time == null) return 'start_time must be an RFC 3339 time or Unix milliseconds';
+  if (startNs === null && run.end_time == null && part !== 'update')
+    return 'start_time must be an RFC 3339 time or Unix milliseconds';
   const endNs = timeNs(run.end_time);
   return {
     traceId,
@@ -108,7 +135,10 @@ function spanOf(run: JsonObject): Span | string {
     // Ends come in whole milliseconds, starts in microseconds.
     endNs: endNs !== null && startNs !== null && endNs < startNs ? startNs : endNs,
     status: statusOf(run),
-    attributes: runAttributes(run, parentIdOf(run) === null),
+    attributes: {
+      ...runAttributes(run, parentIdOf(run) === null),
+      ...(part === undefined ? {} : { [MISSTEP.spanPart]: part }),
+    },
     events: eventsOf(run, endNs ?? startNs ?? 0n),
     links: [],
     resource: {},

@@ -18,11 +18,21 @@ export function runAttributes(run: JsonObject, isRoot: boolean): Attributes {
 
 function kindAttributes(run: JsonObject, extra: JsonObject, metadata: JsonObject): Record<string, Json> {
   if (run.run_type === 'tool') return toolRunAttributes(run);
-  const contents = { 'gen_ai.prompt': jsonOf(run.inputs), 'gen_ai.completion': jsonOf(run.outputs) };
+  // A patch may leave the type to its post: it is written for every kind of step that it can complete.
+  const result = run.run_type == null ? toolRunAttributes(run)['gen_ai.tool.call.result'] : undefined;
+  if (result != null) {
+    const params = objectAt(extra, 'invocation_params');
+    return { ...contentsOf(run), ...modelAttributes(run, params, metadata), 'gen_ai.tool.call.result': result };
+  }
+  const contents = contentsOf(run);
   if (run.run_type === 'llm')
     return { ...contents, ...modelAttributes(run, objectAt(extra, 'invocation_params'), metadata) };
   if (run.run_type === 'retriever') return { ...contents, ...retrievalAttributes(run) };
   return contents;
+}
+
+function contentsOf(run: JsonObject): Record<string, Json> {
+  return { 'gen_ai.prompt': jsonOf(run.inputs), 'gen_ai.completion': jsonOf(run.outputs) };
 }
 
 /** Whole numbers, texts and yes-or-no of the metadata; what is nested is no fact about the step. */

@@ -1,8 +1,9 @@
-import { MEASURED_TIME } from '../../core/merge-spans.ts';
+import { MEASURED_TIME, SPAN_PART } from '../../core/merge-spans.ts';
 
 /** The project's own attribute keys: what no public convention has a name for. */
 export const MISSTEP = {
   isTimeMeasured: MEASURED_TIME,
+  spanPart: SPAN_PART,
   framework: 'misstep.framework',
   task: 'misstep.task',
   sessionId: 'misstep.session.id',
@@ -15,6 +16,8 @@ export const MISSTEP = {
   isTimeSynthetic: 'misstep.time.is_synthetic',
   /** True where the span itself was read out of another step's text. */
   isSpanSynthetic: 'misstep.span.is_synthetic',
+  /** True where no record says when the span ended: its end is the last time known of what is in it. */
+  isEndAssumed: 'misstep.span.is_end_assumed',
   /** JSON text of the workflow's state after the step. */
   state: 'misstep.state',
   /** Names of the agents or nodes that a step handed control to. */

@@ -82,7 +82,7 @@ function toolByName(name: string): ToolCall {
 
 /** A tool that answered with its failure failed, though its span ended well. */
 function statusOf(span: Span, facts: Partial<StepFacts>): Step['status'] {
-  if (span.status.code === 2 || (facts.error && span.status.code === 1)) return 'error';
+  if (span.status.code === 2 || facts.hasFailed || (facts.error && span.status.code === 1)) return 'error';
   return span.status.code === 1 ? 'ok' : 'unset';
 }
 

@@ -1,8 +1,8 @@
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Span } from '../../core/span.ts';
 import type { Step, ToolDefinition, Trace } from '../../core/trace.ts';
-import { asText } from '../conventions/attribute-values.ts';
 import { readStepFacts } from '../conventions/read-step-facts.ts';
+import { serviceOfResource } from '../conventions/service-of-resource.ts';
 import type { StepFacts } from '../conventions/step-facts.ts';
 import { readToolDeclaration } from '../conventions/tool-declarations.ts';
 import { joinHalves } from '../hooks/join-halves.ts';
@@ -72,9 +72,9 @@ function isUnnamedSession({ name, attributes }: Span): boolean {
 }
 
 function serviceNameOf(spans: readonly Span[]): string | null {
-  for (const span of spans) {
-    const name = asText(span.resource['service.name']);
-    if (name !== undefined) return name;
+  for (const { resource } of spans) {
+    const name = serviceOfResource(resource);
+    if (name !== null) return name;
   }
   return null;
 }

@@ -22,6 +22,9 @@ export function openAiAgentsRoutes(parts: RouterParts): Router<HttpState> {
   const { bodies, config, services } = parts;
   const limits = toBodyLimits(LIMIT, config);
   const router = createRouter();
+  router.head(AGENTS_SDK_PATH, (ctx) => {
+    ctx.status = 200;
+  });
   router.post(AGENTS_SDK_PATH, async (context) => {
     const ctx = context as HttpContext;
     ctx.state.route = 'openai-agents.traces';

@@ -10,19 +10,32 @@ import { authorize } from '../authorize.ts';
 import type { BodyLimits } from '../body-reader.ts';
 import type { HttpContext, HttpMiddleware } from '../http-context.ts';
 import { mediaTypeOf, refuseMediaType } from '../media-type.ts';
-import { answerOtherMethod } from '../method-not-allowed.ts';
+import { answerProbe } from '../method-not-allowed.ts';
 import { API_PREFIX, type RouterParts } from '../operation-router.ts';
 import { tenantOfSender } from '../tenant-of-sender.ts';
+import { type CredentialReader, langfuseCredential, langSmithCredential } from '../vendor-credential.ts';
 
 export const STANDARD_TRACES_PATH = '/v1/traces';
 /** Senders that add the standard path to the base of the API, such as Dify, come here. */
 const PREFIXED_TRACES_PATH = `${API_PREFIX}${STANDARD_TRACES_PATH}`;
+export const LANGFUSE_TRACES_PATH = '/api/public/otel/v1/traces';
+export const LANGSMITH_TRACES_PATH = '/otel/v1/traces';
+/** Where exporters send to, with the place of their key where it is not one of the project's own headers. */
+const TRACES_PATHS: ReadonlyMap<string, CredentialReader | undefined> = new Map([
+  [STANDARD_TRACES_PATH, undefined],
+  [PREFIXED_TRACES_PATH, undefined],
+  [LANGFUSE_TRACES_PATH, langfuseCredential],
+  [LANGSMITH_TRACES_PATH, langSmithCredential],
+  [`${API_PREFIX}${LANGSMITH_TRACES_PATH}`, langSmithCredential],
+]);
 export const STANDARD_LOGS_PATH = '/v1/logs';
 export const INGEST_ROUTES: ReadonlySet<string> = new Set([
   'traces.ingest',
   'otlp.traces',
   'otlp.logs',
   'openai-agents.traces',
+  'langfuse.ingestion',
+  'langsmith.runs',
   'traces.cli-agent-ingest',
 ]);
 
@@ -44,7 +57,7 @@ export function otlpRoutes(parts: RouterParts, registry?: Registry): HttpMiddlew
   const noteIgnored = countIgnored(registry);
   const limits = { maxSentBytes: parts.config.maxSentBytes, maxUnpackedBytes: parts.config.maxUnpackedBytes };
   return (ctx, next) => {
-    if (ctx.path === STANDARD_TRACES_PATH || ctx.path === PREFIXED_TRACES_PATH) return takeStandard(parts, limits, ctx);
+    if (TRACES_PATHS.has(ctx.path)) return takeStandard(parts, limits, ctx, TRACES_PATHS.get(ctx.path));
     if (ctx.path === STANDARD_LOGS_PATH) return takeLogs(parts, limits, ctx, noteIgnored);
     const tenantId = ctx.path.endsWith('/traces/ingest') ? INGEST_PATH.exec(ctx.path)?.[1] : undefined;
     if (tenantId !== undefined) return takeForTenant(parts, limits, ctx, tenantId);
@@ -54,10 +67,15 @@ export function otlpRoutes(parts: RouterParts, registry?: Registry): HttpMiddlew
   };
 }
 
-async function takeStandard(parts: RouterParts, limits: BodyLimits, ctx: HttpContext): Promise<void> {
-  if (ctx.method !== 'POST') return answerOtherMethod(ctx, ['POST']);
+async function takeStandard(
+  parts: RouterParts,
+  limits: BodyLimits,
+  ctx: HttpContext,
+  readCredential: CredentialReader | undefined,
+): Promise<void> {
+  if (ctx.method !== 'POST') return answerProbe(ctx);
   ctx.state.route = 'otlp.traces';
-  const tenantId = await tenantOfSender(parts, ctx);
+  const tenantId = await tenantOfSender(parts, ctx, readCredential);
   const encoding = encodingOf(ctx);
   const reply = await take(parts, limits, ctx, tenantId, encoding);
   answerExport(ctx, encoding, encodeExportResponse(encoding, reply.rejectedSpans, summarise(reply.errors)));
@@ -70,7 +88,7 @@ async function takeLogs(
   ctx: HttpContext,
   noteIgnored: (count: number) => void,
 ): Promise<void> {
-  if (ctx.method !== 'POST') return answerOtherMethod(ctx, ['POST']);
+  if (ctx.method !== 'POST') return answerProbe(ctx);
   ctx.state.route = 'otlp.logs';
   const tenantId = await tenantOfSender(parts, ctx);
   const encoding = encodingOf(ctx);
@@ -103,7 +121,7 @@ async function takeForTenant(
   ctx: HttpContext,
   tenantId: string,
 ): Promise<void> {
-  if (ctx.method !== 'POST') return answerOtherMethod(ctx, ['POST']);
+  if (ctx.method !== 'POST') return answerProbe(ctx);
   ctx.state.route = 'traces.ingest';
   const caller = await parts.authenticate(ctx);
   await authorize(parts.services, INGEST_ACCESS, caller, tenantId, CLOSED_DOOR);

@@ -1,0 +1,20 @@
+import { AppError } from '../../core/app-error.ts';
+import { isJsonObject } from '../../core/json.ts';
+import { decodeEvents, type EventOutcomes } from '../../formats/langfuse/decode-events.ts';
+import { BODY_LIMITS } from '../_kit/body-limits.ts';
+import { receivedJson } from '../_kit/received-json.ts';
+import type { BodyDecoder } from './prepare.ts';
+
+/** `{batch: [event, …]}` of Langfuse's ingestion API. */
+export const langfuseEvents: BodyDecoder<null, EventOutcomes> = {
+  name: 'langfuse-events',
+  decode(body) {
+    const value = receivedJson(body, BODY_LIMITS.runs);
+    if (!isJsonObject(value) || !Array.isArray(value.batch))
+      throw new AppError('invalid_body', 'The body must be {"batch": […]} with events of Langfuse’s ingestion API.', {
+        errors: [{ pointer: '/batch', message: 'must be a list of events' }],
+      });
+    const { outcomes, ...decoded } = decodeEvents(value.batch);
+    return { ...decoded, facts: outcomes };
+  },
+};

@@ -1,0 +1,98 @@
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Attributes, Span } from '../../core/span.ts';
+import type { RetrievedDocument, StepKind } from '../../core/trace.ts';
+import { entryOf, hasKeyUnder, jsonAt, textAt } from './attribute-values.ts';
+import { readIoValue, unwrapArguments } from './io-value.ts';
+import { readLangfuseCost, readLangfuseUsage } from './langfuse-usage.ts';
+import { splitStack } from './span-error.ts';
+import type { FactsReader, StepFacts } from './step-facts.ts';
+
+/**
+ * What Langfuse's SDKs write on spans: `langfuse.observation.*` about the step, `langfuse.trace.*` about the run.
+ * Source: `LangfuseOtelSpanAttributes` of `@langfuse/core` 5.11.
+ */
+export const readLangfuse: FactsReader = (span) => {
+  const { attributes } = span;
+  if (!hasKeyUnder(attributes, 'langfuse.')) return null;
+  const type = textAt(attributes, 'langfuse.observation.type')?.toLowerCase();
+  const kind = entryOf(LANGFUSE_KINDS, type);
+  const facts: Partial<StepFacts> = {
+    kind,
+    agent: kind === 'agent' ? span.name || undefined : undefined,
+    runName: textAt(attributes, 'langfuse.trace.name'),
+    sessionId: textAt(attributes, 'session.id', 'langfuse.session.id'),
+    ...readModelCall(attributes),
+    ...readFailure(attributes),
+  };
+  readContents(span, kind, facts);
+  return facts;
+};
+
+/** Kind of step by type of observation. Source: langfuse.com/docs, data model. */
+export const LANGFUSE_KINDS: Readonly<Record<string, StepKind>> = {
+  span: 'chain',
+  event: 'other',
+  generation: 'llm',
+  agent: 'agent',
+  tool: 'tool',
+  chain: 'chain',
+  retriever: 'retrieval',
+  evaluator: 'other',
+  embedding: 'embedding',
+  guardrail: 'guardrail',
+};
+
+function readModelCall(attributes: Attributes): Partial<StepFacts> {
+  return {
+    model: textAt(attributes, 'langfuse.observation.model.name'),
+    tokens: readLangfuseUsage(jsonAt(attributes, 'langfuse.observation.usage_details')),
+    costUsd: readLangfuseCost(jsonAt(attributes, 'langfuse.observation.cost_details')),
+  };
+}
+
+/** Langfuse writes a failure as a level and leaves the span's status unset; a warning is no failure. */
+function readFailure(attributes: Attributes): Partial<StepFacts> {
+  if (textAt(attributes, 'langfuse.observation.level')?.toUpperCase() !== 'ERROR') return {};
+  return { error: splitStack(textAt(attributes, 'langfuse.observation.status_message') ?? ''), hasFailed: true };
+}
+
+function readContents(span: Span, kind: StepKind | undefined, facts: Partial<StepFacts>): void {
+  const { attributes } = span;
+  const given = jsonAt(attributes, 'langfuse.observation.input') ?? jsonAt(attributes, 'langfuse.trace.input');
+  const returned = jsonAt(attributes, 'langfuse.observation.output') ?? jsonAt(attributes, 'langfuse.trace.output');
+  if (kind === 'tool') {
+    facts.tool = { id: null, name: span.name, arguments: unwrapArguments(given ?? null), result: returned ?? null };
+    return;
+  }
+  if (given !== undefined) {
+    const { text, messages, task } = readIoValue(given);
+    Object.assign(facts, { input: text, inputMessages: messages, task });
+  }
+  if (returned === undefined) return;
+  const { text, messages } = readIoValue(returned);
+  Object.assign(facts, { output: text, outputMessages: messages.length > 0 ? messages : answerOf(kind, text) });
+  if (kind === 'retrieval') facts.documents = documentsIn(returned);
+}
+
+/** A model's answer that is sent as plain text is a message of the assistant. */
+function answerOf(kind: StepKind | undefined, text: string): StepFacts['outputMessages'] {
+  if (kind !== 'llm' || text === '') return [];
+  return [{ role: 'assistant', content: text, name: null, toolCalls: [], toolCallId: null }];
+}
+
+const CONTENT_FIELDS = ['content', 'pageContent', 'page_content', 'text', 'document'];
+
+/** Documents as retrievers return them: a list of texts or objects, on its own or under a name. */
+function documentsIn(returned: Json): RetrievedDocument[] {
+  const list = isJsonObject(returned) ? Object.values(returned).find(Array.isArray) : returned;
+  return Array.isArray(list) ? list.flatMap(documentIn) : [];
+}
+
+function documentIn(value: Json): RetrievedDocument[] {
+  if (typeof value === 'string') return [{ id: null, content: value, score: null }];
+  if (!isJsonObject(value)) return [];
+  const content = CONTENT_FIELDS.map((field) => value[field]).find((text) => typeof text === 'string');
+  if (content === undefined) return [];
+  const { id, score } = value;
+  return [{ id: typeof id === 'string' ? id : null, content, score: typeof score === 'number' ? score : null }];
+}

@@ -1,0 +1,154 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { mergeSpans } from '../../core/merge-spans.ts';
+import type { Attributes, Decoded, Refusal, Span } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { derivedId, SPAN_ID_DIGITS } from '../misstep/derived-id.ts';
+import { observationAttributes, traceAttributes } from './event-attributes.ts';
+import { type EventFault, type IngestionEvent, idIn, isFault, readEvent, timeIn } from './ingestion-event.ts';
+
+const ROOT_UPDATE: Attributes = { 'langfuse.observation.type': 'span', [MISSTEP.spanPart]: 'update' };
+const SCOPE = { name: 'langfuse', version: '' };
+
+/** What became of each event of a batch, for the answer. */
+export interface EventOutcomes {
+  /** Ids of the events that were read. */
+  taken: string[];
+  /** Events that were not; the id is empty where the event has none. */
+  refused: { id: string; pointer: string; message: string }[];
+}
+
+/** Whether a value looks like the body of `POST /api/public/ingestion`. */
+export function isEventBatch(value: Json | undefined): value is JsonObject & { batch: Json[] } {
+  if (!isJsonObject(value) || !Array.isArray(value.batch)) return false;
+  const [first] = value.batch;
+  return first === undefined || (isJsonObject(first) && typeof first.type === 'string' && isJsonObject(first.body));
+}
+
+/**
+ * Events of Langfuse's ingestion API as parts of spans: a trace is a root span, its observations are below it. What later
+ * batches say of the same span is joined in the store. An event that cannot be read costs only itself.
+ */
+export function decodeEvents(batch: readonly Json[]): Decoded & { outcomes: EventOutcomes } {
+  const outcomes: EventOutcomes = { taken: [], refused: [] };
+  const refusals: Refusal[] = [];
+  const parts: TimedPart[] = [];
+  for (const [at, value] of batch.entries()) {
+    const event = readEvent(value);
+    const span = isFault(event) ? event : partOf(event);
+    if (isFault(event) || isFault(span)) {
+      const { pointer, message } = span as EventFault;
+      const id = isJsonObject(value) && typeof value.id === 'string' ? value.id : '';
+      outcomes.refused.push({ id, pointer: `/batch/${at}${pointer}`, message });
+      refusals.push({ pointer: `/batch/${at}${pointer}`, message });
+      continue;
+    }
+    outcomes.taken.push(event.id);
+    if (span !== null) parts.push({ span, timestampNs: event.timestampNs });
+  }
+  return { spans: joinParts(parts), refusals, outcomes };
+}
+
+interface TimedPart {
+  span: Span;
+  timestampNs: bigint;
+}
+
+/** In the order in which the sender made them, whatever the order of the batch. */
+function joinParts(parts: TimedPart[]): Span[] {
+  parts.sort((one, other) => Number(one.timestampNs - other.timestampNs));
+  const traces = new Map<string, Span[]>();
+  for (const { span } of parts) {
+    const known = traces.get(span.traceId);
+    if (known === undefined) traces.set(span.traceId, [span]);
+    else known.push(span);
+  }
+  return [...traces].flatMap(([traceId, spans]) => withRoot(traceId, mergeSpans(spans)));
+}
+
+/** Null for an event that is no part of a run. */
+function partOf({ subject, isUpdate, observationType, timestampNs, body }: IngestionEvent): Span | EventFault | null {
+  if (subject === 'other') return null;
+  const id = idIn(body, 'id');
+  if (isFault(id)) return id;
+  if (subject === 'trace') return tracePart(id, body, timestampNs);
+  // A creation without a trace makes a trace of its own; an update must say where its observation is.
+  const traceId = body.traceId == null && !isUpdate ? id : idIn(body, 'traceId');
+  const startNs = timeIn(body, 'startTime');
+  const endNs = timeIn(body, 'endTime');
+  const fault = [traceId, startNs, endNs].find(isFault);
+  if (fault !== undefined) return fault;
+  const begunNs = (startNs as bigint | null) ?? (isUpdate ? 0n : timestampNs);
+  return {
+    ...emptySpan(traceId as string, id),
+    parentSpanId: parentOf(body) ?? rootIdOf(traceId as string),
+    name: nameOf(body, isUpdate ? '' : observationType),
+    startNs: begunNs,
+    endNs: observationType === 'event' ? begunNs : (endNs as bigint | null),
+    attributes: { ...observationAttributes(observationType, body), [MISSTEP.spanPart]: isUpdate ? 'update' : 'begin' },
+  };
+}
+
+/** Every event of a trace says who it is and may add to it. */
+function tracePart(traceId: string, body: JsonObject, timestampNs: bigint): Span | EventFault {
+  const startNs = timeIn(body, 'timestamp');
+  if (isFault(startNs)) return startNs;
+  return {
+    ...emptySpan(traceId, rootIdOf(traceId)),
+    name: nameOf(body, ''),
+    startNs: startNs ?? timestampNs,
+    endNs: body.output == null ? null : timestampNs,
+    attributes: { ...traceAttributes(body), 'langfuse.observation.type': 'span', [MISSTEP.spanPart]: 'joined' },
+  };
+}
+
+/**
+ * No event says when a trace ends. It has ended where it was given an output, or where an observation right below it has
+ * ended and this batch leaves none open. Otherwise its end so far is assumed.
+ */
+function withRoot(traceId: string, spans: Span[]): Span[] {
+  const rootId = rootIdOf(traceId);
+  const told = spans.find(({ spanId }) => spanId === rootId);
+  const observations = spans.filter((span) => span !== told);
+  const begun = observations.filter(({ attributes }) => attributes[MISSTEP.spanPart] !== 'update');
+  const isOpen = begun.some(({ endNs }) => endNs === null);
+  const isTopDone = begun.some(({ parentSpanId }) => parentSpanId === rootId);
+  const times = spans.flatMap(({ startNs, endNs }) => [startNs, endNs ?? 0n]);
+  const endNs = times.reduce((last, time) => (time > last ? time : last), 0n);
+  const hasEnded = !isOpen && (isTopDone || (told?.endNs ?? null) !== null);
+  const root: Span = {
+    ...(told ?? { ...emptySpan(traceId, rootId), attributes: ROOT_UPDATE }),
+    endNs: endNs === 0n ? null : endNs,
+  };
+  root.attributes = { ...root.attributes, [MISSTEP.isEndAssumed]: !hasEnded };
+  return [root, ...observations];
+}
+
+function emptySpan(traceId: string, spanId: string): Span {
+  return {
+    traceId,
+    spanId,
+    parentSpanId: null,
+    name: '',
+    kind: 1,
+    startNs: 0n,
+    endNs: null,
+    status: { code: 0, message: '' },
+    attributes: {},
+    events: [],
+    links: [],
+    resource: {},
+    scope: SCOPE,
+  };
+}
+
+function rootIdOf(traceId: string): string {
+  return derivedId(SPAN_ID_DIGITS, 'langfuse', traceId);
+}
+
+function parentOf({ parentObservationId }: JsonObject): string | null {
+  return typeof parentObservationId === 'string' && parentObservationId !== '' ? parentObservationId : null;
+}
+
+function nameOf({ name }: JsonObject, otherwise: string): string {
+  return typeof name === 'string' && name !== '' ? name : otherwise;
+}

@@ -1,0 +1,69 @@
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { LANGFUSE_KINDS } from '../conventions/langfuse.ts';
+import { readTimestampNs } from '../trail/iso-time.ts';
+
+/** One event of `POST /api/public/ingestion`, as far as every event is alike. */
+export interface IngestionEvent {
+  id: string;
+  /** What the event is about: a trace, an observation, or something that is no part of a run. */
+  subject: 'trace' | 'observation' | 'other';
+  isUpdate: boolean;
+  /** Type of the observation, lower case; empty for other subjects. */
+  observationType: string;
+  timestampNs: bigint;
+  body: JsonObject;
+}
+
+/** Why an event, or a field of it, cannot be read. `pointer` is relative to the event. */
+export interface EventFault {
+  pointer: string;
+  message: string;
+}
+
+const MAX_ID = 128;
+const OTHER_TYPES: readonly string[] = ['score-create', 'sdk-log', 'dataset-run-item-create'];
+const EVENT_TYPE = /^([a-z]{1,20})-(create|update)$/;
+
+export function readEvent(value: Json): IngestionEvent | EventFault {
+  if (!isJsonObject(value)) return { pointer: '', message: 'must be an object' };
+  const { id, type, timestamp, body } = value;
+  if (typeof id !== 'string' || id === '') return { pointer: '/id', message: 'must be a non-empty string' };
+  if (typeof type !== 'string') return { pointer: '/type', message: 'must be a string' };
+  if (!isJsonObject(body)) return { pointer: '/body', message: 'must be an object' };
+  const timestampNs = typeof timestamp === 'string' ? readTimestampNs(timestamp) : null;
+  if (timestampNs === null) return { pointer: '/timestamp', message: 'must be an RFC 3339 time' };
+  const about = subjectOf(type, body);
+  if (about === null) return { pointer: '/type', message: 'is no event type of the ingestion API' };
+  return { id, timestampNs, body, ...about };
+}
+
+type Subject = Pick<IngestionEvent, 'subject' | 'isUpdate' | 'observationType'>;
+
+/** `span-create`, `generation-update`, …; `observation-create` names the type in its body. */
+function subjectOf(type: string, body: JsonObject): Subject | null {
+  if (OTHER_TYPES.includes(type)) return { subject: 'other', isUpdate: false, observationType: '' };
+  const [, word = '', verb] = EVENT_TYPE.exec(type) ?? [];
+  if (word === 'trace' && verb === 'create') return { subject: 'trace', isUpdate: false, observationType: '' };
+  const named = word === 'observation' && typeof body.type === 'string' ? body.type.toLowerCase() : word;
+  if (!Object.hasOwn(LANGFUSE_KINDS, named)) return null;
+  return { subject: 'observation', isUpdate: verb === 'update', observationType: named };
+}
+
+/** The id under a name of the body; a fault where it is missing or too long. */
+export function idIn(body: JsonObject, name: string): string | EventFault {
+  const id = body[name];
+  if (typeof id === 'string' && id !== '' && id.length <= MAX_ID) return id;
+  return { pointer: `/body/${name}`, message: `must be a string of 1 to ${MAX_ID} characters` };
+}
+
+/** The time under a name of the body; null where the body does not say it. */
+export function timeIn(body: JsonObject, name: string): bigint | null | EventFault {
+  const time = body[name];
+  if (time === undefined || time === null) return null;
+  const ns = typeof time === 'string' ? readTimestampNs(time) : null;
+  return ns ?? { pointer: `/body/${name}`, message: 'must be an RFC 3339 time' };
+}
+
+export function isFault(value: unknown): value is EventFault {
+  return typeof value === 'object' && value !== null && 'pointer' in value;
+}

@@ -1,0 +1,136 @@
+import type { Json, JsonObject } from '../core/json.ts';
+import { BODY_LIMITS, describeBodyLimit } from '../features/_kit/body-limits.ts';
+
+const KEY: Json[] = [{ apiKey: [] }, { bearer: [] }];
+const LANGFUSE_SECURITY: Json[] = [...KEY, { langfuse: [] }];
+const LANGSMITH_SECURITY: Json[] = [...KEY, { langsmith: [] }];
+
+export const VENDOR_SECURITY_SCHEMES: JsonObject = {
+  langfuse: {
+    type: 'http',
+    scheme: 'basic',
+    description:
+      'As Langfuse’s SDKs send it: the password (their secret key) is an API key, the user name says nothing',
+  },
+  langsmith: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'An API key, as LangSmith’s SDKs send it',
+  },
+};
+
+/** Routes under the paths of other vendors, for their SDKs. @param stored answer to spans that were taken */
+export function vendorPaths(tracesRoute: JsonObject, stored: JsonObject, refusals: JsonObject): JsonObject {
+  const runs = (operationId: string, summary: string, more: JsonObject = {}): JsonObject => ({
+    operationId,
+    summary,
+    tags: ['vendors'],
+    security: LANGSMITH_SECURITY,
+    'x-scope': 'ingest',
+    requestBody: jsonBody('Runs of LangSmith’s API', { type: 'object' }),
+    responses: { '202': stored, ...refusals },
+    ...more,
+  });
+  return {
+    '/api/public/otel/v1/traces': {
+      post: {
+        ...tracesRoute,
+        operationId: 'langfuse.otlp',
+        summary: 'OTLP/HTTP receiver under the path of Langfuse’s SDKs',
+        tags: ['vendors'],
+        security: LANGFUSE_SECURITY,
+      },
+    },
+    '/otel/v1/traces': {
+      post: {
+        ...tracesRoute,
+        operationId: 'langsmith.otlp',
+        summary: 'OTLP/HTTP receiver under the path of LangSmith’s SDKs',
+        tags: ['vendors'],
+        security: LANGSMITH_SECURITY,
+      },
+    },
+    '/api/public/ingestion': { post: ingestion(refusals) },
+    '/api/public/health': {
+      get: open('langfuse.health', 'Health as Langfuse’s SDKs ask for it', ['status', 'version']),
+    },
+    '/info': {
+      get: open('langsmith.info', 'What LangSmith’s SDKs ask before they send', ['version', 'batch_ingest_config']),
+    },
+    '/runs': { post: runs('langsmith.create-run', 'Take one run of LangSmith’s SDKs') },
+    '/runs/batch': { post: runs('langsmith.take-batch', 'Take runs and their updates: `{post: […], patch: […]}`') },
+    '/runs/multipart': {
+      post: runs('langsmith.take-multipart', 'The same as multipart; attachments and feedback are left out', {
+        requestBody: {
+          required: true,
+          description: 'Parts `post.<id>`, `patch.<id>` and `post.<id>.<field>`; 64 MiB unpacked',
+          content: { 'multipart/form-data': { schema: { type: 'object' } } },
+        },
+      }),
+    },
+    '/runs/{run_id}': {
+      patch: runs('langsmith.update-run', 'Complete a run that was posted before', {
+        parameters: [{ name: 'run_id', in: 'path', required: true, schema: { type: 'string' } }],
+      }),
+    },
+  };
+}
+
+function ingestion(refusals: JsonObject): JsonObject {
+  const outcome = (names: string[]): JsonObject => ({
+    type: 'array',
+    items: { type: 'object', required: names, properties: { id: { type: 'string' }, status: { type: 'integer' } } },
+  });
+  return {
+    operationId: 'langfuse.ingestion',
+    summary: 'Take event batches of Langfuse’s SDKs before version 4; a bad event affects no other',
+    tags: ['vendors'],
+    security: LANGFUSE_SECURITY,
+    'x-scope': 'ingest',
+    requestBody: jsonBody('Events', {
+      type: 'object',
+      required: ['batch'],
+      properties: { batch: { type: 'array', items: { type: 'object' } } },
+    }),
+    responses: {
+      '207': {
+        description: 'Stored; says of each event whether it was read',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              required: ['successes', 'errors'],
+              properties: {
+                successes: outcome(['id', 'status']),
+                errors: outcome(['id', 'status', 'message', 'error']),
+              },
+            },
+          },
+        },
+      },
+      ...refusals,
+    },
+  };
+}
+
+function jsonBody(what: string, schema: JsonObject): JsonObject {
+  return {
+    required: true,
+    description: `${what}. ${describeBodyLimit(BODY_LIMITS.runs)}`,
+    content: { 'application/json': { schema } },
+  };
+}
+
+function open(operationId: string, summary: string, required: string[]): JsonObject {
+  return {
+    operationId,
+    summary,
+    tags: ['vendors'],
+    security: [],
+    responses: {
+      '200': { description: 'OK', content: { 'application/json': { schema: { type: 'object', required } } } },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { VERSION } from '../../core/version.ts';
+import { BODY_LIMITS } from '../../features/_kit/body-limits.ts';
+import { langfuseEvents } from '../../features/ingest/langfuse-decoder.ts';
+import type { EventOutcomes } from '../../formats/langfuse/decode-events.ts';
+import { answerJson } from '../answer.ts';
+import { toBodyLimits } from '../body-reader.ts';
+import type { HttpContext, HttpMiddleware } from '../http-context.ts';
+import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
+import { answerOtherMethod, answerProbe } from '../method-not-allowed.ts';
+import type { RouterParts } from '../operation-router.ts';
+import { tenantOfSender } from '../tenant-of-sender.ts';
+import { langfuseCredential } from '../vendor-credential.ts';
+
+export const INGESTION_PATH = '/api/public/ingestion';
+export const LANGFUSE_HEALTH_PATH = '/api/public/health';
+
+/** What Langfuse's own SDKs send beside OTLP: event batches of the SDKs before version 4, and their health check. */
+export function langfuseRoutes(parts: RouterParts): HttpMiddleware {
+  return (ctx, next) => {
+    if (ctx.path === INGESTION_PATH) return takeEvents(parts, ctx);
+    if (ctx.path === LANGFUSE_HEALTH_PATH) return answerHealth(ctx);
+    return next();
+  };
+}
+
+async function takeEvents(parts: RouterParts, ctx: HttpContext): Promise<void> {
+  if (ctx.method !== 'POST') return answerProbe(ctx);
+  ctx.state.route = 'langfuse.ingestion';
+  const { bodies, config, services } = parts;
+  const tenantId = await tenantOfSender(parts, ctx, langfuseCredential);
+  if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
+  const { facts } = await bodies.withBody(ctx.req, tenantId, toBodyLimits(BODY_LIMITS.runs, config), (body) =>
+    services.ingest.ingestBody(tenantId, langfuseEvents, body, null),
+  );
+  answerJson(ctx, 207, toAnswer(facts));
+}
+
+/** Langfuse answers for each event. Its SDKs send a batch again while `errors` is not empty, at most three times. */
+function toAnswer({ taken, refused }: EventOutcomes): unknown {
+  return {
+    successes: taken.map((id) => ({ id, status: 201 })),
+    errors: refused.map(({ id, pointer, message }) => ({
+      id,
+      status: 400,
+      message: 'Invalid request data',
+      error: `${pointer}: ${message}`,
+    })),
+  };
+}
+
+function answerHealth(ctx: HttpContext): void {
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') answerJson(ctx, 200, { status: 'OK', version: VERSION });
+  else answerOtherMethod(ctx, ['GET', 'HEAD']);
+}

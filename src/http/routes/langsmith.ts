@@ -1,0 +1,98 @@
+import { AppError } from '../../core/app-error.ts';
+import { VERSION } from '../../core/version.ts';
+import { BODY_LIMITS } from '../../features/_kit/body-limits.ts';
+import type { IngestReply } from '../../features/ingest/ingest.service.ts';
+import { toIngestResult } from '../../features/ingest/ingest-result.ts';
+import { langSmithRuns, type RunsRequest } from '../../features/ingest/langsmith-decoder.ts';
+import { answerJson } from '../answer.ts';
+import { type BodyLimits, toBodyLimits } from '../body-reader.ts';
+import type { HttpContext, HttpMiddleware } from '../http-context.ts';
+import { isJsonType, mediaTypeOf, refuseMediaType } from '../media-type.ts';
+import { answerOtherMethod, answerProbe } from '../method-not-allowed.ts';
+import { API_PREFIX, type RouterParts } from '../operation-router.ts';
+import { tenantOfSender } from '../tenant-of-sender.ts';
+import { langSmithCredential } from '../vendor-credential.ts';
+
+/** LangSmith's SDKs add these paths to their endpoint, which for installations of one's own ends in `/api/v1`. */
+const PATH = new RegExp(`^(?:${API_PREFIX})?(/info|/runs(?:/[^/]+)?)$`);
+
+/** What LangSmith's SDKs send: runs in batches, or one by one, after a look at what the server takes. */
+export function langSmithRoutes(parts: RouterParts): HttpMiddleware {
+  return (ctx, next) => {
+    const path = PATH.exec(ctx.path)?.[1];
+    if (path === undefined) return next();
+    if (path === '/info') return answerInfo(ctx);
+    const methods = path === '/runs' || BATCHES[path] !== undefined ? 'POST' : 'PATCH';
+    if (ctx.method === methods) return takeRuns(parts, ctx, requestOf(path));
+    return methods === 'POST' ? answerProbe(ctx) : answerOtherMethod(ctx, ['PATCH']);
+  };
+}
+
+const BATCHES: Readonly<Record<string, RunsRequest>> = {
+  '/runs/multipart': { kind: 'multipart' },
+  '/runs/batch': { kind: 'batch' },
+};
+
+function requestOf(path: string): RunsRequest {
+  if (path === '/runs') return { kind: 'post' };
+  return BATCHES[path] ?? { kind: 'patch', runId: path.slice('/runs/'.length) };
+}
+
+async function takeRuns(parts: RouterParts, ctx: HttpContext, request: RunsRequest): Promise<void> {
+  ctx.state.route = 'langsmith.runs';
+  const { bodies, services } = parts;
+  const tenantId = await tenantOfSender(parts, ctx, langSmithCredential);
+  assertMediaType(ctx, request);
+  const reply = await bodies.withBody(ctx.req, tenantId, limitsOf(request, parts), (body) =>
+    services.ingest.ingestBody(tenantId, langSmithRuns, body, request),
+  );
+  refuseIfNothingIsReadable(reply);
+  answerJson(ctx, 202, { message: MESSAGES[request.kind], ...toIngestResult(reply) });
+}
+
+const MESSAGES: Readonly<Record<RunsRequest['kind'], string>> = {
+  multipart: 'Runs batch ingested',
+  batch: 'Runs batch ingested',
+  post: 'Run created',
+  patch: 'Run updated',
+};
+
+function assertMediaType(ctx: HttpContext, { kind }: RunsRequest): void {
+  const type = mediaTypeOf(ctx.headers['content-type']);
+  if (kind === 'multipart' ? type === 'multipart/form-data' : isJsonType(type)) return;
+  refuseMediaType(kind === 'multipart' ? 'multipart/form-data' : 'application/json');
+}
+
+/** Attachments make a multipart body large, and are not kept. */
+function limitsOf({ kind }: RunsRequest, { config }: RouterParts): BodyLimits {
+  return kind === 'multipart' ? config : toBodyLimits(BODY_LIMITS.runs, config);
+}
+
+function refuseIfNothingIsReadable({ acceptedSpans, rejectedSpans, errors }: IngestReply): void {
+  if (acceptedSpans === 0 && rejectedSpans > 0)
+    throw new AppError('invalid_body', 'No run of the body could be read.', { errors });
+}
+
+/** Size of a batch that the SDK should not exceed; it also splits its batches by `BATCH_RUNS`. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+const BATCH_RUNS = 100;
+
+/** Public, as LangSmith's is: the SDK reads it once, before it sends. */
+function answerInfo(ctx: HttpContext): void {
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+    answerOtherMethod(ctx, ['GET', 'HEAD']);
+    return;
+  }
+  answerJson(ctx, 200, {
+    version: VERSION,
+    batch_ingest_config: {
+      use_multipart_endpoint: true,
+      scale_up_qsize_trigger: 1000,
+      scale_up_nthreads_limit: 16,
+      scale_down_nempty_trigger: 4,
+      size_limit: BATCH_RUNS,
+      size_limit_bytes: BATCH_BYTES,
+    },
+    instance_flags: { gzip_body_enabled: false, zstd_compression_enabled: false },
+  });
+}
