@@ -70,7 +70,7 @@ async function read(
 ): Promise<Buffer> {
   const coding = codingOf(request.headers['content-encoding']);
   if (coding === null)
-    throw new AppError('unsupported_media_type', 'The Content-Encoding must be identity, gzip or deflate.');
+    throw new AppError('unsupported_media_type', 'The Content-Encoding must be identity, gzip, deflate or zstd.');
   const maxBytes = coding === 'identity' ? Math.min(maxSentBytes, maxUnpackedBytes) : maxSentBytes;
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const sent = new Sink(lease, maxBytes);

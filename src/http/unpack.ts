@@ -1,17 +1,19 @@
+import type { Transform } from 'node:stream';
 import {
+  constants,
   createGunzip,
   createInflate,
   createInflateRaw,
-  type Gunzip,
+  createZstdDecompress,
   gunzipSync,
-  type Inflate,
-  type InflateRaw,
   inflateRawSync,
   inflateSync,
+  zstdDecompressSync,
 } from 'node:zlib';
 import { AppError } from '../core/app-error.ts';
 
-export type ContentCoding = 'identity' | 'gzip' | 'deflate';
+export type ContentCoding = 'identity' | 'gzip' | 'deflate' | 'zstd';
+type Packed = Exclude<ContentCoding, 'identity'>;
 
 const CODINGS: Readonly<Record<string, ContentCoding>> = {
   '': 'identity',
@@ -19,6 +21,7 @@ const CODINGS: Readonly<Record<string, ContentCoding>> = {
   gzip: 'gzip',
   'x-gzip': 'gzip',
   deflate: 'deflate',
+  zstd: 'zstd',
 };
 
 /** Null for a coding that we do not unpack. */
@@ -27,17 +30,21 @@ export function codingOf(contentEncoding: string | undefined): ContentCoding | n
 }
 
 const CHUNK = { chunkSize: 64 * 1024 };
+/** RFC 9659: a window of at most 8 MiB for zstd as a content coding, so that a sender cannot ask for gigabytes. */
+const ZSTD = { ...CHUNK, params: { [constants.ZSTD_d_windowLogMax]: 23 } };
 
 /** @param start the first bytes: some senders of `deflate` leave the zlib header off, which RFC 9110 notes */
-export function createUnpacker(coding: 'gzip' | 'deflate', start: Buffer): Gunzip | Inflate | InflateRaw {
+export function createUnpacker(coding: Packed, start: Buffer): Transform {
+  if (coding === 'zstd') return createZstdDecompress(ZSTD);
   if (coding === 'gzip') return createGunzip(CHUNK);
   return hasZlibHeader(start) ? createInflate(CHUNK) : createInflateRaw(CHUNK);
 }
 
 /** The unpacked body; null where it is larger than `maxBytes`. @throws AppError `malformed` */
-export function tryUnpackAtOnce(coding: 'gzip' | 'deflate', body: Buffer, maxBytes: number): Buffer | null {
+export function tryUnpackAtOnce(coding: Packed, body: Buffer, maxBytes: number): Buffer | null {
   const options = { ...CHUNK, maxOutputLength: maxBytes };
   try {
+    if (coding === 'zstd') return zstdDecompressSync(body, { ...ZSTD, maxOutputLength: maxBytes });
     if (coding === 'gzip') return gunzipSync(body, options);
     return hasZlibHeader(body) ? inflateSync(body, options) : inflateRawSync(body, options);
   } catch (error) {

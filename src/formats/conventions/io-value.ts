@@ -51,7 +51,17 @@ const ASKING_FIELDS = [
   'request',
   'message',
 ];
-const ANSWER_FIELDS = ['output', 'answer', 'result', 'response', 'text', 'content', 'final_answer', 'final_output'];
+const ANSWER_FIELDS = [
+  'output',
+  'outputs',
+  'answer',
+  'result',
+  'response',
+  'text',
+  'content',
+  'final_answer',
+  'final_output',
+];
 
 function askedIn(json: Json): string | undefined {
   if (typeof json === 'string') return json === '' ? undefined : json;

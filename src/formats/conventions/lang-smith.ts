@@ -1,13 +1,15 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
-import type { Attributes } from '../../core/span.ts';
+import type { Attributes, SpanEvent } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { asCount, entryOf, jsonAt, textAt } from './attribute-values.ts';
 import { unwrapArguments } from './io-value.ts';
 import { gotoOf, type LangGraphMetadata, readGraphState, readLangGraphMetadata } from './langchain-values.ts';
+import { readDocuments } from './retrieved-documents.ts';
+import { splitStack } from './span-error.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
 /** LangSmith's OTel mode. Prompt and completion are read by the OTel reader; here are kind, metadata and usage. */
-export const readLangSmith: FactsReader = ({ name, attributes }) => {
+export const readLangSmith: FactsReader = ({ name, attributes, events }) => {
   const said = textAt(attributes, 'langsmith.span.kind');
   if (said === undefined && !('langsmith.trace.name' in attributes)) return null;
   const kind = entryOf(KINDS, said);
@@ -19,20 +21,31 @@ export const readLangSmith: FactsReader = ({ name, attributes }) => {
     sessionId: known.sessionId ?? textAt(attributes, 'langsmith.trace.session_id'),
     tokens: readUsage(jsonAt(attributes, 'langsmith.usage_metadata')),
     goto: gotoOf(jsonAt(attributes, 'gen_ai.completion')),
+    ...readFailure(events),
   };
   if (kind === 'chain') {
     Object.assign(facts, readGraphState(jsonAt(attributes, 'gen_ai.prompt'), jsonAt(attributes, 'gen_ai.completion')));
   }
   if (kind === 'tool') {
+    const given = jsonAt(attributes, 'gen_ai.tool.call.arguments') ?? jsonAt(attributes, 'gen_ai.prompt');
+    const returned = jsonAt(attributes, 'gen_ai.tool.call.result') ?? jsonAt(attributes, 'gen_ai.completion');
     facts.tool = {
-      id: null,
-      name,
-      arguments: unwrapArguments(jsonAt(attributes, 'gen_ai.prompt') ?? null),
-      result: jsonAt(attributes, 'gen_ai.completion') ?? null,
+      id: textAt(attributes, 'gen_ai.tool.call.id') ?? null,
+      name: textAt(attributes, 'gen_ai.tool.name') ?? name,
+      arguments: unwrapArguments(given ?? null),
+      result: returned ?? null,
     };
   }
+  if (kind === 'retrieval') facts.documents = readDocuments(jsonAt(attributes, 'gen_ai.completion') ?? null);
   return facts;
 };
+
+/** The JavaScript SDK records the exception of a failed run and then sets the span's status to OK. */
+function readFailure(events: readonly SpanEvent[]): Partial<StepFacts> {
+  const exception = events.findLast(({ name }) => name === 'exception');
+  const message = exception && textAt(exception.attributes, 'exception.message');
+  return message === undefined ? {} : { error: splitStack(message), hasFailed: true };
+}
 
 const KINDS: Record<string, StepKind> = {
   llm: 'llm',

@@ -1,9 +1,10 @@
-import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Attributes, Span } from '../../core/span.ts';
-import type { RetrievedDocument, StepKind } from '../../core/trace.ts';
+import type { StepKind } from '../../core/trace.ts';
 import { entryOf, hasKeyUnder, jsonAt, textAt } from './attribute-values.ts';
 import { readIoValue, unwrapArguments } from './io-value.ts';
+import { type LangGraphMetadata, readLangGraphMetadata } from './langchain-values.ts';
 import { readLangfuseCost, readLangfuseUsage } from './langfuse-usage.ts';
+import { readDocuments } from './retrieved-documents.ts';
 import { splitStack } from './span-error.ts';
 import type { FactsReader, StepFacts } from './step-facts.ts';
 
@@ -21,6 +22,7 @@ export const readLangfuse: FactsReader = (span) => {
     agent: kind === 'agent' ? span.name || undefined : undefined,
     runName: textAt(attributes, 'langfuse.trace.name'),
     sessionId: textAt(attributes, 'session.id', 'langfuse.session.id'),
+    ...readGraphMetadata(attributes, span.name),
     ...readModelCall(attributes),
     ...readFailure(attributes),
   };
@@ -41,6 +43,28 @@ export const LANGFUSE_KINDS: Readonly<Record<string, StepKind>> = {
   embedding: 'embedding',
   guardrail: 'guardrail',
 };
+
+const METADATA = 'langfuse.observation.metadata.';
+const GRAPH_KEYS = [
+  'langgraph_node',
+  'langgraph_step',
+  'langgraph_checkpoint_ns',
+  'checkpoint_ns',
+  'thread_id',
+] as const;
+
+/** Others write the name of a node for Langfuse's graph view; only LangGraph itself writes its checkpoints. */
+function readGraphMetadata(attributes: Attributes, name: string): Partial<StepFacts> {
+  if (attributes[`${METADATA}langgraph_step`] === undefined) return {};
+  if (attributes[`${METADATA}langgraph_checkpoint_ns`] === undefined) return {};
+  const metadata: LangGraphMetadata = {};
+  for (const key of GRAPH_KEYS) {
+    const value = attributes[METADATA + key];
+    if (value !== undefined) metadata[key] = value;
+  }
+  const { framework, node, superstep, threadId } = readLangGraphMetadata(metadata, name);
+  return { framework, node, superstep, threadId };
+}
 
 function readModelCall(attributes: Attributes): Partial<StepFacts> {
   return {
@@ -71,28 +95,11 @@ function readContents(span: Span, kind: StepKind | undefined, facts: Partial<Ste
   if (returned === undefined) return;
   const { text, messages } = readIoValue(returned);
   Object.assign(facts, { output: text, outputMessages: messages.length > 0 ? messages : answerOf(kind, text) });
-  if (kind === 'retrieval') facts.documents = documentsIn(returned);
+  if (kind === 'retrieval') facts.documents = readDocuments(returned);
 }
 
 /** A model's answer that is sent as plain text is a message of the assistant. */
 function answerOf(kind: StepKind | undefined, text: string): StepFacts['outputMessages'] {
   if (kind !== 'llm' || text === '') return [];
   return [{ role: 'assistant', content: text, name: null, toolCalls: [], toolCallId: null }];
-}
-
-const CONTENT_FIELDS = ['content', 'pageContent', 'page_content', 'text', 'document'];
-
-/** Documents as retrievers return them: a list of texts or objects, on its own or under a name. */
-function documentsIn(returned: Json): RetrievedDocument[] {
-  const list = isJsonObject(returned) ? Object.values(returned).find(Array.isArray) : returned;
-  return Array.isArray(list) ? list.flatMap(documentIn) : [];
-}
-
-function documentIn(value: Json): RetrievedDocument[] {
-  if (typeof value === 'string') return [{ id: null, content: value, score: null }];
-  if (!isJsonObject(value)) return [];
-  const content = CONTENT_FIELDS.map((field) => value[field]).find((text) => typeof text === 'string');
-  if (content === undefined) return [];
-  const { id, score } = value;
-  return [{ id: typeof id === 'string' ? id : null, content, score: typeof score === 'number' ? score : null }];
 }

@@ -23,12 +23,13 @@ import { readVercelAi } from './vercel-ai.ts';
 export const FACTS_READERS: readonly FactsReader[] = [
   readMisstep,
   readGraphRuntime,
+  // Its exporter writes `embeddings` as the operation of a retriever.
+  readLangSmith,
   readOtelGenAi,
   readDify,
   readOpenInference,
   readOpenLlmetry,
   readVercelAi,
-  readLangSmith,
   readLangfuse,
   readCrewAi,
   readAutoGen,

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Attributes } from '../../core/span.ts';
+import { readDocuments } from '../conventions/retrieved-documents.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { toolRunAttributes } from './tool-run.ts';
 
@@ -86,18 +87,9 @@ function messageOf(generation: JsonObject): JsonObject {
 }
 
 function retrievalAttributes(run: JsonObject): Record<string, Json> {
-  const { documents } = objectAt(run, 'outputs');
-  const found = Array.isArray(documents) ? documents.filter(isJsonObject) : [];
-  const read = found.map((document) => {
-    const body = isJsonObject(document.kwargs) ? document.kwargs : document;
-    const score = objectAt(body, 'metadata').score ?? body.score;
-    return {
-      id: textOf(body.id),
-      content: textOf(body.page_content) ?? textOf(body.pageContent) ?? '',
-      score: typeof score === 'number' ? score : null,
-    };
-  });
-  return { [MISSTEP.stepKind]: 'retrieval', [MISSTEP.documents]: JSON.stringify(read) };
+  // A post without outputs must not empty what its patch brings.
+  const documents = run.outputs == null ? null : JSON.stringify(readDocuments(run.outputs));
+  return { [MISSTEP.stepKind]: 'retrieval', [MISSTEP.documents]: documents };
 }
 
 /** Exports give costs as numbers or decimal texts. */

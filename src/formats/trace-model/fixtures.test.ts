@@ -17,6 +17,7 @@ const FIXTURES = [
   'dify/phoenix-workflow',
   'interface-keys/graph-nodes-with-states',
   'interface-keys/real-spelling-still-running',
+  'langfuse/workshop-visit',
   'langgraph/failing-node',
   'langgraph/parallel-nodes-and-subgraph',
   'langgraph/planner-critic-loop',
