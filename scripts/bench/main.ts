@@ -126,6 +126,8 @@ if (isWanted('sessions')) {
   line('the same again, nothing changed', figures.secondList);
   line(`the newest ${fullSessions} in full`, figures.fullRead);
   line('the same again, nothing changed', figures.secondFullList);
+  line(`all ${figures.sessions} read in full`, figures.everythingRead);
+  line(`${figures.sessions} sessions, all figures in the index`, figures.everythingKnown);
   console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
 }
 

@@ -14,6 +14,10 @@ export interface SessionFigures {
   fullSessions: number;
   fullRead: number;
   secondFullList: number;
+  /** All of them read in full, by a list that finds only the newest in the index. */
+  everythingRead: number;
+  /** With all figures of all sessions in the index. */
+  everythingKnown: number;
 }
 
 const SESSIONS = 500;
@@ -22,7 +26,7 @@ const TURN_BYTES = 20_000;
 const FULL_SESSIONS = 24;
 const START = Date.UTC(2026, 0, 1);
 
-/** Lists sessions that nobody has read, and again; then reads some in full. Needs 2 GB in the temporary folder. */
+/** Lists sessions that nobody has read, and again; then reads some, and all, in full. Needs 2 GB in the temporary folder. */
 export function measureSessions(isQuick: boolean): SessionFigures {
   const home = agentHome();
   const count = isQuick ? SESSIONS / 10 : SESSIONS;
@@ -42,6 +46,8 @@ export function measureSessions(isQuick: boolean): SessionFigures {
       fullSessions: FULL_SESSIONS,
       fullRead: run('--full', ...newest),
       secondFullList: run('--full', ...newest),
+      everythingRead: run('--full', ...everything),
+      everythingKnown: run('--full', ...everything),
     };
   } finally {
     home.close();
