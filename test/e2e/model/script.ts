@@ -27,11 +27,13 @@ export interface ArgumentSchema {
   default?: unknown;
 }
 
+/** A call of a tool, with arguments or, for a tool that takes one, with a text. */
+export type ToolCall = { name: string; id?: string } & ({ arguments: Record<string, unknown> } | { free: string });
+
 /** What the model says: a text, a call of a tool, or a refusal with a status. */
 export type ModelReply =
   | { text: string }
-  | { call: { name: string; id?: string; arguments: Record<string, unknown> } }
-  | { call: { name: string; id?: string; free: string } }
+  | { call: ToolCall }
   | { refusal: { status: number; type: string; code: string; message: string } };
 
 export type ModelScript = (turn: ModelTurn) => ModelReply;

@@ -1,13 +1,11 @@
 #!/bin/bash
-# Runs one coding agent on the scripted task of the emitters, with the hooks of Misstep and its own telemetry switched on.
-# Usage: unshare -n -m bash run-coding-agent.sh AGENT, where agents/AGENT.sh is one of the emitters.
-# EMITTERS: their folder coding-agents, with its packages installed; MISSTEP: the executable; NODE: the folder of a node;
-# OUT: an empty folder, which then holds store (filled by the hooks), otlp, transcript, and what the program printed.
+# Runs one coding agent on the scripted task, with the hooks of Misstep and its own telemetry switched on.
+# Usage: unshare -n -m bash run.sh AGENT, where agents/AGENT.sh starts the program.
+# BIN: the folder node_modules with the programs; MODEL: serve-coding-task.ts; MISSTEP: the executable; NODE: the folder of
+# a node; OUT: an empty folder, which then holds store (filled by the hooks), otlp, transcript, and what the program printed.
 set -u
 ip link set lo up
-HERE=$EMITTERS BIN=$EMITTERS/node_modules
-# The settings of an agent add no hooks by hand: `hooks install` covers them.
-MODE=plain
+HERE=$(cd "$(dirname "$0")" && pwd)
 # The project is not in a folder for temporary files, which programs and rules treat as unimportant.
 mkdir "$OUT/home" && mount -t tmpfs none /srv && mkdir /srv/dev && mount --bind "$OUT/home" /srv/dev || exit 1
 HOME_X=/srv/dev WORK=/srv/dev/work/greeter
@@ -30,9 +28,9 @@ echo '{"type":"module","scripts":{"test":"node test.js"}}' >"$WORK/package.json"
 echo x >"$WORK/build/out.js"
 (cd "$WORK" && git init -q && git add . && git -c user.name=a -c user.email=a@b.c commit -qm first)
 
-env -i WORK_FOLDER="$WORK" "$NODE/node" "$HERE/fake-models.mjs" 21800 "$OUT" 2>"$OUT/fake-models.err" &
-MODEL=$!
-trap 'kill $MODEL' EXIT
+env -i "$NODE/node" "$MODEL" 21800 "$WORK" "$OUT/otlp" 2>"$OUT/model.err" &
+MODEL_PID=$!
+trap 'kill $MODEL_PID' EXIT
 for _ in $(seq 100); do (echo >/dev/tcp/127.0.0.1/21800) 2>/dev/null && break; sleep 0.1; done
 
 hooks_install() {
