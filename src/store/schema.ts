@@ -143,6 +143,7 @@ export interface TraceTable {
   session_digest: string | null;
   /** Only a coding agent's own bookkeeping, no run: neither listed by default nor analysed. */
   is_bookkeeping: number;
+  /** When it was last analysed, or else when its first span came. */
   updated_at: number;
 }
 

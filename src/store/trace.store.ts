@@ -29,6 +29,10 @@ export interface TouchedTrace {
   /** Was not there before. */
   isNew: boolean;
   isBookkeeping: boolean;
+  /** Start of the run by its sender's clock, Unix milliseconds. */
+  startedAt: number;
+  /** When the trace was last analysed, or else when it first came, Unix milliseconds. */
+  judgedAt: number;
 }
 
 const ROWS_A_STATEMENT = 100;
@@ -79,7 +83,10 @@ const TRACE_COLUMNS: readonly (keyof TraceTable)[] = [
   'updated_at',
 ];
 
-type Touched = Pick<TraceTable, 'tenant_no' | 'trace_id' | 'root_ended' | 'span_count' | 'is_bookkeeping'>;
+type Touched = Pick<
+  TraceTable,
+  'tenant_no' | 'trace_id' | 'root_ended' | 'span_count' | 'is_bookkeeping' | 'started_at' | 'updated_at'
+>;
 
 const TOUCH_TRACES = new BulkStatement<TraceTable, Touched>({
   columns: TRACE_COLUMNS,
@@ -151,11 +158,10 @@ const TOUCH_TRACES = new BulkStatement<TraceTable, Touched>({
               .then('ok')
               .else('running')
               .end(),
-            updated_at: update.ref('excluded.updated_at'),
           };
         }),
       )
-      .returning(['tenant_no', 'trace_id', 'root_ended', 'span_count', 'is_bookkeeping'])
+      .returning(['tenant_no', 'trace_id', 'root_ended', 'span_count', 'is_bookkeeping', 'started_at', 'updated_at'])
       .compile(),
 });
 
@@ -175,6 +181,8 @@ export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: n
       hasRootEnded: row.root_ended === 1,
       isNew,
       isBookkeeping: row.is_bookkeeping === 1,
+      startedAt: row.started_at,
+      judgedAt: row.updated_at,
     };
   });
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SecondProcess } from '../../../test/support/second-process.ts';
-import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/support/store-app.ts';
+import { openStoreApp, runSpans, type StoreApp, spanIdOf, traceIdOf } from '../../../test/support/store-app.ts';
 import type { Span } from '../../core/span.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
 import type { AnalysisInput, AnalysisOutcome } from './analyze-chunks.ts';
@@ -144,6 +144,93 @@ describe('spans that come while an analysis runs', () => {
     expect(await row()).toMatchObject({ span_count: 3, status: 'ok' });
     expect(await chunkCount()).toBe(1);
     expect(await jobs()).toEqual([]);
+  });
+});
+
+describe('a run that does not pause', () => {
+  /** Span `n` of the trace comes `n` seconds after its start: each says the same, as in a loop. */
+  const sendSecond = async (n: number, result = 'no rows') => {
+    store.clock.advance(n === 0 ? 0 : 1_000);
+    const startNs = BigInt(store.clock.now()) * 1_000_000n;
+    const attributes = {
+      'gen_ai.operation.name': 'execute_tool',
+      'gen_ai.agent.name': 'clerk',
+      'gen_ai.tool.name': 'find_order',
+      'gen_ai.tool.call.arguments': '{"id":7}',
+      'gen_ai.tool.call.result': result,
+    };
+    await send({ ...ONE, spanId: spanIdOf(n + 10), name: 'find_order', startNs, endNs: startNs + 1n, attributes });
+  };
+  const dueNow = async () => (await store.services.analysis.nextDueAt())! <= store.clock.now();
+  const found = async () =>
+    store.db.selectFrom('detections').select(['subtype', 'withdrawn_at']).where('trace_id', '=', TRACE).execute();
+
+  it('is judged after 5 s, and then at growing intervals', async () => {
+    const judgedAt: number[] = [];
+    for (let second = 0; second <= 180; second += 1) {
+      await sendSecond(second);
+      if (await dueNow()) {
+        expect(await store.settle(0)).toBe(1);
+        judgedAt.push(second);
+      }
+    }
+    expect(judgedAt).toEqual([5, 10, 20, 40, 80, 140]);
+    expect(inputs.every(({ isSettled }) => !isSettled)).toBe(true);
+  });
+
+  it('has its loop reported and its summary right at the first look', async () => {
+    for (let second = 0; second <= 5; second += 1) await sendSecond(second);
+    await store.settle(0);
+    expect(await found()).toEqual([{ subtype: 'exact_repetition', withdrawn_at: null }]);
+    expect(await row()).toMatchObject({ status: 'running', agent_ids: '["clerk"]', span_count: 6, is_settled: 0 });
+  });
+
+  it('has a detection withdrawn that later spans disprove', async () => {
+    for (let second = 0; second <= 5; second += 1) await sendSecond(second);
+    await store.settle(0);
+    const changes = Array.from({ length: 5 }, (_, n) => {
+      const startNs = BigInt(store.clock.now() - n * 1_000 - 500) * 1_000_000n;
+      const attributes = {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.agent.name': 'clerk',
+        'gen_ai.tool.name': 'update_order',
+        'gen_ai.tool.call.arguments': `{"item":${n}}`,
+        'gen_ai.tool.call.result': 'stored',
+      };
+      return { ...ONE, spanId: spanIdOf(n + 50), name: 'update_order', startNs, endNs: startNs + 1n, attributes };
+    });
+    await send(...changes, ROOT);
+    await store.settle();
+    expect(await found()).toEqual([{ subtype: 'exact_repetition', withdrawn_at: expect.any(Number) }]);
+  });
+
+  it('is judged although spans come while it is analysed, and the next look waits its turn', async () => {
+    for (let second = 0; second <= 4; second += 1) await sendSecond(second);
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      await sendSecond(6);
+    };
+    await sendSecond(5);
+    await store.settle(0);
+    expect(await found()).toHaveLength(1);
+    expect(await row()).toMatchObject({ status: 'running', span_count: 7, is_settled: 0 });
+    expect(await isAnalyzed()).toBe(false);
+    expect(await dueNow()).toBe(false);
+    expect(await store.settle(30_000)).toBe(1);
+    expect(await isAnalyzed()).toBe(true);
+  });
+
+  it('is not analysed with every span when its analysis fails', async () => {
+    meanwhile = async () => {
+      throw new Error('broken');
+    };
+    let tries = 0;
+    for (let second = 0; second <= 20; second += 1) {
+      await sendSecond(second);
+      if (await dueNow()) tries += await store.settle(0);
+    }
+    expect(tries).toBeLessThanOrEqual(8);
+    expect(tries).toBeGreaterThan(0);
   });
 });
 

@@ -4,7 +4,7 @@ import { finishJobs, type Job, type LeasedJob, scheduleJobs, scheduleSoonest } f
 import type { Database, TraceTable } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { DetectionSaver } from '../detections/save-detections.ts';
-import { SETTLE_JOB } from '../ingest/commit-spans.ts';
+import { IDLE_MS, SETTLE_JOB } from '../ingest/commit-spans.ts';
 import type { AnnouncedDetection } from '../integrations/finding-events.ts';
 import { JUDGE_JOB } from '../judge/judge-book.ts';
 import { type FinishedAnalysis, saveAnalyses } from './save-analyses.ts';
@@ -85,13 +85,15 @@ export class ResultSaver {
     const { db, clock, saveDetections, onDetections, onIdle } = this.#options;
     const finished = batch.map((pending) => pending.finished);
     const { announced, idle } = await inTransaction(db, async (transaction) => {
-      const saved = await saveAnalyses(transaction, tenantNo, finished, saveDetections, clock.now());
-      await scheduleJobs(transaction, judgeJobs(tenantNo, finished, clock.now()));
+      const now = clock.now();
+      const saved = await saveAnalyses(transaction, tenantNo, finished, saveDetections, now);
+      await scheduleJobs(transaction, judgeJobs(tenantNo, finished, now));
       await finishJobs(
         transaction,
         batch.flatMap(({ job }) => job ?? []),
       );
       await scheduleSoonest(transaction, idleJobs(tenantNo, finished));
+      await scheduleJobs(transaction, growingJobs(tenantNo, saved.growing, now));
       return saved;
     });
     onDetections?.(tenantNo, announced);
@@ -105,6 +107,11 @@ function idleJobs(tenantNo: number, finished: readonly FinishedAnalysis[]): Job[
     if (isSettled || idleAt === null || outcome.summary.framework !== 'openclaw') return [];
     return [{ tenantNo, kind: SETTLE_JOB, key: traceId, runAt: idleAt, isHistory }];
   });
+}
+
+/** What came while a run was analysed waits for its next turn; spans that come later may bring that forward. */
+function growingJobs(tenantNo: number, traceIds: readonly string[], now: number): Job[] {
+  return traceIds.map((key) => ({ tenantNo, kind: SETTLE_JOB, key, runAt: now + IDLE_MS }));
 }
 
 function judgeJobs(tenantNo: number, finished: readonly FinishedAnalysis[], now: number): Job[] {

@@ -41,11 +41,14 @@ export interface SavedAnalyses {
   announced: AnnouncedDetection[];
   /** Sessions that ended because nothing came for a while. */
   idle: TraceTable[];
+  /** Runs that got spans while they were analysed. Sessions of coding agents are left out: their jobs keep the sooner time. */
+  growing: string[];
 }
 
 /**
- * Saves the analyses of one tenant's traces; call it inside a transaction. A trace that got spans meanwhile is left as it
- * is: its result is out of date, and the job those spans scheduled makes a new one.
+ * Saves the analyses of one tenant's traces; call it inside a transaction. A settled trace that got spans meanwhile is left
+ * as it is: its result is out of date, and the job those spans scheduled makes a new one. Of a run that goes on, the result
+ * holds for the spans that were read: a run that never pauses would never be judged otherwise.
  *
  * @returns what is to be published once this is committed
  */
@@ -59,7 +62,10 @@ export async function saveAnalyses(
   const traceIds = finished.map((analysis) => analysis.traceId);
   const current = await readTraces(db, tenantNo, traceIds);
   const stored = await detectionsOfTraces(db, tenantNo, traceIds);
-  const valid = finished.filter(({ traceId, version }) => current.get(traceId)?.version === version);
+  const isCurrent = ({ traceId, version }: FinishedAnalysis) => current.get(traceId)?.version === version;
+  const isGrowing = (one: FinishedAnalysis) =>
+    !one.isSettled && !isCurrent(one) && current.get(one.traceId)?.root_ended === 0;
+  const valid = finished.filter((one) => isCurrent(one) || isGrowing(one));
   const rows: TraceTable[] = [];
   const announced: Detection[] = [];
   const told: AnnouncedDetection[] = [];
@@ -85,7 +91,8 @@ export async function saveAnalyses(
     const row = analyzedRow(before, analysis, figures, now);
     rows.push(row);
     if (analysis.isSettled && analysis.idleAt !== null && before.is_settled === 0) idle.push(row);
-    if (outcome.compacted) await replaceChunks(db, { ...key, sequence: version, chunk: outcome.compacted });
+    if (outcome.compacted && isCurrent(analysis))
+      await replaceChunks(db, { ...key, sequence: version, chunk: outcome.compacted });
   }
   await saveTraces(db, rows);
   await addFigures(
@@ -116,7 +123,11 @@ export async function saveAnalyses(
       toShares(current.get(traceId) as TraceTable, rows[at] as TraceTable, outcome),
     ),
   );
-  return { announced: told, idle };
+  return {
+    announced: told,
+    idle,
+    growing: valid.filter((one) => isGrowing(one) && !one.outcome.summary.codingSession).map(({ traceId }) => traceId),
+  };
 }
 
 const SESSION_NAME_CHARACTERS = 1000;
@@ -146,7 +157,7 @@ function figuresOf({ figures }: TraceTable): TraceFigures | null {
 
 function analyzedRow(
   current: TraceTable,
-  { outcome, isSettled }: Pick<FinishedAnalysis, 'outcome' | 'isSettled'>,
+  { outcome, isSettled, version }: Pick<FinishedAnalysis, 'outcome' | 'isSettled' | 'version'>,
   figures: DetectionFigures,
   now: number,
 ): TraceTable {
@@ -166,7 +177,7 @@ function analyzedRow(
     started_at: startedAt,
     listed_at: startedAt,
     ended_at: summary.endedAtMs === null ? null : Math.ceil(summary.endedAtMs),
-    span_count: summary.spanCount,
+    span_count: version === current.version ? summary.spanCount : Math.max(current.span_count, summary.spanCount),
     state_count: summary.stateCount,
     agent_ids: JSON.stringify(summary.agentIds),
     models: JSON.stringify(summary.models),
@@ -177,7 +188,7 @@ function analyzedRow(
     detection_count: figures.counted.length,
     max_severity: figures.maxSeverity,
     quality_score: figures.qualityScore,
-    analyzed_version: current.version,
+    analyzed_version: version,
     is_settled: isSettled ? 1 : 0,
     figures: encodeFigures(added),
     figures_day: added.day,

@@ -30,7 +30,7 @@ export const SETTLE_JOB = 'settle';
 const SETTLE_MS = 2_000;
 /** Without a root end, this long after the last span. */
 export const IDLE_MS = 30_000;
-/** The findings of a running session are wanted now; it is analysed this often while it grows. */
+/** The detections of a running session are wanted now; it is analysed this often while it grows. */
 const LIVE_MS = 5_000;
 
 /** Writes chunks, traces, figures and jobs. Call it in a transaction. */
@@ -67,8 +67,35 @@ async function scheduleAnalysis(
     db,
     traces
       .filter((trace) => !isLive(trace))
-      .map((trace) => toJob(trace, now + (trace.hasRootEnded ? settleMs : idleMs), !news.has(keyOf(trace)))),
+      .map((trace) => {
+        const isHistory = !news.has(keyOf(trace));
+        const restsAt = now + (trace.hasRootEnded ? settleMs : idleMs);
+        const isRunning = !trace.hasRootEnded && !isHistory && !trace.isNew;
+        return toJob(
+          trace,
+          isRunning ? Math.min(restsAt, liveTime(trace, now, liveMs) ?? restsAt) : restsAt,
+          isHistory,
+        );
+      }),
   );
+}
+
+/** A longer run is analysed less often while it goes on. */
+const MOST_LIVE_MS = 60_000;
+/** What comes this soon after a run fell due has it analysed at once; an analysis that fails is not tried again with every span. */
+const GRACE_MS = 2_000;
+
+/** When a run that does not pause is analysed while it goes on; null where it is too soon. */
+export function liveTime(
+  { startedAt, judgedAt }: Pick<TouchedTrace, 'startedAt' | 'judgedAt'>,
+  now: number,
+  liveMs: number = LIVE_MS,
+): number | null {
+  const interval = Math.min(MOST_LIVE_MS, Math.max(liveMs, judgedAt - startedAt));
+  const late = now - judgedAt - interval;
+  if (late < 0) return null;
+  const sinceDue = late % interval;
+  return sinceDue < GRACE_MS ? now : now + interval - sinceDue;
 }
 
 function keyOf({ tenantNo, traceId }: { tenantNo: number; traceId: string }): string {

@@ -31,6 +31,8 @@ describe('what grows', () => {
       hasRootEnded: false,
       isNew,
       isBookkeeping: false,
+      startedAt: 0,
+      judgedAt: 0,
     }));
     const figures = ingestFigures(touched, [], Date.UTC(2026, 0, 31, 23, 59));
     expect(figures.map(({ name, label, value }) => [name, label, value])).toEqual([
