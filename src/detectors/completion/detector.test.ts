@@ -161,6 +161,25 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
+    name: 'no_final_answer: an executor ran the code of the last message, and its success ended the chat',
+    trace: `
+agent assistant
+llm gpt-4o -> "This is the function:\\n\`\`\`python\\nprint(check())\\n\`\`\`"
+agent executor
+tool run_code {"code":"print(check())"} -> "exit code 0: all checks passed. STOP"`,
+    silent: true,
+  },
+  {
+    name: 'no_final_answer: the workflow takes the result out of the last message',
+    trace: `
+agent patcher
+llm gpt-4o -> "Change line 3 of discount.ts as follows."
+agent workflow
+message workflow "A patch was taken out. The workflow ends."
+tool take_patch {} -> "--- a/discount.ts"`,
+    silent: true,
+  },
+  {
     name: 'no_final_answer: the answer of a coding agent is the argument of StructuredOutput',
     trace: `session {"endedBy":"completed"}
 agent dev

@@ -56,7 +56,10 @@ function lastSentence(text: string): string {
 const ENDS_BY_DESIGN =
   /structured_?output|finish|submit|final|stop|terminat|transfer|hand_?off|escalat|complete|done|end_|respond|reply|answer|send|return/i;
 
-/** The model asked for a tool, the tool answered, and the model never spoke again. */
+/**
+ * The model asked for a tool, the tool answered, and the model never spoke again. A tool that no model asked for was run by
+ * the workflow, such as an executor of code or a step that takes out the result: what it returned ends the run.
+ */
 function unanswered(trace: Trace): Verdict | null {
   const last = trace.steps.at(-1)!;
   const uses = toolUses(trace);
@@ -69,12 +72,13 @@ function unanswered(trace: Trace): Verdict | null {
   if (last.kind !== 'tool' || last.index !== use.step || !hasSpoken || ENDS_BY_DESIGN.test(use.name)) return null;
   if (codingWork(trace).at(-1)?.kind === 'submit' || (last.parent !== null && trace.steps[last.parent]!.output !== ''))
     return null;
-  const name = use.agent ?? use.name;
   const asking = conversation(trace).at(-1);
+  if (asking?.by !== 'agent' || !asking.calls.includes(use.name)) return null;
+  const name = use.agent ?? use.name;
   return {
     subtype: 'no_final_answer',
     // Workflows that end on a tool by design have their model say something with the call.
-    score: asking?.text === '' ? 0.6 : 0.5,
+    score: asking.text === '' ? 0.6 : 0.5,
     step: use.step,
     steps: [use.step],
     agent: use.agent,

@@ -136,7 +136,7 @@ test.each<[string, ConversationFormat, Json, string]>([
   [
     'a run that begins anew',
     'taxonomy-data',
-    hyperAgent(...WORK, `Planner's Response: ${PLAN}`),
+    hyperAgent(...WORK, `Planner's Response: ${PLAN.replace('so I ask', 'and I will ask')}`, WORK[1]!),
     'context_neglect/restart @6 Planner',
   ],
 ])('%s (%s)', (_name, format, data, expected) => {
