@@ -9,7 +9,8 @@ import { toStorageError } from '../../store/storage-failure.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { CommitQueue, systemTimer, type Timer } from './commit-queue.ts';
 import { type CommitSpansOptions, commitSpans, type SpanWrite } from './commit-spans.ts';
-import { otlpTraces } from './otlp-decoder.ts';
+import { withHeldSpans } from './held-spans.ts';
+import { type OtlpFacts, otlpTraces } from './otlp-decoder.ts';
 import { refuseLongWait } from './overload.ts';
 import { type BodyDecoder, type PreparedBody, prepareSpans } from './prepare.ts';
 import type { PrepareExecutor } from './prepare-executor.ts';
@@ -191,13 +192,19 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
     decoder: BodyDecoder<Params, Facts>,
     body: Buffer,
     params: Params,
+    complete: (tenantNo: number, prepared: PreparedBody<Facts>) => Promise<PreparedBody<Facts>> = async (_, same) =>
+      same,
   ): Promise<IngestReply & { facts: Facts }> {
     const tenantNo = await tenantNoOf(tenantId);
     await assertRoom(tenantNo, body.length);
-    const prepared = await options.prepare.prepare(decoder, { tenantNo, body, params, now: clock.now() });
+    const sent = await options.prepare.prepare(decoder, { tenantNo, body, params, now: clock.now() });
+    const prepared = await complete(tenantNo, sent);
     await store(tenantNo, prepared, {});
     return { ...toReply(prepared), facts: prepared.facts };
   }
+
+  const withWaiting = (tenantNo: number, prepared: PreparedBody<OtlpFacts>) =>
+    withHeldSpans(db, tenantNo, prepared, clock.now()).catch(refuse);
 
   async function ingestPrepared(tenantId: string, prepared: PreparedBody, more: IngestSpansOptions = {}) {
     options.assertStorable?.();
@@ -206,8 +213,8 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
   }
 
   return {
-    ingest: (tenantId, { encoding, body }) => ingestBody(tenantId, otlpTraces, body, { encoding }),
-    ingestBody,
+    ingest: (tenantId, { encoding, body }) => ingestBody(tenantId, otlpTraces, body, { encoding }, withWaiting),
+    ingestBody: (tenantId, decoder, body, params) => ingestBody(tenantId, decoder, body, params),
     async prepare(tenantId, decoder, body, params, { isBackground = false } = {}) {
       const tenantNo = await tenantNoOf(tenantId);
       if (!isBackground) refuseOverload(tenantNo, body.length);

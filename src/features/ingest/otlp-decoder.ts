@@ -1,13 +1,18 @@
 import { agentSpans } from '../../formats/agent-spans/agent-spans.ts';
+import { type N8nSpans, n8nSpans } from '../../formats/n8n/otel-spans.ts';
 import { decodeOtlpJson } from '../../formats/otlp/decode-json.ts';
 import { decodeOtlpProtobuf } from '../../formats/otlp/decode-protobuf.ts';
 import type { BodyDecoder } from './prepare.ts';
 
+/** Spans that wait for others, and spans that others may have waited for. */
+export type OtlpFacts = Omit<N8nSpans, 'spans'>;
+
 /** OTLP's `ExportTraceServiceRequest`. */
-export const otlpTraces: BodyDecoder<{ encoding: 'json' | 'protobuf' }, null> = {
+export const otlpTraces: BodyDecoder<{ encoding: 'json' | 'protobuf' }, OtlpFacts> = {
   name: 'otlp-traces',
   decode: (body, { encoding }) => {
     const { spans, refusals } = encoding === 'json' ? decodeOtlpJson(body) : decodeOtlpProtobuf(body);
-    return { spans: agentSpans(spans), refusals, facts: null };
+    const { spans: read, ...facts } = n8nSpans(agentSpans(spans), true);
+    return { spans: read, refusals, facts };
   },
 };

@@ -50,7 +50,7 @@ export function prepareSpans<Facts>(
   redactor.redactSpans(spans, tenant);
   const traces = groupByTrace(spans);
   return {
-    batches: toBatches([...traces].flatMap(([traceId, group]) => pack(traceId, group, now))),
+    batches: toBatches([...traces].flatMap(([traceId, group]) => packSpans(traceId, group, now))),
     traceIds: [...traces.keys()],
     acceptedSpans: spans.length,
     rejectedSpans: refusals.length,
@@ -60,10 +60,10 @@ export function prepareSpans<Facts>(
 }
 
 /** A large trace is cut in halves until each part fits a row; the same spans are always cut at the same places. */
-function pack(traceId: string, spans: readonly Span[], now: number): PreparedChunk[] {
+export function packSpans(traceId: string, spans: readonly Span[], now: number): PreparedChunk[] {
   const chunk = encodeChunk(spans);
   if (chunk.data.length <= MAX_CHUNK_BYTES || spans.length === 1)
     return [{ chunk, touch: toTouch(traceId, spans, now), isOfSession: spans.some(isOfSession) }];
   const half = Math.ceil(spans.length / 2);
-  return [...pack(traceId, spans.slice(0, half), now), ...pack(traceId, spans.slice(half), now)];
+  return [...packSpans(traceId, spans.slice(0, half), now), ...packSpans(traceId, spans.slice(half), now)];
 }

@@ -22,13 +22,16 @@ export async function withoutKnownBetter<Facts extends RunFacts>(
   return better.size === 0 ? prepared : withoutTraces(prepared, better);
 }
 
-/** Traces with more spans than were sent. One whose end is not known lacks just what a summary tells. */
+/**
+ * Traces with more spans than were sent. One whose end is not known lacks just what a summary tells, and so may one that
+ * telemetry reports: that has the name of a service, but no inputs and outputs.
+ */
 async function knownBetter(db: Db, tenantNo: number, runs: readonly RunNotice[]): Promise<Set<string>> {
   const traceIds = runs.map(({ traceId }) => traceId);
   const known = await readTraces(db, tenantNo, traceIds);
   const better = runs.filter(({ traceId, spanCount }) => {
     const trace = known.get(traceId);
-    return trace?.root_ended === 1 && trace.span_count > spanCount;
+    return trace?.root_ended === 1 && trace.service_name === null && trace.span_count > spanCount;
   });
   return new Set(better.map(({ traceId }) => traceId));
 }

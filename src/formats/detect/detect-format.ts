@@ -2,7 +2,9 @@ import { AppError } from '../../core/app-error.ts';
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
+import { agentSpans } from '../agent-spans/agent-spans.ts';
 import type { HookFramework } from '../hooks/hook-framework.ts';
+import { n8nSpans } from '../n8n/otel-spans.ts';
 import { decodeOtlpProtobuf } from '../otlp/decode-protobuf.ts';
 import { BODY_FORMATS, type BodyFormat } from './body-formats.ts';
 import { JSON_FORMATS, type JsonFormat, type JsonFormatName } from './json-formats.ts';
@@ -111,7 +113,7 @@ class Reading {
   result(): Detected {
     const [format, ...others] = this.found;
     const spans = PARTIAL_FORMATS.some((partial) => this.found.has(partial)) ? mergeSpans(this.spans) : this.spans;
-    return { spans, refusals: this.refusals, format: others.length === 0 ? format! : 'mixed' };
+    return { spans: joined(spans), refusals: this.refusals, format: others.length === 0 ? format! : 'mixed' };
   }
 
   /** A thread's history is a list that only tells its story as a whole. */
@@ -172,7 +174,13 @@ function wholeDocument(body: Buffer): { value: Json; text: string } | null {
 }
 
 function protobuf(body: Buffer): Detected {
-  return { ...decodeOtlpProtobuf(body), format: 'otlp-protobuf' };
+  const { spans, refusals } = decodeOtlpProtobuf(body);
+  return { spans: joined(agentSpans(spans)), refusals, format: 'otlp-protobuf' };
+}
+
+/** Spans that only the whole input shows the run of. */
+function joined(spans: Span[]): Span[] {
+  return n8nSpans(spans, false).spans;
 }
 
 /** Any bytes can pass for an empty message, so only spans or refused spans count. */

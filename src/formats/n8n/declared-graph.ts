@@ -1,6 +1,6 @@
 import type { StepKind, WorkflowGraph } from '../../core/trace.ts';
 import type { Execution, WorkflowNode } from './execution-shape.ts';
-import { isEntryType, kindOfType, shortType } from './node-kind.ts';
+import { isAttachedType, isEntryType, kindOfType, shortType } from './node-kind.ts';
 
 /**
  * The workflow as it was drawn; edges of every kind, so that models and tools lead to the agent they hang on. Null where
@@ -17,7 +17,7 @@ export function declaredGraph({ nodes, connections, settings }: Execution): Work
       type,
       // What is switched off at its beginning is so by intent, and no fault of the drawing.
       isEntry: isEntryType(type) || (isDisabled && !targets.has(name)),
-      callsOut: !isDisabled && CALLING.has(kindOfType(type)),
+      callsOut: !isDisabled && CALLING.has(kindOfType(type)) && !isSubNode(type),
       isGuarded,
     })),
     edges,
@@ -25,6 +25,11 @@ export function declaredGraph({ nodes, connections, settings }: Execution): Work
       ? {}
       : { hasErrorHandler: hasErrorHandler(settings.errorWorkflow, nodes) }),
   };
+}
+
+/** Models and the like have no settings for failures: the agent that they work for has. */
+function isSubNode(type: string): boolean {
+  return type.includes('langchain') && isAttachedType(type);
 }
 
 const CALLING: ReadonlySet<StepKind> = new Set(['tool', 'llm', 'agent']);

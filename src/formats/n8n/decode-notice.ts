@@ -2,10 +2,11 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { type Decoded, msToNs, type Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { idOf, objectOr, textOrNull, timeOf } from './execution-shape.ts';
-import { type ExecutionKey, executionRootId, makeSpan, nodeSpanId, textOf } from './execution-span.ts';
+import { type ExecutionKey, makeSpan, noticeSpanId, textOf } from './execution-span.ts';
 import { modelAnswer } from './model-call.ts';
 import { type NodeError, nodeOfError, readNodeError } from './node-error.ts';
 import { kindOfType } from './node-kind.ts';
+import { SOURCE } from './otel-step.ts';
 
 /** What an Error Trigger hands on: `{execution: {id, error, mode}, workflow}`, for a broken trigger `{trigger: {error}, workflow}`. */
 export function isErrorNotice(value: Json | undefined): value is JsonObject {
@@ -50,7 +51,7 @@ function rootSpan(
     key,
     'chain',
     {
-      spanId: executionRootId(key),
+      spanId: noticeSpanId(key, null),
       parentSpanId: null,
       name: textOrNull(workflow.name) ?? `workflow ${key.workflowId}`,
       startNs: msToNs(startMs),
@@ -59,6 +60,7 @@ function rootSpan(
     },
     {
       [MISSTEP.recordId]: key.executionId,
+      [SOURCE]: 'notice',
       'n8n.workflow.id': key.workflowId,
       'n8n.mode': mode,
       'n8n.status': 'error',
@@ -67,15 +69,14 @@ function rootSpan(
   );
 }
 
-/** Has the id of the node's first run, so that the execution itself, fetched later, replaces it. */
 function failedNode(key: ExecutionKey, node: string, type: string, failed: NodeError, endMs: number): Span {
   const kind = kindOfType(type);
   return makeSpan(
     key,
     kind,
     {
-      spanId: nodeSpanId(key, node, 0),
-      parentSpanId: executionRootId(key),
+      spanId: noticeSpanId(key, node),
+      parentSpanId: noticeSpanId(key, null),
       name: node,
       startNs: msToNs(endMs),
       endNs: msToNs(endMs),
@@ -83,6 +84,7 @@ function failedNode(key: ExecutionKey, node: string, type: string, failed: NodeE
       events: failed.events,
     },
     {
+      [SOURCE]: 'notice',
       'gen_ai.agent.name': kind === 'agent' ? node : null,
       'gen_ai.tool.name': kind === 'tool' ? node : null,
       'gen_ai.operation.name': kind === 'tool' ? 'execute_tool' : null,
@@ -105,7 +107,7 @@ export function decodeEndNotice(value: JsonObject, receivedAtMs: number): Decode
     key,
     'chain',
     {
-      spanId: executionRootId(key),
+      spanId: noticeSpanId(key, null),
       parentSpanId: null,
       name: textOrNull(value.workflowName) ?? `workflow ${workflowId}`,
       ...times,
@@ -113,6 +115,7 @@ export function decodeEndNotice(value: JsonObject, receivedAtMs: number): Decode
     },
     {
       [MISSTEP.recordId]: key.executionId,
+      [SOURCE]: 'notice',
       // On the root, so that the model's own span, fetched later, does not stand beside it.
       ...answered,
       'gen_ai.operation.name': null,

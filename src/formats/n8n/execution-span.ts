@@ -23,6 +23,11 @@ export function nodeSpanId({ workflowId, executionId }: ExecutionKey, node: stri
   return derivedId(SPAN_ID_DIGITS, 'n8n', workflowId, executionId, node, runIndex);
 }
 
+/** Spans that a webhook tells of have ids of their own: what it says never takes the place of what the API says. */
+export function noticeSpanId({ workflowId, executionId }: ExecutionKey, node: string | null): string {
+  return derivedId(SPAN_ID_DIGITS, 'n8n-notice', workflowId, executionId, node ?? '');
+}
+
 type SpanParts = Pick<Span, 'spanId' | 'parentSpanId' | 'name' | 'startNs' | 'endNs'> &
   Partial<Pick<Span, 'status' | 'events' | 'links'>>;
 

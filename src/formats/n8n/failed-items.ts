@@ -20,9 +20,7 @@ export function failedItems(run: NodeRun, execution: Execution, runOf: RunLookup
   const known = errorsGivenTo(run, runOf);
   const isOwn = (error: JsonObject) => !known.has(JSON.stringify(error));
   const isSplit = onError === 'error_output' && outputs.length > 1;
-  const failed = isSplit
-    ? leftByErrorOutput(outputs.at(-1)!)
-    : errorsIn(outputs.flatMap((items) => items)).filter(isOwn);
+  const failed = isSplit ? leftByErrorOutput(outputs.at(-1)!) : errorsIn(outputs.flat() as Json[]).filter(isOwn);
   if (failed.length === 0) return null;
   const count = outputs.reduce((sum, items) => sum + items.length, 0);
   return {

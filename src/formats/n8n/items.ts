@@ -15,10 +15,7 @@ export interface Items {
 
 /** What a node gave on all its outputs of one kind of connection. */
 export function itemsOut(run: NodeRun, kind: string): Items {
-  return toItems(
-    outputsOf(run.data, kind).flatMap((items) => items),
-    giverOf(run),
-  );
+  return toItems(outputsOf(run.data, kind).flat() as Json[], giverOf(run));
 }
 
 /** The items of each output of a node's main connections. */
@@ -127,12 +124,7 @@ export function firstItem(run: NodeRun, kind: string): JsonObject {
 
 /** The first item that the node says it was given. */
 export function firstGiven(run: NodeRun, kind: string): JsonObject {
-  return firstOf(
-    toItems(
-      outputsOf(run.inputOverride, kind).flatMap((items) => items),
-      '',
-    ),
-  );
+  return firstOf(toItems(outputsOf(run.inputOverride, kind).flat() as Json[], ''));
 }
 
 /** The first item, empty where there is none or it is no object. */

@@ -41,10 +41,12 @@ function typeOf(error: JsonObject): string | null {
   return idOf(error.httpCode) ?? textOrNull(error.name);
 }
 
-/** n8n words errors for people and keeps the service's own words beside. */
+/** n8n words errors for people and keeps the words of the service, or of the code that failed, next to them. */
 function messageOf(error: JsonObject): string {
   const message = textOrNull(error.message) ?? textOrNull(error.name) ?? 'The node failed without a message.';
-  const details = [textOrNull(error.description), textsOf(error.messages).at(-1) ?? null];
+  const { cause } = error;
+  const first = isJsonObject(cause) ? textOrNull(cause.message) : null;
+  const details = [textOrNull(error.description), textsOf(error.messages).at(-1) ?? null, first];
   const more = details.find((detail) => detail !== null && !message.includes(detail));
   return more === undefined ? message : `${message} (${more})`;
 }

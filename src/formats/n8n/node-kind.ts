@@ -69,7 +69,24 @@ export function kindOfType(type: string): StepKind {
 function langChainKind(short: string): StepKind {
   if (short === 'agent' || short === 'openAiAssistant') return 'agent';
   if (short.startsWith('vectorStore') || short.startsWith('retriever')) return 'retrieval';
+  if (ATTACHED_TYPE.test(short)) return attachedKind(short);
   return VENDOR_NODES.has(short) ? 'llm' : 'chain';
+}
+
+/** Nodes that work for an AI node: models, tools, memories and the like. */
+const ATTACHED_TYPE =
+  /^(?:lm[A-Z]|tool[A-Z]|embeddings|memory|outputParser|document[A-Z]|textSplitter|reranker|modelSelector)|Tool$/;
+
+/** Whether nodes of this type hang on an AI node, where no drawing tells. */
+export function isAttachedType(type: string): boolean {
+  return ATTACHED_TYPE.test(shortType(type));
+}
+
+function attachedKind(short: string): StepKind {
+  if (short.startsWith('lm')) return 'llm';
+  if (short.startsWith('embeddings')) return 'embedding';
+  if (short.startsWith('reranker')) return 'retrieval';
+  return short.startsWith('tool') || short.endsWith('Tool') ? 'tool' : 'other';
 }
 
 /** Nodes that call a model themselves; agents and chains have theirs attached. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../core/json.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 import { msToNs, type Span } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
@@ -68,11 +68,16 @@ function attached(run: NodeRun, execution: Execution, attachment: string): Told 
   const kind = kindOf(run, execution);
   if (kind === 'llm') return { kind, said: modelCall(run) };
   const asked = firstGiven(run, attachment);
-  const given = firstItem(run, attachment);
+  // A node that failed stores what it was given in the place of what it gave.
+  const given = run.error === null ? firstItem(run, attachment) : {};
   if (kind === 'tool') {
-    return { kind, said: toolCall(run.node, Object.keys(asked).length > 0 ? asked : null, given.response ?? given) };
+    return { kind, said: toolCall(run.node, nonEmpty(asked), given.response ?? nonEmpty(given)) };
   }
-  return { kind, said: { 'input.value': textOf(asked), 'output.value': textOf(given.response ?? given) } };
+  return { kind, said: { 'input.value': textOf(asked), 'output.value': textOf(given.response ?? nonEmpty(given)) } };
+}
+
+function nonEmpty(item: JsonObject): JsonObject | null {
+  return Object.keys(item).length > 0 ? item : null;
 }
 
 function mainFlow(run: NodeRun, execution: Execution, runOf: RunLookup): Told {

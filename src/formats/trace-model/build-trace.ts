@@ -8,6 +8,7 @@ import { readToolDeclaration } from '../conventions/tool-declarations.ts';
 import { joinHalves } from '../hooks/join-halves.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { titleOfTask } from '../misstep/task-title.ts';
+import { joinExecutions } from '../n8n/join-executions.ts';
 import { joinOpenClawCalls } from '../openclaw/join-calls.ts';
 import { buildSteps } from './build-steps.ts';
 import { closeCalls } from './close-calls.ts';
@@ -30,7 +31,8 @@ export interface TraceOptions {
  * doubles, orphans, rings, missing times and several roots are all met with in the wild. Time grows with n log n.
  */
 export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace {
-  const tree = buildSpanTree(closeCalls(joinOpenClawCalls(joinSession(joinSources(joinHalves(storableSpans(spans)))))));
+  const joined = joinSession(joinSources(joinHalves(joinExecutions(storableSpans(spans)))));
+  const tree = buildSpanTree(closeCalls(joinOpenClawCalls(joined)));
   const facts = tree.spans.map(readStepFacts);
   const steps = buildSteps(tree, facts);
   settleTokens(steps, facts, options.models);

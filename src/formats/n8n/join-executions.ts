@@ -1,0 +1,141 @@
+import type { Attributes, Span } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { belowAgents } from './below-agents.ts';
+import { SOURCE } from './otel-step.ts';
+
+type Source = 'api' | 'otel' | 'notice';
+
+/** The one that knows most of an execution first. */
+const SOURCES: readonly Source[] = ['api', 'otel', 'notice'];
+
+/**
+ * Executions of n8n as its API, its telemetry and its webhooks report them, each step once, whatever came first: the API
+ * knows what nodes were given and gave, telemetry knows which ran, a webhook knows one failure or one result. Spans of
+ * other traces are returned as they are.
+ */
+export function joinExecutions(spans: readonly Span[]): readonly Span[] {
+  if (!spans.some(({ attributes }) => attributes[SOURCE] !== undefined)) return spans;
+  const join = new Join();
+  const runs = spans.filter(({ attributes }) => attributes['n8n.node.run'] !== undefined);
+  const children = Map.groupBy(spans, ({ parentSpanId }) => parentSpanId);
+  for (const reports of Map.groupBy(spans.filter(isRoot), executionIdOf).values()) {
+    const sorted = reports.toSorted((one, other) => rankOf(one) - rankOf(other) || byStart(one, other));
+    const nodes = sorted.flatMap(({ spanId }) => children.get(spanId) ?? []).filter((span) => !isRoot(span));
+    const isKnown = sourceOf(sorted[0]!) === 'api' && runs.length > 0;
+    joinRoots(isKnown ? sorted.filter((root) => sourceOf(root) !== 'notice') : sorted, sorted, join);
+    if (isKnown) joinKnownRuns(runs, nodes, join);
+    else joinNotices(nodes, join);
+  }
+  return belowAgents(join.result(spans));
+}
+
+/** What stands in the place of spans, and the parents of those whose own is gone. */
+class Join {
+  private readonly replaced = new Map<string, Span | null>();
+  private readonly parents = new Map<string, string>();
+
+  keep(span: Span): void {
+    this.replaced.set(span.spanId, span);
+  }
+
+  drop(span: Span, kept: Span | null): void {
+    this.replaced.set(span.spanId, null);
+    if (kept !== null) this.parents.set(span.spanId, kept.spanId);
+  }
+
+  result(spans: readonly Span[]): Span[] {
+    return spans.flatMap((span) => {
+      const by = this.replaced.get(span.spanId);
+      if (by === null) return [];
+      const kept = by ?? span;
+      const parent = kept.parentSpanId === null ? undefined : this.parents.get(kept.parentSpanId);
+      return [parent === undefined ? kept : { ...kept, parentSpanId: parent }];
+    });
+  }
+}
+
+function isRoot({ attributes }: Span): boolean {
+  return attributes['n8n.workflow.id'] !== undefined && attributes[MISSTEP.recordId] !== undefined;
+}
+
+function executionIdOf({ attributes }: Span): string {
+  return String(attributes[MISSTEP.recordId]);
+}
+
+function sourceOf({ attributes }: Span): Source {
+  const source = attributes[SOURCE];
+  return source === 'otel' || source === 'notice' ? source : 'api';
+}
+
+function rankOf(span: Span): number {
+  return SOURCES.indexOf(sourceOf(span));
+}
+
+/** @param used the reports whose word counts. @param all of the execution; the first stands for all */
+function joinRoots(used: readonly Span[], all: readonly Span[], join: Join): void {
+  const [best, ...others] = all as [Span, ...Span[]];
+  join.keep(joinedRoot(used));
+  for (const root of others) join.drop(root, best);
+}
+
+/** The best report with what only another knows. The API's picture of a run that was still going is older than its end. */
+function joinedRoot(reports: readonly Span[]): Span {
+  const [best] = reports as [Span];
+  const ended = best.endNs === null ? (reports.find(({ endNs }) => endNs !== null) ?? best) : best;
+  const attributes: Attributes = Object.assign({}, ...reports.toReversed().map((report) => report.attributes));
+  if (ended !== best) attributes['n8n.status'] = ended.attributes['n8n.status'] ?? null;
+  if (sourceOf(best) === 'api') delete attributes[SOURCE];
+  return {
+    ...best,
+    startNs: earliestStart(reports.filter((report) => sourceOf(report) === sourceOf(best))),
+    endNs: ended.endNs,
+    status: sourceOf(ended) === 'api' ? ended.status : mostSaid(reports, ended),
+    links: [
+      ...new Map(reports.flatMap(({ links }) => links).map((link) => [link.traceId + link.spanId, link])).values(),
+    ],
+    attributes,
+  };
+}
+
+/** A run that waited has several roots of one source. Webhooks bear the time of receipt, so sources are not compared. */
+function earliestStart(reports: readonly Span[]): bigint {
+  return reports.map(({ startNs }) => startNs).reduce((first, next) => (next < first ? next : first));
+}
+
+/** A failure stands; of several reports of it the longest, since telemetry leaves out what the service itself said. */
+function mostSaid(reports: readonly Span[], otherwise: Span): Span['status'] {
+  const failures = reports.map(({ status }) => status).filter(({ code }) => code === 2);
+  return failures.toSorted((one, other) => other.message.length - one.message.length)[0] ?? otherwise.status;
+}
+
+/** Runs of a node are the same in order of their start; runs that the API does not know stay, such as one that was cut off. */
+function joinKnownRuns(runs: readonly Span[], nodes: readonly Span[], join: Join): void {
+  const runsByName = Map.groupBy(runs.toSorted(byStart), ({ name }) => name);
+  for (const span of nodes) if (sourceOf(span) === 'notice') join.drop(span, null);
+  const telemetry = nodes.filter((span) => sourceOf(span) === 'otel').sort(byStart);
+  for (const [name, same] of Map.groupBy(telemetry, (span) => span.name))
+    for (const [at, span] of same.entries()) {
+      const run = runsByName.get(name)?.[at];
+      if (run === undefined) continue;
+      join.drop(span, run);
+      if (run.endNs === null) join.keep({ ...run, endNs: span.endNs, status: span.status });
+    }
+}
+
+/** The node that a webhook reports as failed, joined with the telemetry's last failed run of that node. */
+function joinNotices(nodes: readonly Span[], join: Join): void {
+  for (const notice of nodes.filter((span) => sourceOf(span) === 'notice')) {
+    const run = nodes
+      .filter((span) => sourceOf(span) === 'otel' && span.name === notice.name && span.status.code === 2)
+      .sort(byStart)
+      .at(-1);
+    if (run === undefined) continue;
+    join.drop(notice, run);
+    const attributes = { ...notice.attributes, ...run.attributes };
+    join.keep({ ...run, status: mostSaid([run, notice], run), events: [...run.events, ...notice.events], attributes });
+  }
+}
+
+function byStart(one: Span, other: Span): number {
+  return one.startNs < other.startNs ? -1 : one.startNs > other.startNs ? 1 : 0;
+}

@@ -1,0 +1,111 @@
+import type { Span } from '../../core/span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { derivedId, SPAN_ID_DIGITS } from '../misstep/derived-id.ts';
+import { isErrorRun, OtelHomes } from './otel-homes.ts';
+import { executionOf, isNodeSpan, isTestSpan, nodeStep, workflowStep } from './otel-step.ts';
+
+/** A workflow span that came: spans held for it belong to its trace. */
+export interface Claim {
+  heldTraceId: string;
+  traceId: string;
+}
+
+export interface N8nSpans {
+  spans: Span[];
+  claims: Claim[];
+  /** Traces of spans whose workflow span is not among these. */
+  heldTraceIds: string[];
+}
+
+/** In a held trace: the trace that the spans held there belong to. */
+const CLAIMED_BY = 'n8n.held.trace_id';
+/** Whether that trace is a held one, too. */
+const IS_STILL_HELD = 'n8n.held.is_still_held';
+
+/**
+ * Spans of n8n's own OpenTelemetry (`N8N_OTEL_ENABLED`) move into the trace of their execution, which is also the trace of
+ * what n8n's API and webhooks say of it. Only the workflow span names the execution, and n8n sends it last: with
+ * `isHolding`, spans that come before it wait in a hidden trace; else they stay in the trace they were sent with. Runs of
+ * error workflows are part of the failed run. Spans of other programs move with the n8n node above them, or stay.
+ */
+export function n8nSpans(spans: readonly Span[], isHolding: boolean): N8nSpans {
+  if (!spans.some((span) => executionOf(span) !== null || isNodeSpan(span) || isTestSpan(span)))
+    return { spans: [...spans], claims: [], heldTraceIds: [] };
+  const homes = new OtelHomes(spans, isHolding);
+  const read = spans.map((span) => toStep(span, homes));
+  const claims = isHolding
+    ? homes.workflows().map(({ span, heldTraceId }) => ({ span, heldTraceId, traceId: homes.of(span)! }))
+    : [];
+  return {
+    spans: [...read, ...claims.map(({ span, ...claim }) => toMarker(span, claim, homes.held.has(claim.traceId)))],
+    claims: claims.map(({ heldTraceId, traceId }) => ({ heldTraceId, traceId })),
+    heldTraceIds: [...homes.held],
+  };
+}
+
+function toStep(span: Span, homes: OtelHomes): Span {
+  if (isTestSpan(span)) return hidden(span);
+  const traceId = homes.of(span);
+  if (traceId === null) return span;
+  const key = executionOf(span);
+  const step = key !== null ? workflowStep(span, key) : isNodeSpan(span) ? nodeStep(span) : span;
+  const placed = { ...step, traceId, ...(key === null ? {} : parentOf(span, homes)) };
+  return homes.held.has(traceId) ? hidden(placed) : placed;
+}
+
+/** An execution that a caller or another workflow started is a run of its own, with a link to what started it. */
+function parentOf(span: Span, homes: OtelHomes): Partial<Span> {
+  const { parentSpanId, links } = span;
+  if (parentSpanId === null || isErrorRun(span)) return {};
+  const starter = homes.parentOf(span);
+  const home = starter === undefined ? null : homes.of(starter);
+  const kind = home === null ? 'caller' : 'parent_execution';
+  const link = { traceId: home ?? span.traceId, spanId: parentSpanId, attributes: { 'n8n.link': kind } };
+  return { parentSpanId: null, links: [...links, link] };
+}
+
+function hidden(span: Span): Span {
+  return { ...span, attributes: { ...span.attributes, [MISSTEP.isBookkeeping]: true } };
+}
+
+/** Spans may come after their workflow span: nodes that were cut off, an error workflow, bodies that overtake each other. */
+function toMarker(span: Span, { heldTraceId, traceId }: Claim, isStillHeld: boolean): Span {
+  const marker = {
+    ...span,
+    traceId: heldTraceId,
+    spanId: derivedId(SPAN_ID_DIGITS, heldTraceId),
+    parentSpanId: null,
+    name: 'n8n.held',
+    status: { code: 0, message: '' } as const,
+    attributes: { [CLAIMED_BY]: traceId, [IS_STILL_HELD]: isStillHeld },
+    events: [],
+    links: [],
+  };
+  return hidden(marker);
+}
+
+/** The trace that spans belong to, which may itself be a held one. */
+export interface Home {
+  traceId: string;
+  isHeld: boolean;
+}
+
+/** Where the spans of a held trace belong; null where that is not known yet. */
+export function claimOn(held: readonly Span[]): Home | null {
+  for (const { attributes } of held) {
+    const traceId = attributes[CLAIMED_BY];
+    if (typeof traceId === 'string') return { traceId, isHeld: attributes[IS_STILL_HELD] === true };
+  }
+  return null;
+}
+
+/** The spans of a held trace where they belong. */
+export function releasedSpans(held: readonly Span[], { traceId, isHeld }: Home): Span[] {
+  return held
+    .filter(({ attributes }) => attributes[CLAIMED_BY] === undefined)
+    .map((span) => {
+      const { [MISSTEP.isBookkeeping]: _, ...attributes } = span.attributes;
+      const released = { ...span, traceId, attributes };
+      return isHeld ? hidden(released) : released;
+    });
+}
