@@ -73,7 +73,8 @@ interface Load {
   refusals: Record<string, number>;
 }
 
-function send(server: BenchServer, seconds: number, seed: number): Promise<Load> {
+/** Loads the server for so long from a process of its own. */
+export function send(server: BenchServer, seconds: number, seed: number): Promise<Load> {
   const { url, tenantId, apiKey } = server;
   const order = { url, tenantId, apiKey, connections: 8, seconds, seed, spansPerBody: 100 };
   const child = spawn(process.execPath, [resolve(import.meta.dirname, 'send-load.ts')], {

@@ -3,6 +3,7 @@ import { measureAnalytics } from './analytics.ts';
 import { measureCeilings } from './ceilings.ts';
 import { measureColdStart, type StartTimes } from './cold-start.ts';
 import { measureDetect } from './detect.ts';
+import { measureBusyDisk } from './disk.ts';
 import { measureFairness } from './fairness.ts';
 import { type Growth, MOST_GROWTH, measureDetectorGrowth, measureRedactionGrowth, SELF_CHECK } from './growth.ts';
 import { measureImport } from './import.ts';
@@ -11,7 +12,7 @@ import { measureList } from './list.ts';
 import { measureSessions } from './sessions.ts';
 import { measureStalls } from './stall.ts';
 
-/** `npm run bench [-- cold|ingest|import|list|analytics|detect|redaction|stall|fairness|sessions] [--quick] [--route=NAME]`: figures side by side in one run; read the ratios. */
+/** `npm run bench [-- cold|ingest|import|list|analytics|detect|redaction|disk|stall|fairness|sessions] [--quick] [--route=NAME]`: figures side by side in one run; read the ratios. */
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const isQuick = process.argv.includes('--quick');
 /** Part of the names of the routes whose stalls are measured. */
@@ -138,6 +139,19 @@ if (isWanted('stall')) {
   for (const { route, status, longestMs, pingMs, loopCpuMs, cpuMs, wallMs, answerBytes } of rows) {
     const figures = [longestMs, pingMs, loopCpuMs, cpuMs, wallMs].map((ms) => ms.toFixed(0).padStart(8)).join('');
     console.log(`  ${route.padEnd(38)} ${String(status).padStart(6)}${figures}${String(answerBytes).padStart(12)}`);
+  }
+  console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
+}
+
+if (isWanted('disk')) {
+  const rows = await measureBusyDisk(isQuick ? 10 : 40);
+  console.log('\nDelays while spans are stored: the longest of each second, ms');
+  const figures = ({ p50, p95, longest }: (typeof rows)[number]['delayMs']) =>
+    `p50 ${p50.toFixed(0).padStart(5)}  p95 ${p95.toFixed(0).padStart(5)}  longest ${longest.toFixed(0).padStart(5)}`;
+  for (const { name, spansPerSecond, delayMs, readMs, logMb } of rows) {
+    console.log(`  ${name}: ${spansPerSecond} spans/s, write-ahead log at most ${logMb.toFixed(1)} MB`);
+    console.log(`    event loop   ${figures(delayMs)}`);
+    console.log(`    a read       ${figures(readMs)}`);
   }
   console.log(`  load of the machine: ${loadavg()[0]!.toFixed(1)} on ${availableParallelism()} cores`);
 }

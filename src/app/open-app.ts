@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import { systemClock } from '../core/clock.ts';
 import { type Random, systemRandom } from '../core/id.ts';
@@ -75,8 +74,9 @@ import { createSendRequest, type ResolveHost, urlProblem } from '../platforms/ou
 import type { FolderCorrection } from '../store/data-folder/check-data-folder.ts';
 import { readOrCreateInstanceValue, writeInstanceValue } from '../store/instance.store.ts';
 import { type OpenedStore, openStore } from '../store/open-store.ts';
-import type { Database } from '../store/schema.ts';
+import { billedSince, paymentOf } from './billing.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
+import { createFoldLog, type FoldLog, type LogStepWriter } from './fold-log.ts';
 import { openIntegrations } from './open-integrations.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { removeCopies } from './remove-copies.ts';
@@ -85,6 +85,8 @@ import { addonPath } from './runtime-assets.ts';
 export interface App {
   services: Services;
   store: OpenedStore;
+  /** Writes the write-ahead log into the database. @param isEmptied also cuts the file of the log */
+  foldLog: FoldLog;
   /** Finishes what is under way, then closes the store. */
   close(): Promise<void>;
 }
@@ -104,6 +106,8 @@ export interface AppDependencies {
   /** Beside those that are always there. */
   healingExecutors?: readonly AnyExecutor[];
   onTracesChanged?(): void;
+  /** Writes the write-ahead log on another thread; in this one, by the commits themselves, where left out. */
+  logWriter?: LogStepWriter;
   dataDisk?: DataDisk;
   /** Milliseconds from any beginning; they never go back. */
   monotonicMs?(): number;
@@ -136,6 +140,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       durability: config.durability,
       addonPath: addonPath(),
       isHeld: dependencies.isHeld,
+      hasLogThread: dependencies.logWriter !== undefined,
       onError: (error) => void storage.noteFailure(error),
     },
     clock,
@@ -143,6 +148,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
   try {
     for (const correction of store.corrections) dependencies.onCorrection?.(correction);
     const { db } = store;
+    const foldLog = createFoldLog(store, dependencies.logWriter);
     const tasks = dependencies.tasks ?? createInThreadRunner({ db, models, traces: new TraceMemory(KEEP_TRACE_MS) });
     const salt = await readOrCreateInstanceValue(db, 'redaction_salt', () => randomBytes(16).toString('hex'));
     const box = openSecretBox(config, random);
@@ -327,7 +333,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         defaultRetentionDays: config.retentionDays,
         keptDaysOf: plan.keptDaysOf,
         tenantNoOf,
-        emptyLog: () => void store.space.checkpoint(true),
+        emptyLog: () => foldLog(true),
         leases,
         onProblem,
       }),
@@ -350,7 +356,9 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       leases,
       clockWatch,
     };
-    return { services, store, close: () => closeAll(services, [executor, tasks, prepare], store) };
+    const { logWriter } = dependencies;
+    const closing = [executor, tasks, prepare, ...(logWriter ? [logWriter] : [])];
+    return { services, store, foldLog, close: () => closeAll(services, closing, store) };
   } catch (error) {
     await store.close();
     throw error;
@@ -380,16 +388,4 @@ async function closeAll(
   // Where the store cannot be written, the next process releases what this one held.
   await services.leases.close().catch(() => {});
   await store.close();
-}
-
-/** When this instance had billing first. */
-async function billedSince(db: Kysely<Database>, clock: Clock): Promise<number> {
-  return Number(await readOrCreateInstanceValue(db, 'billed_since', () => String(clock.now())));
-}
-
-/** Most programs that open a store never ask a payment provider. */
-async function paymentOf(config: AppConfig['payment']) {
-  if (config === null) return null;
-  const { createStripeProvider } = await import('../platforms/stripe/stripe-provider.ts');
-  return { provider: createStripeProvider(config), config };
 }

@@ -4,6 +4,7 @@ import type { SessionItem } from '../features/coding-sessions/session.record.ts'
 import type { FullInput } from '../features/local-sessions/session-bodies.ts';
 import type { OffloadKind } from '../features/offload/task.ts';
 import type { IntegrityStep } from '../store/sqlite-integrity.ts';
+import type { LogStep, LogStepResult } from '../store/sqlite-log.ts';
 import type { PrepareInput, PrepareOutput } from './prepare-body.ts';
 
 /** Where a worker finds the store. */
@@ -31,4 +32,5 @@ export interface WorkerTasks extends OffloadKinds {
   prepare: { input: PrepareInput; output: PrepareOutput };
   /** `table` null: lists the tables. */
   checkTable: { input: StoreFile & { table: string | null }; output: IntegrityStep };
+  writeLog: { input: StoreFile & { step: LogStep }; output: LogStepResult };
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
+import { KEPT_LOG_BYTES } from './sqlite-log.ts';
 import { isTransient } from './storage-failure.ts';
 import type { StoreSpaceControl } from './store-space.ts';
 
@@ -8,16 +9,19 @@ import type { StoreSpaceControl } from './store-space.ts';
  * must fit into the reserve of a full disk (RESERVE_BYTES).
  */
 const CHECKPOINT_PAGES = 256;
-/** What stays of a log that had grown, once it is written into the file. */
-const KEPT_LOG_BYTES = 4 * 1024 * 1024;
+/** The same where a thread of its own writes the log: 64 MiB, for a machine that cannot start the thread. */
+const DISTANT_CHECKPOINT_PAGES = 4_096;
 const INCREMENTAL = 2;
 
-/** Sets what decides how much room the file and its log take; call it before the first table is made. */
-export function limitSpace(database: BetterSqlite3.Database): void {
+/**
+ * Sets what decides how much room the file and its log take; call it before the first table is made.
+ * @param hasLogThread commits leave the log to a `LogKeeper`
+ */
+export function limitSpace(database: BetterSqlite3.Database, hasLogThread: boolean): void {
   // Takes effect in a new file only; an older one keeps its free pages for later data. Elsewhere it would write the header at each opening.
   if (database.pragma('page_count', { simple: true }) === 0) database.pragma('auto_vacuum = INCREMENTAL');
   database.pragma('journal_mode = WAL');
-  database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  database.pragma(`wal_autocheckpoint = ${hasLogThread ? DISTANT_CHECKPOINT_PAGES : CHECKPOINT_PAGES}`);
   database.pragma(`journal_size_limit = ${KEPT_LOG_BYTES}`);
 }
 

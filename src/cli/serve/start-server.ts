@@ -25,6 +25,7 @@ import { startCalibrationSchedule } from '../../jobs/calibration-schedule.ts';
 import { createIngestPool } from '../../jobs/ingest-pool.ts';
 import { startIntegrityCheck } from '../../jobs/integrity-check.ts';
 import { startLeaseWatch } from '../../jobs/lease-watch.ts';
+import { LogWriter } from '../../jobs/log-writer.ts';
 import { startRetentionSchedule } from '../../jobs/retention-schedule.ts';
 import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
 import { startStorageKeeper } from '../../jobs/storage-keeper.ts';
@@ -65,7 +66,11 @@ const MIN_INGEST_WORKERS = 2;
 /** Far above what the largest body takes. */
 const PREPARE_TIMEOUT_MS = 60_000;
 
+const LOG_EVERY_MS = 200;
 const INTEGRITY_EVERY_MS = 6 * 3_600_000;
+
+const LONG_LOG =
+  'the write-ahead log is above 256 MiB: a read of the database (another program, a copy, the check for damage) lasts long; nothing is lost, and the log shrinks when the read ends';
 
 export const CORRECTED = 'an entry of the data folder was open to other users; its mode is corrected';
 
@@ -117,6 +122,11 @@ async function startHeldServer(
       store: { file: databaseFileOf(appConfig.dataFolder), addonPath: addonPath() },
       onDamage: (detail) => void app.store.state.reportDamage(detail),
     }),
+    logWriter: new LogWriter({
+      entry: workerEntry(),
+      store: { file: databaseFileOf(appConfig.dataFolder), addonPath: addonPath() },
+      onDamage: (detail) => void app.store.state.reportDamage(detail),
+    }),
     executor: createAnalysisPool({ size, entry: workerEntry(), timeoutMs: ANALYSIS_TIMEOUT_MS }),
     createPrepare: (redaction) =>
       createIngestPool({
@@ -158,12 +168,14 @@ async function startHeldServer(
       : null;
     const space = new SpaceKeeper({
       space: app.store.space,
+      foldLog: (isEmptied) => app.foldLog(isEmptied),
       changeMark: () => app.store.changeMark(),
       monotonicMs: systemTimer.now,
       nextTurn: () => new Promise(setImmediate),
       onLongLog: (bytes, isLong) => logLongLog(logger, bytes, isLong),
     });
     const keeper = startStorageKeeper({ steps: [() => storage.maintain(), () => space.step()], onError });
+    const logKeeper = startStorageKeeper({ steps: [() => space.keepLogShort()], onError, everyMs: LOG_EVERY_MS });
     const feed = {
       runDue: () => app.services.analysis.feed(),
       nextDueAt: () => app.services.analysis.nextDueAt(),
@@ -228,6 +240,7 @@ async function startHeldServer(
         pulse.stop();
         await integrity.stop();
         await keeper.stop();
+        await logKeeper.stop();
         await leaseWatch.stop();
         app.services.analysis.close();
         await analysis.stop();
@@ -284,7 +297,7 @@ function logStorageChange(logger: Logger, { trouble, code, freeBytes, floorBytes
 }
 
 function logLongLog(logger: Logger, bytes: number, isLong: boolean): void {
-  if (isLong) logger.warn({ bytes }, 'the write-ahead log grows: another process reads the database for long');
+  if (isLong) logger.warn({ bytes }, LONG_LOG);
   else logger.info({ bytes }, 'the write-ahead log is short again');
 }
 

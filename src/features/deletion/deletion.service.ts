@@ -84,7 +84,7 @@ export function createDeletionService(options: {
   keptDaysOf(db: Db, tenantNo: number, now: number): Promise<number | null>;
   tenantNoOf(tenantId: string): Promise<number>;
   /** What was deleted must not stay in the write-ahead log either. */
-  emptyLog(): void;
+  emptyLog(): Promise<unknown>;
   leases: Pick<LeaseKeeper, 'owner'>;
   onProblem(subject: string, problem: string): void;
 }): DeletionService {
@@ -148,7 +148,7 @@ export function createDeletionService(options: {
         await new Promise(setImmediate);
       }
       if (state?.status === 'processing') await updateLeased(db, 'operation_jobs', keyOf(job), { leased_until: 0 });
-      else options.emptyLog();
+      else await options.emptyLog();
     } catch (error) {
       if (!isTransient(error))
         options.onProblem(job.job_id, error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -202,7 +202,7 @@ export function createDeletionService(options: {
           throw new AppError('not_found', `There is no trace ${traceId}.`);
         await forgetTrace(transaction, tenantNo, id);
       });
-      options.emptyLog();
+      await options.emptyLog();
     },
     async deleteMatching(tenantId, filter) {
       const row = newJob(await tenantNoOf(tenantId), 'delete_traces', filter);

@@ -17,10 +17,11 @@ let now: number;
 /** Free pages at each turn that other work got. */
 let turns: number[];
 let longLogs: [number, boolean][];
+let folds: boolean[];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'space-'));
   file = join(folder, 'x.db');
-  [now, turns, longLogs] = [0, [], []];
+  [now, turns, longLogs, folds] = [0, [], [], []];
   store = openSqlite({ file, durability: 'normal' });
   await sql`create table note (id integer primary key, text text)`.execute(store.db);
 });
@@ -32,6 +33,10 @@ afterEach(async () => {
 function keeper(connection: StoreConnection = store, space = connection.space): SpaceKeeper {
   return new SpaceKeeper({
     space,
+    foldLog: async (isEmptied) => {
+      folds.push(isEmptied);
+      return connection.space.checkpoint(isEmptied);
+    },
     changeMark: () => connection.changeMark(),
     monotonicMs: () => {
       now += 1;
@@ -159,9 +164,22 @@ describe('the write-ahead log', () => {
     await reader.close();
   });
 
+  it('is written once it is longer than 4 MiB, without being cut while others write', async () => {
+    const writer = openSqlite({ file, durability: 'normal', hasLogThread: true });
+    const one = keeper(writer);
+    await fill(writer, 200);
+    await one.keepLogShort();
+    expect(folds).toEqual([]);
+    await fill(writer, 200);
+    expect(sizeOf(`${file}-wal`)).toBeGreaterThan(4 * MIB);
+    await one.keepLogShort();
+    expect(folds).toEqual([false]);
+    await writer.close();
+  });
+
   it('is reported once while it is long, and once when it is short', async () => {
     let logBytes = 0;
-    const space = { ...store.space, read: () => ({ ...store.space.read(), logBytes }), checkpoint: () => false };
+    const space = { ...store.space, read: () => ({ ...store.space.read(), logBytes }) };
     const one = keeper(store, space);
     for (const bytes of [MIB, LONG_LOG_BYTES + 1, LONG_LOG_BYTES + 2, MIB, MIB]) {
       logBytes = bytes;

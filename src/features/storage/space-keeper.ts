@@ -2,7 +2,9 @@ import { isTransient } from '../../store/storage-failure.ts';
 import type { StoreSpace, StoreSpaceControl } from '../../store/store-space.ts';
 
 export interface SpaceKeeperOptions {
-  space: StoreSpaceControl;
+  space: Pick<StoreSpaceControl, 'read' | 'release'>;
+  /** Writes the log into the file. @param isEmptied also cuts the file of the log */
+  foldLog(isEmptied: boolean): Promise<boolean>;
   /** Another text than before where something was written since. */
   changeMark(): string;
   monotonicMs(): number;
@@ -24,6 +26,8 @@ const MOST_SLICE_PAGES = 512;
 /** Steps without a write after which the log is emptied. */
 const IDLE_STEPS = 3;
 const SHORT_LOG_BYTES = 64 * 1024;
+/** What a log that was written keeps of its file; a longer one is written. */
+const LARGEST_LOG_BYTES = 4 * 1024 * 1024;
 export const LONG_LOG_BYTES = 256 * 1024 * 1024;
 
 /** Gives free pages of the database back to the file system in short slices, and keeps the write-ahead log short. */
@@ -40,7 +44,7 @@ export class SpaceKeeper {
 
   /** One step; the server runs one a second. @throws what the store throws */
   async step(): Promise<void> {
-    const { space, monotonicMs, nextTurn } = this.#options;
+    const { space, foldLog, monotonicMs, nextTurn } = this.#options;
     const endMs = monotonicMs() + STEP_MS;
     const isIdle = this.#isIdle();
     let released = 0;
@@ -53,9 +57,15 @@ export class SpaceKeeper {
     }
     const { logBytes } = space.read();
     // The file gets shorter only when the log is written into it.
-    if (released > 0 || (isIdle && logBytes > SHORT_LOG_BYTES) || this.#isLogLong)
-      space.checkpoint(isIdle || released > 0);
+    const isEmptied = released > 0 || (isIdle && logBytes > SHORT_LOG_BYTES) || this.#isLogLong;
+    if (isEmptied) await foldLog(true);
     this.#watchLog(space.read().logBytes);
+  }
+
+  /** The server asks several times a second, because a log grows by tens of megabytes a second. */
+  async keepLogShort(): Promise<void> {
+    const { space, foldLog } = this.#options;
+    if (space.read().logBytes > LARGEST_LOG_BYTES) await foldLog(false);
   }
 
   /** @returns false where another process writes just now */

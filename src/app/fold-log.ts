@@ -1,0 +1,25 @@
+import { LogKeeper, type LogPages } from '../features/storage/log-keeper.ts';
+import type { StoreConnection } from '../store/connection.ts';
+import type { LogStep } from '../store/sqlite-log.ts';
+
+/** A thread that writes the write-ahead log. */
+export interface LogStepWriter {
+  write(step: LogStep): Promise<LogPages>;
+  close(): Promise<void>;
+}
+
+/**
+ * Writes the write-ahead log into the database. @param isEmptied also cuts the file of the log
+ * @returns whether all of it was written
+ */
+export type FoldLog = (isEmptied: boolean) => Promise<boolean>;
+
+/** On the thread of `writer`; without one, as in a command of the command line, on this thread. */
+export function createFoldLog({ db, space }: StoreConnection, writer: LogStepWriter | undefined): FoldLog {
+  if (writer === undefined) return async (isEmptied) => space.checkpoint(isEmptied);
+  const keeper = new LogKeeper({
+    write: (step) => writer.write(step),
+    hold: (work) => db.connection().execute(work),
+  });
+  return (isEmptied) => keeper.fold(isEmptied);
+}

@@ -1,0 +1,57 @@
+import { WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
+import type { LogStep, LogStepResult } from '../store/sqlite-log.ts';
+import { WorkerCrashError, WorkerPool } from './worker-pool.ts';
+import type { StoreFile, WorkerTasks } from './worker-tasks.ts';
+import type { WorkerEntry } from './worker-thread.ts';
+
+export interface LogWriterOptions {
+  entry: WorkerEntry;
+  store: StoreFile;
+  /** Called when the step met damage. @param detail what SQLite reports */
+  onDamage(detail: string): void;
+}
+
+/** Far above what a slow disk takes; a thread that waits for the disk cannot be ended anyway. */
+const STEP_TIMEOUT_MS = 600_000;
+
+const NOTHING_WRITTEN: LogStepResult = {
+  writtenPages: 0,
+  waitingPages: Number.POSITIVE_INFINITY,
+  isDone: false,
+  damage: null,
+};
+
+/** A thread of its own that writes the write-ahead log: the others may be busy for minutes. */
+export class LogWriter {
+  readonly #pool: WorkerPool<Pick<WorkerTasks, 'writeLog'>>;
+  readonly #options: LogWriterOptions;
+  #isClosed = false;
+
+  constructor(options: LogWriterOptions) {
+    this.#options = options;
+    this.#pool = new WorkerPool({
+      name: 'log',
+      size: 1,
+      entry: options.entry,
+      timeoutMs: { writeLog: STEP_TIMEOUT_MS },
+    });
+  }
+
+  /** Where no thread can be started nothing is written: a commit writes a log of 64 MiB by itself. */
+  async write(step: LogStep): Promise<LogStepResult> {
+    try {
+      const result = await this.#pool.run('writeLog', { ...this.#options.store, step });
+      if (result.damage !== null) this.#options.onDamage(result.damage);
+      return result;
+    } catch (error) {
+      if (this.#isClosed || error instanceof WorkerUnavailableError || error instanceof WorkerCrashError)
+        return NOTHING_WRITTEN;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#pool.close();
+  }
+}

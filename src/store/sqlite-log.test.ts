@@ -1,0 +1,115 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { StoreConnection } from './connection.ts';
+import { openSqlite } from './dialect.ts';
+import { writeLog } from './sqlite-log.ts';
+
+const MIB = 1024 * 1024;
+
+let folder: string;
+let file: string;
+let store: StoreConnection;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'misstep-log-'));
+  file = join(folder, 'x.db');
+  store = openSqlite({ file, durability: 'normal', hasLogThread: true });
+  await sql`create table note (id integer primary key, text text)`.execute(store.db);
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function fill(notes: number, connection = store): Promise<void> {
+  await connection.db.transaction().execute(async (transaction) => {
+    for (let at = 0; at < notes; at += 1)
+      await sql`insert into note (text) values (${'x'.repeat(15_000)})`.execute(transaction);
+  });
+}
+
+const logBytes = () => statSync(`${file}-wal`).size;
+const count = async () => (await sql<{ count: number }>`select count(*) as count from note`.execute(store.db)).rows;
+
+it('commits leave a log of more than 4 MiB to the thread', async () => {
+  await fill(400);
+  await fill(1);
+  expect(logBytes()).toBeGreaterThan(6 * MIB);
+  expect(statSync(file).size).toBeLessThan(MIB);
+});
+
+const saltOf = () => readFileSync(`${file}-wal`).subarray(16, 24);
+
+it('advance: what was committed before is in the file, and the log goes on', async () => {
+  await fill(400);
+  const [before, salt] = [logBytes(), saltOf()];
+  const { writtenPages, waitingPages } = writeLog(file, undefined, 'advance');
+  expect(writtenPages).toBeGreaterThan(400);
+  expect(waitingPages).toBe(1);
+  expect(statSync(file).size).toBeGreaterThan(6 * MIB);
+  await fill(1);
+  // A commit that begins the log chooses another salt, and waits for the disk.
+  expect(saltOf()).toEqual(salt);
+  expect(logBytes()).toBeGreaterThan(before);
+});
+
+it('restart: the log begins again, and the next commit does not wait for that', async () => {
+  await fill(400);
+  const salt = saltOf();
+  expect(writeLog(file, undefined, 'restart')).toMatchObject({ isDone: true, waitingPages: 0, damage: null });
+  const [kept, begun] = [logBytes(), saltOf()];
+  expect(kept).toBe(4 * MIB);
+  expect(begun).not.toEqual(salt);
+  await fill(10);
+  expect(logBytes()).toBe(kept);
+  expect(saltOf()).toEqual(begun);
+  expect(await count()).toEqual([{ count: 410 }]);
+});
+
+it('empty: what stood in the log is gone from its file', async () => {
+  await sql`insert into note (text) values ('planted text')`.execute(store.db);
+  await sql`delete from note`.execute(store.db);
+  expect(readFileSync(`${file}-wal`).includes('planted text')).toBe(true);
+  expect(writeLog(file, undefined, 'empty')).toMatchObject({ isDone: true });
+  expect(readFileSync(`${file}-wal`).includes('planted text')).toBe(false);
+  expect(logBytes()).toBeLessThan(64 * 1024);
+});
+
+it.each(['advance', 'restart', 'empty'] as const)(
+  '%s: a reader keeps pages from being written and is not waited for',
+  async (step) => {
+    const reader = openSqlite({ file, durability: 'normal' });
+    await sql`begin`.execute(reader.db);
+    await sql`select count(*) from note`.execute(reader.db);
+    await fill(400);
+    const held = writeLog(file, undefined, step);
+    expect(held.waitingPages).toBeGreaterThan(390);
+    expect(held.isDone).toBe(false);
+    await sql`commit`.execute(reader.db);
+    await reader.close();
+    expect(writeLog(file, undefined, step).waitingPages).toBeLessThanOrEqual(1);
+    expect(await count()).toEqual([{ count: 400 }]);
+  },
+);
+
+it('restart: a writer of another process is not waited for', async () => {
+  const other = openSqlite({ file, durability: 'normal' });
+  await fill(10);
+  await other.db.transaction().execute(async (transaction) => {
+    await sql`insert into note (text) values ('y')`.execute(transaction);
+    expect(writeLog(file, undefined, 'restart')).toMatchObject({ isDone: false, damage: null });
+  });
+  await other.close();
+  expect(await count()).toEqual([{ count: 11 }]);
+});
+
+it('a damaged file is reported', async () => {
+  await fill(10);
+  await store.close();
+  writeFileSync(file, readFileSync(file).fill(0x5a, 0, 100));
+  const { isDone, damage } = writeLog(file, undefined, 'restart');
+  expect([isDone, damage]).toEqual([false, expect.stringContaining('not a database')]);
+});

@@ -1,0 +1,103 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { isTransient } from './storage-failure.ts';
+import { isDamage } from './store-fault.ts';
+
+/** What stays of a log that had grown, once it is written into the file. */
+export const KEPT_LOG_BYTES = 4 * 1024 * 1024;
+
+/**
+ * `advance`: writes the log into the file while others write on, up to the last commit before the step. `restart`: nobody
+ * of this process writes meanwhile; writes the rest and begins the log again. `empty`: the same, and the log's file is cut.
+ */
+export type LogStep = 'advance' | 'restart' | 'empty';
+
+export interface LogStepResult {
+  /** Pages of the log that were in the file before, or are now. */
+  writtenPages: number;
+  /** Pages of the log that are not: committed since the step began, or kept from the file by a reader. */
+  waitingPages: number;
+  /** A `restart` or `empty` was done. False behind a reader, on a full disk, beside another writer. */
+  isDone: boolean;
+  /** What SQLite says of a damaged file; null otherwise. */
+  damage: string | null;
+}
+
+const NOTHING: LogStepResult = { writtenPages: 0, waitingPages: 0, isDone: false, damage: null };
+
+/**
+ * One step on connections of its own, for a thread that may wait for the disk. Waits for no reader and no lock.
+ * @throws Error where the file cannot be read for another reason than damage
+ */
+export function writeLog(file: string, addonPath: string | undefined, step: LogStep): LogStepResult {
+  try {
+    return withDatabase(file, addonPath, (database) =>
+      step === 'advance' ? advance(database, file, addonPath) : beginAgain(database, step),
+    );
+  } catch (error) {
+    // The log stays as it is, which loses nothing.
+    if (isTransient(error)) return NOTHING;
+    if (isDamage(error)) return { ...NOTHING, damage: (error as Error).message };
+    throw error;
+  }
+}
+
+function withDatabase<Result>(
+  file: string,
+  addonPath: string | undefined,
+  work: (database: BetterSqlite3.Database) => Result,
+): Result {
+  const database = new BetterSqlite3(file, { nativeBinding: addonPath, fileMustExist: true, timeout: 0 });
+  try {
+    database.pragma('synchronous = NORMAL');
+    database.pragma('wal_autocheckpoint = 0');
+    database.pragma(`journal_size_limit = ${KEPT_LOG_BYTES}`);
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * A log that is written to its end is begun again by the next commit, which then waits for the disk on the thread of that
+ * writer. A reader of the state before the last commit keeps the end from being written.
+ */
+function advance(database: BetterSqlite3.Database, file: string, addonPath: string | undefined): LogStepResult {
+  return withDatabase(file, addonPath, (reader) => {
+    reader.exec('begin');
+    reader.prepare('select count(*) from sqlite_master').get();
+    commitNothing(database);
+    return { ...checkpoint(database, 'PASSIVE'), isDone: false, damage: null };
+  });
+}
+
+/** The header of the new log is on the disk when this returns, so that the next writer need not wait for that. */
+function beginAgain(database: BetterSqlite3.Database, step: 'restart' | 'empty'): LogStepResult {
+  const pages = checkpoint(database, 'PASSIVE');
+  if (pages.waitingPages > 0) return { ...pages, isDone: false, damage: null };
+  const isDone = step === 'restart' || checkpoint(database, 'TRUNCATE').waitingPages === 0;
+  return { ...pages, isDone: commitNothing(database) && isDone, damage: null };
+}
+
+function checkpoint(
+  database: BetterSqlite3.Database,
+  mode: 'PASSIVE' | 'TRUNCATE',
+): Pick<LogStepResult, 'writtenPages' | 'waitingPages'> {
+  const [row] = database.pragma(`wal_checkpoint(${mode})`) as { busy: number; log: number; checkpointed: number }[];
+  // Beside another checkpoint nothing is known.
+  if (row === undefined || row.busy !== 0) return { writtenPages: 0, waitingPages: Number.POSITIVE_INFINITY };
+  return { writtenPages: row.checkpointed, waitingPages: row.log - row.checkpointed };
+}
+
+/** Sets the version to what it is: a commit of one page. @returns false beside another writer */
+function commitNothing(database: BetterSqlite3.Database): boolean {
+  const commit = database.transaction(() => {
+    database.pragma(`user_version = ${database.pragma('user_version', { simple: true })}`);
+  });
+  try {
+    commit.immediate();
+    return true;
+  } catch (error) {
+    if (isTransient(error)) return false;
+    throw error;
+  }
+}
