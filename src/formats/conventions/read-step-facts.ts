@@ -7,6 +7,7 @@ import { frameworkWeight } from './framework-of-scope.ts';
 import { readGraphRuntime } from './graph-runtime.ts';
 import { readLangSmith } from './lang-smith.ts';
 import { readLangfuse } from './langfuse.ts';
+import { readMastra } from './mastra.ts';
 import { readMisstep } from './misstep.ts';
 import { readOpenClaw } from './open-claw.ts';
 import { readOpenInference } from './open-inference.ts';
@@ -25,6 +26,7 @@ export const FACTS_READERS: readonly FactsReader[] = [
   readGraphRuntime,
   // Its exporter writes `embeddings` as the operation of a retriever.
   readLangSmith,
+  readMastra,
   readOtelGenAi,
   readDify,
   readOpenInference,

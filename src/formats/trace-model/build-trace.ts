@@ -12,6 +12,7 @@ import { joinExecutions } from '../n8n/join-executions.ts';
 import { joinOpenClawCalls } from '../openclaw/join-calls.ts';
 import { buildSteps } from './build-steps.ts';
 import { closeCalls } from './close-calls.ts';
+import { joinMastra } from './join-mastra.ts';
 import { joinSession } from './join-session.ts';
 import { joinSources } from './join-sources.ts';
 import { finalOutputOf, findRoot, firstSaid, frameworkOf, statusOf, taskOf } from './run-outline.ts';
@@ -31,8 +32,7 @@ export interface TraceOptions {
  * doubles, orphans, rings, missing times and several roots are all met with in the wild. Time grows with n log n.
  */
 export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace {
-  const joined = joinSession(joinSources(joinHalves(joinExecutions(storableSpans(spans)))));
-  const tree = buildSpanTree(closeCalls(joinOpenClawCalls(joined)));
+  const tree = buildSpanTree(closeCalls(joined(storableSpans(spans))));
   const facts = tree.spans.map(readStepFacts);
   const steps = buildSteps(tree, facts);
   settleTokens(steps, facts, options.models);
@@ -66,6 +66,11 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     finalOutput: finalOutputOf(root, steps, status, facts),
     ...(codingSession === null ? {} : { codingSession }),
   };
+}
+
+/** Each step once, however many spans of however many sources report it. */
+function joined(spans: readonly Span[]): readonly Span[] {
+  return joinMastra(joinOpenClawCalls(joinSession(joinSources(joinHalves(joinExecutions(spans))))));
 }
 
 /** Roots of sessions of coding agents have the agent's name until a source knows better. */

@@ -24,6 +24,8 @@ const FIXTURES = [
   'langgraph/supervisor-healthy',
   'langsmith/graph-with-model-call',
   'langsmith/one-span-for-all',
+  'mastra/agent-with-tool',
+  'mastra/workflow-with-failing-step',
   'openai-agents/handoff',
   'openclaw/run-with-tool-loop',
   'openinference-openai/responses-api',
