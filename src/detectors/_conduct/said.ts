@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { onceEach } from '../_kit/once.ts';
+import { type StatedText, statedTexts } from './stated-texts.ts';
 
 /** Something a user or an agent said, once, in the order it was said. */
 export interface Said {
@@ -13,8 +14,8 @@ export interface Said {
 }
 
 /**
- * The conversation of a run: answers of models and messages as they stand in the steps, and user turns that only the
- * history of a model call tells of. Built once a trace.
+ * The conversation of a run: answers of models and messages as they stand in the steps, user turns that only the history of
+ * a model call tells of, and what only the state of a graph shows. Built once a trace.
  */
 export const conversation: (trace: Trace) => readonly Said[] = onceEach(readConversation);
 
@@ -26,8 +27,10 @@ export const agentTurns = onceEach((trace: Trace): readonly Said[] =>
 function readConversation(trace: Trace): Said[] {
   const said: Said[] = [];
   const heard = new Set<string>();
+  const stated = statedTexts(trace);
   for (const step of trace.steps) {
     if (step.kind === 'message') said.push(...messageTurn(step, said.at(-1)));
+    if (step.kind !== 'tool') said.push(...statedTurns(step, stated.get(step.index) ?? [], heard));
     if (step.kind !== 'llm') continue;
     said.push(...newUserTurns(step, heard));
     const text = step.output;
@@ -35,6 +38,16 @@ function readConversation(trace: Trace): Said[] {
     if (text !== '' || calls.length > 0) said.push({ step: step.index, agent: step.agent, by: 'agent', text, calls });
   }
   return said;
+}
+
+/** A message of the user can stand in the state and in a model call. */
+function statedTurns(step: Step, texts: readonly StatedText[], heard: Set<string>): Said[] {
+  return texts
+    .filter(({ by, text }) => by !== 'user' || (!heard.has(text) && heard.add(text)))
+    .map(({ by, text, name }) => {
+      const agent = by === 'agent' ? (name ?? step.agent ?? step.node) : step.agent;
+      return { step: step.index, agent, by, text, calls: [] };
+    });
 }
 
 function messageTurn(step: Step, before: Said | undefined): Said[] {

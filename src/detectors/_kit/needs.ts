@@ -19,7 +19,7 @@ const HAS: Record<Need, (trace: Trace) => boolean> = {
   states: (trace) => trace.states.length > 0 || trace.checkpoints.length > 0,
   llm_calls: (trace) => trace.steps.some((step) => step.kind === 'llm'),
   tokens: (trace) => hasTokens(trace.tokens) || trace.steps.some((step) => hasTokens(step.tokens)),
-  text: (trace) => trace.steps.some(hasText),
+  text: (trace) => trace.steps.some(hasText) || trace.states.length > 0,
   graph: (trace) => trace.graph !== null,
   settled: (trace) => trace.isSettled,
 };

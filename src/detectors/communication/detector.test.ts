@@ -12,9 +12,14 @@ function asking(replies: readonly string[]): string {
 
 const rows: DetectorRow[] = [
   {
-    name: 'missing_recipient: no such node',
+    name: 'missing_recipient: an agent that does not exist',
+    trace: 'agent lead\nspan plan goto editor\nagent writer\nllm gpt-4o -> "text"',
+    fires: [{ subtype: 'missing_recipient', step: 0, agent: 'lead', severity: 'warning', says: 'editor' }],
+  },
+  {
+    name: 'silent: a node that does not exist is a flaw of the workflow',
     trace: 'graph router -> writer\nnode router goto editor\nnode writer -> "text"',
-    fires: [{ subtype: 'missing_recipient', step: 0, agent: 'router', severity: 'warning', says: 'editor' }],
+    silent: true,
   },
   {
     name: 'missing_recipient: a message to nobody',
@@ -26,16 +31,6 @@ llm gpt-4o -> "I look."
 tool send_message {"to":"archivist","text":"find it"} -> "queued"
 llm gpt-4o -> "Done."`,
     fires: [{ subtype: 'missing_recipient', step: 2, agent: 'b', says: 'sent a message to archivist' }],
-  },
-  {
-    name: 'missing_recipient: the state names a node that never runs',
-    trace: `
-framework langgraph
-node planner
-state {"next":"writer"}
-node writer
-state {"next":"ilustrator"}`,
-    fires: [{ subtype: 'missing_recipient', step: 1, agent: 'writer', says: 'named as next in the state ilustrator' }],
   },
   {
     name: 'silent: a hand-over to a person, which succeeded',

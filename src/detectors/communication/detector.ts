@@ -93,24 +93,18 @@ function missingRecipients(trace: Trace): Breakdown[] {
     step,
     from,
     to,
-    what: `${HANDED[how]} ${to}, and no agent or node of that name acts in this run`,
+    what: `${how === 'message' ? 'sent a message' : 'handed over'} to ${to}, and no agent or node of that name acts in this run`,
     quote: `${from ?? ''} -> ${to}`,
   }));
 }
 
-const HANDED: Record<Handoff['how'], string> = {
-  goto: 'sent control to',
-  tool: 'handed over to',
-  message: 'sent a message to',
-  state: 'named as next in the state',
-};
-
 /**
- * A tool named `transfer_to_x` may lead to a person or another system, and it answered without an error. A tool that takes
+ * Where nodes send control is told by `workflow_design`. A tool named `transfer_to_x` may lead to a person or another system, and it answered without an error. A tool that takes
  * its receiver as an argument is one for messages between agents only where it reached an agent of the run.
  */
-function isMeantForAgent(trace: Trace, { how, tool }: Handoff, all: readonly Handoff[]): boolean {
-  if (how === 'tool') return false;
+function isMeantForAgent(trace: Trace, { step, how, tool }: Handoff, all: readonly Handoff[]): boolean {
+  if (how === 'tool' || how === 'state') return false;
+  if (how === 'goto') return trace.graph === null && trace.steps[step]!.node === null;
   return how !== 'message' || all.some((other) => other.tool === tool && isKnownActor(trace, other.to));
 }
 

@@ -17,6 +17,36 @@ const rows: DetectorRow[] = [
     isPrefixInvariant: false,
   },
   {
+    name: 'unrelated_answer: inside the state of a graph',
+    trace: `
+framework langgraph
+node planner
+state {"question":"Compare the fares of the ferry between Kiel and Gothenburg for two passengers."}
+node writer
+state {"question":"Compare the fares of the ferry between Kiel and Gothenburg for two passengers.","answer":"${RECIPE}"}`,
+    fires: [{ subtype: 'unrelated_answer', step: 1, agent: 'writer', severity: 'warning' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'unrelated_answer: among the messages of the state',
+    trace: `
+framework langgraph
+node planner
+state {"messages":[{"role":"user","content":"Compare the fares of the ferry between Kiel and Gothenburg for two passengers."}]}
+node writer
+state {"messages":[{"role":"user","content":"Compare the fares of the ferry between Kiel and Gothenburg for two passengers."},{"type":"ai","content":"${RECIPE}"}]}`,
+    fires: [{ subtype: 'unrelated_answer', step: 1, agent: 'writer' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'silent: the answer inside the state is about the task',
+    trace: `
+framework langgraph
+node writer
+state {"question":"Compare the fares of the ferry between Kiel and Gothenburg.","answer":"${RECIPE} Passengers on the ferry to Gothenburg like it."}`,
+    silent: true,
+  },
+  {
     name: 'silent: words of the task',
     trace: `${TASK}\nagent clerk\nllm gpt-4o -> "${RECIPE} Passengers on the ferry like it."`,
     silent: true,

@@ -102,7 +102,9 @@ function unaidedFinding(trace: Trace, { step, agent, offered, spokenOf }: Unaide
 }
 
 function quoteOf(trace: Trace, step: number, text: string): Evidence {
-  return { kind: 'text', spanId: trace.steps[step]!.spanId, path: 'output', quote: cut(text, 280), value: null };
+  const { spanId, output } = trace.steps[step]!;
+  const path = output === '' && trace.states.some((snapshot) => snapshot.step === step) ? 'state' : 'output';
+  return { kind: 'text', spanId, path, quote: cut(text, 280), value: null };
 }
 
 interface Unrelated {

@@ -15,6 +15,16 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'identity_changed', step: 1, agent: 'guide', severity: 'warning', says: 'Gemma' }],
   },
   {
+    name: 'identity_changed: inside the state of a graph',
+    trace: `
+framework langgraph
+node guide
+state {"system_prompt":"You are Nora, the guide of the harbour museum.","reply":"Welcome to the harbour museum."}
+node guide
+state {"system_prompt":"You are Nora, the guide of the harbour museum.","reply":"My name is Gemma, a model trained by a laboratory."}`,
+    fires: [{ subtype: 'identity_changed', step: 1, agent: 'guide', says: 'Gemma' }],
+  },
+  {
     name: 'language_switched',
     trace: talk(ENGLISH),
     fires: [{ subtype: 'language_switched', agent: 'clerk', severity: 'warning', says: 'english' }],

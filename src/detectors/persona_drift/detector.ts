@@ -50,7 +50,13 @@ export const personaDrift = defineDetector<Subtype>({
           ? `Restate who ${name} is in its instructions.`
           : `Fix the language of ${name} to that of the user.`,
         evidence: [
-          { kind: 'text', spanId: trace.steps[said.step]!.spanId, path: 'output', quote: cut(quote, 280), value: is },
+          {
+            kind: 'text',
+            spanId: trace.steps[said.step]!.spanId,
+            path: trace.steps[said.step]!.output === '' ? 'state' : 'output',
+            quote: cut(quote, 280),
+            value: is,
+          },
         ],
         fixes: [
           ruleFix(trace, said.agent, {

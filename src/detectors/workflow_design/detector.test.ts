@@ -216,6 +216,21 @@ const rows: DetectorRow[] = [
     trace: 'node planner\nnode router goto writter',
     fires: [{ subtype: 'dangling_route', step: 1 }],
   },
+  {
+    name: 'the state names a node that never runs',
+    trace: 'node planner\nstate {"next":"writer"}\nnode writer\nstate {"next":"ilustrator"}',
+    fires: [{ subtype: 'dangling_route', step: 1, agent: 'writer', says: '`ilustrator`' }],
+  },
+  {
+    name: 'the state names nodes that run, and then the end',
+    trace: 'node planner\nstate {"next":"writer"}\nnode writer\nstate {"next":"FINISH"}',
+    silent: true,
+  },
+  {
+    name: 'a tool that leads out of the run',
+    trace: 'agent a\ntool transfer_to_second_level {} -> "ok"',
+    silent: true,
+  },
   { name: 'control sent to the end', trace: 'node planner\nnode router goto FINISH', silent: true },
   { name: 'control sent to a person', trace: 'node planner\nnode router goto human_approval', silent: true },
   { name: 'control sent to a node that ran', trace: 'node router goto writer\nnode writer -> "done"', silent: true },

@@ -1,4 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
+import { handoffs, isSameActor } from '../_conduct/handoffs.ts';
 import type { Flaw } from './flaw.ts';
 import { executedNames, isEndName } from './graph-shape.ts';
 
@@ -13,20 +14,27 @@ export function findRoutingFlaws(trace: Trace): Flaw[] {
 }
 
 /**
- * Control was sent to a name that no node, agent or step of the run ever answered to. A tool named after its receiver may
- * lead out of the run.
+ * Control was sent, by a route or by the field of the state that says who is next, to a name that no node, agent or step of
+ * the run ever answered to. A tool named after its receiver may lead out of the run.
  */
 function danglingRoutes(trace: Trace): Flaw[] {
   if (!trace.isSettled || trace.status === 'error') return [];
   const executed = executedNames(trace);
   const known = new Set(trace.graph?.nodes.map((node) => node.name));
-  const routing = trace.steps.filter(({ kind }) => kind !== 'tool');
-  return routing.flatMap((step) =>
-    step.goto
-      .filter((target) => !STOP.test(target) && !PERSON.test(target) && !executed.has(target) && !known.has(target))
-      .slice(0, 1)
-      .map((target) => danglingRoute(step, target, trace)),
-  );
+  const isMissing = (target: string) =>
+    !STOP.test(target) && !PERSON.test(target) && !executed.has(target) && !known.has(target);
+  const routes = trace.steps
+    .filter(({ kind }) => kind !== 'tool')
+    .flatMap((step) =>
+      step.goto
+        .filter(isMissing)
+        .slice(0, 1)
+        .map((target) => danglingRoute(step, target, trace)),
+    );
+  const stated = handoffs(trace)
+    .filter(({ how, to }) => how === 'state' && isMissing(to) && ![...executed].some((name) => isSameActor(name, to)))
+    .map(({ step, to }) => danglingRoute(trace.steps[step]!, to, trace));
+  return [...routes, ...stated];
 }
 
 function danglingRoute(step: Step, target: string, trace: Trace): Flaw {
@@ -40,7 +48,11 @@ function danglingRoute(step: Step, target: string, trace: Trace): Flaw {
     agent: step.agent,
     explanation: `${step.node ?? step.name} sent control to \`${target}\`, but ${why}, so the work it handed on was not done.`,
     suggestedAction: `Add the node ${target}, or restrict the routes of ${step.node ?? step.name} to nodes that exist.`,
-    evidence: [{ kind: 'route', spanId: step.spanId, path: 'goto', quote: null, value: step.goto }],
+    evidence: [
+      step.goto.length > 0
+        ? { kind: 'route', spanId: step.spanId, path: 'goto', quote: null, value: step.goto }
+        : { kind: 'route', spanId: step.spanId, path: 'state', quote: null, value: target },
+    ],
     target: `routes of ${step.node ?? step.name}`,
     change: `goto: Literal[${[...executedNodes(trace)]
       .slice(0, 8)
