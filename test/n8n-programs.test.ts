@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mergeSpans } from '../src/core/merge-spans.ts';
@@ -116,6 +116,75 @@ describe('n8n', () => {
     const all = permutations(spans).map((order) => outlines(runsOf(order.flat())));
     expect(new Set(all).size).toBe(1);
     expect(all[0]!.match(/"name": "(?:Invoices of growers|Weekly report)"/g)).toHaveLength(2);
+  });
+});
+
+/** Bodies of a real n8n 2.41.1, kept outside the repository; what is expected of them was read off them by hand. */
+const RECORDED = join(
+  process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../../shared/clients/captures'),
+  'programs-2026-11',
+);
+
+describe.skipIf(!existsSync(RECORDED))('recorded bodies of n8n 2.41.1 (captures/programs-2026-11)', () => {
+  const recorded = (...names: string[]) => names.flatMap((name) => spansOf(join(RECORDED, name)));
+  /** Numbers that a fake model made up are no part of this. */
+  const rowsOf = (...names: string[]) =>
+    runsOf(recorded(...names)).map(({ trace, found }) => [
+      trace.status,
+      trace.steps.length,
+      found.map((said) => said.split(':')[0]!).filter((type) => !type.startsWith('grounding/')),
+    ]);
+
+  test('executions by the API', () => {
+    expect(rowsOf('n8n-2.41.1-api/executions-includeData.json')).toEqual([
+      ['ok', 5, []],
+      ['error', 4, ['tool_failure/schema_mismatch']],
+      ['error', 3, ['tool_failure/service']],
+      ['ok', 3, []],
+      ['ok', 4, []],
+      ['ok', 6, []],
+      ['ok', 6, ['tool_failure/service']],
+    ]);
+    expect(rowsOf('n8n-2.41.1-api/executions-continue-timeout.json')).toEqual([
+      ['ok', 4, ['tool_failure/service', 'workflow_design/missing_field']],
+      ['ok', 3, ['tool_failure/service']],
+      ['error', 3, ['tool_failure/timeout']],
+    ]);
+    expect(rowsOf('n8n-2.41.1-api/execution-timeout-in-call.json')).toEqual([['error', 2, ['tool_failure/timeout']]]);
+    expect(rowsOf('n8n-2.41.1-api/executions-loop-retry-429.json')).toEqual([
+      ['ok', 5, []],
+      ['ok', 5, []],
+      ['ok', 10, ['tool_failure/other']],
+      ['ok', 3, []],
+      ['error', 3, ['tool_failure/other']],
+      ['ok', 3, []],
+      ['error', 3, ['tool_failure/rate_limit']],
+      ['error', 4, ['tool_failure/rate_limit', 'workflow_design/no_error_handling']],
+    ]);
+  });
+
+  test('telemetry, alone and with the webhook of one of its runs', () => {
+    const expected = [
+      ['ok', 5, []],
+      ['error', 4, ['tool_failure/schema_mismatch']],
+      ['ok', 6, []],
+      ['ok', 6, ['tool_failure/service']],
+      ['error', 6, ['tool_failure/service']],
+    ];
+    expect(rowsOf('n8n-2.41.1-otel/03.body.pb')).toEqual(expected);
+    expect(rowsOf('n8n-2.41.1-otel/03.body.pb', 'n8n-2.41.1-otel/02.body.json')).toEqual(expected);
+    expect(rowsOf('n8n-2.41.1-otel/02.body.json', 'n8n-2.41.1-otel/03.body.pb')).toEqual(expected);
+  });
+
+  test('webhooks, with the executions that they are about', () => {
+    const webhooks = ['n8n-2.41.1-webhooks/01.body.json', 'n8n-2.41.1-webhooks/02.body.json'];
+    expect(rowsOf(...webhooks).map(([status, , found]) => [status, found])).toEqual([
+      ['ok', []],
+      ['error', ['tool_failure/service']],
+    ]);
+    const all = 'n8n-2.41.1-api/executions-includeData.json';
+    expect(rowsOf(...webhooks, all)).toEqual(rowsOf(all));
+    expect(rowsOf(all, ...webhooks)).toEqual(rowsOf(all));
   });
 });
 

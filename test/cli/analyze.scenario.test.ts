@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CliInput, runCli } from './run-cli.ts';
 import { demoBody, demoTraceId, hostileBody } from './sample-traces.ts';
 
+const N8N_EXECUTIONS = join(import.meta.dirname, '../fixtures/n8n/program/executions.json');
+
 let cwd: string;
 let env: Record<string, string>;
 beforeAll(() => {
@@ -40,6 +42,15 @@ const rows: Row[] = [
     argv: ['loop.json'],
     code: 1,
     stdout: ['CRITICAL  loop/recursion_limit', 'agent planner', 'step ', '"planner"', 'confidence ', 'wasted', 'fix'],
+  },
+  {
+    name: 'runs that start each other',
+    argv: ['--format', 'text', N8N_EXECUTIONS],
+    code: 1,
+    stdout: [
+      /step 6\s+"Weigh crate" started Scale [0-9a-f]{32} \(error\)/,
+      /Linked runs: started by Crates one by one [0-9a-f]{32} \(ok\)\./,
+    ],
   },
   {
     name: 'standard input',

@@ -14,7 +14,7 @@ import { DEFAULT_DETECTION } from '../../features/analysis/tenant-detection.ts';
 import { type DetectionRecord, toDetectionRecord } from '../../features/detections/detection.record.ts';
 import { gradeOf, qualityScore } from '../../features/detections/quality.ts';
 import { rootCauseOf } from '../../features/traces/root-cause.ts';
-import type { TraceFindings, TraceHead } from '../views/trace-findings.ts';
+import type { LinkedRun, TraceFindings, TraceHead } from '../views/trace-findings.ts';
 
 export interface SpanFindingOptions {
   source: string | null;
@@ -56,7 +56,20 @@ function findingsOfTrace(spans: Span[], { source, models, nowMs, answers }: Span
     judged: enabled.map(({ detector }) => detector.type).filter((type) => !silent.has(type)),
     notApplicable: result.notApplicable,
     crashed: [...result.crashed, ...failed],
+    linked: linkedRuns(spans, trace),
   };
+}
+
+/** As platforms say it that run one workflow from another. */
+function linkedRuns(spans: readonly Span[], trace: Trace): LinkedRun[] {
+  const steps = new Map(trace.steps.map(({ spanId, index }) => [spanId, index]));
+  return spans.flatMap(({ spanId, links }) =>
+    links.flatMap(({ traceId, attributes }): LinkedRun[] => {
+      if (attributes['n8n.link'] === 'parent_execution') return [{ traceId, step: null }];
+      const step = steps.get(spanId);
+      return attributes['n8n.link'] === 'sub_execution' && step !== undefined ? [{ traceId, step }] : [];
+    }),
+  );
 }
 
 /** Part of a trace, as one request of several holds it, proves nothing by what it lacks. */

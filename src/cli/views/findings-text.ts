@@ -18,10 +18,13 @@ const SHOWN_EVIDENCE = 4;
 /** What a person reads: each trace with its findings, and a sum at the end. */
 export function findingsText(all: readonly TraceFindings[], options: TextOptions): string {
   const bounded = { ...options, width: Math.max(40, Math.min(options.width, MAX_WIDTH)) };
-  return `${[...all.map((findings) => traceText(findings, bounded)), sumText(all)].join('\n\n')}\n`;
+  const runs = new Map(all.map(({ trace }) => [trace.trace_id, trace]));
+  return `${[...all.map((findings) => traceText(findings, runs, bounded)), sumText(all)].join('\n\n')}\n`;
 }
 
-function traceText(findings: TraceFindings, options: TextOptions): string {
+type Runs = ReadonlyMap<string, TraceHead>;
+
+function traceText(findings: TraceFindings, runs: Runs, options: TextOptions): string {
   const { style } = options;
   const { trace, detections, source } = findings;
   const title = `${style.bold(printableLine(trace.name) || '(unnamed)')}  ${style.dim(printableLine(trace.trace_id))}`;
@@ -30,7 +33,9 @@ function traceText(findings: TraceFindings, options: TextOptions): string {
     detections.length === 0
       ? [`  ${style.good('No failures found.')}`]
       : detections.map((detection) => detectionText(detection, findings.steps, options));
-  const parts = [...body, ...rootCauseText(findings, options)].flatMap((part) => ['', part]);
+  const parts = [...body, ...rootCauseText(findings, options), ...linkedText(findings, runs, options)].flatMap(
+    (part) => ['', part],
+  );
   return [title, figures, ...parts, ...reservations(findings, options)].join('\n');
 }
 
@@ -47,6 +52,22 @@ function rootCauseText({ trace, steps }: TraceFindings, { style, width }: TextOp
     ...(others.length > 0 ? [`next ${others.join(', ')}`] : []),
   ].join('; ');
   return [style.dim(indent(wrap(`${text}.`, width - 2), '  '))];
+}
+
+const LINKED_SHOWN = 10;
+
+/** Runs that belong together, each with its name and status where it is among those shown. */
+function linkedText({ linked = [], steps }: TraceFindings, runs: Runs, { style, width }: TextOptions): string[] {
+  if (linked.length === 0) return [];
+  const said = linked.slice(0, LINKED_SHOWN).map(({ traceId, step }) => {
+    const run = runs.get(traceId);
+    const name = run === undefined ? traceId : `${printableLine(run.name)} ${traceId} (${run.status})`;
+    return step === null
+      ? `started by ${name}`
+      : `step ${step} "${printableLine(steps[step]?.name ?? '')}" started ${name}`;
+  });
+  const more = linked.length > LINKED_SHOWN ? [`and ${linked.length - LINKED_SHOWN} more`] : [];
+  return [style.dim(indent(wrap(`Linked runs: ${[...said, ...more].join('; ')}.`, width - 2), '  '))];
 }
 
 function traceFigures(trace: TraceHead): string[] {

@@ -47,6 +47,14 @@ export interface TraceFindings {
   /** Detectors that could not look, and why: not the same as clean. */
   notApplicable: readonly { type: string; why: string }[];
   crashed: readonly { type: string; message: string }[];
+  /** Runs that started this one or that it started; left out where they are not known. */
+  linked?: readonly LinkedRun[];
+}
+
+export interface LinkedRun {
+  traceId: string;
+  /** Step that started it; null for the run that started this one. */
+  step: number | null;
 }
 
 export function withFloor(findings: TraceFindings, floor: Severity): TraceFindings {

@@ -3,7 +3,7 @@ import { AppError } from '../../core/app-error.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import { decodeWorkflow } from '../../formats/n8n/decode-workflow.ts';
-import { idOf, textOrNull } from '../../formats/n8n/execution-shape.ts';
+import { idOf, textOrNull } from '../../formats/n8n/json-fields.ts';
 import type { N8nAccess, N8nClient } from '../../platforms/n8n/n8n-client.ts';
 import type { RegistrationTable } from '../../store/integration-tables.ts';
 import { listRegistrations } from '../../store/registration.store.ts';

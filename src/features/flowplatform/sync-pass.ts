@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
-import { idOf, timeOf } from '../../formats/n8n/execution-shape.ts';
+import { idOf, timeOf } from '../../formats/n8n/json-fields.ts';
 import type { PlatformSyncTable } from '../../store/integration-tables.ts';
 import { isErrorWorkflow } from './flowplatform.source.ts';
 

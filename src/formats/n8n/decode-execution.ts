@@ -3,12 +3,14 @@ import { type Decoded, msToNs, type Span, type SpanLink, type SpanStatus } from 
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { declaredGraph } from './declared-graph.ts';
-import { type Execution, type NodeRun, objectOr, readExecution, textOrNull } from './execution-shape.ts';
-import { type ExecutionKey, executionRootId, executionTraceId, makeSpan, textOf } from './execution-span.ts';
+import { type Execution, type NodeRun, readExecution } from './execution-shape.ts';
+import { type ExecutionKey, executionRootId, makeSpan, textOf } from './execution-span.ts';
 import { firstItem, isTelling, itemsOut } from './items.ts';
+import { objectOr, textOrNull } from './json-fields.ts';
 import { readNodeError } from './node-error.ts';
 import { isBareStart, isEntryType, kindOf } from './node-kind.ts';
 import { nodeSpan } from './node-span.ts';
+import { executionKeyOf, executionLink } from './sub-executions.ts';
 
 /**
  * One execution of n8n's public API as one trace: the execution, below it its node runs, below AI nodes their models and
@@ -44,7 +46,7 @@ function rootSpan(execution: Execution, key: ExecutionKey): Span {
       startNs: msToNs(startMs),
       endNs: endMs === null ? null : msToNs(Math.max(endMs, startMs)),
       status: failed.status.code === 2 ? failed.status : statusOf(execution),
-      links: linksOf(item),
+      links: linksOf(item, execution),
     },
     {
       [MISSTEP.recordId]: execution.id,
@@ -115,13 +117,13 @@ function outputOf(execution: Execution): string | null {
   return isTelling(items) ? textOf(items.value) : null;
 }
 
-/** An error workflow's trigger names the execution that failed. */
-function linksOf(item: JsonObject): SpanLink[] {
-  const executionId = textOrNull(objectOr(item.execution).id);
-  const workflowId = textOrNull(objectOr(item.workflow).id);
-  if (executionId === null || workflowId === null) return [];
-  const key = { workflowId, executionId };
-  return [
-    { traceId: executionTraceId(key), spanId: executionRootId(key), attributes: { 'n8n.link': 'failed_execution' } },
-  ];
+/** An error workflow's trigger names the execution that failed; a sub-workflow's data names the one that started it. */
+function linksOf(item: JsonObject, { mode, parent }: Execution): SpanLink[] {
+  const failed = executionKeyOf({
+    executionId: objectOr(item.execution).id ?? null,
+    workflowId: objectOr(item.workflow).id ?? null,
+  });
+  if (failed !== null) return [executionLink(failed, 'failed_execution')];
+  if (parent === null) return [];
+  return [executionLink(parent, mode === 'error' ? 'failed_execution' : 'parent_execution')];
 }

@@ -301,6 +301,19 @@ describe('an execution', () => {
     expect(told).not.toMatch(/503|offline|authorization/);
   });
 
+  test('a node that starts other executions and the executions it started link to each other, failed ones too', () => {
+    const { spans } = decodeN8n(fixture('program/executions'), NOW);
+    const linksOf = (name: string) =>
+      spans
+        .filter((span) => span.name === name)
+        .flatMap(({ links }) => links.map(({ traceId, attributes }) => [traceId, attributes['n8n.link']]));
+    const idOf = (executionId: string, workflowId: string) => executionTraceId({ workflowId, executionId });
+    const children = ['49', '50', '51'].map((id) => [idOf(id, 'wfScale0000001'), 'sub_execution']);
+    expect(linksOf('Weigh crate').sort()).toEqual(children.sort());
+    expect(linksOf('Scale')).toEqual(Array(3).fill([idOf('48', 'wfHerbs0000007'), 'parent_execution']));
+    expect(linksOf('Alarm')).toEqual([[idOf('43', 'wfHerbs0000003'), 'failed_execution']]);
+  });
+
   test('a retried node tells its attempts', () => {
     const { spans } = decodeN8n(fixture('failing-page'), NOW);
     const node = spans.find(({ name }) => name === 'Print label')!;

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { type Decoded, msToNs, type Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import { idOf, objectOr, textOrNull, timeOf } from './execution-shape.ts';
 import { type ExecutionKey, makeSpan, noticeSpanId, textOf } from './execution-span.ts';
+import { idOf, objectOr, textOrNull, timeOf } from './json-fields.ts';
 import { modelAnswer } from './model-call.ts';
 import { type NodeError, nodeOfError, readNodeError } from './node-error.ts';
 import { kindOfType } from './node-kind.ts';

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Span } from '../../core/span.ts';
 import { decodeExecution } from './decode-execution.ts';
-import { idOf } from './execution-shape.ts';
+import { idOf } from './json-fields.ts';
 
 /** Whether a value is a workflow of n8n as its API lists it. */
 export function isWorkflow(value: Json | undefined): value is JsonObject {

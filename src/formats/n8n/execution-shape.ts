@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { parseLooseTime } from '../../core/rfc3339.ts';
 import type { Refusal } from '../../core/span.ts';
+import type { ExecutionKey } from './execution-span.ts';
+import { countOrNull, idOf, objectOr, textOrNull, timeOf } from './json-fields.ts';
+import { executionKeyOf, subExecutionsOf } from './sub-executions.ts';
 
 /** One run of one node, as `runData` holds it. */
 export interface NodeRun {
@@ -20,6 +22,8 @@ export interface NodeRun {
   data: JsonObject;
   inputOverride: JsonObject;
   error: JsonObject | null;
+  /** Executions of other workflows that this run started. */
+  subExecutions: ExecutionKey[];
 }
 
 export interface RunSource {
@@ -70,6 +74,8 @@ export interface Execution {
   lastNode: string | null;
   error: JsonObject | null;
   settings: WorkflowSettings;
+  /** The execution that started this one; null for none. */
+  parent: ExecutionKey | null;
 }
 
 export interface WorkflowSettings {
@@ -109,6 +115,7 @@ export function readExecution(value: Json): { execution: Execution; refused: Ref
     lastNode: textOrNull(result.lastNodeExecuted),
     error: isJsonObject(result.error) ? result.error : null,
     settings: readSettings(workflow.settings),
+    parent: executionKeyOf(objectOr(value.data).parentExecution),
   };
   return { execution, refused };
 }
@@ -175,8 +182,8 @@ function readRuns(runData: JsonObject, nodes: Execution['nodes'], refused: Refus
   const runs: NodeRun[] = [];
   for (const [node, list] of Object.entries(runData)) {
     for (const [runIndex, value] of (Array.isArray(list) ? list : [list]).entries()) {
-      const run = readRun(node, runIndex, value);
-      if (run !== null) runs.push({ ...run, type: nodes.get(node)?.type ?? '' });
+      const run = readRun(node, nodes.get(node)?.type ?? '', runIndex, value);
+      if (run !== null) runs.push(run);
       else refused.push({ pointer: runPointer(node, runIndex), message: 'a node run needs a startTime' });
     }
   }
@@ -188,12 +195,13 @@ function runPointer(node: string, runIndex: number): string {
   return `/data/resultData/runData/${escaped}/${runIndex}`;
 }
 
-function readRun(node: string, runIndex: number, value: Json): Omit<NodeRun, 'type'> | null {
+function readRun(node: string, type: string, runIndex: number, value: Json): NodeRun | null {
   const startMs = isJsonObject(value) ? timeOf(value.startTime) : null;
   if (!isJsonObject(value) || startMs === null) return null;
   const hasEnded = value.executionStatus !== 'running' && value.executionStatus !== 'waiting';
   return {
     node,
+    type,
     runIndex,
     executionIndex: countOrNull(value.executionIndex),
     startMs,
@@ -202,6 +210,7 @@ function readRun(node: string, runIndex: number, value: Json): Omit<NodeRun, 'ty
     data: objectOr(value.data),
     inputOverride: objectOr(value.inputOverride),
     error: isJsonObject(value.error) ? value.error : null,
+    subExecutions: subExecutionsOf(value, type),
   };
 }
 
@@ -216,28 +225,4 @@ function readSource(value: Json): RunSource[] {
 function byExecution(a: NodeRun, b: NodeRun): number {
   if (a.executionIndex !== null && b.executionIndex !== null) return a.executionIndex - b.executionIndex;
   return a.startMs - b.startMs;
-}
-
-/** Texts, and numbers of old servers. */
-export function idOf(value: Json | undefined): string | null {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
-  return typeof value === 'string' && value !== '' && value.length <= 128 ? value : null;
-}
-
-/** Unix milliseconds from a number or an RFC 3339 text. */
-export function timeOf(value: Json | undefined): number | null {
-  const ms = typeof value === 'string' ? (parseLooseTime(value) ?? Number.NaN) : value;
-  return typeof ms === 'number' && ms > 0 && ms < 1e14 ? ms : null;
-}
-
-export function textOrNull(value: Json | undefined): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
-export function countOrNull(value: Json | undefined): number | null {
-  return typeof value === 'number' && value >= 0 && value < 1e14 ? value : null;
-}
-
-export function objectOr(value: Json | undefined): JsonObject {
-  return isJsonObject(value) ? value : {};
 }

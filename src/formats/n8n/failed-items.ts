@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Takeover } from '../../core/trace.ts';
-import { type Execution, type NodeRun, objectOr, textOrNull } from './execution-shape.ts';
+import type { Execution, NodeRun } from './execution-shape.ts';
 import { mainOutputs, type RunLookup } from './items.ts';
+import { objectOr, textOrNull } from './json-fields.ts';
 
 /** Items that a node failed for, in a run that n8n counts as a success because the node is set to continue. */
 export interface FailedItems {

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { type NodeRun, objectOr, type RunSource, textOrNull } from './execution-shape.ts';
+import type { NodeRun, RunSource } from './execution-shape.ts';
+import { objectOr, textOrNull } from './json-fields.ts';
 import { shortType } from './node-kind.ts';
 
 /** Items beyond these are counted and not kept: a node may move thousands. */

@@ -11,7 +11,16 @@ const ITEMS: Json[] = [
 function runOf(items: Json[]): NodeRun {
   const main = [items.map((json) => ({ json }))];
   const times = { startMs: 1, endMs: 2, runIndex: 0, executionIndex: 0 };
-  return { node: 'Read stock', type: '', ...times, source: [], data: { main }, inputOverride: {}, error: null };
+  return {
+    node: 'Read stock',
+    type: '',
+    ...times,
+    source: [],
+    data: { main },
+    inputOverride: {},
+    error: null,
+    subExecutions: [],
+  };
 }
 
 const SOURCE = [{ node: 'Read stock', output: 0, run: 0 }];

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { NodeRun } from './execution-shape.ts';
-import { countOrNull, objectOr, textOrNull } from './execution-shape.ts';
 import { firstGiven, firstItem } from './items.ts';
+import { countOrNull, objectOr, textOrNull } from './json-fields.ts';
 
 type Found = Record<string, Json>;
 

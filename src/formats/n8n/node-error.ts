@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { type Attributes, msToNs, type SpanEvent, type SpanStatus } from '../../core/span.ts';
-import { idOf, textOrNull, timeOf } from './execution-shape.ts';
+import { idOf, textOrNull, timeOf } from './json-fields.ts';
 
 /** An error of n8n in the words of a span. The request it holds, with its headers, is left behind. */
 export interface NodeError {

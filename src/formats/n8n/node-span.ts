@@ -3,14 +3,15 @@ import { msToNs, type Span } from '../../core/span.ts';
 import type { StepKind } from '../../core/trace.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import type { Execution, NodeRun } from './execution-shape.ts';
-import { objectOr, textOrNull } from './execution-shape.ts';
 import { type ExecutionKey, executionRootId, makeSpan, nodeSpanId, textOf } from './execution-span.ts';
 import { failedItems } from './failed-items.ts';
 import { firstGiven, firstItem, firstOf, type Items, isTelling, itemsIn, itemsOut, type RunLookup } from './items.ts';
+import { objectOr, textOrNull } from './json-fields.ts';
 import { missingFields } from './missing-fields.ts';
 import { modelAnswer, modelCall } from './model-call.ts';
 import { readNodeError } from './node-error.ts';
 import { attachmentOf, isEntryType, kindOf } from './node-kind.ts';
+import { executionLink } from './sub-executions.ts';
 
 /** Keeps the order of nodes that began in one millisecond, without moving any by as much. */
 const ORDER_NS = 1000n;
@@ -37,6 +38,7 @@ export function nodeSpan(run: NodeRun, execution: Execution, key: ExecutionKey, 
       endNs: endNs !== null && endNs < startNs ? startNs : endNs,
       status: failed.status,
       events: failed.events,
+      links: run.subExecutions.map((started) => executionLink(started, 'sub_execution')),
     },
     {
       'gen_ai.agent.name': kind === 'agent' ? run.node : null,
