@@ -2966,7 +2966,7 @@ export type LangfuseIngestionOutput = {
 };
 
 export type LangfuseOtlpInput = {
-  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked */
+  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked */
   body: {
     resourceSpans: unknown[];
   } | RawBody;
@@ -4927,7 +4927,7 @@ export type TracesDeleteMatchingOutput = Job;
 export type TracesIngestInput = {
   /** Tenant of the credential */
   tenant_id: string;
-  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked */
+  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked */
   body: {
     resourceSpans: unknown[];
   } | RawBody;
@@ -5177,7 +5177,7 @@ export type OpenapiInput = Record<string, never>;
 export type OpenapiOutput = Record<string, unknown>;
 
 export type LangsmithOtlpInput = {
-  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked */
+  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked */
   body: {
     resourceSpans: unknown[];
   } | RawBody;
@@ -5221,7 +5221,7 @@ export type LangsmithUpdateRunInput = {
 export type LangsmithUpdateRunOutput = IngestResult;
 
 export type OtlpLogsInput = {
-  /** OTLP ExportLogsServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked */
+  /** OTLP ExportLogsServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked */
   body: {
     resourceLogs: unknown[];
   } | RawBody;
@@ -5230,7 +5230,7 @@ export type OtlpLogsInput = {
 export type OtlpLogsOutput = unknown;
 
 export type OtlpTracesInput = {
-  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked */
+  /** OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked */
   body: {
     resourceSpans: unknown[];
   } | RawBody;

@@ -1,7 +1,7 @@
 import { createCipheriv } from 'node:crypto';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AppError } from '../core/app-error.ts';
 import { createBodyReader } from './body-reader.ts';
@@ -55,6 +55,7 @@ const inPieces = (body: Buffer, size = 1000) =>
   Array.from({ length: Math.ceil(body.length / size) }, (_, at) => body.subarray(at * size, (at + 1) * size));
 const gzip = { 'Content-Encoding': 'gzip' };
 const deflate = { 'Content-Encoding': 'deflate' };
+const zstd = { 'Content-Encoding': 'zstd' };
 
 describe('withBody', () => {
   it.each<[string, Buffer | Iterable<Buffer>, Record<string, string>, string]>([
@@ -70,6 +71,11 @@ describe('withBody', () => {
     ['deflate', deflateSync(text(5000)), deflate, '200 5000'],
     ['chunked deflate', inPieces(deflateSync(text(5000)), 7), deflate, '200 5000'],
     ['deflate without header', deflateRawSync(text(5000)), deflate, '200 5000'],
+    ['zstd', zstdCompressSync(text(5000)), zstd, '200 5000'],
+    ['large zstd', zstdCompressSync(noise(300 * KIB)), zstd, `200 ${300 * KIB}`],
+    ['cut zstd', zstdCompressSync(noise(5000)).subarray(0, 3000), zstd, 'malformed'],
+    ['a plain body called zstd', text(10), zstd, 'malformed'],
+    ['zstd that unpacks to too much', zstdCompressSync(text(1024 * KIB + 1)), zstd, 'payload_too_large'],
     ['another coding', text(10), { 'Content-Encoding': 'br' }, 'unsupported_media_type'],
     ['two codings', text(10), { 'Content-Encoding': 'gzip, gzip' }, 'unsupported_media_type'],
     ['a plain body called gzip', text(10), gzip, 'malformed'],

@@ -36,7 +36,7 @@ function logsRoute(tracesRoute: JsonObject): JsonObject {
     summary: 'OTLP/HTTP receiver for the events of coding agents; other log records are taken and left',
     requestBody: {
       required: true,
-      description: 'OTLP ExportLogsServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked',
+      description: 'OTLP ExportLogsServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked',
       content: {
         'application/json': {
           schema: { type: 'object', required: ['resourceLogs'], properties: { resourceLogs: { type: 'array' } } },

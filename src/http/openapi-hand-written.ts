@@ -46,7 +46,7 @@ export function handWrittenPaths(book: SchemaBook): JsonObject {
 
 const SPANS_BODY: JsonObject = {
   required: true,
-  description: 'OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip or deflate; 64 MiB unpacked',
+  description: 'OTLP ExportTraceServiceRequest; Content-Encoding identity, gzip, deflate or zstd; 64 MiB unpacked',
   content: {
     'application/json': {
       schema: { type: 'object', required: ['resourceSpans'], properties: { resourceSpans: { type: 'array' } } },

@@ -110,8 +110,8 @@ describe('HEAD and OPTIONS', () => {
   it.each([
     [`${API}/auth/token`, 'POST, OPTIONS'],
     [`${API}/tenants/x/api-keys`, 'HEAD, GET, POST, OPTIONS'],
-    [`${API}/tenants/x/traces/ingest`, 'POST, OPTIONS'],
-    ['/v1/traces', 'POST, OPTIONS'],
+    [`${API}/tenants/x/traces/ingest`, 'HEAD, POST, OPTIONS'],
+    ['/v1/traces', 'HEAD, POST, OPTIONS'],
     ['/health', 'HEAD, GET, OPTIONS'],
   ])('OPTIONS %s allows %s', async (path, allow) => {
     const answer = await http.send({ method: 'OPTIONS', path });

@@ -1,5 +1,4 @@
 import { Counter, type Registry } from 'prom-client';
-import { AppError } from '../../core/app-error.ts';
 import { boundedFieldErrors } from '../../core/bounded-errors.ts';
 import type { Refusal } from '../../core/span.ts';
 import type { IngestReply } from '../../features/ingest/ingest.service.ts';
@@ -48,11 +47,7 @@ const ENCODINGS: Readonly<Record<string, OtlpEncoding>> = {
   'application/x-protobuf': 'protobuf',
 };
 
-const NOT_TAKEN: Readonly<Record<string, string>> = {
-  '/v1/metrics': 'Misstep takes traces and the events of coding agents, no metrics; set OTEL_METRICS_EXPORTER=none.',
-};
-
-/** The ways in for OTLP. They stand before the router, because most requests come here. */
+/** Routes that take OTLP. They come before the router, because most requests are for them. */
 export function otlpRoutes(parts: RouterParts, registry?: Registry): HttpMiddleware {
   const noteIgnored = countIgnored(registry);
   const limits = { maxSentBytes: parts.config.maxSentBytes, maxUnpackedBytes: parts.config.maxUnpackedBytes };
@@ -61,8 +56,6 @@ export function otlpRoutes(parts: RouterParts, registry?: Registry): HttpMiddlew
     if (ctx.path === STANDARD_LOGS_PATH) return takeLogs(parts, limits, ctx, noteIgnored);
     const tenantId = ctx.path.endsWith('/traces/ingest') ? INGEST_PATH.exec(ctx.path)?.[1] : undefined;
     if (tenantId !== undefined) return takeForTenant(parts, limits, ctx, tenantId);
-    const refusal = NOT_TAKEN[ctx.path];
-    if (refusal !== undefined) throw new AppError('not_found', refusal);
     return next();
   };
 }
