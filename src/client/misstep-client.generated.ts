@@ -2948,7 +2948,7 @@ export type LangfuseHealthInput = Record<string, never>;
 export type LangfuseHealthOutput = Record<string, unknown>;
 
 export type LangfuseIngestionInput = {
-  /** Events. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** Events. At most 16 MiB, also once unpacked, and 500000 values and member names */
   body: {
     batch: Array<Record<string, unknown>>;
   };
@@ -5192,21 +5192,21 @@ export type ReadyzOutput = {
 };
 
 export type LangsmithCreateRunInput = {
-  /** Runs of LangSmith’s API. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** Runs of LangSmith’s API. At most 16 MiB, also once unpacked, and 500000 values and member names */
   body: Record<string, unknown>;
 };
 
 export type LangsmithCreateRunOutput = IngestResult;
 
 export type LangsmithTakeBatchInput = {
-  /** Runs of LangSmith’s API. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** Runs of LangSmith’s API. At most 16 MiB, also once unpacked, and 500000 values and member names */
   body: Record<string, unknown>;
 };
 
 export type LangsmithTakeBatchOutput = IngestResult;
 
 export type LangsmithTakeMultipartInput = {
-  /** Parts `post.<id>`, `patch.<id>` and `post.<id>.<field>`; 64 MiB unpacked */
+  /** Parts `post.<id>`, `patch.<id>` and `post.<id>.<field>`; at most 64 MiB with attachments. Without them: At most 16 MiB, also once unpacked, and 500000 values and member names */
   body: RawBody;
 };
 
@@ -5214,7 +5214,7 @@ export type LangsmithTakeMultipartOutput = IngestResult;
 
 export type LangsmithUpdateRunInput = {
   run_id: string;
-  /** Runs of LangSmith’s API. At most 16 MiB, also once unpacked, and 150000 values and member names */
+  /** Runs of LangSmith’s API. At most 16 MiB, also once unpacked, and 500000 values and member names */
   body: Record<string, unknown>;
 };
 

@@ -17,9 +17,10 @@ const CARRIAGE_RETURN = 0x0d;
 /**
  * Counts the structure of JSON, or of lines of JSON, before any of it is parsed: a few packed bytes can become millions of
  * objects. Stops at the first excess. Text that is no JSON passes; the parser refuses it at no more cost than what was counted.
+ * @returns how many nodes it has
  * @throws AppError `payload_too_large` for more nodes than `limits` allow, `malformed` for deeper nesting than 500
  */
-export function assertJsonWithin(body: Uint8Array, { maxNodes }: JsonLimits): void {
+export function assertJsonWithin(body: Uint8Array, { maxNodes }: JsonLimits): number {
   const strings = new StringEnds(body);
   let nodes = 1;
   let depth = 0;
@@ -45,6 +46,7 @@ export function assertJsonWithin(body: Uint8Array, { maxNodes }: JsonLimits): vo
     }
     if (nodes > maxNodes) throw tooManyNodes(maxNodes);
   }
+  return nodes;
 }
 
 /** Whether the structure stays within the limits; without a limit it does. */

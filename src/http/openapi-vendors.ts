@@ -64,7 +64,7 @@ export function vendorPaths(tracesRoute: JsonObject, stored: JsonObject, refusal
       post: runs('langsmith.take-multipart', 'The same as multipart; attachments and feedback are left out', {
         requestBody: {
           required: true,
-          description: 'Parts `post.<id>`, `patch.<id>` and `post.<id>.<field>`; 64 MiB unpacked',
+          description: `Parts \`post.<id>\`, \`patch.<id>\` and \`post.<id>.<field>\`; at most 64 MiB with attachments. Without them: ${describeBodyLimit(BODY_LIMITS.batches)}`,
           content: { 'multipart/form-data': { schema: { type: 'object' } } },
         },
       }),
@@ -117,7 +117,7 @@ function ingestion(refusals: JsonObject): JsonObject {
 function jsonBody(what: string, schema: JsonObject): JsonObject {
   return {
     required: true,
-    description: `${what}. ${describeBodyLimit(BODY_LIMITS.runs)}`,
+    description: `${what}. ${describeBodyLimit(BODY_LIMITS.batches)}`,
     content: { 'application/json': { schema } },
   };
 }

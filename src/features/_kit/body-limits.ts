@@ -22,6 +22,8 @@ export const BODY_LIMITS = {
   conversations: { maxBytes: 16 * MIB, maxNodes: 50_000 },
   /** Runs as platforms send them; n8n itself sends at most 16 MiB. */
   runs: { maxBytes: 16 * MIB, maxNodes: 150_000 },
+  /** Batches of runs that SDKs of other vendors send: four times what they are asked to put into one. */
+  batches: { maxBytes: 16 * MIB, maxNodes: 500_000 },
   /** Hook records of coding agents, one or a list: about two thousand. */
   hooks: { maxBytes: 16 * MIB, maxNodes: 25_000 },
 } as const satisfies Record<string, BodyLimit>;

@@ -9,7 +9,7 @@ import type { BodyDecoder } from './prepare.ts';
 export const langfuseEvents: BodyDecoder<null, EventOutcomes> = {
   name: 'langfuse-events',
   decode(body) {
-    const value = receivedJson(body, BODY_LIMITS.runs);
+    const value = receivedJson(body, BODY_LIMITS.batches);
     if (!isJsonObject(value) || !Array.isArray(value.batch))
       throw new AppError('invalid_body', 'The body must be {"batch": […]} with events of Langfuse’s ingestion API.', {
         errors: [{ pointer: '/batch', message: 'must be a list of events' }],

@@ -21,8 +21,8 @@ export const langSmithRuns: BodyDecoder<RunsRequest, null> = {
 };
 
 function decodeRequest(body: Buffer, request: RunsRequest): Decoded {
-  if (request.kind === 'multipart') return decodeRunsMultipart(body, { isPartial: true });
-  const value = receivedJson(body, BODY_LIMITS.runs);
+  if (request.kind === 'multipart') return decodeRunsMultipart(body, { isPartial: true, limits: BODY_LIMITS.batches });
+  const value = receivedJson(body, BODY_LIMITS.batches);
   if (!isJsonObject(value)) throw invalid('', 'must be an object');
   if (request.kind === 'post') return decodeOne({ post: [value] });
   if (request.kind === 'patch') {

@@ -45,6 +45,20 @@ describe('a multipart body of runs', () => {
     expect(refusals).toEqual([{ pointer: '/post.r', message: 'nested too deep' }]);
   });
 
+  test('a body of limits refuses what is beyond them, but attachments; a deep part costs only itself', () => {
+    const limits = { maxBytes: 2_000, maxNodes: 40 };
+    const read = (...parts: string[]) => decodeRunsMultipart(body(part('post.r', RUN), ...parts), { limits });
+    expect(read(part('attachment.r.photo', 'x'.repeat(9_000))).spans).toHaveLength(1);
+    expect(() => read(part('post.r.outputs', `"${'x'.repeat(9_000)}"`))).toThrow('too large');
+    expect(() => read(part('post.r.outputs', `[${'1,'.repeat(50)}1]`))).toThrow(/40/);
+    const deep = `${'['.repeat(600)}${']'.repeat(600)}`;
+    const { spans, refusals } = decodeRunsMultipart(body(part('post.r', RUN), part('post.s.outputs', deep)), {
+      limits: { maxBytes: 9_000, maxNodes: 9_000 },
+    });
+    expect(spans.map(({ spanId }) => spanId)).toEqual(['r']);
+    expect(refusals[0]).toEqual({ pointer: '/post.s.outputs', message: 'nested too deep' });
+  });
+
   test.each([
     ['JSON', '{"a":1}'],
     ['another form', '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nx\r\n--b--\r\n'],

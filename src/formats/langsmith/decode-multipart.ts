@@ -1,4 +1,5 @@
 import { AppError } from '../../core/app-error.ts';
+import { assertJsonWithin, type JsonLimits } from '../../core/bounded-json.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Decoded, Refusal } from '../../core/span.ts';
 import { decodeRuns, partUnder } from './decode-run.ts';
@@ -16,26 +17,35 @@ export function isRunsMultipart(body: Buffer): boolean {
   return /name="(?:post|patch|feedback|attachment)\./.test(head);
 }
 
+export interface MultipartOptions {
+  /** Other bodies may say more of the same runs. */
+  isPartial?: boolean;
+  /** Of all parts that are read together, attachments apart. */
+  limits?: JsonLimits & { maxBytes: number };
+}
+
 /**
  * A body of LangSmith's `POST /runs/multipart`: parts `post.<id>` and `patch.<id>` hold a run, `post.<id>.inputs` and its
  * like one field of it. Attachments and feedback are left out. A part that cannot be read costs only itself: its refusal
  * points to `/<part name>`.
  *
- * @param options `isPartial` where other bodies may say more of the same runs
- * @throws AppError `malformed` where the body is no multipart
+ * @throws AppError `malformed` where the body is no multipart, `payload_too_large`
  */
-export function decodeRunsMultipart(body: Buffer, options: { isPartial?: boolean } = {}): Decoded {
+export function decodeRunsMultipart(body: Buffer, options: MultipartOptions = {}): Decoded {
   const delimiter = delimiterOf(body);
   if (delimiter === null) throw new AppError('malformed', 'The body does not start with a multipart delimiter.');
   const runs = new Map<string, { value: JsonObject; pointer: string }>();
   const refusals: Refusal[] = [];
   const broken = new Set<string>();
+  const room = options.limits && new Room(options.limits);
   for (const part of partsOf(body, delimiter)) {
     const place = placeOf(part.name);
     if (place === null) continue;
-    const value = parseJson(part.text);
+    const isTooDeep = room?.hasRoomFor(part.body) === false;
+    const value = isTooDeep ? undefined : parseJson(part.body.toString('utf8'));
     const run = runs.get(place.key) ?? { value: { id: place.id }, pointer: `/${place.key}` };
-    if (value === undefined) refusals.push({ pointer: `/${part.name}`, message: 'not JSON' });
+    if (value === undefined)
+      refusals.push({ pointer: `/${part.name}`, message: isTooDeep ? 'nested too deep' : 'not JSON' });
     else if (place.field !== null) run.value[place.field] = value;
     else if (isJsonObject(value)) Object.assign(run.value, value, { id: place.id });
     else refusals.push({ pointer: `/${part.name}`, message: 'expected an object' });
@@ -49,9 +59,35 @@ export function decodeRunsMultipart(body: Buffer, options: { isPartial?: boolean
   return { spans: decoded.spans, refusals: [...refusals, ...decoded.refusals] };
 }
 
+/** What the parts of one body may still hold. */
+class Room {
+  #bytes: number;
+  #nodes: number;
+  readonly #maxNodes: number;
+
+  constructor({ maxBytes, maxNodes }: JsonLimits & { maxBytes: number }) {
+    this.#maxNodes = maxNodes;
+    this.#bytes = maxBytes;
+    this.#nodes = maxNodes;
+  }
+
+  /** False for a part that is nested too deep. @throws AppError `payload_too_large` */
+  hasRoomFor(body: Buffer): boolean {
+    this.#bytes -= body.length;
+    if (this.#bytes < 0) throw new AppError('payload_too_large', 'The runs of the body are too large.');
+    try {
+      this.#nodes -= assertJsonWithin(body, { maxNodes: this.#nodes });
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'malformed') return false;
+      throw new AppError('payload_too_large', `The runs have more than ${this.#maxNodes} values and member names.`);
+    }
+  }
+}
+
 interface Part {
   name: string;
-  text: string;
+  body: Buffer;
 }
 
 function* partsOf(body: Buffer, delimiter: Buffer): Generator<Part> {
@@ -61,7 +97,7 @@ function* partsOf(body: Buffer, delimiter: Buffer): Generator<Part> {
     const part = body.subarray(from, end < 0 ? body.length : end);
     const headersEnd = part.indexOf(HEADERS_END);
     const name = /name="([^"]{1,300})"/.exec(part.subarray(0, Math.max(headersEnd, 0)).toString('utf8'))?.[1];
-    if (name !== undefined) yield { name, text: part.subarray(headersEnd + HEADERS_END.length).toString('utf8') };
+    if (name !== undefined) yield { name, body: part.subarray(headersEnd + HEADERS_END.length) };
     if (end < 0) return;
     from = end + separator.length + NEWLINE.length;
   }

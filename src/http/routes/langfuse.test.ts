@@ -72,6 +72,22 @@ describe('POST /api/public/ingestion', () => {
     });
   });
 
+  it('redacts secrets before it stores', async () => {
+    const secret = 'sk-proj-4fJ2kQ9xZ7mN3bV8cL1hT6yR5wE0aSdG';
+    const body = {
+      id: 'leak',
+      timestamp: '2026-03-01T10:00:00.000Z',
+      name: 'leak',
+      input: `my key is ${secret}`,
+      output: 'ok',
+    };
+    const event = { id: 'e-leak', type: 'trace-create', timestamp: body.timestamp, body };
+    await send(INGESTION_PATH, Buffer.from(JSON.stringify({ batch: [event] })));
+    const stored = JSON.stringify(await storedTrace('leak'));
+    expect(stored).toContain('my key is');
+    expect(stored).not.toContain(secret);
+  });
+
   it('takes an empty batch', async () => {
     expect(await send(INGESTION_PATH, Buffer.from('{"batch": []}'))).toMatchObject({ status: 207 });
   });

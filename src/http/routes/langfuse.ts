@@ -29,7 +29,7 @@ async function takeEvents(parts: RouterParts, ctx: HttpContext): Promise<void> {
   const { bodies, config, services } = parts;
   const tenantId = await tenantOfSender(parts, ctx, langfuseCredential);
   if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
-  const { facts } = await bodies.withBody(ctx.req, tenantId, toBodyLimits(BODY_LIMITS.runs, config), (body) =>
+  const { facts } = await bodies.withBody(ctx.req, tenantId, toBodyLimits(BODY_LIMITS.batches, config), (body) =>
     services.ingest.ingestBody(tenantId, langfuseEvents, body, null),
   );
   answerJson(ctx, 207, toAnswer(facts));

@@ -65,7 +65,7 @@ function assertMediaType(ctx: HttpContext, { kind }: RunsRequest): void {
 
 /** Attachments make a multipart body large, and are not kept. */
 function limitsOf({ kind }: RunsRequest, { config }: RouterParts): BodyLimits {
-  return kind === 'multipart' ? config : toBodyLimits(BODY_LIMITS.runs, config);
+  return kind === 'multipart' ? config : toBodyLimits(BODY_LIMITS.batches, config);
 }
 
 function refuseIfNothingIsReadable({ acceptedSpans, rejectedSpans, errors }: IngestReply): void {
