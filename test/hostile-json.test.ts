@@ -48,7 +48,14 @@ const BODIES: [name: string, text: string][] = [
 ];
 
 /** OTLP has its own limits; an import is read later. */
-const WITH_OTHER_LIMITS = ['traces.ingest', 'otlp.traces', 'otlp.logs', 'import-jobs.create'];
+const WITH_OTHER_LIMITS = [
+  'traces.ingest',
+  'otlp.traces',
+  'otlp.logs',
+  'langfuse.otlp',
+  'langsmith.otlp',
+  'import-jobs.create',
+];
 
 const BOMBS: [name: string, packed: Buffer][] = [
   ['empty lists', gzipSync(`[${'[],'.repeat(400_000)}[]]`)],
