@@ -23,7 +23,7 @@ export default class LineReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result();
     if (state === 'pending') return;
-    this.#note(test.module, state, titleOf(test), errors);
+    this.#note(test.module, state, test.name, errors, groupOf(test));
   }
 
   onTestSuiteResult(suite: TestSuite): void {
@@ -38,10 +38,10 @@ export default class LineReporter implements Reporter {
     if (this.#reportFile) writeFileSync(this.#reportFile, JSON.stringify(this.#checks));
   }
 
-  #note(module: TestModule, state: CheckState, title: string, errors: readonly Failure[] = []): void {
+  #note(module: TestModule, state: CheckState, title: string, errors: readonly Failure[] = [], group = ''): void {
     const program = basename(module.moduleId).replace(/\.test\.ts$/, '');
-    this.#checks.push({ program, title, state });
-    process.stdout.write(`${state.padEnd(7)}  ${program}: ${title}\n`);
+    this.#checks.push({ program, group, title, state });
+    process.stdout.write(`${state.padEnd(7)}  ${[program, group, title].filter(Boolean).join(': ')}\n`);
     for (const { message, diff } of errors) {
       const text = [message, diff && stripVTControlCharacters(diff)].filter(Boolean).join('\n');
       process.stdout.write(`${text.trimEnd().replaceAll(/^/gm, INDENT)}\n`);
@@ -49,9 +49,9 @@ export default class LineReporter implements Reporter {
   }
 }
 
-/** Names of the groups below the program's own, and of the test. */
-function titleOf(test: TestCase): string {
-  const names = [test.name];
+/** Names of the groups below the program's own. */
+function groupOf(test: TestCase): string {
+  const names: string[] = [];
   for (let group = test.parent; group.type === 'suite'; group = group.parent) names.unshift(group.name);
-  return names.slice(1).join(': ') || test.name;
+  return names.slice(1).join(': ');
 }

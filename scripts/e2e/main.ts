@@ -1,10 +1,10 @@
 /** `npm run test:e2e [-- NAME...]`: installs the real programs, runs their tests against the executable, reports each check. */
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { installProgram } from './install.ts';
-import { cacheFolder, PROGRAMS, type ProgramName } from './programs.ts';
-import { readReport, type Tally, tallyOf } from './report.ts';
+import { cacheFolder, PROGRAMS, type ProgramName, resultsFile } from './programs.ts';
+import { readReport, readResults, type Tally, tallyOf, withReport } from './report.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const names = process.argv.slice(2);
@@ -24,7 +24,11 @@ for (const name of chosen) {
 }
 const report = join(cache, 'report.json');
 const code = await runTests(chosen, report);
-const tally = tallyOf(readReport(report));
+const checks = readReport(report);
+const results = resultsFile(cache);
+const today = new Date().toISOString().slice(0, 10);
+writeFileSync(results, JSON.stringify(withReport(readResults(results), checks, today)));
+const tally = tallyOf(checks);
 for (const [name, reason] of missing) process.stdout.write(`skipped  ${name}: ${reason}\n`);
 process.stdout.write(`${summary(tally)}\n`);
 process.exitCode = code === 0 && tally.passed + tally.skipped > 0 ? 0 : 1;

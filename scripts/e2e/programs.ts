@@ -40,6 +40,9 @@ export function cacheFolder(env: NodeJS.ProcessEnv): string {
   return resolve(named || join(caches || join(homedir(), '.cache'), 'misstep-e2e'));
 }
 
+/** Where the newest result of each program is kept. */
+export const resultsFile = (cache: string): string => join(cache, 'results.json');
+
 export const STAMP = '.installed';
 
 export function isInstalled(cache: string, name: ProgramName): boolean {

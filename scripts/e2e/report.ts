@@ -5,6 +5,8 @@ export type CheckState = 'passed' | 'failed' | 'skipped';
 /** One test of one program. */
 export interface Check {
   program: string;
+  /** Names of the groups that the test is in, such as a variant of the program; may be empty. */
+  group: string;
   title: string;
   state: CheckState;
 }
@@ -12,6 +14,20 @@ export interface Check {
 export type Report = readonly Check[];
 
 export type Tally = Record<CheckState, number>;
+
+/** The newest run of each program's tests. */
+export type Results = Record<string, { date: string; checks: Report }>;
+
+export function readResults(file: string): Results {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : {};
+}
+
+/** Replaces what is known of the programs that this report ran. Programs of which every test was skipped did not run. */
+export function withReport(results: Results, report: Report, date: string): Results {
+  const ran = [...new Set(report.filter(({ state }) => state !== 'skipped').map(({ program }) => program))];
+  const fresh = ran.map((name) => [name, { date, checks: report.filter(({ program }) => program === name) }]);
+  return { ...results, ...Object.fromEntries(fresh) };
+}
 
 /** An empty report where the tests did not come to an end. */
 export function readReport(file: string): Report {

@@ -1,4 +1,4 @@
-import { type ModelReply, type ModelTurn, type ModelUsage, RATE_LIMITED } from './script.ts';
+import { type ModelReply, type ModelTurn, type ModelUsage, RATE_LIMITED, type ToolCall } from './script.ts';
 
 /**
  * The model of most programs' tasks, in the workshop of a bicycle shop. It calls the first tool that it is offered
@@ -7,10 +7,18 @@ import { type ModelReply, type ModelTurn, type ModelUsage, RATE_LIMITED } from '
 export function shopScript({ user, tools, lastCall }: ModelTurn): ModelReply {
   const asked = user.join('\n');
   if (asked.includes('too many requests')) return RATE_LIMITED;
-  const [tool] = tools;
+  const exec = tools.find(({ name }) => name === 'exec');
+  if (exec !== undefined && lastCall === null) return { call: lookUp(asked) };
+  const tool = exec === undefined ? tools[0] : undefined;
   if (tool !== undefined && tool.name !== lastCall)
     return { call: { name: tool.name, arguments: argumentsFor(tool.name) } };
   return { text: 'Brake pads BP-204: 7 sets are in stock.' };
+}
+
+/** An agent with a shell and files looks the part up there; a file may be missing. */
+function lookUp(asked: string): ToolCall {
+  if (asked.includes('missing list')) return { name: 'read', arguments: { path: '/nowhere/stock.txt' } };
+  return { name: 'exec', arguments: { command: 'echo BP-204: 7 sets in stock' } };
 }
 
 function argumentsFor(tool: string): Record<string, unknown> {
