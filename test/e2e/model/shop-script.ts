@@ -27,5 +27,3 @@ function argumentsFor(tool: string): Record<string, unknown> {
 
 /** Of each answer. */
 export const SHOP_USAGE: ModelUsage = { fresh: 100, cached: 20, written: 0, output: 30 };
-/** All tokens of one answer. */
-export const ANSWER_TOKENS = 150;
