@@ -26,7 +26,7 @@ export const EVENT_SCOPE = 'misstep.agent-events';
 const SESSION_FILE = /^[a-z-]{1,40}\.(?:chat|events|export|messages|rollout|session|transcript)$/;
 
 /** How much a sender knows of a step of a coding agent: its session file most, its hooks least. */
-function exactnessOf({ scope }: Span): number {
+export function exactnessOf({ scope }: Span): number {
   if (scope.name === HOOK_SCOPE) return 0;
   if (scope.name === EVENT_SCOPE) return 1;
   return SESSION_FILE.test(scope.name) ? 3 : 2;

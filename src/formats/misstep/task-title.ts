@@ -4,14 +4,13 @@ const PLAN_START = /^\s*(?:Implement the following plan:|A previous agent produc
 const HEADING = /^ {0,3}#{1,6} /;
 
 /**
- * A task as a person would call it: its first line with words, a plan's first heading, without markup, at most 80
- * characters.
+ * A task as a person would call it, without markup, at most 80 characters: a plan's first heading, else the first line with
+ * words. A heading above that line only labels it, and counts where there is no other line.
  */
 export function titleOfTask(task: string): string | null {
   const isPlan = PLAN_START.test(task);
   const lines = task.replace(PLAN_START, '').slice(0, 4_000).split('\n').filter(hasWords);
-  const heading = isPlan ? lines.find((line) => HEADING.test(line)) : undefined;
-  const title = heading ?? lines[0];
+  const title = lines.find((line) => HEADING.test(line) === isPlan) ?? lines[0];
   return title === undefined ? null : shortened(plainWords(title, isPlan));
 }
 
@@ -32,7 +31,8 @@ function plainWords(line: string, isPlan: boolean): string {
 function shortened(text: string): string {
   const characters = [...text.slice(0, LONGEST_TITLE * 4)];
   if (characters.length <= LONGEST_TITLE) return characters.join('');
-  const cut = characters.slice(0, LONGEST_TITLE - 1).join('');
+  const cut = characters.slice(0, LONGEST_TITLE).join('');
   const space = cut.lastIndexOf(' ');
-  return `${(space > cut.length / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+  const words = space > cut.length / 2 ? cut.slice(0, space) : characters.slice(0, LONGEST_TITLE - 1).join('');
+  return `${words.trimEnd()}…`;
 }

@@ -14,7 +14,6 @@ import { buildSteps } from './build-steps.ts';
 import { closeCalls } from './close-calls.ts';
 import { joinMastra } from './join-mastra.ts';
 import { joinSession } from './join-session.ts';
-import { joinSources } from './join-sources.ts';
 import { finalOutputOf, findRoot, firstSaid, frameworkOf, statusOf, taskOf } from './run-outline.ts';
 import { settleTokens, sumCost, sumTokens } from './settle-tokens.ts';
 import { buildSpanTree, type SpanTree } from './span-tree.ts';
@@ -70,7 +69,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
 
 /** Each step once, however many spans of however many sources report it. */
 function joined(spans: readonly Span[]): readonly Span[] {
-  return joinMastra(joinOpenClawCalls(joinSession(joinSources(joinHalves(joinExecutions(spans))))));
+  return joinMastra(joinOpenClawCalls(joinSession(joinHalves(joinExecutions(spans)))));
 }
 
 /** Roots of sessions of coding agents have the agent's name until a source knows better. */

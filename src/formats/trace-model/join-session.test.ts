@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Attributes, Span } from '../../core/span.ts';
 import { EVENT_SCOPE, HOOK_SCOPE } from '../hooks/session-span.ts';
-import { joinSources } from './join-sources.ts';
+import { joinSession } from './join-session.ts';
 
 let count = 0;
 function step(
@@ -32,7 +32,7 @@ function step(
 const SPANS = 'gemini-cli';
 const run = { 'gen_ai.tool.name': 'run', 'gen_ai.tool.call.arguments': '{"command":"npm test"}' };
 const outline = (spans: readonly Span[]) =>
-  joinSources(spans).map(
+  joinSession(spans).map(
     ({ scope, attributes, status }) =>
       `${scope.name} ${attributes['misstep.step.kind']} ${attributes['misstep.tool.exit_code'] ?? attributes['gen_ai.usage.input_tokens'] ?? '-'} ${status.code}`,
   );
@@ -125,7 +125,7 @@ describe('model calls of two sources', () => {
   const words = { 'gen_ai.output.messages': '[]' };
 
   it('are joined one by one where both count as many', () => {
-    const spans = joinSources([
+    const spans = joinSession([
       call(SPANS, 1, words),
       call(SPANS, 2, words),
       call(EVENT_SCOPE, 1, cached),
@@ -150,7 +150,7 @@ describe('model calls of two sources', () => {
   });
 
   it('without words have those of the hook’s answer that comes after, and only the last call before it', () => {
-    const joined = joinSources([
+    const joined = joinSession([
       call(SPANS, 1),
       call(SPANS, 3),
       step(HOOK_SCOPE, 'llm', 4, words),
@@ -181,5 +181,5 @@ it('takes time that grows with the number of steps', () => {
   const many = Array.from({ length: 30_000 }, (_, at) =>
     step(at % 2 === 0 ? HOOK_SCOPE : EVENT_SCOPE, 'tool', 1, { ...run, 'gen_ai.tool.call.arguments': String(at) }),
   );
-  expect(joinSources(many)).toHaveLength(30_000);
+  expect(joinSession(many)).toHaveLength(30_000);
 });

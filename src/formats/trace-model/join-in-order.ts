@@ -1,15 +1,6 @@
 import type { Attributes, Span } from '../../core/span.ts';
-import { EVENT_SCOPE, HOOK_SCOPE } from '../hooks/session-span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-
-/** Agents whose sources (transcript, spans, log events, hooks) do not name all steps by the same ids. */
-const WITHOUT_COMMON_IDS: ReadonlySet<unknown> = new Set([
-  'codex',
-  'gemini-cli',
-  'qwen-code',
-  'copilot-cli',
-  'opencode',
-]);
+import { byExactness, byMoment, momentOf, type Replaced, withReplaced } from './session-source.ts';
 
 /** Two sources report one step within this time of each other: hooks run before or after it. */
 const APART_NS = 2_000_000_000n;
@@ -18,16 +9,12 @@ const ANSWER_APART_NS = 10_000_000_000n;
 /** Steps of one name that are compared around one moment. */
 const MOST_COMPARED = 32;
 
-/** What stands in a span's place; null where another span reports the same step. */
-type Replaced = Map<Span, Span | null>;
-
 /**
  * A coding agent's session as several sources report it, with each step once. Steps that share an id are one span already;
  * here a tool call or a prompt of one source is joined with the same one of another, and the model calls of the source that
  * counted most of them stand for all. The spans of every other trace are returned as they are.
  */
-export function joinSources(spans: readonly Span[]): readonly Span[] {
-  if (!spans.some(({ attributes }) => WITHOUT_COMMON_IDS.has(attributes[MISSTEP.framework]))) return spans;
+export function joinInOrder(spans: readonly Span[]): readonly Span[] {
   const steps = spans.filter(isSessionStep);
   if (new Set(steps.map(sourceOf)).size < 2) return spans;
   const replaced: Replaced = new Map();
@@ -36,10 +23,7 @@ export function joinSources(spans: readonly Span[]): readonly Span[] {
     steps.filter((span) => kindOf(span) === 'llm'),
     replaced,
   );
-  return spans.flatMap((span) => {
-    const by = replaced.get(span);
-    return by === undefined ? [span] : by === null ? [] : [by];
-  });
+  return withReplaced(spans, replaced);
 }
 
 function isSessionStep(span: Span): boolean {
@@ -55,12 +39,6 @@ function sourceOf({ scope }: Span): string {
   return scope.name;
 }
 
-/** Most exact first: files and spans know more of a step than log events, and those more than hooks. */
-function rankOf(span: Span): number {
-  const source = sourceOf(span);
-  return source === HOOK_SCOPE ? 2 : source === EVENT_SCOPE ? 1 : 0;
-}
-
 /** Equal for steps that may be the same one: the tool, or the words of a prompt. Null for steps that are not joined so. */
 function nameOf(span: Span): string | null {
   const { attributes, name } = span;
@@ -71,7 +49,7 @@ function nameOf(span: Span): string | null {
 /** Joins the steps of each source with those of the sources before it, each with the first that fits. */
 function joinSame(spans: readonly Span[], replaced: Replaced): void {
   if (spans.length < 2 || nameOf(spans[0]!) === null) return;
-  const sources = [...Map.groupBy(spans, sourceOf).values()].sort((one, other) => rankOf(one[0]!) - rankOf(other[0]!));
+  const sources = [...Map.groupBy(spans, sourceOf).values()].sort(byExactness);
   let kept: Span[] = [];
   for (const source of sources) {
     const alone = joinInto(kept, [...source].sort(byMoment), replaced);
@@ -145,9 +123,7 @@ function callSourceOf(span: Span): string {
 /** Calls have no common ids: they are the same where two sources count as many, else the longest list stands for all. */
 function joinModelCalls(calls: readonly Span[], replaced: Replaced): void {
   const counted = [...Map.groupBy(calls.filter(isCounted), callSourceOf).values()];
-  const [best, ...others] = counted.sort(
-    (one, other) => other.length - one.length || rankOf(one[0]!) - rankOf(other[0]!),
-  );
+  const [best, ...others] = counted.sort((one, other) => other.length - one.length || byExactness(one, other));
   if (best === undefined) return;
   const kept = [...best].sort(byMoment);
   for (const source of others)
@@ -181,13 +157,4 @@ function hasText({ attributes }: Span): boolean {
 
 function isCounted({ attributes }: Span): boolean {
   return ['gen_ai.usage.input_tokens', 'ai.usage.inputTokens'].some((key) => attributes[key] !== undefined);
-}
-
-function momentOf({ startNs, endNs }: Span): bigint {
-  return endNs ?? startNs;
-}
-
-function byMoment(one: Span, other: Span): number {
-  const [first, second] = [momentOf(one), momentOf(other)];
-  return first < second ? -1 : first > second ? 1 : 0;
 }

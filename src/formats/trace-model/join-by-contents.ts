@@ -1,0 +1,97 @@
+import type { Span } from '../../core/span.ts';
+import { EVENT_SCOPE, HOOK_SCOPE } from '../hooks/session-span.ts';
+import { MISSTEP } from '../misstep/attributes.ts';
+import { byMoment, momentOf, type Replaced, withReplaced, wordsOf } from './session-source.ts';
+
+/** Answers of events come without the call that gave them, so they are compared with the calls of events, too. */
+type Source = 'transcript' | 'events' | 'spans' | 'answers of events' | 'hooks';
+/** The one that knows most of a step first. */
+const SOURCES: readonly Source[] = ['transcript', 'events', 'spans', 'answers of events', 'hooks'];
+
+function sourceOf({ name, scope }: Span): Source {
+  if (scope.name === HOOK_SCOPE) return 'hooks';
+  if (scope.name === EVENT_SCOPE) return name === 'answer' ? 'answers of events' : 'events';
+  return scope.name.endsWith('.transcript') ? 'transcript' : 'spans';
+}
+
+/** Clocks of one machine, but the moment of writing differs; a compaction takes minutes. */
+const SAME_MOMENT_NS = 10_000_000_000n;
+const SAME_COMPACTION_NS = 600_000_000_000n;
+
+/**
+ * For an agent whose sources name most steps by common ids: a step of one source is left out if a better source has one with
+ * the same contents at the same time.
+ */
+export function joinByContents(spans: readonly Span[]): readonly Span[] {
+  if (new Set(spans.map(sourceOf)).size < 2) return spans;
+  const known = new Map<string, Span[]>();
+  const replaced: Replaced = new Map();
+  for (const source of SOURCES) {
+    const ofSource = spans.filter((span) => sourceOf(span) === source).sort(byMoment);
+    const kept: Span[] = [];
+    /** Per content, the first known step that can still be the same. */
+    const nexts = new Map<string, number>();
+    for (const span of ofSource) {
+      const content = contentOf(span);
+      if (content === null) continue;
+      const same = nextSame(known.get(content) ?? [], span, nexts, content);
+      if (same === null) kept.push(span);
+      else {
+        replaced.set(span, null);
+        if (isModelCall(span)) replaced.set(same, joined(replaced.get(same) ?? same, span));
+      }
+    }
+    for (const span of kept) remember(known, span);
+  }
+  return withReplaced(spans, replaced);
+}
+
+/** Both lists are in order of time, so that each known step is passed over once. */
+function nextSame(steps: readonly Span[], span: Span, nexts: Map<string, number>, content: string): Span | null {
+  let at = nexts.get(content) ?? 0;
+  while (at < steps.length && momentOf(steps[at] as Span) < momentOf(span) - reachOf(span)) at += 1;
+  const step = steps[at];
+  const isSame = step !== undefined && momentOf(step) <= momentOf(span) + reachOf(span);
+  nexts.set(content, isSame ? at + 1 : at);
+  return isSame ? step : null;
+}
+
+function remember(known: Map<string, Span[]>, span: Span): void {
+  for (const content of [contentOf(span), ...answersOf(span)]) {
+    if (content === null) continue;
+    const steps = known.get(content);
+    if (steps === undefined) known.set(content, [span]);
+    else steps.push(span);
+  }
+}
+
+function reachOf({ name }: Span): bigint {
+  return name === 'compaction' ? SAME_COMPACTION_NS : SAME_MOMENT_NS;
+}
+
+/** The program measured the request; the transcript has the words. */
+function joined(transcript: Span, measured: Span): Span {
+  const isMeasured = measured.attributes[MISSTEP.isTimeMeasured] === true;
+  const times = isMeasured ? { startNs: measured.startNs, endNs: measured.endNs } : {};
+  return { ...transcript, ...times, attributes: { ...measured.attributes, ...transcript.attributes } };
+}
+
+function isModelCall({ name, attributes }: Span): boolean {
+  return name === 'chat' && attributes['gen_ai.usage.output_tokens'] !== undefined;
+}
+
+/** What makes steps of two sources the same; null for steps that have an id of the agent's own. */
+function contentOf(span: Span): string | null {
+  const { name, attributes } = span;
+  if (name === 'compaction') return name;
+  if (name === 'prompt' || name === 'answer') return `${name} ${wordsOf(span) ?? ''}`;
+  if (!isModelCall(span)) return null;
+  const usage = ['gen_ai.request.model', 'gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens'];
+  return JSON.stringify(usage.map((key) => attributes[key] ?? null));
+}
+
+/** A model call whose words another source sends as an answer. */
+function answersOf(span: Span): string[] {
+  const words = isModelCall(span) ? wordsOf(span) : null;
+  return words === null ? [] : [`answer ${words}`];
+}
