@@ -334,6 +334,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         keptDaysOf: plan.keptDaysOf,
         tenantNoOf,
         emptyLog: () => foldLog(true),
+        isClockSteady: () => clockWatch.isSteady(),
         leases,
         onProblem,
       }),

@@ -57,7 +57,7 @@ export interface DeletionService {
   setRetention(tenantId: string, days: number | null | 'default'): Promise<RetentionRecord>;
   /** Notes a job for every tenant whose traces are kept for a time. @returns how many */
   scheduleRetention(): Promise<number>;
-  /** The same, and prunes history, where the last run was before the latest 03:17 local time. @returns null where it is not due */
+  /** The same, and prunes history, where the last run was before the latest 03:17 local time and the clock is steady. @returns null where it is not due */
   scheduleRetentionWhenDue(): Promise<number | null>;
   /** Works on jobs that nobody works on. @returns how many */
   runDue(limit: number): Promise<number>;
@@ -86,6 +86,8 @@ export function createDeletionService(options: {
   /** What was deleted must not stay in the write-ahead log either. */
   emptyLog(): Promise<unknown>;
   leases: Pick<LeaseKeeper, 'owner'>;
+  /** False while the clock may be wrong: nothing counts as old then. */
+  isClockSteady(): boolean;
   onProblem(subject: string, problem: string): void;
 }): DeletionService {
   const { db, clock, random, tenantNoOf } = options;
@@ -240,7 +242,7 @@ export function createDeletionService(options: {
     async scheduleRetentionWhenDue() {
       lastRetentionAt ??= Number((await readInstanceValue(db, LAST_RETENTION)) ?? 0) || null;
       const now = clock.now();
-      if (!isRetentionDue(lastRetentionAt, now)) return null;
+      if (!options.isClockSteady() || !isRetentionDue(lastRetentionAt, now)) return null;
       const count = await scheduleRetention();
       await pruneHistory(db, now);
       await writeInstanceValue(db, LAST_RETENTION, String(now));

@@ -81,3 +81,14 @@ it('runs with retention, once a day', async () => {
   store.clock.advance(DAY_MS);
   expect(await store.services.deletion.scheduleRetentionWhenDue()).toBe(0);
 });
+
+it('does not run while a clock that stepped forwards may be wrong', async () => {
+  await store.services.clockWatch.tick();
+  await addAudit(1, 300);
+  store.clock.advance(365 * DAY_MS);
+  expect(await store.services.deletion.scheduleRetentionWhenDue()).toBeNull();
+  store.clock.advance(-365 * DAY_MS);
+  await store.services.clockWatch.tick();
+  expect(await store.services.deletion.scheduleRetentionWhenDue()).toBe(0);
+  expect(await store.db.selectFrom('audit_log').select('audit_id').execute()).toHaveLength(1);
+});

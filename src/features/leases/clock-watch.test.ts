@@ -140,3 +140,25 @@ describe('alerts that wait when the clock steps an hour back', () => {
     expect(Object.values(row)[0]).toBe(dueAt - HOUR);
   });
 });
+
+describe('whether the clock can be trusted with a deletion', () => {
+  const year = 365 * DAY;
+  it.each<[string, (number | 'tick' | 'an hour passes')[], boolean]>([
+    ['it runs well', ['an hour passes', 'tick'], true],
+    ['a minute forwards', [60 * SECOND, 'tick'], true],
+    ['a year forwards, before the next tick', [year], false],
+    ['a year forwards', [year, 'tick'], false],
+    ['a year forwards and back', [year, 'tick', -year, 'tick'], true],
+    ['an hour after a step', [year, 'tick', 'an hour passes', 'tick'], true],
+    ['a day back', [-DAY, 'tick'], true],
+  ])('%s', async (_name, steps, expected) => {
+    const watch = startWatch();
+    await watch.tick();
+    for (const step of steps) {
+      if (step === 'tick') await watch.tick();
+      else if (step === 'an hour passes') pass(HOUR);
+      else wall += step;
+    }
+    expect(watch.isSteady()).toBe(expected);
+  });
+});

@@ -13,20 +13,47 @@ export interface ClockWatchOptions {
 
 /** Smaller steps delay nothing for long; time servers make them all the time. */
 const LEAST_STEP_MS = 1_000;
+/** A step forwards of so much may be a mistake: what cannot be undone waits as long. */
+const DOUBTFUL_STEP_MS = 3_600_000;
 
 /** Keeps pending work due when the system's clock steps backwards, also while no process ran. */
 export class ClockWatch {
   readonly #options: ClockWatchOptions;
   /** Wall clock minus monotonic clock; null before the first tick. */
   #offset: number | null = null;
+  /** Monotonic time of the latest doubtful step; null: none, or the clock went back since. */
+  #doubtfulSince: number | null = null;
 
   constructor(options: ClockWatchOptions) {
     this.#options = options;
   }
 
+  /**
+   * False for an hour after the clock stepped forwards by an hour or more; a machine that slept looks the same. Old data is
+   * not deleted then: by a clock that is wrong for a moment, all data is old.
+   */
+  isSteady(): boolean {
+    if (this.#forwardsMs() >= DOUBTFUL_STEP_MS) return false;
+    const since = this.#doubtfulSince;
+    return since === null || this.#options.monotonicNow() - since >= DOUBTFUL_STEP_MS;
+  }
+
+  /** How far the clock stepped since the last tick. */
+  #forwardsMs(): number {
+    const { clock, monotonicNow } = this.#options;
+    return this.#offset === null ? 0 : clock.now() - monotonicNow() - this.#offset;
+  }
+
+  #noteDoubt(): void {
+    const forwardsMs = this.#forwardsMs();
+    if (forwardsMs >= DOUBTFUL_STEP_MS) this.#doubtfulSince = this.#options.monotonicNow();
+    else if (forwardsMs <= -DOUBTFUL_STEP_MS) this.#doubtfulSince = null;
+  }
+
   /** Call it at start and every two seconds. @returns how many times of stored work it changed */
   async tick(): Promise<number> {
     const { db, clock, monotonicNow } = this.#options;
+    this.#noteDoubt();
     const now = clock.now();
     const offset = now - monotonicNow();
     const before = this.#offset;
