@@ -10,6 +10,7 @@ import {
 import type { Need, SubtypeInfo } from '../src/detectors/_kit/define.ts';
 import { DETECTOR_SCORES, type EstimateFigures, type ScoreFigures, tierOf } from '../src/detectors/detector-scores.ts';
 import healthyRates from '../src/detectors/healthy-rates.generated.json' with { type: 'json' };
+import { maturityOf } from '../src/detectors/maturity.ts';
 import { DETECTORS, type RegisteredDetector } from '../src/detectors/registry.ts';
 
 export const DETECTOR_DOCS = join(import.meta.dirname, '../docs/detectors.md');
@@ -86,7 +87,11 @@ const INTRODUCTION = `What the figures are:
   ${healthyRates.sets.join(', ')}.
 - The **rules were written by hand while looking at that split**, so expect worse on other data.
 - **Healthy runs flagged** is the share of runs that reached their goal on which the detector reports a finding of
-  severity \`${healthyRates.severity}\` or higher at default settings, with its 95 % Wilson interval. A detector above 1 % is off by default.
+  severity \`${healthyRates.severity}\` or higher at default settings, with its 95 % Wilson interval.
+- **Maturity** belongs to the subtype, and the default is closed. \`fact\`: what the detection says can be read in the trace, needs no
+  statistics and is true in every framework; its confidence is 0.95. \`measured\`: its precision was measured on sources that its
+  rules were not written for. \`preview\`: neither; the detection is kept as an observation and does not alert, unless you switch the
+  detector on (\`PUT /settings/detectors\`) or your own validated detections of it are mostly real.
 - **Recall** is the share of real faults that is found, **precision** the share of findings that are real, as far as public labels
   say so; [evaluation.md](evaluation.md#detectors) says what counted as real, with the counts. \`constructed cases only\` means that no
   human-labelled traces are known for the fault: that the detector finds it was shown on made-up traces alone. \`no labels\` means
@@ -120,10 +125,11 @@ function sectionOf({ detector, calibration, isOnByDefault }: RegisteredDetector)
     `- Confidence: ${confidenceText(calibration)}`,
     '',
     ...table(
-      ['subtype', 'finding', 'impact', 'failure modes', 'business impact'],
+      ['subtype', 'detection', 'maturity', 'impact', 'failure modes', 'business impact'],
       Object.entries(subtypes as Record<string, SubtypeInfo>).map(([name, info]) => [
         `\`${name}\``,
         info.title,
+        maturityText(type, name),
         info.impact,
         [...new Set([...failureModes, ...(info.failureModes ?? [])])].join(', '),
         info.businessImpact,
@@ -131,6 +137,11 @@ function sectionOf({ detector, calibration, isOnByDefault }: RegisteredDetector)
     ),
     '',
   ];
+}
+
+function maturityText(type: DetectionType, subtype: string): string {
+  const maturity = maturityOf(type, subtype);
+  return maturity.level === 'fact' ? `fact: ${maturity.why}` : maturity.level;
 }
 
 function confidenceText(calibration: Calibration | null): string {

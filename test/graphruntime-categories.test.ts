@@ -63,7 +63,9 @@ function spansOf(visits: readonly Visit[]): Span[] {
 function detectionsIn(visits: readonly Visit[]): Detection[] {
   const { spans, refusals } = decodeOtlpJson(encodeOtlpJson(spansOf(visits)));
   expect(refusals).toEqual([]);
-  const options = { isSettled: true, models: createModelCatalog(), tenant: DEFAULT_DETECTION };
+  // Switched on: persona drift and derailment are in preview by default.
+  const enabled = { persona_drift: true, derailment: true };
+  const options = { isSettled: true, models: createModelCatalog(), tenant: { ...DEFAULT_DETECTION, enabled } };
   const { result } = analyzeSpans(spans, options);
   expect(result.crashed).toEqual([]);
   return result.detections.filter(({ severity }) => severity !== 'observation');

@@ -12,6 +12,8 @@ const KIND: AdaptableKind = {
   firing: 0.3,
   alarm: 0.4,
   sure: 0.6,
+  usual: 0.4,
+  level: 'measured',
   isModel: false,
 };
 

@@ -1316,6 +1316,8 @@ export type Detection = {
   } | null;
   fixes: Fix[];
   calibrated: boolean;
+  /** `fact`: it can be read in the trace, confidence 0.95; `uncalibrated`: at most 0.7 */
+  basis: "fact" | "calibrated" | "uncalibrated";
   withdrawn_at: string | null;
   fingerprint: string;
   issue_id: string | null;
@@ -1354,7 +1356,7 @@ export type DetectorSwitches = {
     detector: string;
     title: string;
     enabled: boolean;
-    /** On while it fires on at most 1 % of healthy runs */
+    /** By default, subtypes in preview are only kept as observations; a detector that you switch on reports them too */
     enabled_by_default: boolean;
     tier: DetectorTier;
   }>;

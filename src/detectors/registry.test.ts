@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DETECTION_TYPES } from '../core/detection.ts';
 import type { CurvePoint } from './_kit/calibration.ts';
 import { missingHeadings } from './_kit/tester.ts';
+import { MATURITY, maturityOf } from './maturity.ts';
 import { DETECTORS, type RegisteredDetector } from './registry.ts';
 
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
@@ -33,6 +34,27 @@ describe('the list of detectors', () => {
 
   it('would notice a folder that is not on it', () => {
     expect(missingFrom(types, [...types, 'forgotten'])).toEqual(['forgotten']);
+  });
+
+  it('names the maturity of every subtype, and of nothing else', () => {
+    const registered = DETECTORS.flatMap(({ detector }) =>
+      Object.keys(detector.subtypes).map((subtype) => `${detector.type}/${subtype}`),
+    );
+    const listed = Object.entries(MATURITY).flatMap(([type, own]) => Object.keys(own).map((each) => `${type}/${each}`));
+    expect(missingFrom(listed, registered)).toEqual([]);
+    expect(missingFrom(registered, listed)).toEqual([]);
+  });
+
+  it('says in one sentence why a subtype states a fact', () => {
+    const reasons = Object.values(MATURITY).flatMap((own) =>
+      Object.values(own).flatMap((maturity) => (maturity.level === 'fact' ? [maturity.why] : [])),
+    );
+    expect(reasons.filter((why) => !/^[A-Z].{20,120}\.$/.test(why))).toEqual([]);
+  });
+
+  it('takes a subtype that is not listed for a preview', () => {
+    expect(maturityOf('loop', 'brand_new')).toEqual({ level: 'preview' });
+    expect(maturityOf('loop', 'constructor')).toEqual({ level: 'preview' });
   });
 
   it.each(types)('%s has its parts', (type) => {

@@ -1,4 +1,3 @@
-import type { DetectionType } from '../core/detection.ts';
 import { type Calibration, readCalibration } from './_kit/calibration.ts';
 import type { Detector } from './_kit/define.ts';
 import communicationCalibration from './communication/calibration.generated.json' with { type: 'json' };
@@ -14,11 +13,11 @@ import { derailment } from './derailment/detector.ts';
 import groundingCalibration from './grounding/calibration.generated.json' with { type: 'json' };
 import { grounding } from './grounding/detector.ts';
 import { hallucination } from './hallucination/detector.ts';
-import healthyRates from './healthy-rates.generated.json' with { type: 'json' };
 import { injectionCalibration } from './injection/calibration.ts';
 import { injection } from './injection/detector.ts';
 import loopCalibration from './loop/calibration.generated.json' with { type: 'json' };
 import { loop } from './loop/detector.ts';
+import { MATURITY, type Maturity } from './maturity.ts';
 import outputValidationCalibration from './output_validation/calibration.generated.json' with { type: 'json' };
 import { outputValidation } from './output_validation/detector.ts';
 import { personaDrift } from './persona_drift/detector.ts';
@@ -48,19 +47,15 @@ export interface RegisteredDetector {
   /** From `<detector>/calibration.generated.json`; null where no labels exist. */
   calibration: Calibration | null;
   isOnByDefault: boolean;
+  /** By subtype; a subtype that is not in it is preview. Left out, nothing is preview: detectors on their own in tests. */
+  maturity?: Readonly<Record<string, Maturity>>;
 }
-
-/** A detector that speaks up on more healthy runs than this is off until the tenant switches it on. */
-const TOLERATED_HEALTHY_RATE = 0.01;
-
-/** Share of healthy runs with a finding of severity `warning` or higher, as `scripts/evaluate` measured it. */
-const rates: Partial<Record<DetectionType, number>> = healthyRates.rates;
 
 function register<Subtype extends string>(
   detector: Detector<Subtype>,
   calibration: Calibration | null = null,
 ): RegisteredDetector {
-  return { detector, calibration, isOnByDefault: (rates[detector.type] ?? 0) <= TOLERATED_HEALTHY_RATE };
+  return { detector, calibration, isOnByDefault: true, maturity: MATURITY[detector.type] };
 }
 
 /** Every detector, one line each; a test compares the list with the folders. */

@@ -113,7 +113,7 @@ describe.each([
 
   it('tells a trace: findings, decisive step, steps a few at a time', async () => {
     const { text, structured } = await call('get_trace', { trace_id: LOOP, steps: 3 });
-    expect(text).toContain('A trace that ended with error, with 1 finding. Likeliest decisive step: 5 (68 %).');
+    expect(text).toContain('A trace that ended with error, with 1 finding. Likeliest decisive step: 5 (70 %).');
     expect(text).toContain('It has 49 steps, counted from zero; shown: 0 to 2.');
     expect(text).toContain('More steps: call get_trace again with first_step 3.');
     expect(structured).toMatchObject({
@@ -142,10 +142,12 @@ describe.each([
 
   it('explains a finding: what, where, evidence, why, impact, how sure, what to do', async () => {
     const { text, structured } = await call('explain_finding', { detection_id: await worst() });
-    expect(text).toMatch(/^critical finding loop\/recursion_limit at step 5\. Confidence 68 %, not calibrated/);
+    expect(text).toMatch(
+      /^critical finding loop\/recursion_limit at step 5\. Confidence 95 %: it can be read in the trace\./,
+    );
     for (const label of ['what', 'trace', 'where', 'agent', 'why', 'evidence', 'impact', 'wasted', 'what to do'])
       expect(dataOf(text)).toContain(`${label}:`);
-    expect(structured).toMatchObject({ step: 5, calibrated: false, fix_count: 2, untrusted: { agent: 'planner' } });
+    expect(structured).toMatchObject({ step: 5, basis: 'fact', fix_count: 2, untrusted: { agent: 'planner' } });
     expect(structured.evidence[0]).toMatchObject({ kind: 'error', step: 0 });
   });
 

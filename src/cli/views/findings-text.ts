@@ -82,7 +82,9 @@ function traceFigures(trace: TraceHead): string[] {
   ];
 }
 
-/** One finding as a block, indented by two. */
+const BASIS_NOTE = { fact: ' (fact)', calibrated: '', uncalibrated: ' (not calibrated)' } as const;
+
+/** One detection as a block, indented by two. */
 export function detectionText(detection: DetectionRecord, steps: readonly StepName[], options: TextOptions): string {
   const { style, width } = options;
   const label = style.severity(detection.severity, detection.severity.toUpperCase());
@@ -90,7 +92,7 @@ export function detectionText(detection: DetectionRecord, steps: readonly StepNa
   const where = [
     ...(detection.agent_id === null ? [] : [`agent ${printableLine(detection.agent_id)}`]),
     printableLine(placeOf(detection, steps)),
-    `confidence ${percent(detection.confidence)}${detection.calibrated ? '' : ' (not calibrated)'}`,
+    `confidence ${percent(detection.confidence)}${BASIS_NOTE[detection.basis]}`,
   ];
   const paragraph = (text: string) => indent(wrap(printable(text), width - 4), '    ');
   return [

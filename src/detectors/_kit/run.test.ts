@@ -39,6 +39,7 @@ function detector(
     impact?: SubtypeInfo['impact'];
     calibration?: Calibration;
     isOnByDefault?: boolean;
+    maturity?: RegisteredDetector['maturity'];
     type?: 'loop' | 'grounding';
     needs?: [] | ['states'];
   } = {},
@@ -62,6 +63,7 @@ function detector(
     }),
     calibration: more.calibration ?? null,
     isOnByDefault: more.isOnByDefault ?? true,
+    ...(more.maturity === undefined ? {} : { maturity: more.maturity }),
   };
 }
 
@@ -96,6 +98,34 @@ describe('runDetectors', () => {
     expect(severities('other', 0.45)).toEqual(['info']);
     expect(severities('talk', 0.6)).toEqual(['warning']);
     expect(severities('talk', 0.9)).toEqual(['critical']);
+  });
+
+  describe('maturity', () => {
+    const preview = { talk: { level: 'preview' } } as const;
+    const fact = { talk: { level: 'fact', why: 'It is written there.' } } as const;
+    const told = (score: number, maturity: RegisteredDetector['maturity'], settings = {}) =>
+      run([detector([{ score }], { maturity })], settings).detections.map(({ severity, confidence }) => [
+        severity,
+        confidence,
+      ]);
+
+    it.each([
+      ['in preview', 1, preview, {}, [['observation', 0.7]]],
+      ['in preview of a detector that was switched on', 1, preview, { enabled: { loop: true } }, [['critical', 0.7]]],
+      ['that is not listed', 1, {}, {}, [['observation', 0.7]]],
+      ['in preview, whatever the override', 1, preview, { overrides: { loop: 0.1 } }, [['observation', 0.7]]],
+      ['in preview, though its traffic raised it', 0.6, preview, adapted(0.5), [['observation', 0.42]]],
+      ['in preview that users validated as real', 0.6, preview, adapted(0.4, 0.4), [['warning', 0.42]]],
+      ['in preview below what users validated as real', 0.5, preview, adapted(0.4, 0.4), [['observation', 0.35]]],
+      ['that states a fact', 1, fact, {}, [['critical', 0.95]]],
+      ['that states a fact of less weight', 0.6, fact, {}, [['warning', 0.95]]],
+      ['that states a fact, though its traffic is full of it', 0.6, fact, adapted(0.99), [['warning', 0.95]]],
+      ['whose evidence is too weak for a fact', 0.3, fact, {}, [['observation', 0.21]]],
+      ['that states a fact, with a high override', 0.6, fact, { overrides: { loop: 0.9 } }, [['warning', 0.95]]],
+      ['that was measured', 0.6, { talk: { level: 'measured' } } as const, {}, [['warning', 0.42]]],
+    ])('of a subtype %s', (_, score, maturity, settings, expected) => {
+      expect(told(score, maturity, settings)).toEqual(expected);
+    });
   });
 
   it('builds the whole detection', () => {

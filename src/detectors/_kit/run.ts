@@ -8,6 +8,7 @@ import { type AdaptedFirings, fired, isTold } from './adapted-firing.ts';
 import { DEFAULT_FIRING_CONFIDENCE, firingDefault } from './calibration.ts';
 import type { DetectorOptions, Finding } from './define.ts';
 import { confidenceIn, detectionOf } from './detection-of.ts';
+import { FACT_CONFIDENCE, matured, maturityLevel } from './matured.ts';
 import { missingNeed } from './needs.ts';
 import { type Answers, type AskedQuestion, type RuledFinding, secondOpinion } from './second-opinion.ts';
 import { askInTime, type TimeLimit } from './time-limit.ts';
@@ -140,17 +141,32 @@ function judge(
   const isAdaptable = settings.overrides[type] === undefined;
   const scaling = settings.thresholds.confidenceScaling;
   return findingsOf(registered, trace, settings).flatMap((finding): RuledFinding[] => {
-    const { value: confidence } = confidenceIn(registered, finding);
+    const { value: scored } = confidenceIn(registered, finding);
     const key = `${type}/${finding.subtype}`;
+    const level = maturityLevel(registered, finding.subtype, settings.enabled[type] === true);
     const firing = firingConfidence(registered, settings, finding.subtype);
-    const adapted = isAdaptable ? settings.adapted?.[key] : undefined;
+    // Weak evidence is no fact, and a fact is not silenced by being frequent.
+    const isFact = level === 'fact' && scored >= firingConfidence(registered, { overrides: {} }, finding.subtype);
+    const adapted = isAdaptable && level !== 'fact' ? settings.adapted?.[key] : undefined;
+    const confidence = isFact ? FACT_CONFIDENCE : scored;
     const weighed = confidence * scaling;
-    signals[key] = Math.max(signals[key] ?? 0, confidence);
+    signals[key] = Math.max(signals[key] ?? 0, scored);
     // What is not even observed needs no fixes.
     if (!isTold({ weighed, firing, adapted })) return [];
-    const found = detectionOf(registered, trace, finding);
+    const found = { ...detectionOf(registered, trace, finding), confidence };
     const detection = fired(found, { weighed, firing, adapted, impact: subtypes[finding.subtype]!.impact });
-    return detection === null ? [] : [{ finding, detection, firing: (adapted?.firing ?? firing) / scaling }];
+    if (detection === null) return [];
+    // Where the tenant's own validated detections say that it is right, it was measured there.
+    const isLifted = adapted?.warning != null && weighed >= adapted.warning;
+    const reached = isLifted ? 'measured' : level;
+    return [
+      {
+        finding,
+        detection: matured(detection, reached),
+        firing: (adapted?.firing ?? firing) / scaling,
+        isPreview: reached === 'preview',
+      },
+    ];
   });
 }
 

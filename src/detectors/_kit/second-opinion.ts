@@ -25,6 +25,8 @@ export interface RuledFinding {
   detection: Detection;
   /** Confidence from which it fires, at the tenant's scaling. */
   firing: number;
+  /** It stays an observation, whatever is answered. */
+  isPreview: boolean;
 }
 
 export interface SecondOpinion {
@@ -42,10 +44,14 @@ const SUPPORT = 0.15;
 const REASON_LIMIT = 200;
 
 /**
- * Only what the rules have found and are not sure of may be asked about: never a rule of critical impact, and never
- * what stands below an observation, since that is no finding.
+ * Only what the rules have found and are not sure of may be asked about: never a rule of critical impact, never what is
+ * below an observation, and no preview, since no answer makes it more than an observation.
  */
-export function isUncertain({ detector }: RegisteredDetector, { finding, detection }: RuledFinding): boolean {
+export function isUncertain(
+  { detector }: RegisteredDetector,
+  { finding, detection, isPreview }: RuledFinding,
+): boolean {
+  if (isPreview) return false;
   return detector.subtypes[finding.subtype]!.impact !== 'critical' && detection.confidence < SURE_ENOUGH;
 }
 

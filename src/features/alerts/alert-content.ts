@@ -1,6 +1,7 @@
 import type { AlertContent, AlertGroup, AlertItem } from '../../core/alert.ts';
 import type { Detection, DetectionType } from '../../core/detection.ts';
 import { SEVERITIES, type Severity } from '../../core/severity.ts';
+import { basisOf } from '../../detectors/_kit/matured.ts';
 import type { AlertTable, DetectionTable } from '../../store/schema.ts';
 
 /** What a message keeps of long texts; channels show less. */
@@ -8,7 +9,8 @@ const MAX_CHARACTERS = 2_000;
 const MAX_GROUPS = 50;
 
 export function toItem(row: DetectionTable): AlertItem {
-  const { title, explanation, suggestedAction } = JSON.parse(row.body) as Detection;
+  const detection = JSON.parse(row.body) as Detection;
+  const { title, explanation, suggestedAction } = detection;
   return {
     detectionId: row.detection_id,
     traceId: row.trace_id,
@@ -17,7 +19,8 @@ export function toItem(row: DetectionTable): AlertItem {
     subtype: row.subtype,
     severity: row.severity as Severity,
     confidence: row.confidence,
-    isCalibrated: row.is_calibrated === 1,
+    // A plain fact needs no calibration, and no message says that it lacks one.
+    isCalibrated: basisOf(detection) !== 'uncalibrated',
     agent: row.agent_id,
     title: title.slice(0, MAX_CHARACTERS),
     explanation: explanation.slice(0, MAX_CHARACTERS),

@@ -4,7 +4,19 @@ import type { AdaptableKind, TraceSignals } from './traffic.ts';
 
 function kind(key: string, change: Partial<AdaptableKind> = {}): AdaptableKind {
   const [type, subtype] = key.split('/') as [AdaptableKind['type'], string];
-  return { key, type, subtype, impact: 'warning', firing: 0.3, alarm: 0.4, sure: 0.6, isModel: false, ...change };
+  return {
+    key,
+    type,
+    subtype,
+    impact: 'warning',
+    firing: 0.3,
+    alarm: 0.4,
+    sure: 0.6,
+    usual: 0.4,
+    level: 'measured',
+    isModel: false,
+    ...change,
+  };
 }
 
 const STORM = kind('loop/retry_storm');
@@ -15,6 +27,7 @@ const INDIRECT = kind('injection/indirect', {
   isModel: true,
   firing: 0.76,
   alarm: 0.76,
+  usual: 0.76,
   sure: 0.76,
 });
 
@@ -163,5 +176,28 @@ describe('adaptFiring moves', () => {
     });
     expect(alertRate.before).toBeCloseTo(0.01);
     expect(alertRate.after).toBeCloseTo(0.03);
+  });
+});
+
+describe('maturity', () => {
+  const KEY = 'state_corruption/bounds';
+  const preview = kind(KEY, { level: 'preview', alarm: Number.POSITIVE_INFINITY });
+  const rare = traffic([0.02, { [KEY]: 0.5 }]);
+
+  it('lets a preview alert only where validated detections show that it is right', () => {
+    expect(adapt({ kinds: [preview], traces: rare }).adapted).toEqual([]);
+    const validated = labels(KEY, [0.5, true], [0.5, true], [0.5, true]);
+    const trusted = adapt({ kinds: [preview], traces: rare, validated });
+    expect(trusted.adapted.map(brief)).toEqual([['state_corruption', 'lowered', 0.3, 0.5]]);
+    expect(trusted.alertRate).toEqual({ before: 0, after: 0.02 });
+  });
+
+  it('never silences a fact, however many validated ones are called false', () => {
+    const fact = kind(KEY, { level: 'fact' });
+    const flood = traffic([0.5, { [KEY]: 0.5 }]);
+    const validated = labels(KEY, [0.5, false], [0.5, false], [0.5, false]);
+    const { adapted, alertRate } = adapt({ kinds: [fact], traces: flood, validated });
+    expect(adapted).toEqual([]);
+    expect(alertRate).toEqual({ before: 0.5, after: 0.5 });
   });
 });

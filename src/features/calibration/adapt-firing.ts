@@ -54,7 +54,7 @@ export interface AdaptationInput {
  * Which confidence each kind of finding fires at in this traffic. First, kinds whose validated detections are mostly
  * false are raised above them. Then, while too many traces alarm, the kind that alarms most is raised step by step. Last,
  * what is left of the wanted alerts is filled with the surest findings below their threshold, leaving out kinds that are
- * usual here. What is critical, or as sure, fires as before. Pure and deterministic.
+ * usual here and previews that no validated detection speaks for. Facts, and what is critical or as sure, fire as before. Pure and deterministic.
  */
 export function adaptFiring(input: AdaptationInput): Adaptation {
   const { kinds, traces, validated, targetAlertRate } = input;
@@ -63,12 +63,13 @@ export function adaptFiring(input: AdaptationInput): Adaptation {
   if (traces.length < (input.minTraces ?? MIN_TRACES))
     return { traces: traces.length, alertRate: { before, after: before }, adapted: [], alarmed: alarms.alarmed() };
   const labels = Map.groupBy(validated, ({ key }) => key);
+  const measured = kinds.filter(({ level }) => level === 'measured');
   const verdicts = new Map(kinds.map(({ key }) => [key, labelVerdict(labels.get(key) ?? [])]));
   const raised = new Map([
-    ...raiseDoubtful(kinds, verdicts, alarms),
-    ...raiseFloods(kinds, verdicts, alarms, targetAlertRate),
+    ...raiseDoubtful(measured, verdicts, alarms),
+    ...raiseFloods(measured, verdicts, alarms, targetAlertRate),
   ]);
-  const open = kinds.filter((kind) => !raised.has(kind) && kind.impact !== 'info');
+  const open = kinds.filter((kind) => kind.level !== 'fact' && kind.impact !== 'info' && !raised.has(kind));
   const room = Math.max(0, targetAlertRate - alarms.share()) * (input.fillShare ?? 1);
   const lowered = lowerSurest(open, verdicts, alarms, { target: targetAlertRate, limit: alarms.share() + room });
   const adapted = kinds.flatMap((kind) => {
@@ -127,12 +128,12 @@ function lowerSurest(
 ): Map<AdaptableKind, number> {
   const isTrusted = ({ key }: AdaptableKind) => verdicts.get(key)!.isTrusted;
   const steps = kinds
-    .flatMap((kind) => alarms.stepsBelow(kind, kind.alarm * LOWEST_SHARE).map((step) => ({ kind, ...step })))
-    .filter(({ kind, share }) => isTrusted(kind) || share <= target * usualShare(kind))
+    .flatMap((kind) => alarms.stepsBelow(kind, kind.usual * LOWEST_SHARE).map((step) => ({ kind, ...step })))
+    .filter(({ kind, share }) => isTrusted(kind) || (kind.level === 'measured' && share <= target * usualShare(kind)))
     .sort(
       (one, other) =>
         Number(isTrusted(other.kind)) - Number(isTrusted(one.kind)) ||
-        other.confidence / other.kind.alarm - one.confidence / one.kind.alarm ||
+        other.confidence / other.kind.usual - one.confidence / one.kind.usual ||
         one.share - other.share,
     );
   const lowered = new Map<AdaptableKind, number>();
@@ -188,7 +189,7 @@ function toLowered(kind: AdaptableKind, { cut, matches, traces, valid, invalid, 
     matches,
     valid,
     invalid,
-    reason: `${count(traces)} traces, ${why}: alarms from ${kind.alarm.toFixed(2)} -> ${cut.toFixed(2)}`,
+    reason: `${count(traces)} traces, ${why}: alarms from ${kind.usual.toFixed(2)} -> ${cut.toFixed(2)}`,
   };
 }
 

@@ -3,11 +3,12 @@ import type { RegisteredDetector } from '../../detectors/registry.ts';
 import { DETECTORS } from '../../detectors/registry.ts';
 import { adaptableKinds } from './traffic.ts';
 
+const MEASURED = { bounds: { level: 'measured' }, type_change: { level: 'measured' } } as const;
 const known = (type: string) => DETECTORS.find(({ detector }) => detector.type === type)!;
 
 function kinds(registered: Partial<RegisteredDetector>) {
   return adaptableKinds({ enabled: {}, overrides: {} }, [
-    { ...known('state_corruption'), isOnByDefault: true, ...registered },
+    { ...known('state_corruption'), isOnByDefault: true, maturity: MEASURED, ...registered },
   ]);
 }
 
@@ -19,6 +20,8 @@ describe('adaptableKinds', () => {
       firing: 0.3,
       alarm: 0.4,
       sure: 0.6,
+      usual: 0.4,
+      level: 'measured',
       isModel: false,
     });
   });
@@ -36,6 +39,12 @@ describe('adaptableKinds', () => {
       alarm: 0.571,
       sure: 0.857,
     });
+  });
+
+  it('has no alarm for a preview, and knows facts', () => {
+    expect(kinds({ maturity: {} })[0]).toMatchObject({ level: 'preview', alarm: Number.POSITIVE_INFINITY });
+    const maturity = { type_change: { level: 'fact', why: 'It is written there.' } } as const;
+    expect(kinds({ maturity })[0]).toMatchObject({ key: 'state_corruption/type_change', level: 'fact', alarm: 0.4 });
   });
 
   it('leaves out what is off or overridden', () => {

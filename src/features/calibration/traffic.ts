@@ -1,7 +1,9 @@
 import type { DetectionType } from '../../core/detection.ts';
 import { confidenceOf, sureness } from '../../detectors/_kit/calibration.ts';
+import { maturityLevel } from '../../detectors/_kit/matured.ts';
 import { firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
 import { CRITICAL_CONFIDENCE, WARNING_CONFIDENCE } from '../../detectors/_kit/severity-rule.ts';
+import type { MaturityLevel } from '../../detectors/maturity.ts';
 import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
 
 /** What one trace said to each detector: its highest confidence by `type/subtype`, fired or not. */
@@ -28,6 +30,13 @@ export interface AdaptableKind {
   alarm: number;
   /** Confidence from which it is so sure that traffic alone never silences it. */
   sure: number;
+  /** The same by the severity rule alone, also for a preview, which never alerts by itself. */
+  usual: number;
+  /**
+   * A fact counts as an alert and is never silenced or made louder. A preview alerts only where the tenant's own
+   * validated detections show that it is mostly right.
+   */
+  level: MaturityLevel;
   /** Found by a fitted model of texts: its low scores are many and mean little. */
   isModel: boolean;
 }
@@ -45,12 +54,13 @@ export function adaptableKinds(
 ): AdaptableKind[] {
   return detectors
     .filter((registered) => isEnabled(registered, { enabled }) && overrides[registered.detector.type] === undefined)
-    .flatMap((registered) => kindsOf(registered));
+    .flatMap((registered) => kindsOf(registered, enabled[registered.detector.type] === true));
 }
 
-function kindsOf(registered: RegisteredDetector): AdaptableKind[] {
+function kindsOf(registered: RegisteredDetector, isSwitchedOn: boolean): AdaptableKind[] {
   const { type, subtypes, method } = registered.detector;
   return Object.entries(subtypes).map(([subtype, { impact }]) => {
+    const level = maturityLevel(registered, subtype, isSwitchedOn);
     const firing = firingConfidence(registered, { overrides: {} }, subtype);
     const warning = confidenceWhere(registered, subtype, WARNING_CONFIDENCE);
     return {
@@ -59,8 +69,10 @@ function kindsOf(registered: RegisteredDetector): AdaptableKind[] {
       subtype,
       impact,
       firing,
-      alarm: impact === 'info' ? Number.POSITIVE_INFINITY : Math.max(firing, warning),
+      alarm: impact === 'info' || level === 'preview' ? Number.POSITIVE_INFINITY : Math.max(firing, warning),
+      usual: Math.max(firing, warning),
       sure: Math.max(firing, confidenceWhere(registered, subtype, CRITICAL_CONFIDENCE)),
+      level,
       isModel: method !== undefined && method !== 'rule',
     };
   });

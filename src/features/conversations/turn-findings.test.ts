@@ -21,7 +21,8 @@ function warningsIn(format: ConversationFormat, data: Json): string[] {
     thresholds: DEFAULT_THRESHOLDS,
     models,
     overrides: {},
-    enabled: {},
+    // Switched on: these are in preview by default.
+    enabled: { withholding: true, derailment: true, context_neglect: true },
   });
   expect(crashed).toEqual([]);
   const told = detections.filter(({ severity }) => severity === 'critical' || severity === 'warning');

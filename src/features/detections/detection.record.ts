@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
 import type { Detection } from '../../core/detection.ts';
+import { BASES, basisOf } from '../../detectors/_kit/matured.ts';
 import type { DetectionTable } from '../../store/schema.ts';
 import { detectionType, detectorTier, severity } from '../_kit/vocabulary.ts';
 import { type AppliedFixes, fixRecord, readAppliedFixes, toFixRecords } from './fix.record.ts';
@@ -42,6 +43,7 @@ export const detectionRecord = z
     validation: z.object({ is_valid: z.boolean(), feedback: z.string().nullable(), at: z.string() }).nullable(),
     fixes: z.array(fixRecord),
     calibrated: z.boolean(),
+    basis: z.enum(BASES).describe('`fact`: it can be read in the trace, confidence 0.95; `uncalibrated`: at most 0.7'),
     withdrawn_at: z.string().nullable(),
     fingerprint: z.string(),
     issue_id: z.string().nullable(),
@@ -95,6 +97,7 @@ export function toDetectionRecord(detection: Detection, identity: DetectionIdent
     validation: identity.validation,
     fixes: toFixRecords(identity.detectionId, detection.fixes, identity.appliedFixes),
     calibrated: detection.isCalibrated,
+    basis: basisOf(detection),
     withdrawn_at: identity.withdrawnAtMs === null ? null : toRfc3339(identity.withdrawnAtMs),
     fingerprint: detection.fingerprint,
     issue_id: identity.issueId,

@@ -37,6 +37,8 @@ async function open(change: { isConfigured?: boolean; isWanted?: boolean; calls?
     dependencies: { judge: { sleep: async () => {} } },
   });
   tenantId = await store.newTenant();
+  // What the model is asked about is in preview by default.
+  await store.services.settings.switchDetectors(tenantId, { derailment: true });
   const channel = { enabled: true, webhook_url: `${chat.url}/services/T1/B1/secret` };
   await store.services.alerts.changePreferences(tenantId, { channels: { team_chat: channel } });
   if (isWanted) await store.services.judge.change(tenantId, { enabled: true });

@@ -36,6 +36,8 @@ async function open(
   };
   store = await openStoreApp({ config: { judge }, dependencies: { judge: { sleep: async () => {} } } });
   tenantId = await store.newTenant();
+  // What the model is asked about is in preview by default.
+  await store.services.settings.switchDetectors(tenantId, { derailment: true });
   if (change.enabled ?? true) await store.services.judge.change(tenantId, { enabled: true });
 }
 
@@ -302,6 +304,7 @@ describe('tenants', () => {
   it('have their own switch, budget and answers', async () => {
     const other = await store.newTenant('other');
     const off = await store.newTenant('off');
+    for (const of of [other, off]) await store.services.settings.switchDetectors(of, { derailment: true });
     await store.services.judge.change(other, { enabled: true });
     server.behave(() => NO);
     for (const of of [tenantId, other, off]) await send(1, RECIPE, of);

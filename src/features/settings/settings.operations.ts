@@ -24,7 +24,11 @@ const switches = z
         detector: z.string(),
         title: z.string(),
         enabled: z.boolean(),
-        enabled_by_default: z.boolean().describe('On while it fires on at most 1 % of healthy runs'),
+        enabled_by_default: z
+          .boolean()
+          .describe(
+            'By default, subtypes in preview are only kept as observations; a detector that you switch on reports them too',
+          ),
         tier: detectorTier,
       }),
     ),

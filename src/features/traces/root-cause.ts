@@ -70,6 +70,8 @@ export function rootCauseOf(trace: Trace, symptoms: readonly Symptom[]): RootCau
 }
 
 const SHOWN = 3;
+/** A fact says that something happened, not that it decided the run: nothing is surer than an unproven estimate. */
+const MOST_SURE = 0.7;
 /** Where a finding is this sure and the run is like none the ranking was fitted on, the finding knows more. */
 const SURE_WARNING = 0.4;
 /** Of the rules' surest steps in runs on TRAIL's dev traces, about half carry an error of high impact. */
@@ -122,7 +124,7 @@ function responsible(
   if (named !== null)
     return {
       agent: named.agent ?? first.agent ?? trace.steps[first.step]!.agent,
-      confidence: rounded(named.confidence),
+      confidence: rounded(Math.min(named.confidence, MOST_SURE)),
     };
   const isTop = ranked !== null && first.step === ranked.step;
   return {

@@ -31,6 +31,7 @@ const output = z.object({
   severity: z.enum(SEVERITIES),
   confidence: z.number(),
   calibrated: z.boolean(),
+  basis: z.enum(['fact', 'calibrated', 'uncalibrated']),
   tier: z.string(),
   method: z.string(),
   step: z.number().int().nullable().describe('Zero-based; null: it is about the whole run'),
@@ -113,6 +114,7 @@ function toShown(detection: DetectionRecord, { traceName, stepName, stepOf }: Ar
     severity: detection.severity,
     confidence: detection.confidence,
     calibrated: detection.calibrated,
+    basis: detection.basis,
     tier: detection.tier,
     method: detection.method,
     step: detection.step,
@@ -155,7 +157,8 @@ function headOf(finding: Shown): string {
   ].join(' ');
 }
 
-function sureness({ confidence, calibrated }: Shown): string {
+function sureness({ confidence, calibrated, basis }: Shown): string {
+  if (basis === 'fact') return `Confidence ${percent(confidence)}: it can be read in the trace.`;
   return calibrated
     ? `Confidence ${percent(confidence)}, calibrated on labelled runs.`
     : `Confidence ${percent(confidence)}, not calibrated: no labelled runs tell how often such findings are right.`;

@@ -26,6 +26,7 @@ const found = z.object({
   severity: z.enum(SEVERITIES),
   confidence: z.number(),
   calibrated: z.boolean(),
+  basis: z.enum(['fact', 'calibrated', 'uncalibrated']),
   step: z.number().int().nullable(),
   issue_id: z.string().nullable(),
   created_at: z.string(),
@@ -65,6 +66,7 @@ function toFound(detection: DetectionRecord): Found {
     severity: detection.severity,
     confidence: detection.confidence,
     calibrated: detection.calibrated,
+    basis: detection.basis,
     step: detection.step,
     issue_id: detection.issue_id,
     created_at: detection.created_at,
@@ -80,7 +82,7 @@ function lineOf(finding: Found, show: Show): string {
   const { trace_id, agent, title } = finding.untrusted;
   const facts = [
     `${finding.severity} ${finding.detection_type}/${finding.subtype}`,
-    `confidence ${percent(finding.confidence)}${finding.calibrated ? '' : ' (not calibrated)'}`,
+    `confidence ${percent(finding.confidence)}${finding.basis === 'uncalibrated' ? ' (not calibrated)' : ''}`,
     ...(agent === null ? [] : [`agent ${show(agent)}`]),
     finding.step === null ? 'the whole run' : `step ${finding.step}`,
     `trace ${show(trace_id)}`,

@@ -1,0 +1,181 @@
+import type { DetectionType } from '../core/detection.ts';
+
+/**
+ * What a subtype has shown. `fact`: what it says can be read in the trace, needs no statistics and is true in every
+ * framework. `measured`: its precision was measured on sources that its rules were not written for
+ * (`subtype-figures.generated.json`). `preview`: neither; it is kept as an observation and never alerts unless
+ * the user switches the detector on.
+ */
+export type Maturity = { level: 'fact'; why: string } | { level: 'measured' } | { level: 'preview' };
+export type MaturityLevel = Maturity['level'];
+
+const fact = (why: string): Maturity => ({ level: 'fact', why });
+const preview: Maturity = { level: 'preview' };
+
+/** Every subtype of every detector; a test compares the list with the registry. What is not listed is preview. */
+export const MATURITY: Readonly<Record<DetectionType, Readonly<Record<string, Maturity>>>> = {
+  loop: {
+    recursion_limit: fact('The runtime itself reports that its limit was hit.'),
+    cyclic: fact('The same steps with the same text, results and state follow each other in every round.'),
+    exact_repetition: fact('The same call with the same result stands in a row.'),
+    stalled: fact('The same call with the same result comes again and again.'),
+    retry_storm: fact('The same call fails again and again with the same error.'),
+    repeated_fault: fact('Calls of one tool fail again and again with the same error.'),
+    reported_loop: fact('The runtime itself reports the loop.'),
+    rephrasing: preview,
+    iteration_escape: fact('The runtime records rounds outside of the bounds that the workflow sets.'),
+    exit_not_met: fact('The runtime records that all rounds were used and the exit condition was never met.'),
+    failing_test: preview,
+    rejected_edits: fact('The tool reports for each of these edits that it was not applied.'),
+    unchanged_reread: fact('The same lines were read before, and the result is the same.'),
+    polling: fact('The same running command was asked for its state again and again.'),
+    message_repetition: preview,
+  },
+  tool_failure: {
+    rate_limit: fact('The call is recorded as failed with this error.'),
+    auth: fact('The call is recorded as failed with this error.'),
+    not_found: fact('The call is recorded as failed with this error.'),
+    timeout: fact('The call is recorded as failed with this error.'),
+    exhaustion: fact('The call is recorded as failed with this error.'),
+    service: fact('The call is recorded as failed with this error.'),
+    invalid_arguments: fact('The call is recorded as failed with this error.'),
+    schema_mismatch: fact('The call is recorded as failed with this error.'),
+    other: fact('The call is recorded as failed with this error.'),
+  },
+  cost_overrun: {
+    token_budget: fact('The run used more tokens than the budget that you set.'),
+    cost_budget: fact('The run cost more than the budget that you set.'),
+    step_budget: fact('The run took more steps than the budget that you set.'),
+  },
+  state_corruption: {
+    type_change: fact('Two recorded states hold values of different types in the same field.'),
+    field_vanished: fact('A field stands in one recorded state and is missing from the next full one.'),
+    field_nulled: preview,
+    counter_regression: preview,
+    bounds: fact('A field that kept to the range of its kind in every earlier state is outside of it in this one.'),
+    list_shrunk: preview,
+    stale_checkpoint: fact('The checkpoints name their parents: the run went on from one that had a successor.'),
+    checkpoint_lost: fact('The run names a checkpoint that the recorded states of its thread do not have.'),
+    writes_dropped: fact('A step recorded a write, and the state after it does not hold it.'),
+    effect_repeated: fact('The same call with effects is recorded before and after the run was resumed.'),
+  },
+  context_overflow: {
+    near_limit: fact('The reported tokens are above your warning share of the known context window.'),
+    at_limit: fact('The reported tokens are above your critical share of the known context window.'),
+    exceeded: fact('The provider rejected the request because it was too long.'),
+    truncated: fact('The provider reports that the answer was cut at its length limit.'),
+    compacted: fact('The runtime itself reports the compaction.'),
+    growth: fact('The reported tokens of one request after the other grow towards the known context window.'),
+  },
+  workflow_design: {
+    unreachable_node: fact('No path of the declared graph leads to the node.'),
+    dead_end: preview,
+    cycle_without_exit: fact('No edge of the declared graph leads out of the cycle.'),
+    dangling_route: fact('The declared graph or the recorded route names a node that does not exist.'),
+    after_end: fact('A step is recorded after the step that ended the run.'),
+    unhandled_error: preview,
+    conflicting_writes: fact('Parallel steps recorded different values for the same field.'),
+    no_error_handling: preview,
+    missing_field: fact("The step's settings name a field that none of its recorded items has."),
+  },
+  injection: { indirect: preview, direct: preview, obeyed: preview },
+  secret_leak: {
+    secret_in_answer: fact('A text with the form of a credential that the run read stands in its answer.'),
+    secret_sent_out: fact('A text with the form of a credential that the run read stands in the arguments of a call.'),
+    secret_in_url: fact('A text with the form of a credential stands in an address.'),
+    secret_in_instructions: preview,
+    secret_passed_between_agents: preview,
+  },
+  completion: {
+    claimed_despite_failure: preview,
+    tests_claimed_not_run: fact('The answer says that tests passed, and no run of tests is recorded after the edits.'),
+    tests_claimed_despite_failure: fact('The answer says that tests passed, and the last recorded run of them failed.'),
+    unfulfilled_announcement: preview,
+    no_final_answer: preview,
+    open_todo_items: preview,
+    continued_after_answer: preview,
+    claim_corrected: preview,
+    items_dropped: fact('The runtime records which rounds failed, and the results without their items.'),
+    unusual_trouble: preview,
+  },
+  quality_gate: {
+    nothing_run: fact('Edits of code are recorded, and no command or check after them.'),
+    unverified_change: preview,
+    suite_never_run: preview,
+    failing_tests_left: fact('The last recorded run of the tests failed, and the run ended.'),
+    answer_never_computed: preview,
+    answer_not_put_back: preview,
+    answers_disagree: preview,
+    no_tester_turn: preview,
+  },
+  reasoning_action_mismatch: { announced_other_tool: preview, altered_value: preview },
+  tool_provision: {
+    unknown_tool: fact('The runtime refused the call because no such tool is offered.'),
+    missing_tool: preview,
+    call_written_as_text: preview,
+    claimed_tool_use: preview,
+  },
+  output_validation: {
+    not_json: preview,
+    broken_json: preview,
+    not_a_number: preview,
+    arguments_off_schema: fact('The arguments do not fit the schema that the trace declares for the tool.'),
+    failed_check_ignored: fact('A recorded check failed, and the run went on without another try.'),
+    wrong_sum: preview,
+    contrary_approvals: preview,
+  },
+  specification: {
+    too_long: preview,
+    wrong_language: preview,
+    forbidden_word: preview,
+    forbidden_tool: preview,
+    too_much_at_once: preview,
+    words_for_number: preview,
+  },
+  coordination: {
+    handoff_unanswered: preview,
+    handoff_ping_pong: fact('Two agents handed over to each other at least four times in a row without other work.'),
+    duplicate_action: fact('Two agents made the same call with effects and got the same result.'),
+    subagent_work_repeated: preview,
+    duplicate_lookup: preview,
+  },
+  communication: { missing_recipient: preview, unanswered_question: preview, request_ignored: preview },
+  role_usurpation: {
+    foreign_tool: preview,
+    speaks_for_others: preview,
+    destructive_command: fact('The recorded command removed what the run had not made itself.'),
+    sandbox_escape: fact('The recorded command leaves the sandbox or switches it off.'),
+    check_bypassed: fact('The recorded command switches a check off.'),
+    unreviewed_script: fact('The recorded command runs a downloaded script unread.'),
+  },
+  resource_misallocation: {
+    barren_agent: preview,
+    model_fallback: fact('The answer names another model than the one that was asked for.'),
+    spawn_chain: fact('The recorded agents started one another down to this level, or handed the same task on.'),
+    spawn_fan_out: fact('So many starts of agents are recorded: of one task, against refusals, or in one run.'),
+  },
+  withholding: { known_fact_asked_for: preview },
+  decomposition: { plan_not_followed: preview },
+  derailment: { unrelated_answer: preview, planned_tool_unused: preview, answered_unaided: preview },
+  persona_drift: { identity_changed: preview, language_switched: preview },
+  hallucination: { unsupported_answer: preview, unsupported_by_results: preview },
+  grounding: {
+    invented_link: fact('The link stands in no text that the run received.'),
+    invented_identifier: fact('The identifier stands in no text that the run received.'),
+    invented_quote: preview,
+    unsupported_number: preview,
+  },
+  retrieval_quality: {
+    empty: fact('The recorded search returned no document, and the run answered.'),
+    irrelevant: preview,
+    duplicate: fact('The recorded search returned the same document several times.'),
+    low_scores: preview,
+  },
+  context_neglect: { restart: preview, asked_again: preview, repeated_question: preview },
+};
+
+/** Closed by default: what is not listed is preview. */
+export function maturityOf(type: DetectionType, subtype: string): Maturity {
+  const own = MATURITY[type];
+  return Object.hasOwn(own, subtype) ? own[subtype]! : preview;
+}
