@@ -1,4 +1,5 @@
 import { SEVERITIES } from '../../core/severity.ts';
+import { cut } from '../../detectors/_kit/text.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
 import { count, counted, dollars, duration, percent } from './amounts.ts';
 import { printable, printableLine } from './printable.ts';
@@ -123,7 +124,7 @@ const SHOWN_QUOTE = 200;
 
 function quoted(text: string): string {
   const line = printableLine(text);
-  return line.length > SHOWN_QUOTE ? `${line.slice(0, SHOWN_QUOTE).toWellFormed()}…` : line;
+  return cut(line, SHOWN_QUOTE);
 }
 
 function wasteText(detection: DetectionRecord): string {

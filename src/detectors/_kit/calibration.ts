@@ -28,6 +28,9 @@ export interface Confidence {
   isCalibrated: boolean;
 }
 
+/** Nothing is surer than this: what is read off a trace can be wrong about the run. */
+export const CERTAIN_AT_MOST = 0.99;
+
 /** Nothing unproven is surer than this; the whole range of scores is squeezed below it. */
 export const UNCALIBRATED_CEILING = 0.7;
 
@@ -38,7 +41,10 @@ export const DEFAULT_FIRING_CONFIDENCE = 0.3;
 export function confidenceOf(score: number, subtype: string, calibration: Calibration | null): Confidence {
   const curve = curveFor(subtype, calibration);
   if (curve.length === 0) return { value: round(score * UNCALIBRATED_CEILING), isCalibrated: false };
-  return { value: round(interpolate(curve, score)), isCalibrated: score >= (calibration?.from ?? 0) };
+  return {
+    value: Math.min(CERTAIN_AT_MOST, round(interpolate(curve, score))),
+    isCalibrated: score >= (calibration?.from ?? 0),
+  };
 }
 
 /** Confidence from which a finding of this subtype fires where nobody set another. */

@@ -3,7 +3,7 @@ import type { Trace } from '../../core/trace.ts';
 import { patchedFixes } from '../_remedies/patched-fixes.ts';
 import { tierOf } from '../detector-scores.ts';
 import type { RegisteredDetector } from '../registry.ts';
-import { type Confidence, confidenceOf, sureness } from './calibration.ts';
+import { CERTAIN_AT_MOST, type Confidence, confidenceOf, sureness } from './calibration.ts';
 import type { Detector, Finding } from './define.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { severityOf } from './severity-rule.ts';
@@ -33,7 +33,7 @@ export function detectionOf(registered: RegisteredDetector, trace: Trace, findin
     explanation: finding.explanation,
     businessImpact: info.businessImpact,
     suggestedAction: finding.suggestedAction,
-    evidence: finding.evidence.map(withShortQuote),
+    evidence: withoutRepeats(finding.evidence.map(withShortQuote), finding.explanation),
     wastedTokens: finding.wastedTokens ?? 0,
     wastedCostUsd: finding.wastedCostUsd ?? 0,
     fixes: fixesOf(detector, trace, finding, agent),
@@ -55,11 +55,24 @@ export function agentIn(trace: Trace, finding: Finding): string | null {
 /** How sure the detector is of it. */
 export function confidenceIn({ calibration }: RegisteredDetector, { model, score, subtype }: Finding): Confidence {
   if (model === undefined) return confidenceOf(score, subtype, calibration);
-  return { value: Math.round(model.probability * 1000) / 1000, isCalibrated: true };
+  return { value: Math.min(CERTAIN_AT_MOST, Math.round(model.probability * 1000) / 1000), isCalibrated: true };
 }
 
 function surenessIn({ calibration }: RegisteredDetector, { model, score }: Finding, confidence: Confidence): number {
   return model === undefined ? sureness(score, confidence, calibration) : confidence.value;
+}
+
+/** A quote that the explanation gives in full adds nothing; one piece always stays, since it names the span. */
+function withoutRepeats(evidence: readonly Evidence[], explanation: string): Evidence[] {
+  const said = squeezed(explanation);
+  const adding = evidence.filter(
+    ({ quote, value }) => quote === null || value !== null || !said.includes(squeezed(quote)),
+  );
+  return adding.length > 0 ? adding : evidence.slice(0, 1);
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function withShortQuote(evidence: Evidence): Evidence {

@@ -8,6 +8,16 @@ describe('text', () => {
     expect(cut('a😀bcd', 3)).toBe('a…');
   });
 
+  it.each([
+    ['the ferry leaves at noon', 16, 'the ferry…'],
+    ['the ferry leaves at noon', 17, 'the ferry leaves…'],
+    ['oneverylongwordwithoutanyblank', 12, 'oneverylong…'],
+    [`a ${'x'.repeat(100)}`, 60, `a ${'x'.repeat(57)}…`],
+    ['渡轮中午从码头出发', 5, '渡轮中午…'],
+  ])('ends with a whole word where a blank is near: %s, %d', (text, limit, expected) => {
+    expect(cut(text, limit)).toBe(expected);
+  });
+
   it('finds words of any script', () => expect(words('Ça va, Привет 42!')).toEqual(['ça', 'va', 'привет', '42']));
 
   it.each([

@@ -1,7 +1,16 @@
-/** The text, or its beginning with `…` where it is longer than `limit` characters. Never splits a surrogate pair. */
+/** How far before the limit a blank is looked for, so that no word is cut. */
+const LONGEST_CUT_WORD = 40;
+
+/**
+ * The text, or its beginning with `…` where it is longer than `limit` characters. Ends with a whole word where a blank is
+ * near; never splits a surrogate pair.
+ */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const end = /[\uD800-\uDBFF]/.test(text[limit - 2]!) ? limit - 2 : limit - 1;
+  const tail = Math.max(0, end - Math.min(LONGEST_CUT_WORD, end / 2));
+  if (/\s/.test(text[end]!)) return `${text.slice(0, end).trimEnd()}…`;
+  for (let at = end - 1; at > tail; at -= 1) if (/\s/.test(text[at]!)) return `${text.slice(0, at).trimEnd()}…`;
   return `${text.slice(0, end)}…`;
 }
 

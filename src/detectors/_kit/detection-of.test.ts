@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Evidence } from '../../core/detection.ts';
+import { defineDetector, type Finding } from './define.ts';
+import { detectionOf } from './detection-of.ts';
+import { parseTrace } from './notation.ts';
+
+const trace = parseTrace(
+  'agent clerk\nllm gpt-4o -> "The ferry leaves at noon."\nllm gpt-4o -> "The bus leaves at nine."',
+);
+const subtypes = { late: { title: 'Late', impact: 'warning' as const, businessImpact: 'The user waits.' } };
+const detector = defineDetector({
+  type: 'loop',
+  title: 'Loop',
+  failureModes: [],
+  needs: [],
+  subtypes,
+  detect() {},
+});
+const registered = { detector, calibration: null, isOnByDefault: true };
+const quoted = (quote: string | null, value: Evidence['value'] = null): Evidence => {
+  return { kind: 'text', spanId: trace.steps[0]!.spanId, path: 'output', quote, value };
+};
+
+function detectionWith(evidence: Evidence[], more: Partial<Finding> = {}) {
+  const explanation = 'clerk said twice when it leaves: "The ferry leaves at noon."';
+  const finding: Finding = {
+    subtype: 'late',
+    score: 0.9,
+    step: 0,
+    steps: [0],
+    explanation,
+    suggestedAction: 'Look at the timetable.',
+    evidence,
+    fixes: [],
+    key: 'x',
+    ...more,
+  };
+  return detectionOf(registered, trace, finding);
+}
+
+test.each<[string, Evidence[], (string | null)[]]>([
+  [
+    'what the explanation quotes in full is left out',
+    [quoted('The ferry leaves at noon.'), quoted('The bus leaves at nine.')],
+    ['The bus leaves at nine.'],
+  ],
+  ['one piece stays', [quoted('The ferry leaves at noon.')], ['The ferry leaves at noon.']],
+  ['a value stays', [quoted('The ferry', 'noon'), quoted(null, 12)], ['The ferry', null]],
+])('evidence: %s', (_, evidence, quotes) => {
+  expect(detectionWith(evidence).evidence.map(({ quote }) => quote)).toEqual(quotes);
+});
+
+test('a long quote ends with a whole word', () => {
+  const [evidence] = detectionWith([quoted('timetable '.repeat(60))]).evidence;
+  expect(evidence!.quote).toMatch(/timetable…$/);
+});
+
+test('nothing is certain', () => {
+  expect(detectionWith([quoted(null)], { model: { name: 'm', probability: 1 } }).confidence).toBe(0.99);
+  const calibration = { threshold: 0.5, curve: [[0, 0] as const, [0.8, 1] as const], samples: 9 };
+  const { confidence } = detectionOf({ ...registered, calibration }, trace, {
+    ...{ subtype: 'late', score: 0.9, step: 0, steps: [0], explanation: 'clerk is late.', suggestedAction: 'Hurry.' },
+    ...{ evidence: [quoted(null)], fixes: [], key: 'x' },
+  });
+  expect(confidence).toBe(0.99);
+});
