@@ -3638,6 +3638,22 @@ export type IntegrationsChangeInput = {
     /** null forgets one */
     credentials?: Record<string, string | null>;
     signed?: boolean;
+    /** As for registering; of the kinds that have it */
+    sync_every_minutes?: unknown;
+    /** As for registering; of the kinds that have it */
+    sync_alerts?: unknown;
+    /** A credential; null forgets it */
+    api_key?: string | null;
+    /** As for registering; of the kinds that have it */
+    external_id?: unknown;
+    /** A registered instance */
+    instance_id?: string | null;
+    /** A credential; null forgets it */
+    authorization?: string | null;
+    /** As for registering; of the kinds that have it */
+    graph_id?: unknown;
+    /** A registered deployment */
+    deployment_id?: string | null;
   };
 };
 

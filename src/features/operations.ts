@@ -58,7 +58,7 @@ export const operations: readonly AnyOperation[] = [
   ...billingOperations,
   ...importOperations,
   ...deletionOperations,
-  ...registrationOperationList,
+  ...registrationOperationList(integrationSources),
   ...kindOperations(integrationSources),
   ...flowplatformOperations,
   ...graphruntimeOperations,

@@ -379,6 +379,36 @@ describe('a registration', () => {
     expect((await change({ url: null })).json.errors).toMatchObject([{ pointer: '/url' }]);
   });
 
+  it('is changed with the fields that it was registered with', async () => {
+    const parent = await post('/flowplatform/instances', instance);
+    const change = (id: string, body: Json) =>
+      http.send({ method: 'PUT', path: `/api/v1/integrations/${id}`, credential: tenant.apiKey, body });
+    const id = parent.json.instance_id as string;
+    expect((await change(id, { ...instance, name: 'work', sync_every_minutes: 5 })).json).toMatchObject({
+      name: 'work',
+      details: { sync_every_minutes: 5 },
+      credentials: ['api_key'],
+    });
+    expect((await change(id, { api_key: null })).json.credentials).toEqual([]);
+    expect((await change(id, { api_key: 'k-2' })).json.credentials).toEqual(['api_key']);
+    expect((await change(id, { sync_every_minutes: 0 })).json.errors).toMatchObject([
+      { pointer: '/sync_every_minutes' },
+    ]);
+    expect((await change(id, { external_id: 'x' })).json.errors).toMatchObject([{ pointer: '/external_id' }]);
+    expect((await change(id, { nothing: 1 })).json.errors).toMatchObject([
+      { pointer: expect.stringContaining('nothing') },
+    ]);
+    const child = await post('/flowplatform/workflows', { name: 'x', external_id: 'x' });
+    const moved = await change(child.json.registration_id as string, {
+      instance_id: id,
+      external_id: 'y',
+      signed: true,
+    });
+    expect(moved.json).toMatchObject({ parent_id: id, details: { external_id: 'y' }, signed: true });
+    const lost = await change(child.json.registration_id as string, { instance_id: 'ins_none' });
+    expect([lost.status, lost.json.errors[0]?.pointer]).toEqual([422, '/instance_id']);
+  });
+
   it('takes with it what belongs to it', async () => {
     const { json } = await post('/flowplatform/instances', instance);
     const child = await post('/flowplatform/workflows', { name: 'x', external_id: 'x', instance_id: json.instance_id });

@@ -60,6 +60,16 @@ const STORY: Step[] = [
     ],
     stderr: '',
   },
+  {
+    argv: ['integrations', 'change', '<workflow>', '--name', 'Pots', '--set', 'external_id=wfPots', '--json'],
+    stdout: [/"external_id": "wfPots"/, /"signed": true/],
+  },
+  { argv: ['integrations', 'change', '<workflow>'], code: 2, stderr: ['Name what changes'] },
+  {
+    argv: ['integrations', 'change', '<workflow>', '--set', 'sync_every_minutes=5'],
+    code: 2,
+    stderr: ['/sync_every_minutes'],
+  },
   { argv: ['integrations', 'list', '--kind', 'workflow', '--json'], stdout: [/"total": 1/] },
   {
     argv: ['integrations', 'discover'],

@@ -7,13 +7,14 @@ import type { DiscoveredWorkflow } from '../../features/flowplatform/discovery.r
 import { discoverOperation } from '../../features/flowplatform/flowplatform.operations.ts';
 import { integrationSources } from '../../features/integration-sources.ts';
 import {
+  changeRegistrationOperation,
   listRegistrationsOperation,
   removeRegistrationOperation,
   rotateWebhookOperation,
 } from '../../features/integrations/integration.operations.ts';
 import type { RegistrationRecord, WebhookAccess } from '../../features/integrations/registration.record.ts';
 import { kindOperations } from '../../features/integrations/registration-operations.ts';
-import type { AddFlags, RegistrationListFlags } from '../commands/integrations.command.ts';
+import type { AddFlags, ChangeFlags, RegistrationListFlags } from '../commands/integrations.command.ts';
 import type { CommandContext } from '../context.ts';
 import { confirmed } from '../identity/ask.ts';
 import { count } from '../views/amounts.ts';
@@ -37,17 +38,34 @@ export async function listRegistrations(context: CommandContext, flags: Registra
 export async function add(context: CommandContext, integration: string, kind: string, flags: AddFlags): Promise<void> {
   const found = kindOf(integration, kind);
   const backend = await context.backend();
-  const made = (await backend.call(found.operation, {
-    name: flags.name,
+  const made = (await backend.call(found.operation, (await fieldsOf(context, flags)) as never)) as JsonObject & {
+    webhook?: WebhookAccess;
+  };
+  if (context.options.isJson) return context.print.json(made);
+  context.print.note(`Registered as ${made[found.idName]}.`);
+  if (made.webhook) printAccess(context, made.webhook);
+}
+
+export async function change(context: CommandContext, id: string, flags: ChangeFlags): Promise<void> {
+  const fields = await fieldsOf(context, flags);
+  if (Object.keys(fields).length === 0) throw new AppError('usage', 'Name what changes, such as --name or --set.');
+  const backend = await context.backend();
+  const input = { ...fields, registration_id: id };
+  const changed = await backend.call(changeRegistrationOperation(integrationSources), input);
+  if (context.options.isJson) return context.print.json(changed);
+  context.print.note(printableLine(`${changed.name} is changed.`));
+}
+
+/** The body of registering and changing: what the flags name. */
+async function fieldsOf(context: CommandContext, flags: ChangeFlags): Promise<JsonObject> {
+  return {
+    ...(flags.name === undefined ? {} : { name: flags.name }),
     ...(flags.description === undefined ? {} : { description: flags.description }),
     ...(flags.url === undefined ? {} : { url: flags.url }),
     ...Object.fromEntries(Object.entries(flags.set).map(([name, value]) => [name, typed(value)])),
     ...(await credentialsOf(context, flags.credential)),
     ...(flags.signed ? { signed: true } : {}),
-  } as never)) as JsonObject & { webhook?: WebhookAccess };
-  if (context.options.isJson) return context.print.json(made);
-  context.print.note(`Registered as ${made[found.idName]}.`);
-  if (made.webhook) printAccess(context, made.webhook);
+  };
 }
 
 /** Numbers, booleans and null as themselves, all else as text. */

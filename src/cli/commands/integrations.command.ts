@@ -16,6 +16,8 @@ export interface AddFlags {
   signed?: boolean;
 }
 
+export type ChangeFlags = Omit<AddFlags, 'name'> & { name?: string };
+
 export interface SyncStatusFlags {
   integration?: string;
 }
@@ -52,6 +54,19 @@ export const addIntegrations: AddCommand = (program, start) => {
     .option('--signed', 'its webhooks must be signed')
     .action(async (integration: string, kind: string, flags: AddFlags, command: Command) => {
       await start(command, async (context) => void (await (await load()).add(context, integration, kind, flags)));
+    });
+  integrations
+    .command('change')
+    .description('Change what is named of a registration; the rest stays.')
+    .argument('<registration-id>')
+    .option('--name <name>', 'what it is called here')
+    .option('--description <text>', 'what it is for')
+    .option('--url <url>', 'where Misstep finds it')
+    .addOption(pairs('--set <name=value>', 'more that is known of it, as for add (again for more)'))
+    .addOption(pairs('--credential <name=file>', 'a credential, read from a file or, for -, from standard input'))
+    .option('--signed', 'its webhooks must be signed')
+    .action(async (id: string, flags: ChangeFlags, command: Command) => {
+      await start(command, async (context) => void (await (await load()).change(context, id, flags)));
     });
   integrations
     .command('rotate')

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { INTEGRATIONS } from '../../core/integration.ts';
-import { defineOperation } from '../_kit/operation.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { type AnyOperation, defineOperation } from '../_kit/operation.ts';
 import { pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantOfCaller } from '../_kit/tenant-of-caller.ts';
 import { displayName } from '../identity/display-name.ts';
+import type { IntegrationSource } from './integration-source.ts';
 import { registrationRecord, toRegistrationRecord, webhookAccess } from './registration.record.ts';
+import { memberShape } from './registration-members.ts';
 import { address, description } from './registration-operations.ts';
 
 const params = z.object({ registration_id: z.string() });
@@ -40,30 +43,37 @@ export const getRegistrationOperation = defineOperation({
     toRegistrationRecord(await services.registrations.get(tenantOfCaller(caller), input.registration_id)),
 });
 
-export const changeRegistrationOperation = defineOperation({
-  id: 'integrations.change',
-  method: 'PUT',
-  path: '/integrations/{registration_id}',
-  summary: 'Changes what is named, leaves the rest',
-  access: { kind: 'tenant', scope: 'write' },
-  isOfCallersTenant: true,
-  params,
-  body: z.strictObject({
-    name: displayName.optional(),
-    description,
-    url: address.nullable().optional(),
-    details: z.record(z.string(), z.json()).optional(),
-    credentials: z.record(z.string(), z.string().min(1).max(4_096).nullable()).optional().describe('null forgets one'),
-    signed: z.boolean().optional(),
-  }),
-  output: registrationRecord,
-  status: 200,
-  refusals: ['conflict'],
-  run: async (services, { registration_id, signed, ...change }, caller) =>
-    toRegistrationRecord(
-      await services.registrations.change(tenantOfCaller(caller), registration_id, { ...change, isSigned: signed }),
-    ),
-});
+/** Takes the fields of registering; `details` and `credentials` group them as `GET` shows them. */
+export const changeRegistrationOperation = (sources: readonly IntegrationSource[]) =>
+  defineOperation({
+    id: 'integrations.change',
+    method: 'PUT',
+    path: '/integrations/{registration_id}',
+    summary: 'Changes what is named, leaves the rest',
+    access: { kind: 'tenant', scope: 'write' },
+    isOfCallersTenant: true,
+    params,
+    body: z.strictObject({
+      name: displayName.optional(),
+      description,
+      url: address.nullable().optional(),
+      details: z.record(z.string(), z.json()).optional(),
+      credentials: z
+        .record(z.string(), z.string().min(1).max(4_096).nullable())
+        .optional()
+        .describe('null forgets one'),
+      signed: z.boolean().optional(),
+      ...memberShape(sources),
+    }),
+    output: registrationRecord,
+    status: 200,
+    refusals: ['conflict'],
+    run: async (services, input, caller) => {
+      const { registration_id, name, description, url, details, credentials, signed, ...members } = input;
+      const change = { name, description, url, details, credentials, isSigned: signed, members: members as JsonObject };
+      return toRegistrationRecord(await services.registrations.change(tenantOfCaller(caller), registration_id, change));
+    },
+  });
 
 export const removeRegistrationOperation = defineOperation({
   id: 'integrations.remove',
@@ -98,10 +108,12 @@ export const rotateWebhookOperation = defineOperation({
   },
 });
 
-export const registrationOperationList = [
-  listRegistrationsOperation,
-  getRegistrationOperation,
-  changeRegistrationOperation,
-  removeRegistrationOperation,
-  rotateWebhookOperation,
-];
+export function registrationOperationList(sources: readonly IntegrationSource[]): AnyOperation[] {
+  return [
+    listRegistrationsOperation,
+    getRegistrationOperation,
+    changeRegistrationOperation(sources),
+    removeRegistrationOperation,
+    rotateWebhookOperation,
+  ];
+}

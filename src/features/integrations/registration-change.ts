@@ -3,32 +3,48 @@ import { AppError } from '../../core/app-error.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { RegistrationKind } from './integration-source.ts';
 
-/** Details with those that are named changed. @throws AppError `invalid_body` */
-export function changedDetails(kind: RegistrationKind, before: JsonObject, change: Record<string, Json>): JsonObject {
+/**
+ * Details with those that are named changed.
+ *
+ * @param place pointer of the object that names them
+ * @throws AppError `invalid_body`
+ */
+export function changedDetails(
+  kind: RegistrationKind,
+  before: JsonObject,
+  change: Record<string, Json>,
+  place = '/details',
+): JsonObject {
   const details = { ...before };
   for (const [name, value] of Object.entries(change)) {
     const schema = kind.details[name] as ZodType | undefined;
-    if (schema === undefined) refuse(`/details/${name}`, knownOf(kind.details));
+    if (schema === undefined) refuse(`${place}/${name}`, knownOf(kind.details));
     const parsed = schema.safeParse(value);
-    if (!parsed.success) refuse(`/details/${name}`, parsed.error.issues[0]?.message ?? 'does not fit');
+    if (!parsed.success) refuse(`${place}/${name}`, parsed.error.issues[0]?.message ?? 'does not fit');
     details[name] = parsed.data as Json;
   }
   return details;
 }
 
-/** Credentials with those that are named changed; null forgets one. @throws AppError `invalid_body` */
+/**
+ * Credentials with those that are named changed; null forgets one.
+ *
+ * @param place pointer of the object that names them
+ * @throws AppError `invalid_body`
+ */
 export function changedCredentials(
   kind: RegistrationKind,
   before: Record<string, string>,
   change: Record<string, string | null>,
+  place = '/credentials',
 ): Record<string, string> {
   const credentials = { ...before };
   for (const [name, value] of Object.entries(change)) {
     const schema = kind.credentials[name];
-    if (schema === undefined) refuse(`/credentials/${name}`, knownOf(kind.credentials));
+    if (schema === undefined) refuse(`${place}/${name}`, knownOf(kind.credentials));
     if (value === null) delete credentials[name];
     else if (schema.safeParse(value).success) credentials[name] = value;
-    else refuse(`/credentials/${name}`, 'does not fit');
+    else refuse(`${place}/${name}`, 'does not fit');
   }
   return credentials;
 }

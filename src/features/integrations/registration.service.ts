@@ -23,6 +23,7 @@ import type { Page, PageRequest } from '../_kit/page.ts';
 import type { IntegrationSource, RegistrationKind } from './integration-source.ts';
 import type { WebhookAccess } from './registration.record.ts';
 import { changedCredentials, changedDetails, refuse } from './registration-change.ts';
+import { sortMembers } from './registration-members.ts';
 import { createSealedSecrets } from './sealed-secrets.ts';
 import type { SecretBox } from './secret-box.ts';
 import { hashWebhookToken, newWebhookSecret, newWebhookToken } from './webhook-token.ts';
@@ -45,6 +46,8 @@ export interface RegistrationChange {
   details?: Record<string, Json>;
   credentials?: Record<string, string | null>;
   isSigned?: boolean;
+  /** The same as fields of their own, as for registering. */
+  members?: JsonObject;
 }
 
 export interface RegistrationService {
@@ -136,9 +139,14 @@ export function createRegistrationService(options: {
     if (twin) throw new AppError('conflict', `It is registered already, as ${twin.registration_id}.`);
   }
 
-  function recredentialed(kind: RegistrationKind, row: RegistrationTable, change: Record<string, string | null>) {
+  function recredentialed(
+    kind: RegistrationKind,
+    row: RegistrationTable,
+    change: Record<string, string | null>,
+    members: Record<string, string | null>,
+  ) {
     const before = secrets.openOrNone(row);
-    const credentials = changedCredentials(kind, before.credentials, change);
+    const credentials = changedCredentials(kind, changedCredentials(kind, before.credentials, change), members, '');
     return secrets.seal(row.registration_id, { ...before, credentials });
   }
 
@@ -200,7 +208,13 @@ export function createRegistrationService(options: {
     async change(tenantId, registrationId, change) {
       const row = await load(tenantId, registrationId);
       const kind = kindOf(row);
-      const details = changedDetails(kind, JSON.parse(row.details) as JsonObject, change.details ?? {});
+      const parent =
+        kind.parent === undefined ? null : kindOf({ integration: row.integration, kind: kind.parent.kind });
+      const members = sortMembers(change.members ?? {}, kind, parent);
+      if (members.parentId !== undefined) await checkParent(row.tenant_no, kind, row.integration, members.parentId);
+      const grouped = changedDetails(kind, JSON.parse(row.details) as JsonObject, change.details ?? {});
+      const details = changedDetails(kind, grouped, members.details, '');
+      const hasCredentials = change.credentials !== undefined || Object.keys(members.credentials).length > 0;
       const externalId = kind.externalIdName === undefined ? null : (details[kind.externalIdName] ?? null);
       const after: RegistrationTable = {
         ...row,
@@ -209,7 +223,8 @@ export function createRegistrationService(options: {
         url: change.url === undefined ? row.url : checkedUrl(kind, change.url),
         details: JSON.stringify(details),
         external_id: externalId === null ? null : String(externalId),
-        ...(change.credentials ? recredentialed(kind, row, change.credentials) : {}),
+        parent_id: members.parentId === undefined ? row.parent_id : members.parentId,
+        ...(hasCredentials ? recredentialed(kind, row, change.credentials ?? {}, members.credentials) : {}),
         is_signed: change.isSigned === undefined ? row.is_signed : Number(change.isSigned),
         updated_at: clock.now(),
       };
