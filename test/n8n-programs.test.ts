@@ -40,11 +40,11 @@ const outlines = (runs: ReturnType<typeof runsOf>) =>
   `[${runs.map(({ trace, found }) => JSON.stringify({ ...(compactTrace(trace) as object), found }, null, 1)).join(',\n')}]\n`;
 
 const DEPOT = 'tool_failure/service: Call depot';
-const PARSE = 'tool_failure/schema_mismatch: Parse';
+const PARSE = 'tool_failure/schema_mismatch: Read sheet';
 const PROBE = 'tool_failure/service: soil_moisture';
 const BARCODE = 'tool_failure/other: Read scale';
 const MODEL = 'tool_failure/rate_limit: Chat Model';
-const LIMIT = 'tool_failure/rate_limit: Ask model';
+const LIMIT = 'tool_failure/rate_limit: Ask for advice';
 
 describe('n8n', () => {
   test.each<[string, [string, string, string[]][]]>([
@@ -64,8 +64,8 @@ describe('n8n', () => {
         ['Scale', 'ok', []],
         ['Asks again', 'error', [LIMIT]],
         ['Agent whose model refuses', 'error', [MODEL, 'workflow_design/no_error_handling: AI Agent']],
-        ['Goes on over a failure', 'ok', ['tool_failure/service: Charge card']],
-        ['Drops what fails', 'ok', ['tool_failure/service: Charge card']],
+        ['Goes on over a failure', 'ok', ['tool_failure/service: Collect fee']],
+        ['Drops what fails', 'ok', ['tool_failure/service: Collect fee']],
         ['Waits too long', 'error', ['tool_failure/timeout: Waits too long']],
         ['Calls too long', 'error', ['tool_failure/timeout: Calls too long']],
       ],

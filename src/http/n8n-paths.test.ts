@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp } from '../../test/support/http-app.ts';
@@ -108,5 +108,46 @@ describe('the same executions are one trace each', () => {
     const seen = await seenAfter(pieces());
     expect(seen).toEqual(await seenAfter([...notices(), ...executions(), ...telemetry(1_000)]));
     expect(seen).toHaveLength(16);
+  });
+});
+
+/** Bodies of a real n8n 2.41.1, kept outside the repository. */
+const RECORDED = join(
+  process.env.MISSTEP_CAPTURES ?? join(import.meta.dirname, '../../../shared/clients/captures'),
+  'programs-2026-11',
+);
+
+describe.skipIf(!existsSync(RECORDED))('recorded bodies of n8n 2.41.1 (captures/programs-2026-11)', () => {
+  const bodyOf = (file: string) => JSON.parse(readFileSync(join(RECORDED, file), 'utf8')) as Json;
+
+  it('are one trace an execution', async () => {
+    const { tenantId, apiKey: credential } = await http.newTenant('recorded');
+    const asked = { name: 'home', external_id: 'home' };
+    const made = await http.send({ method: 'POST', path: '/api/v1/flowplatform/workflows', credential, body: asked });
+    const { webhook } = made.json as { webhook: { path: string } };
+    const files = ['includeData', 'continue-timeout', 'loop-retry-429'].map(
+      (name) => `n8n-2.41.1-api/executions-${name}.json`,
+    );
+    const notices = ['n8n-2.41.1-webhooks/01', 'n8n-2.41.1-webhooks/02', 'n8n-2.41.1-otel/02'].map(
+      (name) => `${name}.body.json`,
+    );
+    for (const file of [...notices, ...files, 'n8n-2.41.1-api/execution-timeout-in-call.json', ...notices]) {
+      const answer = await http.send({ method: 'POST', path: webhook.path, body: bodyOf(file) });
+      expect(answer.status, `${file} ${answer.text}`).toBe(202);
+    }
+    const answer = await http.send({
+      method: 'POST',
+      path: '/v1/traces',
+      body: readFileSync(join(RECORDED, 'n8n-2.41.1-otel/03.body.pb')),
+      headers: { 'Content-Type': 'application/x-protobuf' },
+      credential,
+    });
+    expect(answer.status, answer.text).toBe(200);
+    http.clock.advance(60_000);
+    await http.services.analysis.runDue(1_000);
+    const path = `/api/v1/tenants/${tenantId}/traces?page_size=100`;
+    const { items } = (await http.send({ path, credential })).json as { items: JsonObject[] };
+    const counts = Map.groupBy(items, ({ framework, status }) => `${String(framework)} ${String(status)}`);
+    expect([...counts].map(([shown, runs]) => `${shown} ${runs.length}`).sort()).toEqual(['n8n error 9', 'n8n ok 14']);
   });
 });
