@@ -40,9 +40,9 @@ describe('walk-through', () => {
     });
     const trail = new Map([[labelled.id, [{ span_id: 's0', category: 'Goal Deviation' }]]]);
     const lines = walkThrough(labelled, { ...NOTHING_KEPT, trail });
-    expect(lines).toContain('right  1 Planner of Planner: Goal Deviation');
-    expect(lines).toContain('found  1 Planner of Planner: Goal Deviation, HIGH');
-    expect(lines).toContain('missed 2 Checker of Checker: Language-only, LOW');
+    expect(lines).toContain('right  0 Planner of Planner: Goal Deviation');
+    expect(lines).toContain('found  0 Planner of Planner: Goal Deviation, HIGH');
+    expect(lines).toContain('missed 1 Checker of Checker: Language-only, LOW');
   });
 
   test('prints no text of the record', () => {

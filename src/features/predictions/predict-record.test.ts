@@ -49,9 +49,8 @@ describe('a run', () => {
 
   test('is given to what ranks and scores it, and steps are counted as in the record', () => {
     const prediction = predict(stuck, {
-      // The trace has a root before the record's first step.
-      rankSteps: (trace) => ({ agent: trace.steps[5]!.agent, step: 5 }),
-      trailFindings: (trace) => [{ spanId: trace.steps[5]!.spanId, category: 'Resource Abuse' }],
+      rankSteps: (trace) => ({ agent: trace.steps[4]!.agent, step: 4 }),
+      trailFindings: (trace) => [{ spanId: trace.steps[4]!.spanId, category: 'Resource Abuse' }],
       traceInjection: () => 0.123456,
     });
     expect(prediction).toMatchObject({
@@ -62,12 +61,12 @@ describe('a run', () => {
   });
 
   test("whose decisive step is the user's names the user as the record does", () => {
-    const { attribution } = predict(stuck, { rankSteps: () => ({ agent: null, step: 1 }) });
+    const { attribution } = predict(stuck, { rankSteps: () => ({ agent: null, step: 0 }) });
     expect(attribution).toEqual({ agent: 'user', step: 0 });
   });
 
-  test('has no attribution where the step stands for the whole', () => {
-    expect(predict(stuck, { rankSteps: () => ({ agent: null, step: 0 }) }).attribution).toBeNull();
+  test('has no attribution where no step of the record is named', () => {
+    expect(predict(stuck, { rankSteps: () => ({ agent: null, step: 99 }) }).attribution).toBeNull();
     expect(predict(stuck, { rankSteps: () => null }).attribution).toBeNull();
   });
 });

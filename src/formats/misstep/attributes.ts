@@ -16,6 +16,8 @@ export const MISSTEP = {
   isTimeSynthetic: 'misstep.time.is_synthetic',
   /** True where the span itself was read out of another step's text. */
   isSpanSynthetic: 'misstep.span.is_synthetic',
+  /** The span stands for a run whose sender has none. */
+  isRootSynthetic: 'misstep.root.is_synthetic',
   /** True where no record says when the span ended: its end is the last time known of what is in it. */
   isEndAssumed: 'misstep.span.is_end_assumed',
   /** JSON text of the workflow's state after the step. */

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { encodeSpanLine } from '../misstep/span-line.ts';
+import { EMPTY_CATALOG } from '../model-catalog/catalog.ts';
+import { buildTrace } from '../trace-model/build-trace.ts';
 import { decodeRecord, recordStepIndexes, recordTraceId } from './decode-record.ts';
 import { decodeRecords } from './decode-records.ts';
 
@@ -60,6 +62,11 @@ describe('a record of steps', () => {
     expect(steps.map((span) => span.parentSpanId)).toEqual(steps.map(() => root!.spanId));
     expect(steps.map((span) => span.startNs)).toEqual([1n, 2n, 3n, 4n, 5n].map((ms) => ms * 1_000_000n));
     expect([...recordStepIndexes([root!, ...steps]).values()]).toEqual([0, 1, 2, 3, 4]);
+    const trace = buildTrace([root!, ...steps], { models: EMPTY_CATALOG, isSettled: true });
+    expect(trace.steps.map(({ index, parent, name }) => `${index} ${parent} ${name}`)).toEqual(
+      steps.map(({ name }, at) => `${at} null ${name}`),
+    );
+    expect(trace.task).toBe('Refund my order');
   });
 
   test('keeps roles, calls, errors and tokens apart', () => {

@@ -133,6 +133,7 @@ function rootSpan(record: EvaluationRecord, spanId: string, children: readonly S
     endNs: ends.sort(ascending).at(-1)!,
     attributes: {
       [MISSTEP.stepKind]: 'chain',
+      [MISSTEP.isRootSynthetic]: true,
       ...rootAttributes(record),
       ...(isSynthetic ? { [MISSTEP.isTimeSynthetic]: true } : {}),
     },

@@ -14,6 +14,7 @@ import { buildSteps } from './build-steps.ts';
 import { closeCalls } from './close-calls.ts';
 import { joinMastra } from './join-mastra.ts';
 import { joinSession } from './join-session.ts';
+import { withoutFirstStep } from './made-root.ts';
 import { finalOutputOf, findRoot, firstSaid, frameworkOf, statusOf, taskOf } from './run-outline.ts';
 import { settleTokens, sumCost, sumTokens } from './settle-tokens.ts';
 import { buildSpanTree, type SpanTree } from './span-tree.ts';
@@ -37,6 +38,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   settleTokens(steps, facts, options.models);
   const root = findRoot(tree);
   const status = statusOf(tree, steps, options.isSettled, facts);
+  const states = takeSnapshots(steps, facts);
   const codingSession = firstSaid('codingSession', root, facts);
   const task = taskOf(root, steps, facts);
   const rootSpan = root === null ? null : (tree.spans[root] as Span);
@@ -53,8 +55,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     threadId: firstSaid('threadId', root, facts),
     ...timesOf(tree, steps),
     isSettled: options.isSettled,
-    steps,
-    states: takeSnapshots(steps, facts),
+    ...(isMadeRoot(tree) ? withoutFirstStep(steps, states) : { steps, states }),
     agents: distinct(steps, (step) => step.agent),
     tokens: sumTokens(steps),
     costUsd: sumCost(steps),
@@ -65,6 +66,12 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     finalOutput: finalOutputOf(root, steps, status, facts),
     ...(codingSession === null ? {} : { codingSession }),
   };
+}
+
+/** Whether the first span was made by a reader to stand for the run, and is not the only one. */
+function isMadeRoot({ spans, parents }: SpanTree): boolean {
+  const [first] = spans;
+  return spans.length > 1 && parents[0] === null && first!.attributes[MISSTEP.isRootSynthetic] === true;
 }
 
 /** Each step once, however many spans of however many sources report it. */
