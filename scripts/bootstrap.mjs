@@ -27,6 +27,7 @@ const TASKS = {
   soak,
   healthy,
   evaluate,
+  predict,
   calibrate,
 };
 
@@ -106,6 +107,10 @@ function healthy(args) {
 
 function evaluate(args) {
   return run(node, [join(root, 'scripts/evaluate/main.ts'), ...args]);
+}
+
+function predict(args) {
+  return run(node, [join(root, 'scripts/predict/main.ts'), ...args]);
 }
 
 function calibrate(args) {

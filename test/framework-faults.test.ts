@@ -30,7 +30,11 @@ function foundIn(body: Body): string[] {
 }
 
 function foundInRun(spans: Span[]): string[] {
-  const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
+  const { trace, result } = analyzeSpans(spans, {
+    isSettled: true,
+    models,
+    tenant: { ...DEFAULT_DETECTION, enabled: { injection: true } },
+  });
   expect(result.crashed).toEqual([]);
   return result.detections
     .filter(({ severity }) => isAtLeast(severity, 'info'))

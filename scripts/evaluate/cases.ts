@@ -4,9 +4,9 @@ import type { JsonObject } from '../../src/core/json.ts';
 import { withFailureRanks } from '../../src/features/predictions/own-traffic.ts';
 import { type PredictOptions, predictRecord } from '../../src/features/predictions/predict-record.ts';
 import type { FailedPrediction, Prediction } from '../../src/features/predictions/prediction.ts';
-import { SCORERS } from '../../src/features/predictions/scorers.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { type LabelledRecord, loadSet } from '../fit/load-set.ts';
+import { BENCHMARK_SCORERS } from '../predict/predict-all.ts';
 import { TRACE_SETS } from './outcome.ts';
 
 /** A record with what was predicted of it; the record's bulk has been let go. */
@@ -53,7 +53,11 @@ export function casesOf(records: readonly LabelledRecord[], predict: Predict): C
 
 /** Judges the records here and now; runs are ranked among the runs of their set. */
 export function predictHere(): Predict {
-  const options: PredictOptions = { models: createModelCatalog(), scorers: SCORERS, now: () => performance.now() };
+  const options: PredictOptions = {
+    models: createModelCatalog(),
+    scorers: BENCHMARK_SCORERS,
+    now: () => performance.now(),
+  };
   return (records) =>
     withFailureRanks(records.map(({ raw }) => predictRecord(raw, options))).map(({ prediction }) => prediction);
 }

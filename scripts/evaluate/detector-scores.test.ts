@@ -3,10 +3,9 @@ import { DETECTION_TYPES } from '../../src/core/detection.ts';
 import type { Case } from './cases.ts';
 import { detectorScores } from './detector-scores.ts';
 import { madeCase, madeDetection } from './made-case.ts';
-import { noAnswers } from './out-of-fold.ts';
 
-const scoresOf = (cases: readonly Case[], answers = noAnswers()) => {
-  const { detectors, modes } = detectorScores(cases, answers);
+const scoresOf = (cases: readonly Case[]) => {
+  const { detectors, modes } = detectorScores(cases);
   return {
     detector: (name: string) => detectors.find(({ detector }) => detector === name)!,
     mode: (name: string) => modes.find(({ mode }) => mode === name)!,
@@ -102,49 +101,12 @@ test('where annotators used other categories too, a finding elsewhere is no fals
   });
 });
 
-describe('texts', () => {
+test('scores of single texts are no figures of a detector', () => {
   const cases = Array.from({ length: 120 }, (_, nth) =>
     pair(`${nth}`, 'qags', nth % 2 === 0, nth % 2 === 0 ? 0.9 : 0.1),
   );
-
-  test('of a set that is in no fit lift a tier', () => {
-    const scores = scoresOf([...cases, pair('unjudged', 'qags', true, null)]);
-    expect(scores.detector('hallucination')).toMatchObject({
-      tier: 'production',
-      measured: { samples: 120, f1: { value: 1 }, basis: 'never fitted', unit: 'text' },
-    });
-    expect(scores.mode('F15').tier).toBe('production');
-    expect(scores.detector('grounding').measured).toBeNull();
-  });
-
-  test('that were fitted on do not', () => {
-    const fitted = cases.map((one) => ({ ...one, set: 'begin' }));
-    expect(scoresOf(fitted).detector('hallucination')).toMatchObject({
-      tier: 'experimental',
-      measured: { basis: 'in-sample' },
-    });
-  });
-
-  test('an attack is scored by a model that has not seen its set, an ordinary text by one that has not seen its group', () => {
-    const text = (id: string, is_injection: boolean, injection: number) =>
-      madeCase(id, {
-        set: 'bipia',
-        kind: 'text',
-        labels: { is_injection },
-        prediction: { scores: { injection, hallucination: null, failed: null } },
-      });
-    const answers = noAnswers();
-    answers.outOfFold.injection = new Map([
-      ['attack', 0.9],
-      ['plain', 0.1],
-    ]);
-    answers.setLeftOut.injection = new Map([['attack', 0.2]]);
-    const { measured, further } = scoresOf([text('attack', true, 0.9), text('plain', false, 0.1)], answers).detector(
-      'injection',
-    );
-    expect(measured).toMatchObject({ basis: 'set left out', recall: { value: 0 } });
-    expect(further).toMatchObject([{ basis: 'out-of-fold', recall: { value: 1 } }]);
-  });
+  expect(scoresOf(cases).detector('hallucination')).toMatchObject({ tier: 'experimental', measured: null });
+  expect(scoresOf(cases).mode('F15').measured).toBeNull();
 });
 
 describe('flag rates', () => {
@@ -158,7 +120,7 @@ describe('flag rates', () => {
   });
 
   test('every detector has its row, even without any record', () => {
-    const { detectors, modes } = detectorScores([], noAnswers());
+    const { detectors, modes } = detectorScores([]);
     expect(detectors.map(({ detector }) => detector)).toEqual([...DETECTION_TYPES]);
     expect(modes).toHaveLength(16);
     expect(detectors.every(({ measured, healthy }) => measured === null && healthy === null)).toBe(true);

@@ -7,20 +7,12 @@ import type {
 } from '../../src/detectors/detector-scores.ts';
 import { FAILURE_MODES } from '../../src/features/benchmarks/failure-modes.ts';
 import { type Claim, measure, rounded } from '../../src/features/evaluation/measurement.ts';
-import {
-  EVEN_CHANCE,
-  isAlarmed,
-  isModeSaidBy,
-  isSaid,
-  isSaidBy,
-  isScoredAs,
-} from '../../src/features/evaluation/said.ts';
+import { isAlarmed, isModeSaidBy, isSaid, isSaidBy } from '../../src/features/evaluation/said.ts';
 import { tierOf } from '../../src/features/evaluation/tier.ts';
 import { wilsonInterval } from '../../src/features/evaluation/wilson-interval.ts';
 import type { Case } from './cases.ts';
 import type { Basis } from './figure.ts';
 import { HEALTHY_SETS } from './flag-rates.ts';
-import { basisOf, type FittedAnswers, isAlwaysLeftOut } from './out-of-fold.ts';
 import { outcomeOf, type TraceSet } from './outcome.ts';
 
 /** Modes of MAST that a detector's findings name, where masft_human was judged for them. */
@@ -58,19 +50,22 @@ const TRAIL: Partial<Record<DetectionType, readonly string[]>> = {
 /** Annotators filed many failed calls under other categories too: what is not named here may still be one. */
 const SHARED_CATEGORIES: ReadonlySet<string> = new Set(['Service Errors']);
 
-/** What each detector's and each mode's word is worth, as far as labels tell. */
-export function detectorScores(cases: readonly Case[], answers: FittedAnswers): DetectorScores {
+/**
+ * What each detector and each mode is worth, as far as labels tell. Only detections on whole runs count: figures of
+ * scores on single texts say nothing about the detector.
+ */
+export function detectorScores(cases: readonly Case[]): DetectorScores {
   return {
     detectors: DETECTION_TYPES.map((detector) => {
       const scores = [
-        ...textScores([detector], cases, answers),
+        ...obeyedScores([detector], cases),
         ...runScores([detector], TRAIL[detector] ?? [], MAST[detector] ?? [], cases),
       ];
       return { detector, ...ranked(scores), ...flagRatesOf(detector, cases) };
     }),
     modes: FAILURE_MODES.map(({ mode, mast, detectors }) => {
       const categories = detectors.flatMap((detector) => TRAIL[detector] ?? []);
-      const scores = [...textScores(detectors, cases, answers), ...runScores(detectors, categories, mast, cases)];
+      const scores = [...obeyedScores(detectors, cases), ...runScores(detectors, categories, mast, cases)];
       return { mode, ...ranked(scores) };
     }),
   };
@@ -140,72 +135,8 @@ function mastScore(types: readonly DetectionType[], modes: readonly string[], ca
   });
 }
 
-function textScores(types: readonly DetectionType[], cases: readonly Case[], answers: FittedAnswers): ScoreFigures[] {
-  return [
-    ...(types.includes('hallucination') ? groundingScore(cases, answers) : []),
-    ...(types.includes('injection') ? injectionScores(cases, answers) : []),
-  ].filter((score) => score !== null);
-}
-
-const GROUNDING_SETS = ['begin', 'faithdial_audit', 'wice', 'q2_wow', 'qags', 'faithbench'];
-
-function groundingScore(cases: readonly Case[], answers: FittedAnswers): (ScoreFigures | null)[] {
-  const own = cases.filter(
-    ({ set, labels, prediction }) =>
-      GROUNDING_SETS.includes(set) &&
-      prediction.scores.hallucination !== null &&
-      typeof labels.is_hallucination === 'boolean',
-  );
-  const claims = own.map(({ labels, prediction }) => ({
-    said: isScoredAs('hallucination', prediction) === true,
-    real: labels.is_hallucination === true,
-  }));
-  return [
-    scoreOf(claims, {
-      set: GROUNDING_SETS.filter((set) => own.some((one) => one.set === set)).join(', '),
-      label: `text that its sources do not support; scores.hallucination of ${EVEN_CHANCE} or higher`,
-      unit: 'text',
-      basis: basisOf(own, answers, 'hallucination'),
-    }),
-  ];
-}
-
-/** The attacks of the protocol that are texts, against its ordinary texts. Qualifire's jailbreaks are another matter. */
-const INJECTION_SETS = ['bipia', 'cyberseceval_pi', 'tensor_trust', 'giskard_pi', 'notinject_injecguard'];
-const JAILBREAK_SETS = ['qualifire_jailbreak'];
-
-function injectionScores(cases: readonly Case[], answers: FittedAnswers): (ScoreFigures | null)[] {
-  const leftOut = answers.setLeftOut.injection;
-  const shipped = ({ prediction }: Case) => prediction.scores.injection;
-  // A benign text has no attack to learn from: out of fold it is as unseen as an attack whose set was left out.
-  const unseen = (one: Case) =>
-    one.labels.is_injection === true && one.set !== 'tensor_trust' ? (leftOut.get(one.id) ?? null) : shipped(one);
-  const hasLeftOut = leftOut.size > 0 && !isAlwaysLeftOut(answers, 'injection');
-  return [
-    injectionScore(INJECTION_SETS, cases, shipped, (own) => basisOf(own, answers, 'injection')),
-    ...(hasLeftOut ? [injectionScore(INJECTION_SETS, cases, unseen, () => 'set left out')] : []),
-    injectionScore(JAILBREAK_SETS, cases, shipped, () => 'never fitted'),
-    obeyedScore(cases),
-  ];
-}
-
-function injectionScore(
-  sets: readonly string[],
-  cases: readonly Case[],
-  score: (one: Case) => number | null,
-  basis: (own: readonly Case[]) => Basis,
-): ScoreFigures | null {
-  const own = cases.filter((one) => sets.includes(one.set) && one.kind === 'text' && score(one) !== null);
-  const claims = own.map((one) => ({ said: score(one)! >= EVEN_CHANCE, real: one.labels.is_injection === true }));
-  return scoreOf(claims, {
-    set: sets.filter((set) => own.some((one) => one.set === set)).join(', '),
-    label: `text with an attack in it; scores.injection of ${EVEN_CHANCE} or higher`,
-    unit: 'text',
-    basis: basis(own),
-  });
-}
-
-function obeyedScore(cases: readonly Case[]): ScoreFigures | null {
+function obeyedScores(types: readonly DetectionType[], cases: readonly Case[]): ScoreFigures[] {
+  if (!types.includes('injection')) return [];
   const own = cases.filter(
     ({ set, labels }) => ['injecagent', 'agentdojo'].includes(set) && typeof labels.attack_success === 'boolean',
   );
@@ -215,12 +146,13 @@ function obeyedScore(cases: readonly Case[]): ScoreFigures | null {
     ),
     real: labels.attack_success === true,
   }));
-  return scoreOf(claims, {
+  const score = scoreOf(claims, {
     set: 'injecagent, agentdojo',
     label: 'attacked run that did what the attack asked for; a finding `obeyed`',
     unit: 'run',
     basis: 'as shipped',
   });
+  return score === null ? [] : [score];
 }
 
 function scoreOf(

@@ -58,6 +58,6 @@ export function evaluate(
       confidenceScores(cases, answers),
       ...(speed === undefined ? [] : [speed]),
     ].filter(({ figures }) => figures.length > 0),
-    scores: detectorScores(cases, answers),
+    scores: detectorScores(cases),
   };
 }

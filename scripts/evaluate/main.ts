@@ -8,7 +8,9 @@ import { type Evaluation, evaluate } from './evaluation.ts';
 import { evaluationMarkdown } from './evaluation-markdown.ts';
 import { regressions } from './gate.ts';
 import { fitAnswers, noAnswers } from './out-of-fold.ts';
+import type { JudgedRun } from './runs/judge-runs.ts';
 import { measureRuns } from './runs/measure-runs.ts';
+import { withRunFigures } from './runs/run-report.ts';
 import { runTables } from './runs/run-tables.ts';
 import { scoresFile } from './scores-file.ts';
 import { measureSpeed } from './speed.ts';
@@ -19,7 +21,8 @@ const HELP = `npm run evaluate -- [options]
   --predictions FILE  score these predictions instead of judging the records here
   --in-sample         do not fit anew for out-of-fold scores: quick, and every fitted figure flatters
   --fits DIR          keep held-out answers in DIR and take them from there the next time
-  --runs              only the run sets: runs flagged for each source and subtype, printed; minutes, nothing is written
+  --runs              only the run sets: runs flagged for each source and subtype, printed; minutes
+  --write             with --runs: put these figures into the committed report
   --set NAME          with --runs: only this set; may be repeated
   --json FILE         with --runs: what was said about each run
   --speed             measure the speed alone, and put it into the committed report
@@ -35,6 +38,7 @@ const { values: options } = parseArgs({
     runs: { type: 'boolean', default: false },
     set: { type: 'string', multiple: true, default: [] },
     json: { type: 'string' },
+    write: { type: 'boolean', default: false },
     speed: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
     out: { type: 'string', default: 'docs' },
@@ -87,8 +91,17 @@ function printRuns(): number {
   const runs = measureRuns({ data: options.data, sets: options.set, tell });
   if (runs.length === 0) return withoutData();
   console.log(runTables(runs));
-  if (options.json !== undefined) writeFileSync(options.json, `${runs.map((run) => JSON.stringify(run)).join('\n')}\n`);
+  if (options.write) writeRunFigures(runs);
+  if (options.json !== undefined)
+    writeFileSync(options.json, `${runs.map(({ columns: _, ...run }) => JSON.stringify(run)).join('\n')}\n`);
   return 0;
+}
+
+function writeRunFigures(runs: readonly JudgedRun[]): void {
+  const committed = JSON.parse(readFileSync(join('docs', 'evaluation.generated.json'), 'utf8')) as Evaluation;
+  const report = withRunFigures(committed, runs, new Date().toISOString().slice(0, 10));
+  writeReport(report);
+  writeFileSync(SCORES_FILE, scoresFile(report));
 }
 
 /** Every other figure stays as it was measured. */

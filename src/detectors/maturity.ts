@@ -75,7 +75,7 @@ export const MATURITY: Readonly<Record<DetectionType, Readonly<Record<string, Ma
     after_end: fact('A step is recorded after the step that ended the run.'),
     unhandled_error: preview,
     conflicting_writes: fact('Parallel steps recorded different values for the same field.'),
-    no_error_handling: preview,
+    no_error_handling: fact('The workflow declares neither a retry nor a way for failures of this service.'),
     missing_field: fact("The step's settings name a field that none of its recorded items has."),
   },
   injection: { indirect: preview, direct: preview, obeyed: preview },

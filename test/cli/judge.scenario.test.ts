@@ -25,7 +25,8 @@ afterEach(async () => {
   await server.close();
 });
 
-const analyze = (...argv: string[]) => runCli(['analyze', ...argv], { cwd, env });
+/** What the model is asked about is in preview by default. */
+const analyze = (...argv: string[]) => runCli(['analyze', '--preview', ...argv], { cwd, env });
 
 describe('misstep analyze --judge', () => {
   it('is asked for: without it no model is, however much is configured', async () => {

@@ -1,6 +1,7 @@
 import type { DetectionType } from '../../../src/core/detection.ts';
 import type { ModelCatalog } from '../../../src/core/model-catalog.ts';
 import type { Severity } from '../../../src/core/severity.ts';
+import { riskColumns } from '../../../src/detectors/_attribution/run-columns.ts';
 import { analyzeSpans } from '../../../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../../../src/features/analysis/tenant-detection.ts';
 import { decodeRecord } from '../../../src/formats/records/decode-record.ts';
@@ -20,6 +21,11 @@ export interface JudgedRun {
   notApplicable: readonly DetectionType[];
   detections: readonly { type: DetectionType; subtype: string; severity: Severity }[];
   crashes: readonly string[];
+  framework: string;
+  /** Of `riskColumns`. */
+  columns: Float64Array;
+  /** Among the runs of its source and framework; null for too few. */
+  rank: number | null;
 }
 
 /** Null where the labels do not say how the run ended, or where it was attacked. */
@@ -42,6 +48,9 @@ export function judgeRun(record: LabelledRecord, models: ModelCatalog): JudgedRu
     means: meansOf(trace),
     notApplicable: result.notApplicable.map(({ type }) => type),
     detections: result.detections.map(({ type, subtype, severity }) => ({ type, subtype, severity })),
+    framework: trace.framework,
+    columns: riskColumns(trace),
+    rank: null,
     crashes: result.crashed.map(({ type, message }) => `${type}: ${message}`),
   };
 }

@@ -1,3 +1,4 @@
+import { failureRanks } from '../../../src/detectors/_attribution/failure-rank.ts';
 import { createModelCatalog } from '../../../src/formats/model-catalog/catalog.ts';
 import { loadSet } from '../../fit/load-set.ts';
 import { type JudgedRun, judgeRun } from './judge-runs.ts';
@@ -10,12 +11,20 @@ export interface MeasureOptions {
   tell(line: string): void;
 }
 
+/** Each run with its rank among those of its framework. */
+function ranked(runs: readonly JudgedRun[]): JudgedRun[] {
+  return [...Map.groupBy(runs, ({ framework }) => framework).values()].flatMap((own) => {
+    const ranks = failureRanks(own.map(({ columns }) => columns));
+    return own.map((run, at) => ({ ...run, rank: ranks[at]! }));
+  });
+}
+
 /** Judges the runs of each source, one source in memory at a time. */
 export function measureRuns({ data, sets, tell }: MeasureOptions): JudgedRun[] {
   const models = createModelCatalog();
   const chosen = RUN_SOURCES.filter(({ set }) => sets.length === 0 || sets.includes(set));
   return chosen.flatMap(({ set }) => {
-    const runs = loadSet(set, data).flatMap((record) => judgeRun(record, models) ?? []);
+    const runs = ranked(loadSet(set, data).flatMap((record) => judgeRun(record, models) ?? []));
     const crashes = runs.flatMap((run) => run.crashes);
     tell(`${set}: ${runs.length} runs${crashes.length === 0 ? '' : `, ${crashes.length} crashes: ${crashes[0]}`}`);
     return runs;

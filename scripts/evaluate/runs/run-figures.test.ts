@@ -12,6 +12,9 @@ const run = (over: Partial<JudgedRun>): JudgedRun => ({
   notApplicable: [],
   detections: [],
   crashes: [],
+  framework: 'desk',
+  columns: new Float64Array(),
+  rank: null,
   ...over,
 });
 const pingPong = { type: 'coordination', subtype: 'handoff_ping_pong', severity: 'warning' } as const;

@@ -10,7 +10,7 @@ import type { Answers, AskedQuestion } from '../../detectors/_kit/second-opinion
 import { DETECTORS } from '../../detectors/registry.ts';
 import { analyzeSpans } from '../../features/analysis/analyze-spans.ts';
 import { overrunWords } from '../../features/analysis/overrun-words.ts';
-import { DEFAULT_DETECTION } from '../../features/analysis/tenant-detection.ts';
+import { DEFAULT_DETECTION, type TenantDetection } from '../../features/analysis/tenant-detection.ts';
 import { type DetectionRecord, toDetectionRecord } from '../../features/detections/detection.record.ts';
 import { gradeOf, qualityScore } from '../../features/detections/quality.ts';
 import { rootCauseOf } from '../../features/traces/root-cause.ts';
@@ -22,6 +22,17 @@ export interface SpanFindingOptions {
   nowMs: number;
   /** What a model has answered, by trace id; left out, the rules stand alone. */
   answers?: ReadonlyMap<string, Answers>;
+  tenant: TenantDetection;
+}
+
+const WITH_PREVIEWS: TenantDetection = {
+  ...DEFAULT_DETECTION,
+  enabled: Object.fromEntries(DETECTORS.map(({ detector }) => [detector.type, true])),
+};
+
+/** What files are judged by: the default, or with every detector switched on, which shows previews. */
+export function fileDetection(hasPreviews: boolean): TenantDetection {
+  return hasPreviews ? WITH_PREVIEWS : DEFAULT_DETECTION;
 }
 
 /** Analyses every trace among the spans as it stands. */
@@ -31,23 +42,27 @@ export function findingsOfSpans(spans: readonly Span[], options: SpanFindingOpti
 }
 
 /** What a model may be asked about the findings of each trace that has ended, by trace id. */
-export function questionsOfSpans(spans: readonly Span[], models: ModelCatalog): Map<string, AskedQuestion[]> {
+export function questionsOfSpans(
+  spans: readonly Span[],
+  models: ModelCatalog,
+  tenant: TenantDetection,
+): Map<string, AskedQuestion[]> {
   const ended = [...Map.groupBy(spans, (span) => span.traceId)].filter(([, group]) => hasEnded(group));
   const questionsOf = (group: Span[]) =>
-    analyzeSpans(group, { isSettled: true, models, tenant: DEFAULT_DETECTION, answers: {} }).result.questions;
+    analyzeSpans(group, { isSettled: true, models, tenant, answers: {} }).result.questions;
   return new Map(ended.map(([traceId, group]) => [traceId, questionsOf(group)]));
 }
 
-function findingsOfTrace(spans: Span[], { source, models, nowMs, answers }: SpanFindingOptions): TraceFindings {
+function findingsOfTrace(spans: Span[], { source, models, nowMs, answers, tenant }: SpanFindingOptions): TraceFindings {
   const { trace, result } = analyzeSpans(spans, {
     isSettled: hasEnded(spans),
     models,
-    tenant: DEFAULT_DETECTION,
+    tenant,
     answers: answers?.get(spans[0]?.traceId ?? ''),
   });
   const silent = new Set([...result.notApplicable, ...result.crashed, ...result.overran].map(({ type }) => type));
   const failed = result.overran.map((overrun) => ({ type: overrun.type, message: overrunWords(overrun) }));
-  const enabled = DETECTORS.filter((registered) => isEnabled(registered, DEFAULT_DETECTION));
+  const enabled = DETECTORS.filter((registered) => isEnabled(registered, tenant));
   return {
     source,
     trace: toHead(trace, result.detections),

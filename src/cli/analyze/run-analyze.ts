@@ -19,7 +19,7 @@ import { printableLine } from '../views/printable.ts';
 import { FAIL_ON, type FailOn, hasFailure, type TraceFindings, withFloor } from '../views/trace-findings.ts';
 import { type CommandJudge, openJudge } from './command-judge.ts';
 import { findStoredTrace } from './find-stored-trace.ts';
-import { findingsOfSpans, questionsOfSpans } from './findings-of-spans.ts';
+import { fileDetection, findingsOfSpans, questionsOfSpans } from './findings-of-spans.ts';
 import { type Input, readInputFile, readStandardInput } from './read-input.ts';
 import { renderFindings } from './render-findings.ts';
 
@@ -36,7 +36,7 @@ export async function runAnalyze(
   let hasUnreadable = false;
   for (const input of inputs.length === 0 ? ['-'] : inputs) {
     try {
-      all.push(...(await analyzeOne(context, input, models, judge)));
+      all.push(...(await analyzeOne(context, input, models, judge, flags.preview === true)));
     } catch (error) {
       const isItsFault = error instanceof AppError && (error.code === 'usage' || error.code === 'not_found');
       if (!isItsFault) throw error;
@@ -92,15 +92,16 @@ async function analyzeOne(
   input: string,
   models: ModelCatalog,
   judge: CommandJudge | null,
+  hasPreviews: boolean,
 ): Promise<TraceFindings[]> {
-  if (input === '-') return analyzeBody(context, await readStandardInput(context.io), models, judge);
+  if (input === '-') return analyzeBody(context, await readStandardInput(context.io), models, judge, hasPreviews);
   const isFile = existsSync(resolve(context.io.cwd, input));
   if (!isFile && looksLikeTraceId(input)) {
     if (judge !== null)
       throw new AppError('usage', '--judge takes files; stored traces are judged by the server that has them.');
     return [await findStoredTrace(context, input)];
   }
-  return analyzeBody(context, readInputFile(input, context.io), models, judge);
+  return analyzeBody(context, readInputFile(input, context.io), models, judge, hasPreviews);
 }
 
 /** A name without folder and ending may be a trace; everything else is a file that is missing. */
@@ -113,12 +114,14 @@ async function analyzeBody(
   { body, source }: Input,
   models: ModelCatalog,
   judge: CommandJudge | null,
+  hasPreviews: boolean,
 ): Promise<TraceFindings[]> {
   const { spans, refusals } = readSpans(body, source, io.clock.now());
   tellRefusals(refusals, source, print.warn);
   if (spans.length === 0) throw new AppError('usage', `${source ?? 'standard input'} holds no trace.`);
-  const answers = judge === null ? undefined : await judge.answersTo(questionsOfSpans(spans, models));
-  return findingsOfSpans(spans, { source, models, nowMs: io.clock.now(), answers });
+  const tenant = fileDetection(hasPreviews);
+  const answers = judge === null ? undefined : await judge.answersTo(questionsOfSpans(spans, models, tenant));
+  return findingsOfSpans(spans, { source, models, nowMs: io.clock.now(), answers, tenant });
 }
 
 /** The spans of a body, redacted as a server does before it stores them: both then judge the same texts. */

@@ -13,6 +13,7 @@ export interface AnalyzeFlags {
   records?: string;
   predictions?: string;
   judge?: boolean;
+  preview?: boolean;
 }
 
 export const addAnalyze: AddCommand = (program, start) => {
@@ -36,6 +37,7 @@ export const addAnalyze: AddCommand = (program, start) => {
       ),
     )
     .option('--judge', 'ask the configured model about findings the rules are not sure of (docs/judge.md); files only')
+    .option('--preview', 'report subtypes in preview like the others (docs/detectors.md); files only')
     .option('--records <file>', 'judge evaluation records, one a line (.jsonl, .jsonl.gz); labels are never read')
     .option('--predictions <file>', 'with --records: where the predictions go, one a line (- for standard output)')
     .action(async (inputs: string[], flags: AnalyzeFlags, command: Command) => {

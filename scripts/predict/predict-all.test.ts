@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { predictAll } from './predict-all.ts';
+
+const steps = [
+  { kind: 'message', agent: 'user', name: 'user', input: '', output: 'Find order W1.' },
+  { kind: 'tool', agent: 'clerk', name: 'find_order', input: '{"id":"W1"}', output: 'Error: timeout' },
+  { kind: 'llm', agent: 'clerk', name: 'assistant', input: '', output: 'I could not find it.' },
+];
+
+test('a run gets the whole predictions format, with trail; a bad line costs only itself', () => {
+  const lines = [JSON.stringify({ id: 'shop/1', dataset: 'shop', kind: 'trace', framework: 'shop', steps }), '', '{'];
+  const [run, bad] = predictAll(lines, () => 0);
+  expect(run).toMatchObject({ id: 'shop/1', scores: { failed: null }, trail: expect.any(Array) });
+  expect(bad).toEqual({ id: null, line: 3, error: 'not JSON' });
+});
