@@ -1,6 +1,6 @@
 /** `npm run test:e2e [-- NAME...]`: installs the real programs, runs their tests against the executable, reports each check. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { installProgram } from './install.ts';
 import { cacheFolder, PROGRAMS, type ProgramName, resultsFile } from './programs.ts';
@@ -22,9 +22,10 @@ for (const name of chosen) {
   const reason = await installProgram(cache, name);
   if (reason !== null) missing.set(name, reason);
 }
-const report = join(cache, 'report.json');
+const report = join(cache, `report-${process.pid}.json`);
 const code = await runTests(chosen, report);
 const checks = readReport(report);
+rmSync(report, { force: true });
 const results = resultsFile(cache);
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync(results, JSON.stringify(withReport(readResults(results), checks, today)));

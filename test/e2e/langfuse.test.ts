@@ -28,7 +28,6 @@ describeProgram('langfuse', {}, (rig) => {
       const trace = traceOf(traces, 'repair');
       expect(trace).toMatchObject({
         status: 'ok',
-        framework: 'langfuse',
         session_id: 'bench-3',
         models: ['gpt-4o'],
         total_tokens: 150,

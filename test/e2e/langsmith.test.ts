@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeProgram, type Rig, toolSteps } from '../support/real-program.ts';
 
-const FAILING = { FAILING: '1' };
 /** LangSmith's documented variables. */
 const native = (rig: Rig, key: string) => ({
   LANGSMITH_TRACING: 'true',
@@ -29,7 +28,10 @@ describeProgram('langsmith', {}, (rig) => {
     });
 
     it('failing: the tool that fails is detected at its step', async () => {
-      const { credentials, traces } = await rig.emit('agent.mjs', 1, (key) => ({ ...native(rig, key), ...FAILING }));
+      const { credentials, traces } = await rig.emit('agent.mjs', 1, (key) => ({
+        ...native(rig, key),
+        FAILING: '1',
+      }));
       const { spans } = await rig.detail(credentials, traces[0]!);
       const found = await rig.found(credentials);
       const failure = found.find(({ detection_type }) => detection_type === 'tool_failure');
@@ -38,18 +40,40 @@ describeProgram('langsmith', {}, (rig) => {
   });
 
   describe('OpenTelemetry', () => {
-    // This SDK exports the traceable function alone: runs of LangChain below it do not become spans.
-    it('healthy: one trace with its task, nothing is detected', async () => {
+    it('healthy functions: task, session and tool are read, nothing is detected', async () => {
+      const { credentials, traces } = await rig.emit('traceable.mjs', 1, (key) => otel(rig, key));
+      expect(traces).toHaveLength(1);
+      expect(traces[0]).toMatchObject({
+        status: 'ok',
+        name: 'stock_question',
+        service_name: 'workshop',
+        session_id: 'bench-3',
+        task: 'How many sets of brake pads BP-204 are in stock?',
+      });
+      expect(toolSteps(await rig.detail(credentials, traces[0]!))).toMatchObject([
+        { tool: { name: 'find_part', arguments: { part: 'BP-204' }, result: { part: 'BP-204', sets: 7 } } },
+      ]);
+      expect(await rig.warnings(credentials)).toEqual([]);
+    });
+
+    it('failing functions: the tool that throws is detected at its step', async () => {
+      const { credentials, traces } = await rig.emit('traceable.mjs', 1, (key) => ({
+        ...otel(rig, key),
+        FAILING: '1',
+      }));
+      expect(traces[0]?.status).toBe('error');
+      const { spans } = await rig.detail(credentials, traces[0]!);
+      const [detection] = await rig.found(credentials);
+      expect(detection?.detection_type).toBe('tool_failure');
+      expect(spans.find(({ span_id }) => span_id === detection?.span_ids[0])?.step.tool?.name).toBe('find_part');
+    });
+
+    // Of LangChain below a function this SDK exports one span, without the failures of its runs.
+    it('healthy LangChain agent: one trace with its task, nothing is detected', async () => {
       const { credentials, traces } = await rig.emit('agent.mjs', 1, (key) => otel(rig, key));
       expect(traces).toHaveLength(1);
       expect(traces[0]).toMatchObject({ status: 'ok', name: 'stock_question' });
       expect(await rig.warnings(credentials)).toEqual([]);
-    });
-
-    it('failing: the run that fails is detected', async () => {
-      const { credentials, traces } = await rig.emit('agent.mjs', 1, (key) => ({ ...otel(rig, key), ...FAILING }));
-      expect(traces[0]?.status).toBe('error');
-      expect((await rig.found(credentials)).map(({ detection_type }) => detection_type)).toContain('tool_failure');
     });
   });
 });
