@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { npmFailure } from './npm-failure.ts';
 import { PROGRAMS_FOLDER, type ProgramName, packageOf, STAMP } from './programs.ts';
 
-const ARGUMENTS = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+const ARGUMENTS = [
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--prefer-offline',
+  '--fetch-retries=1',
+  '--fetch-retry-mintimeout=2000',
+  '--loglevel=error',
+];
 
 /** Installs the packages of one program unless these very versions are there; why it could not, or null. */
 export async function installProgram(cache: string, name: ProgramName): Promise<string | null> {
