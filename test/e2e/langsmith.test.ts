@@ -11,7 +11,6 @@ const native = (rig: Rig, key: string) => ({
 const otel = (rig: Rig, key: string) => ({
   ...native(rig, key),
   LANGSMITH_OTEL_ENABLED: 'true',
-  OTEL_SERVICE_NAME: 'workshop',
   OTEL_EXPORTER_OTLP_ENDPOINT: rig.served.url,
   OTEL_EXPORTER_OTLP_HEADERS: `x-svc-api-key=${key}`,
 });
@@ -46,7 +45,6 @@ describeProgram('langsmith', {}, (rig) => {
       expect(traces[0]).toMatchObject({
         status: 'ok',
         name: 'stock_question',
-        service_name: 'workshop',
         session_id: 'bench-3',
         task: 'How many sets of brake pads BP-204 are in stock?',
       });
