@@ -77,6 +77,11 @@ describeProgram('n8n', {}, (rig) => {
     if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Record<string, unknown>;
   };
+  const syncStatus = async ({ apiKey }: Credentials): Promise<string | undefined> => {
+    const headers = { 'x-svc-api-key': apiKey };
+    const response = await fetch(`${rig.served.url}/api/v1/flowplatform/sync/status`, { headers });
+    return ((await response.json()) as { items: { status: string }[] }).items[0]?.status;
+  };
   const detailOf = async (name: string): Promise<TraceDetail> => {
     const trace = traces.find((one) => one.name === name);
     expect(trace, `a trace of ${name} among ${traces.map((one) => one.name).join(', ')}`).toBeDefined();
@@ -141,6 +146,7 @@ describeProgram('n8n', {}, (rig) => {
 
   it('API, webhooks and OpenTelemetry of one execution are one trace with the same detections', async () => {
     await post(everything, 'sync', {});
+    await expect.poll(() => syncStatus(everything), { timeout: 60_000 }).toBe('idle');
     // It exports its last spans at its end.
     await n8n.stop();
     const all = await rig.analysed(everything, CALLS.length);
