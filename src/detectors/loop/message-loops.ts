@@ -5,7 +5,8 @@ import { counted, cut, textKey } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { isMessage, isUserTurn, turnsOf } from './actors.ts';
 import { loopGuard, noSecondSending } from './fixes.ts';
-import { findTurnCycles, turnCycleFinding } from './turn-cycles.ts';
+import { lastingMarks } from './lasting-marks.ts';
+import { findTurnCycles, mayCycle, turnCycleFinding } from './turn-cycles.ts';
 import { compareTurns } from './turn-keys.ts';
 
 /** Shorter messages ("Done.", "Continue.") come back in healthy conversations. */
@@ -13,7 +14,9 @@ const LONG_MESSAGE_CHARACTERS = 80;
 
 /** Loops of talk: actors that go through the same rounds again, and one agent that sends the same long message again. */
 export function findMessageLoops(trace: Trace, options: DetectorOptions): Finding<'cyclic' | 'message_repetition'>[] {
-  const turns = compareTurns(trace, turnsOf(trace), options.thresholds);
+  const taken = turnsOf(trace);
+  // What turns brought is compared only where the same actors come again.
+  const turns = mayCycle(trace, taken, options.thresholds) ? compareTurns(trace, taken, options.thresholds) : [];
   const cycles = findTurnCycles(trace, turns, options.thresholds);
   const inCycle = new Set(
     cycles.flatMap(({ from, to }) => turns.slice(from, to + 1).flatMap(({ step, outputStep }) => [step, outputStep])),
@@ -65,20 +68,6 @@ function repeatedMessages(trace: Trace): Step[][] {
   const repeated = groups.filter((steps) => steps.length > 1);
   return repeated.sort((a, b) => b.length - a.length || a[0]!.index - b[0]!.index).slice(0, MOST_MESSAGES);
 }
-
-/** A hash of the marks that nothing volatile holds: cheap, and messages that differ in it differ. */
-function lastingMarks(text: string): number {
-  let hash = 1;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code < 128 && IS_LASTING[code] === 1) hash = Math.imul(hash ^ code, 0x01000193);
-  }
-  return hash;
-}
-
-const IS_LASTING = Uint8Array.from({ length: 128 }, (_, code) =>
-  '!"#$%&\'()*;?@[]^`{|}~'.includes(String.fromCharCode(code)) ? 1 : 0,
-);
 
 function isOwnMessage(step: Step): boolean {
   if ((step.kind !== 'llm' && !isMessage(step)) || isUserTurn(step)) return false;

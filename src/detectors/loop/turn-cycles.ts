@@ -4,10 +4,22 @@ import type { Trace } from '../../core/trace.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, words } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { isMessage } from './actors.ts';
+import { isMessage, type Turn } from './actors.ts';
 import { loopGuard, noSecondSending } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 import type { ComparedTurn } from './turn-keys.ts';
+
+/** Whether the same actors come in the same order often enough. One actor alone counts where states are recorded. */
+export function mayCycle(
+  trace: Trace,
+  turns: readonly Turn[],
+  { loopDetectionWindow, minMatchesForLoop }: Thresholds,
+): boolean {
+  const actors = turns.map(({ actor }) => actor);
+  return (
+    findPeriodicRuns(actors, loopDetectionWindow, minMatchesForLoop + 1, trace.states.length > 0 ? 1 : 2).length > 0
+  );
+}
 
 /** Rounds of nodes or agents in which every member brought what it had brought a round before. */
 export function findTurnCycles(

@@ -2,10 +2,11 @@ import type { Thresholds } from '../../core/thresholds.ts';
 import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { stateChanges } from '../_conduct/state-change.ts';
-import { toolUses } from '../_kit/calls.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { textKey, wordOverlap, words } from '../_kit/text.ts';
 import type { Turn } from './actors.ts';
+import { lastingMarks } from './lasting-marks.ts';
 import { turnsIn } from './turns.ts';
 
 /** What one turn brought, and what that was compared by. */
@@ -37,26 +38,31 @@ export function compareTurns(
 ): ComparedTurn[] {
   const actors = new Set(turns.map(({ actor }) => actor.toLowerCase()));
   const alike = semanticThreshold < DEFAULT_THRESHOLDS.semanticThreshold ? likeTexts(semanticThreshold) : null;
-  const calls = callsByTurn(trace, turns);
+  const uses = usesByTurn(trace, turns);
   const states = statesByTurn(trace, turns);
   const hashes = new Map(trace.states.map(({ step, stateHash }) => [step, stateHash]));
   const userTurns = turnsIn(trace).user;
+  const marks = turns.map(({ actor, output }) => `${actor} ${lastingMarks(output)}`);
+  const times = new Map<string, number>();
+  for (const mark of marks) times.set(mark, (times.get(mark) ?? 0) + 1);
   let asked = 0;
   const compared = turns.map((turn, at): ComparedTurn => {
     while (asked < userTurns.length && userTurns[asked]! < turn.step) asked += 1;
-    const text = withoutVolatile(turn.output);
+    // Most texts of a run come once, and a look at their marks shows it.
+    const mayRepeat = alike !== null || times.get(marks[at]!)! > 1;
+    const text = mayRepeat ? withoutVolatile(turn.output) : turn.output.trim();
     const known = {
       hasText: text !== '',
-      hasCalls: calls[at] !== '',
+      hasCalls: uses[at]!.length > 0,
       hasState: states[at] !== undefined,
       stateChange: states[at] ?? null,
       stateHash: hashes.get(turn.step) ?? null,
     };
     const isRouting = isRoutingStep(trace, turn, text, actors);
     const isKnown = known.hasText || known.hasCalls || known.hasState || isRouting;
-    const said = alike?.(turn.actor, text) ?? text;
-    const brought = `${said}\n${trace.steps[turn.step]!.goto.join(' ')}\n${calls[at]}\n${states[at] ?? ''}`;
-    const key = isKnown ? `${asked} ${turn.actor} ${textKey(brought)}` : `#${at}`;
+    const brought = () =>
+      `${alike?.(turn.actor, text) ?? text}\n${trace.steps[turn.step]!.goto.join(' ')}\n${callsOf(uses[at]!)}\n${states[at] ?? ''}`;
+    const key = isKnown && mayRepeat ? `${asked} ${turn.actor} ${textKey(brought())}` : `#${at}`;
     return { ...turn, ...known, key, isRouting, isKnown };
   });
   return withFirstStates(compared, states);
@@ -83,19 +89,21 @@ function isRoutingStep(trace: Trace, { step, actor }: Turn, text: string, actors
   return named.some((word) => word !== actor.toLowerCase() && actors.has(word));
 }
 
-function callsByTurn(trace: Trace, turns: readonly Turn[]): string[] {
+/** Tool uses of each turn. */
+function usesByTurn(trace: Trace, turns: readonly Turn[]): readonly ToolUse[][] {
   const uses = toolUses(trace);
   let at = 0;
   return turns.map((turn, position) => {
     const end = turns[position + 1]?.step ?? trace.steps.length;
-    let calls = '';
     while (at < uses.length && uses[at]!.step < turn.step) at += 1;
-    for (; at < uses.length && uses[at]!.step < end; at += 1) {
-      const { name, argumentsText, resultHash } = uses[at]!;
-      calls += `${name} ${argumentsText} ${resultHash}\n`;
-    }
-    return calls;
+    const from = at;
+    while (at < uses.length && uses[at]!.step < end) at += 1;
+    return uses.slice(from, at);
   });
+}
+
+function callsOf(uses: readonly ToolUse[]): string {
+  return uses.map(({ name, argumentsText, resultHash }) => `${name} ${argumentsText} ${resultHash}`).join('\n');
 }
 
 /** Undefined where no state was recorded, null for the first of a thread. */
