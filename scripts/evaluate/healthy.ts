@@ -12,15 +12,14 @@ import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { judgeRecord } from './judge-record.ts';
 import { OUTCOMES, outcomeOf, TRACE_SETS, type TraceSet } from './outcome.ts';
 import { crashTable, detectorTable, groupTable, showcase } from './report.ts';
-import { type DetectorReport, detectorReports, groupReports, offByDefault, type Verdict } from './tally.ts';
+import { detectorReports, groupReports, offByDefault, type Verdict } from './tally.ts';
 
 const HELP = `node scripts/evaluate/healthy.ts [options]
   --data DIR      folder of the sets (default ../shared/datasets/dev)
   --set NAME      only this set; may be repeated
   --limit N       only the first N records of each set
   --show TYPE     the records on which this detector is surest, healthy ones first
-  --json FILE     the whole report as JSON
-  --write FILE    the healthy rates that decide which detectors are on by default`;
+  --json FILE     the whole report as JSON`;
 
 const { values: options } = parseArgs({
   options: {
@@ -29,7 +28,6 @@ const { values: options } = parseArgs({
     limit: { type: 'string' },
     show: { type: 'string' },
     json: { type: 'string' },
-    write: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -50,7 +48,6 @@ function run(): void {
   console.log(crashTable(verdicts));
   if (options.show !== undefined) console.log(showcase(verdicts, typeNamed(options.show)));
   if (options.json !== undefined) writeJson(options.json, { groups, detectors: Object.fromEntries(reports) });
-  if (options.write !== undefined) writeRates(options.write, verdicts, reports);
 }
 
 /** Every detector at its default threshold: a detector that is off would otherwise measure as silent and be switched on. */
@@ -87,36 +84,6 @@ function typeNamed(name: string): DetectionType {
   const type = DETECTION_TYPES.find((known) => known === name);
   if (type === undefined) throw new Error(`unknown detector ${name}; known are ${DETECTION_TYPES.join(', ')}`);
   return type;
-}
-
-/** No clock and no path goes into the file, so that the same data give the same bytes. */
-function writeRates(
-  file: string,
-  verdicts: readonly Verdict[],
-  reports: ReadonlyMap<DetectionType, DetectorReport>,
-): void {
-  if (options.limit !== undefined || options.set !== undefined)
-    throw new Error('rates are written from all records only');
-  const healthyVerdicts = verdicts.filter(({ outcome }) => outcome === 'healthy');
-  const sorted = [...reports].sort(([a], [b]) => (a < b ? -1 : 1));
-  writeJson(file, {
-    split: 'dev',
-    sets: [...new Set(healthyVerdicts.map(({ set }) => set))],
-    severity: 'warning',
-    rates: Object.fromEntries(sorted.map(([type, { healthy }]) => [type, healthy.rate])),
-    detectors: Object.fromEntries(
-      sorted.map(([type, { healthy, bySet }]) => [
-        type,
-        {
-          ...healthy,
-          notApplicable: healthyVerdicts.filter(({ judgement }) => judgement.notApplicable.includes(type)).length,
-          bySet: Object.fromEntries(
-            bySet.filter(({ outcome }) => outcome === 'healthy').map(({ set, rate }) => [set, rate]),
-          ),
-        },
-      ]),
-    ),
-  });
 }
 
 function writeJson(file: string, value: unknown): void {

@@ -12,6 +12,7 @@ import type { JudgedRun } from './runs/judge-runs.ts';
 import { measureRuns } from './runs/measure-runs.ts';
 import { withRunFigures } from './runs/run-report.ts';
 import { runTables } from './runs/run-tables.ts';
+import { subtypeFile } from './runs/subtype-file.ts';
 import { scoresFile } from './scores-file.ts';
 import { measureSpeed } from './speed.ts';
 import { loadStreams } from './traffic-stream.ts';
@@ -48,6 +49,9 @@ const { values: options } = parseArgs({
 
 /** What the program serves; only a run that writes the committed report writes it too. */
 const SCORES_FILE = join(import.meta.dirname, '../../src/detectors/detector-scores.generated.json');
+
+/** What the docs show of each subtype. */
+const SUBTYPES_FILE = join(import.meta.dirname, '../../src/detectors/subtype-figures.generated.json');
 
 if (options.help) console.log(HELP);
 else process.exitCode = await run();
@@ -99,9 +103,14 @@ function printRuns(): number {
 
 function writeRunFigures(runs: readonly JudgedRun[]): void {
   const committed = JSON.parse(readFileSync(join('docs', 'evaluation.generated.json'), 'utf8')) as Evaluation;
-  const report = withRunFigures(committed, runs, new Date().toISOString().slice(0, 10));
+  const report = withRunFigures(committed, runs, today());
   writeReport(report);
   writeFileSync(SCORES_FILE, scoresFile(report));
+  writeFileSync(SUBTYPES_FILE, `${JSON.stringify(subtypeFile(runs, today()), null, 2)}\n`);
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 /** Every other figure stays as it was measured. */

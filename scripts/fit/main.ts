@@ -6,9 +6,9 @@ import { DEFAULT_DATA, dataFolder } from './load-set.ts';
 
 const HELP = `npm run calibrate -- [options]
   --data DIR   folder of the labelled sets (default ${DEFAULT_DATA})
-  --only NAME  one step: injection, grounding, attribution, trail, calibration, healthy-rates
+  --only NAME  one step: injection, grounding, attribution, trail, calibration
 
-Same data, same bytes. Models are fitted and written first; the healthy rates, which decide what is on by default, last.`;
+Same data, same bytes. What is on by default follows from no fit (src/detectors/maturity.ts).`;
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -19,11 +19,6 @@ const STEPS: readonly { name: string; script: string; args: readonly string[] }[
   { name: 'attribution', script: 'scripts/fit/attribution.ts', args: ['--write'] },
   { name: 'trail', script: 'scripts/fit/trail.ts', args: ['--write'] },
   { name: 'calibration', script: 'scripts/fit/calibration.ts', args: ['--write'] },
-  {
-    name: 'healthy-rates',
-    script: 'scripts/evaluate/healthy.ts',
-    args: ['--write', 'src/detectors/healthy-rates.generated.json'],
-  },
 ];
 
 const args = process.argv.slice(2);
