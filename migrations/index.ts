@@ -15,6 +15,7 @@ import * as fairWork from './0017-fair-work.ts';
 import * as sealedSecrets from './0019-sealed-secrets.ts';
 import * as codingSessions from './0020-coding-sessions.ts';
 import * as bookkeepingTraces from './0021-bookkeeping-traces.ts';
+import * as runningTraces from './0022-running-traces.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { name: '0019-sealed-secrets', ...sealedSecrets },
   { name: '0020-coding-sessions', ...codingSessions },
   { name: '0021-bookkeeping-traces', ...bookkeepingTraces },
+  { name: '0022-running-traces', ...runningTraces },
 ];

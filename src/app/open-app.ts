@@ -212,6 +212,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       clock,
       executor,
       leases,
+      isClockSteady: () => clockWatch.isSteady(),
       onScheduled: dependencies.onTracesChanged ?? (() => {}),
       tenantNoOf,
       saveDetections: createDetectionSaver(clock, random),

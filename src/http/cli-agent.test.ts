@@ -230,6 +230,34 @@ describe('a session while it runs', () => {
     expect(await told()).toEqual(['role_usurpation warning']);
   });
 
+  it('ends 24 hours after its last event when the agent was killed, and runs again when it is resumed', async () => {
+    const call = { tool_name: 'Bash', tool_input: { command: 'make' }, tool_use_id: 'k1' };
+    const analysed = async (ms: number) => {
+      http.clock.advance(ms);
+      await http.services.analysis.scheduleAbandoned();
+      await http.services.analysis.runDue(100);
+      return traceOf('killed');
+    };
+    await tell(
+      hook('killed', 'SessionStart'),
+      hook('killed', 'UserPromptSubmit', { prompt: 'Build it', prompt_id: 'p1' }),
+      hook('killed', 'Stop', { last_assistant_message: 'Built.', prompt_id: 'p1' }),
+    );
+    expect(await analysed(2_000)).toMatchObject({ status: 'ok', ended_by: 'completed' });
+    await tell(
+      hook('killed', 'UserPromptSubmit', { prompt: 'And test it', prompt_id: 'p2' }),
+      hook('killed', 'PreToolUse', call),
+    );
+    expect(await analysed(30_000)).toMatchObject({ status: 'running' });
+    const ended = await analysed(24 * 3_600_000);
+    expect(ended).toMatchObject({ status: 'ok', ended_by: 'unknown', ended_at: expect.any(String) });
+    await tell(hook('killed', 'PostToolUse', { ...call, tool_response: { stdout: 'ok', stderr: '' } }));
+    const resumed = await analysed(30_000);
+    expect(resumed).toMatchObject({ status: 'running', span_count: ended.span_count, ended_at: null });
+    await tell(hook('killed', 'SessionEnd', { reason: 'other' }));
+    expect(await analysed(2_000)).toMatchObject({ status: 'ok', span_count: ended.span_count });
+  });
+
   it('comes to rest when the agent stops, and goes on with the next prompt', async () => {
     await tell(hook('live', 'Stop', { last_assistant_message: 'I could not build it.', prompt_id: 'p1' }));
     http.clock.advance(2_000);

@@ -7,7 +7,7 @@ export interface SyncSchedule {
   stop(): void;
 }
 
-/** Notes each minute what is due to be read again; a minute that was missed is made up for by the next. */
+/** Schedules each minute what is due: reads of platforms, abandoned traces. The next minute makes up for a missed one. */
 export function startSyncSchedule(
   syncs: { scheduleDue(): Promise<void> },
   log: FieldLog,

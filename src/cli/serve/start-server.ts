@@ -182,6 +182,8 @@ async function startHeldServer(
     };
     const analysis = startWorkLoop({ work: storable(feed), now: () => clock.now(), onError });
     loop = analysis;
+    const abandoned = { scheduleDue: () => app.services.analysis.scheduleAbandoned() };
+    const abandonedSchedule = startSyncSchedule(abandoned, logger, onError);
     const calibration = startCalibrationSchedule({ calibration: app.services.calibration, onError });
     const judge = startWorkLoop({ work: storable(app.services.judge), now: () => clock.now(), onError });
     const imports = startWorkLoop({ work: storable(app.services.imports), now: () => clock.now(), onError });
@@ -242,6 +244,7 @@ async function startHeldServer(
         await keeper.stop();
         await logKeeper.stop();
         await leaseWatch.stop();
+        abandonedSchedule.stop();
         app.services.analysis.close();
         await analysis.stop();
         await calibration.stop();

@@ -13,6 +13,7 @@ import type { AnnouncedDetection } from '../integrations/finding-events.ts';
 import type { JudgeBook } from '../judge/judge-book.ts';
 import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
+import { scheduleAbandoned } from './abandoned-trace.ts';
 import { AnalysisQueue } from './analysis-queue.ts';
 import type { AnalysisExecutor, ExecutorState } from './executor.ts';
 import { overrunWords } from './overrun-words.ts';
@@ -43,6 +44,11 @@ export interface AnalysisService {
    * @param traceIds null: all whose analysis was given up
    */
   reanalyze(tenantId: string, traceIds: readonly string[] | null): Promise<{ scheduled: number; not_found: string[] }>;
+  /**
+   * Schedules traces that still run 24 hours after their last event: they are analysed as ended. A later event makes them run
+   * again. Does nothing while the clock is doubtful.
+   */
+  scheduleAbandoned(): Promise<void>;
   /** Unix milliseconds when the next trace is due; null where none waits. */
   nextDueAt(): Promise<number | null>;
   /** What a model may be asked about a stored trace and has not answered yet; empty where there is no such trace. */
@@ -70,6 +76,8 @@ export interface AnalysisOptions {
   tenantNoOf(tenantId: string): Promise<number>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
   judge: Pick<JudgeBook, 'isOpenFor' | 'canAsk' | 'known'>;
+  /** False while the clock may be wrong. */
+  isClockSteady(): boolean;
   /** Traces fell due. */
   onScheduled(): void;
   /** Called after the commit with what is new. */
@@ -125,6 +133,11 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       const known = await inTransaction(db, (transaction) => retryTraces(transaction, tenantNo, named, clock.now()));
       options.onScheduled();
       return { scheduled: known.size, not_found: (named ?? []).filter((traceId) => !known.has(traceId)) };
+    },
+    async scheduleAbandoned() {
+      if (!options.isClockSteady()) return;
+      const count = await inTransaction(db, (transaction) => scheduleAbandoned(transaction, clock.now()));
+      if (count > 0) options.onScheduled();
     },
     runDue: (limit) => queue.runBatch(limit, null),
     feed: () => queue.feed(),

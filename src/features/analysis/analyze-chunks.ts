@@ -24,6 +24,8 @@ export interface AnalysisInput {
   traceId: string;
   chunks: Uint8Array[];
   isSettled: boolean;
+  /** See `TraceOptions`. */
+  isAbandoned?: boolean;
   tenant: TenantDetection;
   /** What a model has answered so far; left out, the detectors have no questions. */
   answers?: Answers;
@@ -60,10 +62,10 @@ export function analyzeChunks(
   onStart?: AnalyzeOptions['onStart'],
 ): AnalysisOutcome {
   const spans = mergeChunks(input.chunks, input.traceId);
-  const { isSettled, answers, without = [] } = input;
+  const { isSettled, isAbandoned, answers, without = [] } = input;
   const off = Object.fromEntries(without.map((type) => [type, false]));
   const tenant = { ...input.tenant, enabled: { ...input.tenant.enabled, ...off } };
-  const { trace, result } = analyzeSpans(spans, { isSettled, models, tenant, answers, onStart });
+  const { trace, result } = analyzeSpans(spans, { isSettled, isAbandoned, models, tenant, answers, onStart });
   return {
     summary: summarizeTrace(trace),
     agents: summarizeAgents(trace),

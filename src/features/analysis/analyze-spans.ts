@@ -15,6 +15,8 @@ export interface Analysis {
 
 export interface AnalyzeOptions {
   isSettled: boolean;
+  /** See `TraceOptions`. */
+  isAbandoned?: boolean;
   models: ModelCatalog;
   tenant: TenantDetection;
   answers?: Answers;
@@ -23,8 +25,8 @@ export interface AnalyzeOptions {
 
 /** Builds the trace of these spans and runs the detectors over it. Pure but for the clock that guards their time. */
 export function analyzeSpans(spans: Span[], options: AnalyzeOptions): Analysis {
-  const trace = buildTrace(spans, { models: options.models, isSettled: options.isSettled });
-  const { answers, onStart } = options;
+  const { models, isSettled, isAbandoned, answers, onStart } = options;
+  const trace = buildTrace(spans, { models, isSettled, isAbandoned });
   return { trace, result: runDetectors(trace, { ...toEngineSettings(trace, options), answers, onStart }) };
 }
 

@@ -22,8 +22,10 @@ export interface FinishedAnalysis {
   traceId: string;
   /** Version of the trace that was read for it. */
   version: number;
-  /** Nothing more is expected: its root ended, or its session is idle. */
+  /** Nothing more is expected: its root ended, its session is idle, or the run was abandoned. */
   isSettled: boolean;
+  /** Roots without an end count as ended: nothing came for a day. */
+  isAbandoned: boolean;
   /** When a session that sent no end counts as ended, Unix milliseconds; null for every other trace. */
   idleAt: number | null;
   outcome: AnalysisOutcome;
@@ -39,7 +41,7 @@ export interface FinishedAnalysis {
 
 export interface SavedAnalyses {
   announced: AnnouncedDetection[];
-  /** Sessions that ended because nothing came for a while. */
+  /** Runs that ended because nothing came for a while. */
   idle: TraceTable[];
   /** Runs that got spans while they were analysed. Sessions of coding agents are left out: their jobs keep the sooner time. */
   growing: string[];
@@ -90,7 +92,8 @@ export async function saveAnalyses(
     const before = current.get(traceId) as TraceTable;
     const row = analyzedRow(before, analysis, figures, now);
     rows.push(row);
-    if (analysis.isSettled && analysis.idleAt !== null && before.is_settled === 0) idle.push(row);
+    const isSilent = analysis.idleAt !== null || analysis.isAbandoned;
+    if (analysis.isSettled && isSilent && before.is_settled === 0) idle.push(row);
     if (outcome.compacted && isCurrent(analysis))
       await replaceChunks(db, { ...key, sequence: version, chunk: outcome.compacted });
   }

@@ -6,6 +6,7 @@ import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
 import { readTraces } from '../../store/trace.store.ts';
 import { IDLE_MS } from '../ingest/commit-spans.ts';
 import type { JudgeBook } from '../judge/judge-book.ts';
+import { isAbandoned } from './abandoned-trace.ts';
 import type { AnalysisInput, AnalysisOutcome } from './analyze-chunks.ts';
 import type { AnalysisExecutor, AnalysisPlace } from './executor.ts';
 import type { FinishedAnalysis } from './save-analyses.ts';
@@ -63,11 +64,12 @@ export class TraceAnalyzer {
     const place = { tenantNo, isHistory };
     const isJudged = input.isSettled && (await judge.isOpenFor(tenantNo));
     const outcome = isJudged ? await this.#runWithAnswers(input, place) : await executor.run(input, place);
-    const { isSettled } = input;
+    const { isSettled, isAbandoned = false } = input;
     return {
       traceId,
       version,
       isSettled,
+      isAbandoned,
       idleAt,
       outcome,
       isHistory,
@@ -93,8 +95,11 @@ export class TraceAnalyzer {
     const chunks = (await readChunksOfTraces(db, tenantNo, [traceId])).get(traceId) ?? [];
     const tenant = await this.#options.detectionOf(tenantNo);
     const idleAt = idleTimeOf(row, this.#options.idleMs ?? IDLE_MS);
-    const isIdle = row.framework === 'openclaw' && idleAt !== null && this.#options.clock.now() >= idleAt;
-    const input = { traceId, chunks, isSettled: row.root_ended === 1 || isIdle, tenant };
+    const now = this.#options.clock.now();
+    const isIdle = row.framework === 'openclaw' && idleAt !== null && now >= idleAt;
+    const isLeft = isAbandoned(row, now);
+    const isSettled = row.root_ended === 1 || isIdle || isLeft;
+    const input = { traceId, chunks, isSettled, isAbandoned: isLeft, tenant };
     return { input, version: row.version, idleAt };
   }
 

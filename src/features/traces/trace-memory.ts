@@ -39,12 +39,14 @@ export class TraceMemory {
   ): Promise<BuiltTrace> {
     const row = await readTrace(db, tenantNo, traceId);
     if (!row) throw new AppError('not_found', `There is no trace ${traceId}.`);
-    const key = JSON.stringify([tenantNo, traceId, row.version, row.root_ended]);
+    const isEnded = row.is_settled === 1 && row.status !== 'running';
+    const isSettled = row.root_ended === 1 || isEnded;
+    const key = JSON.stringify([tenantNo, traceId, row.version, isSettled, isEnded]);
     if (this.#last?.key !== key) {
       // Two long traces do not fit into a worker at once.
       this.forget();
       const sent = mergeChunks(await readChunks(db, tenantNo, traceId), traceId);
-      const trace = buildTrace(sent, { models, isSettled: row.root_ended === 1 });
+      const trace = buildTrace(sent, { models, isSettled, isAbandoned: isEnded });
       const spanOf = new Map(sent.map((span) => [span.spanId, span]));
       this.#last = { key, trace, spans: trace.steps.map((step) => spanOf.get(step.spanId) as Span) };
     }

@@ -25,6 +25,8 @@ export interface TraceOptions {
   models: ModelCatalog;
   /** False while later spans may still come. */
   isSettled: boolean;
+  /** Nothing came for so long that a root without an end counts as ended. Left out: false. */
+  isAbandoned?: boolean;
 }
 
 /**
@@ -37,9 +39,13 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
   const steps = buildSteps(tree, facts);
   settleTokens(steps, facts, options.models);
   const root = findRoot(tree);
-  const status = statusOf(tree, steps, options.isSettled, facts);
+  const status = statusOf(tree, steps, options, facts);
   const states = takeSnapshots(steps, facts);
-  const codingSession = firstSaid('codingSession', root, facts);
+  const isCutOff = options.isAbandoned === true && hasOpenRoot(tree);
+  const saidSession = firstSaid('codingSession', root, facts);
+  // What an earlier turn said of its end does not hold for the last one.
+  const codingSession =
+    saidSession !== null && isCutOff ? { ...saidSession, endedBy: 'unknown' as const } : saidSession;
   const task = taskOf(root, steps, facts);
   const rootSpan = root === null ? null : (tree.spans[root] as Span);
   const isSession = codingSession !== null || (rootSpan !== null && isUnnamedSession(rootSpan));
@@ -53,7 +59,7 @@ export function buildTrace(spans: readonly Span[], options: TraceOptions): Trace
     status,
     sessionId: firstSaid('sessionId', root, facts),
     threadId: firstSaid('threadId', root, facts),
-    ...timesOf(tree, steps),
+    ...timesOf(tree, steps, isCutOff),
     isSettled: options.isSettled,
     ...(isMadeRoot(tree) ? withoutFirstStep(steps, states) : { steps, states }),
     agents: distinct(steps, (step) => step.agent),
@@ -92,16 +98,20 @@ function serviceNameOf(spans: readonly Span[]): string | null {
   return null;
 }
 
-/** The end stays open while any span runs. */
-function timesOf(tree: SpanTree, steps: readonly Step[]): Pick<Trace, 'startedAtMs' | 'endedAtMs'> {
+/** The end stays open while any root runs. A run that was cut off ended with the last thing known of it. */
+function timesOf(tree: SpanTree, steps: readonly Step[], isCutOff: boolean): Pick<Trace, 'startedAtMs' | 'endedAtMs'> {
   let startedAtMs: number | null = null;
   let endedAtMs: number | null = null;
   for (const { startMs, endMs } of steps) {
     if (startMs !== null && (startedAtMs === null || startMs < startedAtMs)) startedAtMs = startMs;
-    if (endMs !== null && (endedAtMs === null || endMs > endedAtMs)) endedAtMs = endMs;
+    const lastMs = isCutOff ? (endMs ?? startMs) : endMs;
+    if (lastMs !== null && (endedAtMs === null || lastMs > endedAtMs)) endedAtMs = lastMs;
   }
-  const isOpen = tree.spans.some((span, index) => span.endNs === null && tree.parents[index] === null);
-  return { startedAtMs, endedAtMs: isOpen ? null : endedAtMs };
+  return { startedAtMs, endedAtMs: hasOpenRoot(tree) && !isCutOff ? null : endedAtMs };
+}
+
+function hasOpenRoot({ spans, parents }: SpanTree): boolean {
+  return spans.some((span, index) => span.endNs === null && parents[index] === null);
 }
 
 function distinct(steps: readonly Step[], pick: (step: Step) => string | null): string[] {

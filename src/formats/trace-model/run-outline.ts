@@ -74,12 +74,17 @@ const SPEAKING_KINDS = new Set<Step['kind']>(['llm', 'agent', 'chain', 'message'
 
 /**
  * Running while the root has not ended, or has not come and may still come, or is a session that may go on. Error when a root failed, or the last thing
- * done under a root that neither says OK nor gave anything failed: nothing handled it.
+ * done under a root that neither says OK nor gave anything failed: nothing handled it. The roots of an abandoned run have ended.
  */
-export function statusOf(tree: SpanTree, steps: readonly Step[], isSettled: boolean, facts: Facts): TraceStatus {
+export function statusOf(
+  tree: SpanTree,
+  steps: readonly Step[],
+  { isSettled, isAbandoned = false }: { isSettled: boolean; isAbandoned?: boolean },
+  facts: Facts,
+): TraceStatus {
   const roots = steps.filter((step) => step.parent === null);
   if (roots.length === 0) return isSettled ? 'ok' : 'running';
-  if (roots.some((step) => tree.spans[step.index]?.endNs === null)) return 'running';
+  if (!isAbandoned && roots.some((step) => tree.spans[step.index]?.endNs === null)) return 'running';
   if (!isSettled && roots.some((step) => isOpenSession(tree.spans[step.index]!))) return 'running';
   if (!isSettled && tree.spans.every((span) => span.parentSpanId !== null)) return 'running';
   if (roots.some((step) => step.status === 'error')) return 'error';
