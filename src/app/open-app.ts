@@ -196,7 +196,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       db,
       clock,
       random,
-      models,
+      tasks,
       ingest,
       quota,
       box,

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Random } from '../core/id.ts';
-import type { ModelCatalog } from '../core/model-catalog.ts';
 import type { TenantDetection } from '../features/analysis/tenant-detection.ts';
 import type { TraceQuota } from '../features/billing/trace-quota.ts';
 import { createDiscoveryService } from '../features/flowplatform/discovery.service.ts';
@@ -20,6 +19,7 @@ import type { SecretBox } from '../features/integrations/secret-box.ts';
 import { createWebhookService } from '../features/integrations/webhook.service.ts';
 import type { LeaseKeeper } from '../features/leases/lease-keeper.ts';
 import { createAppSyncService } from '../features/llmapps/app-sync.service.ts';
+import type { TaskRunner } from '../features/offload/task-runner.ts';
 import type { Services } from '../features/services.ts';
 import { createDifyClient } from '../platforms/dify/dify-client.ts';
 import type { AnyExecutor } from '../platforms/healing/executor.ts';
@@ -55,7 +55,7 @@ export function openIntegrations(parts: {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
-  models: ModelCatalog;
+  tasks: TaskRunner;
   ingest: IngestService;
   quota: TraceQuota | null;
   /** Seals credentials of other platforms. */
@@ -128,7 +128,7 @@ export function openIntegrations(parts: {
         db,
         client,
         instances,
-        models: parts.models,
+        tasks: parts.tasks,
         detectionOf: parts.detectionOf,
         tenantNoOf,
       }),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DIFY_KEY, type DifyServer, difyLog, startDifyServer } from '../../test/support/dify-server.ts';
 import { type LangGraphStandIn, startLangGraphStandIn } from '../../test/support/langgraph-server.ts';
 import { N8N_KEY, type N8nServer, n8nExecution, startN8nServer } from '../../test/support/n8n-server.ts';
@@ -10,8 +10,10 @@ import { AppError } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
 import { graphruntime } from '../features/graphruntime/graphruntime.source.ts';
 import type { PrepareExecutor } from '../features/ingest/prepare-executor.ts';
+import type { TaskRunner } from '../features/offload/task-runner.ts';
 import { runTraceId } from '../formats/langgraph-server/run-span.ts';
 import { createIngestPool } from './ingest-pool.ts';
+import { TaskPool } from './task-pool.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures/langgraph-server');
 const read = (file: string) => JSON.parse(readFileSync(join(FIXTURES, file), 'utf8'));
@@ -80,6 +82,48 @@ describe('pages of a platform', { timeout: 60_000 }, () => {
       await app.services.flowplatformSync.runDue(10);
       return (await app.services.flowplatformSync.status(tenantId))[0];
     };
+
+    it('of workflows are read and inspected on a worker, never on the event loop', async () => {
+      const pool = new TaskPool({ size: 2, entry: workerEntry(), store: { file: app.file } });
+      const asked: string[] = [];
+      const tasks: TaskRunner = {
+        isAvailable: true,
+        close: () => pool.close(),
+        async start(task, input, options) {
+          // Only the name of a task crosses to the worker: its function must not run here.
+          asked.push(task.name);
+          const foreign = { ...task, run: () => Promise.reject(new Error('ran on the event loop')) as never };
+          return pool.start(foreign, input, options);
+        },
+      };
+      const second = await app.openSecond({ tasks });
+      const parsed = vi.spyOn(JSON, 'parse');
+      try {
+        const node = (name: string, type: string) => ({ name, type, parameters: {}, position: [0, 0] });
+        n8n.workflows = Array.from({ length: 3 }, (_, at) => ({
+          id: `w${at}`,
+          name: `flow ${at}`,
+          active: true,
+          nodes: [
+            node('Hook', 'n8n-nodes-base.webhook'),
+            node('Set', 'n8n-nodes-base.set'),
+            node('Lost', 'n8n-nodes-base.set'),
+          ],
+          connections: { Hook: { main: [[{ node: 'Set', type: 'main', index: 0 }]] } },
+          note: 'x'.repeat(100_000),
+        }));
+        const { items, problems } = await second.services.discovery.discover(tenantId, null);
+        expect(problems).toEqual([]);
+        expect(items.map(({ findings }) => findings.map(({ subtype }) => subtype))).toEqual(
+          Array(3).fill(expect.arrayContaining(['unreachable_node'])),
+        );
+        expect(asked).toEqual(['workflows.inspect']);
+        expect(parsed.mock.calls.filter(([text]) => text.includes('x'.repeat(1_000)))).toEqual([]);
+      } finally {
+        parsed.mockRestore();
+        await second.close();
+      }
+    });
 
     it('of 20 MB are decoded on a worker', async () => {
       n8n.executions = Array.from({ length: 5 }, (_, at) =>

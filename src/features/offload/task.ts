@@ -11,7 +11,7 @@ export interface OffloadContext {
   traces: TraceMemory;
 }
 
-/** `read`: of what is stored. `check`: of a text that was sent. `judge`: detectors on one stored trace. */
+/** `read`: of what is stored, or of what a platform answered. `check`: of a text that was sent. `judge`: detectors on one stored trace. */
 export type OffloadKind = 'read' | 'check' | 'judge';
 
 /** Work that would hold the event loop of a server, and so runs in a worker thread. */

@@ -1,6 +1,7 @@
 import { codingSessionTasks } from '../coding-sessions/coding-session.tasks.ts';
 import { conversationTasks } from '../conversations/conversation.tasks.ts';
 import { exportTracesTask } from '../export/export.tasks.ts';
+import { inspectWorkflowsTask } from '../flowplatform/discovery.tasks.ts';
 import { securityTasks } from '../security/security.tasks.ts';
 import { judgeTwiceTask } from '../settings/threshold-preview.tasks.ts';
 import { traceTasks } from '../traces/trace.tasks.ts';
@@ -15,4 +16,5 @@ export const offloadTasks: readonly OffloadTask<any>[] = [
   ...securityTasks,
   exportTracesTask,
   judgeTwiceTask,
+  inspectWorkflowsTask,
 ];

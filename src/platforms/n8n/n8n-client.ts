@@ -2,7 +2,7 @@ import { AppError } from '../../core/app-error.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../core/json.ts';
 import { answeredBy, platformRefusal } from '../outbound/platform-refusal.ts';
 import type { FetchBytes, OutboundAnswer, OutboundRequest } from '../outbound/send-request.ts';
-import { type N8nPage, readN8nObject, readN8nPage } from './n8n-page.ts';
+import { readN8nObject } from './n8n-page.ts';
 
 /** Where an n8n stands, and the key of its public API. */
 export interface N8nAccess {
@@ -23,7 +23,8 @@ export interface N8nClient {
   executions(access: N8nAccess, cursor: string | null): AsyncIterable<Buffer>;
   /** With its data, as it came; null if it does not exist any more. */
   execution(access: N8nAccess, executionId: string): Promise<Buffer | null>;
-  workflows(access: N8nAccess, cursor: string | null): Promise<N8nPage>;
+  /** A page as it came. */
+  workflows(access: N8nAccess, cursor: string | null): Promise<Buffer>;
   /** Null where there is none. */
   workflow(access: N8nAccess, workflowId: string): Promise<JsonObject | null>;
   /** Puts name, nodes, connections and settings in the place of what stands there. */
@@ -33,7 +34,7 @@ export interface N8nClient {
 /** Executions a page, fewer if they are large; n8n lists at most 250. */
 const PAGE_SIZES = [25, 5, 1];
 const MAX_PAGE_BYTES = 64 * 1024 * 1024;
-/** Workflows are read on the event loop, so their pages are small. */
+/** Workflows a page, fewer if they are large. */
 const WORKFLOW_PAGE_SIZES = [100, 20, 4, 1];
 const MAX_WORKFLOW_BYTES = 2 * 1024 * 1024;
 
@@ -83,7 +84,7 @@ export function createN8nClient(fetchBytes: FetchBytes, { now }: { now(): number
         const query = queryOf(limit, cursor, { excludePinnedData: 'true' });
         const body = await read(access, `/workflows?${query}`, MAX_WORKFLOW_BYTES);
         if (body === 'missing') throw noApi();
-        if (body !== 'too large') return readN8nPage(body);
+        if (body !== 'too large') return body;
       }
       throw new AppError('conflict', `A single workflow is larger than ${MAX_WORKFLOW_BYTES} bytes.`);
     },
