@@ -26,7 +26,8 @@ describe('demo runs', () => {
     ['refund desk', 'tool_failure'],
     ['order workflow', 'state_corruption'],
     ['incident summary', 'context_overflow'],
-    ['supplier digest', 'injection'],
+    // Injection is in preview: an observation.
+    ['supplier digest', null],
     ['museum guide', 'loop'],
   ];
   it.each(rows)('%s shows %s', (name, type) => {
