@@ -36,6 +36,7 @@ import { readWorkersCheck } from '../features/health/read-workers.check.ts';
 import { createIdentity } from '../features/identity/create-identity.ts';
 import { createImportService } from '../features/imports/import.service.ts';
 import { systemTimer } from '../features/ingest/commit-queue.ts';
+import { createHeldRunsService } from '../features/ingest/held-runs.service.ts';
 import { createIngestService } from '../features/ingest/ingest.service.ts';
 import { createInThreadPrepare, type PrepareExecutor } from '../features/ingest/prepare-executor.ts';
 import { createIssueService } from '../features/issues/issue.service.ts';
@@ -246,6 +247,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const services: Services = {
       ...identity,
       ingest,
+      heldRuns: createHeldRunsService({ db, clock, ingest, leases }),
       codingAgents: createCodingAgentService({ ingest, clock }),
       storage,
       security: createSecurityService(models),

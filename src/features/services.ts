@@ -23,6 +23,7 @@ import type { IdempotencyService } from './identity/idempotency.service.ts';
 import type { TenantService } from './identity/tenant.service.ts';
 import type { TokenService } from './identity/token.service.ts';
 import type { ImportService } from './imports/import.service.ts';
+import type { HeldRunsService } from './ingest/held-runs.service.ts';
 import type { IngestService } from './ingest/ingest.service.ts';
 import type { EventHub } from './integrations/event-hub.ts';
 import type { RegistrationService } from './integrations/registration.service.ts';
@@ -50,6 +51,7 @@ export interface Services {
   tokens: TokenService;
   idempotency: IdempotencyService;
   ingest: IngestService;
+  heldRuns: HeldRunsService;
   codingAgents: CodingAgentService;
   codingSessions: CodingSessionService;
   traces: TraceService;

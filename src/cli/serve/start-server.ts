@@ -189,6 +189,7 @@ async function startHeldServer(
     const imports = startWorkLoop({ work: storable(app.services.imports), now: () => clock.now(), onError });
     const deletion = startWorkLoop({ work: app.services.deletion, now: () => clock.now(), onError });
     const histories = startWorkLoop({ work: storable(app.services.threadHistories), now: () => clock.now(), onError });
+    const heldRuns = startWorkLoop({ work: storable(app.services.heldRuns), now: () => clock.now(), onError });
     const syncs = startWorkLoop({ work: storable(app.services.flowplatformSync), now: () => clock.now(), onError });
     const syncSchedule = startSyncSchedule(app.services.flowplatformSync, logger, onError);
     const appSyncs = startWorkLoop({ work: storable(app.services.appSyncs), now: () => clock.now(), onError });
@@ -199,7 +200,7 @@ async function startHeldServer(
       nextDueAt: () => app.services.alerts.nextDueAt(),
     };
     const alerts = startWorkLoop({ work: storable(alertWork), now: () => clock.now(), onError });
-    const loops = [analysis, judge, imports, deletion, histories, syncs, appSyncs, alerts];
+    const loops = [analysis, judge, imports, deletion, histories, heldRuns, syncs, appSyncs, alerts];
     const leaseWatch = startLeaseWatch({
       tick: () => takeOver(app, logger),
       onReleased() {
@@ -254,6 +255,7 @@ async function startHeldServer(
         await imports.stop();
         app.services.threadHistories.close();
         await histories.stop();
+        await heldRuns.stop();
         syncSchedule.stop();
         app.services.flowplatformSync.close();
         await syncs.stop();

@@ -14,6 +14,8 @@ export interface SpanWrite {
   touch: TraceTouch;
   /** Belongs to a session that is still running. */
   isLive: boolean;
+  /** After which time the hidden trace is looked at; null for every other trace. */
+  heldMs: number | null;
 }
 
 export interface CommitSpansOptions {
@@ -25,6 +27,7 @@ export interface CommitSpansOptions {
 }
 
 export const SETTLE_JOB = 'settle';
+export const HELD_JOB = 'held-run';
 
 /** A trace is judged this long after its root has ended and nothing more came. */
 const SETTLE_MS = 2_000;
@@ -47,6 +50,15 @@ export async function commitSpans(db: Db, writes: readonly SpanWrite[], options:
   const runs = traces.filter((trace) => !trace.isBookkeeping);
   for (const trace of runs) if (trace.isNew) options.quota?.noteNew(trace.tenantNo, 1);
   await scheduleAnalysis(db, runs, writes, now, options);
+  await scheduleJobs(db, heldJobs(writes, now));
+}
+
+/** One for each hidden trace: the last write names the time. */
+function heldJobs(writes: readonly SpanWrite[], now: number): Job[] {
+  const jobs = writes.flatMap(({ chunk: { tenantNo, traceId }, heldMs }): Job[] =>
+    heldMs === null ? [] : [{ tenantNo, kind: HELD_JOB, key: traceId, runAt: now + heldMs }],
+  );
+  return [...new Map(jobs.map((job) => [`${job.tenantNo} ${job.key}`, job])).values()];
 }
 
 async function scheduleAnalysis(

@@ -1,6 +1,6 @@
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Span } from '../../core/span.ts';
-import { claimOn, type Home, releasedSpans } from '../../formats/n8n/otel-spans.ts';
+import { claimOn, type Home, holdingOf, releasedSpans } from '../../formats/n8n/otel-spans.ts';
 import type { Db } from '../../store/connection.ts';
 import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
 import { decodeChunk } from '../../store/span-chunk.ts';
@@ -10,7 +10,8 @@ import { chunksOf, type PreparedChunk, toBatches } from './prepared-batch.ts';
 
 /**
  * A body with the spans that waited for it, and with its own spans in the trace that earlier bodies named for them. What
- * waited stays in its hidden trace as well: a body that is not committed is sent again and finds it.
+ * waited stays in its hidden trace as well, since a body that is not committed is sent again. `held-runs.service.ts`
+ * deletes it later.
  *
  * @param now Unix milliseconds
  */
@@ -32,13 +33,20 @@ export async function withHeldSpans(
     if (home === null) chunks.push(chunk);
     else chunks.push(...pack(home, decodeChunk(chunk.chunk.data, traceId), now));
   }
+  const shown = claims.map(({ heldTraceId }) => heldTraceId).filter((id) => isShown(held.spansOf(id)));
   for (const { heldTraceId, traceId } of claims) {
     const home = waiting.has(traceId)
       ? ((await held.homeOf(traceId)) ?? { traceId, isHeld: true })
       : { traceId, isHeld: false };
     chunks.push(...pack(home, held.spansOf(heldTraceId), now));
   }
-  return { ...prepared, batches: toBatches(chunks) };
+  const soon = chunks.map((chunk) => (shown.includes(chunk.touch.traceId) ? { ...chunk, heldMs: 0 } : chunk));
+  return { ...prepared, batches: toBatches(soon) };
+}
+
+/** Whether spans were shown as a run of their own before the run that they belong to came. */
+function isShown(held: readonly Span[]): boolean {
+  return held.some((span) => holdingOf(span) === null);
 }
 
 function pack(home: Home, spans: readonly Span[], now: number): PreparedChunk[] {
@@ -50,7 +58,7 @@ function pack(home: Home, spans: readonly Span[], now: number): PreparedChunk[] 
 const MOST_STEPS = 4;
 
 /** The stored spans of hidden traces, each read once. */
-class HeldTraces {
+export class HeldTraces {
   private readonly known = new Map<string, Span[]>();
   private readonly db: Db;
   private readonly tenantNo: number;

@@ -8,6 +8,8 @@ export interface PreparedChunk {
   touch: PlainTouch;
   /** Belongs to a coding agent's session that is still running. */
   isOfSession: boolean;
+  /** How long its hidden trace waits for the run that it belongs to; null for every other trace. */
+  heldMs: number | null;
 }
 
 /** Chunks that are committed together. */

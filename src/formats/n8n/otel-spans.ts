@@ -2,7 +2,7 @@ import type { Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { derivedId, SPAN_ID_DIGITS } from '../misstep/derived-id.ts';
 import { isErrorRun, OtelHomes } from './otel-homes.ts';
-import { executionOf, isNodeSpan, isTestSpan, nodeStep, workflowStep } from './otel-step.ts';
+import { executionOf, isNodeSpan, isTestSpan, nodeStep, SOURCE, workflowStep } from './otel-step.ts';
 
 /** A workflow span that came: spans held for it belong to its trace. */
 export interface Claim {
@@ -82,6 +82,12 @@ function toMarker(span: Span, { heldTraceId, traceId }: Claim, isStillHeld: bool
     links: [],
   };
   return hidden(marker);
+}
+
+/** Whether a span waits in a hidden trace, or marks one whose spans have left it; null for every other span. */
+export function holdingOf({ attributes }: Span): 'waiting' | 'claimed' | null {
+  if (attributes[CLAIMED_BY] !== undefined) return 'claimed';
+  return attributes[SOURCE] === 'otel' && attributes[MISSTEP.isBookkeeping] === true ? 'waiting' : null;
 }
 
 /** The trace that spans belong to, which may itself be a held one. */
