@@ -191,6 +191,47 @@ describe('a webhook of another platform under an API key', () => {
   });
 });
 
+describe('an id on a platform', () => {
+  const SECRET = `sk-proj-${'Ab3dEf9hIj'.repeat(5)}`;
+
+  it.each([
+    ['/flowplatform/workflows', 'external_id', {}],
+    ['/agentsession/agents', 'external_id', {}],
+    ['/llmapps/apps', 'external_id', {}],
+    ['/graphruntime/assistants', 'graph_id', { external_id: 'main' }],
+  ] as [string, string, JsonObject][])(
+    'is redacted in answers and in the store where a secret was given as one: %s',
+    async (path, member, more) => {
+      const home = await post('/graphruntime/deployments', { name: 'Home', url: 'http://127.0.0.1:9' });
+      const parent: JsonObject = path.startsWith('/graphruntime') ? { deployment_id: home.json.deployment_id } : {};
+      const created = await post(path, { name: 'Parcels', [member]: SECRET, ...more, ...parent });
+      expect(created.status, created.text).toBe(201);
+      expect(created.json[member]).toContain('[redacted:');
+      const id = Object.values(created.json as JsonObject)[0];
+      const changed = await http.send({
+        method: 'PUT',
+        path: `/api/v1/integrations/${id}`,
+        credential: tenant.apiKey,
+        body: { details: { [member]: `${SECRET}2` } },
+      });
+      expect(changed.status, changed.text).toBe(200);
+      expect(changed.json.details[member]).toContain('[redacted:');
+      const listed = await http.send({ path: `/api/v1${path}`, credential: tenant.apiKey });
+      const stored = await http.app.store.db.selectFrom('registrations').selectAll().execute();
+      const texts = [created.text, changed.text, listed.text, JSON.stringify([stored, http.logLines])];
+      for (const text of texts) expect(text).not.toContain(SECRET);
+    },
+  );
+
+  it.each(['wfPots', 'nYx3kQ8vTz0LmB7c', '0b5f0f0e-7b43-4a3f-9a1c-2f6f6f1f7a10', '1042'])(
+    'stays as it is where it is none: %s',
+    async (id) => {
+      const { json } = await post('/flowplatform/workflows', { name: 'Parcels', external_id: id });
+      expect(json.external_id).toBe(id);
+    },
+  );
+});
+
 describe('the address of a registration', () => {
   it('takes webhooks without key and signature', async () => {
     const { webhook, registration_id } = await register();

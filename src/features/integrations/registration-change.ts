@@ -26,6 +26,14 @@ export function changedDetails(
   return details;
 }
 
+/** A secret that was given as an id is not kept. */
+export function redactedDetails(details: JsonObject, redactText: (text: string) => string): JsonObject {
+  const entries = Object.entries(details);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? redactText(value) : value]),
+  );
+}
+
 /**
  * Credentials with those that are named changed; null forgets one.
  *

@@ -22,7 +22,7 @@ import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import type { IntegrationSource, RegistrationKind } from './integration-source.ts';
 import type { WebhookAccess } from './registration.record.ts';
-import { changedCredentials, changedDetails, refuse } from './registration-change.ts';
+import { changedCredentials, changedDetails, redactedDetails, refuse } from './registration-change.ts';
 import { sortMembers } from './registration-members.ts';
 import { createSealedSecrets } from './sealed-secrets.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -163,7 +163,7 @@ export function createRegistrationService(options: {
       const tenantNo = await tenantNoOf(tenantId);
       const parentId = input.parentId ?? null;
       await checkParent(tenantNo, kind, of.integration, parentId);
-      const details = input.details ?? {};
+      const details = redactedDetails(input.details ?? {}, options.redactText);
       const now = clock.now();
       const registrationId = newId(kind.idPrefix, clock, random);
       const webhook = kind.hasWebhook ? newAccess(of.integration) : null;
@@ -213,7 +213,7 @@ export function createRegistrationService(options: {
       const members = sortMembers(change.members ?? {}, kind, parent);
       if (members.parentId !== undefined) await checkParent(row.tenant_no, kind, row.integration, members.parentId);
       const grouped = changedDetails(kind, JSON.parse(row.details) as JsonObject, change.details ?? {});
-      const details = changedDetails(kind, grouped, members.details, '');
+      const details = redactedDetails(changedDetails(kind, grouped, members.details, ''), options.redactText);
       const hasCredentials = change.credentials !== undefined || Object.keys(members.credentials).length > 0;
       const externalId = kind.externalIdName === undefined ? null : (details[kind.externalIdName] ?? null);
       const after: RegistrationTable = {
