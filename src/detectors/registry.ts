@@ -34,7 +34,6 @@ import { secretLeak } from './secret_leak/detector.ts';
 import specificationCalibration from './specification/calibration.generated.json' with { type: 'json' };
 import { specification } from './specification/detector.ts';
 import { stateCorruption } from './state_corruption/detector.ts';
-import toolFailureCalibration from './tool_failure/calibration.generated.json' with { type: 'json' };
 import { toolFailure } from './tool_failure/detector.ts';
 import toolProvisionCalibration from './tool_provision/calibration.generated.json' with { type: 'json' };
 import { toolProvision } from './tool_provision/detector.ts';
@@ -61,7 +60,7 @@ function register<Subtype extends string>(
 /** Every detector, one line each; a test compares the list with the folders. */
 export const DETECTORS: readonly RegisteredDetector[] = [
   register(loop, readCalibration(loopCalibration)),
-  register(toolFailure, readCalibration(toolFailureCalibration)),
+  register(toolFailure),
   register(costOverrun),
   register(stateCorruption),
   register(contextOverflow),

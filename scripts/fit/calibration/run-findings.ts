@@ -16,7 +16,6 @@ export const OUTCOME_SETS = ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 
 /** Detectors that say how a run went, so that "the run failed" is a fair, if coarse, test of them. */
 export const OUTCOME_DETECTORS = [
   'loop',
-  'tool_failure',
   'completion',
   'quality_gate',
   'reasoning_action_mismatch',

@@ -1,5 +1,6 @@
 import { canonicalJson, isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { CallRefusal, Message, Step, ToolCall, ToolOutcome, Trace } from '../../core/trace.ts';
+import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
 import { type FailureText, failureInResult } from './failure-text.ts';
 import { isVolatileName, withoutVolatile } from './normalise.ts';
 import { onceEach } from './once.ts';
@@ -80,7 +81,7 @@ function failureOf(step: Step): FailureText | null {
   return step.status === 'error' ? { code: '', message: step.output } : null;
 }
 
-const REFUSED = 'the call was refused';
+const REFUSED = UNSTATED_ERROR.refused;
 
 /** Whether a call failed by its flag or exit code; null where the program reports neither. */
 export function hasFailed({ isError, exitCode }: ToolOutcome): boolean | null {

@@ -15,6 +15,7 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'tool_failure/not_found': ERROR_OUTPUT,
   'tool_failure/invalid_arguments': ERROR_OUTPUT,
   'tool_failure/schema_mismatch': ERROR_OUTPUT,
+  'tool_failure/internal_error': ERROR_OUTPUT,
   'tool_failure/other': ERROR_OUTPUT,
   'workflow_design/unhandled_error': ERROR_OUTPUT,
   'workflow_design/no_error_handling': { ...RETRY, ...ERROR_OUTPUT },

@@ -53,6 +53,12 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'tool_failure/invalid_arguments': ({ what }) =>
     `When ${what} rejects an argument, correct the one that the error names before you call it again.`,
   'tool_failure/schema_mismatch': null,
+  'tool_failure/internal_error': ({ what }) =>
+    `When ${what} stops with an error of its own code, try it once with other input; if that fails too, tell the user.`,
+  'tool_failure/declined': ({ what }) =>
+    `When ${what} answers that it did not do something, tell the user what was refused and why.`,
+  'tool_failure/never_worked': ({ what }) =>
+    `When ${what} has failed twice, stop calling it and tell the user what could not be done.`,
   'tool_failure/other': ({ what }) =>
     `When ${what} fails, try once in another way; if that fails too, tell the user what could not be done.`,
   'cost_overrun/token_budget': ({ what }) =>

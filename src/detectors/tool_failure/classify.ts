@@ -9,11 +9,23 @@ export type FailureClass =
   | 'service'
   | 'invalid_arguments'
   | 'schema_mismatch'
+  | 'internal_error'
+  | 'declined'
   | 'other';
 
 /** How n8n and JavaScript say that data lacks what a step asks of it; n8n names the expression and not the data. */
 const UNEXPECTED_SHAPE =
   /\bExpressionError\b|but was expecting an? (?:number|string|boolean|object|array|date)|cannot read propert(?:y|ies) (?:'\w{0,80}' )?of (?:undefined|null)|can(?:'t|not) get data for expression|paired item data|no path back to (?:the )?(?:referenced )?node|referenced node doesn't exist|hasn't been executed|JSON parameter needs to be valid JSON|field is not valid JSON/i;
+
+/** A type error about what the caller passed; any other one is about what the code does inside. */
+const WRONG_CALL = /\barguments?\b|\bparameters?\b|\bkeyword\b/i;
+
+/** Errors that a program raises while it runs; the arguments of the call may or may not have caused them. */
+const INTERNAL =
+  /\b(?:TypeError|AttributeError|KeyError|IndexError|NameError|UnboundLocalError|ZeroDivisionError|AssertionError|RecursionError|ReferenceError|RangeError|NullPointerException|JSONDecodeError)\b|object has no attribute|object is not (?:subscriptable|callable|iterable)|\bnot iterable\b|indices must be|index out of range|division by zero|is not (?:a function|defined)\b|Expecting value: line \d|Unexpected token .{1,40} in JSON|Unexpected end of JSON input/i;
+
+/** A tool may raise these itself to say that what was asked for does not exist. */
+const LOOKUP = /\b(?:KeyError|IndexError)\b/;
 
 /** First match wins: a spent quota also answers 429, and a timeout behind a gateway also answers 5xx. */
 const WORDING: readonly [FailureClass, RegExp][] = [
@@ -31,19 +43,19 @@ const WORDING: readonly [FailureClass, RegExp][] = [
   ['timeout', /timed?[ -]?out|deadline exceeded|\bETIMEDOUT\b|took too long/i],
   [
     'auth',
-    /unauthori[sz]ed|unauthenticated|forbidden|authenticat|authori[sz]ation|invalid (?:api[ _-]?key|token|credentials)|api[ _-]?key|permission denied|access denied|not permitted|expired (?:token|credentials)|token (?:has )?expired|login required|\bEACCES\b/i,
+    /unauthori[sz]ed|unauthenticated|forbidden|authenticat|not authori[sz]ed|authori[sz]ation (?:failed|required|header|error|token)|invalid (?:api[ _-]?key|token|credentials)|api[ _-]?key|permission denied|access denied|operation not permitted|expired (?:token|credentials)|token (?:has )?expired|login required|\bEACCES\b/i,
   ],
   [
     'service',
-    /connection (?:refused|reset|error|aborted|closed|timed)|\bECONN\w+|\bENOTFOUND\b|\bEAI_AGAIN\b|\bEPIPE\b|socket hang up|service (?:is )?(?:temporarily )?unavailable|temporarily unavailable|internal server error|server error|bad gateway|overloaded|name resolution|getaddrinfo|network (?:is )?(?:error|unreachable)|fetch failed|(?:database|server|service|host|backend|upstream) (?:is )?(?:unavailable|unreachable|down)|perhaps (?:it|the server|the service) is offline|\bSSL\b|certificate/i,
+    /connection (?:refused|reset|error|aborted|closed|timed)|\bECONN\w+|\bENOTFOUND\b|\bEAI_AGAIN\b|\bEPIPE\b|socket hang up|service (?:is )?(?:temporarily )?unavailable|temporarily unavailable|internal server error|server error|bad gateway|overloaded|name resolution|getaddrinfo|network (?:is )?(?:error|unreachable)|fetch failed|(?:database|server|service|host|backend|upstream) (?:is )?(?:unavailable|unreachable|down)|perhaps (?:it|the server|the service) is offline|\bSSL(?:Error|V3)?\b|certificate (?:verify|verification|has expired|is not|error|unknown)|(?:self[- ]signed|unable to verify the first|invalid) certificate/i,
   ],
   [
     'invalid_arguments',
-    /\bTypeError\b|ValidationError|validation errors?\b|unexpected (?:keyword )?argument|missing (?:\d+ )?required|required (?:positional )?(?:argument|parameter|property|field)|invalid (?:argument|parameter|input|value|json|schema|type|format|date|url)|does not match|must be (?:a|an|one of)|should be a|bad request|unprocessable|malformed|JSONDecodeError|cannot parse|could not parse|unconverted data|not a valid|unknown (?:tool|function|argument|parameter)|no such tool|not iterable|indices must be/i,
+    /ValidationError|validation errors?\b|unexpected (?:keyword )?argument|missing (?:\d+ )?required|required (?:positional )?(?:argument|parameter|property|field)|invalid (?:argument|parameter|input|value|json|schema|type|format|date|url)|does not match|must be (?:a|an|one of)|should be a|bad request|unprocessable|malformed|cannot parse|could not parse|unconverted data|not a valid|unknown (?:tool|function|argument|parameter)|no such tool/i,
   ],
   [
     'not_found',
-    /not found|no module named|no such|does(?: not|n't) exist|\bLookupError\b|no (?:\w+ ){0,3}found|\bENOENT\b|unknown \w+|could not find|cannot find/i,
+    /not found|no module named|no such|does(?: not|n't) exist|\bLookupError\b|no (?:\w+ ){0,3}found|\bENOENT\b|unknown (?!error|exception|failure|problem|reason|cause)\w+|could not find|cannot find/i,
   ],
 ];
 
@@ -69,12 +81,21 @@ const READ_CHARACTERS = 400;
 export function classifyFailure({ code, message }: FailureText): FailureClass {
   const said = `${code} ${causeIn(message).slice(0, READ_CHARACTERS)}`;
   const status = httpStatus(code, message);
-  const byWording = WORDING.find(([, pattern]) => pattern.test(said))?.[0];
+  const byWording = classByWording(said);
   if (status === null) return byWording ?? 'other';
   if (status === '429' && byWording === 'exhaustion') return 'exhaustion';
   // Providers answer 400 to whatever they do not like: the words say what it was.
   if (status === '400' && byWording !== undefined) return byWording;
   return BY_STATUS[status] ?? (status.startsWith('5') ? 'service' : (byWording ?? 'other'));
+}
+
+function classByWording(said: string): FailureClass | undefined {
+  const found = WORDING.find(([, pattern]) => pattern.test(said))?.[0];
+  // The name of an error class says more than the words of its message.
+  const isMissing = found === 'not_found' && LOOKUP.test(said);
+  const isUnsure = !isMissing && (found === undefined || found === 'invalid_arguments' || found === 'not_found');
+  if (isUnsure && INTERNAL.test(said)) return WRONG_CALL.test(said) ? 'invalid_arguments' : 'internal_error';
+  return found;
 }
 
 /** Code runners quote the failing line, then say what was wrong with it. */

@@ -1,6 +1,10 @@
+import { describe, expect, it } from 'vitest';
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
+import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
 import type { StepError, Takeover, Trace } from '../../core/trace.ts';
-import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { parseTrace } from '../_kit/notation.ts';
+import { runDetectors } from '../_kit/run.ts';
+import { type DetectorRow, NO_MODELS, testDetector } from '../_kit/tester.ts';
 import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
 import { toolFailure } from './detector.ts';
 
@@ -43,6 +47,25 @@ function ended(framework: string, rootError: StepError | null, kind: 'node' | 't
     else if (kind === 'llm') addStep(draft, { kind, name: 'chat', parent, output, error, model: 'gpt-4o' });
     else addStep(draft, { kind: 'other', name: 'Book', node: 'Book', parent, output, error });
   }
+  return finishTrace(draft);
+}
+
+function modelWithoutKind(): Trace {
+  const draft = emptyDraft();
+  const parent = addStep(draft, { kind: 'chain', name: 'trip' });
+  const error = { type: '503', message: 'Service Unavailable' };
+  addStep(draft, { kind: 'other', name: 'small-chat', parent, model: 'small-chat', error });
+  return finishTrace(draft);
+}
+
+function withoutMessage(): Trace {
+  const draft = emptyDraft();
+  addStep(draft, {
+    kind: 'llm',
+    name: 'chat',
+    model: 'small-chat',
+    error: { type: '', message: 'the model call failed' },
+  });
   return finishTrace(draft);
 }
 
@@ -191,7 +214,7 @@ ${BLIND_END}`,
 agent clerk
 tool book {"day":"friday"} -> {"error":"no seats"}
 llm gpt-4o 10/5 -> "I am sorry, there are no seats on Friday."`,
-    fires: [{ subtype: 'other', severity: 'observation' }],
+    fires: [{ subtype: 'declined', severity: 'observation' }],
   },
   {
     name: 'silent: a full context window is told by context_overflow',
@@ -263,6 +286,90 @@ tool list_items {"id":7} -> "3 items"
 llm m -> "购物车的代码已经修改好了，但是价格还是旧的，因为价格表被锁定。"`,
     silent: true,
   },
+  {
+    name: 'what the tool itself answers is no broken tool, and not telling the user is the fault',
+    trace: `agent clerk
+tool cancel_parcel {"id":"P-7"} -> {"error":"parcels of the night tariff stay booked"}
+llm m -> "Your parcel P-7 is cancelled and the money is on its way to you."`,
+    fires: [{ subtype: 'declined', severity: 'warning', says: 'ran and answered that it did not do this' }],
+  },
+  {
+    name: 'a refusal that the user hears of, three times in other calls, is no tool that never works',
+    trace: `agent clerk
+tool cancel_parcel {"id":"P-7"} -> {"error":"parcels of the night tariff stay booked"}
+tool cancel_parcel {"id":"P-8"} -> {"error":"parcels of the night tariff stay booked"}
+tool cancel_parcel {"id":"P-9"} -> {"error":"parcels of the night tariff stay booked"}
+llm m -> "All three parcels stay booked, as their tariff asks for it."`,
+    silent: true,
+  },
+  ...[
+    ['the error said again', 'The scale in hall 3 is still occupied, so I took the weight of last week.'],
+    ['German, short', 'Das ging leider schief.'],
+    ['Polish, short', 'Nie mam wyniku z wagi.'],
+    ['Turkish, short', 'Terazi cevap vermedi.'],
+    ['Japanese, short', 'はかりは使えませんでした。'],
+    ['English, other words', 'The weighing did not go through.'],
+  ].map(
+    ([name, answer]): DetectorRow => ({
+      name: `the answer tells of the failure: ${name}`,
+      trace: `agent clerk\ntool weigh {"crate":4} !! scale occupied in hall 3\nllm m -> ${JSON.stringify(answer)}`,
+      silent: true,
+    }),
+  ),
+  {
+    name: 'the next message of a chat tells of the failure',
+    trace: `agent clerk
+tool weigh {"crate":4} !! scale occupied in hall 3
+message clerk "I could not weigh the crate."
+message clerk "The order is complete and on its way to you."`,
+    silent: true,
+  },
+  {
+    name: 'never_worked: every call of a tool failed, each for another reason, and the agent says so',
+    trace: `agent clerk
+tool weigh {"crate":4} !! TypeError: unsupported operand
+tool weigh {"crate":5} !! TimeoutError: no answer
+tool weigh {"crate":6} !! scale occupied
+tool list_crates {} -> "4, 5, 6"
+llm m -> "I could not weigh the crates."`,
+    fires: [{ subtype: 'never_worked', severity: 'warning', step: 0, says: 'All 3 calls to tool weigh in this run' }],
+  },
+  {
+    name: 'a tool that worked once is none that never works',
+    trace: `agent clerk
+tool weigh {"crate":3} -> "12 kg"
+tool weigh {"crate":4} !! TypeError: unsupported operand
+tool weigh {"crate":5} !! TimeoutError: no answer
+tool weigh {"crate":6} !! scale occupied
+llm m -> "I could not weigh the crates."`,
+    silent: true,
+  },
+  {
+    name: 'a failed model call whose span has no kind is a model',
+    trace: modelWithoutKind(),
+    fires: [{ subtype: 'service', step: 1, says: 'The call to model small-chat' }],
+  },
+  {
+    name: 'a failure without a message says so',
+    trace: withoutMessage(),
+    fires: [{ subtype: 'other', step: 0, says: 'No error message was recorded.' }],
+  },
 ];
+
+/** The precise causes are as sure as the vague ones. */
+const rowsOfCauses = ['503: Service Unavailable', '401: expired', 'the printer is on fire', 'TypeError: bad operand'];
+
+describe('confidence of a cause', () => {
+  it('is the same for every cause of the same outcome', () => {
+    const confidences = rowsOfCauses.map((error) => {
+      const trace = parseTrace(`agent clerk\ntool book {} !! ${error}\n${BLIND_END}`);
+      const settings = { thresholds: DEFAULT_THRESHOLDS, models: NO_MODELS, overrides: {}, enabled: {} };
+      const found = runDetectors(trace, settings).detections.find(({ type }) => type === 'tool_failure');
+      return found?.confidence;
+    });
+    expect(confidences).toEqual(rowsOfCauses.map(() => confidences[0]));
+    expect(confidences[0]).toBeGreaterThan(0.3);
+  });
+});
 
 testDetector(toolFailure, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { isOwnWording } from '../../core/unstated-error.ts';
 import { type DetectorOptions, defineDetector, type Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
@@ -28,7 +29,8 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
 const OUTCOME_TEXT: Record<Outcome, string> = {
   fatal: 'The run ended with this failure.',
   gave_up_repeating: 'It never worked in this run, and the agent went on without mentioning it.',
-  ignored: 'No later step mentions the failure or repeats the call, so the result it should have given is missing.',
+  ignored:
+    'Neither the next answer nor the last one mentions the failure, and no later call of it worked, so its result is missing.',
   pending: 'The run is still going and may yet recover.',
   replaced_by_default: 'Its default value took the place of the result, and later steps worked with that.',
   error_passed_on: 'The workflow is set to continue, and the error went on as if it were the result.',
@@ -48,10 +50,14 @@ const CLASS_TEXT: Record<FailureClass, string> = {
   service: 'failed because the service behind it was down or unreachable',
   invalid_arguments: 'was rejected because of its arguments',
   schema_mismatch: 'was given data of another shape than it expects',
+  internal_error: 'stopped with an error inside its own code',
+  declined: 'ran and answered that it did not do this',
   other: 'failed',
 };
 
-export const toolFailure = defineDetector({
+type ToolFailureSubtype = FailureClass | 'never_worked';
+
+export const toolFailure = defineDetector<ToolFailureSubtype>({
   type: 'tool_failure',
   title: 'Tool failure',
   failureModes: ['F4'],
@@ -97,6 +103,21 @@ export const toolFailure = defineDetector({
       impact: 'critical',
       businessImpact: 'The workflow stops at this step for every record of that shape.',
     },
+    internal_error: {
+      title: 'Error inside the code of the tool or step',
+      impact: 'critical',
+      businessImpact: 'The step the user asked for was not carried out, and will not be until the code is corrected.',
+    },
+    declined: {
+      title: 'The tool answered that it did not do this',
+      impact: 'warning',
+      businessImpact: 'The user may believe that something was done that the system refused.',
+    },
+    never_worked: {
+      title: 'A tool that failed in every call',
+      impact: 'critical',
+      businessImpact: 'Everything that needs this tool is missing from every run, and each attempt costs tokens.',
+    },
     other: {
       title: 'Call failed',
       impact: 'critical',
@@ -109,18 +130,21 @@ export const toolFailure = defineDetector({
   },
 });
 
-function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions): Finding<FailureClass> {
+function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOptions): Finding<ToolFailureSubtype> {
   const [first] = group.failures;
   const outcome = outcomeOf(trace, group);
   const steps = group.failures.map((failure) => failure.step);
   const times = group.failures.length === 1 ? '' : ` ${counted(group.failures.length, 'time')}`;
+  const isBroken = group.neverWorked === true;
   return {
-    subtype: first.class,
-    score: OUTCOME_SCORE[outcome],
+    subtype: isBroken ? 'never_worked' : first.class,
+    score: isBroken ? Math.max(OUTCOME_SCORE[outcome], NEVER_WORKED_SCORE) : OUTCOME_SCORE[outcome],
     step: first.step,
     steps,
     agent: first.agent,
-    explanation: `${callText(first)} ${CLASS_TEXT[first.class]}${times}: "${errorQuote(first)}". ${OUTCOME_TEXT[outcome]}`,
+    explanation: isBroken
+      ? `All ${counted(steps.length, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)} ${OUTCOME_TEXT[outcome]}`
+      : `${callText(first)} ${CLASS_TEXT[first.class]}${times}${errorQuote(first)} ${OUTCOME_TEXT[outcome]}`,
     suggestedAction: ACTION[first.class](first),
     evidence: group.failures.slice(0, 4).map((failure) => ({
       kind: 'error',
@@ -135,6 +159,9 @@ function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOption
   };
 }
 
+/** That a tool never works is a fact, whatever the agent made of it. */
+const NEVER_WORKED_SCORE = 0.62;
+
 /** The beginning of a sentence: what failed, whose it was and where. */
 function callText({ what, name, agent, step }: Failure): string {
   const by = agent === null || agent === name ? '' : ` by ${agent}`;
@@ -142,9 +169,15 @@ function callText({ what, name, agent, step }: Failure): string {
   return `The call to ${what} ${name}${by} at step ${step}`;
 }
 
-function errorQuote({ text: { code, message } }: Failure): string {
-  const said = cut(message.replace(/\s+/g, ' ').trim(), 160).replace(/\.$/, '');
-  return code === '' || said.includes(code) ? said : `${code}: ${said}`;
+/** Ends the sentence with the words of the error, where the sender recorded any. */
+function errorQuote({ text }: Failure): string {
+  const { message } = text;
+  const code = isOwnWording(text.code) ? '' : text.code;
+  const words = isOwnWording(message) ? '' : message;
+  const said = cut(words.replace(/\s+/g, ' ').trim(), 160).replace(/\.$/, '');
+  if (said === '')
+    return code === '' ? '. No error message was recorded.' : ` (${code}). No error message was recorded.`;
+  return `: "${code === '' || said.includes(code) ? said : `${code}: ${said}`}".`;
 }
 
 const ACTION: Record<FailureClass, (failure: Failure) => string> = {
@@ -163,5 +196,9 @@ const ACTION: Record<FailureClass, (failure: Failure) => string> = {
       : `Correct the request that is sent to ${name}.`,
   schema_mismatch: ({ name }) =>
     `Compare what ${name} was given with what its settings ask for, and check the data before it.`,
+  internal_error: ({ name }) =>
+    `Find the line in ${name} that raises this error, and let it answer unexpected input with a clear message.`,
+  declined: ({ name, agent }) =>
+    `Make ${agent ?? 'the agent'} tell the user what ${name} refused and why, and check the rule before the call.`,
   other: ({ name }) => `Fix the cause of this error in ${name}, or handle it where ${name} is called.`,
 };

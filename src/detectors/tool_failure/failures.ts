@@ -6,6 +6,7 @@ import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { FailureText } from '../_kit/failure-text.ts';
 import { isContextOverflow, isControlFlow, isRefusedWrite, isStepLimit } from '../_kit/run-errors.ts';
 import { classifyFailure, type FailureClass } from './classify.ts';
+import { toolsThatNeverWorked } from './never-worked.ts';
 
 /** One failed call of a tool, a model or a graph node. */
 export interface Failure {
@@ -21,6 +22,8 @@ export interface Failure {
 /** Failures of one thing for one reason. */
 export interface FailureGroup {
   failures: [Failure, ...Failure[]];
+  /** Set where the failures are those of every call of the tool in the run. */
+  neverWorked?: true;
 }
 
 /** A run that fails in more ways than this is told by its end, where what stopped it stands. */
@@ -29,10 +32,14 @@ const MOST_GROUPS = 20;
 /** @param told failed calls that another finding tells: one fault is one finding */
 export function groupFailures(trace: Trace, told: ReadonlySet<ToolUse> = new Set()): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
-  for (const failure of findFailures(trace, told)) {
-    const key = [failure.what, failure.agent, failure.name, failure.class].join('\n');
+  const all = findFailures(trace, told);
+  const broken = toolsThatNeverWorked(trace, all);
+  for (const failure of all) {
+    const isBroken = failure.what === 'tool' && broken.has(failure.name);
+    const key = isBroken ? failure.name : [failure.what, failure.agent, failure.name, failure.class].join('\n');
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { failures: [failure] });
+    if (group === undefined)
+      groups.set(key, isBroken ? { failures: [failure], neverWorked: true } : { failures: [failure] });
     else group.failures.push(failure);
   }
   return [...groups.values()].slice(-MOST_GROUPS);
@@ -46,7 +53,10 @@ function findFailures(trace: Trace, told: ReadonlySet<ToolUse>): Failure[] {
     if (use.failure === null || use.command !== null || told.has(use) || refusalOf(use) !== null || isPoll(use))
       continue;
     if (isControlFlow({ type: use.failure.code, message: use.failure.message })) continue;
-    failures.push({ ...failureAt(use.step, use.agent, use.name, 'tool', use.failure) });
+    const step = trace.steps[use.step]!;
+    const what = step.kind !== 'llm' && step.tool === null && step.model !== null ? 'model' : 'tool';
+    const failure = failureAt(use.step, use.agent, use.name, what, use.failure);
+    failures.push(isAnswer(step, failure) ? { ...failure, class: 'declined' } : failure);
   }
   const hasFailedChild = new Set(
     trace.steps.flatMap((step) => (step.error !== null && step.parent !== null ? [step.parent] : [])),
@@ -55,10 +65,24 @@ function findFailures(trace: Trace, told: ReadonlySet<ToolUse>): Failure[] {
     if (step.error === null || toolSteps.has(step.index) || isToldElsewhere(step.error) || isInterruption(step))
       continue;
     if (isEnclosing(step) && (hasFailedChild.has(step.index) || repeatsFailure(failures, step))) continue;
-    const what = step.kind === 'llm' || step.kind === 'embedding' ? 'model' : 'step';
+    const what = isModelCall(step) ? 'model' : 'step';
     failures.push(failureAt(step.index, step.agent, step.model ?? step.node ?? step.name, what, errorText(step)));
   }
   return failures.sort((a, b) => a.step - b.step);
+}
+
+/** A framework may give the span of a model call no kind; the model's name says what it is. */
+function isModelCall({ kind, model }: Step): boolean {
+  return kind === 'llm' || kind === 'embedding' || (model !== null && (kind === 'other' || kind === 'chain'));
+}
+
+/** How frameworks report an exception of a tool as its result. */
+const WRAPPED = /^\W{0,3}error (?:executing|calling|invoking|running|while|when|in)\b|^traceback\b/i;
+
+/** The tool itself ran and answered that it did not do it, such as a rule of the business that forbids it. */
+function isAnswer(step: Step, { class: of, text: { code, message } }: Failure): boolean {
+  if (of !== 'other' || code !== '' || step.error !== null || step.status === 'error') return false;
+  return step.toolOutcome === undefined && !WRAPPED.test(message);
 }
 
 function failureAt(

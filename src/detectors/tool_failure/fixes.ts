@@ -85,6 +85,17 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
       `before ${failure.name}: convert numbers and dates, give missing fields a default (?? ''), and lead records without them to a branch of their own`,
     ),
   }),
+  internal_error: (failure, trace) =>
+    failure.what === 'model'
+      ? handled(failure, trace, `Handle the failure of ${failure.name}`)
+      : {
+          fixType: 'tool_change',
+          title: `Correct the code of ${failure.name}`,
+          description: `Reproduce the call with the same input, correct the line of ${failure.name} that raises the error, and add a test with this input.`,
+          rationale: 'The error comes from inside the code, not from a check of the arguments or from a service.',
+          change: text(failure, 'A test that calls it with this input and expects a result or a clear error message.'),
+        },
+  declined: (failure, trace) => reportRefusal(trace, failure),
   other: (failure, trace) =>
     failure.what === 'tool'
       ? {
@@ -96,6 +107,21 @@ const REMEDIES: Record<Failure['class'], (failure: Failure, trace: Trace) => Rem
         }
       : handled(failure, trace, `Handle the failure of ${failure.name}`),
 };
+
+function reportRefusal(trace: Trace, { agent, name }: Failure): Remedy {
+  const who = agent ?? 'the agent';
+  return {
+    fixType: 'prompt_change',
+    title: `Make ${who} report what ${name} refuses`,
+    description: `Add a rule to the instructions of ${who}: when ${name} answers that it did not do something, the user is told what and why.`,
+    rationale: 'The tool works; its answer was a refusal that the user has to know of.',
+    change: addedRule(
+      trace,
+      agent,
+      `When ${name} answers that it did not do something, tell the user what was refused and why; do not say that it is done.`,
+    ),
+  };
+}
 
 /** A node or a model call has no agent that could react: the code around it must. */
 function handled(failure: Failure, trace: Trace, title: string): Remedy {
@@ -129,7 +155,8 @@ export function fixesFor(trace: Trace, { failures: [first] }: FailureGroup, outc
     isBreaking: false,
     requiresTesting: true,
   };
-  const isUnnoticed = first.what === 'tool' && (outcome === 'ignored' || outcome === 'gave_up_repeating');
+  const isUnnoticed =
+    first.what === 'tool' && first.class !== 'declined' && (outcome === 'ignored' || outcome === 'gave_up_repeating');
   return isUnnoticed ? [fix, reportFailure(trace, first)] : [fix];
 }
 
@@ -139,7 +166,7 @@ function reportFailure(trace: Trace, { agent, name }: Failure): Fix {
     fixType: 'prompt_change',
     title: `Make ${agent ?? 'the agent'} report failures of ${name}`,
     description: `Add a rule to the instructions of ${agent ?? 'the agent'}: a failed call of ${name} must be reported, and the answer must not pretend that it worked.`,
-    rationale: `No later step mentions the failure of ${name}.`,
+    rationale: `The answers after the failure of ${name} do not mention it.`,
     confidence: 0.4,
     risk: 'low',
     changes: [addedRule(trace, agent, rule)],

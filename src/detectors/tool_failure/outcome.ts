@@ -1,6 +1,7 @@
 import type { Step, Trace } from '../../core/trace.ts';
-import { languageOf } from '../_conduct/language.ts';
+import { conversation } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
+import { mayAdmit } from './admission.ts';
 import type { Failure, FailureGroup } from './failures.ts';
 
 /** What became of a failure, best first. */
@@ -16,9 +17,6 @@ export type Outcome =
   | 'ignored'
   | 'gave_up_repeating'
   | 'fatal';
-
-const ADMITS =
-  /\b(?:unable|could ?n[o']t|can ?not|can't|couldn't|failed|failure|error|issue|problem|unfortunately|sorry|apologi[sz]e|not (?:available|found|possible|able)|no (?:results?|access|longer)|unavailable|does ?n[o']t|didn't|did not|wasn't|invalid|instead|another|different|try again|alternative|however)\b/i;
 
 /** Judges a group by what happened after its last failure. */
 export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
@@ -93,26 +91,23 @@ function failedRoot(trace: Trace, failure: Failure): Step | null {
   return root.error !== null && isAlone ? root : null;
 }
 
-/** The run failed, and no model answered after this failure. */
+/** The run failed, and no agent said anything after this failure. */
 function endsRun(trace: Trace, failure: Failure): boolean {
   if (trace.status !== 'error') return false;
-  return !trace.steps.some((step) => step.index > failure.step && step.error === null && step.kind === 'llm');
+  return !trace.steps.some((step) => step.index > failure.step && step.error === null && isAnswer(step));
 }
 
-/** The next thing a model or the run says admits that something went wrong or says what it does instead. */
+function isAnswer({ kind, outputMessages }: Step): boolean {
+  return kind === 'llm' || (kind === 'message' && outputMessages[0]?.role === 'assistant');
+}
+
+/** The next thing that is said, in an answer or a message, or the last admits that something went wrong. */
 function isReported(trace: Trace, failure: Failure): boolean {
-  const next = trace.steps.find((step) => step.index > failure.step && step.kind === 'llm' && step.output !== '');
-  const isSaid = next !== undefined && mayAdmit(plainWords(next));
-  return isSaid || (trace.finalOutput !== null && mayAdmit(trace.finalOutput));
-}
-
-/** In a language whose words are not known here, a text may say it. */
-function mayAdmit(text: string): boolean {
-  return ADMITS.test(text) || !['english', null].includes(languageOf(text));
-}
-
-function plainWords(step: Step): string {
-  return step.output.startsWith('[tool_call]') ? '' : step.output.slice(0, 2000);
+  const next = conversation(trace).find(
+    ({ by, step, text }) => by === 'agent' && step > failure.step && text !== '' && !text.startsWith('[tool_call]'),
+  );
+  const texts = [next?.text.slice(0, 2000) ?? null, trace.finalOutput];
+  return texts.some((text) => text !== null && mayAdmit(text, failure.text.message));
 }
 
 /** Another tool succeeds after the failure. */

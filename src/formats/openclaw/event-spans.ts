@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Span, SpanStatus } from '../../core/span.ts';
+import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
 import { callAttributes } from './call-source.ts';
 import { makeSpan, sessionSpanId } from './session-span.ts';
@@ -118,7 +119,7 @@ function runIdIn(message: JsonObject): string | null {
 /** A call that the user stopped did not fail. */
 export function modelStatus(message: JsonObject): SpanStatus {
   if (message.stopReason !== 'error') return { code: 0, message: '' };
-  return { code: 2, message: textIn(message, 'errorMessage') ?? 'the model call failed' };
+  return { code: 2, message: textIn(message, 'errorMessage') ?? UNSTATED_ERROR.model };
 }
 
 function toolEnd(message: JsonObject, session: Session, atMs: number): Span[] {

@@ -1,0 +1,35 @@
+import { languageOf } from '../_conduct/language.ts';
+import { letterWords } from '../_kit/text.ts';
+
+const ADMITS =
+  /\b(?:unable|unsuccessful\w*|could ?n[o']t|can ?not|can't|couldn't|fail(?:s|ed|ing|ure)?|errors?|issues?|problems?|trouble|unfortunately|sorry|apologi[sz]e|not|never|none|without|no|nothing|neither|nor|unavailable|\w{2,12}n['’]?t|invalid|instead|another|different|again|retry|alternatives?|otherwise|however|but|although|though|refus(?:ed|es)|reject(?:ed|s)?|declin(?:ed|es)|denied|blocked|down|missing|broken|crash(?:ed|es)?|timed out|out of order|impossible|skip(?:ped)?|only)\b/i;
+
+/** Whether a text may say that something went wrong: by its words, by words of the error, or in a language not known here. */
+export function mayAdmit(text: string, error: string): boolean {
+  return ADMITS.test(text) || !isEnglish(text) || sharesWord(text, error);
+}
+
+/** English words that short texts have and short texts of other languages lack. */
+const ENGLISH = new Set(
+  'the is are and of to for your yours you with have has been it that this done here we now'.split(' '),
+);
+
+/** Letters that no word of English has. */
+const OTHER_SCRIPT = /[\u0370-\u1fff\u2e80-\ud7ff]/;
+
+function isEnglish(text: string): boolean {
+  const language = languageOf(text);
+  if (language !== null) return language === 'english';
+  if (OTHER_SCRIPT.test(text)) return false;
+  const words = letterWords(text.toLowerCase());
+  const known = new Set(words.filter((word) => ENGLISH.has(word))).size;
+  return words.length < 3 || known >= (words.length <= 3 ? 1 : 2);
+}
+
+const LEAST_LETTERS = 6;
+
+/** The error's own words, such as what is locked or full, said again. */
+function sharesWord(text: string, error: string): boolean {
+  const own = new Set(letterWords(error.slice(0, 400).toLowerCase()).filter((word) => word.length >= LEAST_LETTERS));
+  return letterWords(text.slice(0, 2000).toLowerCase()).some((word) => own.has(word));
+}
