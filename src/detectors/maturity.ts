@@ -40,6 +40,9 @@ export const MATURITY: Readonly<Record<DetectionType, Readonly<Record<string, Ma
     service: fact('The call is recorded as failed with this error.'),
     invalid_arguments: fact('The call is recorded as failed with this error.'),
     schema_mismatch: fact('The call is recorded as failed with this error.'),
+    internal_error: fact('The call is recorded as failed with this error.'),
+    never_worked: fact('Every call of the tool in the run is recorded as failed.'),
+    declined: preview,
     other: fact('The call is recorded as failed with this error.'),
   },
   cost_overrun: {

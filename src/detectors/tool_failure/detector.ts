@@ -135,7 +135,8 @@ function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOption
   const outcome = outcomeOf(trace, group);
   const steps = group.failures.map((failure) => failure.step);
   const times = group.failures.length === 1 ? '' : ` ${counted(group.failures.length, 'time')}`;
-  const isBroken = group.neverWorked === true;
+  const { neverWorked } = group;
+  const isBroken = neverWorked !== undefined;
   return {
     subtype: isBroken ? 'never_worked' : first.class,
     score: isBroken ? Math.max(OUTCOME_SCORE[outcome], NEVER_WORKED_SCORE) : OUTCOME_SCORE[outcome],
@@ -143,7 +144,7 @@ function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOption
     steps,
     agent: first.agent,
     explanation: isBroken
-      ? `All ${counted(steps.length, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)} ${OUTCOME_TEXT[outcome]}`
+      ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)} ${OUTCOME_TEXT[outcome]}`
       : `${callText(first)} ${CLASS_TEXT[first.class]}${times}${errorQuote(first)} ${OUTCOME_TEXT[outcome]}`,
     suggestedAction: ACTION[first.class](first),
     evidence: group.failures.slice(0, 4).map((failure) => ({

@@ -22,8 +22,8 @@ export interface Failure {
 /** Failures of one thing for one reason. */
 export interface FailureGroup {
   failures: [Failure, ...Failure[]];
-  /** Set where the failures are those of every call of the tool in the run. */
-  neverWorked?: true;
+  /** Calls of the tool in the run, where every one failed. */
+  neverWorked?: number;
 }
 
 /** A run that fails in more ways than this is told by its end, where what stopped it stands. */
@@ -35,11 +35,12 @@ export function groupFailures(trace: Trace, told: ReadonlySet<ToolUse> = new Set
   const all = findFailures(trace, told);
   const broken = toolsThatNeverWorked(trace, all);
   for (const failure of all) {
-    const isBroken = failure.what === 'tool' && broken.has(failure.name);
-    const key = isBroken ? failure.name : [failure.what, failure.agent, failure.name, failure.class].join('\n');
+    const calls = failure.what === 'tool' ? broken.get(failure.name) : undefined;
+    const key =
+      calls !== undefined ? failure.name : [failure.what, failure.agent, failure.name, failure.class].join('\n');
     const group = groups.get(key);
     if (group === undefined)
-      groups.set(key, isBroken ? { failures: [failure], neverWorked: true } : { failures: [failure] });
+      groups.set(key, { failures: [failure], ...(calls === undefined ? {} : { neverWorked: calls }) });
     else group.failures.push(failure);
   }
   return [...groups.values()].slice(-MOST_GROUPS);

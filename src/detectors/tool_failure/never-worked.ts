@@ -6,19 +6,20 @@ import type { Failure } from './failures.ts';
 const LEAST_CALLS = 3;
 
 /**
- * Names of the tools whose every call in the run failed. An answer of the tool (it declined, or found nothing) shows that
+ * Calls of each tool whose every call in the run failed. An answer of the tool (it declined, or found nothing) shows that
  * the tool works.
  */
-export function toolsThatNeverWorked(trace: Trace, failures: readonly Failure[]): ReadonlySet<string> {
+export function toolsThatNeverWorked(trace: Trace, failures: readonly Failure[]): ReadonlyMap<string, number> {
   const failed = Map.groupBy(
     failures.filter(({ what }) => what === 'tool'),
     ({ name }) => name,
   );
-  const working = new Set(toolUses(trace).flatMap(({ isError, name }) => (isError ? [] : [name])));
+  const uses = Map.groupBy(toolUses(trace), ({ name }) => name);
+  const works = (name: string) => uses.get(name)!.some(({ isError }) => !isError);
   const never = [...failed].filter(
-    ([name, own]) => own.length >= LEAST_CALLS && !working.has(name) && !own.some(isOwnAnswer),
+    ([name, own]) => own.length >= LEAST_CALLS && !works(name) && !own.some(isOwnAnswer),
   );
-  return new Set(never.map(([name]) => name));
+  return new Map(never.map(([name]) => [name, uses.get(name)!.length]));
 }
 
 function isOwnAnswer({ class: of }: Failure): boolean {
