@@ -28,7 +28,7 @@ export const codingWork = onceEach((trace: Trace): readonly Work[] =>
 );
 
 const CHECK =
-  /(?:^|[\s;&|(/])(?:(?:mise|moon|turbo|nx|hatch|pdm|poetry|uv|rake|bundle|deno)(?: run| exec| task)? \S{1,40}|(?:just|task|pre-commit) \S{1,40}|python3?|node|ruby|perl|php|deno|bun|ts-node|tsx|java|go (?:run|build|vet)|cargo (?:run|build|clippy)|tsc|mypy|pyright|ruff|flake8|pylint|eslint|biome|gcc|g\+\+|clang|rustc|javac|make|cmake|(?:npm|pnpm|yarn|bun)(?: run)? (?:build|lint|start|typecheck|\S{1,20})|mvn|gradle|gradlew|dotnet|curl|docker|bash|sh)(?=$|[\s;&|)])|(?:^|[\s;&|])\.\/[\w./-]{1,80}/m;
+  /(?:^|[\s;&|(/])(?:(?:mise|moon|turbo|nx|hatch|pdm|poetry|uv|rake|bundle|deno)(?: run| exec| task)? \S{1,40}|(?:just|task|pre-commit) \S{1,40}|python(?:\d(?:\.\d{1,2})?)?|node|ruby|perl|php|deno|bun|ts-node|tsx|java|go (?:run|build|vet)|cargo (?:run|build|clippy)|tsc|mypy|pyright|ruff|flake8|pylint|eslint|biome|gcc|g\+\+|clang|rustc|javac|make|cmake|(?:npm|pnpm|yarn|bun)(?: run)? (?:build|lint|start|typecheck|\S{1,20})|mvn|gradle|gradlew|dotnet|curl|docker|bash|sh)(?=$|[\s;&|)])|(?:^|[\s;&|])\.\/[\w./-]{1,80}/m;
 const SUBMIT = /COMPLETE_TASK_AND_SUBMIT|(?:^|[\s;&|])(?:submit|git (?:commit|push)|gh pr create)(?=$|[\s;&|])/;
 const EDITING_SHELL =
   /\bsed\s(?:[^\n]{0,20}\s)?-(?:[a-zA-Z]{0,6}i|-in-place)|\bgit\s(?:apply|am|checkout|revert|stash)\b|(?:^|[\s;&|])(?:patch|ed)\s|\bperl\s-[a-z]{0,4}i/m;
@@ -99,16 +99,40 @@ const LONGEST_COMMAND = 6000;
 
 function kindOfCommand(trace: Trace, use: ToolUse, whole: string): WorkKind {
   const command = whole.slice(0, LONGEST_COMMAND);
-  const shell = command.replace(/<<-?\s{0,4}["']?(\w{1,40})["']?[\s\S]*$/, ' ');
+  const { shell, after } = withoutHeredocs(command);
   const isReading = isReadOnlyCommand(shell);
   const isSuite = !isReading && runsTests(trace, use, shell);
   if (SUBMIT.test(command) && !isSuite) return 'submit';
   if (shell === command && isReading) return 'other';
   if (isSuite) return 'suite';
+  // A file that is written and then run has been checked.
+  if (CHECK.test(after)) return 'check';
   if (writesSource(trace, use, command, shell)) return 'edit';
   if (isReading) return 'other';
   if (!SCRATCH.test(shell) && provesTestRun(use)) return 'suite';
   return CHECK.test(shell) ? 'check' : 'other';
+}
+
+const HEREDOC = /<<-?\s{0,4}["']?(\w{1,40})["']?/;
+
+/** The commands without the texts they are given, and those that follow such a text. */
+function withoutHeredocs(command: string): { shell: string; after: string } {
+  const kept: string[] = [];
+  const after: string[] = [];
+  let end: string | null = null;
+  let hasText = false;
+  for (const line of command.split('\n')) {
+    if (end !== null) {
+      if (line.trim() === end) end = null;
+      continue;
+    }
+    end = HEREDOC.exec(line)?.[1] ?? null;
+    const own = end === null ? line : line.replace(HEREDOC, ' ');
+    kept.push(own);
+    if (hasText && end === null) after.push(own);
+    hasText ||= end !== null;
+  }
+  return { shell: kept.join('\n'), after: after.join('\n') };
 }
 
 function writesSource(trace: Trace, use: ToolUse, command: string, shell: string): boolean {
