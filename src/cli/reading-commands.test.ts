@@ -30,6 +30,7 @@ const WRITING_COMMANDS = [
   'import',
   'ingest',
   'integrations add',
+  'integrations change',
   'integrations discover',
   'integrations remove',
   'integrations rotate',

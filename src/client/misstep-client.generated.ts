@@ -1356,8 +1356,9 @@ export type DetectorSwitches = {
     detector: string;
     title: string;
     enabled: boolean;
-    /** By default, subtypes in preview are only kept as observations; a detector that you switch on reports them too */
     enabled_by_default: boolean;
+    /** True after you switched the detector on: its subtypes in preview are reported. By default they are kept as observations */
+    reports_previews: boolean;
     tier: DetectorTier;
   }>;
 };

@@ -9,6 +9,10 @@ beforeAll(async () => {
   http = await startHttpApp();
   mine = await http.newTenant('mine');
   other = await http.newTenant('other');
+  // `asked_again` is in preview: it is an observation until the detector is switched on.
+  const path = `/api/v1/tenants/${mine.tenantId}/settings/detectors`;
+  const answer = await http.send({ method: 'PUT', path, body: { context_neglect: true }, credential: mine.apiKey });
+  expect(answer.status).toBe(200);
 });
 afterAll(() => http.close());
 

@@ -58,7 +58,10 @@ const isWrite = ({ id, method }: DescribedRoute) =>
   method !== 'GET' && method !== 'DELETE' && !NEEDS_NO_STORAGE.includes(id);
 const isHealth = ({ path }: DescribedRoute) => path.endsWith('/health') || path === '/readyz';
 
-const isOtlp = ({ path }: DescribedRoute) => path.endsWith('/v1/traces') || path.endsWith('/v1/logs');
+const contentTypeOf = ({ id }: DescribedRoute) =>
+  id === 'langsmith.take-multipart' ? 'multipart/form-data; boundary=part' : 'application/json';
+
+const isOtlp = ({ path }: DescribedRoute) => path.startsWith('/v1/') || /\/v1\/(traces|logs)$/.test(path);
 
 function send(route: DescribedRoute, isWholesome = true): Promise<Received> {
   const objects = Object.fromEntries(paramsOf(route.path).map((name) => [name, tenant.objects[name] ?? 'nothing']));
@@ -70,7 +73,7 @@ function send(route: DescribedRoute, isWholesome = true): Promise<Received> {
     path: fillPath(route.path, objects),
     credential: route.access === 'operator' || route.access === 'registration' ? OPERATOR_TOKEN : tenant.apiKey,
     body: route.id.startsWith('traces.ingest') || isOtlp(route) ? spansBody() : (body as Json | undefined),
-    headers: { 'Content-Type': 'application/json' },
+    headers: { 'Content-Type': contentTypeOf(route) },
   });
 }
 
@@ -79,8 +82,7 @@ const spansBody = () => Buffer.from(toRequest(runSpans(77)).body);
 function expectRefused(route: DescribedRoute, answer: Received): void {
   const { status, headers, json } = answer;
   expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 503, retryAfter: '5' });
-  if (route.path.startsWith('/v1/'))
-    expect(json).toMatchObject({ code: 14, message: expect.stringContaining('nothing is stored') });
+  if (isOtlp(route)) expect(json).toMatchObject({ code: 14, message: expect.stringContaining('nothing is stored') });
   else expect(json.code).toBe('storage_unavailable');
 }
 

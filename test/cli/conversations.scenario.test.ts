@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import { type CliInput, runCli } from './run-cli.ts';
 import { localWorld, remoteWorld, type World } from './world.ts';
 
+const TOKEN = `ghp_${'Zk3vQ9tLmX7bN2cR'.repeat(2)}12a4`;
 const DATA = {
   turns: [
-    { role: 'user', content: 'My mail is ida@example.org.' },
-    { role: 'clerk', content: 'Could you please provide your email address?' },
+    { role: 'user', content: `What can this token do? ${TOKEN}` },
+    { role: 'clerk', content: `The token ${TOKEN} can read repositories.` },
   ],
 };
 const clock = { now: () => Date.UTC(2026, 4, 4) };
@@ -36,8 +37,8 @@ test.each<[string, () => World | Promise<World>, (world: World) => Promise<void>
     expect(conversation).toMatchObject({ format: 'generic', participants: ['user', 'clerk'], turn_count: 2 });
     expect((await run(['conversations', 'list'])).stdout).toContain(conversation.conversation_id);
     const shown = await run(['conversations', 'show', conversation.conversation_id]);
-    expect(shown.stdout).toMatch(/ 1 {2}clerk: Could you please provide your email address\?/);
-    expect(shown.stdout).toContain('context_neglect/asked_again');
+    expect(shown.stdout).toMatch(/ 1 {2}clerk: The token \[redacted:api_key:\w+\] can read repositories\./);
+    expect(shown.stdout).toContain('secret_leak/secret_in_answer');
     const json = JSON.parse((await run(['conversations', 'show', conversation.conversation_id, '--json'])).stdout);
     expect(json).toMatchObject({ ...conversation, turns: [{ turn: 0 }, { turn: 1 }] });
     expect((await run(['conversations', 'list', '--format', 'chat-completions-b'])).stderr).toContain(

@@ -30,7 +30,7 @@ const STORY: Step[] = [
   {
     name: 'the demo',
     argv: ['demo'],
-    stdout: ['loop/recursion_limit', 'injection/obeyed', `in ${DEMO_RUNS.length} traces`],
+    stdout: ['loop/recursion_limit', 'tool_failure/auth', `in ${DEMO_RUNS.length} traces`],
     stderr: [/traces list/],
   },
   {

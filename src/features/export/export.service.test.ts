@@ -12,6 +12,8 @@ let tenantId: string;
 beforeEach(async () => {
   store = await openStoreApp();
   tenantId = await store.newTenant();
+  // The subtype of the derailed run is in preview: its detections are observations until the detector is switched on.
+  await store.services.settings.switchDetectors(tenantId, { derailment: true });
 });
 afterEach(() => store.close());
 
@@ -49,7 +51,7 @@ describe('what is exported', () => {
       max_steps: 40,
       frameworks: { langgraph: { max_steps: 9 } },
     } as never);
-    await store.services.settings.switchDetectors(tenantId, { cost_overrun: false });
+    await store.services.settings.switchDetectors(tenantId, { cost_overrun: false, derailment: true });
     await store.services.settings.changeOverrides(tenantId, { loop: 0.8 });
     const lines = await exported(tenantId);
 

@@ -24,10 +24,11 @@ const switches = z
         detector: z.string(),
         title: z.string(),
         enabled: z.boolean(),
-        enabled_by_default: z
+        enabled_by_default: z.boolean(),
+        reports_previews: z
           .boolean()
           .describe(
-            'By default, subtypes in preview are only kept as observations; a detector that you switch on reports them too',
+            'True after you switched the detector on: its subtypes in preview are reported. By default they are kept as observations',
           ),
         tier: detectorTier,
       }),

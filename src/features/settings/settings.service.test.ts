@@ -46,6 +46,16 @@ describe('detector switches', () => {
     expect(await found()).toEqual(['loop']);
   });
 
+  it('report previews once switched on, and no longer with the default', async () => {
+    const ofLoop = (switches: readonly { detector: string; reports_previews: boolean }[]) =>
+      switches.find(({ detector }) => detector === 'loop')?.reports_previews;
+    const { settings } = store.services;
+    expect(ofLoop(await settings.detectors(tenantId))).toBe(false);
+    expect(ofLoop(await settings.switchDetectors(tenantId, { loop: true }))).toBe(true);
+    expect(ofLoop(await settings.switchDetectors(tenantId, { loop: false }))).toBe(false);
+    expect(ofLoop(await settings.switchDetectors(tenantId, { loop: null }))).toBe(false);
+  });
+
   it('are each tenant’s own', async () => {
     const other = await store.newTenant('other');
     await store.services.settings.switchDetectors(tenantId, { loop: false });

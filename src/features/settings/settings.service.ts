@@ -23,6 +23,8 @@ export interface DetectorSwitch {
   title: string;
   enabled: boolean;
   enabled_by_default: boolean;
+  /** True when the tenant switched the detector on: subtypes in preview are reported, not only kept as observations. */
+  reports_previews: boolean;
   tier: Tier;
 }
 
@@ -115,6 +117,7 @@ function toSwitches({ enabled }: TenantDetection): DetectorSwitch[] {
     title: registered.detector.title,
     enabled: isEnabled(registered, { enabled }),
     enabled_by_default: registered.isOnByDefault,
+    reports_previews: enabled[registered.detector.type] === true,
     tier: tierOf(registered.detector.type),
   }));
 }
