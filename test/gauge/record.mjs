@@ -31,7 +31,11 @@ async function record(framework, only) {
         const run = `${kind}-${at + 1}`;
         const failing = kind === 'failing';
         resetWorld(`${framework} ${name} ${run}`);
-        model.play((turn) => program.model(turn, { ...variant, failing }));
+        model.play((turn) => {
+          const reply = program.model(turn, { ...variant, failing });
+          if (process.env.GAUGE_TURNS) console.log(`  ${turn.system.slice(0, 18)} <- ${turn.last?.text.slice(0, 60)} -> ${JSON.stringify(reply)?.slice(0, 140)}`);
+          return reply;
+        });
         let ended = 'ok';
         try {
           await program.run(kit, { ...variant, failing });
@@ -40,7 +44,7 @@ async function record(framework, only) {
         }
         await flush();
         const { fault = null, agent = null } = variant;
-        const bodies = sink.take();
+        const bodies = sink.take().filter(({ path }) => path.includes('traces'));
         if (process.env.GAUGE_SHOW) console.log(`${name} ${run}: ${ended.slice(0, 200)}; ${bodies.length} bodies`);
         else if (!failing && ended !== 'ok') console.error(`${name} ${run}: ${ended.slice(0, 400)}`);
         runs.push({ run, ...(failing && { fault, agent }), bodies });

@@ -15,8 +15,9 @@ export async function openSink() {
         path: request.url,
         ...(isJson ? { json: JSON.parse(bytes.toString('utf8')) } : { base64: bytes.toString('base64') }),
       });
-      response.writeHead(200, { 'content-type': isJson ? 'application/json' : 'application/x-protobuf' });
-      response.end(isJson ? '{}' : '');
+      const isProtobuf = String(request.headers['content-type']).includes('protobuf');
+      response.writeHead(200, { 'content-type': isProtobuf ? 'application/x-protobuf' : 'application/json' });
+      response.end(isProtobuf ? '' : '{}');
     });
   });
   await new Promise((done) => server.listen(0, '127.0.0.1', done));
