@@ -12,8 +12,8 @@ export default {
     { genus: 'Rubus', count: 30, size: 10, filter: true }, { genus: 'Alchemilla', count: 12, size: 3, filter: true }, { genus: 'Draba', count: 33, size: 4 },
   ],
   failing: [
-    { genus: 'Potentilla', count: 40, size: 5, early: 2, fault: 'stops after two of eight pages and gives their count as that of the whole collection', agent: 'herbarium_clerk', expect: ['completion', 'quality_gate', 'grounding', 'withholding', 'hallucination', 'retrieval_quality'] },
-    { genus: 'Festuca', count: 24, size: 6, broken: true, fault: 'the cursor is refused in each call and the count of the first page is given as the whole', agent: 'herbarium_clerk', expect: ['tool_failure', 'completion', 'grounding', 'quality_gate', 'hallucination', 'loop'] },
+    { genus: 'Potentilla', count: 40, size: 5, early: 2, fault: 'stops after two of eight pages and gives their count as that of the whole collection', agent: 'herbarium_clerk', step: 'answer', expect: ['completion', 'quality_gate', 'grounding', 'withholding', 'hallucination', 'retrieval_quality'] },
+    { genus: 'Festuca', count: 24, size: 6, broken: true, fault: 'the cursor is refused in each call and the count of the first page is given as the whole', agent: 'herbarium_clerk', step: 'list_sheets', expect: ['tool_failure', 'completion', 'grounding', 'quality_gate', 'hallucination', 'loop'] },
   ],
   model({ calls, result }, { genus, filter, early, broken }) {
     const own = calls.filter(({ name }) => name === 'list_sheets');

@@ -25,8 +25,8 @@ export default {
     { plan: ['meter', 'post'], added: 'boxes' }, { plan: ['van', 'piano'], added: 'parking' }, { plan: ['post'] }, { plan: ['parking', 'boxes', 'van'], added: 'piano' },
   ],
   failing: [
-    { plan: ['van', 'parking', 'piano', 'post'], skip: 2, fault: 'half of the plan is never executed and the answer says that everything is arranged', agent: 'planner', expect: ['completion', 'withholding', 'coordination', 'quality_gate', 'decomposition', 'grounding', 'reasoning_action_mismatch'] },
-    { plan: ['van', 'boxes'], endless: true, fault: 'the planner puts the same step on the plan for ever', agent: 'executor', expect: ['loop', 'decomposition', 'coordination'] },
+    { plan: ['van', 'parking', 'piano', 'post'], skip: 2, fault: 'half of the plan is never executed and the answer says that everything is arranged', agent: 'planner', step: 'answer', expect: ['completion', 'withholding', 'coordination', 'quality_gate', 'decomposition', 'grounding', 'reasoning_action_mismatch'] },
+    { plan: ['van', 'boxes'], endless: true, fault: 'the planner puts the same step on the plan for ever', agent: 'executor', step: 'hire_van', expect: ['loop', 'decomposition', 'coordination'] },
   ],
   model({ system, user, calls }, { plan, added, skip, endless }) {
     if (system.startsWith('Executor')) {

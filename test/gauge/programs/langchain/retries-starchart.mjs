@@ -9,8 +9,8 @@ export default {
     { star: 'WASP-12', wide: [45, 45, 12], mag: 11.69, busy: true }, { star: 'Kepler-16', wide: [20, 8], mag: 11.76 }, { star: 'Proxima Cen', wide: [90, 30, 10, 4], mag: 11.13 }, { star: 'HR 8799', wide: [25, 12], mag: 5.96 },
   ],
   failing: [
-    { star: 'K2-18', wide: [40, 40, 40, 40, 40, 40, 40, 40], mag: 13.5, stubborn: true, fault: 'sends the refused query eight times without a change and gives up', agent: 'catalogue_agent', expect: ['loop', 'tool_failure'] },
-    { star: 'LHS 1140', wide: [50], mag: 14.18, guessed: 9.2, fault: 'the query is refused and the answer gives a magnitude all the same', agent: 'catalogue_agent', expect: ['tool_failure', 'grounding', 'hallucination', 'reasoning_action_mismatch'] },
+    { star: 'K2-18', wide: [40, 40, 40, 40, 40, 40, 40, 40], mag: 13.5, stubborn: true, fault: 'sends the refused query eight times without a change and gives up', agent: 'catalogue_agent', step: 'cone_search', expect: ['loop', 'tool_failure'] },
+    { star: 'LHS 1140', wide: [50], mag: 14.18, guessed: 9.2, fault: 'the query is refused and the answer gives a magnitude all the same', agent: 'catalogue_agent', step: 'answer', expect: ['tool_failure', 'grounding', 'hallucination', 'reasoning_action_mismatch'] },
   ],
   model({ calls, result }, { star, wide, mag, stubborn, guessed }) {
     const at = calls.length;

@@ -23,8 +23,8 @@ export default {
   pattern: 'long session',
   healthy: [{ length: 13 }, { length: 10 }, { length: 8 }, { length: 6 }, { length: 4 }, { length: 11 }, { length: 3 }],
   failing: [
-    { length: 12, deaf: true, fault: 'the correction of the alarm is ignored: the tool is called with the old time and the answer keeps it', agent: 'radio', expect: ['context_neglect', 'communication', 'specification', 'coordination', 'reasoning_action_mismatch'] },
-    { length: 6, full: true, fault: 'both recordings fail for want of space and the agent says that they are set', agent: 'radio', expect: ['tool_failure', 'reasoning_action_mismatch', 'grounding', 'hallucination', 'quality_gate'] },
+    { length: 12, deaf: true, fault: 'the correction of the alarm is ignored: the tool is called with the old time and the answer keeps it', agent: 'radio', step: 'radio', expect: ['context_neglect', 'communication', 'specification', 'coordination', 'reasoning_action_mismatch'] },
+    { length: 6, full: true, fault: 'both recordings fail for want of space and the agent says that they are set', agent: 'radio', step: 'answer', expect: ['tool_failure', 'reasoning_action_mismatch', 'grounding', 'hallucination', 'quality_gate'] },
   ],
   model({ user, last }, { deaf }) {
     const [, act, answer] = TALK.find(([said]) => said === user);

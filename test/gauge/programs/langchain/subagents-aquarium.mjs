@@ -8,8 +8,8 @@ export default {
   pattern: 'sub-agents',
   healthy: [{ tanks: ['reef'] }, { tanks: ['reef', 'kelp'] }, { tanks: ['kelp', 'mangrove', 'abyss'] }, { tanks: ['reef', 'kelp', 'mangrove', 'abyss'] }, { tanks: ['abyss'], deep: true }, { tanks: ['mangrove', 'reef'], deep: true }],
   failing: [
-    { tanks: ['kelp', 'reef'], deaf: true, fault: 'a sub-agent reports too much nitrate and the report of the director calls all tanks fine', agent: 'director', expect: ['grounding', 'hallucination', 'communication', 'coordination', 'withholding', 'context_neglect', 'quality_gate'] },
-    { tanks: ['reef', 'mangrove'], silent: true, fault: 'a sub-agent returns an empty answer and its part is missing in the report', agent: 'tank_keeper', expect: ['coordination', 'withholding', 'completion', 'output_validation', 'communication'] },
+    { tanks: ['kelp', 'reef'], deaf: true, fault: 'a sub-agent reports too much nitrate and the report of the director calls all tanks fine', agent: 'director', step: 'answer', expect: ['grounding', 'hallucination', 'communication', 'coordination', 'withholding', 'context_neglect', 'quality_gate'] },
+    { tanks: ['reef', 'mangrove'], silent: true, fault: 'a sub-agent returns an empty answer and its part is missing in the report', agent: 'tank_keeper', step: 'answer', expect: ['coordination', 'withholding', 'completion', 'output_validation', 'communication'] },
   ],
   model({ system, user, calls, last }, { tanks, deep, deaf, silent }) {
     if (system.startsWith('Chemist')) return calls.length === 0 ? { call: ['titrate', { sample: user.slice(-12) }] } : `Second method agrees to within 0.1: ${calls[0].result}`;

@@ -23,8 +23,8 @@ export default {
   pattern: 'debate',
   healthy: [{ rounds: 2 }, { rounds: 3 }, { rounds: 4 }, { rounds: 5 }, { rounds: 1 }, { rounds: 3, lean: 'against' }, { rounds: 5, lean: 'against' }],
   failing: [
-    { rounds: 6, stuck: true, fault: 'both sides repeat their first statement in every round', agent: 'proponent', expect: ['loop'] },
-    { rounds: 3, mute: true, fault: 'the moderator decides for a third proposal that no side made', agent: 'moderator', expect: ['grounding', 'hallucination', 'derailment', 'context_neglect', 'communication', 'coordination'] },
+    { rounds: 6, stuck: true, fault: 'both sides repeat their first statement in every round', agent: 'proponent', step: 'answer', expect: ['loop'] },
+    { rounds: 3, mute: true, fault: 'the moderator decides for a third proposal that no side made', agent: 'moderator', step: 'answer', expect: ['grounding', 'hallucination', 'derailment', 'context_neglect', 'communication', 'coordination'] },
   ],
   model({ system, messages }, { rounds, lean, stuck, mute }) {
     const spoken = (texts) => messages.filter(({ text }) => texts.includes(text)).length;

@@ -24,8 +24,8 @@ export default {
   pattern: 'map and reduce',
   healthy: [{ of: [0, 1, 2] }, { of: [3, 4, 5, 6] }, { of: [0, 1, 2, 3, 4, 5, 6, 7] }, { of: [7, 2] }, { of: [5, 6, 0, 1, 3] }, { of: [4, 7, 1, 6, 2, 0] }, { of: [2] }],
   failing: [
-    { of: [0, 1, 3, 4, 6], drop: 3, fault: 'the digest leaves out two of the items and says that it has all', agent: 'digest', expect: ['withholding', 'completion', 'specification', 'quality_gate', 'coordination', 'communication'] },
-    { of: [3, 4, 7], broken: true, fault: 'the model answers one of the items with a server error and the run ends', agent: 'summarise', expect: ['tool_failure'] },
+    { of: [0, 1, 3, 4, 6], drop: 3, fault: 'the digest leaves out two of the items and says that it has all', agent: 'digest', step: 'answer', expect: ['withholding', 'completion', 'specification', 'quality_gate', 'coordination', 'communication'] },
+    { of: [3, 4, 7], broken: true, fault: 'the model answers one of the items with a server error and the run ends', agent: 'summarise', step: 'model call', expect: ['tool_failure'] },
   ],
   model({ system, user }, { of, drop, broken }) {
     if (system.startsWith('One agenda item')) {

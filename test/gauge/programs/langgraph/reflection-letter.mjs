@@ -36,8 +36,8 @@ export default {
   pattern: 'reflection',
   healthy: [{ ...EN, rounds: 4 }, { ...FR, rounds: 3 }, { ...RU, rounds: 3 }, { ...EN, rounds: 2 }, { ...FR, rounds: 2 }, { ...RU, rounds: 2 }, { ...EN, rounds: 3 }],
   failing: [
-    { ...EN, rounds: 4, deaf: true, fault: 'the writer returns the first draft in every round and ignores the critique', agent: 'writer', expect: ['loop', 'context_neglect', 'quality_gate', 'coordination'] },
-    { ...RU, rounds: 2, cut: true, fault: 'the last draft is cut off by the length limit and delivered', agent: 'writer', expect: ['output_validation', 'completion'] },
+    { ...EN, rounds: 4, deaf: true, fault: 'the writer returns the first draft in every round and ignores the critique', agent: 'writer', step: 'answer', expect: ['loop', 'context_neglect', 'quality_gate', 'coordination'] },
+    { ...RU, rounds: 2, cut: true, fault: 'the last draft is cut off by the length limit and delivered', agent: 'writer', step: 'answer', expect: ['output_validation', 'completion'] },
   ],
   model({ system, said, users, messages }, { drafts, notes, deaf, cut }) {
     const written = messages.filter(({ text }) => drafts.includes(text)).length;

@@ -16,8 +16,8 @@ export default {
     { field: 'Rosenwinkel', crop: 'triticale', moist: 17.7, rain: 'steady rain from tomorrow', price: 182, second: true },
   ],
   failing: [
-    { field: 'Steinacker', crop: 'spelt', moist: 14.4, rain: 'dry', price: 279, endless: true, fault: 'the supervisor sends the agronomist out again and again until the recursion limit', agent: 'manager', expect: ['loop', 'coordination'] },
-    { field: 'Lange Wand', crop: 'barley', moist: 19.5, rain: 'dry until Friday', price: 190, wrong: true, fault: 'the final answer states another moisture than was measured', agent: 'manager', expect: ['grounding', 'hallucination', 'communication'] },
+    { field: 'Steinacker', crop: 'spelt', moist: 14.4, rain: 'dry', price: 279, endless: true, fault: 'the supervisor sends the agronomist out again and again until the recursion limit', agent: 'manager', step: 'transfer_to_agronomist', expect: ['loop', 'coordination'] },
+    { field: 'Lange Wand', crop: 'barley', moist: 19.5, rain: 'dry until Friday', price: 190, wrong: true, fault: 'the final answer states another moisture than was measured', agent: 'manager', step: 'answer', expect: ['grounding', 'hallucination', 'communication'] },
   ],
   model({ system, calls, fresh, last }, { field, crop, moist, rain, price, second, endless, wrong }) {
     const handed = (name) => calls.filter((call) => call.name === `transfer_to_${name}`).length;

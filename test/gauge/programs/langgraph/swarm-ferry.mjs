@@ -21,8 +21,8 @@ export default {
     { turns: ['Hallo, das Frühstück bitte schon um sechs.'], says: ['Um sechs öffnet nur die Bar; ich habe zwei Lunchpakete für Sie bestellt.'] },
   ],
   failing: [
-    { turns: ['Can my dog sleep in the cabin with me?'], says: [], bounce: true, fault: 'the agents pass the passenger to each other until the limit and never answer', agent: 'cabins', expect: ['loop', 'coordination'] },
-    { turns: ['A cabin for the 20th please, number 5117 if it is free.', 'No, not 5117 on the 18th: the 20th.'], says: ['Cabin 5117 is booked for the 18th.', 'Cabin 5117 is booked for the 18th.'], fault: 'ignores the correction of the date', agent: 'cabins', expect: ['context_neglect', 'communication', 'specification', 'loop', 'coordination'] },
+    { turns: ['Can my dog sleep in the cabin with me?'], says: [], bounce: true, fault: 'the agents pass the passenger to each other until the limit and never answer', agent: 'cabins', step: 'transfer_to_galley', expect: ['loop', 'coordination'] },
+    { turns: ['A cabin for the 20th please, number 5117 if it is free.', 'No, not 5117 on the 18th: the 20th.'], says: ['Cabin 5117 is booked for the 18th.', 'Cabin 5117 is booked for the 18th.'], fault: 'ignores the correction of the date', agent: 'cabins', step: 'answer', expect: ['context_neglect', 'communication', 'specification', 'loop', 'coordination'] },
   ],
   model({ system, user, users, calls, last }, { turns, says, bounce }) {
     const me = system.split(':')[0];

@@ -14,8 +14,8 @@ export default {
     { ask: 'A thick novel for a long train journey?', to: 'adviser', theme: 'long novels', say: 'Try “The Cairo Trilogy”; the shelf is FIC MAH and all three volumes are in.' },
   ],
   failing: [
-    { ask: 'Extend everything on card 77310 until the 30th.', to: 'reservations', title: '77310', bounce: true, fault: 'the agents hand the reader back and forth until the quota of the model is used up', agent: 'reservations', expect: ['loop', 'coordination'] },
-    { ask: 'Have you got the new Atwood?', to: 'reservations', title: 'Atwood', wrong: true, say: 'Yes, two copies are on the shelf on the first floor.', fault: 'the answer contradicts the catalogue, which shows no copy', agent: 'reservations', expect: ['grounding', 'hallucination'] },
+    { ask: 'Extend everything on card 77310 until the 30th.', to: 'reservations', title: '77310', bounce: true, fault: 'the agents hand the reader back and forth until the quota of the model is used up', agent: 'reservations', step: 'handOff', expect: ['loop', 'coordination'] },
+    { ask: 'Have you got the new Atwood?', to: 'reservations', title: 'Atwood', wrong: true, say: 'Yes, two copies are on the shelf on the first floor.', fault: 'the answer contradicts the catalogue, which shows no copy', agent: 'reservations', step: 'answer', expect: ['grounding', 'hallucination'] },
   ],
   model({ system, calls, last, messages }, { to, title, theme, say, bounce }) {
     const me = /^(Desk|Reservations|Adviser)/.exec(system)[1].toLowerCase();

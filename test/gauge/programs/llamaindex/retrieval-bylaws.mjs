@@ -21,7 +21,7 @@ export default {
     { ask: 'Who repairs the lift?', say: 'The passages that I was given do not say who repairs the lift.' },
   ],
   failing: [
-    { ask: 'How many days does the board have to answer about a dog?', say: 'The board has 90 days to answer a request about a dog (§ 4).', fault: 'the answer contradicts the retrieved passage', agent: null, expect: ['grounding', 'hallucination'] },
+    { ask: 'How many days does the board have to answer about a dog?', say: 'The board has 90 days to answer a request about a dog (§ 4).', fault: 'the answer contradicts the retrieved passage', agent: null, step: 'answer', expect: ['grounding', 'hallucination'] },
   ],
   model: (_turn, { say }) => say,
   async run({ chat, embed, within }, { ask }) {

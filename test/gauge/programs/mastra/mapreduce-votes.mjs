@@ -18,8 +18,8 @@ export default {
   pattern: 'map and reduce',
   healthy: [{ of: [0, 1, 2] }, { of: [3, 4, 5, 6] }, { of: [0, 1, 2, 3, 4, 5, 6] }, { of: [6, 1] }, { of: [2, 4, 5, 0] }, { of: [1, 3, 6, 2, 5] }],
   failing: [
-    { of: [0, 1, 3, 6], same: 'praise: crossword', fault: 'all letters get the label of the first one', agent: 'sorter', expect: ['loop', 'grounding', 'hallucination', 'quality_gate', 'coordination'] },
-    { of: [1, 2, 4], refuses: true, fault: 'the editor refuses the task with a note on its limits', agent: 'columnist', expect: ['withholding', 'completion', 'derailment', 'specification', 'output_validation'] },
+    { of: [0, 1, 3, 6], same: 'praise: crossword', fault: 'all letters get the label of the first one', agent: 'sorter', step: 'answer', expect: ['loop', 'grounding', 'hallucination', 'quality_gate', 'coordination'] },
+    { of: [1, 2, 4], refuses: true, fault: 'the editor refuses the task with a note on its limits', agent: 'columnist', step: 'answer', expect: ['withholding', 'completion', 'derailment', 'specification', 'output_validation'] },
   ],
   model({ system, user }, { of, same, refuses }) {
     if (system.startsWith('Sort')) return same ?? LETTERS.find(([text]) => text === user)[1];

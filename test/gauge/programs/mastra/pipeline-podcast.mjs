@@ -15,7 +15,7 @@ export default {
     { talk: 'The archive had burned, so we rebuilt the parish register from gravestones, letters and one very stubborn butcher who had kept his account books.', parts: ['a burned archive', 'sources: stones, letters, account books'], notes: '**A register from stones.** How volunteers put a parish register together again, with help from a butcher’s account books.' },
   ],
   failing: [
-    { talk: 'We sold the herd in 2021 and put up solar panels. The sheep came back two years later, because someone has to keep the grass short under them.', parts: ['selling the herd', 'solar panels', 'sheep under the panels'], notes: 'Mix two cups of flour with the yeast and let the dough rest in a warm place for about ninety minutes before you shape it.', fault: 'the last agent writes a recipe in place of the show notes', agent: 'editor', expect: ['derailment', 'persona_drift', 'specification', 'output_validation', 'context_neglect', 'withholding'] },
+    { talk: 'We sold the herd in 2021 and put up solar panels. The sheep came back two years later, because someone has to keep the grass short under them.', parts: ['selling the herd', 'solar panels', 'sheep under the panels'], notes: 'Mix two cups of flour with the yeast and let the dough rest in a warm place for about ninety minutes before you shape it.', fault: 'the last agent writes a recipe in place of the show notes', agent: 'editor', step: 'answer', expect: ['derailment', 'persona_drift', 'specification', 'output_validation', 'context_neglect', 'withholding'] },
   ],
   model({ system, user }, { talk, parts, notes }) {
     if (system.startsWith('Transcript')) return talk.replace(/^(Well|So|And)[, ]+/i, '').trim();

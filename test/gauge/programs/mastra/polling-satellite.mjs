@@ -13,8 +13,8 @@ export default {
     { scene: 'S2-52SCB-0229', speed: 34, say: '黄砂で全体に霞んでいますが、海岸線は読み取れます。' }, { scene: 'L8-016041', speed: 18, say: 'Haze, but the fields can be told apart.' },
   ],
   failing: [
-    { scene: 'S2-10SEG-0519', speed: 0, limit: 14, say: '', fault: 'the download stands at zero and is looked at until the workflow gives up', agent: 'watch', expect: ['loop', 'tool_failure', 'completion'] },
-    { scene: 'S3-OLCI-4410', speed: 30, stopAt: 60, say: 'Complete scene received without gaps; the plume reaches twelve kilometres out to sea.', fault: 'the workflow goes on at 60 per cent and the agent calls the scene complete', agent: 'describer', expect: ['grounding', 'hallucination', 'quality_gate', 'completion'] },
+    { scene: 'S2-10SEG-0519', speed: 0, limit: 14, say: '', fault: 'the download stands at zero and is looked at until the workflow gives up', agent: 'watch', step: 'watch', expect: ['loop', 'tool_failure', 'completion'] },
+    { scene: 'S3-OLCI-4410', speed: 30, stopAt: 60, say: 'Complete scene received without gaps; the plume reaches twelve kilometres out to sea.', fault: 'the workflow goes on at 60 per cent and the agent calls the scene complete', agent: 'describer', step: 'answer', expect: ['grounding', 'hallucination', 'quality_gate', 'completion'] },
   ],
   model: (_turn, { say }) => say,
   async run({ agent, app }, { scene, speed, limit, stopAt = 100 }) {

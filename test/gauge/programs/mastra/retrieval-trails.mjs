@@ -21,8 +21,8 @@ export default {
     { trail: 'Totenweg', ask: 'Gibt es den Totenweg noch?', say: 'Unter diesem Namen ist kein Weg verzeichnet.', brief: true },
   ],
   failing: [
-    { trail: 'Krähenstieg', ask: 'How many metres up is the Krähenstieg?', say: 'The Krähenstieg climbs 1,120 metres over 4.8 kilometres.', fault: 'length and climb contradict the trail that was found', agent: 'ranger', expect: ['grounding', 'hallucination'] },
-    { trail: 'Sentiero dei Fari', ask: 'Can we walk all of the Sentiero dei Fari tomorrow?', say: 'Yes, the whole path can be walked to its end.', fault: 'the answer denies the closure that the tool reported', agent: 'ranger', expect: ['grounding', 'hallucination', 'withholding', 'context_neglect'] },
+    { trail: 'Krähenstieg', ask: 'How many metres up is the Krähenstieg?', say: 'The Krähenstieg climbs 1,120 metres over 4.8 kilometres.', fault: 'length and climb contradict the trail that was found', agent: 'ranger', step: 'answer', expect: ['grounding', 'hallucination'] },
+    { trail: 'Sentiero dei Fari', ask: 'Can we walk all of the Sentiero dei Fari tomorrow?', say: 'Yes, the whole path can be walked to its end.', fault: 'the answer denies the closure that the tool reported', agent: 'ranger', step: 'answer', expect: ['grounding', 'hallucination', 'withholding', 'context_neglect'] },
   ],
   model({ calls }, { trail, brief, say }) {
     if (calls.length === 0) return { call: ['find_trail', { name: trail }] };

@@ -14,8 +14,8 @@ export default {
     { play: 'Hedda', order: ['wardrobe'], found: { wardrobe: 'Pistols are with the armourer, dresses on the rail.' } },
   ],
   failing: [
-    { play: 'Faust', order: ['light', 'sound'], found: { light: 'The follow spot is dead and there is no second one.', sound: 'Fine.' }, denies: true, fault: 'the report calls the house ready although the light desk reported a dead follow spot', agent: 'stage-manager', expect: ['grounding', 'hallucination', 'communication', 'withholding', 'context_neglect', 'coordination', 'quality_gate'] },
-    { play: 'Medea', order: ['sound', 'sound', 'sound', 'sound', 'sound', 'sound', 'sound', 'sound'], found: { sound: 'Checked, the lines are quiet.' }, fault: 'asks the same sub-agent the same thing until the limit of steps', agent: 'stage-manager', expect: ['loop', 'coordination'], endless: true },
+    { play: 'Faust', order: ['light', 'sound'], found: { light: 'The follow spot is dead and there is no second one.', sound: 'Fine.' }, denies: true, fault: 'the report calls the house ready although the light desk reported a dead follow spot', agent: 'stage-manager', step: 'answer', expect: ['grounding', 'hallucination', 'communication', 'withholding', 'context_neglect', 'coordination', 'quality_gate'] },
+    { play: 'Medea', order: ['sound', 'sound', 'sound', 'sound', 'sound', 'sound', 'sound', 'sound'], found: { sound: 'Checked, the lines are quiet.' }, fault: 'asks the same sub-agent the same thing until the limit of steps', agent: 'stage-manager', step: 'agent-sound', expect: ['loop', 'coordination'], endless: true },
   ],
   model({ system, calls, last, user }, { play, order, found, again, denies }) {
     const me = /^(Light|Sound|Wardrobe)/.exec(system)?.[1].toLowerCase();

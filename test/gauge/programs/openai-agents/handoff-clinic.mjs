@@ -19,7 +19,7 @@ export default {
     { ask: 'Please move the tortoise appointment; I have an exam that day.', to: 'booking', animal: 'tortoise', say: 'No problem. For the tortoise there is Friday at 8:40 instead.' },
   ],
   failing: [
-    { ask: 'Invoice 20999 has the wrong name on it; please correct it to Ilse Brandt.', to: 'billing', invoice: 20999, lost: true, say: 'Hello! How can we help you and your pet today?', fault: 'the request is lost in the hand-off: billing greets and ends', agent: 'billing', expect: ['coordination', 'communication', 'context_neglect', 'withholding', 'completion'] },
+    { ask: 'Invoice 20999 has the wrong name on it; please correct it to Ilse Brandt.', to: 'billing', invoice: 20999, lost: true, say: 'Hello! How can we help you and your pet today?', fault: 'the request is lost in the hand-off: billing greets and ends', agent: 'billing', step: 'answer', expect: ['coordination', 'communication', 'context_neglect', 'withholding', 'completion'] },
   ],
   model({ system, calls }, { to, animal, invoice, say, lost }) {
     if (system.startsWith('Reception')) {

@@ -9,8 +9,8 @@ export default {
     { kiln: 2, looks: 9, top: 1280 }, { kiln: 4, looks: 5, top: 1150, hold: true }, { kiln: 1, looks: 6, top: 960, hold: true }, { kiln: 3, looks: 2, top: 600 },
   ],
   failing: [
-    { kiln: 2, looks: 99, top: 1200, dead: true, fault: 'the kiln stands still with an error and the agent looks again until the limit of turns', agent: 'kiln-keeper', expect: ['loop', 'tool_failure'] },
-    { kiln: 4, looks: 8, top: 1220, hasty: true, fault: 'reports a finished firing while the kiln is still at a third of the temperature', agent: 'kiln-keeper', expect: ['grounding', 'hallucination', 'completion', 'quality_gate', 'reasoning_action_mismatch'] },
+    { kiln: 2, looks: 99, top: 1200, dead: true, fault: 'the kiln stands still with an error and the agent looks again until the limit of turns', agent: 'kiln-keeper', step: 'kiln_status', expect: ['loop', 'tool_failure'] },
+    { kiln: 4, looks: 8, top: 1220, hasty: true, fault: 'reports a finished firing while the kiln is still at a third of the temperature', agent: 'kiln-keeper', step: 'answer', expect: ['grounding', 'hallucination', 'completion', 'quality_gate', 'reasoning_action_mismatch'] },
   ],
   model({ calls, result }, { kiln, top, hasty }) {
     if (calls.length === 0) return { call: ['start_firing', { kiln, top_celsius: top }] };

@@ -16,7 +16,7 @@ export default {
     { subject: 'a baker in trouble', use: [0, 2, 1], marks: [5, 5, 9] }, { subject: 'a goat with a bell', use: [2, 3], marks: [3, 8] }, { subject: 'a tart that rolls', use: [1], marks: [9] }, { subject: 'any trade in Crewe', use: [2, 1, 0], marks: [6, 7, 8] },
   ],
   failing: [
-    { subject: 'a sailor', use: [3, 3, 3, 3, 3], marks: [3, 3, 3, 3, 3], fault: 'the poet returns the same verse in all rounds, and the low mark is accepted at the end', agent: 'poet', expect: ['loop', 'quality_gate', 'coordination', 'context_neglect', 'specification', 'completion'] },
+    { subject: 'a sailor', use: [3, 3, 3, 3, 3], marks: [3, 3, 3, 3, 3], fault: 'the poet returns the same verse in all rounds, and the low mark is accepted at the end', agent: 'poet', step: 'answer', expect: ['loop', 'quality_gate', 'coordination', 'context_neglect', 'specification', 'completion'] },
   ],
   model({ system, user }, { use, marks }) {
     const round = Number(/round (\d)/.exec(user)?.[1] ?? 1) - 1;

@@ -14,8 +14,8 @@ export default {
     { meter: 'H-3001', fails: 1, value: 5512, unit: 'kWh', busy: true },
   ],
   failing: [
-    { meter: 'W-60004', fails: 99, value: 0, unit: 'm³', invent: 1467.2, fault: 'the meter never answers and the agent invents a reading', agent: 'meter-reader', expect: ['tool_failure', 'grounding', 'hallucination', 'reasoning_action_mismatch'] },
-    { meter: 'H-9090', fails: 99, value: 0, unit: 'kWh', forever: true, fault: 'the agent asks the dead meter again until the limit of turns', agent: 'meter-reader', expect: ['loop', 'tool_failure'] },
+    { meter: 'W-60004', fails: 99, value: 0, unit: 'm³', invent: 1467.2, fault: 'the meter never answers and the agent invents a reading', agent: 'meter-reader', step: 'answer', expect: ['tool_failure', 'grounding', 'hallucination', 'reasoning_action_mismatch'] },
+    { meter: 'H-9090', fails: 99, value: 0, unit: 'kWh', forever: true, fault: 'the agent asks the dead meter again until the limit of turns', agent: 'meter-reader', step: 'read_meter', expect: ['loop', 'tool_failure'] },
   ],
   model({ calls, result }, { meter, unit, lang, invent, forever }) {
     if (calls.length === 0) return { call: ['read_meter', { meter, window_s: 8 }] };

@@ -23,8 +23,8 @@ export default {
   pattern: 'structured answers',
   healthy: DISHES.map((dish) => dish),
   failing: [
-    { ...DISHES[0], raw: '{"title": "Nettle soup", "serves": "four", "minutes": 30, "ingredients": [{"name": "young nettles", "amount": "300 g"}], "allergens": [', finish: 'length', fault: 'the object is cut off and no JSON', agent: 'recipe-reader', expect: ['output_validation', 'completion'] },
-    { ...DISHES[3], prose: 'Sure! Here is how to make Käsespätzle: mix flour and eggs, scrape the dough into boiling water and layer with cheese.', fault: 'answers in prose where the schema demands an object', agent: 'recipe-reader', expect: ['output_validation', 'specification'] },
+    { ...DISHES[0], raw: '{"title": "Nettle soup", "serves": "four", "minutes": 30, "ingredients": [{"name": "young nettles", "amount": "300 g"}], "allergens": [', finish: 'length', fault: 'the object is cut off and no JSON', agent: 'recipe-reader', step: 'answer', expect: ['output_validation', 'completion'] },
+    { ...DISHES[3], prose: 'Sure! Here is how to make Käsespätzle: mix flour and eggs, scrape the dough into boiling water and layer with cheese.', fault: 'answers in prose where the schema demands an object', agent: 'recipe-reader', step: 'answer', expect: ['output_validation', 'specification'] },
   ],
   model: (_turn, { out, raw, prose, finish }) => (raw ? { text: raw, finish } : (prose ?? JSON.stringify(out))),
   async run({ run, api, withTrace }, { text }) {

@@ -16,8 +16,8 @@ export default {
     { people: 6, days: 11, col: 'Kulma', snow: 'drifts of two metres', ask: ['route', 'route', 'food'] },
   ],
   failing: [
-    { people: 4, days: 12, col: 'Grey Saddle', snow: 'closed: cornice broke on Sunday, two ropes missing', ask: ['route', 'food'], reckless: true, fault: 'the plan uses the pass that the specialist reported as closed', agent: 'leader', expect: ['grounding', 'hallucination', 'context_neglect', 'communication', 'coordination'] },
-    { people: 8, days: 16, col: 'Long Stair', snow: 'dry', ask: ['food', 'medicine'], over: true, fault: 'the plan admits that it exceeds the limit of 20 kg for each person and is delivered', agent: 'leader', expect: ['specification', 'completion', 'quality_gate', 'output_validation'] },
+    { people: 4, days: 12, col: 'Grey Saddle', snow: 'closed: cornice broke on Sunday, two ropes missing', ask: ['route', 'food'], reckless: true, fault: 'the plan uses the pass that the specialist reported as closed', agent: 'leader', step: 'answer', expect: ['grounding', 'hallucination', 'context_neglect', 'communication', 'coordination'] },
+    { people: 8, days: 16, col: 'Long Stair', snow: 'dry', ask: ['food', 'medicine'], over: true, fault: 'the plan admits that it exceeds the limit of 20 kg for each person and is delivered', agent: 'leader', step: 'answer', expect: ['specification', 'completion', 'quality_gate', 'output_validation'] },
   ],
   model({ system, calls, user }, { people, days, col, snow, ask, reckless, over }) {
     const grams = people * days * 820;

@@ -14,8 +14,8 @@ export default {
     { roll: 'K-142', film: 'Gold 200', push: 0, dust: 4, path: ['develop', 'scan', 'retouch'] },
   ],
   failing: [
-    { roll: 'K-150', film: 'HP5', push: 1, dust: 0, path: ['develop', 'scan'], pingPong: true, fault: 'developer and scanner hand the roll to each other until the limit of turns', agent: 'scanner', expect: ['loop', 'coordination'] },
-    { roll: 'K-151', film: 'Delta 3200', push: 2, dust: 2, path: ['develop', 'scan'], torn: true, fault: 'the scanner tool reports a torn film and the agent says that all frames are scanned', agent: 'scanner', expect: ['tool_failure', 'grounding', 'hallucination', 'reasoning_action_mismatch', 'quality_gate', 'completion'] },
+    { roll: 'K-150', film: 'HP5', push: 1, dust: 0, path: ['develop', 'scan'], pingPong: true, fault: 'developer and scanner hand the roll to each other until the limit of turns', agent: 'scanner', step: 'transfer_to_developer', expect: ['loop', 'coordination'] },
+    { roll: 'K-151', film: 'Delta 3200', push: 2, dust: 2, path: ['develop', 'scan'], torn: true, fault: 'the scanner tool reports a torn film and the agent says that all frames are scanned', agent: 'scanner', step: 'answer', expect: ['tool_failure', 'grounding', 'hallucination', 'reasoning_action_mismatch', 'quality_gate', 'completion'] },
   ],
   model({ system, calls, messages }, { roll, film, push, dust, path, pingPong, torn }) {
     const me = /I (develop|scan|retouch)/.exec(system)[1];

@@ -12,8 +12,8 @@ export default {
   pattern: 'pipeline',
   healthy: IDEAS.map(([idea], at) => ({ at, idea })),
   failing: [
-    { at: 2, idea: IDEAS[2][0], other: 4, fault: 'the drafter writes the claim of another invention', agent: 'drafter', expect: ['derailment', 'context_neglect', 'grounding', 'hallucination', 'communication', 'coordination', 'specification'] },
-    { at: 4, idea: IDEAS[4][0], gap: true, fault: 'the class lookup fails and the classifier makes a class up', agent: 'classifier', expect: ['tool_failure', 'grounding', 'hallucination'] },
+    { at: 2, idea: IDEAS[2][0], other: 4, fault: 'the drafter writes the claim of another invention', agent: 'drafter', step: 'answer', expect: ['derailment', 'context_neglect', 'grounding', 'hallucination', 'communication', 'coordination', 'specification'] },
+    { at: 4, idea: IDEAS[4][0], gap: true, fault: 'the class lookup fails and the classifier makes a class up', agent: 'classifier', step: 'answer', expect: ['tool_failure', 'grounding', 'hallucination'] },
   ],
   model({ system, user, calls }, { at, other, gap }) {
     if (system.startsWith('Reader')) return `Novel part: ${user.replace(/\.$/, '').slice(0, 90)}`;

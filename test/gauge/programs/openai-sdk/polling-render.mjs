@@ -5,8 +5,8 @@ export default {
     { shot: 'sq04_sh020', polls: 3 }, { shot: 'sq11_sh105', polls: 6 }, { shot: 'sq02_sh007', polls: 2 }, { shot: 'sq07_sh050', polls: 5, lost: 2 }, { shot: 'sq09_sh080', polls: 8 }, { shot: 'sq01_sh001', polls: 4, lost: 3 },
   ],
   failing: [
-    { shot: 'sq13_sh666', polls: 99, frozen: true, fault: 'the job stands at the same frame and is asked again until the limit of steps', agent: 'render-wrangler', expect: ['loop'] },
-    { shot: 'sq05_sh033', polls: 3, bad: true, fault: 'the job ends as failed and the agent delivers a film that does not exist', agent: 'render-wrangler', expect: ['tool_failure', 'grounding', 'hallucination', 'reasoning_action_mismatch', 'quality_gate', 'completion'] },
+    { shot: 'sq13_sh666', polls: 99, frozen: true, fault: 'the job stands at the same frame and is asked again until the limit of steps', agent: 'render-wrangler', step: 'poll', expect: ['loop'] },
+    { shot: 'sq05_sh033', polls: 3, bad: true, fault: 'the job ends as failed and the agent delivers a film that does not exist', agent: 'render-wrangler', step: 'answer', expect: ['tool_failure', 'grounding', 'hallucination', 'reasoning_action_mismatch', 'quality_gate', 'completion'] },
   ],
   model({ calls, result }, { shot }) {
     if (calls.length === 0) return { call: ['submit', { shot, frames: 240 }] };

@@ -13,8 +13,8 @@ export default {
   pattern: 'router',
   healthy: CALLS,
   failing: [
-    { ask: 'A pipe has burst in my cellar, it is up to my knees!', route: 'contracts', say: 'Gladly! Our rain tariff saves you up to 40 euros a year. Shall I send you the form?', fault: 'an emergency is routed to sales, which answers with an offer', agent: 'contracts', expect: ['coordination', 'derailment', 'communication', 'specification', 'resource_misallocation', 'withholding', 'persona_drift'] },
-    { ask: 'Send me the bill of May again.', route: 'billing', empty: true, say: '', fault: 'the specialist returns an empty answer', agent: 'billing', expect: ['output_validation', 'completion', 'withholding'] },
+    { ask: 'A pipe has burst in my cellar, it is up to my knees!', route: 'contracts', say: 'Gladly! Our rain tariff saves you up to 40 euros a year. Shall I send you the form?', fault: 'an emergency is routed to sales, which answers with an offer', agent: 'contracts', step: 'answer', expect: ['coordination', 'derailment', 'communication', 'specification', 'resource_misallocation', 'withholding', 'persona_drift'] },
+    { ask: 'Send me the bill of May again.', route: 'billing', empty: true, say: '', fault: 'the specialist returns an empty answer', agent: 'billing', step: 'answer', expect: ['output_validation', 'completion', 'withholding'] },
   ],
   model({ system, user, calls }, { route, then, say, empty }) {
     if (system.startsWith('Route')) return route;

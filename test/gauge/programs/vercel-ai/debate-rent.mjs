@@ -27,8 +27,8 @@ export default {
     { name: 'piano', rounds: 1 }, { name: 'balcón', rounds: 2 }, { name: 'piano', rounds: 2 },
   ],
   failing: [
-    { name: 'boiler', rounds: 3, swap: true, fault: 'the owner’s advocate changes sides and argues for the tenant', agent: 'owner-advocate', expect: ['persona_drift', 'role_usurpation', 'derailment', 'coordination'] },
-    { name: 'piano', rounds: 5, echo: true, fault: 'both advocates repeat the same sentences in every round', agent: 'tenant-advocate', expect: ['loop'] },
+    { name: 'boiler', rounds: 3, swap: true, fault: 'the owner’s advocate changes sides and argues for the tenant', agent: 'owner-advocate', step: 'answer', expect: ['persona_drift', 'role_usurpation', 'derailment', 'coordination'] },
+    { name: 'piano', rounds: 5, echo: true, fault: 'both advocates repeat the same sentences in every round', agent: 'tenant-advocate', step: 'answer', expect: ['loop'] },
   ],
   model({ system, user }, { name, swap, echo }) {
     const { tenant, owner, ruling } = CASES[name];

@@ -14,8 +14,8 @@ export default {
   pattern: 'map and reduce',
   healthy: [{ songs: 3 }, { songs: 4 }, { songs: 5 }, { songs: 7 }, { songs: 2 }, { songs: 6 }],
   failing: [
-    { songs: 4, down: 'lyricist', fault: 'one of three listeners fails for every song and the order claims that all have voted', agent: 'lyricist', expect: ['tool_failure', 'coordination', 'quality_gate', 'withholding'] },
-    { songs: 5, flipped: true, fault: 'the order puts the songs with the lowest marks first, against the marks', agent: 'producer', expect: ['grounding', 'hallucination', 'coordination', 'specification', 'quality_gate', 'communication'] },
+    { songs: 4, down: 'lyricist', fault: 'one of three listeners fails for every song and the order claims that all have voted', agent: 'lyricist', step: 'model call', expect: ['tool_failure', 'coordination', 'quality_gate', 'withholding'] },
+    { songs: 5, flipped: true, fault: 'the order puts the songs with the lowest marks first, against the marks', agent: 'producer', step: 'answer', expect: ['grounding', 'hallucination', 'coordination', 'specification', 'quality_gate', 'communication'] },
   ],
   model({ system, user }, { songs, down, flipped }) {
     const at = EARS.findIndex(([, brief]) => brief === system);

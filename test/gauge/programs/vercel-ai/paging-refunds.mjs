@@ -21,8 +21,8 @@ export default {
     { total: 52, size: 8, month: 'July' },
   ],
   failing: [
-    { total: 48, size: 6, month: 'August', stopAfter: 1, fault: 'reads one page of eight and claims the total of the month', agent: 'refund-auditor', expect: ['completion', 'quality_gate', 'grounding', 'withholding', 'hallucination'] },
-    { total: 30, size: 6, month: 'September', stuck: true, fault: 'asks for the first page until the limit of steps', agent: 'refund-auditor', expect: ['loop'] },
+    { total: 48, size: 6, month: 'August', stopAfter: 1, fault: 'reads one page of eight and claims the total of the month', agent: 'refund-auditor', step: 'answer', expect: ['completion', 'quality_gate', 'grounding', 'withholding', 'hallucination'] },
+    { total: 30, size: 6, month: 'September', stuck: true, fault: 'asks for the first page until the limit of steps', agent: 'refund-auditor', step: 'list_refunds', expect: ['loop'] },
   ],
   model({ calls, result }, { month, stopAfter, stuck }) {
     if (calls.length === 0) return { call: ['list_refunds', { month, from: 0 }] };

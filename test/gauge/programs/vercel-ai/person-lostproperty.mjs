@@ -16,8 +16,8 @@ export default {
     { ask: 'Мне нужен человек, который говорит по-русски.', person: 'Mr. Adeyemi', say: 'Вам перезвонит господин Адейеми, он говорит по-русски.' },
   ],
   failing: [
-    { ask: 'I must speak with a person about an accident at your counter.', promise: true, say: 'I have passed you on to a colleague, who will call you within the hour.', fault: 'says that it handed the case to a person, without a call of the tool', agent: 'lost-property', expect: ['reasoning_action_mismatch', 'coordination', 'hallucination', 'grounding', 'quality_gate', 'completion', 'withholding'] },
-    { ask: 'My passport was on the bus 71, I fly tonight!', person: 'Ms. Kovács', offline: true, say: 'Ms. Kovács has your case and is calling you now.', fault: 'the hand-off fails and the agent says that it succeeded', agent: 'lost-property', expect: ['tool_failure', 'coordination', 'grounding', 'hallucination', 'reasoning_action_mismatch'] },
+    { ask: 'I must speak with a person about an accident at your counter.', promise: true, say: 'I have passed you on to a colleague, who will call you within the hour.', fault: 'says that it handed the case to a person, without a call of the tool', agent: 'lost-property', step: 'answer', expect: ['reasoning_action_mismatch', 'coordination', 'hallucination', 'grounding', 'quality_gate', 'completion', 'withholding'] },
+    { ask: 'My passport was on the bus 71, I fly tonight!', person: 'Ms. Kovács', offline: true, say: 'Ms. Kovács has your case and is calling you now.', fault: 'the hand-off fails and the agent says that it succeeded', agent: 'lost-property', step: 'give_to_colleague', expect: ['tool_failure', 'coordination', 'grounding', 'hallucination', 'reasoning_action_mismatch'] },
   ],
   model({ calls }, { ask, word, person, say }) {
     const made = (name) => calls.some((call) => call.name === name);

@@ -30,7 +30,7 @@ export default {
       say: 'It was recovered in 1847 by the crew of a herring boat, as entry MH-1103 records.',
       fault: 'the answer contradicts the document that was found',
       agent: 'archive-desk',
-      expect: ['grounding', 'hallucination'],
+      step: 'answer', expect: ['grounding', 'hallucination'],
     },
   ],
   model({ calls }, { ask, again, say }) {

@@ -26,8 +26,8 @@ export default {
   pattern: 'long session',
   healthy: [{ length: 6 }, { length: 9 }, { length: 12 }, { length: 15 }, { length: 17 }, { length: 10, from: 4 }, { length: 8, from: 9 }],
   failing: [
-    { length: 8, forgetful: true, fault: 'from the fifth message on the tutor has forgotten the lesson and introduces itself', agent: 'tutor', expect: ['context_neglect', 'derailment', 'loop', 'coordination', 'communication'] },
-    { length: 12, broken: true, fault: 'the exercise service fails in each lookup and the tutor claims to have sent the sheet', agent: 'tutor', expect: ['tool_failure', 'grounding', 'hallucination', 'reasoning_action_mismatch', 'quality_gate'] },
+    { length: 8, forgetful: true, fault: 'from the fifth message on the tutor has forgotten the lesson and introduces itself', agent: 'tutor', step: 'answer', expect: ['context_neglect', 'derailment', 'loop', 'coordination', 'communication'] },
+    { length: 12, broken: true, fault: 'the exercise service fails in each lookup and the tutor claims to have sent the sheet', agent: 'tutor', step: 'answer', expect: ['tool_failure', 'grounding', 'hallucination', 'reasoning_action_mismatch', 'quality_gate'] },
   ],
   model({ users, user, last }, { forgetful }) {
     const [, answer, kind] = LESSON.find(([said]) => said === user);

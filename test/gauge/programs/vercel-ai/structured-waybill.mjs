@@ -16,8 +16,8 @@ export default {
     { text: 'Nordlys Batteri AS til Bergen: 3 kolli, 412 kg, UN3480.', out: { shipper: 'Nordlys Batteri AS', port: 'Bergen', pieces: 3, kilos: 412, hazard: 'UN3480' } },
   ],
   failing: [
-    { text: 'Dacă Transilvania SRL, portul Rijeka, 22 colete, 1.980 kg, UN1950 aerosoli.', out: { shipper: 'Dacă Transilvania SRL', port: 'Rijeka', pieces: 22, kilos: 1980, hazard: 'UN1950' }, chatty: 'The waybill lists 22 pieces for Rijeka with a weight of 1,980 kg; they are aerosols.', fault: 'answers with a sentence where the schema asks for an object', agent: 'waybill-reader', expect: ['output_validation', 'specification'] },
-    { text: 'Fabryka Mebli Dąb, port Klaipėda, 31 sztuk, 4.260 kg.', out: { shipper: 'Fabryka Mebli Dąb', port: 'Klaipėda', pieces: 13, kilos: 4260, hazard: null, code: 'LTVNO' }, fault: 'writes a port code that the register did not give', agent: 'waybill-reader', expect: ['grounding', 'hallucination', 'output_validation'] },
+    { text: 'Dacă Transilvania SRL, portul Rijeka, 22 colete, 1.980 kg, UN1950 aerosoli.', out: { shipper: 'Dacă Transilvania SRL', port: 'Rijeka', pieces: 22, kilos: 1980, hazard: 'UN1950' }, chatty: 'The waybill lists 22 pieces for Rijeka with a weight of 1,980 kg; they are aerosols.', fault: 'answers with a sentence where the schema asks for an object', agent: 'waybill-reader', step: 'answer', expect: ['output_validation', 'specification'] },
+    { text: 'Fabryka Mebli Dąb, port Klaipėda, 31 sztuk, 4.260 kg.', out: { shipper: 'Fabryka Mebli Dąb', port: 'Klaipėda', pieces: 13, kilos: 4260, hazard: null, code: 'LTVNO' }, fault: 'writes a port code that the register did not give', agent: 'waybill-reader', step: 'answer', expect: ['grounding', 'hallucination', 'output_validation'] },
   ],
   model({ calls, result }, { out, chatty }) {
     if (calls.length === 0) return { call: ['port_code', { port: out.port }] };

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readGauge } from './support/gauge.ts';
+
+const FOLDER = new URL('gauge/', import.meta.url);
+const programs = readGauge(new URL('recorded/', FOLDER));
+
+/** `framework/program run` and what is said of it; a list may only become shorter. */
+function listed(file: string): Map<string, string> {
+  const lines = readFileSync(new URL(file, FOLDER), 'utf8').split('\n').slice(1).filter(Boolean);
+  return new Map(lines.map((line) => line.split('\t').slice(0, 2) as [string, string]));
+}
+
+const runs = programs.flatMap(({ framework, name, runs: of }) =>
+  of.map((run) => ({ ...run, title: `${framework}/${name} ${run.run}` })),
+);
+const healthy = runs.filter(({ failure }) => failure === null);
+const failing = runs.filter(({ failure }) => failure !== null);
+
+describe('the gauge of healthy programs and their failing twins', () => {
+  it('has at least 12 patterns on two frameworks, 24 programs, 200 healthy runs and six frameworks', () => {
+    const patterns = Map.groupBy(programs, ({ pattern }) => pattern);
+    const onTwo = [...patterns.values()].filter((same) => new Set(same.map(({ framework }) => framework)).size > 1);
+    expect(onTwo.length).toBeGreaterThanOrEqual(12);
+    expect(programs.length).toBeGreaterThanOrEqual(24);
+    expect(healthy.length).toBeGreaterThanOrEqual(200);
+    expect(new Set(programs.map(({ framework }) => framework)).size).toBeGreaterThanOrEqual(6);
+    expect(programs.filter((program) => program.runs.every(({ failure }) => failure === null))).toEqual([]);
+  });
+
+  it('every recorded body is decoded whole and no detector stops', () => {
+    for (const { title, steps, refused, crashed } of runs) {
+      expect(refused, title).toEqual([]);
+      expect(crashed, title).toEqual([]);
+      expect(steps, title).toBeGreaterThan(0);
+    }
+  });
+
+  it('no healthy run has a warning, except those that are listed with it', () => {
+    const flagged = healthy.flatMap(({ title, warnings }) =>
+      warnings.length > 0 ? [[title, warnings.map(({ label }) => label).join(', ')] as const] : [],
+    );
+    expect(Object.fromEntries(flagged)).toEqual(Object.fromEntries(listed('false-alarms.tsv')));
+  });
+
+  it('the failure of each failing twin is found, except those that are listed as missed', () => {
+    const missed = failing.flatMap(({ title, warnings, failure }) =>
+      warnings.some(({ type }) => failure?.expect.includes(type)) ? [] : [title],
+    );
+    expect(missed).toEqual([...listed('missed-failures.tsv').keys()]);
+  });
+});
