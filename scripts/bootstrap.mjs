@@ -29,6 +29,7 @@ const TASKS = {
   evaluate,
   predict,
   calibrate,
+  gauge,
 };
 
 const [task = 'help', ...rest] = process.argv.slice(2);
@@ -117,6 +118,15 @@ function calibrate(args) {
   return run(node, [join(root, 'scripts/fit/main.ts'), ...args]);
 }
 
+/** Records the programs of the gauge again; their frameworks have a lockfile of their own. */
+async function gauge(args) {
+  const folder = join(root, 'test', 'gauge');
+  const installed = existsSync(join(folder, 'node_modules', '.package-lock.json'));
+  const flags = ['--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
+  const code = installed ? 0 : await runNpm(['ci', '--prefix', folder, ...flags]);
+  return code === 0 ? run(node, [join(folder, 'record.mjs'), ...args]) : code;
+}
+
 async function installModules() {
   const stampFile = join(root, 'node_modules', '.misstep-installed');
   const wanted = digestOf(['package-lock.json']);
@@ -132,14 +142,17 @@ async function installModules() {
     '--no-fund',
     '--loglevel=error',
   ];
-  const npm = process.env.npm_execpath;
-  const isScript = npm !== undefined && /\.[cm]?js$/.test(npm);
-  const code = isScript
-    ? await run(process.execPath, [npm, ...npmArgs])
-    : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', npmArgs);
+  const code = await runNpm(npmArgs);
   if (code !== 0) stop('the packages could not be installed; what npm said stands above', code);
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, wanted);
+}
+
+function runNpm(args) {
+  const npm = process.env.npm_execpath;
+  const isScript = npm !== undefined && /\.[cm]?js$/.test(npm);
+  if (isScript) return run(process.execPath, [npm, ...args]);
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
 }
 
 /** npm's own note in node_modules tells what is there, so that an installation made by other hands is left alone. */

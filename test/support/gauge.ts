@@ -49,7 +49,10 @@ type RecordedRun = { run: string; bodies: RecordedBody[] } & Partial<GaugeFailur
 export function readGauge(folder: URL): GaugeProgram[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.br'));
   return files.sort().map((file) => {
-    const lines = brotliDecompressSync(readFileSync(new URL(file, folder))).toString('utf8').trim().split('\n');
+    const lines = brotliDecompressSync(readFileSync(new URL(file, folder)))
+      .toString('utf8')
+      .trim()
+      .split('\n');
     const [head, ...runs] = lines.map((line) => JSON.parse(line)) as [Omit<GaugeProgram, 'runs'>, ...RecordedRun[]];
     return { ...head, runs: runs.map(readRun) };
   });
@@ -60,15 +63,26 @@ function readRun({ run, bodies, fault, agent = null, step = '', expect = [] }: R
     const bytes = 'json' in body ? Buffer.from(JSON.stringify(body.json)) : Buffer.from(body.base64, 'base64');
     return decodeAny(bytes, { receivedAtMs: RECEIVED_MS });
   });
-  const traces = [...Map.groupBy(decoded.flatMap(({ spans }) => spans), ({ traceId }) => traceId).values()];
+  const traces = [
+    ...Map.groupBy(
+      decoded.flatMap(({ spans }) => spans),
+      ({ traceId }) => traceId,
+    ).values(),
+  ];
   const analyses = traces.map((spans) => analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION }));
-  const found = analyses.flatMap(({ result }) => result.detections).filter(({ severity }) => isAtLeast(severity, 'warning'));
+  const found = analyses
+    .flatMap(({ result }) => result.detections)
+    .filter(({ severity }) => isAtLeast(severity, 'warning'));
   return {
     run,
     failure: fault === undefined ? null : { fault, agent, step, expect },
     steps: analyses.reduce((sum, { trace }) => sum + trace.steps.length, 0),
     refused: decoded.flatMap(({ refusals }) => refusals.map(({ pointer }) => pointer)),
     crashed: analyses.flatMap(({ result }) => result.crashed.map(String)),
-    warnings: found.map((one) => ({ type: one.type, agent: one.agent, label: `${one.severity === 'critical' ? 'critical ' : ''}${one.type}/${one.subtype}` })),
+    warnings: found.map((one) => ({
+      type: one.type,
+      agent: one.agent,
+      label: `${one.severity === 'critical' ? 'critical ' : ''}${one.type}/${one.subtype}`,
+    })),
   };
 }

@@ -1,24 +1,15 @@
 // LlamaIndex TS with Traceloop's instrumentation; applications add a span around a run, as its SDK does.
-import { context, SpanStatusCode, trace } from '@opentelemetry/api';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
-import { LlamaIndexInstrumentation } from '@traceloop/instrumentation-llamaindex';
+
 import * as llamaindexOpenAI from '@llamaindex/openai';
+import { context, SpanStatusCode, trace } from '@opentelemetry/api';
+import { LlamaIndexInstrumentation } from '@traceloop/instrumentation-llamaindex';
 import * as llamaindex from 'llamaindex';
 import { z } from 'zod';
 import { advance, random } from '../kit/fixed-world.mjs';
-import { seededIds } from '../kit/seeded-ids.mjs';
+import { registerOtlp } from '../kit/otlp.mjs';
 
 export async function open({ modelUrl, sinkUrl }) {
-  const exporter = new OTLPTraceExporter({ url: `${sinkUrl}/v1/traces` });
-  const provider = new NodeTracerProvider({
-    idGenerator: seededIds,
-    resource: resourceFromAttributes({ 'service.name': 'gauge' }),
-    spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: 3_600_000, maxQueueSize: 9999, maxExportBatchSize: 9999 })],
-  });
-  provider.register();
+  const provider = registerOtlp(sinkUrl);
   const instrumentation = new LlamaIndexInstrumentation({ traceContent: true });
   instrumentation.setTracerProvider(provider);
   instrumentation.manuallyInstrument(llamaindex, llamaindexOpenAI);
@@ -45,7 +36,8 @@ export async function open({ modelUrl, sinkUrl }) {
   const kit = {
     chat: (model = 'gpt-4o', more = {}) =>
       new llamaindexOpenAI.OpenAI({ model, apiKey: 'sk-gauge', maxRetries: 0, baseURL: modelUrl, ...more }),
-    embed: () => new llamaindexOpenAI.OpenAIEmbedding({ model: 'text-embedding-3-small', apiKey: 'sk-gauge', baseURL: modelUrl }),
+    embed: () =>
+      new llamaindexOpenAI.OpenAIEmbedding({ model: 'text-embedding-3-small', apiKey: 'sk-gauge', baseURL: modelUrl }),
     tool: (name, description, shape, work) => {
       const timed = (input) =>
         within('tool', name, input, async () => {

@@ -23,7 +23,8 @@ export async function open({ modelUrl, sinkUrl }) {
           return work(input);
         },
       }),
-    agent: (id, instructions, more = {}) => new Agent({ id, name: id, instructions, model: provider('gpt-4o'), maxRetries: 0, ...more }),
+    agent: (id, instructions, more = {}) =>
+      new Agent({ id, name: id, instructions, model: provider('gpt-4o'), maxRetries: 0, ...more }),
     app: (parts) => {
       const exporter = new OtelExporter({ provider: { custom: { endpoint, protocol: 'http/json' } }, batchSize: 9999 });
       const observability = new Observability({ configs: { otel: { serviceName: 'gauge', exporters: [exporter] } } });

@@ -5,7 +5,9 @@ const textOf = (content) =>
 export function chatTurn(body) {
   const messages = body.messages.map(({ role, content, name }) => ({ role, name, text: textOf(content) }));
   const results = new Map(
-    body.messages.filter(({ role }) => role === 'tool').map((message) => [message.tool_call_id, textOf(message.content)]),
+    body.messages
+      .filter(({ role }) => role === 'tool')
+      .map((message) => [message.tool_call_id, textOf(message.content)]),
   );
   const calls = body.messages.flatMap(({ tool_calls = [] }) =>
     tool_calls.map((call) => ({

@@ -1,7 +1,7 @@
 // A model server with the Chat Completions, Responses and Embeddings APIs. A script answers from the conversation it receives.
 import { createServer } from 'node:http';
-import { advance, hashOf, random } from './fixed-world.mjs';
 import { chatAnswer, chatTurn } from './chat-wire.mjs';
+import { advance, hashOf, random } from './fixed-world.mjs';
 import { responsesAnswer, responsesTurn } from './responses-wire.mjs';
 
 const MS_PER_TOKEN = 14;
@@ -44,7 +44,9 @@ function answer(path, body, response, script) {
   if (reply.status) {
     advance(900);
     response.writeHead(reply.status, { 'content-type': 'application/json' });
-    return response.end(JSON.stringify({ error: { message: reply.error, type: 'server_error', code: reply.code ?? null } }));
+    return response.end(
+      JSON.stringify({ error: { message: reply.error, type: 'server_error', code: reply.code ?? null } }),
+    );
   }
   const written = tokensOf(`${reply.text ?? ''}${JSON.stringify(reply.calls ?? '')}`);
   advance(FIRST_TOKEN_MS + random() * 400 + written * MS_PER_TOKEN);
@@ -71,7 +73,9 @@ function send(response, { json, events }) {
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const event of events)
-    response.write(`${event.type ? `event: ${event.type}\n` : ''}data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`);
+    response.write(
+      `${event.type ? `event: ${event.type}\n` : ''}data: ${typeof event === 'string' ? event : JSON.stringify(event)}\n\n`,
+    );
   return response.end();
 }
 
@@ -80,7 +84,10 @@ function embeddings({ input, model }) {
   const texts = [input].flat();
   const data = texts.map((text, index) => {
     const vector = new Array(DIMENSIONS).fill(0.01);
-    for (const word of String(text).toLowerCase().match(/\p{L}{3,}/gu) ?? []) vector[hashOf(word.slice(0, 5)) % DIMENSIONS] += 1;
+    for (const word of String(text)
+      .toLowerCase()
+      .match(/\p{L}{3,}/gu) ?? [])
+      vector[hashOf(word.slice(0, 5)) % DIMENSIONS] += 1;
     return { object: 'embedding', index, embedding: vector };
   });
   const used = tokensOf(texts.join(' '));

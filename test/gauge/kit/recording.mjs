@@ -15,10 +15,25 @@ export function writeRecording(folder, head, runs) {
 /** A table of all runs: what they are, and what fails in the failing ones at which agent and step. */
 export function writeIndex(folder) {
   const rows = [['framework', 'program', 'pattern', 'run', 'agent', 'step', 'what fails', 'types that name it']];
-  for (const file of readdirSync(folder).filter((name) => name.endsWith(SUFFIX)).sort()) {
-    const [head, ...runs] = brotliDecompressSync(readFileSync(`${folder}/${file}`)).toString().trim().split('\n').map((line) => JSON.parse(line));
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith(SUFFIX))
+    .sort()) {
+    const [head, ...runs] = brotliDecompressSync(readFileSync(`${folder}/${file}`))
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     for (const { run, agent, step, fault, expect } of runs)
-      rows.push([head.framework, head.name, head.pattern, run, agent ?? '', step ?? '', fault ?? '', expect?.join(' ') ?? '']);
+      rows.push([
+        head.framework,
+        head.name,
+        head.pattern,
+        run,
+        agent ?? '',
+        step ?? '',
+        fault ?? '',
+        expect?.join(' ') ?? '',
+      ]);
   }
   writeFileSync(`${folder}/index.tsv`, `${rows.map((row) => row.join('\t')).join('\n')}\n`);
 }

@@ -1,7 +1,8 @@
 // Responses API: reads a request into a turn, writes the answer to it.
 import { turnOf } from './chat-wire.mjs';
 
-const textOf = (content) => (typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('\n'));
+const textOf = (content) =>
+  typeof content === 'string' ? content : (content ?? []).map(({ text }) => text ?? '').join('\n');
 
 export function responsesTurn(body) {
   const items = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : body.input;
@@ -17,7 +18,11 @@ export function responsesTurn(body) {
   );
   const calls = items
     .filter(({ type }) => type === 'function_call')
-    .map((item) => ({ name: item.name, args: JSON.parse(item.arguments || '{}'), result: results.get(item.call_id) ?? null }));
+    .map((item) => ({
+      name: item.name,
+      args: JSON.parse(item.arguments || '{}'),
+      result: results.get(item.call_id) ?? null,
+    }));
   return { ...turnOf(messages, calls), tools: (body.tools ?? []).map(({ name }) => name) };
 }
 

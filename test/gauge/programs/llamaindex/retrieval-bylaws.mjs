@@ -12,16 +12,38 @@ const BYLAWS = [
 export default {
   pattern: 'retrieval',
   healthy: [
-    { ask: 'Do I need permission for a dog?', say: 'Yes. A dog needs the consent of the board, and the board has 21 days to answer (§ 4).' },
-    { ask: 'May I run the washing machine at eleven at night?', say: 'No, the machines must be silent from 21:30 until 7:00 according to § 7.' },
-    { ask: 'For how long can I sublet my flat?', say: 'Up to six months within three years, after written notice (§ 11).' },
-    { ask: 'Is a charcoal grill on the balcony allowed?', say: 'Charcoal is not allowed; an electric grill is, until 22:00 (§ 13).' },
-    { ask: 'How much goes into the reserve for each square metre?', say: '1.85 a month for every square metre, unless the general meeting decides otherwise (§ 18).' },
+    {
+      ask: 'Do I need permission for a dog?',
+      say: 'Yes. A dog needs the consent of the board, and the board has 21 days to answer (§ 4).',
+    },
+    {
+      ask: 'May I run the washing machine at eleven at night?',
+      say: 'No, the machines must be silent from 21:30 until 7:00 according to § 7.',
+    },
+    {
+      ask: 'For how long can I sublet my flat?',
+      say: 'Up to six months within three years, after written notice (§ 11).',
+    },
+    {
+      ask: 'Is a charcoal grill on the balcony allowed?',
+      say: 'Charcoal is not allowed; an electric grill is, until 22:00 (§ 13).',
+    },
+    {
+      ask: 'How much goes into the reserve for each square metre?',
+      say: '1.85 a month for every square metre, unless the general meeting decides otherwise (§ 18).',
+    },
     { ask: 'Which colour must an awning have?', say: 'Sand-coloured, says § 13.' },
     { ask: 'Who repairs the lift?', say: 'The passages that I was given do not say who repairs the lift.' },
   ],
   failing: [
-    { ask: 'How many days does the board have to answer about a dog?', say: 'The board has 90 days to answer a request about a dog (§ 4).', fault: 'the answer contradicts the retrieved passage', agent: null, step: 'answer', expect: ['grounding', 'hallucination'] },
+    {
+      ask: 'How many days does the board have to answer about a dog?',
+      say: 'The board has 90 days to answer a request about a dog (§ 4).',
+      fault: 'the answer contradicts the retrieved passage',
+      agent: null,
+      step: 'answer',
+      expect: ['grounding', 'hallucination'],
+    },
   ],
   model: (_turn, { say }) => say,
   async run({ chat, embed, within }, { ask }) {
@@ -29,7 +51,9 @@ export default {
     Settings.embedModel = embed();
     Settings.nodeParser = new SentenceSplitter({ chunkSize: 200, chunkOverlap: 10 });
     await within('workflow', 'bylaw_question', ask, async () => {
-      const index = await VectorStoreIndex.fromDocuments(BYLAWS.map((text, at) => new Document({ text, id_: `section-${at}` })));
+      const index = await VectorStoreIndex.fromDocuments(
+        BYLAWS.map((text, at) => new Document({ text, id_: `section-${at}` })),
+      );
       const engine = index.asQueryEngine({ similarityTopK: 2, responseSynthesizer: getResponseSynthesizer('compact') });
       return (await engine.query({ query: ask })).toString();
     });

@@ -14,14 +14,40 @@ export default {
     { roll: 'K-142', film: 'Gold 200', push: 0, dust: 4, path: ['develop', 'scan', 'retouch'] },
   ],
   failing: [
-    { roll: 'K-150', film: 'HP5', push: 1, dust: 0, path: ['develop', 'scan'], pingPong: true, fault: 'developer and scanner hand the roll to each other until the limit of turns', agent: 'scanner', step: 'transfer_to_developer', expect: ['loop', 'coordination'] },
-    { roll: 'K-151', film: 'Delta 3200', push: 2, dust: 2, path: ['develop', 'scan'], torn: true, fault: 'the scanner tool reports a torn film and the agent says that all frames are scanned', agent: 'scanner', step: 'answer', expect: ['tool_failure', 'grounding', 'hallucination', 'reasoning_action_mismatch', 'quality_gate', 'completion'] },
+    {
+      roll: 'K-150',
+      film: 'HP5',
+      push: 1,
+      dust: 0,
+      path: ['develop', 'scan'],
+      pingPong: true,
+      fault: 'developer and scanner hand the roll to each other until the limit of turns',
+      agent: 'scanner',
+      step: 'transfer_to_developer',
+      expect: ['loop', 'coordination'],
+    },
+    {
+      roll: 'K-151',
+      film: 'Delta 3200',
+      push: 2,
+      dust: 2,
+      path: ['develop', 'scan'],
+      torn: true,
+      fault: 'the scanner tool reports a torn film and the agent says that all frames are scanned',
+      agent: 'scanner',
+      step: 'answer',
+      expect: ['tool_failure', 'grounding', 'hallucination', 'reasoning_action_mismatch', 'quality_gate', 'completion'],
+    },
   ],
   model({ system, calls, messages }, { roll, film, push, dust, path, pingPong, torn }) {
     const me = /I (develop|scan|retouch)/.exec(system)[1];
     if (pingPong) return { call: [`transfer_to_${me === 'scan' ? 'developer' : 'scanner'}`, {}] };
     const names = { develop: 'developer', scan: 'scanner', retouch: 'retoucher' };
-    const work = { develop: ['run_bath', { roll, minutes: 9 + push * 3 }], scan: ['scan_roll', { roll, dpi: 4000 }], retouch: ['remove_dust', { roll, frames: dust }] };
+    const work = {
+      develop: ['run_bath', { roll, minutes: 9 + push * 3 }],
+      scan: ['scan_roll', { roll, dpi: 4000 }],
+      retouch: ['remove_dust', { roll, frames: dust }],
+    };
     const done = calls.filter(({ name }) => ['run_bath', 'scan_roll', 'remove_dust'].includes(name)).length;
     const stage = path[done];
     if (stage === undefined) {
@@ -33,18 +59,49 @@ export default {
   async run({ run, tool, withTrace }, { roll, film, push, torn }) {
     const shape = { roll: z.string() };
     let scans = 0;
-    const agent = (name, verb, tools) => new Agent({ name, instructions: `I ${verb} film in a laboratory. When another step is due, hand over.`, model: 'gpt-4o-mini', tools });
-    const developer = agent('developer', 'develop', [tool('run_bath', 'Develops a roll', { ...shape, minutes: z.number() }, ({ minutes }) => `bath done, ${minutes} min at 20.${push} °C`)]);
+    const agent = (name, verb, tools) =>
+      new Agent({
+        name,
+        instructions: `I ${verb} film in a laboratory. When another step is due, hand over.`,
+        model: 'gpt-4o-mini',
+        tools,
+      });
+    const developer = agent('developer', 'develop', [
+      tool(
+        'run_bath',
+        'Develops a roll',
+        { ...shape, minutes: z.number() },
+        ({ minutes }) => `bath done, ${minutes} min at 20.${push} °C`,
+      ),
+    ]);
     const scanner = agent('scanner', 'scan', [
       tool('scan_roll', 'Scans a roll', { ...shape, dpi: z.number() }, () => {
         scans += 1;
-        return torn ? 'E-TRANSPORT film torn at frame 7, 6 of 36 frames captured' : `36 frames, pass ${scans}, density ${(0.61 + scans / 10).toFixed(2)}`;
+        return torn
+          ? 'E-TRANSPORT film torn at frame 7, 6 of 36 frames captured'
+          : `36 frames, pass ${scans}, density ${(0.61 + scans / 10).toFixed(2)}`;
       }),
     ]);
-    const retoucher = agent('retoucher', 'retouch', [tool('remove_dust', 'Cleans frames', { ...shape, frames: z.number() }, ({ frames }) => `${frames} frames cleaned`)]);
+    const retoucher = agent('retoucher', 'retouch', [
+      tool(
+        'remove_dust',
+        'Cleans frames',
+        { ...shape, frames: z.number() },
+        ({ frames }) => `${frames} frames cleaned`,
+      ),
+    ]);
     developer.handoffs = [scanner, retoucher];
     scanner.handoffs = [developer, retoucher];
     retoucher.handoffs = [developer, scanner];
-    await withTrace('Film order', () => run(developer, `Roll ${roll}, ${film}, ${push ? `push by ${push} stops` : 'as usual'}. Develop and scan, please.`, { maxTurns: 12 }), { groupId: roll });
+    await withTrace(
+      'Film order',
+      () =>
+        run(
+          developer,
+          `Roll ${roll}, ${film}, ${push ? `push by ${push} stops` : 'as usual'}. Develop and scan, please.`,
+          { maxTurns: 12 },
+        ),
+      { groupId: roll },
+    );
   },
 };

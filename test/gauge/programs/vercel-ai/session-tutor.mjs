@@ -3,12 +3,22 @@ import { generateText, isStepCount } from 'ai';
 import { z } from 'zod';
 
 const LESSON = [
-  ['Hi, I have a test on fractions on Friday and I understand nothing.', 'Then we begin with a pizza. If it is cut in eight and you eat three pieces, which part is gone?'],
+  [
+    'Hi, I have a test on fractions on Friday and I understand nothing.',
+    'Then we begin with a pizza. If it is cut in eight and you eat three pieces, which part is gone?',
+  ],
   ['3/8?', 'Exactly, three eighths. And what is left over?'],
   ['5/8', 'Right. Now something new: two thirds and one sixth. What would you do first?'],
-  ['add the tops and the bottoms, so 3/9', 'That is the classic trap. 3/9 is one third, and that would be less than the two thirds you began with! The pieces must be equally big before you count them.'],
+  [
+    'add the tops and the bottoms, so 3/9',
+    'That is the classic trap. 3/9 is one third, and that would be less than the two thirds you began with! The pieces must be equally big before you count them.',
+  ],
   ['ok so sixths?', 'Yes, sixths. Turn the two thirds into sixths.'],
-  ['4/6', 'Good. Four sixths plus one sixth are five sixths. I have put three exercises of that kind on your sheet.', 'addition'],
+  [
+    '4/6',
+    'Good. Four sixths plus one sixth are five sixths. I have put three exercises of that kind on your sheet.',
+    'addition',
+  ],
   ['the first one is 7/12, right?', '1/3 + 1/4 = 4/12 + 3/12 = 7/12. Right!'],
   ['second: 11/10', 'Correct as well, and more than a whole: 1 and 1/10.'],
   ['third: 2/14', 'Careful. 1/2 is 7/14 and 1/7 is 2/14, so together 9/14.'],
@@ -24,10 +34,32 @@ const LESSON = [
 
 export default {
   pattern: 'long session',
-  healthy: [{ length: 6 }, { length: 9 }, { length: 12 }, { length: 15 }, { length: 17 }, { length: 10, from: 4 }, { length: 8, from: 9 }],
+  healthy: [
+    { length: 6 },
+    { length: 9 },
+    { length: 12 },
+    { length: 15 },
+    { length: 17 },
+    { length: 10, from: 4 },
+    { length: 8, from: 9 },
+  ],
   failing: [
-    { length: 8, forgetful: true, fault: 'from the fifth message on the tutor has forgotten the lesson and introduces itself', agent: 'tutor', step: 'answer', expect: ['context_neglect', 'derailment', 'loop', 'coordination', 'communication'] },
-    { length: 12, broken: true, fault: 'the exercise service fails in each lookup and the tutor claims to have sent the sheet', agent: 'tutor', step: 'answer', expect: ['tool_failure', 'grounding', 'hallucination', 'reasoning_action_mismatch', 'quality_gate'] },
+    {
+      length: 8,
+      forgetful: true,
+      fault: 'from the fifth message on the tutor has forgotten the lesson and introduces itself',
+      agent: 'tutor',
+      step: 'answer',
+      expect: ['context_neglect', 'derailment', 'loop', 'coordination', 'communication'],
+    },
+    {
+      length: 12,
+      broken: true,
+      fault: 'the exercise service fails in each lookup and the tutor claims to have sent the sheet',
+      agent: 'tutor',
+      step: 'answer',
+      expect: ['tool_failure', 'grounding', 'hallucination', 'reasoning_action_mismatch', 'quality_gate'],
+    },
   ],
   model({ users, user, last }, { forgetful }) {
     const [, answer, kind] = LESSON.find(([said]) => said === user);
