@@ -1,5 +1,5 @@
 import { WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
-import type { LogStep, LogStepResult } from '../store/sqlite-log.ts';
+import { type LogStep, type LogStepResult, NOTHING_WRITTEN } from '../store/sqlite-log.ts';
 import { WorkerCrashError, WorkerPool } from './worker-pool.ts';
 import type { StoreFile, WorkerTasks } from './worker-tasks.ts';
 import type { WorkerEntry } from './worker-thread.ts';
@@ -13,13 +13,6 @@ export interface LogWriterOptions {
 
 /** Far above what a slow disk takes; a thread that waits for the disk cannot be ended anyway. */
 const STEP_TIMEOUT_MS = 600_000;
-
-const NOTHING_WRITTEN: LogStepResult = {
-  writtenPages: 0,
-  waitingPages: Number.POSITIVE_INFINITY,
-  isDone: false,
-  damage: null,
-};
 
 /** A thread of its own that writes the write-ahead log: the others may be busy for minutes. */
 export class LogWriter {

@@ -113,3 +113,12 @@ it('a damaged file is reported', async () => {
   const { isDone, damage } = writeLog(file, undefined, 'restart');
   expect([isDone, damage]).toEqual([false, expect.stringContaining('not a database')]);
 });
+
+it.each(['advance', 'restart', 'empty'] as const)('%s: a failing disk leaves all pages waiting', (step) => {
+  expect(writeLog(join(folder, 'missing.db'), undefined, step)).toEqual({
+    writtenPages: 0,
+    waitingPages: Number.POSITIVE_INFINITY,
+    isDone: false,
+    damage: null,
+  });
+});

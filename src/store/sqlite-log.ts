@@ -22,7 +22,13 @@ export interface LogStepResult {
   damage: string | null;
 }
 
-const NOTHING: LogStepResult = { writtenPages: 0, waitingPages: 0, isDone: false, damage: null };
+/** The step did nothing: all pages of the log count as waiting, so that no further step follows. */
+export const NOTHING_WRITTEN: LogStepResult = {
+  writtenPages: 0,
+  waitingPages: Number.POSITIVE_INFINITY,
+  isDone: false,
+  damage: null,
+};
 
 /**
  * One step on connections of its own, for a thread that may wait for the disk. Waits for no reader and no lock.
@@ -35,8 +41,8 @@ export function writeLog(file: string, addonPath: string | undefined, step: LogS
     );
   } catch (error) {
     // The log stays as it is, which loses nothing.
-    if (isTransient(error)) return NOTHING;
-    if (isDamage(error)) return { ...NOTHING, damage: (error as Error).message };
+    if (isTransient(error)) return NOTHING_WRITTEN;
+    if (isDamage(error)) return { ...NOTHING_WRITTEN, damage: (error as Error).message };
     throw error;
   }
 }
