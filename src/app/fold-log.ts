@@ -1,6 +1,6 @@
 import { LogKeeper, type LogPages } from '../features/storage/log-keeper.ts';
 import type { StoreConnection } from '../store/connection.ts';
-import type { LogStep } from '../store/sqlite-log.ts';
+import { type LogStep, NOTHING_WRITTEN } from '../store/sqlite-log.ts';
 
 /** A thread that writes the write-ahead log. */
 export interface LogStepWriter {
@@ -15,10 +15,11 @@ export interface LogStepWriter {
 export type FoldLog = (isEmptied: boolean) => Promise<boolean>;
 
 /** On the thread of `writer`; without one, as in a command of the command line, on this thread. */
-export function createFoldLog({ db, space }: StoreConnection, writer: LogStepWriter | undefined): FoldLog {
+export function createFoldLog({ db, space, state }: StoreConnection, writer: LogStepWriter | undefined): FoldLog {
   if (writer === undefined) return async (isEmptied) => space.checkpoint(isEmptied);
   const keeper = new LogKeeper({
-    write: (step) => writer.write(step),
+    // The thread has a connection of its own, which the guard of statements does not cover.
+    write: async (step) => (state.fault === null ? writer.write(step) : NOTHING_WRITTEN),
     hold: (work) => db.connection().execute(work),
   });
   return (isEmptied) => keeper.fold(isEmptied);
