@@ -177,6 +177,93 @@ describe('the write-ahead log', () => {
     await writer.close();
   });
 
+  describe('behind a reader', () => {
+    let logBytes: number;
+    let at: number;
+    let outcome: () => boolean;
+    let attempts: number;
+    let one: SpaceKeeper;
+    beforeEach(() => {
+      [logBytes, at, outcome, attempts] = [5 * MIB, 0, () => false, 0];
+      one = new SpaceKeeper({
+        space: { read: () => ({ ...store.space.read(), logBytes }), release: () => {} },
+        async foldLog() {
+          attempts += 1;
+          // The attempt itself adds a page to the log, and changes the mark.
+          logBytes += 16_400;
+          return outcome();
+        },
+        changeMark: () => String(attempts),
+        monotonicMs: () => at,
+        nextTurn: async () => {},
+        onLongLog: () => {},
+      });
+    });
+
+    /** The server looks at the log five times a second, and runs a step each second. */
+    async function run(seconds: number): Promise<void> {
+      for (let nth = 0; nth < seconds * 5; nth += 1) {
+        at += 200;
+        await one.keepLogShort().catch(() => {});
+        if (nth % 5 === 0) await one.step().catch(() => {});
+      }
+    }
+
+    it('is tried again after 5 s, 10 s, 20 s, then every 30 s', async () => {
+      const times: number[] = [];
+      for (let second = 0; second < 130; second += 1) {
+        const before = attempts;
+        await run(1);
+        if (attempts > before) times.push(second);
+      }
+      expect(attempts).toBe(times.length);
+      expect(times.slice(1).map((time, nth) => time - times[nth]!)).toEqual([5, 10, 20, 30, 30, 30]);
+    });
+
+    it('is tried again at once when it grew by 1 MiB, and the wait begins again', async () => {
+      await run(60);
+      const before = attempts;
+      logBytes += MIB;
+      await run(4);
+      expect(attempts).toBe(before + 1);
+      await run(2);
+      expect(attempts).toBe(before + 2);
+    });
+
+    it('a short log of an idle server, and a very long one, are also tried seldom', async () => {
+      for (const bytes of [MIB, 2 * LONG_LOG_BYTES]) {
+        logBytes = bytes;
+        await run(300);
+        const before = attempts;
+        await run(300);
+        expect(attempts - before).toBeLessThanOrEqual(10);
+      }
+    });
+
+    it('an attempt that fails counts too', async () => {
+      outcome = () => {
+        throw new Error('no such file');
+      };
+      await run(16);
+      expect(attempts).toBe(3);
+    });
+
+    it('is looked at as before once an attempt succeeds, or another process emptied it', async () => {
+      await run(60);
+      outcome = () => true;
+      await run(30);
+      outcome = () => false;
+      const before = attempts;
+      await run(1);
+      expect(attempts).toBe(before + 1);
+      logBytes = 0;
+      await run(1);
+      logBytes = 4.5 * MIB;
+      await run(1);
+      expect(attempts).toBe(before + 2);
+    });
+  });
+
   it('is reported once while it is long, and once when it is short', async () => {
     let logBytes = 0;
     const space = { ...store.space, read: () => ({ ...store.space.read(), logBytes }) };

@@ -1,5 +1,6 @@
 import { isTransient } from '../../store/storage-failure.ts';
 import type { StoreSpace, StoreSpaceControl } from '../../store/store-space.ts';
+import { CheckpointBackoff } from './checkpoint-backoff.ts';
 
 export interface SpaceKeeperOptions {
   space: Pick<StoreSpaceControl, 'read' | 'release'>;
@@ -33,6 +34,7 @@ export const LONG_LOG_BYTES = 256 * 1024 * 1024;
 /** Gives free pages of the database back to the file system in short slices, and keeps the write-ahead log short. */
 export class SpaceKeeper {
   readonly #options: SpaceKeeperOptions;
+  readonly #backoff = new CheckpointBackoff();
   #slicePages = FIRST_SLICE_PAGES;
   #seenMark = '';
   #idleSteps = 0;
@@ -44,7 +46,7 @@ export class SpaceKeeper {
 
   /** One step; the server runs one a second. @throws what the store throws */
   async step(): Promise<void> {
-    const { space, foldLog, monotonicMs, nextTurn } = this.#options;
+    const { space, monotonicMs, nextTurn } = this.#options;
     const endMs = monotonicMs() + STEP_MS;
     const isIdle = this.#isIdle();
     let released = 0;
@@ -56,16 +58,30 @@ export class SpaceKeeper {
       await nextTurn();
     }
     const { logBytes } = space.read();
+    const isDue = (isIdle && logBytes > SHORT_LOG_BYTES) || this.#isLogLong;
     // The file gets shorter only when the log is written into it.
-    const isEmptied = released > 0 || (isIdle && logBytes > SHORT_LOG_BYTES) || this.#isLogLong;
-    if (isEmptied) await foldLog(true);
+    if (released > 0 || (isDue && this.#mayTry(logBytes))) await this.#fold(true, logBytes);
     this.#watchLog(space.read().logBytes);
   }
 
   /** The server asks several times a second, because a log grows by tens of megabytes a second. */
   async keepLogShort(): Promise<void> {
-    const { space, foldLog } = this.#options;
-    if (space.read().logBytes > LARGEST_LOG_BYTES) await foldLog(false);
+    const { logBytes } = this.#options.space.read();
+    if (logBytes > LARGEST_LOG_BYTES && this.#mayTry(logBytes)) await this.#fold(false, logBytes);
+  }
+
+  #mayTry(logBytes: number): boolean {
+    return this.#backoff.mayTry(logBytes, this.#options.monotonicMs());
+  }
+
+  async #fold(isEmptied: boolean, logBytes: number): Promise<void> {
+    const { space, foldLog, monotonicMs } = this.#options;
+    let isDone = false;
+    try {
+      isDone = await foldLog(isEmptied);
+    } finally {
+      this.#backoff.note(isDone, logBytes, space.read().logBytes, monotonicMs());
+    }
   }
 
   /** @returns false where another process writes just now */
