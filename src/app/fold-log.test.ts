@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { LogPages } from '../features/storage/log-keeper.ts';
 import type { StoreConnection } from '../store/connection.ts';
@@ -11,15 +12,19 @@ let store: StoreConnection;
 let steps: LogStep[];
 /** What the thread does in a step. */
 let answer: (step: LogStep) => LogPages;
+let isAvailable: boolean;
 let foldLog: FoldLog;
 beforeEach(() => {
   store = openSqlite({ file: ':memory:', durability: 'normal', hasLogThread: true });
-  steps = [];
+  [steps, isAvailable] = [[], true];
   answer = () => DONE;
   foldLog = createFoldLog(store, {
     async write(step) {
       steps.push(step);
       return answer(step);
+    },
+    get isAvailable() {
+      return isAvailable;
     },
     async close() {},
   });
@@ -47,4 +52,33 @@ it('no further step runs after damage is found', async () => {
   };
   expect(await foldLog(true)).toBe(false);
   expect(steps).toEqual(['advance']);
+});
+
+/** Pages of the log after which a commit checkpoints it; 0: never. */
+async function commitPages(): Promise<number> {
+  const { rows } = await sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(store.db);
+  return rows[0]!.wal_autocheckpoint;
+}
+
+it('commits checkpoint no log of any size while the thread does, and one of 64 MiB otherwise', async () => {
+  expect(await commitPages()).toBe(4_096);
+  await foldLog(false);
+  expect(await commitPages()).toBe(0);
+  isAvailable = false;
+  await foldLog(false);
+  expect(await commitPages()).toBe(4_096);
+  isAvailable = true;
+  await foldLog(false);
+  expect(await commitPages()).toBe(0);
+});
+
+it('commits checkpoint a log of 64 MiB where a step of the thread fails', async () => {
+  await foldLog(false);
+  expect(await commitPages()).toBe(0);
+  isAvailable = false;
+  answer = () => {
+    throw new Error('no such file');
+  };
+  await expect(foldLog(false)).rejects.toThrow('no such file');
+  expect(await commitPages()).toBe(4_096);
 });

@@ -19,6 +19,7 @@ export class LogWriter {
   readonly #pool: WorkerPool<Pick<WorkerTasks, 'writeLog'>>;
   readonly #options: LogWriterOptions;
   #isClosed = false;
+  #isAvailable = false;
 
   constructor(options: LogWriterOptions) {
     this.#options = options;
@@ -30,13 +31,20 @@ export class LogWriter {
     });
   }
 
-  /** Where no thread can be started nothing is written: a commit writes a log of 64 MiB by itself. */
+  /** Whether the last step ran. */
+  get isAvailable(): boolean {
+    return this.#isAvailable;
+  }
+
+  /** Where no thread can be started nothing is written. */
   async write(step: LogStep): Promise<LogStepResult> {
     try {
       const result = await this.#pool.run('writeLog', { ...this.#options.store, step });
+      this.#isAvailable = true;
       if (result.damage !== null) this.#options.onDamage(result.damage);
       return result;
     } catch (error) {
+      this.#isAvailable = false;
       if (this.#isClosed || error instanceof WorkerUnavailableError || error instanceof WorkerCrashError)
         return NOTHING_WRITTEN;
       throw error;

@@ -9,7 +9,7 @@ import type { StoreSpaceControl } from './store-space.ts';
  * must fit into the reserve of a full disk (RESERVE_BYTES).
  */
 const CHECKPOINT_PAGES = 256;
-/** The same where a thread of its own writes the log: 64 MiB, for a machine that cannot start the thread. */
+/** With a checkpoint thread, commits checkpoint only above 64 MiB, and only while the thread does not run. */
 const DISTANT_CHECKPOINT_PAGES = 4_096;
 const INCREMENTAL = 2;
 
@@ -37,6 +37,7 @@ export function createSpaceControl(
   const number = (pragma: string) => database.pragma(pragma, { simple: true }) as number;
   const logFile = `${database.name}-wal`;
   const pageBytes = number('page_size');
+  let hasFallback = true;
   const canShrink = number('auto_vacuum') === INCREMENTAL;
 
   /** A reader may hold the log for hours: nothing waits for it. */
@@ -78,5 +79,10 @@ export function createSpaceControl(
           throw error;
         }
       }),
+    setFallback(isOn) {
+      if (isOn === hasFallback) return;
+      database.pragma(`wal_autocheckpoint = ${isOn ? DISTANT_CHECKPOINT_PAGES : 0}`);
+      hasFallback = isOn;
+    },
   };
 }

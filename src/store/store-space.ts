@@ -20,4 +20,9 @@ export interface StoreSpaceControl {
    * @returns whether all of it was written
    */
   checkpoint(truncate: boolean): boolean;
+  /**
+   * For a store with a checkpoint thread. @param isOn commits checkpoint a log above 64 MiB, as from the start; false: commits
+   * never do, so that the event loop does not write what piled up behind a reader
+   */
+  setFallback(isOn: boolean): void;
 }
