@@ -27,6 +27,7 @@ let tenant: SeededTenant;
 beforeAll(async () => {
   const dataDisk = {
     freeBytes: () => freeBytes,
+    logBytes: () => 0,
     hasReserve: () => true,
     fillReserve: async () => {},
     releaseReserve() {},

@@ -5,8 +5,8 @@ import { isTransient } from './storage-failure.ts';
 import type { StoreSpaceControl } from './store-space.ts';
 
 /**
- * Pages of the log after which a commit writes it into the file: 4 MiB. Larger logs stall the commit longer at once, and
- * must fit into the reserve of a full disk (RESERVE_BYTES).
+ * Pages of the log after which a commit checkpoints it: 4 MiB. Larger logs stall the commit longer at once, and must fit
+ * into the reserve of a full disk (RESERVE_BYTES).
  */
 const CHECKPOINT_PAGES = 256;
 /** With a checkpoint thread, commits checkpoint only above 64 MiB, and only while the thread does not run. */

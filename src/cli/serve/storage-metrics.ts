@@ -19,7 +19,7 @@ export function watchStorage(
   });
   new Gauge({
     name: 'misstep_storage_min_free_bytes',
-    help: 'Free space below which writes are refused (--min-free)',
+    help: 'Free space below which writes are refused (--min-free, or twice the size of a long write-ahead log)',
     registers,
     collect() {
       this.set(storage.state().floorBytes);

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { rmSync, statfsSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RESERVE_FILE } from '../../store/data-folder/entries.ts';
+import { DATABASE_FILE, RESERVE_FILE } from '../../store/data-folder/entries.ts';
 
 /** What the storage guard asks of the file system that holds the data folder. */
 export interface DataDisk {
   /** Bytes that this user may still write there; null where the file system does not say. */
   freeBytes(): number | null;
+  /** Size of the write-ahead log; 0 where the file system does not say. */
+  logBytes(): number;
   hasReserve(): boolean;
   /** Allocates the reserve file. @throws what the disk throws */
   fillReserve(): Promise<void>;
@@ -15,13 +17,14 @@ export interface DataDisk {
   releaseReserve(): void;
 }
 
-/** Room for the log of a deletion, and for writing that log back into the database (LOW_SPACE_LOG_BYTES). */
+/** Room for the log of a deletion, and for a checkpoint of that log; the storage guard sees to longer logs. */
 export const RESERVE_BYTES = 8 * 1024 * 1024;
 const PART_BYTES = 1024 * 1024;
 
 export function createDataDisk(dataFolder: string): DataDisk {
   const file = join(dataFolder, RESERVE_FILE);
   const part = `${file}.part`;
+  const log = join(dataFolder, `${DATABASE_FILE}-wal`);
   return {
     freeBytes() {
       try {
@@ -29,6 +32,13 @@ export function createDataDisk(dataFolder: string): DataDisk {
         return bavail * bsize;
       } catch {
         return null;
+      }
+    },
+    logBytes() {
+      try {
+        return statSync(log).size;
+      } catch {
+        return 0;
       }
     },
     hasReserve: () => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= RESERVE_BYTES,

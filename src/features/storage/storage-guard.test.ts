@@ -10,6 +10,7 @@ const FLOOR = 100 * MIB;
 let now: number;
 let freeBytes: number | null;
 let spaceChecks: number;
+let logBytes: number;
 let hasReserve: boolean;
 /** What a write meets; null where it succeeds. */
 let diskError: string | null;
@@ -22,6 +23,7 @@ const disk: DataDisk = {
     spaceChecks += 1;
     return freeBytes;
   },
+  logBytes: () => logBytes,
   hasReserve: () => hasReserve,
   async fillReserve() {
     if (diskError !== null) throw coded(diskError);
@@ -45,7 +47,7 @@ function open(floorBytes = FLOOR): void {
 }
 
 beforeEach(() => {
-  [now, freeBytes, spaceChecks, hasReserve, diskError, changes] = [0, 1_000 * MIB, 0, false, null, []];
+  [now, freeBytes, spaceChecks, logBytes, hasReserve, diskError, changes] = [0, 1_000 * MIB, 0, 0, false, null, []];
   open();
 });
 
@@ -83,6 +85,32 @@ describe('the floor of free space', () => {
     await tick();
     guard.assertWritable();
     expect(await storageCheck(guard).check()).toMatchObject({ state: 'ok' });
+    expect(changes).toEqual(['low_space', null]);
+  });
+
+  it.each<[string, number, number, number, boolean]>([
+    ['a log that fits into the reserve', 0, RESERVE_BYTES, MIB, true],
+    ['a longer log that fits twice into the free space', 0, 30 * MIB, 60 * MIB, true],
+    ['a longer log that does not', 0, 30 * MIB, 60 * MIB - 1, false],
+    ['a long log, but enough space above the floor', FLOOR, 30 * MIB, FLOOR, true],
+    ['a log that is longer than half the floor', FLOOR, 80 * MIB, FLOOR, false],
+    ['a file system that does not say', 0, 30 * MIB, Number.NaN, true],
+  ])('%s', async (_name, floor, log, free, isWritable) => {
+    open(floor);
+    [freeBytes, logBytes] = [Number.isNaN(free) ? null : free, log];
+    expect(guard.isWritable()).toBe(isWritable);
+  });
+
+  it('says how much room a long log needs, and takes writes again once it is written', async () => {
+    open(0);
+    [freeBytes, logBytes] = [50 * MIB, 30 * MIB];
+    await tick();
+    expect(guard.state()).toMatchObject({ trouble: 'low_space', floorBytes: 60 * MIB });
+    expect(() => guard.assertWritable()).toThrow(`the minimum is ${60 * MIB}`);
+    [freeBytes, logBytes] = [30 * MIB, 4 * MIB];
+    await tick();
+    guard.assertWritable();
+    expect(guard.state().floorBytes).toBe(0);
     expect(changes).toEqual(['low_space', null]);
   });
 

@@ -12,6 +12,7 @@ export interface StorageState {
   code: string | null;
   /** Null where the file system does not say. */
   freeBytes: number | null;
+  /** Free space below which writes are refused now. */
   floorBytes: number;
   /** Writes that failed since the start. */
   failureCount: number;
@@ -20,7 +21,7 @@ export interface StorageState {
 export interface StorageGuardOptions {
   /** Null for a database in memory. */
   disk: DataDisk | null;
-  /** Writes are refused while less is free; 0 turns the floor off. */
+  /** Writes are refused while less is free; 0 turns the floor off. A log that is longer than the reserve raises it. */
   floorBytes: number;
   /** Writes something small to the database. @throws what the store throws */
   tryWrite(): Promise<void>;
@@ -47,6 +48,7 @@ export class StorageGuard {
   #trouble: StorageTrouble | null = null;
   #code: string | null = null;
   #freeBytes: number | null = null;
+  #floorBytes: number;
   #failureCount = 0;
   #checkedAtMs = Number.NEGATIVE_INFINITY;
   #recoveredAtMs = Number.NEGATIVE_INFINITY;
@@ -55,6 +57,7 @@ export class StorageGuard {
 
   constructor(options: StorageGuardOptions) {
     this.#options = options;
+    this.#floorBytes = options.floorBytes;
   }
 
   state(): StorageState {
@@ -63,7 +66,7 @@ export class StorageGuard {
       trouble: this.#trouble,
       code: this.#code,
       freeBytes: this.#freeBytes,
-      floorBytes: this.#options.floorBytes,
+      floorBytes: this.#floorBytes,
       failureCount: this.#failureCount,
     };
   }
@@ -83,7 +86,7 @@ export class StorageGuard {
   refusal(): AppError | null {
     if (this.isWritable() || this.#trouble === null) return null;
     if (this.#trouble !== 'low_space') return storageUnavailable(this.#trouble, this.#code ?? '');
-    return storageUnavailable('full', `${this.#freeBytes} bytes are free, the minimum is ${this.#options.floorBytes}`);
+    return storageUnavailable('full', `${this.#freeBytes} bytes are free, the minimum is ${this.#floorBytes}`);
   }
 
   /** Notes what a write met. @returns whether it is a failure of the storage */
@@ -123,14 +126,15 @@ export class StorageGuard {
     if (disk === null || now - this.#checkedAtMs < CHECK_EVERY_MS) return;
     this.#checkedAtMs = now;
     this.#freeBytes = disk.freeBytes();
+    this.#floorBytes = floorFor(disk.logBytes(), floorBytes);
     if (this.#trouble !== null && this.#trouble !== 'low_space') return;
-    const isLow = isBelowFloor(this.#freeBytes, floorBytes, this.#trouble === 'low_space');
+    const isLow = isBelowFloor(this.#freeBytes, this.#floorBytes, this.#trouble === 'low_space');
     this.#change(isLow ? 'low_space' : null, null);
   }
 
   #recover(): void {
     this.#recoveredAtMs = this.#options.monotonicMs();
-    const isLow = isBelowFloor(this.#freeBytes, this.#options.floorBytes, true);
+    const isLow = isBelowFloor(this.#freeBytes, this.#floorBytes, true);
     this.#change(isLow ? 'low_space' : null, null);
   }
 
@@ -159,6 +163,14 @@ export class StorageGuard {
     this.#code = code;
     if (wasWritable !== (trouble === null)) this.#options.onChange(this.state());
   }
+}
+
+/**
+ * The reserve has room for a short log. A longer one needs its size again in the database file, and the same for what is
+ * committed until the next check.
+ */
+function floorFor(logBytes: number, floorBytes: number): number {
+  return logBytes > RESERVE_BYTES ? Math.max(floorBytes, 2 * logBytes) : floorBytes;
 }
 
 /** Writes resume only with a tenth more than the floor, so that they do not stop and start with every request. */
