@@ -95,6 +95,21 @@ it.each(['advance', 'restart', 'empty'] as const)(
   },
 );
 
+it('restart: behind a reader of the newest state all pages are in the file, and the next step after that read restarts the log', async () => {
+  await fill(10);
+  const reader = openSqlite({ file, durability: 'normal' });
+  await sql`begin`.execute(reader.db);
+  await sql`select count(*) from note`.execute(reader.db);
+  const salt = saltOf();
+  expect(writeLog(file, undefined, 'restart')).toMatchObject({ isDone: true, waitingPages: 0 });
+  expect(saltOf()).toEqual(salt);
+  await sql`commit`.execute(reader.db);
+  await reader.close();
+  writeLog(file, undefined, 'restart');
+  expect(saltOf()).not.toEqual(salt);
+  expect(await count()).toEqual([{ count: 10 }]);
+});
+
 it('restart: a writer of another process is not waited for', async () => {
   const other = openSqlite({ file, durability: 'normal' });
   await fill(10);

@@ -16,7 +16,10 @@ export interface LogStepResult {
   writtenPages: number;
   /** Pages of the log that are not: committed since the step began, or kept from the file by a reader. */
   waitingPages: number;
-  /** A `restart` or `empty` was done. False behind a reader, on a full disk, beside another writer. */
+  /**
+   * A `restart` or `empty` left no page waiting. False behind a reader of an older state, on a full disk, beside another
+   * writer. A reader of the newest state only delays the restart of the log, until a step after that read.
+   */
   isDone: boolean;
   /** What SQLite says of a damaged file; null otherwise. */
   damage: string | null;
