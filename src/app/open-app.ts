@@ -76,8 +76,8 @@ import type { FolderCorrection } from '../store/data-folder/check-data-folder.ts
 import { readOrCreateInstanceValue, writeInstanceValue } from '../store/instance.store.ts';
 import { type OpenedStore, openStore } from '../store/open-store.ts';
 import { billedSince, paymentOf } from './billing.ts';
+import { type CheckpointLog, createCheckpointLog, type LogStepRunner } from './checkpoint-log.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
-import { createFoldLog, type FoldLog, type LogStepWriter } from './fold-log.ts';
 import { openIntegrations } from './open-integrations.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { removeCopies } from './remove-copies.ts';
@@ -86,8 +86,8 @@ import { addonPath } from './runtime-assets.ts';
 export interface App {
   services: Services;
   store: OpenedStore;
-  /** Writes the write-ahead log into the database. @param isEmptied also cuts the file of the log */
-  foldLog: FoldLog;
+  /** Checkpoints the write-ahead log. @param truncates also truncates its file */
+  checkpointLog: CheckpointLog;
   /** Finishes what is under way, then closes the store. */
   close(): Promise<void>;
 }
@@ -107,8 +107,8 @@ export interface AppDependencies {
   /** Beside those that are always there. */
   healingExecutors?: readonly AnyExecutor[];
   onTracesChanged?(): void;
-  /** Writes the write-ahead log on another thread; in this one, by the commits themselves, where left out. */
-  logWriter?: LogStepWriter;
+  /** Checkpoints the write-ahead log on another thread; the commits do it where left out. */
+  checkpointThread?: LogStepRunner;
   dataDisk?: DataDisk;
   /** Milliseconds from any beginning; they never go back. */
   monotonicMs?(): number;
@@ -141,7 +141,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       durability: config.durability,
       addonPath: addonPath(),
       isHeld: dependencies.isHeld,
-      hasLogThread: dependencies.logWriter !== undefined,
+      hasCheckpointThread: dependencies.checkpointThread !== undefined,
       onError: (error) => void storage.noteFailure(error),
     },
     clock,
@@ -149,7 +149,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
   try {
     for (const correction of store.corrections) dependencies.onCorrection?.(correction);
     const { db } = store;
-    const foldLog = createFoldLog(store, dependencies.logWriter);
+    const checkpointLog = createCheckpointLog(store, dependencies.checkpointThread);
     const tasks = dependencies.tasks ?? createInThreadRunner({ db, models, traces: new TraceMemory(KEEP_TRACE_MS) });
     const salt = await readOrCreateInstanceValue(db, 'redaction_salt', () => randomBytes(16).toString('hex'));
     const box = openSecretBox(config, random);
@@ -315,7 +315,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         box,
         preferences,
         removeCopies: () => removeCopies(file),
-        emptyLog: () => store.space.checkpoint(true),
+        truncateLog: () => store.space.checkpoint(true),
       }),
       health: createHealthService({
         checks: [
@@ -336,7 +336,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         defaultRetentionDays: config.retentionDays,
         keptDaysOf: plan.keptDaysOf,
         tenantNoOf,
-        emptyLog: () => foldLog(true),
+        truncateLog: () => checkpointLog(true),
         isClockSteady: () => clockWatch.isSteady(),
         leases,
         onProblem,
@@ -360,9 +360,9 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       leases,
       clockWatch,
     };
-    const { logWriter } = dependencies;
-    const closing = [executor, tasks, prepare, ...(logWriter ? [logWriter] : [])];
-    return { services, store, foldLog, close: () => closeAll(services, closing, store) };
+    const { checkpointThread } = dependencies;
+    const closing = [executor, tasks, prepare, ...(checkpointThread ? [checkpointThread] : [])];
+    return { services, store, checkpointLog, close: () => closeAll(services, closing, store) };
   } catch (error) {
     await store.close();
     throw error;

@@ -4,7 +4,7 @@ import { readSession } from '../features/coding-sessions/read-session.ts';
 import { bodiesOf } from '../features/local-sessions/session-bodies.ts';
 import { createModelCatalog } from '../formats/model-catalog/catalog.ts';
 import { checkTable } from '../store/sqlite-integrity.ts';
-import { writeLog } from '../store/sqlite-log.ts';
+import { runLogStep } from '../store/sqlite-log.ts';
 import { answerTasks } from './answer-tasks.ts';
 import { OffloadWorker } from './offload-worker.ts';
 import { prepareBody } from './prepare-body.ts';
@@ -22,7 +22,7 @@ answerTasks<WorkerTasks>({
   prepare: prepareBody,
   readSession: ({ source, receivedAtMs }) => readSession(bodiesOf(source), { models, receivedAtMs })?.item ?? null,
   checkTable: ({ file, addonPath, table }) => checkTable(file, addonPath, table),
-  writeLog: ({ file, addonPath, step }) => writeLog(file, addonPath, step),
+  runLogStep: ({ file, addonPath, step }) => runLogStep(file, addonPath, step),
   analyze(input) {
     try {
       return analyzeChunks(input, models, (type) => running.tell(type));

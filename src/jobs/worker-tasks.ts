@@ -32,5 +32,5 @@ export interface WorkerTasks extends OffloadKinds {
   prepare: { input: PrepareInput; output: PrepareOutput };
   /** `table` null: lists the tables. */
   checkTable: { input: StoreFile & { table: string | null }; output: IntegrityStep };
-  writeLog: { input: StoreFile & { step: LogStep }; output: LogStepResult };
+  runLogStep: { input: StoreFile & { step: LogStep }; output: LogStepResult };
 }

@@ -18,8 +18,8 @@ export interface SqliteOptions {
   /** Path of the native addon inside the executable; left out, the package finds its own. */
   addonPath?: string;
   isReadOnly?: boolean;
-  /** A `LogKeeper` writes the write-ahead log, so that commits need not. */
-  hasLogThread?: boolean;
+  /** A `CheckpointThread` checkpoints the write-ahead log, so that commits need not. */
+  hasCheckpointThread?: boolean;
   /** Called with every error of a statement, before its caller gets it. */
   onError?(error: unknown): void;
 }
@@ -44,7 +44,7 @@ export function openSqlite(options: SqliteOptions): StoreConnection {
     timeout: BUSY_MS,
   });
   database.pragma(`page_size = ${PAGE_BYTES}`);
-  if (!options.isReadOnly) limitSpace(database, options.hasLogThread ?? false);
+  if (!options.isReadOnly) limitSpace(database, options.hasCheckpointThread ?? false);
   database.pragma(`synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'}`);
   database.pragma('foreign_keys = ON');
   // What is deleted is overwritten, so that no trace can be read from the file any more.

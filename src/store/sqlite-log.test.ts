@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StoreConnection } from './connection.ts';
 import { openSqlite } from './dialect.ts';
-import { writeLog } from './sqlite-log.ts';
+import { runLogStep } from './sqlite-log.ts';
 
 const MIB = 1024 * 1024;
 
@@ -16,7 +16,7 @@ let store: StoreConnection;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'misstep-log-'));
   file = join(folder, 'x.db');
-  store = openSqlite({ file, durability: 'normal', hasLogThread: true });
+  store = openSqlite({ file, durability: 'normal', hasCheckpointThread: true });
   await sql`create table note (id integer primary key, text text)`.execute(store.db);
 });
 afterEach(async () => {
@@ -46,7 +46,7 @@ const saltOf = () => readFileSync(`${file}-wal`).subarray(16, 24);
 it('advance: what was committed before is in the file, and the log goes on', async () => {
   await fill(400);
   const [before, salt] = [logBytes(), saltOf()];
-  const { writtenPages, waitingPages } = writeLog(file, undefined, 'advance');
+  const { writtenPages, waitingPages } = runLogStep(file, undefined, 'advance');
   expect(writtenPages).toBeGreaterThan(400);
   expect(waitingPages).toBe(1);
   expect(statSync(file).size).toBeGreaterThan(6 * MIB);
@@ -59,7 +59,7 @@ it('advance: what was committed before is in the file, and the log goes on', asy
 it('restart: the log begins again, and the next commit does not wait for that', async () => {
   await fill(400);
   const salt = saltOf();
-  expect(writeLog(file, undefined, 'restart')).toMatchObject({ isDone: true, waitingPages: 0, damage: null });
+  expect(runLogStep(file, undefined, 'restart')).toMatchObject({ isDone: true, waitingPages: 0, damage: null });
   const [kept, begun] = [logBytes(), saltOf()];
   expect(kept).toBe(4 * MIB);
   expect(begun).not.toEqual(salt);
@@ -69,28 +69,28 @@ it('restart: the log begins again, and the next commit does not wait for that', 
   expect(await count()).toEqual([{ count: 410 }]);
 });
 
-it('empty: what stood in the log is gone from its file', async () => {
+it('truncate: what stood in the log is gone from its file', async () => {
   await sql`insert into note (text) values ('planted text')`.execute(store.db);
   await sql`delete from note`.execute(store.db);
   expect(readFileSync(`${file}-wal`).includes('planted text')).toBe(true);
-  expect(writeLog(file, undefined, 'empty')).toMatchObject({ isDone: true });
+  expect(runLogStep(file, undefined, 'truncate')).toMatchObject({ isDone: true });
   expect(readFileSync(`${file}-wal`).includes('planted text')).toBe(false);
   expect(logBytes()).toBeLessThan(64 * 1024);
 });
 
-it.each(['advance', 'restart', 'empty'] as const)(
+it.each(['advance', 'restart', 'truncate'] as const)(
   '%s: a reader keeps pages from being written and is not waited for',
   async (step) => {
     const reader = openSqlite({ file, durability: 'normal' });
     await sql`begin`.execute(reader.db);
     await sql`select count(*) from note`.execute(reader.db);
     await fill(400);
-    const held = writeLog(file, undefined, step);
+    const held = runLogStep(file, undefined, step);
     expect(held.waitingPages).toBeGreaterThan(390);
     expect(held.isDone).toBe(false);
     await sql`commit`.execute(reader.db);
     await reader.close();
-    expect(writeLog(file, undefined, step).waitingPages).toBeLessThanOrEqual(1);
+    expect(runLogStep(file, undefined, step).waitingPages).toBeLessThanOrEqual(1);
     expect(await count()).toEqual([{ count: 400 }]);
   },
 );
@@ -101,11 +101,11 @@ it('restart: behind a reader of the newest state all pages are in the file, and 
   await sql`begin`.execute(reader.db);
   await sql`select count(*) from note`.execute(reader.db);
   const salt = saltOf();
-  expect(writeLog(file, undefined, 'restart')).toMatchObject({ isDone: true, waitingPages: 0 });
+  expect(runLogStep(file, undefined, 'restart')).toMatchObject({ isDone: true, waitingPages: 0 });
   expect(saltOf()).toEqual(salt);
   await sql`commit`.execute(reader.db);
   await reader.close();
-  writeLog(file, undefined, 'restart');
+  runLogStep(file, undefined, 'restart');
   expect(saltOf()).not.toEqual(salt);
   expect(await count()).toEqual([{ count: 10 }]);
 });
@@ -115,7 +115,7 @@ it('restart: a writer of another process is not waited for', async () => {
   await fill(10);
   await other.db.transaction().execute(async (transaction) => {
     await sql`insert into note (text) values ('y')`.execute(transaction);
-    expect(writeLog(file, undefined, 'restart')).toMatchObject({ isDone: false, damage: null });
+    expect(runLogStep(file, undefined, 'restart')).toMatchObject({ isDone: false, damage: null });
   });
   await other.close();
   expect(await count()).toEqual([{ count: 11 }]);
@@ -125,12 +125,12 @@ it('a damaged file is reported', async () => {
   await fill(10);
   await store.close();
   writeFileSync(file, readFileSync(file).fill(0x5a, 0, 100));
-  const { isDone, damage } = writeLog(file, undefined, 'restart');
+  const { isDone, damage } = runLogStep(file, undefined, 'restart');
   expect([isDone, damage]).toEqual([false, expect.stringContaining('not a database')]);
 });
 
-it.each(['advance', 'restart', 'empty'] as const)('%s: a failing disk leaves all pages waiting', (step) => {
-  expect(writeLog(join(folder, 'missing.db'), undefined, step)).toEqual({
+it.each(['advance', 'restart', 'truncate'] as const)('%s: a failing disk leaves all pages waiting', (step) => {
+  expect(runLogStep(join(folder, 'missing.db'), undefined, step)).toEqual({
     writtenPages: 0,
     waitingPages: Number.POSITIVE_INFINITY,
     isDone: false,

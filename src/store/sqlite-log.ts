@@ -2,14 +2,14 @@ import BetterSqlite3 from 'better-sqlite3';
 import { isTransient } from './storage-failure.ts';
 import { isDamage } from './store-fault.ts';
 
-/** What stays of a log that had grown, once it is written into the file. */
+/** Size that the file of a longer log keeps after a restart. */
 export const KEPT_LOG_BYTES = 4 * 1024 * 1024;
 
 /**
- * `advance`: writes the log into the file while others write on, up to the last commit before the step. `restart`: nobody
- * of this process writes meanwhile; writes the rest and begins the log again. `empty`: the same, and the log's file is cut.
+ * `advance`: checkpoints the log while others write on, up to the last commit before the step. `restart`: nobody of this
+ * process writes meanwhile; checkpoints the rest and restarts the log. `truncate`: the same, and the log's file is truncated.
  */
-export type LogStep = 'advance' | 'restart' | 'empty';
+export type LogStep = 'advance' | 'restart' | 'truncate';
 
 export interface LogStepResult {
   /** Pages of the log that were in the file before, or are now. */
@@ -17,7 +17,7 @@ export interface LogStepResult {
   /** Pages of the log that are not: committed since the step began, or kept from the file by a reader. */
   waitingPages: number;
   /**
-   * A `restart` or `empty` left no page waiting. False behind a reader of an older state, on a full disk, beside another
+   * A `restart` or `truncate` left no page waiting. False behind a reader of an older state, on a full disk, beside another
    * writer. A reader of the newest state only delays the restart of the log, until a step after that read.
    */
   isDone: boolean;
@@ -37,10 +37,10 @@ export const NOTHING_WRITTEN: LogStepResult = {
  * One step on connections of its own, for a thread that may wait for the disk. Waits for no reader and no lock.
  * @throws Error where the file cannot be read for another reason than damage
  */
-export function writeLog(file: string, addonPath: string | undefined, step: LogStep): LogStepResult {
+export function runLogStep(file: string, addonPath: string | undefined, step: LogStep): LogStepResult {
   try {
     return withDatabase(file, addonPath, (database) =>
-      step === 'advance' ? advance(database, file, addonPath) : beginAgain(database, step),
+      step === 'advance' ? advance(database, file, addonPath) : restartLog(database, step),
     );
   } catch (error) {
     // The log stays as it is, which loses nothing.
@@ -67,24 +67,24 @@ function withDatabase<Result>(
 }
 
 /**
- * A log that is written to its end is begun again by the next commit, which then waits for the disk on the thread of that
- * writer. A reader of the state before the last commit keeps the end from being written.
+ * When the log is fully checkpointed, the next commit restarts it and waits for an fsync on its own thread. A reader pinned
+ * before the last frame prevents that.
  */
 function advance(database: BetterSqlite3.Database, file: string, addonPath: string | undefined): LogStepResult {
   return withDatabase(file, addonPath, (reader) => {
     reader.exec('begin');
     reader.prepare('select count(*) from sqlite_master').get();
-    commitNothing(database);
+    commitNoOp(database);
     return { ...checkpoint(database, 'PASSIVE'), isDone: false, damage: null };
   });
 }
 
 /** The header of the new log is on the disk when this returns, so that the next writer need not wait for that. */
-function beginAgain(database: BetterSqlite3.Database, step: 'restart' | 'empty'): LogStepResult {
+function restartLog(database: BetterSqlite3.Database, step: 'restart' | 'truncate'): LogStepResult {
   const pages = checkpoint(database, 'PASSIVE');
   if (pages.waitingPages > 0) return { ...pages, isDone: false, damage: null };
   const isDone = step === 'restart' || checkpoint(database, 'TRUNCATE').waitingPages === 0;
-  return { ...pages, isDone: commitNothing(database) && isDone, damage: null };
+  return { ...pages, isDone: commitNoOp(database) && isDone, damage: null };
 }
 
 function checkpoint(
@@ -98,7 +98,7 @@ function checkpoint(
 }
 
 /** Sets the version to what it is: a commit of one page. @returns false beside another writer */
-function commitNothing(database: BetterSqlite3.Database): boolean {
+function commitNoOp(database: BetterSqlite3.Database): boolean {
   const commit = database.transaction(() => {
     database.pragma(`user_version = ${database.pragma('user_version', { simple: true })}`);
   });

@@ -10,18 +10,18 @@ import type { StoreSpaceControl } from './store-space.ts';
  */
 const CHECKPOINT_PAGES = 256;
 /** With a checkpoint thread, commits checkpoint only above 64 MiB, and only while the thread does not run. */
-const DISTANT_CHECKPOINT_PAGES = 4_096;
+const FALLBACK_CHECKPOINT_PAGES = 4_096;
 const INCREMENTAL = 2;
 
 /**
  * Sets what decides how much room the file and its log take; call it before the first table is made.
- * @param hasLogThread commits leave the log to a `LogKeeper`
+ * @param hasCheckpointThread commits leave the log to a `CheckpointThread`
  */
-export function limitSpace(database: BetterSqlite3.Database, hasLogThread: boolean): void {
+export function limitSpace(database: BetterSqlite3.Database, hasCheckpointThread: boolean): void {
   // Takes effect in a new file only; an older one keeps its free pages for later data. Elsewhere it would write the header at each opening.
   if (database.pragma('page_count', { simple: true }) === 0) database.pragma('auto_vacuum = INCREMENTAL');
   database.pragma('journal_mode = WAL');
-  database.pragma(`wal_autocheckpoint = ${hasLogThread ? DISTANT_CHECKPOINT_PAGES : CHECKPOINT_PAGES}`);
+  database.pragma(`wal_autocheckpoint = ${hasCheckpointThread ? FALLBACK_CHECKPOINT_PAGES : CHECKPOINT_PAGES}`);
   database.pragma(`journal_size_limit = ${KEPT_LOG_BYTES}`);
 }
 
@@ -81,7 +81,7 @@ export function createSpaceControl(
       }),
     setFallback(isOn) {
       if (isOn === hasFallback) return;
-      database.pragma(`wal_autocheckpoint = ${isOn ? DISTANT_CHECKPOINT_PAGES : 0}`);
+      database.pragma(`wal_autocheckpoint = ${isOn ? FALLBACK_CHECKPOINT_PAGES : 0}`);
       hasFallback = isOn;
     },
   };

@@ -22,10 +22,10 @@ import { listen } from '../../http/listen.ts';
 import { collectProcessMetrics } from '../../http/process-metrics.ts';
 import { createAnalysisPool } from '../../jobs/analysis-pool.ts';
 import { startCalibrationSchedule } from '../../jobs/calibration-schedule.ts';
+import { CheckpointThread } from '../../jobs/checkpoint-thread.ts';
 import { createIngestPool } from '../../jobs/ingest-pool.ts';
 import { startIntegrityCheck } from '../../jobs/integrity-check.ts';
 import { startLeaseWatch } from '../../jobs/lease-watch.ts';
-import { LogWriter } from '../../jobs/log-writer.ts';
 import { startRetentionSchedule } from '../../jobs/retention-schedule.ts';
 import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
 import { startStorageKeeper } from '../../jobs/storage-keeper.ts';
@@ -122,7 +122,7 @@ async function startHeldServer(
       store: { file: databaseFileOf(appConfig.dataFolder), addonPath: addonPath() },
       onDamage: (detail) => void app.store.state.reportDamage(detail),
     }),
-    logWriter: new LogWriter({
+    checkpointThread: new CheckpointThread({
       entry: workerEntry(),
       store: { file: databaseFileOf(appConfig.dataFolder), addonPath: addonPath() },
       onDamage: (detail) => void app.store.state.reportDamage(detail),
@@ -168,14 +168,14 @@ async function startHeldServer(
       : null;
     const space = new SpaceKeeper({
       space: app.store.space,
-      foldLog: (isEmptied) => app.foldLog(isEmptied),
+      checkpointLog: (truncates) => app.checkpointLog(truncates),
       changeMark: () => app.store.changeMark(),
       monotonicMs: systemTimer.now,
       nextTurn: () => new Promise(setImmediate),
       onLongLog: (bytes, isLong) => logLongLog(logger, bytes, isLong),
     });
     const keeper = startStorageKeeper({ steps: [() => storage.maintain(), () => space.step()], onError });
-    const logKeeper = startStorageKeeper({ steps: [() => space.keepLogShort()], onError, everyMs: LOG_EVERY_MS });
+    const checkpoints = startStorageKeeper({ steps: [() => space.keepLogShort()], onError, everyMs: LOG_EVERY_MS });
     const feed = {
       runDue: () => app.services.analysis.feed(),
       nextDueAt: () => app.services.analysis.nextDueAt(),
@@ -243,7 +243,7 @@ async function startHeldServer(
         pulse.stop();
         await integrity.stop();
         await keeper.stop();
-        await logKeeper.stop();
+        await checkpoints.stop();
         await leaseWatch.stop();
         abandonedSchedule.stop();
         app.services.analysis.close();

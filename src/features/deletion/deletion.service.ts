@@ -84,7 +84,7 @@ export function createDeletionService(options: {
   keptDaysOf(db: Db, tenantNo: number, now: number): Promise<number | null>;
   tenantNoOf(tenantId: string): Promise<number>;
   /** What was deleted must not stay in the write-ahead log either. */
-  emptyLog(): Promise<unknown>;
+  truncateLog(): Promise<unknown>;
   leases: Pick<LeaseKeeper, 'owner'>;
   /** False while the clock may be wrong: nothing counts as old then. */
   isClockSteady(): boolean;
@@ -150,7 +150,7 @@ export function createDeletionService(options: {
         await new Promise(setImmediate);
       }
       if (state?.status === 'processing') await updateLeased(db, 'operation_jobs', keyOf(job), { leased_until: 0 });
-      else await options.emptyLog();
+      else await options.truncateLog();
     } catch (error) {
       if (!isTransient(error))
         options.onProblem(job.job_id, error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -204,7 +204,7 @@ export function createDeletionService(options: {
           throw new AppError('not_found', `There is no trace ${traceId}.`);
         await forgetTrace(transaction, tenantNo, id);
       });
-      await options.emptyLog();
+      await options.truncateLog();
     },
     async deleteMatching(tenantId, filter) {
       const row = newJob(await tenantNoOf(tenantId), 'delete_traces', filter);

@@ -28,7 +28,7 @@ export interface SealingOptions {
   /** Removes copies of the database that were made before. */
   removeCopies(): Promise<unknown>;
   /** Removes old pages from the store's log. @returns false where a reader still needs them */
-  emptyLog(): boolean;
+  truncateLog(): boolean;
 }
 
 const SEALED_AT = 'secrets_sealed';
@@ -55,7 +55,7 @@ export function createSealingService(options: SealingOptions): SealingService {
     await sealSigningKeys(db, box);
     await sealPreferences();
     await options.removeCopies();
-    if (options.emptyLog()) await writeInstanceValue(db, SEALED_AT, String(clock.now()));
+    if (options.truncateLog()) await writeInstanceValue(db, SEALED_AT, String(clock.now()));
   }
 
   /** Written with the key that seals now, unless secrets remain that only another key opens. */

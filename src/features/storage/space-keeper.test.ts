@@ -17,11 +17,11 @@ let now: number;
 /** Free pages at each turn that other work got. */
 let turns: number[];
 let longLogs: [number, boolean][];
-let folds: boolean[];
+let checkpoints: boolean[];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'space-'));
   file = join(folder, 'x.db');
-  [now, turns, longLogs, folds] = [0, [], [], []];
+  [now, turns, longLogs, checkpoints] = [0, [], [], []];
   store = openSqlite({ file, durability: 'normal' });
   await sql`create table note (id integer primary key, text text)`.execute(store.db);
 });
@@ -33,9 +33,9 @@ afterEach(async () => {
 function keeper(connection: StoreConnection = store, space = connection.space): SpaceKeeper {
   return new SpaceKeeper({
     space,
-    foldLog: async (isEmptied) => {
-      folds.push(isEmptied);
-      return connection.space.checkpoint(isEmptied);
+    checkpointLog: async (truncates) => {
+      checkpoints.push(truncates);
+      return connection.space.checkpoint(truncates);
     },
     changeMark: () => connection.changeMark(),
     monotonicMs: () => {
@@ -165,15 +165,15 @@ describe('the write-ahead log', () => {
   });
 
   it('is written once it is longer than 4 MiB, without being cut while others write', async () => {
-    const writer = openSqlite({ file, durability: 'normal', hasLogThread: true });
+    const writer = openSqlite({ file, durability: 'normal', hasCheckpointThread: true });
     const one = keeper(writer);
     await fill(writer, 200);
     await one.keepLogShort();
-    expect(folds).toEqual([]);
+    expect(checkpoints).toEqual([]);
     await fill(writer, 200);
     expect(sizeOf(`${file}-wal`)).toBeGreaterThan(4 * MIB);
     await one.keepLogShort();
-    expect(folds).toEqual([false]);
+    expect(checkpoints).toEqual([false]);
     await writer.close();
   });
 
@@ -187,7 +187,7 @@ describe('the write-ahead log', () => {
       [logBytes, at, outcome, attempts] = [5 * MIB, 0, () => false, 0];
       one = new SpaceKeeper({
         space: { read: () => ({ ...store.space.read(), logBytes }), release: () => {} },
-        async foldLog() {
+        async checkpointLog() {
           attempts += 1;
           // The attempt itself adds a page to the log, and changes the mark.
           logBytes += 16_400;

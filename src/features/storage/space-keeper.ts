@@ -4,8 +4,8 @@ import { CheckpointBackoff } from './checkpoint-backoff.ts';
 
 export interface SpaceKeeperOptions {
   space: Pick<StoreSpaceControl, 'read' | 'release'>;
-  /** Writes the log into the file. @param isEmptied also cuts the file of the log */
-  foldLog(isEmptied: boolean): Promise<boolean>;
+  /** Checkpoints the log. @param truncates also truncates its file @returns whether no page of it is left */
+  checkpointLog(truncates: boolean): Promise<boolean>;
   /** Another text than before where something was written since. */
   changeMark(): string;
   monotonicMs(): number;
@@ -27,7 +27,7 @@ const MOST_SLICE_PAGES = 512;
 /** Steps without a write after which the log is emptied. */
 const IDLE_STEPS = 3;
 const SHORT_LOG_BYTES = 64 * 1024;
-/** What a log that was written keeps of its file; a longer one is written. */
+/** Size that the log file keeps after a checkpoint; a larger one is checkpointed. */
 const LARGEST_LOG_BYTES = 4 * 1024 * 1024;
 export const LONG_LOG_BYTES = 256 * 1024 * 1024;
 
@@ -60,25 +60,25 @@ export class SpaceKeeper {
     const { logBytes } = space.read();
     const isDue = (isIdle && logBytes > SHORT_LOG_BYTES) || this.#isLogLong;
     // The file gets shorter only when the log is written into it.
-    if (released > 0 || (isDue && this.#mayTry(logBytes))) await this.#fold(true, logBytes);
+    if (released > 0 || (isDue && this.#mayTry(logBytes))) await this.#checkpoint(true, logBytes);
     this.#watchLog(space.read().logBytes);
   }
 
   /** The server asks several times a second, because a log grows by tens of megabytes a second. */
   async keepLogShort(): Promise<void> {
     const { logBytes } = this.#options.space.read();
-    if (logBytes > LARGEST_LOG_BYTES && this.#mayTry(logBytes)) await this.#fold(false, logBytes);
+    if (logBytes > LARGEST_LOG_BYTES && this.#mayTry(logBytes)) await this.#checkpoint(false, logBytes);
   }
 
   #mayTry(logBytes: number): boolean {
     return this.#backoff.mayTry(logBytes, this.#options.monotonicMs());
   }
 
-  async #fold(isEmptied: boolean, logBytes: number): Promise<void> {
-    const { space, foldLog, monotonicMs } = this.#options;
+  async #checkpoint(truncates: boolean, logBytes: number): Promise<void> {
+    const { space, checkpointLog, monotonicMs } = this.#options;
     let isDone = false;
     try {
-      isDone = await foldLog(isEmptied);
+      isDone = await checkpointLog(truncates);
     } finally {
       this.#backoff.note(isDone, logBytes, space.read().logBytes, monotonicMs());
     }

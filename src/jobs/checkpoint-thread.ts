@@ -4,7 +4,7 @@ import { WorkerCrashError, WorkerPool } from './worker-pool.ts';
 import type { StoreFile, WorkerTasks } from './worker-tasks.ts';
 import type { WorkerEntry } from './worker-thread.ts';
 
-export interface LogWriterOptions {
+export interface CheckpointThreadOptions {
   entry: WorkerEntry;
   store: StoreFile;
   /** Called when the step met damage. @param detail what SQLite reports */
@@ -14,20 +14,20 @@ export interface LogWriterOptions {
 /** Far above what a slow disk takes; a thread that waits for the disk cannot be ended anyway. */
 const STEP_TIMEOUT_MS = 600_000;
 
-/** A thread of its own that writes the write-ahead log: the others may be busy for minutes. */
-export class LogWriter {
-  readonly #pool: WorkerPool<Pick<WorkerTasks, 'writeLog'>>;
-  readonly #options: LogWriterOptions;
+/** A thread of its own that checkpoints the write-ahead log: the others may be busy for minutes. */
+export class CheckpointThread {
+  readonly #pool: WorkerPool<Pick<WorkerTasks, 'runLogStep'>>;
+  readonly #options: CheckpointThreadOptions;
   #isClosed = false;
   #isAvailable = false;
 
-  constructor(options: LogWriterOptions) {
+  constructor(options: CheckpointThreadOptions) {
     this.#options = options;
     this.#pool = new WorkerPool({
-      name: 'log',
+      name: 'checkpoint',
       size: 1,
       entry: options.entry,
-      timeoutMs: { writeLog: STEP_TIMEOUT_MS },
+      timeoutMs: { runLogStep: STEP_TIMEOUT_MS },
     });
   }
 
@@ -37,9 +37,9 @@ export class LogWriter {
   }
 
   /** Where no thread can be started nothing is written. */
-  async write(step: LogStep): Promise<LogStepResult> {
+  async runStep(step: LogStep): Promise<LogStepResult> {
     try {
-      const result = await this.#pool.run('writeLog', { ...this.#options.store, step });
+      const result = await this.#pool.run('runLogStep', { ...this.#options.store, step });
       this.#isAvailable = true;
       if (result.damage !== null) this.#options.onDamage(result.damage);
       return result;

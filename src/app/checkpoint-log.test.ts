@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { LogPages } from '../features/storage/log-keeper.ts';
+import type { LogPages } from '../features/storage/checkpointer.ts';
 import type { StoreConnection } from '../store/connection.ts';
 import { openSqlite } from '../store/dialect.ts';
 import type { LogStep } from '../store/sqlite-log.ts';
-import { createFoldLog, type FoldLog } from './fold-log.ts';
+import { type CheckpointLog, createCheckpointLog } from './checkpoint-log.ts';
 
 const DONE: LogPages = { writtenPages: 10, waitingPages: 0, isDone: true };
 
@@ -13,13 +13,13 @@ let steps: LogStep[];
 /** What the thread does in a step. */
 let answer: (step: LogStep) => LogPages;
 let isAvailable: boolean;
-let foldLog: FoldLog;
+let checkpointLog: CheckpointLog;
 beforeEach(() => {
-  store = openSqlite({ file: ':memory:', durability: 'normal', hasLogThread: true });
+  store = openSqlite({ file: ':memory:', durability: 'normal', hasCheckpointThread: true });
   [steps, isAvailable] = [[], true];
   answer = () => DONE;
-  foldLog = createFoldLog(store, {
-    async write(step) {
+  checkpointLog = createCheckpointLog(store, {
+    async runStep(step) {
       steps.push(step);
       return answer(step);
     },
@@ -31,16 +31,16 @@ beforeEach(() => {
 });
 afterEach(() => store.close());
 
-it('the thread writes the log of a sound database', async () => {
-  expect(await foldLog(false)).toBe(true);
+it('the thread checkpoints the log of a sound database', async () => {
+  expect(await checkpointLog(false)).toBe(true);
   expect(steps).toEqual(['advance', 'restart']);
 });
 
 it.each([true, false])(
-  'nothing is written to a database that is known to be damaged (emptied: %s)',
-  async (isEmptied) => {
+  'nothing is written to a database that is known to be damaged (truncates: %s)',
+  async (truncates) => {
     store.state.reportDamage('row 7 missing from index traces_by_time');
-    expect(await foldLog(isEmptied)).toBe(false);
+    expect(await checkpointLog(truncates)).toBe(false);
     expect(steps).toEqual([]);
   },
 );
@@ -50,7 +50,7 @@ it('no further step runs after damage is found', async () => {
     store.state.reportDamage('database disk image is malformed');
     return DONE;
   };
-  expect(await foldLog(true)).toBe(false);
+  expect(await checkpointLog(true)).toBe(false);
   expect(steps).toEqual(['advance']);
 });
 
@@ -62,23 +62,23 @@ async function commitPages(): Promise<number> {
 
 it('commits checkpoint no log of any size while the thread does, and one of 64 MiB otherwise', async () => {
   expect(await commitPages()).toBe(4_096);
-  await foldLog(false);
+  await checkpointLog(false);
   expect(await commitPages()).toBe(0);
   isAvailable = false;
-  await foldLog(false);
+  await checkpointLog(false);
   expect(await commitPages()).toBe(4_096);
   isAvailable = true;
-  await foldLog(false);
+  await checkpointLog(false);
   expect(await commitPages()).toBe(0);
 });
 
 it('commits checkpoint a log of 64 MiB where a step of the thread fails', async () => {
-  await foldLog(false);
+  await checkpointLog(false);
   expect(await commitPages()).toBe(0);
   isAvailable = false;
   answer = () => {
     throw new Error('no such file');
   };
-  await expect(foldLog(false)).rejects.toThrow('no such file');
+  await expect(checkpointLog(false)).rejects.toThrow('no such file');
   expect(await commitPages()).toBe(4_096);
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { LogStep } from '../../store/sqlite-log.ts';
-import { LogKeeper } from './log-keeper.ts';
+import { Checkpointer } from './checkpointer.ts';
 
 /** @param pages `[written, waiting]` after each step in turn; the last one again and again */
 function keeper(...pages: [number, number][]) {
   let isHeld = false;
   const steps: string[] = [];
-  const one = new LogKeeper({
-    async write(step: LogStep) {
+  const one = new Checkpointer({
+    async runStep(step: LogStep) {
       const [writtenPages, waitingPages] = pages[Math.min(steps.length, pages.length - 1)]!;
       steps.push(isHeld ? `${step}, held` : step);
       await Promise.resolve();
@@ -23,7 +23,7 @@ function keeper(...pages: [number, number][]) {
   return { one, steps };
 }
 
-describe('the log is written', () => {
+describe('the log is checkpointed', () => {
   it.each([
     ['while commits go on, and only the rest while they wait', [[300, 10]], ['advance', 'restart, held']],
     [
@@ -47,7 +47,7 @@ describe('the log is written', () => {
     ],
   ] as [string, [number, number][], string[]][])('%s', async (_, pages, expected) => {
     const { one, steps } = keeper(...pages);
-    expect(await one.fold(false)).toBe(true);
+    expect(await one.checkpoint(false)).toBe(true);
     expect(steps).toEqual(expected);
   });
 
@@ -63,16 +63,16 @@ describe('the log is written', () => {
     ['beside another process that does it', [[0, Number.POSITIVE_INFINITY]], ['advance']],
   ] as [string, [number, number][], string[]][])('in part %s, and no commit waits', async (_, pages, expected) => {
     const { one, steps } = keeper(...pages);
-    expect(await one.fold(true)).toBe(false);
+    expect(await one.checkpoint(true)).toBe(false);
     expect(steps).toEqual(expected);
   });
 
   it('one call after the other, also after one that fails', async () => {
     const { one, steps } = keeper([10, 0]);
-    await Promise.all([one.fold(false), one.fold(true)]);
-    expect(steps).toEqual(['advance', 'restart, held', 'advance', 'empty, held']);
-    const failing = new LogKeeper({ write: () => Promise.reject(new Error('no file')), hold: (work) => work() });
-    await expect(failing.fold(false)).rejects.toThrow('no file');
-    await expect(failing.fold(false)).rejects.toThrow('no file');
+    await Promise.all([one.checkpoint(false), one.checkpoint(true)]);
+    expect(steps).toEqual(['advance', 'restart, held', 'advance', 'truncate, held']);
+    const failing = new Checkpointer({ runStep: () => Promise.reject(new Error('no file')), hold: (work) => work() });
+    await expect(failing.checkpoint(false)).rejects.toThrow('no file');
+    await expect(failing.checkpoint(false)).rejects.toThrow('no file');
   });
 });
