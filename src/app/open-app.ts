@@ -247,7 +247,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const services: Services = {
       ...identity,
       ingest,
-      heldRuns: createHeldRunsService({ db, clock, ingest, leases }),
+      heldRuns: createHeldRunsService({ db, clock, ingest, leases, onProblem }),
       codingAgents: createCodingAgentService({ ingest, clock }),
       storage,
       security: createSecurityService(models),

@@ -6,6 +6,7 @@ import { type ChunkWrite, insertChunks, writeNewestSequence } from '../../store/
 import { type TouchedTrace, type TraceTouch, touchTraces } from '../../store/trace.store.ts';
 import type { TraceQuota } from '../billing/trace-quota.ts';
 import { ingestFigures } from '../metrics/figure-growth.ts';
+import type { Held } from './prepared-batch.ts';
 import { mergeTouches } from './trace-touch.ts';
 
 /** One prepared chunk with its place in the order of arrival. */
@@ -14,8 +15,7 @@ export interface SpanWrite {
   touch: TraceTouch;
   /** Belongs to a session that is still running. */
   isLive: boolean;
-  /** After which time the hidden trace is looked at; null for every other trace. */
-  heldMs: number | null;
+  held: Held | null;
 }
 
 export interface CommitSpansOptions {
@@ -28,6 +28,12 @@ export interface CommitSpansOptions {
 
 export const SETTLE_JOB = 'settle';
 export const HELD_JOB = 'held-run';
+export const CLAIM_JOB = 'held-claim';
+
+/** When a hidden trace is resolved: spans without a run are shown, spans that have moved to their run are deleted. */
+const HELD_MS = { waiting: 600_000, claimed: 3_600_000, shown: 60_000 } as const;
+/** Spans that were committed at the same time as the claim, or are too many for one request, move to their run after this. */
+const CLAIM_MS = 5_000;
 
 /** A trace is judged this long after its root has ended and nothing more came. */
 const SETTLE_MS = 2_000;
@@ -46,19 +52,23 @@ export async function commitSpans(db: Db, writes: readonly SpanWrite[], options:
   const touches = writes.map(({ touch }) => (fresh.has(touch.sequence) ? touch : { ...touch, newSpans: 0 }));
   await writeNewestSequence(db, Math.max(...writes.map((write) => write.chunk.sequence)));
   const traces = await touchTraces(db, mergeTouches(touches), now);
-  await addFigures(db, ingestFigures(traces, touches, now));
   const runs = traces.filter((trace) => !trace.isBookkeeping);
+  const shown = new Set(runs.map(keyOf));
+  const ofRuns = touches.filter((touch) => shown.has(keyOf(touch)));
+  await addFigures(db, ingestFigures(runs, ofRuns, now));
   for (const trace of runs) if (trace.isNew) options.quota?.noteNew(trace.tenantNo, 1);
   await scheduleAnalysis(db, runs, writes, now, options);
   await scheduleJobs(db, heldJobs(writes, now));
 }
 
-/** One for each hidden trace: the last write names the time. */
+/** The last write of a hidden trace names the time. */
 function heldJobs(writes: readonly SpanWrite[], now: number): Job[] {
-  const jobs = writes.flatMap(({ chunk: { tenantNo, traceId }, heldMs }): Job[] =>
-    heldMs === null ? [] : [{ tenantNo, kind: HELD_JOB, key: traceId, runAt: now + heldMs }],
-  );
-  return [...new Map(jobs.map((job) => [`${job.tenantNo} ${job.key}`, job])).values()];
+  const jobs = writes.flatMap(({ chunk: { tenantNo }, held }): Job[] => {
+    if (held === null) return [];
+    const job = { tenantNo, kind: HELD_JOB, key: held.traceId, runAt: now + HELD_MS[held.state] };
+    return held.state === 'waiting' ? [job] : [job, { ...job, kind: CLAIM_JOB, runAt: now + CLAIM_MS }];
+  });
+  return [...new Map(jobs.map((job) => [`${job.tenantNo} ${job.kind} ${job.key}`, job])).values()];
 }
 
 async function scheduleAnalysis(

@@ -1,20 +1,26 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import type { Span } from '../../core/span.ts';
-import { type Home, releasedSpans } from '../../formats/n8n/otel-spans.ts';
-import { forgetTrace } from '../../store/forget-trace.ts';
-import { failJob, finishJobs, type LeasedJob, leaseJobs, nextRunAt } from '../../store/job.store.ts';
-import type { Database } from '../../store/schema.ts';
+import { type Home, markerTraceId } from '../../formats/n8n/otel-spans.ts';
+import type { Db } from '../../store/connection.ts';
+import { forgetTraces } from '../../store/forget-trace.ts';
+import { failJob, finishJobs, type LeasedJob, leaseJobs, nextRunAt, scheduleJobs } from '../../store/job.store.ts';
+import type { Database, TraceTable } from '../../store/schema.ts';
+import { readChunks } from '../../store/span-chunk.store.ts';
+import { decodeChunk } from '../../store/span-chunk.ts';
+import { isTransient } from '../../store/storage-failure.ts';
 import { tenantIdOf } from '../../store/tenant.store.ts';
 import { readTrace } from '../../store/trace.store.ts';
+import { inTransaction } from '../../store/transaction.ts';
 import type { LeaseKeeper } from '../leases/lease-keeper.ts';
-import { HELD_JOB } from './commit-spans.ts';
-import { HeldTraces } from './held-spans.ts';
+import { CLAIM_JOB, HELD_JOB } from './commit-spans.ts';
+import { Homes, pack } from './held-spans.ts';
 import type { IngestService } from './ingest.service.ts';
-import { type PreparedBody, packSpans } from './prepare.ts';
+import type { PreparedBody } from './prepare.ts';
 import { toBatches } from './prepared-batch.ts';
 
-/** Ends the waiting of spans in hidden traces: shows those whose run never came, deletes the traces of the others. */
+/** Resolves hidden traces: publishes spans whose run never arrived, deletes traces whose spans have moved to their run. */
 export interface HeldRunsService {
   /** @returns how many hidden traces were looked at */
   runDue(limit: number): Promise<number>;
@@ -25,63 +31,110 @@ export interface HeldRunsService {
 const LEASE_MS = 60_000;
 const RETRY_MS = 60_000;
 const MAX_ATTEMPTS = 8;
+/** Late spans of a run that was shown before its workflow span came still find their run for this long. */
+const MARKER_MS = 3_600_000;
+
+/** Spans reached the hidden trace while it was resolved; it is read again. */
+class TraceChanged extends Error {}
 
 export function createHeldRunsService(options: {
   db: Kysely<Database>;
   clock: Clock;
   ingest: Pick<IngestService, 'ingestPrepared'>;
   leases: Pick<LeaseKeeper, 'owner'>;
+  onProblem(subject: string, problem: string): void;
 }): HeldRunsService {
   const { db, clock, ingest } = options;
 
-  async function settle({ tenantNo, key: heldTraceId }: LeasedJob): Promise<void> {
+  /** Moves what the run lacks, chunk by chunk. A run that was deleted stays deleted. */
+  async function move(tenantNo: number, heldTraceId: string, home: Home): Promise<void> {
+    if ((await readTrace(db, tenantNo, home.traceId)) === null) return;
+    const known = new Set<string>();
+    for await (const spans of spansByChunk(tenantNo, home.traceId)) for (const { spanId } of spans) known.add(spanId);
+    for await (const spans of spansByChunk(tenantNo, heldTraceId))
+      await publish(
+        tenantNo,
+        home,
+        spans.filter(({ spanId }) => !known.has(spanId)),
+      );
+  }
+
+  async function publish(tenantNo: number, home: Home, spans: readonly Span[]): Promise<void> {
+    if (spans.length === 0) return;
+    await ingest.ingestPrepared(await tenantIdOf(db, tenantNo), toBody(home, spans, clock.now()));
+  }
+
+  /** A chunk is decoded in one turn of the event loop, and requests are answered between two. */
+  async function* spansByChunk(tenantNo: number, traceId: string): AsyncGenerator<Span[]> {
+    for (const chunk of await readChunks(db, tenantNo, traceId)) {
+      yield decodeChunk(chunk, traceId);
+      await nextTurn();
+    }
+  }
+
+  async function resolve({ tenantNo, kind, key: heldTraceId }: LeasedJob): Promise<void> {
     const trace = await readTrace(db, tenantNo, heldTraceId);
-    if (trace === null) return;
-    const held = new HeldTraces(db, tenantNo);
-    await held.read([heldTraceId]);
-    const home = await held.homeOf(heldTraceId);
-    const tenantId = await tenantIdOf(db, tenantNo);
+    const home = await new Homes(db, tenantNo).of(heldTraceId);
     if (home !== null) {
-      const missing = await missingAt(held, heldTraceId, home);
-      await ingest.ingestPrepared(tenantId, toBody(home.traceId, missing, clock.now()), {
-        alongside: (transaction) => forgetTrace(transaction, tenantNo, heldTraceId),
-      });
-    } else if (trace.is_bookkeeping === 1) {
-      const spans = releasedSpans(held.spansOf(heldTraceId), { traceId: heldTraceId, isHeld: false });
-      await ingest.ingestPrepared(tenantId, toBody(heldTraceId, spans, clock.now()));
+      if (trace !== null) await move(tenantNo, heldTraceId, home);
+      if (kind === HELD_JOB)
+        await inTransaction(db, (transaction) => forget(transaction, tenantNo, trace, heldTraceId));
+    } else if (kind === HELD_JOB && trace?.is_bookkeeping === 1) {
+      const own = { traceId: heldTraceId, isHeld: false };
+      for await (const spans of spansByChunk(tenantNo, heldTraceId)) await publish(tenantNo, own, spans);
+    }
+  }
+
+  /** Deletes the hidden trace, and the marker once no late span is expected. */
+  async function forget(
+    transaction: Db,
+    tenantNo: number,
+    read: TraceTable | null,
+    heldTraceId: string,
+  ): Promise<void> {
+    const trace = await readTrace(transaction, tenantNo, heldTraceId);
+    if (trace?.version !== read?.version) throw new TraceChanged('spans arrived while the trace was resolved');
+    const wasShown = trace !== null && trace.is_bookkeeping === 0;
+    await forgetTraces(transaction, tenantNo, wasShown ? [heldTraceId] : [heldTraceId, markerTraceId(heldTraceId)]);
+    if (!wasShown) return;
+    const runAt = clock.now() + MARKER_MS;
+    await scheduleJobs(transaction, [{ tenantNo, kind: HELD_JOB, key: heldTraceId, runAt }]);
+  }
+
+  async function run(job: LeasedJob): Promise<void> {
+    try {
+      await resolve(job);
+      await finishJobs(db, [job]);
+    } catch (error) {
+      const isCounted = !(error instanceof TraceChanged) && !isTransient(error);
+      const { message } = error as Error;
+      if (isCounted && job.attempts >= MAX_ATTEMPTS) {
+        options.onProblem(job.key, `waiting spans of n8n could not be moved to their run: ${message}`);
+        await finishJobs(db, [job]);
+      } else await failJob(db, job, { error: message, retryAt: clock.now() + RETRY_MS, isCounted });
     }
   }
 
   return {
     async runDue(limit) {
       const owner = await options.leases.owner();
-      const jobs = await leaseJobs(db, { kind: HELD_JOB, now: clock.now(), leaseMs: LEASE_MS, limit, owner });
-      for (const job of jobs) {
-        try {
-          await settle(job);
-          await finishJobs(db, [job]);
-        } catch (error) {
-          if (job.attempts >= MAX_ATTEMPTS) throw error;
-          const retryAt = clock.now() + RETRY_MS;
-          await failJob(db, job, { error: (error as Error).message, retryAt, isCounted: true });
-        }
+      let count = 0;
+      for (const kind of [CLAIM_JOB, HELD_JOB]) {
+        const jobs = await leaseJobs(db, { kind, now: clock.now(), leaseMs: LEASE_MS, limit, owner });
+        for (const job of jobs) await run(job);
+        count += jobs.length;
       }
-      return jobs.length;
+      return count;
     },
-    nextDueAt: () => nextRunAt(db, HELD_JOB, clock.now()),
+    async nextDueAt() {
+      const due = [await nextRunAt(db, CLAIM_JOB, clock.now()), await nextRunAt(db, HELD_JOB, clock.now())];
+      const times = due.filter((time) => time !== null);
+      return times.length === 0 ? null : Math.min(...times);
+    },
   };
 }
 
-/** What the run lacks of the spans that waited for it: the program ended between two commits. A deleted run stays deleted. */
-async function missingAt(held: HeldTraces, heldTraceId: string, home: Home): Promise<Span[]> {
-  await held.read([home.traceId]);
-  const known = new Set(held.spansOf(home.traceId).map(({ spanId }) => spanId));
-  if (known.size === 0) return [];
-  return releasedSpans(held.spansOf(heldTraceId), home).filter(({ spanId }) => !known.has(spanId));
-}
-
-function toBody(traceId: string, spans: readonly Span[], now: number): PreparedBody<null> {
-  const batches = spans.length === 0 ? [] : toBatches(packSpans(traceId, spans, now));
+function toBody(home: Home, spans: readonly Span[], now: number): PreparedBody<null> {
   const counts = { acceptedSpans: spans.length, rejectedSpans: 0 };
-  return { ...counts, batches, traceIds: [traceId], errors: [], facts: null };
+  return { ...counts, batches: toBatches(pack(home, spans, now)), traceIds: [home.traceId], errors: [], facts: null };
 }

@@ -1,12 +1,15 @@
 import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Span } from '../../core/span.ts';
-import { claimOn, type Home, holdingOf, releasedSpans } from '../../formats/n8n/otel-spans.ts';
+import { claimOn, type Home, markerTraceId, releasedSpans } from '../../formats/n8n/otel-spans.ts';
 import type { Db } from '../../store/connection.ts';
 import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
 import { decodeChunk } from '../../store/span-chunk.ts';
 import type { OtlpFacts } from './otlp-decoder.ts';
 import { type PreparedBody, packSpans } from './prepare.ts';
-import { chunksOf, type PreparedChunk, toBatches } from './prepared-batch.ts';
+import { chunksOf, type Held, type PreparedChunk, toBatches } from './prepared-batch.ts';
+
+/** A request moves at most this many waiting spans; `held-runs.service.ts` moves the rest a few seconds later. */
+const MOST_MOVED = 1_000;
 
 /**
  * A body with the spans that waited for it, and with its own spans in the trace that earlier bodies named for them. What
@@ -23,43 +26,78 @@ export async function withHeldSpans(
 ): Promise<PreparedBody<OtlpFacts>> {
   const { claims, heldTraceIds } = prepared.facts;
   if (claims.length + heldTraceIds.length === 0) return prepared;
-  const held = new HeldTraces(db, tenantNo);
-  await held.read([...claims.map((claim) => claim.heldTraceId), ...heldTraceIds]);
+  const homes = new Homes(db, tenantNo);
+  await homes.read(heldTraceIds);
   const waiting = new Set(heldTraceIds);
+  const known = await readHidden(
+    db,
+    tenantNo,
+    claims.map((claim) => claim.heldTraceId),
+  );
+  const claimed = new Map(claims.map(({ heldTraceId }) => [markerTraceId(heldTraceId), heldTraceId]));
   const chunks: PreparedChunk[] = [];
   for (const chunk of prepared.batches.flatMap(chunksOf)) {
     const { traceId } = chunk.touch;
-    const home = waiting.has(traceId) ? await held.homeOf(traceId) : null;
-    if (home === null) chunks.push(chunk);
-    else chunks.push(...pack(home, decodeChunk(chunk.chunk.data, traceId), now));
+    const home = waiting.has(traceId) ? await homes.of(traceId) : null;
+    const heldTraceId = claimed.get(traceId);
+    if (home !== null) chunks.push(...pack(home, decodeChunk(chunk.chunk.data, traceId), now));
+    else if (waiting.has(traceId)) chunks.push({ ...chunk, held: { traceId, state: 'waiting' } });
+    else if (heldTraceId !== undefined)
+      chunks.push({ ...chunk, held: { traceId: heldTraceId, state: stateOf(known.get(heldTraceId)) } });
+    else chunks.push(chunk);
   }
-  const shown = claims.map(({ heldTraceId }) => heldTraceId).filter((id) => isShown(held.spansOf(id)));
+  let moved = 0;
   for (const { heldTraceId, traceId } of claims) {
+    moved += known.get(heldTraceId)?.span_count ?? 0;
+    if (moved > MOST_MOVED) break;
+    if (!known.has(heldTraceId)) continue;
     const home = waiting.has(traceId)
-      ? ((await held.homeOf(traceId)) ?? { traceId, isHeld: true })
+      ? ((await homes.of(traceId)) ?? { traceId, isHeld: true })
       : { traceId, isHeld: false };
-    chunks.push(...pack(home, held.spansOf(heldTraceId), now));
+    chunks.push(...pack(home, await readSpans(db, tenantNo, heldTraceId), now));
   }
-  const soon = chunks.map((chunk) => (shown.includes(chunk.touch.traceId) ? { ...chunk, heldMs: 0 } : chunk));
-  return { ...prepared, batches: toBatches(soon) };
+  return { ...prepared, batches: toBatches(chunks) };
 }
 
-/** Whether spans were shown as a run of their own before the run that they belong to came. */
-function isShown(held: readonly Span[]): boolean {
-  return held.some((span) => holdingOf(span) === null);
+interface HiddenRow {
+  trace_id: string;
+  span_count: number;
+  is_bookkeeping: number;
 }
 
-function pack(home: Home, spans: readonly Span[], now: number): PreparedChunk[] {
-  const released = releasedSpans(spans, home);
-  return released.length === 0 ? [] : packSpans(home.traceId, released, now);
+async function readHidden(db: Db, tenantNo: number, traceIds: readonly string[]): Promise<Map<string, HiddenRow>> {
+  if (traceIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('traces')
+    .select(['trace_id', 'span_count', 'is_bookkeeping'])
+    .where('tenant_no', '=', tenantNo)
+    .where('trace_id', 'in', traceIds)
+    .execute();
+  return new Map(rows.map((row) => [row.trace_id, row]));
+}
+
+function stateOf(row: HiddenRow | undefined): Held['state'] {
+  return row !== undefined && row.is_bookkeeping === 0 ? 'shown' : 'claimed';
+}
+
+async function readSpans(db: Db, tenantNo: number, traceId: string): Promise<Span[]> {
+  const stored = await readChunksOfTraces(db, tenantNo, [traceId]);
+  return mergeSpans((stored.get(traceId) ?? []).flatMap((chunk) => decodeChunk(chunk, traceId)));
+}
+
+/** Spans of a hidden trace as chunks of the trace that they belong to. */
+export function pack(home: Home, spans: readonly Span[], now: number): PreparedChunk[] {
+  if (spans.length === 0) return [];
+  const held: Held | null = home.isHeld ? { traceId: home.traceId, state: 'waiting' } : null;
+  return packSpans(home.traceId, releasedSpans(spans, home), now).map((chunk) => ({ ...chunk, held }));
 }
 
 /** An error workflow waits for the run that failed, and its nodes for it: no chain is longer by much. */
 const MOST_STEPS = 4;
 
-/** The stored spans of hidden traces, each read once. */
-export class HeldTraces {
-  private readonly known = new Map<string, Span[]>();
+/** Which traces the spans of hidden traces belong to. */
+export class Homes {
+  private readonly known = new Map<string, Home | null>();
   private readonly db: Db;
   private readonly tenantNo: number;
 
@@ -68,22 +106,23 @@ export class HeldTraces {
     this.tenantNo = tenantNo;
   }
 
-  async read(traceIds: readonly string[]): Promise<void> {
-    const stored = await readChunksOfTraces(this.db, this.tenantNo, traceIds);
-    for (const [traceId, chunks] of stored)
-      this.known.set(traceId, mergeSpans(chunks.flatMap((chunk) => decodeChunk(chunk, traceId))));
-  }
-
-  spansOf(traceId: string): Span[] {
-    return this.known.get(traceId) ?? [];
+  /** Reads the markers of several hidden traces at once. */
+  async read(heldTraceIds: readonly string[]): Promise<void> {
+    if (heldTraceIds.length === 0) return;
+    const stored = await readChunksOfTraces(this.db, this.tenantNo, heldTraceIds.map(markerTraceId));
+    for (const heldTraceId of heldTraceIds) {
+      const marker = markerTraceId(heldTraceId);
+      const spans = (stored.get(marker) ?? []).flatMap((chunk) => decodeChunk(chunk, marker));
+      this.known.set(heldTraceId, claimOn(mergeSpans(spans)));
+    }
   }
 
   /** The trace that what is held here belongs to; null where no body has named it. */
-  async homeOf(heldTraceId: string): Promise<Home | null> {
+  async of(heldTraceId: string): Promise<Home | null> {
     let home: Home | null = null;
     for (let at = heldTraceId, steps = 0; steps < MOST_STEPS; steps += 1) {
       if (!this.known.has(at)) await this.read([at]);
-      const next = claimOn(this.spansOf(at));
+      const next = this.known.get(at) ?? null;
       if (next === null) break;
       home = next;
       if (!next.isHeld) break;

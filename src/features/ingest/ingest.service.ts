@@ -144,7 +144,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
   }
 
   function toSpanWrites({ tenantNo, batch, isHistory }: Write): SpanWrite[] {
-    return chunksOf(batch).map(({ chunk, touch: { isOpenSession, ...touch }, isOfSession, heldMs }) => {
+    return chunksOf(batch).map(({ chunk, touch: { isOpenSession, ...touch }, isOfSession, held }) => {
       // What is sent as history goes on no more.
       const hasRootEnded = touch.hasRootEnded || (isHistory && isOpenSession);
       const place = { tenantNo, sequence: sequence.next() };
@@ -152,7 +152,7 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
         chunk: { ...place, traceId: touch.traceId, chunk },
         touch: { ...touch, ...place, hasRootEnded, isHistory },
         isLive: !isHistory && (isOfSession || isOpenSession),
-        heldMs,
+        held,
       };
     });
   }

@@ -1,7 +1,6 @@
 import { boundedFieldErrors } from '../../core/bounded-errors.ts';
 import type { Decoded, Refusal, Span } from '../../core/span.ts';
 import { isOfSession } from '../../formats/hooks/session-span.ts';
-import { holdingOf } from '../../formats/n8n/otel-spans.ts';
 import { redactFieldError } from '../../formats/redaction/redact-message.ts';
 import type { Redactor } from '../../formats/redaction/redactor.ts';
 import { encodeChunk } from '../../store/span-chunk.ts';
@@ -64,20 +63,7 @@ export function prepareSpans<Facts>(
 export function packSpans(traceId: string, spans: readonly Span[], now: number): PreparedChunk[] {
   const chunk = encodeChunk(spans);
   if (chunk.data.length <= MAX_CHUNK_BYTES || spans.length === 1)
-    return [
-      { chunk, touch: toTouch(traceId, spans, now), isOfSession: spans.some(isOfSession), heldMs: heldMsOf(spans) },
-    ];
+    return [{ chunk, touch: toTouch(traceId, spans, now), isOfSession: spans.some(isOfSession), held: null }];
   const half = Math.ceil(spans.length / 2);
   return [...packSpans(traceId, spans.slice(0, half), now), ...packSpans(traceId, spans.slice(half), now)];
-}
-
-/** Telemetry of n8n that lacks its workflow span is shown after this time without more of it. */
-const WAITING_MS = 600_000;
-/** Spans that come after their workflow span find their run for this long. */
-const CLAIMED_MS = 3_600_000;
-
-function heldMsOf(spans: readonly Span[]): number | null {
-  const holdings = new Set(spans.map(holdingOf));
-  if (holdings.has('claimed')) return CLAIMED_MS;
-  return holdings.has('waiting') ? WAITING_MS : null;
 }

@@ -8,8 +8,15 @@ export interface PreparedChunk {
   touch: PlainTouch;
   /** Belongs to a coding agent's session that is still running. */
   isOfSession: boolean;
-  /** How long its hidden trace waits for the run that it belongs to; null for every other trace. */
-  heldMs: number | null;
+  /** Set where the chunk belongs to a hidden trace that somebody must look at later. */
+  held: Held | null;
+}
+
+/** A hidden trace whose spans wait for the run that they belong to. */
+export interface Held {
+  traceId: string;
+  /** `waiting`: nobody named the run yet; `claimed`: it was named; `shown`: named after the spans were shown as a run of their own. */
+  state: 'waiting' | 'claimed' | 'shown';
 }
 
 /** Chunks that are committed together. */

@@ -1,8 +1,8 @@
 import type { Span } from '../../core/span.ts';
 import { MISSTEP } from '../misstep/attributes.ts';
-import { derivedId, SPAN_ID_DIGITS } from '../misstep/derived-id.ts';
+import { derivedId, SPAN_ID_DIGITS, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
 import { isErrorRun, OtelHomes } from './otel-homes.ts';
-import { executionOf, isNodeSpan, isTestSpan, nodeStep, SOURCE, workflowStep } from './otel-step.ts';
+import { executionOf, isNodeSpan, isTestSpan, nodeStep, workflowStep } from './otel-step.ts';
 
 /** A workflow span that came: spans held for it belong to its trace. */
 export interface Claim {
@@ -17,7 +17,7 @@ export interface N8nSpans {
   heldTraceIds: string[];
 }
 
-/** In a held trace: the trace that the spans held there belong to. */
+/** Attributes of a marker; no sender can set them. */
 const CLAIMED_BY = 'n8n.held.trace_id';
 /** Whether that trace is a held one, too. */
 const IS_STILL_HELD = 'n8n.held.is_still_held';
@@ -28,9 +28,10 @@ const IS_STILL_HELD = 'n8n.held.is_still_held';
  * `isHolding`, spans that come before it wait in a hidden trace; else they stay in the trace they were sent with. Runs of
  * error workflows are part of the failed run. Spans of other programs move with the n8n node above them, or stay.
  */
-export function n8nSpans(spans: readonly Span[], isHolding: boolean): N8nSpans {
+export function n8nSpans(sent: readonly Span[], isHolding: boolean): N8nSpans {
+  const spans = sent.map(withoutMarks);
   if (!spans.some((span) => executionOf(span) !== null || isNodeSpan(span) || isTestSpan(span)))
-    return { spans: [...spans], claims: [], heldTraceIds: [] };
+    return { spans, claims: [], heldTraceIds: [] };
   const homes = new OtelHomes(spans, isHolding);
   const read = spans.map((span) => toStep(span, homes));
   const claims = isHolding
@@ -41,6 +42,12 @@ export function n8nSpans(spans: readonly Span[], isHolding: boolean): N8nSpans {
     claims: claims.map(({ heldTraceId, traceId }) => ({ heldTraceId, traceId })),
     heldTraceIds: [...homes.held],
   };
+}
+
+function withoutMarks(span: Span): Span {
+  if (span.attributes[CLAIMED_BY] === undefined && span.attributes[IS_STILL_HELD] === undefined) return span;
+  const { [CLAIMED_BY]: _by, [IS_STILL_HELD]: _held, ...attributes } = span.attributes;
+  return { ...span, attributes };
 }
 
 function toStep(span: Span, homes: OtelHomes): Span {
@@ -68,11 +75,16 @@ function hidden(span: Span): Span {
   return { ...span, attributes: { ...span.attributes, [MISSTEP.isBookkeeping]: true } };
 }
 
+/** The trace of the marker that says where the spans of a held trace belong; the marker is its only span. */
+export function markerTraceId(heldTraceId: string): string {
+  return derivedId(TRACE_ID_DIGITS, 'n8n-otel-marker', heldTraceId);
+}
+
 /** Spans may come after their workflow span: nodes that were cut off, an error workflow, bodies that overtake each other. */
 function toMarker(span: Span, { heldTraceId, traceId }: Claim, isStillHeld: boolean): Span {
   const marker = {
     ...span,
-    traceId: heldTraceId,
+    traceId: markerTraceId(heldTraceId),
     spanId: derivedId(SPAN_ID_DIGITS, heldTraceId),
     parentSpanId: null,
     name: 'n8n.held',
@@ -84,21 +96,15 @@ function toMarker(span: Span, { heldTraceId, traceId }: Claim, isStillHeld: bool
   return hidden(marker);
 }
 
-/** Whether a span waits in a hidden trace, or marks one whose spans have left it; null for every other span. */
-export function holdingOf({ attributes }: Span): 'waiting' | 'claimed' | null {
-  if (attributes[CLAIMED_BY] !== undefined) return 'claimed';
-  return attributes[SOURCE] === 'otel' && attributes[MISSTEP.isBookkeeping] === true ? 'waiting' : null;
-}
-
 /** The trace that spans belong to, which may itself be a held one. */
 export interface Home {
   traceId: string;
   isHeld: boolean;
 }
 
-/** Where the spans of a held trace belong; null where that is not known yet. */
-export function claimOn(held: readonly Span[]): Home | null {
-  for (const { attributes } of held) {
+/** What a marker says; null where no body has named the trace yet. */
+export function claimOn(marker: readonly Span[]): Home | null {
+  for (const { attributes } of marker) {
     const traceId = attributes[CLAIMED_BY];
     if (typeof traceId === 'string') return { traceId, isHeld: attributes[IS_STILL_HELD] === true };
   }
@@ -107,11 +113,9 @@ export function claimOn(held: readonly Span[]): Home | null {
 
 /** The spans of a held trace where they belong. */
 export function releasedSpans(held: readonly Span[], { traceId, isHeld }: Home): Span[] {
-  return held
-    .filter(({ attributes }) => attributes[CLAIMED_BY] === undefined)
-    .map((span) => {
-      const { [MISSTEP.isBookkeeping]: _, ...attributes } = span.attributes;
-      const released = { ...span, traceId, attributes };
-      return isHeld ? hidden(released) : released;
-    });
+  return held.map((span) => {
+    const { [MISSTEP.isBookkeeping]: _, ...attributes } = span.attributes;
+    const released = { ...span, traceId, attributes };
+    return isHeld ? hidden(released) : released;
+  });
 }
