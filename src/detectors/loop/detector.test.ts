@@ -903,15 +903,43 @@ llm m -> "Done."`,
     fires: [{ subtype: 'unchanged_reread', severity: 'info', says: '3 times' }],
   },
   {
-    name: 'polling: twenty looks at a running command',
+    name: 'polling: twenty polls before the command ended',
     trace: `agent dev
 llm m -> "I start the build."
 tool exec_command {"cmd":"make all"} -> "Process running with session ID 7"
-repeat 20
+repeat 21
   llm m cost 0.05 -> "It still runs."
-  tool write_stdin {"session_id":7,"chars":""} -> "Process running with session ID 7"
+  tool write_stdin {"session_id":7,"chars":"","yield_time_ms":1000} -> "Process running with session ID 7"
 llm m -> "Done."`,
-    fires: [{ subtype: 'polling', severity: 'info', says: '20 times' }],
+    fires: [{ subtype: 'polling', severity: 'info', says: '20 times with write_stdin' }],
+  },
+  {
+    name: 'polling: two waiting tools for the same command',
+    trace: `agent dev
+tool exec_command {"cmd":"make all"} -> "Process running with session ID 7"
+repeat 12
+  tool write_stdin {"session_id":7,"chars":""} -> "Process running with session ID 7"
+  tool wait {"cell_id":"7"} -> "running"
+llm m -> "Done."`,
+    fires: [{ subtype: 'polling', severity: 'info', says: '23 times with write_stdin, wait' }],
+  },
+  {
+    name: 'silent: one poll for each of many commands',
+    trace: `agent dev
+repeat 25
+  tool exec_command {"cmd":"make part{n}"} -> "Process running with session ID {n}"
+  tool write_stdin {"session_id":{n},"chars":""} -> "part {n} was built"
+llm m -> "Done."`,
+    silent: true,
+  },
+  {
+    name: 'silent: polls that wait for thirty seconds each',
+    trace: `agent dev
+tool exec_command {"cmd":"make all"} -> "Process running with session ID 7"
+repeat 30
+  tool write_stdin {"session_id":7,"chars":"","yield_time_ms":30000} -> "Process running with session ID 7"
+llm m -> "Done."`,
+    silent: true,
   },
   {
     name: 'stalled: subagents of one name that each read the same file',

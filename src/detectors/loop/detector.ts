@@ -64,7 +64,7 @@ export const loop = defineDetector({
     polling: {
       title: 'A running command is polled again and again',
       impact: 'info',
-      businessImpact: 'Every poll is paid like a call of the model, and brings nothing new.',
+      businessImpact: 'Every poll is paid like a call of the model; a longer wait brings the same result.',
     },
     message_repetition: { title: 'An agent repeats the same message', impact: 'warning', businessImpact: WASTE },
   },

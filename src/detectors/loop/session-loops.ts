@@ -5,6 +5,7 @@ import { type FailingTest, failingTests } from '../_coding/failing-tests.ts';
 import { type Polling, polling } from '../_coding/polling.ts';
 import { type UnchangedReread, unchangedRereads } from '../_coding/unchanged-rereads.ts';
 import { checkFix, ruleFix } from '../_conduct/remedy.ts';
+import { toolUses } from '../_kit/calls.ts';
 import type { Finding } from '../_kit/define.ts';
 import { baseName } from '../_kit/file-path.ts';
 import { counted, cut } from '../_kit/text.ts';
@@ -20,6 +21,8 @@ const MANY_RUNS = 6;
 const FEWEST_REJECTIONS = 3;
 const FEWEST_REREADS = 3;
 const FEWEST_POLLS = 20;
+/** Polls that wait this long are not too frequent. */
+const LONG_WAIT_MS = 30_000;
 const MOST_OF_A_KIND = 3;
 const SHOWN_NAMES = 4;
 
@@ -39,7 +42,7 @@ export function findSessionLoops(
     ...rejectedEdits(trace, new Set(found.flatMap(({ steps }) => steps)), models),
     ...rereads(trace, models),
     ...polling(trace)
-      .filter(({ steps }) => steps.length >= FEWEST_POLLS)
+      .filter(({ steps, waitMs }) => steps.length >= FEWEST_POLLS && (waitMs ?? 0) < LONG_WAIT_MS)
       .slice(0, MOST_OF_A_KIND)
       .map((polls) => pollingFinding(trace, polls, models)),
   ];
@@ -144,29 +147,36 @@ function rereads(trace: Trace, models: ModelCatalog): Finding<SessionSubtype>[] 
   ];
 }
 
-function pollingFinding(trace: Trace, { tool, agent, steps }: Polling, models: ModelCatalog): Finding<SessionSubtype> {
-  const waste = wasteOf(trace, steps.slice(1), models);
+function pollingFinding(trace: Trace, polls: Polling, models: ModelCatalog): Finding<SessionSubtype> {
+  const { tools, agent, steps, waits, waitMs } = polls;
+  const waste = wasteOf(trace, steps, models);
+  const waited = waitMs === null ? '' : `, mostly after ${seconds(waitMs)}`;
+  const args = new Map(toolUses(trace).map(({ step, argumentsText }) => [step, argumentsText]));
   return {
     subtype: 'polling',
     score: 0.5,
     step: steps[0]!,
     steps,
     agent,
-    explanation: `${agent ?? 'The agent'} polled running commands ${counted(steps.length, 'time')} with ${tool}${costText(waste)}. Every poll is a call of the model with the whole conversation.`,
-    suggestedAction: `Let ${tool} wait longer for each answer (\`yield_time_ms\`, \`timeout\`), or have the program report when the command ends.`,
-    evidence: steps.slice(0, 3).map((step) => callEvidence(trace, step, tool)),
+    explanation: `${agent ?? 'The agent'} asked ${counted(steps.length, 'time')} with ${listed(tools)} for the result of something that had not ended (${counted(waits, 'wait')})${waited}${costText(waste)}. Each time is a call of the model with the whole conversation.`,
+    suggestedAction: `Let ${tools[0]} wait longer for each answer, or have the program report when the command ends.`,
+    evidence: steps.slice(0, 3).map((step) => callEvidence(trace, step, args.get(step) ?? tools[0]!)),
     ...waste,
     fixes: [
       checkFix('config_change', {
         title: 'Wait longer for running commands',
-        target: `waiting time of ${tool}`,
-        description: `Raise the time that ${tool} waits before it returns without a result, for example to 60 seconds.`,
-        after: 'yield_time_ms: 60000',
+        target: `waiting time of ${tools[0]}`,
+        description: `Raise the time that ${tools[0]} waits before it returns without a result, for example to 60 seconds.`,
+        after: 'wait: 60 seconds',
         why: 'Fewer polls mean fewer calls of the model for the same result.',
       }),
     ],
-    key: `polling ${tool}`,
+    key: `polling ${agent ?? ''}`,
   };
+}
+
+function seconds(ms: number): string {
+  return counted(Math.round(ms / 100) / 10, 'second');
 }
 
 function callEvidence(trace: Trace, step: number, value: string) {

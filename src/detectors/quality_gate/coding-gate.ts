@@ -80,7 +80,7 @@ function failingLeft(run: Work, isOnlyFailing: boolean): GateGap {
     ...at(run, [run]),
     subtype: 'failing_tests_left',
     score: isOnlyFailing ? SCORE.failing_after_edit : SCORE.failing,
-    explanation: `The last run with ${run.use.name} at step ${run.use.step} failed ("${cut(commandOf(run), 80)}"), nothing was run after it, and the work was handed in all the same.`,
+    explanation: `The last run with ${run.use.name} at step ${run.use.step} failed ("${cut(commandOf(run), 80)}"), no later run of the tests is recorded, and the work was handed in all the same.`,
     suggestedAction: 'Repair what the failing run shows, or say which failures were there before the change.',
   };
 }

@@ -71,9 +71,9 @@ function pollingDetours(trace: Trace): Found[] {
   return polling(trace)
     .filter(({ steps }) => steps.length >= FEWEST_POLLS)
     .slice(0, MOST_OF_A_KIND)
-    .map(({ tool, steps }) => ({
+    .map(({ tools, steps }) => ({
       kind: 'polling',
-      text: `asked ${steps.length} times whether a running command had finished (${shorten(tool, NAME_CHARACTERS)})`,
+      text: `asked ${steps.length} times for a command that had not ended (${shorten(tools.join(', '), NAME_CHARACTERS)})`,
       steps,
     }));
 }
