@@ -81,6 +81,19 @@ describe('LangSmith runs', () => {
     expect(spans.at(-1)).toMatchObject({ traceId: 'r0', parentSpanId: 'r99999' });
   });
 
+  test('with many children has its dotted order read a few times, not once a child', () => {
+    let reads = 0;
+    const parent = {
+      ...run({ child_runs: Array.from({ length: 1_000 }, (_, at) => run({ id: `c${at}` })) }),
+      get dotted_order() {
+        reads += 1;
+        return '20260101T000000000001Zr';
+      },
+    };
+    expect(decodeLangSmith(parent).spans).toHaveLength(1_001);
+    expect(reads).toBeLessThan(10);
+  });
+
   test.each<[string, Json]>([
     ['a text', 'x'],
     ['an object of another kind', { id: 'r', type: 'run' }],
