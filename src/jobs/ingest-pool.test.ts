@@ -7,8 +7,10 @@ import { workerEntry } from '../app/runtime-assets.ts';
 import type { Integration } from '../core/integration.ts';
 import type { Span } from '../core/span.ts';
 import { conversationTurns } from '../features/conversations/conversation.decoder.ts';
+import { langfuseEvents } from '../features/ingest/langfuse-decoder.ts';
+import { langSmithRuns } from '../features/ingest/langsmith-decoder.ts';
 import { otlpTraces } from '../features/ingest/otlp-decoder.ts';
-import type { PreparedBody } from '../features/ingest/prepare.ts';
+import type { BodyDecoder, PreparedBody } from '../features/ingest/prepare.ts';
 import { createInThreadPrepare, type PrepareExecutor } from '../features/ingest/prepare-executor.ts';
 import { chunksOf } from '../features/ingest/prepared-batch.ts';
 import { ingestDecoders } from '../features/ingest-decoders.ts';
@@ -126,6 +128,23 @@ describe('bodies on worker threads', { timeout: 60_000 }, () => {
       now: NOW,
     });
     expect(batches[0]?.content).toBeInstanceOf(ArrayBuffer);
+  });
+
+  it.each<[string, BodyDecoder<never, unknown>, unknown, object]>([
+    ['LangSmith', langSmithRuns, { kind: 'batch' }, { post: [{ id: 'r', start_time: 1_790_000_000_000 }] }],
+    [
+      'Langfuse',
+      langfuseEvents,
+      null,
+      { batch: [{ id: 'e', type: 'trace-create', timestamp: '2026-03-01T10:00:00Z', body: { id: 't' } }] },
+    ],
+  ])('take batches of %s with many values', async (_name, decoder, params, batch) => {
+    const body = (values: number) => Buffer.from(JSON.stringify({ ...batch, more: Array(values).fill(1) }));
+    const request = (values: number) => ({ tenantNo: 1, body: body(values), params: params as never, now: NOW });
+    const small = await openPool().prepare(decoder, request(1_000));
+    const large = await pool.prepare(decoder, request(5_000));
+    expect(small.batches[0]?.content).not.toBeInstanceOf(ArrayBuffer);
+    expect(large.batches[0]?.content).toBeInstanceOf(ArrayBuffer);
   });
 
   it.each<[string, Buffer, boolean]>([

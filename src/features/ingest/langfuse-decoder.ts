@@ -8,6 +8,7 @@ import type { BodyDecoder } from './prepare.ts';
 /** `{batch: [event, …]}` of Langfuse's ingestion API. */
 export const langfuseEvents: BodyDecoder<null, EventOutcomes> = {
   name: 'langfuse-events',
+  maxInlineNodes: 4_000,
   decode(body) {
     const value = receivedJson(body, BODY_LIMITS.batches);
     if (!isJsonObject(value) || !Array.isArray(value.batch))

@@ -17,6 +17,7 @@ export type RunsRequest =
 /** Runs as LangSmith's SDKs post and patch them. */
 export const langSmithRuns: BodyDecoder<RunsRequest, null> = {
   name: 'langsmith-runs',
+  maxInlineNodes: 4_000,
   decode: (body, request) => ({ ...decodeRequest(body, request), facts: null }),
 };
 

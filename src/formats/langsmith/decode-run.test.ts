@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readRuns } from '../../../test/support/read-runs.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
-import { decodeLangSmith, isLangSmith } from './decode-run.ts';
+import { decodeLangSmith, decodeRuns, isLangSmith, type PlacedRun } from './decode-run.ts';
 
 const fixtures = new URL('../../../test/fixtures/langsmith/', import.meta.url);
 const expected = (name: string) => JSON.parse(readFileSync(new URL(`${name}.expected.json`, fixtures), 'utf8'));
@@ -92,6 +92,25 @@ describe('LangSmith runs', () => {
     };
     expect(decodeLangSmith(parent).spans).toHaveLength(1_001);
     expect(reads).toBeLessThan(10);
+  });
+
+  test('of one id are joined in linear time, posts before patches', () => {
+    const fields = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`field_${at}`, at]));
+    const update = { id: 'r', name: null, extra: { metadata: { place: 'attic' } } };
+    const patches = Array.from<unknown, PlacedRun>({ length: 100_000 }, () => ({
+      value: update,
+      pointer: '',
+      part: 'update',
+    }));
+    const post = {
+      value: run({ ...fields, extra: { metadata: { place: 'cellar' } } }),
+      pointer: '',
+      part: 'begin' as const,
+    };
+    const { spans, refusals } = decodeRuns(patches.toSpliced(1, 0, post));
+    expect(refusals).toEqual([]);
+    expect(spans).toMatchObject([{ name: 'x', attributes: { 'misstep.span.part': 'joined' } }]);
+    expect(JSON.stringify(spans[0]!.attributes)).toContain('attic');
   });
 
   test.each<[string, Json]>([

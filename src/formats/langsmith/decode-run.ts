@@ -85,25 +85,18 @@ function withChildren(placed: readonly PlacedRun[]): PlacedRun[] {
 }
 
 function joinById(placed: readonly PlacedRun[]): PlacedRun[] {
-  const joined = new Map<Json | symbol, PlacedRun>();
-  for (const one of placed) {
-    const id = isJsonObject(one.value) ? (one.value.id ?? Symbol()) : Symbol();
-    const known = joined.get(id);
-    if (known === undefined) joined.set(id, one);
-    else joined.set(id, joinTwo(known, one));
-  }
-  return [...joined.values()];
+  const sameId = Map.groupBy(placed, ({ value }) => (isJsonObject(value) ? value.id : null) ?? Symbol());
+  return [...sameId.values()].map((runs) => (runs.length === 1 ? runs[0]! : joinRuns(runs)));
 }
 
-function joinTwo(known: PlacedRun, more: PlacedRun): PlacedRun {
-  const isPatchFirst = known.part === 'update' && more.part === 'begin';
-  const [earlier, later] = isPatchFirst ? [more, known] : [known, more];
-  const value = { ...(earlier.value as JsonObject), ...said(later.value as JsonObject) };
-  return { ...known, value, ...(known.part === more.part ? {} : { part: 'joined' }) };
-}
-
-function said(run: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(run).filter(([, value]) => value !== null));
+/** Posts before patches. All are joined at once: pair by pair would copy what is known again with each. */
+function joinRuns(runs: readonly PlacedRun[]): PlacedRun {
+  const { pointer, part } = runs[0]!;
+  const [first, ...rest] = runs
+    .toSorted((one, other) => Number(one.part === 'update') - Number(other.part === 'update'))
+    .map(({ value }) => Object.entries(value as JsonObject));
+  const value = Object.fromEntries([...first!, ...rest.flat().filter(([, said]) => said !== null)]);
+  return { value, pointer, part: runs.every((run) => run.part === part) ? part : 'joined' };
 }
 
 function readRun(run: JsonObject, part: PlacedRun['part']): Span | string {
