@@ -46,11 +46,11 @@ export function locateAssigned(match: RegExpExecArray, text: string): Secret | n
   if (secret.isLoose && looksLikeWord(content)) return null;
   // In "`if passwd:` and `name`" the first backtick closes a quotation.
   if (value.quote === '`' && /^\s/.test(content)) return null;
-  // `Credentials: \`list\` them first` quotes a word.
+  // "Credentials: `list` them first" quotes a word.
   const isProse =
     value.quote === '`' ||
     (value.quote !== undefined && nameQuote === undefined && sign === ': ' && isWithinSentence(text, value.end));
-  if (isProse && !looksLikeQuotedSecret(content, secret, name)) return null;
+  if (isProse && !looksLikeQuotedSecret(content, secret, value.quote!)) return null;
   // HTML's `accesskey="p"` names a key of the keyboard.
   if (secret.kind !== 'password' && content.length < 2) return null;
   const range = { start: value.start, end: value.end, kind: secret.kind };

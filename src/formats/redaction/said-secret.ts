@@ -31,7 +31,7 @@ export function locateSaid(match: RegExpExecArray): Secret | null {
   const isLinked = LINK.test(lead);
   if (!isSecretThere(value, quote !== '', isLinked)) return null;
   const secret = secretNamed(name.toLowerCase().replace(' ', '_'));
-  if (quote !== '' && !isLinked && !looksLikeQuotedSecret(value, secret, name)) return null;
+  if (quote !== '' && !isLinked && !looksLikeQuotedSecret(value, secret, quote)) return null;
   const start = match.index + whole.length - word.length;
   return { start, end: start + value.length, kind: secret.kind };
 }

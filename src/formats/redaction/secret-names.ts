@@ -70,15 +70,17 @@ const INSTRUCTION =
 
 /** `sk-xxxxxxxx`, `ghp_********`. */
 const SHORTENED = /^[A-Za-z]{0,8}[-_]?(?:x{6,64}|X{6,64}|\*{4,64})$/;
-/** `Please enter your password`: plain words that name what belongs there. */
-const LABEL =
-  /^(?:please )?(?:enter|type|choose|provide|confirm|repeat|reset|change|forgot|forgotten|wrong|invalid|incorrect|missing|your|new|old|current)(?: [a-z'-]{1,20}){0,3} (?:pass(?:word|phrase|code)|secret|key|token|credential)s?(?: [a-z]{1,12}){0,3}[.!?]?$/i;
+/** `Please enter your password`, `Wrong password.`: an instruction or a complaint that names what belongs there. */
+const LABELS: readonly RegExp[] = [
+  /^(?:please )?(?:enter|type|choose|provide|confirm|repeat|reset|change|forgot|forgotten)(?: (?:an?|the|your|my|this|new|old|current)){0,2}(?: (?:admin|strong|api|access|auth|secret))? (?:pass(?:word|phrase|code)|key|token|credential)s?[.!?]?$/i,
+  /^(?:wrong|invalid|incorrect|missing|(?:your )?(?:new|old|current)) (?:pass(?:word|phrase|code)|(?:api|access|secret) key|(?:api|access|auth) token|credentials)[.!?]?$/i,
+];
 
 /** Whether a value stands for a secret rather than being one: `***`, `<token>`, `${API_KEY}`, `null`, `your-key`. */
 export function isPlaceholder(value: string): boolean {
   const text = value.trim();
   if (text === '' || /^(?:[*•.#_-]+|x{3,})$/i.test(text) || /^(?:[$%<{]|=\{\{)/.test(text)) return true;
-  if (SHORTENED.test(text) || LABEL.test(text)) return true;
+  if (SHORTENED.test(text) || LABELS.some((label) => label.test(text))) return true;
   if (INSTRUCTION.test(text) || /^[\w-]{0,8}(?:\.{3}|…)$/.test(text)) return true;
   return /^your[-_ ]/i.test(text) || PLACEHOLDER_WORDS.has(text.toLowerCase().replace(/^\[([a-z]+)\]$/, '$1'));
 }
