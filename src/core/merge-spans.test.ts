@@ -68,6 +68,24 @@ describe('parts of one span', () => {
     attributes: { [SPAN_PART]: 'update' },
   });
 
+  it('are joined in linear time, and stay as they are', () => {
+    const facts = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`fact_${at}`, at]));
+    const large = { ...begin, attributes: { ...begin.attributes, ...facts } };
+    const updates = Array.from({ length: 100_000 }, (_, at) => update({ attributes: { [SPAN_PART]: 'update', at } }));
+    const [joined] = mergeSpans([large, ...updates, large]);
+    expect(joined!.attributes).toMatchObject({ [SPAN_PART]: 'joined', asked: 'why', fact_39999: 39_999, at: 99_999 });
+    expect([large.attributes, updates[0]!.attributes]).toEqual([
+      { ...begin.attributes, ...facts },
+      { [SPAN_PART]: 'update', at: 0 },
+    ]);
+  });
+
+  it('keep an attribute that is named like the prototype', () => {
+    const named = JSON.parse('{"__proto__": "x"}');
+    const joined = mergeSpans([begin, told, update({ attributes: { [SPAN_PART]: 'update', ...named } })])[0]!;
+    expect(Object.entries(joined.attributes)).toContainEqual(['__proto__', 'x']);
+  });
+
   it('are joined in any order, and once more changes nothing', () => {
     for (const order of orders([begin, told, failed])) {
       const [joined] = mergeSpans(order);

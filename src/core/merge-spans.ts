@@ -1,3 +1,4 @@
+import { AttributeJoiner } from './attribute-joiner.ts';
 import type { Span } from './span.ts';
 
 /**
@@ -7,10 +8,11 @@ import type { Span } from './span.ts';
  */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged = new Map<string, Span>();
+  const joiner = new AttributeJoiner();
   for (const span of spans) {
     const key = `${span.traceId} ${span.spanId}`;
     const earlier = merged.get(key);
-    merged.set(key, earlier === undefined ? span : mergePair(earlier, span));
+    merged.set(key, earlier === undefined ? span : mergePair(earlier, span, joiner));
   }
   return [...merged.values()];
 }
@@ -33,11 +35,11 @@ export function exactnessOf({ scope }: Span): number {
 }
 
 /** A step has the name and facts of the sender that knows most of it, whichever came last. A root tells what goes on now. */
-function mergePair(one: Span, other: Span): Span {
+function mergePair(one: Span, other: Span, joiner: AttributeJoiner): Span {
   const isExactFirst = one.parentSpanId !== null && exactnessOf(one) > exactnessOf(other);
   const [first, second] = isExactFirst ? [other, one] : [one, other];
-  const merged = mergeParts(first, second);
   const measured = isMeasured(second) ? second : isMeasured(first) ? first : null;
+  const merged = mergeParts(first, second, joiner);
   return measured === null ? merged : { ...merged, startNs: measured.startNs, endNs: measured.endNs };
 }
 
@@ -60,43 +62,41 @@ function partOf({ attributes }: Span): number | null {
   return at < 0 ? null : at;
 }
 
-function joinPartial(first: Span, second: Span): Span {
+function joinPartial(first: Span, second: Span, joiner: AttributeJoiner): Span {
   const [firstPart, secondPart] = [partOf(first) ?? 1, partOf(second) ?? 1];
   const [earlier, later] = firstPart > secondPart ? [second, first] : [first, second];
   const isUpdate = Math.max(firstPart, secondPart) === 2 && firstPart !== secondPart;
+  const attributes = joiner.join(earlier.attributes, later.attributes);
+  attributes[SPAN_PART] = PARTS[firstPart === secondPart ? firstPart : 1]!;
   return {
     ...(isUpdate ? earlier : later),
     name: later.name || earlier.name,
     startNs: earliestKnown(first.startNs, second.startNs),
     endNs: latestKnown(first.endNs, second.endNs),
     status: failureOf(later, earlier) ?? later.status,
-    attributes: {
-      ...earlier.attributes,
-      ...later.attributes,
-      [SPAN_PART]: PARTS[firstPart === secondPart ? firstPart : 1]!,
-    },
+    attributes,
     events: later.events.length > 0 ? later.events : earlier.events,
   };
 }
 
-function mergeParts(first: Span, second: Span): Span {
-  if (partOf(first) !== null || partOf(second) !== null) return joinPartial(first, second);
-  if (isWhole(first) && isWhole(second)) return replace(first, second);
-  if (isReopening(second, first)) return { ...first, ...joined(first, second), endNs: null };
-  if (isReopening(first, second)) return { ...second, ...joined(second, first), endNs: null };
+function mergeParts(first: Span, second: Span, joiner: AttributeJoiner): Span {
+  if (partOf(first) !== null || partOf(second) !== null) return joinPartial(first, second, joiner);
+  if (isWhole(first) && isWhole(second)) return replace(first, second, joiner);
+  if (isReopening(second, first)) return { ...first, ...joined(first, second, joiner), endNs: null };
+  if (isReopening(first, second)) return { ...second, ...joined(second, first, joiner), endNs: null };
   // A beginning that arrives late must not reopen what has ended.
   const isBeginningLate = second.endNs === null && first.endNs !== null;
   const [earlier, later] = isBeginningLate ? [second, first] : [first, second];
   const isOneSender = earlier.scope.name === later.scope.name;
   const status = (isOneSender ? null : failureOf(later, earlier)) ?? later.status;
-  return { ...later, status, ...joined(earlier, later), endNs: latestKnown(earlier.endNs, later.endNs) };
+  return { ...later, status, ...joined(earlier, later, joiner), endNs: latestKnown(earlier.endNs, later.endNs) };
 }
 
 /** Two senders that report one span, each in its own scope, know different facts; a failure that one of them knows stands. */
-function replace(first: Span, second: Span): Span {
+function replace(first: Span, second: Span, joiner: AttributeJoiner): Span {
   if (first.scope.name === second.scope.name) return second;
   const status = failureOf(second, first) ?? second.status;
-  return { ...second, status, attributes: { ...first.attributes, ...second.attributes } };
+  return { ...second, status, attributes: joiner.join(first.attributes, second.attributes) };
 }
 
 function failureOf(...spans: readonly Span[]): Span['status'] | null {
@@ -109,10 +109,10 @@ function isReopening(beginning: Span, ended: Span): boolean {
   return beginning.startNs > ended.endNs;
 }
 
-function joined(earlier: Span, later: Span): Pick<Span, 'startNs' | 'attributes'> {
+function joined(earlier: Span, later: Span, joiner: AttributeJoiner): Pick<Span, 'startNs' | 'attributes'> {
   return {
     startNs: earliestKnown(earlier.startNs, later.startNs),
-    attributes: { ...earlier.attributes, ...later.attributes },
+    attributes: joiner.join(earlier.attributes, later.attributes),
   };
 }
 
