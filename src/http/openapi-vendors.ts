@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../core/json.ts';
 import { BODY_LIMITS, describeBodyLimit } from '../features/_kit/body-limits.ts';
+import { MAX_EVENTS } from '../features/ingest/langfuse-decoder.ts';
 
 const KEY: Json[] = [{ apiKey: [] }, { bearer: [] }];
 const LANGFUSE_SECURITY: Json[] = [...KEY, { langfuse: [] }];
@@ -91,7 +92,7 @@ function ingestion(refusals: JsonObject): JsonObject {
     requestBody: jsonBody('Events', {
       type: 'object',
       required: ['batch'],
-      properties: { batch: { type: 'array', items: { type: 'object' } } },
+      properties: { batch: { type: 'array', maxItems: MAX_EVENTS, items: { type: 'object' } } },
     }),
     responses: {
       '207': {

@@ -5,6 +5,9 @@ import { BODY_LIMITS } from '../_kit/body-limits.ts';
 import { receivedJson } from '../_kit/received-json.ts';
 import type { BodyDecoder } from './prepare.ts';
 
+/** The answer names every event. The SDKs send some hundred at most. */
+export const MAX_EVENTS = 10_000;
+
 /** `{batch: [event, …]}` of Langfuse's ingestion API. */
 export const langfuseEvents: BodyDecoder<null, EventOutcomes> = {
   name: 'langfuse-events',
@@ -14,6 +17,10 @@ export const langfuseEvents: BodyDecoder<null, EventOutcomes> = {
     if (!isJsonObject(value) || !Array.isArray(value.batch))
       throw new AppError('invalid_body', 'The body must be {"batch": […]} with events of Langfuse’s ingestion API.', {
         errors: [{ pointer: '/batch', message: 'must be a list of events' }],
+      });
+    if (value.batch.length > MAX_EVENTS)
+      throw new AppError('payload_too_large', `The batch has more than ${MAX_EVENTS} events; send smaller ones.`, {
+        errors: [{ pointer: '/batch', message: `must have at most ${MAX_EVENTS} events` }],
       });
     const { outcomes, ...decoded } = decodeEvents(value.batch);
     return { ...decoded, facts: outcomes };

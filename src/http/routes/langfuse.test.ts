@@ -72,6 +72,15 @@ describe('POST /api/public/ingestion', () => {
     });
   });
 
+  it('refuses more than 10,000 events, whose answer would be much larger than the body', async () => {
+    const answerTo = (events: number) =>
+      send(INGESTION_PATH, Buffer.from(JSON.stringify({ batch: Array(events).fill(0) })));
+    expect((await answerTo(10_000)).json.errors).toHaveLength(10_000);
+    const refused = await answerTo(10_001);
+    expect(refused).toMatchObject({ status: 413, json: { errors: [{ pointer: '/batch' }] } });
+    expect(JSON.stringify(refused.json).length).toBeLessThan(1_000);
+  });
+
   it('redacts secrets before it stores', async () => {
     const secret = 'sk-proj-4fJ2kQ9xZ7mN3bV8cL1hT6yR5wE0aSdG';
     const body = {
