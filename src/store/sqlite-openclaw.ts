@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
@@ -7,8 +7,9 @@ import { copyDatabase } from './sqlite-private-copy.ts';
 
 const MAGIC = 'SQLite format 3\u0000';
 
-/** @throws Error where the file cannot be read */
+/** A pipe is not looked into: what is read from it is gone. @throws Error where the file cannot be read */
 export function isSqliteFile(file: string): boolean {
+  if (!statSync(file).isFile()) return false;
   const head = Buffer.alloc(MAGIC.length);
   const handle = openSync(file, 'r');
   try {

@@ -1,3 +1,4 @@
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -125,6 +126,16 @@ describe('misstep analyze', () => {
     for (const text of stdout) expect(result.stdout).toMatch(text);
     for (const text of stderr) expect(result.stderr).toMatch(text);
     if (stdout.length === 0 && code === 2) expect(result.stdout).toBe('');
+  });
+
+  it('reads a named pipe, as a shell makes one of `<(…)`', async () => {
+    const pipe = join(cwd, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const writer = spawn('sh', ['-c', 'cat healthy.json > pipe'], { cwd });
+    const { code, stdout, stderr } = await analyze(['pipe']);
+    writer.kill();
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain('No failures found.');
   });
 
   it('touches no store', async () => {
