@@ -64,7 +64,10 @@ function sessionLines(database: BetterSqlite3.Database): Buffer | null {
   return Buffer.concat(lines);
 }
 
+/** None for a view: it may compute rows without end. */
 function columnsOf(database: BetterSqlite3.Database, table: string): Set<string> {
+  const isTable = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table);
+  if (isTable === undefined) return new Set();
   return new Set(database.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table) as string[]);
 }
 

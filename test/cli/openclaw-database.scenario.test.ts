@@ -76,6 +76,9 @@ describe.each([
     world = await open(clock);
     cwd = mkdtempSync(join(tmpdir(), 'misstep-files-'));
     writeDatabase(join(cwd, 'openclaw-agent.sqlite'));
+    new BetterSqlite3(join(cwd, 'view.sqlite'))
+      .exec(`CREATE VIEW transcript_events AS SELECT 's-7' AS session_id, 1 AS seq, '{}' AS event_json`)
+      .close();
     new BetterSqlite3(join(cwd, 'other.sqlite')).exec('CREATE TABLE plants (name TEXT)').close();
   });
   afterAll(async () => {
@@ -104,10 +107,16 @@ describe.each([
     expect((await run('import', 'openclaw-agent.sqlite')).stderr).toMatch(/^openclaw-agent\.sqlite: taken before/);
   });
 
-  it.each(['analyze', 'import'])('says which database it knows: %s', async (command) => {
-    const { code, stderr } = await run(command, 'other.sqlite');
+  it.each([
+    ['analyze', 'other.sqlite'],
+    ['import', 'other.sqlite'],
+    // A view may compute rows without end.
+    ['analyze', 'view.sqlite'],
+    ['import', 'view.sqlite'],
+  ])('says which database it knows: %s %s', async (command, file) => {
+    const { code, stderr } = await run(command, file);
     expect(code).toBe(2);
-    expect(stderr).toContain('other.sqlite is an SQLite database without the table transcript_events of OpenClaw');
+    expect(stderr).toContain(`${file} is an SQLite database without the table transcript_events of OpenClaw`);
   });
 
   it('a damaged database is a usage error', async () => {
