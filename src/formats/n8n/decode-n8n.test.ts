@@ -235,11 +235,46 @@ describe('an execution', () => {
       'The item left the node by its error output. (1 of 2 items)',
       'dropped_item',
     ],
+    [
+      'fails for all of many items',
+      continuing('continueRegularOutput', [Array(500).fill(DECLINED)], [{ n: 1 }]),
+      'card declined',
+      'error_item',
+    ],
+    [
+      'fails for the last of many items',
+      continuing('continueRegularOutput', [[...Array(450).fill({ n: 1 }), ...Array(50).fill(DECLINED)]], [{ n: 1 }]),
+      'card declined (50 of 500 items)',
+      'error_item',
+    ],
+    [
+      'hands on many failures of before',
+      continuing('continueRegularOutput', [Array(500).fill(DECLINED)], [...Array(300).fill({ n: 1 }), DECLINED]),
+      '',
+      undefined,
+    ],
     ['hands on a failure of before', continuing('continueRegularOutput', [[DECLINED]], [DECLINED]), '', undefined],
     ['works', continuing('continueErrorOutput', [[{ n: 1 }], []], [{ n: 1 }]), '', undefined],
     ['stops when it fails', continuing('stopWorkflow', [[DECLINED]], [{ n: 1 }]), '', undefined],
   ])('a node that continues and %s', (_, span, message, takenOverBy) => {
     expect([span.status.message, span.attributes['misstep.taken_over_by']]).toEqual([message, takenOverBy]);
+  });
+
+  test('a node that names one large source thousands of times is read once', () => {
+    const nodes: JsonObject[] = [
+      { name: 'Rows', type: 'n8n-nodes-base.set' },
+      { name: 'Pay', type: 'n8n-nodes-base.executeWorkflow', onError: 'continueRegularOutput' },
+    ];
+    const value = execution(
+      {
+        Rows: [run({ data: out(...Array(40_000).fill({})) })],
+        Pay: [run({ source: Array(20_000).fill({ previousNode: 'Rows' }), data: out(DECLINED) })],
+      },
+      { workflowData: { name: 'Shop', nodes, connections: {} } },
+    );
+    const { spans, refusals } = decodeN8n(value, NOW);
+    expect(refusals).toEqual([]);
+    expect(spans.find(({ name }) => name === 'Pay')!.status.message).toBe('card declined');
   });
 
   const LIMIT = {

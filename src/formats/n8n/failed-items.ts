@@ -10,18 +10,16 @@ export interface FailedItems {
   takenOverBy: Takeover;
 }
 
-/** Items that are looked at; a node may be given thousands. */
-const MOST_ITEMS = 200;
+/** Outputs given to a run whose errors are compared with its own. */
+const MOST_SOURCES = 50;
 
 /** The failures of one run of a node; null where it failed for no item, or stops the workflow when it does. */
 export function failedItems(run: NodeRun, execution: Execution, runOf: RunLookup): FailedItems | null {
   const onError = execution.nodes.get(run.node)?.onError ?? 'stop';
   if (onError === 'stop' || run.error !== null) return null;
   const outputs = mainOutputs(run);
-  const known = errorsGivenTo(run, runOf);
-  const isOwn = (error: JsonObject) => !known.has(JSON.stringify(error));
   const isSplit = onError === 'error_output' && outputs.length > 1;
-  const failed = isSplit ? leftByErrorOutput(outputs.at(-1)!) : errorsIn(outputs.flat() as Json[]).filter(isOwn);
+  const failed = isSplit ? leftByErrorOutput(outputs.at(-1)!) : ownErrors(outputs.flat() as Json[], run, runOf);
   if (failed.length === 0) return null;
   const count = outputs.reduce((sum, items) => sum + items.length, 0);
   return {
@@ -35,10 +33,7 @@ function leftByErrorOutput(items: readonly Json[]): JsonObject[] {
 }
 
 function errorsIn(items: readonly Json[]): JsonObject[] {
-  return items
-    .slice(0, MOST_ITEMS)
-    .map(errorOf)
-    .filter((error) => error !== null);
+  return items.map(errorOf).filter((error) => error !== null);
 }
 
 function withShare(error: JsonObject, failed: number, count: number): JsonObject {
@@ -55,12 +50,33 @@ function errorOf(item: Json): JsonObject | null {
 }
 
 /** A failure of a node before, handed on in the items, is not this node's. */
-function errorsGivenTo(run: NodeRun, runOf: RunLookup): Set<string> {
-  const given = run.source.flatMap((from) => {
-    const before = runOf(from.node, from.run);
-    return before === null ? [] : (mainOutputs(before)[from.output] ?? []);
+function ownErrors(items: readonly Json[], run: NodeRun, runOf: RunLookup): JsonObject[] {
+  const errors = errorsIn(items);
+  if (errors.length === 0) return errors;
+  const given = outputsGivenTo(run, runOf).map(errorTexts);
+  return errors.filter((error) => {
+    const text = JSON.stringify(error);
+    return !given.some((texts) => texts.has(text));
   });
-  return new Set(errorsIn(given).map((error) => JSON.stringify(error)));
+}
+
+/** Each output once, however often the run names it. */
+function outputsGivenTo(run: NodeRun, runOf: RunLookup): Json[][] {
+  const sources = new Map(run.source.map((from) => [`${from.output} ${from.run} ${from.node}`, from]));
+  return [...sources.values()].slice(0, MOST_SOURCES).flatMap((from) => {
+    const before = runOf(from.node, from.run);
+    const items = before === null ? undefined : mainOutputs(before)[from.output];
+    return items === undefined ? [] : [items];
+  });
+}
+
+/** Results of `errorTexts`: many runs may be given the same output. */
+const TEXTS = new WeakMap<readonly Json[], ReadonlySet<string>>();
+
+function errorTexts(items: readonly Json[]): ReadonlySet<string> {
+  const texts = TEXTS.get(items) ?? new Set(errorsIn(items).map((error) => JSON.stringify(error)));
+  TEXTS.set(items, texts);
+  return texts;
 }
 
 /** @param errorOutput number of the error output that the items left by; null where they went on with the others */
