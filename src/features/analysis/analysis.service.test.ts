@@ -220,6 +220,23 @@ describe('a run that does not pause', () => {
     expect(await isAnalyzed()).toBe(true);
   });
 
+  it('keeps its place among the due ones while it waits for its turn', async () => {
+    for (let second = 0; second <= 5; second += 1) await sendSecond(second);
+    const dueAt = store.clock.now();
+    for (let second = 6; second <= 20; second += 1) {
+      await sendSecond(second);
+      expect(await store.services.analysis.nextDueAt()).toBe(dueAt);
+    }
+    expect(await store.settle(0)).toBe(1);
+    expect(await isAnalyzed()).toBe(true);
+  });
+
+  it('waits 2 s more when its root ends while it waits for its turn', async () => {
+    for (let second = 0; second <= 8; second += 1) await sendSecond(second);
+    await send(ROOT);
+    expect(await store.services.analysis.nextDueAt()).toBe(store.clock.now() + 2_000);
+  });
+
   it('is not analysed with every span when its analysis fails', async () => {
     meanwhile = async () => {
       throw new Error('broken');

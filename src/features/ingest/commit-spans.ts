@@ -35,7 +35,7 @@ const HELD_MS = { waiting: 600_000, claimed: 3_600_000, shown: 60_000 } as const
 /** Spans that were committed at the same time as the claim, or are too many for one request, move to their run after this. */
 const CLAIM_MS = 5_000;
 
-/** A trace is judged this long after its root has ended and nothing more came. */
+/** A trace is analysed this long after its root has ended and nothing more came. */
 const SETTLE_MS = 2_000;
 /** Without a root end, this long after the last span. */
 export const IDLE_MS = 30_000;
@@ -80,31 +80,31 @@ async function scheduleAnalysis(
 ): Promise<void> {
   const sessions = new Set(writes.filter(({ isLive }) => isLive).map(({ chunk }) => keyOf(chunk)));
   const news = new Set(writes.filter(({ touch }) => !touch.isHistory).map(({ chunk }) => keyOf(chunk)));
-  const isLive = (trace: TouchedTrace) => !trace.hasRootEnded && sessions.has(keyOf(trace));
-  await scheduleSoonest(
-    db,
-    traces.filter(isLive).map((trace) => toJob(trace, now + liveMs, false)),
-  );
-  await scheduleJobs(
-    db,
-    traces
-      .filter((trace) => !isLive(trace))
-      .map((trace) => {
-        const isHistory = !news.has(keyOf(trace));
-        const restsAt = now + (trace.hasRootEnded ? settleMs : idleMs);
-        const isRunning = !trace.hasRootEnded && !isHistory && !trace.isNew;
-        return toJob(
-          trace,
-          isRunning ? Math.min(restsAt, liveTime(trace, now, liveMs) ?? restsAt) : restsAt,
-          isHistory,
-        );
-      }),
-  );
+  const soonest: Job[] = [];
+  const latest: Job[] = [];
+  for (const trace of traces) {
+    const isHistory = !news.has(keyOf(trace));
+    const isRunning = !trace.hasRootEnded;
+    if (isRunning && sessions.has(keyOf(trace))) {
+      soonest.push(toJob(trace, now + liveMs, false));
+      continue;
+    }
+    const idleAt = now + (isRunning ? idleMs : settleMs);
+    const liveAt = isRunning && !isHistory && !trace.isNew ? liveTime(trace, now, liveMs) : null;
+    // A due job keeps its place in the backlog: later spans of a run that does not pause must not put it off.
+    if (liveAt === null) latest.push(toJob(trace, idleAt, isHistory));
+    else soonest.push(toJob(trace, Math.min(idleAt, liveAt), false));
+  }
+  await scheduleSoonest(db, soonest);
+  await scheduleJobs(db, latest);
 }
 
 /** A longer run is analysed less often while it goes on. */
 const MOST_LIVE_MS = 60_000;
-/** What comes this soon after a run fell due has it analysed at once; an analysis that fails is not tried again with every span. */
+/**
+ * A span within this time after the due time triggers the analysis; a later one waits for the next interval, so that a failing
+ * analysis is not retried on every span.
+ */
 const GRACE_MS = 2_000;
 
 /** When a run that does not pause is analysed while it goes on; null where it is too soon. */
