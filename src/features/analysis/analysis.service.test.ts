@@ -237,6 +237,24 @@ describe('a run that does not pause', () => {
     expect(await store.services.analysis.nextDueAt()).toBe(store.clock.now() + 2_000);
   });
 
+  it('keeps a newer analysis when an older one is finished after it', async () => {
+    for (let second = 0; second <= 4; second += 1) await sendSecond(second);
+    let newest: number | null = null;
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      await sendSecond(6);
+      await store.services.analysis.analyzeTrace(tenantId, TRACE);
+      newest = (await row()).analyzed_version;
+      await sendSecond(7);
+    };
+    await sendSecond(5);
+    await store.settle(0);
+    expect(inputs.map(({ chunks }) => chunks.length)).toEqual([6, 7]);
+    expect(await row()).toMatchObject({ analyzed_version: newest, span_count: 8 });
+    expect(await store.settle(30_000)).toBe(1);
+    expect(await isAnalyzed()).toBe(true);
+  });
+
   it('is not analysed with every span when its analysis fails', async () => {
     meanwhile = async () => {
       throw new Error('broken');

@@ -50,7 +50,7 @@ export interface SavedAnalyses {
 /**
  * Saves the analyses of one tenant's traces; call it inside a transaction. A settled trace that got spans meanwhile is left
  * as it is: its result is out of date, and the job those spans scheduled makes a new one. Of a run that goes on, the result
- * holds for the spans that were read: a run that never pauses would never be judged otherwise.
+ * holds for the spans that were read, unless a newer one is saved: a run that never pauses would never be judged otherwise.
  *
  * @returns what is to be published once this is committed
  */
@@ -65,8 +65,9 @@ export async function saveAnalyses(
   const current = await readTraces(db, tenantNo, traceIds);
   const stored = await detectionsOfTraces(db, tenantNo, traceIds);
   const isCurrent = ({ traceId, version }: FinishedAnalysis) => current.get(traceId)?.version === version;
+  const isNewer = ({ traceId, version }: FinishedAnalysis) => version > (current.get(traceId)?.analyzed_version ?? 0);
   const isGrowing = (one: FinishedAnalysis) =>
-    !one.isSettled && !isCurrent(one) && current.get(one.traceId)?.root_ended === 0;
+    !one.isSettled && !isCurrent(one) && isNewer(one) && current.get(one.traceId)?.root_ended === 0;
   const valid = finished.filter((one) => isCurrent(one) || isGrowing(one));
   const rows: TraceTable[] = [];
   const announced: Detection[] = [];
