@@ -155,7 +155,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const box = openSecretBox(config, random);
     const plan = createTenantPlan({ billedSince: config.payment && (await billedSince(db, clock)) });
     const leases = new LeaseKeeper({ db, me: thisProcess(), monotonicNow: () => performance.now() });
-    const clockWatch = new ClockWatch({ db, clock, monotonicNow: () => performance.now() });
+    const clockWatch = new ClockWatch({ db, clock, monotonicNow: dependencies.monotonicMs ?? systemTimer.now });
     const identity = createIdentity({
       db,
       clock,
@@ -213,7 +213,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       clock,
       executor,
       leases,
-      isClockSteady: () => clockWatch.isSteady(),
+      clockWatch,
       onScheduled: dependencies.onTracesChanged ?? (() => {}),
       tenantNoOf,
       saveDetections: createDetectionSaver(clock, random),

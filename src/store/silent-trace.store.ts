@@ -2,10 +2,10 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from './connection.ts';
 import type { Database, TraceTable } from './schema.ts';
 
-/** Running traces whose analysis is complete and that nothing changed since `before`, or since a time later than `after`. */
+/** Running traces whose analysis is complete and that nothing changed since `before`, or since a time later than `after`, if one is given. */
 export function querySilentTraces(
   db: Db,
-  { before, after, limit }: { before: number; after: number; limit: number },
+  { before, after, limit }: { before: number; after: number | null; limit: number },
 ): SelectQueryBuilder<Database, 'traces', Pick<TraceTable, 'tenant_no' | 'trace_id'>> {
   return (
     db
@@ -13,7 +13,10 @@ export function querySilentTraces(
       .select(['tenant_no', 'trace_id'])
       // Written out and not bound: only then does the query use the partial index.
       .where(sql<boolean>`status = 'running'`)
-      .where((where) => where.or([where('updated_at', '<=', before), where('updated_at', '>=', after)]))
+      .where((where) => {
+        const isOld = where('updated_at', '<=', before);
+        return after === null ? isOld : where.or([isOld, where('updated_at', '>=', after)]);
+      })
       .whereRef('analyzed_version', '=', 'version')
       .where('given_up_at', 'is', null)
       .where((where) =>

@@ -13,6 +13,7 @@ const [ONE, TWO, THREE, ROOT] = runSpans(1) as [Span, Span, Span, Span];
 const OPEN_ROOT = { ...ROOT, endNs: null };
 const SESSION_ROOT = { ...OPEN_ROOT, attributes: { ...ROOT.attributes, 'misstep.session.ended_by': 'completed' } };
 const DAY_MS = ABANDONED_AFTER_MS;
+const HOUR_MS = 3_600_000;
 const IDLE_MS = 30_000;
 
 let store: StoreApp;
@@ -20,8 +21,11 @@ let tenantId: string;
 /** What the analyses were given, in order. */
 let inputs: AnalysisInput[];
 let isBroken: boolean;
+/** Clock that never steps, in milliseconds. */
+let monotonic: number;
 
 beforeEach(async () => {
+  monotonic = 0;
   inputs = [];
   isBroken = false;
   const inner = createInThreadExecutor(createModelCatalog());
@@ -30,7 +34,7 @@ beforeEach(async () => {
     inputs.push(input);
     return inner.run(input, place);
   };
-  store = await openStoreApp({ dependencies: { executor: { ...inner, run } } });
+  store = await openStoreApp({ dependencies: { executor: { ...inner, run }, monotonicMs: () => monotonic } });
   tenantId = await store.newTenant();
 });
 afterEach(() => store.close());
@@ -56,6 +60,12 @@ async function sweepAfter(ms: number): Promise<number> {
   store.clock.advance(ms);
   await store.services.analysis.scheduleAbandoned();
   return store.settle(0);
+}
+
+/** The same with a clock that runs well. */
+function sweepAfterSteady(ms: number): Promise<number> {
+  monotonic += ms;
+  return sweepAfter(ms);
 }
 
 describe('a run that sends no end', () => {
@@ -163,18 +173,47 @@ describe('a clock that steps', () => {
     expect(await sweepAfter(DAY_MS / 2)).toBe(1);
   });
 
-  it('backwards by a year: a run of the wrong time ends, and one that goes on runs again', async () => {
+  it('backwards by a year: a run of the wrong time ends after an hour, and one that goes on runs again', async () => {
     await run(ONE, OPEN_ROOT);
-    expect(await sweepAfter(-365 * DAY_MS)).toBe(1);
+    await store.services.clockWatch.tick();
+    expect(await sweepAfterSteady(HOUR_MS)).toBe(0);
+    await store.services.clockWatch.tick();
+    expect(await sweepAfter(-365 * DAY_MS)).toBe(0);
+    await store.services.clockWatch.tick();
+    expect(await sweepAfterSteady(HOUR_MS - 1)).toBe(0);
+    expect(await sweepAfterSteady(1)).toBe(1);
     expect(await row()).toMatchObject({ status: 'ok' });
     await run(TWO);
-    expect(await sweepAfter(DAY_MS - 1)).toBe(0);
-    expect(await sweepAfter(1)).toBe(1);
+    expect(await sweepAfterSteady(DAY_MS - 1)).toBe(0);
+    expect(await sweepAfterSteady(1)).toBe(1);
+  });
+
+  it('is behind when the server starts: nothing ends before it is corrected', async () => {
+    await run(ONE, OPEN_ROOT);
+    store.clock.advance(-2 * DAY_MS);
+    await store.services.clockWatch.tick();
+    expect(await sweepAfter(60_000)).toBe(0);
+    expect(await sweepAfter(2 * DAY_MS)).toBe(0);
+    await store.services.clockWatch.tick();
+    expect(await sweepAfter(60_000)).toBe(0);
+    expect(await row()).toMatchObject({ status: 'running', is_settled: 0 });
+  });
+
+  it.each([
+    ['behind at the start of the server', false, -2 * DAY_MS],
+    ['ahead by a step', true, 2 * DAY_MS],
+  ])('%s: an analysis on request does not end a run', async (_name, hasTicked, stepMs) => {
+    await run(ONE, OPEN_ROOT);
+    if (hasTicked) await store.services.clockWatch.tick();
+    store.clock.advance(stepMs);
+    await store.services.analysis.analyzeTrace(tenantId, TRACE);
+    expect(inputs.at(-1)).toMatchObject({ isSettled: false, isAbandoned: false });
+    expect(await row()).toMatchObject({ status: 'running', is_settled: 0 });
   });
 });
 
-it('the sweep reads an index of running traces, not the whole table', async () => {
-  const plan = await querySilentTraces(store.db, { before: 1, after: 2, limit: 10 }).explain<{ detail: string }>(
+it.each([2, null])('the sweep reads an index of running traces, not the whole table: after %s', async (after) => {
+  const plan = await querySilentTraces(store.db, { before: 1, after, limit: 10 }).explain<{ detail: string }>(
     undefined,
     sql`query plan`,
   );

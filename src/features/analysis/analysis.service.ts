@@ -13,7 +13,7 @@ import type { AnnouncedDetection } from '../integrations/finding-events.ts';
 import type { JudgeBook } from '../judge/judge-book.ts';
 import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
-import { scheduleAbandoned } from './abandoned-trace.ts';
+import { type ClockTrust, scheduleAbandoned } from './abandoned-trace.ts';
 import { AnalysisQueue } from './analysis-queue.ts';
 import type { AnalysisExecutor, ExecutorState } from './executor.ts';
 import { overrunWords } from './overrun-words.ts';
@@ -76,8 +76,7 @@ export interface AnalysisOptions {
   tenantNoOf(tenantId: string): Promise<number>;
   detectionOf(tenantNo: number): Promise<TenantDetection>;
   judge: Pick<JudgeBook, 'isOpenFor' | 'canAsk' | 'known'>;
-  /** False while the clock may be wrong. */
-  isClockSteady(): boolean;
+  clockWatch: ClockTrust;
   /** Traces fell due. */
   onScheduled(): void;
   /** Called after the commit with what is new. */
@@ -135,8 +134,8 @@ export function createAnalysisService(options: AnalysisOptions): AnalysisService
       return { scheduled: known.size, not_found: (named ?? []).filter((traceId) => !known.has(traceId)) };
     },
     async scheduleAbandoned() {
-      if (!options.isClockSteady()) return;
-      const count = await inTransaction(db, (transaction) => scheduleAbandoned(transaction, clock.now()));
+      const { clockWatch } = options;
+      const count = await inTransaction(db, (transaction) => scheduleAbandoned(transaction, clock.now(), clockWatch));
       if (count > 0) options.onScheduled();
     },
     runDue: (limit) => queue.runBatch(limit, null),

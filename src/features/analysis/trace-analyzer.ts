@@ -6,7 +6,7 @@ import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
 import { readTraces } from '../../store/trace.store.ts';
 import { IDLE_MS } from '../ingest/commit-spans.ts';
 import type { JudgeBook } from '../judge/judge-book.ts';
-import { isAbandoned } from './abandoned-trace.ts';
+import { type ClockTrust, isAbandoned } from './abandoned-trace.ts';
 import type { AnalysisInput, AnalysisOutcome } from './analyze-chunks.ts';
 import type { AnalysisExecutor, AnalysisPlace } from './executor.ts';
 import type { FinishedAnalysis } from './save-analyses.ts';
@@ -15,6 +15,7 @@ import type { TenantDetection } from './tenant-detection.ts';
 export interface TraceAnalyzerOptions {
   db: Kysely<Database>;
   clock: Clock;
+  clockWatch: ClockTrust;
   /** A session that sends no end has ended once nothing came for this long. */
   idleMs?: number;
   executor: AnalysisExecutor;
@@ -89,7 +90,7 @@ export class TraceAnalyzer {
   }
 
   async #read(tenantNo: number, traceId: string): Promise<ReadTrace | null> {
-    const { db } = this.#options;
+    const { db, clockWatch } = this.#options;
     const row = (await readTraces(db, tenantNo, [traceId])).get(traceId);
     if (row === undefined) return null;
     const chunks = (await readChunksOfTraces(db, tenantNo, [traceId])).get(traceId) ?? [];
@@ -97,9 +98,9 @@ export class TraceAnalyzer {
     const idleAt = idleTimeOf(row, this.#options.idleMs ?? IDLE_MS);
     const now = this.#options.clock.now();
     const isIdle = row.framework === 'openclaw' && idleAt !== null && now >= idleAt;
-    const isLeft = isAbandoned(row, now);
-    const isSettled = row.root_ended === 1 || isIdle || isLeft;
-    const input = { traceId, chunks, isSettled, isAbandoned: isLeft, tenant };
+    const isAbandonedNow = isAbandoned(row, now, clockWatch);
+    const isSettled = row.root_ended === 1 || isIdle || isAbandonedNow;
+    const input = { traceId, chunks, isSettled, isAbandoned: isAbandonedNow, tenant };
     return { input, version: row.version, idleAt };
   }
 

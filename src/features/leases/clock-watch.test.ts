@@ -162,3 +162,24 @@ describe('whether the clock can be trusted with a deletion', () => {
     expect(watch.isSteady()).toBe(expected);
   });
 });
+
+describe('whether the clock may be behind', () => {
+  it.each<[string, (number | 'tick' | 'an hour passes')[], boolean]>([
+    ['in the first hour of a process', ['tick'], true],
+    ['after an hour', ['an hour passes', 'tick'], false],
+    ['a day back, before the next tick', ['an hour passes', 'tick', -DAY], true],
+    ['a day back', ['an hour passes', 'tick', -DAY, 'tick'], true],
+    ['an hour after a day back', ['an hour passes', 'tick', -DAY, 'tick', 'an hour passes', 'tick'], false],
+    ['a minute back', ['an hour passes', 'tick', -60 * SECOND, 'tick'], false],
+    ['a year forwards', ['an hour passes', 'tick', 365 * DAY, 'tick'], false],
+  ])('%s', async (_name, steps, expected) => {
+    const watch = startWatch();
+    await watch.tick();
+    for (const step of steps) {
+      if (step === 'tick') await watch.tick();
+      else if (step === 'an hour passes') pass(HOUR);
+      else wall += step;
+    }
+    expect(watch.mayBeBehind()).toBe(expected);
+  });
+});

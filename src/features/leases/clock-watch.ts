@@ -23,9 +23,12 @@ export class ClockWatch {
   #offset: number | null = null;
   /** Monotonic time of the latest doubtful step; null: none, or the clock went back since. */
   #doubtfulSince: number | null = null;
+  /** Monotonic time of the start or of the latest large step backwards. */
+  #behindSince: number;
 
   constructor(options: ClockWatchOptions) {
     this.#options = options;
+    this.#behindSince = options.monotonicNow();
   }
 
   /**
@@ -38,6 +41,15 @@ export class ClockWatch {
     return since === null || this.#options.monotonicNow() - since >= DOUBTFUL_STEP_MS;
   }
 
+  /**
+   * True in the first hour of a process, which may start before the clock is set, and for an hour after the clock stepped
+   * backwards by an hour or more: stored times that lie ahead of it may be right.
+   */
+  mayBeBehind(): boolean {
+    if (this.#forwardsMs() <= -DOUBTFUL_STEP_MS) return true;
+    return this.#options.monotonicNow() - this.#behindSince < DOUBTFUL_STEP_MS;
+  }
+
   /** How far the clock stepped since the last tick. */
   #forwardsMs(): number {
     const { clock, monotonicNow } = this.#options;
@@ -47,7 +59,10 @@ export class ClockWatch {
   #noteDoubt(): void {
     const forwardsMs = this.#forwardsMs();
     if (forwardsMs >= DOUBTFUL_STEP_MS) this.#doubtfulSince = this.#options.monotonicNow();
-    else if (forwardsMs <= -DOUBTFUL_STEP_MS) this.#doubtfulSince = null;
+    else if (forwardsMs <= -DOUBTFUL_STEP_MS) {
+      this.#doubtfulSince = null;
+      this.#behindSince = this.#options.monotonicNow();
+    }
   }
 
   /** Call it at start and every two seconds. @returns how many times of stored work it changed */
