@@ -102,6 +102,20 @@ describe('parts of one span', () => {
     }
   });
 
+  it('that contradict each other have the value of the last one that arrives, and lose nothing else', () => {
+    const says = (attributes: Span['attributes']) => update({ attributes: { [SPAN_PART]: 'update', ...attributes } });
+    const [working, done] = [says({ state: 'working', tries: 1 }), says({ state: 'done', cost: 2 })];
+    const rows: [Span[], string][] = [
+      [[begin, working, done], 'done'],
+      [[begin, done, working], 'working'],
+      [[begin, working, done, working], 'working'],
+      [[working, done, begin], 'done'],
+      [[working, begin, done], 'done'],
+    ];
+    for (const [parts, state] of rows)
+      expect(mergeSpans(parts)[0]!.attributes).toMatchObject({ asked: 'why', state, tries: 1, cost: 2 });
+  });
+
   it('may rename the span', () => {
     const renamed = update({ name: 'final answer', attributes: { [SPAN_PART]: 'update' } });
     expect(mergeSpans([renamed, begin])).toMatchObject([{ name: 'final answer', parentSpanId: 'agent' }]);

@@ -49,8 +49,9 @@ function isMeasured({ attributes, endNs }: Span): boolean {
 
 /**
  * Attribute of a span that one record of several describes: `begin` says who the span is, `update` adds to it, `joined` is
- * both. Name and parent of an update count where no beginning is known, what it adds wins over the beginning. Parts are
- * joined in any order, and the same one again changes nothing.
+ * both. The parent of an update counts only where no beginning is known; its name and what it adds win. A beginning and its
+ * updates are joined in any order. Of two updates that contradict each other, the one that arrives last wins, also where it
+ * is the earlier one sent again: an update does not say when it was made.
  */
 export const SPAN_PART = 'misstep.span.part';
 
