@@ -32,7 +32,7 @@ export interface TouchedTrace {
   /** Start of the run by its sender's clock, Unix milliseconds. */
   startedAt: number;
   /** When the trace was last analysed, or else when it first came, Unix milliseconds. */
-  judgedAt: number;
+  analyzedAt: number;
 }
 
 const ROWS_A_STATEMENT = 100;
@@ -182,7 +182,7 @@ export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: n
       isNew,
       isBookkeeping: row.is_bookkeeping === 1,
       startedAt: row.started_at,
-      judgedAt: row.updated_at,
+      analyzedAt: row.updated_at,
     };
   });
 }

@@ -166,15 +166,15 @@ describe('a run that does not pause', () => {
     store.db.selectFrom('detections').select(['subtype', 'withdrawn_at']).where('trace_id', '=', TRACE).execute();
 
   it('is judged after 5 s, and then at growing intervals', async () => {
-    const judgedAt: number[] = [];
+    const analyzedAt: number[] = [];
     for (let second = 0; second <= 180; second += 1) {
       await sendSecond(second);
       if (await dueNow()) {
         expect(await store.settle(0)).toBe(1);
-        judgedAt.push(second);
+        analyzedAt.push(second);
       }
     }
-    expect(judgedAt).toEqual([5, 10, 20, 40, 80, 140]);
+    expect(analyzedAt).toEqual([5, 10, 20, 40, 80, 140]);
     expect(inputs.every(({ isSettled }) => !isSettled)).toBe(true);
   });
 

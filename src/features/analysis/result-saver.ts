@@ -109,7 +109,7 @@ function idleJobs(tenantNo: number, finished: readonly FinishedAnalysis[]): Job[
   });
 }
 
-/** What came while a run was analysed waits for its next turn; spans that come later may bring that forward. */
+/** Spans that arrived during the analysis are analysed 30 s later, or sooner if more arrive. */
 function growingJobs(tenantNo: number, traceIds: readonly string[], now: number): Job[] {
   return traceIds.map((key) => ({ tenantNo, kind: SETTLE_JOB, key, runAt: now + IDLE_MS }));
 }

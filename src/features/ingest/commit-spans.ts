@@ -90,7 +90,7 @@ async function scheduleAnalysis(
       continue;
     }
     const idleAt = now + (isRunning ? idleMs : settleMs);
-    const liveAt = isRunning && !isHistory && !trace.isNew ? liveTime(trace, now, liveMs) : null;
+    const liveAt = isRunning && !isHistory && !trace.isNew ? nextLiveAnalysisAt(trace, now, liveMs) : null;
     // A due job keeps its place in the backlog: later spans of a run that does not pause must not put it off.
     if (liveAt === null) latest.push(toJob(trace, idleAt, isHistory));
     else soonest.push(toJob(trace, Math.min(idleAt, liveAt), false));
@@ -108,13 +108,13 @@ const MOST_LIVE_MS = 60_000;
 const GRACE_MS = 2_000;
 
 /** When a run that does not pause is analysed while it goes on; null where it is too soon. */
-export function liveTime(
-  { startedAt, judgedAt }: Pick<TouchedTrace, 'startedAt' | 'judgedAt'>,
+export function nextLiveAnalysisAt(
+  { startedAt, analyzedAt }: Pick<TouchedTrace, 'startedAt' | 'analyzedAt'>,
   now: number,
   liveMs: number = LIVE_MS,
 ): number | null {
-  const interval = Math.min(MOST_LIVE_MS, Math.max(liveMs, judgedAt - startedAt));
-  const late = now - judgedAt - interval;
+  const interval = Math.min(MOST_LIVE_MS, Math.max(liveMs, analyzedAt - startedAt));
+  const late = now - analyzedAt - interval;
   if (late < 0) return null;
   const sinceDue = late % interval;
   return sinceDue < GRACE_MS ? now : now + interval - sinceDue;

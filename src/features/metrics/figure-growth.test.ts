@@ -32,7 +32,7 @@ describe('what grows', () => {
       isNew,
       isBookkeeping: false,
       startedAt: 0,
-      judgedAt: 0,
+      analyzedAt: 0,
     }));
     const figures = ingestFigures(touched, [], Date.UTC(2026, 0, 31, 23, 59));
     expect(figures.map(({ name, label, value }) => [name, label, value])).toEqual([
