@@ -20,7 +20,7 @@ export const MATURITY: Readonly<Record<DetectionType, Readonly<Record<string, Ma
     exact_repetition: fact('The same call with the same result stands in a row.'),
     stalled: fact('The same call with the same result comes again and again.'),
     retry_storm: fact('The same call fails again and again with the same error.'),
-    repeated_fault: fact('Calls of one tool fail again and again with the same error.'),
+    repeated_fault: preview,
     reported_loop: fact('The runtime itself reports the loop.'),
     rephrasing: preview,
     iteration_escape: fact('The runtime records rounds outside of the bounds that the workflow sets.'),

@@ -35,6 +35,11 @@ const RECIPIENT = [
 const SUBAGENT_TOOL = /^(?:task|agent|spawn_agent|run_subagent)$/i;
 const GENERIC = /^(?:agent|human|human_agents?|humans?|user|supervisor|control|task|back|support|operator)$/i;
 
+/** Whether a tool is named after the agent that it hands control to; such a call has no effect outside of the run. */
+export function isTransferTool(name: string): boolean {
+  return TRANSFER.test(name);
+}
+
 /** In order, each once: a tool that is named after its receiver is one hand-over, however many ways the trace shows it. */
 export const handoffs = onceEach((trace: Trace): readonly Handoff[] => {
   const routed = trace.steps.filter(({ kind }) => kind !== 'tool').flatMap(routesOf);

@@ -85,14 +85,14 @@ function idRun(ids: string[]): Trace {
 }
 
 /** An approval that mails first, stops for a person, and is resumed. */
-function resumedRun(first: string, second: string, stop: 'pause' | 'error' | null): Trace {
+function resumedRun(first: string, second: string, stop: 'pause' | 'error' | null, name = 'send_mail'): Trace {
   const draft = emptyDraft();
   draft.framework = 'langgraph';
   for (const [at, mail] of [first, second].entries()) {
     const told = at === 0 && stop === 'pause' ? { isInterrupted: true as const } : {};
     const error = at === 0 && stop === 'error' ? { type: 'KeyError', message: "'rate'" } : null;
     const visit = addStep(draft, { kind: 'chain', name: 'approval', node: 'approval', agent: 'approval', told, error });
-    const tool = { id: null, name: 'send_mail', arguments: { to: mail }, result: 'sent' };
+    const tool = { id: null, name, arguments: { to: mail }, result: 'sent' };
     addStep(draft, { kind: 'tool', agent: 'approval', parent: visit, tool, output: 'sent' });
     addState(draft, { mail, at });
   }
@@ -191,6 +191,11 @@ const checkpointRows: DetectorRow[] = [
     name: 'effect_repeated: a mail before the interrupt',
     trace: resumedRun('ada@example.org', 'ada@example.org', 'pause'),
     fires: [{ subtype: 'effect_repeated', step: 3, agent: 'approval', severity: 'warning', says: 'send_mail' }],
+  },
+  {
+    name: 'silent: control is handed over by a tool named after its receiver, which ends the node with an exception',
+    trace: resumedRun('ada@example.org', 'ada@example.org', 'error', 'transfer_to_writer'),
+    silent: true,
   },
   {
     name: 'effect_repeated: a node that failed after its mail',

@@ -1,4 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
+import { isTransferTool } from '../_conduct/handoffs.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { isPause } from '../_kit/run-errors.ts';
 import { cut } from '../_kit/text.ts';
@@ -22,7 +23,9 @@ export interface EffectUse {
 /** Successful calls that do something outside, with the node that made them. */
 export function effectUses(trace: Trace): EffectUse[] {
   return toolUses(trace)
-    .filter((use) => !use.isError && use.hasArguments && use.changesState && isEffect(use.name))
+    .filter(
+      (use) => !use.isError && use.hasArguments && use.changesState && isEffect(use.name) && !isTransferTool(use.name),
+    )
     .map((use) => {
       const visit = visitOf(use.step, trace);
       return { use, visit, node: visit?.node ?? null };
