@@ -67,6 +67,17 @@ describe('misstep analyze --records', () => {
     expect(stderr).toContain(message);
   });
 
+  it.each([
+    ['that it also reads', 'same.jsonl', 'same.jsonl', 0, /"id":"a"/],
+    ['where the records cannot be read', 'typo.jsonl', 'kept.jsonl', 2, /^kept\n$/],
+  ])('does not empty the file of predictions %s', async (_, from, to, code, content) => {
+    writeFileSync(join(cwd, 'same.jsonl'), RECORDS);
+    writeFileSync(join(cwd, 'kept.jsonl'), 'kept\n');
+    const result = await predict(['--records', from, '--predictions', to]);
+    expect(result.code, result.stderr).toBe(code);
+    expect(readFileSync(join(cwd, to), 'utf8')).toMatch(content);
+  });
+
   it('needs no store', async () => {
     await runCli(['analyze', '--records', 'records.jsonl', '--predictions', 'x.jsonl'], {
       cwd,

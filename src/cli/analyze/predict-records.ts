@@ -23,11 +23,13 @@ const SHOWN_FAILURES = 10;
  */
 export async function predictRecords(context: CommandContext, from: string, to: string): Promise<number> {
   const { io, print } = context;
+  const { found, refused } = await judgeLines(context, readLines(from, io));
+  const judged = found.length - refused;
+  // Opened after everything was read: opening empties a file, which may be the one with the records.
   const target = to === '-' ? io.stdout : createWriteStream(resolve(io.cwd, to));
   const failed = failureOf(target, to);
-  const work = writePredictions(context, readLines(from, io), target);
   try {
-    const { judged, refused } = await Promise.race([work, failed]);
+    await Promise.race([writePredictions(found, target), failed]);
     if (target !== io.stdout) await Promise.race([closed(target), failed]);
     const hidden = refused - SHOWN_FAILURES;
     if (hidden > 0) print.warn(`misstep: ${counted(hidden, 'more line')} could not be judged`);
@@ -40,13 +42,14 @@ export async function predictRecords(context: CommandContext, from: string, to: 
   }
 }
 
-async function writePredictions(
+type Judged = UnrankedPrediction | FailedPrediction;
+
+async function judgeLines(
   { print, signal }: CommandContext,
   lines: AsyncIterable<string>,
-  target: NodeJS.WritableStream,
-): Promise<{ judged: number; refused: number }> {
+): Promise<{ found: Judged[]; refused: number }> {
   const options = { models: createModelCatalog(), scorers: SCORERS, now: () => performance.now() };
-  const found: (UnrankedPrediction | FailedPrediction)[] = [];
+  const found: Judged[] = [];
   let [number, refused] = [0, 0];
   for await (const line of lines) {
     number += 1;
@@ -59,13 +62,16 @@ async function writePredictions(
     if (refused <= SHOWN_FAILURES)
       print.warn(printableLine(`misstep: line ${number} could not be judged: ${item.error}`));
   }
+  return { found, refused };
+}
+
+async function writePredictions(found: readonly Judged[], target: NodeJS.WritableStream): Promise<void> {
   for (const prediction of ranked(found))
     if (!target.write(`${JSON.stringify(prediction)}\n`)) await once(target, 'drain');
-  return { judged: found.length - refused, refused };
 }
 
 /** In the order of the input. */
-function ranked(found: readonly (UnrankedPrediction | FailedPrediction)[]): (Prediction | FailedPrediction)[] {
+function ranked(found: readonly Judged[]): (Prediction | FailedPrediction)[] {
   const usable = withFailureRanks(found.flatMap((item) => ('error' in item ? [] : [item]))).values();
   return found.map((item) => ('error' in item ? item : usable.next().value!.prediction));
 }
