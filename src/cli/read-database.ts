@@ -19,7 +19,7 @@ export function readDatabase(file: string, name: string): Buffer {
 
 function readOrRefuse(file: string, name: string): Buffer | null {
   try {
-    return readOpenClawDatabase(file, addonPath());
+    return readOpenClawDatabase(file, { addonPath: addonPath() });
   } catch (error) {
     throw new AppError('usage', `${name} cannot be read: ${(error as Error).message}`);
   }

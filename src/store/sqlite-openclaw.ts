@@ -5,6 +5,9 @@ import BetterSqlite3 from 'better-sqlite3';
 import { unpackEvent } from '../formats/openclaw/packed-event.ts';
 import { copyDatabase } from './sqlite-private-copy.ts';
 
+/** A few packed bytes may become megabytes; the sessions are handed on as one text. */
+const MAX_BYTES = 384 * 1024 * 1024;
+
 const MAGIC = 'SQLite format 3\u0000';
 
 /** A pipe is not looked into: what is read from it is gone. @throws Error where the file cannot be read */
@@ -31,14 +34,17 @@ interface EventRow {
  * rows. Packed events are unpacked. It reads a private copy, so OpenClaw may run.
  *
  * @returns null where the database is not OpenClaw's
- * @throws Error where it cannot be copied or read
+ * @throws Error where it cannot be copied or read, or holds more than `maxBytes` once unpacked
  */
-export function readOpenClawDatabase(file: string, addonPath?: string): Buffer | null {
+export function readOpenClawDatabase(
+  file: string,
+  { addonPath, maxBytes = MAX_BYTES }: { addonPath?: string; maxBytes?: number } = {},
+): Buffer | null {
   const folder = mkdtempSync(join(tmpdir(), 'misstep-openclaw-'));
   try {
     const database = new BetterSqlite3(copyDatabase(folder, file), { nativeBinding: addonPath });
     try {
-      return sessionLines(database);
+      return sessionLines(database, new Room(maxBytes));
     } finally {
       database.close();
     }
@@ -47,7 +53,25 @@ export function readOpenClawDatabase(file: string, addonPath?: string): Buffer |
   }
 }
 
-function sessionLines(database: BetterSqlite3.Database): Buffer | null {
+/** What the events may still have. */
+class Room {
+  readonly #maxBytes: number;
+  #left: number;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    this.#left = maxBytes;
+  }
+
+  /** @throws Error where there is no room for it */
+  take(text: string | null): string | null {
+    this.#left -= text === null ? 0 : Buffer.byteLength(text);
+    if (this.#left < 0) throw new Error(`its events have more than ${this.#maxBytes} bytes unpacked`);
+    return text;
+  }
+}
+
+function sessionLines(database: BetterSqlite3.Database, room: Room): Buffer | null {
   const events = columnsOf(database, 'transcript_events');
   if (!events.has('event_json')) return null;
   const keys = keysOf(database);
@@ -55,8 +79,8 @@ function sessionLines(database: BetterSqlite3.Database): Buffer | null {
   const ids = database.prepare('SELECT DISTINCT session_id FROM transcript_events ORDER BY session_id').pluck().all();
   const lines = (ids as string[]).map((id) => {
     const session = { id, key: keys.get(id) ?? null };
-    const transcript = rowsOf(database, 'transcript_events', id, events.has('event_zstd'));
-    const trajectory = hasTrajectory ? rowsOf(database, 'trajectory_runtime_events', id, false) : [];
+    const transcript = rowsOf(database, 'transcript_events', id, events.has('event_zstd'), room);
+    const trajectory = hasTrajectory ? rowsOf(database, 'trajectory_runtime_events', id, false, room) : [];
     return Buffer.from(
       `${JSON.stringify({ session, transcript_events: transcript, trajectory_runtime_events: trajectory })}\n`,
     );
@@ -78,13 +102,13 @@ function keysOf(database: BetterSqlite3.Database): Map<string, string> {
   return new Map(rows as [string, string][]);
 }
 
-function rowsOf(database: BetterSqlite3.Database, table: string, sessionId: string, isPacked: boolean) {
+function rowsOf(database: BetterSqlite3.Database, table: string, sessionId: string, isPacked: boolean, room: Room) {
   const packed = isPacked ? 'event_zstd' : 'NULL AS event_zstd';
   const rows = database
     .prepare(`SELECT session_id, seq, event_json, ${packed} FROM ${table} WHERE session_id = ? ORDER BY seq`)
-    .all(sessionId) as EventRow[];
-  return rows.map(({ event_json, event_zstd, ...row }) => ({
+    .iterate(sessionId) as IterableIterator<EventRow>;
+  return Array.from(rows, ({ event_json, event_zstd, ...row }) => ({
     ...row,
-    event_json: event_json ?? (event_zstd === null ? null : unpackEvent(event_zstd)),
+    event_json: room.take(event_json ?? (event_zstd === null ? null : unpackEvent(event_zstd))),
   }));
 }
