@@ -26,11 +26,11 @@ import { CheckpointThread } from '../../jobs/checkpoint-thread.ts';
 import { createIngestPool } from '../../jobs/ingest-pool.ts';
 import { startIntegrityCheck } from '../../jobs/integrity-check.ts';
 import { startLeaseWatch } from '../../jobs/lease-watch.ts';
+import { startMinuteSchedule } from '../../jobs/minute-schedule.ts';
 import { startRetentionSchedule } from '../../jobs/retention-schedule.ts';
 import { startSpoolWatcher } from '../../jobs/spool-watcher.ts';
 import { startStorageKeeper } from '../../jobs/storage-keeper.ts';
 import { startStorePulse } from '../../jobs/store-pulse.ts';
-import { startSyncSchedule } from '../../jobs/sync-schedule.ts';
 import { TaskPool } from '../../jobs/task-pool.ts';
 import { type DueWork, startWorkLoop, type WorkLoop } from '../../jobs/work-loop.ts';
 import { checkDataFolder, type FolderCorrection } from '../../store/data-folder/check-data-folder.ts';
@@ -183,7 +183,7 @@ async function startHeldServer(
     const analysis = startWorkLoop({ work: storable(feed), now: () => clock.now(), onError });
     loop = analysis;
     const abandoned = { scheduleDue: () => app.services.analysis.scheduleAbandoned() };
-    const abandonedSchedule = startSyncSchedule(abandoned, logger, onError);
+    const abandonedSchedule = startMinuteSchedule(abandoned, logger, onError);
     const calibration = startCalibrationSchedule({ calibration: app.services.calibration, onError });
     const judge = startWorkLoop({ work: storable(app.services.judge), now: () => clock.now(), onError });
     const imports = startWorkLoop({ work: storable(app.services.imports), now: () => clock.now(), onError });
@@ -191,9 +191,9 @@ async function startHeldServer(
     const histories = startWorkLoop({ work: storable(app.services.threadHistories), now: () => clock.now(), onError });
     const heldRuns = startWorkLoop({ work: storable(app.services.heldRuns), now: () => clock.now(), onError });
     const syncs = startWorkLoop({ work: storable(app.services.flowplatformSync), now: () => clock.now(), onError });
-    const syncSchedule = startSyncSchedule(app.services.flowplatformSync, logger, onError);
+    const syncSchedule = startMinuteSchedule(app.services.flowplatformSync, logger, onError);
     const appSyncs = startWorkLoop({ work: storable(app.services.appSyncs), now: () => clock.now(), onError });
-    const appSyncSchedule = startSyncSchedule(app.services.appSyncs, logger, onError);
+    const appSyncSchedule = startMinuteSchedule(app.services.appSyncs, logger, onError);
     const retention = startRetentionSchedule(app.services.deletion, logger, onError);
     const alertWork = {
       runDue: (limit: number) => app.services.alerts.feed(limit),

@@ -3,17 +3,17 @@ import { cronLogger, type FieldLog } from './cron-logger.ts';
 
 const EVERY_MINUTE = '* * * * *';
 
-export interface SyncSchedule {
+export interface MinuteSchedule {
   stop(): void;
 }
 
-/** Schedules each minute what is due: reads of platforms, abandoned traces. The next minute makes up for a missed one. */
-export function startSyncSchedule(
-  syncs: { scheduleDue(): Promise<void> },
+/** Schedules what is due each minute: reads of platforms, abandoned traces. The next minute makes up for a missed one. */
+export function startMinuteSchedule(
+  work: { scheduleDue(): Promise<void> },
   log: FieldLog,
   onError: (error: unknown) => void,
-): SyncSchedule {
-  const task = schedule(EVERY_MINUTE, () => syncs.scheduleDue().catch(onError), {
+): MinuteSchedule {
+  const task = schedule(EVERY_MINUTE, () => work.scheduleDue().catch(onError), {
     noOverlap: true,
     suppressMissedWarning: true,
     logger: cronLogger(log),
