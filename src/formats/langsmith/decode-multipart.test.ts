@@ -23,6 +23,19 @@ describe('a multipart body of runs', () => {
     expect(spans.map((span) => [span.spanId, span.attributes['gen_ai.completion']])).toEqual([['r', completion]]);
   });
 
+  test.each([
+    ['a file name before the name', 'filename="post.z"; name="post.r"'],
+    ['a name without quotes', 'name=post.r'],
+  ])('%s', (_, disposition) => {
+    const unusual = part('post.r', RUN).replace('name="post.r"', disposition);
+    expect(decodeRunsMultipart(body(unusual)).spans).toMatchObject([{ spanId: 'r', name: 'x' }]);
+  });
+
+  test('a run has no fields of its prototype', () => {
+    const run = '{"__proto__":{"name":"evil"},"run_type":"chain","start_time":"2026-01-01T00:00:00Z"}';
+    expect(decodeRunsMultipart(body(part('post.r', run))).spans).toMatchObject([{ spanId: 'r', name: '' }]);
+  });
+
   test('a part that is cut off or broken costs only its run', () => {
     const cut = Buffer.concat([
       body(part('post.r', RUN), part('post.s', '[]')).subarray(0, -7),

@@ -47,7 +47,7 @@ export function decodeRunsMultipart(body: Buffer, options: MultipartOptions = {}
     if (value === undefined)
       refusals.push({ pointer: `/${part.name}`, message: isTooDeep ? 'nested too deep' : 'not JSON' });
     else if (place.field !== null) run.value[place.field] = value;
-    else if (isJsonObject(value)) Object.assign(run.value, value, { id: place.id });
+    else if (isJsonObject(value)) run.value = { ...run.value, ...value, id: place.id };
     else refusals.push({ pointer: `/${part.name}`, message: 'expected an object' });
     if (place.field === null && !isJsonObject(value)) broken.add(place.key);
     runs.set(place.key, run);
@@ -96,11 +96,17 @@ function* partsOf(body: Buffer, delimiter: Buffer): Generator<Part> {
     const end = body.indexOf(separator, from);
     const part = body.subarray(from, end < 0 ? body.length : end);
     const headersEnd = part.indexOf(HEADERS_END);
-    const name = /name="([^"]{1,300})"/.exec(part.subarray(0, Math.max(headersEnd, 0)).toString('utf8'))?.[1];
+    const name = nameIn(part.subarray(0, Math.max(headersEnd, 0)).toString('utf8'));
     if (name !== undefined) yield { name, body: part.subarray(headersEnd + HEADERS_END.length) };
     if (end < 0) return;
     from = end + separator.length + NEWLINE.length;
   }
+}
+
+/** The parameter `name` of a part's headers, quoted or not; `filename` is another one. */
+function nameIn(headers: string): string | undefined {
+  const found = /[;\s]name=(?:"([^"]{1,300})"|([^\s;"]{1,300}))/.exec(headers);
+  return found?.[1] ?? found?.[2];
 }
 
 /** Fields that come in parts of their own and are read; the rest (events, serialized classes) says nothing about the step. */
