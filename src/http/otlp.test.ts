@@ -99,6 +99,12 @@ describe('the tenant’s ingest', () => {
     ['a foreign path', () => ({ path: '/api/v1/tenants/ten_x/traces/ingest' }), 403, 'wrong_tenant'],
     ['another type', () => ({ headers: { 'Content-Type': 'text/plain' } }), 415, 'unsupported_media_type'],
     ['another coding', () => ({ headers: { ...asJson, 'Content-Encoding': 'br' } }), 415, 'unsupported_media_type'],
+    [
+      'a coding with a name of JavaScript',
+      () => ({ headers: { ...asJson, 'Content-Encoding': 'constructor' } }),
+      415,
+      'unsupported_media_type',
+    ],
     ['no JSON', () => ({ body: Buffer.from('{') }), 400, 'malformed'],
     ['GET', () => ({ method: 'GET', body: undefined }), 405, 'method_not_allowed'],
   ])('refuses %s', async (_name, sent, status, code) => {

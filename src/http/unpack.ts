@@ -26,7 +26,8 @@ const CODINGS: Readonly<Record<string, ContentCoding>> = {
 
 /** Null for a coding that we do not unpack. */
 export function codingOf(contentEncoding: string | undefined): ContentCoding | null {
-  return CODINGS[(contentEncoding ?? '').trim().toLowerCase()] ?? null;
+  const name = (contentEncoding ?? '').trim().toLowerCase();
+  return Object.hasOwn(CODINGS, name) ? CODINGS[name]! : null;
 }
 
 const CHUNK = { chunkSize: 64 * 1024 };
