@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   type HttpFixture,
   OPERATOR_TOKEN,
@@ -8,6 +8,7 @@ import {
   startHttpApp,
   type Tenant,
 } from '../../../test/support/http-app.ts';
+import { AppError } from '../../core/app-error.ts';
 import { INGESTION_PATH, LANGFUSE_HEALTH_PATH } from './langfuse.ts';
 import { LANGFUSE_TRACES_PATH } from './otlp.ts';
 
@@ -174,4 +175,15 @@ it('the health check is public', async () => {
     status: 200,
     json: { status: 'OK', version: expect.any(String) },
   });
+});
+
+it.each([
+  [INGESTION_PATH, { ...JSON_TYPE }],
+  ['/runs/batch', { ...JSON_TYPE }],
+])('%s is refused by quota and load before its body is read', async (path, headers) => {
+  const refusal = new AppError('quota_exceeded', 'The quota of the day is used up.');
+  vi.spyOn(http.services.ingest, 'assertRoom').mockRejectedValueOnce(refusal);
+  const credential = path === INGESTION_PATH ? basic(tenant.apiKey) : { 'X-API-Key': tenant.apiKey };
+  const answer = await http.send({ path, body: Buffer.from('{'), headers: { ...headers, ...credential } });
+  expect(answer).toMatchObject({ status: 402, json: { code: 'quota_exceeded' } });
 });

@@ -10,6 +10,7 @@ import { answerOtherMethod, answerProbe } from '../method-not-allowed.ts';
 import type { RouterParts } from '../operation-router.ts';
 import { tenantOfSender } from '../tenant-of-sender.ts';
 import { langfuseCredential } from '../vendor-credential.ts';
+import { sentBytes } from './otlp.ts';
 
 export const INGESTION_PATH = '/api/public/ingestion';
 export const LANGFUSE_HEALTH_PATH = '/api/public/health';
@@ -29,6 +30,7 @@ async function takeEvents(parts: RouterParts, ctx: HttpContext): Promise<void> {
   const { bodies, config, services } = parts;
   const tenantId = await tenantOfSender(parts, ctx, langfuseCredential);
   if (!isJsonType(mediaTypeOf(ctx.headers['content-type']))) refuseMediaType('application/json');
+  await services.ingest.assertRoom(tenantId, sentBytes(ctx));
   const { facts } = await bodies.withBody(ctx.req, tenantId, toBodyLimits(BODY_LIMITS.batches, config), (body) =>
     services.ingest.ingestBody(tenantId, langfuseEvents, body, null),
   );

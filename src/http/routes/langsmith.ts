@@ -12,6 +12,7 @@ import { answerOtherMethod, answerProbe } from '../method-not-allowed.ts';
 import { API_PREFIX, type RouterParts } from '../operation-router.ts';
 import { tenantOfSender } from '../tenant-of-sender.ts';
 import { langSmithCredential } from '../vendor-credential.ts';
+import { sentBytes } from './otlp.ts';
 
 /** LangSmith's SDKs add these paths to their endpoint, which for installations of one's own ends in `/api/v1`. */
 const PATH = new RegExp(`^(?:${API_PREFIX})?(/info|/runs(?:/[^/]+)?)$`);
@@ -43,6 +44,7 @@ async function takeRuns(parts: RouterParts, ctx: HttpContext, request: RunsReque
   const { bodies, services } = parts;
   const tenantId = await tenantOfSender(parts, ctx, langSmithCredential);
   assertMediaType(ctx, request);
+  await services.ingest.assertRoom(tenantId, sentBytes(ctx));
   const reply = await bodies.withBody(ctx.req, tenantId, limitsOf(request, parts), (body) =>
     services.ingest.ingestBody(tenantId, langSmithRuns, body, request),
   );

@@ -139,7 +139,8 @@ async function take(
 }
 
 /** What the sender says of its body, so that it can be refused before it is read. */
-function sentBytes(ctx: HttpContext): number {
+/** Bytes of the body as they were announced; 0 where they were not. */
+export function sentBytes(ctx: HttpContext): number {
   return Number(ctx.headers['content-length']) || 0;
 }
 
