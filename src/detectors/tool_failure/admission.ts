@@ -23,8 +23,13 @@ function isEnglish(text: string): boolean {
   if (OTHER_SCRIPT.test(text)) return false;
   const words = letterWords(text.toLowerCase());
   const known = new Set(words.filter((word) => ENGLISH.has(word))).size;
+  if (words.length <= FEW_WORDS && words.some((word) => DISTINCT.has(word))) return true;
   return words.length < 3 || known >= (words.length <= 3 ? 1 : 2);
 }
+
+/** Of these, one is enough in a text of few words: short texts of other languages do not have them. */
+const DISTINCT = new Set('the are your you with this that here'.split(' '));
+const FEW_WORDS = 12;
 
 const LEAST_LETTERS = 6;
 
