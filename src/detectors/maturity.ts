@@ -17,7 +17,7 @@ export const MATURITY: Readonly<Record<DetectionType, Readonly<Record<string, Ma
   loop: {
     recursion_limit: fact('The runtime itself reports that its limit was hit.'),
     cyclic: fact('The same steps with the same text, results and state follow each other in every round.'),
-    exact_repetition: fact('The same call with the same result stands in a row.'),
+    exact_repetition: fact('The same call with the same result is recorded several times in a row.'),
     stalled: fact('The same call with the same result comes again and again.'),
     retry_storm: fact('The same call fails again and again with the same error.'),
     repeated_fault: preview,
@@ -52,14 +52,14 @@ export const MATURITY: Readonly<Record<DetectionType, Readonly<Record<string, Ma
   },
   state_corruption: {
     type_change: fact('Two recorded states hold values of different types in the same field.'),
-    field_vanished: fact('A field stands in one recorded state and is missing from the next full one.'),
+    field_vanished: fact('A field is in one recorded state and is missing from the next full one.'),
     field_nulled: preview,
     counter_regression: preview,
     bounds: fact('A field that kept to the range of its kind in every earlier state is outside of it in this one.'),
     list_shrunk: preview,
     stale_checkpoint: fact('The checkpoints name their parents: the run went on from one that had a successor.'),
     checkpoint_lost: fact('The run names a checkpoint that the recorded states of its thread do not have.'),
-    writes_dropped: fact('A step recorded a write, and the state after it does not hold it.'),
+    writes_dropped: fact('A step recorded a write, and the state after it does not contain it.'),
     effect_repeated: fact('The same call with effects is recorded before and after the run was resumed.'),
   },
   context_overflow: {
@@ -83,9 +83,9 @@ export const MATURITY: Readonly<Record<DetectionType, Readonly<Record<string, Ma
   },
   injection: { indirect: preview, direct: preview, obeyed: preview },
   secret_leak: {
-    secret_in_answer: fact('A text with the form of a credential that the run read stands in its answer.'),
-    secret_sent_out: fact('A text with the form of a credential that the run read stands in the arguments of a call.'),
-    secret_in_url: fact('A text with the form of a credential stands in an address.'),
+    secret_in_answer: fact('A text with the form of a credential that the run read is in its answer.'),
+    secret_sent_out: fact('A text with the form of a credential that the run read is in the arguments of a call.'),
+    secret_in_url: fact('A text with the form of a credential is in an address.'),
     secret_in_instructions: preview,
     secret_passed_between_agents: preview,
   },
@@ -98,7 +98,7 @@ export const MATURITY: Readonly<Record<DetectionType, Readonly<Record<string, Ma
     open_todo_items: preview,
     continued_after_answer: preview,
     claim_corrected: preview,
-    items_dropped: fact('The runtime records which rounds failed, and the results without their items.'),
+    items_dropped: fact('The runtime records which rounds failed, and the results lack their items.'),
     unusual_trouble: preview,
   },
   quality_gate: {
@@ -163,8 +163,8 @@ export const MATURITY: Readonly<Record<DetectionType, Readonly<Record<string, Ma
   persona_drift: { identity_changed: preview, language_switched: preview },
   hallucination: { unsupported_answer: preview, unsupported_by_results: preview },
   grounding: {
-    invented_link: fact('The link stands in no text that the run received.'),
-    invented_identifier: fact('The identifier stands in no text that the run received.'),
+    invented_link: fact('The link is in no text that the run received.'),
+    invented_identifier: fact('The identifier is in no text that the run received.'),
     invented_quote: preview,
     unsupported_number: preview,
   },
