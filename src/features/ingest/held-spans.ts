@@ -2,7 +2,7 @@ import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Span } from '../../core/span.ts';
 import { claimOn, type Home, markerTraceId, releasedSpans } from '../../formats/n8n/otel-spans.ts';
 import type { Db } from '../../store/connection.ts';
-import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
+import { readChunks, readChunksOfTraces } from '../../store/span-chunk.store.ts';
 import { decodeChunk } from '../../store/span-chunk.ts';
 import type { OtlpFacts } from './otlp-decoder.ts';
 import { type PreparedBody, packSpans } from './prepare.ts';
@@ -81,8 +81,8 @@ function stateOf(row: HiddenRow | undefined): Held['state'] {
 }
 
 async function readSpans(db: Db, tenantNo: number, traceId: string): Promise<Span[]> {
-  const stored = await readChunksOfTraces(db, tenantNo, [traceId]);
-  return mergeSpans((stored.get(traceId) ?? []).flatMap((chunk) => decodeChunk(chunk, traceId)));
+  const chunks = await readChunks(db, tenantNo, traceId);
+  return mergeSpans(chunks.flatMap((chunk) => decodeChunk(chunk, traceId)));
 }
 
 /** Spans of a hidden trace as chunks of the trace that they belong to. */
