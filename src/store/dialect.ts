@@ -36,7 +36,14 @@ export const sqliteColumnTypes: ColumnTypes = {
 const PAGE_BYTES = 16_384;
 const BUSY_MS = 5_000;
 
-/** Everything that is SQLite's alone stands in this file. */
+/**
+ * Page cache of a connection, KiB. SQLite drops the cache of a connection whenever another one commits, so a large
+ * cache serves only the connection that writes; readers fall back on the page cache of the operating system.
+ */
+const WRITER_CACHE_KIB = 65_536;
+const READER_CACHE_KIB = 8_192;
+
+/** The only module that depends on SQLite's own settings and statements. */
 export function openSqlite(options: SqliteOptions): StoreConnection {
   const database = new BetterSqlite3(options.file, {
     nativeBinding: options.addonPath,
@@ -47,9 +54,9 @@ export function openSqlite(options: SqliteOptions): StoreConnection {
   if (!options.isReadOnly) limitSpace(database, options.hasCheckpointThread ?? false);
   database.pragma(`synchronous = ${options.durability === 'full' ? 'FULL' : 'NORMAL'}`);
   database.pragma('foreign_keys = ON');
-  // What is deleted is overwritten, so that no trace can be read from the file any more.
+  // Deleted content is overwritten, so that it cannot be recovered from the file.
   database.pragma('secure_delete = ON');
-  database.pragma('cache_size = -65536');
+  database.pragma(`cache_size = -${options.isReadOnly ? READER_CACHE_KIB : WRITER_CACHE_KIB}`);
   const state = new StoreState(options.file);
   const db = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(database, state, options.onError) });
   let isClosed = false;
