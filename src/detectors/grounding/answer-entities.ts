@@ -1,4 +1,5 @@
 import { emailsIn } from './emails.ts';
+import { plainAnswer, withoutDrawings } from './plain-answer.ts';
 
 export type EntityKind = 'url' | 'email' | 'identifier' | 'quote' | 'number';
 
@@ -25,11 +26,14 @@ const KIND_LIMIT = 12;
 
 /** Code in an answer is the agent's own work and needs no source. */
 export function answerEntities(answer: string): AnswerEntity[] {
-  const text = answer.slice(0, ANSWER_LIMIT).replace(CODE, ' ');
+  const text = withoutDrawings(plainAnswer(answer.slice(0, ANSWER_LIMIT)).replace(CODE, ' '));
   const urls = matches(text, URL).map((url) => url.replace(/[.,;:!?*_]{1,9}$/, ''));
   const rest = text.replace(URL, ' ');
   const emails = emailsIn(rest);
-  const quotes = [...rest.matchAll(QUOTE)].map((match) => match[1]!.trim()).filter(isSpeech);
+  const quotes = [...rest.matchAll(QUOTE)]
+    .filter((match) => !isJsonValue(rest, match))
+    .map((match) => match[1]!.trim())
+    .filter(isSpeech);
   const plain = emails.reduce((left, email) => left.replaceAll(email, ' '), rest);
   return [
     ...entities('url', urls, (url) =>
@@ -68,13 +72,25 @@ function entities(kind: EntityKind, texts: readonly string[], needleOf: (text: s
 function isIdentifier(word: string): boolean {
   const digits = word.match(/\d/g)?.length ?? 0;
   const letters = word.match(/\p{L}/gu)?.length ?? 0;
-  if (digits < 3 || letters < 1 || digits + letters < 6) return false;
+  if (digits < 3 || letters < 1 || digits + letters < 6 || isPattern(word)) return false;
   if (/\d(?:am|pm)/i.test(word) || /^\d+-\p{L}+$/u.test(word)) return false;
   return (
     !/^\d+(?:st|nd|rd|th|s|km|kg|mb|gb|px|ms|am|pm|usd|eur)?$/i.test(word) &&
     !/^\d{4}-\d\d/.test(word) &&
     !/^[\p{L}]+-?\d{4}$/u.test(word)
   );
+}
+
+/** Drawn with letters and digits, or filled up with one of them: `d8888b`, `oo88oo88`. */
+function isPattern(word: string): boolean {
+  const signs = word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return new Set(signs).size < 4 || /([^0])\1{4}/.test(signs);
+}
+
+/** In JSON inside of prose, quotation marks are part of the notation. */
+function isJsonValue(text: string, { 0: quote, index }: RegExpExecArray): boolean {
+  const [before, after] = [text.slice(Math.max(0, index - 10), index), text.slice(index + quote.length)];
+  return /(?:[{[]|"\s{0,5}:)\s{0,5}$/.test(before) && /^\s{0,5}[:,}\]]/.test(after.slice(0, 10));
 }
 
 function isSpeech(quote: string): boolean {

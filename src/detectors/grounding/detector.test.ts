@@ -13,17 +13,40 @@ const rows: DetectorRow[] = [
   {
     name: 'invented_link: a host the run never saw',
     trace: answering('You can follow it at https://parcels.nordpost.test/track?id=9.'),
-    fires: [{ subtype: 'invented_link', step: 1, agent: 'clerk', severity: 'warning', says: 'nordpost' }],
+    fires: [{ subtype: 'invented_link', step: 1, agent: 'clerk', severity: 'info', says: 'nordpost' }],
   },
   {
-    name: 'invented_link: another page of a known host is less sure',
+    name: 'invented_link: another page of a known host',
     trace: answering('See https://shop.test/help/returns', '{"page":"https://shop.test/orders"}'),
     fires: [{ subtype: 'invented_link', severity: 'info' }],
   },
   {
-    name: 'invented_identifier: another order number',
+    name: 'invented_link: a link of the run with other digits',
+    trace: answering('See https://shop.test/o/4471209', '{"page":"https:\\/\\/shop.test\\/o\\/4471902"}'),
+    fires: [{ subtype: 'invented_link', severity: 'warning', says: 'shop.test/o/4471902' }],
+  },
+  {
+    name: 'invented_identifier: an order number of the run with other digits',
     trace: answering('Your order K4471209 is on its way.'),
-    fires: [{ subtype: 'invented_identifier', severity: 'warning', says: 'K4471209' }],
+    fires: [{ subtype: 'invented_identifier', severity: 'warning', says: 'differs from "K4471209" only in digits' }],
+  },
+  ...[
+    ['a code that was asked for', 'Your new voucher is SAVE-7Q4R22.'],
+    ['a number of a different form', 'It went out as parcel ZX99812LT7.'],
+    ['a norm', 'The kettle meets ISO27001 and NIST800-53.'],
+    ['a public register', 'The board is affected by CVE-2021-44228.'],
+    ['sizes of screws', 'Use M12x150 screws by DIN931.'],
+  ].map(
+    ([name, answer]): DetectorRow => ({
+      name: `invented_identifier is no more than info for ${name}`,
+      trace: answering(answer!, '{"order":"K4471902","cve":"CVE-2022-30190","norm":"ISO27002","screw":"M10x100"}'),
+      fires: [{ subtype: 'invented_identifier', severity: 'info', says: 'may know it from elsewhere' }],
+    }),
+  ),
+  {
+    name: 'invented_link is no more than info for documentation that a model knows',
+    trace: answering('Install it as https://docs.kettle-tool.test/uv/guides says.'),
+    fires: [{ subtype: 'invented_link', severity: 'info', says: 'no recorded prompt, message' }],
   },
   {
     name: 'invented_identifier: an address nobody gave',
@@ -96,6 +119,37 @@ const rows: DetectorRow[] = [
     trace: answering(JSON.stringify({ tool_call_id: 'call_Rk90417Tq2', order: { id: 'K4471209' } })),
     fires: [{ subtype: 'invented_identifier', says: 'K4471209' }],
   },
+  ...[
+    [
+      'values of an answer in JSON',
+      JSON.stringify({ note: 'every kettle can be returned within ninety days of delivery', n: 4 }),
+    ],
+    [
+      'values of JSON inside of prose',
+      'I would store {"note": "every kettle can be returned within ninety days of delivery", "n": 4} for it.',
+    ],
+    ['escaped letters of a name', JSON.stringify({ city: 'Bogotá2024x', at: 'Bogotá' }).replaceAll('á', '\\u00e1')],
+    ['escaped letters in a text', 'He lives in Bogot\\u00e1rio and M\\u00fanchen.'],
+    ['a drawing', 'Here it is:\n  o88o   d8888b.\n __|88|__/=====\\\\___\n88ooo8888ooo8'],
+    ['a link that the result writes with escapes', 'See https://shop.test/orders?a=1&b=2'],
+    [
+      'a name that the result writes with escapes',
+      'He said "der Kessel kann in dreißig Tagen zurückgegeben werden" to me.',
+    ],
+  ].map(
+    ([name, answer]): DetectorRow => ({
+      name: `silent: ${name}`,
+      trace: answering(
+        answer!,
+        JSON.stringify({
+          page: 'https:\\/\\/shop.test\\/orders?a=1&amp;b=2',
+          city: 'Bogot\\u00e12024x',
+          text: 'der Kessel kann in drei\\u00dfig Tagen zur\\u00fcckgegeben werden',
+        }),
+      ),
+      silent: true,
+    }),
+  ),
   { name: 'not applicable without steps', trace: '', notApplicable: true },
 ];
 

@@ -4,10 +4,11 @@ import { defineDetector, type Finding } from '../_kit/define.ts';
 import { failureInResult } from '../_kit/failure-text.ts';
 import { addedRule } from '../_kit/prompt-rule.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { unalteredOf } from './altered-entities.ts';
 import { type AnswerEntity, answerEntities, type EntityKind } from './answer-entities.ts';
 import { protocolIds } from './protocol-ids.ts';
 import { answeringStep, hasCuts, runTexts } from './run-texts.ts';
-import { isKnownHost, unseenEntities } from './unseen-entities.ts';
+import { lowerTexts, unseenEntities } from './unseen-entities.ts';
 
 type Subtype = 'invented_link' | 'invented_identifier' | 'invented_quote' | 'unsupported_number';
 
@@ -19,14 +20,15 @@ const SUBTYPE_OF: Record<EntityKind, Subtype> = {
   number: 'unsupported_number',
 };
 
-/** An address or id cannot be guessed; a page of a host the run did visit, a reworded quote, a computed number can. */
+/** A model knows public links, standards and codes, and may make one up because it was asked to: these are info. */
 const SCORES: Record<Subtype, number> = {
-  invented_link: 0.66,
-  invented_identifier: 0.66,
+  invented_link: 0.5,
+  invented_identifier: 0.5,
   invented_quote: 0.5,
   unsupported_number: 0.45,
 };
-const KNOWN_HOST_SCORE = 0.5;
+/** The run shows the same value with other digits. */
+const ALTERED_SCORE = 0.66;
 
 const NOUNS: Record<Subtype, string> = {
   invented_link: 'link',
@@ -40,29 +42,29 @@ const ANSWER_LIMIT = 8000;
 
 export const grounding = defineDetector<Subtype>({
   type: 'grounding',
-  title: 'Answer without ground',
+  title: 'Answer without source',
   failureModes: ['F15'],
   needs: ['steps', 'text', 'settled'],
   subtypes: {
     invented_link: {
-      title: 'Link that the run never saw',
+      title: 'Link that is in no text of the run',
       impact: 'warning',
-      businessImpact: 'Readers follow a link that may lead nowhere, or to somebody else.',
+      businessImpact: 'The link may lead nowhere or to a wrong page.',
     },
     invented_identifier: {
-      title: 'Address or identifier that the run never saw',
+      title: 'Address or identifier that is in no text of the run',
       impact: 'warning',
-      businessImpact: 'Orders, bookings or messages may be looked up under, or sent to, something that does not exist.',
+      businessImpact: 'Orders, bookings or messages may refer to something that does not exist.',
     },
     invented_quote: {
-      title: 'Quotation that stands in no source',
+      title: 'Quotation that is in no text of the run',
       impact: 'warning',
-      businessImpact: 'Words are put into the mouth of a source that did not say them.',
+      businessImpact: 'A source may be quoted with words that it does not contain.',
     },
     unsupported_number: {
-      title: 'Number that no source shows',
+      title: 'Number that is in no text of the run',
       impact: 'info',
-      businessImpact: 'A figure in the answer may be made up.',
+      businessImpact: 'A figure in the answer may be wrong.',
     },
   },
   detect(trace, _options, report) {
@@ -90,7 +92,7 @@ function isWrittenAnswer(answer: string): boolean {
   return answer.length <= ANSWER_LIMIT && failureInResult(answer) === null;
 }
 
-/** An answer from the model's own knowledge has nothing it could be held against. */
+/** An answer from the model's own knowledge has nothing to be compared with. */
 function hasSources(trace: Trace): boolean {
   return trace.steps.some((step) => step.documents.length > 0 || (step.kind === 'tool' && step.output.trim() !== ''));
 }
@@ -102,19 +104,24 @@ function findingOf(
   unseen: readonly AnswerEntity[],
   texts: readonly string[],
 ): Finding<Subtype> {
-  const isAlmostKnown = subtype === 'invented_link' && unseen.every((url) => isKnownHost(url, texts));
+  const lower = lowerTexts(texts);
+  const originals = unseen.map((entity) => unalteredOf(entity, lower));
+  const altered = originals.findIndex((original) => original !== null);
   const named = unseen.slice(0, 3).map(({ text }) => `"${cut(text, 80)}"`);
   const { agent, name, spanId } = trace.steps[step]!;
   const noun = NOUNS[subtype];
   return {
     subtype,
-    score: isAlmostKnown ? KNOWN_HOST_SCORE : SCORES[subtype],
+    score: altered === -1 ? SCORES[subtype] : ALTERED_SCORE,
     step,
     steps: [step],
     explanation:
-      `The answer of ${agent ?? name} at step ${step} gives ${counted(unseen.length, noun)} that no prompt, message, ` +
-      `document or tool result of the run shows: ${named.join(', ')}.`,
-    suggestedAction: `Check the ${noun} before the answer is used, and let ${agent ?? name} copy such things from its sources only.`,
+      `The answer of ${agent ?? name} at step ${step} gives ${counted(unseen.length, noun)} that no recorded prompt, message, ` +
+      `document or tool result of the run contains: ${named.join(', ')}.` +
+      (altered === -1
+        ? ' The model may know it from elsewhere.'
+        : ` The run contains "${cut(originals[altered]!, 80)}", which differs from "${cut(unseen[altered]!.text, 80)}" only in digits.`),
+    suggestedAction: `Check the ${noun} before the answer is used.`,
     evidence: unseen
       .slice(0, 4)
       .map(({ kind, text }): Evidence => ({ kind: 'text', spanId, path: 'output', quote: text, value: kind })),
@@ -125,12 +132,12 @@ function findingOf(
 
 function copyOnlyFix(trace: Trace, agent: string | null, name: string, noun: string): Fix {
   const who = agent ?? name;
-  const rule = `Give a ${noun} only if a tool result or document in this conversation shows it, exactly as it stands there. Otherwise say that you do not have it.`;
+  const rule = `Give a ${noun} only if a tool result or document in this conversation shows it, exactly as it is written there. Otherwise say that you do not have it.`;
   return {
     fixType: 'prompt_change',
     title: `Let ${who} take each ${noun} from a source`,
     description: `Add to the instructions of ${who}: copy every ${noun} word for word from a tool result or document of this conversation; if none shows it, say that it is not known.`,
-    rationale: `The ${noun} in the answer stands nowhere in what the agent had been given.`,
+    rationale: `The ${noun} in the answer is in no recorded text that the agent received.`,
     confidence: 0.5,
     risk: 'low',
     changes: [addedRule(trace, agent, rule)],

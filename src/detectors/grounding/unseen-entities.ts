@@ -1,5 +1,6 @@
 import { once } from '../_kit/once.ts';
 import type { AnswerEntity } from './answer-entities.ts';
+import { readable } from './plain-answer.ts';
 
 /** Numbers looked at when asking whether one is the sum, difference, product or ratio of two of them. */
 const NUMBERS_LIMIT = 2000;
@@ -9,7 +10,7 @@ const NUMBER = /(?<![\w.])\d{1,15}(?:\.\d{1,6})?/g;
 export function unseenEntities(entities: readonly AnswerEntity[], texts: readonly string[]): AnswerEntity[] {
   const candidates = entities.filter(({ text }) => !texts.some((one) => one.includes(text)));
   if (candidates.length === 0) return [];
-  const lower = texts.map((text) => text.toLowerCase());
+  const lower = lowerTexts(texts);
   const views: Record<AnswerEntity['kind'], () => readonly string[]> = {
     url: () => lower,
     email: () => lower,
@@ -25,10 +26,9 @@ export function unseenEntities(entities: readonly AnswerEntity[], texts: readonl
   });
 }
 
-/** Whether a URL's host stands in the texts though the page does not. */
-export function isKnownHost(url: AnswerEntity, texts: readonly string[]): boolean {
-  const host = url.needle.split(/[/?#]/, 1)[0]!;
-  return texts.some((text) => text.toLowerCase().includes(host));
+/** The texts as their readers see them, in lower case. */
+export function lowerTexts(texts: readonly string[]): string[] {
+  return texts.map((text) => readable(text).toLowerCase());
 }
 
 function lettersOnly(text: string): string {

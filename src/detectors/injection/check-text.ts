@@ -3,10 +3,8 @@ import { injectionCalibration } from './calibration.ts';
 import type { Family } from './families.ts';
 import { type Suspicion, scanText } from './scan.ts';
 import { placeOf, scoreOfJudged } from './score.ts';
+import { TEXT_FIRING_SCORE } from './text-firing.ts';
 import type { Channel, Place } from './text-model.ts';
-
-/** From this score on a text that stands alone counts as an attack: one ordinary text in a hundred reaches it. */
-export const TEXT_FIRING_SCORE = 0.5;
 
 /** What is said of one text by itself. */
 export interface TextCheck {

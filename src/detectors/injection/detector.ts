@@ -1,23 +1,22 @@
 import type { Evidence, Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
-import { isLookup } from '../_kit/calls.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { suspicionAt } from './check-text.ts';
 import type { Family } from './families.ts';
 import { type JudgedText, judgedTexts } from './judged-texts.ts';
 import { findObedience, type Obedience } from './obeyed.ts';
-import type { ScannedText } from './orders.ts';
 import type { OutsideText } from './outside-texts.ts';
+import { withoutOwnWords } from './own-words.ts';
 import type { Suspicion } from './scan.ts';
 import { alarmOf } from './score.ts';
 
 type InjectionSubtype = 'indirect' | 'direct' | 'obeyed';
 type InjectionFinding = Finding<InjectionSubtype>;
 
-/** Findings of one kind told of one run; an attack that is repeated in every result needs no more. */
+/** Detections of one kind reported for one run; an attack that is repeated in every result needs no more. */
 const FINDINGS_LIMIT = 5;
-/** A user may well speak of instructions; only what is plainly an attack is told. */
+/** A user may speak of instructions; only a plain attack is reported. */
 const USER_FLOOR = 0.5;
 
 /** What each family of wording does, as the end of "a text that …". */
@@ -62,40 +61,43 @@ export const injection = defineDetector<InjectionSubtype>({
     },
   },
   detect(trace, _options, report) {
-    const texts = judgedTexts(trace);
+    const texts = judgedTexts(trace).map((text) => withoutOwnWords(text, trace));
     const obeyed = findObedience(trace, texts);
     for (const group of byCall(obeyed).slice(0, FINDINGS_LIMIT)) report(obeyedFinding(group, trace));
     const judged = texts.map(withModel).map(withoutLocalTalk);
-    const untold = judged.filter((text) => !isTold(text, obeyed));
-    for (const finding of suspected(untold, 'data').slice(0, FINDINGS_LIMIT))
+    const others = judged.filter((text) => !isReported(text, obeyed));
+    for (const finding of suspected(others, 'data').slice(0, FINDINGS_LIMIT))
       report(suspicionFinding(finding, 'indirect', trace));
     const [direct] = suspected(judged, 'user').filter(({ suspicion }) => suspicion.score >= USER_FLOOR);
     if (direct !== undefined) report(suspicionFinding(direct, 'direct', trace));
   },
 });
 
-/** The text with what the model makes of it first, where that is more than the rules do. */
-function withModel(text: JudgedText): ScannedText {
+/** A text with its suspicious places, surest first. */
+type SuspectText = Pick<JudgedText, 'source' | 'suspicions'>;
+
+/** The text with the place that the model found first, where the model is surer than the rules. */
+function withModel(text: JudgedText): SuspectText {
   const { source, suspicions, place } = text;
   const score = place === null ? 0 : alarmOf(place);
   if (place === null || score <= (suspicions[0]?.score ?? 0)) return text;
   return { source, suspicions: [suspicionAt(place, score, suspicions, source.channel), ...suspicions] };
 }
 
-/** Wordings that no manual, prompt or test of a project has need of. */
+/** Wordings that no manual, prompt or test of a project needs. */
 const PLAIN_ATTACKS: ReadonlySet<Family> = new Set(['override', 'exfiltration', 'hidden_text']);
 const PLAIN_SCORE = 0.9;
 
 /** Files of a project speak of models, prompts and tools: there, only a plain attack is reported. */
-function withoutLocalTalk(text: ScannedText): ScannedText {
+function withoutLocalTalk(text: SuspectText): SuspectText {
   if (!text.source.isLocal) return text;
   const isPlain = ({ score, families }: Suspicion) =>
     score >= PLAIN_SCORE && families.some((family) => PLAIN_ATTACKS.has(family));
   return { ...text, suspicions: text.suspicions.filter(isPlain) };
 }
 
-/** A text whose orders were carried out is told by that finding alone, where it is at least as sure. */
-function isTold({ source, suspicions }: ScannedText, obeyed: readonly Obedience[]): boolean {
+/** A text whose orders were carried out is reported by that detection alone, where it is at least as sure. */
+function isReported({ source, suspicions }: SuspectText, obeyed: readonly Obedience[]): boolean {
   return obeyed.some((each) => each.source === source && each.score >= (suspicions[0]?.score ?? 0));
 }
 
@@ -105,7 +107,7 @@ interface Suspected {
 }
 
 /** The surest place of each text, one for each wording, in order of the run for `indirect`, surest first for `direct`. */
-function suspected(texts: readonly ScannedText[], channel: OutsideText['channel']): Suspected[] {
+function suspected(texts: readonly SuspectText[], channel: OutsideText['channel']): Suspected[] {
   const quotes = new Set<string>();
   return texts
     .filter(({ source, suspicions }) => source.channel === channel && suspicions.length > 0)
@@ -159,9 +161,9 @@ function obeyedFinding(group: readonly Obedience[], trace: Trace): InjectionFind
     steps: [step, source.step],
     agent,
     explanation:
-      `${agent ?? 'The agent'} called ${tool}${withValues} at step ${step}. The result of ${source.source} (step ${source.step}) ` +
-      'asked for this; the task does not mention it.',
-    suggestedAction: `${isLookup(tool) ? `Check what ${tool} disclosed` : `Undo what ${tool} did`}, and require confirmation before ${tool} runs with values taken from outside data.`,
+      `${agent ?? 'The agent'} called ${tool}${withValues} at step ${step}. A suspicious part of the result of ${source.source} ` +
+      `(step ${source.step}) names ${values.length === 0 ? 'this tool' : 'this'}. Neither the user nor the instructions do.`,
+    suggestedAction: `Check and undo what ${tool} did, and require confirmation before ${tool} runs with values taken from outside data.`,
     evidence: [
       quoteOf(source, start, end, trace),
       {

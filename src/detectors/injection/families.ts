@@ -1,13 +1,18 @@
 import { fillSlots, type Slot, type Token } from './tokens.ts';
 import {
   ANY,
+  BE,
   CALLING,
   DIRECTIVE,
   HIDDEN,
+  LIMITS,
   LOOSE_DIRECTIVE,
   MODEL,
+  NEW,
   NOT,
+  NOW,
   OVERRIDE,
+  PERSONA,
   PRIOR,
   PROMPT,
   READER,
@@ -17,6 +22,7 @@ import {
   SENSITIVE,
   TELL,
   USER,
+  WITHOUT,
 } from './vocabulary.ts';
 
 export type Family =
@@ -62,6 +68,12 @@ const isOrder = (tokens: readonly Token[], at: readonly number[]) => {
   return !before.some((word) => NOT.has(word) || word === 'to' || word === 'will') && !inside.includes('my');
 };
 
+/** Nothing that is to be ignored follows, such as a warning. */
+const endsThere = (tokens: readonly Token[], at: readonly number[]) => {
+  const next = tokens[at.at(-1)! + 1]?.word;
+  return next === undefined || next === 'and' || next === 'then' || next === 'you' || next === 'instead';
+};
+
 const isNear = (words: ReadonlySet<string>, reach: number) => (tokens: readonly Token[], at: readonly number[]) =>
   tokens.slice(Math.max(0, at[0]! - reach), at.at(-1)! + 1 + reach).some(({ word }) => words.has(word));
 
@@ -90,6 +102,13 @@ const PATTERNS: readonly Pattern[] = [
     weight: 0.5,
     slots: [slot(OVERRIDE), slot(set('previous above vorherige anteriores anterior')), slot(set('and und et y e'))],
     holds: isOrder,
+  },
+  {
+    // Below the score that fires: people ask each other to ignore the above.
+    family: 'override',
+    weight: 0.4,
+    slots: [slot(OVERRIDE), slot(set('the all everything')), slot(set('above foregoing preceding'), 1)],
+    holds: (tokens, at) => isOrder(tokens, at) && endsThere(tokens, at),
   },
   {
     family: 'override',
@@ -123,6 +142,24 @@ const PATTERNS: readonly Pattern[] = [
       slot(set('instructions instruction directive directives orders'), 1),
     ],
     holds: isNear(set('must execute follow obey adhere ignore instead now system override'), 8),
+  },
+  {
+    family: 'new_orders',
+    weight: 0.45,
+    slots: [slot(NEW), slot(DIRECTIVE, 1)],
+    holds: isNear(SEND, 8),
+  },
+  {
+    family: 'new_orders',
+    weight: 0.5,
+    slots: [slot(BE), slot(PERSONA, 4)],
+    holds: isNear(NOW, 6),
+  },
+  {
+    family: 'jailbreak',
+    weight: 0.4,
+    slots: [slot(BE), slot(WITHOUT, 6), slot(LIMITS, 3)],
+    holds: isNear(NOW, 6),
   },
   {
     family: 'new_orders',

@@ -1,7 +1,8 @@
 import { canonicalJson, type Json } from '../../core/json.ts';
-import type { Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
-import { shellCommand } from '../_kit/shell.ts';
+import type { Step, ToolCall, Trace } from '../../core/trace.ts';
+import { isLookup, toolUses } from '../_kit/calls.ts';
+import { once } from '../_kit/once.ts';
+import { isReadOnlyCommand, shellCommand } from '../_kit/shell.ts';
 
 /** A tool call with what of it could have been taken from a text. */
 export interface Call {
@@ -9,22 +10,25 @@ export interface Call {
   agent: string | null;
   name: string;
   text: string;
-  /** Addresses, identifiers and values among the arguments; read when first asked for. */
+  /** Addresses, links and identifiers among the arguments; read when first asked for. */
   readonly entities: string[];
-  /** Read when first asked for, too. */
-  readonly nameWords: string[];
+  /** Other whole values, such as names and titles; read when first asked for, too. */
+  readonly values: string[];
   /** First step of the run that made this very call, and first that used the tool at all. */
   firstMadeAt: number;
   toolFirstUsedAt: number;
-  /** A shell's commands share words and numbers with everything; only a flagged text is held against them. */
+  /** A shell's commands share words and numbers with everything: they are compared with marked orders only. */
   isShell: boolean;
+  /** False where name or command say that it only looks something up. */
+  changesState: boolean;
 }
 
-/** Characters of a call's arguments that are read. */
+/** Characters of a call's arguments that are read, and values that are taken from them. */
 const ARGUMENTS_READ = 20_000;
-/** What stands between blanks, quotes and brackets. */
+const MOST_VALUES = 30;
+/** What is between blanks, quotes and brackets. */
 const PIECE = /[^\s"'`<>()[\]{},;|]+/g;
-/** A value passed as it stands in the order: long enough to be no coincidence, short enough to be no content. */
+/** A value passed as it is in the order: long enough to be no coincidence, short enough to be no content. */
 const VALUE = /"([^"\\]{5,60})"/g;
 
 /** Calls that ran without an error, and calls a model asked for whose running was not recorded, in order. */
@@ -33,23 +37,16 @@ export function callsOf(trace: Trace): Call[] {
   const keys = (isError: boolean) =>
     new Set(uses.filter((use) => use.isError === isError).map((use) => `${use.name} ${use.argumentsText}`));
   const [failed, succeeded] = [keys(true), keys(false)];
-  const ran = uses.map(({ step, agent, name, argumentsText, command }) => ({
+  const ran = uses.map(({ step, agent, name, argumentsText, command, changesState }) => ({
     step,
     agent,
     name,
     text: argumentsText,
     isShell: command !== null,
+    changesState,
   }));
   const asked = trace.steps.flatMap((step) =>
-    step.outputMessages.flatMap((message) =>
-      message.toolCalls.map((call) => ({
-        step: step.index,
-        agent: step.agent,
-        name: call.name,
-        text: argumentText(call.arguments),
-        isShell: shellCommand(call.name, call.arguments) !== null,
-      })),
-    ),
+    step.outputMessages.flatMap(({ toolCalls }) => toolCalls.map((call) => askedCall(step, call))),
   );
   const isRefused = ({ name, text }: { name: string; text: string }) =>
     failed.has(`${name} ${text}`) && !succeeded.has(`${name} ${text}`);
@@ -61,21 +58,25 @@ export function callsOf(trace: Trace): Call[] {
     if (!madeAt.has(key)) madeAt.set(key, call.step);
     if (!usedAt.has(call.name)) usedAt.set(call.name, call.step);
     const seen = { firstMadeAt: madeAt.get(key)!, toolFirstUsedAt: usedAt.get(call.name)! };
-    let entities: string[] | null = null;
-    let words: string[] | null = null;
+    const entities = once(() => entitiesOf(call.text));
+    const values = once(() => valuesOf(call.text));
     return {
       ...call,
       ...seen,
       get entities() {
-        entities ??= entitiesOf(call.text);
-        return entities;
+        return entities();
       },
-      get nameWords() {
-        words ??= nameWords(call.name);
-        return words;
+      get values() {
+        return values();
       },
     };
   });
+}
+
+function askedCall({ index, agent }: Step, { name, arguments: args }: ToolCall) {
+  const command = shellCommand(name, args);
+  const changesState = command === null ? !isLookup(name) : !isReadOnlyCommand(command);
+  return { step: index, agent, name, text: argumentText(args), isShell: command !== null, changesState };
 }
 
 function argumentText(args: Json): string {
@@ -83,11 +84,17 @@ function argumentText(args: Json): string {
 }
 
 function entitiesOf(args: string): string[] {
-  const text = args.slice(0, ARGUMENTS_READ);
-  const pieces = (text.match(PIECE) ?? []).map((piece) => piece.replace(/[.:!?]$/, ''));
-  const marked = pieces.filter(isEntity).map((piece) => piece.replace(/^https?:\/\//, ''));
-  const values = [...text.matchAll(VALUE)].map((match) => match[1]!).filter((value) => !/^[a-z]+$/i.test(value));
-  return [...new Set([...marked, ...values])].slice(0, 30);
+  const pieces = (args.slice(0, ARGUMENTS_READ).match(PIECE) ?? []).map((piece) => piece.replace(/[.:!?]$/, ''));
+  return distinct(pieces.filter(isEntity).map((piece) => piece.replace(/^https?:\/\//, '')));
+}
+
+function valuesOf(args: string): string[] {
+  const values = Array.from(args.slice(0, ARGUMENTS_READ).matchAll(VALUE), (match) => match[1]!);
+  return distinct(values.filter((value) => !/^[a-z]+$/i.test(value)));
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)].slice(0, MOST_VALUES);
 }
 
 function isEntity(piece: string): boolean {
@@ -105,34 +112,8 @@ function isAddress(piece: string): boolean {
   return at > 0 && piece.indexOf('.', at + 2) > 0;
 }
 
-/** A number of four digits or more, an IBAN, or a name with a digit and a hyphen or underscore in it. */
+/** A number of five digits or more, an IBAN, or a name with a digit and a hyphen or underscore in it; no date. */
 function isIdentifier(piece: string): boolean {
-  if (!/\d/.test(piece) || !/^[\w-]+$/.test(piece)) return false;
-  return /^\d{4,20}$/.test(piece) || /^[A-Z]{2}\d\d[A-Z0-9]{10,30}$/.test(piece) || /\w[-_]\w/.test(piece);
+  if (!/\d/.test(piece) || !/^[\w-]+$/.test(piece) || /^\d{4}-\d\d/.test(piece)) return false;
+  return /^\d{5,20}$/.test(piece) || /^[A-Z]{2}\d\d[A-Z0-9]{10,30}$/.test(piece) || /\w[-_]\w/.test(piece);
 }
-
-/** `AugustSmartLockUnlockDoor` and `send_money` as their words. */
-function nameWords(name: string): string[] {
-  const parts = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z]+/);
-  return [...new Set(parts.filter((word) => word.length > 2 && !FILLERS.has(word)))];
-}
-
-const FILLERS = new Set([
-  'get',
-  'the',
-  'all',
-  'and',
-  'for',
-  'with',
-  'from',
-  'manager',
-  'tool',
-  'search',
-  'list',
-  'read',
-  'view',
-  'find',
-]);

@@ -5,7 +5,11 @@ import type { PlacedLine } from './reading-memo.ts';
 
 /** Marks of another speaker: chat templates, role headings, blocks that imitate the harness. */
 const FAKE_ROLE =
-  /<\|(?:im_start|im_end|system|assistant|user|endoftext|eot_id)\||\[\/?INST\]|<<\/?SYS>>|<\/?(?:information|system|important|admin|tool_result|tool_response|user_query)>|\[(?:system|admin|end of)\b|##[ #]{0,2}(?:system|new instructions?)\b/gi;
+  /<\|(?:im_start|im_end|system|assistant|user|endoftext|eot_id)\||\[\/?INST\]|<<\/?SYS>>|<\/?(?:information|system|important|admin|tool_result|tool_response|user_query)>|\[(?:system|admin|end of (?:system )?(?:prompt|instructions?))\b|##[ #]{0,2}(?:system|new instructions?)\b/gi;
+
+/** A comment of a page, which readers do not see, in the name of the system or for the model. */
+const ROLE_COMMENT =
+  /<!--\s{0,4}(?:(?:system|système|systeme|sistema|система|系统|システム|시스템|assistant|ai|ki|ia|llm|agent|model)\s{0,3}[:：]|(?:note|message|instructions?|anweisung(?:en)?|instrucciones|istruzioni|consignes|инструкци[ия]) (?:to|for|an|für|para|per|pour|для) )/gi;
 
 /** What each of them begins with. */
 const ROLE_OPENS = /[<[]|##/;
@@ -24,12 +28,16 @@ const FOREIGN: readonly RegExp[] = [
   /(?:पिछले|पिछली|सभी|पूर्व)[^।\n]{0,14}(?:निर्देश|आदेश)[^।\n]{0,12}(?:अनदेखा|नज़रअंदाज़|नजरअंदाज|भूल)/g,
 ];
 const FOREIGN_SCRIPT = /[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
+/** "New instructions:" and "you are now …" in the same scripts. */
+const FOREIGN_ORDER =
+  /新的?(?:指令|指示|任务|命令|要求)\s{0,2}[:：]|(?:新しい|新規の?)(?:指示|命令)\s{0,2}[:：]|새로운 (?:지시|명령)[^:：\n]{0,4}[:：]|你现在是[^。\n]{0,20}(?:DAN|没有(?:任何)?限制|不受限制)|あなたは(?:今|これから)[^。\n]{0,20}(?:DAN|制限のない)/g;
 const FOREIGN_REVEAL =
   /(?:显示|输出|打印|告诉我|透露|重复|泄露)[^。\n]{0,10}(?:系统提示|提示词|初始指令|系统指令)|(?:システムプロンプト|初期指示)[^。\n]{0,8}(?:表示|教えて|出力)/g;
 
 /** What a line has of marks: none of them goes on over the end of a line. */
 export interface LineMarks {
   fakeRoles: readonly { start: number; end: number }[];
+  roleComments: readonly { start: number; end: number }[];
   isForeign: boolean;
   /** Whether it has characters that a reader does not see. */
   isHiding: boolean;
@@ -51,6 +59,8 @@ export function markHits(text: string, lines: readonly PlacedLine[]): MarkHits {
     isHiding ||= read.marks.isHiding;
     for (const role of read.marks.fakeRoles)
       roles.push({ start: role.start + start, end: role.end + start, family: 'fake_role', weight: 0.35 });
+    for (const role of read.marks.roleComments)
+      roles.push({ start: role.start + start, end: role.end + start, family: 'fake_role', weight: 0.6 });
   }
   const images = leakingImages(text).map((hit) => ({ ...hit, family: 'exfiltration' as const, weight: 0.65 }));
   const foreign = isForeign ? foreignHits(text) : [];
@@ -59,8 +69,14 @@ export function markHits(text: string, lines: readonly PlacedLine[]): MarkHits {
 
 function lineMarks(line: string): LineMarks {
   const fakeRoles = ROLE_OPENS.test(line) ? matches(line, FAKE_ROLE) : [];
+  const roleComments = line.includes('<!--') ? matches(line, ROLE_COMMENT) : [];
   const isPlain = isAscii(line);
-  return { fakeRoles, isForeign: !isPlain && FOREIGN_SCRIPT.test(line), isHiding: !isPlain && mayHide(line) };
+  return {
+    fakeRoles,
+    roleComments,
+    isForeign: !isPlain && FOREIGN_SCRIPT.test(line),
+    isHiding: !isPlain && mayHide(line),
+  };
 }
 
 function hiddenHits(text: string): FamilyHit[] {
@@ -95,6 +111,7 @@ function foreignHits(text: string): FamilyHit[] {
       family: 'override' as const,
       weight: 0.8,
     })),
+    ...matches(text, FOREIGN_ORDER).map((hit) => ({ ...hit, family: 'new_orders' as const, weight: 0.6 })),
     ...matches(text, FOREIGN_REVEAL).map((hit) => ({ ...hit, family: 'reveal_prompt' as const, weight: 0.6 })),
   ];
 }

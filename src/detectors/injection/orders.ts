@@ -1,48 +1,33 @@
-import type { OutsideText } from './outside-texts.ts';
+import type { JudgedText } from './judged-texts.ts';
 import type { Suspicion } from './scan.ts';
+import { TEXT_FIRING_SCORE } from './text-firing.ts';
 import { ACTION } from './vocabulary.ts';
-
-export interface ScannedText {
-  source: OutsideText;
-  suspicions: readonly Suspicion[];
-}
 
 /** Characters after the marks of an attack in which its order stands. */
 const ORDER_REACH = 400;
 const FLAGGED = 0.45;
-const REQUEST =
-  /\b(?:please|kindly|can you|could you|i need you to|i want you to|i'd like you to|you (?:must|should|need to))\b/gi;
-const REQUESTS_READ = 40;
-/** An order without a please, at the beginning of a line or a value. */
-const IMPERATIVE = /(?:^|\n|["'`>:] ?)([A-Z][a-z]{2,12}) (?=[a-z0-9])/g;
 
-/** A part of a text that asks for something to be done. */
+/** A part of a text that is suspicious and may ask for something to be done. */
 export interface Order {
   start: number;
   end: number;
   text: string;
   words: Set<string>;
-  /** True where the text was suspicious by its wording, not only by asking for something. */
-  isFlagged: boolean;
+  /** Found by the rules; else by the text model alone, which also finds plain requests. */
+  isMarked: boolean;
 }
 
-/** The orders in a text: where it was suspicious by its wording; else, where `withRequests`, its plain requests. */
-export function ordersIn({ source, suspicions }: ScannedText, withRequests: boolean): Order[] {
-  const flagged = suspicions
+/** The suspicious parts of a text. Plain requests that neither rules nor model suspect are part of ordinary work. */
+export function ordersIn({ source, suspicions, place }: JudgedText): Order[] {
+  const marked = suspicions
     .filter(({ score }) => score >= FLAGGED)
     .flatMap((suspicion) => blocksOf(suspicion, source.text))
-    .map((suspicion) => flaggedOrder(source.text, suspicion));
-  if (flagged.length > 0 || !withRequests) return flagged;
-  return [...source.text.matchAll(REQUEST), ...imperatives(source.text)]
-    .slice(0, REQUESTS_READ)
-    .map((match) => orderOf(source.text, match.index, sentenceEnd(source.text, match.index + match[0].length), false));
+    .map((suspicion) => orderAt(source.text, suspicion, true));
+  if (marked.length > 0 || place === null || place.probability < TEXT_FIRING_SCORE) return marked;
+  return [orderAt(source.text, { ...place, hits: [] }, false)];
 }
 
-function imperatives(text: string): RegExpExecArray[] {
-  return [...text.matchAll(IMPERATIVE)].filter((match) => ACTION.has(match[1]!.toLowerCase()));
-}
-
-/** An attack that stands in the text several times, block by block: what lies between two blocks is nobody's order. */
+/** An attack that is in the text several times, block by block: what is between two blocks is no order. */
 function blocksOf(suspicion: Suspicion, text: string): Suspicion[] {
   const hits = [...suspicion.hits].sort((a, b) => a.start - b.start);
   const blocks: Suspicion[] = [];
@@ -64,14 +49,14 @@ function blockOf(suspicion: Suspicion, hits: Suspicion['hits']): Suspicion {
   return { ...suspicion, hits, start: hits[0]!.start, end: hits.reduce((most, { end }) => Math.max(most, end), 0) };
 }
 
-/** From shortly before the marks of the attack to its closing mark, or to the end of the value it stands in. */
-function flaggedOrder(text: string, { start, end, hits }: Suspicion): Order {
+/** From shortly before the marks of the attack to its closing mark, or to the end of the value it is in. */
+function orderAt(text: string, { start, end, hits }: Pick<Suspicion, 'start' | 'end' | 'hits'>, isMarked: boolean) {
   const isClosed = hits.some((hit) => hit.end === end && hit.family === 'fake_role');
   const from = lineStart(text, start);
-  if (isClosed && end - start > 60) return orderOf(text, from, end, true);
+  if (isClosed && end - start > 60) return orderOf(text, from, end, isMarked);
   const after = text.slice(end, end + ORDER_REACH);
   const close = after.search(/<\/|\[\/|["'][,}\]]|\n-/);
-  return orderOf(text, from, end + (close === -1 ? after.length : close), true);
+  return orderOf(text, from, end + (close === -1 ? after.length : close), isMarked);
 }
 
 function lineStart(text: string, position: number): number {
@@ -85,24 +70,14 @@ function lineStart(text: string, position: number): number {
   return edge === -1 ? position : position - before.length + edge + 1;
 }
 
-function orderOf(text: string, start: number, end: number, isFlagged: boolean): Order {
+function orderOf(text: string, start: number, end: number, isMarked: boolean): Order {
   const piece = text.slice(start, end);
-  return { start, end, text: piece, words: new Set(wordsOf(piece)), isFlagged };
+  return { start, end, text: piece, words: new Set(wordsOf(piece)), isMarked };
 }
 
-function sentenceEnd(text: string, start: number): number {
-  const limit = Math.min(text.length, start + 400);
-  for (let index = start; index < limit; index += 1) {
-    if (text[index] === '\n' || (/[.!?]/.test(text[index]!) && !/\w/.test(text[index + 1] ?? ' '))) return index + 1;
-  }
-  return limit;
-}
-
-/** An action verb within the first words: somebody is to do something. */
-export function isRequest(text: string): boolean {
-  return wordsOf(text)
-    .slice(0, 6)
-    .some((word) => ACTION.has(word));
+/** Whether one of its words is an action verb. */
+export function hasAction({ words }: Order): boolean {
+  return [...words].some((word) => ACTION.has(word));
 }
 
 function wordsOf(text: string): string[] {

@@ -86,7 +86,27 @@ export const SEND = words(`
 
 export const SENSITIVE = words(`
   password passwords credential credentials token tokens key keys conversation chat history private confidential secret secrets
-  personal contacts addresses records bank card ssn genetic medical payment transactions files database environment cookies passport`);
+  personal contacts addresses records bank card ssn genetic medical payment transactions files database environment cookies passport
+  data daten données datos dados dati данные passwörter kundendaten nutzerdaten contraseñas senhas пароли`);
+
+/** What comes in the place of something earlier. */
+export const NEW = words(`new updated neue neuen nouvelle nouvelles nueva nuevas nova novas nuova nuove новая новые`);
+
+/** "You are" and "be", as a persona is given with it. */
+export const BE = words(`are be become bist sind seid wirst es êtes deviens eres serás é és sei diventa ты вы`);
+
+/** Personas without limits. */
+export const PERSONA = words(
+  `dan jailbroken unrestricted unfiltered uncensored amoral uneingeschränkte uneingeschränkter unzensierte`,
+);
+
+export const NOW = words(`now jetzt nun maintenant désormais ahora agora adesso ora теперь отныне`);
+
+export const WITHOUT = words(`without no ohne sans sin sem senza без`);
+
+export const LIMITS = words(`
+  restrictions limitations einschränkungen beschränkungen restricciones limitaciones restrições limitações restrizioni limitazioni
+  ограничений`);
 
 /** Things to do for somebody, as nobody writes them into data unless somebody is to do them. */
 export const ACTION = words(`

@@ -12,29 +12,29 @@ export const secretLeak = defineDetector<Leak>({
   needs: ['steps'],
   subtypes: {
     secret_in_answer: {
-      title: 'A secret stands in the answer',
+      title: 'A secret is in the answer',
       impact: 'critical',
-      businessImpact: 'Whoever reads the answer holds the credential; it must be renewed.',
+      businessImpact: 'Everyone who reads the answer has the credential. It must be renewed.',
     },
     secret_sent_out: {
-      title: 'A secret was sent out by a tool',
+      title: 'A tool sent a secret out',
       impact: 'critical',
-      businessImpact: 'The credential has left the system and must be renewed.',
+      businessImpact: 'The credential has left the system. It must be renewed.',
     },
     secret_in_url: {
-      title: 'A secret stands in an address',
+      title: 'A secret is in an address',
       impact: 'critical',
-      businessImpact: 'Addresses are kept in logs, histories and referrers of everybody on the way.',
+      businessImpact: 'Addresses are kept in logs, browser histories and referrers of every system on the way.',
     },
     secret_in_instructions: {
-      title: 'A secret stands in the instructions',
+      title: 'A secret is in the instructions',
       impact: 'warning',
-      businessImpact: 'One clever question makes the model repeat its instructions, credential included.',
+      businessImpact: 'A user can make the model repeat its instructions, with the credential.',
     },
     secret_passed_between_agents: {
       title: 'A secret went from one agent to another',
       impact: 'warning',
-      businessImpact: 'Every agent that sees a credential is one more that can be made to give it away.',
+      businessImpact: 'Each agent that sees a credential can be made to disclose it.',
     },
   },
   detect(trace, _options, report) {
@@ -42,7 +42,7 @@ export const secretLeak = defineDetector<Leak>({
   },
 });
 
-/** A page full of credentials is one accident. */
+/** A page full of credentials is one incident. */
 const MOST_LEAKS = 20;
 
 function findingOf(trace: Trace, { subtype, score, at, from }: FoundLeak): Finding<Leak> {
@@ -87,22 +87,31 @@ function speaker(trace: Trace, { agent, step }: Sighting): string {
 
 const WHERE: Record<Leak, (trace: Trace, at: Sighting) => string> = {
   secret_in_answer: (trace, at) =>
-    `${a(at.kind)} (${at.shown}) stands in what ${speaker(trace, at)} answered at step ${at.step}.`,
+    `${a(at.kind)} (${at.shown}) is in the answer of ${speaker(trace, at)} at step ${at.step}.`,
   secret_sent_out: (_, at) =>
-    `${a(at.kind)} (${at.shown}) stands in the arguments of ${at.tool} at step ${at.step}, a tool that sends data out.`,
+    `${a(at.kind)} (${at.shown}) is in the arguments of ${at.tool} at step ${at.step}, ${receiverOf(at)}.`,
   secret_in_url: (_, at) =>
-    `${a(at.kind)} (${at.shown}) is part of an address that ${at.tool} was called with at step ${at.step}.`,
+    `${a(at.kind)} (${at.shown}) is part of an address in the arguments of ${at.tool} at step ${at.step}.`,
   secret_in_instructions: (trace, at) =>
-    `${a(at.kind)} (${at.shown}) is written into the instructions that ${speaker(trace, at)} got at step ${at.step}.`,
+    `${a(at.kind)} (${at.shown}) is in the instructions that ${speaker(trace, at)} got at step ${at.step}.`,
   secret_passed_between_agents: (trace, at) =>
-    `${a(at.kind)} (${at.shown}) turns up with ${speaker(trace, at)} at step ${at.step}.`,
+    `${a(at.kind)} (${at.shown}) is used or repeated by ${speaker(trace, at)} at step ${at.step}.`,
 };
+
+function receiverOf({ destinations, outward }: Sighting): string {
+  if (destinations.length > 0) return `a call to ${destinations.slice(0, 3).join(', ')}`;
+  return outward === 'address'
+    ? 'a command that sends data over the network'
+    : 'whose name says that it sends data out';
+}
 
 function sourceOf(trace: Trace, from: Sighting | null): string {
   if (from === null) return 'The trace does not show where it came from.';
-  if (from.place === 'user') return `The user had given it at step ${from.step}.`;
+  if (from.place === 'user') return `The user gave it at step ${from.step}.`;
   if (from.place === 'instructions') return `It comes from the instructions (step ${from.step}).`;
-  return `It comes from ${from.tool === null ? speaker(trace, from) : `the result of ${from.tool}`} at step ${from.step}${from.agent === null ? '' : `, which ${from.agent} had read`}.`;
+  if (from.tool === null) return `${speaker(trace, from)} wrote it at step ${from.step}.`;
+  const reader = from.agent === null ? '' : ` of ${from.agent}`;
+  return `It comes from the result of ${from.tool} at step ${from.step}, a call${reader}${from.isMade ? ' that can have created it' : ''}.`;
 }
 
 const ACTION: Record<Leak, (at: Sighting) => string> = {
@@ -110,8 +119,8 @@ const ACTION: Record<Leak, (at: Sighting) => string> = {
   secret_sent_out: ({ tool }) => `Renew the credential, and refuse calls of ${tool} that carry a secret.`,
   secret_in_url: ({ tool }) => `Send the credential to ${tool} in a header instead of the address, and renew it.`,
   secret_in_instructions: () =>
-    'Take the credential out of the prompt and let the tool read it from its own configuration.',
-  secret_passed_between_agents: () => 'Hand over what the other agent needs to do, not the credential, and renew it.',
+    'Remove the credential from the prompt and let the tool read it from its own configuration.',
+  secret_passed_between_agents: () => 'Pass on the task and not the credential, and renew the credential.',
 };
 
 function fixFor(trace: Trace, subtype: Leak, at: Sighting): Fix {
@@ -120,9 +129,9 @@ function fixFor(trace: Trace, subtype: Leak, at: Sighting): Fix {
     return checkFix('credential_change', {
       title: 'Keep the credential with the tool',
       target: at.tool ?? `instructions of ${who}`,
-      description: `${at.tool === null ? `Take the ${KIND_TEXT[at.kind] ?? at.kind} out of the instructions of ${who} and let the tool` : `Let ${at.tool}`} read ${at.tool === null ? 'it' : `the ${KIND_TEXT[at.kind] ?? at.kind}`} from its environment when it runs, and add it to the request as a header.`,
+      description: `${at.tool === null ? `Remove the ${KIND_TEXT[at.kind] ?? at.kind} from the instructions of ${who} and let the tool` : `Let ${at.tool}`} read ${at.tool === null ? 'it' : `the ${KIND_TEXT[at.kind] ?? at.kind}`} from its environment when it runs, and add it to the request as a header.`,
       after: 'Authorization: Bearer <credential>   # filled in by the tool, never seen by the model',
-      why: 'What a model never sees it cannot give away.',
+      why: 'A model cannot disclose a credential that it never sees.',
     });
   if (subtype === 'secret_passed_between_agents')
     return ruleFix(trace, at.agent, {
@@ -133,8 +142,8 @@ function fixFor(trace: Trace, subtype: Leak, at: Sighting): Fix {
   return checkFix('input_guard', {
     title: 'Mask secrets on the way out',
     target: at.tool ?? `answers of ${who}`,
-    description: `Before ${at.tool === null ? `an answer of ${who} is shown` : `${at.tool} is called`}, search the text for credentials and refuse or mask it when one is found.`,
-    after: 'if the text holds a credential: block the call and tell the agent to leave it out',
-    why: `A ${KIND_TEXT[at.kind] ?? at.kind} got out where nobody checked.`,
+    description: `Before ${at.tool === null ? `an answer of ${who} is shown` : `${at.tool} is called`}, search the text for credentials and refuse or mask it if it contains one.`,
+    after: 'if the text contains a credential: block the call and tell the agent to leave it out',
+    why: `No check stopped the ${KIND_TEXT[at.kind] ?? at.kind} before it was sent or shown.`,
   });
 }

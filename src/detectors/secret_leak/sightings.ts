@@ -1,11 +1,12 @@
-import { isJsonObject, type Json } from '../../core/json.ts';
+import { isJsonObject } from '../../core/json.ts';
 import type { Message, Step, Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { textKey } from '../_kit/text.ts';
+import { addressUpTo, destinationsIn, isCredentialPlace, leavesOf } from './argument-places.ts';
 
 /** A place where a secret stands, by its redaction marker or, where redaction is off, by its shape. */
 export interface Sighting {
-  /** Equal for equal secrets. */
+  /** Equal for equal secrets, whatever the place calls them. */
   secret: string;
   kind: string;
   step: number;
@@ -15,7 +16,16 @@ export interface Sighting {
   tool: string | null;
   /** A text that shows the place and not the secret. */
   shown: string;
-  isOutward: boolean;
+  /** The address that the secret is part of, up to the end of the secret; null where it is part of none. */
+  address: string | null;
+  /** Hosts and e-mail addresses that the call names. */
+  destinations: readonly string[];
+  /** How it is known that the call sends data out: it names an address, or only its name says so. */
+  outward: 'address' | 'name' | null;
+  /** It stands where credentials are used, such as a header. */
+  isUse: boolean;
+  /** It stands in the result of a call that changes something: the call may have made it. */
+  isMade: boolean;
 }
 
 /** Kinds that are no credential (personal data) are left to whoever asked for their redaction. */
@@ -35,10 +45,7 @@ export function sightings(trace: Trace): Sighting[] {
   const uses = Map.groupBy(toolUses(trace), ({ step }) => step);
   for (const step of trace.steps) {
     for (const message of step.inputMessages) found.push(...heardIn(step, message, heard));
-    for (const use of uses.get(step.index) ?? []) {
-      found.push(...inArguments(step, use.name, use.arguments, use.command));
-      found.push(...inText(step, use.resultText, 'result', use.name));
-    }
+    for (const use of uses.get(step.index) ?? []) found.push(...inArguments(step, use), ...inResult(step, use));
     for (const { content } of step.documents) found.push(...inText(step, content, 'result', step.name));
     if (step.kind === 'message') found.push(...inMessage(step));
     if (step.kind === 'llm') found.push(...inText(step, step.output, 'said', null));
@@ -60,33 +67,47 @@ function inMessage(step: Step): Sighting[] {
   return inText(step, step.output, role === 'system' ? 'instructions' : 'said', null);
 }
 
-const CREDENTIAL_ARGUMENT =
-  /pass(?:word|wd|phrase)?$|token|secret|api_?key|authori[sz]ation|auth$|credential|headers?$|cookie|private_?key|connection|dsn$|^key$|login/i;
-const OUTWARD_TOOL =
-  /send|post|e?mail|message|publish|upload|share|tweet|comment|reply|notify|webhook|http|fetch|browse|navigate|open_?url|visit|search|forward|gist|create_(?:issue|pull_request|ticket|page)|slack|telegram|sms/i;
-const OUTWARD_COMMAND =
-  /(?:^|[\s;&|(])(?:curl|wget|nc|ncat|scp|sftp|rsync|ftp|telnet|http|https|xh|mail|sendmail|gh (?:gist|issue|pr)|git push)\s/;
-
-function inArguments(step: Step, tool: string, args: Json, command: string | null): Sighting[] {
-  const isOutward = command === null ? OUTWARD_TOOL.test(tool) : OUTWARD_COMMAND.test(command);
-  const named: [string, Json][] = isJsonObject(args) ? Object.entries(args) : [['', args]];
-  return named.flatMap(([name, value]) => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    if (!mayHold(text)) return [];
-    return inText(step, text, 'arguments', tool).map((sighting) => ({
-      ...sighting,
-      place: isInUrl(text, sighting.secret) ? ('url' as const) : sighting.place,
-      isOutward: isOutward && (command !== null || !CREDENTIAL_ARGUMENT.test(name)),
-    }));
-  });
+function inResult(step: Step, use: ToolUse): Sighting[] {
+  const found = inText(step, use.resultText, 'result', use.name);
+  if (found.length === 0) return [];
+  const destinations = destinationsIn(textOf(use));
+  return found.map((sighting) => ({ ...sighting, destinations, isMade: use.changesState }));
 }
 
-/** In the query or path of an address; user and password in front of the host are how such addresses are meant. */
-function isInUrl(text: string, secret: string): boolean {
-  const at = text.indexOf(secret);
-  const before = at === -1 ? '' : text.slice(Math.max(0, at - 400), at);
-  const start = before.lastIndexOf('://');
-  return start !== -1 && !/[\s"'<>]/.test(before.slice(start)) && /[/?&=]/.test(before.slice(start + 3));
+const OUTWARD_TOOL =
+  /send|post|e?mail|message|publish|upload|share|tweet|comment|reply|notify|webhook|http|fetch|browse|navigate|open_?url|visit|search|forward|gist|create_(?:issue|pull_request|ticket|page)|slack|telegram|sms/i;
+/** Programs that send what their arguments hold over the network. */
+const NETWORK_COMMAND =
+  /(?:^|[\s;&|(])(?:curl|wget|nc|ncat|scp|sftp|rsync|ftp|telnet|http|https|xh|mail|sendmail|gh (?:gist|issue|pr))\s/;
+
+function inArguments(step: Step, use: ToolUse): Sighting[] {
+  const text = textOf(use);
+  if (!mayHold(text)) return [];
+  const isCommand = use.command !== null;
+  const destinations = destinationsIn(text);
+  const outward = isCommand ? outwardCommand(use.command!) : outwardTool(use.name, destinations);
+  const leaves = isJsonObject(use.arguments) ? leavesOf(use.arguments) : [{ path: [], text }];
+  return leaves.flatMap((leaf) =>
+    placesIn(leaf.text).map(({ start, end, ...secret }): Sighting => {
+      const address = addressUpTo(leaf.text, start, end);
+      const isUse = isCredentialPlace(leaf, start, end, isCommand);
+      const at = { ...nowhere(step, use.name), ...secret, address, destinations, outward, isUse };
+      return { ...at, place: address === null ? 'arguments' : 'url' };
+    }),
+  );
+}
+
+function textOf({ arguments: args }: ToolUse): string {
+  return typeof args === 'string' ? args : JSON.stringify(args);
+}
+
+function outwardCommand(command: string): Sighting['outward'] {
+  return NETWORK_COMMAND.test(command) ? 'address' : null;
+}
+
+function outwardTool(name: string, destinations: readonly string[]): Sighting['outward'] {
+  if (destinations.length > 0) return 'address';
+  return OUTWARD_TOOL.test(name) ? 'name' : null;
 }
 
 function mayHold(text: string): boolean {
@@ -94,16 +115,39 @@ function mayHold(text: string): boolean {
 }
 
 function inText(step: Step, text: string, place: Sighting['place'], tool: string | null): Sighting[] {
+  return placesIn(text).map(({ start, end, ...secret }) => ({
+    ...nowhere(step, tool),
+    ...secret,
+    place,
+    address: addressUpTo(text, start, end),
+  }));
+}
+
+function nowhere(step: Step, tool: string | null) {
+  return { step: step.index, agent: step.agent, tool, destinations: [], outward: null, isUse: false, isMade: false };
+}
+
+interface Place extends Pick<Sighting, 'secret' | 'kind' | 'shown'> {
+  start: number;
+  end: number;
+}
+
+function placesIn(text: string): Place[] {
   if (!mayHold(text)) return [];
-  const at = { step: step.index, agent: step.agent, place, tool, isOutward: false };
-  const marked = [...text.matchAll(MARKER)]
-    .filter(([, kind]) => CREDENTIALS.has(kind!))
-    .map(([secret, kind, ,]) => ({ ...at, secret, kind: kind!, shown: secret }));
-  const raw = [...text.matchAll(RAW)].map(([secret]) => ({
-    ...at,
+  // The digits are of the secret alone: its kind is what the place calls it.
+  const marked = Array.from(text.matchAll(MARKER), ({ 0: marker, 1: kind, 2: digits, index }) => ({
+    secret: digits!,
+    kind: kind!,
+    shown: marker,
+    start: index,
+    end: index + marker.length,
+  })).filter(({ kind }) => CREDENTIALS.has(kind));
+  const raw = Array.from(text.matchAll(RAW), ({ 0: secret, index }) => ({
     secret,
     kind: secret.startsWith('-----') ? 'private_key' : 'api_key',
     shown: `${secret.slice(0, 4)}… (${textKey(secret).slice(0, 6)})`,
+    start: index,
+    end: index + secret.length,
   }));
   return [...marked, ...raw];
 }

@@ -38,6 +38,8 @@ test.each([
   'password: "Confirm your new password"',
   'apiKey: "sk-xxxxxxxx"',
   'apiKey = "ghp_********"',
+  'the password "10-digit" rule',
+  'the access token "oauth2" flow',
 ])('leaves %s', (text) => expect(redactText(text)).toBe(text));
 
 test.each([
@@ -88,4 +90,8 @@ test.each([
   ['the password `root.Toor1`', 'Toor1'],
   ['password: "new key token"', 'new key token'],
   ['password: "wrong old secret"', 'wrong old secret'],
+  ['the password "prod_2024"', 'prod_2024'],
+  ['use the password `prod_2024` there', 'prod_2024'],
+  ['the password is prod_2024', 'prod_2024'],
+  ['the access token "prod_2024" is for CI', 'prod_2024'],
 ])('replaces the secret of %s', (text, secret) => expect(redactText(text)).not.toContain(secret));

@@ -10,6 +10,7 @@ import type { RedactionKind } from './kinds.ts';
 import { type LocatedSecret, locateSecrets } from './locate-secrets.ts';
 import { isMarker, keyedId, markerOf } from './marker.ts';
 import type { Pattern } from './pattern.ts';
+import { issuedKind, plainSecret, withoutBreaks } from './plain-secret.ts';
 import { SecretEchoes } from './secret-echoes.ts';
 import { isPlaceholder, looksLikeCredential, type SecretName } from './secret-names.ts';
 import type { SecretKinds } from './seen-secrets.ts';
@@ -48,6 +49,7 @@ export class RedactionRun {
   private readonly rules: RedactionRules;
   private readonly looks: TextLooks;
   private traceId = '';
+  private seen: ((traceId: string) => SecretKinds | null) | null = null;
 
   constructor(rules: RedactionRules) {
     this.rules = rules;
@@ -56,8 +58,9 @@ export class RedactionRun {
 
   /** `seen`: what was recognised before in the traces of these spans, by trace id as stored; null for nothing at all. */
   spans(spans: readonly Span[], seen: ((traceId: string) => SecretKinds | null) | null): void {
+    this.seen = seen;
     editSpans(suspectSpans(spans, this.looks, this.rules.names), this.edit());
-    this.replaceEchoes(spans, seen);
+    this.replaceEchoes(spans);
   }
 
   /** The value itself where nothing was redacted, else a copy. */
@@ -80,9 +83,9 @@ export class RedactionRun {
     };
   }
 
-  private replaceEchoes(spans: readonly Span[], seen: ((traceId: string) => SecretKinds | null) | null): void {
-    const traceIds = new Set(seen === null ? [] : spans.map(({ traceId }) => traceId));
-    const echoes = this.echoes([...traceIds].flatMap((traceId) => seen?.(traceId) ?? []));
+  private replaceEchoes(spans: readonly Span[]): void {
+    const traceIds = new Set(this.seen === null ? [] : spans.map(({ traceId }) => traceId));
+    const echoes = this.echoes([...traceIds].flatMap((traceId) => this.seen?.(traceId) ?? []));
     if (echoes !== null) editSpans(spans, this.echoEdit(echoes));
   }
 
@@ -105,6 +108,9 @@ export class RedactionRun {
       key: replace,
       isSecret: () => false,
       id: (id) => id,
+      enter: (span) => {
+        this.traceId = span.traceId;
+      },
     };
   }
 
@@ -156,7 +162,7 @@ export class RedactionRun {
   private joined(text: string): string {
     const wanted = findWrappedKeys(text).filter(({ kind }) => this.rules.kinds.has(kind!)) as LocatedSecret[];
     // The marker is that of the unbroken token.
-    return this.replaced(text, wanted, (secret) => secret.replace(/\\?(?:\r?\n|\\r\\n|\\n)[ \t]*/g, ''));
+    return this.replaced(text, wanted, withoutBreaks);
   }
 
   private plain(text: string, suspects: readonly Pattern[]): string {
@@ -218,11 +224,21 @@ export class RedactionRun {
     return current + text.slice(from);
   }
 
-  private marker(kind: RedactionKind, secret: string): string {
+  /** One secret has one marker in a trace, whatever the places call it. */
+  private marker(placeKind: RedactionKind, secret: string): string {
+    const plain = isMarker(secret) ? secret : plainSecret(secret);
+    const kind = this.kindOf(plain) ?? placeKind;
     this.report.total += 1;
     this.report.counts[kind] = (this.report.counts[kind] ?? 0) + 1;
-    if (!isMarker(secret)) this.note(secret, kind);
-    return markerOf(kind, secret, this.rules.salt);
+    if (!isMarker(secret)) for (const form of new Set([secret, plain])) this.note(form, kind);
+    return markerOf(kind, plain, this.rules.salt);
+  }
+
+  /** By its form, or as it was called where the trace had it first; null for a secret that is new and has no form. */
+  private kindOf(plain: string): RedactionKind | null {
+    const issued = issuedKind(plain);
+    if (issued !== null && this.rules.kinds.has(issued)) return issued;
+    return this.found.get(this.traceId)?.get(plain) ?? this.seen?.(this.traceId)?.get(plain) ?? null;
   }
 
   private note(secret: string, kind: RedactionKind): void {

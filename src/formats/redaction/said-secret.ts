@@ -40,11 +40,18 @@ export function locateSaid(match: RegExpExecArray): Secret | null {
 function isSecretThere(value: string, isQuoted: boolean, isLinked: boolean): boolean {
   if (/^(?:https?:|[/~.<[]|--?[a-z])/i.test(value) || /[(){}=]|:\/\//.test(value) || isNumberOrDate(value))
     return false;
+  if (!isMixedWord(value, isQuoted, isLinked) && looksLikeWord(value)) return false;
   // `apiKey` names a field, `Token Splitter1` a step.
-  if (looksLikeWord(value) || /^[A-Za-z]{1,60}(?:Key|Token|Secret|Password)$/.test(value)) return false;
+  if (/^[A-Za-z]{1,60}(?:Key|Token|Secret|Password)$/.test(value)) return false;
   if (!isLinked && !isQuoted && /^[A-Z][a-z]{1,40}\d$/.test(value)) return false;
   if (isQuoted || isLinked) return true;
   return value.length >= 8 && /\d/.test(value) && /[A-Za-z]/.test(value) && !/[-_/.:]/.test(value);
+}
+
+/** `prod_2024`: its pieces are a word and a number, but no prose quotes it or joins them so. `10-digit` is an amount. */
+function isMixedWord(value: string, isQuoted: boolean, isLinked: boolean): boolean {
+  if (!/\d/.test(value) || !/[A-Za-z]/.test(value) || /^\d{1,4}-[A-Za-z]+$/.test(value)) return false;
+  return isQuoted || (isLinked && value.includes('_'));
 }
 
 function isNumberOrDate(value: string): boolean {

@@ -175,6 +175,7 @@ export const SECRET_CUES: readonly Cue[] = [
     [
       ['key', /(?<=(?:api|access|secret)[ _-])key/iy],
       ['oke', /oken (?:is|was)/iy],
+      ['oke', /(?<=(?:access|auth|api|bearer|bot|session|refresh) t)oken ["'`“‘]/iy],
       ['ssw', /(?<=pa)ssw/iy],
       ['s c', /(?<=pas)s code/iy],
       ['sco', /(?<=pas)scode/iy],

@@ -1,0 +1,16 @@
+import type { Detection, DetectionType } from '../../../src/core/detection.ts';
+import { DEFAULT_THRESHOLDS } from '../../../src/core/thresholds.ts';
+import type { Trace } from '../../../src/core/trace.ts';
+import { runDetectors } from '../../../src/detectors/_kit/run.ts';
+import { DETECTORS } from '../../../src/detectors/registry.ts';
+
+const MODELS = { find: () => null, costUsd: () => null };
+
+/** What one shipped detector reports on a run, at default settings but switched on, so that previews report too. */
+export function detectOne(type: DetectionType, trace: Trace): Detection[] {
+  const detectors = DETECTORS.filter(({ detector }) => detector.type === type);
+  const settings = { thresholds: DEFAULT_THRESHOLDS, models: MODELS, overrides: {}, enabled: { [type]: true } };
+  const { detections, crashed } = runDetectors(trace, { ...settings, detectors });
+  if (crashed.length > 0) throw new Error(crashed[0]!.message);
+  return detections;
+}

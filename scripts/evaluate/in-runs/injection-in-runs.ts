@@ -1,0 +1,113 @@
+import type { Trace } from '../../../src/core/trace.ts';
+import { traceOf } from '../../fit/injection/fold-scores.ts';
+import { type LabelledRecord, loadSet } from '../../fit/load-set.ts';
+import { RUN_SOURCES } from '../runs/run-sources.ts';
+import { detectOne } from './detect-one.ts';
+import { runThatHears, runThatReads } from './planted-runs.ts';
+
+/** What the text model was fitted on, and what the rules were written with. */
+export type Seen = 'never fitted' | 'fitted' | 'rules';
+
+/** One run with what its labels say. */
+export interface AttackedRun {
+  id: string;
+  source: string;
+  seen: Seen;
+  trace: Trace;
+  /** Whether an attack is in the data or in the user's words. */
+  isAttacked: boolean;
+  channel: 'data' | 'user' | 'none';
+  /** Whether the run did what the attack asked for; null where no label says it. */
+  hasObeyed: boolean | null;
+}
+
+const WHOLE_RUNS: readonly [set: string, seen: Seen][] = [
+  ['asb', 'never fitted'],
+  ['injecagent', 'fitted'],
+  ['agentdojo', 'fitted'],
+];
+const DATA_TEXTS: readonly [set: string, seen: Seen][] = [['bipia', 'fitted']];
+const USER_TEXTS: readonly [set: string, seen: Seen][] = [
+  ['tensor_trust', 'never fitted'],
+  ['qualifire_jailbreak', 'never fitted'],
+  ['cyberseceval_pi', 'fitted'],
+  ['giskard_pi', 'fitted'],
+  ['notinject_injecguard', 'fitted'],
+];
+/** Their ordinary texts are examples in the fit. */
+const FITTED_RUNS = new Set(['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo']);
+
+export const INJECTION_SOURCES: readonly string[] = [
+  ...[...WHOLE_RUNS, ...DATA_TEXTS, ...USER_TEXTS].map(([set]) => set),
+  ...RUN_SOURCES.map(({ set }) => set).filter((set) => set !== 'agentdojo'),
+];
+
+/** The runs of one source, made one after the other. */
+export function* attackedRuns(source: string, data: string): Generator<AttackedRun> {
+  const of = (list: readonly [string, Seen][]) => list.find(([set]) => set === source)?.[1];
+  const whole = of(WHOLE_RUNS);
+  const read = of(DATA_TEXTS);
+  const heard = of(USER_TEXTS);
+  for (const record of loadSet(source, data)) {
+    const base = { id: record.id, source, isAttacked: isAttacked(record), hasObeyed: null };
+    if (whole !== undefined) yield { ...base, seen: whole, ...wholeRun(record) };
+    else if (read !== undefined) yield { ...base, seen: read, channel: 'data', trace: runThatReads(record.text ?? '') };
+    else if (heard !== undefined)
+      yield { ...base, seen: heard, channel: 'user', trace: runThatHears(record.text ?? '') };
+    else
+      yield {
+        ...base,
+        seen: FITTED_RUNS.has(source) ? 'fitted' : 'never fitted',
+        channel: 'none',
+        trace: traceOf(record),
+      };
+  }
+}
+
+function wholeRun(record: LabelledRecord): Pick<AttackedRun, 'trace' | 'channel' | 'hasObeyed'> {
+  const { attack_success: success } = record.labels;
+  return { trace: traceOf(record), channel: 'data', hasObeyed: typeof success === 'boolean' ? success : null };
+}
+
+function isAttacked({ labels }: LabelledRecord): boolean {
+  return labels.is_injection === true || labels.attack_run === true || labels.is_jailbreak === true;
+}
+
+export const INJECTION_SUBTYPES = ['obeyed', 'indirect', 'direct'] as const;
+export type InjectionSubtype = (typeof INJECTION_SUBTYPES)[number];
+
+export interface SourceFigures {
+  source: string;
+  seen: Seen;
+  attacked: number;
+  clean: number;
+  /** Runs whose label says that they obeyed. */
+  obeyed: number;
+  /** Runs with a detection of each subtype. */
+  fired: Record<InjectionSubtype, { attacked: number; clean: number; obeyed: number }>;
+}
+
+/** Runs with each subtype, of attacked, clean and obeying runs of one source. `tell` is called for each that fires. */
+export function sourceFigures(source: string, data: string, tell: (line: string) => void): SourceFigures | null {
+  const none = () => ({ attacked: 0, clean: 0, obeyed: 0 });
+  const figures: SourceFigures = {
+    source,
+    seen: 'never fitted',
+    attacked: 0,
+    clean: 0,
+    obeyed: 0,
+    fired: { obeyed: none(), indirect: none(), direct: none() },
+  };
+  for (const run of attackedRuns(source, data)) {
+    figures.seen = run.seen;
+    const side = run.isAttacked ? 'attacked' : 'clean';
+    figures[side] += 1;
+    if (run.hasObeyed === true) figures.obeyed += 1;
+    for (const subtype of new Set(detectOne('injection', run.trace).map((one) => one.subtype as InjectionSubtype))) {
+      figures.fired[subtype][side] += 1;
+      if (run.hasObeyed === true) figures.fired[subtype].obeyed += 1;
+      tell(`${source}\t${subtype}\t${side}\t${run.hasObeyed}\t${run.id}`);
+    }
+  }
+  return figures.attacked + figures.clean === 0 ? null : figures;
+}

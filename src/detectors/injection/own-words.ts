@@ -1,0 +1,34 @@
+import type { Trace } from '../../core/trace.ts';
+import { toolUses } from '../_kit/calls.ts';
+import type { JudgedText } from './judged-texts.ts';
+
+/** Shorter pieces are repeated by chance. */
+const LEAST_PIECE = 12;
+
+/**
+ * The text without suspicious parts that the agent wrote itself: a result often repeats the arguments of its call, and a
+ * file that the agent wrote is read again.
+ */
+export function withoutOwnWords(text: JudgedText, trace: Trace): JudgedText {
+  const { source, suspicions, place } = text;
+  if (source.channel !== 'data' || (suspicions.length === 0 && place === null)) return text;
+  const isOwn = ({ start, end }: { start: number; end: number }) =>
+    isWrittenBefore(trace, source.text.slice(start, end), source.step);
+  const foreign = suspicions.filter((suspicion) => !isOwn(suspicion));
+  return { source, suspicions: foreign, place: place !== null && isOwn(place) ? null : place };
+}
+
+function isWrittenBefore(trace: Trace, quote: string, step: number): boolean {
+  const piece = longestPiece(quote);
+  if (piece.length < LEAST_PIECE) return false;
+  return (
+    toolUses(trace).some((use) => use.step <= step && use.argumentsText.includes(piece)) ||
+    trace.steps.some(({ kind, index, output }) => kind === 'llm' && index < step && output.includes(piece))
+  );
+}
+
+/** The longest part that JSON writes as it is. */
+function longestPiece(quote: string): string {
+  const pieces = quote.split(/["\\\n\r\t]/).map((piece) => piece.trim());
+  return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '');
+}
