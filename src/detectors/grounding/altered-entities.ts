@@ -1,10 +1,10 @@
 import type { AnswerEntity } from './answer-entities.ts';
 
+/** Runs of so many digits count up or are drawn at random. Shorter ones are sizes, years, versions. */
+const NUMBER = /\d{4,}/g;
+const FEWEST_DIGITS = 5;
 /** Matches looked at for one value of the answer. */
 const MOST_MATCHES = 200;
-/** Runs of so many digits count up or are drawn at random. Shorter ones are sizes, years, versions. */
-const NUMBER = /(\d{4,})/;
-const FEWEST_DIGITS = 5;
 /** Names of standards and public registers: their numbers are general knowledge. */
 const REGISTERED = /^(?:cve|cwe|iso|iec|din|rfc|nist|ieee|ansi|astm|jis|pep|icd|doi|isbn|issn|arxiv|pmid)(?![a-z])/;
 
@@ -15,27 +15,30 @@ const REGISTERED = /^(?:cve|cwe|iso|iec|din|rfc|nist|ieee|ansi|astm|jis|pep|icd|
 export function unalteredOf({ kind, needle }: AnswerEntity, lowerTexts: readonly string[]): string | null {
   if (kind !== 'url' && kind !== 'identifier' && kind !== 'email') return null;
   if (REGISTERED.test(needle) || needle.replace(/\D/g, '').length < FEWEST_DIGITS) return null;
-  const parts = needle.split(NUMBER);
-  if (parts.length < 3) return null;
-  const source = parts.map((part, at) => (at % 2 === 1 ? `\\d{${part.length}}` : escaped(part))).join('');
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${source}(?![\\p{L}\\p{N}])`, 'gu');
+  const form = formOf(needle);
+  if (form === needle) return null;
   let left = MOST_MATCHES;
   for (const text of lowerTexts) {
-    for (const [found] of text.matchAll(pattern)) {
-      if (isNear(found, needle)) return found;
-      left -= 1;
-      if (left === 0) return null;
+    const forms = formOf(text);
+    for (let at = forms.indexOf(form); at !== -1 && left > 0; at = forms.indexOf(form, at + 1), left -= 1) {
+      const found = text.slice(at, at + needle.length);
+      if (isApart(text, at, at + needle.length) && isNear(found, needle)) return found;
     }
   }
   return null;
 }
 
-/** At least half of the digits are the same. */
-function isNear(found: string, needle: string): boolean {
-  const digits = [...needle].flatMap((char, at) => (/\d/.test(char) ? [found[at] === char] : []));
-  return digits.filter(Boolean).length * 2 >= digits.length;
+/** The text with every digit of a longer number as the same sign; positions stay. */
+function formOf(text: string): string {
+  return text.replace(NUMBER, (digits) => '\0'.repeat(digits.length));
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+function isApart(text: string, start: number, end: number): boolean {
+  return !/[\p{L}\p{N}]/u.test(text.charAt(start - 1)) && !/[\p{L}\p{N}]/u.test(text.charAt(end));
+}
+
+/** At least half of the digits are the same. */
+function isNear(found: string, needle: string): boolean {
+  const digits = Array.from(needle, (char, at) => ({ char, at })).filter(({ char }) => /\d/.test(char));
+  return digits.filter(({ char, at }) => found[at] === char).length * 2 >= digits.length;
 }

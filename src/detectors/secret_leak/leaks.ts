@@ -109,7 +109,11 @@ function toldIn(trace: Trace): Told {
     const system = turns.filter(({ by }) => by === 'system').map(({ text }) => text);
     return `${asked()}\n${[...new Set([...instructions(), ...system])].join('\n').toLowerCase()}`;
   });
-  return { answers: answersIn(trace), text: said, asksForSecrets: () => SECRET_WORDS.test(asked()) };
+  return {
+    answers: answersIn(trace),
+    text: said,
+    asksForSecrets: () => SECRET_WORDS.some((words) => words.test(asked())),
+  };
 }
 
 /**
@@ -129,9 +133,9 @@ function answersIn(trace: Trace): Set<number> {
 }
 
 /** Words for credentials. A user who speaks of them may want to see one: they only make a leak less severe. */
-const SECRET_WORDS = new RegExp(
-  'key|token|password|passcode|passphrase|secret|credential|login|schlüssel|passwort|kennwort|zugangsdaten|' +
-    'mot de passe|jeton|identifiant|clave|contraseña|credencial|llave|senha|chave|credenciais|chiave|credenziali|' +
-    'sleutel|wachtwoord|klucz|hasł|anahtar|şifre|parola|ключ|парол|токен|секрет|密钥|密码|口令|令牌|秘钥|秘密|' +
-    'キー|パスワード|トークン|鍵|비밀번호|토큰|비밀|مفتاح|كلمة المرور|कुंजी|पासवर्ड',
-);
+const SECRET_WORDS: readonly RegExp[] = [
+  /key|token|password|passcode|passphrase|secret|credential|login|schlüssel|passwort|kennwort|zugangsdaten/,
+  /mot de passe|jeton|identifiant|clave|contraseña|credencial|llave|senha|chave|credenciais|chiave|credenziali/,
+  /sleutel|wachtwoord|klucz|hasł|anahtar|şifre|parola|ключ|парол|токен|секрет|مفتاح|كلمة المرور|कुंजी|पासवर्ड/,
+  /密钥|密码|口令|令牌|秘钥|秘密|キー|パスワード|トークン|鍵|비밀번호|토큰|비밀/,
+];

@@ -37,12 +37,17 @@ describe('one secret has one marker', () => {
     `a line with ${secret} in it`,
   ];
 
-  it.each([
-    ['an issued token', ISSUED],
-    ['a value that only its names call a secret', NAMED],
-  ])('%s, in one value', (_name, secret) => {
-    const redacted = redactor.redactJson(places(secret));
-    expect(JSON.stringify(redacted)).not.toContain(secret);
+  it('a value that only the places call a secret has the same digits, whatever kind they give it', () => {
+    const redacted = redactor.redactJson(places(NAMED));
+    expect(JSON.stringify(redacted)).not.toContain(NAMED);
+    const markers = markersIn(redacted);
+    expect(markers.length).toBeGreaterThan(1);
+    expect([...new Set(markers.map((marker) => marker.slice(-5)))]).toHaveLength(1);
+  });
+
+  it('an issued token, in one value', () => {
+    const redacted = redactor.redactJson(places(ISSUED));
+    expect(JSON.stringify(redacted)).not.toContain(ISSUED);
     expect(markersIn(redacted)).toHaveLength(1);
   });
 

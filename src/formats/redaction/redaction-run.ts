@@ -49,7 +49,6 @@ export class RedactionRun {
   private readonly rules: RedactionRules;
   private readonly looks: TextLooks;
   private traceId = '';
-  private seen: ((traceId: string) => SecretKinds | null) | null = null;
 
   constructor(rules: RedactionRules) {
     this.rules = rules;
@@ -58,9 +57,8 @@ export class RedactionRun {
 
   /** `seen`: what was recognised before in the traces of these spans, by trace id as stored; null for nothing at all. */
   spans(spans: readonly Span[], seen: ((traceId: string) => SecretKinds | null) | null): void {
-    this.seen = seen;
     editSpans(suspectSpans(spans, this.looks, this.rules.names), this.edit());
-    this.replaceEchoes(spans);
+    this.replaceEchoes(spans, seen);
   }
 
   /** The value itself where nothing was redacted, else a copy. */
@@ -83,9 +81,9 @@ export class RedactionRun {
     };
   }
 
-  private replaceEchoes(spans: readonly Span[]): void {
-    const traceIds = new Set(this.seen === null ? [] : spans.map(({ traceId }) => traceId));
-    const echoes = this.echoes([...traceIds].flatMap((traceId) => this.seen?.(traceId) ?? []));
+  private replaceEchoes(spans: readonly Span[], seen: ((traceId: string) => SecretKinds | null) | null): void {
+    const traceIds = new Set(seen === null ? [] : spans.map(({ traceId }) => traceId));
+    const echoes = this.echoes([...traceIds].flatMap((traceId) => seen?.(traceId) ?? []));
     if (echoes !== null) editSpans(spans, this.echoEdit(echoes));
   }
 
@@ -224,21 +222,15 @@ export class RedactionRun {
     return current + text.slice(from);
   }
 
-  /** One secret has one marker in a trace, whatever the places call it. */
+  /** The digits are of the secret alone. Its kind is that of its issuer's form, else what the place calls it. */
   private marker(placeKind: RedactionKind, secret: string): string {
     const plain = isMarker(secret) ? secret : plainSecret(secret);
-    const kind = this.kindOf(plain) ?? placeKind;
+    const issued = issuedKind(plain);
+    const kind = issued !== null && this.rules.kinds.has(issued) ? issued : placeKind;
     this.report.total += 1;
     this.report.counts[kind] = (this.report.counts[kind] ?? 0) + 1;
     if (!isMarker(secret)) for (const form of new Set([secret, plain])) this.note(form, kind);
     return markerOf(kind, plain, this.rules.salt);
-  }
-
-  /** By its form, or as it was called where the trace had it first; null for a secret that is new and has no form. */
-  private kindOf(plain: string): RedactionKind | null {
-    const issued = issuedKind(plain);
-    if (issued !== null && this.rules.kinds.has(issued)) return issued;
-    return this.found.get(this.traceId)?.get(plain) ?? this.seen?.(this.traceId)?.get(plain) ?? null;
   }
 
   private note(secret: string, kind: RedactionKind): void {
