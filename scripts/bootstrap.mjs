@@ -25,7 +25,6 @@ const TASKS = {
   dev,
   bench,
   soak,
-  healthy,
   evaluate,
   predict,
   calibrate,
@@ -100,10 +99,6 @@ async function bench(args) {
 async function soak(args) {
   const built = await buildIfStale();
   return built === 0 ? run(node, [join(root, 'scripts/soak/main.ts'), ...args]) : built;
-}
-
-function healthy(args) {
-  return run(node, [join(root, 'scripts/evaluate/healthy.ts'), ...args]);
 }
 
 function evaluate(args) {

@@ -8,20 +8,14 @@ import {
   UNCALIBRATED_CEILING,
 } from '../src/detectors/_kit/calibration.ts';
 import type { Need, SubtypeInfo } from '../src/detectors/_kit/define.ts';
+import { FACT_CONFIDENCE } from '../src/detectors/_kit/matured.ts';
 import { DETECTOR_SCORES, type EstimateFigures, type ScoreFigures, tierOf } from '../src/detectors/detector-scores.ts';
-import { maturityOf } from '../src/detectors/maturity.ts';
+import { DECLARED_MATURITY, maturityOf } from '../src/detectors/maturity.ts';
 import { DETECTORS, type RegisteredDetector } from '../src/detectors/registry.ts';
-import subtypeFigures from '../src/detectors/subtype-figures.generated.json' with { type: 'json' };
+import { SUBTYPE_FIGURES, type SubtypeRecord, subtypeRecord } from '../src/detectors/subtype-records.ts';
+import { BAR } from './evaluate/runs/subtype-precision.ts';
 
 export const DETECTOR_DOCS = join(import.meta.dirname, '../docs/detectors.md');
-
-/** Of the runs in which a subtype could have fired, those in which it did, at `warning` or higher. */
-interface Counts {
-  healthy: { hits: number; n: number };
-  failing: { hits: number; n: number };
-}
-
-const measuredSubtypes: Partial<Record<string, { leftOut: Counts; known: Counts }>> = subtypeFigures.subtypes;
 
 /** No human-labelled traces are known for these: what they find was shown on traces made up for it. */
 const CONSTRUCTED_ONLY: ReadonlySet<DetectionType> = new Set([
@@ -52,12 +46,12 @@ export function detectorDocs(): string {
     INTRODUCTION,
     '',
     ...table(
-      ['detector', 'finds', 'tier', 'on by default', 'healthy runs flagged', 'precision', 'recall'],
+      ['detector', 'finds', 'tier', 'reports by default', 'healthy runs flagged', 'precision', 'recall'],
       DETECTORS.map((each) => [
         `[\`${each.detector.type}\`](#${each.detector.type})`,
         each.detector.title,
         tierOf(each.detector.type),
-        each.isOnByDefault ? 'yes' : 'no',
+        reportedText(each),
         healthyText(each.detector.type),
         shortText(scoreOf(each.detector.type)?.precision),
         scoreOf(each.detector.type) === null
@@ -72,33 +66,40 @@ export function detectorDocs(): string {
 
 const INTRODUCTION = `What the figures are:
 
-- **Left-out sources** are public sets of agent runs that nothing was fitted on and that the rules were not written with:
-  ${subtypeFigures.sources.leftOut.join(', ')}. Their dev part was read while subtypes were switched to
-  preview and rules were repaired, so expect a little less on unseen data. **Known sources**: ${subtypeFigures.sources.known.join(', ')}.
+- **Left-out sources** are public sets of agent runs on which nothing was fitted and which were not used to write the rules:
+  ${SUBTYPE_FIGURES.sources.leftOut.join(', ')}. Their development part was read when subtypes were switched to preview and
+  rules were repaired, so unseen data will give slightly worse figures. **Known sources**: ${SUBTYPE_FIGURES.sources.known.join(', ')}. A
+  subtype whose row names the sources that its rule was chosen on counts all other sources as left out.
 - **Healthy runs flagged** is the share of runs that reached their goal with a detection of severity \`warning\` or higher at default
-  settings, all sources together, with its 95 % Wilson interval. The tables give it by subtype, for the runs in which the subtype could
-  have fired: 0 of 0 says nothing. Whether a run failed does not prove that a detection is true, so this is not called precision.
+  settings, all sources together, with its 95 % Wilson interval. The tables count, for each subtype, the runs in which the subtype
+  could have fired (a detection of hand-overs needs hand-overs). \`not measurable\` means that no run has what it needs.
+  Previews are counted as if they were reported.
 - **Maturity** belongs to the subtype, and the default is closed. \`fact\`: what the detection says can be read in the trace, needs no
-  statistics and is true in every framework; its confidence is 0.95. \`measured\`: its precision was measured on sources that its
-  rules were not written for. \`preview\`: neither; the detection is kept as an observation and does not alert, unless you switch the
+  statistics and is true in every framework; its confidence is ${FACT_CONFIDENCE}. \`measured\`: on left-out sources it fired on at least
+  ${BAR.fired} runs of ${BAR.sources} sources and on at most ${percent(BAR.healthyShare)} % of the healthy runs that could have had it (${percent(BAR.worstHealthyShare)} % of one source), at least
+  ${percent(BAR.precision)} % of the runs that it fired on failed, and the lower end of the interval of that share is above the base rate.
+  \`preview\`: neither; the detection is kept as an observation and does not alert, unless you switch the
   detector on (\`PUT /settings/detectors\`) or your own validated detections of it are mostly real.
-- **Recall** is the share of real faults that is found, **precision** the share of findings that are real, as far as public labels
-  say so; [evaluation.md](evaluation.md#detectors) says what counted as real, with the counts. \`constructed cases only\` means that no
-  human-labelled traces are known for the fault: that the detector finds it was shown on made-up traces alone. \`no labels\` means
-  that no public set labels what the detector says.
-- **Tier**: \`production\` takes F1 and precision of .80 on at least 100 labelled samples that were held out, \`beta\` F1 of .60 on 50;
-  all else is \`experimental\`. What rules reach on data they were written on lifts no tier.
-- **Confidence is not calibrated** where no calibration is named: it orders findings and is capped at ${UNCALIBRATED_CEILING}. A finding
+- **Precision against the outcome** is the share of failing runs among the left-out runs that a subtype fired on. A failed run does not
+  prove that the detection is true, and a run that passed does not prove that it is false. **Base rate** is what this share would be if it
+  fired regardless of the outcome.
+- **Recall** of a detector is the share of labelled faults that it reports at default settings, **precision** the share of its
+  detections that are labelled, where public labels exist; [evaluation.md](evaluation.md#detectors) says what counted as real, with
+  the counts. \`constructed cases only\` means that no human-labelled traces are known for the fault and that detection was tested on
+  constructed traces only. \`no labels\` means that no public set labels what the detector says.
+- **Tier**: \`production\` needs F1 and precision of .80 on at least 100 labelled samples that were held out, \`beta\` F1 of .60 on 50;
+  all else is \`experimental\`. Results on data that the rules were written with do not raise the tier.
+- **Confidence** of facts is ${FACT_CONFIDENCE}. Where no calibration is named, confidence of other detections only orders them and is at most ${UNCALIBRATED_CEILING}. A detection
   fires from ${DEFAULT_FIRING_CONFIDENCE} on unless a threshold is set; from half of that on it is kept as an observation.
-- **Calibrated by outcome** means: confidence is the share of runs with such a finding that failed, in sets in which
-  two of five runs fail. No label says more. Where your runs fail less often, it is too high. How well it holds for tasks and sets
+- **Calibrated by outcome** means: confidence is the share of runs with such a detection that failed, in sets in which
+  two of five runs fail. Where your runs fail less often, it is too high. How well it holds for tasks and sets
   that no curve has seen is in [evaluation.md](evaluation.md#whether-confidence-means-what-it-says).
 
-"Impact" is the highest severity a finding can have. \`critical\` takes a confidence of 0.6, \`warning\` 0.4, and anything less sure is
-\`info\`. Where confidence is calibrated by outcome, the finding must reach this also by its evidence alone (its confidence had it no
-calibration): that most runs with a hunch failed makes it no warning.`;
+"Impact" is the highest severity a detection can have. \`critical\` needs a confidence of 0.6, \`warning\` 0.4, and anything less sure is
+\`info\`. Where confidence is calibrated by outcome, its score alone (score × ${UNCALIBRATED_CEILING}) must also reach this limit. Otherwise a weak sign
+would be a warning just because most runs that show it fail.`;
 
-function sectionOf({ detector, calibration, isOnByDefault }: RegisteredDetector): string[] {
+function sectionOf({ detector, calibration }: RegisteredDetector): string[] {
   const { type, title, failureModes, needs, subtypes } = detector;
   return [
     `## ${type}`,
@@ -107,7 +108,6 @@ function sectionOf({ detector, calibration, isOnByDefault }: RegisteredDetector)
     '',
     `- Failure modes: ${failureModes.length === 0 ? 'none' : failureModes.join(', ')}`,
     `- Needs: ${needs.map((need: Need) => NEEDS[need]).join(', ')}`,
-    `- On by default: ${isOnByDefault ? 'yes' : 'no'}`,
     `- Healthy runs flagged: ${healthyText(type)}`,
     `- Tier: ${tierOf(type)}`,
     ...scoreLines(type),
@@ -119,6 +119,7 @@ function sectionOf({ detector, calibration, isOnByDefault }: RegisteredDetector)
         'detection',
         'maturity',
         'left-out: healthy / failing',
+        'precision against the outcome',
         'known: healthy / failing',
         'impact',
         'failure modes',
@@ -129,6 +130,7 @@ function sectionOf({ detector, calibration, isOnByDefault }: RegisteredDetector)
         info.title,
         maturityText(type, name),
         countsText(type, name, 'leftOut'),
+        precisionText(subtypeRecord(type, name)),
         countsText(type, name, 'known'),
         info.impact,
         [...new Set([...failureModes, ...(info.failureModes ?? [])])].join(', '),
@@ -139,13 +141,24 @@ function sectionOf({ detector, calibration, isOnByDefault }: RegisteredDetector)
   ];
 }
 
+function reportedText({ detector: { type, subtypes } }: RegisteredDetector): string {
+  const names = Object.keys(subtypes);
+  const reported = names.filter((subtype) => maturityOf(type, subtype).level !== 'preview');
+  return `${reported.length} of ${names.length} subtypes`;
+}
+
 function maturityText(type: DetectionType, subtype: string): string {
   const maturity = maturityOf(type, subtype);
-  return maturity.level === 'fact' ? `fact: ${maturity.why}` : maturity.level;
+  const record = subtypeRecord(type, subtype);
+  const chosen = record?.seen ? `; rule chosen on ${record.seen.join(', ') || 'constructed cases'}` : '';
+  if (maturity.level === 'fact') return `fact: ${maturity.why}`;
+  const isDeclared = DECLARED_MATURITY[type][subtype]?.level === 'measured';
+  const why = maturity.level === 'preview' && isDeclared ? `: ${record?.shortfall ?? 'not measured yet'}` : '';
+  return `${maturity.level}${why}${chosen}`;
 }
 
 function confidenceText(calibration: Calibration | null): string {
-  if (calibration === null) return `not calibrated, at most ${UNCALIBRATED_CEILING}`;
+  if (calibration === null) return `facts ${FACT_CONFIDENCE}; others not calibrated, at most ${UNCALIBRATED_CEILING}`;
   if (calibration.label !== 'run_failed') return `calibrated on ${calibration.samples} labelled findings`;
   const subtypes = Object.keys(calibration.subtypes ?? {}).map((name) => `\`${name}\``);
   return `${subtypes.join(', ')}: calibrated by outcome on ${calibration.samples} findings, fires from ${calibration.threshold}; other subtypes not calibrated, at most ${UNCALIBRATED_CEILING}`;
@@ -158,13 +171,18 @@ function healthyText(type: DetectionType): string {
   return `${percent(rate.value)} % (${rate.fired} of ${rate.n.toLocaleString('en-US')}; 95 % interval ${percent(low)}–${percent(high)} %)`;
 }
 
-/** A preview reports nothing above an observation, so there is nothing to count. */
 function countsText(type: DetectionType, subtype: string, part: 'leftOut' | 'known'): string {
-  if (maturityOf(type, subtype).level === 'preview') return '–';
-  const counts = measuredSubtypes[`${type}/${subtype}`]?.[part];
+  const counts = subtypeRecord(type, subtype)?.[part];
   if (counts === undefined) return 'not measured';
   const { healthy, failing } = counts;
+  if (healthy.n + failing.n === 0) return 'not measurable';
   return `${healthy.hits} of ${healthy.n} / ${failing.hits} of ${failing.n}`;
+}
+
+function precisionText(record: SubtypeRecord | null): string {
+  if (record === null || record.precision === null || record.interval === null) return '–';
+  const [low, high] = record.interval.map((bound) => bound.toFixed(2));
+  return `${record.precision.toFixed(2)} [${low}, ${high}], base rate ${record.baseRate!.toFixed(2)}`;
 }
 
 function percent(share: number): string {

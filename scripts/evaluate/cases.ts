@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { JsonObject } from '../../src/core/json.ts';
 import { withFailureRanks } from '../../src/features/predictions/own-traffic.ts';
-import { type PredictOptions, predictRecord } from '../../src/features/predictions/predict-record.ts';
+import type { PredictOptions } from '../../src/features/predictions/predict-record.ts';
 import type { FailedPrediction, Prediction } from '../../src/features/predictions/prediction.ts';
+import { SCORERS } from '../../src/features/predictions/scorers.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { type LabelledRecord, loadSet } from '../fit/load-set.ts';
-import { BENCHMARK_SCORERS } from '../predict/predict-all.ts';
+import { predictWithTrail } from '../predict/predict-with-trail.ts';
 import { TRACE_SETS } from './outcome.ts';
 
 /** A record with what was predicted of it; the record's bulk has been let go. */
@@ -55,11 +56,11 @@ export function casesOf(records: readonly LabelledRecord[], predict: Predict): C
 export function predictHere(): Predict {
   const options: PredictOptions = {
     models: createModelCatalog(),
-    scorers: BENCHMARK_SCORERS,
+    scorers: SCORERS,
     now: () => performance.now(),
   };
   return (records) =>
-    withFailureRanks(records.map(({ raw }) => predictRecord(raw, options))).map(({ prediction }) => prediction);
+    withFailureRanks(records.map(({ raw }) => predictWithTrail(raw, options))).map(({ prediction }) => prediction);
 }
 
 /** Looks the record up in a predictions file, as `misstep analyze --records --predictions` writes it. */

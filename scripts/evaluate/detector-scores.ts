@@ -1,19 +1,11 @@
 import { DETECTION_TYPES, type DetectionType } from '../../src/core/detection.ts';
-import type {
-  DetectorFigures,
-  DetectorScores,
-  FlagRateFigures,
-  ScoreFigures,
-} from '../../src/detectors/detector-scores.ts';
+import type { DetectorFigures, DetectorScores, ScoreFigures } from '../../src/detectors/detector-scores.ts';
 import { FAILURE_MODES } from '../../src/features/benchmarks/failure-modes.ts';
-import { type Claim, measure, rounded } from '../../src/features/evaluation/measurement.ts';
-import { isAlarmed, isModeSaidBy, isSaid, isSaidBy } from '../../src/features/evaluation/said.ts';
+import { type Claim, measure } from '../../src/features/evaluation/measurement.ts';
+import { isModeSaidBy, isSaid, isSaidBy } from '../../src/features/evaluation/said.ts';
 import { tierOf } from '../../src/features/evaluation/tier.ts';
-import { wilsonInterval } from '../../src/features/evaluation/wilson-interval.ts';
 import type { Case } from './cases.ts';
 import type { Basis } from './figure.ts';
-import { HEALTHY_SETS } from './flag-rates.ts';
-import { outcomeOf, type TraceSet } from './outcome.ts';
 
 /** Modes of MAST that a detector's findings name, where masft_human was judged for them. */
 const MAST: Partial<Record<DetectionType, readonly string[]>> = {
@@ -50,9 +42,12 @@ const TRAIL: Partial<Record<DetectionType, readonly string[]>> = {
 /** Annotators filed many failed calls under other categories too: what is not named here may still be one. */
 const SHARED_CATEGORIES: ReadonlySet<string> = new Set(['Service Errors']);
 
+/** Sets whose labels say what a detector should report. */
+export const LABELLED_RUN_SETS = ['trail', 'masft_human', 'injecagent', 'agentdojo'] as const;
+
 /**
  * What each detector and each mode is worth, as far as labels tell. Only detections on whole runs count: figures of
- * scores on single texts say nothing about the detector.
+ * scores on single texts say nothing about the detector. Flag rates come from the run sources (`runs/run-report.ts`).
  */
 export function detectorScores(cases: readonly Case[]): DetectorScores {
   return {
@@ -61,7 +56,7 @@ export function detectorScores(cases: readonly Case[]): DetectorScores {
         ...obeyedScores([detector], cases),
         ...runScores([detector], TRAIL[detector] ?? [], MAST[detector] ?? [], cases),
       ];
-      return { detector, ...ranked(scores), ...flagRatesOf(detector, cases) };
+      return { detector, ...ranked(scores), healthy: null, failing: null };
     }),
     modes: FAILURE_MODES.map(({ mode, mast, detectors }) => {
       const categories = detectors.flatMap((detector) => TRAIL[detector] ?? []);
@@ -160,18 +155,6 @@ function scoreOf(
   about: Pick<ScoreFigures, 'set' | 'label' | 'unit' | 'basis'>,
 ): ScoreFigures | null {
   return claims.length === 0 ? null : { ...about, ...measure(claims) };
-}
-
-function flagRatesOf(detector: DetectionType, cases: readonly Case[]): Pick<DetectorFigures, 'healthy' | 'failing'> {
-  const runs = cases.filter(({ set }) => (HEALTHY_SETS as readonly string[]).includes(set));
-  const rate = (outcome: 'healthy' | 'failing'): FlagRateFigures | null => {
-    const own = runs.filter(({ set, labels }) => outcomeOf(set as TraceSet, { labels }) === outcome);
-    const fired = own.filter(({ prediction }) => isAlarmed(prediction.detections, detector)).length;
-    if (own.length === 0) return null;
-    const [low, high] = wilsonInterval(fired, own.length);
-    return { n: own.length, fired, value: rounded(fired / own.length), interval: [rounded(low), rounded(high)] };
-  };
-  return { healthy: rate('healthy'), failing: rate('failing') };
 }
 
 function categoriesOf(errors: unknown): string[] {

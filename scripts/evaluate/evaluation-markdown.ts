@@ -123,8 +123,9 @@ function aimText({ aim, basis, better, value }: Figure): string {
   if (aim === null) return '';
   const sign = better === 'lower' ? '≤' : '≥';
   if (basis === 'in-sample') return '';
-  const isMet = value !== null && (better === 'lower' ? value <= aim : value >= aim);
-  return `${sign} ${decimal(aim)}${isMet ? ' ✓' : ''}`;
+  if (value === null) return `${sign} ${decimal(aim)}`;
+  const isMet = better === 'lower' ? value <= aim : value >= aim;
+  return `${sign} ${decimal(aim)} ${isMet ? '✓' : 'missed'}`;
 }
 
 /** `.873`, `5.7`, `12.3`: a share without its leading zero. */

@@ -7,9 +7,18 @@ import type { Figure } from './figure.ts';
 import { madeCase, madeDetection } from './made-case.ts';
 import { modeCounts } from './mast-modes.ts';
 import { noAnswers } from './out-of-fold.ts';
+import { withEarlierSections, withRunFigures } from './runs/run-report.ts';
+import { runsOfCases } from './runs/runs-of-cases.ts';
+
+const reportOf = (cases: readonly Case[], answers = noAnswers()) =>
+  withRunFigures(evaluate(cases, answers), {
+    runs: runsOfCases(cases),
+    gauge: { healthy: 200, flagged: 2 },
+    date: '2026-01-02',
+  });
 
 const figuresOf = (cases: readonly Case[], answers = noAnswers()): Map<string, Figure> =>
-  new Map(evaluate(cases, answers).sections.flatMap(({ figures }) => figures.map((figure) => [figure.id, figure])));
+  new Map(reportOf(cases, answers).sections.flatMap(({ figures }) => figures.map((figure) => [figure.id, figure])));
 
 const run = (id: string, reward: number, fields: Parameters<typeof madeCase>[1] = {}) =>
   madeCase(id, { labels: { reward }, ...fields });
@@ -24,21 +33,50 @@ describe('alarms', () => {
   ];
 
   test.each([
-    ['flagged.healthy.warning.tau_bench', 0.5, 2],
-    ['flagged.healthy.critical.all_sets', 0.5, 2],
-    ['flagged.failing.warning.tau_bench', 1, 1],
-    ['flagged.ratio.tau_bench', 2, 3],
-    ['detector.loop.healthy', 0.5, 2],
+    ['runs.healthy.warning.tau_bench', 0.5, 2],
+    ['runs.healthy.critical.known_sources', 0.5, 2],
+    ['runs.failing.warning.tau_bench', 1, 1],
+    ['runs.failing.mean.known', 1, 1],
+    ['target.runs.healthy.warning.left-out_sources', null, 0],
   ])('%s', (id, value, n) => {
     expect(figuresOf(cases).get(id)).toMatchObject({ value, n });
   });
 
+  test('of left-out sources are held against the targets', () => {
+    const others = [
+      ...Array.from({ length: 20 }, (_, at) => run(`fine ${at}`, 1, { set: 'aider_swe' })),
+      ...cases.map((one) => ({ ...one, set: 'aider_swe' })),
+    ];
+    const report = reportOf([...others, ...cases]);
+    const targets = report.sections[0]!.figures;
+    expect(targets.find(({ id }) => id === 'target.runs.healthy.worst')).toMatchObject({ set: 'aider_swe', n: 22 });
+    expect(targets.find(({ id }) => id === 'target.gauge.healthy')).toMatchObject({ value: 0.01, n: 200 });
+    const markdown = evaluationMarkdown(report);
+    expect(markdown).toMatch(
+      /\| failing runs with warning or higher \| left-out sources \| 1\.000 \S+ \S+ \| 1 \| never fitted \| ≥ \.400 ✓ \|/,
+    );
+    expect(markdown).toMatch(
+      /\| healthy runs with warning or higher \| left-out sources \| \.045 \S+ \S+ \| 22 \| never fitted \| ≤ \.030 missed \|/,
+    );
+  });
+
+  test('of each detector are counted on healthy and on failing runs', () => {
+    const { detectors } = reportOf(cases).scores;
+    const rates = (type: string) => detectors.find(({ detector }) => detector === type);
+    expect(rates('loop')).toMatchObject({ healthy: { n: 2, fired: 1, value: 0.5 }, failing: { n: 1, fired: 1 } });
+    expect(rates('grounding')).toMatchObject({ healthy: { n: 2, fired: 0 } });
+  });
+
   test('an attacked run is neither healthy nor failing', () => {
     const attacked = madeCase('attacked', { set: 'agentdojo', labels: { reward: 1, attack_run: true } });
-    expect(figuresOf([...cases, attacked]).get('flagged.healthy.warning.agentdojo')).toMatchObject({
-      value: null,
-      n: 0,
-    });
+    expect(figuresOf([...cases, attacked]).has('runs.healthy.warning.agentdojo')).toBe(false);
+  });
+
+  test('figures of an earlier day say so, once', () => {
+    const earlier = withEarlierSections({ ...reportOf(cases), date: '2026-01-02' });
+    const about = earlier.sections.find(({ title }) => title === 'Whether confidence means what it says')!.about;
+    expect(about).toMatch(/^\*\*Measured on 2026-01-02, with the detectors of then\.\*\* \S/);
+    expect(withEarlierSections(earlier)).toEqual(earlier);
   });
 });
 
@@ -180,18 +218,18 @@ test('a MAST mode that was not judged is neither found nor missed', () => {
   ]);
 });
 
-test('the report says what had seen the data and which aims are met', () => {
+test('the report says what had seen the data, and is the same for cases in any order', () => {
   const cases = Array.from({ length: 40 }, (_, index) =>
     run(`r${index}`, index % 2, {
       prediction: { scores: { injection: null, hallucination: null, failed: index % 2 === 0 ? 0.9 : 0.1 } },
     }),
   );
-  const markdown = evaluationMarkdown(evaluate(cases, noAnswers()));
+  const markdown = evaluationMarkdown(reportOf(cases));
   expect(markdown).toContain('| AUROC | tau_bench | 1.000 [1.000, 1.000] | 40 | as shipped |  |');
   expect(markdown).toContain(
-    '| failing runs with warning or higher | tau_bench | .000 [.000, .161] | 20 | as shipped | ≥ .400 |',
+    '| failing runs with warning or higher | tau_bench | .000 [.000, .161] | 20 | as shipped |  |',
   );
-  expect(evaluationMarkdown(evaluate([...cases].reverse(), noAnswers()))).toBe(markdown);
+  expect(evaluationMarkdown(reportOf([...cases].reverse()))).toBe(markdown);
 });
 
 describe('confidence', () => {

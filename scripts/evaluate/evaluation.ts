@@ -3,9 +3,7 @@ import { attributionScores } from './attribution-scores.ts';
 import type { Case } from './cases.ts';
 import { confidenceScores } from './confidence-scores.ts';
 import { detectorScores } from './detector-scores.ts';
-import { failureScores } from './failure-scores.ts';
 import type { Section } from './figure.ts';
-import { flagRates } from './flag-rates.ts';
 import { groundingScores } from './grounding-scores.ts';
 import { injectionScores } from './injection-scores.ts';
 import { mastModes } from './mast-modes.ts';
@@ -34,7 +32,7 @@ export interface Circumstances {
   traffic?: readonly StreamedRun[];
 }
 
-/** Every figure of the protocol. Detections are as shipped; fitted scores come from models that have not seen the group. */
+/** Every figure of the protocol but those of the run sources (`runs/run-report.ts`). Detections are as shipped; fitted scores come from models that have not seen the group. */
 export function evaluate(
   shipped: readonly Case[],
   answers: FittedAnswers,
@@ -47,8 +45,6 @@ export function evaluate(
     date: date ?? null,
     sets: Object.fromEntries([...sets].map(([set, members]) => [set, members.length])),
     sections: [
-      flagRates(cases),
-      failureScores(cases),
       selfCalibrationScores(traffic),
       attributionScores(cases, answers),
       trailScores(cases, answers),

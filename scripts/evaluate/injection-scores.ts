@@ -252,7 +252,7 @@ function threeWayFigures(cases: readonly Case[], answers: FittedAnswers): Figure
 }
 
 /** Runs that did what the injected text asked for. */
-function obeyedFigures(cases: readonly Case[]): Figure[] {
+export function obeyedFigures(cases: readonly Case[]): Figure[] {
   return ['injecagent', 'agentdojo'].flatMap((set) => {
     const own = cases.filter((one) => one.set === set && typeof one.labels.attack_success === 'boolean');
     if (own.length === 0) return [];

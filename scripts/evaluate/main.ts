@@ -1,18 +1,22 @@
 /** Scores the program on labelled public data and writes the report, or holds it against the committed one. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { borneOut, DECLARED_MATURITY, MATURITY, type MaturityTable } from '../../src/detectors/maturity.ts';
 import { DEFAULT_DATA, loadSet } from '../fit/load-set.ts';
 import { loadCases, predictFromFile, predictHere } from './cases.ts';
 import { type Evaluation, evaluate } from './evaluation.ts';
 import { evaluationMarkdown } from './evaluation-markdown.ts';
 import { regressions } from './gate.ts';
+import { labelledCases, withLabelFigures } from './label-figures.ts';
 import { fitAnswers, noAnswers } from './out-of-fold.ts';
-import type { JudgedRun } from './runs/judge-runs.ts';
+import { gaugeCounts } from './runs/gauge-counts.ts';
+import { atDefault, type JudgedRun } from './runs/judge-runs.ts';
 import { measureRuns } from './runs/measure-runs.ts';
-import { withRunFigures } from './runs/run-report.ts';
+import { withEarlierSections, withRunFigures } from './runs/run-report.ts';
 import { runTables } from './runs/run-tables.ts';
-import { subtypeFile } from './runs/subtype-file.ts';
+import { runsOfCases } from './runs/runs-of-cases.ts';
+import { recordIn, type SubtypeRecords, subtypeFile, subtypeRecords } from './runs/subtype-file.ts';
 import { scoresFile } from './scores-file.ts';
 import { measureSpeed } from './speed.ts';
 import { loadStreams } from './traffic-stream.ts';
@@ -69,8 +73,13 @@ async function run(): Promise<number> {
   const speed = measureSpeed(options.data, tell);
   const date = new Date().toISOString().slice(0, 10);
   const traffic = loadStreams((set) => loadSet(set, options.data), tell);
-  const evaluation = evaluate(cases, answers, { date, speed, traffic });
-  return options.check ? check(evaluation) : write(evaluation);
+  const measured = options.predictions === undefined ? measureHere([]) : null;
+  const evaluation = withRunFigures(evaluate(cases, answers, { date, speed, traffic }), {
+    runs: measured?.runs ?? runsOfCases(cases),
+    gauge: gaugeCounts(),
+    date,
+  });
+  return options.check ? check(evaluation) : write(evaluation, measured?.records ?? null);
 }
 
 /** The data are not part of the repository: a machine without them can check nothing, and says so. */
@@ -79,9 +88,11 @@ function withoutData(): number {
   return options.check ? 0 : 1;
 }
 
-function write(evaluation: Evaluation): number {
+function write(evaluation: Evaluation, records: SubtypeRecords | null): number {
   writeReport(evaluation);
-  if (options.out === 'docs') writeFileSync(SCORES_FILE, scoresFile(evaluation));
+  if (options.out !== 'docs') return 0;
+  writeFileSync(SCORES_FILE, scoresFile(evaluation));
+  if (records !== null) writeFileSync(SUBTYPES_FILE, subtypeFile(records, today()));
   return 0;
 }
 
@@ -91,22 +102,57 @@ function writeReport(evaluation: Evaluation): void {
   tell(`written: ${options.out}/evaluation.md and evaluation.generated.json`);
 }
 
+interface MeasuredRuns {
+  /** As reported at default settings. */
+  runs: JudgedRun[];
+  /** With previews reported. */
+  withPreviews: JudgedRun[];
+  records: SubtypeRecords;
+  maturity: MaturityTable;
+}
+
+/** Some sources alone say nothing about maturity: then it stays as it was measured on all of them. */
+function measureHere(sets: readonly string[]): MeasuredRuns {
+  const withPreviews = measureRuns({ data: options.data, sets, tell });
+  const records = subtypeRecords(withPreviews);
+  const maturity = sets.length === 0 ? borneOut(DECLARED_MATURITY, recordIn(records)) : MATURITY;
+  return { withPreviews, records, maturity, runs: atDefault(withPreviews, maturity) };
+}
+
 function printRuns(): number {
-  const runs = measureRuns({ data: options.data, sets: options.set, tell });
-  if (runs.length === 0) return withoutData();
-  console.log(runTables(runs));
-  if (options.write) writeRunFigures(runs);
-  if (options.json !== undefined)
-    writeFileSync(options.json, `${runs.map(({ columns: _, ...run }) => JSON.stringify(run)).join('\n')}\n`);
+  if (options.write && options.set.length > 0) {
+    tell('--write needs the runs of all sources: leave out --set');
+    return 2;
+  }
+  const measured = measureHere(options.set);
+  if (measured.runs.length === 0) return withoutData();
+  console.log(runTables(measured.runs, measured.records, measured.maturity));
+  if (options.write) writeRunFigures(measured);
+  if (options.json !== undefined) writeRuns(options.json, measured);
   return 0;
 }
 
-function writeRunFigures(runs: readonly JudgedRun[]): void {
+/** One line a run: what it reports by default, and what it would with previews. */
+function writeRuns(file: string, { runs, withPreviews }: MeasuredRuns): void {
+  const lines = runs.map(({ columns: _, ...run }, at) =>
+    JSON.stringify({ ...run, withPreviews: withPreviews[at]!.detections }),
+  );
+  writeFileSync(file, `${lines.join('\n')}\n`);
+}
+
+function writeRunFigures({ runs, records, maturity }: MeasuredRuns): void {
   const committed = JSON.parse(readFileSync(join('docs', 'evaluation.generated.json'), 'utf8')) as Evaluation;
-  const report = withRunFigures(committed, runs, today());
+  writeFileSync(SUBTYPES_FILE, subtypeFile(records, today()));
+  const labelled = labelledCases((set) => loadSet(set, options.data), tell);
+  const report = withRunFigures(withLabelFigures(withEarlierSections(committed), labelled), {
+    runs,
+    gauge: gaugeCounts(),
+    date: today(),
+  });
   writeReport(report);
   writeFileSync(SCORES_FILE, scoresFile(report));
-  writeFileSync(SUBTYPES_FILE, `${JSON.stringify(subtypeFile(runs, today()), null, 2)}\n`);
+  if (!isDeepStrictEqual(maturity, MATURITY))
+    tell('the maturity of subtypes has changed: run this again, so that gauge and labels are judged with it');
 }
 
 function today(): string {

@@ -3,7 +3,6 @@ import { RUN_SOURCES } from './runs/run-sources.ts';
 
 /** How a run ended by its labels. `mixed` where they do not say whether it succeeded. */
 export type Outcome = 'healthy' | 'failing' | 'attacked' | 'mixed';
-export const OUTCOMES: readonly Outcome[] = ['healthy', 'failing', 'attacked', 'mixed'];
 
 /** Sets with whole runs of agents, in the order they are reported. */
 export const TRACE_SETS = [

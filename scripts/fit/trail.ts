@@ -14,9 +14,9 @@ const HELP = `node scripts/fit/trail.ts [options]
   --data DIR    folder of the sets (default ${DEFAULT_DATA})
   --seeds N     repetitions of the 5-fold cross-validation (default 3)
   --transfer    also fit on one subset and test on the other
-  --write       write src/detectors/_attribution/trail-head.generated.json, fitted on all annotated traces`;
+  --write       write scripts/trail/trail-head.generated.json, fitted on all annotated traces`;
 
-const OUTPUT = new URL('../../src/detectors/_attribution/trail-head.generated.json', import.meta.url);
+const OUTPUT = new URL('../../scripts/trail/trail-head.generated.json', import.meta.url);
 const SUBSETS = ['GAIA', 'SWE'] as const;
 
 if (import.meta.main) main();

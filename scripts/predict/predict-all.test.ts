@@ -11,5 +11,7 @@ test('a run gets the whole predictions format, with trail; a bad line costs only
   const lines = [JSON.stringify({ id: 'shop/1', dataset: 'shop', kind: 'trace', framework: 'shop', steps }), '', '{'];
   const [run, bad] = predictAll(lines, () => 0);
   expect(run).toMatchObject({ id: 'shop/1', scores: { failed: null }, trail: expect.any(Array) });
+  const text = { id: 'shop/2', dataset: 'shop', kind: 'text', text: 'Where is order W1?' };
+  expect(predictAll([JSON.stringify(text)], () => 0)).toMatchObject([{ id: 'shop/2', trail: null }]);
   expect(bad).toEqual({ id: null, line: 3, error: 'not JSON' });
 });

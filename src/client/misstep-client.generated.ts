@@ -1356,7 +1356,11 @@ export type DetectorSwitches = {
     detector: string;
     title: string;
     enabled: boolean;
-    enabled_by_default: boolean;
+    /** What a subtype has shown; previews are reported only where `reports_previews` is true */
+    subtypes: Array<{
+      subtype: string;
+      maturity: "fact" | "measured" | "preview";
+    }>;
     /** True after you switched the detector on: its subtypes in preview are reported. By default they are kept as observations */
     reports_previews: boolean;
     tier: DetectorTier;
@@ -1519,6 +1523,11 @@ export type FieldError = {
   /** RFC 6901 into the body, or `?name` for a query parameter */
   pointer: string;
   message: string;
+};
+
+export type FiredRuns = {
+  fired: number;
+  could_fire: number;
 };
 
 export type Fix = {
@@ -2528,6 +2537,24 @@ export type Step = {
   } | null;
 };
 
+export type SubtypeStatus = {
+  subtype: string;
+  /** Previews are kept as observations unless you switch the detector on */
+  maturity: "fact" | "measured" | "preview";
+  /** Run sources that were looked at while the rule was chosen; null where that was not recorded */
+  rule_chosen_on: string[] | null;
+  /** Healthy runs of all other sources */
+  left_out_healthy: FiredRuns | null;
+  left_out_failing: FiredRuns | null;
+  /** Share of failing runs among the left-out runs with the detection */
+  outcome_precision: number | null;
+  outcome_precision_interval: Interval | null;
+  /** What that share would be if it fired regardless of the outcome */
+  base_rate: number | null;
+  /** Why a preview is not `measured` */
+  not_measured_because: string | null;
+};
+
 export type Tenant = {
   /** `ten_…` */
   tenant_id: string;
@@ -3293,6 +3320,7 @@ export type DiagnosticsDetectorStatusOutput = {
     healthy_flag_rate: FlagRate | null;
     /** Share of runs with a finding of `warning` or higher */
     failing_flag_rate: FlagRate | null;
+    subtypes: SubtypeStatus[];
   }>;
 };
 

@@ -1,19 +1,24 @@
 import type { DetectionType } from '../core/detection.ts';
+import { type SubtypeRecord, subtypeRecord } from './subtype-records.ts';
 
 /**
  * What a subtype has shown. `fact`: what it says can be read in the trace, needs no statistics and is true in every
- * framework. `measured`: its precision was measured on sources that its rules were not written for
- * (`subtype-figures.generated.json`). `preview`: neither; it is kept as an observation and never alerts unless
- * the user switches the detector on.
+ * framework. `measured`: its precision was measured on sources that were left out of the choice of its rule, and it
+ * reached the bar of the evaluation (`subtype-figures.generated.json`). `preview`: neither; it is kept as an
+ * observation and never alerts unless the user switches the detector on.
  */
 export type Maturity = { level: 'fact'; why: string } | { level: 'measured' } | { level: 'preview' };
 export type MaturityLevel = Maturity['level'];
 
 const fact = (why: string): Maturity => ({ level: 'fact', why });
+/** Measured where the evaluation bears it out, preview as long as it does not. */
+const measured: Maturity = { level: 'measured' };
 const preview: Maturity = { level: 'preview' };
 
+export type MaturityTable = Readonly<Record<DetectionType, Readonly<Record<string, Maturity>>>>;
+
 /** Every subtype of every detector; a test compares the list with the registry. What is not listed is preview. */
-export const MATURITY: Readonly<Record<DetectionType, Readonly<Record<string, Maturity>>>> = {
+export const DECLARED_MATURITY: MaturityTable = {
   loop: {
     recursion_limit: fact('The runtime itself reports that its limit was hit.'),
     cyclic: fact('The same steps with the same text, results and state follow each other in every round.'),
@@ -93,7 +98,7 @@ export const MATURITY: Readonly<Record<DetectionType, Readonly<Record<string, Ma
     claimed_despite_failure: preview,
     tests_claimed_not_run: fact('The answer says that tests passed, and no run of tests is recorded after the edits.'),
     tests_claimed_despite_failure: fact('The answer says that tests passed, and the last recorded run of them failed.'),
-    unfulfilled_announcement: preview,
+    unfulfilled_announcement: measured,
     no_final_answer: preview,
     open_todo_items: preview,
     continued_after_answer: preview,
@@ -176,6 +181,23 @@ export const MATURITY: Readonly<Record<DetectionType, Readonly<Record<string, Ma
   },
   context_neglect: { restart: preview, asked_again: preview, repeated_question: preview },
 };
+
+/** The declared maturity, as far as the figures bear it out. */
+export function borneOut(
+  declared: MaturityTable,
+  recordOf: (type: string, subtype: string) => Pick<SubtypeRecord, 'shortfall'> | null,
+): MaturityTable {
+  const entries = Object.entries(declared).map(([type, own]) => {
+    const levels = Object.entries(own).map(([subtype, maturity]) => {
+      const isShort = maturity.level === 'measured' && recordOf(type, subtype)?.shortfall !== null;
+      return [subtype, isShort ? preview : maturity];
+    });
+    return [type, Object.fromEntries(levels)];
+  });
+  return Object.fromEntries(entries) as MaturityTable;
+}
+
+export const MATURITY = borneOut(DECLARED_MATURITY, subtypeRecord);
 
 /** Closed by default: what is not listed is preview. */
 export function maturityOf(type: DetectionType, subtype: string): Maturity {

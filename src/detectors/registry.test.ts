@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DETECTION_TYPES } from '../core/detection.ts';
 import type { CurvePoint } from './_kit/calibration.ts';
 import { missingHeadings } from './_kit/tester.ts';
-import { MATURITY, maturityOf } from './maturity.ts';
+import { borneOut, DECLARED_MATURITY, MATURITY, maturityOf } from './maturity.ts';
 import { DETECTORS, type RegisteredDetector } from './registry.ts';
 
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
@@ -50,6 +50,24 @@ describe('the list of detectors', () => {
       Object.values(own).flatMap((maturity) => (maturity.level === 'fact' ? [maturity.why] : [])),
     );
     expect(reasons.filter((why) => !/^[A-Z].{20,120}\.$/.test(why))).toEqual([]);
+  });
+
+  it.each([
+    ['figures that reach the bar', { shortfall: null }, 'measured'],
+    ['figures that fall short', { shortfall: 'fired on 3 of the 10 runs that are needed' }, 'preview'],
+    ['no figures', null, 'preview'],
+  ])('a subtype that is declared measured, with %s, is reported as %s', (_, record, level) => {
+    const declared = { ...DECLARED_MATURITY, loop: { rephrasing: { level: 'measured' } } } as const;
+    expect(borneOut(declared, () => record).loop).toEqual({ rephrasing: { level } });
+  });
+
+  it('figures raise no subtype that is declared preview, and lower no fact', () => {
+    const declared = {
+      ...DECLARED_MATURITY,
+      loop: { a: { level: 'preview' }, b: { level: 'fact', why: 'W.' } },
+    } as const;
+    expect(borneOut(declared, () => ({ shortfall: null })).loop).toEqual(declared.loop);
+    expect(borneOut(declared, () => null).loop).toEqual(declared.loop);
   });
 
   it('takes a subtype that is not listed for a preview', () => {

@@ -45,7 +45,6 @@ export interface RegisteredDetector {
   detector: Detector<any>;
   /** From `<detector>/calibration.generated.json`; null where no labels exist. */
   calibration: Calibration | null;
-  isOnByDefault: boolean;
   /** By subtype; a subtype that is not in it is preview. Left out, nothing is preview: detectors on their own in tests. */
   maturity?: Readonly<Record<string, Maturity>>;
 }
@@ -54,7 +53,7 @@ function register<Subtype extends string>(
   detector: Detector<Subtype>,
   calibration: Calibration | null = null,
 ): RegisteredDetector {
-  return { detector, calibration, isOnByDefault: true, maturity: MATURITY[detector.type] };
+  return { detector, calibration, maturity: MATURITY[detector.type] };
 }
 
 /** Every detector, one line each; a test compares the list with the folders. */

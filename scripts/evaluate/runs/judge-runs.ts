@@ -1,7 +1,9 @@
-import type { DetectionType } from '../../../src/core/detection.ts';
+import { DETECTION_TYPES, type DetectionType } from '../../../src/core/detection.ts';
 import type { ModelCatalog } from '../../../src/core/model-catalog.ts';
 import type { Severity } from '../../../src/core/severity.ts';
 import { riskColumns } from '../../../src/detectors/_attribution/run-columns.ts';
+import { matured } from '../../../src/detectors/_kit/matured.ts';
+import type { MaturityTable } from '../../../src/detectors/maturity.ts';
 import { analyzeSpans } from '../../../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../../../src/features/analysis/tenant-detection.ts';
 import { decodeRecord } from '../../../src/formats/records/decode-record.ts';
@@ -9,6 +11,12 @@ import { type LabelledRecord, unlabelled } from '../../fit/load-set.ts';
 import { meansOf, type RunMeans } from './run-means.ts';
 
 export type RunOutcome = 'healthy' | 'failing';
+
+export interface JudgedDetection {
+  type: DetectionType;
+  subtype: string;
+  severity: Severity;
+}
 
 /** What the shipped detectors say about one run, as far as it is counted. */
 export interface JudgedRun {
@@ -19,9 +27,11 @@ export interface JudgedRun {
   /** What it contains that subtypes need. */
   means: readonly RunMeans[];
   notApplicable: readonly DetectionType[];
-  detections: readonly { type: DetectionType; subtype: string; severity: Severity }[];
+  detections: readonly JudgedDetection[];
   crashes: readonly string[];
   framework: string;
+  /** Number of steps; null where they are not known. */
+  length: number | null;
   /** Of `riskColumns`. */
   columns: Float64Array;
   /** Among the runs of its source and framework; null for too few. */
@@ -34,23 +44,40 @@ export function runOutcomeOf({ labels }: Pick<LabelledRecord, 'labels'>): RunOut
   return labels.reward === 1 ? 'healthy' : 'failing';
 }
 
-/** Runs the shipped path at default settings. The labels are taken off before. */
+/** Every detector switched on: previews are reported with the severity that they would have. */
+export const WITH_PREVIEWS = {
+  ...DEFAULT_DETECTION,
+  enabled: Object.fromEntries(DETECTION_TYPES.map((type) => [type, true])),
+};
+
+/** Runs the shipped path with previews reported. The labels are taken off before. */
 export function judgeRun(record: LabelledRecord, models: ModelCatalog): JudgedRun | null {
   const outcome = runOutcomeOf(record);
   if (outcome === null) return null;
   const { spans } = decodeRecord(unlabelled(record));
-  const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
+  const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: WITH_PREVIEWS });
   return {
     id: record.id,
     set: record.dataset,
     group: record.group,
     outcome,
-    means: meansOf(trace),
+    means: meansOf(trace, models),
     notApplicable: result.notApplicable.map(({ type }) => type),
     detections: result.detections.map(({ type, subtype, severity }) => ({ type, subtype, severity })),
     framework: trace.framework,
+    length: trace.steps.length,
     columns: riskColumns(trace),
     rank: null,
     crashes: result.crashed.map(({ type, message }) => `${type}: ${message}`),
   };
+}
+
+/** The same runs as the program reports them at default settings: previews are observations. */
+export function atDefault(runs: readonly JudgedRun[], maturity: MaturityTable): JudgedRun[] {
+  return runs.map((run) => ({
+    ...run,
+    detections: run.detections.map((detection) =>
+      matured(detection, maturity[detection.type][detection.subtype]?.level ?? 'preview'),
+    ),
+  }));
 }

@@ -19,7 +19,7 @@ function ranked(runs: readonly JudgedRun[]): JudgedRun[] {
   });
 }
 
-/** Judges the runs of each source, one source in memory at a time. */
+/** Judges the runs of each source with previews reported, one source in memory at a time. */
 export function measureRuns({ data, sets, tell }: MeasureOptions): JudgedRun[] {
   const models = createModelCatalog();
   const chosen = RUN_SOURCES.filter(({ set }) => sets.length === 0 || sets.includes(set));

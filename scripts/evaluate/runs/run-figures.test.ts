@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { JudgedRun } from './judge-runs.ts';
-import { runOutcomeOf } from './judge-runs.ts';
+import { DECLARED_MATURITY } from '../../../src/detectors/maturity.ts';
+import { meansFor, SUBTYPES_WITH_OWN_MEANS } from './could-fire.ts';
+import { atDefault, type JudgedRun, runOutcomeOf } from './judge-runs.ts';
 import { flagFigures, meanShare, subtypeFigures } from './run-figures.ts';
+import { SEEN_BY_RULES } from './seen-by-rules.ts';
 
 const run = (over: Partial<JudgedRun>): JudgedRun => ({
   id: 'r',
@@ -13,6 +15,7 @@ const run = (over: Partial<JudgedRun>): JudgedRun => ({
   detections: [],
   crashes: [],
   framework: 'desk',
+  length: 1,
   columns: new Float64Array(),
   rank: null,
   ...over,
@@ -40,26 +43,57 @@ test('an observation flags no run', () => {
 });
 
 describe('a subtype', () => {
-  const figuresOf = (runs: JudgedRun[], subtype: string) =>
-    subtypeFigures(runs, 'warning').find((one) => one.subtype === subtype);
+  const sourcesOf = (runs: JudgedRun[], subtype: string) =>
+    subtypeFigures(runs).find((one) => one.subtype === subtype)!.sources;
+  const inHandoffs = { means: ['several_agents', 'handoffs'] } as const;
 
   test('counts only runs in which it could have fired', () => {
     const runs = [
       run({}),
       run({ means: ['several_agents'] }),
-      run({ means: ['several_agents'], notApplicable: ['coordination'] }),
-      run({ means: ['several_agents'], detections: [pingPong] }),
+      run(inHandoffs),
+      run({ ...inHandoffs, notApplicable: ['coordination'] }),
+      run({ ...inHandoffs, detections: [pingPong] }),
     ];
-    expect(figuresOf(runs, 'coordination/handoff_ping_pong')).toMatchObject({ healthy: { hits: 1, n: 2 } });
+    expect(sourcesOf(runs, 'coordination/handoff_ping_pong')).toEqual([
+      { set: 'desk', healthy: { hits: 1, n: 2 }, failing: { hits: 0, n: 0 } },
+    ]);
   });
 
   test('could have fired where it did', () => {
     const runs = [run({ outcome: 'failing', detections: [pingPong] })];
-    expect(figuresOf(runs, 'coordination/handoff_ping_pong')).toMatchObject({
-      failing: { hits: 1, n: 1 },
-      bySource: [{ set: 'desk', healthy: 0, failing: 1 }],
-    });
+    expect(sourcesOf(runs, 'coordination/handoff_ping_pong')).toMatchObject([{ failing: { hits: 1, n: 1 } }]);
   });
+
+  test('that never gets above info has fired at info; others have not', () => {
+    const runs = [
+      run({
+        detections: [
+          { type: 'grounding', subtype: 'unsupported_number', severity: 'info' },
+          { ...pingPong, severity: 'info' },
+        ],
+      }),
+    ];
+    expect(sourcesOf(runs, 'grounding/unsupported_number')).toMatchObject([{ healthy: { hits: 1, n: 1 } }]);
+    expect(sourcesOf(runs, 'coordination/handoff_ping_pong')).toEqual([]);
+  });
+});
+
+test('at default settings previews are observations, facts stay', () => {
+  const rephrasing = { type: 'loop', subtype: 'rephrasing', severity: 'warning' } as const;
+  const [judged] = atDefault([run({ detections: [pingPong, rephrasing] })], {
+    ...DECLARED_MATURITY,
+    coordination: { handoff_ping_pong: { level: 'fact', why: 'It is written there.' } },
+    loop: { rephrasing: { level: 'preview' } },
+  });
+  expect(judged!.detections.map(({ severity }) => severity)).toEqual(['warning', 'observation']);
+});
+
+test('the table of what runs must contain names registered subtypes', () => {
+  const registered = subtypeFigures([]).map(({ subtype }) => subtype);
+  expect(SUBTYPES_WITH_OWN_MEANS.filter((subtype) => !registered.includes(subtype))).toEqual([]);
+  expect(Object.keys(SEEN_BY_RULES).filter((subtype) => !registered.includes(subtype))).toEqual([]);
+  expect(meansFor('coordination', 'brand_new')).toEqual(['several_agents']);
 });
 
 test('the mean over sources weighs each source alike and skips empty ones', () => {

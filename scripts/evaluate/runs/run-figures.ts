@@ -1,4 +1,5 @@
 import { isAtLeast, type Severity } from '../../../src/core/severity.ts';
+import type { SubtypeInfo } from '../../../src/detectors/_kit/define.ts';
 import { DETECTORS } from '../../../src/detectors/registry.ts';
 import { meansFor } from './could-fire.ts';
 import type { JudgedRun, RunOutcome } from './judge-runs.ts';
@@ -16,13 +17,18 @@ export interface FlagFigures {
   healthyCritical: Share;
 }
 
-export interface SubtypeFigures {
-  subtype: string;
-  /** Healthy runs with it at `warning` or higher, of those in which it could have fired. */
+/** Runs of one source with the subtype, of those in which it could have fired. */
+export interface SourceShares {
+  set: string;
   healthy: Share;
   failing: Share;
-  /** By source where it fired: healthy and failing. */
-  bySource: { set: string; healthy: number; failing: number }[];
+}
+
+export interface SubtypeFigures {
+  /** `type/subtype`. */
+  subtype: string;
+  /** Sources with at least one run in which it could have fired. */
+  sources: SourceShares[];
 }
 
 export function flagFigures(name: string, runs: readonly JudgedRun[]): FlagFigures {
@@ -44,28 +50,40 @@ export function meanShare(shares: readonly Share[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, { hits, n }) => sum + hits / n, 0) / known.length;
 }
 
-/** Every registered subtype; `floor` is the lowest severity that counts as fired. */
-export function subtypeFigures(runs: readonly JudgedRun[], floor: Severity): SubtypeFigures[] {
+export function pooled(shares: readonly Share[]): Share {
+  return {
+    hits: shares.reduce((sum, { hits }) => sum + hits, 0),
+    n: shares.reduce((sum, { n }) => sum + n, 0),
+  };
+}
+
+/** Every registered subtype; fired means `warning` or higher, for subtypes that never reach it `info`. */
+export function subtypeFigures(runs: readonly JudgedRun[]): SubtypeFigures[] {
+  const sets = [...Map.groupBy(runs, ({ set }) => set)];
   return DETECTORS.flatMap(({ detector: { type, subtypes } }) =>
-    Object.keys(subtypes).map((subtype): SubtypeFigures => {
+    Object.entries(subtypes as Record<string, SubtypeInfo>).map(([subtype, { impact }]): SubtypeFigures => {
       const means = meansFor(type, subtype);
-      const able = runs.filter(
-        (run) => !run.notApplicable.includes(type) && (means === null || run.means.includes(means)),
-      );
-      const fired = runs.filter(({ detections }) =>
-        detections.some((one) => one.type === type && one.subtype === subtype && isAtLeast(one.severity, floor)),
-      );
-      const of = (some: readonly JudgedRun[], outcome: RunOutcome) =>
-        some.filter((run) => run.outcome === outcome).length;
-      // A run in which it fired could have fired, whatever the table of means says.
-      const couldHave = new Set([...able, ...fired]);
-      const share = (outcome: RunOutcome): Share => ({ hits: of(fired, outcome), n: of([...couldHave], outcome) });
-      const sets = [...Map.groupBy(fired, ({ set }) => set)];
+      const floor = impact === 'info' ? 'info' : 'warning';
+      const hasFired = ({ detections }: JudgedRun) =>
+        detections.some((one) => one.type === type && one.subtype === subtype && isAtLeast(one.severity, floor));
+      const isAble = (run: JudgedRun) =>
+        !run.notApplicable.includes(type) && means.every((one) => run.means.includes(one));
+      const share = (own: readonly JudgedRun[], outcome: RunOutcome): Share => {
+        const counted = own.filter((run) => run.outcome === outcome);
+        // A run in which it fired could have fired, whatever the table of means says.
+        return {
+          hits: counted.filter(hasFired).length,
+          n: counted.filter((run) => isAble(run) || hasFired(run)).length,
+        };
+      };
+      const sources = sets.map(([set, own]) => ({
+        set,
+        healthy: share(own, 'healthy'),
+        failing: share(own, 'failing'),
+      }));
       return {
         subtype: `${type}/${subtype}`,
-        healthy: share('healthy'),
-        failing: share('failing'),
-        bySource: sets.map(([set, own]) => ({ set, healthy: of(own, 'healthy'), failing: of(own, 'failing') })),
+        sources: sources.filter(({ healthy, failing }) => healthy.n + failing.n > 0),
       };
     }),
   );

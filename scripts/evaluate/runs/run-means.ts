@@ -1,45 +1,106 @@
+import type { ModelCatalog } from '../../../src/core/model-catalog.ts';
 import type { Trace } from '../../../src/core/trace.ts';
+import { isPoll } from '../../../src/detectors/_coding/polling.ts';
 import { codingWork } from '../../../src/detectors/_conduct/coding-work.ts';
-import { toolUses } from '../../../src/detectors/_kit/calls.ts';
+import { handoffs } from '../../../src/detectors/_conduct/handoffs.ts';
+import { type ToolUse, toolUses } from '../../../src/detectors/_kit/calls.ts';
+import { answerEntities, type EntityKind } from '../../../src/detectors/grounding/answer-entities.ts';
+import { retrievalsOf } from '../../../src/detectors/retrieval_quality/retrievals.ts';
+import { sightings } from '../../../src/detectors/secret_leak/sightings.ts';
 
 /** What a run has to contain before some subtypes can say anything about it. */
 export const RUN_MEANS = [
   'calls',
   'repeatable_calls',
+  'repeatable_turns',
   'failed_calls',
+  'repeated_failures',
+  'shell_commands',
+  'polls',
   'several_models',
   'several_agents',
+  'handoffs',
   'user_turns',
   'states',
-  'tokens',
+  'checkpoints',
+  'known_windows',
+  'tenant_settings',
   'graph',
+  'routes',
+  'rounds',
+  'runtime_loop_reports',
+  'named_models',
+  'declared_tools',
+  'schemas',
   'documents',
   'edits',
   'tests',
+  'checks',
+  'credentials',
   'answer',
+  'answer_links',
+  'answer_identifiers',
+  'answer_quotes',
+  'answer_numbers',
 ] as const;
 export type RunMeans = (typeof RUN_MEANS)[number];
 
 const FEWEST_REPEATABLE = 3;
+/** A snapshot says something only beside another one. */
+const FEWEST_STATES = 2;
 
-const HAS: Readonly<Record<RunMeans, (trace: Trace) => boolean>> = {
+type Has = (trace: Trace, models: ModelCatalog) => boolean;
+
+const HAS: Readonly<Record<RunMeans, Has>> = {
   calls: (trace) => toolUses(trace).length > 0,
-  repeatable_calls: (trace) => toolUses(trace).length >= FEWEST_REPEATABLE,
-  failed_calls: (trace) => toolUses(trace).some(({ isError }) => isError),
+  repeatable_calls: (trace) => hasSeveralOfOneTool(toolUses(trace)),
+  repeatable_turns: (trace) => hasSeveralTurnsOfOneAgent(trace),
+  failed_calls: (trace) =>
+    toolUses(trace).some(({ isError }) => isError) || trace.steps.some(({ error }) => error !== null),
+  repeated_failures: (trace) => hasSeveralOfOneTool(toolUses(trace).filter(({ isError }) => isError)),
+  shell_commands: (trace) => toolUses(trace).some(({ command }) => command !== null),
+  polls: (trace) => toolUses(trace).some(isPoll),
   several_models: (trace) => modelAgents(trace) > 1,
   several_agents: (trace) => trace.agents.length > 1,
+  handoffs: (trace) => handoffs(trace).length > 0,
   user_turns: (trace) => userTurns(trace) > 1,
-  states: (trace) => trace.states.length > 0 || trace.checkpoints.length > 0,
-  tokens: (trace) => trace.tokens.total !== null || trace.tokens.input !== null,
-  graph: (trace) => trace.graph !== null || trace.steps.some(({ goto }) => goto.length > 0),
-  documents: (trace) => trace.steps.some(({ documents }) => documents.length > 0),
+  states: (trace) => trace.states.length >= FEWEST_STATES,
+  checkpoints: (trace) => trace.checkpoints.length > 0,
+  known_windows: hasKnownWindow,
+  // Budgets and known traffic belong to a tenant; a run on its own has none.
+  tenant_settings: () => false,
+  graph: (trace) => trace.graph !== null,
+  routes: (trace) => trace.graph !== null || trace.steps.some(({ goto }) => goto.length > 0),
+  rounds: (trace) => trace.steps.some(({ rounds }) => rounds !== undefined),
+  runtime_loop_reports: (trace) => trace.steps.some(({ reportedLoop }) => reportedLoop !== undefined),
+  named_models: (trace) =>
+    trace.steps.some(({ kind, answeredBy, error }) => kind === 'llm' && (answeredBy !== undefined || error !== null)),
+  declared_tools: (trace) => trace.toolDefinitions.length > 0,
+  schemas: (trace) => trace.toolDefinitions.some(({ parameters }) => parameters !== null) && toolUses(trace).length > 0,
+  documents: (trace) => retrievalsOf(trace).length > 0,
   edits: (trace) => codingWork(trace).some(({ kind }) => kind === 'edit'),
   tests: (trace) => codingWork(trace).some(({ kind }) => kind === 'suite' || kind === 'check'),
-  answer: (trace) => (trace.finalOutput ?? '') !== '',
+  checks: (trace) => trace.steps.some(({ kind }) => kind === 'guardrail'),
+  credentials: (trace) => sightings(trace).length > 0,
+  answer: (trace) => answerOf(trace) !== '',
+  answer_links: (trace) => answerHas(trace, ['url']),
+  answer_identifiers: (trace) => answerHas(trace, ['email', 'identifier']),
+  answer_quotes: (trace) => answerHas(trace, ['quote']),
+  answer_numbers: (trace) => answerHas(trace, ['number']),
 };
 
-export function meansOf(trace: Trace): RunMeans[] {
-  return RUN_MEANS.filter((means) => HAS[means](trace));
+export function meansOf(trace: Trace, models: ModelCatalog): RunMeans[] {
+  return RUN_MEANS.filter((means) => HAS[means](trace, models));
+}
+
+function hasSeveralOfOneTool(uses: readonly ToolUse[]): boolean {
+  return [...Map.groupBy(uses, ({ name }) => name).values()].some((own) => own.length >= FEWEST_REPEATABLE);
+}
+
+function hasSeveralTurnsOfOneAgent({ steps }: Trace): boolean {
+  const said = steps.filter(({ kind, output }) => output !== '' && (kind === 'llm' || kind === 'message'));
+  const byAgent = Map.groupBy(said, ({ agent, name }) => agent ?? name);
+  return [...byAgent.values()].some((own) => own.length >= FEWEST_REPEATABLE);
 }
 
 /** Agents that act through a language model of their own. */
@@ -51,4 +112,19 @@ function userTurns({ steps }: Trace): number {
   const messages = steps.filter(({ kind, agent, name }) => kind === 'message' && (agent ?? name) === 'user').length;
   const inModelCalls = steps.map(({ inputMessages }) => inputMessages.filter(({ role }) => role === 'user').length);
   return Math.max(messages, 0, ...inModelCalls);
+}
+
+function hasKnownWindow({ steps }: Trace, models: ModelCatalog): boolean {
+  return steps.some(
+    ({ kind, model, provider }) =>
+      kind === 'llm' && model !== null && models.find(model, provider)?.contextWindow != null,
+  );
+}
+
+function answerOf({ finalOutput }: Trace): string {
+  return finalOutput ?? '';
+}
+
+function answerHas(trace: Trace, kinds: readonly EntityKind[]): boolean {
+  return answerEntities(answerOf(trace)).some(({ kind }) => kinds.includes(kind));
 }

@@ -1,22 +1,23 @@
+import type { DetectionType } from '../../../src/core/detection.ts';
+import type { MaturityLevel, MaturityTable } from '../../../src/detectors/maturity.ts';
+import type { SubtypeRecord } from '../../../src/detectors/subtype-records.ts';
 import { wilsonInterval } from '../../../src/features/evaluation/wilson-interval.ts';
 import type { JudgedRun } from './judge-runs.ts';
-import {
-  type FlagFigures,
-  flagFigures,
-  meanShare,
-  type Share,
-  type SubtypeFigures,
-  subtypeFigures,
-} from './run-figures.ts';
+import { type FlagFigures, flagFigures, meanShare, type Share } from './run-figures.ts';
 import { RUN_SOURCES } from './run-sources.ts';
+import type { SubtypeRecords } from './subtype-file.ts';
 
 const SEEN = {
   read: 'fitted on none of it; its dev part was read while rules were changed',
   known: 'rules and fitted parts were written with it at hand',
 } as const;
 
-/** Left-out sources first, then the known ones, then each subtype. */
-export function runTables(runs: readonly JudgedRun[]): string {
+/**
+ * Left-out sources first, then the known ones, then each subtype.
+ * @param runs as reported at default settings
+ * @param records of the same runs with previews reported
+ */
+export function runTables(runs: readonly JudgedRun[], records: SubtypeRecords, maturity: MaturityTable): string {
   const parts = (['read', 'known'] as const).map((seen) => {
     const sets = RUN_SOURCES.filter((source) => source.seen === seen).map(({ set }) => set);
     const own = runs.filter(({ set }) => sets.includes(set));
@@ -31,7 +32,7 @@ export function runTables(runs: readonly JudgedRun[]): string {
     const head = [flagFigures('all runs', own), flagFigures('several model-driven agents', several)];
     return `## Runs: ${SEEN[seen]}\n\n${flagTable([...head, ...bySource])}\n\n${means(bySource)}\n`;
   });
-  return [...parts, `## Subtypes at warning or higher, all sources\n\n${subtypeTable(runs)}`]
+  return [...parts, `## Subtypes, previews as if they were reported\n\n${subtypeTable(records, maturity)}`]
     .filter(Boolean)
     .join('\n');
 }
@@ -49,31 +50,68 @@ function flagTable(rows: readonly FlagFigures[]): string {
 }
 
 function means(rows: readonly FlagFigures[]): string {
-  const percent = (share: number | null) => (share === null ? '–' : `${(100 * share).toFixed(1)} %`);
   const worst = Math.max(0, ...rows.map(({ healthy: { hits, n } }) => (n === 0 ? 0 : hits / n)));
   const mean = (pick: (row: FlagFigures) => Share) => percent(meanShare(rows.map(pick)));
   return `Mean over sources: healthy ${mean(({ healthy }) => healthy)}, failing ${mean(({ failing }) => failing)}; worst source, healthy: ${percent(worst)}.`;
 }
 
-/** Only subtypes that fired; the quiet ones are named below. */
-function subtypeTable(runs: readonly JudgedRun[]): string {
-  const all = subtypeFigures(runs, 'warning');
-  const fired = all.filter(({ healthy, failing }) => healthy.hits + failing.hits > 0);
-  fired.sort((a, b) => b.failing.hits + b.healthy.hits - (a.failing.hits + a.healthy.hits));
-  const silent = all.filter((one) => !fired.includes(one)).map(({ subtype, healthy }) => `${subtype} (${healthy.n})`);
+/** Subtypes that fired, facts first; the quiet ones are named below. */
+function subtypeTable(records: SubtypeRecords, maturity: MaturityTable): string {
+  const all = Object.entries(records).map(([subtype, record]) => ({
+    subtype,
+    record,
+    level: levelIn(maturity, subtype),
+  }));
+  const fired = all.filter(({ record }) => firedIn(record) > 0);
+  fired.sort((a, b) => RANK[a.level] - RANK[b.level] || firedIn(b.record) - firedIn(a.record));
+  const silent = all.filter((one) => !fired.includes(one)).map(({ subtype, record }) => `${subtype} (${able(record)})`);
   return [
-    '| subtype | healthy: fired of those that could | failing | precision against outcome | sources: healthy + failing |',
-    '|---|---|---|---|---|',
+    '| subtype | level | left out: healthy | failing | precision against outcome, base rate | by source: healthy + failing | seen: healthy | failing | not measured because |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...fired.map(subtypeRow),
     '',
     `Never fired (healthy runs that could have): ${silent.join(', ')}.`,
   ].join('\n');
 }
 
-function subtypeRow({ subtype, healthy, failing, bySource }: SubtypeFigures): string {
-  const sources = bySource.map((one) => `${one.set} ${one.healthy}+${one.failing}`).join(', ');
-  const precision = { hits: failing.hits, n: failing.hits + healthy.hits };
-  return `| ${subtype} | ${shareText(healthy)} | ${shareText(failing)} | ${shareText(precision)} | ${sources} |`;
+const RANK: Readonly<Record<MaturityLevel, number>> = { fact: 0, measured: 1, preview: 2 };
+
+function levelIn(maturity: MaturityTable, key: string): MaturityLevel {
+  const [type, subtype] = key.split('/') as [DetectionType, string];
+  return maturity[type][subtype]?.level ?? 'preview';
+}
+
+interface Row {
+  subtype: string;
+  level: MaturityLevel;
+  record: SubtypeRecord;
+}
+
+function subtypeRow({ subtype, level, record }: Row): string {
+  const { leftOut, known, fired, precision, interval, baseRate, shortfall } = record;
+  const sources = fired.map(
+    ({ set, healthy, failing }) => `${set} ${healthy.hits}/${healthy.n} + ${failing.hits}/${failing.n}`,
+  );
+  const right =
+    precision === null ? '–' : `${percent(precision)} (${interval!.map(percent).join('–')}), base ${percent(baseRate)}`;
+  const why = level === 'fact' ? '' : (shortfall ?? '');
+  return `| ${subtype} | ${level} | ${countText(leftOut.healthy)} | ${countText(leftOut.failing)} | ${right} | ${sources.join(', ')} | ${countText(known.healthy)} | ${countText(known.failing)} | ${why} |`;
+}
+
+function firedIn({ leftOut, known }: SubtypeRecord): number {
+  return leftOut.healthy.hits + leftOut.failing.hits + known.healthy.hits + known.failing.hits;
+}
+
+function able({ leftOut, known }: SubtypeRecord): number {
+  return leftOut.healthy.n + known.healthy.n;
+}
+
+function countText({ hits, n }: Share): string {
+  return n === 0 ? '–' : `${hits} of ${n}`;
+}
+
+function percent(share: number | null): string {
+  return share === null ? '–' : `${(100 * share).toFixed(1)} %`;
 }
 
 function shareText({ hits, n }: Share): string {

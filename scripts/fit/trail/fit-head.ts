@@ -1,3 +1,5 @@
+import { ruleFindings } from '../../../src/detectors/_attribution/trail-rules.ts';
+import { type BoostedTrees, boostedScore } from '../../../src/detectors/_models/boosted-trees.ts';
 import {
   type CategoryHead,
   HEAD_CATEGORIES,
@@ -10,9 +12,7 @@ import {
   type TrailKind,
   trailKind,
   worthOf,
-} from '../../../src/detectors/_attribution/trail-head.ts';
-import { ruleFindings } from '../../../src/detectors/_attribution/trail-rules.ts';
-import { type BoostedTrees, boostedScore } from '../../../src/detectors/_models/boosted-trees.ts';
+} from '../../trail/trail-head.ts';
 import { fitBoosting } from '../gradient-boosting.ts';
 import { groupedFolds } from '../grouped-folds.ts';
 import { plattScaling, type Scored } from '../isotonic.ts';

@@ -16,7 +16,7 @@ const detector = defineDetector({
   subtypes,
   detect() {},
 });
-const registered = { detector, calibration: null, isOnByDefault: true };
+const registered = { detector, calibration: null };
 const quoted = (quote: string | null, value: Evidence['value'] = null): Evidence => {
   return { kind: 'text', spanId: trace.steps[0]!.spanId, path: 'output', quote, value };
 };

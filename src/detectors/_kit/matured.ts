@@ -20,7 +20,10 @@ export function maturityLevel(
 }
 
 /** The detection as its subtype's maturity lets it be reported: a preview is no more than an observation. */
-export function matured(detection: Detection, level: MaturityLevel): Detection {
+export function matured<Reported extends Pick<Detection, 'severity'>>(
+  detection: Reported,
+  level: MaturityLevel,
+): Reported {
   return level === 'preview' && detection.severity !== 'observation'
     ? { ...detection, severity: 'observation' }
     : detection;

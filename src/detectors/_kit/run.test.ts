@@ -38,7 +38,6 @@ function detector(
   more: {
     impact?: SubtypeInfo['impact'];
     calibration?: Calibration;
-    isOnByDefault?: boolean;
     maturity?: RegisteredDetector['maturity'];
     type?: 'loop' | 'grounding';
     needs?: [] | ['states'];
@@ -62,7 +61,6 @@ function detector(
       },
     }),
     calibration: more.calibration ?? null,
-    isOnByDefault: more.isOnByDefault ?? true,
     ...(more.maturity === undefined ? {} : { maturity: more.maturity }),
   };
 }
@@ -244,10 +242,9 @@ describe('runDetectors', () => {
     ]);
   });
 
-  it('runs what is on: the tenant’s switch before the default', () => {
-    const off = detector([{}], { isOnByDefault: false });
-    expect(run([off]).detections).toEqual([]);
-    expect(run([off], { enabled: { loop: true } }).detections).toHaveLength(1);
+  it('runs every detector that the tenant has not switched off', () => {
+    expect(run([detector([{}])]).detections).toHaveLength(1);
+    expect(run([detector([{}])], { enabled: { loop: true } }).detections).toHaveLength(1);
     expect(run([detector([{}])], { enabled: { loop: false } }).detections).toEqual([]);
   });
 

@@ -20,7 +20,7 @@ export interface EngineSettings {
   models: ModelCatalog;
   /** The tenant's firing confidence of a detector, by type; stands above every other threshold. */
   overrides: Readonly<Partial<Record<DetectionType, number>>>;
-  /** Switches set by the tenant; a type left out has the default of its registration. */
+  /** Switches set by the tenant; a type that is left out runs. */
   enabled: Readonly<Partial<Record<DetectionType, boolean>>>;
   /** What fires by the tenant's own traffic; it never hides a critical finding. */
   adapted?: AdaptedFirings;
@@ -86,8 +86,9 @@ export function firingConfidence(
   return settings.overrides[type] ?? own ?? DEFAULT_FIRING_CONFIDENCE;
 }
 
-export function isEnabled(registered: RegisteredDetector, settings: Pick<EngineSettings, 'enabled'>): boolean {
-  return settings.enabled[registered.detector.type] ?? registered.isOnByDefault;
+/** Every detector runs unless the tenant switched it off; which of its subtypes report is up to their maturity. */
+export function isEnabled({ detector }: RegisteredDetector, settings: Pick<EngineSettings, 'enabled'>): boolean {
+  return settings.enabled[detector.type] ?? true;
 }
 
 /** What one detector found, as raw findings. Throws where a finding breaks the contract. */

@@ -46,7 +46,6 @@ function detector(
       ...more,
     }),
     calibration,
-    isOnByDefault: true,
   };
 }
 

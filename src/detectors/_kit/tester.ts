@@ -112,7 +112,7 @@ export function missingHeadings(text: string): string[] {
 }
 
 function runOne(detector: Detector, trace: Trace, thresholds: Thresholds, models: ModelCatalog): EngineResult {
-  const detectors = [{ detector, calibration: null, isOnByDefault: true }];
+  const detectors = [{ detector, calibration: null }];
   return runDetectors(trace, { thresholds, models, overrides: {}, enabled: {}, detectors });
 }
 

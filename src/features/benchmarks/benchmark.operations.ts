@@ -39,6 +39,30 @@ const flagRate = z
   .nullable()
   .describe('Share of runs with a finding of `warning` or higher');
 
+const fired = z
+  .object({ fired: z.number().int(), could_fire: z.number().int() })
+  .meta({ id: 'FiredRuns' })
+  .describe('Runs with a detection of the subtype, of those that contain what it needs');
+
+const subtypeStatus = z
+  .object({
+    subtype: z.string(),
+    maturity: z
+      .enum(['fact', 'measured', 'preview'])
+      .describe('Previews are kept as observations unless you switch the detector on'),
+    rule_chosen_on: z
+      .array(z.string())
+      .nullable()
+      .describe('Run sources that were looked at while the rule was chosen; null where that was not recorded'),
+    left_out_healthy: fired.nullable().describe('Healthy runs of all other sources'),
+    left_out_failing: fired.nullable(),
+    outcome_precision: share.describe('Share of failing runs among the left-out runs with the detection'),
+    outcome_precision_interval: maybeInterval,
+    base_rate: share.describe('What that share would be if it fired regardless of the outcome'),
+    not_measured_because: z.string().nullable().describe('Why a preview is not `measured`'),
+  })
+  .meta({ id: 'SubtypeStatus' });
+
 const measured = {
   measured_at: z.string().nullable().describe('Day of the evaluation'),
   split: z.string().describe('Part of the public sets that was measured'),
@@ -86,6 +110,7 @@ export const detectorStatusOperation = defineOperation({
         further: z.array(z.object(figures)).describe('The same on other data'),
         healthy_flag_rate: flagRate,
         failing_flag_rate: flagRate,
+        subtypes: z.array(subtypeStatus),
       }),
     ),
   }),

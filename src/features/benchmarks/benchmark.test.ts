@@ -72,6 +72,15 @@ describe('detector status', () => {
     expect(tierOf(detector)).toBe(tier);
   });
 
+  test('serves the maturity of every subtype, and why a preview is not measured', () => {
+    const subtypes = items.flatMap(({ subtypes }) => subtypes);
+    const registered = DETECTORS.flatMap(({ detector }) => Object.keys(detector.subtypes));
+    expect(subtypes.map(({ subtype }) => subtype).sort()).toEqual(registered.sort());
+    expect(subtypes.filter(({ maturity }) => maturity === 'preview').length).toBeGreaterThan(0);
+    for (const { maturity, not_measured_because } of subtypes)
+      expect(typeof not_measured_because).toBe(maturity === 'preview' ? 'string' : 'object');
+  });
+
   test('only held-out data lift a tier', () => {
     const lifted = items.filter(({ tier }) => tier !== 'experimental');
     for (const { basis } of lifted) expect(['out-of-fold', 'set left out', 'never fitted']).toContain(basis);

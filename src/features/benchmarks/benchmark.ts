@@ -1,5 +1,8 @@
+import type { DetectionType } from '../../core/detection.ts';
 import type { DetectorFigures, ModeFigures, ScoreFigures } from '../../detectors/detector-scores.ts';
 import { DETECTOR_SCORES } from '../../detectors/detector-scores.ts';
+import { MATURITY, maturityOf } from '../../detectors/maturity.ts';
+import { type FiredShare, subtypeRecord } from '../../detectors/subtype-records.ts';
 import { FAILURE_MODES } from './failure-modes.ts';
 
 interface Share {
@@ -50,7 +53,28 @@ function toDetector({ detector, tier, measured, further, healthy, failing }: Det
     further: further.map(toFigures),
     healthy_flag_rate: toFlagRate(healthy),
     failing_flag_rate: toFlagRate(failing),
+    subtypes: Object.keys(MATURITY[detector]).map((subtype) => toSubtype(detector, subtype)),
   };
+}
+
+function toSubtype(detector: DetectionType, subtype: string) {
+  const maturity = maturityOf(detector, subtype).level;
+  const record = subtypeRecord(detector, subtype);
+  return {
+    subtype,
+    maturity,
+    rule_chosen_on: record?.seen ? [...record.seen] : null,
+    left_out_healthy: toFired(record?.leftOut.healthy),
+    left_out_failing: toFired(record?.leftOut.failing),
+    outcome_precision: record?.precision ?? null,
+    outcome_precision_interval: record?.interval ?? null,
+    base_rate: record?.baseRate ?? null,
+    not_measured_because: maturity === 'preview' ? (record?.shortfall ?? 'not measured yet') : null,
+  };
+}
+
+function toFired(share: FiredShare | undefined) {
+  return share === undefined ? null : { fired: share.hits, could_fire: share.n };
 }
 
 function toFigures(score: ScoreFigures | null) {

@@ -8,7 +8,7 @@ const known = (type: string) => DETECTORS.find(({ detector }) => detector.type =
 
 function kinds(registered: Partial<RegisteredDetector>) {
   return adaptableKinds({ enabled: {}, overrides: {} }, [
-    { ...known('state_corruption'), isOnByDefault: true, maturity: MEASURED, ...registered },
+    { ...known('state_corruption'), maturity: MEASURED, ...registered },
   ]);
 }
 
@@ -48,8 +48,9 @@ describe('adaptableKinds', () => {
   });
 
   it('leaves out what is off or overridden', () => {
-    expect(kinds({ isOnByDefault: false })).toEqual([]);
-    const own = { enabled: {}, overrides: { state_corruption: 0.4 } };
-    expect(adaptableKinds(own, [{ ...known('state_corruption'), isOnByDefault: true }])).toEqual([]);
+    const registered = [known('state_corruption')];
+    expect(adaptableKinds({ enabled: {}, overrides: {} }, registered)).not.toEqual([]);
+    expect(adaptableKinds({ enabled: { state_corruption: false }, overrides: {} }, registered)).toEqual([]);
+    expect(adaptableKinds({ enabled: {}, overrides: { state_corruption: 0.4 } }, registered)).toEqual([]);
   });
 });

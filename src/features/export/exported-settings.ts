@@ -28,7 +28,7 @@ const EXPORTED_SETTINGS: readonly ExportedSetting[] = [
     name: 'detectors',
     async read({ settings }, tenantId) {
       const switches = await settings.detectors(tenantId);
-      const changed = switches.filter((one) => one.enabled !== one.enabled_by_default || one.reports_previews);
+      const changed = switches.filter((one) => !one.enabled || one.reports_previews);
       return Object.fromEntries(changed.map((one) => [one.detector, one.enabled]));
     },
     write: ({ settings }, tenantId, value) =>

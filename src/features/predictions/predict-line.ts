@@ -8,11 +8,12 @@ export function predictLine(
   line: string,
   number: number,
   options: PredictOptions,
+  predict: typeof predictRecord = predictRecord,
 ): UnrankedPrediction | FailedPrediction {
   const value = parseJson(line);
   if (value === undefined) return { id: null, line: number, error: 'not JSON' };
   try {
-    return predictRecord(value, options);
+    return predict(value, options);
   } catch (error) {
     const id = isJsonObject(value) && typeof value.id === 'string' ? value.id : null;
     return { id, line: number, error: error instanceof Error ? error.message : String(error) };

@@ -11,7 +11,6 @@ const NONE: Scorers = {
   traceInjection: null,
   grounding: null,
   rankSteps: null,
-  trailFindings: null,
 };
 const predict = (record: JsonObject, scorers: Partial<Scorers> = {}) =>
   predictRecord(record, { models, scorers: { ...NONE, ...scorers }, now: () => 0 }).prediction;
@@ -50,13 +49,12 @@ describe('a run', () => {
   test('is given to what ranks and scores it, and steps are counted as in the record', () => {
     const prediction = predict(stuck, {
       rankSteps: (trace) => ({ agent: trace.steps[4]!.agent, step: 4 }),
-      trailFindings: (trace) => [{ spanId: trace.steps[4]!.spanId, category: 'Resource Abuse' }],
       traceInjection: () => 0.123456,
     });
     expect(prediction).toMatchObject({
       scores: { injection: 0.12346, hallucination: null, failed: null },
       attribution: { agent: 'clerk', step: 4 },
-      trail: [{ category: 'Resource Abuse' }],
+      trail: null,
     });
   });
 

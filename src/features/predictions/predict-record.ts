@@ -88,7 +88,7 @@ function wholeTrace(record: JsonObject, models: ModelCatalog, scorers: Scorers):
     detections: result.detections.map((detection) => toPredicted(detection, indexes)),
     scores: { ...NO_SCORES, injection: rounded(injection) },
     attribution: attributionOf(trace, indexes, scorers, record),
-    trail: scorers.trailFindings?.(trace).map(({ spanId, category }) => ({ span_id: spanId, category })) ?? null,
+    trail: null,
     run: { traffic: `${textOf(record.dataset)} ${trace.framework}`, columns: riskColumns(trace) },
   };
 }
@@ -131,7 +131,8 @@ function ownAgent(record: JsonObject, step: number): string | null {
   return isJsonObject(own) && typeof own.agent === 'string' && own.agent !== '' ? own.agent : null;
 }
 
-function withoutAnswers(value: Json): JsonObject {
+/** The record without its labels. @throws UnusableRecord */
+export function withoutAnswers(value: Json): JsonObject {
   if (!isJsonObject(value)) throw new UnusableRecord('expected an object');
   if (typeof value.id !== 'string' || value.id === '') throw new UnusableRecord('id must be a text');
   const { labels: _labels, label_source: _source, meta: _meta, group: _group, ...record } = value;

@@ -12,7 +12,7 @@ export interface Prediction {
   scores: { injection: number | null; hallucination: number | null; failed: number | null };
   /** The decisive step, as a zero-based index into the record's steps, and the agent responsible for it. */
   attribution: { agent: string | null; step: number } | null;
-  /** Detections in the categories of TRAIL (Deshpande et al. 2025); null from the product itself. */
+  /** Detections in the categories of TRAIL (Deshpande et al. 2025): null here, filled by `scripts/predict`. */
   trail: { span_id: string; category: string }[] | null;
   /** From the record to all of the above. */
   ms: number;

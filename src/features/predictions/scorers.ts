@@ -13,8 +13,6 @@ export interface Scorers {
   /** Probability that the text is not supported by its sources; null where the two cannot be compared. */
   grounding: ((text: string, sources: string[]) => number | null) | null;
   rankSteps: ((trace: Trace) => { agent: string | null; step: number } | null) | null;
-  /** Only for scoring on TRAIL (scripts/predict); the product has no such categories. */
-  trailFindings: ((trace: Trace) => { spanId: string; category: string }[]) | null;
 }
 
 export const SCORERS: Scorers = {
@@ -25,5 +23,4 @@ export const SCORERS: Scorers = {
     return isJudged ? score : null;
   },
   rankSteps,
-  trailFindings: null,
 };

@@ -24,7 +24,9 @@ const switches = z
         detector: z.string(),
         title: z.string(),
         enabled: z.boolean(),
-        enabled_by_default: z.boolean(),
+        subtypes: z
+          .array(z.object({ subtype: z.string(), maturity: z.enum(['fact', 'measured', 'preview']) }))
+          .describe('What a subtype has shown; previews are reported only where `reports_previews` is true'),
         reports_previews: z
           .boolean()
           .describe(

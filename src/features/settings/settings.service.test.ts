@@ -33,7 +33,10 @@ describe('detector switches', () => {
     const switches = await store.services.settings.switchDetectors(tenantId, { loop: false });
     expect(switches.find(({ detector }) => detector === 'loop')).toMatchObject({
       enabled: false,
-      enabled_by_default: true,
+      subtypes: expect.arrayContaining([
+        { subtype: 'exact_repetition', maturity: 'fact' },
+        { subtype: 'rephrasing', maturity: 'preview' },
+      ]),
     });
     expect(await found()).toEqual([]);
   });
@@ -41,7 +44,7 @@ describe('detector switches', () => {
   it('merge, and null gives the default back', async () => {
     await store.services.settings.switchDetectors(tenantId, { loop: false, injection: false });
     const switches = await store.services.settings.switchDetectors(tenantId, { loop: null });
-    const off = switches.filter(({ enabled, enabled_by_default }) => enabled !== enabled_by_default);
+    const off = switches.filter(({ enabled }) => !enabled);
     expect(off.map(({ detector }) => detector)).toEqual(['injection']);
     expect(await found()).toEqual(['loop']);
   });

@@ -5,6 +5,7 @@ import { isWithin } from '../../core/elapsed.ts';
 import { isSetByTenant } from '../../core/thresholds.ts';
 import { firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
 import { tierOf } from '../../detectors/detector-scores.ts';
+import { type MaturityLevel, maturityOf } from '../../detectors/maturity.ts';
 import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
 import type { Db } from '../../store/connection.ts';
 import type { Database } from '../../store/schema.ts';
@@ -22,7 +23,7 @@ export interface DetectorSwitch {
   detector: string;
   title: string;
   enabled: boolean;
-  enabled_by_default: boolean;
+  subtypes: { subtype: string; maturity: MaturityLevel }[];
   /** True when the tenant switched the detector on: subtypes in preview are reported, not only kept as observations. */
   reports_previews: boolean;
   tier: Tier;
@@ -116,7 +117,10 @@ function toSwitches({ enabled }: TenantDetection): DetectorSwitch[] {
     detector: registered.detector.type,
     title: registered.detector.title,
     enabled: isEnabled(registered, { enabled }),
-    enabled_by_default: registered.isOnByDefault,
+    subtypes: Object.keys(registered.detector.subtypes).map((subtype) => ({
+      subtype,
+      maturity: maturityOf(registered.detector.type, subtype).level,
+    })),
     reports_previews: enabled[registered.detector.type] === true,
     tier: tierOf(registered.detector.type),
   }));

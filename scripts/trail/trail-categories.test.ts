@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Trace } from '../../core/trace.ts';
-import { addStep, emptyDraft, finishTrace, type StepDraft, type TraceDraft } from '../_kit/trace-draft.ts';
+import type { Trace } from '../../src/core/trace.ts';
+import { RULE_BUDGET, ruleFindings } from '../../src/detectors/_attribution/trail-rules.ts';
+import { readTrailRun } from '../../src/detectors/_attribution/trail-run.ts';
+import {
+  addStep,
+  emptyDraft,
+  finishTrace,
+  type StepDraft,
+  type TraceDraft,
+} from '../../src/detectors/_kit/trace-draft.ts';
 import { trailFindings } from './trail-categories.ts';
 import { isSmolagentsRun } from './trail-fingerprint.ts';
-import { RULE_BUDGET, ruleFindings } from './trail-rules.ts';
-import { readTrailRun } from './trail-run.ts';
 
 const TOOLS = [{ name: 'lookup_word', description: 'finds a word', parameters: null }];
 

@@ -1,7 +1,5 @@
-import type { Step } from '../../core/trace.ts';
-import { words } from '../_kit/text.ts';
-import { FAULT_KINDS, type Fault, faultOf } from './trail-faults.ts';
-import { CODE_WORDINGS, ROLES, SELF_NAMES, TOOL_NAMES, WORDINGS } from './trail-feature-names.ts';
+import type { Step } from '../../src/core/trace.ts';
+import { FAULT_KINDS, type Fault, faultOf } from '../../src/detectors/_attribution/trail-faults.ts';
 import {
   bigSlice,
   FINAL_TOOL,
@@ -10,7 +8,9 @@ import {
   type TrailRun,
   type Turn,
   toolName,
-} from './trail-run.ts';
+} from '../../src/detectors/_attribution/trail-run.ts';
+import { words } from '../../src/detectors/_kit/text.ts';
+import { CODE_WORDINGS, ROLES, SELF_NAMES, TOOL_NAMES, WORDINGS } from './trail-feature-names.ts';
 
 /** A span that can carry a finding, with its numbers in the order of `TRAIL_FEATURES`. */
 export interface TrailCandidate {

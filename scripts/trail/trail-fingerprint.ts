@@ -1,4 +1,4 @@
-import type { Trace } from '../../core/trace.ts';
+import type { Trace } from '../../src/core/trace.ts';
 
 /** Longer runs than any the head was fitted on; its features compare turns with each other. */
 const MOST_TURNS = 200;

@@ -1,0 +1,26 @@
+import { RUN_SOURCES } from './run-sources.ts';
+
+/**
+ * Sources whose runs were looked at while the rule of a subtype was chosen or changed, by `type/subtype`. All other run
+ * sources were left out of that choice: only they can raise a subtype that maturity.ts declares `measured`. A subtype
+ * that is not listed counts as chosen with every source in view and stays preview.
+ */
+export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
+  'completion/unfulfilled_announcement': ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'],
+};
+
+export interface SubtypeSources {
+  /** In view while the rule was chosen. */
+  seen: readonly string[];
+  leftOut: readonly string[];
+  /** Whether the choice was recorded; figures without this record raise nothing. */
+  isRecorded: boolean;
+}
+
+/** Unrecorded subtypes are reported with the usual split: sources that nothing was fitted on, and the others. */
+export function sourcesOf(subtype: string, records = SEEN_BY_RULES): SubtypeSources {
+  const recorded = Object.hasOwn(records, subtype) ? records[subtype]! : null;
+  const seen = recorded ?? RUN_SOURCES.filter((source) => source.seen === 'known').map(({ set }) => set);
+  const leftOut = RUN_SOURCES.map(({ set }) => set).filter((set) => !seen.includes(set));
+  return { seen, leftOut, isRecorded: recorded !== null };
+}

@@ -1,0 +1,29 @@
+import type { Basis } from '../figure.ts';
+import type { JudgedRun } from './judge-runs.ts';
+import { RUN_SOURCES } from './run-sources.ts';
+
+/** Sources that are reported together, left-out ones first. */
+export interface SourcePart {
+  seen: 'read' | 'known';
+  basis: Basis;
+  name: string;
+}
+
+export const SOURCE_PARTS: readonly SourcePart[] = [
+  { seen: 'read', basis: 'never fitted', name: 'left-out sources' },
+  { seen: 'known', basis: 'as shipped', name: 'known sources' },
+];
+
+export function setsOf({ seen }: Pick<SourcePart, 'seen'>): string[] {
+  return RUN_SOURCES.filter((source) => source.seen === seen).map(({ set }) => set);
+}
+
+export function runsOf(part: Pick<SourcePart, 'seen'>, runs: readonly JudgedRun[]): JudgedRun[] {
+  const sets = setsOf(part);
+  return runs.filter(({ set }) => sets.includes(set));
+}
+
+/** Runs in which two agents or more act through a model of their own. */
+export function withSeveralModels(runs: readonly JudgedRun[]): JudgedRun[] {
+  return runs.filter(({ means }) => means.includes('several_models'));
+}

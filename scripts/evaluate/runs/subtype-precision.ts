@@ -1,0 +1,76 @@
+import { wilsonInterval } from '../../../src/features/evaluation/wilson-interval.ts';
+import { pooled, type Share, type SourceShares } from './run-figures.ts';
+
+/** How often runs with a subtype failed, on sources that were left out of its choice. */
+export interface SubtypePrecision {
+  healthy: Share;
+  failing: Share;
+  /** Failing runs among those it fired on; null where it never fired. */
+  precision: number | null;
+  interval: [low: number, high: number];
+  /** Share of failing runs among those it could have fired on, each source weighted by how often it fired there. */
+  baseRate: number | null;
+  /** Sources in which it fired. */
+  sources: number;
+  /** Highest share of healthy runs of one source. */
+  worstHealthy: number;
+}
+
+export function subtypePrecision(sources: readonly SourceShares[]): SubtypePrecision {
+  const healthy = pooled(sources.map((source) => source.healthy));
+  const failing = pooled(sources.map((source) => source.failing));
+  const fired = healthy.hits + failing.hits;
+  const firing = sources.filter((source) => source.healthy.hits + source.failing.hits > 0);
+  const expected = firing.reduce((sum, source) => {
+    const base = source.failing.n / (source.healthy.n + source.failing.n);
+    return sum + base * (source.healthy.hits + source.failing.hits);
+  }, 0);
+  return {
+    healthy,
+    failing,
+    precision: fired === 0 ? null : failing.hits / fired,
+    interval: wilsonInterval(failing.hits, fired),
+    baseRate: fired === 0 ? null : expected / fired,
+    sources: firing.length,
+    worstHealthy: Math.max(
+      0,
+      ...sources.filter(({ healthy: { n } }) => n >= FEWEST_OF_A_SOURCE).map(({ healthy: { hits, n } }) => hits / n),
+    ),
+  };
+}
+
+/** What a subtype has to reach before it reports by itself. */
+export const BAR = {
+  fired: 10,
+  sources: 2,
+  healthyAble: 100,
+  healthyShare: 0.01,
+  worstHealthyShare: 0.05,
+  precision: 0.8,
+} as const;
+
+/** A source with fewer healthy runs shows no share. */
+const FEWEST_OF_A_SOURCE = 20;
+
+/** Why the figures do not bear a subtype out; null where they do. */
+export function shortfall(figures: SubtypePrecision): string | null {
+  const { healthy, failing, precision, interval, baseRate, sources, worstHealthy } = figures;
+  const fired = healthy.hits + failing.hits;
+  if (healthy.n < BAR.healthyAble)
+    return `could have fired on ${healthy.n} of the ${BAR.healthyAble} healthy runs that are needed`;
+  if (precision === null || baseRate === null || fired < BAR.fired)
+    return `fired on ${fired} of the ${BAR.fired} runs that are needed`;
+  if (sources < BAR.sources) return `fired in ${sources} of the ${BAR.sources} sources that are needed`;
+  if (healthy.hits / healthy.n > BAR.healthyShare)
+    return `fired on ${percent(healthy.hits / healthy.n)} of the healthy runs, at most ${percent(BAR.healthyShare)} are allowed`;
+  if (worstHealthy > BAR.worstHealthyShare)
+    return `fired on ${percent(worstHealthy)} of the healthy runs of one source, at most ${percent(BAR.worstHealthyShare)} are allowed`;
+  if (precision < BAR.precision) return `precision ${percent(precision)}, ${percent(BAR.precision)} is needed`;
+  if (interval[0] <= baseRate)
+    return `precision is at least ${percent(interval[0])}, which is not above the base rate of ${percent(baseRate)}`;
+  return null;
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
+}

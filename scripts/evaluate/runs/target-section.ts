@@ -1,0 +1,116 @@
+import { countFigure, type Figure, type Section, shareFigure } from '../figure.ts';
+import { flaggedBySource, flaggedMean, flaggedShare } from './flag-section.ts';
+import type { GaugeCounts } from './gauge-counts.ts';
+import type { JudgedRun } from './judge-runs.ts';
+import { runsOf, SOURCE_PARTS, withSeveralModels } from './source-parts.ts';
+
+export const TARGET_TITLE = 'Targets';
+
+/** Sources with fewer healthy runs show no share. */
+const FEWEST_OF_A_SOURCE = 20;
+
+/** Healthy runs flagged in the sealed part of known sources when the targets were set: no more is wanted. */
+const KNOWN_HEALTHY: Readonly<Record<string, number>> = {
+  swebench_miniswe: 0.01,
+  masft_ag2_runs: 0.022,
+  agentdojo: 0.009,
+};
+
+/** Figures of other sections that are targets too, with what they were when the targets were set. */
+const KEPT: readonly { id: string; better: 'higher' | 'lower'; aim: number }[] = [
+  { id: 'failed.auroc.mean.read', better: 'higher', aim: 0.7 },
+  { id: 'injection.three_way.mean', better: 'higher', aim: 0.87 },
+  { id: 'injection.recall_1.mean.left_out', better: 'higher', aim: 0.6 },
+  { id: 'grounding.auroc.macro', better: 'higher', aim: 0.75 },
+  { id: 'speed.judge_100kb.all', better: 'lower', aim: 11.6 },
+];
+
+/** What the project wants to reach, with what was measured; a target that is not met has no mark. */
+export function targetSection(
+  runs: readonly JudgedRun[],
+  gauge: GaugeCounts,
+  others: readonly Section[],
+  date: string,
+): Section {
+  const [leftOut, known] = SOURCE_PARTS as [(typeof SOURCE_PARTS)[0], (typeof SOURCE_PARTS)[0]];
+  const own = runsOf(leftOut, runs);
+  const several = withSeveralModels(own);
+  const severalName = `${leftOut.name}, several model-driven agents`;
+  const figures = [
+    wanted(flaggedShare(leftOut, own, 'healthy', 'warning', leftOut.name), 0.03),
+    worstSource(own),
+    wanted(flaggedShare(leftOut, own, 'healthy', 'critical', leftOut.name), 0.001),
+    wanted(flaggedShare(leftOut, several, 'healthy', 'warning', severalName), 0.05),
+    wanted(flaggedShare(leftOut, several, 'failing', 'warning', severalName), 0.25),
+    wanted(flaggedShare(leftOut, own, 'failing', 'warning', leftOut.name), 0.4),
+    wanted(flaggedMean(leftOut, own, 'failing'), 0.33),
+    gaugeFigure(gauge),
+    readByHand(),
+    ...Object.entries(KNOWN_HEALTHY).map(([set, aim]) =>
+      wanted(
+        flaggedShare(
+          known,
+          runs.filter((run) => run.set === set),
+          'healthy',
+          'warning',
+          set,
+        ),
+        aim,
+      ),
+    ),
+    ...KEPT.flatMap(({ id, ...target }) => others.flatMap((section) => kept(section, id, target))),
+  ];
+  return {
+    title: TARGET_TITLE,
+    about: `Runs measured on ${date}, at default settings. ✓: the target is met; otherwise it is missed. Left-out sources are those that nothing was fitted on; sealed sources, which nobody here has read, are scored elsewhere and count most. \`hallucination\` is preview: its recall on traces is not measured. Detections read by hand are not part of this program (aim: text, step and fix right in 8 of 10 on failing runs).`,
+    figures: figures.map((figure) => ({ ...figure, id: `target.${figure.id}` })),
+  };
+}
+
+function wanted(figure: Figure, aim: number): Figure {
+  return { ...figure, aim };
+}
+
+function worstSource(runs: readonly JudgedRun[]): Figure {
+  const shares = flaggedBySource(runs, 'healthy').filter(({ n }) => n >= FEWEST_OF_A_SOURCE);
+  const worst = shares.sort((a, b) => b.hits / b.n - a.hits / a.n)[0];
+  const topic = {
+    id: 'runs.healthy.worst',
+    label: 'healthy runs with warning or higher, worst left-out source',
+    set: worst?.set ?? 'left-out sources',
+    basis: 'never fitted',
+    better: 'lower',
+    aim: 0.1,
+  } as const;
+  return shareFigure(topic, worst?.hits ?? 0, worst?.n ?? 0);
+}
+
+function gaugeFigure({ flagged, healthy }: GaugeCounts): Figure {
+  const topic = {
+    id: 'gauge.healthy',
+    label: 'healthy runs of the gauge with warning or higher',
+    set: 'test/gauge',
+    basis: 'as shipped',
+    better: 'lower',
+    aim: 0.01,
+  } as const;
+  return shareFigure(topic, flagged, healthy);
+}
+
+function readByHand(): Figure {
+  const topic = {
+    id: 'read_by_hand',
+    label: 'detections on failing runs read by hand: text, step and fix right',
+    set: 'not measured by this program',
+    basis: 'as shipped',
+    better: 'higher',
+    aim: 0.8,
+  } as const;
+  return countFigure(topic, null, 0);
+}
+
+function kept({ title, figures }: Section, id: string, target: Pick<Figure, 'better' | 'aim'>): Figure[] {
+  return figures
+    .filter((figure) => figure.id === id)
+    .map((figure) => ({ ...figure, ...target, label: `${figure.label} (${title})` }));
+}

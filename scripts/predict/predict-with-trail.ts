@@ -1,0 +1,19 @@
+import type { Json } from '../../src/core/json.ts';
+import type { ModelCatalog } from '../../src/core/model-catalog.ts';
+import type { UnrankedPrediction } from '../../src/features/predictions/own-traffic.ts';
+import { type PredictOptions, predictRecord, withoutAnswers } from '../../src/features/predictions/predict-record.ts';
+import { decodeRecord } from '../../src/formats/records/decode-record.ts';
+import { buildTrace } from '../../src/formats/trace-model/build-trace.ts';
+import { trailFindings } from '../trail/trail-categories.ts';
+
+/** What the product says, and for runs the answers in TRAIL's categories, which only its own scoring reads. */
+export function predictWithTrail(value: Json, options: PredictOptions): UnrankedPrediction {
+  const { prediction, run } = predictRecord(value, options);
+  return { prediction: { ...prediction, trail: run === null ? null : trailOf(value, options.models) }, run };
+}
+
+function trailOf(value: Json, models: ModelCatalog) {
+  const { spans } = decodeRecord(withoutAnswers(value));
+  const trace = buildTrace(spans, { models, isSettled: true });
+  return trailFindings(trace).map(({ spanId, category }) => ({ span_id: spanId, category }));
+}
