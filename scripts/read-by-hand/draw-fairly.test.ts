@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { drawFairly } from './draw-fairly.ts';
+
+const items = [...Array.from({ length: 50 }, (_, at) => `a${at}`), 'b0', 'c0', 'c1'];
+const firstLetter = (item: string) => item.slice(0, 1);
+
+describe('drawFairly', () => {
+  it('takes from each group before it takes a second of one', () => {
+    const drawn = drawFairly(items, firstLetter, 3, 7);
+    expect(drawn.map(firstLetter).sort()).toEqual(['a', 'b', 'c']);
+  });
+
+  it('draws no item twice and everything where there are too few', () => {
+    expect(drawFairly(items, firstLetter, 100, 7).toSorted()).toEqual(items.toSorted());
+  });
+
+  it('depends on the seed only', () => {
+    expect(drawFairly(items, firstLetter, 10, 7)).toEqual(drawFairly(items, firstLetter, 10, 7));
+    expect(drawFairly(items, firstLetter, 10, 7)).not.toEqual(drawFairly(items, firstLetter, 10, 8));
+  });
+});
