@@ -48,6 +48,8 @@ export const DECLARED_MATURITY: MaturityTable = {
     internal_error: fact('The call is recorded as failed with this error.'),
     never_worked: fact('Every call of the tool in the run is recorded as failed.'),
     declined: preview,
+    changes_rejected: { level: 'measured' },
+    nothing_returned: preview,
     other: fact('The call is recorded as failed with this error.'),
   },
   cost_overrun: {
@@ -100,6 +102,11 @@ export const DECLARED_MATURITY: MaturityTable = {
     tests_claimed_despite_failure: fact('The answer says that tests passed, and the last recorded run of them failed.'),
     unfulfilled_announcement: measured,
     no_final_answer: preview,
+    result_unanswered: fact(
+      'The agent went on after the earlier results of the call, and nothing follows the last one.',
+    ),
+    check_unchanged: { level: 'measured' },
+    ended_as_failed: fact('The last call ends the run and carries a mark of the agent that the task is not done.'),
     open_todo_items: preview,
     continued_after_answer: preview,
     claim_corrected: preview,
@@ -116,7 +123,11 @@ export const DECLARED_MATURITY: MaturityTable = {
     answers_disagree: preview,
     no_tester_turn: preview,
   },
-  reasoning_action_mismatch: { announced_other_tool: preview, altered_value: preview },
+  reasoning_action_mismatch: {
+    announced_other_tool: preview,
+    altered_value: preview,
+    other_record: { level: 'measured' },
+  },
   tool_provision: {
     unknown_tool: fact('The runtime refused the call because no such tool is offered.'),
     missing_tool: preview,

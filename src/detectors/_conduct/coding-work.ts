@@ -42,6 +42,11 @@ const CHECK_TOOL =
 const SUBMIT_TOOL = /^(?:submit|submit_and_exit|finish|complete|attempt_completion|final_answer|exit_plan_mode)$/i;
 const READING_ACTION = new Set(['view', 'read', 'open', 'list', 'undo_edit']);
 
+/** Whether a tool of this name edits files. */
+export function isEditTool(name: string): boolean {
+  return EDIT_TOOL.test(name);
+}
+
 /** Whether a tool of this name hands the work in. */
 export function isSubmitTool(name: string): boolean {
   return SUBMIT_TOOL.test(name);

@@ -57,6 +57,10 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
     `When ${what} stops with an error of its own code, try it once with other input; if that fails too, tell the user.`,
   'tool_failure/declined': ({ what }) =>
     `When ${what} answers that it did not do something, tell the user what was refused and why.`,
+  'tool_failure/changes_rejected': ({ what }) =>
+    `When ${what} rejects a change, read again everything that the rule behind it depends on before you call it again.`,
+  'tool_failure/nothing_returned': ({ what }) =>
+    `When ${what} finds nothing or rejects an argument, correct the arguments or use another tool before you answer.`,
   'tool_failure/never_worked': ({ what }) =>
     `When ${what} has failed twice, stop calling it and tell the user what could not be done.`,
   'tool_failure/other': ({ what }) =>
@@ -117,6 +121,11 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
     `Do what you announce before you finish: end only when ${what} was done, or say that it was not.`,
   'completion/no_final_answer': () =>
     'End every run with an answer to the user, also when all that can be said is what is missing.',
+  'completion/result_unanswered': () =>
+    'Before your steps are used up, stop calling tools and answer with what you have and what is missing.',
+  'completion/check_unchanged': ({ what }) =>
+    `When ${what} answers the same after two changes, look for a cause that you have not checked before you change anything else.`,
+  'completion/ended_as_failed': null,
   'completion/open_todo_items': () =>
     'Before you finish, go through the list of tasks: do each that is open, or say why it was dropped.',
   'completion/continued_after_answer': () => 'Stop when the task is answered: add nothing after the final answer.',
@@ -137,6 +146,8 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'quality_gate/no_tester_turn': () => 'Hand the result to the tester before it is given as the answer.',
   'reasoning_action_mismatch/announced_other_tool': ({ what }) =>
     `Call the tool that you announced; when you change your mind and use ${what}, say so first.`,
+  'reasoning_action_mismatch/other_record': ({ what }) =>
+    `Before you call ${what}, compare the record of its id with what the user gave, and open the one that matches.`,
   'reasoning_action_mismatch/altered_value': ({ what }) =>
     `Pass ids, amounts and names to ${what} exactly as they were shown to you.`,
   'tool_provision/unknown_tool': ({ what }) => `Call only tools that you were given; ${what} is none of them.`,

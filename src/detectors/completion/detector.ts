@@ -6,7 +6,10 @@ import { claimedDespiteFailure } from './claims-checked.ts';
 import { itemsDropped } from './dropped-items.ts';
 import { abandoned } from './last-words.ts';
 import { continuedAfterAnswer, openTodoItems } from './loose-ends.ts';
+import { ownVerdict } from './own-verdict.ts';
 import { testsClaimed } from './tests-claimed.ts';
+import { unansweredResult } from './unanswered-result.ts';
+import { unchangedCheck } from './unchanged-check.ts';
 import { unusualTrouble } from './unusual-trouble.ts';
 import type { Misjudgment, Verdict } from './verdict.ts';
 
@@ -46,6 +49,23 @@ export const completion = defineDetector<Misjudgment>({
       businessImpact: 'The tools were paid for and the user got no answer.',
       failureModes: ['FM-3.1'],
     },
+    result_unanswered: {
+      title: 'The run ended on a result that was not answered',
+      impact: 'warning',
+      businessImpact: 'The calls were paid for and the user got no answer.',
+      failureModes: ['FM-3.1'],
+    },
+    check_unchanged: {
+      title: 'A repeated check answered the same until the end',
+      impact: 'warning',
+      businessImpact: 'The changes did not reach the cause, and the problem that the run worked on remains.',
+    },
+    ended_as_failed: {
+      title: 'The agent itself marked the task as not done',
+      impact: 'warning',
+      businessImpact: 'The run counts as finished, and the user did not get what was asked for.',
+      failureModes: ['FM-3.1'],
+    },
     open_todo_items: {
       title: 'The run ended with open items on its own list',
       impact: 'warning',
@@ -81,7 +101,9 @@ export const completion = defineDetector<Misjudgment>({
       claimedDespiteFailure(trace),
       testsClaimed(trace),
       claimCorrected(trace),
-      abandoned(trace),
+      unansweredResult(trace) ?? abandoned(trace),
+      unchangedCheck(trace),
+      ownVerdict(trace),
       openTodoItems(trace),
       continuedAfterAnswer(trace),
       itemsDropped(trace),

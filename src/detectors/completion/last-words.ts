@@ -53,7 +53,7 @@ function lastSentence(text: string): string {
     .trim();
 }
 
-const ENDS_BY_DESIGN =
+export const ENDS_BY_DESIGN =
   /structured_?output|finish|submit|final|stop|terminat|transfer|hand_?off|escalat|complete|done|end_|respond|reply|answer|send|return/i;
 
 /**
@@ -91,7 +91,7 @@ function unanswered(trace: Trace): Verdict | null {
 }
 
 /** A run that broke off with a failed call is told by `tool_failure`, one that broke off in a loop by `loop`. */
-function isToldElsewhere(uses: readonly ToolUse[]): boolean {
+export function isToldElsewhere(uses: readonly ToolUse[]): boolean {
   const last = uses.at(-1)!;
   const same = uses
     .slice(-10)

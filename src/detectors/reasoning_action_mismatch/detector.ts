@@ -4,8 +4,9 @@ import { defineDetector, type Finding } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { type AlteredValue, alteredValues } from './altered-values.ts';
 import { type WrongTool, wrongTools } from './announced-tool.ts';
+import { type OtherRecord, otherRecords } from './other-record.ts';
 
-type Mismatch = 'announced_other_tool' | 'altered_value';
+type Mismatch = 'announced_other_tool' | 'altered_value' | 'other_record';
 
 export const reasoningActionMismatch = defineDetector<Mismatch>({
   type: 'reasoning_action_mismatch',
@@ -23,10 +24,16 @@ export const reasoningActionMismatch = defineDetector<Mismatch>({
       impact: 'warning',
       businessImpact: 'The call reaches another record than the one it was about.',
     },
+    other_record: {
+      title: 'Another record was changed than the one that the user named',
+      impact: 'critical',
+      businessImpact: 'A record that nobody asked about was changed, and the one in question was not.',
+    },
   },
   detect(trace, _options, report) {
     for (const wrong of wrongTools(trace).slice(0, MOST)) report(ofWrongTool(trace, wrong));
     for (const altered of alteredValues(trace).slice(0, MOST)) report(ofAlteredValue(trace, altered));
+    for (const other of otherRecords(trace).slice(0, MOST)) report(ofOtherRecord(trace, other));
   },
 });
 
@@ -95,4 +102,40 @@ function ofAlteredValue(trace: Trace, { use, path, given, known, knownAt }: Alte
     ],
     key: `${use.name} ${path}`,
   };
+}
+
+function ofOtherRecord(
+  trace: Trace,
+  { use, id, field, given, givenAt, held, heldAt, matchAt }: OtherRecord,
+): Finding<Mismatch> {
+  const who = use.agent ?? 'the agent';
+  const spanOf = (step: number) => trace.steps[step]!.spanId;
+  return {
+    subtype: 'other_record',
+    score: 0.66,
+    step: use.step,
+    steps: [...new Set([use.step, heldAt, matchAt, givenAt])],
+    agent: use.agent,
+    explanation: `At step ${use.step} ${use.name} changed "${id}", whose ${field} is "${held}" (step ${heldAt}). The user gave "${given}" at step ${givenAt}, which is the ${field} of a record in the result of step ${matchAt}, and never named "${held}".`,
+    suggestedAction: `Check whether the change of "${id}" has to be undone, and repeat it for the record with ${field} "${given}".`,
+    evidence: [
+      { kind: 'call', spanId: spanOf(use.step), path: 'tool.arguments', quote: id, value: null },
+      { kind: 'source', spanId: spanOf(heldAt), path: 'tool.result', quote: held, value: field },
+      { kind: 'source', spanId: spanOf(givenAt), path: 'output', quote: given, value: null },
+    ],
+    fixes: [
+      checkFix('tool_change', {
+        title: `Have ${use.name} check the ${field}`,
+        target: `parameters of ${use.name}`,
+        description: `Add the ${field} that the user gave to the parameters of ${use.name}, and reject the call when the record has another one.`,
+        after: `${use.name}(…, ${field}): reject when the ${field} of the record differs`,
+        why: `${capital(who)} took the id of one record for that of another, and nothing compared their ${field}.`,
+      }),
+    ],
+    key: `${use.name} ${field}`,
+  };
+}
+
+function capital(text: string): string {
+  return text === 'the agent' ? 'The agent' : text;
 }

@@ -7,7 +7,10 @@ import { loopedFailures } from '../loop/looped-failures.ts';
 import type { FailureClass } from './classify.ts';
 import { type Failure, type FailureGroup, groupFailures } from './failures.ts';
 import { fixesFor } from './fixes.ts';
+import { nothingReturned } from './nothing-returned.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
+import { rejectedChanges } from './rejected-changes.ts';
+import { rejectedChangesFinding } from './rejected-changes-finding.ts';
 
 /** How sure it is that the failure hurt the run; with every class of failure, that alone makes the severity. */
 const OUTCOME_SCORE: Record<Outcome, number> = {
@@ -55,7 +58,7 @@ const CLASS_TEXT: Record<FailureClass, string> = {
   other: 'failed',
 };
 
-type ToolFailureSubtype = FailureClass | 'never_worked';
+type ToolFailureSubtype = FailureClass | 'never_worked' | 'changes_rejected' | 'nothing_returned';
 
 export const toolFailure = defineDetector<ToolFailureSubtype>({
   type: 'tool_failure',
@@ -118,6 +121,18 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
       impact: 'critical',
       businessImpact: 'Everything that needs this tool is missing from every run, and each attempt costs tokens.',
     },
+    changes_rejected: {
+      title: 'A change was rejected for one reason after the other',
+      impact: 'warning',
+      businessImpact:
+        'The agent found the rules of the system by trying, and may have settled for a change that nobody asked for.',
+    },
+    nothing_returned: {
+      title: 'The run answered although no call had returned anything',
+      impact: 'warning',
+      businessImpact:
+        'The user is told that something is not possible or not there, and nobody looked for it properly.',
+    },
     other: {
       title: 'Call failed',
       impact: 'critical',
@@ -127,6 +142,9 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
   detect(trace, options, report) {
     const told = loopedFailures(trace, options.thresholds);
     for (const group of groupFailures(trace, told)) report(findingOf(trace, group, options));
+    for (const found of rejectedChanges(trace)) report(rejectedChangesFinding(trace, found));
+    const fruitless = nothingReturned(trace);
+    if (fruitless !== null) report(fruitless);
   },
 });
 

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { parseTrace } from '../_kit/notation.ts';
+import { unansweredResult } from './unanswered-result.ts';
+
+const verdictOn = (text: string) => unansweredResult(parseTrace(text));
+
+/** A look-up that the model asks for, as its protocol writes it, and its result. */
+const asked = (query: string) => `llm gpt-4o -> "" calls search {"q":"${query}"}
+tool search {"q":"${query}"} -> ["${query} street 4"]`;
+const written = (query: string) => `llm m -> "Thought: next.\\nAction: Search[${query}]"
+tool search "${query}" -> "${query} lies north of the canal"`;
+
+it('names the last result where the model went on after the earlier ones', () => {
+  const verdict = verdictOn(`agent clerk\n${asked('bakery')}\n${asked('mill')}\n${asked('harbour')}`);
+  expect(verdict).toMatchObject({ subtype: 'result_unanswered', step: 5, steps: [5, 3], agent: 'clerk' });
+  expect(verdict!.explanation).toContain('each of the 2 earlier results of search');
+});
+
+it('reads calls that are written out in the text, in any language', () => {
+  expect(verdictOn(`agent clerk\n${written('bakery')}\n${written('mill')}`)).toMatchObject({ step: 3 });
+  const german = (query: string) => `llm m -> "Gedanke: weiter.\\nAktion: suche\\nEingabe: ${query}"
+tool suche "${query}" -> "${query} am Kanal"`;
+  expect(verdictOn(`agent helfer\n${german('Mühle')}\n${german('Hafen')}`)).toMatchObject({ step: 3 });
+});
+
+it.each([
+  [
+    'an answer follows',
+    `agent clerk\n${asked('bakery')}\n${asked('mill')}\nllm gpt-4o -> "The mill is in mill street 4."`,
+  ],
+  ['the tool was called once: the workflow may end on it', `agent clerk\n${asked('bakery')}`],
+  ['the run is not finished', `running\nagent clerk\n${asked('bakery')}\n${asked('mill')}`],
+  [
+    'the answer is in the outermost span only',
+    `agent clerk\nfinal "Mill street 4."\n${asked('bakery')}\n${asked('mill')}`,
+  ],
+  [
+    'the tool hands the answer in, at the second attempt',
+    `agent clerk
+llm m -> "" calls submit_answer {"text":"4"}
+tool submit_answer {"text":"4"} -> "give the street too"
+llm m -> "" calls submit_answer {"text":"mill street 4"}
+tool submit_answer {"text":"mill street 4"} -> "accepted"`,
+  ],
+  [
+    'an executor runs the code of each message, and its success ends the chat',
+    `agent coder
+llm m -> "\`\`\`python\\nprint(1)\\n\`\`\`"
+agent runner
+tool python "print(1)" -> "1 of 2 passed"
+agent coder
+llm m -> "\`\`\`python\\nprint(2)\\n\`\`\`"
+agent runner
+tool python "print(2)" -> "2 of 2 passed"`,
+  ],
+  [
+    'the workflow runs the last step by itself',
+    `agent clerk\n${asked('bakery')}\nllm gpt-4o -> "I have it."\ntool search {"q":"archive"} -> "stored"`,
+  ],
+])('is silent: %s', (_, text) => {
+  expect(verdictOn(text)).toBeNull();
+});

@@ -1,0 +1,92 @@
+import type { Trace } from '../../core/trace.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { conversation, type Said } from '../_conduct/said.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { counted } from '../_kit/text.ts';
+import { ENDS_BY_DESIGN, isToldElsewhere, owesAnswer } from './last-words.ts';
+import type { Verdict } from './verdict.ts';
+
+/**
+ * A run that ends on the result of a call whose earlier results the agent answered. The call is one of the loop between
+ * model and tools, so it does not end runs by design.
+ */
+export function unansweredResult(trace: Trace): Verdict | null {
+  if (!trace.isSettled || trace.status === 'error' || !owesAnswer(trace) || isAnsweredByRoot(trace)) return null;
+  const uses = toolUses(trace);
+  const use = uses.at(-1);
+  const last = trace.steps.at(-1)!;
+  if (use === undefined || last.kind !== 'tool' || last.index !== use.step || ENDS_BY_DESIGN.test(use.name))
+    return null;
+  if (isToldElsewhere(uses) || (last.parent !== null && trace.steps[last.parent]!.output !== '')) return null;
+  const asking = conversation(trace).at(-1);
+  if (asking?.by !== 'agent' || asking.step >= use.step || !isRequested(asking, use)) return null;
+  const answered = uses.filter((one) => one.name === use.name && one.step < asking.step && isRequestedIn(trace, one));
+  return answered.length === 0 ? null : unansweredVerdict(use, asking, answered);
+}
+
+/** The answer may be recorded in the outermost span only. */
+function isAnsweredByRoot({ finalOutput, steps }: Trace): boolean {
+  const answer = finalOutput?.trim() ?? '';
+  return answer !== '' && !steps.some(({ kind, output }) => kind === 'llm' && output.trim() === answer);
+}
+
+function isRequestedIn(trace: Trace, use: ToolUse): boolean {
+  const asking = conversation(trace).findLast(({ step }) => step < use.step);
+  return asking?.by === 'agent' && isRequested(asking, use);
+}
+
+/** Whether the agent's turn asked for the call, as a structured call or written out in its text. */
+function isRequested({ calls, text }: Said, use: ToolUse): boolean {
+  return calls.includes(use.name) || isWrittenOut(text, use);
+}
+
+/** How far the name of a tool may be from its argument: `search[…]`, `Action: search` and `Action Input: …` below it. */
+const NAME_REACH = 40;
+const LONGEST_ARGUMENT = 200;
+
+/** A call in the notation of ReAct: the name of the tool, and the argument right after it. Code that is run is none. */
+function isWrittenOut(text: string, { name, command, arguments: args }: ToolUse): boolean {
+  if (command !== null || typeof args !== 'string' || name.length < 3 || args.length > LONGEST_ARGUMENT) return false;
+  const argument = args.trim();
+  if (argument === '' || argument.includes('\n')) return false;
+  const at = text.lastIndexOf(argument);
+  if (at < 0) return false;
+  const before = text.slice(Math.max(0, at - NAME_REACH - name.length), at).toLowerCase();
+  return before.includes(name.toLowerCase()) && !before.includes('```');
+}
+
+function unansweredVerdict(use: ToolUse, asking: Said, answered: readonly ToolUse[]): Verdict {
+  const who = use.agent ?? asking.agent ?? 'the agent';
+  const earlier = answered.length === 1 ? 'the earlier result' : `each of the ${answered.length} earlier results`;
+  return {
+    subtype: 'result_unanswered',
+    score: 0.75,
+    step: use.step,
+    steps: [use.step, answered.at(-1)!.step],
+    agent: use.agent,
+    explanation: `The run ended at step ${use.step} with the result of ${use.name}. ${capital(who)} went on after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.`,
+    suggestedAction: `Find out what stopped the run after step ${use.step}, and give ${who} a last turn in which it answers.`,
+    evidence: [
+      { kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` },
+      {
+        kind: 'sign',
+        step: answered.at(-1)!.step,
+        path: null,
+        quote: `${counted(answered.length, 'earlier result')} answered`,
+      },
+    ],
+    fix: checkFix('workflow_change', {
+      title: 'Give the agent a last turn when its steps are used up',
+      target: `step limit of ${who}`,
+      description: `When the steps or the time of ${who} are used up, call the model once more without tools, and have it answer with what ${use.name} returned so far.`,
+      after:
+        'on the last allowed step: call the model without tools and ask for the best answer so far and what is missing',
+      why: 'The results were paid for, and the user received no answer.',
+    }),
+    key: use.name,
+  };
+}
+
+function capital(text: string): string {
+  return text === 'the agent' ? 'The agent' : text;
+}

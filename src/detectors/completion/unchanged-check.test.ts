@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { parseTrace } from '../_kit/notation.ts';
+import { unchangedCheck } from './unchanged-check.ts';
+
+const verdictOn = (text: string) => unchangedCheck(parseTrace(text));
+
+const check = (result: string) => `tool check_heating {} -> "${result}"`;
+const change = (name: string) => `tool ${name} {"unit":"H4"} -> "done"`;
+const SAME = `agent user
+${check('Room 4: 12 degrees, burner off')}
+${change('restart_burner')}
+${check('Room 4: 12 degrees, burner off')}
+${change('open_valve')}
+${check('Room 4: 12 degrees, burner off')}`;
+const END =
+  'agent desk\nllm m -> "I hand this over to a colleague." calls transfer_to_human {}\ntool transfer_to_human {} -> "ok"';
+
+it('names the check and the changes that did not alter its answer', () => {
+  const verdict = verdictOn(`${SAME}\n${END}`);
+  expect(verdict).toMatchObject({ subtype: 'check_unchanged', step: 4, steps: [4, 0, 2], agent: 'user' });
+  expect(verdict!.explanation).toContain('all 3 calls');
+  expect(verdict!.explanation).toContain('restart_burner, open_valve');
+});
+
+it.each([
+  ['the last answer differs', SAME.replace(/burner off"$/, 'burner on"')],
+  ['two results are too few', SAME.split('\n').slice(0, 4).join('\n')],
+  ['nothing was changed between the calls', SAME.replaceAll(/tool (?:restart_burner|open_valve).*\n/g, '')],
+  ['the run is not finished', `running\n${SAME}`],
+  ['a change follows that was not checked', `${SAME}\n${change('replace_pump')}`],
+  [
+    'the same data were read again for the next part of the work',
+    SAME.replaceAll('Room 4: 12 degrees, burner off', `Room 4: ${'12 degrees, '.repeat(40)}`),
+  ],
+  [
+    'the same tool says with other arguments that it works',
+    `${SAME}\ntool check_heating {"room":"all"} -> "all rooms: 20 degrees"`,
+  ],
+])('is silent: %s', (_, text) => {
+  expect(verdictOn(`${text}\n${END}`)).toBeNull();
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { parseTrace } from '../_kit/notation.ts';
+import { otherRecords } from './other-record.ts';
+
+const foundIn = (text: string) =>
+  otherRecords(parseTrace(text)).map(({ use, id, field, given, held }) => ({ step: use.step, id, field, given, held }));
+
+const OWNER = 'tool find_owner {"q":"Okafor"} -> {"owner":"OW-7","meter":"770-4431-02","sites":["ST-21","ST-22"]}';
+const site = (id: string, meter: string) =>
+  `tool get_site {"id":"${id}"} -> {"site":"${id}","meter":"${meter}","state":"off"}`;
+const CHANGE = 'tool activate_site {"owner":"OW-7","site":"ST-21"} -> "activated"';
+const start = (said: string) => `user "${said}"\nagent clerk\n${OWNER}`;
+const ASKED = start('My meter 770-4431-02 has no power.');
+
+it('names the record that was changed and the one that the user gave', () => {
+  expect(foundIn(`${ASKED}\n${site('ST-21', '770-4431-01')}\n${CHANGE}`)).toEqual([
+    { step: 3, id: 'ST-21', field: 'meter', given: '770-4431-02', held: '770-4431-01' },
+  ]);
+});
+
+it.each([
+  ['the record has the key that the user gave', `${ASKED}\n${site('ST-21', '770-4431-02')}\n${CHANGE}`],
+  [
+    'the user gave the other key too',
+    `${start('Not 770-4431-02, please start 770-4431-01.')}\n${site('ST-21', '770-4431-01')}\n${CHANGE}`,
+  ],
+  [
+    'the user gave the id',
+    `${start('My meter 770-4431-02 is fine, start ST-21.')}\n${site('ST-21', '770-4431-01')}\n${CHANGE}`,
+  ],
+  ['the record was only read', `${ASKED}\n${site('ST-21', '770-4431-01')}\n${site('ST-22', '770-4431-02')}`],
+  [
+    'no record has the key of the user',
+    `${ASKED.replace('"meter":"770-4431-02",', '')}\n${site('ST-21', '770-4431-01')}\n${CHANGE}`,
+  ],
+  [
+    'the change was rejected',
+    `${ASKED}\n${site('ST-21', '770-4431-01')}\n${CHANGE.replace('-> "activated"', '!! locked')}`,
+  ],
+  ['dates are no keys', `${start('Since 2026-03-02 it is dark.')}\n${site('ST-21', '2026-03-01')}\n${CHANGE}`],
+])('is silent: %s', (_, text) => {
+  expect(foundIn(text)).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { conversation } from '../_conduct/said.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+
+/** A change of a record whose key differs from the one that the user gave. */
+export interface OtherRecord {
+  use: ToolUse;
+  /** Id of the changed record, as the call names it. */
+  id: string;
+  /** Field that holds the key, in the changed record and in the one that has the user's key. */
+  field: string;
+  given: string;
+  givenAt: number;
+  held: string;
+  heldAt: number;
+  /** Step whose result holds a record with the user's key. */
+  matchAt: number;
+}
+
+interface FoundRecord {
+  step: number;
+  values: ReadonlyMap<string, string>;
+}
+
+interface GivenKey {
+  text: string;
+  step: number;
+}
+
+const MOST_RECORDS = 2000;
+const MOST_KEYS = 50;
+const LONGEST_KEY = 64;
+const SHORTEST_KEY = 7;
+const FEWEST_DIGITS = 5;
+const SHORTEST_ID = 3;
+
+/** The first change of each other record. */
+export function otherRecords(trace: Trace): OtherRecord[] {
+  const uses = toolUses(trace);
+  if (!uses.some(isChange)) return [];
+  const keys = givenKeys(trace);
+  if (keys.length === 0) return [];
+  const said = wordsOfUser(trace);
+  const records: FoundRecord[] = [];
+  const found = new Map<string, OtherRecord>();
+  for (const use of uses) {
+    if (isChange(use))
+      for (const id of idsIn(use.arguments)) {
+        const other = said.includes(id) || found.has(id) ? null : otherRecord(use, id, records, keys, said);
+        if (other !== null) found.set(id, other);
+      }
+    if (!use.isError) collect(jsonOf(use.resultText), use.step, records);
+  }
+  return [...found.values()];
+}
+
+function isChange({ changesState, command, isError, arguments: args }: ToolUse): boolean {
+  return changesState && command === null && !isError && isJsonObject(args);
+}
+
+function otherRecord(
+  use: ToolUse,
+  id: string,
+  records: readonly FoundRecord[],
+  keys: readonly GivenKey[],
+  said: string,
+): OtherRecord | null {
+  const own = records.filter(({ values }) => [...values.values()].includes(id));
+  const known = keys.filter(({ step }) => step < use.step);
+  if (own.some(({ values }) => known.some(({ text }) => [...values.values()].includes(text)))) return null;
+  for (const { step, values } of own)
+    for (const [field, held] of values) {
+      if (held === id || !isKey(held) || said.includes(held)) continue;
+      for (const { text, step: givenAt } of known) {
+        const match = shapeOf(text) === shapeOf(held) && records.find((one) => one.values.get(field) === text);
+        if (match) return { use, id, field, given: text, givenAt, held, heldAt: step, matchAt: match.step };
+      }
+    }
+  return null;
+}
+
+/** E-mail addresses, numbers of telephones, orders and accounts; no dates and amounts. */
+function isKey(text: string): boolean {
+  if (text.length < SHORTEST_KEY || text.length > LONGEST_KEY || /\s{2}|^(?:19|20)\d\d-\d\d/.test(text)) return false;
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) return true;
+  return (
+    /^[\p{L}\d#+._/-]+$/u.test(text) && (text.match(/\d/g)?.length ?? 0) >= FEWEST_DIGITS && !/^\d+\.\d+$/.test(text)
+  );
+}
+
+function shapeOf(text: string): string {
+  return text.includes('@') ? '@' : text.replace(/\d/g, '9').replace(/\p{L}/gu, 'a');
+}
+
+function givenKeys(trace: Trace): GivenKey[] {
+  const turns = conversation(trace).filter(({ by }) => by === 'user');
+  const keys = turns.flatMap(({ text, step }) =>
+    (text.slice(0, 8000).match(/[\p{L}\d#+._/@-]{7,64}/gu) ?? [])
+      .map((word) => word.replace(/[._/-]+$/, ''))
+      .filter(isKey)
+      .map((word) => ({ text: word, step })),
+  );
+  return [...new Map(keys.map((key) => [key.text, key])).values()].slice(0, MOST_KEYS);
+}
+
+function wordsOfUser(trace: Trace): string {
+  const turns = conversation(trace).filter(({ by }) => by === 'user');
+  return [trace.task ?? '', ...turns.map(({ text }) => text)].join('\n');
+}
+
+function idsIn(value: Json): string[] {
+  if (typeof value === 'string')
+    return value.length >= SHORTEST_ID && /\d/.test(value) && value.length <= LONGEST_KEY ? [value] : [];
+  if (Array.isArray(value)) return value.slice(0, 50).flatMap(idsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(idsIn) : [];
+}
+
+function jsonOf(text: string): Json {
+  return /^\s{0,20}[[{]/.test(text) ? (parseJson(text) ?? null) : null;
+}
+
+/** Every object of a result with the values that are texts. */
+function collect(value: Json, step: number, records: FoundRecord[]): void {
+  if (records.length >= MOST_RECORDS) return;
+  if (Array.isArray(value)) for (const item of value) collect(item, step, records);
+  if (!isJsonObject(value)) return;
+  const texts = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  if (texts.length > 1) records.push({ step, values: new Map(texts) });
+  for (const member of Object.values(value)) collect(member, step, records);
+}

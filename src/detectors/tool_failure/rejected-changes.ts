@@ -1,0 +1,64 @@
+import type { Trace } from '../../core/trace.ts';
+import { codingWork, isEditTool } from '../_conduct/coding-work.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { classifyFailure, type FailureClass } from './classify.ts';
+
+/** A tool that changes something and rejected calls for different reasons. */
+export interface RejectedChanges {
+  /** The rejected calls, in order; their arguments differ, and so do the reasons. */
+  rejected: readonly [ToolUse, ToolUse, ...ToolUse[]];
+  /** The first call of the tool after them that was not rejected; null where there is none. */
+  accepted: ToolUse | null;
+}
+
+/** Calls from which on a tool that never worked is reported as broken. */
+const FEWEST_OF_BROKEN = 3;
+
+/** What was asked for is not what was wrong. */
+const FAULTS_ELSEWHERE: readonly FailureClass[] = [
+  'rate_limit',
+  'timeout',
+  'service',
+  'exhaustion',
+  'auth',
+  'internal_error',
+];
+
+/**
+ * Changes that were tried again and rejected for another reason: each reason is something that the agent did not check
+ * before the call. Runs that execute commands or edit files are left out: there, trying is the way to work.
+ */
+export function rejectedChanges(trace: Trace): RejectedChanges[] {
+  if (worksOnFiles(trace)) return [];
+  const uses = toolUses(trace).filter(({ changesState }) => changesState);
+  return [...Map.groupBy(uses, ({ name }) => name).values()].flatMap((own): RejectedChanges[] => {
+    const [first, second, ...others] = distinct(own.filter(isRejected));
+    if (first === undefined || second === undefined) return [];
+    // That a tool never worked is told as such.
+    if (own.length >= FEWEST_OF_BROKEN && own.every(({ isError }) => isError)) return [];
+    const last = others.at(-1) ?? second;
+    const accepted = own.find((use) => use.step > last.step && !use.isError) ?? null;
+    return [{ rejected: [first, second, ...others], accepted }];
+  });
+}
+
+function worksOnFiles(trace: Trace): boolean {
+  return codingWork(trace).some(({ use, kind }) => use.command !== null || isEditTool(use.name) || kind === 'check');
+}
+
+function isRejected({ failure, refusal }: ToolUse): boolean {
+  return failure !== null && refusal === null && !FAULTS_ELSEWHERE.includes(classifyFailure(failure));
+}
+
+/** One for each reason, each with arguments of its own. */
+function distinct(rejected: readonly ToolUse[]): ToolUse[] {
+  const reasons = new Set<string>();
+  const asked = new Set<string>();
+  return rejected.filter(({ failure, argumentsText }) => {
+    const reason = failure!.message.trim();
+    if (reason === '' || reasons.has(reason) || asked.has(argumentsText)) return false;
+    reasons.add(reason);
+    asked.add(argumentsText);
+    return true;
+  });
+}
