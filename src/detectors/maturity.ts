@@ -48,8 +48,8 @@ export const DECLARED_MATURITY: MaturityTable = {
     internal_error: fact('The call is recorded as failed with this error.'),
     never_worked: fact('Every call of the tool in the run is recorded as failed.'),
     declined: preview,
-    changes_rejected: { level: 'measured' },
-    nothing_returned: preview,
+    changes_rejected: preview,
+    nothing_returned: { level: 'measured' },
     other: fact('The call is recorded as failed with this error.'),
   },
   cost_overrun: {

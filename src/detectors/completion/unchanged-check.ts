@@ -3,12 +3,15 @@ import { attemptsBetween, isConstant, type Probe, probes } from '../_conduct/pro
 import { checkFix } from '../_conduct/remedy.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { counted, cut } from '../_kit/text.ts';
-import { ENDS_BY_DESIGN } from './last-words.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A verdict is short; a long result is data that was read again. */
 const LONGEST_VERDICT = 300;
 const FEWEST_RESULTS = 3;
+/** Calls by which a run is handed over or handed in. */
+const CLOSES = /transfer|hand_?(?:off|over)|escalat|finish|submit|terminat|final_/i;
+/** Calls after the last result, apart from those that close the run: a further one may be the last look at something else. */
+const MOST_AFTER = 1;
 
 /**
  * A check that the run made before its first change and again after its changes, and that answered the same each time. The
@@ -24,12 +27,13 @@ export function unchangedCheck(trace: Trace): Verdict | null {
 
 function isUnchangedCheck(uses: readonly ToolUse[], probe: Probe): boolean {
   const [first] = probe.uses;
+  const last = probe.uses.at(-1)!;
   if (probe.uses.length < FEWEST_RESULTS || !isConstant(probe) || first.command !== null) return false;
-  if (first.resultText.length > LONGEST_VERDICT || ENDS_BY_DESIGN.test(first.name)) return false;
+  if (first.resultText.length > LONGEST_VERDICT) return false;
   const tries = probe.at.slice(1).map((to, nth) => attemptsBetween(uses, probe.at[nth]!, to).filter(isOther(first)));
   if (tries.filter((made) => made.length > 0).length < FEWEST_RESULTS - 1) return false;
-  const after = attemptsBetween(uses, probe.at.at(-1)!, uses.length).filter(({ name }) => !ENDS_BY_DESIGN.test(name));
-  return after.filter(isOther(first)).length === 0 && !hasOtherAnswer(uses, probe);
+  const after = uses.slice(probe.at.at(-1)! + 1).filter(({ name }) => !CLOSES.test(name));
+  return after.length <= MOST_AFTER && !after.some((use) => use.changesState || hasOtherAnswer(use, last));
 }
 
 function isOther(check: ToolUse): (use: ToolUse) => boolean {
@@ -37,8 +41,8 @@ function isOther(check: ToolUse): (use: ToolUse) => boolean {
 }
 
 /** The same tool answered something else at the end, with other arguments: the check was replaced. */
-function hasOtherAnswer(uses: readonly ToolUse[], { uses: [first], at }: Probe): boolean {
-  return uses.slice(at.at(-1)! + 1).some((use) => use.name === first.name && use.resultHash !== first.resultHash);
+function hasOtherAnswer(use: ToolUse, last: ToolUse): boolean {
+  return use.name === last.name && use.resultHash !== last.resultHash;
 }
 
 function verdictOf(trace: Trace, uses: readonly ToolUse[], { uses: results, at }: Probe): Verdict {

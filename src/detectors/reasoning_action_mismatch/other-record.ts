@@ -97,7 +97,7 @@ function givenKeys(trace: Trace): GivenKey[] {
   const turns = conversation(trace).filter(({ by }) => by === 'user');
   const keys = turns.flatMap(({ text, step }) =>
     (text.slice(0, 8000).match(/[\p{L}\d#+._/@-]{7,64}/gu) ?? [])
-      .map((word) => word.replace(/[._/-]+$/, ''))
+      .map((word) => word.replace(/[._/-]{1,5}$/, ''))
       .filter(isKey)
       .map((word) => ({ text: word, step })),
   );

@@ -16,7 +16,7 @@ const WORTH_ANOTHER_TRY: readonly FailureClass[] = [
 ];
 /** More tries are a search, and its end may be right. */
 const MOST_TRIES = 2;
-const EMPTY = /^\s*(?:\[\s*\]|\{\s*\}|null|None|""|'')?\s*$/;
+const EMPTY = new Set(['', '[]', '{}', 'null', 'None', '""', "''"]);
 
 /** A run that answered after one or two calls, none of which returned anything. */
 export function nothingReturned(trace: Trace): Finding<'nothing_returned'> | null {
@@ -31,7 +31,7 @@ export function nothingReturned(trace: Trace): Finding<'nothing_returned'> | nul
 function isFruitless({ failure, refusal, command, hasResult, resultText, changesState }: ToolUse): boolean {
   if (command !== null || refusal !== null || changesState) return false;
   if (failure !== null) return WORTH_ANOTHER_TRY.includes(classifyFailure(failure));
-  return hasResult && EMPTY.test(resultText);
+  return hasResult && EMPTY.has(resultText.replace(/\s/g, ''));
 }
 
 function findingOf(trace: Trace, uses: readonly ToolUse[], answered: number): Finding<'nothing_returned'> {
