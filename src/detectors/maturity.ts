@@ -126,7 +126,7 @@ export const DECLARED_MATURITY: MaturityTable = {
   reasoning_action_mismatch: {
     announced_other_tool: preview,
     altered_value: preview,
-    other_record: { level: 'measured' },
+    other_record: fact('The results show another key in the changed record than the one that the user gave.'),
   },
   tool_provision: {
     unknown_tool: fact('The runtime refused the call because no such tool is offered.'),
