@@ -91,6 +91,11 @@ function isCodeEdit(trace: Trace, use: ToolUse): boolean {
 const CODE_FILE =
   /\.(?:py|pyi|ipynb|[cm]?[jt]sx?|java|go|rs|c|cc|cpp|cxx|h|hh|hpp|cs|fs|vb|rb|php|swift|kts?|scala|groovy|sh|bash|ps1|sql|html?|s?css|less|vue|svelte|astro|lua|pl|pm|r|jl|exs?|erl|clj|hs|mli?|zig|nim|dart|m|mm|sol|tf|proto|gradle|cmake)$/i;
 
+/** Whether a file is source code by its name. */
+export function isCodeFile(path: string): boolean {
+  return CODE_FILE.test(path);
+}
+
 /** Files in the folder of the session are source, also below `/tmp`: CI runs have their projects there. */
 function isSource(trace: Trace, use: ToolUse, path: string): boolean {
   if (!CODE_FILE.test(path) || SCRATCH.test(path)) return false;

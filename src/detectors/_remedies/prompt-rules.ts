@@ -33,6 +33,8 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
     `Do not ask ${what} the same in other words: after two tries use what you have or another source.`,
   'loop/message_repetition': () => 'Do not send a message that you have sent before: answer what is new, or finish.',
   'loop/failing_test': null,
+  'loop/unmoved_check': ({ what }) =>
+    `When ${what} fails twice in the same way, stop changing the same thing: find out what the failure depends on, or report it.`,
   'loop/rejected_edits': null,
   'loop/unchanged_reread': null,
   'loop/polling': null,
@@ -138,6 +140,10 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'quality_gate/suite_never_run': () => 'Run the existing tests after your last change and before you finish.',
   'quality_gate/failing_tests_left': () =>
     'Do not finish while tests fail that passed before: fix them, or say which fail and why.',
+  'quality_gate/nothing_changed': ({ what }) =>
+    `Before ${what}, look at your diff: when it holds no changed statement, go on working or say that you found no fix.`,
+  'quality_gate/only_new_files': ({ what }) =>
+    `Before ${what}, look at your diff: remove trial files, and when no existing file is changed, the task is not done.`,
   'quality_gate/answer_never_computed': () => 'Compute each number with a tool before you give it as the answer.',
   'quality_gate/answer_not_put_back': () =>
     'Put the result back into the conditions of the task before you give it, and correct what does not fit.',

@@ -5,6 +5,8 @@ import { findRecursionLimit } from './recursion-limit.ts';
 import { findReportedLoops } from './reported-loop.ts';
 import { findRoundFaults } from './rounds.ts';
 import { findSessionLoops } from './session-loops.ts';
+import { findUnmovedCheck } from './unmoved-check.ts';
+import { unmovedCheckFinding } from './unmoved-check-finding.ts';
 
 const WASTE = 'Time and tokens are spent on steps that bring nothing new, while the user waits.';
 
@@ -51,6 +53,11 @@ export const loop = defineDetector({
       impact: 'warning',
       businessImpact: 'Edits that do not reach the cause are paid for, and the work is not done.',
     },
+    unmoved_check: {
+      title: 'The same failure after every attempt, until the end',
+      impact: 'warning',
+      businessImpact: 'The run ended on a failure that none of its attempts has changed.',
+    },
     rejected_edits: {
       title: 'Edits that do not apply',
       impact: 'info',
@@ -74,6 +81,9 @@ export const loop = defineDetector({
     for (const finding of findRoundFaults(trace)) report(finding);
     const found = findCallLoops(trace, options);
     for (const finding of found) report(finding);
+    const unmoved = findUnmovedCheck(trace);
+    const isTold = ({ steps }: { steps: readonly number[] }) => unmoved?.runs.every(({ step }) => steps.includes(step));
+    if (unmoved !== null && !found.some(isTold)) report(unmovedCheckFinding(trace, unmoved, options));
     for (const finding of findReportedLoops(trace, found)) report(finding);
     for (const finding of findSessionLoops(trace, found, options.models)) report(finding);
     // The cut-off run already names the cycle of nodes that its messages show again.

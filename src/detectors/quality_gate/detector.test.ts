@@ -22,7 +22,91 @@ function debate(answers: readonly string[], end: string): string {
   return [...turns, end].join('\n');
 }
 
+const ISSUE = 'task "The fare of a return trip is charged once. Expected: 2 x 30, shown: 30."';
+const OPENED = 'tool open {"path":"ferry/fares/price.py"} -> "1: def price(trip):\\n2:   return trip.fare"';
+
+/** A run that looks at the code and ends by handing in what the workspace then holds. */
+function handsIn(diff: readonly string[], before = ''): string {
+  return `${ISSUE}\nagent dev\n${OPENED}\n${before}\ntool submit -> ${JSON.stringify(diff.join('\n'))}`;
+}
+
+const newFile = (path: string) => [
+  `diff --git a/${path} b/${path}`,
+  'new file mode 100644',
+  '--- /dev/null',
+  `+++ b/${path}`,
+  '@@ -0,0 +1 @@',
+  '+print(price(trip))',
+];
+const changed = (path: string, removed: string, added: string) => [
+  `diff --git a/${path} b/${path}`,
+  `--- a/${path}`,
+  `+++ b/${path}`,
+  '@@ -1,2 +1,2 @@',
+  ' def price(trip):',
+  `-${removed}`,
+  `+${added}`,
+];
+
 const rows: DetectorRow[] = [
+  {
+    name: 'only_new_files: the trial script is all that is handed in',
+    trace: handsIn(newFile('reproduce_fare.py')),
+    fires: [{ subtype: 'only_new_files', step: 1, agent: 'dev', severity: 'warning', says: 'reproduce_fare.py' }],
+  },
+  {
+    name: 'silent: a trial script next to a changed file',
+    trace: handsIn([...newFile('try_fare.py'), ...changed('ferry/fares/price.py', '  return trip.fare', '  return 2')]),
+    silent: true,
+  },
+  {
+    name: 'silent: the task names the new file',
+    trace: `task "Add a script month_report.py that prints the fares."\nagent dev\n${OPENED}\ntool submit -> ${JSON.stringify(newFile('month_report.py').join('\n'))}`,
+    silent: true,
+  },
+  {
+    name: 'silent: the task names what the new file is for',
+    trace: `task "Write a report of each month to the screen."\nagent dev\n${OPENED}\ntool submit -> ${JSON.stringify(newFile('month_report.py').join('\n'))}`,
+    silent: true,
+  },
+  {
+    name: 'silent: a new module in a folder of the project',
+    trace: handsIn(newFile('ferry/fares/bonus.py')),
+    silent: true,
+  },
+  {
+    name: 'nothing_changed: handed in without a diff and without an edit',
+    trace: handsIn([]),
+    fires: [{ subtype: 'nothing_changed', step: 1, severity: 'warning', says: 'without any change' }],
+  },
+  {
+    name: 'silent: a hand-in that returns nothing, after an edit',
+    trace: handsIn(
+      [],
+      'tool edit {"path":"ferry/fares/price.py","text":"x"} -> "edited"\ntool bash {"command":"pytest"} -> "3 passed"',
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: the hand-in is an answer',
+    trace: `${ISSUE}\nagent dev\n${OPENED}\ntool submit {"answer":"The return trip is missing in price()."} -> ""`,
+    silent: true,
+  },
+  {
+    name: 'nothing_changed: only a comment is different',
+    trace: handsIn(changed('ferry/fares/price.py', '  # the fare', '  # the fare of a return trip')),
+    fires: [{ subtype: 'nothing_changed', step: 1, severity: 'warning', says: 'comments' }],
+  },
+  {
+    name: 'silent: a statement is different',
+    trace: handsIn(changed('ferry/fares/price.py', '  return trip.fare', '  return trip.fare * 2  # both ways')),
+    silent: true,
+  },
+  {
+    name: 'silent: a document is changed',
+    trace: handsIn(changed('docs/fares.md', '# Fares', '# Fares and discounts')),
+    silent: true,
+  },
   {
     name: 'nothing_run: changed and handed in',
     trace: `agent dev\n${EDIT}\n${DONE}`,

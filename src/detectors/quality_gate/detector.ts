@@ -3,6 +3,7 @@ import { cut } from '../_kit/text.ts';
 import { answerGap } from './answer-gate.ts';
 import { codingGap } from './coding-gate.ts';
 import type { Gap, GateGap } from './gap.ts';
+import { nothingChangedGap } from './nothing-changed-gate.ts';
 import { peersGap } from './peers-gate.ts';
 import { putBackGap } from './put-back-gate.ts';
 import { teamGap } from './team-gate.ts';
@@ -33,6 +34,16 @@ export const qualityGate = defineDetector<Gap>({
       impact: 'warning',
       businessImpact: 'A change that is known to fail is handed in as finished.',
     },
+    nothing_changed: {
+      title: 'Handed in without a change',
+      impact: 'warning',
+      businessImpact: 'The task is closed, and whatever was wrong is still there.',
+    },
+    only_new_files: {
+      title: 'Handed in with new trial files only',
+      impact: 'warning',
+      businessImpact: 'The task is closed, scratch files are merged, and the existing code is as it was.',
+    },
     answer_never_computed: {
       title: 'The answer is not what was computed',
       impact: 'warning',
@@ -55,8 +66,8 @@ export const qualityGate = defineDetector<Gap>({
     },
   },
   detect(trace, _options, report) {
-    for (const gap of [codingGap(trace), answerGap(trace), putBackGap(trace), peersGap(trace), teamGap(trace)])
-      if (gap !== null) report(findingOf(gap, trace.steps[gap.step]!.spanId));
+    const gaps = [codingGap, nothingChangedGap, answerGap, putBackGap, peersGap, teamGap].map((find) => find(trace));
+    for (const gap of gaps) if (gap !== null) report(findingOf(gap, trace.steps[gap.step]!.spanId));
   },
 });
 

@@ -5,6 +5,8 @@ export type Gap =
   | 'unverified_change'
   | 'suite_never_run'
   | 'failing_tests_left'
+  | 'nothing_changed'
+  | 'only_new_files'
   | 'answer_never_computed'
   | 'answer_not_put_back'
   | 'answers_disagree'

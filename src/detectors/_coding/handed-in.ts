@@ -1,0 +1,57 @@
+import { isJsonObject } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { codingWork } from '../_conduct/coding-work.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+import { onceEach } from '../_kit/once.ts';
+import { type DiffedFile, diffedFiles } from './unified-diff.ts';
+
+/** The change that a run ended with, as its own last step shows it. */
+export interface HandedIn {
+  step: number;
+  /** Call that handed it in; null where it stands in an answer or in a step of the workflow. */
+  use: ToolUse | null;
+  /** Empty where the call returned no diff at all. */
+  files: readonly DiffedFile[];
+}
+
+/** A commit is handed in to others later, and shows no diff. */
+const PUBLISHES = /\bgit (?:commit|push)\b|\bgh pr\b/;
+/** Steps after the diff that close the run. */
+const CLOSING_STEPS = 2;
+
+/**
+ * The diff that a call without an answer of its own (`submit`) returned, or that the last step gives as the result. Null
+ * where no step shows how the change ended: most agents change the files and leave it at that.
+ */
+export const handedIn = onceEach((trace: Trace): HandedIn | null => {
+  if (!trace.isSettled) return null;
+  return bySubmission(trace) ?? byLastStep(trace);
+});
+
+function bySubmission(trace: Trace): HandedIn | null {
+  const work = codingWork(trace);
+  const last = work.findLastIndex(({ kind }) => kind === 'submit');
+  if (last === -1 || last < work.length - 1) return null;
+  const { use } = work[last]!;
+  if (use.command !== null && PUBLISHES.test(use.command)) return null;
+  const files = diffedFiles(use.resultText);
+  const isBlank = use.resultText.trim() === '' && !use.isError && carriesNothing(use);
+  return files.length > 0 || isBlank ? { step: use.step, use, files } : null;
+}
+
+/** A call that hands in the workspace has no argument that could be the answer. */
+function carriesNothing({ name, arguments: args, command }: ToolUse): boolean {
+  if (command !== null) return false;
+  const texts = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
+  return texts.every((text) => text === null || text === '' || text === name);
+}
+
+function byLastStep({ steps }: Trace): HandedIn | null {
+  const last = steps.filter(({ kind, output }) => kind !== 'tool' && output.trim() !== '').slice(-CLOSING_STEPS);
+  for (const step of last.reverse()) {
+    if (!/^(?:diff --git|--- )/m.test(step.output)) continue;
+    const files = diffedFiles(step.output);
+    if (files.length > 0) return { step: step.index, use: null, files };
+  }
+  return null;
+}

@@ -1,0 +1,130 @@
+import type { Trace } from '../../core/trace.ts';
+import { isPoll } from '../_coding/polling.ts';
+import { isLookup, type ToolUse, toolUses } from '../_kit/calls.ts';
+import { withoutVolatile } from '../_kit/normalise.ts';
+import { onceEach } from '../_kit/once.ts';
+import { isReadOnlyCommand } from '../_kit/shell.ts';
+import { textKey } from '../_kit/text.ts';
+import { runOutcome } from './run-outcome.ts';
+import { conversation, type Said } from './said.ts';
+
+/** Something that was tried and answered: a call of a tool, or code in a message that an executor ran. */
+export interface Attempt {
+  step: number;
+  agent: string | null;
+  /** Tool, or the agent that ran the code. */
+  by: string;
+  /** What was asked, in one spelling. */
+  asked: string;
+  /** As it came. */
+  result: string;
+  /** Of the result without times, places and the echo of what was asked; equal answers have equal keys. */
+  readonly answer: string;
+  /** Whether the result has the form of a failure; null where its form says nothing. */
+  readonly hasFailed: boolean | null;
+  /** It only looks something up. */
+  isLookup: boolean;
+}
+
+/** In order. Polls and refused calls are no attempts. Built once a trace. */
+export const attemptsIn = onceEach((trace: Trace): readonly Attempt[] => {
+  const uses = toolUses(trace).filter((use) => use.refusal === null && !isPoll(use));
+  return uses.length > 0 ? uses.map(attemptOf) : executedCode(trace);
+});
+
+function attemptOf(use: ToolUse): Attempt {
+  const result = use.resultText === '' ? (use.failure?.message ?? '') : use.resultText;
+  const isLooking = use.command === null ? isLookup(use.name) : isReadOnlyCommand(use.command);
+  const told = {
+    step: use.step,
+    agent: use.agent,
+    by: use.name,
+    asked: use.argumentsText,
+    result,
+    isLookup: isLooking,
+  };
+  return withReading(told, use.command ?? use.argumentsText, () => {
+    if (use.isError) return true;
+    const outcome = use.command === null && use.outcome === null ? null : runOutcome(use);
+    if (outcome === false) return true;
+    return isLooking || !hasFailureForm(result) ? outcome === true || null : true;
+  });
+}
+
+/** Chats in which one agent runs the code of the others. */
+function executedCode(trace: Trace): Attempt[] {
+  const turns = conversation(trace);
+  return turns.flatMap((turn, at): Attempt[] => {
+    const asking = turns[at - 1];
+    if (turn.by !== 'executor' || asking === undefined) return [];
+    const { step, agent, text: result } = turn;
+    const told = { step, agent: asking.agent, by: agent ?? trace.steps[step]!.name, asked: codeIn(asking), result };
+    return [withReading({ ...told, isLookup: false }, told.asked, () => hasFailureForm(result) || null)];
+  });
+}
+
+function codeIn({ text }: Said): string {
+  const blocks = text.split('```').filter((_, at) => at % 2 === 1);
+  return (blocks.length === 0 ? text : blocks.join('\n')).replace(/\s+/g, ' ').trim();
+}
+
+type Told = Omit<Attempt, 'answer' | 'hasFailed'>;
+
+/** The two readings of a result are made when they are first asked for. */
+function withReading(told: Told, asked: string, failed: () => boolean | null): Attempt {
+  let answer: string | null = null;
+  let hasFailed: boolean | null | undefined;
+  return {
+    ...told,
+    get answer() {
+      answer ??= textKey(normalAnswer(told.result, asked));
+      return answer;
+    },
+    get hasFailed() {
+      if (hasFailed === undefined) hasFailed = failed();
+      return hasFailed;
+    },
+  };
+}
+
+const READ_CHARACTERS = 8_000;
+/** Where in a file, which moves with every edit above it. */
+const PLACE = /\bline \d{1,7}\b|:\d{1,7}(?::\d{1,5})?(?=[:\s,)]|$)/gm;
+
+function normalAnswer(result: string, asked: string): string {
+  const own = new Set(lines(asked));
+  const kept = lines(withoutVolatile(ends(result))).filter((line) => !own.has(line) && !/^[\^~\s]+$/.test(line));
+  return kept.join('\n').replace(PLACE, ':#');
+}
+
+function lines(text: string): string[] {
+  return text
+    .split(/\n|\\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function ends(text: string): string {
+  return text.length <= READ_CHARACTERS
+    ? text
+    : `${text.slice(0, READ_CHARACTERS / 2)}\n${text.slice(-READ_CHARACTERS / 2)}`;
+}
+
+/**
+ * How programs report a failure, at the start of a line: a traceback, an exception with its message, a diagnostic of a
+ * shell or a compiler, an exit code, a failed assertion, an object with an error.
+ */
+const FAILURE_FORM =
+  /^(?:Traceback \(most recent call last\)|\s{0,8}(?:[\w.]{1,80}\.)?[A-Z]\w{0,60}(?:Error|Exception)\b(?::|$)|(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh: |\S{1,80}: (?:line \d{1,6}: )?\S.{0,200}: (?:command not found|No such file or directory|Permission denied)$|(?:error|fatal|panic)(?:\[\w{1,20}\])?: |\S{1,200}:\d{1,6}:(?:\d{1,5}:)? (?:fatal )?error: |(?:Process |Command )?exit(?:ed)?(?: with)?(?: code| status)?:? [1-9]|exitcode: [1-9]|E?\s{0,8}assert\s.{1,200}[=<>!]=|[^\n]{0,60}: assert\s.{1,200}[=<>!]=|\{\s?["']error["']\s?: ?["'])/gm;
+
+/** The line that says what failed; the last one where none has the form of a failure. */
+export function failureLine(text: string): string {
+  const found = text.trimEnd().split('\n');
+  const isTraceback = text.includes('Traceback (most recent call last)');
+  const telling = isTraceback ? undefined : found.findLast((line) => line.search(FAILURE_FORM) !== -1);
+  return (telling ?? found.findLast((line) => /\w/.test(line)) ?? text).replace(/\s+/g, ' ').trim();
+}
+
+export function hasFailureForm(text: string): boolean {
+  return ends(text).search(FAILURE_FORM) !== -1;
+}

@@ -1,0 +1,149 @@
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { loop } from './detector.ts';
+
+const traceback = (line: number, error: string) =>
+  `Traceback (most recent call last):\n  File "/shop/cart.py", line ${line}, in total\n${error}`;
+
+const edit = (text: string) => `tool edit_file {"path":"cart.py","new":"${text}"} -> "edited"`;
+
+const run = (result: string) => `tool bash {"command":"python try_cart.py"} -> ${JSON.stringify(result)}`;
+
+/** A script that is run after every edit. */
+function edited(results: readonly string[], end = 'llm gpt-4o -> "The total is fixed."'): string {
+  const rounds = results.map((result, at) => `${edit(`v${at}`)}\n${run(result)}`);
+  return ['agent dev', ...rounds, end].join('\n');
+}
+
+/** Versions of one function, each answered by the tool that tries it. */
+function tried(versions: readonly string[], results: readonly string[]): string {
+  const calls = versions.map((code, at) => {
+    const args = JSON.stringify({ code });
+    return `llm gpt-4o -> "I try this."\ntool judge ${args} -> ${JSON.stringify(results[at] ?? results.at(-1))}`;
+  });
+  return ['agent solver', ...calls].join('\n');
+}
+
+const WRONG = 'Case 3 of 5: assert area(2) == 12\nTry again.';
+const VERSIONS = [
+  'def side(a): return a',
+  'def side(a): return a * a',
+  'def side(a): return 6 * a',
+  'def side(a): pass',
+];
+
+const chat = (results: readonly string[]) =>
+  [
+    'message proxy "Write a function that returns the area of a cube."',
+    ...results.flatMap((result, at) => [
+      `agent coder\nllm gpt-4o -> "Version ${at}\\n\`\`\`python\\ndef area(a): return ${at} * a\\n\`\`\`"`,
+      `message runner ${JSON.stringify(result)}`,
+    ]),
+  ].join('\n');
+
+const rows: DetectorRow[] = [
+  {
+    name: 'unmoved_check: the same error after every edit, in lines that move',
+    trace: edited([
+      traceback(9, "KeyError: 'price'"),
+      traceback(10, "KeyError: 'price'"),
+      traceback(14, "KeyError: 'price'"),
+    ]),
+    fires: [{ subtype: 'unmoved_check', step: 3, agent: 'dev', severity: 'warning', says: "KeyError: 'price'" }],
+  },
+  {
+    name: 'silent: the last run shows another error',
+    trace: edited([
+      traceback(9, 'KeyError: 1'),
+      traceback(9, 'KeyError: 1'),
+      traceback(9, 'KeyError: 1'),
+      traceback(9, 'TypeError: 2'),
+    ]),
+    silent: true,
+  },
+  {
+    name: 'silent: the last run works',
+    trace: edited([traceback(9, 'KeyError: 1'), traceback(9, 'KeyError: 1'), traceback(9, 'KeyError: 1'), '12.50']),
+    silent: true,
+  },
+  {
+    name: 'silent: what is run again has not failed',
+    trace: edited(['12.50', '12.50', '12.50', '12.50']),
+    silent: true,
+  },
+  {
+    name: 'silent: it was left, and other work went well',
+    trace: edited(
+      [traceback(9, 'KeyError: 1'), traceback(9, 'KeyError: 1'), traceback(9, 'KeyError: 1')],
+      `${edit('other')}\ntool bash {"command":"python shop.py"} -> "12.50"\ntool bash {"command":"python all.py"} -> "fine"\nllm gpt-4o -> "Done another way."`,
+    ),
+    silent: true,
+  },
+  {
+    name: 'unmoved_check: other versions, the same verdict, and the run ends on it',
+    trace: tried(VERSIONS, [WRONG]),
+    fires: [{ subtype: 'unmoved_check', step: 3, agent: 'solver', severity: 'warning', says: 'assert area(2) == 12' }],
+  },
+  {
+    name: 'unmoved_check: a version that was rejected comes again',
+    trace: tried([VERSIONS[0]!, VERSIONS[1]!, VERSIONS[0]!, VERSIONS[1]!], [WRONG]),
+    fires: [{ subtype: 'unmoved_check', severity: 'warning' }],
+  },
+  {
+    name: 'silent: the last version is accepted',
+    trace: tried(VERSIONS, [WRONG, WRONG, WRONG, 'accepted']),
+    silent: true,
+  },
+  {
+    name: 'unmoved_check: an answer without the form of a failure, and the run ends while the agent still tries',
+    trace: tried(VERSIONS, ['Лишь три проверки из пяти пройдены.']),
+    fires: [{ subtype: 'unmoved_check', step: 3, agent: 'solver', severity: 'warning', says: 'три проверки' }],
+  },
+  {
+    name: 'silent: the agent has the last word on such an answer',
+    trace: `${tried(VERSIONS, ['Лишь три проверки из пяти пройдены.'])}\nllm gpt-4o -> "Three of five, as agreed."`,
+    silent: true,
+  },
+  {
+    name: 'silent: receipts for versions of a text',
+    trace: tried(VERSIONS, ['The draft was stored in the folder.']).replaceAll('tool judge', 'tool save_draft'),
+    silent: true,
+  },
+  {
+    name: 'silent: different things are asked about',
+    trace: tried(['apples', 'pears of Kent', 'plums, red', 'wild figs'], ['The market has none of these today.']),
+    silent: true,
+  },
+  {
+    name: 'silent: the user asks for another try',
+    trace: tried(VERSIONS, [WRONG]).replaceAll('llm gpt-4o', 'user "Try again, please."\nllm gpt-4o'),
+    silent: true,
+  },
+  { name: 'silent: each version is accepted', trace: tried(VERSIONS, ['stored']), silent: true },
+  {
+    name: 'silent: versions that fail in other ways',
+    trace: tried(VERSIONS, [WRONG, 'Case 1: assert area(0) == 0', 'Case 2: assert area(1) == 6', WRONG]),
+    silent: true,
+  },
+  {
+    name: 'unmoved_check: code in messages that another agent runs',
+    trace: chat(['exitcode: 1\nNameError: cube', 'exitcode: 1\nNameError: cube', 'exitcode: 1\nNameError: cube']),
+    fires: [{ subtype: 'unmoved_check', agent: 'coder', severity: 'warning', says: 'NameError: cube' }],
+  },
+  {
+    name: 'silent: the code in messages runs in the end',
+    trace: chat(['exitcode: 1\nNameError: cube', 'exitcode: 1\nNameError: cube', 'exitcode: 0\n24']),
+    silent: true,
+  },
+  {
+    name: 'silent: a log that is read again holds an old error',
+    trace: `
+agent ops
+repeat 3
+  tool bash {"command":"cat app.log"} -> "Error: disk full"
+  tool restart_service {"name":"app {n}"} -> "restarted"
+llm gpt-4o -> "All three are restarted."`,
+    silent: true,
+  },
+];
+
+testDetector(loop, rows);

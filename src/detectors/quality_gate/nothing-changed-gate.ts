@@ -1,0 +1,154 @@
+import type { Trace } from '../../core/trace.ts';
+import { type HandedIn, handedIn } from '../_coding/handed-in.ts';
+import type { DiffedFile } from '../_coding/unified-diff.ts';
+import { codingWork, isCodeFile } from '../_conduct/coding-work.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { SCRATCH } from '../_conduct/test-commands.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { baseName } from '../_kit/file-path.ts';
+import { counted } from '../_kit/text.ts';
+import type { GateGap } from './gap.ts';
+
+/** A run that worked on files that existed and hands in a diff that changes none of them. */
+export function nothingChangedGap(trace: Trace): GateGap | null {
+  const handed = handedIn(trace);
+  if (handed === null) return null;
+  if (handed.files.length === 0) return emptyGap(trace, handed);
+  if (handed.files.every(({ isNew }) => isNew)) return onlyNewGap(trace, handed);
+  return commentsGap(trace, handed);
+}
+
+/** Nothing was handed in: no call changed a file, and the run had looked at code. */
+function emptyGap(trace: Trace, handed: HandedIn): GateGap | null {
+  const read = projectFiles(trace, []);
+  if (read.length === 0 || toolUses(trace).some(mayEdit) || codingWork(trace).some(({ kind }) => kind === 'edit'))
+    return null;
+  return gapOf(trace, handed, {
+    subtype: 'nothing_changed',
+    score: 0.9,
+    explanation: `${callOf(trace, handed)} handed the work in at step ${handed.step} without any change: no diff came back, and none of the ${counted(toolUses(trace).length - 1, 'call')} before it edited a file. The run had looked at ${listed(read)}.`,
+    suggestedAction: 'Send the run back when it hands in an empty change.',
+    quote: handed.use!.name,
+  });
+}
+
+/** Only files of its own, none of which the task names: they were made to try something out. */
+function onlyNewGap(trace: Trace, handed: HandedIn): GateGap | null {
+  const { files } = handed;
+  const task = trace.task ?? '';
+  if (task === '' || files.some(({ path }) => isAskedFor(path, task)) || !files.every(({ path }) => isTrial(path)))
+    return null;
+  const existing = projectFiles(trace, files);
+  if (existing.length === 0) return null;
+  return gapOf(trace, handed, {
+    subtype: 'only_new_files',
+    score: 0.9,
+    explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} holds only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed, though the run had ${listed(existing)} in front of it.`,
+    suggestedAction: 'Send the run back when its change leaves every existing file as it was.',
+    quote: files[0]!.path,
+  });
+}
+
+/** Existing code is touched, and no statement of it is different. */
+function commentsGap(trace: Trace, handed: HandedIn): GateGap | null {
+  const changed = handed.files.filter(({ isNew }) => !isNew);
+  const isPlain = changed.every(
+    (file) => isCodeFile(file.path) && !file.isDeleted && file.added.length + file.removed.length > 0,
+  );
+  if (
+    !isPlain ||
+    !changed.every(changesOnlyComments) ||
+    !handed.files.every((file) => !file.isNew || isTrial(file.path))
+  )
+    return null;
+  const lines = changed.flatMap(({ added }) => added).filter((line) => line.trim() !== '').length;
+  return gapOf(trace, handed, {
+    subtype: 'nothing_changed',
+    score: 0.8,
+    explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} touches ${listed(changed.map(({ path }) => path))}, and all ${counted(lines, 'added line')} are comments: no statement is different.`,
+    suggestedAction: 'Send the run back when its change holds no statement.',
+    quote:
+      changed
+        .flatMap(({ added }) => added)
+        .find((line) => line.trim() !== '')
+        ?.trim() ?? changed[0]!.path,
+  });
+}
+
+type Told = Pick<GateGap, 'subtype' | 'score' | 'explanation' | 'suggestedAction' | 'quote'>;
+
+function gapOf(trace: Trace, { step, use }: HandedIn, told: Told): GateGap {
+  const { agent } = trace.steps[step]!;
+  return {
+    ...told,
+    step,
+    steps: [step],
+    agent,
+    path: use === null ? 'output' : null,
+    key: 'hand-in',
+    fix: checkFix('workflow_change', {
+      title: 'Refuse a hand-in that changes nothing',
+      target: `end of the run of ${agent ?? 'the agent'}`,
+      description:
+        'Before the run may end, look at the diff without new files and without comments, and send the agent back when nothing is left.',
+      after: 'on hand-in: if no existing file differs, continue with "no existing file was changed"',
+      why: 'The diff shows that the work was not done, whatever the last message says.',
+    }),
+  };
+}
+
+function callOf({ steps }: Trace, { use, step }: HandedIn): string {
+  return use?.name ?? steps[step]!.name;
+}
+
+const EDITING_NAME = /(?:^|[_-])(?:edit|write|create|insert|replace|patch|append|modify|update|save|apply)/i;
+
+function mayEdit({ name, command, isError }: ToolUse): boolean {
+  return command === null && !isError && EDITING_NAME.test(name);
+}
+
+/** Named in the task: the file itself, or each word of its name. */
+function isAskedFor(path: string, task: string): boolean {
+  if (task.includes(baseName(path))) return true;
+  if (SCRATCH.test(path)) return false;
+  const words = baseName(path)
+    .replace(/\.\w+$/, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 2 && !/^tests?$/.test(word));
+  const text = task.toLowerCase();
+  return words.length > 0 && words.every((word) => text.includes(word));
+}
+
+/** In the top folder, or named like a trial: what belongs to a project lies in one of its folders. */
+function isTrial(path: string): boolean {
+  return !path.includes('/') || SCRATCH.test(path);
+}
+
+const SHOWN_FILES = 3;
+const READ_CHARACTERS = 6_000;
+const FILE_NAME = /(?:[\w.-]{1,80}\/){1,10}[\w.-]{1,80}\.[A-Za-z]{1,6}\b/g;
+
+/** Source files that calls and results name and that the change does not add, in order. */
+function projectFiles(trace: Trace, added: readonly DiffedFile[]): string[] {
+  const own = new Set(added.map(({ path }) => baseName(path)));
+  const found = new Set<string>();
+  for (const { argumentsText, resultText } of toolUses(trace).slice(0, -1)) {
+    for (const text of [argumentsText, resultText])
+      for (const [path] of text.slice(0, READ_CHARACTERS).matchAll(FILE_NAME))
+        if (isCodeFile(path) && !own.has(baseName(path))) found.add(path);
+    if (found.size >= SHOWN_FILES) break;
+  }
+  return [...found];
+}
+
+const LINE_COMMENT = /^\s*(?:#(?!include|define|if|else|endif|pragma|!)|\/\/|\/\*|\*(?:\s|\/|$)|--\s|;;|<!--|%%)/;
+
+function changesOnlyComments({ added, removed }: DiffedFile): boolean {
+  return [...added, ...removed].every((line) => line.trim() === '' || LINE_COMMENT.test(line));
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - SHOWN_FILES;
+  return `${names.slice(0, SHOWN_FILES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
