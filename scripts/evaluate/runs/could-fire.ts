@@ -74,6 +74,8 @@ const BY_SUBTYPE: Readonly<Record<string, readonly RunMeans[]>> = {
   'completion/items_dropped': ['rounds'],
   'completion/unusual_trouble': ['tenant_settings'],
   'quality_gate/failing_tests_left': ['edits', 'tests'],
+  'quality_gate/nothing_changed': ['hand_in'],
+  'quality_gate/only_new_files': ['hand_in'],
   'quality_gate/answer_never_computed': ['answer_numbers'],
   'quality_gate/answer_not_put_back': ['answer_numbers'],
   'quality_gate/answers_disagree': ['several_agents', 'answer_numbers'],

@@ -1,5 +1,6 @@
 import type { ModelCatalog } from '../../../src/core/model-catalog.ts';
 import type { Trace } from '../../../src/core/trace.ts';
+import { handedIn } from '../../../src/detectors/_coding/handed-in.ts';
 import { isPoll } from '../../../src/detectors/_coding/polling.ts';
 import { codingWork } from '../../../src/detectors/_conduct/coding-work.ts';
 import { handoffs } from '../../../src/detectors/_conduct/handoffs.ts';
@@ -38,6 +39,7 @@ export const RUN_MEANS = [
   'checks',
   'credentials',
   'answer',
+  'hand_in',
   'answer_links',
   'answer_identifiers',
   'answer_quotes',
@@ -83,6 +85,7 @@ const HAS: Readonly<Record<RunMeans, Has>> = {
   checks: (trace) => trace.steps.some(({ kind }) => kind === 'guardrail'),
   credentials: (trace) => sightings(trace).length > 0,
   answer: (trace) => answerOf(trace) !== '',
+  hand_in: (trace) => handedIn(trace) !== null,
   answer_links: (trace) => answerHas(trace, ['url']),
   answer_identifiers: (trace) => answerHas(trace, ['email', 'identifier']),
   answer_quotes: (trace) => answerHas(trace, ['quote']),

@@ -5,6 +5,7 @@ import { withoutVolatile } from '../_kit/normalise.ts';
 import { onceEach } from '../_kit/once.ts';
 import { isReadOnlyCommand } from '../_kit/shell.ts';
 import { textKey } from '../_kit/text.ts';
+import { hasFailureForm } from './failure-form.ts';
 import { runOutcome } from './run-outcome.ts';
 import { conversation, type Said } from './said.ts';
 
@@ -47,7 +48,7 @@ function attemptOf(use: ToolUse): Attempt {
     if (use.isError) return true;
     const outcome = use.command === null && use.outcome === null ? null : runOutcome(use);
     if (outcome === false) return true;
-    return isLooking || !hasFailureForm(result) ? outcome === true || null : true;
+    return isLooking || !hasFailureForm(ends(result)) ? outcome === true || null : true;
   });
 }
 
@@ -59,7 +60,7 @@ function executedCode(trace: Trace): Attempt[] {
     if (turn.by !== 'executor' || asking === undefined) return [];
     const { step, agent, text: result } = turn;
     const told = { step, agent: asking.agent, by: agent ?? trace.steps[step]!.name, asked: codeIn(asking), result };
-    return [withReading({ ...told, isLookup: false }, told.asked, () => hasFailureForm(result) || null)];
+    return [withReading({ ...told, isLookup: false }, told.asked, () => hasFailureForm(ends(result)) || null)];
   });
 }
 
@@ -89,13 +90,16 @@ function withReading(told: Told, asked: string, failed: () => boolean | null): A
 
 const READ_CHARACTERS = 8_000;
 /** Where in a file, which moves with every edit above it. */
-const PLACE = /\bline \d{1,7}\b|:\d{1,7}(?::\d{1,5})?(?=[:\s,)]|$)/gm;
+const PLACE = /\bline \d{1,7}\b|:\d{1,7}\b/g;
 
 function normalAnswer(result: string, asked: string): string {
   const own = new Set(lines(asked));
-  const kept = lines(withoutVolatile(ends(result))).filter((line) => !own.has(line) && !/^[\^~\s]+$/.test(line));
+  const kept = lines(withoutVolatile(ends(result))).filter((line) => !own.has(line) && !MARKER.test(line));
   return kept.join('\n').replace(PLACE, ':#');
 }
+
+/** Points at the part of the line above it. */
+const MARKER = /^[\^~ ]{1,400}$/;
 
 function lines(text: string): string[] {
   return text
@@ -108,23 +112,4 @@ function ends(text: string): string {
   return text.length <= READ_CHARACTERS
     ? text
     : `${text.slice(0, READ_CHARACTERS / 2)}\n${text.slice(-READ_CHARACTERS / 2)}`;
-}
-
-/**
- * How programs report a failure, at the start of a line: a traceback, an exception with its message, a diagnostic of a
- * shell or a compiler, an exit code, a failed assertion, an object with an error.
- */
-const FAILURE_FORM =
-  /^(?:Traceback \(most recent call last\)|\s{0,8}(?:[\w.]{1,80}\.)?[A-Z]\w{0,60}(?:Error|Exception)\b(?::|$)|(?:\/(?:usr\/)?bin\/)?(?:ba|z|da|k)?sh: |\S{1,80}: (?:line \d{1,6}: )?\S.{0,200}: (?:command not found|No such file or directory|Permission denied)$|(?:error|fatal|panic)(?:\[\w{1,20}\])?: |\S{1,200}:\d{1,6}:(?:\d{1,5}:)? (?:fatal )?error: |(?:Process |Command )?exit(?:ed)?(?: with)?(?: code| status)?:? [1-9]|exitcode: [1-9]|E?\s{0,8}assert\s.{1,200}[=<>!]=|[^\n]{0,60}: assert\s.{1,200}[=<>!]=|\{\s?["']error["']\s?: ?["'])/gm;
-
-/** The line that says what failed; the last one where none has the form of a failure. */
-export function failureLine(text: string): string {
-  const found = text.trimEnd().split('\n');
-  const isTraceback = text.includes('Traceback (most recent call last)');
-  const telling = isTraceback ? undefined : found.findLast((line) => line.search(FAILURE_FORM) !== -1);
-  return (telling ?? found.findLast((line) => /\w/.test(line)) ?? text).replace(/\s+/g, ' ').trim();
-}
-
-export function hasFailureForm(text: string): boolean {
-  return ends(text).search(FAILURE_FORM) !== -1;
 }

@@ -1,5 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
-import { failureLine } from '../_conduct/attempts.ts';
+import { failureLine } from '../_conduct/failure-form.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';

@@ -112,7 +112,7 @@ function isAskedFor(path: string, task: string): boolean {
   if (task.includes(baseName(path))) return true;
   if (SCRATCH.test(path)) return false;
   const words = baseName(path)
-    .replace(/\.\w+$/, '')
+    .replace(/\.\w{1,8}$/, '')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length > 2 && !/^tests?$/.test(word));
@@ -127,7 +127,9 @@ function isTrial(path: string): boolean {
 
 const SHOWN_FILES = 3;
 const READ_CHARACTERS = 6_000;
-const FILE_NAME = /(?:[\w.-]{1,80}\/){1,10}[\w.-]{1,80}\.[A-Za-z]{1,6}\b/g;
+const WORD = /[\w./~-]{1,300}/g;
+/** Behind a path: a dot that ends the sentence. */
+const CLOSING_DOTS = /\.{1,3}$/;
 
 /** Source files that calls and results name and that the change does not add, in order. */
 function projectFiles(trace: Trace, added: readonly DiffedFile[]): string[] {
@@ -135,8 +137,10 @@ function projectFiles(trace: Trace, added: readonly DiffedFile[]): string[] {
   const found = new Set<string>();
   for (const { argumentsText, resultText } of toolUses(trace).slice(0, -1)) {
     for (const text of [argumentsText, resultText])
-      for (const [path] of text.slice(0, READ_CHARACTERS).matchAll(FILE_NAME))
-        if (isCodeFile(path) && !own.has(baseName(path))) found.add(path);
+      for (const word of text.slice(0, READ_CHARACTERS).match(WORD) ?? []) {
+        const path = word.replace(CLOSING_DOTS, '');
+        if (path.includes('/') && isCodeFile(path) && !own.has(baseName(path))) found.add(path);
+      }
     if (found.size >= SHOWN_FILES) break;
   }
   return [...found];
