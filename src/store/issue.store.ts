@@ -105,3 +105,22 @@ export async function readIssueFigures(db: Db, tenantNo: number, issueIds: reado
     wastedCostUsd: Number(row.wasted_cost_usd),
   }));
 }
+
+/** Runs in which each issue stands, by issue id; what a user has marked as false is left out. */
+export async function countTracesOfIssues(
+  db: Db,
+  tenantNo: number,
+  issueIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (issueIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('detections')
+    .select((select) => ['issue_id', select.fn.count<number>('trace_id').distinct().as('count')])
+    .where('tenant_no', '=', tenantNo)
+    .where('issue_id', 'in', issueIds)
+    .where('withdrawn_at', 'is', null)
+    .where((where) => where.or([where('is_valid', 'is', null), where('is_valid', '=', 1)]))
+    .groupBy('issue_id')
+    .execute();
+  return new Map(rows.map((row) => [row.issue_id as string, Number(row.count)]));
+}

@@ -28,6 +28,8 @@ export interface ToolUse {
   isError: boolean;
   /** Why it failed; null where it did not. A refused call has a failure: it did not run. */
   failure: FailureText | null;
+  /** Where the failure stands: `span` for the status, flag or exit code of the call, `result` for an error in its result. */
+  failedBy: 'span' | 'result' | null;
   /** Set where the call was not allowed to run: nothing then is wrong with the tool. */
   refusal: CallRefusal | null;
   /** What the program itself reported; null where it reported nothing. */
@@ -152,7 +154,8 @@ function toolUse(
   const hasResult = !isBlank(call.result);
   const resultText = typeof call.result === 'string' ? call.result : hasResult ? JSON.stringify(call.result) : '';
   const isSilent = span?.toolOutcome === undefined && command === null;
-  const failure = (span === null ? null : failureOf(span)) ?? (isSilent ? failureInResult(call.result) : null);
+  const recorded = span === null ? null : failureOf(span);
+  const failure = recorded ?? (isSilent ? failureInResult(call.result) : null);
   let hash: string | null = null;
   return {
     step,
@@ -170,6 +173,7 @@ function toolUse(
     },
     isError: failure !== null,
     failure,
+    failedBy: failure === null ? null : recorded === null ? 'result' : 'span',
     refusal: span?.refusal ?? null,
     outcome: span?.toolOutcome ?? null,
     messageId: span?.messageId ?? null,

@@ -24,7 +24,7 @@ export function failureInResult(result: Json): FailureText | null {
 
 function failureInObject(object: JsonObject): FailureText | null {
   const code = statusCode(object);
-  const said = object.error ?? object.Error ?? object.errors ?? object.exception ?? object.__error__;
+  const said = object.error ?? object.Error ?? object.exception ?? object.__error__ ?? listedError(object);
   const message = messageOf(said) ?? (code === null ? null : (messageOf(object.message ?? object.detail) ?? ''));
   if (said !== undefined && message !== null) return { code: code ?? codeOf(said), message };
   if (code !== null) return { code, message: message ?? '' };
@@ -32,12 +32,36 @@ function failureInObject(object: JsonObject): FailureText | null {
     object.success === false || object.ok === false || object.isError === true || object.is_error === true;
   const status = typeof object.status === 'string' ? object.status.toLowerCase() : '';
   if (!isRefused && !['error', 'failed', 'failure'].includes(status)) return null;
-  const why = messageOf(object.message ?? object.detail ?? object.reason ?? object.content ?? object.msg);
+  const why = messageOf(
+    object.message ?? object.detail ?? object.reason ?? object.content ?? object.msg ?? object.errors,
+  );
   return why === null ? null : { code: '', message: why };
 }
 
-/** An HTTP status of 400 and more under a name that means one. */
+/**
+ * The first of `errors`, where the list reports why there is no result, as GraphQL and JSON:API do. Otherwise the list is
+ * the result: what a linter, a validator or a test found.
+ */
+function listedError({ errors, data }: JsonObject): Json | undefined {
+  const [first] = Array.isArray(errors) ? errors : [];
+  if (!isJsonObject(first)) return data === null && first !== undefined ? first : undefined;
+  const isReport = data === null || first.extensions !== undefined || statusCode(first) !== null;
+  return isReport ? first : undefined;
+}
+
+/** Fields of an error body (RFC 9457, Spring, FastAPI and others). A body with any other field is a result with a status in it. */
+const ERROR_FIELDS = new Set(
+  (
+    'status status_code statuscode code http_status httpcode message msg detail details description error errors error_code ' +
+    'errorcode error_description reason title type instance timestamp path request_id requestid trace_id traceid success ok ' +
+    'iserror is_error statustext status_text exception documentation_url hint retry_after retryafter'
+  ).split(' '),
+);
+
+/** An HTTP status of 400 and more under a name that means one, in a body that says nothing but an error and what it is. */
 function statusCode(object: JsonObject): string | null {
+  const names = Object.keys(object);
+  if (names.length < 2 || !names.every((name) => ERROR_FIELDS.has(name.toLowerCase()))) return null;
   for (const name of ['status', 'status_code', 'statusCode', 'code', 'http_status', 'httpCode']) {
     const value = object[name];
     const code = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value;
@@ -60,9 +84,9 @@ function codeOf(said: Json | undefined): string {
   return typeof code === 'string' || typeof code === 'number' ? String(code) : '';
 }
 
-/** `Error: …`, `ValueError: …`, `404 Client Error: …`, `HTTP 503 …`, `Traceback (most recent call last)`. */
+/** `Error: …`, `Error while reading: …`, `ValueError: …`, `404 Client Error: …`, `HTTP 503 …`, `Traceback (most recent call last)`. */
 const OPENING =
-  /^(?:\[?error\]?(?: executing tool| calling tool| while executing| when executing| \d{3})?\b[^\n:]{0,80}: *|(?:[A-Za-z_]{1,60}\.){0,6}(?<type>[A-Z][A-Za-z]{0,60}(?:Error|Exception|Timeout))\b(?:: *|$|\n)|Traceback \(most recent call last\)|(?:HTTP(?:\/[\d.]{1,3})? |status(?: code)?:? |error )?(?<code>[45]\d\d)(?: (?:client|server) error\b|[:,]? (?:bad request|unauthorized|forbidden|not found|method not allowed|request timeout|conflict|payload too large|unprocessable|too many requests|internal server error|bad gateway|service unavailable|gateway timeout)\b))/i;
+  /^(?:\[?error\]?(?: (?!handling\b)[a-z]{2,20}ing\b[^\n:]{1,80}| (?:while|when|in|during|from|at|on|code)\b[^\n:]{0,80}| ?\(?\d{3}\b[^\n:]{0,80})?: *|an error occurred while (?:running|executing|calling) the tool\b|(?:[A-Za-z_]{1,60}\.){0,6}(?<type>[A-Z][A-Za-z]{0,60}(?:Error|Exception|Timeout))\b(?:: *|$|\n)|Traceback \(most recent call last\)|(?:HTTP(?:\/[\d.]{1,3})? |status(?: code)?:? |error )?(?<code>[45]\d\d)(?: (?:client|server) error\b|[:,]? (?:bad request|unauthorized|forbidden|not found|method not allowed|request timeout|conflict|payload too large|unprocessable|too many requests|internal server error|bad gateway|service unavailable|gateway timeout)\b))/i;
 
 /** An error that opens a text longer than this is content about errors, not a report of one. */
 const REPORT_LIMIT = 4000;
@@ -71,9 +95,12 @@ function failureInText(text: string): FailureText | null {
   if (text.length > REPORT_LIMIT) return null;
   const opening = OPENING.exec(text.slice(0, 400));
   if (opening === null) return null;
-  const message = text.startsWith('Traceback') ? lastLine(text) : text;
-  return { code: opening.groups?.code ?? opening.groups?.type ?? '', message };
+  if (text.startsWith('Traceback')) return { code: RAISED.exec(lastLine(text))?.[1] ?? '', message: lastLine(text) };
+  return { code: opening.groups?.code ?? opening.groups?.type ?? '', message: text };
 }
+
+/** The class of an exception at the beginning of the line that names it. */
+const RAISED = /^(?:[A-Za-z_]{1,60}\.){0,6}([A-Z][A-Za-z]{0,60}(?:Error|Exception|Timeout))\b/;
 
 function lastLine(text: string): string {
   return text.trimEnd().split('\n').pop() ?? text;

@@ -7,7 +7,9 @@ describe('withoutVolatile', () => {
     ['took 12 ms', 'took 1.5 seconds'],
     ['<object at 0x7f3a9c>', '<object at 0x1b2d>'],
     ['wrote /tmp/abc123', 'wrote /tmp/zz.9'],
-    ['id 8d0c7b1e-91d3-4f9e-8a55-0123456789ab', 'id 00000000-91d3-4f9e-8a55-0123456789ab'],
+    ['request id 8d0c7b1e-91d3-4f9e-8a55-0123456789ab', 'request id 00000000-91d3-4f9e-8a55-0123456789ab'],
+    ['"traceId": "8d0c7b1e-91d3-4f9e-8a55-0123456789ab"', '"traceId": "00000000-91d3-4f9e-8a55-0123456789ab"'],
+    ['run_id=8D0C7B1E-91D3-4F9E-8A55-0123456789AB', 'run_id=00000000-91D3-4F9E-8A55-0123456789AB'],
     ['a  b\n', 'a b'],
     ['Chunk ID: 3f9a1c\nWall time: 0.0531 seconds\nok', 'Chunk ID: 77b02e\nWall time: 1.2 seconds\nok'],
     ['Wall time 5.0 seconds', 'Wall time 0.1 seconds'],
@@ -17,6 +19,8 @@ describe('withoutVolatile', () => {
   ])('%j equals %j', (a, b) => expect(withoutVolatile(a)).toBe(withoutVolatile(b)));
 
   it.each([
+    ['order 8d0c7b1e-91d3-4f9e-8a55-0123456789ab', 'order 00000000-91d3-4f9e-8a55-0123456789ab'],
+    ['{"id":"8d0c7b1e-91d3-4f9e-8a55-0123456789ab"}', '{"id":"00000000-91d3-4f9e-8a55-0123456789ab"}'],
     ['45 % done', '90 % done'],
     ['page 2 of 9', 'page 3 of 9'],
     ['on 2026-01-01', 'on 2026-01-02'],

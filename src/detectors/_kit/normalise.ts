@@ -1,13 +1,18 @@
 /**
  * What changes between two runs of the same call though nothing happened: clock times, durations, addresses, temporary
- * paths, request ids, and the ids that shells of coding agents put around an output. Dates without a time stay (they are what was asked for), and so do counts and percentages.
+ * paths, ids of requests and runs, and the ids that shells of coding agents put around an output. Dates without a time stay (they
+ * are what was asked for), and so do counts, percentages and the ids of things: they tell one item from the next.
  */
 const VOLATILE: readonly [cue: string, RegExp, string][] = [
   [':', /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g, '<time>'],
   [':', /\b\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\b/g, '<time>'],
   ['s', /\b\d+(?:\.\d+)? ?(?:ns|µs|ms|msecs?|milliseconds?|secs?|seconds?|s)\b/g, '<duration>'],
   ['0x', /\b0x[0-9a-fA-F]{4,}\b/g, '<address>'],
-  ['-', /\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\b/g, '<uuid>'],
+  [
+    '-',
+    /\b((?:request|req|trace|span|run|session|correlation|invocation|operation|event|call|message|log)[-_ ]?id["']?\s{0,2}[:=]?\s{0,2}["']?)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
+    '$1<uuid>',
+  ],
   ['r', /\b(?:req|request|trace|run)[-_](?:id[-_=: ]*)?[0-9a-zA-Z]{6,}\b/g, '<request>'],
   ['/tmp/', /(?:\/private)?(?:\/var)?\/tmp\/[\w.+-]+/g, '<temp>'],
   ['Chunk ID', /\bChunk ID: ?[0-9a-zA-Z-]{3,40}/g, '<chunk>'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { counted, cut, letterCount, letterWords, textKey, withoutFences, wordOverlap, words } from './text.ts';
+import { counted, cut, endOf, fromWord, letterCount, letterWords, textKey, withoutFences, wordOverlap, words } from './text.ts';
 
 describe('text', () => {
   it('cuts to the limit and never inside a surrogate pair', () => {
@@ -16,6 +16,32 @@ describe('text', () => {
     ['渡轮中午从码头出发', 5, '渡轮中午…'],
   ])('ends with a whole word where a blank is near: %s, %d', (text, limit, expected) => {
     expect(cut(text, limit)).toBe(expected);
+  });
+
+  it.each([
+    ['the ferry leaves at noon', 30, 'the ferry leaves at noon'],
+    ['the ferry leaves at noon', 13, 'at noon'],
+    ['the ferry leaves at noon', 14, 'leaves at noon'],
+    ['1 passed\nfailed: cart.test.ts\nexit 1', 28, 'failed: cart.test.ts\nexit 1'],
+    ['oneverylongwordwithoutanyblank', 5, 'blank'],
+    ['渡轮中午从码头出发', 4, '码头出发'],
+    ['ab😀cd', 3, 'cd'],
+    ['', 5, ''],
+  ])('the end begins with a whole word where a blank is near: %j, %d', (text, limit, expected) => {
+    expect(endOf(text, limit)).toBe(expected);
+  });
+
+  it.each([
+    ['the ferry leaves', 0, 'the ferry leaves'],
+    ['the ferry leaves', 4, 'ferry leaves'],
+    ['the ferry leaves', 6, 'leaves'],
+    ['the ferry leaves', -3, 'the ferry leaves'],
+  ])('a part begins with a whole word: %j from %d', (text, at, expected) => {
+    expect(fromWord(text, at)).toBe(expected);
+  });
+
+  it('keeps the place that the part is about', () => {
+    expect(fromWord('xxxxxxxx<order> and more text', 4, 8)).toBe('xxxx<order> and more text');
   });
 
   it('finds words of any script', () => expect(words('Ça va, Привет 42!')).toEqual(['ça', 'va', 'привет', '42']));

@@ -14,6 +14,23 @@ export function cut(text: string, limit: number): string {
   return `${text.slice(0, end)}…`;
 }
 
+/**
+ * The end of the text, where it is longer than `limit` characters. Begins with a whole line or word where one is near;
+ * never splits a surrogate pair.
+ */
+export function endOf(text: string, limit: number): string {
+  return text.length <= limit ? text : fromWord(text, text.length - limit);
+}
+
+/** The text from position `at`, or from the next word, no later than `latest`, where `at` is inside a word. */
+export function fromWord(text: string, at: number, latest: number = text.length): string {
+  const start = /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at + 1 : at;
+  if (start <= 0 || /\s/.test(text[start - 1]!)) return text.slice(Math.max(0, start)).trimStart();
+  const end = Math.min(latest, start + Math.min(LONGEST_CUT_WORD, (text.length - start) / 2));
+  for (let next = start; next < end; next += 1) if (/\s/.test(text[next]!)) return text.slice(next).trimStart();
+  return text.slice(start);
+}
+
 /** Lower-case words of letters or digits in any script, in order. */
 export function words(text: string): string[] {
   const lower = text.toLowerCase();

@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { corrections } from '../_coding/corrections.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { cut } from '../_kit/text.ts';
+import { cut, endOf } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
 
 /** The agent said that the work is done or the tests pass, and the user then reported that it does not work. */
@@ -21,7 +21,7 @@ export function claimCorrected(trace: Trace): Verdict | null {
     explanation: `${name} reported at step ${about} that the work was done, and the user answered at step ${step}: "${said}". The claim did not hold.`,
     suggestedAction: `Have ${name} run the check that the user named before it reports success.`,
     evidence: [
-      { kind: 'text', step: about, path: 'output', quote: claim.output.trim().slice(-250) },
+      { kind: 'text', step: about, path: 'output', quote: endOf(claim.output.trim(), 250) },
       { kind: 'text', step, path: 'output', quote: cut(text.trim(), 250) },
     ],
     fix: checkFix('workflow_change', {

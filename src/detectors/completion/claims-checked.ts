@@ -4,7 +4,7 @@ import { admitsTrouble, claimsSuccess } from '../_conduct/claims.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { agentTurns, type Said } from '../_conduct/said.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import { cut } from '../_kit/text.ts';
+import { cut, endOf } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Success claimed although the last try of a changing tool failed and nothing was said about it. */
@@ -34,7 +34,7 @@ function brokenClaim(trace: Trace, use: ToolUse, claim: Said): Verdict {
     suggestedAction: `Make ${name} check the result of ${use.name} before it reports success.`,
     evidence: [
       { kind: 'error', step: use.step, path: 'tool.result', quote: use.failure!.message },
-      { kind: 'text', step: claim.step, path: 'output', quote: claim.text.slice(-250) },
+      { kind: 'text', step: claim.step, path: 'output', quote: endOf(claim.text.trim(), 250) },
     ],
     fix: checkFix('workflow_change', {
       title: `Block success messages while ${use.name} has failed`,

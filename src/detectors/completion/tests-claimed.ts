@@ -3,7 +3,7 @@ import { admitsTrouble, claimOfPassingTests } from '../_conduct/claims.ts';
 import { codingWork, isSubmitTool, type Work } from '../_conduct/coding-work.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
-import { cut } from '../_kit/text.ts';
+import { cut, endOf } from '../_kit/text.ts';
 import type { Verdict } from './verdict.ts';
 
 /** "All tests pass", where the last test run before it had failed; or where code was changed and no test was run. */
@@ -63,7 +63,7 @@ function contradictedClaim(
     explanation: `At step ${said.step} ${name} says "${cut(claim, 120)}", but the last test run before it, "${command}" at step ${failed.use.step}, had failed${isChangedSince ? ', and no test was run after the changes made since' : ''}.`,
     suggestedAction: 'Run the tests again and believe their output, not the claim.',
     evidence: [
-      { kind: 'error', step: failed.use.step, path: 'tool.result', quote: result.trim().slice(-250) },
+      { kind: 'error', step: failed.use.step, path: 'tool.result', quote: endOf(result.trim(), 250) },
       { kind: 'text', step: said.step, path: 'output', quote: claim },
     ],
     fix: testsFix(name, 'The last test run says the opposite of the claim.'),

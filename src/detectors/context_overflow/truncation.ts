@@ -1,5 +1,6 @@
 import { parseJson } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
+import { endOf } from '../_kit/text.ts';
 
 /** `length` (OpenAI), `max_tokens` (Anthropic), `MAX_TOKENS` (Google), `max_output_tokens` (Responses). */
 const CUT_REASON = /^(?:length|max_?tokens|max_output_tokens|token_limit|incomplete)$/i;
@@ -24,7 +25,7 @@ function truncationOf(step: Step, trace: Trace): Truncation | null {
   const reason = step.finishReasons.find((text) => CUT_REASON.test(text));
   if (reason === undefined) return null;
   const text = step.output.trimEnd();
-  const base = { step, reason, tail: text.slice(-120) };
+  const base = { step, reason, tail: endOf(text, 120) };
   if (hasCutArguments(step))
     return { ...base, score: 0.9, what: 'in the middle of a tool call, so the arguments are not valid JSON' };
   if (isContinued(step, trace)) return { ...base, score: 0.3, what: 'and the next call was asked to continue' };

@@ -1,7 +1,7 @@
 import type { Evidence, Fix } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
-import { cut } from '../_kit/text.ts';
+import { cut, fromWord } from '../_kit/text.ts';
 import { suspicionAt } from './check-text.ts';
 import type { Family } from './families.ts';
 import { type JudgedText, judgedTexts } from './judged-texts.ts';
@@ -185,7 +185,7 @@ function quoteOf(source: OutsideText, start: number, end: number, trace: Trace):
     kind: 'text',
     spanId: trace.steps[source.step]!.spanId,
     path: source.path,
-    quote: cut(source.text.slice(from, Math.max(end, from + 200)), 300),
+    quote: cut(fromWord(source.text.slice(0, Math.max(end, from + 200)), from, start), 300),
     value: { start, end },
   };
 }

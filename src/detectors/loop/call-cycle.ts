@@ -3,19 +3,20 @@ import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { type CallSubtype, callEvidence, repetitionScore, sameArguments } from './call-story.ts';
+import { isMereAct } from './acknowledgement.ts';
+import { type CallSubtype, callEvidence, MEANT_LIMIT, repetitionScore, sameArguments } from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 import { callKeys, countBefore, type Turns } from './repetition.ts';
 
-/** Cycles of equal calls with equal results; what a user says in between is progress. */
+/** Cycles of equal calls with equal results; what a user says, a new text and a new state in between are progress. */
 export function findCallCycles(
   uses: readonly ToolUse[],
   turns: Turns,
   { loopDetectionWindow, minMatchesForLoop }: DetectorOptions['thresholds'],
 ): PeriodicRun[] {
-  const userTurnsBefore = countBefore(uses, turns.user);
-  const keys = callKeys(uses).map((key, at) => `${userTurnsBefore[at]} ${key}`);
+  const newsBefore = countBefore(uses, turns.news);
+  const keys = callKeys(uses).map((key, at) => `${newsBefore[at]} ${key}`);
   return findPeriodicRuns(keys, loopDetectionWindow, minMatchesForLoop + 1);
 }
 
@@ -33,11 +34,14 @@ export function cycleFinding(
   const repeated = { trace, agent: calls[0]!.agent, what: path, times: rounds };
   return {
     subtype: 'cyclic',
-    score: Math.min(0.98, repetitionScore(rounds - 1, thresholds.minMatchesForLoop) + 0.06) * (isResolved ? 0.5 : 1),
+    score: Math.min(
+      calls.slice(0, period).every(isMereAct) ? MEANT_LIMIT : 0.98,
+      (repetitionScore(rounds - 1, thresholds.minMatchesForLoop) + 0.06) * (isResolved ? 0.5 : 1),
+    ),
     step: calls[period]!.step,
     steps: calls.map((call) => call.step),
     agent: calls[period]!.agent,
-    explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round. No round after the first brought anything new.`,
+    explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round.`,
     suggestedAction: `End the cycle ${path} when a round returns only what is already known.`,
     evidence: calls.slice(0, Math.min(2 * period, 6)).map((call) => callEvidence(trace, call)),
     ...wasteOf(

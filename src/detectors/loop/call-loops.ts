@@ -11,8 +11,9 @@ import { findRephrasings } from './rephrasing.ts';
 import { rephrasingFinding } from './rephrasing-finding.ts';
 import { findStorms, stormFinding } from './retry-storm.ts';
 import { turnsIn } from './turns.ts';
+import { findUnchangedResults, unchangedResultsFinding } from './unchanged-results.ts';
 
-/** Loops of tool calls. What a storm of one error or a cycle explains is not told again call by call. */
+/** Loops of tool calls. What a storm of one error or a cycle explains is not reported again call by call. */
 export function findCallLoops(trace: Trace, options: DetectorOptions): Finding<CallSubtype>[] {
   const uses = withAlikeArguments(comparedUses(trace), options.thresholds);
   const { loopDetectionWindow, minMatchesForLoop } = options.thresholds;
@@ -23,6 +24,7 @@ export function findCallLoops(trace: Trace, options: DetectorOptions): Finding<C
   const explained = new Set(storms.flat());
   const isExplained = (at: number) => explained.has(at) || isInCycle(at);
   const repetitions = findRepetitions(uses, turns).filter(({ at }) => !at.every(isExplained));
+  const unchanged = findUnchangedResults(uses, turns, minMatchesForLoop + 2);
   const rephrasings = findRephrasings(uses, loopDetectionWindow, turns).filter(({ at }) => !at.every(isExplained));
   const faults = findRepeatedFaults(trace, uses, options.thresholds).filter(
     (at) => !at.every((each) => isExplained(each) || repetitions.some((one) => one.at.includes(each))),
@@ -31,6 +33,7 @@ export function findCallLoops(trace: Trace, options: DetectorOptions): Finding<C
     ...longest(cycles, ({ from, to }) => to - from).map((cycle) => cycleFinding(trace, uses, cycle, options)),
     ...longest(storms, (storm) => storm.length).map((storm) => stormFinding(trace, uses, storm, options)),
     ...longest(repetitions, ({ at }) => at.length).map((each) => repetitionFinding(trace, uses, each, options)),
+    ...longest(unchanged, (at) => at.length).map((at) => unchangedResultsFinding(trace, uses, at, options)),
     ...longest(faults, (at) => at.length).map((at) => repeatedFaultFinding(trace, uses, at, options)),
     ...longest(rephrasings, ({ at }) => at.length).map((each) => rephrasingFinding(trace, uses, each, options)),
   ];

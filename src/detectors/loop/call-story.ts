@@ -11,7 +11,10 @@ export function repetitionScore(repeats: number, allowed: number): number {
   return repeats < allowed ? 0.3 * (repeats / allowed) + 0.15 : Math.min(0.98, 0.66 + 0.06 * (repeats - allowed));
 }
 
-/** How findings call them. */
+/** Highest score of a repetition that may be meant: information, no warning. */
+export const MEANT_LIMIT = 0.54;
+
+/** How detections call them. */
 export function sameArguments(thresholds: Thresholds): string {
   return countsAlike(thresholds) ? 'the same or nearly the same arguments' : 'the same arguments';
 }

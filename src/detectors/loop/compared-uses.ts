@@ -3,11 +3,12 @@ import { isPoll } from '../_coding/polling.ts';
 import { refusalOf } from '../_coding/refusals.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { onceEach } from '../_kit/once.ts';
+import { isHandOver } from './news.ts';
 
 /**
  * Calls that can be repetitions of one another: those that ran. Looking whether a running command has finished is no
- * repetition, and a refused or cancelled call says nothing about the tool.
+ * repetition, a refused or cancelled call says nothing about the tool, and a hand-over is judged by what the receiver does.
  */
 export const comparedUses = onceEach((trace: Trace): readonly ToolUse[] =>
-  toolUses(trace).filter((use) => !isPoll(use) && refusalOf(use) === null),
+  toolUses(trace).filter((use) => !isPoll(use) && refusalOf(use) === null && !isHandOver(trace, use)),
 );

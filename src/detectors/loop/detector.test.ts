@@ -78,8 +78,8 @@ const rows: DetectorRow[] = [
     trace: `
 agent researcher
 repeat 3
-  llm gpt-4o 100/10 calls search {"q":"opening hours"}
-  tool search {"q":"opening hours"} -> "nothing found"
+  llm gpt-4o 100/10 calls search {"q":"opening hours harbour museum"}
+  tool search {"q":"opening hours harbour museum"} -> "nothing found"
 llm gpt-4o 100/10 -> "I could not find them."`,
     fires: [
       {
@@ -94,13 +94,13 @@ llm gpt-4o 100/10 -> "I could not find them."`,
   },
   {
     name: 'exact_repetition: eight times is critical',
-    trace: 'agent a\nrepeat 9\n  tool search {"q":"x"} -> "nothing found"',
+    trace: 'agent a\nrepeat 9\n  tool search {"q":"x"} -> {"hits":[{"title":"Fares 2026"},{"title":"Piers"}],"total":2}',
     fires: [{ subtype: 'exact_repetition', step: 1, severity: 'critical' }],
   },
   {
     name: 'exact_repetition: calls that live only in messages',
     trace: 'agent a\nrepeat 4\n  llm gpt-4o 50/5 calls search {"q":"x"}',
-    fires: [{ subtype: 'exact_repetition', step: 1, wastedTokens: 165 }],
+    fires: [{ subtype: 'exact_repetition', step: 1, severity: 'info', wastedTokens: 165 }],
   },
   {
     name: 'exact_repetition: nearly the same arguments, where the tenant says that they are the same',
@@ -203,16 +203,71 @@ tool find_order {"term":"Bob"} -> "TypeError: find_order() got an unexpected key
 tool find_order {"text":"Bob"} -> "TypeError: find_order() got an unexpected keyword argument 'text'"`,
     silent: true,
   },
+  ...[
+    ['as written', 'get_order', 'get_user'],
+    ['in German', 'bestellung', 'kunde'],
+    ['as verbs of changing', 'update_order', 'create_user'],
+  ].flatMap(([name, order, user]): DetectorRow[] => [
+    {
+      name: `stalled: calls in between fail or bring what had come before, ${name}`,
+      trace: `
+agent a
+tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
+tool ${user} {"id":1} !! no answer
+tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
+tool ${user} {"name":"Ada"} -> []
+tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}`,
+      fires: [{ subtype: 'stalled', step: 2, agent: 'a', severity: 'warning', says: 'found nothing' }],
+    },
+    {
+      name: `stalled: with new results in between it is information, ${name}`,
+      trace: `
+agent a
+tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
+tool ${user} {"id":1} -> {"id":1,"name":"Ada","since":2019,"city":"Bergen"}
+tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
+tool ${user} {"id":2} -> {"id":2,"name":"Bo","since":2021,"city":"Turku"}
+tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}`,
+      fires: [{ subtype: 'stalled', step: 2, severity: 'info', says: 'Other calls in between had new results' }],
+    },
+    {
+      name: `silent: other calls in between were carried out, ${name}`,
+      trace: `
+agent a
+tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
+tool ${user} {"id":1} -> "ok"
+tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
+tool ${user} {"id":2} -> "ok"
+tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}`,
+      silent: true,
+    },
+    {
+      name: `stalled: other arguments each time, and always the same result, ${name}`,
+      trace: `
+agent a
+repeat 4
+  llm m calls ${order} {"part":{n}}
+  tool ${order} {"part":{n}} -> "Page 1 of the list of parts: brake pads 12 EUR, spokes 3 EUR, saddle 45 EUR, chain 22 EUR, bell 4 EUR."`,
+      fires: [{ subtype: 'stalled', severity: 'warning', says: 'with different arguments' }],
+    },
+    {
+      name: `silent: other arguments each time, and each is acknowledged, ${name}`,
+      trace: `
+agent a
+repeat 6
+  llm m calls ${order} {"part":{n}}
+  tool ${order} {"part":{n}} -> "Stored."`,
+      silent: true,
+    },
+  ]),
   {
-    name: 'stalled: other lookups in between change nothing',
+    name: 'silent: one answer of the model asks for four things with the same result',
     trace: `
 agent a
-tool get_order {"id":7} -> "pending"
-tool get_user {"id":1} -> "Ada"
-tool get_order {"id":7} -> "pending"
-tool get_address {"id":1} -> "Main Street"
-tool get_order {"id":7} -> "pending"`,
-    fires: [{ subtype: 'stalled', step: 2, agent: 'a', says: 'get_order' }],
+llm m -> "I look at four parts."
+repeat 4
+  tool get_part {"part":{n}} -> "Page 1 of the list of parts: brake pads 12 EUR, spokes 3 EUR, saddle 45 EUR, chain 22 EUR, bell 4 EUR."`,
+    silent: true,
   },
   {
     name: 'silent: a change in between makes looking again sensible',
@@ -236,14 +291,14 @@ tool read_file {"path":"a.txt"} -> "hello"`,
     fires: [{ subtype: 'exact_repetition', severity: 'info' }],
   },
   {
-    name: 'exact_repetition: the same prompt again is nothing new, and a payment is no look',
+    name: 'exact_repetition: a payment that is only acknowledged may be meant four times',
     trace: `
 agent bank
 repeat 4
   user "Pay the 4 euros back."
   llm gpt-4o 100/10 calls send_money {"amount":4}
   tool send_money {"amount":4} -> "sent"`,
-    fires: [{ subtype: 'exact_repetition', step: 5, severity: 'warning', says: 'send_money' }],
+    fires: [{ subtype: 'exact_repetition', step: 5, severity: 'info', says: 'send_money' }],
   },
   {
     name: 'silent: equal lookups in one breath',
@@ -457,6 +512,111 @@ repeat 4
     fires: [{ subtype: 'cyclic', step: 1, says: 'agent ran 4 times in a row' }],
   },
   {
+    name: 'cyclic: a counter beside a list that is longer',
+    trace: `
+framework langgraph
+repeat 5
+  node planner -> "Draft the report in three parts."
+  state {"rules":["a","b","c","d","e","f","g","h"],"round":{n}}
+  node critic -> "Plan it again, please."
+  state {"rules":["a","b","c","d","e","f","g","h"],"round":{n}}`,
+    fires: [{ subtype: 'cyclic', step: 2, severity: 'warning' }],
+  },
+  {
+    name: 'cyclic: a countdown and clocks in the state',
+    trace: `
+framework langgraph
+node planner
+state {"plan":"a, b","remaining_steps":25,"updated":1790000001,"stand":1790000001250}
+node critic
+state {"plan":"a, b","remaining_steps":24,"updated":1790000007,"stand":1790000007800}
+node planner
+state {"plan":"a, b","remaining_steps":23,"updated":1790000011,"stand":1790000011100}
+node critic
+state {"plan":"a, b","remaining_steps":22,"updated":1790000019,"stand":1790000019400}
+node planner
+state {"plan":"a, b","remaining_steps":21,"updated":1790000023,"stand":1790000023900}
+node critic
+state {"plan":"a, b","remaining_steps":20,"updated":1790000031,"stand":1790000031000}`,
+    fires: [{ subtype: 'cyclic', step: 2, severity: 'warning', says: 'apart from counters' }],
+  },
+  {
+    name: 'silent: the state counts down to the first item of a list',
+    trace: `
+framework langgraph
+repeat 1
+  node fetch
+  state {"items":["a","b","c"],"left":3}
+  node store
+  state {"items":["a","b","c"],"left":3}
+  node fetch
+  state {"items":["a","b","c"],"left":2}
+  node store
+  state {"items":["a","b","c"],"left":2}
+  node fetch
+  state {"items":["a","b","c"],"left":1}
+  node store
+  state {"items":["a","b","c"],"left":1}`,
+    silent: true,
+  },
+  {
+    name: 'silent: a run that is still going may be on its way through a list',
+    trace: `
+framework langgraph
+running
+repeat 3
+  node fetch
+  state {"items":["a","b","c","d","e","f"],"index":{n}}
+  node store
+  state {"items":["a","b","c","d","e","f"],"index":{n}}`,
+    silent: true,
+  },
+  ...(
+    [
+      ['one node', '  node send\n  state {"sent":{n}}', 'node done -> "Six newsletters were sent."'],
+      ['two nodes', '  node next\n  state {"sent":{n}}\n  node send\n  state {"sent":{n}}', 'node done -> "Sechs Briefe sind verschickt."'],
+      ['nodes with texts', '  node pick -> "The next place is picked."\n  node probe -> "The place was probed well."', 'node report -> "All six places are fine."'],
+    ] as const
+  ).flatMap(([name, round, end]): DetectorRow[] => [
+    {
+      name: `cyclic: rounds that another actor follows in a run that ended well are information, ${name}`,
+      trace: `framework langgraph\nrepeat 6\n${round}\n${end}`,
+      fires: [{ subtype: 'cyclic', severity: 'info' }],
+    },
+    {
+      name: `cyclic: rounds at the end of a run that ended well are not critical, ${name}`,
+      trace: `framework langgraph\nrepeat 9\n${round}`,
+      fires: [{ subtype: 'cyclic', severity: 'warning' }],
+    },
+    {
+      name: `cyclic: rounds of a run that is still going are critical, ${name}`,
+      trace: `framework langgraph\nrunning\nrepeat 9\n${round}`,
+      fires: [{ subtype: 'cyclic', severity: 'critical' }],
+    },
+  ]),
+  ...(
+    [
+      ['texts', 'node fetch -> "Order 0000000{n}-1111-4222-8333-444444444444 is fetched."', 'node store -> "Order 0000000{n}-1111-4222-8333-444444444444 is stored."'],
+      ['states', 'node fetch\n  state {"order":"0000000{n}-1111-4222-8333-444444444444"}', 'node store\n  state {"order":"0000000{n}-1111-4222-8333-444444444444","stored":true}'],
+      ['items with an id', 'node fetch\n  state {"order":{"id":{n},"kind":"tea"}}', 'node store\n  state {"order":{"id":{n},"kind":"tea"},"stored":true}'],
+      ['results', 'tool next_order {} -> {"order":"0000000{n}-1111-4222-8333-444444444444","kind":"tea","parts":3}', 'tool store {} -> "stored"'],
+    ] as const
+  ).map(
+    ([name, fetch, store]): DetectorRow => ({
+      name: `silent: five orders that differ in their UUIDs, in ${name}`,
+      trace: `framework langgraph\nrepeat 5\n  ${fetch}\n  ${store}`,
+      silent: true,
+    }),
+  ),
+  {
+    name: 'exact_repetition: results that differ in the id of the request',
+    trace: `
+agent a
+repeat 4
+  tool fetch {"page":"/a"} -> {"request_id":"0000000{n}-1111-4222-8333-444444444444","rows":[],"note":"still building","eta":12}`,
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+  },
+  {
     name: 'silent: the state goes through a list',
     trace: `
 framework langgraph
@@ -554,12 +714,161 @@ span team !! GraphRecursionError: Recursion limit of 6 reached without hitting a
     silent: true,
   },
   {
-    name: 'retry_storm: other arguments, the same refusal',
+    name: 'retry_storm: the same arguments, the same error but for its numbers',
     trace: `
 agent a
 repeat 4
-  tool page_down {"value":{n}} !! TypeError: forward() got an unexpected argument 'value{n}'`,
-    fires: [{ subtype: 'retry_storm', step: 1, says: 'page_down' }],
+  tool page_down {"by":2} !! TypeError: forward() failed after {n} tries`,
+    fires: [{ subtype: 'retry_storm', step: 1, severity: 'warning', says: '4 times in a row with the same arguments' }],
+  },
+  {
+    name: 'retry_storm: other calls in between, and no claim that there were none',
+    trace: `
+agent a
+repeat 5
+  tool page_down {"by":2} !! TypeError: forward() failed after {n} tries
+  tool look {"at":{n}} -> "page {n}"`,
+    fires: [{ subtype: 'retry_storm', step: 2, says: 'called page_down 5 times with the same arguments' }],
+  },
+  ...(
+    [
+      ['the fifth is found', '-> {"id":15,"name":"Ada","city":"Bergen","since":2019}', ''],
+      ['none is found', '!! user 15 not found', ''],
+      ['with a look at something else', '-> {"id":15,"name":"Ada","city":"Bergen","since":2019}', 'tool note {"text":"12"} -> "noted"\n'],
+    ] as const
+  ).map(
+    ([name, result, between]): DetectorRow => ({
+      name: `silent: four ids are tried, each is not found, ${name}`,
+      trace: `
+agent a
+tool get_user {"id":11} !! user 11 not found
+tool get_user {"id":12} !! user 12 not found
+${between}tool get_user {"id":13} !! user 13 not found
+tool get_user {"id":14} !! user 14 not found
+tool get_user {"id":15} ${result}`,
+      silent: true,
+    }),
+  ),
+  ...(
+    [
+      ['click', '{"selector":"#next"}', '"clicked"', 4],
+      ['click, as a record', '{"selector":"#next"}', '{"ok":true,"selector":"#next"}', 6],
+      ['click, as a sentence', '{"selector":"#next"}', '"The button #next was clicked."', 5],
+      ['klicken', '{"auswahl":"#weiter"}', '"geklickt"', 4],
+      ['add_item', '{"sku":"roll"}', '"added"', 4],
+      ['add_item, of a name', '{"item":"Margherita pizza"}', '"Added to the cart."', 4],
+      ['scroll', '{"direction":"down"}', '"scrolled"', 3],
+      ['move', '{"to":"forward"}', 'null', 4],
+      ['roll_dice', '{}', '4', 3],
+      ['roll_dice, as a record', '{"sides":6}', '{"value":4}', 3],
+      ['order_state', '{"order":7}', '"preparing"', 4],
+      ['order_state, as a record', '{"order":7}', '{"state":"preparing"}', 4],
+      ['注文する', '{"品":"ロール"}', '"追加しました"', 4],
+    ] as const
+  ).map(
+    ([name, args, result, times]): DetectorRow => ({
+      name: `a call that is only acknowledged is information at most: ${name}`,
+      trace: `
+agent a
+repeat ${times}
+  llm m calls ${name.split(',')[0]} ${args}
+  tool ${name.split(',')[0]} ${args}${result === 'null' ? '' : ` -> ${result}`}
+llm m -> "Done."`,
+      fires: [{ subtype: 'exact_repetition', severity: 'info', says: `${times} times` }],
+    }),
+  ),
+  {
+    name: 'silent: three calls that are only acknowledged, of two tools by turns',
+    trace: `
+agent a
+repeat 3
+  llm m calls click {"selector":"#next"}
+  tool click {"selector":"#next"} -> "clicked"
+  llm m calls capture {}
+  tool capture {} -> "captured"
+llm m -> "Three pages are captured."`,
+    fires: [{ subtype: 'cyclic', severity: 'info' }],
+  },
+  ...(
+    [
+      ['transfer_to_writer', 'transfer_to_supervisor'],
+      ['uebergabe_an_writer', 'zurueck_zu_supervisor'],
+    ] as const
+  ).flatMap(([give, back]): DetectorRow[] => [
+    {
+      name: `silent: a supervisor hands chapters to a writer without tools, ${give}`,
+      trace: `
+repeat 4
+  agent supervisor
+  llm m calls ${give} {}
+  tool ${give} {} -> "Successfully transferred to writer"
+  agent writer
+  llm m -> "Chapter {n}: the harbour was built in 180{n}, and its pier is {n}00 metres long."
+  tool ${back} {} -> "Successfully transferred back to supervisor"`,
+      silent: true,
+    },
+    {
+      name: `silent: a writer that reads the same guide for each chapter, ${give}`,
+      trace: `
+repeat 4
+  agent supervisor
+  llm m calls ${give} {}
+  tool ${give} {} -> "Successfully transferred to writer"
+  agent writer
+  llm m calls get_guide {}
+  tool get_guide {} -> "Write short sentences of at most 20 words, in the present tense, and name each source in brackets."
+  llm m -> "Chapter {n}: the harbour was built in 180{n}, and its pier is {n}00 metres long."
+  tool ${back} {} -> "Successfully transferred back to supervisor"`,
+      silent: true,
+    },
+    {
+      name: `a call that repeats within hand-overs that bring nothing, ${give}`,
+      trace: `
+repeat 4
+  agent supervisor
+  llm m calls ${give} {}
+  tool ${give} {} -> "Successfully transferred to writer"
+  agent writer
+  llm m calls get_guide {}
+  tool get_guide {} -> "Write short sentences of at most 20 words, in the present tense, and name each source in brackets."
+  tool ${back} {} -> "Successfully transferred back to supervisor"`,
+      fires: [
+        { subtype: 'exact_repetition', severity: 'warning', says: 'get_guide 4 times in a row' },
+        { subtype: 'cyclic', severity: 'warning' },
+      ],
+    },
+  ]),
+  {
+    name: 'silent: twenty questions between two agents',
+    trace: `
+repeat 6
+  agent guesser
+  llm m -> "Question {n}: is it bigger than {n} metres?" calls transfer_to_keeper {}
+  tool transfer_to_keeper {} -> "Transferred."
+  agent keeper
+  llm m -> "No." calls transfer_to_guesser {}
+  tool transfer_to_guesser {} -> "Transferred."`,
+    silent: true,
+  },
+  {
+    name: 'silent: the state changes between equal calls',
+    trace: `
+framework langgraph
+repeat 4
+  node writer
+    tool get_guide {} -> "Write short sentences of at most 20 words, in the present tense, and name each source in brackets."
+  state {"chapter":"The pier of 180{n} is {n}00 metres long."}`,
+    silent: true,
+  },
+  {
+    name: 'exact_repetition: only the history in the state grows between equal calls',
+    trace: `
+framework langgraph
+repeat 4
+  node agent
+    tool get_guide {} -> "Write short sentences of at most 20 words, in the present tense, and name each source in brackets."
+  state {"messages":[{"role":"user","content":"go"},{"role":"assistant","content":"I look once more, attempt {n}."}]}`,
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
   },
   {
     name: 'silent: errors that differ',

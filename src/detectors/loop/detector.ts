@@ -24,14 +24,14 @@ export const loop = defineDetector({
     },
     cyclic: { title: 'Steps repeat in a cycle', impact: 'critical', businessImpact: WASTE },
     exact_repetition: { title: 'The same call repeated in a row', impact: 'critical', businessImpact: WASTE },
-    stalled: { title: 'The same call repeated without progress', impact: 'critical', businessImpact: WASTE },
+    stalled: { title: 'Calls repeated without a new result', impact: 'critical', businessImpact: WASTE },
     retry_storm: {
       title: 'Retries of a call that keeps failing the same way',
       impact: 'critical',
       businessImpact: WASTE,
     },
     repeated_fault: {
-      title: 'The same mistake in calling a tool, again and again',
+      title: 'The same error again and again from a tool that otherwise works',
       impact: 'warning',
       businessImpact: WASTE,
     },

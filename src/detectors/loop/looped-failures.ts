@@ -3,12 +3,11 @@ import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { withAlikeArguments } from './alike-calls.ts';
 import { comparedUses } from './compared-uses.ts';
-import { findRepeatedFaults } from './repeated-fault.ts';
 import { findRepetitions } from './repetition.ts';
 import { findStorms } from './retry-storm.ts';
 import { turnsIn } from './turns.ts';
 
-/** Failed calls whose repetition this detector tells, so that nobody else needs to tell the failure. */
+/** Failed calls whose repetition this detector reports, so that no other detector reports the failure. */
 export function loopedFailures(trace: Trace, thresholds: Thresholds): ReadonlySet<ToolUse> {
   const uses = comparedUses(trace);
   const { minMatchesForLoop } = thresholds;
@@ -20,7 +19,6 @@ export function loopedFailures(trace: Trace, thresholds: Thresholds): ReadonlySe
   const told = [
     ...findStorms(uses, turns, minMatchesForLoop + 2).flat(),
     ...repeated.flatMap(({ at }) => at),
-    ...findRepeatedFaults(trace, uses, thresholds).flat(),
   ];
   return new Set(told.map((at) => uses[at]!).filter(({ isError }) => isError));
 }

@@ -1,6 +1,5 @@
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
-import { faultOf } from '../_attribution/trail-faults.ts';
 import { failedEdits } from '../_coding/failed-edits.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
@@ -12,8 +11,9 @@ import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { errorShape, isParallel } from './retry-storm.ts';
 
 /**
- * Calls of one tool in one run of an agent that failed for one kind of reason, whatever they asked: positions in the
- * list of uses. Edits that do not apply are a finding of their own. Only of tools that do work in this trace; one that never worked is told by `tool_failure`.
+ * Calls of one tool in one run of an agent that failed in the same words but for values, whatever they asked: positions in the
+ * list of uses. Edits that do not apply are a detection of their own. Only of tools that do work in this trace; one that never
+ * worked is reported by `tool_failure`.
  */
 export function findRepeatedFaults(
   trace: Trace,
@@ -25,17 +25,12 @@ export function findRepeatedFaults(
   const rejected = new Set(failedEdits(trace).map(({ step }) => step));
   uses.forEach((use, at) => {
     if (use.failure === null || use.command !== null || !works.has(use.name) || rejected.has(use.step)) return;
-    const key = `${agentRunOf(trace, use.step)} ${use.name} ${kindOf(use.failure.message)}`;
+    const key = `${agentRunOf(trace, use.step)} ${use.name} ${errorShape(use.failure.message)}`;
     groups.set(key, [...(groups.get(key) ?? []), at]);
   });
   return [...groups.values()]
     .map((at) => at.filter((position, n) => n === 0 || !isParallel(uses[at[n - 1]!]!, uses[position]!)))
     .filter((at) => at.length > minMatchesForLoop && !isExploration(at.map((position) => uses[position]!)));
-}
-
-function kindOf(message: string): string {
-  const kind = faultOf(message)?.kind ?? 'other';
-  return kind === 'other' ? errorShape(message) : kind;
 }
 
 /** The span around all that an agent did when it was called once; -1 where no span stands for it. */
@@ -63,8 +58,8 @@ export function repeatedFaultFinding(
     step: second.step,
     steps,
     agent: first.agent,
-    explanation: `${agent} called ${first.name} in the same wrong way ${counted(calls.length, 'time')}, though other calls of it worked: the errors, from "${opening}" to "${ending}", are of one kind, and it did not learn from them.`,
-    suggestedAction: `Let ${first.name} answer a wrong call with an example of a right one, and stop after the second error of one kind.`,
+    explanation: `${agent} called ${first.name} ${counted(calls.length, 'time')} with the same error, from "${opening}" to "${ending}". Other calls of it worked.`,
+    suggestedAction: `Let ${first.name} answer such a call with an example of one that works, and stop after the second equal error.`,
     evidence: calls.slice(0, 5).map((call) => ({
       kind: 'error',
       spanId: trace.steps[call.step]!.spanId,
@@ -74,6 +69,6 @@ export function repeatedFaultFinding(
     })),
     ...wasteOf(trace, steps.slice(1), models),
     fixes: [rememberInPrompt(repeated, cut(oneLine(first.failure!.message), 80)), loopGuard(repeated)],
-    key: `${first.name} ${kindOf(first.failure!.message)}`,
+    key: `${first.name} ${errorShape(first.failure!.message)}`,
   };
 }

@@ -3,7 +3,16 @@ import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { argumentsOf, type CallSubtype, callEvidence, oneLine, repetitionScore, sameArguments } from './call-story.ts';
+import { isMereAct } from './acknowledgement.ts';
+import {
+  argumentsOf,
+  type CallSubtype,
+  callEvidence,
+  MEANT_LIMIT,
+  oneLine,
+  repetitionScore,
+  sameArguments,
+} from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import type { Repetition } from './repetition.ts';
 
@@ -28,17 +37,17 @@ export function repetitionFinding(
   };
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
-    score:
+    score: Math.min(
+      isMereAct(first) || repetition.hasNews ? MEANT_LIMIT : 1,
       repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
-      doubt(first, repetition, thresholds.minMatchesForLoop),
+        doubt(first, repetition, thresholds.minMatchesForLoop),
+    ),
     step: calls[1]!.step,
     steps: calls.map((call) => call.step),
     agent: first.agent,
     explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(at.length, 'time')}${isConsecutive ? ' in a row' : ''}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    } and got ${result} each time.${
-      isConsecutive ? '' : ' The calls in between changed nothing.'
-    } The repeated calls brought nothing new.`,
+    } and got ${result} each time.${isConsecutive ? '' : between(repetition)}`,
     suggestedAction: `Limit how often ${first.agent ?? 'the agent'} may call ${first.name} with ${sameArguments(thresholds)} and the same result.`,
     evidence: calls.slice(0, 5).map((call) => callEvidence(trace, call)),
     ...wasteOf(
@@ -51,10 +60,17 @@ export function repetitionFinding(
   };
 }
 
+/** What came of the other calls in between, as far as their results show. */
+function between({ hasNews }: Repetition): string {
+  return hasNews
+    ? ' Other calls in between had new results.'
+    : ' The calls in between failed, found nothing or got results that had come before.';
+}
+
 /** Factor for what speaks against a loop: waiting that paid off, nothing to compare, or a way out found in time. */
 function doubt(first: ToolUse, { at, isConsecutive, isResolved, isLeft }: Repetition, allowed: number): number {
   if (!first.hasArguments) return isResolved ? 0.5 : 0.9;
-  if (isResolved || (!first.hasResult && !first.isError && first.changesState)) return 0.5;
-  const isHarmless = isConsecutive && isLeft && !first.changesState && at.length - 1 <= allowed;
+  if (isResolved) return 0.5;
+  const isHarmless = isConsecutive && isLeft && at.length - 1 <= allowed;
   return isHarmless ? 0.8 : 1;
 }

@@ -1,5 +1,6 @@
 import type { ToolUse } from '../_kit/calls.ts';
 import { onceEach } from '../_kit/once.ts';
+import { isAcknowledgement } from './acknowledgement.ts';
 
 /** A call made again and again with nothing gained in between. */
 export interface Repetition {
@@ -11,11 +12,17 @@ export interface Repetition {
   isResolved: boolean;
   /** True where the agent's next call was another tool's. */
   isLeft: boolean;
+  /** True where other calls in between brought results that had not come before. */
+  hasNews: boolean;
 }
 
-/** Step indices, rising, at which the user said something and at which a model answered. */
+/** Step indices, rising. */
 export interface Turns {
+  /** The user said something new. */
   user: readonly number[];
+  /** The user said something new, an agent handed in a new text, or the state changed in a new way. */
+  news: readonly number[];
+  /** A model answered. */
   model: readonly number[];
 }
 
@@ -23,19 +30,21 @@ export interface Turns {
 const FEWEST_BREATHS = 3;
 
 /**
- * Counts a call (tool, arguments, result) again only while nothing new was done since it was last made: a call that
- * changes something and had not happened before, or a new turn of the user, starts the count afresh. Calls that a
- * model asked for in one breath count once: it had not seen the first result yet.
+ * Counts a call (tool, arguments, result) again only while nothing new was done since it was last made: a new call that may
+ * have changed something, a new turn of the user, a new text or a new state starts the count afresh. Calls that a model asked
+ * for in one answer count once: it had not seen the first result yet.
  */
 export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetition[] {
   const runs = new Map<string, number[]>();
   const finished: number[][] = [];
-  const turnsBefore = countBefore(uses, turns.user);
+  const turnsBefore = countBefore(uses, turns.news);
   const breathOf = countBefore(uses, turns.model);
   const isInterleaved = new Set(breathOf).size >= FEWEST_BREATHS;
-  const countsBreaths = (use: ToolUse) => turns.model.length > 0 && (isInterleaved || !use.changesState);
+  const countsBreaths = (use: ToolUse) => turns.model.length > 0 && (isInterleaved || !use.isError);
   const keys = callKeys(uses);
   const askedAt = positionsByQuestion(uses);
+  if (askedAt.size === uses.length) return [];
+  const effects = effectsOf(uses);
   let lastProgress = -1;
   for (const [at, use] of uses.entries()) {
     const key = keys[at]!;
@@ -43,7 +52,7 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
     const before = run?.[run.length - 1];
     if (run === undefined || before === undefined) {
       runs.set(key, [at]);
-      if (use.changesState) lastProgress = at;
+      if (effects[at] === 'change') lastProgress = at;
     } else if (lastProgress > before || turnsBefore[at]! > turnsBefore[before]!) {
       finished.push(run);
       runs.set(key, [at]);
@@ -56,7 +65,32 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
       isConsecutive: isConsecutive(uses, at),
       isResolved: isResolved(uses, at, keys, askedAt),
       isLeft: isLeft(uses, at),
+      hasNews: hasNews(effects, at),
     }));
+}
+
+/**
+ * What a call that was not made before may have brought, by the form of its result. `change`: it was carried out, and the
+ * result does not say what it did. `news`: the result describes something that had not come before. `nothing`: it failed, found
+ * nothing, or got the result that the tool had given to other arguments.
+ */
+type Effect = 'change' | 'news' | 'nothing';
+
+function effectsOf(uses: readonly ToolUse[]): Effect[] {
+  const known = new Set<string>();
+  return uses.map((use) => {
+    if (use.command !== null) return use.changesState ? 'change' : 'nothing';
+    if (use.isError || /^(?:\[\s{0,4}\]|\{\s{0,4}\})$/.test(use.resultText)) return 'nothing';
+    if (isAcknowledgement(use)) return 'change';
+    const result = `${use.actor}\n${use.name}\n${use.resultText}`;
+    const isKnown = known.has(result);
+    known.add(result);
+    return isKnown ? 'nothing' : 'news';
+  });
+}
+
+function hasNews(effects: readonly Effect[], at: readonly number[]): boolean {
+  return effects.slice(at[0]! + 1, at[at.length - 1]!).includes('news');
 }
 
 /**
@@ -89,7 +123,8 @@ export function countBefore(uses: readonly ToolUse[], turns: readonly number[]):
   });
 }
 
-function isConsecutive(uses: readonly ToolUse[], at: readonly number[]): boolean {
+/** Whether no other call of the same agent stands between. */
+export function isConsecutive(uses: readonly ToolUse[], at: readonly number[]): boolean {
   const { agent } = uses[at[0]!]!;
   const members = new Set(at);
   for (let between = at[0]! + 1; between < at[at.length - 1]!; between += 1) {

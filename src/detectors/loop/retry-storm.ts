@@ -3,37 +3,38 @@ import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { type CallSubtype, oneLine, repetitionScore } from './call-story.ts';
-import { isExploration } from './exploration.ts';
+import { type CallSubtype, oneLine, repetitionScore, sameArguments } from './call-story.ts';
 import { loopGuard } from './fixes.ts';
-import { countBefore, type Turns } from './repetition.ts';
+import { countBefore, isConsecutive, type Turns } from './repetition.ts';
 
-/** Runs of one tool that failed in the same words at least `minLength` times, without a success or a word of the user. */
+/**
+ * Runs of one call (tool and arguments) that failed in the same words at least `minLength` times, without a success of it or a
+ * word of the user. The same error for other arguments is no retry: trying one id after the other is a search.
+ */
 export function findStorms(uses: readonly ToolUse[], turns: Turns, minLength: number): number[][] {
   const running = new Map<string, { message: string; at: number[] }>();
   const userTurnsBefore = countBefore(uses, turns.user);
   const found: number[][] = [];
-  const close = (name: string) => {
-    const run = running.get(name);
-    if (run !== undefined && run.at.length >= minLength && !isExploration(run.at.map((at) => uses[at]!)))
-      found.push(run.at);
-    running.delete(name);
+  const close = (call: string) => {
+    const run = running.get(call);
+    if (run !== undefined && run.at.length >= minLength) found.push(run.at);
+    running.delete(call);
   };
   for (const [at, use] of uses.entries()) {
     if (use.command !== null) continue;
-    const name = `${use.actor} ${use.name}`;
+    const call = `${use.actor} ${use.name} ${use.argumentsText}`;
     const message = use.failure === null ? null : errorShape(use.failure.message);
-    const open = running.get(name);
+    const open = running.get(call);
     const isCutShort = open !== undefined && userTurnsBefore[open.at[0]!] !== userTurnsBefore[at];
-    if (open?.message !== message || isCutShort) close(name);
+    if (open?.message !== message || isCutShort) close(call);
     if (message === null) continue;
-    const run = running.get(name) ?? { message, at: [] };
+    const run = running.get(call) ?? { message, at: [] };
     const before = run.at.at(-1);
     if (before !== undefined && isParallel(uses[before]!, use)) continue;
     run.at.push(at);
-    running.set(name, run);
+    running.set(call, run);
   }
-  for (const name of [...running.keys()]) close(name);
+  for (const call of [...running.keys()]) close(call);
   return found;
 }
 
@@ -67,7 +68,7 @@ export function stormFinding(
     step: calls[1]!.step,
     steps: calls.map((call) => call.step),
     agent: first.agent,
-    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')} in a row, and it failed the same way every time: "${message}". Retrying does not remove this error.`,
+    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed in the same words every time: "${message}".`,
     suggestedAction: `Stop retrying ${first.name} after the second identical error, then report it or try another way.`,
     evidence: calls.slice(0, 5).map((call) => ({
       kind: 'error',

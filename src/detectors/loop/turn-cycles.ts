@@ -74,7 +74,7 @@ export function turnCycleFinding(
     step: all[period]!.step,
     steps: all.map(({ step }) => step),
     agent: members[0]!.actor,
-    explanation: `${period === 1 ? path : `The cycle ${path}`} ran ${counted(rounds, 'time')}${period === 1 ? ' in a row' : ''}. ${sameness(members)} Rounds 2 to ${rounds} brought nothing that round 1 had not brought.`,
+    explanation: `${period === 1 ? path : `The cycle ${path}`} ran ${counted(rounds, 'time')}${period === 1 ? ' in a row' : ''}. ${sameness(members)} Rounds 2 to ${rounds} added nothing else that the trace shows.`,
     suggestedAction: `End ${name} when a round changes nothing, or let ${members[period - 1]!.actor} make the final decision.`,
     evidence: all.slice(0, 2 * period).flatMap((turn) => evidenceOf(trace, turn)),
     ...wasteOf(
@@ -93,6 +93,10 @@ export function turnCycleFinding(
 /** A cycle that its members left with something new was perhaps a wait; a short one is worth no more than a note. */
 const LEFT_FACTOR = 0.5;
 const LEFT_LIMIT = 0.75;
+/** Rounds over the items of a list look the same where only a counter is recorded; such a run goes on to something else. */
+const PASSED_ON_LIMIT = 0.54;
+/** Critical is kept for a run that is still going, or that did not end well. */
+const ENDED_WELL_LIMIT = 0.8;
 
 function scoreOf(
   trace: Trace,
@@ -101,11 +105,20 @@ function scoreOf(
   { minMatchesForLoop }: Thresholds,
 ): number {
   const all = turns.slice(from, to + 1);
+  const members = all.slice(0, period);
+  const later = turns.slice(to + 1);
   const first = all.every(({ step }) => isMessage(trace.steps[step]!)) ? 0.54 : 0.72;
-  const score = Math.min(0.95, first + 0.06 * (rounds - 1 - minMatchesForLoop));
-  if (!isLeftWithNews(turns.slice(to + 1), all.slice(0, period))) return score;
+  const score = Math.min(limitOf(trace, later, members), first + 0.06 * (rounds - 1 - minMatchesForLoop));
+  if (!isLeftWithNews(later, members)) return score;
   const isLong = rounds > minMatchesForLoop + 2 && hasModelCall(trace, all);
   return isLong ? Math.min(score, LEFT_LIMIT) : score * LEFT_FACTOR;
+}
+
+function limitOf(trace: Trace, later: readonly ComparedTurn[], members: readonly ComparedTurn[]): number {
+  if (!trace.isSettled || trace.status === 'error') return 0.95;
+  const actors = new Set(members.map(({ actor }) => actor));
+  const isPassedOn = later.some(({ actor, isKnown, isRouting }) => isKnown && !isRouting && !actors.has(actor));
+  return isPassedOn ? PASSED_ON_LIMIT : ENDED_WELL_LIMIT;
 }
 
 function isLeftWithNews(later: readonly ComparedTurn[], members: readonly ComparedTurn[]): boolean {

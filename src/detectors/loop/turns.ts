@@ -1,10 +1,13 @@
 import type { Trace } from '../../core/trace.ts';
 import { isUserTurn } from './actors.ts';
+import { newsSteps } from './news.ts';
 import type { Turns } from './repetition.ts';
 
 export function turnsIn(trace: Trace): Turns {
+  const user = newUserTurns(trace);
   return {
-    user: newUserTurns(trace),
+    user,
+    news: [...user, ...newsSteps(trace)].sort((a, b) => a - b),
     model: trace.steps.filter((step) => step.kind === 'llm').map((step) => step.index),
   };
 }

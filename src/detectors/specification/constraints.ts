@@ -1,3 +1,5 @@
+import { fromWord } from '../_kit/text.ts';
+
 /** A rule about the answer that its task states in so many words. */
 export type Constraint =
   | { kind: 'length'; unit: 'words' | 'characters' | 'sentences'; limit: number; quote: string }
@@ -61,8 +63,7 @@ export function constraintsIn(task: string, tools: ReadonlySet<string>): Constra
 
 /** What the sentence says before this place, as far as eighty characters back. */
 function sentenceBefore(text: string, at: number): string {
-  return text
-    .slice(Math.max(0, at - 80), at)
+  return fromWord(text.slice(0, at), at - 80)
     .split(/[.!?\n]/)
     .at(-1)!;
 }
@@ -73,7 +74,7 @@ function boxConstraint(text: string): Constraint[] {
   const line = text.split('\n').find((each) => each.includes('boxed') && ASKS_FOR_ANSWER.test(each));
   if (line === undefined) return [];
   const at = line.indexOf('boxed');
-  return [{ kind: 'number_in_box', isStrict: false, quote: line.slice(Math.max(0, at - 40), at + 8).trim() }];
+  return [{ kind: 'number_in_box', isStrict: false, quote: fromWord(line.slice(0, at + 8), at - 40, at).trim() }];
 }
 
 function lengthOf(quote: string, count: string, unit: string): Constraint[] {

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
-import { mayAdmit } from './admission.ts';
+import { admissionIn } from './admission.ts';
 
 test.each([
-  ['Brake pads: 7 sets are in stock.', 'connect ECONNREFUSED', false],
-  ['Your table is booked for eight.', 'timed out after 30 s', false],
-  ['The list could not be read.', 'timed out after 30 s', true],
-  ['Der Dienst ist gerade nicht erreichbar.', 'connect ECONNREFUSED', true],
-  ['在庫は確認できませんでした。', 'connect ECONNREFUSED', true],
-])('%s', (text, error, isAdmitted) => {
-  expect(mayAdmit(text, error)).toBe(isAdmitted);
+  ['Brake pads: 7 sets are in stock.', 'connect ECONNREFUSED', 'none'],
+  ['Your table is booked for eight.', 'timed out after 30 s', 'none'],
+  ['The list could not be read.', 'timed out after 30 s', 'admits'],
+  ['The scale in hall 3 is still occupied.', 'scale occupied', 'admits'],
+  ['Der Dienst ist gerade nicht erreichbar.', 'connect ECONNREFUSED', 'unknown'],
+  ['Der Tisch ist für acht Uhr reserviert.', 'connect ECONNREFUSED', 'unknown'],
+  ['在庫は確認できませんでした。', 'connect ECONNREFUSED', 'unknown'],
+  ['请问您的姓名是什么?', 'user not found', 'unknown'],
+])('%s', (text, error, expected) => {
+  expect(admissionIn(text, error)).toBe(expected);
 });

@@ -4,9 +4,13 @@ import { letterWords } from '../_kit/text.ts';
 const ADMITS =
   /\b(?:unable|unsuccessful\w*|could ?n[o']t|can ?not|can't|couldn't|fail(?:s|ed|ing|ure)?|errors?|issues?|problems?|trouble|unfortunately|sorry|apologi[sz]e|not|never|none|without|no|nothing|neither|nor|unavailable|\w{2,12}n['’]?t|invalid|instead|another|different|again|retry|alternatives?|otherwise|however|but|although|though|refus(?:ed|es)|reject(?:ed|s)?|declin(?:ed|es)|denied|blocked|down|missing|broken|crash(?:ed|es)?|timed out|out of order|impossible|skip(?:ped)?|only)\b/i;
 
-/** Whether a text may say that something went wrong: by its words, by words of the error, or in a language not known here. */
-export function mayAdmit(text: string, error: string): boolean {
-  return ADMITS.test(text) || !isEnglish(text) || sharesWord(text, error);
+/** `unknown`: the text is in a language whose words of failure are not known here. */
+export type Admission = 'admits' | 'unknown' | 'none';
+
+/** Whether a text has words of failure or of the error. */
+export function admissionIn(text: string, error: string): Admission {
+  if (ADMITS.test(text) || sharesWord(text, error)) return 'admits';
+  return isEnglish(text) ? 'none' : 'unknown';
 }
 
 /** English words that short texts have and short texts of other languages lack. */

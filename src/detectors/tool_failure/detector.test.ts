@@ -291,7 +291,7 @@ llm m -> "购物车的代码已经修改好了，但是价格还是旧的，因�
     trace: `agent clerk
 tool cancel_parcel {"id":"P-7"} -> {"error":"parcels of the night tariff stay booked"}
 llm m -> "Your parcel P-7 is cancelled and the money is on its way to you."`,
-    fires: [{ subtype: 'declined', severity: 'warning', says: 'ran and answered that it did not do this' }],
+    fires: [{ subtype: 'declined', severity: 'warning', says: 'ran and answered with an error message' }],
   },
   {
     name: 'a refusal that the user hears of, three times in other calls, is no tool that never works',
@@ -333,6 +333,86 @@ tool weigh {"crate":6} !! scale occupied
 tool list_crates {} -> "4, 5, 6"
 llm m -> "I could not weigh the crates."`,
     fires: [{ subtype: 'never_worked', severity: 'warning', step: 0, says: 'All 3 calls to tool weigh in this run' }],
+  },
+  {
+    name: 'never_worked: the first failure is quoted, also where loop reports the first calls',
+    trace: `agent clerk
+repeat 4
+  tool weigh {"crate":4} !! scale is asleep
+tool weigh {"crate":5} !! TypeError: unsupported operand
+tool weigh {"crate":6} !! TimeoutError: no answer
+tool weigh {"crate":7} !! 503: scale occupied
+llm m -> "The crates weigh 12 kg."`,
+    fires: [{ subtype: 'never_worked', step: 0, says: 'All 7 calls to tool weigh in this run failed, the first at step 0: "scale is asleep"' }],
+  },
+  ...(
+    [
+      ['statuses in the results', '{"status":503,"message":"Service Unavailable"}'],
+      ['exceptions that the framework reports as results', '"Error executing tool weigh: no answer"'],
+    ] as const
+  ).map(
+    ([name, result]): DetectorRow => ({
+      name: `never_worked: ${name}`,
+      trace: `agent clerk
+tool weigh {"crate":4} -> ${result}
+tool weigh {"crate":5} -> ${result}
+tool weigh {"crate":6} -> ${result}
+llm m -> "The crates weigh 12 kg."`,
+      fires: [{ subtype: 'never_worked', severity: 'warning', step: 0 }],
+    }),
+  ),
+  ...(
+    [
+      ['a linter reports what it found', 'lint', '{"errors":[{"message":"\'foo\' is not defined","line":3}]}'],
+      ['a linter in another notation', 'lint', '"{\\"errors\\": [\\"unused import\\"], \\"warnings\\": []}"'],
+      ['a link checker reports a status', 'check_link', '{"status":503}'],
+      ['a link checker reports a status beside the address', 'check_link', '{"url":"https://shop.example/{n}","status":404}'],
+      ['a health check names the code of the service', 'probe', '{"statusCode":500,"latency":12}'],
+      ['a test tool reports a failed assertion', 'assert_visible', '"AssertionError: #cart is hidden"'],
+    ] as const
+  ).map(
+    ([name, tool, result]): DetectorRow => ({
+      name: `silent: ${name}`,
+      trace: `agent checker
+repeat 3
+  tool ${tool} {"target":"part{n}"} -> ${result}
+llm m -> "Die drei Stellen sind im Bericht genannt."`,
+      silent: true,
+    }),
+  ),
+  {
+    name: 'silent: the span of an assertion failed, three times',
+    trace: `agent checker
+repeat 3
+  tool assert_visible {"target":"part{n}"} !! AssertionError: #part{n} is hidden
+llm m -> "None of the three parts is visible."`,
+    silent: true,
+  },
+  ...(
+    [
+      ['a name that is not known, in English', '"Error: user not found"', 'Could you please tell me your name and zip code?'],
+      ['a name that is not known, as an object', '{"error":"user not found"}', 'What is your postal code?'],
+      ['a rule of the business', '{"error":"seat 12A must be an adult seat"}', 'Seat 12A is for adults. Shall I take 14C?'],
+      ['a rule of the business with a code of its own', '{"error":{"code":"SEAT_RULE","message":"seat 12A must be an adult seat"}}', 'Shall I take 14C?'],
+      ['a flag and a reason', '{"success":false,"message":"the table does not exist in this hall"}', 'Shall I take table 4?'],
+      ['a text in German', '"Error: Der Sitz 12A muss ein Sitz für Erwachsene sein"', 'Soll ich 14C nehmen?'],
+    ] as const
+  ).map(
+    ([name, result, answer]): DetectorRow => ({
+      name: `an answer of the tool is declined, whatever its words: ${name}`,
+      trace: `agent clerk\ntool book {"seat":"12A"} -> ${result}\nllm m -> ${JSON.stringify(answer)}`,
+      fires: [{ subtype: 'declined', severity: /[a-z] [a-z]/i.test(answer) && !answer.startsWith('Soll') ? 'warning' : 'observation' }],
+    }),
+  ),
+  {
+    name: 'the answer is in a language that is not searched: no word about what it says',
+    trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> "请问您的姓名是什么?"`,
+    fires: [{ subtype: 'timeout', severity: 'observation', says: 'in a language that is not searched for words of failure' }],
+  },
+  {
+    name: 'the answer has words of failure: the text says no more',
+    trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> "I could not weigh the crate."`,
+    fires: [{ subtype: 'timeout', severity: 'observation', says: 'A later answer has words of failure or of the error.' }],
   },
   {
     name: 'a tool that worked once is none that never works',

@@ -5,7 +5,8 @@ import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { loopedFailures } from '../loop/looped-failures.ts';
 import type { FailureClass } from './classify.ts';
-import { type Failure, type FailureGroup, groupFailures } from './failures.ts';
+import type { Failure } from './failure.ts';
+import { type FailureGroup, groupFailures } from './failures.ts';
 import { fixesFor } from './fixes.ts';
 import { nothingReturned } from './nothing-returned.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
@@ -26,21 +27,24 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
   taken_over: 0.44,
   worked_around: 0.45,
   reported: 0.42,
+  not_read: 0.42,
   recovered: 0.28,
 };
 
 const OUTCOME_TEXT: Record<Outcome, string> = {
   fatal: 'The run ended with this failure.',
-  gave_up_repeating: 'It never worked in this run, and the agent went on without mentioning it.',
+  gave_up_repeating:
+    'It never worked in this run, and neither the next answer nor the last one has a word of failure or of the error.',
   ignored:
-    'Neither the next answer nor the last one mentions the failure, and no later call of it worked, so its result is missing.',
+    'Neither the next answer nor the last one has a word of failure or of the error, and no later call of it worked, so its result is missing.',
   pending: 'The run is still going and may yet recover.',
   replaced_by_default: 'Its default value took the place of the result, and later steps worked with that.',
   error_passed_on: 'The workflow is set to continue, and the error went on as if it were the result.',
   item_dropped: 'Its error output leads nowhere, so what failed was dropped.',
   taken_over: 'The workflow has a way for this failure, and took it.',
   worked_around: 'The agent went on with other tools.',
-  reported: 'The agent noticed the failure and said so.',
+  reported: 'A later answer has words of failure or of the error.',
+  not_read: 'The answers after it are in a language that is not searched for words of failure.',
   recovered: 'A later call worked.',
 };
 
@@ -54,7 +58,7 @@ const CLASS_TEXT: Record<FailureClass, string> = {
   invalid_arguments: 'was rejected because of its arguments',
   schema_mismatch: 'was given data of another shape than it expects',
   internal_error: 'stopped with an error inside its own code',
-  declined: 'ran and answered that it did not do this',
+  declined: 'ran and answered with an error message',
   other: 'failed',
 };
 
@@ -112,7 +116,7 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
       businessImpact: 'The step the user asked for was not carried out, and will not be until the code is corrected.',
     },
     declined: {
-      title: 'The tool answered that it did not do this',
+      title: 'The tool answered with an error message',
       impact: 'warning',
       businessImpact: 'The user may believe that something was done that the system refused.',
     },
@@ -218,6 +222,6 @@ const ACTION: Record<FailureClass, (failure: Failure) => string> = {
   internal_error: ({ name }) =>
     `Find the line in ${name} that raises this error, and let it answer unexpected input with a clear message.`,
   declined: ({ name, agent }) =>
-    `Make ${agent ?? 'the agent'} tell the user what ${name} refused and why, and check the rule before the call.`,
+    `Make ${agent ?? 'the agent'} tell the user what ${name} answered, and check before the call what it asks for.`,
   other: ({ name }) => `Fix the cause of this error in ${name}, or handle it where ${name} is called.`,
 };

@@ -5,19 +5,10 @@ import { refusalOf } from '../_coding/refusals.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { FailureText } from '../_kit/failure-text.ts';
 import { isContextOverflow, isControlFlow, isRefusedWrite, isStepLimit } from '../_kit/run-errors.ts';
-import { classifyFailure, type FailureClass } from './classify.ts';
+import { classifyFailure } from './classify.ts';
+import type { Failure } from './failure.ts';
 import { toolsThatNeverWorked } from './never-worked.ts';
-
-/** One failed call of a tool, a model or a graph node. */
-export interface Failure {
-  step: number;
-  agent: string | null;
-  /** Tool, model or node. */
-  name: string;
-  what: 'tool' | 'model' | 'step';
-  class: FailureClass;
-  text: FailureText;
-}
+import { isOwnAnswer } from './own-answer.ts';
 
 /** Failures of one thing for one reason. */
 export interface FailureGroup {
@@ -29,13 +20,14 @@ export interface FailureGroup {
 /** A run that fails in more ways than this is told by its end, where what stopped it stands. */
 const MOST_GROUPS = 20;
 
-/** @param told failed calls that another finding tells: one fault is one finding */
+/** @param told failed calls that another detection reports: one fault is one detection */
 export function groupFailures(trace: Trace, told: ReadonlySet<ToolUse> = new Set()): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
   const all = findFailures(trace, told);
   const broken = toolsThatNeverWorked(trace, all);
   for (const failure of all) {
     const calls = failure.what === 'tool' ? broken.get(failure.name) : undefined;
+    if (failure.isTold && calls === undefined) continue;
     const key =
       calls !== undefined ? failure.name : [failure.what, failure.agent, failure.name, failure.class].join('\n');
     const group = groups.get(key);
@@ -51,13 +43,12 @@ function findFailures(trace: Trace, told: ReadonlySet<ToolUse>): Failure[] {
   const toolSteps = new Set<number>();
   for (const use of toolUses(trace)) {
     toolSteps.add(use.step);
-    if (use.failure === null || use.command !== null || told.has(use) || refusalOf(use) !== null || isPoll(use))
-      continue;
+    if (use.failure === null || use.command !== null || refusalOf(use) !== null || isPoll(use)) continue;
     if (isControlFlow({ type: use.failure.code, message: use.failure.message })) continue;
     const step = trace.steps[use.step]!;
     const what = step.kind !== 'llm' && step.tool === null && step.model !== null ? 'model' : 'tool';
     const failure = failureAt(use.step, use.agent, use.name, what, use.failure);
-    failures.push(isAnswer(step, failure) ? { ...failure, class: 'declined' } : failure);
+    failures.push({ ...failure, class: isOwnAnswer(use) ? 'declined' : failure.class, isTold: told.has(use) });
   }
   const hasFailedChild = new Set(
     trace.steps.flatMap((step) => (step.error !== null && step.parent !== null ? [step.parent] : [])),
@@ -77,15 +68,6 @@ function isModelCall({ kind, model }: Step): boolean {
   return kind === 'llm' || kind === 'embedding' || (model !== null && (kind === 'other' || kind === 'chain'));
 }
 
-/** How frameworks report an exception of a tool as its result. */
-const WRAPPED = /^\W{0,3}error (?:executing|calling|invoking|running|while|when|in)\b|^traceback\b/i;
-
-/** The tool itself ran and answered that it did not do it, such as a rule of the business that forbids it. */
-function isAnswer(step: Step, { class: of, text: { code, message } }: Failure): boolean {
-  if (of !== 'other' || code !== '' || step.error !== null || step.status === 'error') return false;
-  return step.toolOutcome === undefined && !WRAPPED.test(message);
-}
-
 function failureAt(
   step: number,
   agent: string | null,
@@ -93,7 +75,7 @@ function failureAt(
   what: Failure['what'],
   text: FailureText,
 ): Failure {
-  return { step, agent, name, what, class: classifyFailure(text), text };
+  return { step, agent, name, what, class: classifyFailure(text), text, isTold: false };
 }
 
 function errorText(step: Step): FailureText {
@@ -101,7 +83,7 @@ function errorText(step: Step): FailureText {
   return { code: type, message: message || type };
 }
 
-/** One fault is one finding: these errors belong to other detectors, whatever step carries them, or are none. */
+/** One fault is one detection: these errors belong to other detectors, whatever step carries them, or are none. */
 function isToldElsewhere(error: StepError): boolean {
   return isControlFlow(error) || isStepLimit(error) || isContextOverflow(error) || isRefusedWrite(error);
 }
@@ -112,5 +94,5 @@ function isEnclosing(step: Step): boolean {
 
 /** Spans around a failure report it again, sometimes with more words around it. */
 function repeatsFailure(failures: readonly Failure[], step: Step): boolean {
-  return failures.some(({ text }) => step.error!.message.includes(text.message.slice(0, 80)));
+  return failures.some(({ text, isTold }) => !isTold && step.error!.message.includes(text.message.slice(0, 80)));
 }

@@ -1,7 +1,8 @@
 import type { Fix, FixChange, FixType } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import { addedRule } from '../_kit/prompt-rule.ts';
-import type { Failure, FailureGroup } from './failures.ts';
+import type { Failure } from './failure.ts';
+import type { FailureGroup } from './failures.ts';
 import type { Outcome } from './outcome.ts';
 import { retryChange } from './retry-code.ts';
 import { schemaPatch } from './schema-patch.ts';
@@ -166,7 +167,7 @@ function reportFailure(trace: Trace, { agent, name }: Failure): Fix {
     fixType: 'prompt_change',
     title: `Make ${agent ?? 'the agent'} report failures of ${name}`,
     description: `Add a rule to the instructions of ${agent ?? 'the agent'}: a failed call of ${name} must be reported, and the answer must not pretend that it worked.`,
-    rationale: `The answers after the failure of ${name} do not mention it.`,
+    rationale: `The answers after the failure of ${name} have no word of failure or of the error.`,
     confidence: 0.4,
     risk: 'low',
     changes: [addedRule(trace, agent, rule)],

@@ -1,27 +1,35 @@
 import type { Trace } from '../../core/trace.ts';
-import { toolUses } from '../_kit/calls.ts';
-import type { Failure } from './failures.ts';
+import { refusalOf } from '../_coding/refusals.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import type { Failure } from './failure.ts';
+import { isAssertion, isWrapped } from './own-answer.ts';
 
 /** Fewer failed calls may be chance. */
 const LEAST_CALLS = 3;
 
 /**
- * Calls of each tool whose every call in the run failed. An answer of the tool (it declined, or found nothing) shows that
- * the tool works.
+ * Calls of each tool whose every call in the run failed by its status, flag or exit code. An answer of the tool (it
+ * declined, found nothing, or a check was negative) shows that the tool works.
  */
 export function toolsThatNeverWorked(trace: Trace, failures: readonly Failure[]): ReadonlyMap<string, number> {
   const failed = Map.groupBy(
     failures.filter(({ what }) => what === 'tool'),
     ({ name }) => name,
   );
-  const uses = Map.groupBy(toolUses(trace), ({ name }) => name);
-  const works = (name: string) => uses.get(name)!.some(({ isError }) => !isError);
+  const uses = Map.groupBy(
+    toolUses(trace).filter((use) => refusalOf(use) === null),
+    ({ name }) => name,
+  );
   const never = [...failed].filter(
-    ([name, own]) => own.length >= LEAST_CALLS && !works(name) && !own.some(isOwnAnswer),
+    ([name, own]) =>
+      own.filter(({ isTold }) => !isTold).length >= LEAST_CALLS &&
+      own.every(({ class: of }) => of !== 'declined' && of !== 'not_found') &&
+      (uses.get(name) ?? []).every(isOutage),
   );
   return new Map(never.map(([name]) => [name, uses.get(name)!.length]));
 }
 
-function isOwnAnswer({ class: of }: Failure): boolean {
-  return of === 'declined' || of === 'not_found';
+function isOutage({ failure, failedBy }: ToolUse): boolean {
+  if (failure === null || isAssertion(failure.code)) return false;
+  return failedBy === 'span' || /^[45]\d\d$/.test(failure.code) || isWrapped(failure);
 }

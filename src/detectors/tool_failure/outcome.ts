@@ -1,8 +1,9 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { conversation } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
-import { mayAdmit } from './admission.ts';
-import type { Failure, FailureGroup } from './failures.ts';
+import { type Admission, admissionIn } from './admission.ts';
+import type { Failure } from './failure.ts';
+import type { FailureGroup } from './failures.ts';
 
 /** What became of a failure, best first. */
 export type Outcome =
@@ -13,6 +14,7 @@ export type Outcome =
   | 'error_passed_on'
   | 'item_dropped'
   | 'reported'
+  | 'not_read'
   | 'pending'
   | 'ignored'
   | 'gave_up_repeating'
@@ -32,7 +34,9 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   if (takenOverBy === 'default_value' && last.what !== 'model') return 'replaced_by_default';
   if (takenOverBy !== undefined) return 'taken_over';
   if (endsRun(trace, last)) return 'fatal';
-  if (isReported(trace, last)) return 'reported';
+  const said = admissionAfter(trace, last);
+  if (said === 'admits') return 'reported';
+  if (said === 'unknown') return 'not_read';
   if (failures.length >= 3 && !succeedsAtAll(trace, first)) return 'gave_up_repeating';
   if (worksAround(trace, last)) return 'worked_around';
   return trace.isSettled ? 'ignored' : 'pending';
@@ -101,13 +105,15 @@ function isAnswer({ kind, outputMessages }: Step): boolean {
   return kind === 'llm' || (kind === 'message' && outputMessages[0]?.role === 'assistant');
 }
 
-/** The next thing that is said, in an answer or a message, or the last admits that something went wrong. */
-function isReported(trace: Trace, failure: Failure): boolean {
+/** What the next thing that is said, in an answer or a message, or the last has about the failure. */
+function admissionAfter(trace: Trace, failure: Failure): Admission {
   const next = conversation(trace).find(
     ({ by, step, text }) => by === 'agent' && step > failure.step && text !== '' && !text.startsWith('[tool_call]'),
   );
-  const texts = [next?.text.slice(0, 2000) ?? null, trace.finalOutput];
-  return texts.some((text) => text !== null && mayAdmit(text, failure.text.message));
+  const found = [next?.text.slice(0, 2000) ?? null, trace.finalOutput].map((text) =>
+    text === null ? 'none' : admissionIn(text, failure.text.message),
+  );
+  return found.includes('admits') ? 'admits' : found.includes('unknown') ? 'unknown' : 'none';
 }
 
 /** Another tool succeeds after the failure. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
-import type { Failure } from './failures.ts';
+import type { Failure } from './failure.ts';
 import { retryChange } from './retry-code.ts';
 
 const RULE = { attempts: 3, timeoutSeconds: 30, on: 'retry on 5xx' };

@@ -1,6 +1,6 @@
 import type { FixChange } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
-import type { Failure } from './failures.ts';
+import type { Failure } from './failure.ts';
 
 /** How often, and on what, a call is tried again. */
 export interface RetryRule {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { TraceBuilder } from '../../../test/support/trace-builder.ts';
-import type { Failure } from './failures.ts';
+import type { Failure } from './failure.ts';
 import { schemaPatch } from './schema-patch.ts';
 
 const trace = new TraceBuilder().tool('book', {}, '').build();

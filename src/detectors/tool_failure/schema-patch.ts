@@ -1,7 +1,7 @@
 import type { FixChange } from '../../core/detection.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
-import type { Failure } from './failures.ts';
+import type { Failure } from './failure.ts';
 
 const MISSING =
   /(?:missing|required)[^'"`\n]{0,60}(?:argument|parameter|property|field)s?[^'"`\n]{0,10}['"`](\w{1,60})['"`]|['"`](\w{1,60})['"`] is (?:a )?required/i;

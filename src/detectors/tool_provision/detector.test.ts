@@ -8,6 +8,52 @@ const rows: DetectorRow[] = [
       'offers search {"type":"object"}\nagent clerk\ntool web_lookup {"q":"x"} !! ToolNotFoundError: unknown tool web_lookup\nllm gpt-4o -> "I answer from memory."',
     fires: [{ subtype: 'unknown_tool', step: 0, agent: 'clerk', severity: 'warning', says: 'web_lookup' }],
   },
+  ...[
+    "Error: web_lookup is not a valid tool, try one of [search].",
+    'Tool "web_lookup" not found in agent clerk',
+    'No such tool available: web_lookup',
+    "Model tried to call unavailable tool 'web_lookup'. Available tools: search.",
+    'Unknown function: web_lookup',
+    'the tool `web_lookup` does not exist',
+  ].map((said): DetectorRow => ({
+    name: `unknown_tool: ${said}`,
+    trace: `agent clerk\ntool web_lookup {"q":"x"} !! ${said}\nllm gpt-4o -> "I answer from memory."`,
+    fires: [{ subtype: 'unknown_tool', step: 0, says: 'web_lookup' }],
+  })),
+  {
+    name: 'silent: a query names a function that does not exist, and the next query works',
+    trace: `
+agent clerk
+tool sql {"query":"select rundung(2.5)"} !! ProgrammingError: function rundung does not exist
+tool sql {"query":"select round(2.5)"} -> "3"
+llm gpt-4o -> "The rounded value is 3."`,
+    silent: true,
+  },
+  {
+    name: 'silent: every query fails because of a function in it',
+    trace: `
+agent clerk
+tool sql {"query":"select rundung(2.5)"} !! ProgrammingError: sql: function rundung does not exist
+llm gpt-4o -> "The database has no such function."`,
+    silent: true,
+  },
+  {
+    name: 'silent: an error in the words of a missing tool, from a tool that works otherwise',
+    trace: `
+agent clerk
+tool macro {"name":"macro"} !! unknown function macro
+tool macro {"name":"sum"} -> "12"
+llm gpt-4o -> "The sum is 12."`,
+    silent: true,
+  },
+  {
+    name: 'silent: a flow answers that it has no function of the name in the arguments',
+    trace: `
+agent clerk
+tool run_flow {"flow":"night_shift"} -> "Error: unknown function night_shift"
+llm gpt-4o -> "There is no flow night_shift."`,
+    silent: true,
+  },
   {
     name: 'missing_tool: said twice',
     trace: `

@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { agentTurns, type Said } from '../_conduct/said.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { cut } from '../_kit/text.ts';
 
 export type ProvisionGap = 'unknown_tool' | 'missing_tool' | 'call_written_as_text' | 'claimed_tool_use';
 
@@ -14,27 +15,42 @@ export interface Provision {
   path: string;
 }
 
-const NO_SUCH_TOOL =
-  /\b(?:unknown|invalid|unrecogni[sz]ed|undefined|unsupported) (?:tool|function)\b|\b(?:tool|function) (?:named |call )?['"`]?[\w.-]{1,60}['"`]? (?:is not (?:a valid|available|found|defined|registered|supported)|(?:was )?not found|does not exist|is unknown|is invalid)|\bno (?:such )?(?:tool|function) (?:named |called )?['"`]?[\w.-]{0,60}['"`]? ?(?:found|exists|available|registered)?\b|\bis not (?:a valid|an available) tool\b|ToolNotFound|UnknownTool|InvalidToolError/i;
+/** Stands for the name of the called tool. */
+const NAME = '§';
 
-/** Calls that were refused because no such tool exists. */
+/** How runtimes say that the tool they were asked for does not exist; the name of the called tool is part of it. */
+const NO_SUCH_TOOL = [
+  /\b(?:unknown|invalid|unrecogni[sz]ed|undefined|unsupported|unavailable|non-?existent|no such|no) (?:tool|function)(?: call| name| named| called| available| found| registered)?[\s:'"`(]{0,4}§/i,
+  /\b(?:tool|function)(?: call| named| called)?[\s:'"`(]{0,4}§['"`)]{0,2} (?:is not|isn't|was not|not) (?:a valid|valid|available|found|defined|registered|supported|known|recogni[sz]ed)/i,
+  /\b(?:tool|function)(?: call| named| called)?[\s:'"`(]{0,4}§['"`)]{0,2} (?:does not exist|doesn't exist|is unknown|is invalid)/i,
+  /§['"`)]{0,2} (?:is not|isn't) an? (?:(?:valid|available|known|registered) )?(?:tool|function)\b/i,
+  /(?:ToolNotFound|UnknownTool|InvalidTool|NoSuchTool)[A-Za-z]{0,20}\b[^\n]{0,60}§/i,
+];
+
+/**
+ * Calls that were refused because no such tool exists: the error names the called tool, and no call of it worked. An error
+ * about something else that does not exist, such as a function in a query, is no missing tool.
+ */
 export function unknownTools(trace: Trace): Provision[] {
-  const refused = toolUses(trace).filter(
-    (use) => use.command === null && use.isError && NO_SUCH_TOOL.test(use.failure!.message.slice(0, 300)),
-  );
-  const declared = new Set(trace.toolDefinitions.map(({ name }) => name));
-  return groups(
-    refused.filter(({ name }) => !declared.has(name)),
-    ({ name }) => name,
-  ).map((uses) => ({
+  const uses = toolUses(trace);
+  const known = new Set(trace.toolDefinitions.map(({ name }) => name));
+  for (const { name, isError } of uses) if (!isError) known.add(name);
+  const refused = uses.filter((use) => use.command === null && !known.has(use.name) && isUnknownTool(use));
+  return groups(refused, ({ name }) => name).map((of) => ({
     subtype: 'unknown_tool',
-    score: uses.length > 1 ? 0.8 : 0.7,
-    steps: stepsOf(uses),
-    agent: uses[0].agent,
-    tool: uses[0].name,
-    quote: uses[0].failure!.message,
+    score: of.length > 1 ? 0.8 : 0.7,
+    steps: stepsOf(of),
+    agent: of[0].agent,
+    tool: of[0].name,
+    quote: of[0].failure!.message,
     path: 'tool.result',
   }));
+}
+
+function isUnknownTool({ name, failure }: ToolUse): boolean {
+  if (failure === null || name === '') return false;
+  const said = `${failure.code} ${failure.message}`.slice(0, 400).replaceAll(name, NAME);
+  return NO_SUCH_TOOL.some((wording) => wording.test(said));
 }
 
 function groups<T>(all: readonly T[], keyOf: (each: T) => string): [T, ...T[]][] {
@@ -93,7 +109,7 @@ export function callsWrittenAsText(trace: Trace): Provision[] {
     const tool = found?.[1] ?? found?.[2] ?? found?.[3];
     if (found === null || tool === undefined || !known.has(tool) || wasCarriedOut(uses, turn, turns[nth + 1], tool))
       return [];
-    return [{ ...turn, tool, quote: turn.text.slice(found.index, found.index + 200).trim() }];
+    return [{ ...turn, tool, quote: cut(turn.text.slice(found.index).trimStart(), 200) }];
   });
   return groups(written, ({ tool }) => tool).map((all) => ({
     subtype: 'call_written_as_text',

@@ -14,7 +14,8 @@ import { createCountCache } from '../_kit/count-cache.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
-import { type DetectionRecord, rowToDetectionRecord } from './detection.record.ts';
+import type { DetectionRecord } from './detection.record.ts';
+import { toRecordsWithRuns } from './recurrence.ts';
 
 export interface DetectionService {
   list(tenantId: string, filter: DetectionFilter, page: PageRequest): Promise<Page<DetectionRecord>>;
@@ -40,20 +41,24 @@ export function createDetectionService(options: {
       const rows = await listDetections(db, tenantNo, wanted, { ...range, after: position });
       const key = JSON.stringify([tenantNo, wanted]);
       const total = await countOnce(key, () => countDetections(db, tenantNo, wanted));
+      const records = await toRecordsWithRuns(db, tenantNo, rows);
+      const byId = new Map(records.map((record) => [record.detection_id, record]));
       return toPage(rows, total, page, {
-        toItem: rowToDetectionRecord,
+        toItem: (row) => byId.get(row.detection_id)!,
         positionOf: (row) => ({ at: row.created_at, id: row.detection_id }),
       });
     },
     async get(tenantId, detectionId) {
-      const row = await readDetection(db, await tenantNoOf(tenantId), detectionId);
+      const tenantNo = await tenantNoOf(tenantId);
+      const row = await readDetection(db, tenantNo, detectionId);
       if (!row) throw new AppError('not_found', `There is no detection ${detectionId}.`);
-      return rowToDetectionRecord(row);
+      return (await toRecordsWithRuns(db, tenantNo, [row]))[0]!;
     },
     async ofTrace(tenantId, traceId) {
-      const rows = await detectionsOfTrace(db, await tenantNoOf(tenantId), canonicalTraceId(traceId));
+      const tenantNo = await tenantNoOf(tenantId);
+      const rows = await detectionsOfTrace(db, tenantNo, canonicalTraceId(traceId));
       const standing = rows.filter((row) => row.withdrawn_at === null && row.severity !== 'observation');
-      return standing.map(rowToDetectionRecord).sort(worstFirst);
+      return (await toRecordsWithRuns(db, tenantNo, standing)).sort(worstFirst);
     },
   };
 }

@@ -1,0 +1,72 @@
+import type { Step, Trace } from '../../core/trace.ts';
+import { isTransferTool } from '../_conduct/handoffs.ts';
+import { changesMoreThanMessages, stateChanges } from '../_conduct/state-change.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+import { withoutVolatile } from '../_kit/normalise.ts';
+import { onceEach } from '../_kit/once.ts';
+import { isUserTurn } from './actors.ts';
+
+/**
+ * Steps, rising, at which something new came that is no call: an agent handed in a text that was not there before, or the
+ * state changed in a way it had not changed before. Calls before and after it belong to two pieces of work.
+ */
+export const newsSteps = onceEach((trace: Trace): readonly number[] =>
+  [...newTexts(trace), ...newStates(trace)].sort((a, b) => a - b),
+);
+
+/** A call that hands control to another agent: it brings nothing by itself, the receiver does. */
+export function isHandOver(trace: Trace, use: ToolUse): boolean {
+  if (isTransferTool(use.name)) return true;
+  if (use.agent === null || !['', '{}'].includes(use.argumentsText)) return false;
+  const next = nextAct(trace, use.step);
+  return next?.agent != null && next.agent !== use.agent && names(use.name, next.agent);
+}
+
+function newTexts(trace: Trace): number[] {
+  const said = new Set<string>();
+  return trace.steps.flatMap((step) => {
+    if (step.kind !== 'llm' || step.output.trim() === '' || isUserTurn(step) || announcesCall(trace, step)) return [];
+    const text = withoutVolatile(step.output);
+    const isNew = !said.has(text);
+    said.add(text);
+    return isNew ? [step.index] : [];
+  });
+}
+
+/** A text that goes with a call belongs to the call. */
+function announcesCall(trace: Trace, step: Step): boolean {
+  const asked = step.outputMessages.flatMap(({ toolCalls }) => toolCalls);
+  if (asked.length > 0) return asked.some(({ name }) => !isTransferTool(name));
+  const next = nextAct(trace, step.index);
+  return next !== undefined && !isHandedOn(step, next);
+}
+
+/** Another agent or the user acts next, or nobody does. */
+function isHandedOn(step: Step, next: Step): boolean {
+  if (next.kind === 'message') return true;
+  if (next.tool !== null && isTransferTool(next.tool.name)) return true;
+  return next.agent !== null && step.agent !== null && next.agent !== step.agent;
+}
+
+/** The next step that does something itself. */
+function nextAct(trace: Trace, after: number): Step | undefined {
+  for (let at = after + 1; at < trace.steps.length; at += 1) {
+    const { kind } = trace.steps[at]!;
+    if (kind === 'llm' || kind === 'tool' || kind === 'message') return trace.steps[at];
+  }
+  return undefined;
+}
+
+function newStates(trace: Trace): number[] {
+  const known = new Set<string>();
+  return [...stateChanges(trace)].flatMap(([step, change]) => {
+    if (change === null || change === '' || known.has(change) || !changesMoreThanMessages(change)) return [];
+    known.add(change);
+    return [step];
+  });
+}
+
+function names(tool: string, agent: string): boolean {
+  const [own, other] = [tool, agent].map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+  return other!.length >= 3 && own!.includes(other!);
+}

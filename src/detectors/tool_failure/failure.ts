@@ -1,0 +1,15 @@
+import type { FailureText } from '../_kit/failure-text.ts';
+import type { FailureClass } from './classify.ts';
+
+/** One failed call of a tool, a model or a graph node. */
+export interface Failure {
+  step: number;
+  agent: string | null;
+  /** Tool, model or node. */
+  name: string;
+  what: 'tool' | 'model' | 'step';
+  class: FailureClass;
+  text: FailureText;
+  /** Another detection reports it. */
+  isTold: boolean;
+}
