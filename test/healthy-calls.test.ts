@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Attributes, Span } from '../src/core/span.ts';
 import { isAtLeast } from '../src/core/severity.ts';
+import type { Attributes, Span } from '../src/core/span.ts';
 import { analyzeSpans } from '../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../src/features/analysis/tenant-detection.ts';
 import { createModelCatalog } from '../src/formats/model-catalog/catalog.ts';
@@ -65,7 +65,7 @@ const ENCODINGS: Record<string, Encoding> = {
       },
     };
   },
-  traceloop: (act) => {
+  traceloop: (act): Pick<Span, 'name' | 'attributes'> => {
     if ('says' in act)
       return {
         name: 'openai.chat',
@@ -115,7 +115,11 @@ const OURS = ['loop', 'tool_failure', 'tool_provision'];
 /** `type/subtype` of what alarms. */
 function alarmsIn(acts: readonly Act[], encode: Encoding): string[] {
   const models = createModelCatalog();
-  const { detections } = analyzeSpans(spansOf(acts, encode), { isSettled: true, models, tenant: DEFAULT_DETECTION }).result;
+  const { detections } = analyzeSpans(spansOf(acts, encode), {
+    isSettled: true,
+    models,
+    tenant: DEFAULT_DETECTION,
+  }).result;
   return detections
     .filter(({ type, severity }) => OURS.includes(type) && isAtLeast(severity, 'warning'))
     .map(({ type, subtype }) => `${type}/${subtype}`);
@@ -154,21 +158,39 @@ const HEALTHY: Record<string, Act[]> = {
     { agent: 'desk', says: 'Ada of Bergen is a customer since 2019.' },
   ],
   'orders that differ in their UUIDs': rounds(5, (n) => [
-    { agent: 'clerk', tool: 'next_order', result: { order: `0000000${n}-1111-4222-8333-444444444444`, parts: 3, kind: 'tea' } },
+    {
+      agent: 'clerk',
+      tool: 'next_order',
+      result: { order: `0000000${n}-1111-4222-8333-444444444444`, parts: 3, kind: 'tea' },
+    },
     { agent: 'clerk', tool: 'store', result: 'stored' },
   ]),
   'a linter reports what it found': [
     ...rounds(3, (n) => [
-      { agent: 'dev', tool: 'lint', args: { file: `part${n}.py` }, result: { errors: [{ message: "'foo' is not defined", line: n }] } },
+      {
+        agent: 'dev',
+        tool: 'lint',
+        args: { file: `part${n}.py` },
+        result: { errors: [{ message: "'foo' is not defined", line: n }] },
+      },
     ]),
     { agent: 'dev', says: 'Each of the three files uses foo, which is not defined.' },
   ],
   'a link checker reports a status': [
-    ...rounds(3, (n) => [{ agent: 'web', tool: 'check_link', args: { url: `https://shop.example/${n}` }, result: { status: 503 } }]),
+    ...rounds(3, (n) => [
+      { agent: 'web', tool: 'check_link', args: { url: `https://shop.example/${n}` }, result: { status: 503 } },
+    ]),
     { agent: 'web', says: 'Die drei Seiten des Ladens antworten im Augenblick mit dem Status 503.' },
   ],
   'assertions of a test tool': [
-    ...rounds(3, (n) => [{ agent: 'tester', tool: 'assert_visible', args: { id: `part${n}` }, result: `AssertionError: part${n} is hidden` }]),
+    ...rounds(3, (n) => [
+      {
+        agent: 'tester',
+        tool: 'assert_visible',
+        args: { id: `part${n}` },
+        result: `AssertionError: part${n} is hidden`,
+      },
+    ]),
     { agent: 'tester', says: 'The three parts are hidden.' },
   ],
   'a name that is not known': [
@@ -196,7 +218,9 @@ const FAILING: Record<string, { acts: Act[]; expected: string }> = {
     expected: 'loop/exact_repetition',
   },
   'one page is opened again and again': {
-    acts: rounds(4, () => [{ agent: 'browser', tool: 'click', args: { selector: '#next' }, result: `${GUIDE} Page 1 of 9.` }]),
+    acts: rounds(4, () => [
+      { agent: 'browser', tool: 'click', args: { selector: '#next' }, result: `${GUIDE} Page 1 of 9.` },
+    ]),
     expected: 'loop/exact_repetition',
   },
   'one id is asked for again and again': {
@@ -204,12 +228,16 @@ const FAILING: Record<string, { acts: Act[]; expected: string }> = {
     expected: 'loop/retry_storm',
   },
   'each part is asked for, and always the same list comes back': {
-    acts: rounds(4, (n) => [{ agent: 'shop', tool: 'get_part', args: { part: NUMBERS[n] }, result: `${GUIDE} Parts: 12.` }]),
+    acts: rounds(4, (n) => [
+      { agent: 'shop', tool: 'get_part', args: { part: NUMBERS[n] }, result: `${GUIDE} Parts: 12.` },
+    ]),
     expected: 'loop/stalled',
   },
   'a tool whose every call fails': {
     acts: [
-      ...rounds(3, (n) => [{ agent: 'dev', tool: 'lint', args: { file: `part${n}.py` }, error: `no answer after ${NUMBERS[n]} try` }]),
+      ...rounds(3, (n) => [
+        { agent: 'dev', tool: 'lint', args: { file: `part${n}.py` }, error: `no answer after ${NUMBERS[n]} try` },
+      ]),
       { agent: 'dev', says: 'The three files are clean.' },
     ],
     expected: 'tool_failure/never_worked',

@@ -8,7 +8,12 @@ import { type Counters, countersIn } from './state-counters.ts';
  * What each recorded state adds to the one before it in its thread, as text: empty where nothing changed but a counter or a
  * clock. Null for the first state of a thread. By step.
  */
-export const stateChanges = onceEach((trace: Trace): ReadonlyMap<number, string | null> => {
+export const stateChanges = onceEach((trace: Trace) => changesIn(trace, (state) => state));
+
+/** The same without entries of message histories and without calls: what the turns said and asked for is compared elsewhere. */
+export const stateWork = onceEach((trace: Trace) => changesIn(trace, withoutMessages));
+
+function changesIn(trace: Trace, read: (state: Json) => Json): ReadonlyMap<number, string | null> {
   const changes = new Map<number, string | null>();
   const bySequence = [...trace.states].sort((a, b) => a.sequence - b.sequence);
   for (const snapshots of Map.groupBy(bySequence, ({ threadId }) => threadId ?? '').values()) {
@@ -18,14 +23,14 @@ export const stateChanges = onceEach((trace: Trace): ReadonlyMap<number, string 
       if (before === undefined) changes.set(snapshot.step, null);
       else {
         const isSame = before.stateHash === snapshot.stateHash;
-        const said = isSame ? '' : changeOf(before.state, snapshot.state, '', counters);
+        const said = isSame ? '' : changeOf(read(before.state), read(snapshot.state), '', counters);
         changes.set(snapshot.step, `${changes.get(snapshot.step) ?? ''}${said}`);
       }
       before = snapshot;
     }
   }
   return changes;
-});
+}
 
 function changeOf(before: Json | undefined, now: Json | undefined, path: string, counters: Counters): string {
   if (before === now) return '';
@@ -41,7 +46,7 @@ function changeOf(before: Json | undefined, now: Json | undefined, path: string,
   if (Array.isArray(before) && Array.isArray(now) && isBeginningOf(before, now))
     return now
       .slice(before.length)
-      .map((item) => `${path} ${isMessage(item) ? 'says' : 'adds'} ${textOf(item)}\n`)
+      .map((item) => `${path} adds ${textOf(item)}\n`)
       .join('');
   const text = textOf(now);
   return before !== undefined && text === textOf(before) ? '' : `${path} becomes ${text}\n`;
@@ -51,16 +56,21 @@ function isBeginningOf(before: readonly Json[], now: readonly Json[]): boolean {
   return before.length <= now.length && before.every((item, at) => canonicalJson(item) === canonicalJson(now[at]!));
 }
 
-/** An entry of a message history: what it says is compared with the turns that said it. */
+function withoutMessages(value: Json): Json {
+  if (Array.isArray(value)) return value.filter((item) => !isMessage(item) && !isCall(item)).map(withoutMessages);
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).filter(([, member]) => !isMessage(member) && !isCall(member));
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutMessages(member)]));
+}
+
 function isMessage(item: Json): boolean {
   if (!isJsonObject(item)) return false;
   const { content, role, type } = isJsonObject(item.kwargs) ? { ...item, ...item.kwargs } : item;
   return content !== undefined && (role !== undefined || type !== undefined);
 }
 
-/** Whether a change holds more than new entries of a message history. */
-export function changesMoreThanMessages(change: string): boolean {
-  return change.split('\n').some((line) => line !== '' && !/^\S* says /.test(line));
+function isCall(item: Json): boolean {
+  return isJsonObject(item) && typeof item.name === 'string' && (item.args ?? item.arguments) !== undefined;
 }
 
 /** Fields in which a runtime keeps its own books: they differ from round to round though nothing happened. */

@@ -21,7 +21,9 @@ export function countersIn({ isSettled, status }: Trace, snapshots: readonly Sta
     const end = last!.get(path) ?? now;
     return [...lengths].some((length) => {
       if (!hasEndedWell) return Math.max(start, end, now) <= length;
-      return end >= start ? end === length || end === length - 1 : end <= 1 && (start === length || start === length - 1);
+      return end >= start
+        ? end === length || end === length - 1
+        : end <= 1 && (start === length || start === length - 1);
     });
   }
 

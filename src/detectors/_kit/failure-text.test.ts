@@ -16,7 +16,11 @@ describe('failureInResult', () => {
     ['Traceback (most recent call last):\n  File "x"\nKeyError: 1', 'KeyError', 'KeyError: 1'],
     ['Error while reading the scale: no answer', '', 'Error while reading the scale: no answer'],
     ['Error fetching the page: no answer', '', 'Error fetching the page: no answer'],
-    ['An error occurred while running the tool. Please try again. Error: no answer', '', 'An error occurred while running the tool. Please try again. Error: no answer'],
+    [
+      'An error occurred while running the tool. Please try again. Error: no answer',
+      '',
+      'An error occurred while running the tool. Please try again. Error: no answer',
+    ],
     [{ data: null, errors: [{ message: 'no field of that name' }] }, '', 'no field of that name'],
     [{ errors: [{ message: 'no such user', extensions: { code: 'USER' } }] }, '', 'no such user'],
     [{ errors: [{ status: '404', title: 'Not found', detail: 'no order 7' }] }, '404', 'no order 7'],

@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { counted, cut, endOf, fromWord, letterCount, letterWords, textKey, withoutFences, wordOverlap, words } from './text.ts';
+import {
+  counted,
+  cut,
+  endOf,
+  fromWord,
+  letterCount,
+  letterWords,
+  textKey,
+  withoutFences,
+  wordOverlap,
+  words,
+} from './text.ts';
 
 describe('text', () => {
   it('cuts to the limit and never inside a surrogate pair', () => {

@@ -1,53 +1,91 @@
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { ToolUse } from '../_kit/calls.ts';
+import { onceEach } from '../_kit/once.ts';
 
-/** A longer text describes something. */
-const MOST_WORDS = 12;
-/** Scripts without blanks. */
-const MOST_CHARACTERS = 80;
+/** What the results of a run's calls say, read from their form; no word is understood. */
+export interface Answers {
+  /** The result says no more than that the call was carried out, as far as its tool's results show. */
+  isAcknowledged(use: ToolUse): boolean;
+  /**
+   * A call whose repetition may be meant: it is acknowledged, and its arguments hold no wording. Clicking, scrolling, rolling dice
+   * and adding a further piece look like this. A shell command is none: its output is its result.
+   */
+  isMereAct(use: ToolUse): boolean;
+}
+
+/**
+ * A tool that once gave a result that describes something, or that answers differently to different arguments, is a look-up:
+ * its short results are answers.
+ */
+export const answersOf = onceEach((uses: readonly ToolUse[]): Answers => {
+  const describing = describingTools(uses);
+  const isAcknowledged = (use: ToolUse) => !describing.has(use.name) && isShortAnswer(use);
+  return {
+    isAcknowledged,
+    isMereAct: (use) => use.command === null && isAcknowledged(use) && !hasWording(use.arguments),
+  };
+});
+
+function describingTools(uses: readonly ToolUse[]): ReadonlySet<string> {
+  const describing = new Set<string>();
+  const first = new Map<string, ToolUse>();
+  for (const use of uses) {
+    if (use.isError || !use.hasResult || describing.has(use.name)) continue;
+    const other = first.get(use.name) ?? use;
+    first.set(use.name, other);
+    if (!isShortAnswer(use) || (differs(other, use) && !echoes(use) && !echoes(other))) describing.add(use.name);
+  }
+  return describing;
+}
+
+function differs(one: ToolUse, other: ToolUse): boolean {
+  return one.resultText !== other.resultText && one.argumentsText !== other.argumentsText;
+}
+
 /** So few words are an acknowledgement or a value, whatever they are. */
 const FEW_WORDS = 3;
 const FEW_CHARACTERS = 40;
+/** A longer text describes something. */
+const MOST_WORDS = 7;
+/** The same for a text that repeats a value of the arguments. */
+const MOST_WORDS_OF_ECHO = 12;
 /** Longer on average: an address, a hash or a script without blanks. */
 const LONGEST_WORD = 12;
 const MOST_LEAVES = 3;
 
-/**
- * A call whose repetition may be meant: its arguments hold no wording, and its result says no more than that it was carried
- * out. Clicking, scrolling, rolling dice and adding a further piece look like this, and so does a look-up that finds a single
- * value. Read from the form of arguments and result; no word is understood.
- */
-export function isMereAct(use: ToolUse): boolean {
-  return isAcknowledgement(use) && !hasWording(use.arguments);
-}
-
 /** A result that does not describe anything: nothing, a value, a short text or a small record without figures of its own. */
-export function isAcknowledgement(use: ToolUse): boolean {
+function isShortAnswer(use: ToolUse): boolean {
   if (use.isError) return false;
   if (!use.hasResult) return true;
   const text = use.resultText.trim();
   const value = /^[[{]/.test(text) ? parseJson(text) : undefined;
-  return value === undefined ? isShortText(text, use.argumentsText) : isSmallRecord(value, use.argumentsText);
+  return value === undefined ? isShortText(text, use) : isSmallRecord(value, use);
 }
 
-function isShortText(text: string, args: string): boolean {
-  if (text.length > MOST_CHARACTERS || text.includes('\n')) return false;
+function isShortText(text: string, use: ToolUse): boolean {
+  if (text.length > MOST_WORDS_OF_ECHO * LONGEST_WORD || text.includes('\n')) return false;
   const words = text.split(/\s+/);
   if (words.length <= FEW_WORDS && text.length <= FEW_CHARACTERS) return true;
-  return words.length <= MOST_WORDS && text.length <= words.length * LONGEST_WORD && hasNoNewFigure(words, args);
+  const limit = echoes(use) ? MOST_WORDS_OF_ECHO : MOST_WORDS;
+  return words.length <= limit && text.length <= words.length * LONGEST_WORD && hasNoNewFigure(words, use);
 }
 
-function hasNoNewFigure(words: readonly string[], args: string): boolean {
-  return words.every((word) => !/\d/.test(word) || args.includes(word.replace(/^\W+|\W+$/g, '')));
+function hasNoNewFigure(words: readonly string[], { argumentsText }: ToolUse): boolean {
+  return words.every((word) => !/\d/.test(word) || argumentsText.includes(word.replace(/\W/g, '')));
+}
+
+/** Whether the result repeats a value of the arguments. */
+function echoes({ arguments: args, resultText }: ToolUse): boolean {
+  return leavesOf(args).some((leaf) => typeof leaf === 'string' && leaf.length >= 2 && resultText.includes(leaf));
 }
 
 /** An empty list or record is an answer: nothing was found. */
-function isSmallRecord(value: Json, args: string): boolean {
+function isSmallRecord(value: Json, use: ToolUse): boolean {
   const leaves = leavesOf(value);
   if (leaves.length === 0 || leaves.length > MOST_LEAVES) return false;
   return leaves.length === 1
-    ? typeof leaves[0] !== 'string' || isShortText(leaves[0], args)
-    : leaves.every((leaf) => (typeof leaf === 'string' ? isShortText(leaf, args) : typeof leaf !== 'number'));
+    ? typeof leaves[0] !== 'string' || isShortText(leaves[0], use)
+    : leaves.every((leaf) => (typeof leaf === 'string' ? isShortText(leaf, use) : typeof leaf !== 'number'));
 }
 
 function leavesOf(value: Json, leaves: Json[] = []): Json[] {
@@ -60,9 +98,11 @@ function leavesOf(value: Json, leaves: Json[] = []): Json[] {
 /** Text of so many words is a question or a message; fewer name a thing, a place or a button. */
 const FEWEST_WORDS = 4;
 
-function hasWording(value: Json): boolean {
+export function hasWording(value: Json): boolean {
   if (typeof value === 'string')
-    return value.trim().split(/\s+/).length >= FEWEST_WORDS || /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{8}/.test(value);
+    return (
+      value.trim().split(/\s+/).length >= FEWEST_WORDS || /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{8}/.test(value)
+    );
   if (Array.isArray(value)) return value.some(hasWording);
   return isJsonObject(value) && Object.values(value).some(hasWording);
 }

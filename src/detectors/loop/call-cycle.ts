@@ -3,7 +3,7 @@ import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { isMereAct } from './acknowledgement.ts';
+import { answersOf } from './acknowledgement.ts';
 import { type CallSubtype, callEvidence, MEANT_LIMIT, repetitionScore, sameArguments } from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
@@ -35,7 +35,7 @@ export function cycleFinding(
   return {
     subtype: 'cyclic',
     score: Math.min(
-      calls.slice(0, period).every(isMereAct) ? MEANT_LIMIT : 0.98,
+      calls.slice(0, period).every(answersOf(uses).isMereAct) ? MEANT_LIMIT : 0.98,
       (repetitionScore(rounds - 1, thresholds.minMatchesForLoop) + 0.06) * (isResolved ? 0.5 : 1),
     ),
     step: calls[period]!.step,

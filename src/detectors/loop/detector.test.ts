@@ -94,7 +94,8 @@ llm gpt-4o 100/10 -> "I could not find them."`,
   },
   {
     name: 'exact_repetition: eight times is critical',
-    trace: 'agent a\nrepeat 9\n  tool search {"q":"x"} -> {"hits":[{"title":"Fares 2026"},{"title":"Piers"}],"total":2}',
+    trace:
+      'agent a\nrepeat 9\n  tool search {"q":"x"} -> {"hits":[{"title":"Fares 2026"},{"title":"Piers"}],"total":2}',
     fires: [{ subtype: 'exact_repetition', step: 1, severity: 'critical' }],
   },
   {
@@ -220,7 +221,7 @@ tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}`,
       fires: [{ subtype: 'stalled', step: 2, agent: 'a', severity: 'warning', says: 'found nothing' }],
     },
     {
-      name: `stalled: with new results in between it is information, ${name}`,
+      name: `stalled: with new results in between it is an observation, ${name}`,
       trace: `
 agent a
 tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
@@ -228,7 +229,14 @@ tool ${user} {"id":1} -> {"id":1,"name":"Ada","since":2019,"city":"Bergen"}
 tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}
 tool ${user} {"id":2} -> {"id":2,"name":"Bo","since":2021,"city":"Turku"}
 tool ${order} {"id":7} -> {"id":7,"state":"pending","total":12.5}`,
-      fires: [{ subtype: 'stalled', step: 2, severity: 'info', says: 'Other calls in between had new results' }],
+      fires: [
+        {
+          subtype: 'stalled',
+          step: 2,
+          severity: 'observation',
+          says: 'Other calls had new results in 2 of the intervals',
+        },
+      ],
     },
     {
       name: `silent: other calls in between were carried out, ${name}`,
@@ -574,8 +582,16 @@ repeat 3
   ...(
     [
       ['one node', '  node send\n  state {"sent":{n}}', 'node done -> "Six newsletters were sent."'],
-      ['two nodes', '  node next\n  state {"sent":{n}}\n  node send\n  state {"sent":{n}}', 'node done -> "Sechs Briefe sind verschickt."'],
-      ['nodes with texts', '  node pick -> "The next place is picked."\n  node probe -> "The place was probed well."', 'node report -> "All six places are fine."'],
+      [
+        'two nodes',
+        '  node next\n  state {"sent":{n}}\n  node send\n  state {"sent":{n}}',
+        'node done -> "Sechs Briefe sind verschickt."',
+      ],
+      [
+        'nodes with texts',
+        '  node pick -> "The next place is picked."\n  node probe -> "The place was probed well."',
+        'node report -> "All six places are fine."',
+      ],
     ] as const
   ).flatMap(([name, round, end]): DetectorRow[] => [
     {
@@ -596,10 +612,26 @@ repeat 3
   ]),
   ...(
     [
-      ['texts', 'node fetch -> "Order 0000000{n}-1111-4222-8333-444444444444 is fetched."', 'node store -> "Order 0000000{n}-1111-4222-8333-444444444444 is stored."'],
-      ['states', 'node fetch\n  state {"order":"0000000{n}-1111-4222-8333-444444444444"}', 'node store\n  state {"order":"0000000{n}-1111-4222-8333-444444444444","stored":true}'],
-      ['items with an id', 'node fetch\n  state {"order":{"id":{n},"kind":"tea"}}', 'node store\n  state {"order":{"id":{n},"kind":"tea"},"stored":true}'],
-      ['results', 'tool next_order {} -> {"order":"0000000{n}-1111-4222-8333-444444444444","kind":"tea","parts":3}', 'tool store {} -> "stored"'],
+      [
+        'texts',
+        'node fetch -> "Order 0000000{n}-1111-4222-8333-444444444444 is fetched."',
+        'node store -> "Order 0000000{n}-1111-4222-8333-444444444444 is stored."',
+      ],
+      [
+        'states',
+        'node fetch\n  state {"order":"0000000{n}-1111-4222-8333-444444444444"}',
+        'node store\n  state {"order":"0000000{n}-1111-4222-8333-444444444444","stored":true}',
+      ],
+      [
+        'items with an id',
+        'node fetch\n  state {"order":{"id":"T{n}7","kind":"tea"}}',
+        'node store\n  state {"order":{"id":"T{n}7","kind":"tea"},"stored":true}',
+      ],
+      [
+        'results',
+        'tool next_order {} -> {"order":"0000000{n}-1111-4222-8333-444444444444","kind":"tea","parts":3}',
+        'tool store {} -> "stored"',
+      ],
     ] as const
   ).map(
     ([name, fetch, store]): DetectorRow => ({
@@ -613,7 +645,7 @@ repeat 3
     trace: `
 agent a
 repeat 4
-  tool fetch {"page":"/a"} -> {"request_id":"0000000{n}-1111-4222-8333-444444444444","rows":[],"note":"still building","eta":12}`,
+  tool fetch {"page":"/a"} -> {"request_id":"0000000{n}-1111-4222-8333-444444444444","rows":[],"note":"still building","eta":12,"queue":3}`,
     fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
   },
   {
@@ -734,7 +766,11 @@ repeat 5
     [
       ['the fifth is found', '-> {"id":15,"name":"Ada","city":"Bergen","since":2019}', ''],
       ['none is found', '!! user 15 not found', ''],
-      ['with a look at something else', '-> {"id":15,"name":"Ada","city":"Bergen","since":2019}', 'tool note {"text":"12"} -> "noted"\n'],
+      [
+        'with a look at something else',
+        '-> {"id":15,"name":"Ada","city":"Bergen","since":2019}',
+        'tool note {"text":"12"} -> "noted"\n',
+      ],
     ] as const
   ).map(
     ([name, result, between]): DetectorRow => ({
@@ -832,10 +868,7 @@ repeat 4
   llm m calls get_guide {}
   tool get_guide {} -> "Write short sentences of at most 20 words, in the present tense, and name each source in brackets."
   tool ${back} {} -> "Successfully transferred back to supervisor"`,
-      fires: [
-        { subtype: 'exact_repetition', severity: 'warning', says: 'get_guide 4 times in a row' },
-        { subtype: 'cyclic', severity: 'warning' },
-      ],
+      fires: [{ subtype: 'exact_repetition', severity: 'warning', says: 'get_guide 4 times in a row' }],
     },
   ]),
   {
@@ -864,10 +897,15 @@ repeat 4
     name: 'exact_repetition: only the history in the state grows between equal calls',
     trace: `
 framework langgraph
-repeat 4
-  node agent
-    tool get_guide {} -> "Write short sentences of at most 20 words, in the present tense, and name each source in brackets."
-  state {"messages":[{"role":"user","content":"go"},{"role":"assistant","content":"I look once more, attempt {n}."}]}`,
+node agent
+  tool get_guide {} -> "Write short sentences of at most 20 words, and name each source in brackets."
+state {"answer":null,"messages":[{"role":"assistant","content":"I look."}]}
+node agent
+  tool get_guide {} -> "Write short sentences of at most 20 words, and name each source in brackets."
+state {"answer":null,"messages":[{"role":"assistant","content":"I look."},{"role":"assistant","content":"Once more."}]}
+node agent
+  tool get_guide {} -> "Write short sentences of at most 20 words, and name each source in brackets."
+state {"answer":null,"messages":[{"role":"assistant","content":"I look."},{"role":"assistant","content":"Once more."},{"role":"assistant","content":"And again."}]}`,
     fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
   },
   {
@@ -938,7 +976,7 @@ repeat 9
       .agent('a')
       .repeat(5, (run, round) => run.llm(`step ${round}`).tool('run_terminal', '', 'There is nothing to run.'))
       .build(),
-    fires: [{ subtype: 'exact_repetition', severity: 'warning', says: 'in a row and got the same result' }],
+    fires: [{ subtype: 'exact_repetition', severity: 'info', says: 'in a row and got the same result' }],
   },
   {
     name: 'silent: an agent’s notes to itself',

@@ -1,15 +1,35 @@
+import { isJsonObject } from '../../core/json.ts';
 import { namedPath } from '../_coding/file-reads.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 
 const MISSING = /does not exist|not found|no such (?:file|directory)|cannot find|ENOENT/i;
 const READ_CHARACTERS = 500;
 
-/** Looking for different files that are not there is no mistake in calling the tool, and no retry. */
+/** Looking for different things that are not there is no mistake in calling the tool, and no retry. */
 export function isExploration(calls: readonly ToolUse[]): boolean {
+  return triesPaths(calls) || triesValues(calls);
+}
+
+function triesPaths(calls: readonly ToolUse[]): boolean {
   const paths = new Set(calls.map(namedPath));
   return (
     !paths.has(null) &&
     paths.size === calls.length &&
     calls.every(({ failure }) => failure !== null && MISSING.test(failure.message.slice(0, READ_CHARACTERS)))
   );
+}
+
+/** The same arguments by name, other values each time, and each error names the value that it is about. */
+function triesValues(calls: readonly ToolUse[]): boolean {
+  const names = new Set(
+    calls.map(({ arguments: args }) => (isJsonObject(args) ? Object.keys(args).sort().join() : '')),
+  );
+  if (names.size > 1 || new Set(calls.map(({ argumentsText }) => argumentsText)).size < calls.length) return false;
+  return calls.every(({ arguments: args, failure }) => {
+    if (!isJsonObject(args) || failure === null) return false;
+    const said = failure.message.slice(0, READ_CHARACTERS);
+    return Object.values(args).some(
+      (value) => ['string', 'number'].includes(typeof value) && said.includes(`${value}`),
+    );
+  });
 }

@@ -16,9 +16,6 @@ export function loopedFailures(trace: Trace, thresholds: Thresholds): ReadonlySe
   const repeated = findRepetitions(withAlikeArguments(uses, thresholds), turns).filter(
     ({ at }) => at.length > minMatchesForLoop,
   );
-  const told = [
-    ...findStorms(uses, turns, minMatchesForLoop + 2).flat(),
-    ...repeated.flatMap(({ at }) => at),
-  ];
+  const told = [...findStorms(uses, turns, minMatchesForLoop + 2).flat(), ...repeated.flatMap(({ at }) => at)];
   return new Set(told.map((at) => uses[at]!).filter(({ isError }) => isError));
 }

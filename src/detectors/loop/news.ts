@@ -1,6 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { isTransferTool } from '../_conduct/handoffs.ts';
-import { changesMoreThanMessages, stateChanges } from '../_conduct/state-change.ts';
+import { stateWork } from '../_conduct/state-change.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { onceEach } from '../_kit/once.ts';
@@ -15,11 +15,21 @@ export const newsSteps = onceEach((trace: Trace): readonly number[] =>
 );
 
 /** A call that hands control to another agent: it brings nothing by itself, the receiver does. */
-export function isHandOver(trace: Trace, use: ToolUse): boolean {
-  if (isTransferTool(use.name)) return true;
-  if (use.agent === null || !['', '{}'].includes(use.argumentsText)) return false;
-  const next = nextAct(trace, use.step);
-  return next?.agent != null && next.agent !== use.agent && names(use.name, next.agent);
+export function isHandOver(trace: Trace, { step, agent, name, argumentsText }: ToolUse): boolean {
+  return isTransferTool(name) || (NO_ARGUMENTS.has(argumentsText) && namesNextAgent(trace, step, agent, name));
+}
+
+const NO_ARGUMENTS = new Set(['', '{}', 'null']);
+
+function isHandOverStep(trace: Trace, { index, agent, name, tool, input }: Step): boolean {
+  const called = tool?.name ?? name;
+  return isTransferTool(called) || (NO_ARGUMENTS.has(input) && namesNextAgent(trace, index, agent, called));
+}
+
+/** The tool is named after the agent that acts next. */
+function namesNextAgent(trace: Trace, step: number, agent: string | null, tool: string): boolean {
+  const next = agent === null ? null : (nextAct(trace, step)?.agent ?? null);
+  return next !== null && next !== agent && names(tool, next);
 }
 
 function newTexts(trace: Trace): number[] {
@@ -33,19 +43,13 @@ function newTexts(trace: Trace): number[] {
   });
 }
 
-/** A text that goes with a call belongs to the call. */
+/** A text that goes with a call belongs to the call, whoever runs it. */
 function announcesCall(trace: Trace, step: Step): boolean {
   const asked = step.outputMessages.flatMap(({ toolCalls }) => toolCalls);
-  if (asked.length > 0) return asked.some(({ name }) => !isTransferTool(name));
+  if (asked.some(({ name }) => !isTransferTool(name))) return true;
   const next = nextAct(trace, step.index);
-  return next !== undefined && !isHandedOn(step, next);
-}
-
-/** Another agent or the user acts next, or nobody does. */
-function isHandedOn(step: Step, next: Step): boolean {
-  if (next.kind === 'message') return true;
-  if (next.tool !== null && isTransferTool(next.tool.name)) return true;
-  return next.agent !== null && step.agent !== null && next.agent !== step.agent;
+  if (next?.kind === 'tool') return !isHandOverStep(trace, next);
+  return next?.kind === 'llm' && (next.agent === null || next.agent === step.agent);
 }
 
 /** The next step that does something itself. */
@@ -59,8 +63,8 @@ function nextAct(trace: Trace, after: number): Step | undefined {
 
 function newStates(trace: Trace): number[] {
   const known = new Set<string>();
-  return [...stateChanges(trace)].flatMap(([step, change]) => {
-    if (change === null || change === '' || known.has(change) || !changesMoreThanMessages(change)) return [];
+  return [...stateWork(trace)].flatMap(([step, change]) => {
+    if (change === null || change === '' || known.has(change)) return [];
     known.add(change);
     return [step];
   });

@@ -3,7 +3,7 @@ import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { isMereAct } from './acknowledgement.ts';
+import { answersOf, hasWording } from './acknowledgement.ts';
 import {
   argumentsOf,
   type CallSubtype,
@@ -38,7 +38,7 @@ export function repetitionFinding(
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
     score: Math.min(
-      isMereAct(first) || repetition.hasNews ? MEANT_LIMIT : 1,
+      limitOf(uses, first, repetition),
       repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
         doubt(first, repetition, thresholds.minMatchesForLoop),
     ),
@@ -60,10 +60,22 @@ export function repetitionFinding(
   };
 }
 
+/** Where something new came between most of the calls, each belongs to a round of its own: no more than an observation. */
+const ROUNDS_LIMIT = 0.4;
+/** Nobody means to do one thing so often in a row. */
+const MANY_CALLS = 8;
+const MANY_LIMIT = 0.8;
+
+function limitOf(uses: readonly ToolUse[], first: ToolUse, { at, gaps, isConsecutive }: Repetition): number {
+  if (gaps > (at.length - 1) / 2) return ROUNDS_LIMIT;
+  if (!answersOf(uses).isMereAct(first)) return 1;
+  return isConsecutive && at.length >= MANY_CALLS ? MANY_LIMIT : MEANT_LIMIT;
+}
+
 /** What came of the other calls in between, as far as their results show. */
-function between({ hasNews }: Repetition): string {
-  return hasNews
-    ? ' Other calls in between had new results.'
+function between({ gaps }: Repetition): string {
+  return gaps > 0
+    ? ` Other calls had new results in ${counted(gaps, 'of the intervals', 'of the intervals')} between.`
     : ' The calls in between failed, found nothing or got results that had come before.';
 }
 
@@ -71,6 +83,6 @@ function between({ hasNews }: Repetition): string {
 function doubt(first: ToolUse, { at, isConsecutive, isResolved, isLeft }: Repetition, allowed: number): number {
   if (!first.hasArguments) return isResolved ? 0.5 : 0.9;
   if (isResolved) return 0.5;
-  const isHarmless = isConsecutive && isLeft && at.length - 1 <= allowed;
+  const isHarmless = isConsecutive && isLeft && at.length - 1 <= allowed && !hasWording(first.arguments);
   return isHarmless ? 0.8 : 1;
 }

@@ -1,6 +1,6 @@
 import type { ToolUse } from '../_kit/calls.ts';
 import { onceEach } from '../_kit/once.ts';
-import { isAcknowledgement } from './acknowledgement.ts';
+import { answersOf } from './acknowledgement.ts';
 
 /** A call made again and again with nothing gained in between. */
 export interface Repetition {
@@ -12,8 +12,8 @@ export interface Repetition {
   isResolved: boolean;
   /** True where the agent's next call was another tool's. */
   isLeft: boolean;
-  /** True where other calls in between brought results that had not come before. */
-  hasNews: boolean;
+  /** How often other calls between two of these brought a result that had not come before. */
+  gaps: number;
 }
 
 /** Step indices, rising. */
@@ -40,14 +40,13 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
   const turnsBefore = countBefore(uses, turns.news);
   const breathOf = countBefore(uses, turns.model);
   const isInterleaved = new Set(breathOf).size >= FEWEST_BREATHS;
-  const countsBreaths = (use: ToolUse) => turns.model.length > 0 && (isInterleaved || !use.isError);
+  const countsBreaths = (at: number) => breathOf[at]! > 0 && (isInterleaved || !uses[at]!.isError);
   const keys = callKeys(uses);
   const askedAt = positionsByQuestion(uses);
   if (askedAt.size === uses.length) return [];
   const effects = effectsOf(uses);
   let lastProgress = -1;
-  for (const [at, use] of uses.entries()) {
-    const key = keys[at]!;
+  for (const [at, key] of keys.entries()) {
     const run = runs.get(key);
     const before = run?.[run.length - 1];
     if (run === undefined || before === undefined) {
@@ -56,7 +55,7 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
     } else if (lastProgress > before || turnsBefore[at]! > turnsBefore[before]!) {
       finished.push(run);
       runs.set(key, [at]);
-    } else if (!countsBreaths(use) || breathOf[at] !== breathOf[before]) run.push(at);
+    } else if (!countsBreaths(at) || breathOf[at] !== breathOf[before]) run.push(at);
   }
   return [...finished, ...runs.values()]
     .filter((run) => run.length > 1)
@@ -65,7 +64,7 @@ export function findRepetitions(uses: readonly ToolUse[], turns: Turns): Repetit
       isConsecutive: isConsecutive(uses, at),
       isResolved: isResolved(uses, at, keys, askedAt),
       isLeft: isLeft(uses, at),
-      hasNews: hasNews(effects, at),
+      gaps: gapsWithNews(effects, at),
     }));
 }
 
@@ -78,10 +77,11 @@ type Effect = 'change' | 'news' | 'nothing';
 
 function effectsOf(uses: readonly ToolUse[]): Effect[] {
   const known = new Set<string>();
+  const { isAcknowledged } = answersOf(uses);
   return uses.map((use) => {
     if (use.command !== null) return use.changesState ? 'change' : 'nothing';
     if (use.isError || /^(?:\[\s{0,4}\]|\{\s{0,4}\})$/.test(use.resultText)) return 'nothing';
-    if (isAcknowledgement(use)) return 'change';
+    if (isAcknowledged(use)) return 'change';
     const result = `${use.actor}\n${use.name}\n${use.resultText}`;
     const isKnown = known.has(result);
     known.add(result);
@@ -89,8 +89,8 @@ function effectsOf(uses: readonly ToolUse[]): Effect[] {
   });
 }
 
-function hasNews(effects: readonly Effect[], at: readonly number[]): boolean {
-  return effects.slice(at[0]! + 1, at[at.length - 1]!).includes('news');
+function gapsWithNews(effects: readonly Effect[], at: readonly number[]): number {
+  return at.slice(1).filter((end, n) => effects.slice(at[n]! + 1, end).includes('news')).length;
 }
 
 /**

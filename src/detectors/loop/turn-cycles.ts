@@ -108,17 +108,32 @@ function scoreOf(
   const members = all.slice(0, period);
   const later = turns.slice(to + 1);
   const first = all.every(({ step }) => isMessage(trace.steps[step]!)) ? 0.54 : 0.72;
-  const score = Math.min(limitOf(trace, later, members), first + 0.06 * (rounds - 1 - minMatchesForLoop));
+  const score = Math.min(limitOf(trace, later, all, members), first + 0.06 * (rounds - 1 - minMatchesForLoop));
   if (!isLeftWithNews(later, members)) return score;
   const isLong = rounds > minMatchesForLoop + 2 && hasModelCall(trace, all);
   return isLong ? Math.min(score, LEFT_LIMIT) : score * LEFT_FACTOR;
 }
 
-function limitOf(trace: Trace, later: readonly ComparedTurn[], members: readonly ComparedTurn[]): number {
+function limitOf(
+  trace: Trace,
+  later: readonly ComparedTurn[],
+  all: readonly ComparedTurn[],
+  members: readonly ComparedTurn[],
+): number {
   if (!trace.isSettled || trace.status === 'error') return 0.95;
   const actors = new Set(members.map(({ actor }) => actor));
   const isPassedOn = later.some(({ actor, isKnown, isRouting }) => isKnown && !isRouting && !actors.has(actor));
-  return isPassedOn ? PASSED_ON_LIMIT : ENDED_WELL_LIMIT;
+  if (!isPassedOn) return ENDED_WELL_LIMIT;
+  const isArgued = all.length / members.length >= FEWEST_ARGUED_ROUNDS && hasModelCall(trace, all) && sayMuch(members);
+  return isArgued ? LEFT_LIMIT : PASSED_ON_LIMIT;
+}
+
+/** A model that writes the same long text so often does not write about the next item of a list. */
+const FEWEST_ARGUED_ROUNDS = 5;
+const LONG_WORDS = 8;
+
+function sayMuch(members: readonly ComparedTurn[]): boolean {
+  return members.every(({ isRouting, output }) => isRouting || words(output).length >= LONG_WORDS);
 }
 
 function isLeftWithNews(later: readonly ComparedTurn[], members: readonly ComparedTurn[]): boolean {

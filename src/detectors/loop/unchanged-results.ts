@@ -3,7 +3,7 @@ import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
-import { isAcknowledgement } from './acknowledgement.ts';
+import { answersOf } from './acknowledgement.ts';
 import { argumentsOf, type CallSubtype, callEvidence, oneLine } from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { countBefore, type Turns } from './repetition.ts';
@@ -19,6 +19,7 @@ export function findUnchangedResults(uses: readonly ToolUse[], turns: Turns, min
   const found: number[][] = [];
   const newsBefore = countBefore(uses, turns.news);
   const answersBefore = countBefore(uses, turns.model);
+  const { isAcknowledged } = answersOf(uses);
   const running = new Map<string, number[]>();
   const close = (actor: string) => {
     const run = running.get(actor) ?? [];
@@ -29,7 +30,7 @@ export function findUnchangedResults(uses: readonly ToolUse[], turns: Turns, min
     const before = running.get(use.actor)?.at(-1);
     const isSame = before !== undefined && isSameAnswer(uses[before]!, use) && newsBefore[before] === newsBefore[at];
     if (!isSame) close(use.actor);
-    if (!isTelling(use)) continue;
+    if (!isTelling(use) || isAcknowledged(use)) continue;
     if (!isSame) running.set(use.actor, [at]);
     else if (turns.model.length === 0 || answersBefore[before] !== answersBefore[at]) running.get(use.actor)!.push(at);
   }
@@ -43,7 +44,7 @@ function isSameAnswer(one: ToolUse, other: ToolUse): boolean {
 
 function isTelling(use: ToolUse): boolean {
   const isCandidate = use.command === null && use.hasArguments && !use.isError;
-  return isCandidate && use.resultText.length >= LEAST_CHARACTERS && !isAcknowledgement(use);
+  return isCandidate && use.resultText.length >= LEAST_CHARACTERS;
 }
 
 export function unchangedResultsFinding(
@@ -65,7 +66,7 @@ export function unchangedResultsFinding(
     steps,
     agent: first.agent,
     explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')} in a row with different arguments, from ${cut(argumentsOf(first), 80)} to ${cut(argumentsOf(last), 80)}, and got the same result each time (${said}).`,
-    suggestedAction: `Stop after the third equal result of ${first.name}, and check whether it reads these arguments at all.`,
+    suggestedAction: `Stop after the third equal result of ${first.name}, and look for its cause before the next try.`,
     evidence: calls.slice(0, 5).map((call) => callEvidence(trace, call)),
     ...wasteOf(trace, steps.slice(1), models),
     fixes: [loopGuard(repeated), rememberInPrompt(repeated, said)],

@@ -343,7 +343,13 @@ tool weigh {"crate":5} !! TypeError: unsupported operand
 tool weigh {"crate":6} !! TimeoutError: no answer
 tool weigh {"crate":7} !! 503: scale occupied
 llm m -> "The crates weigh 12 kg."`,
-    fires: [{ subtype: 'never_worked', step: 0, says: 'All 7 calls to tool weigh in this run failed, the first at step 0: "scale is asleep"' }],
+    fires: [
+      {
+        subtype: 'never_worked',
+        step: 0,
+        says: 'All 7 calls to tool weigh in this run failed, the first at step 0: "scale is asleep"',
+      },
+    ],
   },
   ...(
     [
@@ -366,7 +372,11 @@ llm m -> "The crates weigh 12 kg."`,
       ['a linter reports what it found', 'lint', '{"errors":[{"message":"\'foo\' is not defined","line":3}]}'],
       ['a linter in another notation', 'lint', '"{\\"errors\\": [\\"unused import\\"], \\"warnings\\": []}"'],
       ['a link checker reports a status', 'check_link', '{"status":503}'],
-      ['a link checker reports a status beside the address', 'check_link', '{"url":"https://shop.example/{n}","status":404}'],
+      [
+        'a link checker reports a status beside the address',
+        'check_link',
+        '{"url":"https://shop.example/{n}","status":404}',
+      ],
       ['a health check names the code of the service', 'probe', '{"statusCode":500,"latency":12}'],
       ['a test tool reports a failed assertion', 'assert_visible', '"AssertionError: #cart is hidden"'],
     ] as const
@@ -390,29 +400,63 @@ llm m -> "None of the three parts is visible."`,
   },
   ...(
     [
-      ['a name that is not known, in English', '"Error: user not found"', 'Could you please tell me your name and zip code?'],
-      ['a name that is not known, as an object', '{"error":"user not found"}', 'What is your postal code?'],
-      ['a rule of the business', '{"error":"seat 12A must be an adult seat"}', 'Seat 12A is for adults. Shall I take 14C?'],
-      ['a rule of the business with a code of its own', '{"error":{"code":"SEAT_RULE","message":"seat 12A must be an adult seat"}}', 'Shall I take 14C?'],
-      ['a flag and a reason', '{"success":false,"message":"the table does not exist in this hall"}', 'Shall I take table 4?'],
-      ['a text in German', '"Error: Der Sitz 12A muss ein Sitz für Erwachsene sein"', 'Soll ich 14C nehmen?'],
+      [
+        'a name that is not known, in English',
+        '"Error: user not found"',
+        'Could you please tell me your name and zip code?',
+        'warning',
+      ],
+      [
+        'a name that is not known, as an object',
+        '{"error":"user not found"}',
+        'What is your postal code, and what is the name?',
+        'warning',
+      ],
+      [
+        'a rule of the business',
+        '{"error":"seat 12A must be an adult seat"}',
+        'Seat 12A is for adults. Shall I take 14C?',
+        'warning',
+      ],
+      [
+        'a rule of the business with a code of its own',
+        '{"error":{"code":"SEAT_RULE","message":"seat 12A must be an adult seat"}}',
+        'I could not book it.',
+        'observation',
+      ],
+      [
+        'a flag and a reason',
+        '{"success":false,"message":"the table does not exist in this hall"}',
+        'There is no such table.',
+        'observation',
+      ],
+      [
+        'a text in German',
+        '"Error: Der Sitz 12A muss ein Sitz für Erwachsene sein"',
+        'Soll ich 14C nehmen?',
+        'observation',
+      ],
     ] as const
   ).map(
-    ([name, result, answer]): DetectorRow => ({
+    ([name, result, answer, severity]): DetectorRow => ({
       name: `an answer of the tool is declined, whatever its words: ${name}`,
       trace: `agent clerk\ntool book {"seat":"12A"} -> ${result}\nllm m -> ${JSON.stringify(answer)}`,
-      fires: [{ subtype: 'declined', severity: /[a-z] [a-z]/i.test(answer) && !answer.startsWith('Soll') ? 'warning' : 'observation' }],
+      fires: [{ subtype: 'declined', severity }],
     }),
   ),
   {
     name: 'the answer is in a language that is not searched: no word about what it says',
     trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> "请问您的姓名是什么?"`,
-    fires: [{ subtype: 'timeout', severity: 'observation', says: 'in a language that is not searched for words of failure' }],
+    fires: [
+      { subtype: 'timeout', severity: 'observation', says: 'in a language that is not searched for words of failure' },
+    ],
   },
   {
     name: 'the answer has words of failure: the text says no more',
     trace: `agent clerk\ntool weigh {"crate":4} !! TimeoutError: no answer\nllm m -> "I could not weigh the crate."`,
-    fires: [{ subtype: 'timeout', severity: 'observation', says: 'A later answer has words of failure or of the error.' }],
+    fires: [
+      { subtype: 'timeout', severity: 'observation', says: 'A later answer has words of failure or of the error.' },
+    ],
   },
   {
     name: 'a tool that worked once is none that never works',

@@ -9,17 +9,19 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'unknown_tool', step: 0, agent: 'clerk', severity: 'warning', says: 'web_lookup' }],
   },
   ...[
-    "Error: web_lookup is not a valid tool, try one of [search].",
+    'Error: web_lookup is not a valid tool, try one of [search].',
     'Tool "web_lookup" not found in agent clerk',
     'No such tool available: web_lookup',
     "Model tried to call unavailable tool 'web_lookup'. Available tools: search.",
     'Unknown function: web_lookup',
     'the tool `web_lookup` does not exist',
-  ].map((said): DetectorRow => ({
-    name: `unknown_tool: ${said}`,
-    trace: `agent clerk\ntool web_lookup {"q":"x"} !! ${said}\nllm gpt-4o -> "I answer from memory."`,
-    fires: [{ subtype: 'unknown_tool', step: 0, says: 'web_lookup' }],
-  })),
+  ].map(
+    (said): DetectorRow => ({
+      name: `unknown_tool: ${said}`,
+      trace: `agent clerk\ntool web_lookup {"q":"x"} !! ${said}\nllm gpt-4o -> "I answer from memory."`,
+      fires: [{ subtype: 'unknown_tool', step: 0, says: 'web_lookup' }],
+    }),
+  ),
   {
     name: 'silent: a query names a function that does not exist, and the next query works',
     trace: `

@@ -76,7 +76,14 @@ test('the list, a single detection and the detections of a trace say the same; o
   const [first] = await store.services.detections.ofTrace(tenantId, traceIdOf(1));
   expect(first!.explanation).toContain('in 1 other run of the same agent');
   expect((await store.services.detections.get(tenantId, first!.detection_id)).explanation).toBe(first!.explanation);
-  const nothing = { detectionType: null, validated: null, confidenceMin: null, confidenceMax: null, from: null, to: null };
+  const nothing = {
+    detectionType: null,
+    validated: null,
+    confidenceMin: null,
+    confidenceMax: null,
+    from: null,
+    to: null,
+  };
   const page = await store.services.detections.list(
     tenantId,
     { ...nothing, issueId: null, traceId: traceIdOf(1), minSeverity: 'warning' },

@@ -15,7 +15,9 @@ export async function toRecordsWithRuns(
   tenantNo: number,
   rows: readonly DetectionTable[],
 ): Promise<DetectionRecord[]> {
-  const issueIds = rows.flatMap((row) => (sentenceOf(row) !== undefined && row.issue_id !== null ? [row.issue_id] : []));
+  const issueIds = rows.flatMap((row) =>
+    sentenceOf(row) !== undefined && row.issue_id !== null ? [row.issue_id] : [],
+  );
   const runs = await countTracesOfIssues(db, tenantNo, [...new Set(issueIds)]);
   return rows.map((row) => {
     const others = row.issue_id === null ? 0 : (runs.get(row.issue_id) ?? 0) - 1;
