@@ -16,6 +16,7 @@ import * as sealedSecrets from './0019-sealed-secrets.ts';
 import * as codingSessions from './0020-coding-sessions.ts';
 import * as bookkeepingTraces from './0021-bookkeeping-traces.ts';
 import * as runningTraces from './0022-running-traces.ts';
+import * as failureRanks from './0023-failure-ranks.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { name: '0020-coding-sessions', ...codingSessions },
   { name: '0021-bookkeeping-traces', ...bookkeepingTraces },
   { name: '0022-running-traces', ...runningTraces },
+  { name: '0023-failure-ranks', ...failureRanks },
 ];

@@ -85,7 +85,7 @@ export function walkThrough(record: LabelledRecord, kept: Kept): string {
     `${trace.steps.length} steps, agents: ${trace.agents.join(', ')}`,
     `Findings: ${shown.length}`,
     ...findings,
-    `Root cause: ${cause === null ? 'none, for there is no finding' : `step ${cause.step} of ${cause.agent}, ${cause.confidence}: ${cause.why.join('; ')}`}`,
+    `Root cause: ${cause === null ? 'none before the findings' : `step ${cause.step} of ${cause.agent}, ${cause.confidence}: ${cause.why.join('; ')}`}`,
     ...(record.dataset === 'trail'
       ? trailLines(record, trace, kept)
       : attributionLines(record, trace, kept, recordStepIndexes(spans))),

@@ -25,6 +25,7 @@ import { createFixService } from '../features/detections/fix.service.ts';
 import { createDetectionSaver } from '../features/detections/save-detections.ts';
 import { createExportService } from '../features/export/export.service.ts';
 import { applyExportedSetting } from '../features/export/exported-settings.ts';
+import { createFailureRankService } from '../features/failure-ranks/failure-rank.service.ts';
 import { createFeedbackService } from '../features/feedback/feedback.service.ts';
 import { createHealingService } from '../features/healing/healing.service.ts';
 import { createSettingsExecutor } from '../features/healing/settings.executor.ts';
@@ -262,6 +263,13 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         leases,
         onProblem: dependencies.onProblem ?? (() => {}),
       }),
+      failureRanks: createFailureRankService({
+        db,
+        clock,
+        tenantNoOf,
+        leases,
+        onProblem: dependencies.onProblem ?? (() => {}),
+      }),
       thresholds: createThresholdService({
         db,
         clock,
@@ -280,7 +288,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       fixes: createFixService({ db, clock, tenantNoOf, recordApplied: healing.recordApplied }),
       healing,
       audit: createAuditService({ db, clock, random, tenantNoOf }),
-      feedback: createFeedbackService({ db, clock, random, redactText, tenantNoOf, overrides: settings.overrides }),
+      feedback: createFeedbackService({ db, clock, random, redactText, tenantNoOf, detectionOf: settings.detectionOf }),
       issues: createIssueService({ db, clock, tenantNoOf }),
       alerts: createAlertService({
         db,

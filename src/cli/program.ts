@@ -10,6 +10,7 @@ import { addCheck } from './commands/check.command.ts';
 import { addConversations } from './commands/conversations.command.ts';
 import { addDemo } from './commands/demo.command.ts';
 import { addDetections } from './commands/detections.command.ts';
+import { addDetectors } from './commands/detectors.command.ts';
 import { addDoctor } from './commands/doctor.command.ts';
 import { addEvaluate } from './commands/evaluate.command.ts';
 import { addExport } from './commands/export.command.ts';
@@ -65,6 +66,7 @@ const COMMANDS: readonly AddCommand[] = [
   addMcp,
   addGroups,
   addIntegrations,
+  addDetectors,
   addThresholds,
   addCalibration,
   addJudge,

@@ -23,6 +23,8 @@ export const READING_COMMANDS: ReadonlySet<string> = new Set([
   'detections fixes',
   'detections list',
   'detections show',
+  'detectors list',
+  'detectors show',
   'evaluate',
   'export',
   'feedback list',

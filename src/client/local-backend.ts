@@ -44,6 +44,7 @@ export function openLocalBackend(options: LocalOptions): Backend {
     const find = options.reading ? readingTenantId : localTenantId;
     const id = await find(services.tenants, options.tenant);
     await services.analysis.runAllNow(id);
+    await services.failureRanks.runAllNow(id);
     await services.calibration.runDue(1);
     return id;
   }
@@ -85,6 +86,7 @@ export function openLocalBackend(options: LocalOptions): Backend {
     async workOnAnalyses() {
       const { services } = await app();
       await services.analysis.runAllNow(await tenantId());
+      await services.failureRanks.runAllNow(await tenantId());
     },
     async workOnDeletions() {
       const { services } = await app();

@@ -12,6 +12,7 @@ import type { DeletionService } from './deletion/deletion.service.ts';
 import type { DetectionService } from './detections/detection.service.ts';
 import type { FixService } from './detections/fix.service.ts';
 import type { ExportService } from './export/export.service.ts';
+import type { FailureRankService } from './failure-ranks/failure-rank.service.ts';
 import type { FeedbackService } from './feedback/feedback.service.ts';
 import type { DiscoveryService } from './flowplatform/discovery.service.ts';
 import type { FlowplatformSyncService } from './flowplatform/flowplatform-sync.service.ts';
@@ -75,6 +76,7 @@ export interface Services {
   settings: SettingsService;
   thresholds: ThresholdService;
   calibration: CalibrationService;
+  failureRanks: FailureRankService;
   judge: JudgeService;
   metrics: MetricsService;
   vendor: VendorService;

@@ -73,14 +73,29 @@ export async function countNewestFeedback(db: Db, tenantNo: number): Promise<Fee
 export interface NewestFeedbackRow {
   detection_id: string;
   detection_type: string;
+  subtype: string;
   feedback_type: string;
   confidence: number;
+  severity: string;
+  /** Of the trace; null where it is gone. */
+  framework: string | null;
 }
 
-/** The newest word on each detection with the confidence that it has now, latest first. */
+/** The newest word on each detection with the confidence and severity that it has now, latest first. */
 export function listNewestFeedback(db: Db, tenantNo: number, limit: number): Promise<NewestFeedbackRow[]> {
   return newest(db, tenantNo)
-    .select(['feedback.detection_id', 'feedback.detection_type', 'feedback.feedback_type', 'detections.confidence'])
+    .leftJoin('traces', (join) =>
+      join.onRef('traces.tenant_no', '=', 'detections.tenant_no').onRef('traces.trace_id', '=', 'detections.trace_id'),
+    )
+    .select([
+      'feedback.detection_id',
+      'feedback.detection_type',
+      'feedback.subtype',
+      'feedback.feedback_type',
+      'detections.confidence',
+      'detections.severity',
+      'traces.framework',
+    ])
     .orderBy('feedback.created_at', 'desc')
     .orderBy('feedback.feedback_id', 'desc')
     .limit(limit)

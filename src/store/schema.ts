@@ -143,6 +143,12 @@ export interface TraceTable {
   session_digest: string | null;
   /** Only a coding agent's own bookkeeping, no run: neither listed by default nor analysed. */
   is_bookkeeping: number;
+  /** Key of the runs that it is ranked among; null before it has settled. */
+  traffic: string | null;
+  /** JSON array of the run's signs of trouble, which it is ranked by; null before it has settled. */
+  risk_columns: string | null;
+  /** Rank within its traffic in hundredths; -1 where it is not ranked. */
+  rank_percent: number;
   /** When it was last analysed, or else when its first span came. */
   updated_at: number;
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { TraceOrder } from '../core/trace-order.ts';
 import type { Db } from './connection.ts';
-import type { TraceTable } from './schema.ts';
+import type { Database, TraceTable } from './schema.ts';
 
 export interface TraceFilter {
   agentId: string | null;
@@ -28,29 +29,37 @@ export interface TraceFilter {
   receivedBefore?: number | null;
 }
 
-/** Newest first; ties by id. */
+/** Where a list goes on; ties by id. */
 export interface TracePosition {
   startedAt: number;
   traceId: string;
+  /** Left out in a list by start. */
+  rankPercent?: number | undefined;
 }
 
 export async function listTraces(
   db: Db,
   tenantNo: number,
   filter: TraceFilter,
-  range: { after: TracePosition | null; offset: number; limit: number },
+  range: { after: TracePosition | null; offset: number; limit: number; order?: TraceOrder },
 ): Promise<TraceTable[]> {
-  let query = filtered(db, tenantNo, filter)
-    .selectAll('traces')
-    .orderBy('traces.started_at', 'desc')
-    .orderBy('traces.trace_id', 'desc');
-  const { after } = range;
-  if (after) {
-    query = query.where((where) =>
-      where(where.refTuple('traces.started_at', 'traces.trace_id'), '<', where.tuple(after.startedAt, after.traceId)),
-    );
-  }
-  return query.offset(range.offset).limit(range.limit).execute();
+  const { after, offset, limit, order = 'started_at' } = range;
+  let query = filtered(db, tenantNo, filter).selectAll('traces');
+  if (order === 'failure_rank') query = query.orderBy('traces.rank_percent', 'desc');
+  query = query.orderBy('traces.started_at', 'desc').orderBy('traces.trace_id', 'desc');
+  if (after) query = query.where(isBehind(after));
+  return query.offset(offset).limit(limit).execute();
+}
+
+function isBehind({ startedAt, traceId, rankPercent }: TracePosition) {
+  return (where: ExpressionBuilder<Database, 'traces'>) =>
+    rankPercent === undefined
+      ? where(where.refTuple('traces.started_at', 'traces.trace_id'), '<', where.tuple(startedAt, traceId))
+      : where(
+          where.refTuple('traces.rank_percent', 'traces.started_at', 'traces.trace_id'),
+          '<',
+          where.tuple(rankPercent, startedAt, traceId),
+        );
 }
 
 /** Ids in their own order, from behind `after` on. */

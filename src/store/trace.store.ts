@@ -1,5 +1,6 @@
 import { BulkStatement } from './bulk-statement.ts';
 import type { Db } from './connection.ts';
+import { UNRANKED } from './failure-rank.store.ts';
 import type { TraceTable } from './schema.ts';
 import { inSlices } from './transaction.ts';
 
@@ -80,6 +81,9 @@ const TRACE_COLUMNS: readonly (keyof TraceTable)[] = [
   'ended_by',
   'session_digest',
   'is_bookkeeping',
+  'traffic',
+  'risk_columns',
+  'rank_percent',
   'updated_at',
 ];
 
@@ -230,6 +234,9 @@ function newTrace(touch: TraceTouch, now: number): TraceTable {
     ended_by: null,
     session_digest: null,
     is_bookkeeping: touch.isBookkeeping ? 1 : 0,
+    traffic: null,
+    risk_columns: null,
+    rank_percent: UNRANKED,
     updated_at: now,
   };
 }
@@ -301,6 +308,9 @@ export async function saveTraces(db: Db, rows: readonly TraceTable[]): Promise<v
           branch: update.ref('excluded.branch'),
           ended_by: update.ref('excluded.ended_by'),
           session_digest: update.ref('excluded.session_digest'),
+          traffic: update.ref('excluded.traffic'),
+          risk_columns: update.ref('excluded.risk_columns'),
+          rank_percent: update.ref('excluded.rank_percent'),
           updated_at: update.ref('excluded.updated_at'),
         })),
       )

@@ -89,6 +89,56 @@ const STEPS: Step[] = [
     stderr: 'Forgot what was learned of the traffic.\n',
   },
   {
+    argv: ['detectors', 'list'],
+    stdout: [/^DETECTOR +STATE +REPORTED +FACTS +MEASURED +PREVIEWS +TIER\n/, /loop +on +\d+ of \d+ +\d+ +\d+ +\d+ /],
+    stderr: '',
+  },
+  {
+    argv: ['detectors', 'show', 'derailment'],
+    stdout: [
+      /^SUBTYPE +MATURITY +REPORTED +FIRES FROM +SET BY\n/,
+      /derailment\/unrelated_answer +preview +no +0\.30 +default\n/,
+    ],
+    stderr: '',
+  },
+  {
+    argv: ['detectors', 'enable', 'derailment', 'loop'],
+    stdout: [/^DETECTOR /, /derailment +on, with previews +3 of 3 /, /loop +on, with previews /],
+    stderr: 'Counts from the next trace that is analysed.\n',
+  },
+  {
+    argv: ['detectors', 'show', 'derailment', '--json'],
+    stdout: [/"reported": true/, /"maturity": "preview"/, /"thresholds": \{/],
+    stderr: '',
+  },
+  { argv: ['detectors', 'disable', 'loop'], stdout: [/loop +off +0 of \d+ /] },
+  { argv: ['detectors', 'list'], stdout: [/loop +off +0 of /, /derailment +on, with previews /] },
+  { argv: ['detectors', 'reset', 'loop', 'derailment'], stdout: [/loop +on +\d+ of /, /derailment +on +0 of 3 /] },
+  {
+    argv: ['detectors', 'set', 'loop/cyclic=0.8', 'loop=0.6'],
+    stdout: [/loop\/cyclic +\w+ +yes +0\.80 +you\n/, /loop\/retry_storm +\w+ +\w+ +0\.60 +you\n/],
+    stderr: '',
+  },
+  {
+    argv: ['detectors', 'set', 'loop/cyclic=none', 'loop=none'],
+    stdout: [/loop\/cyclic +\w+ +yes +0\.\d\d +default\n/],
+  },
+  {
+    argv: ['detectors', 'set', 'loop/cycle=0.8'],
+    code: 2,
+    stdout: '',
+    stderr: [/unknown subtype "loop\/cycle"; there are loop\/recursion_limit, loop\/cyclic/],
+  },
+  {
+    argv: ['detectors', 'set', 'loops=0.8'],
+    code: 2,
+    stdout: '',
+    stderr: [/unknown detector "loops"; there are loop, /],
+  },
+  { argv: ['detectors', 'set', 'loop=2'], code: 2, stdout: '', stderr: [/\/loop: /] },
+  { argv: ['detectors', 'set', 'loop=high'], code: 2, stdout: '', stderr: [/loop takes a number from 0 to 1 or none/] },
+  { argv: ['detectors', 'enable', 'loops'], code: 2, stdout: '', stderr: [/Allowed choices are loop, /] },
+  {
     argv: ['judge', 'show'],
     stdout: [/^judge +off\n/, /model +none\n/, /asked today +0 of 100 questions\n/],
     stderr: '',

@@ -14,6 +14,7 @@ import { DEFAULT_DETECTION, type TenantDetection } from '../../features/analysis
 import { type DetectionRecord, toDetectionRecord } from '../../features/detections/detection.record.ts';
 import { gradeOf, qualityScore } from '../../features/detections/quality.ts';
 import { rootCauseOf } from '../../features/traces/root-cause.ts';
+import { leadsOf } from '../../features/traces/run-leads.ts';
 import type { LinkedRun, TraceFindings, TraceHead } from '../views/trace-findings.ts';
 
 export interface SpanFindingOptions {
@@ -118,7 +119,9 @@ function toHead(trace: Trace, detections: readonly Detection[]): TraceHead {
     max_severity: maxSeverity(counted.map((detection) => detection.severity)),
     quality_score: quality,
     grade: quality === null ? null : gradeOf(quality),
+    failure_rank: null,
     root_cause: rootCauseOf(trace, detections),
+    leads: leadsOf(trace, detections),
   };
 }
 

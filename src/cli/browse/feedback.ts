@@ -62,8 +62,10 @@ export async function recommendThresholds(context: CommandContext, flags: Recomm
   if (options.isJson) return print.json(list);
   if (list.items.length === 0) return print.note('No feedback yet.');
   print.data(table(list.items, RECOMMENDATION_COLUMNS, style));
-  for (const { detector, reason } of list.items) print.data(`${detector}: ${printableLine(reason)}\n`);
-  for (const { apply } of list.items) if (apply) print.note(`PUT ${apply.path} ${JSON.stringify(apply.body)}`);
+  for (const { detector, subtype, reason } of list.items)
+    print.data(`${detector}/${subtype}: ${printableLine(reason)}\n`);
+  for (const { detector, subtype, recommended } of list.items)
+    if (recommended !== null) print.note(`To apply it: misstep detectors set ${detector}/${subtype}=${recommended}`);
 }
 
 const FEEDBACK_COLUMNS: Column<FeedbackRecord>[] = [
@@ -87,7 +89,7 @@ const STATS_COLUMNS: Column<FeedbackFigures & { detection_type: string }>[] = [
 ];
 
 const RECOMMENDATION_COLUMNS: Column<RecommendationRecord>[] = [
-  { title: 'detector', text: (row) => row.detector },
+  { title: 'failure', text: (row) => `${row.detector}/${row.subtype}` },
   { title: 'samples', text: (row) => count(row.samples), align: 'right' },
   { title: 'advice', text: (row) => row.action },
   { title: 'now', text: (row) => row.current.toFixed(2), align: 'right' },

@@ -34,6 +34,7 @@ export async function listTraces(context: CommandContext, flags: TraceListFlags)
     include_bookkeeping: flags.bookkeeping,
     date_from: flags.from,
     date_to: flags.to,
+    sort: flags.sort,
   });
   printPage(context, page, traceColumns(context.style), 'traces');
 }
@@ -104,6 +105,7 @@ function traceColumns(style: Style): Column<TraceSummaryRecord>[] {
     { title: 'tokens', text: (trace) => count(trace.total_tokens), align: 'right' },
     { title: 'cost', text: (trace) => (trace.cost_usd === null ? '–' : dollars(trace.cost_usd)), align: 'right' },
     { title: 'grade', text: (trace) => trace.grade ?? '–' },
+    { title: 'rank', text: (trace) => trace.failure_rank?.toFixed(2) ?? '–', align: 'right' },
     {
       title: 'findings',
       text: findingsCell,

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { SEVERITIES, type Severity } from '../../core/severity.ts';
+import { TRACE_ORDERS, type TraceOrder } from '../../core/trace-order.ts';
 import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
 import type { AddCommand } from '../program.ts';
 
@@ -21,6 +22,7 @@ export interface TraceListFlags extends PageFlags {
   bookkeeping?: boolean;
   from?: string;
   to?: string;
+  sort?: TraceOrder;
 }
 
 export interface TraceReanalyzeFlags {
@@ -29,7 +31,7 @@ export interface TraceReanalyzeFlags {
 
 export const addTraces: AddCommand = (program, start) => {
   const traces = program.command('traces').description('Look at stored traces.');
-  addPageFlags(traces.command('list').description('List traces, newest first.'))
+  addPageFlags(traces.command('list').description('List traces, newest first, or by failure rank.'))
     .addOption(new Option('--status <status>', 'only these').choices(['running', 'ok', 'error']))
     .option('--agent <agent>', 'only traces this agent took part in')
     .option('--framework <framework>', 'only of this framework')
@@ -38,6 +40,7 @@ export const addTraces: AddCommand = (program, start) => {
     .option('--bookkeeping', "also traces that hold only a coding agent's own bookkeeping, without any run")
     .option('--from <date>', 'started at or after, RFC 3339')
     .option('--to <date>', 'started before, RFC 3339')
+    .addOption(new Option('--sort <order>', 'failure_rank lists the most troubled runs first').choices(TRACE_ORDERS))
     .action(async (flags: TraceListFlags, command: Command) => {
       await start(
         command,

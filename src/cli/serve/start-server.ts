@@ -185,6 +185,7 @@ async function startHeldServer(
     const abandoned = { scheduleDue: () => app.services.analysis.scheduleAbandoned() };
     const abandonedSchedule = startMinuteSchedule(abandoned, logger, onError);
     const calibration = startCalibrationSchedule({ calibration: app.services.calibration, onError });
+    const ranks = startWorkLoop({ work: storable(app.services.failureRanks), now: () => clock.now(), onError });
     const judge = startWorkLoop({ work: storable(app.services.judge), now: () => clock.now(), onError });
     const imports = startWorkLoop({ work: storable(app.services.imports), now: () => clock.now(), onError });
     const deletion = startWorkLoop({ work: app.services.deletion, now: () => clock.now(), onError });
@@ -200,7 +201,7 @@ async function startHeldServer(
       nextDueAt: () => app.services.alerts.nextDueAt(),
     };
     const alerts = startWorkLoop({ work: storable(alertWork), now: () => clock.now(), onError });
-    const loops = [analysis, judge, imports, deletion, histories, heldRuns, syncs, appSyncs, alerts];
+    const loops = [analysis, ranks, judge, imports, deletion, histories, heldRuns, syncs, appSyncs, alerts];
     const leaseWatch = startLeaseWatch({
       tick: () => takeOver(app, logger),
       onReleased() {
@@ -249,6 +250,7 @@ async function startHeldServer(
         app.services.analysis.close();
         await analysis.stop();
         await calibration.stop();
+        await ranks.stop();
         app.services.judge.close();
         await judge.stop();
         app.services.imports.close();

@@ -1,4 +1,5 @@
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
+import type { Lead } from '../../features/traces/run-leads.ts';
 import { count, counted, dollars, percent } from './amounts.ts';
 import { printableLine } from './printable.ts';
 import { placeOf, type StepName, spanPlace, type TraceFindings } from './trace-findings.ts';
@@ -19,10 +20,19 @@ function traceSection({ trace, detections, steps, source }: TraceFindings): stri
       `status ${trace.status}`,
     ].join(' · '),
   ];
-  if (detections.length === 0) return [...head, 'No failures found.'].join('\n\n');
+  if (detections.length === 0) return [...head, ...emptySection(trace.leads, steps)].join('\n\n');
   return [...head, overview(detections, steps), ...detections.map((detection) => section(detection, steps))].join(
     '\n\n',
   );
+}
+
+function emptySection(leads: readonly Lead[], steps: readonly StepName[]): string[] {
+  if (leads.length === 0) return ['No failures found.'];
+  const lines = leads.map(({ step, why }) => {
+    const reasons = why.length === 0 ? '' : `: ${escaped(why.join(', '))}`;
+    return `* step ${step} ${code(steps[step]?.name ?? '')}${reasons}`;
+  });
+  return ['The run failed, and no detector found why. Look first at:', lines.join('\n')];
 }
 
 function overview(detections: readonly DetectionRecord[], steps: readonly StepName[]): string {

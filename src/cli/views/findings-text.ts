@@ -32,7 +32,7 @@ function traceText(findings: TraceFindings, runs: Runs, options: TextOptions): s
   const figures = style.dim([...(source ? [printableLine(source)] : []), ...traceFigures(trace)].join(' · '));
   const body =
     detections.length === 0
-      ? [`  ${style.good('No failures found.')}`]
+      ? [emptyText(findings, options)]
       : detections.map((detection) => detectionText(detection, findings.steps, options));
   const parts = [...body, ...rootCauseText(findings, options), ...linkedText(findings, runs, options)].flatMap(
     (part) => ['', part],
@@ -40,19 +40,32 @@ function traceText(findings: TraceFindings, runs: Runs, options: TextOptions): s
   return [title, figures, ...parts, ...reservations(findings, options)].join('\n');
 }
 
-/** The ranking's word on where the run went wrong, with its runners-up; it can differ from where a finding shows. */
+function emptyText({ trace, steps }: TraceFindings, { style, width }: TextOptions): string {
+  if (trace.leads.length === 0) return `  ${style.good('No failures found.')}`;
+  const lines = trace.leads.map(({ step, agent, why }) => {
+    const reasons = why.length === 0 ? '' : `: ${why.map(printableLine).join(', ')}`;
+    return indent(wrap(`${stepOf(step, agent, steps)}${reasons}`, width - 6), '    - ');
+  });
+  return ['  The run failed, and no detector found why. Look first at:', ...lines].join('\n');
+}
+
+/** Where the failure may have begun, which comes before what the detections show. */
 function rootCauseText({ trace, steps }: TraceFindings, { style, width }: TextOptions): string[] {
   const cause = trace.root_cause;
   if (cause === null) return [];
-  const nameOf = (step: number) => `step ${step} "${printableLine(steps[step]?.name ?? '')}"`;
-  const whose = cause.agent === null ? '' : ` of ${printableLine(cause.agent)}`;
-  const others = cause.candidates.filter(({ step }) => step !== cause.step).map(({ step }) => nameOf(step));
-  const text = [
-    `Likeliest decisive step: ${nameOf(cause.step)}${whose} (${percent(cause.confidence)})`,
-    ...(cause.why.length > 0 ? [`because ${cause.why.map(printableLine).join(', ')}`] : []),
-    ...(others.length > 0 ? [`next ${others.join(', ')}`] : []),
-  ].join('; ');
-  return [style.dim(indent(wrap(`${text}.`, width - 2), '  '))];
+  const { shows_at: shown } = cause;
+  const start =
+    shown === null ? 'The failure' : `The failure shows at step ${shown.step} (${printableLine(shown.title)}) and`;
+  const where = stepOf(cause.step, cause.agent, steps);
+  const why = cause.why.map(printableLine).join(', ');
+  const text = `${start} may have begun at ${where}: ${why} (estimate: ${percent(cause.confidence)}).`;
+  return [style.dim(indent(wrap(text, width - 2), '  '))];
+}
+
+/** `step 2 "plan" of planner`. */
+function stepOf(step: number, agent: string | null, steps: readonly StepName[]): string {
+  const whose = agent === null ? '' : ` of ${printableLine(agent)}`;
+  return `step ${step} "${printableLine(steps[step]?.name ?? '')}"${whose}`;
 }
 
 const LINKED_SHOWN = 10;
@@ -80,6 +93,7 @@ function traceFigures(trace: TraceHead): string[] {
     ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
     ...(trace.duration_ms === null ? [] : [duration(trace.duration_ms)]),
     trace.status,
+    ...(trace.failure_rank === null ? [] : [`failure rank ${trace.failure_rank.toFixed(2)}`]),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { isAtLeast, type Severity } from '../../core/severity.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
 import type { RootCause } from '../../features/traces/root-cause.ts';
+import type { Lead } from '../../features/traces/run-leads.ts';
 
 /** The figures of a trace that every view shows, by their names on the wire. */
 export interface TraceHead {
@@ -25,7 +26,11 @@ export interface TraceHead {
   max_severity: Severity | null;
   quality_score: number | null;
   grade: string | null;
+  /** Of stored traces only. */
+  failure_rank: number | null;
   root_cause: RootCause | null;
+  /** Of a failed run without detections. */
+  leads: Lead[];
 }
 
 export interface StepName {

@@ -1,3 +1,4 @@
+import { midRank } from './mid-rank.ts';
 import { riskRanking } from './ranked-risk.ts';
 
 /** Runs of one traffic from which on they are ranked. With fewer, ranks say little. */
@@ -10,20 +11,13 @@ export const FEWEST_RANKED_RUNS = 30;
  * @param runs `riskColumns` of every run of one traffic
  */
 export function failureRanks(runs: readonly Float64Array[]): (number | null)[] {
-  if (runs.length < FEWEST_RANKED_RUNS) return runs.map(() => null);
-  const risks = runs.map(riskRanking(runs));
-  const place = middlePlaces(risks);
-  return risks.map((risk) => place.get(risk)! / runs.length);
+  return ranksAmong(runs, runs);
 }
 
-/** Mean place of each value among all, from zero. */
-function middlePlaces(values: readonly number[]): Map<number, number> {
-  const counts = [...Map.groupBy(values, (value) => value)].sort(([a], [b]) => a - b);
-  const places = new Map<number, number>();
-  let below = 0;
-  for (const [value, { length }] of counts) {
-    places.set(value, below + length / 2);
-    below += length;
-  }
-  return places;
+/** The same for runs among others of their traffic, which may or may not be among these. */
+export function ranksAmong(runs: readonly Float64Array[], reference: readonly Float64Array[]): (number | null)[] {
+  if (reference.length < FEWEST_RANKED_RUNS) return runs.map(() => null);
+  const riskOf = riskRanking(reference);
+  const risks = Float64Array.from(reference, (run) => riskOf(run)).sort();
+  return runs.map((run) => midRank(risks, riskOf(run)));
 }

@@ -1,3 +1,4 @@
+import { midRank } from './mid-rank.ts';
 import { TROUBLE_COLUMNS } from './run-columns.ts';
 
 const [AGENTS, CALLS, FIRST_TROUBLE] = [0, 1, 2];
@@ -44,21 +45,8 @@ function rankScale(values: readonly number[]): Scale {
   const ties = [...Map.groupBy(values, (value) => value).values()].map((same) => same.length / values.length);
   const deviation = Math.sqrt(Math.max(0, 1 - ties.reduce((sum, share) => sum + share ** 3, 0)) / 12);
   if (deviation < SMALLEST) return () => 0;
-  return (value) => {
-    const midRank = (countBelow(sorted, value, false) + countBelow(sorted, value, true)) / 2 / sorted.length;
-    return (midRank - 0.5) / Math.max(deviation, FLOOR);
-  };
+  return (value) => (midRank(sorted, value) - 0.5) / Math.max(deviation, FLOOR);
 }
 
 const SMALLEST = 1e-6;
 const FLOOR = 0.075;
-
-function countBelow(sorted: Float64Array, value: number, isInclusive: boolean): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < value || (isInclusive && sorted[middle] === value)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

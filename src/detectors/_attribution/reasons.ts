@@ -3,98 +3,100 @@ import { changedScore, leafValues } from '../_models/boosted-trees.ts';
 import { linearLogit } from '../_models/linear-model.ts';
 import { STEP_FEATURE_NAMES, type StepFeatures } from './step-features.ts';
 import { type StepModel, stepScore } from './step-model.ts';
+import type { StepView } from './step-view.ts';
 
+/** Something that a reader can check in the trace: order, failures, equal words and numbers; never what a word may mean. */
 interface Reason {
   /** Features that say the same; taken away together. */
   features: readonly string[];
-  holds(value: (name: string) => number): boolean;
+  holds(view: StepView): boolean;
   words: string;
+  /** It says how a fault of a later step can stem from this one. */
+  isSource?: true;
 }
 
-const stands = (name: string) => (value: (name: string) => number) => value(`${name}.z`) >= 0.7;
-const is = (name: string) => (value: (name: string) => number) => value(name) >= 1;
+/** Share of the final answer's words that a step must bring in. */
+const PART_OF_ANSWER = 0.3;
+const FEWEST_WORDS = 5;
+/** Jaccard similarity of two texts that say nearly the same. */
+const NEARLY_EQUAL = 0.8;
 
-/** What the numbers of a step mean to a reader. */
+/** The step that gives the final answer is no source of it. */
+const isFinal = ({ run, index }: StepView) => index >= run.finalAct;
+
+/** Left out where the error itself is shown. */
+export const FAILED_ITSELF = 'it failed or returned an error';
+
 const REASONS: readonly Reason[] = [
-  { features: ['isError'], holds: is('isError'), words: 'it failed itself' },
+  { features: ['isError'], holds: ({ act }) => act.isError, words: FAILED_ITSELF },
   {
     features: ['beforeError', 'causesFirstError'],
-    holds: is('beforeError'),
-    words: 'what follows it directly is an error',
-  },
-  { features: ['afterError'], holds: is('afterError'), words: 'it answers an error' },
-  {
-    features: ['freshInFinal', 'freshInFinal.z', 'freshNumbersInFinal', 'freshNumbersInFinal.z'],
-    holds: (value) => value('freshInFinal') > 0.1 && value('freshInFinal.z') >= 0.7,
-    words: 'it is the first to say what the final answer is made of',
+    holds: ({ next }) => next?.isError === true,
+    words: 'the step right after it failed or returned an error',
   },
   {
-    features: ['usedLater', 'usedLater.z', 'numbersUsedLater', 'numbersUsedLater.z'],
-    holds: stands('usedLater'),
-    words: 'later steps build on what it brought in',
+    features: ['afterError'],
+    holds: ({ previous }) => previous?.isError === true,
+    words: 'the step right before it failed or returned an error',
   },
   {
-    features: ['freshNumbers', 'freshNumbers.z', 'freshNumberShare', 'freshNumberShare.z'],
-    holds: stands('freshNumbers'),
-    words: 'it states numbers that nothing before it showed',
+    features: ['freshInFinal', 'freshInFinal.z'],
+    holds: (view) => !isFinal(view) && view.words.freshInFinal >= PART_OF_ANSWER,
+    words: 'words of the final answer appear in it first',
+    isSource: true,
   },
   {
-    features: ['fresh', 'fresh.z', 'freshShare', 'freshShare.z'],
-    holds: stands('fresh'),
-    words: 'it brings in much that is new',
+    features: ['freshNumbersInFinal', 'freshNumbersInFinal.z'],
+    holds: (view) => !isFinal(view) && view.words.freshNumbersInFinal > 0,
+    words: 'numbers of the final answer appear in it first',
+    isSource: true,
+  },
+  {
+    features: ['numbersUsedLater', 'numbersUsedLater.z'],
+    holds: ({ words }) => words.freshNumbersUsedLater > 0,
+    words: 'later steps use numbers that appear in it first',
+    isSource: true,
+  },
+  {
+    features: ['usedLater', 'usedLater.z'],
+    holds: ({ words }) => words.freshUsedLater >= FEWEST_WORDS,
+    words: 'later steps use words that appear in it first',
   },
   {
     features: ['likeLater', 'likeLater.z', 'likeNext', 'likeNext.z'],
-    holds: stands('likeLater'),
-    words: 'later steps repeat what it said',
+    holds: ({ like }) => like.later >= NEARLY_EQUAL,
+    words: 'a later step says nearly the same',
+    isSource: true,
   },
   {
     features: ['likeOwnLast', 'likeOwnLast.z', 'likePast', 'likePast.z'],
-    holds: stands('likeOwnLast'),
-    words: 'it repeats what the same agent did before',
-  },
-  {
-    features: ['taskCovered', 'taskCovered.z'],
-    holds: stands('taskCovered'),
-    words: 'it takes up most of what the task asked',
-  },
-  { features: ['length', 'length.z', 'lines', 'lines.z'], holds: stands('length'), words: 'it is long for this run' },
-  { features: ['says.assumption'], holds: is('says.assumption'), words: 'it works on assumed or made-up data' },
-  { features: ['says.recall'], holds: is('says.recall'), words: 'it answers from memory' },
-  { features: ['says.guess'], holds: is('says.guess'), words: 'it guesses or estimates' },
-  { features: ['says.inability'], holds: is('says.inability'), words: 'it says that something could not be done' },
-  { features: ['says.absence'], holds: is('says.absence'), words: 'it reports that something is missing' },
-  { features: ['says.conclusion', 'says.final'], holds: is('says.conclusion'), words: 'it draws a conclusion' },
-  { features: ['says.confirmation', 'says.verifying'], holds: is('says.confirmation'), words: 'it confirms a result' },
-  { features: ['says.code', 'symbols', 'symbols.z'], holds: is('says.code'), words: 'it writes code' },
-  { features: ['says.calculation'], holds: is('says.calculation'), words: 'it calculates' },
-  { features: ['says.browsing', 'role.browser'], holds: is('says.browsing'), words: 'it acts on a web page' },
-  { features: ['isPlanning', 'role.planner'], holds: is('isPlanning'), words: 'it decides what the others do' },
-  { features: ['isAddressed'], holds: is('isAddressed'), words: 'it hands work to another agent' },
-  { features: ['role.verifier'], holds: is('role.verifier'), words: 'checking is its task' },
-  {
-    features: ['position', 'place', 'modelPosition', 'modelPlace', 'agentPosition', 'remaining', 'modelRemaining'],
-    holds: (value) => value('place') <= 0.35,
-    words: 'it stands early in the run, where one error carries furthest',
+    holds: ({ like }) => like.past >= NEARLY_EQUAL,
+    words: 'a step before it says nearly the same',
   },
 ];
+
+const SOURCES = new Set(REASONS.flatMap(({ words, isSource }) => (isSource ? [words] : [])));
+
+/** Whether the reason says how a fault of a later step can stem from this one. */
+export function isSourceReason(words: string): boolean {
+  return SOURCES.has(words);
+}
 
 const SHOWN = 3;
 
 const FEATURE_AT: ReadonlyMap<string, number> = new Map(STEP_FEATURE_NAMES.map((name, index) => [name, index]));
 
-/** The reasons that hold for a step and without which it would score lower, those first that count most. */
+/** The reasons that hold for the step and without which it would score lower, those first that count most. */
 export function reasonsFor(features: StepFeatures, row: number, model: StepModel): string[] {
   const values = features.rows[row]!;
-  const at = FEATURE_AT;
-  const value = (name: string) => values[at.get(name)!]!;
+  const view = features.views[row]!;
   const leaves = leafValues(model.trees, values);
   const score = stepScore(model, values);
   const means = meansOf(features);
-  return REASONS.filter(({ holds }) => holds(value))
+  return REASONS.filter(({ holds }) => holds(view))
     .map(({ features: names, words }) => {
       const without = Float64Array.from(values);
-      const changed = names.map((name) => at.get(name)!);
+      const changed = names.map((name) => FEATURE_AT.get(name)!);
       for (const feature of changed) without[feature] = means[feature]!;
       const changedTrees = changedScore(model.trees, leaves, without, changed);
       return { words, gain: score - (linearLogit(model.linear, without) + changedTrees) };

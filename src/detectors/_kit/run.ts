@@ -4,10 +4,11 @@ import { SEVERITIES } from '../../core/severity.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { DETECTORS, type RegisteredDetector } from '../registry.ts';
-import { type AdaptedFirings, fired, isTold } from './adapted-firing.ts';
+import { type AdaptedFiring, type AdaptedFirings, fired, isTold } from './adapted-firing.ts';
 import { DEFAULT_FIRING_CONFIDENCE, firingDefault } from './calibration.ts';
 import type { DetectorOptions, Finding } from './define.ts';
 import { confidenceIn, detectionOf } from './detection-of.ts';
+import { type FiringOverrides, overrideOf } from './firing-override.ts';
 import { FACT_CONFIDENCE, matured, maturityLevel } from './matured.ts';
 import { missingNeed } from './needs.ts';
 import { type Answers, type AskedQuestion, type RuledFinding, secondOpinion } from './second-opinion.ts';
@@ -18,8 +19,8 @@ export interface EngineSettings {
   /** Effective for this trace's tenant and framework. */
   thresholds: Thresholds;
   models: ModelCatalog;
-  /** The tenant's firing confidence of a detector, by type; stands above every other threshold. */
-  overrides: Readonly<Partial<Record<DetectionType, number>>>;
+  /** Firing thresholds set by the tenant; they stand above every other threshold. */
+  overrides: FiringOverrides;
   /** Switches set by the tenant; a type that is left out runs. */
   enabled: Readonly<Partial<Record<DetectionType, boolean>>>;
   /** What fires by the tenant's own traffic; it never hides a critical finding. */
@@ -73,8 +74,8 @@ export function runDetectors(trace: Trace, settings: EngineSettings): EngineResu
 }
 
 /**
- * Firing confidence of a detector, or of one of its subtypes, where nothing is adapted: override, calibrated, engine
- * default; the first that is set. A subtype without labels has the engine's default though others of its detector are
+ * Firing confidence of a detector, or of one of its subtypes, where nothing is adapted: override of the subtype, override
+ * of the detector, calibrated, engine default; the first that is set. A subtype without labels has the engine's default though others of its detector are
  * calibrated.
  */
 export function firingConfidence(
@@ -83,7 +84,18 @@ export function firingConfidence(
   subtype?: string,
 ): number {
   const own = subtype === undefined ? calibration?.threshold : firingDefault(subtype, calibration);
-  return settings.overrides[type] ?? own ?? DEFAULT_FIRING_CONFIDENCE;
+  return overrideOf(settings.overrides, type, subtype) ?? own ?? DEFAULT_FIRING_CONFIDENCE;
+}
+
+/** What adapted to the tenant's traffic; nothing under an override of the tenant's, and nothing for a fact. */
+export function adaptedFiring(
+  registered: RegisteredDetector,
+  subtype: string,
+  { overrides, enabled, adapted }: Pick<EngineSettings, 'overrides' | 'enabled' | 'adapted'>,
+): AdaptedFiring | undefined {
+  const { type } = registered.detector;
+  const isFixed = maturityLevel(registered, subtype, enabled[type] === true) === 'fact';
+  return isFixed || overrideOf(overrides, type, subtype) !== undefined ? undefined : adapted?.[`${type}/${subtype}`];
 }
 
 /** Every detector runs unless the tenant switched it off; which of its subtypes report is up to their maturity. */
@@ -139,7 +151,6 @@ function judge(
   { signals }: Pick<Said, 'signals'>,
 ): RuledFinding[] {
   const { type, subtypes } = registered.detector;
-  const isAdaptable = settings.overrides[type] === undefined;
   const scaling = settings.thresholds.confidenceScaling;
   return findingsOf(registered, trace, settings).flatMap((finding): RuledFinding[] => {
     const { value: scored } = confidenceIn(registered, finding);
@@ -148,7 +159,7 @@ function judge(
     const firing = firingConfidence(registered, settings, finding.subtype);
     // Weak evidence is no fact, and a fact is not silenced by being frequent.
     const isFact = level === 'fact' && scored >= firingConfidence(registered, { overrides: {} }, finding.subtype);
-    const adapted = isAdaptable && level !== 'fact' ? settings.adapted?.[key] : undefined;
+    const adapted = adaptedFiring(registered, finding.subtype, settings);
     const confidence = isFact ? FACT_CONFIDENCE : scored;
     const weighed = confidence * scaling;
     signals[key] = Math.max(signals[key] ?? 0, scored);

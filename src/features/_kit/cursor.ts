@@ -5,22 +5,35 @@ import type { Page, PageRequest } from './page.ts';
 export interface Position {
   at: number;
   id: string;
+  /** What a list in another order than time is sorted by first. */
+  rank?: number;
 }
 
 export function encodeCursor(position: Position): string {
-  return Buffer.from(JSON.stringify([position.at, position.id])).toString('base64url');
+  const { at, id, rank } = position;
+  return Buffer.from(JSON.stringify(rank === undefined ? [at, id] : [at, id, rank])).toString('base64url');
 }
 
 /** @throws AppError `invalid_query` for a cursor that this service did not give out */
 export function decodeCursor(cursor: string): Position {
   try {
-    const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
-    if (typeof at === 'number' && typeof id === 'string') return { at, id };
+    const [at, id, rank] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const isRank = rank === undefined || typeof rank === 'number';
+    if (typeof at === 'number' && typeof id === 'string' && isRank)
+      return rank === undefined ? { at, id } : { at, id, rank };
   } catch {
     // Falls through to the one refusal below.
   }
   throw new AppError('invalid_query', 'The cursor is not one that this service gave out.', {
     errors: [{ pointer: '?cursor', message: 'take it unchanged from next_cursor' }],
+  });
+}
+
+/** @throws AppError `invalid_query` for the cursor of a list in another order */
+export function assertOrder(position: Position | null, hasRank: boolean): void {
+  if (position === null || (position.rank !== undefined) === hasRank) return;
+  throw new AppError('invalid_query', 'The cursor is of a list in another order.', {
+    errors: [{ pointer: '?cursor', message: 'keep `sort` as it was for the page before' }],
   });
 }
 

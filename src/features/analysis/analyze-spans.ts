@@ -27,18 +27,25 @@ export interface AnalyzeOptions {
 export function analyzeSpans(spans: Span[], options: AnalyzeOptions): Analysis {
   const { models, isSettled, isAbandoned, answers, onStart } = options;
   const trace = buildTrace(spans, { models, isSettled, isAbandoned });
-  return { trace, result: runDetectors(trace, { ...toEngineSettings(trace, options), answers, onStart }) };
+  const settings = {
+    ...settingsFor(options.tenant, trace.framework),
+    models,
+    limit: timeLimitOf(trace),
+    answers,
+    onStart,
+  };
+  return { trace, result: runDetectors(trace, settings) };
 }
 
-function toEngineSettings(
-  trace: Trace,
-  { models, tenant }: { models: ModelCatalog; tenant: TenantDetection },
-): EngineSettings {
-  const { framework } = trace;
+/** What counts for traces of one framework. */
+export type FrameworkSettings = Required<Pick<EngineSettings, 'thresholds' | 'overrides' | 'enabled' | 'adapted'>> &
+  Pick<EngineSettings, 'traffic'>;
+
+export function settingsFor(tenant: TenantDetection, framework: string): FrameworkSettings {
   const thresholds = effectiveThresholds(tenant.thresholds, framework);
   // A scale the tenant chose itself stands above what its traffic suggests.
   const isAdapted = !isSetByTenant(tenant.thresholds, framework, 'confidenceScaling');
   const adapted = isAdapted && Object.hasOwn(tenant.adapted, framework) ? tenant.adapted[framework]! : {};
   const traffic = Object.hasOwn(tenant.references, framework) ? tenant.references[framework] : undefined;
-  return { ...tenant, thresholds, adapted, traffic, models, limit: timeLimitOf(trace) };
+  return { thresholds, overrides: tenant.overrides, enabled: tenant.enabled, adapted, traffic };
 }

@@ -12,6 +12,8 @@ import { figuresOfTrace } from '../analytics/figures-of-trace.ts';
 import { noteTraffic } from '../calibration/note-traffic.ts';
 import { keepConversation } from '../conversations/keep-conversation.ts';
 import type { DetectionFigures, DetectionSaver } from '../detections/save-detections.ts';
+import { noteRuns } from '../failure-ranks/note-runs.ts';
+import { rankColumns } from '../failure-ranks/rank-columns.ts';
 import type { AnnouncedDetection } from '../integrations/finding-events.ts';
 import { ALERT_WAIT_MS } from '../judge/judge-book.ts';
 import { analysisFigures } from '../metrics/figure-growth.ts';
@@ -120,6 +122,7 @@ export async function saveAnalyses(
     return { traceId, framework: summary.framework, signals, riskColumns };
   });
   await noteTraffic(db, tenantNo, traffic, now);
+  await noteRuns(db, tenantNo, rows, now);
   await replaceAgentShares(
     db,
     tenantNo,
@@ -201,6 +204,13 @@ function analyzedRow(
     given_up_at: null,
     left_out: encodeLeftOut(outcome),
     ...codingSessionColumns(outcome),
+    ...rankColumns(current, {
+      isSettled,
+      serviceName: summary.serviceName,
+      framework: summary.framework,
+      agents: summary.agentIds,
+      columns: outcome.riskColumns,
+    }),
     updated_at: now,
   };
 }

@@ -1,5 +1,6 @@
 import type { DetectionType } from '../../core/detection.ts';
 import { confidenceOf, sureness } from '../../detectors/_kit/calibration.ts';
+import { type FiringOverrides, overrideOf } from '../../detectors/_kit/firing-override.ts';
 import { maturityLevel } from '../../detectors/_kit/matured.ts';
 import { firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
 import { CRITICAL_CONFIDENCE, WARNING_CONFIDENCE } from '../../detectors/_kit/severity-rule.ts';
@@ -41,20 +42,21 @@ export interface AdaptableKind {
   isModel: boolean;
 }
 
-/** Kinds of the detectors that are on; an override of the tenant's stands above adaptation. */
+/** Kinds of the detectors that are on; those under an override of the tenant's are left out. */
 export function adaptableKinds(
   {
     enabled,
     overrides,
   }: {
     enabled: Readonly<Partial<Record<DetectionType, boolean>>>;
-    overrides: Readonly<Partial<Record<DetectionType, number>>>;
+    overrides: FiringOverrides;
   },
   detectors: readonly RegisteredDetector[] = DETECTORS,
 ): AdaptableKind[] {
   return detectors
-    .filter((registered) => isEnabled(registered, { enabled }) && overrides[registered.detector.type] === undefined)
-    .flatMap((registered) => kindsOf(registered, enabled[registered.detector.type] === true));
+    .filter((registered) => isEnabled(registered, { enabled }))
+    .flatMap((registered) => kindsOf(registered, enabled[registered.detector.type] === true))
+    .filter(({ type, subtype }) => overrideOf(overrides, type, subtype) === undefined);
 }
 
 function kindsOf(registered: RegisteredDetector, isSwitchedOn: boolean): AdaptableKind[] {

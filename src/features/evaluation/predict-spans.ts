@@ -2,6 +2,7 @@ import type { Span } from '../../core/span.ts';
 import { riskColumns } from '../../detectors/_attribution/run-columns.ts';
 import { analyzeSpans } from '../analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../analysis/tenant-detection.ts';
+import { trafficOfRun } from '../failure-ranks/traffic-of-run.ts';
 import type { UnrankedPrediction } from '../predictions/own-traffic.ts';
 import type { PredictOptions } from '../predictions/predict-record.ts';
 import type { Prediction } from '../predictions/prediction.ts';
@@ -32,6 +33,5 @@ export function predictSpans(spans: Span[], { models, scorers, now }: PredictOpt
     trail: null,
     ms: now() - start,
   };
-  const traffic = [trace.serviceName, trace.framework, ...trace.agents.toSorted()].join(' ');
-  return { prediction, run: { traffic, columns: riskColumns(trace) } };
+  return { prediction, run: { traffic: trafficOfRun(trace), columns: riskColumns(trace) } };
 }

@@ -37,10 +37,15 @@ const EXPORTED_SETTINGS: readonly ExportedSetting[] = [
   {
     name: 'detector_overrides',
     async read({ settings }, tenantId) {
-      const overrides = Object.entries(await settings.overrides(tenantId));
-      return Object.fromEntries(
-        overrides.flatMap(([name, { override }]) => (override === null ? [] : [[name, override]])),
-      );
+      const detectors = Object.entries(await settings.overrides(tenantId));
+      const own = detectors.flatMap(([name, { override, subtypes }]): [string, number | null][] => [
+        [name, override],
+        ...Object.entries(subtypes).map(([subtype, of]): [string, number | null] => [
+          `${name}/${subtype}`,
+          of.override,
+        ]),
+      ]);
+      return Object.fromEntries(own.filter(([, override]) => override !== null));
     },
     write: ({ settings }, tenantId, value) =>
       settings.changeOverrides(tenantId, putOverridesOperation.body!.parse(value)),

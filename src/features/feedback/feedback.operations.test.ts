@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../../test/support/http-app.ts';
 import { storeDetection } from '../../../test/support/stored-detection.ts';
+import type { Detection } from '../../core/detection.ts';
 import type { Json } from '../../core/json.ts';
 
 let http: HttpFixture;
@@ -224,11 +225,14 @@ describe('the list', () => {
 });
 
 describe('recommendations', () => {
-  async function sayMany(groups: [confidence: number, real: number, unreal: number][]): Promise<void> {
+  async function sayMany(
+    groups: [confidence: number, real: number, unreal: number][],
+    { type, subtype }: Pick<Detection, 'type' | 'subtype'> = { type: 'loop', subtype: 'cyclic' },
+  ): Promise<void> {
     for (const [confidence, real, unreal] of groups) {
       for (let number = 0; number < real + unreal; number += 1) {
-        const id = `det_${confidence}_${number}`;
-        await store(id, { confidence });
+        const id = `det_${subtype}_${confidence}_${number}`;
+        await store(id, { type, subtype, confidence });
         await say(id, number < real ? 'true_positive' : 'false_positive');
       }
     }
@@ -242,7 +246,7 @@ describe('recommendations', () => {
     expect((await get('/feedback/recommendations')).json).toMatchObject({
       goal: 'f1',
       minimum: { samples: 20, each: 5 },
-      items: [{ detector: 'loop', action: 'none', recommended: null, apply: null, samples: 18 }],
+      items: [{ detector: 'loop', subtype: 'cyclic', action: 'none', recommended: null, apply: null, samples: 18 }],
     });
   });
 
@@ -260,6 +264,7 @@ describe('recommendations', () => {
     const [advice] = (await get('/feedback/recommendations')).json.items;
     expect(advice).toMatchObject({
       detector: 'loop',
+      subtype: 'cyclic',
       action: 'raise',
       current: 0.5,
       current_source: 'override',
@@ -271,11 +276,55 @@ describe('recommendations', () => {
       moved: { labelled: 12, real: 1 },
     });
     const { method, path, body } = advice.apply;
-    const effective = async () => (await get('/settings/detector-overrides')).json.loop.effective;
-    expect(await effective()).toBe(0.5);
+    const loop = async () => (await get('/settings/detector-overrides')).json.loop;
+    expect((await loop()).subtypes.cyclic.effective).toBe(0.5);
     expect((await http.send({ method, path, body, credential: tenant.apiKey })).status).toBe(200);
-    expect(await effective()).toBe(0.725);
+    expect((await loop()).subtypes.cyclic).toMatchObject({ override: 0.725, effective: 0.725, source: 'override' });
+    expect([(await loop()).effective, (await loop()).subtypes.stalled.effective]).toEqual([0.5, 0.5]);
     expect((await get('/feedback/recommendations')).json.items).toMatchObject([{ action: 'keep', recommended: null }]);
+  });
+
+  it('silence a subtype of facts that is mostly false, and leave the other subtypes', async () => {
+    await sayMany([[0.95, 2, 22]], { type: 'loop', subtype: 'exact_repetition' });
+    await sayMany([[0.95, 22, 2]], { type: 'loop', subtype: 'cyclic' });
+    const [cyclic, repetition] = (await get('/feedback/recommendations')).json.items;
+    expect(cyclic).toMatchObject({ subtype: 'cyclic', recommended: null, before: { true_positives: 22 } });
+    expect(repetition).toMatchObject({
+      subtype: 'exact_repetition',
+      action: 'raise',
+      recommended: 1,
+      before: { true_positives: 2, false_positives: 22 },
+      after: { true_positives: 0, false_positives: 0 },
+      moved: { labelled: 24, real: 2 },
+      apply: { body: { 'loop/exact_repetition': 1 } },
+    });
+    expect(repetition.reason).toMatch(
+      /^24 labelled detections would no longer fire, 2 of them real: all have the same/,
+    );
+    const { method, path, body } = repetition.apply;
+    await http.send({ method, path, body, credential: tenant.apiKey });
+    expect((await get('/feedback/recommendations')).json.items[1]).toMatchObject({
+      current: 1,
+      current_source: 'override',
+      recommended: null,
+      before: { true_positives: 0, false_positives: 0 },
+    });
+  });
+
+  it('say of a preview, and of a detector that is off, that no threshold reports it', async () => {
+    await sayMany([[0.6, 20, 5]], { type: 'derailment', subtype: 'unrelated_answer' });
+    await sayMany([[0.6, 20, 5]]);
+    const switches = (body: Json) =>
+      http.send({ method: 'PUT', path: `${base()}/settings/detectors`, credential: tenant.apiKey, body });
+    await switches({ loop: false });
+    const [preview, off] = (await get('/feedback/recommendations')).json.items;
+    expect(preview).toMatchObject({ action: 'none', recommended: null, before: { true_positives: 0 } });
+    expect(preview.reason).toMatch(/in preview.*misstep detectors enable derailment/);
+    expect(off).toMatchObject({ action: 'none', recommended: null, before: { true_positives: 0 } });
+    expect(off.reason).toMatch(/is off.*misstep detectors enable loop/);
+    await switches({ derailment: true, loop: null });
+    const [reported] = (await get('/feedback/recommendations')).json.items;
+    expect(reported.before).toMatchObject({ true_positives: 20, false_positives: 5 });
   });
 
   it('aim at a precision where asked to', async () => {

@@ -11,7 +11,6 @@ import {
   insertFeedback,
   listFeedback,
   listNewestFeedback,
-  type NewestFeedbackRow,
 } from '../../store/feedback.store.ts';
 import type { Database, DetectionTable, FeedbackTable } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
@@ -19,12 +18,12 @@ import { callerName } from '../_kit/caller-name.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
 import type { Caller } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
+import type { TenantDetection } from '../analysis/tenant-detection.ts';
 import { noteLabels } from '../calibration/note-traffic.ts';
 import { isMarkedFalse } from '../detections/counted.ts';
 import { type DetectionRecord, rowToDetectionRecord } from '../detections/detection.record.ts';
 import { updateMarkedIssue } from '../detections/issue-status.ts';
 import { recountTrace } from '../detections/recount-trace.ts';
-import type { DetectorOverride } from '../settings/settings.service.ts';
 import {
   type FeedbackRecord,
   type FeedbackType,
@@ -33,7 +32,8 @@ import {
   validationAsFeedback,
 } from './feedback.record.ts';
 import { type FeedbackStats, toFeedbackStats } from './feedback-stats.ts';
-import { type Goal, type LabelledConfidence, recommendThreshold } from './recommend-threshold.ts';
+import { recommendationFor } from './recommend-for-subtype.ts';
+import type { Goal } from './recommend-threshold.ts';
 import { type RecommendationList, toRecommendationList, toRecommendationRecord } from './recommendation.record.ts';
 
 export interface FeedbackService {
@@ -52,7 +52,7 @@ export interface FeedbackService {
   /** Newest first, validations too. */
   list(tenantId: string, filter: FeedbackFilter, page: PageRequest): Promise<Page<FeedbackRecord>>;
   stats(tenantId: string): Promise<FeedbackStats>;
-  /** For every detector with feedback; changes nothing. */
+  /** For every subtype with feedback; changes nothing. */
   recommendations(tenantId: string, goal: Goal, detector: string | null): Promise<RecommendationList>;
 }
 
@@ -66,7 +66,7 @@ export function createFeedbackService(options: {
   /** For comments, which may quote a trace. */
   redactText(text: string): string;
   tenantNoOf(tenantId: string): Promise<number>;
-  overrides(tenantId: string): Promise<Record<string, DetectorOverride>>;
+  detectionOf(tenantNo: number): Promise<TenantDetection>;
 }): FeedbackService {
   const { db, clock, random, tenantNoOf } = options;
 
@@ -145,16 +145,14 @@ export function createFeedbackService(options: {
       );
     },
     async recommendations(tenantId, goal, detector) {
-      const rows = await listNewestFeedback(db, await tenantNoOf(tenantId), MOST_LABELS);
-      const overrides = await options.overrides(tenantId);
-      const items = [...Map.groupBy(rows, (row) => row.detection_type)]
-        .filter(([type]) => overrides[type] !== undefined && (detector === null || type === detector))
+      const tenantNo = await tenantNoOf(tenantId);
+      const rows = await listNewestFeedback(db, tenantNo, MOST_LABELS);
+      const tenant = await options.detectionOf(tenantNo);
+      const wanted = rows.filter(({ detection_type: type }) => detector === null || type === detector);
+      const items = [...Map.groupBy(wanted, (row) => `${row.detection_type}/${row.subtype}`)]
         .sort(([one], [other]) => (one < other ? -1 : 1))
-        .map(([type, labelled]) => {
-          const setting = overrides[type]!;
-          const said = recommendThreshold(labelled.map(toLabel), setting.effective, goal);
-          return toRecommendationRecord(tenantId, type, setting, said);
-        });
+        .flatMap(([, labelled]) => recommendationFor(labelled, tenant, goal) ?? [])
+        .map((recommended) => toRecommendationRecord(tenantId, recommended));
       return toRecommendationList(goal, items);
     },
   };
@@ -164,9 +162,4 @@ async function known(db: Db, tenantNo: number, detectionId: string): Promise<Det
   const detection = await readDetection(db, tenantNo, detectionId);
   if (detection === null) throw new AppError('not_found', `There is no detection ${detectionId}.`);
   return detection;
-}
-
-function toLabel(row: NewestFeedbackRow): LabelledConfidence {
-  const { detection_id, confidence, feedback_type } = row;
-  return { detectionId: detection_id, confidence, isReal: isRealFailure(feedback_type as FeedbackType) };
 }

@@ -7,14 +7,21 @@ export const MIN_EACH = 5;
 const MIN_MOVED = 5;
 /** So many labelled detections must fire for a precision to be promised. */
 const MIN_FIRED = 10;
+/** Where so few of what fires are real, by the upper end of the interval, and all have one confidence, the subtype is silenced. */
+const MOSTLY_FALSE = 0.5;
+/** A threshold that no confidence reaches. */
+const SILENCE = 1;
 /** A smaller gain in F1, on all labels or on those left out, is not worth a change. */
 const MIN_GAIN = 0.02;
 const FOLDS = 5;
 
 export interface LabelledConfidence {
   detectionId: string;
+  /** As it is compared with a threshold: times `confidence_scaling`. */
   confidence: number;
   isReal: boolean;
+  /** The threshold that counts for this detection now, where it is not the one of most. */
+  firing?: number;
 }
 
 export type Goal = { kind: 'f1' } | { kind: 'precision'; target: number };
@@ -34,14 +41,16 @@ export interface Recommendation {
 }
 
 /**
- * The threshold that would have served best on the labelled detections of one detector. For F1: the cut with the
+ * The threshold that would have served best on the labelled detections of one subtype. For F1: the cut with the
  * greatest F1, taken only where a cut chosen in the same way on four fifths of the labels also beats the present
- * threshold by as much on the fifth left out, summed over all five. For a precision: the lowest cut that reaches it. Pure;
- * the answer does not depend on the order of the labels.
+ * threshold by as much on the fifth left out, summed over all five. For a precision: the lowest cut that reaches it. Where
+ * what fires is mostly false and has one confidence, as facts do, so that no cut divides it: a threshold that nothing
+ * reaches. Pure; the answer does not depend on the order of the labels.
  */
 export function recommendThreshold(labels: readonly LabelledConfidence[], current: number, goal: Goal): Recommendation {
   const real = labels.filter(({ isReal }) => isReal).length;
-  const known = { samples: labels.length, real, before: measureAt(labels, current) };
+  const before = measure(labels.map((label) => claimAt(label, label.firing ?? current)));
+  const known = { samples: labels.length, real, before };
   const stay = (action: 'keep' | 'none', reason: string): Recommendation => ({
     ...known,
     action,
@@ -50,20 +59,60 @@ export function recommendThreshold(labels: readonly LabelledConfidence[], curren
     after: null,
     moved: null,
   });
-  const lacking = whatLacks(labels.length, real);
-  if (lacking !== null) return stay('none', lacking);
-  const best = goal.kind === 'f1' ? bestF1(labels, current) : lowestWith(labels, goal.target);
-  if (best === null) return stay('none', `No threshold reaches the precision on ${MIN_FIRED} labelled detections.`);
-  const [low, high] = [Math.min(best, current), Math.max(best, current)];
-  const between = labels.filter(({ confidence }) => confidence >= low && confidence < high);
-  if (between.length < MIN_MOVED)
-    return stay('keep', `Fewer than ${MIN_MOVED} labelled detections lie between ${current} and the best threshold.`);
-  const after = measureAt(labels, best);
-  const objection = goal.kind === 'f1' ? objectionToF1(labels, current, known.before, after) : null;
-  if (objection !== null) return stay('keep', objection);
-  const moved = { labelled: between.length, real: between.filter(({ isReal }) => isReal).length };
-  const action = best > current ? 'raise' : 'lower';
-  return { ...known, action, threshold: best, after, moved, reason: reasonOf(action, moved, goal) };
+  const change = (best: number, toReason: (action: 'raise' | 'lower', moved: Moved) => string): Recommendation => {
+    const changed = changedBy(labels, current, best);
+    const moved = { labelled: changed.length, real: changed.filter(({ isReal }) => isReal).length };
+    const action = best > current ? 'raise' : 'lower';
+    return {
+      ...known,
+      action,
+      threshold: best,
+      after: measureAt(labels, best),
+      moved,
+      reason: toReason(action, moved),
+    };
+  };
+  const best = whatLacks(labels.length, real) === null ? bestFor(labels, current, goal) : null;
+  const objection = whatLacks(labels.length, real) ?? objectionTo(labels, current, before, best, goal);
+  if (best !== null && objection === null) return change(best, (action, moved) => reasonOf(action, moved, goal));
+  if (isBestSilent(labels, current, before)) return change(SILENCE, (_, moved) => reasonOfSilence(moved));
+  return stay(best === null ? 'none' : 'keep', objection ?? '');
+}
+
+type Moved = NonNullable<Recommendation['moved']>;
+
+function bestFor(labels: readonly LabelledConfidence[], current: number, goal: Goal): number | null {
+  return goal.kind === 'f1' ? bestF1(labels, current) : lowestWith(labels, goal.target);
+}
+
+/** Labelled detections that fire under only one of the two. */
+function changedBy(labels: readonly LabelledConfidence[], current: number, best: number): LabelledConfidence[] {
+  return labels.filter((label) => claimAt(label, label.firing ?? current).said !== claimAt(label, best).said);
+}
+
+function objectionTo(
+  labels: readonly LabelledConfidence[],
+  current: number,
+  before: Measurement,
+  best: number | null,
+  goal: Goal,
+): string | null {
+  if (best === null) return `No threshold reaches the precision on ${MIN_FIRED} labelled detections.`;
+  if (changedBy(labels, current, best).length < MIN_MOVED)
+    return `Fewer than ${MIN_MOVED} labelled detections lie between ${current} and the best threshold.`;
+  return goal.kind === 'f1' ? objectionToF1(labels, current, before, measureAt(labels, best)) : null;
+}
+
+/** Whether what fires is mostly false, has one confidence, so that no threshold divides it, and ends at a threshold of 1. */
+function isBestSilent(labels: readonly LabelledConfidence[], current: number, { precision }: Measurement): boolean {
+  const firing = labels.filter((label) => claimAt(label, label.firing ?? current).said);
+  if (labels.length < MIN_SAMPLES || firing.length < MIN_FIRED || precision === null) return false;
+  const confidences = new Set(firing.map(({ confidence }) => confidence));
+  return precision.interval[1] < MOSTLY_FALSE && confidences.size === 1 && !confidences.has(SILENCE);
+}
+
+function reasonOfSilence({ labelled, real }: Moved): string {
+  return `${labelled} labelled detections would no longer fire, ${real} of them real: all have the same confidence, so no other threshold divides them.`;
 }
 
 function whatLacks(samples: number, real: number): string | null {
@@ -86,7 +135,7 @@ function objectionToF1(
   return `The gain does not hold on detections left out of the choice (F1 ${held.toFixed(2)} against ${f1Before.toFixed(2)}).`;
 }
 
-function reasonOf(action: 'raise' | 'lower', moved: { labelled: number; real: number }, goal: Goal): string {
+function reasonOf(action: 'raise' | 'lower', moved: Moved, goal: Goal): string {
   const effect = action === 'raise' ? 'would no longer fire' : 'would fire as well';
   const aim = goal.kind === 'f1' ? 'the greatest F1' : `the lowest threshold with precision ${goal.target}`;
   return `${moved.labelled} labelled detections ${effect}, ${moved.real} of them real: ${aim} on your feedback.`;

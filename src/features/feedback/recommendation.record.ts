@@ -1,25 +1,26 @@
 import { z } from 'zod';
-import type { DetectorOverride } from '../settings/settings.service.ts';
 import { feedbackFigures, toFigures } from './feedback-stats.ts';
-import { type Goal, MIN_EACH, MIN_SAMPLES, type Recommendation } from './recommend-threshold.ts';
+import type { SubtypeRecommendation } from './recommend-for-subtype.ts';
+import { type Goal, MIN_EACH, MIN_SAMPLES } from './recommend-threshold.ts';
 
-/** A recommended change of one detector's firing confidence. */
+/** A recommended change of the firing threshold of one subtype. */
 export const recommendationRecord = z
   .object({
     detector: z.string(),
+    subtype: z.string(),
     action: z.enum(['raise', 'lower', 'keep', 'none']).describe('`none` where there is too little to go by'),
     recommended: z.number().nullable(),
-    current: z.number(),
-    current_source: z.enum(['override', 'calibrated']),
+    current: z.number().describe('The threshold that counts now, in traces of the framework that most samples are of'),
+    current_source: z.enum(['override', 'adapted', 'calibrated']),
     reason: z.string(),
     samples: z.number().int(),
     real: z.number().int().describe('Samples that were real failures'),
-    before: feedbackFigures.describe('The samples at the present threshold'),
+    before: feedbackFigures.describe('The samples as they fire now'),
     after: feedbackFigures.nullable().describe('The same samples at the recommended threshold'),
     moved: z
       .object({ labelled: z.number().int(), real: z.number().int() })
       .nullable()
-      .describe('Samples between the two thresholds'),
+      .describe('Samples that fire under only one of the two thresholds'),
     apply: z
       .object({ method: z.literal('PUT'), path: z.string(), body: z.record(z.string(), z.number()) })
       .nullable()
@@ -38,8 +39,9 @@ export const recommendationList = z.object({
 export type RecommendationList = z.input<typeof recommendationList>;
 
 const METHODS = {
-  f1: 'The threshold with the greatest F1 on the newest feedback of each detection, where the gain also holds on detections left out of the choice.',
-  precision: 'The lowest threshold that reaches the precision on the newest feedback of each detection.',
+  f1: 'For each subtype: the threshold with the greatest F1 on the newest feedback of each detection, where the gain also holds on detections left out of the choice.',
+  precision:
+    'For each subtype: the lowest threshold that reaches the precision on the newest feedback of each detection.',
 } as const;
 
 export function toRecommendationList(goal: Goal, items: RecommendationRecord[]): RecommendationList {
@@ -52,18 +54,14 @@ export function toRecommendationList(goal: Goal, items: RecommendationRecord[]):
   };
 }
 
-export function toRecommendationRecord(
-  tenantId: string,
-  detector: string,
-  setting: DetectorOverride,
-  said: Recommendation,
-): RecommendationRecord {
+export function toRecommendationRecord(tenantId: string, said: SubtypeRecommendation): RecommendationRecord {
   return {
-    detector,
+    detector: said.detector,
+    subtype: said.subtype,
     action: said.action,
     recommended: said.threshold,
-    current: setting.effective,
-    current_source: setting.source,
+    current: said.current,
+    current_source: said.source,
     reason: said.reason,
     samples: said.samples,
     real: said.real,
@@ -76,7 +74,7 @@ export function toRecommendationRecord(
         : {
             method: 'PUT',
             path: `/api/v1/tenants/${tenantId}/settings/detector-overrides`,
-            body: { [detector]: said.threshold },
+            body: { [`${said.detector}/${said.subtype}`]: said.threshold },
           },
   };
 }

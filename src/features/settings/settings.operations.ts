@@ -14,6 +14,34 @@ function byDetector<Value extends z.ZodType>(value: Value) {
   return z.strictObject(shape as Record<DetectionType, z.ZodOptional<Value>>, unknownMembers('detector', NAMES));
 }
 
+/** The same; members may also be subtypes, as `loop/cyclic`, which the type leaves out: they are too many to list. */
+function byDetectorOrSubtype<Value extends z.ZodType>(value: Value) {
+  const shape = Object.fromEntries(NAMES.map((name) => [name, value.optional()]));
+  const schema = z
+    .object(shape)
+    .catchall(value)
+    .superRefine((given, context) => {
+      for (const name of Object.keys(given).filter((key) => !KINDS.has(key)))
+        context.addIssue({ code: 'custom', path: [name], message: unknownKind(name) });
+    });
+  return schema as unknown as z.ZodObject<Record<DetectionType, z.ZodOptional<Value>>>;
+}
+
+const KINDS = new Set(
+  DETECTORS.flatMap(({ detector: { type, subtypes } }) => [
+    type,
+    ...Object.keys(subtypes).map((subtype) => `${type}/${subtype}`),
+  ]),
+);
+
+function unknownKind(name: string): string {
+  const detector = NAMES.find((known) => name.startsWith(`${known}/`));
+  const kinds = [...KINDS].filter((kind) => kind.startsWith(`${detector}/`));
+  return detector === undefined
+    ? `unknown detector ${JSON.stringify(name)}; there are ${NAMES.join(', ')}`
+    : `unknown subtype ${JSON.stringify(name)}; there are ${kinds.join(', ')}`;
+}
+
 const READ = { kind: 'tenant', scope: 'read' } as const;
 const WRITE = { kind: 'tenant', scope: 'write' } as const;
 
@@ -24,28 +52,40 @@ const switches = z
         detector: z.string(),
         title: z.string(),
         enabled: z.boolean(),
-        subtypes: z
-          .array(z.object({ subtype: z.string(), maturity: z.enum(['fact', 'measured', 'preview']) }))
-          .describe('What a subtype has shown; previews are reported only where `reports_previews` is true'),
         reports_previews: z
           .boolean()
           .describe(
             'True after you switched the detector on: its subtypes in preview are reported. By default they are kept as observations',
           ),
         tier: detectorTier,
+        subtypes: z.array(
+          z.object({
+            subtype: z.string(),
+            maturity: z
+              .enum(['fact', 'measured', 'preview'])
+              .describe('What the subtype has shown: a preview is kept as an observation by default'),
+            reported: z.boolean().describe('Reported as `info` or worse, as things are set now'),
+          }),
+        ),
       }),
     ),
   })
   .meta({ id: 'DetectorSwitches' });
 
+const firingThresholds = z
+  .object({
+    override: z.number().nullable(),
+    calibrated: z.number().describe('Firing threshold without an override'),
+    effective: z.number().describe('The one that counts where `adapted` names no other'),
+    source: z.enum(['override', 'calibrated']),
+  })
+  .meta({ id: 'FiringThresholds' });
+
 const overrides = z
   .record(
     z.string(),
-    z.object({
-      override: z.number().nullable(),
-      calibrated: z.number().describe('Firing threshold without an override'),
-      effective: z.number().describe('For every kind of finding that `adapted` does not name'),
-      source: z.enum(['override', 'calibrated']),
+    firingThresholds.extend({
+      subtypes: z.record(z.string(), firingThresholds).describe('What counts for each subtype'),
       adapted: z
         .array(z.object({ framework: z.string(), subtype: z.string(), effective: z.number() }))
         .describe("Kinds of finding that fire otherwise, adapted to the tenant's traffic of a framework"),
@@ -84,7 +124,7 @@ export const getOverridesOperation = defineOperation({
   id: 'settings.overrides',
   method: 'GET',
   path: '/tenants/{tenant_id}/settings/detector-overrides',
-  summary: 'Firing thresholds by detector',
+  summary: 'Firing thresholds by detector and subtype',
   access: READ,
   params: tenantParams,
   output: overrides,
@@ -96,10 +136,11 @@ export const putOverridesOperation = defineOperation({
   id: 'settings.change-overrides',
   method: 'PUT',
   path: '/tenants/{tenant_id}/settings/detector-overrides',
-  summary: 'Sets firing thresholds, 0 to 1; null resets one; others stay. Counts from the next ingested trace',
+  summary:
+    'Sets firing thresholds, 0 to 1, of a detector (`loop`) or a subtype (`loop/cyclic`); null resets one; others stay. Counts from the next ingested trace',
   access: WRITE,
   params: tenantParams,
-  body: byDetector(z.number().min(0).max(1).nullable()),
+  body: byDetectorOrSubtype(z.number().min(0).max(1).nullable()),
   output: overrides,
   status: 200,
   run: (services, { tenant_id, ...change }) => services.settings.changeOverrides(tenant_id, change),

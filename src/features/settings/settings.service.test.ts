@@ -76,7 +76,9 @@ describe('detector overrides', () => {
     const [after] = await store.services.detections.ofTrace(tenantId, spans[0]?.traceId ?? '');
     expect(after?.confidence).toBe(before?.confidence);
     const overrides = await store.services.settings.changeOverrides(tenantId, { loop: 1 });
-    expect(overrides.loop).toEqual({
+    const { subtypes, ...ofDetector } = overrides.loop!;
+    expect(subtypes.recursion_limit).toEqual({ override: null, calibrated: 0.3, effective: 1, source: 'override' });
+    expect(ofDetector).toEqual({
       override: 1,
       calibrated: loopCalibration.threshold,
       effective: 1,

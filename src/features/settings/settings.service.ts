@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
-import type { DetectionType, Tier } from '../../core/detection.ts';
+import type { Tier } from '../../core/detection.ts';
 import { isWithin } from '../../core/elapsed.ts';
 import { isSetByTenant } from '../../core/thresholds.ts';
-import { firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
+import { type FiringOverrides, overrideOf } from '../../detectors/_kit/firing-override.ts';
+import { maturityLevel } from '../../detectors/_kit/matured.ts';
+import { adaptedFiring, firingConfidence, isEnabled } from '../../detectors/_kit/run.ts';
 import { tierOf } from '../../detectors/detector-scores.ts';
-import { type MaturityLevel, maturityOf } from '../../detectors/maturity.ts';
+import type { MaturityLevel } from '../../detectors/maturity.ts';
 import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
 import type { Db } from '../../store/connection.ts';
 import type { Database } from '../../store/schema.ts';
@@ -17,25 +19,36 @@ import { adaptedFirings, trafficReferences } from '../calibration/calibration-st
 import { readThresholdSettings } from './threshold.service.ts';
 
 /** A change to a map of settings: a named entry is set, null resets it to its default, others stay. */
-export type Change<Value> = Partial<Record<DetectionType, Value | null>>;
+export type Change<Value> = Readonly<Record<string, Value | null | undefined>>;
+
+export interface SubtypeSwitch {
+  subtype: string;
+  maturity: MaturityLevel;
+  /** Whether it is reported, and not kept as an observation or not looked for at all. */
+  reported: boolean;
+}
 
 export interface DetectorSwitch {
   detector: string;
   title: string;
   enabled: boolean;
-  subtypes: { subtype: string; maturity: MaturityLevel }[];
   /** True when the tenant switched the detector on: subtypes in preview are reported, not only kept as observations. */
   reports_previews: boolean;
   tier: Tier;
+  subtypes: SubtypeSwitch[];
 }
 
-/** Firing thresholds of one detector: the tenant's, the calibrated one, and the one that counts. */
-export interface DetectorOverride {
+/** Firing thresholds: the tenant's, the calibrated one, and the one that counts. */
+interface FiringThresholds {
   override: number | null;
   calibrated: number;
-  /** For every kind of finding that `adapted` does not name. */
   effective: number;
   source: 'override' | 'calibrated';
+}
+
+/** Of one detector; `subtypes` tells what counts for each of its subtypes where `adapted` does not name it. */
+export interface DetectorOverride extends FiringThresholds {
+  subtypes: Record<string, FiringThresholds>;
   /** Kinds of finding that fire otherwise in traces of a framework; empty under an override. */
   adapted: { framework: string; subtype: string; effective: number }[];
 }
@@ -68,7 +81,7 @@ export function createSettingsService(options: {
 
   async function read(handle: Db, tenantNo: number): Promise<TenantDetection> {
     const enabled = ((await readSetting(handle, tenantNo, SWITCHES)) ?? {}) as TenantDetection['enabled'];
-    const overrides = ((await readSetting(handle, tenantNo, OVERRIDES)) ?? {}) as TenantDetection['overrides'];
+    const overrides = ((await readSetting(handle, tenantNo, OVERRIDES)) ?? {}) as FiringOverrides;
     const calibration = await readCalibrationSettings(handle, tenantNo);
     const state = await readCalibrationState(handle, tenantNo);
     return {
@@ -117,40 +130,60 @@ function toSwitches({ enabled }: TenantDetection): DetectorSwitch[] {
     detector: registered.detector.type,
     title: registered.detector.title,
     enabled: isEnabled(registered, { enabled }),
-    subtypes: Object.keys(registered.detector.subtypes).map((subtype) => ({
-      subtype,
-      maturity: maturityOf(registered.detector.type, subtype).level,
-    })),
     reports_previews: enabled[registered.detector.type] === true,
     tier: tierOf(registered.detector.type),
+    subtypes: Object.keys(registered.detector.subtypes).map((subtype) => toSubtypeSwitch(registered, subtype, enabled)),
   }));
+}
+
+function toSubtypeSwitch(
+  registered: RegisteredDetector,
+  subtype: string,
+  enabled: TenantDetection['enabled'],
+): SubtypeSwitch {
+  const isSwitchedOn = enabled[registered.detector.type] === true;
+  return {
+    subtype,
+    maturity: maturityLevel(registered, subtype),
+    reported: isEnabled(registered, { enabled }) && maturityLevel(registered, subtype, isSwitchedOn) !== 'preview',
+  };
 }
 
 function toOverrides(detection: TenantDetection): Record<string, DetectorOverride> {
   const { overrides } = detection;
   const entryOf = (registered: RegisteredDetector): [string, DetectorOverride] => {
-    const { type } = registered.detector;
-    const override = overrides[type] ?? null;
+    const { type, subtypes } = registered.detector;
+    const firings = Object.keys(subtypes).map((subtype) => [subtype, toFirings(registered, overrides, subtype)]);
     return [
       type,
       {
-        override,
-        calibrated: firingConfidence(registered, { overrides: {} }),
-        effective: firingConfidence(registered, { overrides }),
-        source: override === null ? 'calibrated' : 'override',
-        adapted: override === null ? adaptedOf(detection, type) : [],
+        ...toFirings(registered, overrides),
+        subtypes: Object.fromEntries(firings) as DetectorOverride['subtypes'],
+        adapted: adaptedOf(detection, registered),
       },
     ];
   };
   return Object.fromEntries(DETECTORS.map(entryOf));
 }
 
-function adaptedOf({ adapted, thresholds }: TenantDetection, type: DetectionType): DetectorOverride['adapted'] {
-  return Object.entries(adapted)
-    .filter(([framework]) => !isSetByTenant(thresholds, framework, 'confidenceScaling'))
-    .flatMap(([framework, firings]) =>
-      Object.entries(firings)
-        .filter(([kind]) => kind.startsWith(`${type}/`))
-        .map(([kind, { firing }]) => ({ framework, subtype: kind.slice(type.length + 1), effective: firing })),
+function toFirings(registered: RegisteredDetector, overrides: FiringOverrides, subtype?: string): FiringThresholds {
+  const { type } = registered.detector;
+  return {
+    override: overrides[subtype === undefined ? type : `${type}/${subtype}`] ?? null,
+    calibrated: firingConfidence(registered, { overrides: {} }, subtype),
+    effective: firingConfidence(registered, { overrides }, subtype),
+    source: overrideOf(overrides, type, subtype) === undefined ? 'calibrated' : 'override',
+  };
+}
+
+function adaptedOf(tenant: TenantDetection, registered: RegisteredDetector): DetectorOverride['adapted'] {
+  const { subtypes } = registered.detector;
+  return Object.keys(tenant.adapted)
+    .filter((framework) => !isSetByTenant(tenant.thresholds, framework, 'confidenceScaling'))
+    .flatMap((framework) =>
+      Object.keys(subtypes).flatMap((subtype) => {
+        const firing = adaptedFiring(registered, subtype, { ...tenant, adapted: tenant.adapted[framework]! });
+        return firing === undefined ? [] : [{ framework, subtype, effective: firing.firing }];
+      }),
     );
 }

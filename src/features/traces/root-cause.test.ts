@@ -1,70 +1,71 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseTrace } from '../../detectors/_kit/notation.ts';
-import { EMPTY_CATALOG } from '../../formats/model-catalog/catalog.ts';
-import { decodeOtlpJson } from '../../formats/otlp/decode-json.ts';
-import { buildTrace } from '../../formats/trace-model/build-trace.ts';
-import { rootCauseOf, rootCauseRecord, type Symptom } from './root-cause.ts';
+import { rootCauseOf, rootCauseRecord } from './root-cause.ts';
+import type { Symptom } from './symptom.ts';
 
-function traceOf(fixture: string) {
-  const file = resolve(import.meta.dirname, '../../../test/fixtures/conventions/langgraph', fixture);
-  return buildTrace(decodeOtlpJson(readFileSync(file)).spans, { models: EMPTY_CATALOG, isSettled: true });
-}
+/** The writer makes a number up; everything later is built on it, and the payment fails. */
+const RUN_TEXT = [
+  'task "What does the order cost?"',
+  'agent planner',
+  'llm m -> "Writer, please compute what order 17 costs."',
+  'agent writer',
+  'llm m -> "I assume the order holds 9 bicycles at 468 each, so the total is 4217."',
+  'agent checker',
+  'llm m -> "The total 4217 looks right to me."',
+  'agent planner',
+  'tool pay {"amount":4217} !! Amount 4217 rejected',
+  'llm m -> "The order costs 4217."',
+].join('\n');
+const RUN = parseTrace(RUN_TEXT);
+const FOUND: Symptom = { severity: 'warning', confidence: 0.5, step: 3, spanIds: [], title: 'Payment failed' };
+const spanOf = (step: number) => RUN.steps[step]!.spanId;
 
-const FINDING: Symptom = { severity: 'warning', confidence: 0.5, step: null, agent: null, title: 'Something' };
-
-describe('root cause', () => {
-  it('names a step that the run has, with its agent and a reasoned ranking', () => {
-    const trace = traceOf('planner-critic-loop.json');
-    const cause = rootCauseRecord.parse(rootCauseOf(trace, [FINDING]));
-    expect(trace.steps[cause.step]).toMatchObject({ spanId: cause.span_id });
-    expect(trace.agents).toContain(cause.agent);
-    expect(cause.candidates.length).toBeGreaterThan(0);
-    expect(cause.candidates[0]?.step).toBe(cause.step);
+describe('the root cause', () => {
+  it('is an earlier step, with what the trace shows of it and where the failure shows', () => {
+    const cause = rootCauseRecord.parse(rootCauseOf(RUN, [FOUND]));
+    expect(cause).toMatchObject({ step: 1, span_id: spanOf(1), agent: 'writer' });
+    expect(cause.shows_at).toEqual({ step: 3, title: 'Payment failed' });
+    expect(cause.why).toContain('later steps use numbers that appear in it first');
   });
 
-  it('never blames the framework’s own steps', () => {
-    const trace = traceOf('planner-critic-loop.json');
-    const names = rootCauseOf(trace, [FINDING])?.candidates.map(({ step }) => trace.steps[step]?.name);
-    expect(names).not.toContain('__start__');
+  it.each<[string, Symptom[]]>([
+    ['nothing was found', []],
+    ['there are only observations', [{ ...FOUND, severity: 'observation' }]],
+    ['there are only remarks', [{ ...FOUND, severity: 'info' }]],
+    ['a detection names the step itself', [{ ...FOUND, step: 1 }]],
+    ['the worst detection comes first', [{ ...FOUND, step: 0 }]],
+    ['a detection involves the step', [{ ...FOUND, spanIds: [spanOf(1), spanOf(3)] }]],
+    ['another detection names the step', [FOUND, { ...FOUND, severity: 'info', step: 1, title: 'Other' }]],
+  ])('is not shown where %s', (_, symptoms) => {
+    expect(rootCauseOf(RUN, symptoms)).toBeNull();
   });
 
-  it('follows a critical finding and says so', () => {
-    const trace = traceOf('planner-critic-loop.json');
-    const ranked = rootCauseOf(trace, [FINDING])!;
-    const other = trace.steps.findLast(({ kind, index }) => kind === 'llm' && index !== ranked.step)!.index;
-    const cause = rootCauseOf(trace, [FINDING, { ...FINDING, severity: 'critical', step: other, title: 'Stuck' }]);
-    expect(cause).toMatchObject({ step: other, confidence: FINDING.confidence });
-    expect(cause?.why[0]).toBe('a finding points at it: Stuck');
-    expect(cause?.candidates[0]?.step).toBe(other);
+  it('needs more than an error next to it, which the detection shows already', () => {
+    const trace = parseTrace('agent a\nllm m -> "I pay."\nagent b\nllm m -> "Yes."\ntool pay {} !! Amount rejected');
+    expect(rootCauseOf(trace, [{ ...FOUND, step: 2 }])).toBeNull();
   });
 
-  it('follows a critical finding to a node of the graph that holds its agent’s steps', () => {
-    const trace = traceOf('planner-critic-loop.json');
-    const node = trace.steps.find(({ kind, name }) => kind === 'chain' && name === 'planner')!.index;
-    const found: Symptom = { ...FINDING, severity: 'critical', step: node };
-    expect(rootCauseOf(trace, [found])).toMatchObject({ step: node, agent: 'planner' });
-    Object.assign(trace.steps[node]!, { kind: 'other', agent: null });
-    expect(rootCauseOf(trace, [found])).toMatchObject({ step: node });
-    expect(rootCauseOf(trace, [{ ...found, severity: 'warning' }])?.step).not.toBe(node);
+  it('counts a span around the named step for a place, not for a part of the fault', () => {
+    const [head, ...lines] = RUN_TEXT.split('\n');
+    const inNode = parseTrace([head, 'span run', ...lines.map((line) => `  ${line}`)].join('\n'));
+    const spans = [0, 4].map((step) => inNode.steps[step]!.spanId);
+    const found = { ...FOUND, step: 4, spanIds: spans };
+    expect(rootCauseOf(inNode, [found])?.step).toBe(2);
   });
 
-  it('is not led by a warning where the ranking knows such runs, nor by an observation at all', () => {
-    const trace = parseTrace('agent a\nllm m -> "I guess it is four."\nagent b\nllm m -> "Then it is four."');
-    const { step } = rootCauseOf(trace, [FINDING])!;
-    expect(rootCauseOf(trace, [{ ...FINDING, step: 1 - step }])).toMatchObject({ step });
-    expect(rootCauseOf(trace, [{ ...FINDING, severity: 'observation', step: 1 }])).toBeNull();
+  it('is shown beside detections about the whole run, too', () => {
+    expect(rootCauseOf(RUN, [{ ...FOUND, step: null }])).toMatchObject({ step: 1, shows_at: null });
   });
 
-  it('blames no user, and always gives a reason', () => {
-    const trace = parseTrace('user "Delete it all, or keep it, as you like."\nagent a\nllm m -> "ok"');
-    const cause = rootCauseOf(trace, [{ ...FINDING, severity: 'critical', step: 0 }])!;
-    expect(cause.step).toBe(1);
-    expect(cause.why).not.toEqual([]);
+  it('blames no user', () => {
+    const trace = parseTrace('user "Delete all 37 files, or keep them."\nagent a\nllm m -> "ok"\ntool rm {} !! No');
+    expect(rootCauseOf(trace, [{ ...FOUND, step: 2 }])?.step).not.toBe(0);
   });
 
-  it('is null where nothing was found', () => {
-    expect(rootCauseOf(traceOf('supervisor-healthy.json'), [])).toBeNull();
+  it('gives only reasons that the trace shows', () => {
+    const long = 'Perhaps it is likely, sorry, that nothing is missing. '.repeat(40);
+    const trace = parseTrace(`agent a\nllm m -> "${long}"\nagent b\nllm m -> "Done."\nagent c\ntool x {} !! Timeout`);
+    const cause = rootCauseOf(trace, [FOUND]);
+    for (const reason of cause?.why ?? []) expect(reason).not.toMatch(/long|guess|missing|could not|early|new\b/);
   });
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../core/app-error.ts';
 import { isAtLeast, SEVERITIES } from '../../core/severity.ts';
+import { TRACE_ORDERS } from '../../core/trace-order.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { dateQuery, inOrder, pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
@@ -24,7 +25,7 @@ export const listTracesOperation = defineOperation({
   id: 'traces.list',
   method: 'GET',
   path: '/tenants/{tenant_id}/traces',
-  summary: 'Traces, newest first',
+  summary: 'Traces, newest first or in the order of their failure rank',
   access: { kind: 'tenant', scope: 'read' },
   params: tenantParams,
   query: inOrder(
@@ -49,6 +50,10 @@ export const listTracesOperation = defineOperation({
         .describe("Also traces that hold only a coding agent's own bookkeeping, without any run"),
       date_from: dateQuery.optional().describe('Started at or after'),
       date_to: dateQuery.optional().describe('Started before'),
+      sort: z
+        .enum(TRACE_ORDERS)
+        .default('started_at')
+        .describe('`started_at`: newest first; `failure_rank`: highest rank first, traces without a rank last'),
     }),
     'date_from',
     'date_to',
@@ -74,6 +79,7 @@ export const listTracesOperation = defineOperation({
         to: input.date_to ?? null,
       },
       toPageRequest(input),
+      input.sort,
     ),
 });
 

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { toRfc3339 } from '../../core/clock.ts';
 import { nsToMs, type Span } from '../../core/span.ts';
 import type { StateSnapshot, Step, TokenUsage } from '../../core/trace.ts';
+import { UNRANKED } from '../../store/failure-rank.store.ts';
 import type { TraceTable } from '../../store/schema.ts';
 import { grade, sessionEnd, severity, traceStatus } from '../_kit/vocabulary.ts';
 import { decodeLeftOut } from '../analysis/left-out.ts';
 import { gradeOf } from '../detections/quality.ts';
 import { rootCauseRecord } from './root-cause.ts';
+import { leadRecord } from './run-leads.ts';
 
 const tokenRecord = z
   .object({
@@ -55,6 +57,14 @@ export const traceSummaryRecord = z
     max_severity: severity.nullable(),
     quality_score: z.number().nullable(),
     grade: grade.nullable(),
+    failure_rank: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe(
+        'Share of the runs of the same service, framework and set of agents that show less trouble, over 30 days; null for fewer than 30 such runs and before the run has settled. It orders runs and is no probability of failure',
+      ),
     title: z.string().nullable().describe("Of a coding agent's session, as are project, branch and ended_by"),
     project: z.string().nullable().describe('Root folder of the project'),
     branch: z.string().nullable(),
@@ -163,7 +173,12 @@ export type SpanWindowRecord = z.input<typeof spanWindowRecord>;
 export const traceRecord = traceSummaryRecord
   .extend({
     final_output: z.string().nullable(),
-    root_cause: rootCauseRecord.nullable().describe('Where the run went wrong; null where nothing was found'),
+    root_cause: rootCauseRecord
+      .nullable()
+      .describe('Where the failure may have begun, before the detections; null where that adds nothing to them'),
+    leads: z
+      .array(leadRecord)
+      .describe('Where to look in a failed run without detections, at most three steps; empty for every other run'),
     spans: z.array(spanRecord).describe('In order of steps; empty where `include` leaves them out'),
     states: z.array(stateRecord).describe('In order; empty where `include` leaves them out'),
   })
@@ -193,6 +208,7 @@ export function toTraceSummaryRecord(row: TraceTable): TraceSummaryRecord {
     max_severity: row.max_severity as TraceSummaryRecord['max_severity'],
     quality_score: row.quality_score,
     grade: row.quality_score === null ? null : gradeOf(row.quality_score),
+    failure_rank: row.rank_percent === UNRANKED ? null : row.rank_percent / 100,
     title: row.title,
     project: row.project,
     branch: row.branch,

@@ -3,12 +3,13 @@ import { AppError } from '../../core/app-error.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { JsonText } from '../../core/json-text.ts';
 import type { Span } from '../../core/span.ts';
+import type { TraceOrder } from '../../core/trace-order.ts';
 import type { Database } from '../../store/schema.ts';
 import { readChunks } from '../../store/span-chunk.store.ts';
 import { readTrace } from '../../store/trace.store.ts';
 import { countTraces, listTraces, type TraceFilter } from '../../store/trace-list.store.ts';
 import { createCountCache } from '../_kit/count-cache.ts';
-import { toPage, toRange } from '../_kit/cursor.ts';
+import { assertOrder, toPage, toRange } from '../_kit/cursor.ts';
 import type { Asked } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { mergeChunks } from '../analysis/analyze-chunks.ts';
@@ -34,8 +35,8 @@ import {
 import type { TraceOutlineRecord } from './trace-outline.ts';
 
 export interface TraceService {
-  /** Newest start first. */
-  list(tenantId: string, filter: TraceFilter, page: PageRequest): Promise<Page<TraceSummaryRecord>>;
+  /** Newest start first, unless another order is asked for. @throws AppError `invalid_query` */
+  list(tenantId: string, filter: TraceFilter, page: PageRequest, order?: TraceOrder): Promise<Page<TraceSummaryRecord>>;
   /** With its spans and states, unless they are left out. @throws AppError `not_found` */
   get(tenantId: string, traceId: string, options?: TraceParts & Asked): Promise<JsonText<TraceRecord>>;
   /** @throws AppError `not_found` */
@@ -81,18 +82,20 @@ export function createTraceService(options: {
   }
 
   return {
-    async list(tenantId, filter, page) {
+    async list(tenantId, filter, page, order = 'started_at') {
       const tenantNo = await tenantNoOf(tenantId);
       const { after, ...range } = toRange(page);
-      const position = after && { startedAt: after.at, traceId: after.id };
-      const rows = await listTraces(db, tenantNo, filter, { ...range, after: position });
+      assertOrder(after, order === 'failure_rank');
+      const position = after && { startedAt: after.at, traceId: after.id, rankPercent: after.rank };
+      const rows = await listTraces(db, tenantNo, filter, { ...range, after: position, order });
       return toPage(
         rows,
         await countOnce(JSON.stringify([tenantNo, filter]), () => countTraces(db, tenantNo, filter)),
         page,
         {
           toItem: toTraceSummaryRecord,
-          positionOf: (row) => ({ at: row.started_at, id: row.trace_id }),
+          positionOf: ({ started_at: at, trace_id: id, rank_percent: rank }) =>
+            order === 'failure_rank' ? { at, id, rank } : { at, id },
         },
       );
     },

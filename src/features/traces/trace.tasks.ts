@@ -7,7 +7,9 @@ import type { DetectionTable, TraceTable } from '../../store/schema.ts';
 import { readTrace } from '../../store/trace.store.ts';
 import { isCounted } from '../detections/counted.ts';
 import { defineTask, type OffloadContext } from '../offload/task.ts';
-import { rootCauseOf, type Symptom } from './root-cause.ts';
+import { rootCauseOf } from './root-cause.ts';
+import { leadsOf } from './run-leads.ts';
+import type { Symptom } from './symptom.ts';
 import {
   type SpanRecord,
   type SpanWindowRecord,
@@ -35,10 +37,12 @@ export const wholeTraceTask = defineTask<TraceRecord>()<TraceAddress & { hasSpan
   kind: 'read',
   async *run(context, { tenantNo, traceId, hasSpans, hasStates }) {
     const { row, trace, spans } = await context.traces.read(context, tenantNo, traceId);
+    const symptoms = row.detection_count > 0 ? await symptomsOf(context, row) : [];
     const plain = {
       ...toTraceSummaryRecord(row),
       final_output: trace.finalOutput,
-      root_cause: rootCauseOf(trace, row.detection_count > 0 ? await symptomsOf(context, row) : []),
+      root_cause: rootCauseOf(trace, symptoms),
+      leads: leadsOf(trace, symptoms),
     };
     yield* jsonWithLists(plain, {
       spans: hasSpans ? mapped(spans, (span, at) => toSpanRecord(span, trace.steps[at]!)) : [],
@@ -127,7 +131,7 @@ async function symptomsOf({ db }: OffloadContext, { tenant_no, trace_id }: Trace
   return rows.filter(isCounted).map(toSymptom);
 }
 
-function toSymptom({ severity, confidence, step, agent_id, body }: DetectionTable): Symptom {
-  const { title } = JSON.parse(body) as Detection;
-  return { severity: severity as Severity, confidence, step, agent: agent_id, title };
+function toSymptom({ severity, confidence, step, body }: DetectionTable): Symptom {
+  const { title, spanIds } = JSON.parse(body) as Detection;
+  return { severity: severity as Severity, confidence, step, spanIds, title };
 }

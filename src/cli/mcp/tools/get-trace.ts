@@ -35,8 +35,13 @@ const finding = z.object({
 const rootCause = z.object({
   step: z.number().int(),
   confidence: z.number(),
-  candidates: z.array(z.object({ step: z.number().int(), share: z.number() })),
+  shows_at: z.number().int().nullable().describe('Step of the worst finding, which comes later'),
   untrusted: z.object({ agent: z.string().nullable(), step_name: z.string(), why: z.array(z.string()) }),
+});
+
+const lead = z.object({
+  step: z.number().int(),
+  untrusted: z.object({ agent: z.string().nullable(), why: z.array(z.string()) }),
 });
 
 const output = z.object({
@@ -53,7 +58,12 @@ const output = z.object({
     .describe('partial: detectors were left out; given_up: it failed again and again'),
   finding_count: z.number().int(),
   findings: z.array(finding).describe('Worst first'),
-  root_cause: rootCause.nullable().describe('The step that most likely decided the failure'),
+  failure_rank: z
+    .number()
+    .nullable()
+    .describe('Share of similar runs that show less trouble; null with too few of them'),
+  root_cause: rootCause.nullable().describe('Where the failure may have begun; null where the findings say it all'),
+  leads: z.array(lead).describe('Steps to look at first in a failed run without findings'),
   step_count: z.number().int(),
   steps: z.array(stepSummary),
   next_step: z.number().int().nullable().describe('Give it as first_step to read on; null at the end'),
@@ -75,7 +85,7 @@ export const getTraceTool = defineTool({
   name: 'get_trace',
   title: 'Get a trace',
   description:
-    'Tells one run: task, outcome, findings (worst first), the likeliest decisive step, and its steps in excerpts, ' +
+    'Tells one run: task, outcome, findings (worst first), where the failure may have begun, and its steps in excerpts, ' +
     'a few at a time. get_step reads one step in full.',
   input,
   output,
@@ -133,7 +143,9 @@ function toShown(
     analysis: trace.analysis.state,
     finding_count: findings.total,
     findings: findings.items.slice(0, MOST_FINDINGS).map(toFinding),
+    failure_rank: trace.failure_rank,
     root_cause: toRootCause(trace, decisive),
+    leads: trace.leads.map(toLead),
     step_count: window.total,
     steps: window.items.slice(0, number).map((span, place) => shownStep(span, first + place)),
     next_step: after < window.total ? after : null,
@@ -162,17 +174,25 @@ function toRootCause({ root_cause: cause }: TraceRecord, stepName: string): Show
   return {
     step: cause.step,
     confidence: cause.confidence,
-    candidates: cause.candidates.map(({ step, share }) => ({ step, share })),
+    shows_at: cause.shows_at?.step ?? null,
     untrusted: {
       agent: optional(cause.agent, LIMITS.name),
       step_name: name(stepName),
-      why: cause.why.slice(0, MOST_REASONS).map((reason) => reason.slice(0, LIMITS.line)),
+      why: shownReasons(cause.why),
     },
   };
 }
 
+function toLead({ step, agent, why }: TraceRecord['leads'][number]): z.output<typeof lead> {
+  return { step, untrusted: { agent: optional(agent, LIMITS.name), why: shownReasons(why) } };
+}
+
+function shownReasons(why: readonly string[]): string[] {
+  return why.slice(0, MOST_REASONS).map((reason) => reason.slice(0, LIMITS.line));
+}
+
 function headOf(
-  { status, judged, analysis, finding_count, findings, step_count, steps, root_cause }: Shown,
+  { status, judged, analysis, finding_count, findings, step_count, steps, root_cause, leads }: Shown,
   first: number,
 ): string {
   const shown = steps.length === 0 ? 'none' : `${first} to ${first + steps.length - 1}`;
@@ -181,9 +201,15 @@ function headOf(
     ...(findings.length < finding_count ? [`The worst ${findings.length} of them are shown.`] : []),
     ...(root_cause === null
       ? []
-      : [`Likeliest decisive step: ${root_cause.step} (${percent(root_cause.confidence)}).`]),
+      : [`The failure may have begun at step ${root_cause.step} (${percent(root_cause.confidence)}).`]),
+    ...(leads.length === 0 ? [] : [`No detector found why; look first at ${stepList(leads)}.`]),
     `It has ${counted(step_count, 'step')}, counted from zero; shown: ${shown}.`,
   ].join(' ');
+}
+
+function stepList(leads: readonly { step: number }[]): string {
+  const steps = leads.map(({ step }) => step);
+  return steps.length === 1 ? `step ${steps[0]}` : `steps ${steps.join(', ')}`;
 }
 
 function analysisNote(judged: boolean, analysis: Shown['analysis']): string {
@@ -201,6 +227,7 @@ function linesOf(trace: Shown, show: Show): string[] {
     `${count(trace.total_tokens)} tokens`,
     ...(trace.cost_usd === null ? [] : [dollars(trace.cost_usd)]),
     ...(trace.quality_score === null ? [] : [`quality ${Math.round(trace.quality_score)} (${trace.grade})`]),
+    ...(trace.failure_rank === null ? [] : [`failure rank ${trace.failure_rank.toFixed(2)}`]),
   ];
   const labelled = (label: string, text: string | null) => (text === null ? [] : [`${label}: ${show(text)}`]);
   const listed = (label: string, all: string[]) => (all.length === 0 ? [] : [`${label}: ${all.map(show).join(', ')}`]);
@@ -215,6 +242,7 @@ function linesOf(trace: Shown, show: Show): string[] {
     ...labelled('final output', untrusted.final_output),
     ...findingLines(trace, show),
     ...causeLines(trace.root_cause, show),
+    ...leadLines(trace.leads, show),
     ...(trace.steps.length > 0 ? ['steps:'] : []),
     ...trace.steps.flatMap((step) => stepLine(step, show)),
   ];
@@ -235,7 +263,16 @@ function causeLines(cause: Shown['root_cause'], show: Show): string[] {
   if (cause === null) return [];
   const whose = cause.untrusted.agent === null ? '' : ` of ${show(cause.untrusted.agent)}`;
   const why = cause.untrusted.why.map(show).join('; ');
-  return [`likeliest decisive step: ${cause.step} "${show(cause.untrusted.step_name)}"${whose}, because ${why}`];
+  return [`may have begun at step ${cause.step} "${show(cause.untrusted.step_name)}"${whose}: ${why}`];
+}
+
+function leadLines(leads: Shown['leads'], show: Show): string[] {
+  if (leads.length === 0) return [];
+  const lines = leads.map(({ step, untrusted: { agent, why } }) => {
+    const whose = agent === null ? '' : ` of ${show(agent)}`;
+    return `- step ${step}${whose}${why.length === 0 ? '' : `: ${why.map(show).join('; ')}`}`;
+  });
+  return ['look first at:', ...lines];
 }
 
 function nextOf({ next_step, findings, finding_count }: Shown): string[] {

@@ -1,0 +1,41 @@
+import { Argument, type Command } from 'commander';
+import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
+import type { AddCommand } from '../program.ts';
+
+const load = () => import('../settings/detectors.ts');
+const named = () => new Argument('<detector...>', 'as `detectors list` names it').choices(DETECTION_TYPES);
+
+export const addDetectors: AddCommand = (program, start) => {
+  const detectors = program.command('detectors').description('Look at and switch what is detected.');
+  detectors
+    .command('list')
+    .description('List detectors: whether they are on, and how many of their subtypes are reported.')
+    .action(async (_flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).listDetectors(context)));
+    });
+  detectors
+    .command('show')
+    .description('Show the subtypes of detectors: maturity, whether they are reported, and from which confidence.')
+    .addArgument(named())
+    .action(async (names: DetectionType[], _flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).showDetectors(context, names)));
+    });
+  const addSwitch = (name: string, description: string, value: boolean | null) =>
+    detectors
+      .command(name)
+      .description(description)
+      .addArgument(named())
+      .action(async (names: DetectionType[], _flags: object, command: Command) => {
+        await start(command, async (context) => void (await (await load()).switchDetectors(context, names, value)));
+      });
+  addSwitch('enable', 'Switch detectors on, and report their subtypes in preview, too.', true);
+  addSwitch('disable', 'Switch detectors off: they look at no further trace.', false);
+  addSwitch('reset', 'Give detectors their default back: on, with previews kept as observations.', null);
+  detectors
+    .command('set')
+    .description('Set from which confidence detectors or subtypes fire; `none` unsets one.')
+    .argument('<name=value...>', 'e.g. loop=0.6 or loop/cyclic=0.8')
+    .action(async (fields: string[], _flags: object, command: Command) => {
+      await start(command, async (context) => void (await (await load()).setFirings(context, fields)));
+    });
+};

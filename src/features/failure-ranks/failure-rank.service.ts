@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../core/clock.ts';
+import type { Db } from '../../store/connection.ts';
+import {
+  newestRuns,
+  newestStart,
+  saveRanks,
+  type Traffic,
+  type TrafficRow,
+  unrankedRuns,
+} from '../../store/failure-rank.store.ts';
+import {
+  failJob,
+  finishJobs,
+  type LeasedJob,
+  leaseJobs,
+  makeDue,
+  nextRunAt,
+  scheduleSoonest,
+} from '../../store/job.store.ts';
+import type { Database } from '../../store/schema.ts';
+import { isTransient } from '../../store/storage-failure.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import type { LeaseKeeper } from '../leases/lease-keeper.ts';
+import { changedRanks } from './changed-ranks.ts';
+import { RANK_JOB } from './note-runs.ts';
+
+/** Ranks stored runs within their own traffic, in the background. */
+export interface FailureRankService {
+  /** Ranks the runs of up to `limit` traffics that are due. @returns how many traffics were taken */
+  runDue(limit: number): Promise<number>;
+  /** Ranks the runs of every traffic of the tenant that waits, due or not: what a one-shot command does. */
+  runAllNow(tenantId: string): Promise<void>;
+  /** Unix milliseconds when the next traffic is due; null where none waits. */
+  nextDueAt(): Promise<number | null>;
+}
+
+/** Runs that a run is compared with, the newest of its traffic, and runs without a rank that one job ranks. */
+const WINDOW_RUNS = 500;
+const BATCH_RUNS = 500;
+const PERIOD_MS = 30 * 24 * 3_600_000;
+/** A sender's clock may be ahead by this; runs that begin later are left out. */
+const CLOCK_AHEAD_MS = 24 * 3_600_000;
+const LEASE_MS = 60_000;
+const RETRY_MS = 300_000;
+const AT_ONCE = 50;
+
+export function createFailureRankService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  tenantNoOf(tenantId: string): Promise<number>;
+  leases: Pick<LeaseKeeper, 'owner'>;
+  onProblem(subject: string, problem: string): void;
+}): FailureRankService {
+  const { db, clock } = options;
+
+  async function runSome(limit: number, tenantNo?: number): Promise<number> {
+    const owner = await options.leases.owner();
+    const request = { kind: RANK_JOB, now: clock.now(), leaseMs: LEASE_MS, limit, owner };
+    const jobs = await leaseJobs(db, tenantNo === undefined ? request : { ...request, tenantNo });
+    for (const job of jobs) {
+      // Between two traffics the event loop turns.
+      await new Promise(setImmediate);
+      await runJob(job);
+    }
+    return jobs.length;
+  }
+
+  async function runJob(job: LeasedJob): Promise<void> {
+    try {
+      await rank(job);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const isCounted = !isTransient(error);
+      if (isCounted) options.onProblem('failure ranks', message);
+      await failJob(db, job, { error: message, retryAt: clock.now() + RETRY_MS, isCounted });
+    }
+  }
+
+  /** Reads and ranks outside of the transaction, so that no writer waits for it. */
+  async function rank(job: LeasedJob): Promise<void> {
+    const { tenantNo, key } = job;
+    const { window, waiting } = await readRuns(db, { tenantNo, traffic: key }, clock.now());
+    const changed = changedRanks(window, waiting);
+    await inTransaction(db, async (transaction) => {
+      await saveRanks(transaction, tenantNo, changed);
+      await finishJobs(transaction, [job]);
+      if (changed.length > 0 && waiting.length === BATCH_RUNS)
+        await scheduleSoonest(transaction, [{ tenantNo, kind: RANK_JOB, key, runAt: clock.now() }]);
+    });
+  }
+
+  return {
+    runDue: (limit) => runSome(limit),
+    async runAllNow(tenantId) {
+      const tenantNo = await options.tenantNoOf(tenantId);
+      await makeDue(db, RANK_JOB, tenantNo, clock.now());
+      while ((await runSome(AT_ONCE, tenantNo)) > 0);
+    },
+    nextDueAt: () => nextRunAt(db, RANK_JOB, clock.now()),
+  };
+}
+
+interface TrafficRuns {
+  /** The newest runs. */
+  window: TrafficRow[];
+  /** Older ones of the last 30 days that have no rank; at the border also some of the window. */
+  waiting: TrafficRow[];
+}
+
+/** The 30 days end with the newest run: history that is imported is ranked, too. */
+async function readRuns(db: Db, traffic: Traffic, now: number): Promise<TrafficRuns> {
+  const newest = await newestStart(db, traffic, now + CLOCK_AHEAD_MS);
+  if (newest === null) return { window: [], waiting: [] };
+  const from = newest - PERIOD_MS;
+  const window = await newestRuns(db, traffic, { from, to: newest }, WINDOW_RUNS);
+  const to = window.at(-1)?.started_at ?? newest;
+  return { window, waiting: await unrankedRuns(db, traffic, { from, to }, BATCH_RUNS) };
+}

@@ -1,0 +1,69 @@
+import type { Severity } from '../../core/severity.ts';
+import { firingConfidence } from '../../detectors/_kit/run.ts';
+import { DETECTORS, type RegisteredDetector } from '../../detectors/registry.ts';
+import type { NewestFeedbackRow } from '../../store/feedback.store.ts';
+import { settingsFor } from '../analysis/analyze-spans.ts';
+import type { TenantDetection } from '../analysis/tenant-detection.ts';
+import { type FeedbackType, isRealFailure } from './feedback.record.ts';
+import { type FiringInForce, firingInForce } from './firing-in-force.ts';
+import { type Goal, type LabelledConfidence, type Recommendation, recommendThreshold } from './recommend-threshold.ts';
+
+export interface SubtypeRecommendation extends Recommendation {
+  detector: string;
+  subtype: string;
+  /** The threshold that counts for most of the labelled detections. */
+  current: number;
+  source: FiringInForce['source'];
+}
+
+/**
+ * Weighs the labels of one subtype against the threshold that counts for each in the traces of its framework.
+ * @param rows at least one; null where this version has no such subtype
+ */
+export function recommendationFor(
+  rows: readonly NewestFeedbackRow[],
+  tenant: TenantDetection,
+  goal: Goal,
+  detectors: readonly RegisteredDetector[] = DETECTORS,
+): SubtypeRecommendation | null {
+  const { detection_type: detector, subtype } = rows[0]!;
+  const registered = detectors.find((one) => one.detector.type === detector);
+  if (registered === undefined || !Object.hasOwn(registered.detector.subtypes, subtype)) return null;
+  const labels = rows.map((row) => toLabel(row, registered, tenant));
+  const usual = mostOften(labels.map(({ force }) => force));
+  const usualFrom = Number.isFinite(usual.from) ? usual.from : firingConfidence(registered, tenant, subtype);
+  const said = recommendThreshold(labels, usualFrom, goal);
+  const how = { detector, subtype, current: usualFrom, source: usual.source };
+  return usual.silence === null
+    ? { ...said, ...how }
+    : { ...said, ...how, ...UNCHANGED, reason: REASONS[usual.silence](detector) };
+}
+
+const UNCHANGED = { action: 'none', threshold: null, after: null, moved: null } as const;
+
+const REASONS: Readonly<Record<NonNullable<FiringInForce['silence']>, (detector: string) => string>> = {
+  off: (detector) => `The detector is off: \`misstep detectors enable ${detector}\` switches it on.`,
+  preview: (detector) =>
+    `The subtype is in preview, so it is kept as an observation whatever its threshold: \`misstep detectors enable ${detector}\` reports it.`,
+};
+
+function toLabel(
+  row: NewestFeedbackRow,
+  registered: RegisteredDetector,
+  tenant: TenantDetection,
+): LabelledConfidence & { force: FiringInForce } {
+  const settings = settingsFor(tenant, row.framework ?? 'unknown');
+  const force = firingInForce(registered, row.subtype, settings, row.severity as Severity);
+  return {
+    detectionId: row.detection_id,
+    confidence: row.confidence * settings.thresholds.confidenceScaling,
+    isReal: isRealFailure(row.feedback_type as FeedbackType),
+    firing: force.from,
+    force,
+  };
+}
+
+function mostOften(forces: readonly FiringInForce[]): FiringInForce {
+  const groups = [...Map.groupBy(forces, ({ from }) => from).values()];
+  return groups.reduce((most, group) => (group.length > most.length ? group : most))[0]!;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Step, Trace } from '../../core/trace.ts';
+import { rankSteps } from '../../detectors/_attribution/rank-steps.ts';
+import { FAILED_ITSELF } from '../../detectors/_attribution/reasons.ts';
+import { cut } from '../../detectors/_kit/text.ts';
+import { isReported } from '../detections/counted.ts';
+import { actorsOf } from './acting-steps.ts';
+import type { Symptom } from './symptom.ts';
+
+/** A step to look at in a failed run in which no detector found anything. */
+export const leadRecord = z
+  .object({
+    step: z.number().int(),
+    span_id: z.string(),
+    agent: z.string().nullable(),
+    why: z.array(z.string()).describe('What the trace shows of the step; empty where only the ranking points at it'),
+  })
+  .meta({ id: 'Lead' });
+export type Lead = z.input<typeof leadRecord>;
+
+const SHOWN = 3;
+const LONGEST_ERROR = 160;
+
+/** The step that failed last, then the likeliest ones by the ranking; empty where the run ended well or something was found. */
+export function leadsOf(trace: Trace, symptoms: readonly Pick<Symptom, 'severity'>[]): Lead[] {
+  if (trace.status !== 'error' || symptoms.some(({ severity }) => isReported(severity))) return [];
+  const isActor = actorsOf(trace);
+  const failed = failedSteps(trace).filter(isActor);
+  const ranked = (rankSteps(trace)?.top ?? []).filter(({ step }) => isActor(step));
+  const reasons = new Map(ranked.map(({ step, why }) => [step, why]));
+  const steps = new Set([...failed.slice(0, 1), ...reasons.keys(), ...failed]);
+  return [...steps].slice(0, SHOWN).map((index) => {
+    const step = trace.steps[index]!;
+    const error = errorOf(step);
+    const others = (reasons.get(index) ?? []).filter((reason) => error.length === 0 || reason !== FAILED_ITSELF);
+    return { step: index, span_id: step.spanId, agent: step.agent, why: [...error, ...others] };
+  });
+}
+
+/** Latest first; a step that failed because one inside it failed is left out. */
+function failedSteps({ steps }: Trace): number[] {
+  const failed = steps.filter(({ status }) => status === 'error');
+  const around = new Set(failed.map(({ parent }) => parent));
+  return failed.flatMap(({ index }) => (around.has(index) ? [] : [index])).reverse();
+}
+
+function errorOf({ status, error }: Step): string[] {
+  if (status !== 'error') return [];
+  const [line = ''] = (error?.message ?? '').trim().split('\n', 1);
+  return [line === '' ? 'it failed' : `it failed: ${cut(line, LONGEST_ERROR)}`];
+}
