@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { AppError, type FieldError } from '../core/app-error.ts';
 import { MAX_FIELD_ERRORS } from '../core/bounded-errors.ts';
+import { toPointer } from '../features/_kit/field-errors.ts';
 import type { AnyOperation } from '../features/_kit/operation.ts';
 
 /**
@@ -27,6 +28,12 @@ function check(schema: z.ZodType, input: unknown, code: 'invalid_query' | 'inval
   if (parsed.success) return parsed.data as object;
   const errors = parsed.error.issues
     .slice(0, MAX_FIELD_ERRORS)
-    .map(({ path, message }): FieldError => ({ pointer: `${mark}${path.map(String).join('/')}`, message }));
+    .map(({ path, message }): FieldError => ({ pointer: pointerOf(mark, path), message }));
   throw new AppError(code, code === 'invalid_body' ? 'The body does not fit.' : 'The query does not fit.', { errors });
+}
+
+/** As a server names it: a JSON Pointer in a body, the parameter's name in a query. */
+function pointerOf(mark: '?' | '/', path: readonly PropertyKey[]): string {
+  if (mark === '?') return `?${path.map(String).join('/')}`;
+  return toPointer(path) || '/';
 }

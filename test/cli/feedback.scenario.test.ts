@@ -30,13 +30,16 @@ const STEPS: Step[] = [
   { argv: ['feedback', 'stats', '--json'], stdout: [/"recall_estimate": "/] },
   {
     argv: ['feedback', 'recommend'],
-    stdout: [/loop +1 +none +0\.\d\d +– /, 'loop: Needs feedback on 20 detections; there are 1.'],
+    stdout: [
+      /loop\/recursion_limit +1 +none +0\.\d\d +– /,
+      'loop/recursion_limit: Needs feedback on 20 detections; there are 1.',
+    ],
     stderr: '',
   },
   { argv: ['feedback', 'recommend', '--precision', '0.9', '--json'], stdout: [/"target_precision": 0\.9/] },
   {
     argv: ['thresholds', 'recommend'],
-    stdout: ['loop: Needs feedback on 20 detections; there are 1.'],
+    stdout: ['loop/recursion_limit: Needs feedback on 20 detections; there are 1.'],
     stderr: '',
   },
   { argv: ['feedback', 'recommend', '--precision', 'high'], code: 2, stderr: ['Give a number from 0.5 to 1'] },

@@ -111,16 +111,18 @@ describe.each([
     expect(read).toHaveLength(whole.total);
   });
 
-  it('tells a trace: findings, decisive step, steps a few at a time', async () => {
+  it('tells a trace: findings, no second word on their step, steps a few at a time', async () => {
     const { text, structured } = await call('get_trace', { trace_id: LOOP, steps: 3 });
-    expect(text).toContain('A trace that ended with error, with 1 finding. Likeliest decisive step: 5 (70 %).');
-    expect(text).toContain('It has 49 steps, counted from zero; shown: 0 to 2.');
+    expect(text).toContain('A trace that ended with error, with 1 finding. It has 49 steps');
+    expect(text).toContain('counted from zero; shown: 0 to 2.');
     expect(text).toContain('More steps: call get_trace again with first_step 3.');
     expect(structured).toMatchObject({
       status: 'error',
       step_count: 49,
       next_step: 3,
-      root_cause: { step: 5, untrusted: { agent: 'planner' } },
+      root_cause: null,
+      leads: [],
+      failure_rank: null,
       findings: [{ detection_type: 'loop', subtype: 'recursion_limit', severity: 'critical' }],
     });
     const last = await call('get_trace', { trace_id: LOOP, first_step: 47, steps: 3 });
