@@ -629,10 +629,10 @@ export function createClient(options: ClientOptions) {
         call({"method":"POST","path":"/api/v1/security/overflow/check"}, input, how) as Promise<SecurityCheckOverflowOutput>,
     },
     settings: {
-      /** Firing thresholds by detector. GET /api/v1/tenants/{tenant_id}/settings/detector-overrides (scope read) */
+      /** Firing thresholds by detector and subtype. GET /api/v1/tenants/{tenant_id}/settings/detector-overrides (scope read) */
       overrides: (input: SettingsOverridesInput, how?: CallOptions) =>
         call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/settings/detector-overrides"}, input, how) as Promise<SettingsOverridesOutput>,
-      /** Sets firing thresholds, 0 to 1; null resets one; others stay. Counts from the next ingested trace. PUT /api/v1/tenants/{tenant_id}/settings/detector-overrides (scope write) */
+      /** Sets firing thresholds, 0 to 1, of a detector (`loop`) or a subtype (`loop/cyclic`); null resets one; others stay. Counts from the next ingested trace. PUT /api/v1/tenants/{tenant_id}/settings/detector-overrides (scope write) */
       changeOverrides: (input: SettingsChangeOverridesInput, how?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/detector-overrides"}, input, how) as Promise<SettingsChangeOverridesOutput>,
       /** Which detectors are on. GET /api/v1/tenants/{tenant_id}/settings/detectors (scope read) */
@@ -691,9 +691,9 @@ export function createClient(options: ClientOptions) {
         call({"method":"POST","path":"/api/v1/auth/token"}, input, how) as Promise<TokensCreateOutput>,
     },
     traces: {
-      /** Traces, newest first. GET /api/v1/tenants/{tenant_id}/traces (scope read) */
+      /** Traces, newest first or in the order of their failure rank. GET /api/v1/tenants/{tenant_id}/traces (scope read) */
       list: (input: TracesListInput, how?: CallOptions) =>
-        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","min_severity","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to"]}, input, how) as Promise<TracesListOutput>,
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/traces","query":["page","page_size","cursor","agent_id","status","framework","min_severity","text","workflow_id","project","branch","ended_by","group_id","include_bookkeeping","date_from","date_to","sort"]}, input, how) as Promise<TracesListOutput>,
       /** Delete every trace that fits, in the background; at least one condition is needed. DELETE /api/v1/tenants/{tenant_id}/traces (scope write) */
       deleteMatching: (input: TracesDeleteMatchingInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}/traces","query":["agent_id","status","framework","date_from","date_to"]}, input, how) as Promise<TracesDeleteMatchingOutput>,
@@ -1340,9 +1340,11 @@ export type DetectorOverrides = Record<string, {
   override: number | null;
   /** Firing threshold without an override */
   calibrated: number;
-  /** For every kind of finding that `adapted` does not name */
+  /** The one that counts where `adapted` names no other */
   effective: number;
   source: "override" | "calibrated";
+  /** What counts for each subtype */
+  subtypes: Record<string, FiringThresholds>;
   /** Kinds of finding that fire otherwise, adapted to the tenant's traffic of a framework */
   adapted: Array<{
     framework: string;
@@ -1356,14 +1358,16 @@ export type DetectorSwitches = {
     detector: string;
     title: string;
     enabled: boolean;
-    /** What a subtype has shown; previews are reported only where `reports_previews` is true */
-    subtypes: Array<{
-      subtype: string;
-      maturity: "fact" | "measured" | "preview";
-    }>;
     /** True after you switched the detector on: its subtypes in preview are reported. By default they are kept as observations */
     reports_previews: boolean;
     tier: DetectorTier;
+    subtypes: Array<{
+      subtype: string;
+      /** What the subtype has shown: a preview is kept as an observation by default */
+      maturity: "fact" | "measured" | "preview";
+      /** Reported as `info` or worse, as things are set now */
+      reported: boolean;
+    }>;
   }>;
 };
 
@@ -1528,6 +1532,15 @@ export type FieldError = {
 export type FiredRuns = {
   fired: number;
   could_fire: number;
+};
+
+export type FiringThresholds = {
+  override: number | null;
+  /** Firing threshold without an override */
+  calibrated: number;
+  /** The one that counts where `adapted` names no other */
+  effective: number;
+  source: "override" | "calibrated";
 };
 
 export type Fix = {
@@ -1994,6 +2007,14 @@ export type LangGraphDeploymentPage = {
   next_cursor: string | null;
 };
 
+export type Lead = {
+  step: number;
+  span_id: string;
+  agent: string | null;
+  /** What the trace shows of the step; empty where only the ranking points at it */
+  why: string[];
+};
+
 export type LoopAnalytics = {
   days: number;
   /** UTC day, e.g. 2026-01-31 */
@@ -2347,20 +2368,22 @@ export type QualityAnalytics = {
 
 export type Recommendation = {
   detector: string;
+  subtype: string;
   /** `none` where there is too little to go by */
   action: "raise" | "lower" | "keep" | "none";
   recommended: number | null;
+  /** The threshold that counts now, in traces of the framework that most samples are of */
   current: number;
-  current_source: "override" | "calibrated";
+  current_source: "override" | "adapted" | "calibrated";
   reason: string;
   samples: number;
   /** Samples that were real failures */
   real: number;
-  /** The samples at the present threshold */
+  /** The samples as they fire now */
   before: FeedbackFigures;
   /** The same samples at the recommended threshold */
   after: FeedbackFigures | null;
-  /** Samples between the two thresholds */
+  /** Samples that fire under only one of the two thresholds */
   moved: {
     labelled: number;
     real: number;
@@ -2427,18 +2450,15 @@ export type RootCause = {
   agent: string | null;
   step: number;
   span_id: string;
-  /** Probability that exactly this step is the decisive one; where a finding names it, that of the finding */
+  /** Estimate that exactly this step decided the failure */
   confidence: number;
-  /** At least one reason, the strongest first */
+  /** What the trace shows of the step, the strongest first */
   why: string[];
-  /** The likeliest steps, at most three */
-  candidates: Array<{
+  /** The worst detection that names a step, which is always a later one; null where none names a step */
+  shows_at: {
     step: number;
-    span_id: string;
-    agent: string | null;
-    /** Of all steps of the run by the ranking; the shares of all steps sum to 1 */
-    share: number;
-  }>;
+    title: string;
+  } | null;
 };
 
 export type SessionEnd = "completed" | "interrupted" | "refused" | "api_error" | "limit" | "unknown";
@@ -2662,6 +2682,8 @@ export type Trace = {
   max_severity: Severity | null;
   quality_score: number | null;
   grade: Grade | null;
+  /** Share of the runs of the same service, framework and set of agents that show less trouble, over 30 days; null for fewer than 30 such runs and before the run has settled. It orders runs and is no probability of failure */
+  failure_rank: number | null;
   /** Of a coding agent's session, as are project, branch and ended_by */
   title: string | null;
   /** Root folder of the project */
@@ -2673,8 +2695,10 @@ export type Trace = {
   analyzed: boolean;
   analysis: TraceAnalysis;
   final_output: string | null;
-  /** Where the run went wrong; null where nothing was found */
+  /** Where the failure may have begun, before the detections; null where that adds nothing to them */
   root_cause: RootCause | null;
+  /** Where to look in a failed run without detections, at most three steps; empty for every other run */
+  leads: Lead[];
   /** In order of steps; empty where `include` leaves them out */
   spans: Span[];
   /** In order; empty where `include` leaves them out */
@@ -2754,6 +2778,8 @@ export type TraceSummary = {
   max_severity: Severity | null;
   quality_score: number | null;
   grade: Grade | null;
+  /** Share of the runs of the same service, framework and set of agents that show less trouble, over 30 days; null for fewer than 30 such runs and before the run has settled. It orders runs and is no probability of failure */
+  failure_rank: number | null;
   /** Of a coding agent's session, as are project, branch and ended_by */
   title: string | null;
   /** Root folder of the project */
@@ -4712,6 +4738,7 @@ export type SettingsChangeOverridesInput = {
     grounding?: number | null;
     retrieval_quality?: number | null;
     context_neglect?: number | null;
+    [name: string]: unknown;
   };
 };
 
@@ -4952,6 +4979,8 @@ export type TracesListInput = {
   date_from?: DateOrTime;
   /** Started before */
   date_to?: DateOrTime;
+  /** `started_at`: newest first; `failure_rank`: highest rank first, traces without a rank last */
+  sort?: "started_at" | "failure_rank";
 };
 
 export type TracesListOutput = TraceSummaryPage;

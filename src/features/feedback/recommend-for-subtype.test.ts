@@ -50,7 +50,6 @@ const registered: RegisteredDetector = {
     },
     samples: 100,
   },
-  isOnByDefault: true,
   maturity: { plain: { level: 'measured' }, calibrated: { level: 'measured' }, known: { level: 'fact', why: 'Read.' } },
 };
 
