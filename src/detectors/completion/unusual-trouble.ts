@@ -46,7 +46,8 @@ function verdictOf(
       fixType: 'workflow_change',
       title: 'Look at this run first',
       description: `Compare step ${step} (${place}) with the same step of a run that went well, and give the agent a check there for what differs: ${signs[0]}.`,
-      rationale: 'Of similar runs, those with more of these signs are worth a look first; on some traffic this order is little better than chance.',
+      rationale:
+        'Of similar runs, those with more of these signs are worth a look first; on some traffic this order is little better than chance.',
       confidence: 0.3,
       risk: 'low',
       changes: [
