@@ -261,15 +261,9 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         detectionOf: settings.detectionOf,
         forget: settings.forget,
         leases,
-        onProblem: dependencies.onProblem ?? (() => {}),
+        onProblem,
       }),
-      failureRanks: createFailureRankService({
-        db,
-        clock,
-        tenantNoOf,
-        leases,
-        onProblem: dependencies.onProblem ?? (() => {}),
-      }),
+      failureRanks: createFailureRankService({ db, clock, tenantNoOf, leases, onProblem }),
       thresholds: createThresholdService({
         db,
         clock,
