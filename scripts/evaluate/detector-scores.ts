@@ -46,7 +46,7 @@ const SHARED_CATEGORIES: ReadonlySet<string> = new Set(['Service Errors']);
 export const LABELLED_RUN_SETS = ['trail', 'masft_human', 'injecagent', 'agentdojo'] as const;
 
 /**
- * What each detector and each mode is worth, as far as labels tell. Only detections on whole runs count: figures of
+ * What each detector and each mode is worth, as far as labels say. Only detections on whole runs count: figures of
  * scores on single texts say nothing about the detector. Flag rates come from the run sources (`runs/run-report.ts`).
  */
 export function detectorScores(cases: readonly Case[]): DetectorScores {
@@ -103,7 +103,7 @@ function trailScore(types: readonly DetectionType[], categories: readonly string
     }));
   const score = scoreOf(claims, {
     set: 'trail',
-    label: `run annotated with ${categories.join(', ')} (TRAIL); a finding of info or higher anywhere in it`,
+    label: `run annotated with ${categories.join(', ')} (TRAIL); a detection of info or higher anywhere in it`,
     unit: 'run',
     basis: 'as shipped',
   });
@@ -124,7 +124,7 @@ function mastScore(types: readonly DetectionType[], modes: readonly string[], ca
   const named = modes.filter((mode) => judged.some((run) => run.modes.includes(mode)));
   return scoreOf(claims, {
     set: 'masft_human',
-    label: `run annotated with ${named.join(', ')} (MAST); a finding of info or higher that names it`,
+    label: `run annotated with ${named.join(', ')} (MAST); a detection of info or higher that names it`,
     unit: 'run',
     basis: 'as shipped',
   });
@@ -143,7 +143,7 @@ function obeyedScores(types: readonly DetectionType[], cases: readonly Case[]): 
   }));
   const score = scoreOf(claims, {
     set: 'injecagent, agentdojo',
-    label: 'attacked run that did what the attack asked for; a finding `obeyed`',
+    label: 'attacked run that did what the attack asked for; a detection `obeyed`',
     unit: 'run',
     basis: 'as shipped',
   });

@@ -10,14 +10,15 @@ import type { Figure, Section } from './figure.ts';
 
 const HEAD = `# Evaluation
 
-Written by \`npm run evaluate\` from labelled public data made by others (the development split); do not edit. Intervals are 95 %:
+Written by \`npm run evaluate\` from labelled public data made by others (the development split); do not edit. \`npm run evaluate -- --runs
+--write\` measures targets, flagged runs, ranks and figures against labels again; sections with an earlier day say so. Intervals are 95 %:
 Wilson for shares, bootstrap by task or document for the rest. Each figure says what had seen the records before:
 
-* *as shipped*: what the program says; its rules were written, and parts of it fitted, with these sets at hand;
+* *as shipped*: what the program reports; its rules were written, and parts of it fitted, with these sets at hand;
 * *out-of-fold*: the score comes from a model fitted on other tasks of the same sets (grouped folds);
 * *set left out*: from a model fitted on other sets or frameworks only, as for new data;
-* *never fitted*: the set is in no fit;
-* **in-sample**: fitted on these very records, so the figure flatters and is held against no aim.
+* *never fitted*: the set is in no fit. Its development part may have been read;
+* **in-sample**: fitted on these very records, so the figure is too good and is compared with no aim.
 `;
 
 /** The report; the same evaluation gives the same text. */
@@ -32,10 +33,10 @@ export function evaluationMarkdown({ sets, sections, scores, date }: Evaluation)
   ].join('\n');
 }
 
-const DETECTORS_ABOUT = `Precision and recall where a public set has labels for what the detector says, and nothing where none has. A tier
-above \`experimental\` takes held-out data: \`production\` F1 and precision of .80 on 100 labelled samples with both classes, \`beta\`
-F1 of .60 on 50. Rules were written while looking at these sets, so *as shipped* is not held out. The
-first row of a detector decides: sets that no model had seen come first. \`GET /diagnostics/detector-status\` and \`GET /benchmarks\` serve these figures.`;
+const DETECTORS_ABOUT = `Precision and recall at default settings, where a public set has labels for what the detector reports. A subtype in preview reports
+nothing by default, so its labelled faults count as missed. A tier above \`experimental\` needs held-out data: \`production\` F1 and precision
+of .80 on 100 labelled samples with both classes, \`beta\` F1 of .60 on 50. Rules were written with these sets at hand, so *as shipped* is not
+held out. The first row of a detector decides: sets that no model had seen come first. \`GET /diagnostics/detector-status\` and \`GET /benchmarks\` serve these figures.`;
 
 function detectorsMarkdown({ detectors, modes }: DetectorScores): string {
   const unmeasured = detectors.filter(({ measured }) => measured === null).map(({ detector }) => `\`${detector}\``);
@@ -56,7 +57,7 @@ function detectorsMarkdown({ detectors, modes }: DetectorScores): string {
             ]),
           ),
     ),
-    `\nNo labelled data say what these find: ${unmeasured.join(', ')}.\n`,
+    `\nNo labelled data exist for what these report: ${unmeasured.join(', ')}.\n`,
     '## Failure modes\n',
     'The detection rate is the recall of the detectors of the mode together.\n',
     '| mode | MAST | detectors | tier | precision | detection rate | F1 | n (real) | set, basis | counts as real; as said |',

@@ -13,11 +13,12 @@ import { fitAnswers, noAnswers } from './out-of-fold.ts';
 import { gaugeCounts } from './runs/gauge-counts.ts';
 import { atDefault, type JudgedRun } from './runs/judge-runs.ts';
 import { measureRuns } from './runs/measure-runs.ts';
-import { withEarlierSections, withRunFigures } from './runs/run-report.ts';
+import { withEarlierSections, withRunFigures, withSection } from './runs/run-report.ts';
 import { runTables } from './runs/run-tables.ts';
 import { runsOfCases } from './runs/runs-of-cases.ts';
 import { recordIn, type SubtypeRecords, subtypeFile, subtypeRecords } from './runs/subtype-file.ts';
 import { scoresFile } from './scores-file.ts';
+import { selfCalibrationScores } from './self-calibration-scores.ts';
 import { measureSpeed } from './speed.ts';
 import { loadStreams } from './traffic-stream.ts';
 
@@ -143,8 +144,10 @@ function writeRuns(file: string, { runs, withPreviews }: MeasuredRuns): void {
 function writeRunFigures({ runs, records, maturity }: MeasuredRuns): void {
   const committed = JSON.parse(readFileSync(join('docs', 'evaluation.generated.json'), 'utf8')) as Evaluation;
   writeFileSync(SUBTYPES_FILE, subtypeFile(records, today()));
-  const labelled = labelledCases((set) => loadSet(set, options.data), tell);
-  const report = withRunFigures(withLabelFigures(withEarlierSections(committed), labelled), {
+  const load = (set: string) => loadSet(set, options.data);
+  const traffic = selfCalibrationScores(loadStreams(load, tell));
+  const kept = withSection(withEarlierSections(committed), traffic);
+  const report = withRunFigures(withLabelFigures(kept, labelledCases(load, tell)), {
     runs,
     gauge: gaugeCounts(),
     date: today(),

@@ -96,6 +96,14 @@ test('the table of what runs must contain names registered subtypes', () => {
   expect(meansFor('coordination', 'brand_new')).toEqual(['several_agents']);
 });
 
+test('the sources that a rule was chosen on are recorded for every subtype that is declared measured', () => {
+  const declared = Object.entries(DECLARED_MATURITY).flatMap(([type, own]) =>
+    Object.entries(own).flatMap(([subtype, { level }]) => (level === 'measured' ? [`${type}/${subtype}`] : [])),
+  );
+  expect(declared.length).toBeGreaterThan(0);
+  expect(declared.filter((subtype) => !Object.hasOwn(SEEN_BY_RULES, subtype))).toEqual([]);
+});
+
 test('the mean over sources weighs each source alike and skips empty ones', () => {
   expect(
     meanShare([

@@ -36,8 +36,13 @@ export function withRunFigures(report: Evaluation, { runs, gauge, date }: RunMea
 
 const DATED = /^\*\*Measured on [^*]+\*\* /;
 
-/** Sections that rest on detections but need fits or take long; a full evaluation measures them again. */
-const NOT_MEASURED_AGAIN = ['Self-calibration to the traffic of one tenant', 'Whether confidence means what it says'];
+/** Sections that rest on detections but need fits; a full evaluation measures them again. */
+const NOT_MEASURED_AGAIN = ['Whether confidence means what it says'];
+
+/** The report with this section in the place of the one with its title. */
+export function withSection(report: Evaluation, section: Section): Evaluation {
+  return { ...report, sections: report.sections.map((one) => (one.title === section.title ? section : one)) };
+}
 
 /** The report with sections that are not measured again marked with their day. */
 export function withEarlierSections(report: Evaluation): Evaluation {
