@@ -50,7 +50,9 @@ export const DECLARED_MATURITY: MaturityTable = {
     never_worked: fact('Every call of the tool in the run is recorded as failed.'),
     declined: preview,
     changes_rejected: preview,
-    nothing_returned: measured,
+    guess_not_found: fact(
+      'The last call asked for words that nobody had named, it found nothing, and the run answered.',
+    ),
     other: fact('The call is recorded as failed with this error.'),
   },
   cost_overrun: {
@@ -106,7 +108,7 @@ export const DECLARED_MATURITY: MaturityTable = {
     result_unanswered: fact(
       'The agent went on after the earlier results of the call, and nothing follows the last one.',
     ),
-    check_unchanged: measured,
+    check_unchanged: fact('The check answered the same before and after each change, and the run was handed over.'),
     ended_as_failed: fact('The last call ends the run and carries a mark of the agent that the task is not done.'),
     open_todo_items: preview,
     continued_after_answer: preview,

@@ -49,7 +49,7 @@ const BY_SUBTYPE: Readonly<Record<string, readonly RunMeans[]>> = {
   'loop/polling': ['polls'],
   'tool_failure/never_worked': ['repeated_failures'],
   'tool_failure/changes_rejected': ['repeated_failures'],
-  'tool_failure/nothing_returned': ['calls'],
+  'tool_failure/guess_not_found': ['calls'],
   'state_corruption/stale_checkpoint': ['checkpoints'],
   'state_corruption/checkpoint_lost': ['checkpoints'],
   'state_corruption/writes_dropped': ['checkpoints'],

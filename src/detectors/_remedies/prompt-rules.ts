@@ -61,8 +61,8 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
     `When ${what} answers that it did not do something, tell the user what was refused and why.`,
   'tool_failure/changes_rejected': ({ what }) =>
     `When ${what} rejects a change, read again everything that the rule behind it depends on before you call it again.`,
-  'tool_failure/nothing_returned': ({ what }) =>
-    `When ${what} finds nothing or rejects an argument, correct the arguments or use another tool before you answer.`,
+  'tool_failure/guess_not_found': ({ what }) =>
+    `When ${what} finds nothing for words of your own, try fewer or other words, or list what there is, before you answer.`,
   'tool_failure/never_worked': ({ what }) =>
     `When ${what} has failed twice, stop calling it and tell the user what could not be done.`,
   'tool_failure/other': ({ what }) =>

@@ -56,7 +56,7 @@ export const completion = defineDetector<Misjudgment>({
       failureModes: ['FM-3.1'],
     },
     check_unchanged: {
-      title: 'A repeated check answered the same until the end',
+      title: 'Handed over after changes that altered nothing',
       impact: 'warning',
       businessImpact: 'The changes did not reach the cause, and the problem that the run worked on remains.',
     },

@@ -39,3 +39,7 @@ it.each([
 ])('is silent: %s', (_, text) => {
   expect(verdictOn(`${text}\n${END}`)).toBeNull();
 });
+
+it('is silent without a hand-over: the same answer may be the one that was wanted', () => {
+  expect(verdictOn(SAME)).toBeNull();
+});

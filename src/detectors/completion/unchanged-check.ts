@@ -8,21 +8,23 @@ import type { Verdict } from './verdict.ts';
 /** A verdict is short; a long result is data that was read again. */
 const LONGEST_VERDICT = 300;
 const FEWEST_RESULTS = 3;
-/** Calls by which a run is handed over or handed in. */
-const CLOSES = /transfer|hand_?(?:off|over)|escalat|finish|submit|terminat|final_/i;
+/** Calls by which a run is handed over to somebody else. */
+const HANDS_OVER = /transfer|hand_?(?:off|over)|escalat/i;
 /** Calls after the last result, apart from those that close the run: a further one may be the last look at something else. */
 const MOST_AFTER = 1;
 
 /**
- * A check that the run made before its first change and again after its changes, and that answered the same each time. The
- * changes were made for another answer, and the run ended without it.
+ * A check that answered the same before and after each change until the run was handed over to somebody else. Without the
+ * hand-over, the same answer may be the one that was wanted.
  */
 export function unchangedCheck(trace: Trace): Verdict | null {
   if (!trace.isSettled) return null;
   const uses = toolUses(trace);
+  const handover = uses.at(-1);
+  if (handover === undefined || !HANDS_OVER.test(handover.name)) return null;
   const found = probes(trace).filter((probe) => isUnchangedCheck(uses, probe));
   const [longest] = found.toSorted((a, b) => b.uses.length - a.uses.length);
-  return longest === undefined ? null : verdictOf(trace, uses, longest);
+  return longest === undefined ? null : verdictOf(trace, uses, longest, handover);
 }
 
 function isUnchangedCheck(uses: readonly ToolUse[], probe: Probe): boolean {
@@ -32,7 +34,7 @@ function isUnchangedCheck(uses: readonly ToolUse[], probe: Probe): boolean {
   if (first.resultText.length > LONGEST_VERDICT) return false;
   const tries = probe.at.slice(1).map((to, nth) => attemptsBetween(uses, probe.at[nth]!, to).filter(isOther(first)));
   if (tries.filter((made) => made.length > 0).length < FEWEST_RESULTS - 1) return false;
-  const after = uses.slice(probe.at.at(-1)! + 1).filter(({ name }) => !CLOSES.test(name));
+  const after = uses.slice(probe.at.at(-1)! + 1).filter(({ name }) => !HANDS_OVER.test(name));
   return after.length <= MOST_AFTER && !after.some((use) => use.changesState || hasOtherAnswer(use, last));
 }
 
@@ -45,7 +47,7 @@ function hasOtherAnswer(use: ToolUse, last: ToolUse): boolean {
   return use.name === last.name && use.resultHash !== last.resultHash;
 }
 
-function verdictOf(trace: Trace, uses: readonly ToolUse[], { uses: results, at }: Probe): Verdict {
+function verdictOf(trace: Trace, uses: readonly ToolUse[], { uses: results, at }: Probe, handover: ToolUse): Verdict {
   const [first] = results;
   const last = results.at(-1)!;
   const tries = attemptsBetween(uses, at[0]!, at.at(-1)!).filter(isOther(first));
@@ -58,7 +60,7 @@ function verdictOf(trace: Trace, uses: readonly ToolUse[], { uses: results, at }
     step: last.step,
     steps: [last.step, ...results.slice(0, -1).map(({ step }) => step)],
     agent: last.agent,
-    explanation: `${last.name} answered the same in all ${results.length} calls, from step ${first.step} to step ${last.step}: "${cut(answer, 120)}". Between them the run made ${counted(tries.length, 'call')} that can change something (${shown}), and it ended without another answer.`,
+    explanation: `${last.name} answered the same in all ${results.length} calls, from step ${first.step} to step ${last.step}: "${cut(answer, 120)}". Between them the run made ${counted(tries.length, 'call')} that can change something (${shown}). The run ended with ${handover.name} at step ${handover.step}.`,
     suggestedAction: `Look for a cause that none of these changes reaches, beginning with what ${last.name} depends on.`,
     evidence: [first, last].map((use) => ({
       kind: use.isError ? 'error' : 'text',

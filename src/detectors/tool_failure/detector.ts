@@ -8,7 +8,7 @@ import type { FailureClass } from './classify.ts';
 import type { Failure } from './failure.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
 import { fixesFor } from './fixes.ts';
-import { nothingReturned } from './nothing-returned.ts';
+import { guessedLookup, guessedLookupFinding } from './guessed-lookup.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { rejectedChanges } from './rejected-changes.ts';
 import { rejectedChangesFinding } from './rejected-changes-finding.ts';
@@ -62,7 +62,7 @@ const CLASS_TEXT: Record<FailureClass, string> = {
   other: 'failed',
 };
 
-type ToolFailureSubtype = FailureClass | 'never_worked' | 'changes_rejected' | 'nothing_returned';
+type ToolFailureSubtype = FailureClass | 'never_worked' | 'changes_rejected' | 'guess_not_found';
 
 export const toolFailure = defineDetector<ToolFailureSubtype>({
   type: 'tool_failure',
@@ -131,11 +131,10 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
       businessImpact:
         'The agent found the rules of the system by trying, and may have settled for a change that nobody asked for.',
     },
-    nothing_returned: {
-      title: 'The run answered although no call had returned anything',
+    guess_not_found: {
+      title: 'The run gave up after a look-up with words of its own',
       impact: 'warning',
-      businessImpact:
-        'The user is told that something is not possible or not there, and nobody looked for it properly.',
+      businessImpact: 'The user is told that something is not there, and nobody looked for it properly.',
     },
     other: {
       title: 'Call failed',
@@ -147,8 +146,8 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
     const told = loopedFailures(trace, options.thresholds);
     for (const group of groupFailures(trace, told)) report(findingOf(trace, group, options));
     for (const found of rejectedChanges(trace)) report(rejectedChangesFinding(trace, found));
-    const fruitless = nothingReturned(trace);
-    if (fruitless !== null) report(fruitless);
+    const guessed = guessedLookup(trace);
+    if (guessed !== null) report(guessedLookupFinding(trace, guessed));
   },
 });
 

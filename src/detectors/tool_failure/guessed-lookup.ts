@@ -1,0 +1,102 @@
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { agentTurns, conversation } from '../_conduct/said.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import type { Finding } from '../_kit/define.ts';
+import { cut, words } from '../_kit/text.ts';
+import { classifyFailure } from './classify.ts';
+
+/** The last look-up of a run: it asked for a value that nobody had named, and found nothing. */
+interface GuessedLookup {
+  use: ToolUse;
+  /** The value, as the call gives it. */
+  guess: string;
+  /** Step of the answer after it. */
+  answeredAt: number;
+}
+
+/** Calls that hand the run over or in; they look nothing up. */
+const CLOSES = /transfer|hand_?(?:off|over)|escalat|finish|submit|terminat|final_/i;
+const EMPTY = new Set(['', '[]', '{}', 'null', 'None', '""', "''"]);
+
+export function guessedLookup(trace: Trace): GuessedLookup | null {
+  if (!trace.isSettled || trace.status === 'error') return null;
+  const uses = toolUses(trace).filter(({ name }) => !CLOSES.test(name));
+  const use = uses.at(-1);
+  if (use === undefined || !foundNothing(use)) return null;
+  const answer = agentTurns(trace).find(({ step, text }) => step > use.step && text !== '');
+  if (answer === undefined) return null;
+  const known = knownText(trace, uses, use);
+  const guess = textsIn(use.arguments).find((text) => isFreeText(text) && !known.includes(plain(text)));
+  return guess === undefined ? null : { use, guess, answeredAt: answer.step };
+}
+
+function foundNothing({ failure, refusal, command, changesState, hasResult, resultText }: ToolUse): boolean {
+  if (command !== null || refusal !== null || changesState) return false;
+  if (failure !== null) return classifyFailure(failure) === 'not_found';
+  return hasResult && EMPTY.has(resultText.replace(/\s/g, ''));
+}
+
+/** Two words or a name with a mark in it. A single word may be one of the values that the tool accepts. */
+function isFreeText(text: string): boolean {
+  return words(text).filter((word) => /\p{L}{3}/u.test(word)).length >= 2 && text.length <= LONGEST_GUESS;
+}
+
+const LONGEST_GUESS = 200;
+
+/** What the user, the instructions and every earlier result say. */
+function knownText(trace: Trace, uses: readonly ToolUse[], last: ToolUse): string {
+  const said = conversation(trace).filter(({ by, step }) => by !== 'agent' && step < last.step);
+  const found = uses
+    .filter((use) => use !== last)
+    .flatMap(({ resultText, failure }) => [resultText, failure?.message ?? '']);
+  return plain([trace.task ?? '', ...said.map(({ text }) => text), ...found].join('\n'));
+}
+
+/** Without case, punctuation and how blanks are written. */
+function plain(text: string): string {
+  return words(text).join(' ');
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.slice(0, 50).flatMap(textsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+export function guessedLookupFinding(
+  trace: Trace,
+  { use, guess, answeredAt }: GuessedLookup,
+): Finding<'guess_not_found'> {
+  const { name, agent, step } = use;
+  const who = agent ?? trace.steps[answeredAt]!.name;
+  return {
+    subtype: 'guess_not_found',
+    score: 0.64,
+    step,
+    steps: [step, answeredAt],
+    agent,
+    explanation: `The last look-up of the run, ${name} at step ${step}, asked for "${cut(guess, 80)}", which stands in no message and in no earlier result, and it found nothing. ${who} answered at step ${answeredAt} and tried no other call.`,
+    suggestedAction: `Have ${who} try other words or list what there is before it answers that there is nothing.`,
+    evidence: [
+      {
+        kind: 'call',
+        spanId: trace.steps[step]!.spanId,
+        path: 'tool',
+        quote: cut(`${name} ${use.argumentsText}`, 250),
+        value: null,
+      },
+    ],
+    fixes: [
+      checkFix('tool_change', {
+        title: `Have ${name} name what comes close`,
+        target: `empty results of ${name}`,
+        description: `When ${name} finds nothing, return the nearest names or the number of all entries, and the call that lists them, so that the agent can correct its words.`,
+        after: `${name}: {"found": 0, "nearest": ["…"], "hint": "fewer words, or list all with …"}`,
+        why: 'The words were a guess of the agent, and an empty result says nothing about other words.',
+      }),
+    ],
+    key: name,
+  };
+}
