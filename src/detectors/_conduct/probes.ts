@@ -1,44 +1,31 @@
 import type { Trace } from '../../core/trace.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { onceEach } from '../_kit/once.ts';
+import { type Attempt, attemptsIn } from './attempts.ts';
 
-/** A call that was made at least twice with the same name and arguments, by anyone in the run, with its results in order. */
+/** An attempt that was made at least twice with the same tool and arguments, by anyone in the run, in order. */
 export interface Probe {
-  uses: readonly [ToolUse, ToolUse, ...ToolUse[]];
-  /** Their positions among all uses of the run. */
+  runs: readonly [Attempt, Attempt, ...Attempt[]];
+  /** Their positions among all attempts of the run. */
   at: readonly number[];
 }
 
-/** In the order of their first call. Calls without a recorded result are left out. */
+/** In the order of their first attempt. Attempts without a recorded result are left out. */
 export const probes = onceEach((trace: Trace): readonly Probe[] => {
-  const groups = new Map<string, { uses: ToolUse[]; at: number[] }>();
-  for (const [at, use] of toolUses(trace).entries()) {
-    if (!use.hasResult && !use.isError) continue;
-    const key = `${use.name}\n${use.argumentsText}`;
-    const group = groups.get(key) ?? { uses: [], at: [] };
-    group.uses.push(use);
-    group.at.push(at);
-    groups.set(key, group);
-  }
-  return [...groups.values()].flatMap(({ uses, at }) => {
-    const [first, second, ...others] = uses;
-    return first === undefined || second === undefined ? [] : [{ uses: [first, second, ...others], at }];
+  const answered = [...attemptsIn(trace).entries()].filter(([, { result }]) => result !== '');
+  return [...Map.groupBy(answered, ([, { by, asked }]) => `${by}\n${asked}`).values()].flatMap((group) => {
+    const [first, second, ...others] = group.map(([, attempt]) => attempt);
+    if (first === undefined || second === undefined) return [];
+    return [{ runs: [first, second, ...others], at: group.map(([position]) => position) }];
   });
 });
 
-/** Whether every result of a probe says the same, apart from times and ids of requests. */
-export function isConstant({ uses }: Probe): boolean {
-  return uses.every(({ resultHash }) => resultHash === uses[0].resultHash);
+/** Whether every result of a probe says the same, apart from times, places and the echo of what was asked. */
+export function isConstant({ runs }: Probe): boolean {
+  return runs.every(({ answer }) => answer === runs[0].answer);
 }
 
-/**
- * Calls between two positions that tried something: they may change a state, and the same call had not been made since the
- * first of the two.
- */
-export function attemptsBetween(uses: readonly ToolUse[], from: number, to: number): ToolUse[] {
-  const seen = new Set<string>();
-  return uses.slice(from + 1, to).filter((use) => {
-    const key = `${use.name}\n${use.argumentsText}`;
-    return use.changesState && !use.isError && !seen.has(key) && seen.add(key);
-  });
+/** Different attempts between two positions that may have changed something, apart from those with the probed tool. */
+export function changesBetween(attempts: readonly Attempt[], { by }: Attempt, from: number, to: number): Attempt[] {
+  const made = attempts.slice(from + 1, to).filter((one) => !one.isLookup && one.hasFailed !== true && one.by !== by);
+  return [...new Map(made.map((one) => [`${one.by}\n${one.asked}`, one])).values()];
 }
