@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Trace } from '../../src/core/trace.ts';
-import { RULE_BUDGET, ruleFindings } from '../../src/detectors/_attribution/trail-rules.ts';
 import { readTrailRun } from '../../src/detectors/_attribution/trail-run.ts';
 import {
   addStep,
@@ -11,6 +10,7 @@ import {
 } from '../../src/detectors/_kit/trace-draft.ts';
 import { trailFindings } from './trail-categories.ts';
 import { isSmolagentsRun } from './trail-fingerprint.ts';
+import { RULE_BUDGET, ruleFindings } from './trail-rules.ts';
 
 const TOOLS = [{ name: 'lookup_word', description: 'finds a word', parameters: null }];
 

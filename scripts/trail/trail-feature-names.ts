@@ -1,4 +1,4 @@
-import { FAULT_KINDS } from '../../src/detectors/_attribution/trail-faults.ts';
+import { FAULT_KINDS } from './trail-faults.ts';
 
 export const ROLES = ['facts', 'facts-update', 'plan', 'plan-update', 'code', 'call', 'answer', 'other'] as const;
 

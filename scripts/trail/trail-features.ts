@@ -1,5 +1,4 @@
 import type { Step } from '../../src/core/trace.ts';
-import { FAULT_KINDS, type Fault, faultOf } from '../../src/detectors/_attribution/trail-faults.ts';
 import {
   bigSlice,
   FINAL_TOOL,
@@ -10,6 +9,7 @@ import {
   toolName,
 } from '../../src/detectors/_attribution/trail-run.ts';
 import { words } from '../../src/detectors/_kit/text.ts';
+import { FAULT_KINDS, type Fault, faultOf } from './trail-faults.ts';
 import { CODE_WORDINGS, ROLES, SELF_NAMES, TOOL_NAMES, WORDINGS } from './trail-feature-names.ts';
 
 /** A span that can carry a finding, with its numbers in the order of `TRAIL_FEATURES`. */

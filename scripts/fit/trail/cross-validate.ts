@@ -1,5 +1,5 @@
-import { ruleFindings } from '../../../src/detectors/_attribution/trail-rules.ts';
 import { headFindings, TRAIL_KINDS, type TrailHead } from '../../trail/trail-head.ts';
+import { ruleFindings } from '../../trail/trail-rules.ts';
 import { groupedFolds } from '../grouped-folds.ts';
 import { fitHead } from './fit-head.ts';
 import { loadTrailItems, type TrailItem, type TrailPair } from './trail-items.ts';

@@ -1,4 +1,3 @@
-import { ruleFindings } from '../../../src/detectors/_attribution/trail-rules.ts';
 import { type BoostedTrees, boostedScore } from '../../../src/detectors/_models/boosted-trees.ts';
 import {
   type CategoryHead,
@@ -13,6 +12,7 @@ import {
   trailKind,
   worthOf,
 } from '../../trail/trail-head.ts';
+import { ruleFindings } from '../../trail/trail-rules.ts';
 import { fitBoosting } from '../gradient-boosting.ts';
 import { groupedFolds } from '../grouped-folds.ts';
 import { plattScaling, type Scored } from '../isotonic.ts';
