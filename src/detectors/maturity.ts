@@ -114,6 +114,7 @@ export const DECLARED_MATURITY: MaturityTable = {
     continued_after_answer: preview,
     claim_corrected: preview,
     items_dropped: fact('The runtime records which rounds failed, and the results lack their items.'),
+    ended_on_failures: fact('The last recorded calls all failed, and none that worked came after them.'),
     unusual_trouble: preview,
   },
   quality_gate: {

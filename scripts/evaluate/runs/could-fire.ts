@@ -72,6 +72,7 @@ const BY_SUBTYPE: Readonly<Record<string, readonly RunMeans[]>> = {
   'completion/claim_corrected': ['user_turns'],
   'completion/continued_after_answer': ['repeatable_turns'],
   'completion/items_dropped': ['rounds'],
+  'completion/ended_on_failures': ['repeatable_calls', 'failed_calls'],
   'completion/unusual_trouble': ['tenant_settings'],
   'quality_gate/failing_tests_left': ['edits', 'tests'],
   'quality_gate/nothing_changed': ['hand_in'],

@@ -25,6 +25,10 @@ export interface Attempt {
   readonly hasFailed: boolean | null;
   /** It only looks something up. */
   isLookup: boolean;
+  /** A command of a shell. */
+  isCommand: boolean;
+  /** Calls of one message of a model run in parallel; null where nothing says so. */
+  messageId: string | null;
 }
 
 /** In order. Polls and refused calls are no attempts. Built once a trace. */
@@ -43,12 +47,17 @@ function attemptOf(use: ToolUse): Attempt {
     asked: use.argumentsText,
     result,
     isLookup: isLooking,
+    isCommand: use.command !== null,
+    messageId: use.messageId,
   };
   return withReading(told, use.command ?? use.argumentsText, () => {
-    if (use.isError) return true;
+    // `grep` and `diff` end with 1 where they found nothing: that is an answer.
+    const isNothingFound = use.command !== null && isLooking && !hasFailureForm(ends(result));
+    if (use.isError) return isNothingFound ? null : true;
     const outcome = use.command === null && use.outcome === null ? null : runOutcome(use);
-    if (outcome === false) return true;
-    return isLooking || !hasFailureForm(ends(result)) ? outcome === true || null : true;
+    // The program's own exit code decides before any line of its output.
+    if (outcome !== null) return outcome ? false : isNothingFound ? null : true;
+    return !isLooking && hasFailureForm(ends(result)) ? true : null;
   });
 }
 
@@ -60,7 +69,13 @@ function executedCode(trace: Trace): Attempt[] {
     if (turn.by !== 'executor' || asking === undefined) return [];
     const { step, agent, text: result } = turn;
     const told = { step, agent: asking.agent, by: agent ?? trace.steps[step]!.name, asked: codeIn(asking), result };
-    return [withReading({ ...told, isLookup: false }, told.asked, () => hasFailureForm(ends(result)) || null)];
+    return [
+      withReading(
+        { ...told, isLookup: false, isCommand: false, messageId: null },
+        told.asked,
+        () => hasFailureForm(ends(result)) || null,
+      ),
+    ];
   });
 }
 

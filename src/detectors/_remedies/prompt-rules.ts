@@ -133,6 +133,8 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'completion/continued_after_answer': () => 'Stop when the task is answered: add nothing after the final answer.',
   'completion/items_dropped': null,
   'completion/claim_corrected': null,
+  'completion/ended_on_failures': ({ what }) =>
+    `When ${what} and the calls before it failed, do not finish as if it had worked: say what failed, or ask.`,
   'completion/unusual_trouble': ({ what }) =>
     `Before you finish, check that the trouble with ${what} left nothing undone, and say what is still open.`,
   'quality_gate/nothing_run': () => 'Run what you wrote before you call it done, and fix what fails.',

@@ -4,6 +4,7 @@ import { wasteOf } from '../_kit/waste.ts';
 import { claimCorrected } from './claim-corrected.ts';
 import { claimedDespiteFailure } from './claims-checked.ts';
 import { itemsDropped } from './dropped-items.ts';
+import { endedOnFailures } from './ended-on-failures.ts';
 import { abandoned } from './last-words.ts';
 import { continuedAfterAnswer, openTodoItems } from './loose-ends.ts';
 import { ownVerdict } from './own-verdict.ts';
@@ -90,6 +91,11 @@ export const completion = defineDetector<Misjudgment>({
       businessImpact: 'Part of the records was not processed although the run reads as a success.',
       failureModes: ['FM-3.1'],
     },
+    ended_on_failures: {
+      title: 'The last calls of the run all failed',
+      impact: 'warning',
+      businessImpact: 'The run counts as finished although its last attempts did not work.',
+    },
     unusual_trouble: {
       title: 'One of the most troubled runs of its kind',
       impact: 'warning',
@@ -107,6 +113,7 @@ export const completion = defineDetector<Misjudgment>({
       openTodoItems(trace),
       continuedAfterAnswer(trace),
       itemsDropped(trace),
+      endedOnFailures(trace),
       unusualTrouble(trace, traffic),
     ];
     for (const verdict of verdicts) {

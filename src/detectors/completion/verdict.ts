@@ -12,6 +12,7 @@ export type Misjudgment =
   | 'open_todo_items'
   | 'continued_after_answer'
   | 'items_dropped'
+  | 'ended_on_failures'
   | 'claim_corrected'
   | 'unusual_trouble';
 

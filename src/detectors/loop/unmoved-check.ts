@@ -35,9 +35,10 @@ function sinceLastTurn(trace: Trace): Attempt[] {
   return attemptsIn(trace).filter(({ step }) => step > turn);
 }
 
-/** The same question again after each change, and never another answer. */
+/** The same command again after each change, and never another answer; checks of other tools are `completion/check_unchanged`. */
 function sameQuestion(attempts: readonly Attempt[]): UnmovedCheck[] {
-  const groups = Map.groupBy(attempts, ({ by, asked }) => `${by}\n${asked}`);
+  const commands = attempts.filter(({ isCommand }) => isCommand);
+  const groups = Map.groupBy(commands, ({ by, asked }) => `${by}\n${asked}`);
   return [...groups.values()].flatMap((asked) => {
     const runs = lastEqual(asked);
     if (runs.length < FEWEST_RUNS || runs.at(-1)!.hasFailed !== true || !isTelling(runs.at(-1)!)) return [];

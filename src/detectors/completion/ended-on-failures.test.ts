@@ -1,0 +1,60 @@
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { completion } from './detector.ts';
+
+const call = (command: string, result: string, more = '') =>
+  `tool bash ${JSON.stringify({ command })} ${more}-> ${JSON.stringify(result)}`;
+
+const FAILURES = [
+  call('./mill --grind', 'sh: ./mill: not found'),
+  call('make mill', 'make: *** [mill] Error 2\nerror: no rule for mill'),
+  call('gcc mill.c', 'mill.c:4:7: error: unknown type name grain'),
+];
+
+const run = (...calls: string[]) => ['user "Grind the grain."', 'agent miller', ...calls].join('\n');
+
+const rows: DetectorRow[] = [
+  {
+    name: 'ended_on_failures: three calls that fail in different ways, and nothing after them',
+    trace: run(call('ls', 'mill.c'), ...FAILURES),
+    fires: [{ subtype: 'ended_on_failures', step: 4, agent: 'miller', severity: 'warning', says: 'unknown type name' }],
+  },
+  {
+    name: 'ended_on_failures: the run ends with an answer',
+    trace: run(...FAILURES, 'llm gpt-4o -> "The grain is ground."'),
+    fires: [{ subtype: 'ended_on_failures', says: 'with an answer' }],
+  },
+  { name: 'silent: the last call works', trace: run(...FAILURES, call('cc mill.c', '')), silent: true },
+  { name: 'silent: two failures', trace: run(...FAILURES.slice(1), 'llm gpt-4o -> "I cannot."'), silent: true },
+  {
+    name: 'silent: the user has spoken since',
+    trace: run(...FAILURES, 'user "Never mind."', 'llm gpt-4o -> "As you like."'),
+    silent: true,
+  },
+  {
+    name: 'silent: calls of one message run in parallel',
+    trace: run(
+      ...['a', 'b', 'c'].map((file) => call(`cat ${file}.txt`, `cat: ${file}.txt: missing`, 'exit 1 of m1 ')),
+      'llm gpt-4o -> "None of the three files is here."',
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: searches that find nothing',
+    trace: run(
+      ...['a', 'b', 'c'].map((word) => call(`grep -rn ${word} mill`, '', 'exit 1 ')),
+      'llm gpt-4o -> "None of the three words is used."',
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: a program that ends well and prints an old error',
+    trace: run(
+      ...['a', 'b', 'c'].map((name) => call(`./show ${name}`, `Error: ${name} was late`, 'exit 0 ')),
+      'llm gpt-4o -> "Shown."',
+    ),
+    silent: true,
+  },
+  { name: 'silent: the run goes on', trace: `running\n${run(...FAILURES)}`, silent: true },
+];
+
+testDetector(completion, rows);

@@ -1,0 +1,63 @@
+import type { Trace } from '../../core/trace.ts';
+import { type Attempt, attemptsIn } from '../_conduct/attempts.ts';
+import { isSubmitTool } from '../_conduct/coding-work.ts';
+import { failureLine } from '../_conduct/failure-form.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { conversation } from '../_conduct/said.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { owesAnswer } from './last-words.ts';
+import type { Verdict } from './verdict.ts';
+
+const FEWEST_FAILURES = 3;
+
+/**
+ * The last calls since the user's last words all failed, in more than one way, and the run ended. Failures that are equal are a
+ * loop and reported as one.
+ */
+export function endedOnFailures(trace: Trace): Verdict | null {
+  if (!trace.isSettled || !owesAnswer(trace)) return null;
+  const failures = lastFailures(trace);
+  const rounds = failures.filter(
+    ({ messageId }, at) => messageId === null || failures[at - 1]?.messageId !== messageId,
+  );
+  if (rounds.length < FEWEST_FAILURES || new Set(failures.map(({ answer }) => answer)).size < 2) return null;
+  const [first, last] = [failures[0]!, failures.at(-1)!];
+  const said = cut(failureLine(last.result), 140);
+  const tools = [...new Set(failures.map(({ by }) => by))].slice(0, 3).join(', ');
+  const isAnswered = trace.steps.some(
+    ({ index, kind, output }) => index > last.step && kind === 'llm' && output !== '',
+  );
+  return {
+    subtype: 'ended_on_failures',
+    score: Math.min(0.85, 0.68 + 0.03 * (rounds.length - FEWEST_FAILURES)),
+    step: last.step,
+    steps: failures.map(({ step }) => step),
+    agent: last.agent,
+    explanation: `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, the last one with "${said}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
+    suggestedAction: `Look at the failures of ${last.by}: the run ended before any of them was solved.`,
+    evidence: failures.slice(-3).map(({ step, result }) => ({
+      kind: 'error',
+      step,
+      path: trace.steps[step]!.kind === 'message' ? 'output' : 'tool.result',
+      quote: failureLine(result),
+    })),
+    fix: checkFix('workflow_change', {
+      title: 'Do not end as a success on a row of failures',
+      target: `end of the run of ${last.agent ?? 'the agent'}`,
+      description:
+        'When the last three calls failed, end the run with the status of a failure, or hand it to a person with the last error.',
+      after: 'on stop: if the last three calls failed, report the run as failed with the last error',
+      why: 'Whoever started the run cannot tell it from one that worked.',
+    }),
+    key: last.by,
+  };
+}
+
+function lastFailures(trace: Trace): Attempt[] {
+  const turn = conversation(trace).findLast(({ by }) => by === 'user')?.step ?? -1;
+  const own = attemptsIn(trace).filter(
+    ({ step, by, asked }) => step > turn && !isSubmitTool(by) && !isSubmitTool(asked),
+  );
+  const worked = own.findLastIndex(({ hasFailed }) => hasFailed !== true);
+  return own.slice(worked + 1);
+}
