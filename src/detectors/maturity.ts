@@ -36,6 +36,8 @@ export const DECLARED_MATURITY: MaturityTable = {
     unchanged_reread: fact('The same lines were read before, and the result is the same.'),
     polling: fact('The same running command was asked for its state again and again.'),
     message_repetition: preview,
+    restated: fact('The same or nearly the same answer is recorded several times, with no new result in between.'),
+    same_verdict: fact('The same answer is recorded to each of these versions, and no other one after them.'),
   },
   tool_failure: {
     rate_limit: fact('The call is recorded as failed with this error.'),
@@ -110,6 +112,8 @@ export const DECLARED_MATURITY: MaturityTable = {
     ),
     check_unchanged: fact('The check answered the same before and after each change, and the run was handed over.'),
     ended_as_failed: fact('The last call ends the run and carries a mark of the agent that the task is not done.'),
+    unanswered_prompt: fact('The last recorded message was answered when it was sent before, and now it is not.'),
+    empty_answer: fact('The last recorded answer of the agent holds neither text nor a call.'),
     open_todo_items: preview,
     continued_after_answer: preview,
     claim_corrected: preview,
@@ -121,6 +125,7 @@ export const DECLARED_MATURITY: MaturityTable = {
     nothing_run: fact('Edits of code are recorded, and no command or check after them.'),
     unverified_change: preview,
     suite_never_run: preview,
+    failed_run_left: fact('The last recorded run of code in the chat failed, and the run ended.'),
     failing_tests_left: fact('The last recorded run of the tests failed, and the run ended.'),
     nothing_changed: fact('The run ended by handing its work in, and no existing statement is different.'),
     only_new_files: fact('The diff that was handed in holds only new files that the task does not name.'),
@@ -156,6 +161,7 @@ export const DECLARED_MATURITY: MaturityTable = {
     forbidden_tool: preview,
     too_much_at_once: preview,
     words_for_number: preview,
+    changed_quantity: fact('The task and the answer give one name different numbers of the same unit.'),
   },
   coordination: {
     handoff_unanswered: preview,

@@ -3,11 +3,13 @@ import type { Trace } from '../../../src/core/trace.ts';
 import { handedIn } from '../../../src/detectors/_coding/handed-in.ts';
 import { isPoll } from '../../../src/detectors/_coding/polling.ts';
 import { codingWork } from '../../../src/detectors/_conduct/coding-work.ts';
+import { executions } from '../../../src/detectors/_conduct/executions.ts';
 import { handoffs } from '../../../src/detectors/_conduct/handoffs.ts';
 import { type ToolUse, toolUses } from '../../../src/detectors/_kit/calls.ts';
 import { answerEntities, type EntityKind } from '../../../src/detectors/grounding/answer-entities.ts';
 import { retrievalsOf } from '../../../src/detectors/retrieval_quality/retrievals.ts';
 import { sightings } from '../../../src/detectors/secret_leak/sightings.ts';
+import { askedQuantities } from '../../../src/detectors/specification/changed-quantity.ts';
 
 /** What a run has to contain before some subtypes can say anything about it. */
 export const RUN_MEANS = [
@@ -37,6 +39,8 @@ export const RUN_MEANS = [
   'edits',
   'tests',
   'checks',
+  'executed_code',
+  'asked_quantities',
   'credentials',
   'answer',
   'hand_in',
@@ -83,6 +87,8 @@ const HAS: Readonly<Record<RunMeans, Has>> = {
   edits: (trace) => codingWork(trace).some(({ kind }) => kind === 'edit'),
   tests: (trace) => codingWork(trace).some(({ kind }) => kind === 'suite' || kind === 'check'),
   checks: (trace) => trace.steps.some(({ kind }) => kind === 'guardrail'),
+  executed_code: (trace) => executions(trace).length > 0,
+  asked_quantities: (trace) => askedQuantities(trace).length > 1,
   credentials: (trace) => sightings(trace).length > 0,
   answer: (trace) => answerOf(trace) !== '',
   hand_in: (trace) => handedIn(trace) !== null,

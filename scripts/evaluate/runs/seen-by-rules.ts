@@ -9,6 +9,12 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'tool_failure/nothing_returned': ['tau_bench', 'hotpot_react', 'tau2_airline'],
   // Of tau2_telecom the rates of a rule of this kind were known (design notes), its runs were not looked at.
   'completion/check_unchanged': ['tau_bench', 'hotpot_react', 'tau2_airline', 'tau2_telecom'],
+  'loop/restated': ['pddl_agents', 'masft_ag2_runs', 'autocoderover', 'autogen_humaneval'],
+  'loop/same_verdict': ['pddl_agents', 'masft_ag2_runs'],
+  'quality_gate/failed_run_left': ['pddl_agents', 'masft_ag2_runs'],
+  'completion/unanswered_prompt': ['pddl_agents', 'masft_ag2_runs'],
+  'completion/empty_answer': ['pddl_agents', 'masft_ag2_runs'],
+  'specification/changed_quantity': ['pddl_agents', 'masft_ag2_runs'],
   'completion/unfulfilled_announcement': ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'],
 };
 

@@ -1,5 +1,6 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import { onceEach } from '../_kit/once.ts';
+import { chatParticipants } from './participants.ts';
 import { type StatedText, statedTexts } from './stated-texts.ts';
 
 /** Something a user or an agent said, once, in the order it was said. */
@@ -28,8 +29,9 @@ function readConversation(trace: Trace): Said[] {
   const said: Said[] = [];
   const heard = new Set<string>();
   const stated = statedTexts(trace);
+  const participants = chatParticipants(trace);
   for (const step of trace.steps) {
-    if (step.kind === 'message') said.push(...messageTurn(step, said.at(-1)));
+    if (step.kind === 'message') said.push(...messageTurn(step, said.at(-1), participants));
     if (step.kind !== 'tool') said.push(...statedTurns(step, stated.get(step.index) ?? [], heard));
     if (step.kind !== 'llm') continue;
     said.push(...newUserTurns(step, heard));
@@ -50,11 +52,12 @@ function statedTurns(step: Step, texts: readonly StatedText[], heard: Set<string
     });
 }
 
-function messageTurn(step: Step, before: Said | undefined): Said[] {
+function messageTurn(step: Step, before: Said | undefined, participants: ReadonlySet<string>): Said[] {
   const role = step.outputMessages[0]?.role ?? step.name;
   if (step.output === '') return [];
   const turn = { step: step.index, agent: step.agent, text: step.output, calls: [] };
-  if (role === 'user' || role === 'system') return [{ ...turn, by: role }];
+  const isParticipant = step.agent !== null && participants.has(step.agent);
+  if ((role === 'user' && !isParticipant) || role === 'system') return [{ ...turn, by: role }];
   const answersCode = before?.by === 'agent' && before.agent !== step.agent && before.text.includes('```');
   const isExecutor = !step.output.includes('```') && (answersCode || RUN_OUTPUT.test(step.output.slice(0, 400)));
   return [{ ...turn, by: isExecutor ? 'executor' : 'agent' }];

@@ -36,7 +36,7 @@ export interface ToolUse {
   outcome: ToolOutcome | null;
   /** Calls with the same id run in parallel; null where the sender gives none. */
   messageId: string | null;
-  /** The command, where the tool is a shell. */
+  /** The command, where the tool is a shell; the code, where a chat ran it. */
   command: string | null;
   /** False where name or command say that it only looks something up. */
   changesState: boolean;
@@ -148,13 +148,14 @@ function toolUse(
   call: ToolCall,
   span: Step | null,
   agentSpan: number | null = null,
+  { failure: stated, code }: { failure: FailureText | null; code: string | null } = { failure: null, code: null },
 ): ToolUse {
   const args = typeof call.arguments === 'string' ? (parsedObject(call.arguments) ?? call.arguments) : call.arguments;
   const command = shellCommand(call.name, args);
   const hasResult = !isBlank(call.result);
   const resultText = typeof call.result === 'string' ? call.result : hasResult ? JSON.stringify(call.result) : '';
   const isSilent = span?.toolOutcome === undefined && command === null;
-  const recorded = span === null ? null : failureOf(span);
+  const recorded = stated ?? (span === null ? null : failureOf(span));
   const failure = recorded ?? (isSilent ? failureInResult(call.result) : null);
   let hash: string | null = null;
   return {
@@ -177,9 +178,19 @@ function toolUse(
     refusal: span?.refusal ?? null,
     outcome: span?.toolOutcome ?? null,
     messageId: span?.messageId ?? null,
-    command,
+    command: command ?? code,
     changesState: command === null ? !isLookup(call.name) : !isReadOnlyCommand(command),
   };
+}
+
+/** A call that only messages show: who asked, what ran, and what came back in the message of `step`. */
+export function messageUse(
+  step: number,
+  agent: string | null,
+  { name, code, result }: Record<'name' | 'code' | 'result', string>,
+  failure: FailureText | null,
+): ToolUse {
+  return toolUse(step, agent, { id: null, name, arguments: code, result }, null, null, { failure, code });
 }
 
 function isBlank(value: Json): boolean {

@@ -32,6 +32,10 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'loop/rephrasing': ({ what }) =>
     `Do not ask ${what} the same in other words: after two tries use what you have or another source.`,
   'loop/message_repetition': () => 'Do not send a message that you have sent before: answer what is new, or finish.',
+  'loop/restated': () =>
+    'When your answer would be the one that you gave before, do not give it again: try another way, or say what is missing.',
+  'loop/same_verdict': ({ what }) =>
+    `When ${what} gives the same answer to two versions of your work, find the cause before you write the next one.`,
   'loop/failing_test': null,
   'loop/unmoved_check': ({ what }) =>
     `When ${what} fails twice in the same way, stop changing the same thing: find out what the failure depends on, or report it.`,
@@ -128,6 +132,8 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'completion/check_unchanged': ({ what }) =>
     `When ${what} answers the same after two changes, look for a cause that you have not checked before you change anything else.`,
   'completion/ended_as_failed': null,
+  'completion/unanswered_prompt': null,
+  'completion/empty_answer': null,
   'completion/open_todo_items': () =>
     'Before you finish, go through the list of tasks: do each that is open, or say why it was dropped.',
   'completion/continued_after_answer': () => 'Stop when the task is answered: add nothing after the final answer.',
@@ -137,6 +143,8 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
     `When ${what} and the calls before it failed, do not finish as if it had worked: say what failed, or ask.`,
   'completion/unusual_trouble': ({ what }) =>
     `Before you finish, check that the trouble with ${what} left nothing undone, and say what is still open.`,
+  'specification/changed_quantity': () =>
+    'Before you answer, compare each quantity with the task; where one cannot be kept, say so and ask.',
   'quality_gate/nothing_run': () => 'Run what you wrote before you call it done, and fix what fails.',
   'quality_gate/unverified_change': ({ what }) => `After a change with ${what}, run a check that would show a mistake.`,
   'quality_gate/suite_never_run': () => 'Run the existing tests after your last change and before you finish.',
@@ -146,6 +154,8 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
     `Before ${what}, look at your diff: when it holds no changed statement, go on working or say that you found no fix.`,
   'quality_gate/only_new_files': ({ what }) =>
     `Before ${what}, look at your diff: remove trial files, and when no existing file is changed, the task is not done.`,
+  'quality_gate/failed_run_left': () =>
+    'Do not finish after code that failed: correct it and run it again, or say in the answer that it failed.',
   'quality_gate/answer_never_computed': () => 'Compute each number with a tool before you give it as the answer.',
   'quality_gate/answer_not_put_back': () =>
     'Put the result back into the conditions of the task before you give it, and correct what does not fit.',

@@ -4,11 +4,13 @@ import { wasteOf } from '../_kit/waste.ts';
 import { claimCorrected } from './claim-corrected.ts';
 import { claimedDespiteFailure } from './claims-checked.ts';
 import { itemsDropped } from './dropped-items.ts';
+import { emptyAnswer } from './empty-answer.ts';
 import { endedOnFailures } from './ended-on-failures.ts';
 import { abandoned } from './last-words.ts';
 import { continuedAfterAnswer, openTodoItems } from './loose-ends.ts';
 import { ownVerdict } from './own-verdict.ts';
 import { testsClaimed } from './tests-claimed.ts';
+import { unansweredPrompt } from './unanswered-prompt.ts';
 import { unansweredResult } from './unanswered-result.ts';
 import { unchangedCheck } from './unchanged-check.ts';
 import { unusualTrouble } from './unusual-trouble.ts';
@@ -67,6 +69,18 @@ export const completion = defineDetector<Misjudgment>({
       businessImpact: 'The run counts as finished, and the user did not get what was asked for.',
       failureModes: ['FM-3.1'],
     },
+    unanswered_prompt: {
+      title: 'The chat ended on a message that asks for another turn',
+      impact: 'warning',
+      businessImpact: 'The chat used up its turns, and the user got no answer.',
+      failureModes: ['FM-1.5'],
+    },
+    empty_answer: {
+      title: 'An agent gave an empty answer',
+      impact: 'warning',
+      businessImpact: 'The answer, or a part of it, is missing, and nothing says so.',
+      failureModes: ['FM-3.1'],
+    },
     open_todo_items: {
       title: 'The run ended with open items on its own list',
       impact: 'warning',
@@ -110,6 +124,8 @@ export const completion = defineDetector<Misjudgment>({
       unansweredResult(trace) ?? abandoned(trace),
       unchangedCheck(trace),
       ownVerdict(trace),
+      unansweredPrompt(trace),
+      emptyAnswer(trace),
       openTodoItems(trace),
       continuedAfterAnswer(trace),
       itemsDropped(trace),

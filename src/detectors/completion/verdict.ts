@@ -9,6 +9,8 @@ export type Misjudgment =
   | 'result_unanswered'
   | 'check_unchanged'
   | 'ended_as_failed'
+  | 'unanswered_prompt'
+  | 'empty_answer'
   | 'open_todo_items'
   | 'continued_after_answer'
   | 'items_dropped'

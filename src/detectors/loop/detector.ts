@@ -1,9 +1,12 @@
-import { defineDetector } from '../_kit/define.ts';
+import type { Trace } from '../../core/trace.ts';
+import { defineDetector, type Finding } from '../_kit/define.ts';
 import { findCallLoops } from './call-loops.ts';
 import { findMessageLoops } from './message-loops.ts';
 import { findRecursionLimit } from './recursion-limit.ts';
 import { findReportedLoops } from './reported-loop.ts';
+import { findRestated, restatedFinding } from './restated.ts';
 import { findRoundFaults } from './rounds.ts';
+import { findSameVerdicts, sameVerdictFinding } from './same-verdict.ts';
 import { findSessionLoops } from './session-loops.ts';
 import { findUnmovedCheck } from './unmoved-check.ts';
 import { unmovedCheckFinding } from './unmoved-check-finding.ts';
@@ -73,6 +76,16 @@ export const loop = defineDetector({
       impact: 'info',
       businessImpact: 'Every poll is paid like a call of the model; a longer wait brings the same result.',
     },
+    same_verdict: {
+      title: 'New versions of the work, and the same answer every time',
+      impact: 'warning',
+      businessImpact: WASTE,
+    },
+    restated: {
+      title: 'An agent gives the same answer again, with nothing new in between',
+      impact: 'warning',
+      businessImpact: WASTE,
+    },
     message_repetition: { title: 'An agent repeats the same message', impact: 'warning', businessImpact: WASTE },
   },
   detect(trace, options, report) {
@@ -80,13 +93,34 @@ export const loop = defineDetector({
     if (cutOff !== null) report(cutOff);
     for (const finding of findRoundFaults(trace)) report(finding);
     const found = findCallLoops(trace, options);
-    for (const finding of found) report(finding);
+    // The cut-off run already names the cycle of nodes that its messages show again.
+    const talk = cutOff === null ? findMessageLoops(trace, options) : [];
+    const cycles = talk.filter(({ subtype }) => subtype === 'cyclic');
+    const chains = cutOff === null ? findRestated(trace, options.thresholds.minMatchesForLoop + 1) : [];
+    const restated = chains.map((chain) => restatedFinding(trace, chain, options));
+    const ownRepeats = [...found.filter((finding) => isChat(trace, finding)), ...restated].filter(
+      (finding) => !isPartOf(finding, cycles),
+    );
+    for (const finding of found) if (!isChat(trace, finding)) report(finding);
+    for (const finding of ownRepeats) report(finding);
     const unmoved = findUnmovedCheck(trace);
     const isTold = ({ steps }: { steps: readonly number[] }) => unmoved?.runs.every(({ step }) => steps.includes(step));
     if (unmoved !== null && !found.some(isTold)) report(unmovedCheckFinding(trace, unmoved, options));
     for (const finding of findReportedLoops(trace, found)) report(finding);
     for (const finding of findSessionLoops(trace, found, options.models)) report(finding);
-    // The cut-off run already names the cycle of nodes that its messages show again.
-    for (const finding of findMessageLoops(trace, options)) if (cutOff === null) report(finding);
+    const reviews = cutOff === null ? findSameVerdicts(trace, options.thresholds.minMatchesForLoop + 1) : [];
+    for (const versions of reviews) report(sameVerdictFinding(trace, versions, options));
+    for (const finding of talk) if (finding.subtype === 'cyclic' || !isPartOf(finding, ownRepeats)) report(finding);
   },
 });
+
+type Steps = Pick<Finding<string>, 'steps'>;
+
+/** Code that a chat ran: it stands in the messages, and a cycle of the messages reports it too. */
+function isChat(trace: Trace, { steps }: Steps): boolean {
+  return steps.every((step) => trace.steps[step]!.kind === 'message');
+}
+
+function isPartOf({ steps }: Steps, others: readonly Steps[]): boolean {
+  return others.some((other) => steps.every((step) => other.steps.includes(step)));
+}

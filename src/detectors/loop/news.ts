@@ -1,4 +1,5 @@
 import type { Step, Trace } from '../../core/trace.ts';
+import { executionSteps } from '../_conduct/executions.ts';
 import { isTransferTool } from '../_conduct/handoffs.ts';
 import { stateWork } from '../_conduct/state-change.ts';
 import type { ToolUse } from '../_kit/calls.ts';
@@ -49,6 +50,7 @@ function announcesCall(trace: Trace, step: Step): boolean {
   if (asked.some(({ name }) => !isTransferTool(name))) return true;
   const next = nextAct(trace, step.index);
   if (next?.kind === 'tool') return !isHandOverStep(trace, next);
+  if (next?.kind === 'message' && executionSteps(trace).has(next.index)) return true;
   return next?.kind === 'llm' && (next.agent === null || next.agent === step.agent);
 }
 

@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { chatParticipants } from '../_conduct/participants.ts';
 import { isUserTurn } from './actors.ts';
 import { newsSteps } from './news.ts';
 import type { Turns } from './repetition.ts';
@@ -15,7 +16,9 @@ export function turnsIn(trace: Trace): Turns {
 /** A prompt that is only sent again brings nothing new. */
 function newUserTurns(trace: Trace): number[] {
   const said = new Set<string>();
-  return trace.steps.filter(isUserTurn).flatMap((step) => {
+  const participants = chatParticipants(trace);
+  const turns = trace.steps.filter((step) => isUserTurn(step) && !participants.has(step.agent ?? ''));
+  return turns.flatMap((step) => {
     const isNew = !said.has(step.output);
     said.add(step.output);
     return isNew ? [step.index] : [];

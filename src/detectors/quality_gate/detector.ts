@@ -3,6 +3,7 @@ import { cut } from '../_kit/text.ts';
 import { answerGap } from './answer-gate.ts';
 import { codingGap } from './coding-gate.ts';
 import type { Gap, GateGap } from './gap.ts';
+import { lastRunGap } from './last-run-gate.ts';
 import { nothingChangedGap } from './nothing-changed-gate.ts';
 import { peersGap } from './peers-gate.ts';
 import { putBackGap } from './put-back-gate.ts';
@@ -44,6 +45,11 @@ export const qualityGate = defineDetector<Gap>({
       impact: 'warning',
       businessImpact: 'The task is closed, scratch files are merged, and the existing code is as it was.',
     },
+    failed_run_left: {
+      title: 'The chat ended on code that failed',
+      impact: 'warning',
+      businessImpact: 'The result rests on code that is known to fail.',
+    },
     answer_never_computed: {
       title: 'The answer is not what was computed',
       impact: 'warning',
@@ -66,7 +72,9 @@ export const qualityGate = defineDetector<Gap>({
     },
   },
   detect(trace, _options, report) {
-    const gaps = [codingGap, nothingChangedGap, answerGap, putBackGap, peersGap, teamGap].map((find) => find(trace));
+    const gaps = [codingGap, nothingChangedGap, lastRunGap, answerGap, putBackGap, peersGap, teamGap].map((find) =>
+      find(trace),
+    );
     for (const gap of gaps) if (gap !== null) report(findingOf(gap, trace.steps[gap.step]!.spanId));
   },
 });

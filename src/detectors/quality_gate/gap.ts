@@ -7,6 +7,7 @@ export type Gap =
   | 'failing_tests_left'
   | 'nothing_changed'
   | 'only_new_files'
+  | 'failed_run_left'
   | 'answer_never_computed'
   | 'answer_not_put_back'
   | 'answers_disagree'

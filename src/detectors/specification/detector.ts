@@ -4,8 +4,9 @@ import { checkFix, ruleFix } from '../_conduct/remedy.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { breachesOf, type FoundBreach, type SpecificationBreach } from './breaches.ts';
+import { changedQuantity, changedQuantityFinding } from './changed-quantity.ts';
 
-export const specification = defineDetector<SpecificationBreach>({
+export const specification = defineDetector<SpecificationBreach | 'changed_quantity'>({
   type: 'specification',
   title: 'Specification mismatch',
   failureModes: ['F1', 'FM-1.1'],
@@ -41,8 +42,15 @@ export const specification = defineDetector<SpecificationBreach>({
       impact: 'warning',
       businessImpact: 'The program that reads the answer finds no number in it.',
     },
+    changed_quantity: {
+      title: 'A quantity of the task was changed',
+      impact: 'warning',
+      businessImpact: 'The answer keeps the form of the request and not its numbers.',
+    },
   },
   detect(trace, _options, report) {
+    const changed = changedQuantity(trace);
+    if (changed !== null) report(changedQuantityFinding(trace, changed));
     const seen = new Set<string>();
     for (const breach of breachesOf(trace)) {
       if (seen.has(breach.subtype)) continue;

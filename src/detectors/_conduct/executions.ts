@@ -1,0 +1,56 @@
+import type { Trace } from '../../core/trace.ts';
+import { messageUse, type ToolUse, toolUses } from '../_kit/calls.ts';
+import type { FailureText } from '../_kit/failure-text.ts';
+import { onceEach } from '../_kit/once.ts';
+import { conversation } from './said.ts';
+
+const FENCE = /```[\w+#-]{0,20}[ \t]{0,4}\n([\s\S]*?)(?:```|$)/g;
+/** Exit code of a code runner in the first lines of its message. */
+const EXIT_CODE = /^\s{0,20}(?:exit ?code|return ?code|exit status)\s{0,3}[:=]?\s{0,3}(-?\d{1,5})\b/im;
+const HEAD_CHARACTERS = 400;
+
+/**
+ * Code that an agent wrote in a chat message and that the chat's code runner answered with what the code printed, as
+ * calls of the runner. Code that a recorded tool call ran is left out.
+ */
+export const executions = onceEach((trace: Trace): readonly ToolUse[] => {
+  const uses: ToolUse[] = [];
+  const called = toolUses(trace).map(({ step }) => step);
+  let passed = 0;
+  let written: { step: number; agent: string | null; code: string } | null = null;
+  for (const { step, agent, by, text } of conversation(trace)) {
+    // Code runners of some chats speak as the user, from the model's point of view.
+    const isResult = by === 'executor' || (by === 'user' && EXIT_CODE.test(text.slice(0, HEAD_CHARACTERS)));
+    if (!isResult) {
+      const code = codeIn(text);
+      if (agent !== null && code !== '') written = { step, agent, code };
+      continue;
+    }
+    if (written === null) continue;
+    while (passed < called.length && called[passed]! < written.step) passed += 1;
+    if ((called[passed] ?? Number.POSITIVE_INFINITY) <= step) continue;
+    const name = agent ?? trace.steps[step]!.name;
+    uses.push(messageUse(step, written.agent, { name, code: written.code, result: text }, failureOf(text)));
+    written = null;
+  }
+  return uses;
+});
+
+/** Steps in which a chat's code runner answered. */
+export const executionSteps = onceEach(
+  (trace: Trace): ReadonlySet<number> => new Set(executions(trace).map(({ step }) => step)),
+);
+
+/** The fenced blocks of a text, one after the other. */
+export function codeIn(text: string): string {
+  if (!text.includes('```')) return '';
+  return [...text.matchAll(FENCE)].map(([, code]) => code!.trim()).join('\n');
+}
+
+function failureOf(text: string): FailureText | null {
+  const head = text.slice(0, HEAD_CHARACTERS);
+  const exit = EXIT_CODE.exec(head)?.[1];
+  const message = text.trim().split('\n').at(-1)!;
+  if (exit !== undefined) return Number(exit) === 0 ? null : { code: `exit_${exit}`, message };
+  return head.trimStart().startsWith('Traceback (most recent call last)') ? { code: '', message } : null;
+}

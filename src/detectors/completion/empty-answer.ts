@@ -1,0 +1,71 @@
+import type { Step, Trace } from '../../core/trace.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import type { Verdict } from './verdict.ts';
+
+/**
+ * An agent whose last model call answered with neither text nor a call: the run ended on it, or other agents went on
+ * without its part. Only where other model calls of the run are recorded with text: else the sender may leave answers out.
+ */
+export function emptyAnswer(trace: Trace): Verdict | null {
+  if (!trace.isSettled || trace.status === 'error') return null;
+  const answers = trace.steps.filter(({ kind }) => kind === 'llm');
+  const spoken = answers.find(({ output }) => output.trim() !== '');
+  if (spoken === undefined) return null;
+  const empty = lastOfEach(trace, answers).find(
+    (step) => isEmpty(step) && !isFollowedUp(trace, step) && !isAnsweredAround(trace, step),
+  );
+  if (empty === undefined) return null;
+  const isLast = empty === answers.at(-1);
+  const name = empty.agent ?? empty.name;
+  const end = isLast ? 'The run ended on it.' : 'The run went on without its part.';
+  return {
+    subtype: 'empty_answer',
+    score: 0.7,
+    step: empty.index,
+    steps: [empty.index],
+    agent: empty.agent,
+    explanation: `At step ${empty.index} ${name} gave an empty answer: the model returned neither text nor a call. ${end} Other answers of the run have text (step ${spoken.index}).`,
+    suggestedAction: `Ask the model of ${name} once more when it returns an empty answer, and report a failure when it does so again.`,
+    evidence: [{ kind: 'sign', step: empty.index, path: 'output', quote: empty.model ?? empty.name }],
+    fix: checkFix('retry_policy', {
+      title: 'Ask again after an empty answer',
+      target: `model call of ${name}`,
+      description: `Treat an answer of ${name} without text and without a call as a failed call of the model: repeat it once, then report an error.`,
+      after: 'if the answer has no text and no call: retry once; on the second empty answer fail',
+      why: 'An empty answer was taken for a result.',
+    }),
+    key: name,
+  };
+}
+
+/** The last model call of each agent that has a span of its own, and of each other agent by its name. */
+function lastOfEach(trace: Trace, answers: readonly Step[]): Step[] {
+  return [...new Map(answers.map((step) => [actorOf(trace, step), step])).values()];
+}
+
+function actorOf({ steps }: Trace, step: Step): string {
+  for (let at = step.parent; at !== null; at = steps[at]!.parent) {
+    const around = steps[at]!;
+    if (around.kind === 'agent' || (around.node !== null && around.node === step.node)) return `${at}`;
+  }
+  return step.agent ?? '';
+}
+
+function isEmpty({ output, outputMessages, error, status }: Step): boolean {
+  if (error !== null || status === 'error' || output.trim() !== '' || outputMessages.length === 0) return false;
+  return outputMessages.every(({ content, toolCalls }) => content.trim() === '' && toolCalls.length === 0);
+}
+
+/** A span around it has a text as its output: the answer came from elsewhere. */
+function isAnsweredAround({ steps }: Trace, step: Step): boolean {
+  for (let at = step.parent; at !== null; at = steps[at]!.parent) if (steps[at]!.output.trim() !== '') return true;
+  return false;
+}
+
+/** The same agent calls a tool or sends a message next. */
+function isFollowedUp(trace: Trace, step: Step): boolean {
+  const actor = actorOf(trace, step);
+  return trace.steps
+    .slice(step.index + 1)
+    .some((later) => (later.kind === 'tool' || later.kind === 'message') && actorOf(trace, later) === actor);
+}

@@ -1,0 +1,73 @@
+import { TraceBuilder } from '../../../test/support/trace-builder.ts';
+import type { Trace } from '../../core/trace.ts';
+import { messageStep } from '../_kit/notation.ts';
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { completion } from './detector.ts';
+
+const PROMPT = 'Weiter bitte, bis die Tabelle der Gezeiten vollständig ist.';
+
+/** A proxy that sends the same prompt after each turn of a solver. */
+function prompted(turns: number, end: 'prompt' | 'answer'): Trace {
+  const chat = new TraceBuilder().repeat(turns, (run, round) =>
+    run
+      .agent('proxy')
+      .step(messageStep('proxy', 'assistant', PROMPT))
+      .agent('solver')
+      .llm(`Zeile ${round} steht.`),
+  );
+  return (end === 'answer' ? chat : chat.agent('proxy').step(messageStep('proxy', 'assistant', PROMPT))).build();
+}
+
+/** Model calls of one run; an empty text is an answer that was recorded without one. */
+function answers(texts: readonly string[], last: 'end' | 'call' = 'end'): Trace {
+  const draft = emptyDraft();
+  for (const content of texts)
+    addStep(draft, {
+      kind: 'llm',
+      agent: 'guide',
+      model: 'm',
+      output: content,
+      outputMessages: [{ role: 'assistant', name: null, content, toolCalls: [], toolCallId: null }],
+    });
+  if (last === 'call')
+    addStep(draft, {
+      kind: 'tool',
+      agent: 'guide',
+      tool: { id: null, name: 'post_letter', arguments: { to: 'port' }, result: 'posted' },
+    });
+  return finishTrace(draft);
+}
+
+const rows: DetectorRow[] = [
+  {
+    name: 'unanswered_prompt: the chat stops while it asks for more',
+    trace: prompted(2, 'prompt'),
+    fires: [{ subtype: 'unanswered_prompt', step: 4, agent: 'proxy', severity: 'warning', says: '2 times before' }],
+  },
+  { name: 'silent: the last prompt is answered', trace: prompted(3, 'answer'), silent: true },
+  {
+    name: 'silent: the last message is new',
+    trace: `message proxy "${PROMPT}"\nagent solver\nllm m -> "Alle Zeilen stehen."\nmessage proxy "Vielen Dank, damit ist die Tabelle fertig."`,
+    silent: true,
+  },
+  {
+    name: 'silent: the last message repeats one that nobody had answered',
+    trace: `message proxy "${PROMPT}"\nmessage proxy "${PROMPT}"`,
+    silent: true,
+  },
+  {
+    name: 'empty_answer: the model ends the run with nothing',
+    trace: answers(['I look at the tides first.', '']),
+    fires: [{ subtype: 'empty_answer', step: 1, agent: 'guide', severity: 'warning', says: 'neither text nor a call' }],
+  },
+  { name: 'silent: texts are never recorded', trace: answers(['', '']), silent: true },
+  {
+    name: 'silent: an empty answer on the way',
+    trace: answers(['Hello.', '', 'High water is at nine.']),
+    silent: true,
+  },
+  { name: 'silent: a call follows the empty answer', trace: answers(['Hello.', ''], 'call'), silent: true },
+];
+
+testDetector(completion, rows);

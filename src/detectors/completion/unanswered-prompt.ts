@@ -1,0 +1,56 @@
+import type { Step, Trace } from '../../core/trace.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { withoutVolatile } from '../_kit/normalise.ts';
+import { counted, cut } from '../_kit/text.ts';
+import type { Verdict } from './verdict.ts';
+
+/** Shorter messages also end conversations ("ok", "thanks"). */
+const SHORTEST_PROMPT = 20;
+/** A message that was sent and answered once before may be a second look at the same result. */
+const FEWEST_ANSWERED = 2;
+
+/**
+ * A chat whose last message is one that its sender had sent before, word for word, and that another agent had answered
+ * then: it asks for one more turn, and no turn follows. So ends a chat that has used up its turns.
+ */
+export function unansweredPrompt(trace: Trace): Verdict | null {
+  if (!trace.isSettled || trace.status === 'error') return null;
+  const spoken = trace.steps.filter(({ kind, output }) => (kind === 'message' || kind === 'llm') && output !== '');
+  const last = spoken.at(-1);
+  if (last?.kind !== 'message' || last.index !== trace.steps.length - 1 || last.output.length < SHORTEST_PROMPT)
+    return null;
+  const answered = spoken.slice(0, -1).filter((step, at) => isSame(step, last) && isAnswer(spoken[at + 1]!, last));
+  if (answered.length < FEWEST_ANSWERED) return null;
+  const name = last.agent ?? last.name;
+  const said = cut(last.output.replace(/\s+/g, ' ').trim(), 140);
+  return {
+    subtype: 'unanswered_prompt',
+    score: 0.7,
+    step: last.index,
+    steps: [...answered.map(({ index }) => index), last.index],
+    agent: last.agent,
+    explanation: `The run ended at step ${last.index} on a message of ${name} that nobody answered ("${said}"). ${name} had sent the same message ${counted(answered.length, 'time')} before, and each time another turn followed.`,
+    suggestedAction: `Check the limit of turns and the condition that ends the chat with ${name}.`,
+    evidence: [{ kind: 'message', step: last.index, path: 'output', quote: last.output }],
+    fix: checkFix('workflow_change', {
+      title: 'End the chat with an answer',
+      target: `limit of turns of the chat with ${name}`,
+      description: `In the last turn that the limit allows, ask for the best answer so far instead of sending the usual message of ${name}.`,
+      after: 'in the last turn: ask for the final answer, or for what is missing, and end the chat with it',
+      why: 'The chat stopped while it was asking for more.',
+    }),
+    key: name,
+  };
+}
+
+function isSame(step: Step, other: Step): boolean {
+  return (
+    step.kind === 'message' &&
+    step.agent === other.agent &&
+    withoutVolatile(step.output) === withoutVolatile(other.output)
+  );
+}
+
+function isAnswer(step: Step, prompt: Step): boolean {
+  return step.agent !== prompt.agent && step.index < prompt.index;
+}

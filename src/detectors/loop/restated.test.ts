@@ -1,0 +1,104 @@
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { loop } from './detector.ts';
+
+const PLAN =
+  'The leak is most likely at the valve behind the second pump. I suggest that we replace the seal there, refill the pipe and measure the pressure after an hour.';
+const said = (text: string) => `llm m -> ${JSON.stringify(text)}`;
+const agent = (...lines: string[]) => ['agent fitter', ...lines].join('\n');
+
+/** One answer to each of several questions, as a map over items gives them; side by side or in a row. */
+function mapped(questions: readonly string[], isParallel: boolean) {
+  const draft = emptyDraft();
+  for (const content of questions)
+    addStep(draft, {
+      kind: 'llm',
+      agent: 'fitter',
+      output: `${PLAN} (${draft.steps.length})`,
+      inputMessages: [{ role: 'user', name: null, content, toolCalls: [], toolCallId: null }],
+      ...(isParallel ? { durationMs: 60_000 } : {}),
+    });
+  return finishTrace(draft);
+}
+
+const rows: DetectorRow[] = [
+  {
+    name: 'restated: the same plan three times, with a nudge in between',
+    trace: agent(
+      said(PLAN),
+      'message guide "Is this all?"',
+      said(PLAN),
+      'message guide "Really?"',
+      said(`${PLAN} Agreed.`),
+    ),
+    fires: [
+      { subtype: 'restated', step: 2, agent: 'fitter', severity: 'warning', says: 'nearly the same answer 3 times' },
+    ],
+  },
+  {
+    name: 'restated: word for word, in another script',
+    trace: agent(
+      ...Array.from({ length: 3 }, (_, nth) => [
+        said(
+          'Протечка скорее всего у клапана за вторым насосом. Я предлагаю заменить там прокладку, снова заполнить трубу и через час измерить давление ещё раз.',
+        ),
+        `message guide "nudge ${nth}"`,
+      ]).flat(),
+    ),
+    fires: [{ subtype: 'restated', step: 2, agent: 'fitter', says: 'gave the same answer 3 times' }],
+  },
+  {
+    name: 'silent: a call brought a new result in between',
+    trace: agent(
+      said(PLAN),
+      'tool gauge {"pipe":1} -> "2 bar"',
+      'message guide "And now?"',
+      said(PLAN),
+      'tool gauge {"pipe":1} -> "3 bar"',
+      'message guide "And now?"',
+      said(PLAN),
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: the user said something new',
+    trace: agent(
+      said(PLAN),
+      'user "It drips at the first pump too."',
+      said(`${PLAN} Twice.`),
+      'user "And the cellar is wet."',
+      said(`${PLAN} There too.`),
+    ),
+    silent: true,
+  },
+  {
+    name: 'silent: each answer changes its proposal',
+    trace: agent(
+      said(PLAN),
+      'message guide "No."',
+      said(
+        'Then I think of the joint under the boiler, whose screws are loose: tighten them, dry the floor and wait until the evening for a drop.',
+      ),
+      'message guide "No."',
+      said(
+        'The third place is the window: rain runs down the wall there, so seal the frame outside and look at it after the next storm again.',
+      ),
+    ),
+    silent: true,
+  },
+  { name: 'silent: one answer to different questions', trace: mapped(['hall', 'cellar', 'roof'], false), silent: true },
+  { name: 'silent: answers side by side', trace: mapped(['hall', 'hall', 'hall'], true), silent: true },
+  {
+    name: 'silent: short approvals',
+    trace: agent(
+      said('Approved, go on.'),
+      'message guide "two"',
+      said('Approved, go on.'),
+      'message guide "three"',
+      said('Approved, go on.'),
+    ),
+    silent: true,
+  },
+];
+
+testDetector(loop, rows);

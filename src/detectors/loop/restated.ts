@@ -1,0 +1,112 @@
+import type { Step, Trace } from '../../core/trace.ts';
+import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import { counted, cut, textKey, wordOverlap, words } from '../_kit/text.ts';
+import { wasteOf } from '../_kit/waste.ts';
+import { isUserTurn } from './actors.ts';
+import { oneLine } from './call-story.ts';
+import { comparedUses } from './compared-uses.ts';
+import { loopGuard, noSecondSending } from './fixes.ts';
+
+/** Shorter answers ("approved, go on") come back in healthy runs. */
+const FEWEST_WORDS = 20;
+const MOST_WORDS_COMPARED = 3_000;
+/** Share of the sequences of three words that two answers have in common. */
+const LEAST_OVERLAP = 0.8;
+
+/**
+ * Answers of one agent's model, one after the other, that say nearly the same, word sequence by word sequence, while no
+ * call brought a new result and the user said nothing new. What goes with a call is left to the calls.
+ */
+export function findRestated(trace: Trace, fewest: number): Step[][] {
+  const answers = trace.steps.filter((step) => isAnswer(trace, step));
+  const news = newsIn(trace);
+  return [...Map.groupBy(answers, actorOf).values()]
+    .filter((own) => own.length >= fewest)
+    .flatMap((own) => chains(own, news))
+    .filter((chain) => chain.length >= fewest);
+}
+
+function isAnswer({ steps }: Trace, { kind, output, outputMessages, index }: Step): boolean {
+  if (kind !== 'llm' || outputMessages.some(({ toolCalls }) => toolCalls.length > 0)) return false;
+  return steps[index + 1]?.kind !== 'tool' && output.length > 2 * FEWEST_WORDS && words(output).length >= FEWEST_WORDS;
+}
+
+/** Who answers, and to what: equal answers to different questions are no repetition. */
+function actorOf({ agent, name, inputMessages }: Step): string {
+  const asked = inputMessages.findLast(({ role }) => role === 'user')?.content ?? '';
+  return `${agent ?? name} ${textKey(asked)}`;
+}
+
+/** Steps, rising, that brought a result or a message of the user for the first time. */
+function newsIn(trace: Trace): number[] {
+  const known = new Set<string>();
+  const isNew = (key: string) => !known.has(key) && known.add(key);
+  const results = comparedUses(trace)
+    .filter(({ name, argumentsText, resultHash }) => isNew(`${name} ${resultHash} ${textKey(argumentsText)}`))
+    .map(({ step }) => step);
+  const asked = trace.steps.filter((step) => isUserTurn(step) && isNew(`user ${step.output}`));
+  return [...results, ...asked.map(({ index }) => index)].sort((a, b) => a - b);
+}
+
+function chains(own: readonly Step[], news: readonly number[]): Step[][] {
+  const found: Step[][] = [];
+  let chain: Step[] = [];
+  let before: ReadonlySet<string> = new Set();
+  let passed = 0;
+  for (const step of own) {
+    const sequences = sequencesOf(step.output);
+    const last = chain.at(-1);
+    while (passed < news.length && news[passed]! <= (last?.index ?? -1)) passed += 1;
+    const hasNews = passed < news.length && news[passed]! < step.index;
+    const goesOn =
+      last !== undefined && !hasNews && follows(last, step) && wordOverlap(before, sequences) >= LEAST_OVERLAP;
+    if (!goesOn) {
+      chain = [];
+      found.push(chain);
+    }
+    chain.push(step);
+    before = sequences;
+  }
+  return found;
+}
+
+/** Calls of a model that run side by side are no repetition. */
+function follows({ endMs }: Step, { startMs }: Step): boolean {
+  return endMs === null || startMs === null || startMs >= endMs;
+}
+
+function sequencesOf(text: string): ReadonlySet<string> {
+  const all = words(text).slice(0, MOST_WORDS_COMPARED);
+  return new Set(all.slice(2).map((word, at) => `${all[at]} ${all[at + 1]} ${word}`));
+}
+
+export function restatedFinding(
+  trace: Trace,
+  chain: readonly Step[],
+  { models, thresholds }: DetectorOptions,
+): Finding<'restated'> {
+  const [first, second] = chain as [Step, Step];
+  const name = first.agent ?? first.name;
+  const steps = chain.map(({ index }) => index);
+  const isEqual = chain.every(({ output }) => output === first.output);
+  const repeated = { trace, agent: first.agent, what: 'the same answer', times: chain.length };
+  return {
+    subtype: 'restated',
+    score: Math.min(0.95, 0.68 + 0.06 * (chain.length - 1 - thresholds.minMatchesForLoop)),
+    step: second.index,
+    steps,
+    agent: first.agent,
+    explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')} (steps ${steps.join(', ')}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.`,
+    suggestedAction: `End the round, or give ${name} new information, when its answer is the one it gave before.`,
+    evidence: chain.slice(0, 4).map(({ spanId, output }) => ({
+      kind: 'message',
+      spanId,
+      path: 'output',
+      quote: cut(output, 280),
+      value: null,
+    })),
+    ...wasteOf(trace, steps.slice(1), models),
+    fixes: [loopGuard(repeated), noSecondSending(repeated)],
+    key: `${name} answer`,
+  };
+}

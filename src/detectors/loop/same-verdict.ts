@@ -1,0 +1,103 @@
+import type { Trace } from '../../core/trace.ts';
+import { chatParticipants } from '../_conduct/participants.ts';
+import { conversation } from '../_conduct/said.ts';
+import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import { withoutVolatile } from '../_kit/normalise.ts';
+import { counted, cut, wordOverlap, words } from '../_kit/text.ts';
+import { wasteOf } from '../_kit/waste.ts';
+import { isUserTurn, turnsOf } from './actors.ts';
+import { oneLine } from './call-story.ts';
+import { loopGuard, rememberInPrompt } from './fixes.ts';
+
+/** One version of a piece of work, and what the party that checks it answered. */
+interface Exchange {
+  author: string;
+  checker: string;
+  /** Step of the answer. */
+  step: number;
+  work: string;
+  answer: string;
+}
+
+/** Versions of one work share this much of their words with the version before. */
+const LEAST_OVERLAP = 0.4;
+/** A shorter answer ("ok", "next") is no verdict on the work. */
+const FEWEST_WORDS = 4;
+const MOST_WORDS_COMPARED = 2_000;
+
+/**
+ * Versions of one text that an agent revised for another, who gave the same answer each time, up to its last word. Equal
+ * versions are a repetition of their own; what running code answers is reported as a check that did not move.
+ */
+export function findSameVerdicts(trace: Trace, fewest: number): Exchange[][] {
+  const pairs = Map.groupBy(reviews(trace), ({ author, checker }) => `${author}\n${checker}`);
+  return [...pairs.values()]
+    .filter((exchanges) => exchanges.length >= fewest)
+    .map((exchanges) => lastOfSameVerdict(exchanges))
+    .filter((tail) => tail.length >= fewest && words(tail[0]!.answer).length >= FEWEST_WORDS)
+    .filter((tail) => new Set(tail.map(({ work }) => work)).size > 1 && isOneWork(tail));
+}
+
+/** Messages of two agents in turn. What the user says, or running code prints, is no review. */
+function reviews(trace: Trace): Exchange[] {
+  const participants = chatParticipants(trace);
+  const printed = new Set(conversation(trace).flatMap(({ by, step }) => (by === 'executor' ? [step] : [])));
+  const turns = turnsOf(trace).filter(
+    ({ actor, step, output }) =>
+      output !== '' && !printed.has(step) && (participants.has(actor) || !isUserTurn(trace.steps[step]!)),
+  );
+  return turns.slice(1).flatMap(({ actor, step, output }, at) => {
+    const before = turns[at]!;
+    if (before.actor === actor) return [];
+    return [{ author: before.actor, checker: actor, step, work: before.output, answer: output }];
+  });
+}
+
+function lastOfSameVerdict(exchanges: readonly Exchange[]): Exchange[] {
+  const verdict = withoutVolatile(exchanges.at(-1)!.answer);
+  const other = exchanges.findLastIndex(({ answer }) => withoutVolatile(answer) !== verdict);
+  return exchanges.slice(other + 1);
+}
+
+function isOneWork(exchanges: readonly Exchange[]): boolean {
+  const sets = exchanges.map(({ work }) => new Set(words(work).slice(0, MOST_WORDS_COMPARED)));
+  return sets.slice(1).every((set, at) => wordOverlap(sets[at]!, set) >= LEAST_OVERLAP);
+}
+
+/** Where the work went on with other agents, the answer may have been good enough: a note. */
+function scoreOf(trace: Trace, exchanges: readonly Exchange[]): number {
+  const last = exchanges.at(-1)!;
+  const isEnd = !trace.steps.some(({ index, output }) => index > last.step && output !== '');
+  return isEnd ? Math.min(0.95, 0.72 + 0.06 * (exchanges.length - 3)) : 0.5;
+}
+
+export function sameVerdictFinding(
+  trace: Trace,
+  exchanges: readonly Exchange[],
+  { models }: DetectorOptions,
+): Finding<'same_verdict'> {
+  const [first, second] = exchanges as [Exchange, Exchange];
+  const { author, checker } = first;
+  const steps = exchanges.map(({ step }) => step);
+  const said = cut(oneLine(first.answer), 140);
+  const repeated = { trace, agent: author, what: `work for ${checker}`, times: exchanges.length };
+  return {
+    subtype: 'same_verdict',
+    score: scoreOf(trace, exchanges),
+    step: second.step,
+    steps,
+    agent: author,
+    explanation: `${author} handed ${counted(exchanges.length, 'version')} of one piece of work to ${checker} (steps ${steps.join(', ')}), and the answer was the same each time: "${said}". ${checker} gave no other answer before the run ended.`,
+    suggestedAction: `Stop after the second equal answer of ${checker}, and have ${author} look for the cause before it writes the next version.`,
+    evidence: exchanges.slice(0, 4).map(({ step, answer }) => ({
+      kind: 'message',
+      spanId: trace.steps[step]!.spanId,
+      path: 'output',
+      quote: cut(answer, 280),
+      value: null,
+    })),
+    ...wasteOf(trace, steps.slice(1), models),
+    fixes: [loopGuard(repeated), rememberInPrompt(repeated, said)],
+    key: `${author} ${checker} verdict`,
+  };
+}

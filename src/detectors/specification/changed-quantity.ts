@@ -1,0 +1,101 @@
+import type { Trace } from '../../core/trace.ts';
+import { type Quantity, quantitiesIn } from '../_conduct/quantities.ts';
+import { ruleFix } from '../_conduct/remedy.ts';
+import { agentTurns, conversation } from '../_conduct/said.ts';
+import { toolUses } from '../_kit/calls.ts';
+import type { Finding } from '../_kit/define.ts';
+
+export interface ChangedQuantity {
+  step: number;
+  agent: string | null;
+  asked: Quantity;
+  given: Quantity;
+  /** A quantity of the same unit that the answer keeps. */
+  kept: Quantity;
+}
+
+/** Quantities of one unit that the task gives to named things: fewer are no list that an answer takes over. */
+const FEWEST_ASKED = 2;
+
+/**
+ * The task gives named things a quantity each, and the answer takes over one of them and gives another thing another number
+ * of the same unit. Null where a later message of the user names the thing, where the parts in the answer add up, or where
+ * a tool gave this number for the thing.
+ */
+export function changedQuantity(trace: Trace): ChangedQuantity | null {
+  const answer = agentTurns(trace).at(-1);
+  if (!trace.isSettled || answer === undefined || answer.calls.length > 0) return null;
+  const asked = askedQuantities(trace);
+  if (asked.length < FEWEST_ASKED) return null;
+  const user = conversation(trace).filter(({ by }) => by === 'user');
+  const given = quantitiesIn(answer.text, new Set(asked.map(({ name }) => name)));
+  const later = user.slice(1).map(({ text }) => text.toLowerCase());
+  for (const group of Map.groupBy(asked, ({ unit }) => unit).values()) {
+    if (group.length < FEWEST_ASKED) continue;
+    const kept = group.find((one) => given.some((other) => isOf(other, one) && other.value === one.value));
+    const changed = group.find((one) => isChanged(one, given) && !later.some((text) => text.includes(one.name)));
+    if (kept === undefined || changed === undefined) continue;
+    const other = given.find((one) => isOf(one, changed))!;
+    if (isResult(trace, other)) continue;
+    return { step: answer.step, agent: answer.agent, asked: changed, given: other, kept };
+  }
+  return null;
+}
+
+/** Quantities that the task gives to named things. */
+export function askedQuantities(trace: Trace): Quantity[] {
+  const task = trace.task ?? conversation(trace).find(({ by }) => by === 'user')?.text;
+  return task === undefined ? [] : certain(quantitiesIn(task));
+}
+
+/** Quantities whose name has one value for its unit. */
+function certain(quantities: readonly Quantity[]): Quantity[] {
+  const groups = Map.groupBy(quantities, ({ name, unit }) => `${name} ${unit}`);
+  return [...groups.values()]
+    .filter((same) => same.every(({ value }) => value === same[0]!.value))
+    .map(([one]) => one!);
+}
+
+function isOf(given: Quantity, asked: Quantity): boolean {
+  return given.name === asked.name && given.unit === asked.unit;
+}
+
+function isChanged(asked: Quantity, given: readonly Quantity[]): boolean {
+  const values = given.filter((one) => isOf(one, asked)).map(({ value }) => value);
+  const isSum = values.reduce((sum, value) => sum + value, 0) === asked.value;
+  return values.length > 0 && !values.includes(asked.value) && !isSum;
+}
+
+function isResult(trace: Trace, { name, value, unit }: Quantity): boolean {
+  const names = new Set([name]);
+  return toolUses(trace).some(({ resultText }) =>
+    quantitiesIn(resultText, names).some((one) => one.value === value && one.unit === unit),
+  );
+}
+
+export function changedQuantityFinding(
+  trace: Trace,
+  { step, agent, asked, given, kept }: ChangedQuantity,
+): Finding<'changed_quantity'> {
+  const name = agent ?? trace.steps[step]!.name;
+  return {
+    subtype: 'changed_quantity',
+    score: 0.72,
+    step,
+    steps: [step],
+    agent,
+    explanation: `The task says "${asked.quote}", and the answer of ${name} at step ${step} says "${given.quote}". It takes over another quantity of the task ("${kept.quote}") unchanged.`,
+    suggestedAction: `Compare each quantity in the answer of ${name} with the task before the answer is given out.`,
+    evidence: [
+      { kind: 'output', spanId: trace.steps[step]!.spanId, path: 'output', quote: given.quote, value: asked.quote },
+    ],
+    fixes: [
+      ruleFix(trace, agent, {
+        title: 'Check the quantities last',
+        rule: `Before you answer, compare each quantity with the task (here: "${asked.quote}"). Where one cannot be kept, say so and ask.`,
+        why: `The task gives ${asked.value} and the answer ${given.value}.`,
+      }),
+    ],
+    key: 'quantity',
+  };
+}
