@@ -1,8 +1,7 @@
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
-import type { Lead } from '../../features/traces/run-leads.ts';
 import { count, counted, dollars, percent } from './amounts.ts';
 import { printableLine } from './printable.ts';
-import { placeOf, type StepName, spanPlace, type TraceFindings } from './trace-findings.ts';
+import { leadsIntro, placeOf, type StepName, spanPlace, type TraceFindings, type TraceHead } from './trace-findings.ts';
 
 /** For a pull request's comment or a report. */
 export function findingsMarkdown(all: readonly TraceFindings[]): string {
@@ -20,19 +19,20 @@ function traceSection({ trace, detections, steps, source }: TraceFindings): stri
       `status ${trace.status}`,
     ].join(' · '),
   ];
-  if (detections.length === 0) return [...head, ...emptySection(trace.leads, steps)].join('\n\n');
+  if (detections.length === 0) return [...head, ...emptySection(trace, steps)].join('\n\n');
   return [...head, overview(detections, steps), ...detections.map((detection) => section(detection, steps))].join(
     '\n\n',
   );
 }
 
-function emptySection(leads: readonly Lead[], steps: readonly StepName[]): string[] {
+function emptySection(trace: TraceHead, steps: readonly StepName[]): string[] {
+  const { leads } = trace;
   if (leads.length === 0) return ['No failures found.'];
   const lines = leads.map(({ step, why }) => {
     const reasons = why.length === 0 ? '' : `: ${escaped(why.join(', '))}`;
     return `* step ${step} ${code(steps[step]?.name ?? '')}${reasons}`;
   });
-  return ['The run failed, and no detector found why. Look first at:', lines.join('\n')];
+  return [leadsIntro(trace), lines.join('\n')];
 }
 
 function overview(detections: readonly DetectionRecord[], steps: readonly StepName[]): string {

@@ -4,7 +4,7 @@ import type { DetectionRecord } from '../../features/detections/detection.record
 import { count, counted, dollars, duration, percent } from './amounts.ts';
 import { printable, printableLine } from './printable.ts';
 import type { Style } from './style.ts';
-import { placeOf, type StepName, spanPlace, type TraceFindings, type TraceHead } from './trace-findings.ts';
+import { leadsIntro, placeOf, type StepName, spanPlace, type TraceFindings, type TraceHead } from './trace-findings.ts';
 import { indent, wrap } from './wrap.ts';
 
 export interface TextOptions {
@@ -46,7 +46,7 @@ function emptyText({ trace, steps }: TraceFindings, { style, width }: TextOption
     const reasons = why.length === 0 ? '' : `: ${why.map(printableLine).join(', ')}`;
     return indent(wrap(`${stepOf(step, agent, steps)}${reasons}`, width - 6), '    - ');
   });
-  return ['  The run failed, and no detector found why. Look first at:', ...lines].join('\n');
+  return [indent(wrap(leadsIntro(trace), width - 2), '  '), ...lines].join('\n');
 }
 
 /** Where the failure may have begun, which comes before what the detections show. */

@@ -29,7 +29,7 @@ export interface TraceHead {
   /** Of stored traces only. */
   failure_rank: number | null;
   root_cause: RootCause | null;
-  /** Of a failed run without detections. */
+  /** Of a failed or troubled run without detections. */
   leads: Lead[];
 }
 
@@ -72,6 +72,13 @@ export type FailOn = (typeof FAIL_ON)[number];
 export function hasFailure(findings: readonly TraceFindings[], failOn: FailOn): boolean {
   if (failOn === 'never') return false;
   return findings.some(({ detections }) => detections.some((detection) => isAtLeast(detection.severity, failOn)));
+}
+
+/** What stands before the leads of a trace. */
+export function leadsIntro({ status, failure_rank }: TraceHead): string {
+  if (status === 'error' || failure_rank === null) return 'The run failed, and no detector found why. Look first at:';
+  const share = Math.round(failure_rank * 100);
+  return `No failures found, but the run shows more trouble than ${share} % of similar runs. Look first at:`;
 }
 
 /** `step 4 "search"`, or `the whole run`. */

@@ -36,6 +36,12 @@ describe('the leads of a failed run', () => {
 
   it('are not there for a run that ended well', () => {
     expect(leadsOf({ ...failed(), status: 'ok' }, [])).toEqual([]);
+    expect(leadsOf({ ...failed(), status: 'ok' }, [], 0.89)).toEqual([]);
+  });
+
+  it('are there for a run that ended well and shows more trouble than most', () => {
+    expect(leadsOf({ ...failed(), status: 'ok' }, [], 0.9)).toHaveLength(3);
+    expect(leadsOf({ ...failed(), status: 'ok' }, [{ severity: 'info' }], 1)).toEqual([]);
   });
 
   it('never name the user, and name no step twice', () => {

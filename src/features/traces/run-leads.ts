@@ -7,7 +7,7 @@ import { isReported } from '../detections/counted.ts';
 import { actorsOf } from './acting-steps.ts';
 import type { Symptom } from './symptom.ts';
 
-/** A step to look at in a failed run in which no detector found anything. */
+/** A step to look at in a failed or troubled run in which no detector found anything. */
 export const leadRecord = z
   .object({
     step: z.number().int(),
@@ -21,9 +21,20 @@ export type Lead = z.input<typeof leadRecord>;
 const SHOWN = 3;
 const LONGEST_ERROR = 160;
 
-/** The step that failed last, then the likeliest ones by the ranking; empty where the run ended well or something was found. */
-export function leadsOf(trace: Trace, symptoms: readonly Pick<Symptom, 'severity'>[]): Lead[] {
-  if (trace.status !== 'error' || symptoms.some(({ severity }) => isReported(severity))) return [];
+/** `failure_rank` from which on a run that ended well is worth a look. */
+export const TROUBLED_RANK = 0.9;
+
+/**
+ * The step that failed last, then the likeliest ones by the ranking. Empty where something was found, and for a run that
+ * neither failed nor is among the most troubled of its traffic.
+ */
+export function leadsOf(
+  trace: Trace,
+  symptoms: readonly Pick<Symptom, 'severity'>[],
+  failureRank: number | null = null,
+): Lead[] {
+  const isSuspect = trace.status === 'error' || (failureRank !== null && failureRank >= TROUBLED_RANK);
+  if (!isSuspect || symptoms.some(({ severity }) => isReported(severity))) return [];
   const isActor = actorsOf(trace);
   const failed = failedSteps(trace).filter(isActor);
   const ranked = (rankSteps(trace)?.top ?? []).filter(({ step }) => isActor(step));

@@ -178,7 +178,9 @@ export const traceRecord = traceSummaryRecord
       .describe('Where the failure may have begun, before the detections; null where that adds nothing to them'),
     leads: z
       .array(leadRecord)
-      .describe('Where to look in a failed run without detections, at most three steps; empty for every other run'),
+      .describe(
+        'Where to look in a run without detections that ended with an error, or whose `failure_rank` is at least 0.9: at most three steps; empty for every other run',
+      ),
     spans: z.array(spanRecord).describe('In order of steps; empty where `include` leaves them out'),
     states: z.array(stateRecord).describe('In order; empty where `include` leaves them out'),
   })

@@ -38,11 +38,12 @@ export const wholeTraceTask = defineTask<TraceRecord>()<TraceAddress & { hasSpan
   async *run(context, { tenantNo, traceId, hasSpans, hasStates }) {
     const { row, trace, spans } = await context.traces.read(context, tenantNo, traceId);
     const symptoms = row.detection_count > 0 ? await symptomsOf(context, row) : [];
+    const summary = toTraceSummaryRecord(row);
     const plain = {
-      ...toTraceSummaryRecord(row),
+      ...summary,
       final_output: trace.finalOutput,
       root_cause: rootCauseOf(trace, symptoms),
-      leads: leadsOf(trace, symptoms),
+      leads: leadsOf(trace, symptoms, summary.failure_rank),
     };
     yield* jsonWithLists(plain, {
       spans: hasSpans ? mapped(spans, (span, at) => toSpanRecord(span, trace.steps[at]!)) : [],

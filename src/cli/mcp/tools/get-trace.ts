@@ -63,7 +63,7 @@ const output = z.object({
     .nullable()
     .describe('Share of similar runs that show less trouble; null with too few of them'),
   root_cause: rootCause.nullable().describe('Where the failure may have begun; null where the findings say it all'),
-  leads: z.array(lead).describe('Steps to look at first in a failed run without findings'),
+  leads: z.array(lead).describe('Steps to look at first in a failed or troubled run without findings'),
   step_count: z.number().int(),
   steps: z.array(stepSummary),
   next_step: z.number().int().nullable().describe('Give it as first_step to read on; null at the end'),
@@ -202,7 +202,7 @@ function headOf(
     ...(root_cause === null
       ? []
       : [`The failure may have begun at step ${root_cause.step} (${percent(root_cause.confidence)}).`]),
-    ...(leads.length === 0 ? [] : [`No detector found why; look first at ${stepList(leads)}.`]),
+    ...(leads.length === 0 ? [] : [`No detector found anything; look first at ${stepList(leads)}.`]),
     `It has ${counted(step_count, 'step')}, counted from zero; shown: ${shown}.`,
   ].join(' ');
 }
