@@ -2697,7 +2697,7 @@ export type Trace = {
   final_output: string | null;
   /** Where the failure may have begun, before the detections; null where that adds nothing to them */
   root_cause: RootCause | null;
-  /** Where to look in a failed run without detections, at most three steps; empty for every other run */
+  /** Where to look in a run without detections that ended with an error, or whose `failure_rank` is at least 0.9: at most three steps; empty for every other run */
   leads: Lead[];
   /** In order of steps; empty where `include` leaves them out */
   spans: Span[];
