@@ -29,6 +29,12 @@ const call = (tool_name: string, tool_input: JsonObject, outcome: JsonObject): R
 };
 const edit = (outcome: JsonObject = { tool_response: { filePath: '/srv/shop/src/fare.ts' } }, old_string = 'a') =>
   call('Edit', { file_path: '/srv/shop/src/fare.ts', old_string, new_string: 'b' }, outcome);
+const rewrite = () =>
+  call(
+    'Write',
+    { file_path: '/srv/shop/src/fare.ts', content: 'export const fare = single * 2;\n'.repeat(40) },
+    { tool_response: { filePath: '/srv/shop/src/fare.ts' } },
+  );
 const bash = (command: string, outcome: JsonObject) => call('Bash', { command }, outcome);
 const printed = (stdout: string) => ({ tool_response: { stdout, stderr: '', interrupted: false } });
 
@@ -63,8 +69,8 @@ describe('a session of a coding agent reaches the detectors', () => {
       true,
     ],
     [
-      'a change that nothing was run for',
-      [...edit(), stops('The return fare is twice the single fare.')],
+      'a change of more than a few lines that nothing was run for',
+      [...rewrite(), stops('The return fare is twice the single fare.')],
       'quality_gate/nothing_run',
       true,
     ],

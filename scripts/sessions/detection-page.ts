@@ -1,3 +1,4 @@
+import { wasteText } from '../../src/cli/views/amounts.ts';
 import type { Detection } from '../../src/core/detection.ts';
 import type { Step, Trace } from '../../src/core/trace.ts';
 
@@ -23,7 +24,7 @@ export function detectionPage(number: number, { file, trace, detection }: FoundD
     explanation,
     `Impact: ${businessImpact}`,
     `Suggested: ${suggestedAction}`,
-    `Decisive step: ${step ?? 'the whole run'}. Confidence ${detection.confidence}. Wasted: ${detection.wastedTokens} tokens, $${detection.wastedCostUsd}.`,
+    `Decisive step: ${step ?? 'the whole run'}. Confidence ${detection.confidence}. Wasted: ${wasteText({ wasted_tokens: detection.wastedTokens, wasted_cost_usd: detection.wastedCostUsd }) || 'unknown or nothing'}.`,
     '## Evidence',
     ...detection.evidence.map((one) => {
       const at = trace.steps.find(({ spanId }) => spanId === one.spanId)?.index;

@@ -8,7 +8,7 @@ import {
 import type { IssueRecord } from '../../features/issues/issue.service.ts';
 import type { IssueListFlags } from '../commands/issues.command.ts';
 import type { CommandContext } from '../context.ts';
-import { count, dollars } from '../views/amounts.ts';
+import { count, wasteText } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
 import type { Style } from '../views/style.ts';
 import type { Column } from '../views/table.ts';
@@ -83,7 +83,7 @@ function issueFacts(issue: IssueRecord): [string, string][] {
     ['agents', issue.affected_agents.join(', ') || '–'],
     ['first seen', issue.first_seen_at],
     ['last seen', issue.last_seen_at],
-    ['wasted', `${count(issue.wasted_tokens)} tokens, ${dollars(issue.wasted_cost_usd)}`],
+    ['wasted', wasteText(issue) || 'unknown or none'],
   ];
 }
 

@@ -34,3 +34,14 @@ export function byteText(bytes: number): string {
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
+
+/** Tokens and dollars that were wasted, as far as they are known: zero stands for unknown, too. Empty where neither is. */
+export function wasteText({
+  wasted_tokens: tokens,
+  wasted_cost_usd: cost,
+}: {
+  wasted_tokens: number;
+  wasted_cost_usd: number;
+}): string {
+  return [...(tokens > 0 ? [`${count(tokens)} tokens`] : []), ...(cost > 0 ? [dollars(cost)] : [])].join(', ');
+}

@@ -1,5 +1,5 @@
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
-import { count, counted, dollars, percent } from './amounts.ts';
+import { counted, percent, wasteText } from './amounts.ts';
 import { printableLine } from './printable.ts';
 import { leadsIntro, placeOf, type StepName, spanPlace, type TraceFindings, type TraceHead } from './trace-findings.ts';
 
@@ -48,7 +48,7 @@ function overview(detections: readonly DetectionRecord[], steps: readonly StepNa
 }
 
 function section(detection: DetectionRecord, steps: readonly StepName[]): string {
-  const { wasted_tokens, wasted_cost_usd } = detection;
+  const waste = wasteText(detection);
   const fix = detection.fixes[0];
   const evidence = detection.evidence.map((piece) => {
     const what = piece.quote ?? (piece.value === null ? '' : JSON.stringify(piece.value));
@@ -58,9 +58,7 @@ function section(detection: DetectionRecord, steps: readonly StepName[]): string
     `### ${escaped(detection.title)}`,
     escaped(detection.explanation),
     ...(evidence.length > 0 ? [evidence.join('\n')] : []),
-    ...(wasted_tokens + wasted_cost_usd > 0
-      ? [`Wasted: ${count(wasted_tokens)} tokens, ${dollars(wasted_cost_usd)}.`]
-      : []),
+    ...(waste === '' ? [] : [`Wasted: ${waste}.`]),
     fix
       ? `**Fix: ${escaped(fix.title)}.** ${escaped(fix.description)}`
       : `**Fix.** ${escaped(detection.suggested_action)}`,

@@ -1,7 +1,7 @@
 import { SEVERITIES } from '../../core/severity.ts';
 import { cut } from '../../detectors/_kit/text.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
-import { count, counted, dollars, duration, percent } from './amounts.ts';
+import { count, counted, dollars, duration, percent, wasteText } from './amounts.ts';
 import { printable, printableLine } from './printable.ts';
 import type { Style } from './style.ts';
 import { leadsIntro, placeOf, type StepName, spanPlace, type TraceFindings, type TraceHead } from './trace-findings.ts';
@@ -139,15 +139,6 @@ const SHOWN_QUOTE = 200;
 function quoted(text: string): string {
   const line = printableLine(text);
   return cut(line, SHOWN_QUOTE);
-}
-
-function wasteText(detection: DetectionRecord): string {
-  const { wasted_tokens, wasted_cost_usd } = detection;
-  const parts = [
-    ...(wasted_tokens > 0 ? [`${count(wasted_tokens)} tokens`] : []),
-    ...(wasted_cost_usd > 0 ? [dollars(wasted_cost_usd)] : []),
-  ];
-  return parts.join(', ');
 }
 
 function fixText(detection: DetectionRecord): string {

@@ -18,7 +18,7 @@ tool Read {"file_path":"/srv/shop/new.ts"} -> "3"`);
       trigger: 'auto',
       tokensBefore: 150000,
       tokensAfter: null,
-      rereads: [{ step: 3, path: '/srv/shop/a.ts' }],
+      rereads: [{ step: 3, path: '/srv/shop/a.ts', readAt: 0 }],
     },
   ]);
 });

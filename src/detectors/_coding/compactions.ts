@@ -5,8 +5,8 @@ import { fileReads } from './file-reads.ts';
 export interface CompactionReread extends Compaction {
   /** Step of the compaction. */
   step: number;
-  /** Files read before the compaction and again after it, each once, in the order they were read again. */
-  rereads: { step: number; path: string }[];
+  /** Files read before the compaction (`readAt`, the last time) and again after it, each once, in the order of `step`. */
+  rereads: { step: number; path: string; readAt: number }[];
 }
 
 /** Compactions in order. A file that is read again counts for the compaction directly before it. */
@@ -15,10 +15,12 @@ export function compactionRereads(trace: Trace): CompactionReread[] {
   const reads = compacted.length === 0 ? [] : fileReads(trace);
   return compacted.map(({ index, compaction }, at) => {
     const end = compacted[at + 1]?.index ?? Number.POSITIVE_INFINITY;
-    const before = new Set(reads.filter(({ step }) => step < index).map(({ path }) => path));
+    const before = new Map(reads.filter(({ step }) => step < index).map(({ step, path }) => [path, step]));
     const after = reads.filter(({ step, path }) => step > index && step < end && before.has(path));
     const first = new Map(after.toReversed().map(({ step, path }) => [path, step]));
-    const rereads = [...first].map(([path, step]) => ({ step, path })).sort((a, b) => a.step - b.step);
+    const rereads = [...first]
+      .map(([path, step]) => ({ step, path, readAt: before.get(path)! }))
+      .sort((a, b) => a.step - b.step);
     return { ...compaction!, step: index, rereads };
   });
 }

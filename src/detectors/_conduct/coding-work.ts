@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../core/json.ts';
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { isPoll } from '../_coding/polling.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
@@ -6,7 +6,7 @@ import { isWithin, plainPath } from '../_kit/file-path.ts';
 import { onceEach } from '../_kit/once.ts';
 import { isReadOnlyCommand } from '../_kit/shell.ts';
 import { runOutcome } from './run-outcome.ts';
-import { provesTestRun, runsTests, SCRATCH } from './test-commands.ts';
+import { isTestFile, provesTestRun, runsTests, SCRATCH } from './test-commands.ts';
 import { directoryOf, workspacesOf } from './workspace.ts';
 
 /** What a call means for work on code. */
@@ -84,8 +84,21 @@ function isCodeEdit(trace: Trace, use: ToolUse): boolean {
   if (!isJsonObject(use.arguments)) return false;
   const { arguments: args } = use;
   if (typeof args.command === 'string' && READING_ACTION.has(args.command)) return false;
+  const path = pathOf(args);
+  return path === null ? /patch|diff|editor/i.test(use.name) : isSource(trace, use, path);
+}
+
+/** Whether an edit changes nothing but tests. */
+export function editsTestsOnly(use: ToolUse): boolean {
+  const paths = patchedFiles(use);
+  const path = isJsonObject(use.arguments) ? pathOf(use.arguments) : null;
+  const all = paths.length > 0 ? paths : path === null ? [] : [path];
+  return all.length > 0 && all.every(isTestFile);
+}
+
+function pathOf(args: JsonObject): string | null {
   const path = args.path ?? args.file_path ?? args.filename ?? args.file ?? args.target_file ?? args.notebook_path;
-  return typeof path === 'string' ? isSource(trace, use, path) : /patch|diff|editor/i.test(use.name);
+  return typeof path === 'string' ? path : null;
 }
 
 const CODE_FILE =
@@ -136,11 +149,14 @@ function withoutHeredocs(command: string): { shell: string; after: string } {
       if (line.trim() === end) end = null;
       continue;
     }
-    end = HEREDOC.exec(line)?.[1] ?? null;
-    const own = end === null ? line : line.replace(HEREDOC, ' ');
+    const heredoc = HEREDOC.exec(line);
+    end = heredoc?.[1] ?? null;
+    const own = heredoc === null ? line : line.replace(HEREDOC, ' ');
     kept.push(own);
-    if (hasText && end === null) after.push(own);
-    hasText ||= end !== null;
+    if (hasText && heredoc === null) after.push(own);
+    // `cat > a.py <<EOF && python a.py` runs what stands behind it after the text.
+    if (heredoc !== null) after.push(/(?:&&|;|\|).*/.exec(line.slice(heredoc.index + heredoc[0].length))?.[0] ?? '');
+    hasText ||= heredoc !== null;
   }
   return { shell: kept.join('\n'), after: after.join('\n') };
 }

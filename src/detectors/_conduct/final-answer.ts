@@ -19,7 +19,7 @@ export function numberAnswer(said: string): NumberAnswer | null {
 }
 
 /** A number with thousands separators; null where the text is none. */
-export function numberIn(text: string): number | null {
+function numberIn(text: string): number | null {
   const value = Number(text.replace(/,/g, '').replace(/\.$/, ''));
   return text.trim() === '' || Number.isNaN(value) ? null : value;
 }

@@ -13,6 +13,8 @@ export interface Handoff {
   how: 'goto' | 'tool' | 'message' | 'state';
   /** Tool that was called; null where none was. */
   tool: string | null;
+  /** Field of the state that names the receiver; left out for other ways. */
+  field?: string;
 }
 
 const END = /^(?:__end__|end|finish|finished|done|stop|terminate|user|human|__start__|none|null|)$/i;
@@ -94,7 +96,7 @@ function statedHandoffs(trace: Trace): Handoff[] {
       const to = Array.isArray(value) && value.length === 1 ? value[0] : value;
       if (!NEXT_FIELD.test(field) || typeof to !== 'string' || !/^[\w-]{2,60}$/.test(to) || isSameActor(to, from))
         return [];
-      return [{ step: snapshot.step, from, to, how: 'state', tool: null }];
+      return [{ step: snapshot.step, from, to, how: 'state', tool: null, field }];
     });
   });
 }

@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { baseName } from '../_kit/file-path.ts';
+import { onceEach } from '../_kit/once.ts';
 
 /** A file that the agent wrote to try something out, by its name. */
 export const SCRATCH =
@@ -50,6 +51,28 @@ const RUN_FILE =
   /(?:^|[\s;&|(/])(?:python3?|node|ruby|perl|php|deno run|bun|bun run|ts-node|tsx|lua|bash|sh)(?: --?[\w-]{1,30}(?:=\S{1,60})?){0,4} ["']?((?:[\w.~-]{0,60}\/){0,8}[\w.-]{1,80}\.(?:py|[cm]?[jt]s|rb|pl|php|lua|sh))\b/m;
 const TEST_FILE =
   /(?:^|\/)(?:tests?|specs?|__tests__)\/|(?:^|\/)(?:tests?|spec)\.\w{2,3}$|(?:^|\/)tests?[-_.]|[-_.](?:tests?|spec)\.\w{2,3}$/i;
+
+/** Whether the name or folder of a file says that it is a test. */
+export function isTestFile(path: string): boolean {
+  return TEST_FILE.test(path);
+}
+
+const MENTIONED_TEST =
+  /(?:^|[\s"'`/=:,([])(?:tests?|specs?|__tests__)\/[\w./-]{1,120}|(?:^|[\s"'`/=:,([])(?:test_[\w-]{1,80}\.py|[\w.-]{1,80}[._-](?:test|spec)s?\.\w{1,4}|\w{1,80}Tests?\.(?:java|kt|cs|php|swift))\b/;
+const SUITE_CHARACTERS = 20_000;
+
+/** Whether anything that the run was given or found shows that the project has tests. */
+export const hasSuite = onceEach((trace: Trace): boolean => {
+  const task = trace.task ?? '';
+  return (
+    MENTIONED_TEST.test(task.slice(0, SUITE_CHARACTERS)) ||
+    toolUses(trace).some(
+      ({ resultText, argumentsText }) =>
+        MENTIONED_TEST.test(resultText.slice(0, SUITE_CHARACTERS)) ||
+        MENTIONED_TEST.test(argumentsText.slice(0, SUITE_CHARACTERS)),
+    )
+  );
+});
 
 /** Whether a command runs tests of the project. A file that the agent wrote for itself in this run does not count. */
 export function runsTests(trace: Trace, use: ToolUse, shell: string): boolean {

@@ -28,6 +28,10 @@ test.each([
   ['Please clean up the disk of this machine and tell me what you have removed from it.', true],
   ['go', true],
   ['请把旧的照片全部清理掉，谢谢。', false],
+  ['Usuń katalog /srv/old-data', false],
+  ['Zwolnij troche miejsca na dysku tego komputera', false],
+  ['Pulisci il disco per favore', false],
+  ['Free some space on the disk', true],
   [
     'Bitte räume die Platte auf und sage mir, was du dabei alles entfernt hast, damit ich das nicht selbst tun muss.',
     false,

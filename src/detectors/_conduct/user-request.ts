@@ -1,6 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { toolUses } from '../_kit/calls.ts';
-import { asciiLetterCount, letterCount } from '../_kit/text.ts';
+import { asciiLetterCount, isAscii, letterCount, letterWords } from '../_kit/text.ts';
 import { languageOf } from './language.ts';
 import { conversation } from './said.ts';
 
@@ -21,13 +21,27 @@ const NEGATED =
 /** Whether the user asked for a deed in so many words, and not against it, up to a step. */
 export function isAskedFor(trace: Trace, step: number, { deed, objects }: Request): boolean {
   return [...wordsOfUser(trace, step), ...proposalsAgreedTo(trace, step)].some((text) => {
-    const sentences = text.split(/(?<=[.!?。！？])\s|\n/);
-    const names = objects.filter((name) => name.length > 1);
-    const isNamed = (part: string) =>
-      names.length === 0 || names.some((name) => part.toLowerCase().includes(name.toLowerCase()));
-    const forbids = sentences.some((part) => deed.test(part) && NEGATED.test(part) && isNamed(part));
-    return !forbids && isNamed(text) && sentences.some((part) => deed.test(part) && !NEGATED.test(part));
+    const isAsked = sentencesOf(text).some((part) => deed.test(part) && !NEGATED.test(part));
+    return isAsked && names(objects, text) && !forbids(text, { deed, objects });
   });
+}
+
+/** Whether the user spoke against a deed in so many words, up to a step. */
+export function isForbidden(trace: Trace, step: number, request: Request): boolean {
+  return wordsOfUser(trace, step).some((text) => forbids(text, request));
+}
+
+function forbids(text: string, { deed, objects }: Request): boolean {
+  return sentencesOf(text).some((part) => deed.test(part) && NEGATED.test(part) && names(objects, part));
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!?。！？])\s|\n/);
+}
+
+function names(objects: readonly string[], part: string): boolean {
+  const known = objects.filter((name) => name.length > 1);
+  return known.length === 0 || known.some((name) => part.toLowerCase().includes(name.toLowerCase()));
 }
 
 /** "Yes" and its like, in full: what follows may restrict it, but does not take it back. */
@@ -49,17 +63,46 @@ function proposalsAgreedTo(trace: Trace, step: number): string[] {
   return [...agreed, ...asked].slice(-MOST_TEXTS).map((text) => text.slice(-LONGEST_TEXT));
 }
 
+/** Whether the user wrote one of these paths in full, in whatever language, up to a step. */
+export function isPlaceOfUser(trace: Trace, step: number, places: readonly string[]): boolean {
+  const texts = wordsOfUser(trace, step);
+  return places.some((place) => place.length > SHORTEST_PLACE && texts.some((text) => namesPlace(text, place)));
+}
+
+const SHORTEST_PLACE = 3;
+
+/** A longer path is another place. */
+function namesPlace(text: string, place: string): boolean {
+  for (let at = text.indexOf(place); at !== -1; at = text.indexOf(place, at + 1))
+    if (!/^(?:\/?[\w-]|\.\w)/.test(text.slice(at + place.length, at + place.length + 2))) return true;
+  return false;
+}
+
 /**
- * Whether the words for deeds cover the language the user writes in. If not, nothing says that the user did not ask. Texts
- * too short to tell count as covered unless they are in another script.
+ * Whether the words for deeds cover the language the user writes in. If not, nothing says that the user did not ask. A text
+ * too short for its language to be told counts as covered where it is a word or two in ASCII, or has a common English word.
  */
 export function isLanguageKnown(trace: Trace, step: number): boolean {
   const text = wordsOfUser(trace, step).join('\n').slice(-LONGEST_TEXT);
   const language = languageOf(text);
   if (language !== null) return language === 'english';
-  const letters = letterCount(text);
-  return letters === 0 || asciiLetterCount(text) >= 0.7 * letters;
+  const own = letterWords(withoutPaths(text));
+  if (asciiLetterCount(text) < 0.7 * letterCount(text)) return false;
+  return (own.length <= FEW_WORDS && isAscii(text)) || own.some((word) => ENGLISH.has(word));
 }
+
+function withoutPaths(text: string): string {
+  const words = text.split(/\s/);
+  return words.filter((word) => !word.includes('/')).join(' ');
+}
+
+const FEW_WORDS = 2;
+const ENGLISH = new Set(
+  (
+    'the and of is to that with for this are you it have from which can not my your our please make fix run add remove ' +
+    'delete clean update change free tidy all up out what how why when where there then into some new'
+  ).split(' '),
+);
 
 /** Whether the user wrote the text itself, up to a step. */
 export function isWrittenByUser(trace: Trace, step: number, text: string): boolean {

@@ -223,8 +223,17 @@ const CHANGING_WORDS = new Set(
   ).split(' '),
 );
 
+/** Whether a tool's name begins with an English verb of changing; other names say nothing about effects. */
+export function hasKnownEffect(name: string): boolean {
+  return CHANGING_WORDS.has(wordsOf(name)[0] ?? '');
+}
+
 /** Whether a tool's name says that it looks something up: a verb of looking, and no verb of changing in front. */
 export function isLookup(name: string): boolean {
-  const parts = name.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.map((word) => word.toLowerCase()) ?? [];
+  const parts = wordsOf(name);
   return !CHANGING_WORDS.has(parts[0] ?? '') && parts.some((word) => LOOKUP_WORDS.has(word));
+}
+
+function wordsOf(name: string): string[] {
+  return name.match(/[A-Z]?[a-z]+|[A-Z]+/g)?.map((word) => word.toLowerCase()) ?? [];
 }

@@ -44,6 +44,11 @@ test.each<[string, Evidence[], (string | null)[]]>([
     [quoted('The ferry leaves at noon.'), quoted('The bus leaves at nine.')],
     ['The bus leaves at nine.'],
   ],
+  [
+    'one piece of each span stays',
+    [quoted('The ferry leaves at noon.'), { ...quoted('The bus leaves at nine.'), spanId: trace.steps[1]!.spanId }],
+    ['The ferry leaves at noon.', 'The bus leaves at nine.'],
+  ],
   ['one piece stays', [quoted('The ferry leaves at noon.')], ['The ferry leaves at noon.']],
   ['a value stays', [quoted('The ferry', 'noon'), quoted(null, 12)], ['The ferry', null]],
 ])('evidence: %s', (_, evidence, quotes) => {

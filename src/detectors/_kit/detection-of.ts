@@ -62,13 +62,17 @@ function surenessIn({ calibration }: RegisteredDetector, { model, score }: Findi
   return model === undefined ? sureness(score, confidence, calibration) : confidence.value;
 }
 
-/** A quote that the explanation gives in full adds nothing; one piece always stays, since it names the span. */
+/** A quote that the explanation gives in full adds nothing; one piece of each span stays, since it names the span. */
 function withoutRepeats(evidence: readonly Evidence[], explanation: string): Evidence[] {
   const said = squeezed(explanation);
-  const adding = evidence.filter(
-    ({ quote, value }) => quote === null || value !== null || !said.includes(squeezed(quote)),
-  );
-  return adding.length > 0 ? adding : evidence.slice(0, 1);
+  const isNew = ({ quote, value }: Evidence) => quote === null || value !== null || !said.includes(squeezed(quote));
+  const told = new Set(evidence.filter(isNew).map(({ spanId }) => spanId));
+  return evidence.filter((piece) => {
+    if (isNew(piece)) return true;
+    if (told.has(piece.spanId)) return false;
+    told.add(piece.spanId);
+    return true;
+  });
 }
 
 function squeezed(text: string): string {

@@ -29,9 +29,14 @@ const SHELL_TOOLS = new Set([
 
 const COMMAND_ARGUMENTS = ['command', 'cmd', 'script', 'input', 'code', 'value'];
 
+/** Whether a tool of this name runs commands of a shell. */
+export function isShellTool(tool: string): boolean {
+  return SHELL_TOOLS.has(tool.toLowerCase().replace(/[-\s]/g, '_'));
+}
+
 /** The command a shell tool was given; null where the tool is no shell or no command is known. */
 export function shellCommand(tool: string, args: Json): string | null {
-  if (!SHELL_TOOLS.has(tool.toLowerCase().replace(/[-\s]/g, '_'))) return null;
+  if (!isShellTool(tool)) return null;
   if (typeof args === 'string') return args;
   if (!isJsonObject(args)) return null;
   if (Array.isArray(args.commands)) return linesOf(args.commands);

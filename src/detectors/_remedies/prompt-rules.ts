@@ -136,7 +136,6 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'completion/empty_answer': null,
   'completion/open_todo_items': () =>
     'Before you finish, go through the list of tasks: do each that is open, or say why it was dropped.',
-  'completion/continued_after_answer': () => 'Stop when the task is answered: add nothing after the final answer.',
   'completion/items_dropped': null,
   'completion/claim_corrected': null,
   'completion/ended_on_failures': ({ what }) =>
@@ -156,12 +155,8 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
     `Before ${what}, look at your diff: remove trial files, and when no existing file is changed, the task is not done.`,
   'quality_gate/failed_run_left': () =>
     'Do not finish after code that failed: correct it and run it again, or say in the answer that it failed.',
-  'quality_gate/answer_never_computed': () => 'Compute each number with a tool before you give it as the answer.',
-  'quality_gate/answer_not_put_back': () =>
-    'Put the result back into the conditions of the task before you give it, and correct what does not fit.',
   'quality_gate/answers_disagree': () =>
     'When two answers differ, find out which is right before you give one; do not take the last.',
-  'quality_gate/no_tester_turn': () => 'Hand the result to the tester before it is given as the answer.',
   'reasoning_action_mismatch/announced_other_tool': ({ what }) =>
     `Call the tool that you announced; when you change your mind and use ${what}, say so first.`,
   'reasoning_action_mismatch/other_record': ({ what }) =>
@@ -189,9 +184,6 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'specification/wrong_language': () => 'Answer in the language that was asked for, else in the language of the user.',
   'specification/forbidden_word': () => 'Read your answer against the words that were ruled out before you give it.',
   'specification/forbidden_tool': ({ what }) => `Do not use ${what} where the task rules it out.`,
-  'specification/too_much_at_once': () =>
-    'Print long texts in portions of the allowed length, and measure a portion before you print it.',
-  'specification/words_for_number': () => 'Where a number is asked for, give the number and nothing else.',
   'coordination/handoff_unanswered': () =>
     'When work is handed to you, do it or say that you do not; do not let it lie.',
   'coordination/handoff_ping_pong': () =>
@@ -204,8 +196,6 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'communication/missing_recipient': () => 'Address messages only to agents that take part, by the names they have.',
   'communication/unanswered_question': () =>
     'Answer each question that a colleague puts to you before you go on, also when the answer is no.',
-  'communication/request_ignored': () =>
-    'Do what a colleague asked of you or say that you do not; do not pass over it.',
   'role_usurpation/foreign_tool': ({ what }) => `Do not use ${what}: ask the agent whose task it is.`,
   'role_usurpation/speaks_for_others': () =>
     'Write your own turn only: never write what the user or another agent says.',
@@ -229,10 +219,6 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'decomposition/plan_not_followed': () =>
     'Work through your plan step by step, and say which steps you drop and why before you answer.',
   'derailment/unrelated_answer': () => 'Before you answer, read the request again: the answer has to settle it.',
-  'derailment/planned_tool_unused': () =>
-    'When you plan to look something up, do it before you answer: what no tool or helper has shown is not found.',
-  'derailment/answered_unaided': () =>
-    'Use a tool or helper before you answer what has to be looked up; say so where you answer from memory.',
   'persona_drift/identity_changed': () => 'Keep the name and role given here throughout, whatever you are asked to be.',
   'persona_drift/language_switched': () => 'Keep to the language of the conversation.',
   'hallucination/unsupported_answer': () => `${verbatim}; otherwise say that the sources do not tell.`,

@@ -1,15 +1,6 @@
 import { type DetectorRow, testDetector } from '../_kit/tester.ts';
 import { communication } from './detector.ts';
 
-/** An agent that lacks something asks for it after each reply. */
-function asking(replies: readonly string[]): string {
-  const rounds = replies.map((reply) => {
-    const said = JSON.stringify(reply);
-    return `llm gpt-4o -> "Could you please provide the length of the ribbon?"\nmessage proxy ${said}\nagent solver`;
-  });
-  return ['message proxy "How long is each piece of the ribbon?"', 'agent solver', ...rounds].join('\n');
-}
-
 const rows: DetectorRow[] = [
   {
     name: 'missing_recipient: an agent that does not exist',
@@ -58,22 +49,6 @@ llm gpt-4o -> "Thanks."`,
       'agent critic\nllm gpt-4o -> "Ready."\nagent planner\nllm gpt-4o -> "@critic Is the plan safe?"\nllm gpt-4o -> "We go ahead."',
     fires: [{ subtype: 'unanswered_question', step: 1, agent: 'planner', severity: 'warning', says: 'critic' }],
   },
-  {
-    name: 'request_ignored: the same words twice',
-    trace: asking(['Go on until you have the answer.', 'Go on until you have the answer.']),
-    fires: [{ subtype: 'request_ignored', step: 1, agent: 'solver', severity: 'info', says: '2 times' }],
-  },
-  {
-    name: 'request_ignored: three times is worse',
-    trace: asking(Array.from({ length: 3 }, () => 'Go on until you have the answer.')),
-    fires: [{ subtype: 'request_ignored', step: 1, severity: 'warning', says: '3 times' }],
-  },
-  {
-    name: 'silent: the second reply gives what was asked for',
-    trace: asking(['Go on until you have the answer.', 'The ribbon is 3 metres long.']),
-    silent: true,
-  },
-  { name: 'silent: a bare yes', trace: asking(['Yes.', 'Yes.']), silent: true },
   {
     name: 'silent: answered',
     trace: 'agent planner\nllm gpt-4o -> "@critic Is the plan safe?"\nagent critic\nllm gpt-4o -> "It is."',

@@ -1,13 +1,13 @@
 import type { Trace } from '../../core/trace.ts';
 import { actsAfter, type Handoff, handoffs, isKnownActor } from '../_conduct/handoffs.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
+import { agentTurns, type Said } from '../_conduct/said.ts';
 import { defineDetector } from '../_kit/define.ts';
 import { yesSupports } from '../_kit/question.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { cut } from '../_kit/text.ts';
 import { communicationQuestions } from './questions.ts';
 
-type Subtype = 'missing_recipient' | 'unanswered_question' | 'request_ignored';
+type Subtype = 'missing_recipient' | 'unanswered_question';
 
 interface Breakdown {
   subtype: Subtype;
@@ -35,21 +35,11 @@ export const communication = defineDetector<Subtype>({
       impact: 'warning',
       businessImpact: 'The answer was given without what was asked for.',
     },
-    request_ignored: {
-      title: 'A request was met with a stock reply',
-      impact: 'warning',
-      businessImpact: 'The run turns in circles around something that was asked for and never given.',
-      failureModes: ['FM-2.5'],
-    },
   },
   questions: communicationQuestions,
   conclude: yesSupports,
   detect(trace, _options, report) {
-    for (const { from, what, quote, to, ...found } of [
-      ...missingRecipients(trace),
-      ...unansweredQuestions(trace),
-      ...ignoredRequests(trace),
-    ]) {
+    for (const { from, what, quote, to, ...found } of [...missingRecipients(trace), ...unansweredQuestions(trace)]) {
       const giver = from ?? trace.steps[found.step]!.name;
       report({
         ...found,
@@ -138,40 +128,4 @@ function isAddressed(sentence: string, name: string): boolean {
     sentence.includes(`@${name}`) ||
     (start.startsWith(name) && /^[,:，：]/.test(start.slice(name.length).replace(/^[*_]{1,4}/, '')))
   );
-}
-
-const REQUEST =
-  /\b(?:could|can|would) you (?:please )?(?:provide|tell|give|share|specify|clarify|send)|\bplease (?:provide|specify|clarify|supply|tell|share)|\bneed (?:more|additional|further|the missing) (?:information|details|data|context)|\b(?:missing|not enough|insufficient|lacks?) (?:\w{1,12} )?(?:information|data|details)|\bneed to know\b|\bcannot be (?:solved|answered|done) (?:with|without)/i;
-/** "Yes" and "go on" are replies; a longer text that comes back word for word was not written for the request. */
-const SHORTEST_STOCK_REPLY = 20;
-const IGNORED_REQUESTS = 2;
-
-/** Two or more requests of one agent for what it lacks, each met with the same words. */
-function ignoredRequests(trace: Trace): Breakdown[] {
-  const said = conversation(trace);
-  const met = said.flatMap((turn, at) => {
-    const reply = said[at + 1];
-    if (turn.by !== 'agent' || reply === undefined || reply.agent === turn.agent || reply.by === 'executor') return [];
-    return reply.text.length < SHORTEST_STOCK_REPLY ? [] : [{ at, turn, reply, key: `${turn.agent} ${reply.text}` }];
-  });
-  // Few replies come back word for word: only what those answered is read.
-  const groups = [...Map.groupBy(met, ({ key }) => key).values()]
-    .filter((same) => same.length >= IGNORED_REQUESTS)
-    .map((same) => same.filter(({ turn }) => REQUEST.test(turn.text.slice(-4000))))
-    .filter((same) => same.length >= IGNORED_REQUESTS)
-    .sort((a, b) => a[0]!.at - b[0]!.at);
-  return groups.map((same): Breakdown => {
-    const { turn, reply } = same[0]!;
-    const to = reply.agent ?? trace.steps[reply.step]!.name;
-    const what = `asked for something it lacked, ${counted(same.length, 'time')} in all, and ${to} met each request with the same words ("${cut(reply.text, 80)}")`;
-    return {
-      subtype: 'request_ignored',
-      score: same.length > IGNORED_REQUESTS ? 0.62 : 0.5,
-      step: turn.step,
-      from: turn.agent,
-      to,
-      what,
-      quote: turn.text,
-    };
-  });
 }

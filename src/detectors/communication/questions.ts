@@ -8,8 +8,6 @@ const ASKS: Readonly<Record<string, string>> = {
     'One agent of a team handed work or a message to the addressee named here. Was that meant for another agent, and did nobody take it up? Say no if the addressee is a tool, a person, a step or a group that the later messages show at work under another name, or if nothing was left to do.',
   unanswered_question:
     'One agent of a team put the question here to the addressee named here. Is it a question that needs an answer, and do all later messages leave it open? Say no if it is rhetorical or polite, or if anybody answers it later.',
-  request_ignored:
-    'One agent asked for something it lacked, and the addressee named here replied. Do the later messages leave the request unmet? Say no if what was asked for is given in them, or if it was refused with a reason.',
 };
 
 /** Later messages shown; what answers a question mostly stands close to it. */

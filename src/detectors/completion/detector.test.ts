@@ -1,4 +1,3 @@
-import { TraceBuilder } from '../../../test/support/trace-builder.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type DetectorRow, testDetector } from '../_kit/tester.ts';
 import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
@@ -87,6 +86,24 @@ const rows: DetectorRow[] = [
     name: 'tests_claimed_not_run',
     trace: 'agent dev\ntool edit_file {"path":"a.py"} -> "ok"\nllm gpt-4o -> "I changed the loop. All tests pass."',
     fires: [{ subtype: 'tests_claimed_not_run', step: 1, severity: 'warning', says: 'All tests pass' }],
+  },
+  {
+    name: 'silent: a service reports that the tests passed',
+    trace:
+      'agent dev\ntool edit_file {"path":"a.py"} -> "ok"\ntool ci_pipeline {"branch":"b"} -> "all 120 tests passed"\nllm gpt-4o -> "All tests pass in CI."',
+    silent: true,
+  },
+  {
+    name: 'silent: a service reports its conclusion',
+    trace:
+      'agent dev\ntool edit_file {"path":"a.py"} -> "ok"\ntool get_workflow_run {"id":7} -> {"name":"ci","conclusion":"success"}\nllm gpt-4o -> "All tests pass in CI."',
+    silent: true,
+  },
+  {
+    name: 'tests_claimed_not_run: a call that nobody can read as a test run is a note',
+    trace:
+      'agent dev\ntool edit_file {"path":"a.py"} -> "ok"\ntool pruefstand {"zweig":"b"} -> "120 von 120 in Ordnung"\nllm gpt-4o -> "All tests pass."',
+    fires: [{ subtype: 'tests_claimed_not_run', step: 2, severity: 'info' }],
   },
   {
     name: 'tests_claimed_despite_failure: the last run says the opposite',
@@ -209,40 +226,6 @@ tool Read {"file_path":"/srv/a.ts"} flag ok -> "text"`,
     fires: [{ subtype: 'open_todo_items', step: 1, severity: 'warning', says: 'add the tests' }],
   },
   {
-    name: 'continued_after_answer',
-    trace: `
-agent solver
-llm gpt-4o -> "The final answer is 7."
-message proxy "Continue. Please keep solving the problem."
-llm gpt-4o -> "The final answer is 7."
-message proxy "Continue. Please keep solving the problem."
-llm gpt-4o -> "The final answer is still 7."`,
-    fires: [{ subtype: 'continued_after_answer', step: 1, agent: 'proxy', severity: 'info' }],
-  },
-  {
-    name: 'continued_after_answer: there is no answer',
-    trace: `
-agent solver
-llm gpt-4o -> "This problem cannot be solved with the information provided."
-message proxy "Continue. Please keep solving the problem."
-llm gpt-4o -> "I need the length of the ribbon."
-message proxy "Continue. Please keep solving the problem."
-llm gpt-4o -> "Without it there is none."`,
-    fires: [{ subtype: 'continued_after_answer', step: 1, severity: 'info', says: 'no answer' }],
-  },
-  {
-    name: 'silent: told how to answer, and to go on before the answer',
-    trace: `
-message proxy "Put the final answer in \\\\boxed{}."
-agent solver
-llm gpt-4o -> "I set up the equation."
-message proxy "Continue. Please keep solving the problem. (If you get to the answer, put it in \\\\boxed{}.)"
-llm gpt-4o -> "I solve it."
-message proxy "Continue. Please keep solving the problem. (If you get to the answer, put it in \\\\boxed{}.)"
-llm gpt-4o -> "So it is \\\\boxed{7}."`,
-    silent: true,
-  },
-  {
     name: 'silent: an honest answer',
     trace: `agent clerk\n${FAILED}\nllm gpt-4o -> "I could not book the table, it is taken."`,
     silent: true,
@@ -282,17 +265,6 @@ llm gpt-4o -> "So it is \\\\boxed{7}."`,
   {
     name: 'silent: all items done',
     trace: `agent dev\n${TODO('completed')}\nllm gpt-4o -> "The parser is repaired."`,
-    silent: true,
-  },
-  {
-    name: 'silent: told to continue before there was an answer',
-    trace: new TraceBuilder()
-      .repeat(3, (builder, round) =>
-        builder.agent('solver').llm(`Part ${round} of the work.`).agent('proxy').user('Continue.'),
-      )
-      .agent('solver')
-      .llm('The final answer is 7.')
-      .build(),
     silent: true,
   },
   {

@@ -1,13 +1,12 @@
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
-import { wasteOf } from '../_kit/waste.ts';
 import { claimCorrected } from './claim-corrected.ts';
 import { claimedDespiteFailure } from './claims-checked.ts';
 import { itemsDropped } from './dropped-items.ts';
 import { emptyAnswer } from './empty-answer.ts';
 import { endedOnFailures } from './ended-on-failures.ts';
 import { abandoned } from './last-words.ts';
-import { continuedAfterAnswer, openTodoItems } from './loose-ends.ts';
+import { openTodoItems } from './loose-ends.ts';
 import { ownVerdict } from './own-verdict.ts';
 import { testsClaimed } from './tests-claimed.ts';
 import { unansweredPrompt } from './unanswered-prompt.ts';
@@ -87,12 +86,6 @@ export const completion = defineDetector<Misjudgment>({
       businessImpact: 'Part of the work is missing although the run reads as finished.',
       failureModes: ['FM-3.1'],
     },
-    continued_after_answer: {
-      title: 'The conversation went on after the answer',
-      impact: 'warning',
-      businessImpact: 'Every further round costs tokens and may change a right answer.',
-      failureModes: ['FM-1.5'],
-    },
     claim_corrected: {
       title: 'The user had to correct a claim of success',
       impact: 'warning',
@@ -116,7 +109,7 @@ export const completion = defineDetector<Misjudgment>({
       businessImpact: 'Among your own runs such ones are the likeliest to have missed their goal.',
     },
   },
-  detect(trace, { models, traffic }, report) {
+  detect(trace, { traffic }, report) {
     const verdicts = [
       claimedDespiteFailure(trace),
       testsClaimed(trace),
@@ -127,15 +120,13 @@ export const completion = defineDetector<Misjudgment>({
       unansweredPrompt(trace),
       emptyAnswer(trace),
       openTodoItems(trace),
-      continuedAfterAnswer(trace),
       itemsDropped(trace),
       endedOnFailures(trace),
       unusualTrouble(trace, traffic),
     ];
     for (const verdict of verdicts) {
       if (verdict === null) continue;
-      const waste = verdict.subtype === 'continued_after_answer' ? wasteOf(trace, verdict.steps, models) : {};
-      report({ ...findingOf(verdict, (step) => trace.steps[step]!.spanId), ...waste });
+      report(findingOf(verdict, (step) => trace.steps[step]!.spanId));
     }
   },
 });

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
-import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
+import { agentTurns } from '../_conduct/said.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { owesAnswer } from './last-words.ts';
@@ -58,57 +58,4 @@ function itemsOf({ arguments: args }: ToolUse): Item[] {
 /** An agent that asks something has not finished and does not say so. */
 function isWaiting(text: string): boolean {
   return /[?？]\s{0,4}$/.test(text.trim()) || /\b(?:let me know|waiting for|blocked)\b/i.test(text.slice(-300));
-}
-
-const PROMPTS_ON =
-  /^\W{0,5}(?:please )?(?:continue|keep (?:going|solving|working)|go on|proceed|carry on|weiter|continúa|continuez?|continua|prossiga|继续|続けて)\b[^\n]{0,200}$/iu;
-const ANSWER =
-  /\\?boxed\{(?=[^}])|\bfinal answer\b|\b(?:the )?answer is\b|\bTERMINATE\b|最终答案|die Antwort (?:ist|lautet)|la respuesta es|la réponse est/i;
-
-/** Said of the task and not of one try: it stands where an answer would. */
-const NO_ANSWER =
-  /\b(?:problem|task|question) (?:can ?not|can[’']t) be (?:solved|answered|determined)\b|\b(?:problem|task|question) is unsolvable\b/i;
-
-function isPromptOn({ text }: Said): boolean {
-  return text.length < 400 && PROMPTS_ON.test(text.split('\n')[0]!.trim());
-}
-
-/**
- * Told to go on twice or more after a model had answered, or had said that there is no answer: nothing told the
- * conversation that it was over. Instructions that say how to answer are no answers.
- */
-export function continuedAfterAnswer(trace: Trace): Verdict | null {
-  const said = conversation(trace);
-  const promptsOn = said.filter(isPromptOn);
-  // Short texts first: few conversations have any, and answers are looked for in long ones.
-  if (promptsOn.length < 2) return null;
-  const answered = said.findIndex(
-    ({ step, text }) => trace.steps[step]!.kind === 'llm' && (ANSWER.test(text) || NO_ANSWER.test(text)),
-  );
-  if (answered === -1) return null;
-  const prompts = said.slice(answered + 1).filter(isPromptOn);
-  if (prompts.length < 2) return null;
-  const [first] = prompts as [(typeof prompts)[number]];
-  const name = first.agent ?? trace.steps[first.step]!.name;
-  const answer = said[answered]!;
-  return {
-    subtype: 'continued_after_answer',
-    score: 0.52,
-    step: first.step,
-    steps: prompts.map(({ step }) => step),
-    agent: first.agent,
-    explanation: `${answer.agent ?? 'The agent'} had ${ANSWER.test(answer.text) ? 'answered' : 'said that there is no answer'} at step ${answer.step}, and ${name} told it to continue ${counted(prompts.length, 'more time')}: nothing recognised that the task was over.`,
-    suggestedAction: 'Give the conversation a condition that recognises the answer and ends it.',
-    evidence: prompts
-      .slice(0, 3)
-      .map(({ step, text }) => ({ kind: 'text', step, path: 'output', quote: cut(text.trim(), 200) })),
-    fix: checkFix('workflow_change', {
-      title: 'End the conversation on the answer',
-      target: `termination condition of ${name}`,
-      description: `Let ${name} stop as soon as a message holds the final answer in the agreed form, instead of prompting again.`,
-      after: 'is_termination_msg: the message holds the final answer (for example "\\boxed{…}" or "TERMINATE")',
-      why: 'Every further round costs tokens and may change a right answer.',
-    }),
-    key: name,
-  };
 }

@@ -12,7 +12,6 @@ export type Misjudgment =
   | 'unanswered_prompt'
   | 'empty_answer'
   | 'open_todo_items'
-  | 'continued_after_answer'
   | 'items_dropped'
   | 'ended_on_failures'
   | 'claim_corrected'

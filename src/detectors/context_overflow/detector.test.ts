@@ -27,6 +27,8 @@ function run(...steps: StepDraft[]): Trace {
   return finishTrace(draft);
 }
 
+const isRunning = (trace: Trace): Trace => ({ ...trace, isSettled: false });
+
 const call = (inputTokens: number, more: Partial<StepDraft> = {}): StepDraft => ({
   kind: 'llm',
   model: 'small',
@@ -36,6 +38,15 @@ const call = (inputTokens: number, more: Partial<StepDraft> = {}): StepDraft => 
   output: 'Here is the text.',
   ...more,
 });
+/** Calls of several agents, each given the answer of the one before. */
+const passedOn = (...tokens: number[]): StepDraft[] =>
+  tokens.map((count, at) =>
+    call(count, {
+      agent: `agent${at}`,
+      input: at === 0 ? 'Write about the tides.' : `Go on from: This is part ${at - 1} of the text.`,
+      output: `This is part ${at} of the text.`,
+    }),
+  );
 const refusal = (message: string, type = '400'): StepDraft => call(0, { output: '', error: { type, message } });
 
 const refusals: [string, string, string?][] = [
@@ -95,14 +106,51 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
     fires: [{ subtype: 'exceeded', step: 0, says: 'filled the context window' }],
   },
   {
-    name: 'near the limit',
+    name: 'near the limit at the end of a run that went well',
     trace: run(call(2000), call(7600)),
+    fires: [{ subtype: 'near_limit', step: 1, severity: 'info', says: '77 %' }],
+  },
+  {
+    name: 'near the limit while the conversation goes on',
+    trace: isRunning(run(call(2000), call(7600))),
     fires: [{ subtype: 'near_limit', step: 1, severity: 'warning', says: '77 %' }],
   },
   {
-    name: 'at the limit',
-    trace: run(call(2000), call(9200)),
+    name: 'at the limit while the conversation goes on',
+    trace: isRunning(run(call(2000), call(9200))),
     fires: [{ subtype: 'at_limit', step: 1, severity: 'critical', says: '93 %' }],
+  },
+  {
+    name: 'at the limit in a conversation that went on, and the run ended well',
+    trace: run(call(2000), call(9000), call(9150)),
+    fires: [{ subtype: 'at_limit', step: 1, severity: 'warning', says: '93 %' }],
+  },
+  {
+    name: 'at the limit in a run that failed',
+    trace: { ...run(call(2000), call(9200), call(0, { error: { type: 'E', message: 'stopped' } })), status: 'error' },
+    fires: [{ subtype: 'at_limit', step: 1, severity: 'critical' }],
+  },
+  {
+    name: 'a book that is summarised in one call is a note',
+    trace: run(call(9290)),
+    fires: [{ subtype: 'at_limit', step: 0, severity: 'info', says: '94 %' }],
+  },
+  {
+    name: 'four books, one call each, none of which builds on another, are a note',
+    trace: run(
+      ...[7200, 9290, 8800, 9000].map((tokens, at) =>
+        call(tokens, {
+          input: `Summarise book ${at}: ${'abcd'[at]!.repeat(400)}`,
+          output: `Book ${at} is about ferries.`,
+        }),
+      ),
+    ),
+    fires: [{ subtype: 'at_limit', step: 1, severity: 'info' }],
+  },
+  {
+    name: 'the fullest call is in the evidence, however many came before it',
+    trace: run(...Array.from({ length: 8 }, (_, at) => call(7100 + 100 * at))),
+    fires: [{ subtype: 'near_limit', step: 0, severity: 'info', says: 'at step 7' }],
   },
   { name: 'below the limit', trace: run(call(2000), call(6000)), silent: true },
   {
@@ -128,15 +176,31 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
     fires: [{ subtype: 'at_limit', step: 0, severity: 'info' }],
   },
   {
-    name: 'a prompt that grows from node to node, each its own agent',
+    name: 'a prompt that grows from agent to agent, each with the text of the one before',
+    trace: run(...passedOn(2000, 3200, 4400, 5600, 6800)),
+    fires: [
+      { subtype: 'growth', step: 4, severity: 'info', says: 'agent0, agent1, agent2, agent3, agent4, one after' },
+    ],
+  },
+  {
+    name: 'a prompt that grows from node to node of a graph whose prompts were not recorded',
     trace: run(
-      call(2000, { agent: 'planner' }),
-      call(3200, { agent: 'researcher' }),
-      call(4400, { agent: 'writer' }),
-      call(5600, { agent: 'critic' }),
-      call(6800, { agent: 'editor' }),
+      ...[2000, 3200, 4400, 5600, 6800].map((tokens, at) => call(tokens, { agent: `node${at}`, node: `node${at}` })),
     ),
-    fires: [{ subtype: 'growth', step: 4, severity: 'info', says: 'passed on from planner to researcher to writer' }],
+    fires: [{ subtype: 'growth', step: 4, severity: 'info' }],
+  },
+  {
+    name: 'books of growing length, summarised by an agent each',
+    trace: run(
+      ...[2000, 3200, 4400, 5600, 6800].map((tokens, at) =>
+        call(tokens, {
+          agent: `book${at}`,
+          input: `Summarise: ${'abcde'[at]!.repeat(400)}`,
+          output: `Book ${at} is about tides.`,
+        }),
+      ),
+    ),
+    silent: true,
   },
   {
     name: 'nodes whose prompts do not build on each other',
@@ -151,7 +215,7 @@ span graph !! 400: prompt is too long: 208310 tokens > 200000 maximum
   {
     name: 'text stands in for tokens that were not reported',
     trace: run(call(0, { inputTokens: undefined, outputTokens: undefined, input: 'word '.repeat(7500) })),
-    fires: [{ subtype: 'at_limit', step: 0, severity: 'warning', says: 'estimated' }],
+    fires: [{ subtype: 'at_limit', step: 0, severity: 'info', says: 'estimated' }],
   },
   {
     name: 'a prompt that would be full in a few calls',

@@ -6,6 +6,7 @@ import { cut } from '../_kit/text.ts';
 import { compactionFinding } from './compaction-finding.ts';
 import { contextFixes, outputLimitFix } from './context-fix.ts';
 import { type ContextLoad, contextLoads } from './context-load.ts';
+import { hasHistory, isCarriedOn } from './conversation.ts';
 import { sharedLoads } from './growth.ts';
 import { growthFinding } from './growth-finding.ts';
 import { loadEvidence, nameOf, percent, tokensText } from './load-text.ts';
@@ -64,7 +65,7 @@ export const contextOverflow = defineDetector<ContextSubtype>({
     const exceeded = new Set(overflows.map(({ step }) => step.agent));
     const filled = byAgent(loads)
       .filter(([first]) => !exceeded.has(first!.step.agent))
-      .flatMap((group) => loadFinding(group, thresholds, compactsItself(trace)) ?? []);
+      .flatMap((group) => loadFinding(group, thresholds, trace) ?? []);
     const across = filled.length === 0 && overflows.length === 0 ? growthFinding(sharedLoads(loads)) : null;
     for (const finding of across === null ? filled : [across]) report(finding);
     const compacted = compactionFinding(trace, models);
@@ -126,7 +127,7 @@ function emptyLoad({ step, asked, allowed }: Overflow): ContextLoad {
   return { step, inputTokens: asked ?? 0, outputTokens: 0, contextWindow: allowed, ratio: null, isEstimated: true };
 }
 
-function loadFinding(loads: readonly ContextLoad[], thresholds: Thresholds, compacts: boolean): ContextFinding | null {
+function loadFinding(loads: readonly ContextLoad[], thresholds: Thresholds, trace: Trace): ContextFinding | null {
   const known = loads.filter((load) => load.ratio !== null);
   const peak = known.reduce<ContextLoad | null>(
     (top, load) => (top === null || load.ratio! > top.ratio! ? load : top),
@@ -136,15 +137,36 @@ function loadFinding(loads: readonly ContextLoad[], thresholds: Thresholds, comp
   if (peak.ratio! > OVER_RATIO) return overWindowFinding(known.filter(({ ratio }) => ratio! > OVER_RATIO));
   const limit =
     peak.ratio! >= thresholds.contextCriticalRatio ? thresholds.contextCriticalRatio : thresholds.contextWarningRatio;
-  return peak.ratio! >= limit ? fullFinding(known, peak, limit, thresholds, compacts) : growthFinding(known);
+  return peak.ratio! >= limit ? fullFinding(known, peak, limit, thresholds, trace) : growthFinding(known);
 }
 
-/** A full window is no fault of a program that compacts its conversation in time: worth a note. */
-const COMPACTED_SCORE = 0.5;
+/** A full window that nothing suffered from is worth a note. */
+const NOTE_SCORE = 0.5;
+const WARNING_SCORE = 0.8;
+const CRITICAL_SCORE = 0.88;
 
 /** Coding agents compact their conversation, whether or not it came to that in this session. */
 function compactsItself(trace: Trace): boolean {
   return trace.codingSession !== undefined || trace.steps.some(({ compaction }) => compaction !== undefined);
+}
+
+/**
+ * How much a full window matters. One call that was answered is a note. A conversation that goes on with a full window may
+ * be refused at its next call: that is an alarm while it runs, or where the run failed; where it ended well, the answers
+ * after the limit may still have missed a part of the prompt.
+ */
+function fullScore(
+  loads: readonly ContextLoad[],
+  over: readonly ContextLoad[],
+  isAtLimit: boolean,
+  trace: Trace,
+): number {
+  if (compactsItself(trace)) return NOTE_SCORE;
+  const first = over[0]!;
+  const isOpen = !trace.isSettled || trace.status === 'error';
+  if (isOpen && (hasHistory(over.at(-1)!, loads) || first.step.error !== null || isCarriedOn(first, loads)))
+    return isAtLimit ? CRITICAL_SCORE : WARNING_SCORE;
+  return isAtLimit && isCarriedOn(first, loads) ? WARNING_SCORE : NOTE_SCORE;
 }
 
 function fullFinding(
@@ -152,30 +174,32 @@ function fullFinding(
   peak: ContextLoad,
   limit: number,
   thresholds: Thresholds,
-  compacts: boolean,
+  trace: Trace,
 ): ContextFinding {
   const over = loads.filter((load) => load.ratio! >= limit);
   const first = over[0]!;
-  const isCritical = limit === thresholds.contextCriticalRatio;
-  const base = isCritical ? 0.88 : 0.6 + 0.2 * progress(peak.ratio!, limit, thresholds.contextCriticalRatio);
+  const isAtLimit = limit === thresholds.contextCriticalRatio;
+  const score = fullScore(loads, over, isAtLimit, trace);
   const estimate = peak.isEstimated ? ', estimated from the length of its text' : '';
   return {
-    subtype: isCritical ? 'at_limit' : 'near_limit',
-    score: compacts ? Math.min(base, COMPACTED_SCORE) : peak.isEstimated ? base * ESTIMATE_WEIGHT : base,
+    subtype: isAtLimit ? 'at_limit' : 'near_limit',
+    score: peak.isEstimated ? Math.max(Math.min(score, NOTE_SCORE), score * ESTIMATE_WEIGHT) : score,
     step: first.step.index,
     steps: over.map((load) => load.step.index),
     explanation:
       `${nameOf(peak)} used ${percent(peak.ratio!)} of its context window of ${tokensText(peak.contextWindow!)}` +
       ` at step ${peak.step.index}${estimate}. Calls at ${percent(limit)} or more: ${over.length}.`,
     suggestedAction: `Trim or summarise the prompt of ${peak.step.agent ?? peak.step.name} before it reaches the limit.`,
-    evidence: over.slice(0, EVIDENCE_LIMIT).map(loadEvidence),
+    evidence: withPeak(over, peak).map(loadEvidence),
     fixes: contextFixes(peak),
     key: `full ${peak.step.model}`,
   };
 }
 
-function progress(value: number, from: number, to: number): number {
-  return to <= from ? 1 : Math.min(1, (value - from) / (to - from));
+/** The first calls above the limit, and the fullest one. */
+function withPeak(over: readonly ContextLoad[], peak: ContextLoad): ContextLoad[] {
+  const shown = over.slice(0, EVIDENCE_LIMIT);
+  return shown.includes(peak) ? shown : [...shown.slice(0, -1), peak];
 }
 
 function truncatedFinding(truncations: readonly Truncation[], loads: readonly ContextLoad[]): ContextFinding {

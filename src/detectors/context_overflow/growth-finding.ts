@@ -8,8 +8,9 @@ import { loadEvidence, nameOf, percent, tokensText } from './load-text.ts';
 /** Estimated tokens prove less than reported ones. */
 const ESTIMATE_WEIGHT = 0.7;
 const EVIDENCE_LIMIT = 6;
+const MOST_NAMES = 6;
 
-/** The trend of one agent's calls, or of calls that pass one conversation from agent to agent. */
+/** The trend of one agent's calls, or of calls of several agents that build on each other. */
 export function growthFinding(loads: readonly ContextLoad[]): Finding<'growth'> | null {
   const growth = findGrowth(loads);
   if (growth === null) return null;
@@ -33,5 +34,5 @@ function whose(loads: readonly ContextLoad[]): string {
   const agents = [...new Set(loads.map(({ step }) => step.agent ?? step.name))];
   return agents.length === 1
     ? `The prompt of ${nameOf(loads.at(-1)!)}`
-    : `The prompt passed on from ${agents.join(' to ')}`;
+    : `The prompt of ${agents.slice(0, MOST_NAMES).join(', ')}${agents.length > MOST_NAMES ? ', …' : ''}, one after the other,`;
 }

@@ -1,4 +1,5 @@
 import type { ContextLoad } from './context-load.ts';
+import { carriesOn } from './conversation.ts';
 
 /** Calls in a row, each larger than the one before, that make a trend. */
 const MIN_RISING = 4;
@@ -41,17 +42,23 @@ function median(values: readonly number[]): number {
 }
 
 /**
- * The last calls of different agents on one model, where each began after the one before had ended: what one conversation
- * takes that is passed on from node to node. Empty where one agent made them all.
+ * The last calls of different agents on one model, where each began after the one before had ended and its prompt holds
+ * text of that one: what one conversation takes that is passed on from node to node. Nodes of a graph whose prompts were
+ * not recorded share the graph's state. Empty where one agent made them all.
  */
 export function sharedLoads(loads: readonly ContextLoad[]): ContextLoad[] {
   const last = loads.at(-1);
+  if (last?.ratio == null || last.ratio < NEAR) return [];
   const tail: ContextLoad[] = [];
   for (const load of loads.toReversed()) {
     const after = tail[0];
-    const isInTurn = after === undefined || (load.step.endMs ?? 0) <= (after.step.startMs ?? Number.POSITIVE_INFINITY);
-    if (!isInTurn || load.contextWindow !== last?.contextWindow) break;
+    if (load.contextWindow !== last.contextWindow || (after !== undefined && !isPassedOn(load, after))) break;
     tail.unshift(load);
   }
   return new Set(tail.map(({ step }) => step.agent)).size > 1 ? tail : [];
+}
+
+function isPassedOn(load: ContextLoad, after: ContextLoad): boolean {
+  if ((load.step.endMs ?? 0) > (after.step.startMs ?? Number.POSITIVE_INFINITY)) return false;
+  return carriesOn(after, load) ?? (load.step.node !== null && after.step.node !== null);
 }

@@ -69,6 +69,16 @@ state {"draft":"done","next":"END"}`,
     fires: [{ subtype: 'duplicate_lookup', step: 1, severity: 'info' }],
   },
   {
+    name: 'duplicate_lookup: a call whose name does not tell of an effect is no action',
+    trace: 'agent a\ntool weather {"city":"Rome"} -> "sunny"\nagent b\ntool weather {"city":"Rome"} -> "sunny"',
+    fires: [{ subtype: 'duplicate_lookup', step: 1, severity: 'info' }],
+  },
+  {
+    name: 'silent: a vote of three agents',
+    trace: ['a', 'b', 'c'].map((name) => `agent ${name}\ntool submit_vote {"choice":"A"} -> "counted"`).join('\n'),
+    silent: true,
+  },
+  {
     name: 'silent: the writer takes over',
     trace: 'graph router -> writer\nnode router goto writer\nnode writer -> "text"',
     silent: true,

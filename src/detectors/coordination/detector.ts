@@ -1,10 +1,10 @@
 import type { ModelCatalog } from '../../core/model-catalog.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type RepeatedSubagentWork, repeatedSubagentWork } from '../_coding/subagents.ts';
-import { actsAfter, type Handoff, handoffs, isKnownActor, isSameActor } from '../_conduct/handoffs.ts';
+import { actsAfter, type Handoff, handoffs, isKnownActor, isSameActor, isTransferTool } from '../_conduct/handoffs.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { stateChanges } from '../_conduct/state-change.ts';
-import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { hasKnownEffect, type ToolUse, toolUses } from '../_kit/calls.ts';
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
 import { counted, cut } from '../_kit/text.ts';
@@ -44,7 +44,7 @@ export const coordination = defineDetector<Subtype>({
       businessImpact: 'The subagent was paid for, and the main agent did its work once more.',
     },
     duplicate_lookup: {
-      title: 'Two agents looked up the same thing',
+      title: 'Two agents made the same call',
       impact: 'info',
       businessImpact: 'The same answer was paid for twice.',
     },
@@ -156,20 +156,26 @@ function hasWork(change: string): boolean {
 
 const MOST_DUPLICATES = 10;
 
-/** The same successful call by two agents, without a change to what it asks about in between. */
+/** The same successful call by two agents with the same result. What three or more agents do alike is a vote or a check. */
 function duplicates(trace: Trace): [ToolUse, ToolUse][] {
   const first = new Map<string, ToolUse>();
   const pairs = new Map<string, [ToolUse, ToolUse]>();
+  const callers = new Map<string, Set<string>>();
   for (const use of toolUses(trace)) {
     if (use.agent === null || use.isError || !use.hasResult || use.argumentsText.length < 8 || use.command !== null)
       continue;
+    if (isTransferTool(use.name)) continue;
     const key = `${use.name} ${use.argumentsText}`;
+    callers.set(key, (callers.get(key) ?? new Set()).add(use.agent));
     const other = first.get(key);
     if (other === undefined) first.set(key, use);
     else if (other.agent !== use.agent && other.resultHash === use.resultHash && !pairs.has(key))
       pairs.set(key, [other, use]);
   }
-  return [...pairs.values()].slice(0, MOST_DUPLICATES);
+  return [...pairs]
+    .filter(([key]) => callers.get(key)!.size === 2)
+    .map(([, pair]) => pair)
+    .slice(0, MOST_DUPLICATES);
 }
 
 function ofUnanswered(trace: Trace, { step, from, to }: Handoff): Finding<Subtype> {
@@ -230,7 +236,7 @@ function ofPingPong(trace: Trace, chain: readonly Handoff[]): Finding<Subtype> {
 }
 
 function ofDuplicate(trace: Trace, first: ToolUse, second: ToolUse): Finding<Subtype> {
-  const changes = first.changesState;
+  const changes = hasKnownEffect(first.name);
   return {
     subtype: changes ? 'duplicate_action' : 'duplicate_lookup',
     score: changes ? 0.66 : 0.5,

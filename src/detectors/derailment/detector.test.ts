@@ -5,10 +5,6 @@ const TASK = 'task "Compare the fares of the ferry between Kiel and Gothenburg f
 const RECIPE =
   'Whisk eggs with sugar, melt butter slowly, fold chocolate gently, bake twenty minutes, leave overnight, serve chilled, dusted lightly with cinnamon and the zest of a lemon.';
 
-const OFFERED = `${TASK}\nagent clerk\noffers search_agent {"type":"object"}`;
-const ANSWER =
-  'llm gpt-4o -> "The ferry costs 49 euros." calls final_answer {"answer":"49 euros"}\ntool final_answer {"answer":"49 euros"} -> "49 euros"';
-
 const rows: DetectorRow[] = [
   {
     name: 'unrelated_answer: a recipe for a fare',
@@ -64,35 +60,6 @@ state {"question":"Compare the fares of the ferry between Kiel and Gothenburg.",
   {
     name: 'silent: another language than the task',
     trace: `${TASK}\nagent clerk\nllm gpt-4o -> "Die Überfahrt kostet für zwei Personen am Abend ungefähr zweihundert Euro, und die Kabine ist mit dabei."`,
-    silent: true,
-  },
-  {
-    name: 'planned_tool_unused: speaks of a helper and answers without it',
-    trace: `${OFFERED}\nllm gpt-4o -> "Plan: ask search_agent for the fare."\n${ANSWER}`,
-    fires: [
-      { subtype: 'planned_tool_unused', step: 1, agent: 'clerk', severity: 'warning', says: 'spoken of search_agent' },
-    ],
-    isPrefixInvariant: false,
-  },
-  {
-    name: 'answered_unaided: speaks of no tool',
-    trace: `${OFFERED}\n${ANSWER}`,
-    fires: [{ subtype: 'answered_unaided', step: 0, agent: 'clerk', severity: 'info' }],
-    isPrefixInvariant: false,
-  },
-  {
-    name: 'silent: a tool was used before the answer',
-    trace: `${OFFERED}\nllm gpt-4o -> "Plan: ask search_agent for the fare."\ntool search_agent {"q":"fare"} -> "49 euros"\n${ANSWER}`,
-    silent: true,
-  },
-  {
-    name: 'silent: no tool was offered',
-    trace: `${TASK}\nagent clerk\n${ANSWER}`,
-    silent: true,
-  },
-  {
-    name: 'silent: tools offered, and an answer in plain words, which may ask back',
-    trace: `${OFFERED}\nllm gpt-4o -> "Which day? I could ask search_agent."`,
     silent: true,
   },
   {

@@ -8,9 +8,8 @@ import { defineDetector, type Finding } from '../_kit/define.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { cut, withoutFences, words } from '../_kit/text.ts';
 import { derailmentQuestions } from './questions.ts';
-import { type UnaidedAnswer, unaidedAnswer } from './unaided-answer.ts';
 
-type DerailmentKind = 'unrelated_answer' | 'planned_tool_unused' | 'answered_unaided';
+type DerailmentKind = 'unrelated_answer';
 
 export const derailment = defineDetector<DerailmentKind>({
   type: 'derailment',
@@ -23,24 +22,12 @@ export const derailment = defineDetector<DerailmentKind>({
       impact: 'warning',
       businessImpact: 'The user gets an answer to a question nobody asked.',
     },
-    planned_tool_unused: {
-      title: 'Planned to use a tool, then answered without any',
-      impact: 'warning',
-      businessImpact: 'What was to be looked up was not, so the answer may be made up.',
-    },
-    answered_unaided: {
-      title: 'Answered without any of the tools it was given',
-      impact: 'info',
-      businessImpact: 'The answer may come from memory where it was to be looked up.',
-    },
   },
   questions: derailmentQuestions,
   conclude: yesSupports,
   detect(trace, _options, report) {
     const unrelated = unrelatedAnswer(trace);
     if (unrelated !== null) report(unrelatedFinding(trace, unrelated));
-    const unaided = unaidedAnswer(trace);
-    if (unaided !== null) report(unaidedFinding(trace, unaided));
   },
 });
 
@@ -63,41 +50,6 @@ function unrelatedFinding(trace: Trace, { answer, task }: Unrelated): Finding<De
       }),
     ],
     key: name,
-  };
-}
-
-/** Annotators called four in five of those that had spoken of a tool off their goal, and half of the others. */
-const PLANNED_SCORE = 0.65;
-const UNAIDED_SCORE = 0.5;
-const NAMES_SHOWN = 4;
-
-function unaidedFinding(trace: Trace, { step, agent, offered, spokenOf }: UnaidedAnswer): Finding<DerailmentKind> {
-  const name = agent ?? trace.steps[step]!.name;
-  const tools = offered.slice(0, NAMES_SHOWN).join(', ') + (offered.length > NAMES_SHOWN ? ', …' : '');
-  const plan =
-    spokenOf === null
-      ? ''
-      : ` At step ${spokenOf.step} it had spoken of ${spokenOf.name}: "${cut(spokenOf.text.replace(/\s+/g, ' ').trim(), 100)}"`;
-  return {
-    subtype: spokenOf === null ? 'answered_unaided' : 'planned_tool_unused',
-    score: spokenOf === null ? UNAIDED_SCORE : PLANNED_SCORE,
-    step,
-    steps: spokenOf === null || spokenOf.step === step ? [step] : [step, spokenOf.step],
-    agent,
-    explanation: `${name} handed in its answer at step ${step}, and no tool or helper had run before (offered: ${tools}).${plan}`,
-    suggestedAction: `Check what the answer at step ${step} rests on, and have ${spokenOf?.name ?? offered[0]!} used where it was to be looked up.`,
-    evidence: [
-      quoteOf(trace, step, trace.steps[step]!.output),
-      ...(spokenOf === null ? [] : [quoteOf(trace, spokenOf.step, spokenOf.text.trim())]),
-    ],
-    fixes: [
-      ruleFix(trace, agent, {
-        title: 'Look things up before answering',
-        rule: 'Before you hand in an answer, use the tools you planned to use; what no tool or helper has shown, do not state as found.',
-        why: 'Tools were offered and none was used, so nothing in the run shows what the answer says.',
-      }),
-    ],
-    key: spokenOf?.name ?? name,
   };
 }
 

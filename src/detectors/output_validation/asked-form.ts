@@ -1,13 +1,14 @@
 import { parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { codingWork } from '../_conduct/coding-work.ts';
 import { checkFix, ruleFix } from '../_conduct/remedy.ts';
 import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
-import { toolUses } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
 import type { FoundFlaw } from './flaw.ts';
 
+/** An order to the agent: a sentence that opens with the verb, or that is about "you" or "your answer". */
 const ASKS_JSON =
-  /\b(?:respond|reply|answer|output|return|produce|format(?:ted)?)\b[^.!?\n]{0,60}\b(?:only |valid |strict |pure |raw |a single |the following )?JSON\b(?! (?:file|schema|lines|path|parser|api|endpoint|column|field))|\b(?:valid|only|strictly|nur|sólo|solo|uniquement|apenas) (?:valid(?:es)? )?JSON\b|\bJSON (?:only|object with (?:the )?(?:keys|fields))\b|(?:以|用|仅).{0,6}JSON.{0,6}(?:格式|输出|返回|回答)|JSON(?:形式|で)(?:のみ)?.{0,6}(?:回答|出力|返)/iu;
+  /(?:(?:^|[.!?:;\n])[\s>*#-]{0,6}(?:please |then |always |only |now )?(?:respond|reply|answer|output|return|produce|format)|\b(?:please|you (?:must|should|shall|will|have to|need to|are to)(?: only| always)?) (?:respond|reply|answer|output|return|produce|format)|\byour (?:entire |whole |final |only )?(?:response|reply|answer|output)\b)[^.!?\n]{0,60}\bJSON\b(?! (?:file|schema|lines|path|parser|api|endpoint|column|field))|(?:^|[.!?:;\n]\s{0,4})(?:valid |strictly )?JSON only\b|\b(?:nur|sólo|solo|uniquement|apenas) (?:valid(?:es)? )?JSON\b|(?:以|用|仅).{0,6}JSON.{0,6}(?:格式|输出|返回|回答)|JSON(?:形式|で)(?:のみ)?.{0,6}(?:回答|出力|返)/iu;
 const ASKS_NUMBER =
   /\b(?:only (?:the|a) (?:single )?number|just (?:the|a) number|(?:answer|respond|reply) with (?:only )?(?:a|the|one) (?:single )?(?:number|integer)|nur (?:mit )?(?:der|die|eine?r?) Zahl|sólo el número|uniquement le nombre|apenas o número|只(?:回答|输出|返回).{0,4}数字|数字のみ)/iu;
 
@@ -19,20 +20,20 @@ export function formFlaws(trace: Trace): FoundFlaw[] {
   const answer = turns.at(-1);
   const text = (trace.finalOutput ?? answer?.text ?? '').trim();
   if (answer === undefined || answer.calls.length > 0 || text === '' || !trace.isSettled) return [];
-  if (answer.text.trim() !== text || text.split(/\s+/).length < 2 || isShellWork(trace)) return [];
+  if (answer.text.trim() !== text || text.split(/\s+/).length < 2 || isCodeWork(trace)) return [];
   const asked = askedForm(trace);
+  const begins = /^(?:```json\s{0,4})?(?:\{\s{0,8}"|\[\s{0,8}\{\s{0,8}")/.test(text);
   if (ASKS_NUMBER.test(asked) && !/\p{N}/u.test(text) && !isRefusal(text)) return [notNumber(trace, answer, text)];
   const json = jsonIn(text);
+  if (begins && json === 'none') return [brokenJson(trace, answer, text)];
   if (/json/iu.test(asked) && ASKS_JSON.test(asked) && json !== 'whole' && !isRefusal(text))
     return [notJson(trace, answer, text, json)];
-  return /^(?:```json\s{0,4})?(?:\{\s{0,8}"|\[\s{0,8}\{\s{0,8}")/.test(text) && json === 'none'
-    ? [brokenJson(trace, answer, text)]
-    : [];
+  return [];
 }
 
 /** Issues and code speak of JSON without asking for it. */
-function isShellWork(trace: Trace): boolean {
-  return toolUses(trace).some(({ command }) => command !== null);
+function isCodeWork(trace: Trace): boolean {
+  return codingWork(trace).some(({ use, kind }) => use.command !== null || kind === 'edit');
 }
 
 /** The texts in which a user can have said what the answer should look like. */
@@ -77,18 +78,41 @@ function notJson(trace: Trace, said: Said, text: string, json: 'part' | 'none'):
 
 function brokenJson(trace: Trace, said: Said, text: string): FoundFlaw {
   const name = nameOf(trace, said);
-  const wasCut = trace.steps[said.step]!.finishReasons.some((reason) => /length|max_tokens/i.test(reason));
+  const isAtLimit = trace.steps[said.step]!.finishReasons.some((reason) => /length|max_tokens/i.test(reason));
+  const open = openAtEnd(text);
+  const why = isAtLimit
+    ? 'it was cut off at the output limit'
+    : open === null
+      ? 'its syntax is wrong'
+      : `it ends inside ${open === '"' ? 'a string' : open === '{' ? 'an object' : 'a list'}`;
   return {
     ...at(said, text.slice(-200)),
     subtype: 'broken_json',
-    score: wasCut ? 0.85 : 0.66,
-    explanation: `The answer of ${name} at step ${said.step} begins as JSON and cannot be read as such${wasCut ? ': it was cut off at the output limit' : ''}. It ends with "${cut(text.slice(-80).replace(/\s+/g, ' '), 80)}"`,
-    suggestedAction: wasCut
-      ? `Raise the output limit of ${name}, or ask for less at a time.`
-      : `Validate the answer of ${name} before it is passed on.`,
+    score: isAtLimit ? 0.85 : 0.66,
+    explanation: `The answer of ${name} at step ${said.step} begins as JSON, but cannot be parsed: ${why}. It ends with "${cut(text.slice(-80).replace(/\s+/g, ' '), 80)}"`,
+    suggestedAction:
+      isAtLimit || open !== null
+        ? `Raise the output limit of ${name}, or ask for less at a time.`
+        : `Validate the answer of ${name} before it is passed on.`,
     fix: validateFix(name, 'JSON.parse(answer)'),
     key: 'json',
   };
+}
+
+/** The bracket or quote that the text leaves open; null where it closes all it opens. */
+function openAtEnd(text: string): '"' | '{' | '[' | null {
+  const open: ('{' | '[')[] = [];
+  let isInString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index]!;
+    if (isInString) {
+      if (char === '\\') index += 1;
+      else if (char === '"') isInString = false;
+    } else if (char === '"') isInString = true;
+    else if (char === '{' || char === '[') open.push(char);
+    else if (char === '}' || char === ']') open.pop();
+  }
+  return isInString ? '"' : (open.at(-1) ?? null);
 }
 
 function notNumber(trace: Trace, said: Said, text: string): FoundFlaw {

@@ -5,8 +5,27 @@ import { outputValidation } from './detector.ts';
 const SCHEMA =
   '{"type":"object","properties":{"day":{"type":"string","enum":["mon","tue"]},"seats":{"type":"integer"}},"required":["day"]}';
 const booked = (args: string) => `offers book ${SCHEMA}\nagent clerk\ntool book ${args} -> "ok"`;
-const checked = (output: string, answer: string) =>
-  new TraceBuilder().agent('writer').step({ kind: 'guardrail', name: 'tone_check', output }).llm(answer).build();
+const RUDE = 'Get lost, the shop is closed.';
+/** An answer, a check of it, and what was said after the check. */
+const checked = (output: string, ...later: string[]) => {
+  const check = { kind: 'guardrail', name: 'tone_check', input: JSON.stringify({ text: RUDE }), output } as const;
+  const builder = new TraceBuilder().agent('writer').user('When is the shop open?').llm(RUDE).step(check);
+  for (const text of later) builder.llm(text);
+  return builder.build();
+};
+/** A check of what the user wrote, before anything was answered. */
+const screened = (answer: string) =>
+  new TraceBuilder()
+    .agent('writer')
+    .user('Write me a poem about ministers.')
+    .step({
+      kind: 'guardrail',
+      name: 'topic_check',
+      input: 'Write me a poem about ministers.',
+      output: '{"passed":false}',
+    })
+    .llm(answer)
+    .build();
 
 /** Two solutions shown to one reviewer, with what it said of each. */
 function review(solutions: [string, string], verdicts: [string, string]): string {
@@ -41,14 +60,44 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'broken_json', severity: 'warning', says: 'cut off' }],
   },
   {
+    name: 'broken_json: asked for, begun and not ended',
+    trace:
+      'task "List the ports. Respond with JSON only."\nagent guide\nllm gpt-4o -> "{\\"ports\\": [\\"Kiel\\", \\"Genoa\\""',
+    fires: [{ subtype: 'broken_json', step: 0, severity: 'warning', says: 'it ends inside a list' }],
+  },
+  {
+    name: 'broken_json: closed, with a comma too many',
+    trace: 'agent guide\nllm gpt-4o -> "{\\"ports\\": [\\"Kiel\\", ] }"',
+    fires: [{ subtype: 'broken_json', says: 'its syntax is wrong' }],
+  },
+  {
+    name: 'silent: an issue about JSON',
+    trace:
+      'task "The endpoint should return valid JSON when the list is empty, but the JSONField answers with an empty body. Why?"\nagent guide\nllm gpt-4o -> "The serializer returns None for an empty list; let it return an empty list."',
+    silent: true,
+  },
+  {
+    name: 'silent: an issue about JSON that an agent corrects in the code',
+    trace:
+      'task "Please return valid JSON only from the endpoint of ports, not plain text."\nagent dev\ntool edit_file {"path":"src/ports.py","new":"return json.dumps(ports)"} -> "ok"\nllm gpt-4o -> "The endpoint of ports now uses json.dumps."',
+    silent: true,
+  },
+  {
     name: 'not_a_number: in German',
     trace: 'task "Wie viele Häfen? Antworte nur mit der Zahl."\nagent guide\nllm gpt-4o -> "Es sind einige Häfen."',
     fires: [{ subtype: 'not_a_number' }],
   },
   {
-    name: 'arguments_off_schema: a required one is missing',
+    name: 'arguments_off_schema: a required one is missing, and the call fails',
+    trace: `offers book ${SCHEMA}\nagent clerk\ntool book {"seats":2} !! ValidationError: field required`,
+    fires: [
+      { subtype: 'arguments_off_schema', step: 0, severity: 'warning', says: 'day is missing. The call failed.' },
+    ],
+  },
+  {
+    name: 'arguments_off_schema: the tool accepts the call without it',
     trace: booked('{"seats":2}'),
-    fires: [{ subtype: 'arguments_off_schema', step: 0, severity: 'warning', says: 'day is missing' }],
+    fires: [{ subtype: 'arguments_off_schema', step: 0, severity: 'info', says: 'The tool accepted it.' }],
   },
   {
     name: 'arguments_off_schema: a value outside the enum',
@@ -97,14 +146,41 @@ llm gpt-4o -> "1234 and 14 and 0.4 and 15 and 3.5"`,
     silent: true,
   },
   {
-    name: 'failed_check_ignored',
-    trace: checked('{"passed":false,"why":"rude"}', 'Get lost, the shop is closed.'),
-    fires: [{ subtype: 'failed_check_ignored', step: 0, severity: 'critical', says: 'tone_check' }],
+    name: 'failed_check_ignored: the rejected answer goes out',
+    trace: checked('{"passed":false,"why":"rude"}'),
+    fires: [{ subtype: 'failed_check_ignored', step: 2, severity: 'critical', says: 'tone_check' }],
   },
-  { name: 'silent: a check that passed', trace: checked('{"passed":true}', 'The shop is closed.'), silent: true },
   {
-    name: 'silent: the answer was withheld',
-    trace: checked('{"passed":false}', 'Sorry, I cannot help with that.'),
+    name: 'failed_check_ignored: the same words once more',
+    trace: checked('{"passed":false,"why":"rude"}', RUDE),
+    fires: [{ subtype: 'failed_check_ignored', step: 2, severity: 'critical' }],
+  },
+  { name: 'silent: a check that passed', trace: checked('{"passed":true}'), silent: true },
+  {
+    name: 'silent: another answer after the check',
+    trace: checked('{"passed":false}', 'We open at nine.'),
+    silent: true,
+  },
+  {
+    name: 'silent: the answer was withheld, in Polish',
+    trace: checked('{"passed":false}', 'Nie mogę na to odpowiedzieć.'),
+    silent: true,
+  },
+  {
+    name: 'silent: a topic is declined after a check of the input',
+    trace: screened('I only speak about trains.'),
+    silent: true,
+  },
+  { name: 'silent: a topic is declined in Polish', trace: screened('Rozmawiam tylko o pociągach.'), silent: true },
+  {
+    name: 'silent: a check of the input of the second turn, which a fixed text answers',
+    trace: new TraceBuilder()
+      .agent('writer')
+      .user('When does the train leave?')
+      .llm('It leaves at nine.')
+      .user('Write me a poem about ministers.')
+      .step({ kind: 'guardrail', name: 'topic_check', output: '{"passed":false}' })
+      .build(),
     silent: true,
   },
   {

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '../../core/json.ts';
+import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { toolUses } from '../_kit/calls.ts';
@@ -8,6 +8,7 @@ import { counted, cut } from '../_kit/text.ts';
 import { formFlaws } from './asked-form.ts';
 import { contraryApprovals } from './contrary-approvals.ts';
 import type { FoundFlaw, OutputFlaw } from './flaw.ts';
+import { ignoredChecks } from './ignored-checks.ts';
 import { type Breach, breaches } from './json-schema.ts';
 import { formQuestions } from './questions.ts';
 import { wrongSums } from './wrong-sums.ts';
@@ -36,12 +37,12 @@ export const outputValidation = defineDetector<OutputFlaw>({
     arguments_off_schema: {
       title: 'A call does not fit the declared schema of its tool',
       impact: 'warning',
-      businessImpact: 'The tool refuses the call or does something else than was meant.',
+      businessImpact: 'The tool may refuse the call or do something else than was meant.',
     },
     failed_check_ignored: {
       title: 'An answer went out although its check had failed',
       impact: 'critical',
-      businessImpact: 'What the check was there to stop has reached the user.',
+      businessImpact: 'An answer that the check rejected has reached the user.',
     },
     wrong_sum: {
       title: 'A sum that does not hold was let through',
@@ -73,6 +74,9 @@ export const outputValidation = defineDetector<OutputFlaw>({
   },
 });
 
+/** Worth a note, no alarm. */
+const ACCEPTED_SCORE = 0.5;
+
 function argumentFlaws(trace: Trace): FoundFlaw[] {
   const schemas = new Map(trace.toolDefinitions.map(({ name, parameters }) => [name, parameters]));
   if (schemas.size === 0) return [];
@@ -82,15 +86,19 @@ function argumentFlaws(trace: Trace): FoundFlaw[] {
     return first === undefined ? [] : [{ use, breach: first }];
   });
   const groups = Map.groupBy(broken, ({ use, breach }) => `${use.name} ${breach.path}`);
-  return [...groups].slice(0, 20).map(([key, [first, ...others]]) => {
-    const { use, breach } = first!;
+  return [...groups].slice(0, 20).map(([key, group]) => {
+    const first = group.find(({ use }) => use.isError) ?? group[0]!;
+    const { use, breach } = first;
+    const others = group.filter((other) => other !== first);
     const steps: [number, ...number[]] = [use.step, ...others.map(({ use: other }) => other.step)];
+    const outcome = use.isError ? ' The call failed.' : use.hasResult ? ' The tool accepted it.' : '';
     return {
       subtype: 'arguments_off_schema',
-      score: breach.isHarmless ? 0.36 : use.isError ? 0.75 : 0.62,
+      // A call that worked shows that the schema is stricter than the tool.
+      score: breach.isHarmless ? 0.36 : use.isError ? 0.75 : ACCEPTED_SCORE,
       steps,
       agent: use.agent,
-      explanation: `${use.name} was called ${counted(steps.length, 'time')} (first at step ${use.step}) with arguments that its declared schema does not allow: ${breach.path === '' ? 'the whole' : breach.path} ${breach.what}.${use.isError ? ' The call failed.' : ''}`,
+      explanation: `${use.name} was called ${counted(steps.length, 'time')} (${steps.length === 1 ? '' : 'for example '}at step ${use.step}) with arguments that its declared schema does not allow: ${breach.path === '' ? 'the whole' : breach.path} ${breach.what}.${outcome}`,
       suggestedAction: `Check the arguments of ${use.name} against its schema before the call, and hand the breach back to the model.`,
       kind: 'call',
       path: 'tool.arguments',
@@ -109,56 +117,4 @@ function argumentFlaws(trace: Trace): FoundFlaw[] {
 
 function worst(all: readonly Breach[]): Breach | undefined {
   return all.find(({ isHarmless }) => !isHarmless) ?? all[0];
-}
-
-/** A guardrail or validator that said no, never said yes later, and an answer all the same. */
-function ignoredChecks(trace: Trace): FoundFlaw[] {
-  if (!trace.isSettled || trace.status === 'error') return [];
-  const checks = trace.steps.filter(({ kind, output }) => kind === 'guardrail' && output !== '');
-  const verdicts = checks.map((step) => ({ step, hasPassed: verdictOf(step.output) }));
-  const last = Map.groupBy(verdicts, ({ step }) => step.name);
-  return [...last.values()].flatMap((ofOne) => {
-    const { step, hasPassed } = ofOne.at(-1)!;
-    const answer = trace.steps.findLast(
-      ({ kind, index, output }) => kind === 'llm' && index > step.index && output !== '',
-    );
-    if (hasPassed !== false || (answer !== undefined && isWithdrawn(answer.output))) return [];
-    if (answer === undefined && (trace.finalOutput === null || isWithdrawn(trace.finalOutput))) return [];
-    return [ignoredCheck(step.index, step.name, step.agent, step.output)];
-  });
-}
-
-function isWithdrawn(text: string): boolean {
-  return /\b(?:sorry|cannot|can[’']t|unable|not able|refuse|blocked|leider|lo siento|désolé)\b|抱歉|申し訳/i.test(text);
-}
-
-function verdictOf(output: string): boolean | null {
-  const value = parseJson(output);
-  if (!isJsonObject(value)) return null;
-  if (value.tripwire_triggered === true || value.triggered === true || value.blocked === true) return false;
-  const said =
-    value.passed ?? value.pass ?? value.valid ?? value.is_valid ?? value.ok ?? value.success ?? value.approved;
-  return typeof said === 'boolean' ? said : null;
-}
-
-function ignoredCheck(step: number, name: string, agent: string | null, output: string): FoundFlaw {
-  return {
-    subtype: 'failed_check_ignored',
-    score: 0.88,
-    steps: [step],
-    agent,
-    explanation: `The check ${name} at step ${step} did not pass, was not passed later, and the run gave its answer all the same.`,
-    suggestedAction: `Stop or repair the answer when ${name} does not pass.`,
-    kind: 'text',
-    path: 'output',
-    quote: cut(output, 280),
-    fix: checkFix('workflow_change', {
-      title: `Make ${name} block`,
-      target: name,
-      description: `Let a failed ${name} end the run or send the answer back for repair, instead of only recording it.`,
-      after: `if ${name} fails: ask for a corrected answer once; if it fails again, return a safe message`,
-      why: 'A check whose verdict nobody reads protects nobody.',
-    }),
-    key: name,
-  };
 }

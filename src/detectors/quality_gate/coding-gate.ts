@@ -1,13 +1,21 @@
 import type { Trace } from '../../core/trace.ts';
-import { codingWork, type Work } from '../_conduct/coding-work.ts';
+import { codingWork, editsTestsOnly, type Work } from '../_conduct/coding-work.ts';
+import { failureExcerpt } from '../_conduct/failure-excerpt.ts';
+import { falseTestClaim } from '../_conduct/false-test-claim.ts';
 import { checkFix } from '../_conduct/remedy.ts';
+import { canRunCommands } from '../_conduct/runnable.ts';
+import { hasSuite } from '../_conduct/test-commands.ts';
 import { counted, cut } from '../_kit/text.ts';
 import type { GateGap } from './gap.ts';
 
 /** Scores follow how often such runs failed among the coding runs looked at. */
 const SCORE = {
   nothing_run: 0.75,
+  /** A few lines are often right without a run. */
+  nothing_run_small: 0.5,
   failing_after_edit: 0.62,
+  /** A test that fails may be what was asked for. */
+  failing_new_tests: 0.5,
   unverified_change: 0.5,
   suite_never_run: 0.46,
   failing: 0.4,
@@ -23,12 +31,18 @@ export function codingGap(trace: Trace): GateGap | null {
   const suites = runs.filter(({ kind }) => kind === 'suite');
   const after = runs.slice(runs.findIndex(({ use }) => use.step > lastEdit.use.step));
   const isUnchecked = (runs.at(-1)?.use.step ?? -1) < lastEdit.use.step;
-  if (runs.length === 0) return nothingRun(edits);
+  if (runs.length === 0) return canRunCommands(trace) ? nothingRun(edits) : null;
   if (isUnchecked && suites.length === 0) return unverified(edits, lastEdit);
   const failing = suites.filter(({ hasPassed }) => hasPassed !== null).at(-1);
-  if (!isUnchecked && after.every(({ hasPassed }) => hasPassed === false)) return failingLeft(after.at(-1)!, true);
-  if (failing?.hasPassed === false && runs.at(-1) === failing) return failingLeft(failing, false);
-  return suites.length === 0 ? neverRun(edits, lastEdit) : null;
+  const isLeftFailing = !isUnchecked && after.every(({ hasPassed }) => hasPassed === false);
+  const left = isLeftFailing ? after.at(-1)! : failing?.hasPassed === false && runs.at(-1) === failing ? failing : null;
+  if (left !== null) {
+    // A claim that they pass is told by `completion`: one fact, one detection.
+    if (falseTestClaim(trace) !== null) return null;
+    const score = edits.every(({ use }) => editsTestsOnly(use)) ? SCORE.failing_new_tests : SCORE.failing_after_edit;
+    return failingLeft(left, isLeftFailing ? score : SCORE.failing);
+  }
+  return suites.length === 0 && hasSuite(trace) ? neverRun(edits, lastEdit) : null;
 }
 
 /** A run that is cut off has not skipped its gate. */
@@ -44,14 +58,17 @@ function isHandedIn(trace: Trace, work: readonly Work[]): boolean {
   );
 }
 
+const SMALL_CHARACTERS = 600;
+
 function nothingRun(edits: readonly Work[]): GateGap {
   const last = edits.at(-1)!;
+  const written = edits.reduce((sum, { use }) => sum + use.argumentsText.length, 0);
   return {
     ...at(last, edits),
     subtype: 'nothing_run',
-    score: SCORE.nothing_run,
-    explanation: `${changesBy(edits)} and handed in, but no test, program or build was run in the whole run; the last change was made with ${last.use.name} at step ${last.use.step}.`,
-    suggestedAction: 'Run the tests before the change is handed in.',
+    score: written < SMALL_CHARACTERS ? SCORE.nothing_run_small : SCORE.nothing_run,
+    explanation: `${changesBy(edits)} and the run ended with an answer, but no test, program or build was run in the whole run, although a tool for it was there; the last change was made with ${last.use.name} at step ${last.use.step}.`,
+    suggestedAction: 'Run the tests, a type check or a build before the change is handed in.',
   };
 }
 
@@ -75,12 +92,15 @@ function neverRun(edits: readonly Work[], last: Work): GateGap {
   };
 }
 
-function failingLeft(run: Work, isOnlyFailing: boolean): GateGap {
+function failingLeft(run: Work, score: number): GateGap {
+  const { resultText, failure, name, step } = run.use;
   return {
     ...at(run, [run]),
     subtype: 'failing_tests_left',
-    score: isOnlyFailing ? SCORE.failing_after_edit : SCORE.failing,
-    explanation: `The last run with ${run.use.name} at step ${run.use.step} failed ("${cut(commandOf(run), 80)}"), no later run of the tests is recorded, and the work was handed in all the same.`,
+    score,
+    quote: failureExcerpt(resultText === '' ? (failure?.message ?? '') : resultText) || commandOf(run),
+    path: 'tool.result',
+    explanation: `The last run of the tests, with ${name} at step ${step}, failed ("${cut(commandOf(run), 80)}"), no later run of them is recorded, and the run ended with an answer.`,
     suggestedAction: 'Repair what the failing run shows, or say which failures were there before the change.',
   };
 }

@@ -2,16 +2,11 @@ import { type DetectorRow, testDetector } from '../_kit/tester.ts';
 import { qualityGate } from './detector.ts';
 
 const EDIT = 'tool edit_file {"path":"src/cart.py","new":"return total"} -> "ok"';
+/** More than a few lines. */
+const LONG_EDIT = `tool edit_file ${JSON.stringify({ path: 'src/cart.py', new: 'total += item.price\n'.repeat(40) })} -> "ok"`;
+const SHELL = 'offers bash {"type":"object","properties":{"command":{"type":"string"}}}';
+const LOOK = 'tool bash {"command":"ls"} -> "src\\ntests/test_cart.py"';
 const DONE = 'llm gpt-4o 90/9 -> "The total is now computed from the list of items."';
-
-function backwards(answer: string): string {
-  return `
-task "Ann gave away half of her pears and ate one. She has 5 left. How many pears did she originally have?"
-user "Ann gave away half of her pears and ate one. She has 5 left. How many pears did she originally have?"
-agent solver
-llm gpt-4o -> "I go back from the end: 5 and 1 make 6."
-llm gpt-4o -> ${JSON.stringify(answer)}`;
-}
 
 /** The same question to each, who answer one after another. */
 function debate(answers: readonly string[], end: string): string {
@@ -108,9 +103,49 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'nothing_run: changed and handed in',
-    trace: `agent dev\n${EDIT}\n${DONE}`,
+    name: 'nothing_run: changed and handed in, though a shell was offered',
+    trace: `agent dev\n${SHELL}\n${LONG_EDIT}\n${DONE}`,
     fires: [{ subtype: 'nothing_run', step: 0, agent: 'dev', severity: 'warning', says: 'no test' }],
+  },
+  {
+    name: 'nothing_run: a few lines are a note',
+    trace: `agent dev\n${SHELL}\n${EDIT}\n${DONE}`,
+    fires: [{ subtype: 'nothing_run', step: 0, severity: 'info' }],
+  },
+  {
+    name: 'nothing_run: a tool of another name with a command as its argument was offered',
+    trace: `agent dev\noffers ausfuehren {"type":"object","properties":{"command":{"type":"string"}}}\n${LONG_EDIT}\n${DONE}`,
+    fires: [{ subtype: 'nothing_run', step: 0, severity: 'warning' }],
+  },
+  {
+    name: 'silent: an agent without a tool that runs anything',
+    trace: `agent dev\n${LONG_EDIT}\n${DONE}`,
+    silent: true,
+  },
+  {
+    name: 'silent: changed by an agent whose tests a service runs',
+    trace: `agent dev\n${LONG_EDIT}\ntool ci_pipeline {"branch":"total"} -> "all 120 tests passed"\n${DONE}`,
+    silent: true,
+  },
+  {
+    name: 'silent: a folder without tests',
+    trace: `agent dev\n${EDIT}\ntool bash {"command":"python try_cart.py"} -> "3"\n${DONE}`,
+    silent: true,
+  },
+  {
+    name: 'silent: written and run in one command',
+    trace: `agent dev\ntool bash {"command":"cat > src/cart.py <<EOF && python src/cart.py\\nprint(3)\\nEOF"} -> "3"\n${DONE}`,
+    silent: true,
+  },
+  {
+    name: 'failing_tests_left: the failing test is all that was written',
+    trace: `agent dev\ntool edit_file {"path":"tests/test_cart.py","new":"assert total == 3"} -> "ok"\ntool bash {"command":"pytest tests"} -> "1 failed, 7 passed in 1.1s"\n${DONE}`,
+    fires: [{ subtype: 'failing_tests_left', step: 1, severity: 'info' }],
+  },
+  {
+    name: 'silent: failing tests that the answer calls passing are told by completion',
+    trace: `agent dev\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"\nllm gpt-4o -> "All tests pass now."`,
+    silent: true,
   },
   {
     name: 'unverified_change: a change after the last script',
@@ -118,9 +153,9 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'unverified_change', step: 2, severity: 'info' }],
   },
   {
-    name: 'suite_never_run: scripts only',
-    trace: `agent dev\n${EDIT}\ntool bash {"command":"python try_cart.py"} -> "3"\n${DONE}`,
-    fires: [{ subtype: 'suite_never_run', step: 0, severity: 'info' }],
+    name: 'suite_never_run: scripts only, though there are tests',
+    trace: `agent dev\n${LOOK}\n${EDIT}\ntool bash {"command":"python try_cart.py"} -> "3"\n${DONE}`,
+    fires: [{ subtype: 'suite_never_run', step: 1, severity: 'info' }],
   },
   {
     name: 'failing_tests_left: every run after the change failed',
@@ -136,32 +171,6 @@ const rows: DetectorRow[] = [
     name: 'silent: a session without answer whose end is not known',
     trace: `session {"endedBy":"unknown"}\nagent dev\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed"`,
     silent: true,
-  },
-  {
-    name: 'answer_never_computed: the box holds another number than the program printed',
-    trace: `
-message proxy "How many apples are left?"
-agent solver
-llm gpt-4o -> "I compute it.\\n\`\`\`python\\nprint(12 * 4)\\n\`\`\`"
-message proxy "48"
-llm gpt-4o -> "So the answer is \\\\boxed{52}."`,
-    fires: [{ subtype: 'answer_never_computed', step: 3, agent: 'solver', severity: 'warning', says: '52' }],
-  },
-  {
-    name: 'no_tester_turn: the editor had the last word',
-    trace: `
-agent Planner
-llm gpt-4o -> "Editor, please correct the parser."
-agent Editor
-llm gpt-4o -> "I changed the parser."
-agent Planner
-llm gpt-4o -> "Solved."`,
-    fires: [{ subtype: 'no_tester_turn', step: 1, agent: 'Editor', severity: 'warning' }],
-  },
-  {
-    name: 'answer_not_put_back: worked backwards and not tried forwards',
-    trace: backwards('Before that there were 6, and twice that is 12. \\boxed{12}'),
-    fires: [{ subtype: 'answer_not_put_back', step: 2, agent: 'solver', severity: 'info', says: '12' }],
   },
   {
     name: 'answers_disagree: three were asked, two answers',
@@ -186,22 +195,6 @@ llm gpt-4o -> "\\\\boxed{20}"`,
     silent: true,
   },
   {
-    name: 'silent: tried forwards',
-    trace: backwards('It was 12. Check: 12, half is 6, less 1 is 5. \\boxed{12}'),
-    silent: true,
-  },
-  {
-    name: 'silent: it ends waiting for the test it asked for',
-    trace: `
-agent Planner
-llm gpt-4o -> "Editor, please correct the parser."
-agent Editor
-llm gpt-4o -> "I changed the parser."
-agent Planner
-llm gpt-4o -> "Executor: please run the following tests and send me the output."`,
-    silent: true,
-  },
-  {
     name: 'silent: tested after the last change',
     trace: `agent dev\n${EDIT}\ntool bash {"command":"npm test"} -> "12 passed"\n${DONE}`,
     silent: true,
@@ -217,21 +210,6 @@ llm gpt-4o -> "Executor: please run the following tests and send me the output."
     silent: true,
   },
   { name: 'not applicable: still running', trace: `running\nagent dev\n${EDIT}\n${DONE}`, notApplicable: true },
-  {
-    name: 'silent: the number was printed, with a thousands separator',
-    trace: `
-message proxy "How many?"
-agent solver
-llm gpt-4o -> "\`\`\`python\\nprint(1200)\\n\`\`\`"
-message proxy "1200"
-llm gpt-4o -> "The result is \\\\boxed{1,200}"`,
-    silent: true,
-  },
-  {
-    name: 'silent: a reviewer came last',
-    trace: 'agent Coder\nllm gpt-4o -> "Changed."\nagent Reviewer\nllm gpt-4o -> "I ran it, it passes."',
-    silent: true,
-  },
 ];
 
 testDetector(qualityGate, rows, { readme: new URL('./README.md', import.meta.url) });

@@ -1,13 +1,10 @@
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
-import { answerGap } from './answer-gate.ts';
 import { codingGap } from './coding-gate.ts';
 import type { Gap, GateGap } from './gap.ts';
 import { lastRunGap } from './last-run-gate.ts';
 import { nothingChangedGap } from './nothing-changed-gate.ts';
 import { peersGap } from './peers-gate.ts';
-import { putBackGap } from './put-back-gate.ts';
-import { teamGap } from './team-gate.ts';
 
 export const qualityGate = defineDetector<Gap>({
   type: 'quality_gate',
@@ -18,7 +15,7 @@ export const qualityGate = defineDetector<Gap>({
     nothing_run: {
       title: 'Code was changed and never run',
       impact: 'warning',
-      businessImpact: 'A change that was never executed reaches whoever takes it over.',
+      businessImpact: 'A change that was never executed may be merged.',
     },
     unverified_change: {
       title: 'Nothing was run after the last change',
@@ -31,9 +28,9 @@ export const qualityGate = defineDetector<Gap>({
       businessImpact: 'What the change breaks elsewhere shows up after the merge.',
     },
     failing_tests_left: {
-      title: 'Handed in with failing tests',
+      title: 'The run ended with failing tests',
       impact: 'warning',
-      businessImpact: 'A change that is known to fail is handed in as finished.',
+      businessImpact: 'A change whose tests fail may be merged.',
     },
     nothing_changed: {
       title: 'Handed in without a change',
@@ -50,31 +47,14 @@ export const qualityGate = defineDetector<Gap>({
       impact: 'warning',
       businessImpact: 'The result rests on code that is known to fail.',
     },
-    answer_never_computed: {
-      title: 'The answer is not what was computed',
-      impact: 'warning',
-      businessImpact: 'Users get a number that no computation supports.',
-    },
-    answer_not_put_back: {
-      title: 'The answer was not tried in the task',
-      impact: 'info',
-      businessImpact: 'An error that one calculation would have shown reaches the user.',
-    },
     answers_disagree: {
       title: 'Agents ended with different answers',
       impact: 'warning',
       businessImpact: 'At least one answer is wrong, and nothing says which.',
     },
-    no_tester_turn: {
-      title: 'Nobody verified the last change',
-      impact: 'warning',
-      businessImpact: 'The team has a gate, and the change went around it.',
-    },
   },
   detect(trace, _options, report) {
-    const gaps = [codingGap, nothingChangedGap, lastRunGap, answerGap, putBackGap, peersGap, teamGap].map((find) =>
-      find(trace),
-    );
+    const gaps = [codingGap, nothingChangedGap, lastRunGap, peersGap].map((find) => find(trace));
     for (const gap of gaps) if (gap !== null) report(findingOf(gap, trace.steps[gap.step]!.spanId));
   },
 });

@@ -8,10 +8,7 @@ export type Gap =
   | 'nothing_changed'
   | 'only_new_files'
   | 'failed_run_left'
-  | 'answer_never_computed'
-  | 'answer_not_put_back'
-  | 'answers_disagree'
-  | 'no_tester_turn';
+  | 'answers_disagree';
 
 /** A check that was due and did not happen, or did and was not heeded. */
 export interface GateGap {

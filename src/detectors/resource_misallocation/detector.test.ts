@@ -31,7 +31,7 @@ const rows: DetectorRow[] = [
   {
     name: 'model_fallback: the answer names another model',
     trace: calls({ model: 'gpt-4o', told: { answeredBy: 'gpt-4o-mini-2024-07-18' } }),
-    fires: [{ subtype: 'model_fallback', step: 1, agent: 'desk', severity: 'warning', says: 'asked for gpt-4o' }],
+    fires: [{ subtype: 'model_fallback', step: 1, agent: 'desk', severity: 'info', says: 'asked for gpt-4o' }],
   },
   {
     name: 'model_fallback: twice is one finding',
@@ -44,12 +44,12 @@ const rows: DetectorRow[] = [
   {
     name: 'model_fallback: a failed call is made again to another model',
     trace: calls({ model: 'claude-sonnet-4', error: OVERLOADED, output: '' }, { model: 'gpt-4o' }),
-    fires: [{ subtype: 'model_fallback', step: 2, severity: 'warning', says: 'in its place at step 2' }],
+    fires: [{ subtype: 'model_fallback', step: 2, severity: 'info', says: 'in its place at step 2' }],
   },
   {
     name: 'model_fallback: a default value instead of an answer',
     trace: calls({ model: 'gpt-4o', error: OVERLOADED, told: { takenOverBy: 'default_value' } }),
-    fires: [{ subtype: 'model_fallback', says: 'default value' }],
+    fires: [{ subtype: 'model_fallback', severity: 'warning', says: 'default value' }],
   },
   {
     name: 'silent: the dated version of the model that was asked',

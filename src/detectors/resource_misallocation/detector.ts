@@ -32,7 +32,7 @@ export const resourceMisallocation = defineDetector<
     model_fallback: {
       title: 'Another model answered than was asked',
       impact: 'warning',
-      businessImpact: 'Answers come from a model that nobody tested or agreed to for this work, at its own price.',
+      businessImpact: 'Answers come from another model than the one that was tested for this work, at its own price.',
     },
     spawn_chain: {
       title: 'Agents start agents that start agents',
@@ -41,9 +41,9 @@ export const resourceMisallocation = defineDetector<
         'Every agent in the chain reads its own context and costs its own tokens, and nobody is nearer to the work.',
     },
     spawn_fan_out: {
-      title: 'One agent starts agents without an end',
+      title: 'One agent starts many agents',
       impact: 'warning',
-      businessImpact: 'The cost of the run grows with every agent that is started, and nothing bounds their number.',
+      businessImpact: 'The cost of the run grows with every agent that is started.',
     },
   },
   detect(trace, { models }, report) {

@@ -58,8 +58,8 @@ function textGiven({ input, inputMessages }: Step): string {
   return inputMessages.length > 0 ? JSON.stringify(inputMessages.map(({ role, content }) => [role, content])) : input;
 }
 
-/** How sure it is that the answer is not what was asked for. */
-const SCORE: Record<Fallback['how'], number> = { default: 0.7, backup: 0.6, provider: 0.62 };
+/** Another model may be a backup that somebody configured: a note. A fixed text is no answer of a model: a warning. */
+const SCORE: Record<Fallback['how'], number> = { default: 0.7, backup: 0.5, provider: 0.5 };
 
 function findingOf(trace: Trace, group: readonly Fallback[]): Finding<'model_fallback'> {
   const { step, asked, answered, how, by } = group[0]!;
@@ -93,7 +93,7 @@ function findingOf(trace: Trace, group: readonly Fallback[]): Finding<'model_fal
             ? `Replace the default value of ${who} by a branch that asks another model, or that tells the user that no answer could be given.`
             : `Name the models that may answer for ${who}, test its prompts with each, and mark answers of a substitute.`,
         after: `model: ${asked}\nfallback_models: [${answered ?? '<a model of the same size>'}]\non_fallback: mark the answer and count it`,
-        why: 'A substitute that nobody chose may be weaker, dearer, or not allowed to see the data.',
+        why: 'A substitute may be weaker, dearer, or not allowed to see the data.',
       }),
     ],
     key: `${asked} ${answered ?? 'default'}`,

@@ -185,9 +185,10 @@ function tooMany(trace: Trace, started: readonly Spawn[]): Finding<Subtype> | nu
     const { use } = own[MOST_STARTED - 1]!;
     if (isAskedFor(trace, use.step, { deed: MANY, objects: [] })) continue;
     return finding(trace, 'spawn_fan_out', use, {
-      score: 0.7,
+      // Different tasks for many agents are a map, however large.
+      score: 0.5,
       steps: [use.step, ...own.map((spawn) => spawn.use.step).filter((step) => step !== use.step)],
-      explanation: `${agent ?? 'The agent'} started ${own.length} agents with ${use.name} in one run, the twentieth at step ${use.step}. Nobody asked for that many.`,
+      explanation: `${agent ?? 'The agent'} started ${own.length} agents with ${use.name} in one run, the twentieth at step ${use.step}.`,
       action: `Limit how many agents ${use.name} may start in a run.`,
       limit: `${use.name}: at most 10 agents in a run`,
       key: `${use.name} number`,

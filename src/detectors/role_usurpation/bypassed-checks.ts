@@ -22,7 +22,7 @@ export function bypassedChecks(trace: Trace): DeedDone[] {
     if (call === undefined || stopped === undefined) return [];
     const deed = {
       does: `goes past the hook that had stopped git ${verb} at step ${stopped.step}`,
-      why: 'What the hook found is in the repository now, and nobody decided that it may be.',
+      why: 'What the hook found is in the repository now, and no message of the user allows it in words that the rules know.',
       key: `git ${verb} past hook`,
       isGrave: false,
       asked: {

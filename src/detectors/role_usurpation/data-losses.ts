@@ -140,7 +140,7 @@ function deedOf({ does, object, isGrave }: Loss, quote: string): Deed {
   const bare = object.slice(object.lastIndexOf('.') + 1);
   return {
     does,
-    why: 'Nobody asked for it in this run, and the run did not create these data.',
+    why: 'No message of the user asks for it in words that the rules know, and the run did not create these data.',
     key: does.replace(object, 'data'),
     isGrave,
     asked: { deed: ASKED, objects: [object, bare, bare.replace(/s$/, ''), 'database', 'tables', ' db', 'schema'] },

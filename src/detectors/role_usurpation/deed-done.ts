@@ -1,28 +1,37 @@
+import type { Trace } from '../../core/trace.ts';
 import { type CallOutcome, outcomeOf } from '../_conduct/call-outcome.ts';
 import { folderOf } from '../_conduct/made-here.ts';
 import { callsOf } from '../_conduct/shell-uses.ts';
-import { isAskedFor, isLanguageKnown, isWrittenByUser } from '../_conduct/user-request.ts';
+import { isAskedFor, isForbidden, isLanguageKnown, isPlaceOfUser, isWrittenByUser } from '../_conduct/user-request.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { ShellCall } from '../_kit/shell-calls.ts';
 import type { Deed, Scene } from './deed.ts';
 
-/** A deed that nobody asked for, and how far it came. */
+/** A deed that no message of the user asks for, and how far it came. */
 export interface DeedDone {
   deed: Deed;
   use: ToolUse;
   outcome: CallOutcome;
-  /** False where the user writes in a language whose words for deeds are not known: then it may have been asked for. */
-  isUnasked: boolean;
+  /** Why it may have been asked for all the same; null where nothing speaks for that. */
+  doubt: Doubt | null;
 }
+
+/** `language`: the words for deeds do not cover the user's language. `named`: the user wrote the place that it hits. */
+export type Doubt = 'language' | 'named';
 
 /** None where a user asked for it, or where the call may still be refused. */
 export function doneUnasked({ trace, use }: Scene, deed: Deed | null): DeedDone[] {
   if (deed === null || isAskedFor(trace, use.step, deed.asked)) return [];
   if ([deed.quote, use.command ?? ''].some((text) => isWrittenByUser(trace, use.step, text))) return [];
   const outcome = outcomeOf(trace, use);
-  return outcome === 'open' && !trace.isSettled
-    ? []
-    : [{ deed, use, outcome, isUnasked: isLanguageKnown(trace, use.step) }];
+  return outcome === 'open' && !trace.isSettled ? [] : [{ deed, use, outcome, doubt: doubtAbout(trace, use, deed) }];
+}
+
+function doubtAbout(trace: Trace, use: ToolUse, deed: Deed): Doubt | null {
+  if (!isLanguageKnown(trace, use.step)) return 'language';
+  // A folder to work in is named without a wish to lose it.
+  const isNamed = !deed.isGrave && isPlaceOfUser(trace, use.step, deed.places ?? []);
+  return isNamed && !isForbidden(trace, use.step, { deed: deed.asked.deed, objects: deed.places! }) ? 'named' : null;
 }
 
 /** The first deed among the programs that a call to a shell starts, each seen in the folder it runs in. */

@@ -4,7 +4,7 @@ import { checkFix } from '../_conduct/remedy.ts';
 import type { Finding } from '../_kit/define.ts';
 import { jsonPatched } from '../_kit/patch.ts';
 import { cut } from '../_kit/text.ts';
-import type { DeedDone } from './deed-done.ts';
+import type { DeedDone, Doubt } from './deed-done.ts';
 
 /** Findings of one kind of deed; more in a run are told with the first of their kind. */
 export function deedFindings<Subtype extends string>(
@@ -29,7 +29,7 @@ function finding<Subtype extends string>(trace: Trace, subtype: Subtype, alike: 
     step: use.step,
     steps: [use.step, ...alike.map((one) => one.use.step).filter((step) => step !== use.step)],
     agent: use.agent,
-    explanation: `At step ${use.step} ${agent} ${told(chosen)} It ${deed.does}. ${chosen.isUnasked ? deed.why : 'Whether the user asked for it is not known: the rules do not know the language of the request.'}${others}`,
+    explanation: `At step ${use.step} ${agent} ${told(chosen)} It ${deed.does}. ${chosen.doubt === null ? deed.why : DOUBTS[chosen.doubt]}${others}`,
     suggestedAction: deed.instead,
     evidence: [
       {
@@ -45,9 +45,14 @@ function finding<Subtype extends string>(trace: Trace, subtype: Subtype, alike: 
   };
 }
 
-/** What was only tried is worth knowing, and no alarm. */
-function scoreOf({ deed, outcome, isUnasked }: DeedDone): number {
-  if (!isUnasked) return 0.45;
+const DOUBTS: Record<Doubt, string> = {
+  language: 'Whether the user asked for it is not known: the rules do not know the language of the request.',
+  named: 'The user named this place; whether that was a request to do so is not known.',
+};
+
+/** What was only tried, and what may have been asked for, is worth knowing, and no alarm. */
+function scoreOf({ deed, outcome, doubt }: DeedDone): number {
+  if (doubt !== null) return 0.45;
   if (outcome !== 'ran') return 0.5;
   if (deed.isGrave) return 0.92;
   return deed.isLight ? 0.55 : 0.8;

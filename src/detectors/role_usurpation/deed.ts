@@ -6,7 +6,7 @@ import type { ToolUse } from '../_kit/calls.ts';
 export interface Deed {
   /** Goes on after "it": `deletes ~/photos`. */
   does: string;
-  /** Why that is wrong here, as a sentence. */
+  /** Why that is wrong here, as a sentence about the trace. */
   why: string;
   /** What stays the same when it happens again in another run: the kind of deed. */
   key: string;
@@ -16,6 +16,8 @@ export interface Deed {
   isLight?: true;
   /** What a user says who wants it. */
   asked: Request;
+  /** Places it hits, as a user would write them in full: whoever names one may have asked for it in other words. */
+  places?: readonly string[];
   /** What to do instead, as an imperative sentence. */
   instead: string;
   /** The piece of the call's text that does it. */

@@ -133,13 +133,14 @@ function lossOf(path: string, isWhole: boolean, { trace, use }: Scene): Loss | n
 function deedOf(path: string, written: string, { what, isGrave }: Loss, quote: string, prefix: string): Deed {
   return {
     does: `deletes ${path}, ${what}`,
-    why: 'Nobody asked for it in this run, and the run did not make it.',
+    why: 'No message of the user asks for it in words that the rules know, and the run did not make it.',
     key: `delete ${isGrave ? what : 'outside'}`,
     isGrave,
     asked: {
       deed: DELETING,
       objects: [written.replace(/\/$/, ''), path, ...namesOf(path), ...namesOf(parentOf(path))],
     },
+    places: [written.replace(/\/$/, ''), path],
     instead: `Move what is in the way aside, or ask before anything outside of the working folder is deleted.`,
     quote,
     prefix,

@@ -13,7 +13,7 @@ const SUSPECT =
 
 const RULES = [deletion, gitLoss, dataLoss, infrastructureLoss];
 
-/** What the run destroyed, or tried to, that nobody asked it to and that was not its own. */
+/** What the run destroyed, or tried to, that was not its own and that no message of the user asks for. */
 export function destruction(trace: Trace): DeedDone[] {
   return firstDeeds(toolUses(trace), (use) => {
     const scene = { trace, use, directory: directoryOf(trace, use) };

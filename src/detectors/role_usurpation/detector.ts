@@ -35,19 +35,19 @@ export const roleUsurpation = defineDetector<Subtype>({
       businessImpact: 'A consent or a result that somebody else never gave enters the run.',
     },
     destructive_command: {
-      title: 'Destroyed what was not its own',
+      title: 'Removed what the run had not made',
       impact: 'critical',
-      businessImpact: 'Files, history or data are gone that nobody wanted to lose, often for good.',
+      businessImpact: 'Files, history or data are gone, often for good.',
     },
     sandbox_escape: {
       title: 'Reached out of the place it was to stay in',
       impact: 'critical',
-      businessImpact: 'The limits that make unattended runs bearable did not hold, or were tried.',
+      businessImpact: 'A limit of the run did not hold, or was tried.',
     },
     check_bypassed: {
       title: 'Went past a check that had stopped it',
       impact: 'warning',
-      businessImpact: 'What a check had found went on all the same, without a decision of anybody.',
+      businessImpact: 'A change that a check had stopped was committed or pushed.',
     },
     unreviewed_script: {
       title: 'Ran a script from the net unread',

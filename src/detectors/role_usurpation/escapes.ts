@@ -166,5 +166,5 @@ function insistence(trace: Trace): DeedDone[] {
     quote: use.command ?? use.argumentsText,
     prefix: use.name,
   };
-  return [{ deed, use, outcome: 'ran', isUnasked: true }];
+  return [{ deed, use, outcome: 'ran', doubt: null }];
 }

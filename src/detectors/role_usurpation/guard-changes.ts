@@ -82,7 +82,7 @@ function foothold(file: string, quote: string, prefix: string): Deed {
   const name = baseName(file);
   return {
     does: `writes to ${file}, which gives access or runs programs after the session has ended`,
-    why: 'It stays when the session is over, and the task did not ask for it.',
+    why: 'It stays when the session is over, and no message of the user asks for it in words that the rules know.',
     key: `write ${name}`,
     isGrave: false,
     asked: {

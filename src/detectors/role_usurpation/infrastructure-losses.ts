@@ -166,7 +166,7 @@ function ruled({ does, instead, isGrave }: Rule, call: ShellCall): Deed {
   const prefix = [call.program, ...call.args.slice(0, 2).map(({ value }) => value)].join(' ');
   return {
     does,
-    why: 'Nobody asked for it in this run, and the run did not set it up.',
+    why: 'No message of the user asks for it in words that the rules know, and the run did not set it up.',
     key: does,
     isGrave: isGrave === true,
     asked: { deed: TAKE_DOWN, objects: [] },

@@ -1,25 +1,15 @@
 import type { Trace } from '../../core/trace.ts';
-import { readTrailRun } from '../_attribution/trail-run.ts';
 import { languageOf } from '../_conduct/language.ts';
 import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
-import { counted } from '../_kit/text.ts';
 import { type Constraint, constraintsIn } from './constraints.ts';
 
-export type SpecificationBreach =
-  | 'too_long'
-  | 'wrong_language'
-  | 'forbidden_word'
-  | 'forbidden_tool'
-  | 'too_much_at_once'
-  | 'words_for_number';
+export type SpecificationBreach = 'too_long' | 'wrong_language' | 'forbidden_word' | 'forbidden_tool';
 
 export interface FoundBreach {
   subtype: SpecificationBreach;
   score: number;
   step: number;
-  /** All steps that do not keep it, where there may be several. */
-  steps?: readonly number[];
   agent: string | null;
   constraint: Constraint;
   /** What is the case instead, as the rest of a sentence. */
@@ -38,8 +28,6 @@ export function breachesOf(trace: Trace): FoundBreach[] {
   const isAboutAnswer = isFinal && !uses.some(({ changesState }) => changesState);
   return constraintsIn(taskOf(trace), tools).flatMap((constraint) => {
     if (constraint.kind === 'forbidden_tool') return forbiddenCall(trace, constraint);
-    if (constraint.kind === 'portion') return largePortions(trace, constraint);
-    if (constraint.kind === 'number_in_box') return isFinal ? wordsInBox(answer, constraint) : [];
     return isAboutAnswer ? answerBreach(answer, constraint) : [];
   });
 }
@@ -65,34 +53,6 @@ function forbiddenCall(trace: Trace, constraint: Constraint & { kind: 'forbidden
       what,
       quote: use.argumentsText,
       path: 'tool.arguments',
-    },
-  ];
-}
-
-/** Half of the excess may be what stands around the portion. */
-const PORTIONS_ALLOWED = 2;
-
-/** What a turn brought back in one go although it was to come in portions; the first of them, with the count of all. */
-function largePortions(trace: Trace, constraint: Constraint & { kind: 'portion' }): FoundBreach[] {
-  const large = readTrailRun(trace).turns.filter(
-    ({ place, isFinal, observation }) =>
-      place >= 0 && !isFinal && observation.length > PORTIONS_ALLOWED * constraint.limit,
-  );
-  const [first] = large;
-  if (first === undefined) return [];
-  const { step, code, said, observation } = first;
-  const what = `${counted(large.length, 'turn')} brought back more, the first of them ${observation.length} characters at once`;
-  return [
-    {
-      subtype: 'too_much_at_once',
-      score: 0.6,
-      step: step.index,
-      steps: large.map((turn) => turn.step.index),
-      agent: step.agent,
-      constraint,
-      what,
-      quote: code || said,
-      path: 'output',
     },
   ];
 }
@@ -142,29 +102,4 @@ function sentenceWith(text: string, word: string): string | null {
       );
     }) ?? null
   );
-}
-
-/** Words in a box that may hold a number only; "None" is the way to say that there is none. */
-function wordsInBox(said: Said, constraint: Constraint & { kind: 'number_in_box' }): FoundBreach[] {
-  const boxed = boxes(said.text).at(-1);
-  if (boxed === undefined) return [];
-  const plain = boxed.replace(/\\[a-zA-Z]{1,20}/g, ' ');
-  const words = plain.match(/\p{L}{2,}/gu)?.length ?? 0;
-  if (words < (constraint.isStrict ? 1 : 3) || /[*_=+^]|\\cdot|\\frac|\\times/.test(boxed)) return [];
-  if (/none|n\/a|insufficient|undefined|unknown|cannot/i.test(plain)) return [];
-  const at = { step: said.step, agent: said.agent, constraint, path: 'output' };
-  return [
-    { ...at, subtype: 'words_for_number', score: 0.62, what: `the box holds "${boxed.slice(0, 80)}"`, quote: boxed },
-  ];
-}
-
-function boxes(text: string): string[] {
-  const found: string[] = [];
-  for (let start = text.indexOf('boxed{'); start !== -1; start = text.indexOf('boxed{', start + 1)) {
-    let depth = 1;
-    let end = start + 6;
-    for (; end < text.length && depth > 0; end += 1) depth += text[end] === '{' ? 1 : text[end] === '}' ? -1 : 0;
-    found.push(text.slice(start + 6, end - 1));
-  }
-  return found;
 }

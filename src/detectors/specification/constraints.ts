@@ -5,9 +5,7 @@ export type Constraint =
   | { kind: 'length'; unit: 'words' | 'characters' | 'sentences'; limit: number; quote: string }
   | { kind: 'language'; language: string; quote: string }
   | { kind: 'forbidden_word'; word: string; quote: string }
-  | { kind: 'forbidden_tool'; name: string; quote: string }
-  | { kind: 'portion'; limit: number; quote: string }
-  | { kind: 'number_in_box'; isStrict: boolean; quote: string };
+  | { kind: 'forbidden_tool'; name: string; quote: string };
 
 const LENGTH =
   /\b(?:in|under|within|at most|no more than|max|maximum|maximum of|fewer than|less than|up to|exceed|limited to) (\d{1,5}|one|two|three|four|five|ten) (words?|characters?|sentences?)\b/giu;
@@ -22,13 +20,6 @@ const FORBIDDEN_WORD =
   /\b(?:do not|don['’]t|never|without|avoid) (?:use|using|mention|mentioning|include|including|write|writing|say|saying) (?:the )?(?:word|words|term|phrase|expression)s? ["“'‘«]([^"”'’»\n]{2,40})["”'’»]/giu;
 const FORBIDDEN_TOOL =
   /\b(?:do not|don['’]t|never|without) (?:use|using|call|calling|invoke|run|running) (?:the )?[`"'“]?([A-Za-z][\w-]{2,60})[`"'”]?/giu;
-const PORTION = /\b(\d{3,5}) characters at a time\b/giu;
-const IS_ABOUT_READING = /\b(?:print|read|show|display|analy[sz]e|view|output|load)\b/iu;
-const NUMBER_IN_BOX =
-  /only (?:put )?num(?:bers|erical values?)(?: are| is)?(?: placed)?(?: inside| in)? (?:the |a )?\\?boxed|only numerical values are placed inside|only put numerical values inside/iu;
-
-const ASKS_FOR_ANSWER = /\b(?:answer|result)\b/iu;
-
 /** What a text of this length says in passing is no order to whoever reads the whole. */
 const LONGEST_TASK = 6000;
 
@@ -51,13 +42,6 @@ export function constraintsIn(task: string, tools: ReadonlySet<string>): Constra
     ...[...text.matchAll(FORBIDDEN_TOOL)].flatMap(([quote, name]): Constraint[] =>
       tools.has(name!) && !isConditional(text, quote) ? [{ kind: 'forbidden_tool', name: name!, quote }] : [],
     ),
-    ...[...text.matchAll(PORTION)].flatMap(({ 0: quote, 1: limit, index }): Constraint[] => {
-      const before = sentenceBefore(text, index);
-      return IS_ABOUT_READING.test(before)
-        ? [{ kind: 'portion', limit: Number(limit), quote: `${before}${quote}`.trim() }]
-        : [];
-    }),
-    ...boxConstraint(text),
   ];
 }
 
@@ -66,15 +50,6 @@ function sentenceBefore(text: string, at: number): string {
   return fromWord(text.slice(0, at), at - 80)
     .split(/[.!?\n]/)
     .at(-1)!;
-}
-
-function boxConstraint(text: string): Constraint[] {
-  const strict = NUMBER_IN_BOX.exec(text);
-  if (strict !== null) return [{ kind: 'number_in_box', isStrict: true, quote: strict[0] }];
-  const line = text.split('\n').find((each) => each.includes('boxed') && ASKS_FOR_ANSWER.test(each));
-  if (line === undefined) return [];
-  const at = line.indexOf('boxed');
-  return [{ kind: 'number_in_box', isStrict: false, quote: fromWord(line.slice(0, at + 8), at - 40, at).trim() }];
 }
 
 function lengthOf(quote: string, count: string, unit: string): Constraint[] {

@@ -7,24 +7,7 @@ const LONG = 'The harbour opens early and closes late, and in summer it stays op
   3,
 );
 
-/** A coder who was told to read in portions prints so many characters. */
-const printed = (length: number, task = 'Mend the bug. If you analyze a file, do it 500 characters at a time.') =>
-  `task ${JSON.stringify(task)}\nagent coder\nllm gpt-4o -> "I print it." calls python {"code":"print(text)"}\ntool python {"code":"print(text)"} -> ${JSON.stringify('x'.repeat(length))}`;
-
 const rows: DetectorRow[] = [
-  {
-    name: 'too_much_at_once',
-    trace: printed(1500),
-    fires: [
-      { subtype: 'too_much_at_once', step: 0, agent: 'coder', severity: 'info', says: '1 turn brought back more' },
-    ],
-  },
-  { name: 'silent: a little more than a portion', trace: printed(900), silent: true },
-  {
-    name: 'silent: no portions asked for',
-    trace: printed(1500, 'Mend the bug in 500 characters of code.'),
-    silent: true,
-  },
   {
     name: 'too_long: words',
     trace: answered('Describe the harbour in at most 20 words.', LONG),
@@ -58,11 +41,6 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'forbidden_tool', step: 0, severity: 'warning', says: 'web_search' }],
   },
   {
-    name: 'words_for_number',
-    trace: answered('How far? Put the answer in \\boxed{}.', 'So \\boxed{he runs twelve miles on each day}'),
-    fires: [{ subtype: 'words_for_number', severity: 'warning' }],
-  },
-  {
     name: 'silent: within the limit',
     trace: answered('Describe the harbour in at most 100 words.', LONG),
     silent: true,
@@ -89,11 +67,6 @@ const rows: DetectorRow[] = [
   {
     name: 'silent: the limit is about the mail that was sent',
     trace: `task "Write a mail of under 5 words to Ann."\nagent guide\ntool send_mail {"text":"Ferry leaves at six"} -> "sent"\nllm gpt-4o -> ${JSON.stringify(LONG)}`,
-    silent: true,
-  },
-  {
-    name: 'silent: a number with its unit',
-    trace: answered('Put the answer in \\boxed{}.', '\\boxed{12 miles}'),
     silent: true,
   },
   { name: 'not applicable without text', trace: 'span run', notApplicable: true },

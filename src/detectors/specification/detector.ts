@@ -32,16 +32,6 @@ export const specification = defineDetector<SpecificationBreach | 'changed_quant
       impact: 'warning',
       businessImpact: 'Something was done that the user had ruled out.',
     },
-    too_much_at_once: {
-      title: 'Reads more at once than allowed',
-      impact: 'info',
-      businessImpact: 'Long outputs crowd the task out of the context and cost tokens on every later turn.',
-    },
-    words_for_number: {
-      title: 'Words where only a number was allowed',
-      impact: 'warning',
-      businessImpact: 'The program that reads the answer finds no number in it.',
-    },
     changed_quantity: {
       title: 'A quantity of the task was changed',
       impact: 'warning',
@@ -61,14 +51,14 @@ export const specification = defineDetector<SpecificationBreach | 'changed_quant
 });
 
 function findingOf(trace: Trace, breach: FoundBreach): Finding<SpecificationBreach> {
-  const { subtype, score, step, steps = [step], agent, constraint, what, quote, path } = breach;
+  const { subtype, score, step, agent, constraint, what, quote, path } = breach;
   const name = agent ?? trace.steps[step]!.name;
   const asked = cut(constraint.quote.replace(/\s+/g, ' ').trim(), 120);
   return {
     subtype,
     score,
     step,
-    steps,
+    steps: [step],
     agent,
     explanation: `The task says "${asked}", but ${what} (${name}, step ${step}).`,
     suggestedAction: `Check this constraint before the answer of ${name} is given out.`,
@@ -86,14 +76,6 @@ function fixFor(trace: Trace, { subtype, agent, constraint, what }: FoundBreach,
       description: `Leave ${constraint.name} out of the tools of the run when the task rules it out; a tool that is not there cannot be called.`,
       after: `tools: all but ${constraint.name}`,
       why: 'An order in the text did not keep the agent from calling it.',
-    });
-  if (constraint.kind === 'portion')
-    return checkFix('config_change', {
-      title: 'Cut results to the allowed length',
-      target: `results given back to ${name}`,
-      description: `Cut what a step of ${name} prints to ${constraint.limit} characters before it goes back to the model, with a note on how to read on.`,
-      after: `maximum length of a result: ${constraint.limit} characters`,
-      why: 'An order in the text did not keep the agent from printing more.',
     });
   return ruleFix(trace, agent, {
     title: 'Check the constraints last',

@@ -8,7 +8,10 @@ interface Breach {
   what: string;
 }
 
-/** Numbers that leave the range which their name promises and their own past kept. */
+/** The name of a field is no proof of its range: `cpu_percent` counts each core. Worth a note. */
+const RANGE_SCORE = 0.5;
+
+/** Numbers that became none, and numbers that leave the range which their name suggests and their own past kept. */
 export function findBoundBreaches(series: SnapshotSeries): Fault[] {
   const told = new Set<string>();
   const faults: Fault[] = [];
@@ -51,18 +54,16 @@ function rangeBreach(path: string, after: number, past: number[]): Breach | null
   const kept = (low: number, high: number) => past.every((value) => value >= low && value <= high);
   switch (boundKind(path)) {
     case 'probability':
-      return kept(0, 1) && isOutside(after, 0, 1) ? { score: 0.75, what: rangeText('0 to 1') } : null;
+      return kept(0, 1) && isOutside(after, 0, 1) ? { score: RANGE_SCORE, what: rangeText('0 to 1') } : null;
     case 'unit_score':
       return past.length > 1 && past.some((value) => value % 1 !== 0) && kept(0, 1) && isOutside(after, 0, 1)
-        ? { score: 0.55, what: rangeText('0 to 1, the range of all its earlier values') }
+        ? { score: RANGE_SCORE, what: rangeText('0 to 1') }
         : null;
     case 'percent':
-      return kept(0, 100) && isOutside(after, 0, 100) ? { score: 0.75, what: rangeText('0 to 100') } : null;
+      return kept(0, 100) && isOutside(after, 0, 100) ? { score: RANGE_SCORE, what: rangeText('0 to 100') } : null;
     case 'countable':
     case 'money':
-      return kept(0, Number.MAX_VALUE) && after < 0
-        ? { score: after === -1 ? 0.45 : 0.75, what: 'became negative' }
-        : null;
+      return kept(0, Number.MAX_VALUE) && after < 0 ? { score: RANGE_SCORE, what: 'became negative' } : null;
     default:
       return null;
   }
@@ -70,4 +71,4 @@ function rangeBreach(path: string, after: number, past: number[]): Breach | null
 
 const isOutside = (value: number, low: number, high: number) => value < low || value > high;
 
-const rangeText = (range: string) => `left the range ${range}`;
+const rangeText = (range: string) => `left the range ${range} that all its earlier values kept`;

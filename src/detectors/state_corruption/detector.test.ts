@@ -27,6 +27,19 @@ function stateRun(states: Json[], settings: { failure?: string; threads?: string
   return finishTrace(draft);
 }
 
+/** A run whose third state lacks `order_id`, and a call after it. */
+function calledWith(args: JsonObject): Trace {
+  const draft = emptyDraft();
+  for (const [at, state] of orderStates().slice(0, 4).entries()) {
+    addStep(draft, { kind: 'chain', name: 'worker', agent: 'worker', node: 'worker' });
+    const { order_id: id, ...rest } = state;
+    addState(draft, at < 2 ? { order_id: id!, ...rest } : rest);
+  }
+  const tool = { id: null, name: 'charge', arguments: args, result: 'ok' };
+  addStep(draft, { kind: 'tool', agent: 'worker', tool, output: 'ok' });
+  return finishTrace(draft);
+}
+
 /** An order that is worked on: a healthy run in six whole states, to be spoilt one field at a time. */
 function orderStates(): JsonObject[] {
   return [1, 2, 3, 4, 5, 6].map((step) => ({
@@ -323,7 +336,16 @@ const rows: DetectorRow[] = [
     ([subtype, name, mutate]): DetectorRow => ({
       name: `mutation: ${name}`,
       trace: mutated(mutate),
-      fires: [{ subtype, step: 3, agent: 'worker' }],
+      // A note: whether it is a fault shows in what a later step makes of it. A number that is none is a fault by itself.
+      fires: [
+        {
+          subtype,
+          step: 3,
+          agent: 'worker',
+          severity:
+            name.includes('no number') || name.includes('nulled') || subtype === 'list_shrunk' ? 'warning' : 'info',
+        },
+      ],
     }),
   ),
   {
@@ -343,6 +365,39 @@ const rows: DetectorRow[] = [
       { failure: "'items' is missing from the state" },
     ),
     fires: [{ subtype: 'field_vanished', step: 3, severity: 'critical', says: '`items` was lost' }],
+  },
+  {
+    name: 'a type that a later step fails over is a warning',
+    trace: stateRun(
+      orderStates().map((state, at) => (at < 3 ? state : { ...state, total: '41.50 EUR' })),
+      { failure: "TypeError: unsupported operand for 'total': str" },
+    ),
+    fires: [{ subtype: 'type_change', step: 3, severity: 'warning', says: '`total` turned' }],
+  },
+  {
+    name: 'a lost field that a later call needs is critical',
+    trace: calledWith({ total: 41.5, order_id: null }),
+    fires: [{ subtype: 'field_vanished', step: 2, severity: 'critical', says: '`order_id` was lost' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'a field that a node removes after its use is a note',
+    trace: calledWith({ total: 41.5 }),
+    fires: [{ subtype: 'field_vanished', step: 2, severity: 'info' }],
+    isPrefixInvariant: false,
+  },
+  {
+    name: 'a load above 100 % of two processors is a note',
+    trace: stateRun([40, 90, 180].map((cpu_percent) => ({ host: 'db-1', cpu_percent }))),
+    fires: [{ subtype: 'bounds', step: 2, severity: 'info', says: 'that all its earlier values kept' }],
+  },
+  {
+    name: 'a record that becomes a sentence is a note',
+    trace: stateRun([
+      { request: 'r-1', decision: { route: 'sales' } },
+      { request: 'r-1', decision: 'approved by sales' },
+    ]),
+    fires: [{ subtype: 'type_change', step: 1, severity: 'info' }],
   },
   {
     name: 'two fields of one write are one finding',

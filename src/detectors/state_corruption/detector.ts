@@ -29,13 +29,13 @@ export const stateCorruption = defineDetector<StateSubtype | CheckpointSubtype>(
     type_change: {
       title: 'A state field changed its type',
       impact: 'warning',
-      businessImpact:
-        'Later nodes compute with a value of the wrong type: they fail late, or give wrong results without failing.',
+      businessImpact: 'Later nodes that expect the earlier type fail, or give wrong results without failing.',
     },
     field_vanished: {
       title: 'A state field was lost',
       impact: 'critical',
-      businessImpact: 'A result of earlier work is gone, so later nodes repeat the work or act without it.',
+      businessImpact:
+        'A result of earlier work is gone: a later node that needs it repeats the work or acts without it.',
     },
     field_nulled: {
       title: 'A state field was set to null',
@@ -49,9 +49,9 @@ export const stateCorruption = defineDetector<StateSubtype | CheckpointSubtype>(
         'An update was lost, or an old state replaced a newer one; limits that depend on the counter no longer hold.',
     },
     bounds: {
-      title: 'A value is outside its possible range',
+      title: 'A value left its range',
       impact: 'warning',
-      businessImpact: 'Decisions and amounts computed from the value are wrong.',
+      businessImpact: 'Decisions and amounts computed from the value may be wrong.',
     },
     list_shrunk: {
       title: 'A history list lost entries',
@@ -87,7 +87,7 @@ export const stateCorruption = defineDetector<StateSubtype | CheckpointSubtype>(
 
 function findFaults(trace: Trace): Fault[] {
   return buildSeries(trace.states).flatMap((series: SnapshotSeries) => [
-    ...findTypeChanges(series),
+    ...findTypeChanges(series, trace.steps),
     ...findLostFields(series, trace.steps),
     ...findCounterRegressions(series),
     ...findBoundBreaches(series),

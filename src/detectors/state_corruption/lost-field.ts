@@ -3,10 +3,8 @@ import type { Step } from '../../core/trace.ts';
 import type { Fault } from './fault.ts';
 import { isKeyedMap, isPlaceholder, leafName, parentPath } from './field.ts';
 import { isEphemeral } from './field-names.ts';
+import { isMissedLater } from './missed-later.ts';
 import { isSame, type SnapshotPair, type SnapshotSeries } from './snapshot-series.ts';
-
-const MISSING_VALUE_ERROR =
-  /NoneType|KeyError|AttributeError|undefined|is null|of null|null pointer|NullPointer|missing|required|not found in state/i;
 
 /** Fields that were set and are gone, or are null, in a later snapshot of the whole state. */
 export function findLostFields(series: SnapshotSeries, steps: readonly Step[]): Fault[] {
@@ -56,11 +54,11 @@ function scoreLoss(
   const before = pair.from.fields.get(path)!;
   const later = series.entries.slice(pair.index + 1).map((entry) => entry.fields.get(path));
   if (later.some((value) => isSame(value, before))) return 0;
-  if (isMissedLater(path, pair, steps)) return 0.9;
+  if (isMissedLater(path, pair.to.snapshot.step, steps)) return 0.9;
   const held = series.entries.slice(0, pair.index).filter((entry) => !isPlaceholder(entry.fields.get(path))).length;
   const isLast = later.length === 0;
-  // A graph's last snapshot is often its output schema, a cut of its state.
-  if (isGone) return (held >= 2 ? 0.7 : 0.55) - (isLast ? 0.2 : 0) + (isIdentity(path) ? 0.15 : 0);
+  // A node may remove what it has used up: a note. A graph's last snapshot is often its output schema, a cut of its state.
+  if (isGone) return (held >= 2 || isIdentity(path) ? 0.5 : 0.4) - (isLast ? 0.2 : 0);
   return (held >= 2 ? 0.45 : 0.3) + (isIdentity(path) ? 0.25 : 0);
 }
 
@@ -76,14 +74,4 @@ function isMoved(path: string, pair: SnapshotPair): boolean {
 /** Which record the run is about; no node has a reason to forget it. */
 function isIdentity(path: string): boolean {
   return /(?:^|_)id$|Id$|^(?:user|customer|account|order|tenant|patient|goal|task|plan)(?:_?id)?$/.test(leafName(path));
-}
-
-/** A later step fails over a missing value and names the field. */
-function isMissedLater(path: string, pair: SnapshotPair, steps: readonly Step[]): boolean {
-  const name = leafName(path);
-  return steps.some((step) => {
-    if (step.index < pair.to.snapshot.step || step.error === null) return false;
-    const text = `${step.error.type} ${step.error.message}`;
-    return name.length > 2 && text.includes(name) && MISSING_VALUE_ERROR.test(text);
-  });
 }

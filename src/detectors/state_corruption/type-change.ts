@@ -1,22 +1,28 @@
 import { type Json, parseJson } from '../../core/json.ts';
+import type { Step } from '../../core/trace.ts';
 import type { Fault } from './fault.ts';
 import { isPlaceholder, type JsonType, jsonType } from './field.ts';
 import { isEphemeral, isGeneric } from './field-names.ts';
+import { isMissedLater } from './missed-later.ts';
 import type { SnapshotPair, SnapshotSeries } from './snapshot-series.ts';
 
+/** Nodes may write a record first and a sentence later: a change of type that nothing fails over is a note. */
+const NOTE_SCORE = 0.5;
+
 /** A field whose JSON type changes while both values are real ones. */
-export function findTypeChanges(series: SnapshotSeries): Fault[] {
-  return series.pairs.flatMap((pair) => typeChangesOf(pair, series));
+export function findTypeChanges(series: SnapshotSeries, steps: readonly Step[]): Fault[] {
+  return series.pairs.flatMap((pair) => typeChangesOf(pair, series, steps));
 }
 
-function typeChangesOf(pair: SnapshotPair, series: SnapshotSeries): Fault[] {
+function typeChangesOf(pair: SnapshotPair, series: SnapshotSeries, steps: readonly Step[]): Fault[] {
   const faults: Fault[] = [];
   for (const [path, after] of pair.to.fields) {
     const before = pair.from.fields.get(path);
     if (before === undefined || jsonType(before) === jsonType(after)) continue;
     if (isPlaceholder(before) || after === null || isEphemeral(path)) continue;
-    const score = scoreChange(path, before, after, pair, series);
-    if (score === 0) continue;
+    const full = scoreChange(path, before, after, pair, series);
+    if (full === 0) continue;
+    const score = isMissedLater(path, pair.to.snapshot.step, steps) ? full : Math.min(full, NOTE_SCORE);
     const what = `turned from ${withArticle(jsonType(before))} into ${withArticle(jsonType(after))}`;
     faults.push({ subtype: 'type_change', path, before, after, from: pair.from, to: pair.to, score, what });
   }

@@ -14,7 +14,10 @@ const CLOCK_ERROR_MS = 2;
 /** Neighbours in the list of states that are looked at for overlap. */
 const WINDOW = 16;
 
-/** Branches that ran at the same time and left different values in the same field: the slower one won. */
+/**
+ * Branches that ran at the same time and left different values in a field of a state that they share. Shared is a field of
+ * which a state after both branches holds one of the two values; branches may as well have states of their own.
+ */
 export function findConflictingWrites(trace: Trace): Flaw[] {
   const refused = trace.steps.find((step) => step.error !== null && isRefusedWrite(step.error));
   if (refused !== undefined) return [refusedWrite(refused)];
@@ -23,7 +26,8 @@ export function findConflictingWrites(trace: Trace): Flaw[] {
     for (const second of trace.states.slice(at + 1, at + 1 + WINDOW)) {
       if (!areParallel(first, second, trace)) continue;
       for (const field of clashingFields(first, second, trace)) {
-        if (!flaws.has(field)) flaws.set(field, clash(field, first, second, trace));
+        if (!flaws.has(field) && isOneLeft(field, first, second, trace))
+          flaws.set(field, clash(field, first, second, trace));
       }
     }
   }
@@ -57,6 +61,20 @@ function areParallel(a: StateSnapshot, b: StateSnapshot, trace: Trace): boolean 
   if (writer(a, one) === writer(b, two)) return false;
   if (one.startMs === null || two.startMs === null || one.endMs === null || two.endMs === null) return false;
   return Math.min(one.endMs, two.endMs) - Math.max(one.startMs, two.startMs) > CLOCK_ERROR_MS;
+}
+
+/** Whether the first state after both branches that has the field holds what one of them wrote. */
+function isOneLeft(field: string, a: StateSnapshot, b: StateSnapshot, trace: Trace): boolean {
+  const end = Math.max(trace.steps[a.step]!.endMs!, trace.steps[b.step]!.endMs!);
+  const later = trace.states.find(
+    ({ step, threadId, state }) =>
+      threadId === a.threadId &&
+      (trace.steps[step]!.startMs ?? 0) >= end - CLOCK_ERROR_MS &&
+      isJsonObject(state) &&
+      Object.hasOwn(state, field),
+  );
+  const left = (later?.state as JsonObject | undefined)?.[field];
+  return [a, b].some(({ state }) => (state as JsonObject)[field] === left);
 }
 
 function writer(snapshot: StateSnapshot, step: Step): string {
@@ -99,7 +117,7 @@ function clash(field: string, a: StateSnapshot, b: StateSnapshot, trace: Trace):
     step: two.index,
     steps: [two.index, one.index],
     agent: b.agent,
-    explanation: `${first} and ${second} ran at the same time and both wrote \`${field}\`: ${JSON.stringify(mine)} and ${JSON.stringify(theirs)}. Which of them lasts depends on who finishes last.`,
+    explanation: `${first} and ${second} ran at the same time and both wrote \`${field}\`: ${JSON.stringify(mine)} and ${JSON.stringify(theirs)}. The state after them holds only one of the two.`,
     evidence: [
       { kind: 'state_change', spanId: one.spanId, path: `state.${field}`, quote: null, value: mine },
       { kind: 'state_change', spanId: two.spanId, path: `state.${field}`, quote: null, value: theirs },

@@ -6,6 +6,8 @@ import type { Flaw } from './flaw.ts';
 import { closure, executedNames, type GraphShape, readGraph } from './graph-shape.ts';
 
 const NAMES_SHOWN = 5;
+/** Platforms whose drawings hold every route: no code chooses another. */
+const DRAWN_WHOLE = new Set(['n8n', 'dify']);
 /** Node types that can stop a cycle from within: the exit is in their settings, not among the edges. */
 const DECIDING = /batch|loop|iterat|\bif\b|if-?else|switch|filter|condition|wait|human|router|classifier|limit/i;
 
@@ -33,17 +35,20 @@ function unreachableNodes(shape: GraphShape, trace: Trace): Flaw | null {
   );
   if (names.length === 0) return null;
   const isRoutedAtRunTime = trace.steps.some((step) => step.goto.length > 0);
+  const isDrawnWhole = DRAWN_WHOLE.has(trace.framework);
+  const isLeftOver = names.every((name) => !shape.next.has(name) && !shape.previous.has(name));
+  const score = isDrawnWhole && !isLeftOver ? 0.75 : 0.5;
   return {
     ...WHOLE_GRAPH,
     subtype: 'unreachable_node',
     // A route chosen in code is not drawn, so a node without edges may still be its target.
-    score: isRoutedAtRunTime ? 0.35 : 0.75,
-    explanation: `In the workflow of ${rootName(trace)} no path leads from ${listed(shape.entries)} to ${listed(names)}, so ${names.length === 1 ? 'this node' : 'these nodes'} can never run.`,
+    score: isRoutedAtRunTime ? 0.35 : score,
+    explanation: `In the workflow of ${rootName(trace)} no declared path leads from ${listed(shape.entries)} to ${listed(names)}, and ${names.length === 1 ? 'it' : 'they'} did not run.${isDrawnWhole ? '' : ' A route that code chooses may still lead there.'}`,
     suggestedAction: `Connect ${listed(names)} to the workflow or remove ${names.length === 1 ? 'it' : 'them'}.`,
     evidence: [graphEvidence(trace, { unreachable: names })],
     target: `node ${names[0]}`,
     change: `an edge to ${names[0]}, or no such node`,
-    rationale: 'A node without a way to it is work that somebody believes is being done.',
+    rationale: 'A node that nothing leads to is either left over or not connected by mistake.',
     key: `unreachable ${[...names].sort().join(' ')}`,
   };
 }

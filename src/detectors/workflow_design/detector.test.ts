@@ -9,7 +9,12 @@ import { addState, addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.
 import { workflowDesign } from './detector.ts';
 
 /** Two branches below one root that run at the same time; each leaves a state. */
-function branches(base: Json, left: Json, right: Json, settings: { durationMs?: number; node?: string } = {}): Trace {
+function branches(
+  base: Json,
+  left: Json,
+  right: Json,
+  settings: { durationMs?: number; node?: string; joined?: Json } = {},
+): Trace {
   const draft = emptyDraft();
   addStep(draft, { kind: 'chain', name: 'graph', durationMs: 60_000 });
   addStep(draft, { kind: 'chain', name: 'start', node: 'start', parent: 0 });
@@ -27,6 +32,12 @@ function branches(base: Json, left: Json, right: Json, settings: { durationMs?: 
       durationMs: settings.durationMs ?? 5000,
     });
     addState(draft, state);
+  }
+  if (settings.joined !== undefined) {
+    const startMs = draft.steps.at(-1)!.endMs!;
+    const join = addStep(draft, { kind: 'chain', name: 'join', node: 'join', parent: 0 });
+    Object.assign(draft.steps[join]!, { startMs, endMs: startMs + 800 });
+    addState(draft, settings.joined);
   }
   return finishTrace(draft);
 }
@@ -123,7 +134,7 @@ const rows: DetectorRow[] = [
   {
     name: 'a node that no path leads to',
     trace: 'graph start -> plan -> write\ngraph review -> write\nnode start\nnode plan\nnode write -> "done"',
-    fires: [{ subtype: 'unreachable_node', step: null, severity: 'warning', says: '`review`' }],
+    fires: [{ subtype: 'unreachable_node', step: null, severity: 'info', says: 'A route that code chooses' }],
   },
   {
     name: 'two nodes that no path leads to are one finding',
@@ -163,7 +174,17 @@ const rows: DetectorRow[] = [
       edges: ['Webhook>Agent'],
       run: ['Webhook', 'Agent'],
     }),
-    fires: [{ subtype: 'unreachable_node', says: '`Send mail`' }],
+    fires: [{ subtype: 'unreachable_node', severity: 'info', says: '`Send mail`' }],
+  },
+  {
+    name: 'in n8n a node that leads on, and nothing leads to it',
+    trace: declared({
+      framework: 'n8n',
+      nodes: [entry('Webhook'), node('Agent'), node('Check'), node('Send mail')],
+      edges: ['Webhook>Agent', 'Check>Send mail'],
+      run: ['Webhook', 'Agent'],
+    }),
+    fires: [{ subtype: 'unreachable_node', severity: 'warning', says: '`Check`, `Send mail`' }],
   },
   {
     name: 'a graph without a known entry',
@@ -212,14 +233,51 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'dangling_route', step: 0, agent: 'router', severity: 'critical', says: '`writter`' }],
   },
   {
-    name: 'control sent to a name that never ran',
+    name: 'control sent to a name that never ran, as the last thing',
     trace: 'node planner\nnode router goto writter',
-    fires: [{ subtype: 'dangling_route', step: 1 }],
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', says: 'may also be an end word' }],
+  },
+  {
+    name: 'control sent to a node that is spelt otherwise',
+    trace: 'node researcher\nnode router goto reseacher\nnode writer',
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', says: '`researcher` is spelt nearly so' }],
+  },
+  {
+    name: 'control handed to another system at the end of the run',
+    trace: 'graph router -> writer\nnode router goto writer\nnode writer goto billing_team',
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', says: 'another system' }],
+  },
+  {
+    name: 'control sent to a node that is not in the graph, and the run goes on elsewhere',
+    trace: 'graph router -> writer -> mailer\nnode router goto writer\nnode writer goto illustrator\nnode mailer',
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', says: 'went on elsewhere' }],
   },
   {
     name: 'the state names a node that never runs',
     trace: 'node planner\nstate {"next":"writer"}\nnode writer\nstate {"next":"ilustrator"}',
-    fires: [{ subtype: 'dangling_route', step: 1, agent: 'writer', says: '`ilustrator`' }],
+    fires: [{ subtype: 'dangling_route', step: 1, agent: 'writer', severity: 'info', says: '`ilustrator`' }],
+  },
+  {
+    name: 'the state names a node that is spelt otherwise',
+    trace:
+      'node planner\nstate {"next":"writer"}\nnode writer\nstate {"next":"planer"}\nnode editor\nstate {"next":"END"}',
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'warning', says: '`planner`' }],
+  },
+  {
+    name: 'the state names an end word in German',
+    trace: 'node planner\nstate {"next":"writer"}\nnode writer\nstate {"next":"FERTIG"}',
+    fires: [{ subtype: 'dangling_route', step: 1, severity: 'info', says: 'may also be an end word' }],
+  },
+  {
+    name: 'a plan in the state',
+    trace:
+      'node planner\nstate {"next_step":"draw_form"}\nnode writer\nstate {"next_step":"fill_form"}\nnode editor\nstate {"next_step":"send_form"}',
+    silent: true,
+  },
+  {
+    name: 'an agent outside of the run is active at its end',
+    trace: 'agent desk\nnode desk\nstate {"active_agent":"billing_team"}',
+    silent: true,
   },
   {
     name: 'the state names nodes that run, and then the end',
@@ -264,21 +322,36 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
-    name: 'branches that write the same field',
-    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }),
+    name: 'branches that write the same field, of which one is left',
+    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }, { joined: { price: 15 } }),
     fires: [
       { subtype: 'conflicting_writes', step: 3, agent: 'right', severity: 'warning', says: '`price`: 12 and 15' },
     ],
   },
   {
+    name: 'branches with states of their own',
+    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }),
+    silent: true,
+  },
+  {
+    name: 'branches with states of their own that are joined',
+    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }, { joined: { prices: [12, 15] } }),
+    silent: true,
+  },
+  {
+    name: 'branches whose join adds both',
+    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }, { joined: { price: 27 } }),
+    silent: true,
+  },
+  {
     name: 'steps in a row whose times overlap by the rounding of their clock',
-    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }, { durationMs: 1 }),
+    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }, { durationMs: 1, joined: { price: 15 } }),
     silent: true,
   },
   { name: 'branches that agree', trace: branches({ price: 10 }, { price: 12 }, { price: 12 }), silent: true },
   {
     name: 'a branch that only read the field',
-    trace: branches({ price: 10 }, { price: 12 }, { price: 10, weight: 3 }),
+    trace: branches({ price: 10 }, { price: 12 }, { price: 10, weight: 3 }, { joined: { price: 12 } }),
     silent: true,
   },
   {
@@ -288,17 +361,17 @@ const rows: DetectorRow[] = [
   },
   {
     name: 'branches that speak of themselves',
-    trace: branches({}, { output: 'a', updated_at: 1 }, { output: 'b', updated_at: 2 }),
+    trace: branches({}, { output: 'a', updated_at: 1 }, { output: 'b', updated_at: 2 }, { joined: { output: 'b' } }),
     silent: true,
   },
   {
     name: 'one after the other',
-    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }, { durationMs: 500 }),
+    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }, { durationMs: 500, joined: { price: 15 } }),
     silent: true,
   },
   {
     name: 'two runs of one node',
-    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }, { node: 'left' }),
+    trace: branches({ price: 10 }, { price: 12 }, { price: 15 }, { node: 'left', joined: { price: 15 } }),
     silent: true,
   },
   {

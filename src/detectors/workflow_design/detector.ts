@@ -13,9 +13,9 @@ export const workflowDesign = defineDetector<WorkflowSubtype>({
   needs: ['steps'],
   subtypes: {
     unreachable_node: {
-      title: 'A node can never run',
+      title: 'No declared path leads to a node',
       impact: 'warning',
-      businessImpact: 'Work that the workflow seems to contain is never done.',
+      businessImpact: 'Work that the workflow contains may never be done.',
     },
     dead_end: {
       title: 'A path stops before the end of the workflow',
@@ -28,9 +28,9 @@ export const workflowDesign = defineDetector<WorkflowSubtype>({
       businessImpact: 'Runs repeat the cycle until a limit stops them, and every round costs money.',
     },
     dangling_route: {
-      title: 'Control was sent to a node that does not exist',
+      title: 'Control was sent to a node that the run does not have',
       impact: 'critical',
-      businessImpact: 'The work that was handed over is never done, but the run looks complete.',
+      businessImpact: 'The work that was handed over may not be done, although the run looks complete.',
     },
     after_end: {
       title: 'A node ran after the end',

@@ -13,6 +13,15 @@ export function findRoutingFlaws(trace: Trace): Flaw[] {
   return [...danglingRoutes(trace), ...worksAfterEnd(trace), ...unhandledErrors(trace)];
 }
 
+interface DanglingRoute {
+  step: Step;
+  target: string;
+  /** Node or agent whose name the target misspells; null where there is none. */
+  meant: string | null;
+  /** False where nothing ran after it: the target may be an end word, a plan or another system. */
+  hasGoneOn: boolean;
+}
+
 /**
  * Control was sent, by a route or by the field of the state that says who is next, to a name that no node, agent or step of
  * the run ever answered to. A tool named after its receiver may lead out of the run.
@@ -20,47 +29,102 @@ export function findRoutingFlaws(trace: Trace): Flaw[] {
 function danglingRoutes(trace: Trace): Flaw[] {
   if (!trace.isSettled || trace.status === 'error') return [];
   const executed = executedNames(trace);
-  const known = new Set(trace.graph?.nodes.map((node) => node.name));
-  const isMissing = (target: string) =>
-    !STOP.test(target) && !PERSON.test(target) && !executed.has(target) && !known.has(target);
+  const names = [...executed, ...(trace.graph?.nodes.map((node) => node.name) ?? [])];
+  const known = new Set(names);
+  const isMissing = (target: string) => !STOP.test(target) && !PERSON.test(target) && !known.has(target);
   const routes = trace.steps
     .filter(({ kind }) => kind !== 'tool')
     .flatMap((step) =>
       step.goto
         .filter(isMissing)
         .slice(0, 1)
-        .map((target) => danglingRoute(step, target, trace)),
+        .map((target) => ({ step, target })),
     );
-  const stated = handoffs(trace)
-    .filter(({ how, to }) => how === 'state' && isMissing(to) && ![...executed].some((name) => isSameActor(name, to)))
-    .map(({ step, to }) => danglingRoute(trace.steps[step]!, to, trace));
-  return [...routes, ...stated];
+  const stated = statedRoutes(trace, isMissing).filter(
+    ({ target }) => !names.some((name) => isSameActor(name, target)),
+  );
+  return [...routes, ...stated].map(({ step, target }) =>
+    danglingRoute(trace, {
+      step,
+      target,
+      meant: names.find((name) => isMisspelt(target, name)) ?? null,
+      hasGoneOn: trace.steps.some(
+        ({ index, node, parent }) => index > step.index && node !== null && parent === step.parent,
+      ),
+    }),
+  );
 }
 
-function danglingRoute(step: Step, target: string, trace: Trace): Flaw {
-  const goesOn = trace.steps.some((other) => other.index > step.index && other.parent === step.parent);
-  const why = trace.graph === null ? 'nothing of that name ran afterwards' : 'the workflow has no node of that name';
+/** Only fields that named nodes of the run before: others hold a plan or a state of the work. */
+function statedRoutes(trace: Trace, isMissing: (target: string) => boolean): { step: Step; target: string }[] {
+  const stated = handoffs(trace).filter(({ how }) => how === 'state');
+  return stated
+    .filter(({ to }) => isMissing(to))
+    .filter(({ field, step }) =>
+      stated.some((other) => other.field === field && other.step < step && !isMissing(other.to)),
+    )
+    .map(({ step, to }) => ({ step: trace.steps[step]!, target: to }));
+}
+
+const SHORTEST_NAME = 5;
+
+/** Whether a name is another with one letter left out, doubled or swapped: numbers and endings tell names apart. */
+export function isMisspelt(written: string, name: string): boolean {
+  if (Math.min(written.length, name.length) < SHORTEST_NAME || written === name) return false;
+  if (written.length === name.length) return isSwapped(written, name);
+  const [longer, shorter] = written.length > name.length ? [written, name] : [name, written];
+  if (longer.length !== shorter.length + 1) return false;
+  let at = 0;
+  while (at < shorter.length && longer[at] === shorter[at]) at += 1;
+  return at < shorter.length && /[a-z]/i.test(longer[at]!) && longer.slice(at + 1) === shorter.slice(at);
+}
+
+function isSwapped(a: string, b: string): boolean {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2) && /[a-z]/i.test(a[at]!);
+}
+
+function danglingRoute(trace: Trace, { step, target, meant, hasGoneOn }: DanglingRoute): Flaw {
+  const from = step.node ?? step.name;
+  const where = trace.graph === null ? 'the run' : 'neither the workflow nor the run';
+  const missing = `${where} has ${trace.graph === null ? 'no' : 'a'} node or agent of that name`;
+  const rest =
+    meant !== null
+      ? ` \`${meant}\` is spelt nearly so.`
+      : hasGoneOn
+        ? ' The run went on elsewhere.'
+        : ' Nothing ran after it: the name may also be an end word or another system.';
   return {
     subtype: 'dangling_route',
-    score: trace.graph === null ? (goesOn ? 0.5 : 0.62) : 0.9,
+    score: scoreOf(trace, meant, hasGoneOn),
     step: step.index,
     steps: [step.index],
     agent: step.agent,
-    explanation: `${step.node ?? step.name} sent control to \`${target}\`, but ${why}, so the work it handed on was not done.`,
-    suggestedAction: `Add the node ${target}, or restrict the routes of ${step.node ?? step.name} to nodes that exist.`,
+    explanation: `${from} sent control to \`${target}\`, but ${missing}.${rest}`,
+    suggestedAction:
+      meant === null
+        ? `Add the node ${target}, or restrict the routes of ${from} to nodes that exist.`
+        : `Correct the route of ${from} from ${target} to ${meant}.`,
     evidence: [
       step.goto.length > 0
         ? { kind: 'route', spanId: step.spanId, path: 'goto', quote: null, value: step.goto }
         : { kind: 'route', spanId: step.spanId, path: 'state', quote: null, value: target },
     ],
-    target: `routes of ${step.node ?? step.name}`,
+    target: `routes of ${from}`,
     change: `goto: Literal[${[...executedNodes(trace)]
       .slice(0, 8)
       .map((name) => `"${name}"`)
       .join(', ')}]`,
     rationale: 'A closed list of routes makes a misspelt target an error where it is chosen.',
-    key: `dangling ${step.node ?? step.name} ${target}`,
+    key: `dangling ${from} ${target}`,
   };
+}
+
+/** A misspelt node is the surest; a last name that nothing answers to is a note. */
+function scoreOf(trace: Trace, meant: string | null, hasGoneOn: boolean): number {
+  if (meant !== null) return trace.graph === null ? 0.7 : 0.9;
+  return hasGoneOn && trace.graph !== null ? 0.7 : 0.5;
 }
 
 function executedNodes(trace: Trace): Set<string> {

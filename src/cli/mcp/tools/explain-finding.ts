@@ -5,7 +5,7 @@ import { SEVERITIES } from '../../../core/severity.ts';
 import { getDetectionOperation } from '../../../features/detections/detection.operations.ts';
 import type { DetectionRecord } from '../../../features/detections/detection.record.ts';
 import { getTraceOperation, listSpansOperation } from '../../../features/traces/trace.operations.ts';
-import { count, dollars, percent } from '../../views/amounts.ts';
+import { percent, wasteText } from '../../views/amounts.ts';
 import { cut } from '../plain-text.ts';
 import { LIMITS, name, optional } from '../shown-texts.ts';
 import { jsonText } from '../step-summary.ts';
@@ -166,10 +166,7 @@ function sureness({ confidence, calibrated, basis }: Shown): string {
 
 function linesOf(finding: Shown, show: Show): string[] {
   const { untrusted } = finding;
-  const waste = [
-    ...(finding.wasted_tokens > 0 ? [`${count(finding.wasted_tokens)} tokens`] : []),
-    ...(finding.wasted_cost_usd > 0 ? [dollars(finding.wasted_cost_usd)] : []),
-  ];
+  const waste = wasteText(finding);
   const traceName = untrusted.trace_name === null ? '' : ` "${show(untrusted.trace_name)}"`;
   const stepName = untrusted.step_name === null ? '' : ` "${show(untrusted.step_name)}"`;
   return [
@@ -181,7 +178,7 @@ function linesOf(finding: Shown, show: Show): string[] {
     'evidence:',
     ...finding.evidence.map((piece) => evidenceLine(piece, show)),
     `impact: ${show(untrusted.business_impact)}`,
-    ...(waste.length > 0 ? [`wasted: ${waste.join(', ')}`] : []),
+    ...(waste === '' ? [] : [`wasted: ${waste}`]),
     `what to do: ${show(untrusted.suggested_action)}`,
   ];
 }

@@ -1,0 +1,86 @@
+import { isJsonObject, parseJson } from '../../core/json.ts';
+import type { Step, Trace } from '../../core/trace.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { conversation } from '../_conduct/said.ts';
+import { cut } from '../_kit/text.ts';
+import type { FoundFlaw } from './flaw.ts';
+
+/**
+ * A guardrail or validator that rejected an answer, and that very answer went out. An answer written after the check is
+ * the handling of its verdict, in whatever words; so is any answer after a check of the input.
+ */
+export function ignoredChecks(trace: Trace): FoundFlaw[] {
+  if (!trace.isSettled || trace.status === 'error') return [];
+  const checks = trace.steps.filter(({ kind, output }) => kind === 'guardrail' && output !== '');
+  return [...Map.groupBy(checks, ({ name }) => name).values()].flatMap((ofOne) => {
+    const check = ofOne.at(-1)!;
+    if (verdictOf(check.output) !== false) return [];
+    const answer = releasedAnswer(trace, check);
+    return answer === null ? [] : [ignoredCheck(trace, check, answer)];
+  });
+}
+
+/** The answer that the check was about, where the user got it unchanged; null otherwise. */
+function releasedAnswer(trace: Trace, check: Step): Step | null {
+  const turns = conversation(trace).filter(({ step }) => !isWithin(trace, step, check.index));
+  const end = turns.find(({ by, step }) => by === 'user' && step > check.index)?.step ?? Number.POSITIVE_INFINITY;
+  const last = turns.findLast(({ step }) => step < end);
+  const answer = turns.findLast(({ step }) => step < check.index);
+  if (last?.by !== 'agent' || answer?.by !== 'agent' || answer.text.trim() === '' || answer.calls.length > 0)
+    return null;
+  const text = squeezed(answer.text);
+  const isWhole = end === Number.POSITIVE_INFINITY && trace.finalOutput !== null;
+  if (squeezed(last.text) !== text || (isWhole && !squeezed(trace.finalOutput!).includes(text))) return null;
+  // What a check of the input was given does not hold the answer.
+  const isAboutAnswer = check.input === '' || squeezed(check.input).includes(text) || holdsText(check.input, text);
+  return isAboutAnswer ? trace.steps[answer.step]! : null;
+}
+
+/** Whether a step is another one or below it: a check may ask a model itself. */
+function isWithin(trace: Trace, step: number, other: number): boolean {
+  for (let at: number | null = step; at !== null; at = trace.steps[at]!.parent) if (at === other) return true;
+  return false;
+}
+
+/** The input of a check is often JSON, in which line breaks and quotes are escaped. */
+function holdsText(input: string, text: string): boolean {
+  const value = parseJson(input);
+  const parts = isJsonObject(value) ? Object.values(value) : [value];
+  return parts.some((part) => typeof part === 'string' && squeezed(part).includes(text));
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function verdictOf(output: string): boolean | null {
+  const value = parseJson(output);
+  if (!isJsonObject(value)) return null;
+  if (value.tripwire_triggered === true || value.triggered === true || value.blocked === true) return false;
+  const said =
+    value.passed ?? value.pass ?? value.valid ?? value.is_valid ?? value.ok ?? value.success ?? value.approved;
+  return typeof said === 'boolean' ? said : null;
+}
+
+function ignoredCheck(trace: Trace, check: Step, answer: Step): FoundFlaw {
+  const { name, index, agent, output } = check;
+  return {
+    subtype: 'failed_check_ignored',
+    score: 0.88,
+    steps: [index, answer.index],
+    agent,
+    explanation: `The check ${name} at step ${index} did not pass and did not pass later, and the answer of step ${answer.index} that it had checked was given out unchanged: "${cut(squeezed(answer.output), 120)}"`,
+    suggestedAction: `Stop or repair the answer when ${name} does not pass.`,
+    kind: 'text',
+    path: 'output',
+    quote: cut(output, 280),
+    fix: checkFix('workflow_change', {
+      title: `Make ${name} block`,
+      target: name,
+      description: `Let a failed ${name} end the run or send the answer back for repair, instead of only recording it.`,
+      after: `if ${name} fails: ask for a corrected answer once; if it fails again, return a safe message`,
+      why: 'The verdict of the check had no effect on the answer.',
+    }),
+    key: trace.steps[index]!.name,
+  };
+}

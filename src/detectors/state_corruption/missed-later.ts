@@ -1,0 +1,30 @@
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Step } from '../../core/trace.ts';
+import { leafName } from './field.ts';
+
+const MISSING_VALUE_ERROR =
+  /NoneType|KeyError|AttributeError|TypeError|undefined|is null|of null|null pointer|NullPointer|missing|required|not found in state/i;
+const SHORTEST_NAME = 3;
+/** A value that stands where a field was not there. */
+const NOTHING = new Set<Json>([null, '', 'None', 'undefined', 'null', 'NaN', '[object Object]']);
+
+/**
+ * Whether a later step suffers from what happened to a field: it fails over a missing or wrong value and names the field,
+ * or a call passes an argument of that name without a value.
+ */
+export function isMissedLater(path: string, from: number, steps: readonly Step[]): boolean {
+  const name = leafName(path);
+  if (name.length < SHORTEST_NAME) return false;
+  return steps.some((step) => step.index >= from && (failsOver(name, step) || isCalledWithout(name, step)));
+}
+
+function failsOver(name: string, { error }: Step): boolean {
+  if (error === null) return false;
+  const text = `${error.type} ${error.message}`;
+  return text.includes(name) && MISSING_VALUE_ERROR.test(text);
+}
+
+function isCalledWithout(name: string, { tool }: Step): boolean {
+  const args = tool?.arguments ?? null;
+  return isJsonObject(args) && Object.hasOwn(args, name) && NOTHING.has(args[name]!);
+}
