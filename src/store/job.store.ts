@@ -33,6 +33,8 @@ export interface LeaseRequest {
   tenantNo?: number;
   /** Only jobs of this priority. */
   priority?: number;
+  /** Which due jobs are leased first, by the time they became due. Left out: the oldest. */
+  first?: 'oldest' | 'newest';
 }
 
 const RELEASED = { leased_until: 0, lease_owner: null };
@@ -136,12 +138,13 @@ export async function scheduleOnce(db: Db, job: Job): Promise<void> {
 }
 
 /**
- * Takes up to `limit` due jobs, oldest first, for `leaseMs`. If the process ends, its leases are released (see
- * `lease-owner.store.ts`). One statement, so that two processes never take the same job.
+ * Leases up to `limit` due jobs for `leaseMs`. If the process ends, its leases are released (see
+ * `lease-owner.store.ts`). One statement, so that two processes never lease the same job.
+ * @returns the leased jobs, the oldest first
  */
 export async function leaseJobs(
   db: Db,
-  { kind, now, leaseMs, limit, owner, tenantNo, priority }: LeaseRequest,
+  { kind, now, leaseMs, limit, owner, tenantNo, priority, first = 'oldest' }: LeaseRequest,
 ): Promise<LeasedJob[]> {
   const rows = await db
     .updateTable('jobs')
@@ -158,12 +161,12 @@ export async function leaseJobs(
           .where('due.leased_until', '<=', now)
           .$if(tenantNo !== undefined, (query) => query.where('due.tenant_no', '=', tenantNo as number))
           .$if(priority !== undefined, (query) => query.where('due.priority', '=', priority as number))
-          .orderBy('due.run_at')
+          .orderBy('due.run_at', first === 'oldest' ? 'asc' : 'desc')
           .limit(limit)
           .$asTuple('tenant_no', 'kind', 'key'),
       ),
     )
-    // Looked at again under the row's lock, where a database lets others write between choosing and taking.
+    // Re-check the lease in the UPDATE: another writer may have taken the row since the SELECT.
     .where('leased_until', '<=', now)
     .returning(['tenant_no', 'kind', 'key', 'run_at', 'attempts', 'priority'])
     .execute();

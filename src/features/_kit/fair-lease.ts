@@ -8,18 +8,23 @@ import {
 } from '../../store/job.store.ts';
 import type { FairShare } from './fair-share.ts';
 
-export interface FairLeaseRequest extends Omit<LeaseRequest, 'tenantNo' | 'priority'> {
+export interface FairLeaseRequest extends Omit<LeaseRequest, 'tenantNo' | 'priority' | 'first'> {
   /** Recent use by tenant on the monotonic clock: who used least goes first. */
   share: FairShare<number>;
   /** How many more jobs this tenant may have in work. */
   roomOf(tenantNo: number): number;
   /** How many of `limit` may be history. Left out: all. */
   historyLimit?: number;
+  /** Counts the requests, so that requests for one job lease an old and a new one alternately. Left out: 0. */
+  turn?: number;
 }
 
-/** Leases due jobs, live ones before history, and of each the tenants with the least recent use first. */
+/**
+ * Leases due jobs, live ones before history, and of each the tenants with the least recent use first. Half of the live
+ * jobs of a tenant are its newest: work that has just become due does not wait behind the tenant's own backlog.
+ */
 export async function leaseFairly(db: Db, request: FairLeaseRequest): Promise<LeasedJob[]> {
-  const { share, roomOf, historyLimit = request.limit, ...lease } = request;
+  const { share, roomOf, historyLimit = request.limit, turn = 0, ...lease } = request;
   const jobs: LeasedJob[] = [];
   for (const priority of Object.values(JOB_PRIORITIES)) {
     const most =
@@ -30,7 +35,11 @@ export async function leaseFairly(db: Db, request: FairLeaseRequest): Promise<Le
       const taken = jobs.filter((job) => job.tenantNo === tenantNo).length;
       const evenly = Math.ceil((most - jobs.length) / (tenants.length - at));
       const limit = Math.min(evenly, roomOf(tenantNo) - taken);
-      if (limit > 0) jobs.push(...(await leaseJobs(db, { ...lease, limit, tenantNo, priority })));
+      const newest = priority === JOB_PRIORITIES.live ? Math.floor((limit + (turn % 2)) / 2) : 0;
+      const counts = { oldest: limit - newest, newest };
+      for (const first of ['oldest', 'newest'] as const)
+        if (counts[first] > 0)
+          jobs.push(...(await leaseJobs(db, { ...lease, limit: counts[first], tenantNo, priority, first })));
       if (jobs.length >= most) break;
     }
   }

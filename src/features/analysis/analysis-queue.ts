@@ -49,6 +49,7 @@ export class AnalysisQueue {
   #unsettled: (() => Promise<void>)[] = [];
   #finished = Promise.withResolvers<void>();
   #renewedAt = 0;
+  #turn = 0;
   #isClosing = false;
 
   constructor(options: AnalysisQueueOptions) {
@@ -107,8 +108,10 @@ export class AnalysisQueue {
     if (room <= 0) return 0;
     const { db, clock, executor, leases } = this.#options;
     const inWork = [...this.#inWork.values()];
+    this.#turn += 1;
     const leased = await leaseFairly(db, {
       kind: SETTLE_JOB,
+      turn: this.#turn,
       now: clock.now(),
       leaseMs: LEASE_MS,
       limit: room,
