@@ -65,6 +65,32 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
+    name: 'only_new_files: the run ends with finish, and its editing calls name trial files only',
+    trace: `${ISSUE}
+agent dev
+tool str_replace_editor {"command":"view","path":"/repo/ferry/fares/price.py"} -> "def price(trip): return trip.fare"
+tool str_replace_editor {"command":"create","path":"/repo/reproduce_fare.py","file_text":"print(price(trip))"} -> "created"
+tool bash {"command":"python /repo/reproduce_fare.py"} -> "30"
+tool finish {"message":"The return fare is right now."}`,
+    fires: [{ subtype: 'only_new_files', step: 3, agent: 'dev', severity: 'warning', says: 'reproduce_fare.py' }],
+  },
+  ...[
+    'tool str_replace_editor {"command":"str_replace","path":"/repo/ferry/fares/price.py","new_str":"2"} -> "edited"',
+    'tool str_replace_editor {"command":"create","path":"/repo/ferry/fares/notes.txt","file_text":"2"} -> "created"',
+    'tool bash {"command":"sed -i s/fare/fare*2/ /repo/ferry/fares/price.py"} -> ""',
+  ].map(
+    (edit): DetectorRow => ({
+      name: `silent: a trial file, and ${edit.slice(5, 60)}`,
+      trace: `${ISSUE}
+agent dev
+tool str_replace_editor {"command":"create","path":"/repo/reproduce_fare.py","file_text":"print(price(trip))"} -> "created"
+${edit}
+tool bash {"command":"pytest ferry"} -> "4 passed"
+tool finish {"message":"The return fare is right now."}`,
+      silent: true,
+    }),
+  ),
+  {
     name: 'silent: a new module in a folder of the project',
     trace: handsIn(newFile('ferry/fares/bonus.py')),
     silent: true,
@@ -90,7 +116,7 @@ const rows: DetectorRow[] = [
   {
     name: 'nothing_changed: only a comment is different',
     trace: handsIn(changed('ferry/fares/price.py', '  # the fare', '  # the fare of a return trip')),
-    fires: [{ subtype: 'nothing_changed', step: 1, severity: 'warning', says: 'comments' }],
+    fires: [{ subtype: 'nothing_changed', step: 1, severity: 'warning', says: 'is a comment' }],
   },
   {
     name: 'silent: a statement is different',

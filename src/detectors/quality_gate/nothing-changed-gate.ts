@@ -1,7 +1,9 @@
+import { isJsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { namedPath } from '../_coding/file-reads.ts';
 import { type HandedIn, handedIn } from '../_coding/handed-in.ts';
 import type { DiffedFile } from '../_coding/unified-diff.ts';
-import { codingWork, isCodeFile } from '../_conduct/coding-work.ts';
+import { codingWork, isCodeFile, isSubmitTool } from '../_conduct/coding-work.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { SCRATCH } from '../_conduct/test-commands.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
@@ -11,11 +13,27 @@ import type { GateGap } from './gap.ts';
 
 /** A run that worked on files that existed and hands in a diff that changes none of them. */
 export function nothingChangedGap(trace: Trace): GateGap | null {
-  const handed = handedIn(trace);
+  const handed = handedIn(trace) ?? handedInByCalls(trace);
   if (handed === null) return null;
   if (handed.files.length === 0) return emptyGap(trace, handed);
   if (handed.files.every(({ isNew }) => isNew)) return onlyNewGap(trace, handed);
   return commentsGap(trace, handed);
+}
+
+/**
+ * A run that ends with a call like `finish` and shows no diff: the files that its editing calls name. Null where one of them is
+ * code of the project or names no file, or where a shell may have changed one.
+ */
+function handedInByCalls(trace: Trace): HandedIn | null {
+  const last = toolUses(trace).at(-1);
+  if (!trace.isSettled || last === undefined || last.command !== null || !isSubmitTool(last.name)) return null;
+  if (codingWork(trace).some(({ kind }) => kind === 'edit')) return null;
+  const edited = toolUses(trace).filter((use) => use !== last && mayEdit(use));
+  const paths = new Set(edited.map(namedPath));
+  const trials = [...paths].filter((path) => path !== null && SCRATCH.test(path));
+  if (trials.length === 0 || trials.length < paths.size) return null;
+  const files = trials.map((path) => ({ path: path!, isNew: true, isDeleted: false, added: [], removed: [] }));
+  return { step: last.step, use: last, files };
 }
 
 /** Nothing was handed in: no call changed a file, and the run had looked at code. */
@@ -45,7 +63,7 @@ function onlyNewGap(trace: Trace, handed: HandedIn): GateGap | null {
     score: 0.9,
     explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} holds only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed, though the run had ${listed(existing)} in front of it.`,
     suggestedAction: 'Send the run back when its change leaves every existing file as it was.',
-    quote: files[0]!.path,
+    quote: handed.use?.resultText.includes(files[0]!.path) === false ? handed.use.name : files[0]!.path,
   });
 }
 
@@ -61,11 +79,10 @@ function commentsGap(trace: Trace, handed: HandedIn): GateGap | null {
     !handed.files.every((file) => !file.isNew || isTrial(file.path))
   )
     return null;
-  const lines = changed.flatMap(({ added }) => added).filter((line) => line.trim() !== '').length;
   return gapOf(trace, handed, {
     subtype: 'nothing_changed',
     score: 0.8,
-    explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} touches ${listed(changed.map(({ path }) => path))}, and all ${counted(lines, 'added line')} are comments: no statement is different.`,
+    explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} touches ${listed(changed.map(({ path }) => path))}, and every line that differs is a comment: no statement is different.`,
     suggestedAction: 'Send the run back when its change holds no statement.',
     quote:
       changed
@@ -103,8 +120,20 @@ function callOf({ steps }: Trace, { use, step }: HandedIn): string {
 
 const EDITING_NAME = /(?:^|[_-])(?:edit|write|create|insert|replace|patch|append|modify|update|save|apply)/i;
 
-function mayEdit({ name, command, isError }: ToolUse): boolean {
-  return command === null && !isError && EDITING_NAME.test(name);
+const EDITING_ACTIONS: ReadonlySet<unknown> = new Set([
+  'create',
+  'str_replace',
+  'insert',
+  'write',
+  'edit',
+  'append',
+  'replace',
+]);
+
+function mayEdit({ name, command, isError, arguments: args }: ToolUse): boolean {
+  if (command !== null || isError) return false;
+  const action = isJsonObject(args) && typeof args.command === 'string' ? args.command : null;
+  return action === null ? EDITING_NAME.test(name) : EDITING_ACTIONS.has(action);
 }
 
 /** Named in the task: the file itself, or each word of its name. */
