@@ -10,10 +10,12 @@ const VOLATILE: readonly [cue: string, RegExp, string][] = [
   ['0x', /\b0x[0-9a-fA-F]{4,}\b/g, '<address>'],
   [
     '-',
-    /\b((?:request|req|trace|span|run|session|correlation|invocation|operation|event|call|message|log)[-_ ]?id["']?\s{0,2}[:=]?\s{0,2}["']?)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
+    /\b((?:request|req|trace|span|run|session|correlation|invocation|operation|event|call|message|log|thread|sub_?agent\w{0,12}?)[-_ ]?id["']?\s{0,2}[:=]?\s{0,2}["']?)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
     '$1<uuid>',
   ],
   ['r', /\b(?:req|request|trace|run)[-_](?:id[-_=: ]*)?[0-9a-zA-Z]{6,}\b/g, '<request>'],
+  ['call', /\b(?:tool)?call[-_](?=[a-zA-Z]{0,40}\d)[0-9a-zA-Z]{8,}\b/g, '<call>'],
+  ['toolu_', /\btoolu_[0-9a-zA-Z_]{8,}\b/g, '<call>'],
   ['/tmp/', /(?:\/private)?(?:\/var)?\/tmp\/[\w.+-]+/g, '<temp>'],
   ['Chunk ID', /\bChunk ID: ?[0-9a-zA-Z-]{3,40}/g, '<chunk>'],
   ['Wall time', /\bWall time:? ?\d[\d.]{0,12}(?: ?\w{1,12})?/g, '<duration>'],

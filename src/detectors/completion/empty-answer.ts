@@ -3,8 +3,9 @@ import { checkFix } from '../_conduct/remedy.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
- * An agent whose last model call answered with neither text nor a call: the run ended on it, or other agents went on
- * without its part. Only where other model calls of the run are recorded with text: else the sender may leave answers out.
+ * An agent whose last model call ended its turn with neither text nor a call: the run ended on it, or other agents went on
+ * without its part. Only where the reason is recorded for which the model stopped, and other model calls have text: else the
+ * sender may leave texts and calls out.
  */
 export function emptyAnswer(trace: Trace): Verdict | null {
   if (!trace.isSettled || trace.status === 'error') return null;
@@ -51,15 +52,26 @@ function actorOf({ steps }: Trace, step: Step): string {
   return step.agent ?? '';
 }
 
-function isEmpty({ output, outputMessages, error, status }: Step): boolean {
+const ENDED_TURN = /^(?:stop|end_?turn|completed?|finish(?:ed)?|eos(?:_token)?)$/i;
+
+function isEmpty({ output, outputMessages, error, status, finishReasons }: Step): boolean {
   if (error !== null || status === 'error' || output.trim() !== '' || outputMessages.length === 0) return false;
+  if (!finishReasons.some((reason) => ENDED_TURN.test(reason))) return false;
   return outputMessages.every(({ content, toolCalls }) => content.trim() === '' && toolCalls.length === 0);
 }
 
-/** A span around it has a text as its output: the answer came from elsewhere. */
+/**
+ * The span of its agent, or of the call that asked the agent, has a text as its output: the answer came from elsewhere. Where
+ * neither is recorded, any span around it decides.
+ */
 function isAnsweredAround({ steps }: Trace, step: Step): boolean {
-  for (let at = step.parent; at !== null; at = steps[at]!.parent) if (steps[at]!.output.trim() !== '') return true;
-  return false;
+  let hasText = false;
+  for (let at = step.parent; at !== null; at = steps[at]!.parent) {
+    const { kind, output } = steps[at]!;
+    if (kind === 'agent' || kind === 'tool') return output.trim() !== '';
+    hasText ||= output.trim() !== '';
+  }
+  return hasText;
 }
 
 /** The same agent calls a tool or sends a message next. */

@@ -20,7 +20,7 @@ function prompted(turns: number, end: 'prompt' | 'answer'): Trace {
 }
 
 /** Model calls of one run; an empty text is an answer that was recorded without one. */
-function answers(texts: readonly string[], last: 'end' | 'call' = 'end'): Trace {
+function answers(texts: readonly string[], last: 'end' | 'call' = 'end', finish = 'stop'): Trace {
   const draft = emptyDraft();
   for (const content of texts)
     addStep(draft, {
@@ -28,6 +28,7 @@ function answers(texts: readonly string[], last: 'end' | 'call' = 'end'): Trace 
       agent: 'guide',
       model: 'm',
       output: content,
+      finishReasons: [finish],
       outputMessages: [{ role: 'assistant', name: null, content, toolCalls: [], toolCallId: null }],
     });
   if (last === 'call')
@@ -36,6 +37,30 @@ function answers(texts: readonly string[], last: 'end' | 'call' = 'end'): Trace 
       agent: 'guide',
       tool: { id: null, name: 'post_letter', arguments: { to: 'port' }, result: 'posted' },
     });
+  return finishTrace(draft);
+}
+
+/** A director asks a sub-agent, whose model says nothing; the call may return a text all the same. */
+function asked(result: string): Trace {
+  const draft = emptyDraft();
+  const say = (agent: string, content: string, parent: number | null) =>
+    addStep(draft, {
+      kind: 'llm',
+      agent,
+      parent,
+      output: content,
+      finishReasons: ['stop'],
+      outputMessages: [{ role: 'assistant', name: null, content, toolCalls: [], toolCallId: null }],
+    });
+  say('director', 'I ask the keeper of the reef.', null);
+  const call = addStep(draft, {
+    kind: 'tool',
+    agent: 'director',
+    output: result,
+    tool: { id: null, name: 'ask_keeper', arguments: { tank: 'reef' }, result },
+  });
+  say('keeper', '', call);
+  say('director', 'All tanks are well.', null);
   return finishTrace(draft);
 }
 
@@ -60,6 +85,17 @@ const rows: DetectorRow[] = [
     name: 'empty_answer: the model ends the run with nothing',
     trace: answers(['I look at the tides first.', '']),
     fires: [{ subtype: 'empty_answer', step: 1, agent: 'guide', severity: 'warning', says: 'neither text nor a call' }],
+  },
+  {
+    name: 'empty_answer: the others go on without the part of a sub-agent',
+    trace: asked(''),
+    fires: [{ subtype: 'empty_answer', step: 2, agent: 'keeper', says: 'The run went on without its part' }],
+  },
+  { name: 'silent: the sub-agent answers by other means', trace: asked('88 fish'), silent: true },
+  {
+    name: 'silent: the model stopped to call a tool that is not recorded',
+    trace: answers(['I look at the tides first.', ''], 'end', 'tool_calls'),
+    silent: true,
   },
   { name: 'silent: texts are never recorded', trace: answers(['', '']), silent: true },
   {
