@@ -60,7 +60,7 @@ export function flaggedMean(
 ): Figure {
   const shares = flaggedBySource(runs, outcome);
   const topic = {
-    id: `runs.${outcome}.mean.${seen}`,
+    id: `runs.${outcome}.mean.${name === undefined ? seen : name.replaceAll(' ', '_')}`,
     label: `${outcome} runs with warning or higher, mean over sources`,
     set: name,
     basis,

@@ -1,20 +1,33 @@
+import type { JudgedRun } from './judge-runs.ts';
 import { RUN_SOURCES } from './run-sources.ts';
+
+const CODING_RUNS = ['swe_agent', 'intercode_bash', 'intercode_python'];
+const ASSISTANTS = ['tau_bench', 'hotpot_react', 'tau2_airline'];
+const CHATS = ['pddl_agents', 'masft_ag2_runs'];
 
 /**
  * Sources whose runs were looked at while the rule of a subtype was chosen or changed, by `type/subtype`. All other run
  * sources were left out of that choice: only they can raise a subtype that maturity.ts declares `measured`. A subtype
- * that is not listed counts as chosen with every source in view and stays preview.
+ * that is not listed counts as chosen on the known sources, and figures do not raise it.
  */
 export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
-  'tool_failure/nothing_returned': ['tau_bench', 'hotpot_react', 'tau2_airline'],
+  'loop/unmoved_check': CODING_RUNS,
+  'quality_gate/nothing_changed': CODING_RUNS,
+  'quality_gate/only_new_files': CODING_RUNS,
+  'completion/ended_on_failures': CODING_RUNS,
+  'completion/result_unanswered': ASSISTANTS,
+  'completion/ended_as_failed': ASSISTANTS,
+  'tool_failure/guess_not_found': ASSISTANTS,
+  'tool_failure/changes_rejected': ASSISTANTS,
+  'reasoning_action_mismatch/other_record': ASSISTANTS,
   // Of tau2_telecom the rates of a rule of this kind were known (design notes), its runs were not looked at.
-  'completion/check_unchanged': ['tau_bench', 'hotpot_react', 'tau2_airline', 'tau2_telecom'],
-  'loop/restated': ['pddl_agents', 'masft_ag2_runs', 'autocoderover', 'autogen_humaneval'],
-  'loop/same_verdict': ['pddl_agents', 'masft_ag2_runs'],
-  'quality_gate/failed_run_left': ['pddl_agents', 'masft_ag2_runs'],
-  'completion/unanswered_prompt': ['pddl_agents', 'masft_ag2_runs'],
-  'completion/empty_answer': ['pddl_agents', 'masft_ag2_runs'],
-  'specification/changed_quantity': ['pddl_agents', 'masft_ag2_runs'],
+  'completion/check_unchanged': [...ASSISTANTS, 'tau2_telecom'],
+  'loop/restated': [...CHATS, 'autocoderover', 'autogen_humaneval'],
+  'loop/same_verdict': CHATS,
+  'quality_gate/failed_run_left': CHATS,
+  'completion/unanswered_prompt': CHATS,
+  'completion/empty_answer': CHATS,
+  'specification/changed_quantity': CHATS,
   'completion/unfulfilled_announcement': ['tau_bench', 'swebench_miniswe', 'masft_ag2_runs', 'agentdojo'],
 };
 
@@ -32,4 +45,14 @@ export function sourcesOf(subtype: string, records = SEEN_BY_RULES): SubtypeSour
   const seen = recorded ?? RUN_SOURCES.filter((source) => source.seen === 'known').map(({ set }) => set);
   const leftOut = RUN_SOURCES.map(({ set }) => set).filter((set) => !seen.includes(set));
   return { seen, leftOut, isRecorded: recorded !== null };
+}
+
+/** The runs with nothing but detections whose rules were chosen without their source. */
+export function byUnseenRules(runs: readonly JudgedRun[], records = SEEN_BY_RULES): JudgedRun[] {
+  return runs.map((run) => ({
+    ...run,
+    detections: run.detections.filter(
+      ({ type, subtype }) => !sourcesOf(`${type}/${subtype}`, records).seen.includes(run.set),
+    ),
+  }));
 }

@@ -2,7 +2,8 @@ import { countFigure, type Figure, type Section, shareFigure } from '../figure.t
 import { flaggedBySource, flaggedMean, flaggedShare } from './flag-section.ts';
 import type { GaugeCounts } from './gauge-counts.ts';
 import type { JudgedRun } from './judge-runs.ts';
-import { runsOf, SOURCE_PARTS, withSeveralModels } from './source-parts.ts';
+import { byUnseenRules } from './seen-by-rules.ts';
+import { runsOf, SOURCE_PARTS, type SourcePart, withSeveralModels } from './source-parts.ts';
 
 export const TARGET_TITLE = 'Targets';
 
@@ -25,6 +26,9 @@ const KEPT: readonly { id: string; better: 'higher' | 'lower'; aim: number }[] =
   { id: 'speed.judge_100kb.all', better: 'lower', aim: 11.6 },
 ];
 
+/** Failing runs of the left-out sources that rules flag which were chosen without looking at the source. */
+const UNSEEN: SourcePart = { ...SOURCE_PARTS[0]!, name: 'left-out sources, rules chosen elsewhere', seen: 'read' };
+
 /** What the project wants to reach, with what was measured; a target that is not met has no mark. */
 export function targetSection(
   runs: readonly JudgedRun[],
@@ -34,6 +38,7 @@ export function targetSection(
 ): Section {
   const [leftOut, known] = SOURCE_PARTS as [(typeof SOURCE_PARTS)[0], (typeof SOURCE_PARTS)[0]];
   const own = runsOf(leftOut, runs);
+  const unseen = byUnseenRules(own);
   const several = withSeveralModels(own);
   const severalName = `${leftOut.name}, several model-driven agents`;
   const figures = [
@@ -41,9 +46,11 @@ export function targetSection(
     worstSource(own),
     wanted(flaggedShare(leftOut, own, 'healthy', 'critical', leftOut.name), 0.001),
     wanted(flaggedShare(leftOut, several, 'healthy', 'warning', severalName), 0.05),
-    wanted(flaggedShare(leftOut, several, 'failing', 'warning', severalName), 0.25),
-    wanted(flaggedShare(leftOut, own, 'failing', 'warning', leftOut.name), 0.4),
-    wanted(flaggedMean(leftOut, own, 'failing'), 0.33),
+    wanted(flaggedShare(leftOut, byUnseenRules(several), 'failing', 'warning', `${UNSEEN.name}, several agents`), 0.25),
+    wanted(flaggedShare(UNSEEN, unseen, 'failing', 'warning', UNSEEN.name), 0.4),
+    wanted(flaggedMean(UNSEEN, unseen, 'failing'), 0.33),
+    flaggedShare(leftOut, own, 'failing', 'warning', leftOut.name),
+    flaggedMean(leftOut, own, 'failing'),
     gaugeFigure(gauge),
     readByHand(),
     ...Object.entries(KNOWN_HEALTHY).map(([set, aim]) =>
@@ -62,7 +69,7 @@ export function targetSection(
   ];
   return {
     title: TARGET_TITLE,
-    about: `Runs measured on ${date}, at default settings. ✓: the target is met; otherwise it is missed. Left-out sources are those that nothing was fitted on; sealed sources, which nobody here has read, are scored elsewhere and count most. \`hallucination\` is preview: its recall on traces is not measured. Detections read by hand are not part of this program (aim: text, step and fix right in 8 of 10 on failing runs).`,
+    about: `Runs measured on ${date}, at default settings. Left-out sources are those that nothing was fitted on. *Rules chosen elsewhere*: only detections count whose rule was chosen without looking at runs of that source, as far as that was recorded ([detectors.md](detectors.md)); for healthy runs all detections count. Sealed sources, which nobody here has read, are scored elsewhere and count most. \`hallucination\` is preview: its recall on traces is not measured. Detections read by hand are not part of this program (aim: text, step and fix right in 8 of 10 on failing runs).`,
     figures: figures.map((figure) => ({ ...figure, id: `target.${figure.id}` })),
   };
 }
