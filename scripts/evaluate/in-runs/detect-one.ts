@@ -12,5 +12,5 @@ export function detectOne(type: DetectionType, trace: Trace): Detection[] {
   const settings = { thresholds: DEFAULT_THRESHOLDS, models: MODELS, overrides: {}, enabled: { [type]: true } };
   const { detections, crashed } = runDetectors(trace, { ...settings, detectors });
   if (crashed.length > 0) throw new Error(crashed[0]!.message);
-  return detections;
+  return detections.filter(({ severity }) => severity !== 'observation');
 }

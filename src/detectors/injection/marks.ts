@@ -9,7 +9,7 @@ const FAKE_ROLE =
 
 /** A comment of a page, which readers do not see, in the name of the system or for the model. */
 const ROLE_COMMENT =
-  /<!--\s{0,4}(?:(?:system|système|systeme|sistema|система|系统|システム|시스템|assistant|ai|ki|ia|llm|agent|model)\s{0,3}[:：]|(?:note|message|instructions?|anweisung(?:en)?|instrucciones|istruzioni|consignes|инструкци[ия]) (?:to|for|an|für|para|per|pour|для) )/gi;
+  /<!--\s{0,4}(?:(?:system|système|systeme|sistema|система|系统|システム|시스템|assistant|ai|ki|ia|llm|agent|model)\s{0,3}[:：]|(?:note|message|instructions?|anweisung(?:en)?|instrucciones|istruzioni|consignes|инструкци[ия]) (?:to|for|an|für|para|per|pour|для) (?:[\p{L}]{1,5} ){0,2}(?:ai|ki|ia|ии|llms?|assist[ae]nt\p{L}{0,2}|agents?|(?:language )?models?|chatbots?)(?!\p{L}))/giu;
 
 /** What each of them begins with. */
 const ROLE_OPENS = /[<[]|##/;

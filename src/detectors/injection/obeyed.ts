@@ -100,7 +100,8 @@ function judge(call: Call, order: Order, suspect: Suspect, known: Known): Obedie
     isNewTool &&
     call.name.length > 4 &&
     order.text.includes(call.name) &&
-    !known.trusted.user.includes(call.name.toLowerCase());
+    !known.trusted.user.includes(call.name.toLowerCase()) &&
+    !known.isOwn(call.name, source.step);
   const score = scoreOf(distinctive.length, passed.length, isNamed, order);
   if (score === 0) return null;
   const { step, agent, name } = call;
