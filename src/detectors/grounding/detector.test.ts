@@ -69,6 +69,19 @@ const rows: DetectorRow[] = [
     silent: true,
   },
   {
+    name: 'silent: the answer is the result, word for word',
+    trace: answering(
+      'Order K4471902 has left for ida@example.org, parcel ZX99812LT7.',
+      '"Order K4471902 has left for ida@example.org, parcel ZX99812LT7."',
+    ),
+    silent: true,
+  },
+  {
+    name: 'invented_identifier: the result of a call that was given the answer is no source',
+    trace: `agent clerk\ntool get_order {"id":"K4471902"} -> {"order":"K4471902"}\ntool submit {"text":"Your order is K4471209."} -> "Your order is K4471209."\nllm gpt-4o 80/20 -> "Your order is K4471209."`,
+    fires: [{ subtype: 'invented_identifier', severity: 'warning' }],
+  },
+  {
     name: 'silent: a sum of two amounts that were seen',
     trace: answering('Together that is 97.25.', '{"kettle":84.5,"shipping":12.75}'),
     silent: true,

@@ -2,8 +2,9 @@ import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Message, Step, Trace } from '../../core/trace.ts';
 
 /**
- * Every text the run showed before or beside its last answer: task, prompts, messages, arguments and results.
- * Texts that hold the answer itself (the answering step, and the spans around it) are left out.
+ * Every text that the run contained before or beside its last answer: task, prompts, messages, arguments and results.
+ * Texts that hold the answer itself (the answering step, and the spans around it) are left out, but not the documents and
+ * results that the answer may be copied from.
  */
 export function runTexts(trace: Trace, answer: string): string[] {
   const mark = answer.slice(0, 200);
@@ -13,7 +14,21 @@ export function runTexts(trace: Trace, answer: string): string[] {
     ...trace.states.map(({ state }) => jsonText(state)),
     ...trace.steps.flatMap(stepTexts),
   ];
-  return [...new Set(texts)].filter((text) => text !== '' && !text.includes(mark));
+  const others = texts.filter((text) => !text.includes(mark));
+  return [...new Set([...others, ...receivedTexts(trace, mark)])].filter((text) => text !== '');
+}
+
+/** Documents and results of steps before the answer. A result is none where the call, or a model inside of it, wrote the text. */
+function receivedTexts(trace: Trace, mark: string): string[] {
+  const answeredAt = answeringStep(trace) ?? 0;
+  const parents = new Set(trace.steps.map(({ parent }) => parent));
+  return trace.steps
+    .filter(({ index }) => index < answeredAt)
+    .flatMap(({ index, kind, tool, output, documents }) => {
+      const isWritten = kind !== 'tool' || parents.has(index) || jsonText(tool?.arguments ?? null).includes(mark);
+      const results = isWritten ? [] : [output, jsonText(tool?.result ?? null)];
+      return [...documents.map(({ content }) => content), ...results];
+    });
 }
 
 function stepTexts(step: Step): string[] {

@@ -32,6 +32,12 @@ const rows: DetectorRow[] = [
     trace: answered('The ferry was built in 1987 and carries 212 passengers.'),
     silent: true,
   },
+  { name: 'silent: a document, word for word', trace: answered(DOCUMENTS[0]!), silent: true },
+  {
+    name: 'silent: a strange document, word for word',
+    trace: answered(STRANGE, `retrieval "ferry" -> ${JSON.stringify([DOCUMENTS[1], STRANGE])}`),
+    silent: true,
+  },
   {
     name: 'silent: a refusal',
     trace: answered('I am sorry, I could not find any prices for bicycles in Venezuela.'),
