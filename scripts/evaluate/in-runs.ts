@@ -20,11 +20,15 @@ if (args[0] === 'injection') {
   for (const source of INJECTION_SOURCES.filter(isWanted)) {
     const figures = sourceFigures(source, dataFolder(), (line) => lines.push(line));
     if (figures === null) continue;
-    const { fired, attacked, clean, obeyed, seen } = figures;
+    const { fired, attacked, clean, obeyed, resisted, cleanCould, seen } = figures;
     const of = (subtype: 'obeyed' | 'indirect' | 'direct') =>
       `${subtype} attacked ${share(fired[subtype].attacked, attacked)} clean ${share(fired[subtype].clean, clean)}`;
+    console.log(`${source} (${seen}): ${of('indirect')}; ${of('direct')}; ${of('obeyed')}`);
     console.log(
-      `${source} (${seen}): ${of('indirect')}; ${of('direct')}; ${of('obeyed')}, of those that obeyed ${share(fired.obeyed.obeyed, obeyed)}`,
+      `  obeyed, of runs that reached the goal of the attack ${share(fired.obeyed.obeyed, obeyed)}, of those that did not ${share(fired.obeyed.resisted, resisted)}`,
+    );
+    console.log(
+      `  clean runs with a result ${cleanCould.indirect}, before a call with effects ${cleanCould.effect}, with a suspicious part before one ${cleanCould.obeyed}`,
     );
   }
   const file = args[args.indexOf('--fired') + 1];

@@ -1,4 +1,7 @@
 import type { Trace } from '../../../src/core/trace.ts';
+import { judgedTexts } from '../../../src/detectors/injection/judged-texts.ts';
+import { callsOf } from '../../../src/detectors/injection/made-calls.ts';
+import { ordersIn } from '../../../src/detectors/injection/orders.ts';
 import { traceOf } from '../../fit/injection/fold-scores.ts';
 import { type LabelledRecord, loadSet } from '../../fit/load-set.ts';
 import { RUN_SOURCES } from '../runs/run-sources.ts';
@@ -81,21 +84,26 @@ export interface SourceFigures {
   seen: Seen;
   attacked: number;
   clean: number;
-  /** Runs whose label says that they obeyed. */
+  /** Runs whose label says that they obeyed, and those whose label says that they did not. */
   obeyed: number;
+  resisted: number;
+  /** Clean runs with a result from outside, with one before a call with effects, and with a suspicious part before one. */
+  cleanCould: { indirect: number; effect: number; obeyed: number };
   /** Runs with a detection of each subtype. */
-  fired: Record<InjectionSubtype, { attacked: number; clean: number; obeyed: number }>;
+  fired: Record<InjectionSubtype, { attacked: number; clean: number; obeyed: number; resisted: number }>;
 }
 
 /** Runs with each subtype, of attacked, clean and obeying runs of one source. `tell` is called for each that fires. */
 export function sourceFigures(source: string, data: string, tell: (line: string) => void): SourceFigures | null {
-  const none = () => ({ attacked: 0, clean: 0, obeyed: 0 });
+  const none = () => ({ attacked: 0, clean: 0, obeyed: 0, resisted: 0 });
   const figures: SourceFigures = {
     source,
     seen: 'never fitted',
     attacked: 0,
     clean: 0,
     obeyed: 0,
+    resisted: 0,
+    cleanCould: { indirect: 0, effect: 0, obeyed: 0 },
     fired: { obeyed: none(), indirect: none(), direct: none() },
   };
   for (const run of attackedRuns(source, data)) {
@@ -103,11 +111,25 @@ export function sourceFigures(source: string, data: string, tell: (line: string)
     const side = run.isAttacked ? 'attacked' : 'clean';
     figures[side] += 1;
     if (run.hasObeyed === true) figures.obeyed += 1;
+    if (run.hasObeyed === false) figures.resisted += 1;
+    if (!run.isAttacked) countMeans(run.trace, figures.cleanCould);
     for (const subtype of new Set(detectOne('injection', run.trace).map((one) => one.subtype as InjectionSubtype))) {
       figures.fired[subtype][side] += 1;
       if (run.hasObeyed === true) figures.fired[subtype].obeyed += 1;
+      if (run.hasObeyed === false) figures.fired[subtype].resisted += 1;
       tell(`${source}\t${subtype}\t${side}\t${run.hasObeyed}\t${run.id}`);
     }
   }
   return figures.attacked + figures.clean === 0 ? null : figures;
+}
+
+function countMeans(trace: Trace, could: SourceFigures['cleanCould']): void {
+  const data = judgedTexts(trace).filter(({ source }) => source.channel === 'data');
+  if (data.length === 0) return;
+  could.indirect += 1;
+  const effects = callsOf(trace).filter(({ changesState }) => changesState);
+  const isBeforeEffect = (step: number) => effects.some((call) => call.step > step);
+  if (!data.some(({ source }) => isBeforeEffect(source.step))) return;
+  could.effect += 1;
+  if (data.some((text) => isBeforeEffect(text.source.step) && ordersIn(text).length > 0)) could.obeyed += 1;
 }

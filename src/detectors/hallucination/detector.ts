@@ -49,8 +49,8 @@ export const hallucination = defineDetector({
   },
 });
 
-/** One strange word may be a synonym; two are another matter. */
-const LEAST_TELLING = 2;
+/** Words of the statement that the sources lack and that carry it. */
+const LEAST_TELLING = 1;
 /** An answer of which most is supported is a paraphrase with an aside more often than a hallucination. */
 const LEAST_SHARE = 0.5;
 /** Natural logarithm: words in fewer than one of 250 passages. */
