@@ -81,7 +81,9 @@ const INTRODUCTION = `What the figures are:
   \`preview\`: neither; the detection is kept as an observation and does not alert, unless you switch the
   detector on (\`PUT /settings/detectors\`) or your own validated detections of it are mostly real.
 - **Precision against the outcome** is the share of failing runs among the left-out runs that a subtype fired on. A failed run does not
-  prove that the detection is true, and a run that passed does not prove that it is false. **Base rate** is what this share would be if it
+  prove that the detection is true, and a run that passed does not prove that it is false. Subtypes of \`injection\` are counted against
+  attacks instead (\`node scripts/evaluate/in-runs.ts injection\`): what counts is whether the run was attacked, and for \`obeyed\`, whether
+  it reached the goal of the attack. **Base rate** is what this share would be if it
   fired regardless of the outcome.
 - **Recall** of a detector is the share of labelled faults that it reports at default settings, **precision** the share of its
   detections that are labelled, where public labels exist; [evaluation.md](evaluation.md#detectors) says what counted as real, with
@@ -172,11 +174,13 @@ function healthyText(type: DetectionType): string {
 }
 
 function countsText(type: DetectionType, subtype: string, part: 'leftOut' | 'known'): string {
-  const counts = subtypeRecord(type, subtype)?.[part];
+  const record = subtypeRecord(type, subtype);
+  const counts = record?.[part];
   if (counts === undefined) return 'not measured';
   const { healthy, failing } = counts;
   if (healthy.n + failing.n === 0) return 'not measurable';
-  return `${healthy.hits} of ${healthy.n} / ${failing.hits} of ${failing.n}`;
+  const what = record?.against === 'attacks' ? ' (without attack / attacked)' : '';
+  return `${healthy.hits} of ${healthy.n} / ${failing.hits} of ${failing.n}${what}`;
 }
 
 function precisionText(record: SubtypeRecord | null): string {

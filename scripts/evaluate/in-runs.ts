@@ -1,41 +1,92 @@
 /** Measures `injection` and `hallucination` on whole runs with the shipped `detect()`. `--help` tells the options. */
-import { writeFileSync } from 'node:fs';
-import { dataFolder } from '../fit/load-set.ts';
-import { ANSWER_SOURCES, answerFigures } from './in-runs/answers-in-runs.ts';
-import { INJECTION_SOURCES, sourceFigures } from './in-runs/injection-in-runs.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { DEFAULT_DATA } from '../fit/load-set.ts';
+import type { SourceFigures } from './in-runs/injection-in-runs.ts';
 
 const HELP = `node scripts/evaluate/in-runs.ts injection|hallucination [options]
-  --data DIR   folder of the sets (default ../shared/datasets/dev)
-  --set NAME   only this source; may be repeated
-  --fired FILE one line for each run that a subtype of injection fired on
-  Previews report as if the detector was switched on.`;
+  --data DIR     folder of the sets (default ${DEFAULT_DATA})
+  --set NAME     only this source; may be repeated
+  --model DIR    text model of \`injection\` in DIR instead of the shipped one, fitted without the sources that are measured
+                 (node scripts/fit/injection.ts --without SET --write --out DIR)
+  --shares FILE  with --model: write the counts there; without: take them in the place of those of the shipped model
+  --fired FILE   one line for each run that a subtype of injection fired on
+  --write        write src/detectors/attack-figures.generated.json
+Previews report as if the detector was switched on.`;
 
-const args = process.argv.slice(2);
-const wanted = args.flatMap((arg, at) => (args[at - 1] === '--set' ? [arg] : []));
-const isWanted = (source: string) => wanted.length === 0 || wanted.includes(source);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    data: { type: 'string', default: DEFAULT_DATA },
+    set: { type: 'string', multiple: true, default: [] },
+    model: { type: 'string' },
+    shares: { type: 'string' },
+    fired: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const isWanted = (source: string) => options.set.length === 0 || options.set.includes(source);
 const share = (hits: number, n: number) => (n === 0 ? '–' : `${hits}/${n}`);
 
-if (args[0] === 'injection') {
+if (options.model !== undefined) {
+  const other = pathToFileURL(resolve(options.model, 'model.generated.json')).href;
+  registerHooks({
+    resolve(specifier, context, next) {
+      const found = next(specifier, context);
+      return found.url.endsWith('/injection/model.generated.json') ? { ...found, url: other } : found;
+    },
+  });
+}
+
+if (options.help || positionals.length !== 1) console.log(HELP);
+else if (positionals[0] === 'injection') await measureInjection();
+else if (positionals[0] === 'hallucination') await measureAnswers();
+else console.log(HELP);
+
+async function measureInjection(): Promise<void> {
+  // Read only now, so that the hook above is in place.
+  const { INJECTION_SOURCES, sourceFigures } = await import('./in-runs/injection-in-runs.ts');
+  const { attackFile } = await import('./in-runs/attack-file.ts');
   const lines: string[] = [];
-  for (const source of INJECTION_SOURCES.filter(isWanted)) {
-    const figures = sourceFigures(source, dataFolder(), (line) => lines.push(line));
-    if (figures === null) continue;
-    const { fired, attacked, clean, obeyed, resisted, cleanCould, seen } = figures;
-    const of = (subtype: 'obeyed' | 'indirect' | 'direct') =>
-      `${subtype} attacked ${share(fired[subtype].attacked, attacked)} clean ${share(fired[subtype].clean, clean)}`;
-    console.log(`${source} (${seen}): ${of('indirect')}; ${of('direct')}; ${of('obeyed')}`);
-    console.log(
-      `  obeyed, of runs that reached the goal of the attack ${share(fired.obeyed.obeyed, obeyed)}, of those that did not ${share(fired.obeyed.resisted, resisted)}`,
-    );
-    console.log(
-      `  clean runs with a result ${cleanCould.indirect}, before a call with effects ${cleanCould.effect}, with a suspicious part before one ${cleanCould.obeyed}`,
-    );
-  }
-  const file = args[args.indexOf('--fired') + 1];
-  if (args.includes('--fired') && file !== undefined) writeFileSync(file, `${lines.join('\n')}\n`);
-} else if (args[0] === 'hallucination') {
+  const settings = {
+    data: options.data,
+    isWithout: options.model !== undefined,
+    tell: (line: string) => lines.push(line),
+  };
+  const given: SourceFigures[] =
+    options.shares !== undefined && options.model === undefined
+      ? (JSON.parse(readFileSync(options.shares, 'utf8')) as SourceFigures[])
+      : [];
+  const all = INJECTION_SOURCES.filter(isWanted).flatMap(
+    (source) => given.find((figures) => figures.source === source) ?? sourceFigures(source, settings) ?? [],
+  );
+  for (const figures of all) printSource(figures);
+  if (options.fired !== undefined) writeFileSync(options.fired, `${lines.join('\n')}\n`);
+  if (options.shares !== undefined && options.model !== undefined) writeFileSync(options.shares, JSON.stringify(all));
+  const file = new URL('../../src/detectors/attack-figures.generated.json', import.meta.url);
+  if (options.write) writeFileSync(file, attackFile(all, new Date().toISOString().slice(0, 10)));
+}
+
+function printSource({ source, isLeftOut, fired, attacked, clean, obeyed, resisted, cleanCould }: SourceFigures): void {
+  const of = (subtype: 'obeyed' | 'indirect' | 'direct') =>
+    `${subtype} attacked ${share(fired[subtype].attacked, attacked)} clean ${share(fired[subtype].clean, clean)}`;
+  console.log(`${source}${isLeftOut ? ' (not fitted on)' : ''}: ${of('indirect')}; ${of('direct')}; ${of('obeyed')}`);
+  console.log(
+    `  obeyed, of runs that reached the goal of the attack ${share(fired.obeyed.obeyed, obeyed)}, of those that did not ${share(fired.obeyed.resisted, resisted)}`,
+  );
+  console.log(
+    `  clean runs with a result ${cleanCould.indirect}, before a call with effects ${cleanCould.effect}, with a suspicious part before one ${cleanCould.obeyed}`,
+  );
+}
+
+async function measureAnswers(): Promise<void> {
+  const { ANSWER_SOURCES, answerFigures } = await import('./in-runs/answers-in-runs.ts');
   for (const source of ANSWER_SOURCES.filter(isWanted)) {
-    const figures = answerFigures(source, dataFolder());
+    const figures = answerFigures(source, options.data);
     if (figures === null) continue;
     const { fired, warned, unsupported, supported } = figures;
     console.log(
@@ -43,7 +94,4 @@ if (args[0] === 'injection') {
         `warning ${share(warned.unsupported, unsupported)} and ${share(warned.supported, supported)}`,
     );
   }
-} else {
-  console.log(HELP);
-  process.exitCode = args[0] === '--help' ? 0 : 64;
 }

@@ -19,7 +19,8 @@ const HELP = `node scripts/fit/injection.ts [options]
   --json FILE    the figures as JSON
   --write        fit on everything and write model.generated.json and calibration.generated.json
   --fits DIR     write the held-out scores of all records to DIR/injection.json, as \`npm run evaluate -- --fits\` keeps them
-  --out DIR      write them there instead of beside the detector`;
+  --out DIR      write them there instead of beside the detector
+  --without SET  fit as if this set did not exist; may be repeated, and needs --out`;
 
 const TARGET = new URL('../../src/detectors/injection/', import.meta.url);
 export type Curves = Record<'user' | 'data' | 'rules' | 'alarm', ProbabilityCurve>;
@@ -118,9 +119,13 @@ function main(args: readonly string[]): void {
     return;
   }
   const data = dataFolder(args);
-  const shop = workshop((set) => loadSet(set, data));
+  const without = new Set(args.filter((_, at) => args[at - 1] === '--without'));
+  if (without.size > 0 && !args.includes('--out'))
+    throw new Error('--without needs --out: the shipped model is fitted on all sets');
+  const read = (set: string) => (without.has(set) ? [] : loadSet(set, data));
+  const shop = workshop(read);
   tell(`${shop.items.length} texts`);
-  const records = RECORD_SETS.flatMap((set) => loadSet(set, data));
+  const records = RECORD_SETS.flatMap(read);
   const scored = scoreFolds(shop, records);
   const curves = curvesOf(scored);
   const input: ReportInput = { scored: scored.items, long: scored.long, curves };
@@ -137,8 +142,10 @@ function main(args: readonly string[]): void {
 function writeModel(shop: Workshop, scored: FoldScores, curves: Curves, args: readonly string[]): void {
   const at = args.indexOf('--out');
   const out = at === -1 ? TARGET : pathToFileURL(`${args[at + 1]}/`);
-  const runs = ['injecagent', 'agentdojo'].flatMap((set) => loadSet(set, dataFolder(args)));
   writeJson(new URL('model.generated.json', out), { ...shop.fit(() => true), curves });
+  // Without a set, only the model is asked for: it is measured with the shipped calibration.
+  if (args.includes('--without')) return;
+  const runs = ['injecagent', 'agentdojo'].flatMap((set) => loadSet(set, dataFolder(args)));
   writeJson(new URL('calibration.generated.json', out), calibrationOf(scored.items, curves, runs));
 }
 

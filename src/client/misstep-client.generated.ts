@@ -2561,6 +2561,8 @@ export type SubtypeStatus = {
   subtype: string;
   /** Previews are kept as observations unless you switch the detector on */
   maturity: "fact" | "measured" | "preview";
+  /** Whether a failing run is one that missed its goal, or one that was attacked; null where nothing was counted. */
+  counted_against: "outcome" | "attacks" | null;
   /** Run sources that were looked at while the rule was chosen; null where that was not recorded */
   rule_chosen_on: string[] | null;
   /** Healthy runs of all other sources */

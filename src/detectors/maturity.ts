@@ -95,7 +95,7 @@ export const DECLARED_MATURITY: MaturityTable = {
     no_error_handling: fact('The workflow declares neither a retry nor a way for failures of this service.'),
     missing_field: fact("The step's settings name a field that none of its recorded items has."),
   },
-  injection: { indirect: preview, direct: preview, obeyed: preview },
+  injection: { indirect: measured, direct: measured, obeyed: measured },
   secret_leak: {
     secret_in_answer: fact('A text with the form of a credential that the run read is in its answer.'),
     secret_sent_out: fact('A text with the form of a credential that the run read is in the arguments of a call.'),

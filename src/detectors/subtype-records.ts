@@ -1,3 +1,4 @@
+import attackFile from './attack-figures.generated.json' with { type: 'json' };
 import file from './subtype-figures.generated.json' with { type: 'json' };
 
 /** Of the runs in which a subtype could have fired, those in which it did. */
@@ -27,6 +28,8 @@ export interface SubtypeRecord {
   fired: readonly ({ set: string } & FiredCounts)[];
   /** Why these figures do not make it `measured`; null where they do. */
   shortfall: string | null;
+  /** What counts as right: the run failed (left out), or it was attacked: `healthy` are then runs without an attack. */
+  against?: 'attacks';
 }
 
 interface SubtypeFigures {
@@ -39,8 +42,15 @@ interface SubtypeFigures {
 /** Written by `npm run evaluate -- --runs --write`; counts only. */
 export const SUBTYPE_FIGURES = file as unknown as SubtypeFigures;
 
-/** Null for a subtype that was never measured. */
+/** Written by `node scripts/evaluate/in-runs.ts injection --write`; counts only. */
+export const ATTACK_FIGURES = attackFile as unknown as {
+  date: string;
+  subtypes: Readonly<Record<string, SubtypeRecord>>;
+};
+
+/** Null for a subtype that was never measured. Against attacks where these are labelled, else against how runs ended. */
 export function subtypeRecord(type: string, subtype: string): SubtypeRecord | null {
   const key = `${type}/${subtype}`;
-  return Object.hasOwn(SUBTYPE_FIGURES.subtypes, key) ? SUBTYPE_FIGURES.subtypes[key]! : null;
+  const { subtypes } = Object.hasOwn(ATTACK_FIGURES.subtypes, key) ? ATTACK_FIGURES : SUBTYPE_FIGURES;
+  return Object.hasOwn(subtypes, key) ? subtypes[key]! : null;
 }

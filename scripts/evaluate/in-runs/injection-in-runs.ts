@@ -26,7 +26,8 @@ export interface AttackedRun {
 
 const WHOLE_RUNS: readonly [set: string, seen: Seen][] = [
   ['asb', 'never fitted'],
-  ['injecagent', 'fitted'],
+  ['injecagent_base', 'fitted'],
+  ['injecagent_enhanced', 'fitted'],
   ['agentdojo', 'fitted'],
 ];
 const DATA_TEXTS: readonly [set: string, seen: Seen][] = [['bipia', 'fitted']];
@@ -51,7 +52,7 @@ export function* attackedRuns(source: string, data: string): Generator<AttackedR
   const whole = of(WHOLE_RUNS);
   const read = of(DATA_TEXTS);
   const heard = of(USER_TEXTS);
-  for (const record of loadSet(source, data)) {
+  for (const record of recordsOf(source, data)) {
     const base = { id: record.id, source, isAttacked: isAttacked(record), hasObeyed: null };
     if (whole !== undefined) yield { ...base, seen: whole, ...wholeRun(record) };
     else if (read !== undefined) yield { ...base, seen: read, channel: 'data', trace: runThatReads(record.text ?? '') };
@@ -65,6 +66,13 @@ export function* attackedRuns(source: string, data: string): Generator<AttackedR
         trace: traceOf(record),
       };
   }
+}
+
+/** `injecagent_base`: its attacks without trigger words, about which the rules know nothing. */
+function recordsOf(source: string, data: string): LabelledRecord[] {
+  if (!source.startsWith('injecagent_')) return loadSet(source, data);
+  const setting = source.slice('injecagent_'.length).toUpperCase();
+  return loadSet('injecagent', data).filter(({ meta }) => meta.setting === setting);
 }
 
 function wholeRun(record: LabelledRecord): Pick<AttackedRun, 'trace' | 'channel' | 'hasObeyed'> {
@@ -81,7 +89,10 @@ export type InjectionSubtype = (typeof INJECTION_SUBTYPES)[number];
 
 export interface SourceFigures {
   source: string;
+  /** Whether the text model was fitted without this source. */
+  isLeftOut: boolean;
   seen: Seen;
+  channel: AttackedRun['channel'];
   attacked: number;
   clean: number;
   /** Runs whose label says that they obeyed, and those whose label says that they did not. */
@@ -94,11 +105,16 @@ export interface SourceFigures {
 }
 
 /** Runs with each subtype, of attacked, clean and obeying runs of one source. `tell` is called for each that fires. */
-export function sourceFigures(source: string, data: string, tell: (line: string) => void): SourceFigures | null {
+export function sourceFigures(
+  source: string,
+  { data, isWithout, tell }: { data: string; isWithout: boolean; tell(line: string): void },
+): SourceFigures | null {
   const none = () => ({ attacked: 0, clean: 0, obeyed: 0, resisted: 0 });
   const figures: SourceFigures = {
     source,
+    isLeftOut: false,
     seen: 'never fitted',
+    channel: 'none',
     attacked: 0,
     clean: 0,
     obeyed: 0,
@@ -108,6 +124,8 @@ export function sourceFigures(source: string, data: string, tell: (line: string)
   };
   for (const run of attackedRuns(source, data)) {
     figures.seen = run.seen;
+    figures.channel = run.channel;
+    figures.isLeftOut = isWithout || run.seen === 'never fitted';
     const side = run.isAttacked ? 'attacked' : 'clean';
     figures[side] += 1;
     if (run.hasObeyed === true) figures.obeyed += 1;

@@ -77,7 +77,7 @@ export function rowProblems(detector: Detector, row: DetectorRow, models: ModelC
 }
 
 /**
- * Example blocks of a README: ```` ```trace fires=<subtype> ```` and ```` ```trace silent ````, each with thresholds
+ * Example blocks of a README: ```` ```trace fires=<subtype>,<subtype> ```` and ```` ```trace silent ````, each with thresholds
  * behind it where the example needs them (`maxSteps=3`).
  */
 export function readmeRows(text: string): DetectorRow[] {
@@ -92,9 +92,9 @@ export function readmeRows(text: string): DetectorRow[] {
       isPrefixInvariant: false,
     };
     if (expected === 'silent') return { ...row, silent: true };
-    const subtype = /^fires=(\w+)$/.exec(expected)?.[1];
-    if (subtype === undefined) throw new Error(`README: unknown tag "${tag}"`);
-    return { ...row, fires: [{ subtype }] };
+    const subtypes = /^fires=(\w+(?:,\w+)*)$/.exec(expected)?.[1]?.split(',');
+    if (subtypes === undefined) throw new Error(`README: unknown tag "${tag}"`);
+    return { ...row, fires: subtypes.map((subtype) => ({ subtype })) };
   });
 }
 

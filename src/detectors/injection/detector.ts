@@ -65,8 +65,7 @@ export const injection = defineDetector<InjectionSubtype>({
     const obeyed = findObedience(trace, texts);
     for (const group of byCall(obeyed).slice(0, FINDINGS_LIMIT)) report(obeyedFinding(group, trace));
     const judged = texts.map(withModel).map(withoutLocalTalk);
-    const others = judged.filter((text) => !isReported(text, obeyed));
-    for (const finding of suspected(others, 'data').slice(0, FINDINGS_LIMIT))
+    for (const finding of suspected(judged, 'data').slice(0, FINDINGS_LIMIT))
       report(suspicionFinding(finding, 'indirect', trace));
     const [direct] = suspected(judged, 'user').filter(({ suspicion }) => suspicion.score >= USER_FLOOR);
     if (direct !== undefined) report(suspicionFinding(direct, 'direct', trace));
@@ -94,11 +93,6 @@ function withoutLocalTalk(text: SuspectText): SuspectText {
   const isPlain = ({ score, families }: Suspicion) =>
     score >= PLAIN_SCORE && families.some((family) => PLAIN_ATTACKS.has(family));
   return { ...text, suspicions: text.suspicions.filter(isPlain) };
-}
-
-/** A text whose orders were carried out is reported by that detection alone, where it is at least as sure. */
-function isReported({ source, suspicions }: SuspectText, obeyed: readonly Obedience[]): boolean {
-  return obeyed.some((each) => each.source === source && each.score >= (suspicions[0]?.score ?? 0));
 }
 
 interface Suspected {

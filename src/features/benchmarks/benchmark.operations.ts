@@ -50,6 +50,12 @@ const subtypeStatus = z
     maturity: z
       .enum(['fact', 'measured', 'preview'])
       .describe('Previews are kept as observations unless you switch the detector on'),
+    counted_against: z
+      .enum(['outcome', 'attacks'])
+      .nullable()
+      .describe(
+        'Whether a failing run is one that missed its goal, or one that was attacked; null where nothing was counted.',
+      ),
     rule_chosen_on: z
       .array(z.string())
       .nullable()

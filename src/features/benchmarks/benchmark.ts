@@ -63,6 +63,7 @@ function toSubtype(detector: DetectionType, subtype: string) {
   return {
     subtype,
     maturity,
+    counted_against: record?.against ?? (record === null ? null : ('outcome' as const)),
     rule_chosen_on: record?.seen ? [...record.seen] : null,
     left_out_healthy: toFired(record?.leftOut.healthy),
     left_out_failing: toFired(record?.leftOut.failing),
