@@ -13,6 +13,8 @@ it.each([
   ['POST', '/api/public/media', 'Langfuse', '/api/public/ingestion'],
   ['POST', '/feedback', 'LangSmith', '/runs'],
   ['GET', '/sessions', 'LangSmith', '/runs'],
+  ['POST', '/api/v1/feedback', 'LangSmith', '/runs'],
+  ['GET', '/api/v1/datasets/d1/runs', 'LangSmith', '/runs'],
   ['POST', '/api/intake/llm-obs/v1/trace/spans', 'Datadog', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
   ['PUT', '/v0.4/traces', 'Datadog', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
   ['POST', '/trace/v1', 'New Relic', 'OTEL_EXPORTER_OTLP_ENDPOINT'],

@@ -1,3 +1,5 @@
+import { API_PREFIX } from './operation-router.ts';
+
 /** Paths of other vendors' clients that take no data here, with what to set so that the same program reports to Misstep. */
 interface VendorPaths {
   vendor: string;
@@ -18,7 +20,17 @@ const VENDORS: readonly VendorPaths[] = [
   { vendor: 'Langfuse', paths: ['/api/public/'], hint: LANGFUSE_HINT },
   {
     vendor: 'LangSmith',
-    paths: ['/feedback', '/feedback/', '/sessions', '/sessions/', '/datasets', '/datasets/', '/examples', '/runs/'],
+    // Its own interface has the same prefix as ours.
+    paths: [
+      '/feedback',
+      '/feedback/',
+      '/sessions',
+      '/sessions/',
+      '/datasets',
+      '/datasets/',
+      '/examples',
+      '/runs/',
+    ].flatMap((path) => [path, `${API_PREFIX}${path}`]),
     hint: LANGSMITH_HINT,
   },
   {

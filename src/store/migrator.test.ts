@@ -89,6 +89,48 @@ describe('migrations', () => {
   });
 });
 
+it('failure ranks are added to a file with traces and taken back without a loss', async () => {
+  const { migrations } = await import('../../migrations/index.ts');
+  const upTo = migrations.findIndex(({ name }) => name === '0023-failure-ranks');
+  const store = await openUnmigrated(optionsIn(), clock);
+  const before = createMigrator(store, migrations.slice(0, upTo), sqliteColumnTypes, clock);
+  await before.up();
+  const trace = {
+    tenant_no: 1,
+    trace_id: 'a1',
+    framework: 'crewai',
+    name: 'run',
+    status: 'ok',
+    started_at: 5,
+    span_count: 1,
+    state_count: 0,
+    agent_ids: '[]',
+    models: '[]',
+    total_tokens: 0,
+    input_tokens: 0,
+    output_tokens: 0,
+    detection_count: 0,
+    version: 1,
+    root_seen: 1,
+    root_ended: 1,
+    is_settled: 1,
+    updated_at: 5,
+  };
+  await store.db
+    .insertInto('traces')
+    .values(trace as never)
+    .execute();
+  const rows = () => store.db.selectFrom('traces').selectAll().execute();
+  const [old] = await rows();
+  const all = createMigrator(store, migrations.slice(0, upTo + 1), sqliteColumnTypes, clock);
+  expect(await all.up()).toEqual(['0023-failure-ranks']);
+  expect(await rows()).toEqual([{ ...old, traffic: null, risk_columns: null, rank_percent: -1 }]);
+  expect(await all.down()).toEqual(['0023-failure-ranks']);
+  expect(await rows()).toEqual([old]);
+  expect(await all.up()).toEqual(['0023-failure-ranks']);
+  await store.close();
+});
+
 it('an event from before says which trace it is about once the store is up to date', async () => {
   const { migrations } = await import('../../migrations/index.ts');
   const connection = openSqlite(optionsInMemory());

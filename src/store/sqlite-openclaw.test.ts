@@ -27,4 +27,22 @@ describe('packed events of an OpenClaw database', () => {
       'its events have more than 900000 bytes unpacked',
     );
   });
+
+  it('are named as damaged where they cannot be unpacked', () => {
+    const other = join(folder, 'damaged.sqlite');
+    const database = new BetterSqlite3(other);
+    database.exec('CREATE TABLE transcript_events (session_id TEXT, seq INTEGER, event_json TEXT, event_zstd BLOB)');
+    const packed = zstdCompressSync(Buffer.from('{"text":"a"}'));
+    const insert = database.prepare('INSERT INTO transcript_events VALUES (?, ?, ?, ?)');
+    insert.run('s', 0, null, packed);
+    insert.run('s', 1, null, packed.subarray(0, packed.length - 3));
+    insert.run('s', 2, '{"text":"b"}', null);
+    database.close();
+    const { transcript_events: events } = JSON.parse(readOpenClawDatabase(other)!.toString());
+    expect(events.map(({ event_json, event_zstd }: Record<string, string>) => [event_json, event_zstd])).toEqual([
+      ['{"text":"a"}', undefined],
+      [null, 'damaged'],
+      ['{"text":"b"}', undefined],
+    ]);
+  });
 });

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { unpackEvent } from '../formats/openclaw/packed-event.ts';
+import { DAMAGED_EVENT, unpackEvent } from '../formats/openclaw/packed-event.ts';
 import { copyDatabase } from './sqlite-private-copy.ts';
 
 /** A few packed bytes may become megabytes; the sessions are handed on as one text. */
@@ -107,8 +107,9 @@ function rowsOf(database: BetterSqlite3.Database, table: string, sessionId: stri
   const rows = database
     .prepare(`SELECT session_id, seq, event_json, ${packed} FROM ${table} WHERE session_id = ? ORDER BY seq`)
     .iterate(sessionId) as IterableIterator<EventRow>;
-  return Array.from(rows, ({ event_json, event_zstd, ...row }) => ({
-    ...row,
-    event_json: room.take(event_json ?? (event_zstd === null ? null : unpackEvent(event_zstd))),
-  }));
+  return Array.from(rows, ({ event_json, event_zstd, ...row }) => {
+    const event = room.take(event_json ?? (event_zstd === null ? null : unpackEvent(event_zstd)));
+    const isDamaged = event === null && event_zstd !== null;
+    return { ...row, event_json: event, ...(isDamaged ? { event_zstd: DAMAGED_EVENT } : {}) };
+  });
 }

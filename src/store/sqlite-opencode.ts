@@ -27,6 +27,8 @@ export class OpenCodeDatabase {
     this.#folder = mkdtempSync(join(tmpdir(), 'misstep-opencode-'));
     try {
       this.#database = new BetterSqlite3(copyDatabase(this.#folder, file), { nativeBinding: addonPath });
+      // A view may compute rows without end.
+      for (const table of TABLES) assertTable(this.#database, table);
       this.#database.prepare('SELECT id FROM session LIMIT 1').get();
     } catch (error) {
       rmSync(this.#folder, { recursive: true, force: true });
@@ -64,6 +66,14 @@ export class OpenCodeDatabase {
       .prepare(`SELECT * FROM ${table} WHERE session_id = ? ORDER BY time_created, id`)
       .all(sessionId) as { id: string; message_id?: string; data: string }[];
   }
+}
+
+const TABLES = ['session', 'message', 'part'];
+
+/** @throws Error where there is none of this name, or only a view */
+function assertTable(database: BetterSqlite3.Database, name: string): void {
+  const isTable = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name);
+  if (isTable === undefined) throw new Error(`it has no table ${name}`);
 }
 
 function toInfo({ id, parentId, directory, title, createdMs, updatedMs }: OpenCodeSessionRow) {

@@ -49,11 +49,29 @@ function errorOf(item: Json): JsonObject | null {
   return typeof said === 'string' && said !== '' ? { message: said } : null;
 }
 
+/** Whether a text under `error` is only one field among others that the node found: the data of a row, no failure. */
+function isRowOfData(item: Json, given: ReadonlySet<string>): boolean {
+  const data = isJsonObject(item) ? objectOr(item.json) : {};
+  return typeof data.error === 'string' && Object.keys(data).some((field) => field !== 'error' && !given.has(field));
+}
+
+/** Names of the fields of these items. */
+function fieldsOf(outputs: readonly (readonly Json[])[]): Set<string> {
+  const items = outputs.flatMap((output) => output.slice(0, MOST_FIELD_ITEMS));
+  return new Set(items.flatMap((item) => Object.keys(isJsonObject(item) ? objectOr(item.json) : {})));
+}
+
+/** Items of one output whose fields are looked at: those of one output are much alike. */
+const MOST_FIELD_ITEMS = 20;
+
 /** A failure of a node before, handed on in the items, is not this node's. */
 function ownErrors(items: readonly Json[], run: NodeRun, runOf: RunLookup): JsonObject[] {
-  const errors = errorsIn(items);
-  if (errors.length === 0) return errors;
-  const given = outputsGivenTo(run, runOf).map(errorTexts);
+  const suspects = items.filter((item) => errorOf(item) !== null);
+  if (suspects.length === 0) return [];
+  const outputs = outputsGivenTo(run, runOf);
+  const fields = fieldsOf(outputs);
+  const errors = errorsIn(suspects.filter((item) => !isRowOfData(item, fields)));
+  const given = outputs.map(errorTexts);
   return errors.filter((error) => {
     const text = JSON.stringify(error);
     return !given.some((texts) => texts.has(text));

@@ -105,8 +105,9 @@ describe('a session', () => {
 
   test.each<[string, JsonObject, string]>([
     ['not exported', {}, 'export hex(event_zstd) AS event_zstd'],
-    ['cut off', { event_zstd: '28B52FFD04' }, 'no compressed event in hex'],
-    ['exported as bytes', { event_zstd: '(\u{FFFD}/\u{FFFD}' }, 'no compressed event in hex'],
+    ['damaged in the database file', { event_zstd: 'damaged' }, 'the compressed event is damaged or larger than 4 MiB'],
+    ['cut off', { event_zstd: '28B52FFD04' }, 'not a compressed event in hexadecimal'],
+    ['exported as bytes', { event_zstd: '(\u{FFFD}/\u{FFFD}' }, 'not a compressed event in hexadecimal'],
   ])('a packed event that was %s is refused alone', (_, packed, message) => {
     const rows = events.map((event, seq) => row(event, seq) as JsonObject);
     rows[5] = { session_id: 's1', seq: 5, event_json: null, ...packed };

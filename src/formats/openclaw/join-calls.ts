@@ -95,9 +95,10 @@ function withTimes(message: Span, call: Span | undefined): Span {
 /** What a run was asked belongs to its first call; its answer and tokens to the last, unless the calls have their own. */
 function joinRuns(calls: readonly Span[], runs: readonly Span[]): Span[] {
   const joined = [...calls].sort(byMoment);
+  const placesOf = placesOfRuns(joined);
   const alone: Span[] = [];
   for (const run of runs) {
-    const places = [...joined.keys()].filter((place) => isWithin(joined[place]!, run));
+    const places = placesOf(run);
     const [first, last] = [places[0], places.at(-1)];
     if (first === undefined || last === undefined) {
       alone.push(run);
@@ -110,12 +111,34 @@ function joinRuns(calls: readonly Span[], runs: readonly Span[]): Span[] {
   return [...joined, ...alone];
 }
 
-function isWithin(call: Span, run: Span): boolean {
-  const [ofCall, ofRun] = [runOfCall(call), runOfCall(run)];
-  if (ofCall !== null && ofRun !== null) return ofCall === ofRun;
-  const moment = momentOfCall(call);
-  const endMs = run.endNs === null ? Number.POSITIVE_INFINITY : nsToMs(run.endNs);
-  return moment >= nsToMs(run.startNs) - APART_MS && moment <= endMs + APART_MS;
+/** Places of the calls of a run: by its id, where both have one, else by time. @param calls in order of time */
+function placesOfRuns(calls: readonly Span[]): (run: Span) => number[] {
+  const moments = calls.map(momentOfCall);
+  const all = [...calls.keys()];
+  const byId = Map.groupBy(all, (place) => runOfCall(calls[place]!));
+  const within = (places: readonly number[], run: Span): number[] => {
+    const endMs = run.endNs === null ? Number.POSITIVE_INFINITY : nsToMs(run.endNs);
+    const isBefore = (place: number) => moments[place]! < nsToMs(run.startNs) - APART_MS;
+    const isNotAfter = (place: number) => moments[place]! <= endMs + APART_MS;
+    return places.slice(countWhile(places, isBefore), countWhile(places, isNotAfter));
+  };
+  return (run) => {
+    const id = runOfCall(run);
+    if (id === null) return within(all, run);
+    const unnamed = within(byId.get(null) ?? [], run);
+    return [...(byId.get(id) ?? []), ...unnamed].sort((one, other) => one - other);
+  };
+}
+
+/** How many at the beginning of a sorted list hold, in logarithmic time. */
+function countWhile(places: readonly number[], holds: (place: number) => boolean): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(places[middle]!)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const ASKED = [MISSTEP.task, 'gen_ai.input.messages'];

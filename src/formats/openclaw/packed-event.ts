@@ -1,12 +1,13 @@
 import { zstdDecompressSync } from 'node:zlib';
 
+/** What a reader of the database puts in the place of a packed event that it cannot unpack. */
+export const DAMAGED_EVENT = 'damaged';
+
 /** OpenClaw packs events of at most so many bytes. */
 const MAX_EVENT_BYTES = 4_194_304;
 
 /** The JSON of an event that a row holds packed with Zstandard (`event_zstd`); null where the bytes are no such event. */
 export function unpackEvent(packed: Uint8Array): string | null {
-  // Node 20 and early versions of 22 have no Zstandard.
-  if (typeof zstdDecompressSync !== 'function') return null;
   try {
     return zstdDecompressSync(packed, { maxOutputLength: MAX_EVENT_BYTES }).toString();
   } catch {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { isCronRun } from './cron-run.ts';
-import { unpackHexEvent } from './packed-event.ts';
+import { DAMAGED_EVENT, unpackHexEvent } from './packed-event.ts';
 import { isPluginHook, readPluginHook, sessionOfHook } from './plugin-hook.ts';
 import { textIn } from './text-in.ts';
 
@@ -136,9 +136,10 @@ function eventOf(row: JsonObject): Json | undefined {
 
 function refusalOf({ event_json: event, event_zstd: packed }: JsonObject): string {
   if (event !== null) return 'no event of a session';
+  if (packed === DAMAGED_EVENT) return 'the compressed event is damaged or larger than 4 MiB';
   return packed === undefined
     ? 'the event is compressed: read the database file itself, or export hex(event_zstd) AS event_zstd'
-    : 'event_zstd is no compressed event in hex';
+    : 'event_zstd is not a compressed event in hexadecimal';
 }
 
 /** The batch's own key, else those of a dump's `session_windows`. */
