@@ -130,6 +130,42 @@ test.each(encodings)('%s: a cycle whose rounds differ is none', (_, encode) => {
   expect(loopsIn(spansOf(turns, encode))).toEqual([]);
 });
 
+test.each(encodings)('%s: orders that differ in their UUIDs are no cycle', (_, encode) => {
+  const turns = roundsOf(5, (name, round) => {
+    const order = `0000000${round}-1111-4222-8333-444444444444`;
+    return { text: `${name} is done with order ${order}.`, state: { order } };
+  });
+  expect(loopsIn(spansOf(turns, encode))).toEqual([]);
+});
+
+test.each(encodings)('%s: rounds that another agent follows are no alarm in a run that ended well', (_, encode) => {
+  const turns = roundsOf(4, (__, round) => ({ state: { sent: round } }));
+  const last = {
+    name: 'clerk',
+    text: 'All four letters are sent, and the list is empty.',
+    state: { sent: 4, done: true },
+  };
+  const found = detectionsIn(spansOf([...turns, last], encode)).filter(({ type }) => type === 'loop');
+  expect(found).toMatchObject([{ subtype: 'cyclic', step: 4, severity: 'info' }]);
+});
+
+const WITH_STATE = encodings.filter(([name]) => name.startsWith('graphruntime'));
+
+test.each(WITH_STATE)('%s: clocks, a countdown and a counter beside a longer list do not hide a cycle', (_, encode) => {
+  let step = 0;
+  const turns = roundsOf(4, (__, round) => {
+    step += 1;
+    const clock = { updated: 1_790_000_000 + 7 * step, remaining_steps: 25 - step };
+    return { state: { plan: 'van', rules: ['a', 'b', 'c', 'd', 'e', 'f', 'g'], round, ...clock } };
+  });
+  expect(loopsIn(spansOf(turns, encode))).toMatchObject([{ subtype: 'cyclic', step: 4 }]);
+});
+
+test.each(WITH_STATE)('%s: a number that goes through a list is progress', (_, encode) => {
+  const turns = roundsOf(4, (__, round) => ({ state: { orders: ['a', 'b', 'c', 'd'], index: round } }));
+  expect(loopsIn(spansOf(turns, encode))).toEqual([]);
+});
+
 /** Hand-overs between two agents by a tool, as OpenTelemetry records the calls. */
 function handingOver(times: number): Span[] {
   const at = (second: number) => START + BigInt(second) * 1_000_000_000n;

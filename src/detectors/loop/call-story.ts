@@ -2,6 +2,7 @@ import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
+import { endOf } from '../_kit/text.ts';
 import { countsAlike } from './alike-calls.ts';
 
 export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'repeated_fault' | 'rephrasing';
@@ -28,6 +29,16 @@ export function callEvidence(trace: Trace, call: ToolUse): Evidence {
     value: null,
   };
 }
+
+/** What came back: of a command the end, where its outcome stands; empty where nothing was recorded. */
+export function resultEvidence(trace: Trace, call: ToolUse): Evidence[] {
+  const said = (call.resultText || call.failure?.message || '').trim();
+  if (said === '') return [];
+  const quote = call.command === null ? said : endOf(said, RESULT_CHARACTERS);
+  return [{ kind: 'result', spanId: trace.steps[call.step]!.spanId, path: 'tool.result', quote, value: null }];
+}
+
+const RESULT_CHARACTERS = 280;
 
 export function argumentsOf(call: ToolUse): string {
   return call.command ?? (typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments));

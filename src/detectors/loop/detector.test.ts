@@ -872,6 +872,25 @@ repeat 4
     },
   ]),
   {
+    name: 'silent: one agent that reads the same template for each letter',
+    trace: `
+agent clerk
+repeat 4
+  llm m calls get_template {}
+  tool get_template {} -> "Dear customer, your parcel of 12 pieces is on its way. Kind regards, the team of the harbour shop."
+  llm m -> "Letter {n}: dear Ada {n}, your parcel of {n} pieces is on its way."`,
+    silent: true,
+  },
+  {
+    name: 'exact_repetition: the thoughts of the model between the calls are no answers',
+    trace: `
+agent clerk
+repeat 4
+  llm m -> "I look at the template once more, attempt {n}."
+  tool get_template {} -> "Dear customer, your parcel of 12 pieces is on its way. Kind regards, the team of the harbour shop."`,
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+  },
+  {
     name: 'silent: twenty questions between two agents',
     trace: `
 repeat 6

@@ -11,7 +11,7 @@ import { findSessionLoops } from './session-loops.ts';
 import { findUnmovedCheck } from './unmoved-check.ts';
 import { unmovedCheckFinding } from './unmoved-check-finding.ts';
 
-const WASTE = 'Time and tokens are spent on steps that bring nothing new, while the user waits.';
+const WASTE = 'Each repeated step costs time and tokens, while the user waits.';
 
 export const loop = defineDetector({
   type: 'loop',

@@ -18,7 +18,7 @@ export function loopGuard({ trace, agent, what, times }: Repeated): Fix {
     fixType: 'loop_guard',
     title: `Stop ${what} after 2 rounds without progress`,
     description: `Add a guard to ${agent ?? 'the agent'} that ends or redirects the run when ${what} is repeated and nothing has changed (${times} times in this run).`,
-    rationale: 'Further rounds brought the run no closer to its end, so stopping at the second one loses nothing.',
+    rationale: 'The further rounds were the same as the first ones.',
     confidence: 0.7,
     risk: 'low',
     changes: [{ target: agent ?? what, format: 'text', before: null, after: guard(what, agent ?? what) }],

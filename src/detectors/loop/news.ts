@@ -49,10 +49,18 @@ function announcesCall(trace: Trace, step: Step): boolean {
   const asked = step.outputMessages.flatMap(({ toolCalls }) => toolCalls);
   if (asked.some(({ name }) => !isTransferTool(name))) return true;
   const next = nextAct(trace, step.index);
-  if (next?.kind === 'tool') return !isHandOverStep(trace, next);
+  if (next?.kind === 'tool' && isHandOverStep(trace, next)) return false;
   if (next?.kind === 'message' && executionSteps(trace).has(next.index)) return true;
-  return next?.kind === 'llm' && (next.agent === null || next.agent === step.agent);
+  // Where models' answers name their calls, a text without one is an answer of its own.
+  if (namesCalls(trace)) return false;
+  return next?.kind === 'tool' || (next?.kind === 'llm' && (next.agent === null || next.agent === step.agent));
 }
+
+const namesCalls = onceEach((trace: Trace) =>
+  trace.steps.some(
+    ({ kind, outputMessages }) => kind === 'llm' && outputMessages.some(({ toolCalls }) => toolCalls.length > 0),
+  ),
+);
 
 /** The next step that does something itself. */
 function nextAct(trace: Trace, after: number): Step | undefined {

@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { counted, cut, endOf } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { answersOf, hasWording } from './acknowledgement.ts';
 import {
@@ -11,6 +11,7 @@ import {
   MEANT_LIMIT,
   oneLine,
   repetitionScore,
+  resultEvidence,
   sameArguments,
 } from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
@@ -28,7 +29,10 @@ export function repetitionFinding(
   const args = cut(argumentsOf(first), 120);
   const said = oneLine(first.failure?.message || first.resultText);
   const outcome = first.isError ? 'error' : 'result';
-  const result = said === '' ? 'no recorded result' : `the same ${outcome} (${cut(said, 100)})`;
+  const result =
+    said === ''
+      ? 'no recorded result'
+      : `the same ${outcome} (${first.command === null || said.length <= 100 ? cut(said, 100) : `…${endOf(said, 100)}`})`;
   const repeated = {
     trace,
     agent: first.agent,
@@ -49,7 +53,7 @@ export function repetitionFinding(
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
     } and got ${result} each time.${isConsecutive ? '' : between(repetition)}`,
     suggestedAction: `Limit how often ${first.agent ?? 'the agent'} may call ${first.name} with ${sameArguments(thresholds)} and the same result.`,
-    evidence: calls.slice(0, 5).map((call) => callEvidence(trace, call)),
+    evidence: [...calls.slice(0, 4).map((call) => callEvidence(trace, call)), ...resultEvidence(trace, first)],
     ...wasteOf(
       trace,
       calls.slice(1).map((call) => call.step),
