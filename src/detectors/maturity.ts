@@ -113,6 +113,7 @@ export const DECLARED_MATURITY: MaturityTable = {
       'The agent went on after the earlier results of the call, and nothing follows the last one.',
     ),
     check_unchanged: fact('The check answered the same before and after each change, and the run was handed over.'),
+    call_pending: fact('The last message is a call of a tool that the run used before, and no call follows it.'),
     ended_as_failed: fact('The last call ends the run and carries a mark of the agent that the task is not done.'),
     unanswered_prompt: fact('The last recorded message was answered when it was sent before, and now it is not.'),
     empty_answer: fact('The last recorded answer of the agent holds neither text nor a call.'),

@@ -17,10 +17,11 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'completion/ended_on_failures': CODING_RUNS,
   'completion/result_unanswered': ASSISTANTS,
   'completion/ended_as_failed': ASSISTANTS,
-  'tool_failure/guess_not_found': ASSISTANTS,
+  'completion/call_pending': [...ASSISTANTS, 'webvoyager_browser_use'],
+  'tool_failure/guess_not_found': [...ASSISTANTS, 'agentdojo'],
   'tool_failure/changes_rejected': ASSISTANTS,
   'reasoning_action_mismatch/other_record': ASSISTANTS,
-  // Of tau2_telecom the rates of a rule of this kind were known (design notes), its runs were not looked at.
+  // Of tau2_telecom the rates of a rule of this kind were known (design notes); its runs were looked at for the last change.
   'completion/check_unchanged': [...ASSISTANTS, 'tau2_telecom'],
   'loop/restated': [...CHATS, 'autocoderover', 'autogen_humaneval'],
   'loop/same_verdict': CHATS,

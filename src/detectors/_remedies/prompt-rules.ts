@@ -131,6 +131,8 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
     'Before your steps are used up, stop calling tools and answer with what you have and what is missing.',
   'completion/check_unchanged': ({ what }) =>
     `When ${what} answers the same after two changes, look for a cause that you have not checked before you change anything else.`,
+  'completion/call_pending': () =>
+    'Before your steps are used up, answer with what you have and what is missing; never end with a call.',
   'completion/ended_as_failed': null,
   'completion/unanswered_prompt': null,
   'completion/empty_answer': null,

@@ -8,6 +8,7 @@ import { endedOnFailures } from './ended-on-failures.ts';
 import { abandoned } from './last-words.ts';
 import { openTodoItems } from './loose-ends.ts';
 import { ownVerdict } from './own-verdict.ts';
+import { pendingCall } from './pending-call.ts';
 import { testsClaimed } from './tests-claimed.ts';
 import { unansweredPrompt } from './unanswered-prompt.ts';
 import { unansweredResult } from './unanswered-result.ts';
@@ -61,6 +62,12 @@ export const completion = defineDetector<Misjudgment>({
       title: 'Handed over after changes that altered nothing',
       impact: 'warning',
       businessImpact: 'The changes did not reach the cause, and the problem that the run worked on remains.',
+    },
+    call_pending: {
+      title: 'The run ended on a call that was never made',
+      impact: 'warning',
+      businessImpact: 'The user received the notation of a step instead of an answer.',
+      failureModes: ['FM-3.1'],
     },
     ended_as_failed: {
       title: 'The agent itself marked the task as not done',
@@ -119,6 +126,7 @@ export const completion = defineDetector<Misjudgment>({
       ownVerdict(trace),
       unansweredPrompt(trace),
       emptyAnswer(trace),
+      pendingCall(trace),
       openTodoItems(trace),
       itemsDropped(trace),
       endedOnFailures(trace),

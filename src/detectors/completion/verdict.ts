@@ -11,6 +11,7 @@ export type Misjudgment =
   | 'ended_as_failed'
   | 'unanswered_prompt'
   | 'empty_answer'
+  | 'call_pending'
   | 'open_todo_items'
   | 'items_dropped'
   | 'ended_on_failures'

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { parseTrace } from '../_kit/notation.ts';
+import { pendingCall } from './pending-call.ts';
+
+const verdictOn = (last: string) =>
+  pendingCall(parseTrace(`agent surfer\ntool click {"index":3} -> "page 2"\nllm m -> ${JSON.stringify(last)}`));
+
+it.each([
+  [
+    'fields as Python prints them',
+    "state=Brain(goal='Accept the notice.') action=[Step(done=None, click=Click(index=9))]",
+  ],
+  ['JSON with the tool as a field', '{"goal":"Accept the notice.","action":[{"click":{"index":9}}]}'],
+  ['JSON with the name of the tool', '{"thought":"Accept the notice.","tool":"click","args":{"index":9}}'],
+  ['the notation of ReAct', 'Thought: accept the notice.\nAction: click[9]'],
+  ['the notation of ReAct on two lines', 'Thought: accept the notice.\nAction: click\nAction Input: {"index": 9}'],
+])('reads a call that was never made: %s', (_, last) => {
+  expect(verdictOn(last)).toMatchObject({ subtype: 'call_pending', step: 1, agent: 'surfer' });
+});
+
+it.each([
+  ['an answer', 'The notice can be accepted with a click on 9.'],
+  ['a structured answer', '{"answer":"9","clicks":{"index":9}}'],
+  [
+    'a field of the tool that is not used',
+    "state=Brain(goal='Done.') action=[Step(done=Done(text='It is 9.'), click=None)]",
+  ],
+  ['an answer that explains a call', 'Use {"tool":"click","args":{"index":9}} to accept the notice.'],
+  ['a tool that the run never used', '{"tool":"scroll","args":{"by":9}}'],
+  ['the final answer in the notation of ReAct', 'Thought: done.\nAction: finish[9]'],
+])('is silent: %s', (_, last) => {
+  expect(verdictOn(last)).toBeNull();
+});
+
+it('is silent where the call was made', () => {
+  const text = `agent surfer
+tool click {"index":3} -> "page 2"
+llm m -> "Action: click[9]"
+tool click {"index":9} -> "page 3"`;
+  expect(pendingCall(parseTrace(text))).toBeNull();
+});

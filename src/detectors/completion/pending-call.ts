@@ -1,0 +1,62 @@
+import type { Trace } from '../../core/trace.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { conversation, type Said } from '../_conduct/said.ts';
+import { toolUses } from '../_kit/calls.ts';
+import { cut } from '../_kit/text.ts';
+import { owesAnswer } from './last-words.ts';
+import type { Verdict } from './verdict.ts';
+
+/** A call at the end of a text is looked for in so many characters. */
+const READ_CHARACTERS = 4000;
+const LONGEST_NAME = 64;
+/** `{…}`, `[…]`, or fields as Python prints them: no prose. */
+const IS_SERIALISED = /^\s{0,8}(?:[[{]|[A-Za-z_]\w{0,40}=)[\s\S]*[\])}]\s{0,8}$/;
+/** A field with the arguments of a call, as JSON or as Python prints an object; an unused field is `None` or `null`. */
+const CALL_FIELD = /["']?([A-Za-z_][\w.-]{1,63})["']?\s{0,4}[=:]\s{0,4}(?:\{|[A-Z]\w{0,60}\()/g;
+/** A field that names the called tool, with its arguments beside it. */
+const NAMED_CALL = /["'](?:tool|action|tool_name|function)["']\s{0,4}:\s{0,4}["']([A-Za-z_][\w.-]{1,63})["']/g;
+/** The notation of ReAct, as the last lines of the text. */
+const ACTION_LINE =
+  /(?:^|\n)[^\S\n]{0,8}Action(?: \d{1,3})?: {0,4}([A-Za-z_][\w.-]{1,63})[^\S\n]{0,4}(?:\[[^\n]{0,400}\]\s{0,8}$|\n[^\S\n]{0,8}Action Input:)/;
+
+/** A run whose last message is a call of a tool that it had used before: the call was never made, and nothing answers. */
+export function pendingCall(trace: Trace): Verdict | null {
+  if (!trace.isSettled || trace.status === 'error' || !owesAnswer(trace)) return null;
+  const last = conversation(trace).at(-1);
+  if (last?.by !== 'agent' || last.calls.length > 0) return null;
+  const uses = toolUses(trace);
+  if (uses.length === 0 || uses.at(-1)!.step >= last.step) return null;
+  const known = new Set(uses.map(({ name }) => name).filter((name) => name.length <= LONGEST_NAME));
+  const tool = calledAtTheEnd(last.text.slice(-READ_CHARACTERS), last.text.length <= READ_CHARACTERS, known);
+  return tool === null ? null : pendingVerdict(trace, last, tool);
+}
+
+function calledAtTheEnd(text: string, isWhole: boolean, known: ReadonlySet<string>): string | null {
+  const action = ACTION_LINE.exec(text)?.[1];
+  if (action !== undefined && known.has(action)) return action;
+  if (!isWhole || !IS_SERIALISED.test(text)) return null;
+  const fields = [...text.matchAll(CALL_FIELD), ...text.matchAll(NAMED_CALL)].map(([, name]) => name!);
+  return fields.find((name) => known.has(name)) ?? null;
+}
+
+function pendingVerdict(trace: Trace, last: Said, tool: string): Verdict {
+  const who = last.agent ?? trace.steps[last.step]!.name;
+  return {
+    subtype: 'call_pending',
+    score: 0.7,
+    step: last.step,
+    steps: [last.step],
+    agent: last.agent,
+    explanation: `The last message of the run, by ${who} at step ${last.step}, is a call of ${tool} in its written form. The call was not made, and no answer follows.`,
+    suggestedAction: `Find out what stopped the run after step ${last.step}, and end it with an answer of ${who}.`,
+    evidence: [{ kind: 'text', step: last.step, path: 'output', quote: cut(last.text.trim(), 280) }],
+    fix: checkFix('workflow_change', {
+      title: 'Do not return a pending call as the answer',
+      target: `end of the run of ${who}`,
+      description: `When the steps of ${who} are used up while its last message is a call of ${tool}, call the model once more without tools and return that answer.`,
+      after: 'if the last message is a call: ask the model for the best answer so far, without tools',
+      why: 'The caller received the inner notation of a step and no answer.',
+    }),
+    key: tool,
+  };
+}
