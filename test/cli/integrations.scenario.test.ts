@@ -76,7 +76,7 @@ const STORY: Step[] = [
     stdout: [
       /^NAME +ACTIVE +NODES +FINDINGS/,
       /Pots +yes +2 +unreachable_node, no_error_handling +wfl_\w+ +wfPots/,
-      /\nPots: In the workflow of Pots no path leads/,
+      /\nPots: In the workflow of Pots no declared path leads/,
     ],
   },
   {

@@ -342,8 +342,7 @@ const rows: DetectorRow[] = [
           subtype,
           step: 3,
           agent: 'worker',
-          severity:
-            name.includes('no number') || name.includes('nulled') || subtype === 'list_shrunk' ? 'warning' : 'info',
+          severity: /no number|nulled|becomes text/.test(name) || subtype === 'list_shrunk' ? 'warning' : 'info',
         },
       ],
     }),

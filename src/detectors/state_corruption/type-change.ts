@@ -6,7 +6,10 @@ import { isEphemeral, isGeneric } from './field-names.ts';
 import { isMissedLater } from './missed-later.ts';
 import type { SnapshotPair, SnapshotSeries } from './snapshot-series.ts';
 
-/** Nodes may write a record first and a sentence later: a change of type that nothing fails over is a note. */
+/**
+ * Nodes may write a record first and a sentence later: a change of type that nothing fails over is a note, unless the text
+ * is the value itself, written out.
+ */
 const NOTE_SCORE = 0.5;
 
 /** A field whose JSON type changes while both values are real ones. */
@@ -22,7 +25,10 @@ function typeChangesOf(pair: SnapshotPair, series: SnapshotSeries, steps: readon
     if (isPlaceholder(before) || after === null || isEphemeral(path)) continue;
     const full = scoreChange(path, before, after, pair, series);
     if (full === 0) continue;
-    const score = isMissedLater(path, pair.to.snapshot.step, steps) ? full : Math.min(full, NOTE_SCORE);
+    const isFault =
+      isStringified(before, after, heldType(path, before, pair, series)) ||
+      isMissedLater(path, pair.to.snapshot.step, steps);
+    const score = isFault ? full : Math.min(full, NOTE_SCORE);
     const what = `turned from ${withArticle(jsonType(before))} into ${withArticle(jsonType(after))}`;
     faults.push({ subtype: 'type_change', path, before, after, from: pair.from, to: pair.to, score, what });
   }
@@ -40,6 +46,24 @@ function scoreChange(path: string, before: Json, after: Json, pair: SnapshotPair
   if (earlier.filter((value) => value !== undefined && jsonType(value) === jsonType(before)).length >= 2) score += 0.05;
   return Math.max(0, Math.min(1, score));
 }
+
+/** How many earlier states hold a value of the same type in the field. */
+function heldType(path: string, before: Json, { index }: SnapshotPair, { entries }: SnapshotSeries): number {
+  return entries.slice(0, index).filter(({ fields }) => {
+    const value = fields.get(path);
+    return value !== undefined && jsonType(value) === jsonType(before);
+  }).length;
+}
+
+/** Whether a text is what a program makes of the value before: a number with its unit, a joined list, JSON. */
+function isStringified(before: Json, after: Json, held: number): boolean {
+  if (typeof after !== 'string' || typeof before === 'string' || before === null) return false;
+  if (typeof before === 'number') return held >= FEWEST_HELD && /^\D{0,4}\d/.test(after);
+  if (after === '[object Object]' || isParseOf(after, before)) return true;
+  return Array.isArray(before) && before.length > 1 && ['', ' '].some((blank) => before.join(`,${blank}`) === after);
+}
+
+const FEWEST_HELD = 2;
 
 /** A field that goes to and fro between types holds a union by design. */
 function alternates(path: string, series: SnapshotSeries): boolean {
