@@ -190,8 +190,8 @@ export const DECLARED_MATURITY: MaturityTable = {
   persona_drift: { identity_changed: preview, language_switched: preview },
   hallucination: { unsupported_answer: preview, unsupported_by_results: preview },
   grounding: {
-    invented_link: fact('The link is in no text that the run received.'),
-    invented_identifier: fact('The identifier is in no text that the run received.'),
+    invented_link: fact('No recorded text of the run contains the link.'),
+    invented_identifier: fact('No recorded text of the run contains the identifier.'),
     invented_quote: preview,
     unsupported_number: preview,
   },
