@@ -4,6 +4,8 @@ import type { JudgedText } from './judged-texts.ts';
 
 /** Shorter pieces are repeated by chance. */
 const LEAST_PIECE = 12;
+/** Probability under which a place of the text model leads to nothing. */
+const NEGLIGIBLE = 0.3;
 
 /**
  * The text without suspicious parts that the agent wrote itself: a result often repeats the arguments of its call, and a
@@ -15,7 +17,8 @@ export function withoutOwnWords(text: JudgedText, trace: Trace): JudgedText {
   const isOwn = ({ start, end }: { start: number; end: number }) =>
     isWrittenBefore(trace, source.text.slice(start, end), source.step);
   const foreign = suspicions.filter((suspicion) => !isOwn(suspicion));
-  return { source, suspicions: foreign, place: place !== null && isOwn(place) ? null : place };
+  const isOwnPlace = place !== null && place.probability >= NEGLIGIBLE && isOwn(place);
+  return { source, suspicions: foreign, place: isOwnPlace ? null : place };
 }
 
 function isWrittenBefore(trace: Trace, quote: string, step: number): boolean {
