@@ -103,7 +103,7 @@ function detectionsIn(spans: readonly Span[]) {
 }
 
 function loopsIn(spans: readonly Span[]) {
-  const loops = detectionsIn(spans).filter(({ type }) => type === 'loop');
+  const loops = detectionsIn(spans).filter(({ type, severity }) => type === 'loop' && severity !== 'observation');
   return loops.map(({ subtype, step, spanIds }) => ({ subtype, step, spanIds }));
 }
 

@@ -79,13 +79,20 @@ function echoes({ arguments: args, resultText }: ToolUse): boolean {
   return leavesOf(args).some((leaf) => typeof leaf === 'string' && leaf.length >= 2 && resultText.includes(leaf));
 }
 
-/** An empty list or record is an answer: nothing was found. */
+/** An empty list or record is an answer, nothing was found, unless it stands beside a flag. */
 function isSmallRecord(value: Json, use: ToolUse): boolean {
   const leaves = leavesOf(value);
   if (leaves.length === 0 || leaves.length > MOST_LEAVES) return false;
+  if (hasEmpty(value) && !leaves.some((leaf) => typeof leaf === 'boolean')) return false;
   return leaves.length === 1
     ? typeof leaves[0] !== 'string' || isShortText(leaves[0], use)
     : leaves.every((leaf) => (typeof leaf === 'string' ? isShortText(leaf, use) : typeof leaf !== 'number'));
+}
+
+function hasEmpty(value: Json): boolean {
+  if (!Array.isArray(value) && !isJsonObject(value)) return false;
+  const members = Object.values(value);
+  return members.length === 0 || members.some(hasEmpty);
 }
 
 function leavesOf(value: Json, leaves: Json[] = []): Json[] {

@@ -813,6 +813,22 @@ llm m -> "Done."`,
       fires: [{ subtype: 'exact_repetition', severity: 'info', says: `${times} times` }],
     }),
   ),
+  ...[
+    ['an empty list beside the question', '{"flats":[],"query":"2 rooms park"}'],
+    ['an empty list', '[]'],
+    ['an empty record', '{"flats":{}}'],
+  ].map(
+    ([name, result]): DetectorRow => ({
+      name: `exact_repetition: nothing found is an answer, ${name}`,
+      trace: `agent a\nrepeat 4\n  llm m calls search_flats {"query":"2 rooms park"}\n  tool search_flats {"query":"2 rooms park"} -> ${result}`,
+      fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+    }),
+  ),
+  {
+    name: 'a flag beside an empty list is an acknowledgement',
+    trace: `agent a\nrepeat 4\n  llm m calls click {"selector":"#next"}\n  tool click {"selector":"#next"} -> {"ok":true,"errors":[]}`,
+    fires: [{ subtype: 'exact_repetition', severity: 'info' }],
+  },
   {
     name: 'silent: three calls that are only acknowledged, of two tools by turns',
     trace: `

@@ -21,8 +21,10 @@ interface Exchange {
 
 /** Versions of one work share this much of their words with the version before. */
 const LEAST_OVERLAP = 0.4;
-/** A shorter answer ("ok", "next") is no verdict on the work. */
+/** A shorter answer ("ok", "next", "please go on") is no verdict on the work. */
 const FEWEST_WORDS = 4;
+/** Names of fields are no words of the answer. */
+const FIELD = /"[^"\\]{1,80}"\s{0,4}:/g;
 const MOST_WORDS_COMPARED = 2_000;
 
 /**
@@ -34,7 +36,7 @@ export function findSameVerdicts(trace: Trace, fewest: number): Exchange[][] {
   return [...pairs.values()]
     .filter((exchanges) => exchanges.length >= fewest)
     .map((exchanges) => lastOfSameVerdict(exchanges))
-    .filter((tail) => tail.length >= fewest && words(tail[0]!.answer).length >= FEWEST_WORDS)
+    .filter((tail) => tail.length >= fewest && words(tail[0]!.answer.replace(FIELD, ' ')).length >= FEWEST_WORDS)
     .filter((tail) => new Set(tail.map(({ work }) => work)).size > 1 && isOneWork(tail));
 }
 
