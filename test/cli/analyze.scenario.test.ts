@@ -42,7 +42,7 @@ const rows: Row[] = [
     name: 'a file with a loop',
     argv: ['loop.json'],
     code: 1,
-    stdout: ['CRITICAL  loop/recursion_limit', 'agent planner', 'step ', '"planner"', 'confidence ', 'wasted', 'fix'],
+    stdout: ['CRITICAL  loop/recursion_limit', 'agent planner', 'step ', '"planner"', ' · fact\n', 'wasted', 'fix'],
   },
   {
     name: 'runs that start each other',

@@ -145,7 +145,7 @@ describe.each([
   it('explains a finding: what, where, evidence, why, impact, how sure, what to do', async () => {
     const { text, structured } = await call('explain_finding', { detection_id: await worst() });
     expect(text).toMatch(
-      /^critical finding loop\/recursion_limit at step 5\. Confidence 95 %: it can be read in the trace\./,
+      /^critical finding loop\/recursion_limit at step 5\. It is a fact: it can be read in the trace\./,
     );
     for (const label of ['what', 'trace', 'where', 'agent', 'why', 'evidence', 'impact', 'wasted', 'what to do'])
       expect(dataOf(text)).toContain(`${label}:`);

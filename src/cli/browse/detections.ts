@@ -2,9 +2,9 @@ import { getDetectionOperation, listDetectionsOperation } from '../../features/d
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
 import type { DetectionListFlags } from '../commands/detections.command.ts';
 import type { CommandContext } from '../context.ts';
-import { percent } from '../views/amounts.ts';
 import { detectionText } from '../views/findings-text.ts';
 import type { Style } from '../views/style.ts';
+import { surenessCell } from '../views/sureness.ts';
 import type { Column } from '../views/table.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
@@ -42,7 +42,7 @@ function detectionColumns(style: Style): Column<DetectionRecord>[] {
     { title: 'failure', text: (detection) => `${detection.detection_type}/${detection.subtype}` },
     { title: 'agent', text: (detection) => detection.agent_id ?? '–', limit: 24 },
     { title: 'step', text: (detection) => (detection.step === null ? '–' : String(detection.step)), align: 'right' },
-    { title: 'confidence', text: (detection) => percent(detection.confidence), align: 'right' },
+    { title: 'confidence', text: surenessCell, align: 'right' },
     { title: 'trace', text: (detection) => detection.trace_id },
     { title: 'detection', text: (detection) => detection.detection_id },
   ];

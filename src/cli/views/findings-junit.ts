@@ -1,8 +1,8 @@
 import { escapeHtml } from '../../core/escape-html.ts';
 import { isAtLeast } from '../../core/severity.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
-import { percent } from './amounts.ts';
 import { printable } from './printable.ts';
+import { surenessText } from './sureness.ts';
 import { type FailOn, placeOf, type TraceFindings } from './trace-findings.ts';
 
 /**
@@ -85,7 +85,7 @@ function casesOf({ detections, judged, notApplicable, crashed, steps }: TraceFin
 
 function report(detection: DetectionRecord, place: string): string {
   const quotes = detection.evidence.flatMap(({ quote }) => (quote === null ? [] : [`- ${quote}`]));
-  const head = `${detection.severity} at ${place}, agent ${detection.agent_id ?? 'unknown'}, confidence ${percent(detection.confidence)}`;
+  const head = `${detection.severity} at ${place}, agent ${detection.agent_id ?? 'unknown'}, ${surenessText(detection)}`;
   return [head, detection.explanation, ...quotes, `Fix: ${detection.suggested_action}`].join('\n');
 }
 

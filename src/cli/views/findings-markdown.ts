@@ -1,6 +1,7 @@
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
-import { counted, percent, wasteText } from './amounts.ts';
+import { counted, wasteText } from './amounts.ts';
 import { printableLine } from './printable.ts';
+import { surenessCell } from './sureness.ts';
 import { leadsIntro, placeOf, type StepName, spanPlace, type TraceFindings, type TraceHead } from './trace-findings.ts';
 
 /** For a pull request's comment or a report. */
@@ -41,7 +42,7 @@ function overview(detections: readonly DetectionRecord[], steps: readonly StepNa
     code(`${detection.detection_type}/${detection.subtype}`),
     escaped(detection.agent_id ?? '–'),
     escaped(placeOf(detection, steps)),
-    percent(detection.confidence),
+    surenessCell(detection),
   ]);
   const head = ['Severity', 'Failure', 'Agent', 'Where', 'Confidence'];
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

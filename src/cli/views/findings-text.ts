@@ -4,6 +4,7 @@ import type { DetectionRecord } from '../../features/detections/detection.record
 import { count, counted, dollars, duration, percent, wasteText } from './amounts.ts';
 import { printable, printableLine } from './printable.ts';
 import type { Style } from './style.ts';
+import { surenessText } from './sureness.ts';
 import { leadsIntro, placeOf, type StepName, spanPlace, type TraceFindings, type TraceHead } from './trace-findings.ts';
 import { indent, wrap } from './wrap.ts';
 
@@ -97,8 +98,6 @@ function traceFigures(trace: TraceHead): string[] {
   ];
 }
 
-const BASIS_NOTE = { fact: ' (fact)', calibrated: '', uncalibrated: ' (not calibrated)' } as const;
-
 /** One detection as a block, indented by two. */
 export function detectionText(detection: DetectionRecord, steps: readonly StepName[], options: TextOptions): string {
   const { style, width } = options;
@@ -107,7 +106,7 @@ export function detectionText(detection: DetectionRecord, steps: readonly StepNa
   const where = [
     ...(detection.agent_id === null ? [] : [`agent ${printableLine(detection.agent_id)}`]),
     printableLine(placeOf(detection, steps)),
-    `confidence ${percent(detection.confidence)}${BASIS_NOTE[detection.basis]}`,
+    surenessText(detection),
   ];
   const paragraph = (text: string) => indent(wrap(printable(text), width - 4), '    ');
   return [

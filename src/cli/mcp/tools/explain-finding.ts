@@ -158,7 +158,7 @@ function headOf(finding: Shown): string {
 }
 
 function sureness({ confidence, calibrated, basis }: Shown): string {
-  if (basis === 'fact') return `Confidence ${percent(confidence)}: it can be read in the trace.`;
+  if (basis === 'fact') return 'It is a fact: it can be read in the trace.';
   return calibrated
     ? `Confidence ${percent(confidence)}, calibrated on labelled runs.`
     : `Confidence ${percent(confidence)}, not calibrated: no labelled runs tell how often such findings are right.`;

@@ -3,7 +3,7 @@ import { DETECTION_TYPES } from '../../../core/detection.ts';
 import { SEVERITIES } from '../../../core/severity.ts';
 import { listDetectionsOperation } from '../../../features/detections/detection.operations.ts';
 import type { DetectionRecord } from '../../../features/detections/detection.record.ts';
-import { percent } from '../../views/amounts.ts';
+import { surenessText } from '../../views/sureness.ts';
 import { dateInput, pageHead, pageInput, pageNext, pageOutput, pageQueryOf } from '../list-page.ts';
 import { LIMITS, name, optional } from '../shown-texts.ts';
 import { defineTool, type Show } from '../tool.ts';
@@ -82,7 +82,7 @@ function lineOf(finding: Found, show: Show): string {
   const { trace_id, agent, title } = finding.untrusted;
   const facts = [
     `${finding.severity} ${finding.detection_type}/${finding.subtype}`,
-    `confidence ${percent(finding.confidence)}${finding.basis === 'uncalibrated' ? ' (not calibrated)' : ''}`,
+    surenessText(finding),
     ...(agent === null ? [] : [`agent ${show(agent)}`]),
     finding.step === null ? 'the whole run' : `step ${finding.step}`,
     `trace ${show(trace_id)}`,
