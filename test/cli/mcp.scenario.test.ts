@@ -85,7 +85,7 @@ describe.each([
     ['an agent', { agent_id: 'critic' }, ['migration planner']],
     ['a framework and a status', { framework: 'langgraph', status: 'error' }, ['migration planner']],
     ['a severity', { framework: 'langgraph', min_severity: 'critical' }, ['migration planner']],
-    ['a weaker one', { framework: 'langgraph', min_severity: 'warning' }, ['order workflow', 'migration planner']],
+    ['a weaker one', { framework: 'langgraph', min_severity: 'info' }, ['order workflow', 'migration planner']],
     ['a date', { date_to: '2020-01-01' }, []],
   ])('searches by %s', async (_title, filters, names) => {
     const { structured, text } = await call('search_traces', filters);
