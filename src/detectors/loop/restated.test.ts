@@ -21,7 +21,28 @@ function mapped(questions: readonly string[], isParallel: boolean) {
   return finishTrace(draft);
 }
 
+/** A short answer to inputs, one after the other. */
+function converted(inputs: readonly string[], answer = '{ "valves": [], "pumps": [] }') {
+  const draft = emptyDraft();
+  for (const content of inputs)
+    addStep(draft, {
+      kind: 'llm',
+      agent: 'clerk',
+      output: answer,
+      inputMessages: [{ role: 'user', name: null, content, toolCalls: [], toolCallId: null }],
+    });
+  return finishTrace(draft);
+}
+
 const rows: DetectorRow[] = [
+  {
+    name: 'restated: a short record to the same input, four times in a row',
+    trace: converted(['a report', 'a report', 'a report', 'a report']),
+    fires: [{ subtype: 'restated', step: 1, agent: 'clerk', says: 'the same answer 4 times to the same input' }],
+  },
+  { name: 'silent: three times is a retry', trace: converted(['a report', 'a report', 'a report']), silent: true },
+  { name: 'silent: the same record for different inputs', trace: converted(['a', 'b', 'c', 'd', 'e']), silent: true },
+  { name: 'silent: a vote of one word', trace: converted(['a', 'a', 'a', 'a', 'a'], 'valve'), silent: true },
   {
     name: 'restated: the same plan three times, with a nudge in between',
     trace: agent(

@@ -7,28 +7,43 @@ import { oneLine } from './call-story.ts';
 import { comparedUses } from './compared-uses.ts';
 import { loopGuard, noSecondSending } from './fixes.ts';
 
-/** Shorter answers ("approved, go on") come back in healthy runs. */
+/** Shorter answers ("approved, go on") come back in healthy runs, unless the input is the same, too. */
 const FEWEST_WORDS = 20;
+/** A shorter text (`yes`, `A`) is the choice of one of few. */
+const FEWEST_CHARACTERS = 20;
 const MOST_WORDS_COMPARED = 3_000;
 /** Share of the sequences of three words that two answers have in common. */
 const LEAST_OVERLAP = 0.8;
 
 /**
- * Answers of one agent's model, one after the other, that say nearly the same, word sequence by word sequence, while no
- * call brought a new result and the user said nothing new. What goes with a call is left to the calls.
+ * Answers of one agent's model, one after the other, that bring nothing new, while no call brought a new result and the user
+ * said nothing new: nearly the same text, word sequence by word sequence, or the same short text to the very same input. Of
+ * each agent the longest row. What goes with a call is left to the calls.
  */
 export function findRestated(trace: Trace, fewest: number): Step[][] {
   const answers = trace.steps.filter((step) => isAnswer(trace, step));
   const news = newsIn(trace);
-  return [...Map.groupBy(answers, actorOf).values()]
+  const rows = [...Map.groupBy(answers, actorOf).values()]
     .filter((own) => own.length >= fewest)
     .flatMap((own) => chains(own, news))
-    .filter((chain) => chain.length >= fewest);
+    .filter((chain) => chain.length >= (isLong(chain[0]!) ? fewest : fewest + 1));
+  const byAgent = Map.groupBy(rows, ([first]) => first!.agent ?? first!.name);
+  return [...byAgent.values()].map((own) => own.reduce((a, b) => (b.length > a.length ? b : a)));
 }
 
-function isAnswer({ steps }: Trace, { kind, output, outputMessages, index }: Step): boolean {
+function isAnswer({ steps }: Trace, step: Step): boolean {
+  const { kind, output, outputMessages, index } = step;
   if (kind !== 'llm' || outputMessages.some(({ toolCalls }) => toolCalls.length > 0)) return false;
-  return steps[index + 1]?.kind !== 'tool' && output.length > 2 * FEWEST_WORDS && words(output).length >= FEWEST_WORDS;
+  if (steps[index + 1]?.kind === 'tool' || output.length < FEWEST_CHARACTERS) return false;
+  return isLong(step) || inputOf(step) !== '';
+}
+
+function isLong({ output }: Step): boolean {
+  return output.length > 2 * FEWEST_WORDS && words(output).length >= FEWEST_WORDS;
+}
+
+function inputOf({ input, inputMessages }: Step): string {
+  return input !== '' ? input : inputMessages.map(({ role, content }) => `${role} ${content}`).join('\n');
 }
 
 /** Who answers, and to what: equal answers to different questions are no repetition. */
@@ -59,7 +74,7 @@ function chains(own: readonly Step[], news: readonly number[]): Step[][] {
     while (passed < news.length && news[passed]! <= (last?.index ?? -1)) passed += 1;
     const hasNews = passed < news.length && news[passed]! < step.index;
     const goesOn =
-      last !== undefined && !hasNews && follows(last, step) && wordOverlap(before, sequences) >= LEAST_OVERLAP;
+      last !== undefined && !hasNews && follows(last, step) && (isSameCall(last, step) || isNear(before, sequences));
     if (!goesOn) {
       chain = [];
       found.push(chain);
@@ -73,6 +88,15 @@ function chains(own: readonly Step[], news: readonly number[]): Step[][] {
 /** Calls of a model that run side by side are no repetition. */
 function follows({ endMs }: Step, { startMs }: Step): boolean {
   return endMs === null || startMs === null || startMs >= endMs;
+}
+
+function isSameCall(one: Step, other: Step): boolean {
+  return one.output === other.output && inputOf(one) === inputOf(other);
+}
+
+/** Texts too short for sequences are compared as a whole. */
+function isNear(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size >= FEWEST_WORDS - 2 && wordOverlap(one, other) >= LEAST_OVERLAP;
 }
 
 function sequencesOf(text: string): ReadonlySet<string> {
@@ -89,6 +113,7 @@ export function restatedFinding(
   const name = first.agent ?? first.name;
   const steps = chain.map(({ index }) => index);
   const isEqual = chain.every(({ output }) => output === first.output);
+  const isSameInput = !isLong(first);
   const repeated = { trace, agent: first.agent, what: 'the same answer', times: chain.length };
   return {
     subtype: 'restated',
@@ -96,7 +121,7 @@ export function restatedFinding(
     step: second.index,
     steps,
     agent: first.agent,
-    explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')} (steps ${steps.join(', ')}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.`,
+    explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')}${isSameInput ? ' to the same input' : ''} (steps ${steps.join(', ')}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.`,
     suggestedAction: `End the round, or give ${name} new information, when its answer is the one it gave before.`,
     evidence: chain.slice(0, 4).map(({ spanId, output }) => ({
       kind: 'message',
