@@ -36,7 +36,7 @@ describe('alarms', () => {
     ['runs.healthy.warning.tau_bench', 0.5, 2],
     ['runs.healthy.critical.known_sources', 0.5, 2],
     ['runs.failing.warning.tau_bench', 1, 1],
-    ['runs.failing.mean.known', 1, 1],
+    ['runs.failing.mean.known_sources', 1, 1],
     ['target.runs.healthy.warning.left-out_sources', null, 0],
   ])('%s', (id, value, n) => {
     expect(figuresOf(cases).get(id)).toMatchObject({ value, n });
@@ -53,11 +53,22 @@ describe('alarms', () => {
     expect(targets.find(({ id }) => id === 'target.gauge.healthy')).toMatchObject({ value: 0.01, n: 200 });
     const markdown = evaluationMarkdown(report);
     expect(markdown).toMatch(
-      /\| failing runs with warning or higher \| left-out sources \| 1\.000 \S+ \S+ \| 1 \| never fitted \| ≥ \.400 ✓ \|/,
+      /\| failing runs with warning or higher \| left-out sources, rules chosen elsewhere \| 1\.000 \S+ \S+ \| 1 \| never fitted \| ≥ \.400 ✓ \|/,
     );
     expect(markdown).toMatch(
       /\| healthy runs with warning or higher \| left-out sources \| \.045 \S+ \S+ \| 22 \| never fitted \| ≤ \.030 missed \|/,
     );
+  });
+
+  test('of a rule that was chosen on a source prove nothing there', () => {
+    const at = (set: string) =>
+      run(set, 0, { set, prediction: { detections: [madeDetection({ subtype: 'unmoved_check' })] } });
+    const figures = figuresOf([at('swe_agent'), at('aider_swe')]);
+    expect(figures.get('runs.failing.warning.swe_agent')).toMatchObject({ value: 1 });
+    expect(figures.get('runs.failing.warning.swe_agent,_rules_chosen_elsewhere')).toMatchObject({ value: 0, n: 1 });
+    expect(figures.get('runs.failing.warning.aider_swe,_rules_chosen_elsewhere')).toMatchObject({ value: 1, n: 1 });
+    const pooled = 'target.runs.failing.warning.left-out_sources,_rules_chosen_elsewhere';
+    expect(figures.get(pooled)).toMatchObject({ value: 0.5, n: 2, aim: 0.4 });
   });
 
   test('of each detector are counted on healthy and on failing runs', () => {

@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts';
 import type { Trace } from '../../src/core/trace.ts';
 import { rankSteps } from '../../src/detectors/_attribution/rank-steps.ts';
-import { readTrailRun } from '../../src/detectors/_attribution/trail-run.ts';
 import { analyzeSpans } from '../../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../../src/features/analysis/tenant-detection.ts';
 import { rootCauseOf } from '../../src/features/traces/root-cause.ts';
@@ -14,6 +13,7 @@ import { decodeRecord, recordStepIndexes } from '../../src/formats/records/decod
 import { DEFAULT_DATA, type LabelledRecord, loadSet, unlabelled } from '../fit/load-set.ts';
 import { trailFindings } from '../trail/trail-categories.ts';
 import { ruleFindings } from '../trail/trail-rules.ts';
+import { readTrailRun } from '../trail/trail-run.ts';
 
 const HELP = `node scripts/evaluate/walk-through.ts [options] [records]
   records       ends of record ids (default: those of docs/walk-throughs.md)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Trace } from '../../src/core/trace.ts';
-import { readTrailRun } from '../../src/detectors/_attribution/trail-run.ts';
 import {
   addStep,
   emptyDraft,
@@ -11,6 +10,7 @@ import {
 import { trailFindings } from './trail-categories.ts';
 import { isSmolagentsRun } from './trail-fingerprint.ts';
 import { RULE_BUDGET, ruleFindings } from './trail-rules.ts';
+import { readTrailRun } from './trail-run.ts';
 
 const TOOLS = [{ name: 'lookup_word', description: 'finds a word', parameters: null }];
 

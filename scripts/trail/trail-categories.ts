@@ -1,9 +1,9 @@
 import type { Trace } from '../../src/core/trace.ts';
-import { readTrailRun } from '../../src/detectors/_attribution/trail-run.ts';
 import { isSmolagentsRun } from './trail-fingerprint.ts';
 import { headFindings, headRows } from './trail-head.ts';
 import { TRAIL_HEAD } from './trail-model.ts';
 import { ruleFindings } from './trail-rules.ts';
+import { readTrailRun } from './trail-run.ts';
 
 /** A finding in the words of TRAIL's taxonomy (Deshpande et al. 2025). */
 export interface TrailFinding {

@@ -1,4 +1,7 @@
 import type { Step } from '../../src/core/trace.ts';
+import { words } from '../../src/detectors/_kit/text.ts';
+import { FAULT_KINDS, type Fault, faultOf } from './trail-faults.ts';
+import { CODE_WORDINGS, ROLES, SELF_NAMES, TOOL_NAMES, WORDINGS } from './trail-feature-names.ts';
 import {
   bigSlice,
   FINAL_TOOL,
@@ -7,10 +10,7 @@ import {
   type TrailRun,
   type Turn,
   toolName,
-} from '../../src/detectors/_attribution/trail-run.ts';
-import { words } from '../../src/detectors/_kit/text.ts';
-import { FAULT_KINDS, type Fault, faultOf } from './trail-faults.ts';
-import { CODE_WORDINGS, ROLES, SELF_NAMES, TOOL_NAMES, WORDINGS } from './trail-feature-names.ts';
+} from './trail-run.ts';
 
 /** A span that can carry a finding, with its numbers in the order of `TRAIL_FEATURES`. */
 export interface TrailCandidate {

@@ -1,8 +1,8 @@
-import type { TrailRun } from '../../src/detectors/_attribution/trail-run.ts';
 import { type BoostedTrees, boostedScore } from '../../src/detectors/_models/boosted-trees.ts';
 import { TRAIL_FEATURES } from './trail-feature-names.ts';
 import { trailCandidates } from './trail-features.ts';
 import { ruleFindings } from './trail-rules.ts';
+import type { TrailRun } from './trail-run.ts';
 
 /** Categories with at least five annotated spans to learn from. */
 export const HEAD_CATEGORIES = [

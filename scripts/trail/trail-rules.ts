@@ -1,13 +1,6 @@
 import type { Step } from '../../src/core/trace.ts';
-import {
-  bigSlice,
-  FINAL_TOOL,
-  openingOf,
-  type TrailRun,
-  type Turn,
-  toolName,
-} from '../../src/detectors/_attribution/trail-run.ts';
 import { faultOf } from './trail-faults.ts';
+import { bigSlice, FINAL_TOOL, openingOf, type TrailRun, type Turn, toolName } from './trail-run.ts';
 
 export interface RuleFinding {
   spanId: string;

@@ -1,6 +1,7 @@
 import { countFigure, type Figure, type Section, shareFigure } from '../figure.ts';
 import type { JudgedRun, RunOutcome } from './judge-runs.ts';
 import { isFlagged, meanShare } from './run-figures.ts';
+import { byUnseenRules } from './seen-by-rules.ts';
 import { runsOf, SOURCE_PARTS, type SourcePart, setsOf, withSeveralModels } from './source-parts.ts';
 
 export const FLAG_TITLE = 'Runs flagged, left-out sources first';
@@ -9,7 +10,7 @@ export const FLAG_TITLE = 'Runs flagged, left-out sources first';
 export function flagSection(runs: readonly JudgedRun[], date: string): Section {
   return {
     title: FLAG_TITLE,
-    about: `Measured on ${date}. Share of runs with a detection of that severity at default settings. Healthy: passed, resolved, correct, or reached the goal without an attack. *Left-out sources*: nothing is fitted on them and most rules were written without them, but their development part was read while subtypes were switched to preview and rules repaired, and some rules were chosen on some of them ([detectors.md](detectors.md) names these), so expect a little less on unseen sources; those are scored elsewhere. *Known sources*: rules and fitted parts were written with them at hand.`,
+    about: `Measured on ${date}. Share of runs with a detection of that severity at default settings. Healthy: passed, resolved, correct, or reached the goal without an attack. *Left-out sources*: nothing is fitted on them and most rules were written without them, but their development part was read while subtypes were switched to preview and rules repaired, and some rules were chosen on some of them ([detectors.md](detectors.md) names these), so expect less on unseen sources; those are scored elsewhere. *Rules chosen elsewhere*: only detections count whose rule was chosen without looking at runs of that source. *Known sources*: rules and fitted parts were written with them at hand.`,
     figures: SOURCE_PARTS.flatMap((part) => partFigures(part, runs)).filter(({ n }) => n > 0),
   };
 }
@@ -30,7 +31,11 @@ function partFigures(part: SourcePart, runs: readonly JudgedRun[]): Figure[] {
     ...bySource.flatMap((some) => {
       const set = some[0]?.set;
       if (set === undefined) return [];
-      return (['healthy', 'failing'] as const).map((outcome) => flaggedShare(part, some, outcome, 'warning', set));
+      const all = (['healthy', 'failing'] as const).map((outcome) => flaggedShare(part, some, outcome, 'warning', set));
+      const unseen = `${set}, rules chosen elsewhere`;
+      return part.seen === 'read'
+        ? [...all, flaggedShare(part, byUnseenRules(some), 'failing', 'warning', unseen)]
+        : all;
     }),
   ];
 }
@@ -54,13 +59,13 @@ export function flaggedShare(
 }
 
 export function flaggedMean(
-  { seen, basis, name }: SourcePart,
+  { basis, name }: Pick<SourcePart, 'basis' | 'name'>,
   runs: readonly JudgedRun[],
   outcome: RunOutcome,
 ): Figure {
   const shares = flaggedBySource(runs, outcome);
   const topic = {
-    id: `runs.${outcome}.mean.${name === undefined ? seen : name.replaceAll(' ', '_')}`,
+    id: `runs.${outcome}.mean.${name.replaceAll(' ', '_')}`,
     label: `${outcome} runs with warning or higher, mean over sources`,
     set: name,
     basis,

@@ -1,4 +1,4 @@
-import type { SubtypeRecord } from '../../../src/detectors/subtype-records.ts';
+import { ATTACK_FIGURES, type SubtypeRecord } from '../../../src/detectors/subtype-records.ts';
 import type { JudgedRun } from './judge-runs.ts';
 import { pooled, type SourceShares, type SubtypeFigures, subtypeFigures } from './run-figures.ts';
 import { RUN_SOURCES } from './run-sources.ts';
@@ -8,8 +8,12 @@ import { shortfall, subtypePrecision } from './subtype-precision.ts';
 /** By `type/subtype`. */
 export type SubtypeRecords = Readonly<Record<string, SubtypeRecord>>;
 
+/** Of these, but for subtypes that are measured against attacks. */
 export function recordIn(records: SubtypeRecords) {
-  return (type: string, subtype: string): SubtypeRecord | null => records[`${type}/${subtype}`] ?? null;
+  return (type: string, subtype: string): SubtypeRecord | null => {
+    const key = `${type}/${subtype}`;
+    return ATTACK_FIGURES.subtypes[key] ?? records[key] ?? null;
+  };
 }
 
 /** What was measured of each subtype, on runs judged with previews reported. */

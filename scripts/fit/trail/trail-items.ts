@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '../../../src/core/json.ts';
 import type { Trace } from '../../../src/core/trace.ts';
-import { readTrailRun, type TrailRun } from '../../../src/detectors/_attribution/trail-run.ts';
 import { createModelCatalog } from '../../../src/formats/model-catalog/catalog.ts';
 import { decodeRecord } from '../../../src/formats/records/decode-record.ts';
 import { buildTrace } from '../../../src/formats/trace-model/build-trace.ts';
 import { type HeadRow, headRows } from '../../trail/trail-head.ts';
+import { readTrailRun, type TrailRun } from '../../trail/trail-run.ts';
 import { type LabelledRecord, loadSet, unlabelled } from '../load-set.ts';
 
 export interface TrailItem {

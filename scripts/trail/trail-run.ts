@@ -1,4 +1,4 @@
-import type { Step, Trace } from '../../core/trace.ts';
+import type { Step, Trace } from '../../src/core/trace.ts';
 
 /** What a model call is for: surveying, planning, acting by code or by tool calls, answering, or none of these. */
 export type TurnRole = 'facts' | 'facts-update' | 'plan' | 'plan-update' | 'code' | 'call' | 'answer' | 'other';
