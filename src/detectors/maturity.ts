@@ -131,6 +131,7 @@ export const DECLARED_MATURITY: MaturityTable = {
     suite_never_run: preview,
     failed_run_left: fact('The last recorded run of code in the chat failed, and the run ended.'),
     failing_tests_left: fact('The last recorded run of the tests failed, and the run ended.'),
+    failing_check_left: fact('The same command failed before and after the change, and nothing was run after it.'),
     nothing_changed: fact('The run ended by handing its work in, and no existing statement is different.'),
     only_new_files: fact('The diff that was handed in holds only new files that the task does not name.'),
     answers_disagree: preview,

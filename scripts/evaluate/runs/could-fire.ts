@@ -80,6 +80,7 @@ const BY_SUBTYPE: Readonly<Record<string, readonly RunMeans[]>> = {
   'completion/unusual_trouble': ['tenant_settings'],
   'quality_gate/failed_run_left': ['executed_code'],
   'quality_gate/failing_tests_left': ['edits', 'tests'],
+  'quality_gate/failing_check_left': ['shell_commands'],
   'quality_gate/nothing_changed': ['hand_in'],
   'quality_gate/only_new_files': ['hand_in'],
   'quality_gate/answers_disagree': ['several_agents', 'answer_numbers'],

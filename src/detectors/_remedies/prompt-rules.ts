@@ -151,6 +151,8 @@ export const PROMPT_RULES: Readonly<Record<string, Rule | null>> = {
   'quality_gate/suite_never_run': () => 'Run the existing tests after your last change and before you finish.',
   'quality_gate/failing_tests_left': () =>
     'Do not finish while tests fail that passed before: fix them, or say which fail and why.',
+  'quality_gate/failing_check_left': () =>
+    'While the command that showed the fault still fails, do not finish: go on, or say that it fails and why.',
   'quality_gate/nothing_changed': ({ what }) =>
     `Before ${what}, look at your diff: when it holds no changed statement, go on working or say that you found no fix.`,
   'quality_gate/only_new_files': ({ what }) =>

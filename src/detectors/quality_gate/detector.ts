@@ -1,6 +1,7 @@
 import { defineDetector, type Finding } from '../_kit/define.ts';
 import { cut } from '../_kit/text.ts';
 import { codingGap } from './coding-gate.ts';
+import { failingCheckGap } from './failing-check-gate.ts';
 import type { Gap, GateGap } from './gap.ts';
 import { lastRunGap } from './last-run-gate.ts';
 import { nothingChangedGap } from './nothing-changed-gate.ts';
@@ -32,6 +33,11 @@ export const qualityGate = defineDetector<Gap>({
       impact: 'warning',
       businessImpact: 'A change whose tests fail may be merged.',
     },
+    failing_check_left: {
+      title: 'Handed in while the own check still fails',
+      impact: 'warning',
+      businessImpact: 'A change that is known not to work is handed in as finished.',
+    },
     nothing_changed: {
       title: 'Handed in without a change',
       impact: 'warning',
@@ -55,6 +61,8 @@ export const qualityGate = defineDetector<Gap>({
   },
   detect(trace, _options, report) {
     const gaps = [codingGap, nothingChangedGap, lastRunGap, peersGap].map((find) => find(trace));
+    // Failing tests are a failing check; they are told once.
+    if (gaps[0]?.subtype !== 'failing_tests_left') gaps.push(failingCheckGap(trace));
     for (const gap of gaps) if (gap !== null) report(findingOf(gap, trace.steps[gap.step]!.spanId));
   },
 });

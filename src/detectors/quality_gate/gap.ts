@@ -5,6 +5,7 @@ export type Gap =
   | 'unverified_change'
   | 'suite_never_run'
   | 'failing_tests_left'
+  | 'failing_check_left'
   | 'nothing_changed'
   | 'only_new_files'
   | 'failed_run_left'

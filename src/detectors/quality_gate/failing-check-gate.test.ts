@@ -1,0 +1,50 @@
+import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { qualityGate } from './detector.ts';
+
+const ERROR = 'Traceback (most recent call last):\n  File "kiln.py", line 3, in fire\nValueError: 1200 is too hot';
+const check = (result: string, command = 'python show_kiln.py') =>
+  `tool bash ${JSON.stringify({ command })} -> ${JSON.stringify(result)}`;
+const EDIT = 'tool edit {"text":"limit = 900"} -> "The file kiln.py has 12 lines now."';
+const DONE = 'llm gpt-4o -> "The kiln stays below its limit."';
+
+const run = (...lines: string[]) => ['user "The kiln is too hot."', 'agent potter', ...lines, DONE].join('\n');
+
+const rows: DetectorRow[] = [
+  {
+    name: 'failing_check_left: the same command fails before and after the change, with another error',
+    trace: run(check(ERROR), EDIT, check(ERROR.replace('ValueError', 'TypeError'))),
+    fires: [{ subtype: 'failing_check_left', step: 3, agent: 'potter', severity: 'warning', says: 'TypeError' }],
+  },
+  {
+    name: 'failing_check_left: looking and handing in come after it',
+    trace: run(
+      check(ERROR),
+      EDIT,
+      check(ERROR),
+      'tool bash {"command":"git diff"} -> "limit"',
+      'tool submit -> "done"',
+    ),
+    fires: [{ subtype: 'failing_check_left', step: 3 }],
+  },
+  { name: 'silent: it works after the change', trace: run(check(ERROR), EDIT, check('900')), silent: true },
+  { name: 'silent: it failed once', trace: run(EDIT, check(ERROR)), silent: true },
+  { name: 'silent: it worked before', trace: run(check('900'), EDIT, check(ERROR)), silent: true },
+  { name: 'silent: nothing was changed in between', trace: run(check(ERROR), check(ERROR)), silent: true },
+  {
+    name: 'silent: something else was run after it and worked',
+    trace: run(check(ERROR), EDIT, check(ERROR), check('900', 'python kiln.py --limit 900')),
+    silent: true,
+  },
+  {
+    name: 'silent: a search that finds nothing, twice',
+    trace: run(...[0, 1].map(() => `tool bash {"command":"grep -rn hot src"} exit 1 -> ""\n${EDIT}`)),
+    silent: true,
+  },
+  {
+    name: 'silent: the session was interrupted',
+    trace: `session {"endedBy":"interrupted"}\n${run(check(ERROR), EDIT, check(ERROR))}`,
+    silent: true,
+  },
+];
+
+testDetector(qualityGate, rows);

@@ -1,0 +1,65 @@
+import type { Trace } from '../../core/trace.ts';
+import { type Attempt, attemptsIn } from '../_conduct/attempts.ts';
+import { isSubmitTool } from '../_conduct/coding-work.ts';
+import { failureLine } from '../_conduct/failure-form.ts';
+import { checkFix } from '../_conduct/remedy.ts';
+import { conversation } from '../_conduct/said.ts';
+import { counted, cut } from '../_kit/text.ts';
+import type { GateGap } from './gap.ts';
+
+const FEWEST_RUNS = 2;
+
+/**
+ * A command that failed, was run again after a change, failed again, and is the last one of the run that does more than look: the
+ * work was handed in with it.
+ */
+export function failingCheckGap(trace: Trace): GateGap | null {
+  const end = trace.codingSession?.endedBy;
+  if (!trace.isSettled || trace.status === 'error' || (end !== undefined && end !== 'completed')) return null;
+  const attempts = sinceLastTurn(trace);
+  const last = attempts.at(-1);
+  if (last === undefined || !last.isCommand || last.hasFailed !== true) return null;
+  const runs = attempts.filter(({ by, asked }) => by === last.by && asked === last.asked);
+  const changes =
+    runs.length < FEWEST_RUNS ? [] : attempts.slice(attempts.indexOf(runs.at(-2)!) + 1, -1).filter(hasWorked);
+  if (changes.length === 0 || runs.some(({ hasFailed }) => hasFailed !== true)) return null;
+  return gapOf(runs, changes);
+}
+
+function gapOf(runs: readonly Attempt[], changes: readonly Attempt[]): GateGap {
+  const [first, last] = [runs[0]!, runs.at(-1)!];
+  const said = failureLine(last.result);
+  return {
+    subtype: 'failing_check_left',
+    score: 0.72,
+    step: last.step,
+    steps: runs.map(({ step }) => step),
+    agent: last.agent,
+    explanation: `A check with ${last.by} failed in ${runs.length === 2 ? 'both' : 'all'} ${counted(runs.length, 'run')}, first at step ${first.step} and again at step ${last.step} after ${counted(changes.length, 'change')}: "${cut(said, 140)}". Nothing was run after that, and the work was handed in.`,
+    suggestedAction: 'Send the run back while the check that it chose itself still fails.',
+    quote: said,
+    path: 'tool.result',
+    key: last.by,
+    fix: checkFix('workflow_change', {
+      title: 'Do not accept work while its own check fails',
+      target: `stop condition of ${last.agent ?? 'the agent'}`,
+      description:
+        'Before the run may end, run the last failing command again and hand its output back to the agent while it fails.',
+      after:
+        'on stop: if the last command failed and ran before, run it again; when it fails, continue with its output',
+      why: 'The same command failed before and after the change.',
+    }),
+  };
+}
+
+/** What was tried since the user's last words and does more than look; handing in is no attempt. */
+function sinceLastTurn(trace: Trace): Attempt[] {
+  const turn = conversation(trace).findLast(({ by }) => by === 'user')?.step ?? -1;
+  return attemptsIn(trace).filter(
+    ({ step, isLookup, by, asked }) => step > turn && !isLookup && !isSubmitTool(by) && !isSubmitTool(asked),
+  );
+}
+
+function hasWorked({ hasFailed }: Attempt): boolean {
+  return hasFailed !== true;
+}
