@@ -19,12 +19,18 @@ export function hasFailureForm(text: string): boolean {
   return text.split('\n').some(isFailureLine);
 }
 
-/** The line that says what failed: the last one of a traceback, or where none has the form of a failure; else the last that has. */
+/** Above the lines of a traceback. */
+const TRACEBACK = 'Traceback (most recent call last)';
+/** The exception stands under its traceback, which is indented. */
+const EXCEPTION = /^[\w.]{1,120}(?::|$)/;
+
+/** The line that says what failed: the exception of the last traceback, or else the last line with the form of a failure, or the last. */
 export function failureLine(text: string): string {
   const found = text.trimEnd().split('\n');
-  const isTraceback = text.includes('Traceback (most recent call last)');
-  const telling = isTraceback ? undefined : found.findLast(isFailureLine);
-  return (telling ?? found.findLast((line) => /\w/.test(line)) ?? text).replace(/\s+/g, ' ').trim();
+  const traceback = found.findLastIndex((line) => line.includes(TRACEBACK));
+  const exception = traceback === -1 ? undefined : found.slice(traceback + 1).find((line) => EXCEPTION.test(line));
+  const telling = exception ?? found.findLast(isFailureLine) ?? found.findLast((line) => /\w/.test(line)) ?? text;
+  return telling.replace(/\s+/g, ' ').trim();
 }
 
 function isFailureLine(line: string): boolean {

@@ -35,7 +35,7 @@ function gapOf(runs: readonly Attempt[], changes: readonly Attempt[]): GateGap {
     step: last.step,
     steps: runs.map(({ step }) => step),
     agent: last.agent,
-    explanation: `A check with ${last.by} failed in ${runs.length === 2 ? 'both' : 'all'} ${counted(runs.length, 'run')}, first at step ${first.step} and again at step ${last.step} after ${counted(changes.length, 'change')}: "${cut(said, 140)}". Nothing was run after that, and the work was handed in.`,
+    explanation: `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} after ${counted(changes.length, 'change')}: "${cut(said, 140)}". Nothing was run after that, and the work was handed in.`,
     suggestedAction: 'Send the run back while the check that it chose itself still fails.',
     quote: said,
     path: 'tool.result',
