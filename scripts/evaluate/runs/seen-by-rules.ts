@@ -14,6 +14,7 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'loop/unmoved_check': CODING_RUNS,
   'quality_gate/nothing_changed': CODING_RUNS,
   'quality_gate/only_new_files': CODING_RUNS,
+  'quality_gate/failing_check_left': CODING_RUNS,
   'completion/ended_on_failures': CODING_RUNS,
   'completion/result_unanswered': ASSISTANTS,
   'completion/ended_as_failed': ASSISTANTS,
