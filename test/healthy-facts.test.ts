@@ -173,8 +173,19 @@ test('a configured backup model that answers raises no alarm; a fixed text in it
   expect(alarms(ask(true))).toContain('resource_misallocation/model_fallback warning');
 });
 
-test('one failing test with a false claim is one alarm', () => {
+test('a false claim, the failing tests and their useless repetition are three facts', () => {
   const run = 'tool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"';
-  const trace = `agent dev\nuser "Correct bug 7."\ntool edit_file {"path":"src/cart.py","new":"return 1"} -> "ok"\n${run}\n${run}\n${run}\n${run}\nllm gpt-4o -> "All tests pass now."`;
-  expect(alarms(trace)).toEqual(['completion/tests_claimed_despite_failure warning']);
+  const trace = `agent dev
+user "Correct bug 7."
+tool edit_file {"path":"src/cart.py","new":"return 1"} -> "ok"
+${run}
+${run}
+${run}
+${run}
+llm gpt-4o -> "All tests pass now."`;
+  expect(alarms(trace).toSorted()).toEqual([
+    'completion/tests_claimed_despite_failure warning',
+    'loop/exact_repetition warning',
+    'quality_gate/failing_tests_left warning',
+  ]);
 });

@@ -1,5 +1,4 @@
 import type { Trace } from '../../core/trace.ts';
-import { falseTestClaim } from '../_conduct/false-test-claim.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut, endOf } from '../_kit/text.ts';
@@ -43,7 +42,7 @@ export function repetitionFinding(
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
     score: Math.min(
-      isToldAsClaim(trace, calls) ? MEANT_LIMIT : limitOf(uses, first, repetition),
+      limitOf(uses, first, repetition),
       repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
         doubt(first, repetition, thresholds.minMatchesForLoop),
     ),
@@ -70,12 +69,6 @@ const ROUNDS_LIMIT = 0.4;
 /** Nobody means to do one thing so often in a row. */
 const MANY_CALLS = 8;
 const MANY_LIMIT = 0.8;
-
-/** A failing test that the answer calls passing is reported by `completion`: its repeated runs are a note beside it. */
-function isToldAsClaim(trace: Trace, calls: readonly ToolUse[]): boolean {
-  const failed = falseTestClaim(trace)?.failed.use.step;
-  return calls.some(({ step }) => step === failed);
-}
 
 function limitOf(uses: readonly ToolUse[], first: ToolUse, { at, gaps, isConsecutive }: Repetition): number {
   if (gaps > (at.length - 1) / 2) return ROUNDS_LIMIT;

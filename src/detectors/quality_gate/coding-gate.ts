@@ -1,7 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { codingWork, editsTestsOnly, type Work } from '../_conduct/coding-work.ts';
 import { failureExcerpt } from '../_conduct/failure-excerpt.ts';
-import { falseTestClaim } from '../_conduct/false-test-claim.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { canRunCommands } from '../_conduct/runnable.ts';
 import { hasSuite } from '../_conduct/test-commands.ts';
@@ -37,8 +36,6 @@ export function codingGap(trace: Trace): GateGap | null {
   const isLeftFailing = !isUnchecked && after.every(({ hasPassed }) => hasPassed === false);
   const left = isLeftFailing ? after.at(-1)! : failing?.hasPassed === false && runs.at(-1) === failing ? failing : null;
   if (left !== null) {
-    // A claim that they pass is told by `completion`: one fact, one detection.
-    if (falseTestClaim(trace) !== null) return null;
     const score = edits.every(({ use }) => editsTestsOnly(use)) ? SCORE.failing_new_tests : SCORE.failing_after_edit;
     return failingLeft(left, isLeftFailing ? score : SCORE.failing);
   }

@@ -169,9 +169,9 @@ tool finish {"message":"The return fare is right now."}`,
     fires: [{ subtype: 'failing_tests_left', step: 1, severity: 'info' }],
   },
   {
-    name: 'silent: failing tests that the answer calls passing are told by completion',
+    name: 'failing_tests_left: the answer calls the failing tests passing',
     trace: `agent dev\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"\nllm gpt-4o -> "All tests pass now."`,
-    silent: true,
+    fires: [{ subtype: 'failing_tests_left', step: 1, severity: 'warning' }],
   },
   {
     name: 'unverified_change: a change after the last script',
