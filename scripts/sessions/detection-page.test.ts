@@ -19,7 +19,7 @@ const [detection] = runDetectors(trace, CONTEXT).detections.filter(({ type }) =>
 const page = detectionPage(3, { file: 'shop/a.jsonl', trace, detection: detection! });
 
 it('shows what is claimed, with its proof', () => {
-  expect(page).toContain('# 3. warning grounding/invented_identifier');
+  expect(page).toContain('# 3. info grounding/invented_identifier');
   expect(page).toContain('shop/a.jsonl');
   expect(page).toContain(detection!.explanation);
   expect(page).toContain('- step 20, text, output: K4471209');
