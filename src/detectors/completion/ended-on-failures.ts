@@ -29,7 +29,8 @@ export function endedOnFailures(trace: Trace): Verdict | null {
   );
   return {
     subtype: 'ended_on_failures',
-    score: Math.min(0.85, 0.68 + 0.03 * (rounds.length - FEWEST_FAILURES)),
+    // An answer after the failures may report them, as when somebody asked whether something fails or exists.
+    score: isAnswered ? 0.5 : Math.min(0.85, 0.68 + 0.03 * (rounds.length - FEWEST_FAILURES)),
     step: last.step,
     steps: failures.map(({ step }) => step),
     agent: last.agent,
@@ -47,7 +48,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
       description:
         'When the last three calls failed, end the run with the status of a failure, or hand it to a person with the last error.',
       after: 'on stop: if the last three calls failed, report the run as failed with the last error',
-      why: 'Whoever started the run cannot tell it from one that worked.',
+      why: 'The caller cannot distinguish this run from one that worked.',
     }),
     key: last.by,
   };

@@ -68,7 +68,7 @@ const rows: DetectorRow[] = [
   {
     name: 'unanswered_prompt: the chat stops while it asks for more',
     trace: prompted(2, 'prompt'),
-    fires: [{ subtype: 'unanswered_prompt', step: 4, agent: 'proxy', severity: 'warning', says: '2 times before' }],
+    fires: [{ subtype: 'unanswered_prompt', step: 4, agent: 'proxy', severity: 'info', says: '2 times before' }],
   },
   { name: 'silent: the last prompt is answered', trace: prompted(3, 'answer'), silent: true },
   {

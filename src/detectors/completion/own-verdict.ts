@@ -4,9 +4,9 @@ import { checkFix } from '../_conduct/remedy.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Calls that end a run, as browser and task agents name them. */
+/** Calls that end a run, as browser and task agents name them; the arguments of `final_answer` are the answer itself. */
 const ENDS_RUN =
-  /^(?:task_?)?(?:finish(?:ed)?|done|complete(?:d|_?task)?|terminate|stop|end(?:_?(?:task|run|session|conversation))?|exit|attempt_?completion|final(?:_?answer|_?result)?|submit(?:_?(?:answer|result|final_answer))?)(?:_?task)?$/i;
+  /^(?:task_?)?(?:finish(?:ed)?|done|complete(?:d|_?task)?|terminate|stop|end(?:_?(?:task|run|session|conversation))?|exit|attempt_?completion|submit)(?:_?task)?$/i;
 const FLAG =
   /^(?:is_?|has_?|task_?|was_?)?(?:success(?:ful(?:ly)?)?|succeeded|complete[d]?|done|solved|achieved|goal_?(?:reached|achieved|met))$/i;
 const OUTCOME = /^(?:status|outcome|verdict|task_?status)$/i;

@@ -1,7 +1,8 @@
+import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { conversation, type Said } from '../_conduct/said.ts';
-import { toolUses } from '../_kit/calls.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { cut } from '../_kit/text.ts';
 import { owesAnswer } from './last-words.ts';
 import type { Verdict } from './verdict.ts';
@@ -15,6 +16,9 @@ const IS_SERIALISED = /^\s{0,8}(?:[[{]|[A-Za-z_]\w{0,40}=)[\s\S]*[\])}]\s{0,8}$/
 const CALL_FIELD = /["']?([A-Za-z_][\w.-]{1,63})["']?\s{0,4}[=:]\s{0,4}(?:\{|[A-Z]\w{0,60}\()/g;
 /** A field that names the called tool, with its arguments beside it. */
 const NAMED_CALL = /["'](?:tool|action|tool_name|function)["']\s{0,4}:\s{0,4}["']([A-Za-z_][\w.-]{1,63})["']/g;
+/** The arguments beside the name of the tool. */
+const HAS_ARGUMENTS =
+  /["'](?:arguments|args|input|tool_input|action_input|parameters|params|kwargs|tool_args)["']\s{0,4}:/i;
 /** The notation of ReAct, as the last lines of the text. */
 const ACTION_LINE =
   /(?:^|\n)[^\S\n]{0,8}Action(?: \d{1,3})?: {0,4}([A-Za-z_][\w.-]{1,63})[^\S\n]{0,4}(?:\[[^\n]{0,400}\]\s{0,8}$|\n[^\S\n]{0,8}Action Input:)/;
@@ -27,16 +31,34 @@ export function pendingCall(trace: Trace): Verdict | null {
   const uses = toolUses(trace);
   if (uses.length === 0 || uses.at(-1)!.step >= last.step) return null;
   const known = new Set(uses.map(({ name }) => name).filter((name) => name.length <= LONGEST_NAME));
-  const tool = calledAtTheEnd(last.text.slice(-READ_CHARACTERS), last.text.length <= READ_CHARACTERS, known);
+  const tool = calledAtTheEnd(last.text.slice(-READ_CHARACTERS), last.text.length <= READ_CHARACTERS, known, uses);
   return tool === null ? null : pendingVerdict(trace, last, tool);
 }
 
-function calledAtTheEnd(text: string, isWhole: boolean, known: ReadonlySet<string>): string | null {
+function calledAtTheEnd(
+  text: string,
+  isWhole: boolean,
+  known: ReadonlySet<string>,
+  uses: readonly ToolUse[],
+): string | null {
   const action = ACTION_LINE.exec(text)?.[1];
   if (action !== undefined && known.has(action)) return action;
   if (!isWhole || !IS_SERIALISED.test(text)) return null;
-  const fields = [...text.matchAll(CALL_FIELD), ...text.matchAll(NAMED_CALL)].map(([, name]) => name!);
-  return fields.find((name) => known.has(name)) ?? null;
+  const fields = [...text.matchAll(CALL_FIELD)].map(([, name]) => name!);
+  const named = HAS_ARGUMENTS.test(text) ? [...text.matchAll(NAMED_CALL)].map(([, name]) => name!) : [];
+  const tool = [...fields, ...named].find((name) => known.has(name)) ?? null;
+  return tool === null || isAnswerField(text, tool, uses) ? null : tool;
+}
+
+/** A field of an answer may have the name of a tool: its members are not the arguments that the tool was called with. */
+function isAnswerField(text: string, tool: string, uses: readonly ToolUse[]): boolean {
+  const whole = parseJson(text);
+  const value = whole !== undefined && isJsonObject(whole) ? whole[tool] : undefined;
+  if (value === undefined || !isJsonObject(value)) return false;
+  const given = uses.flatMap((use) =>
+    use.name === tool && isJsonObject(use.arguments) ? Object.keys(use.arguments) : [],
+  );
+  return !Object.keys(value).every((name) => given.includes(name));
 }
 
 function pendingVerdict(trace: Trace, last: Said, tool: string): Verdict {

@@ -25,7 +25,8 @@ export function unansweredPrompt(trace: Trace): Verdict | null {
   const said = cut(last.output.replace(/\s+/g, ' ').trim(), 140);
   return {
     subtype: 'unanswered_prompt',
-    score: 0.7,
+    // The message may be one that closes a chat, such as an automatic thank-you: a note.
+    score: 0.5,
     step: last.index,
     steps: [...answered.map(({ index }) => index), last.index],
     agent: last.agent,
@@ -37,7 +38,7 @@ export function unansweredPrompt(trace: Trace): Verdict | null {
       target: `limit of turns of the chat with ${name}`,
       description: `In the last turn that the limit allows, ask for the best answer so far instead of sending the usual message of ${name}.`,
       after: 'in the last turn: ask for the final answer, or for what is missing, and end the chat with it',
-      why: 'The chat stopped while it was asking for more.',
+      why: 'The last message of the chat has no answer.',
     }),
     key: name,
   };

@@ -6,6 +6,10 @@ import { counted } from '../_kit/text.ts';
 import { ENDS_BY_DESIGN, isToldElsewhere, owesAnswer } from './last-words.ts';
 import type { Verdict } from './verdict.ts';
 
+const LONGEST_RECEIPT = 40;
+/** A run that waits for a person ends on the question to that person. */
+const WAITS = /human|person|approv|confirm|interrupt|(?:^|_)ask(?:_|$)|request_|wait/i;
+
 /**
  * A run that ends on the result of a call whose earlier results the agent answered. The call is one of the loop between
  * model and tools, so it does not end runs by design.
@@ -17,9 +21,11 @@ export function unansweredResult(trace: Trace): Verdict | null {
   const last = trace.steps.at(-1)!;
   if (use === undefined || last.kind !== 'tool' || last.index !== use.step || ENDS_BY_DESIGN.test(use.name))
     return null;
+  if (WAITS.test(use.name)) return null;
   if (isToldElsewhere(uses) || (last.parent !== null && trace.steps[last.parent]!.output !== '')) return null;
   const asking = conversation(trace).at(-1);
   if (asking?.by !== 'agent' || asking.step >= use.step || !isRequested(asking, use)) return null;
+  if (asking.calls.includes(use.name) && isReceipt(use)) return null;
   const answered = uses.filter((one) => one.name === use.name && one.step < asking.step && isRequestedIn(trace, one));
   return answered.length === 0 ? null : unansweredVerdict(use, asking, answered);
 }
@@ -28,6 +34,11 @@ export function unansweredResult(trace: Trace): Verdict | null {
 function isAnsweredByRoot({ finalOutput, steps }: Trace): boolean {
   const answer = finalOutput?.trim() ?? '';
   return answer !== '' && !steps.some(({ kind, output }) => kind === 'llm' && output.trim() === answer);
+}
+
+/** What a write returns may end a run by design. */
+function isReceipt({ changesState, resultText }: ToolUse): boolean {
+  return changesState && resultText.trim().length <= LONGEST_RECEIPT;
 }
 
 function isRequestedIn(trace: Trace, use: ToolUse): boolean {
@@ -81,7 +92,7 @@ function unansweredVerdict(use: ToolUse, asking: Said, answered: readonly ToolUs
       description: `When the steps or the time of ${who} are used up, call the model once more without tools, and have it answer with what ${use.name} returned so far.`,
       after:
         'on the last allowed step: call the model without tools and ask for the best answer so far and what is missing',
-      why: 'The results were paid for, and the user received no answer.',
+      why: 'The trace shows no answer after the last result.',
     }),
     key: use.name,
   };

@@ -34,6 +34,8 @@ function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe): boolean {
   if (last.hasFailed === true || first.result.length > LONGEST_VERDICT) return false;
   const changes = at.slice(1).map((to, nth) => changesBetween(attempts, first, at[nth]!, to));
   if (changes.filter((made) => made.length > 0).length < FEWEST_RESULTS - 1) return false;
+  // One tool for one target after the other is work on a list, and the check may say that all is well.
+  if (new Set(changes.flat().map(({ by }) => by)).size < 2) return false;
   const after = attempts.slice(at.at(-1)! + 1).filter(({ by }) => !HANDS_OVER.test(by));
   return after.length <= MOST_AFTER && after.every((one) => one.isLookup && !isOtherAnswer(one, last));
 }

@@ -104,6 +104,26 @@ function sequencesOf(text: string): ReadonlySet<string> {
   return new Set(all.slice(2).map((word, at) => `${all[at]} ${all[at + 1]} ${word}`));
 }
 
+/** A shorter text of another agent ("go on") is no work. */
+const FEWEST_WORK_WORDS = 6;
+
+/** Whether another agent gave an answer of its own, new each time, between all of these answers. */
+function hasOtherWork(trace: Trace, chain: readonly Step[]): boolean {
+  const known = new Set<string>();
+  return chain.slice(1).every((step, at) => {
+    const between = trace.steps.slice(chain[at]!.index + 1, step.index);
+    const fresh = between.filter(
+      (one) =>
+        one.agent !== step.agent &&
+        one.kind === 'llm' &&
+        words(one.output).length >= FEWEST_WORK_WORDS &&
+        !known.has(textKey(one.output)),
+    );
+    for (const { output } of fresh) known.add(textKey(output));
+    return fresh.length > 0;
+  });
+}
+
 export function restatedFinding(
   trace: Trace,
   chain: readonly Step[],
@@ -117,7 +137,10 @@ export function restatedFinding(
   const repeated = { trace, agent: first.agent, what: 'the same answer', times: chain.length };
   return {
     subtype: 'restated',
-    score: Math.min(0.95, 0.68 + 0.06 * (chain.length - 1 - thresholds.minMatchesForLoop)),
+    // Routes, plans and positions in a debate stay the same while other agents do the work: a note.
+    score: hasOtherWork(trace, chain)
+      ? 0.5
+      : Math.min(0.95, 0.68 + 0.06 * (chain.length - 1 - thresholds.minMatchesForLoop)),
     step: second.index,
     steps,
     agent: first.agent,

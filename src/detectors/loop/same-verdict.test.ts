@@ -19,7 +19,7 @@ const rows: DetectorRow[] = [
   {
     name: 'same_verdict: a reviewer says the same about each draft',
     trace: drafts(3).join('\n'),
-    fires: [{ subtype: 'same_verdict', step: 3, agent: 'poet', severity: 'warning', says: 'gave no other answer' }],
+    fires: [{ subtype: 'same_verdict', step: 3, agent: 'poet', severity: 'info', says: 'gave no other answer' }],
   },
   {
     name: 'same_verdict: the drafts go on to another agent all the same',

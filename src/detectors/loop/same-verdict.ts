@@ -66,12 +66,8 @@ function isOneWork(exchanges: readonly Exchange[]): boolean {
   return sets.slice(1).every((set, at) => wordOverlap(sets[at]!, set) >= LEAST_OVERLAP);
 }
 
-/** Where the work went on with other agents, the answer may have been good enough: a note. */
-function scoreOf(trace: Trace, exchanges: readonly Exchange[]): number {
-  const last = exchanges.at(-1)!;
-  const isEnd = !trace.steps.some(({ index, output }) => index > last.step && output !== '');
-  return isEnd ? Math.min(0.95, 0.72 + 0.06 * (exchanges.length - 3)) : 0.5;
-}
+/** The answer may approve each version, or each of several similar pieces: a note. */
+const SCORE = 0.5;
 
 export function sameVerdictFinding(
   trace: Trace,
@@ -85,7 +81,7 @@ export function sameVerdictFinding(
   const repeated = { trace, agent: author, what: `work for ${checker}`, times: exchanges.length };
   return {
     subtype: 'same_verdict',
-    score: scoreOf(trace, exchanges),
+    score: SCORE,
     step: second.step,
     steps,
     agent: author,

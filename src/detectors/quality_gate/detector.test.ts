@@ -116,7 +116,7 @@ tool finish {"message":"The return fare is right now."}`,
   {
     name: 'nothing_changed: only a comment is different',
     trace: handsIn(changed('ferry/fares/price.py', '  # the fare', '  # the fare of a return trip')),
-    fires: [{ subtype: 'nothing_changed', step: 1, severity: 'warning', says: 'is a comment' }],
+    fires: [{ subtype: 'nothing_changed', step: 1, severity: 'info', says: 'is a comment' }],
   },
   {
     name: 'silent: a statement is different',

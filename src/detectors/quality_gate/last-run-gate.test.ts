@@ -12,7 +12,7 @@ const rows: DetectorRow[] = [
     name: 'failed_run_left: an answer after two runs that failed',
     trace: chat(CODE, FAILED, CODE, FAILED, ANSWER),
     fires: [
-      { subtype: 'failed_run_left', step: 3, agent: 'analyst', severity: 'warning', says: 'at step 3 ("Code output' },
+      { subtype: 'failed_run_left', step: 3, agent: 'analyst', severity: 'info', says: 'at step 3 ("Code output' },
     ],
   },
   {

@@ -11,12 +11,14 @@ export function lastRunGap(trace: Trace): GateGap | null {
   const last = runs.at(-1);
   if (last === undefined || last.failure === null) return null;
   const isSecond = runs.at(-2)?.isError === true;
+  const isAnswered = trace.steps.some(({ index, output }) => index > last.step && output.trim() !== '');
   const author = last.agent ?? trace.steps[last.step]!.name;
   const why = cut(last.failure.message.replace(/\s+/g, ' ').trim(), 140);
   return {
     subtype: 'failed_run_left',
-    // One failed run after others that worked is often a side check.
-    score: isSecond ? 0.72 : 0.5,
+    // One failed run after others that worked is often a side check, and an answer after it may report a failure that was
+    // asked for: notes.
+    score: isSecond && !isAnswered ? 0.72 : 0.5,
     step: last.step,
     steps: [last.step],
     agent: last.agent,
@@ -29,7 +31,7 @@ export function lastRunGap(trace: Trace): GateGap | null {
       target: `stop condition of the chat between ${author} and ${last.name}`,
       description: `Before the chat ends, look at the last message of ${last.name}: after a failure, ask ${author} for a correction that runs.`,
       after: `on end: if the last run of ${last.name} failed, continue with its error, at most 3 times; then report the failure`,
-      why: 'The result rests on code that is known to fail.',
+      why: 'The last recorded run of the code failed.',
     }),
     key: `${author} ${last.name}`,
   };

@@ -8,7 +8,7 @@ import { checkFix } from '../_conduct/remedy.ts';
 import { SCRATCH } from '../_conduct/test-commands.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
 import { baseName } from '../_kit/file-path.ts';
-import { counted } from '../_kit/text.ts';
+import { counted, words } from '../_kit/text.ts';
 import type { GateGap } from './gap.ts';
 
 /** A run that worked on files that existed and hands in a diff that changes none of them. */
@@ -60,7 +60,8 @@ function onlyNewGap(trace: Trace, handed: HandedIn): GateGap | null {
   if (existing.length === 0) return null;
   return gapOf(trace, handed, {
     subtype: 'only_new_files',
-    score: 0.9,
+    // Configuration, or code whose name comes from a word of the task, may be the work that was asked for: a note.
+    score: files.every(({ path }) => SCRATCH.test(path) || isUnrelated(path, task)) ? 0.9 : 0.5,
     explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} holds only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed, though the run had ${listed(existing)} in front of it.`,
     suggestedAction: 'Send the run back when its change leaves every existing file as it was.',
     quote: handed.use?.resultText.includes(files[0]!.path) === false ? handed.use.name : files[0]!.path,
@@ -81,7 +82,8 @@ function commentsGap(trace: Trace, handed: HandedIn): GateGap | null {
     return null;
   return gapOf(trace, handed, {
     subtype: 'nothing_changed',
-    score: 0.8,
+    // Comments may be what was asked for.
+    score: 0.5,
     explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} touches ${listed(changed.map(({ path }) => path))}, and every line that differs is a comment: no statement is different.`,
     suggestedAction: 'Send the run back when its change holds no statement.',
     quote:
@@ -109,7 +111,7 @@ function gapOf(trace: Trace, { step, use }: HandedIn, told: Told): GateGap {
       description:
         'Before the run may end, look at the diff without new files and without comments, and send the agent back when nothing is left.',
       after: 'on hand-in: if no existing file differs, continue with "no existing file was changed"',
-      why: 'The diff shows that the work was not done, whatever the last message says.',
+      why: 'The diff changes no statement of an existing file, whatever the last message says.',
     }),
   };
 }
@@ -149,11 +151,20 @@ function isAskedFor(path: string, task: string): boolean {
   return words.length > 0 && words.every((word) => text.includes(word));
 }
 
+/** Code whose name holds none of the longer words of the task, not even their beginnings. */
+function isUnrelated(path: string, task: string): boolean {
+  if (!isCodeFile(path)) return false;
+  const name = baseName(path).toLowerCase();
+  return words(task).every((word) => word.length < STEM || !name.includes(word.slice(0, STEM).toLowerCase()));
+}
+
 /** In the top folder, or named like a trial: what belongs to a project lies in one of its folders. */
 function isTrial(path: string): boolean {
   return !path.includes('/') || SCRATCH.test(path);
 }
 
+/** Letters by which a word of the task is found in the name of a file. */
+const STEM = 4;
 const SHOWN_FILES = 3;
 const READ_CHARACTERS = 6_000;
 const WORD = /[\w./~-]{1,300}/g;

@@ -112,7 +112,8 @@ function ofOtherRecord(
   const spanOf = (step: number) => trace.steps[step]!.spanId;
   return {
     subtype: 'other_record',
-    score: 0.66,
+    // A user may name one record to ask for the change of another: a note.
+    score: 0.5,
     step: use.step,
     steps: [...new Set([use.step, heldAt, matchAt, givenAt])],
     agent: use.agent,

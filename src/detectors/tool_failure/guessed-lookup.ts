@@ -73,7 +73,8 @@ export function guessedLookupFinding(
   const who = agent ?? trace.steps[answeredAt]!.name;
   return {
     subtype: 'guess_not_found',
-    score: 0.64,
+    // Another form or language of the user's words is a guess, too, and nothing may be the right answer: a note.
+    score: 0.5,
     step,
     steps: [step, answeredAt],
     agent,
