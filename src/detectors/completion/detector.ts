@@ -77,7 +77,7 @@ export const completion = defineDetector<Misjudgment>({
     },
     unanswered_prompt: {
       title: 'The chat ended on a message that asks for another turn',
-      impact: 'warning',
+      impact: 'info',
       businessImpact: 'The chat used up its turns, and the user got no answer.',
       failureModes: ['FM-1.5'],
     },

@@ -78,7 +78,7 @@ export const loop = defineDetector({
     },
     same_verdict: {
       title: 'New versions of the work, and the same answer every time',
-      impact: 'warning',
+      impact: 'info',
       businessImpact: WASTE,
     },
     restated: {

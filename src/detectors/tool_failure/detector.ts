@@ -133,7 +133,7 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
     },
     guess_not_found: {
       title: 'The run gave up after a look-up with words of its own',
-      impact: 'warning',
+      impact: 'info',
       businessImpact: 'The user is told that something is not there, and nobody looked for it properly.',
     },
     other: {
