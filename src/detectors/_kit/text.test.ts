@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
+  blankWordCount,
   counted,
   cut,
   endOf,
   fromWord,
+  lengthInLetters,
   letterCount,
   letterWords,
   textKey,
@@ -87,4 +89,14 @@ describe('text', () => {
     expect(new Set(keys).size).toBe(5000);
     expect(textKey('same')).toBe(textKey('same'));
   });
+});
+
+it.each([
+  ['three short words', 3, 17],
+  ['索引を開けません', 4, 20],
+  ['order 12 です', 3, 14],
+  ['', 0, 0],
+])('%j has %i words and is %i letters long', (text, count, length) => {
+  expect(blankWordCount(text)).toBe(count);
+  expect(lengthInLetters(text)).toBe(length);
 });

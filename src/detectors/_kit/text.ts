@@ -100,3 +100,21 @@ export function textKey(text: string): string {
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
 }
+
+/** Kana, Chinese characters and Hangul: two of them say about as much as a word. */
+const WIDE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g;
+const WIDE_PER_WORD = 2;
+const LETTERS_PER_WORD = 5;
+
+/** Length in characters of a script with letters, so that one limit fits texts of every script. */
+export function lengthInLetters(text: string): number {
+  const wide = text.match(WIDE)?.length ?? 0;
+  return text.length - wide + (wide * LETTERS_PER_WORD) / WIDE_PER_WORD;
+}
+
+/** Number of words between blanks, where characters of scripts without blanks count as half a word each. */
+export function blankWordCount(text: string): number {
+  const wide = text.match(WIDE)?.length ?? 0;
+  const others = text.replace(WIDE, ' ').trim();
+  return Math.ceil(wide / WIDE_PER_WORD) + (others === '' ? 0 : others.split(/\s+/).length);
+}

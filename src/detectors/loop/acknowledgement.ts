@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { onceEach } from '../_kit/once.ts';
+import { blankWordCount } from '../_kit/text.ts';
 
 /** What the results of a run's calls say, read from their form; no word is understood. */
 export interface Answers {
@@ -64,10 +65,10 @@ function isShortAnswer(use: ToolUse): boolean {
 
 function isShortText(text: string, use: ToolUse): boolean {
   if (text.length > MOST_WORDS_OF_ECHO * LONGEST_WORD || text.includes('\n')) return false;
-  const words = text.split(/\s+/);
-  if (words.length <= FEW_WORDS && text.length <= FEW_CHARACTERS) return true;
+  const count = blankWordCount(text);
+  if (count <= FEW_WORDS && text.length <= FEW_CHARACTERS) return true;
   const limit = echoes(use) ? MOST_WORDS_OF_ECHO : MOST_WORDS;
-  return words.length <= limit && text.length <= words.length * LONGEST_WORD && hasNoNewFigure(words, use);
+  return count <= limit && text.length <= count * LONGEST_WORD && hasNoNewFigure(text.split(/\s+/), use);
 }
 
 function hasNoNewFigure(words: readonly string[], { argumentsText }: ToolUse): boolean {

@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { counted, cut, lengthInLetters } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { answersOf } from './acknowledgement.ts';
 import { argumentsOf, type CallSubtype, callEvidence, oneLine } from './call-story.ts';
@@ -44,7 +44,7 @@ function isSameAnswer(one: ToolUse, other: ToolUse): boolean {
 
 function isTelling(use: ToolUse): boolean {
   const isCandidate = use.command === null && use.hasArguments && !use.isError;
-  return isCandidate && use.resultText.length >= LEAST_CHARACTERS;
+  return isCandidate && lengthInLetters(use.resultText) >= LEAST_CHARACTERS;
 }
 
 export function unchangedResultsFinding(

@@ -15,9 +15,7 @@ export const WITHOUT_BASE_RUN: Readonly<Record<string, string>> = {
   'cost_overrun/token_budget': 'It needs a budget of the user; by default none is set.',
   'cost_overrun/cost_budget': 'It needs a budget of the user; by default none is set.',
   'cost_overrun/step_budget': 'It needs a budget of the user; by default none is set.',
-  'context_overflow/near_limit': 'No base run is written yet.',
   'context_overflow/compacted': 'No base run is written yet.',
-  'context_overflow/growth': 'No base run is written yet.',
   'completion/check_unchanged': 'No base run is written yet.',
   'completion/call_pending': 'No base run is written yet.',
   'completion/ended_as_failed': 'No base run is written yet.',
@@ -47,6 +45,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
         '- quality_gate/failing_tests_left warning @1',
       'quality_gate: failing_tests_left: every run after the change failed':
         '- quality_gate/failing_tests_left warning @1',
+      'quality_gate: failing_check_left: the same command fails before and after the change':
+        '- quality_gate/failing_check_left warning @3, + tool_failure/internal_error warning @3, + tool_failure/other info @1',
     },
   },
   {

@@ -1,0 +1,15 @@
+import type { Span } from '../../../src/core/span.ts';
+import { analyzeSpans } from '../../../src/features/analysis/analyze-spans.ts';
+import { DEFAULT_DETECTION } from '../../../src/features/analysis/tenant-detection.ts';
+import { createModelCatalog } from '../../../src/formats/model-catalog/catalog.ts';
+import { linesOf } from './detected.ts';
+
+const models = createModelCatalog();
+
+/** What is reported about a run at default settings; steps count model calls and tool calls only, so that encodings compare. */
+export function detectedIn(spans: Span[]): string[] {
+  const { trace, result } = analyzeSpans(spans, { isSettled: true, models, tenant: DEFAULT_DETECTION });
+  const acts = trace.steps.filter(({ kind }) => kind === 'llm' || kind === 'tool').map(({ index }) => index);
+  const placed = result.detections.map((one) => ({ ...one, step: one.step === null ? null : acts.indexOf(one.step) }));
+  return linesOf(placed).sort();
+}
