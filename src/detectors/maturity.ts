@@ -31,7 +31,7 @@ export const DECLARED_MATURITY: MaturityTable = {
     iteration_escape: fact('The runtime records rounds outside of the bounds that the workflow sets.'),
     exit_not_met: fact('The runtime records that all rounds were used and the exit condition was never met.'),
     failing_test: preview,
-    unmoved_check: fact('The last recorded answers of the check are the same failure, and the run ended.'),
+    unmoved_check: fact('The last recorded answers of the check are the same, and the run ended on them.'),
     rejected_edits: fact('The tool reports for each of these edits that it was not applied.'),
     unchanged_reread: fact('The same lines were read before, and the result is the same.'),
     polling: fact('The same running command was asked for its state again and again.'),

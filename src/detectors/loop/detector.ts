@@ -57,9 +57,9 @@ export const loop = defineDetector({
       businessImpact: 'Edits that do not reach the cause are paid for, and the work is not done.',
     },
     unmoved_check: {
-      title: 'The same failure after every attempt, until the end',
+      title: 'The same answer after every attempt, until the end',
       impact: 'warning',
-      businessImpact: 'The run ended on a failure that none of its attempts has changed.',
+      businessImpact: 'The run ended on a result that none of its attempts changed.',
     },
     rejected_edits: {
       title: 'Edits that do not apply',

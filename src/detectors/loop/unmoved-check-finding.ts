@@ -28,10 +28,13 @@ export function unmovedCheckFinding(
     agent: first.agent,
     explanation: isSameQuestion
       ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${said}". The run ended without another result of it.`
-      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all got the same answer: "${said}". The run ended with it.`,
-    suggestedAction: `Stop after the second equal answer of ${first.by}, and find out why the changes do not reach it.`,
-    evidence: runs.slice(0, 5).map(({ step, result }) => ({
-      kind: 'error',
+      : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all got the same answer: "${said}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.`,
+    suggestedAction:
+      last.hasFailed === true
+        ? `Correct what "${cut(said, 80)}" reports. After the second equal answer of ${first.by}, have the agent find out why its changes do not reach it.`
+        : `Give the agent a way to end the run. After the second equal answer of ${first.by}, have it compare that answer with the task and change its approach or answer.`,
+    evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({
+      kind: hasFailed === true ? 'error' : 'output',
       spanId: trace.steps[step]!.spanId,
       path: trace.steps[step]!.kind === 'message' ? 'output' : 'tool.result',
       quote: cut(failureLine(result), 280),

@@ -382,13 +382,13 @@ describe('workflows', () => {
     const { items, isCut } = await app.services.discovery.discover(tenantId, instanceId);
     expect(items.map(({ external_id, findings }) => [external_id, findings.map(({ subtype }) => subtype)])).toEqual([
       ['sound', []],
-      ['lost', ['unreachable_node', 'no_error_handling']],
+      ['lost', ['no_error_handling', 'unreachable_node']],
       ['round', ['cycle_without_exit']],
     ]);
     expect(items[0]).toMatchObject({ registration_id: row.registration_id, node_count: 2, active: true });
     expect(items[1]).toMatchObject({
       registration_id: null,
-      findings: ['no path leads', 'no error workflow'].map((said) => ({
+      findings: ['no error workflow', 'no declared path leads'].map((said) => ({
         explanation: expect.stringMatching(new RegExp(`${said}.*\`Mail\`|\`Mail\`.*${said}`)),
       })),
     });
