@@ -81,7 +81,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     runs: {
       'quality_gate: nothing_changed: handed in without a diff and without an edit':
         '- quality_gate/nothing_changed warning @1',
-      'quality_gate: nothing_changed: only a comment is different': '- quality_gate/nothing_changed warning @1',
+      'quality_gate: nothing_changed: only a comment is different': '- quality_gate/nothing_changed info @1',
       'quality_gate: only_new_files: the trial script is all that is handed in':
         '- quality_gate/only_new_files warning @1',
       'quality_gate: only_new_files: the run ends with finish, and its editing calls name trial files only':
