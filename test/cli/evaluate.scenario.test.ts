@@ -17,7 +17,7 @@ const call = (output: string) => ({
 });
 const looping = Array.from({ length: 5 }, () => [
   { kind: 'llm', agent: 'researcher', input: 'When does the museum open?', output: 'I will search.' },
-  call('no results'),
+  call('No results for harbour museum hours. The index has 4,812 pages, last updated on Monday.'),
 ]).flat();
 const healthy = [
   { kind: 'llm', agent: 'researcher', input: 'When does the museum open?', output: 'I will search.' },

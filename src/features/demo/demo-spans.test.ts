@@ -26,8 +26,7 @@ describe('demo runs', () => {
     ['refund desk', 'tool_failure'],
     ['order workflow', 'state_corruption'],
     ['incident summary', 'context_overflow'],
-    // Injection is in preview: an observation.
-    ['supplier digest', null],
+    ['supplier digest', 'injection'],
     ['museum guide', 'loop'],
   ];
   it.each(rows)('%s shows %s', (name, type) => {
