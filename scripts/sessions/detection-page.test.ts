@@ -23,6 +23,7 @@ it('shows what is claimed, with its proof', () => {
   expect(page).toContain('shop/a.jsonl');
   expect(page).toContain(detection!.explanation);
   expect(page).toContain('- step 20, text, output: K4471209');
+  expect(page).not.toMatch(/^- step .* null$/m);
   expect(page).toContain('    Where is my order?');
 });
 

@@ -1,5 +1,5 @@
 import { wasteText } from '../../src/cli/views/amounts.ts';
-import type { Detection } from '../../src/core/detection.ts';
+import type { Detection, Evidence } from '../../src/core/detection.ts';
 import type { Step, Trace } from '../../src/core/trace.ts';
 
 /** A detection in a recorded session, with all that a reader of it needs. */
@@ -28,7 +28,7 @@ export function detectionPage(number: number, { file, trace, detection }: FoundD
     '## Evidence',
     ...detection.evidence.map((one) => {
       const at = trace.steps.find(({ spanId }) => spanId === one.spanId)?.index;
-      return `- step ${at ?? '?'}, ${one.kind}, ${one.path ?? 'whole step'}: ${cut(one.quote ?? '')} ${cut(JSON.stringify(one.value))}`;
+      return `- step ${at ?? '?'}, ${one.kind}, ${one.path ?? 'whole step'}: ${saidBy(one)}`;
     }),
     '## Task',
     quoted(trace.task ?? '(unknown)'),
@@ -38,6 +38,15 @@ export function detectionPage(number: number, { file, trace, detection }: FoundD
     quoted(trace.finalOutput ?? '(none)'),
     '',
   ].join('\n\n');
+}
+
+/** Quote and value, as far as there are any. */
+function saidBy({ quote, value }: Evidence): string {
+  const parts = [quote ?? '', value === null ? '' : JSON.stringify(value)];
+  return parts
+    .filter((part) => part !== '')
+    .map(cut)
+    .join(' ');
 }
 
 /** Steps that the detection names, those beside them, and the prompts of the user. */

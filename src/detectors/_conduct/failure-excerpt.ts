@@ -1,3 +1,5 @@
+import { cut } from '../_kit/text.ts';
+
 /** How runners and languages mark the line that says what went wrong. */
 const SAYS_WHY =
   /^\s{0,12}(?:E\s{2,}\S|AssertionError|assert\b|Expected|expected|\w{0,40}(?:Error|Exception)(?: \[\w{1,40}\])?:|error(?:\[\w{1,10}\])?:|panic:|thread '.{1,80}' panicked|--- FAIL|not ok \d|FAILED\b|FAIL\b|[✕✖×✗] )/m;
@@ -11,6 +13,15 @@ export function failureExcerpt(output: string): string {
   const at = text.search(SAYS_WHY);
   const start = at === -1 ? lineStart(text, text.length - EXCERPT_CHARACTERS) : at;
   return wholeLines(text.slice(start).trimStart());
+}
+
+const LINE_CHARACTERS = 140;
+
+/** The first line that says what failed, cut; a line that ends with a colon goes on with the lines below it. */
+export function failureHeadline(output: string): string {
+  const [first = '', ...below] = failureExcerpt(output).split('\n');
+  const said = first.trimEnd().endsWith(':') ? [first, ...below].join(' ') : first;
+  return cut(said.replace(/\s+/g, ' ').trim(), LINE_CHARACTERS);
 }
 
 /** The first beginning of a line at or after a place. */

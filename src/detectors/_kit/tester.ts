@@ -35,6 +35,10 @@ export interface ExpectedFinding {
   wastedTokens?: number;
   /** A piece of the explanation. */
   says?: string;
+  /** A piece of the suggested action. */
+  advises?: string;
+  /** Pieces of the evidence, each in a quote of its own. */
+  shows?: readonly string[];
 }
 
 /** A catalog that knows no model; rows that need prices bring their own. */
@@ -143,7 +147,9 @@ function meets(detection: Detection, expected: ExpectedFinding): boolean {
       : detection.severity === expected.severity) &&
     detection.confidence >= (expected.minConfidence ?? 0) &&
     (expected.wastedTokens === undefined || detection.wastedTokens === expected.wastedTokens) &&
-    detection.explanation.includes(expected.says ?? '')
+    detection.explanation.includes(expected.says ?? '') &&
+    detection.suggestedAction.includes(expected.advises ?? '') &&
+    (expected.shows ?? []).every((piece) => detection.evidence.some(({ quote }) => quote?.includes(piece)))
   );
 }
 

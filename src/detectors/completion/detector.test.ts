@@ -111,9 +111,28 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'tests_claimed_despite_failure', step: 1, agent: 'dev', severity: 'warning', says: 'npm test' }],
   },
   {
+    name: 'tests_claimed_despite_failure: the advice names the failure and not another run',
+    trace:
+      'agent dev\ntool Bash {"command":"npm test"} exit 1 -> "start\\nAssertionError: 4 is not 5\\n    at sum.js:3"\nllm gpt-4o -> "Done. All tests pass now."',
+    fires: [
+      {
+        subtype: 'tests_claimed_despite_failure',
+        advises:
+          'Repair the failure of step 0 ("AssertionError: 4 is not 5"). Do not let dev answer while the last test run is red.',
+      },
+    ],
+  },
+  {
     name: 'tests_claimed_despite_failure: changed since, and not run again',
     trace: `agent dev\n${RUN('3 failed, 12 passed')}\ntool edit_file {"path":"a.py"} -> "ok"\nllm gpt-4o -> "All tests pass now."`,
-    fires: [{ subtype: 'tests_claimed_despite_failure', step: 2, says: 'no test was run' }],
+    fires: [
+      {
+        subtype: 'tests_claimed_despite_failure',
+        step: 2,
+        says: 'no test was run',
+        advises: 'Run the tests after the last change',
+      },
+    ],
   },
   {
     name: 'tests_claimed_despite_failure: the message that claims it hands the work in',

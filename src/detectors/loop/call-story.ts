@@ -1,8 +1,9 @@
 import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
+import { failureExcerpt, failureHeadline } from '../_conduct/failure-excerpt.ts';
 import type { ToolUse } from '../_kit/calls.ts';
-import { endOf } from '../_kit/text.ts';
+import { cut, endOf } from '../_kit/text.ts';
 import { countsAlike } from './alike-calls.ts';
 
 export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'repeated_fault' | 'rephrasing';
@@ -30,15 +31,29 @@ export function callEvidence(trace: Trace, call: ToolUse): Evidence {
   };
 }
 
-/** What came back: of a command the end, where its outcome stands; empty where nothing was recorded. */
+/** What came back: of a failed command the lines that say what failed, of another one its end; empty where nothing was recorded. */
 export function resultEvidence(trace: Trace, call: ToolUse): Evidence[] {
-  const said = (call.resultText || call.failure?.message || '').trim();
+  const said = saidBy(call);
   if (said === '') return [];
-  const quote = call.command === null ? said : endOf(said, RESULT_CHARACTERS);
+  const quote = call.command === null ? said : call.isError ? failureExcerpt(said) : endOf(said, RESULT_CHARACTERS);
   return [{ kind: 'result', spanId: trace.steps[call.step]!.spanId, path: 'tool.result', quote, value: null }];
 }
 
 const RESULT_CHARACTERS = 280;
+
+function saidBy(call: ToolUse): string {
+  return (call.resultText || call.failure?.message || '').trim();
+}
+
+/** The result in one short line; empty where nothing was recorded. */
+export function resultLine(call: ToolUse): string {
+  if (call.command === null) return cut(oneLine(call.failure?.message || call.resultText), LINE_CHARACTERS);
+  if (call.isError) return failureHeadline(saidBy(call));
+  const said = oneLine(saidBy(call));
+  return said.length <= LINE_CHARACTERS ? said : `…${endOf(said, LINE_CHARACTERS)}`;
+}
+
+const LINE_CHARACTERS = 100;
 
 export function argumentsOf(call: ToolUse): string {
   return call.command ?? (typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments));

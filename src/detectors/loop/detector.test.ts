@@ -93,6 +93,35 @@ llm gpt-4o 100/10 -> "I could not find them."`,
     ],
   },
   {
+    name: 'exact_repetition: a failing command, with the line that says what failed and a change as advice',
+    trace: `
+agent dev
+repeat 4
+  llm gpt-4o 100/10 calls bash {"command":"node check.js"}
+  tool bash {"command":"node check.js"} exit 1 -> "AssertionError: 4 is not 5\\n${'    at frame (node:internal/loader:1:1)\\n'.repeat(12)}Node.js v20"`,
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        severity: 'warning',
+        says: 'got the same error (AssertionError: 4 is not 5) each time',
+        advises: 'No change is recorded between these calls. Require one',
+        shows: ['AssertionError: 4 is not 5'],
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: calls without recorded results are information and not called the same',
+    trace: 'agent dev\nrepeat 5\n  llm gpt-4o 100/10 calls fetch {"q":"x"}\n  tool fetch {"q":"x"}',
+    fires: [
+      {
+        subtype: 'exact_repetition',
+        severity: 'info',
+        says: 'No result of these calls is recorded',
+        advises: 'Record the results of fetch',
+      },
+    ],
+  },
+  {
     name: 'exact_repetition: eight times is critical',
     trace:
       'agent a\nrepeat 9\n  tool search {"q":"x"} -> {"hits":[{"title":"Fares 2026"},{"title":"Piers"}],"total":2}',

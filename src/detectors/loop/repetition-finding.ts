@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
-import { counted, cut, endOf } from '../_kit/text.ts';
+import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { answersOf, hasWording } from './acknowledgement.ts';
 import {
@@ -9,9 +9,9 @@ import {
   type CallSubtype,
   callEvidence,
   MEANT_LIMIT,
-  oneLine,
   repetitionScore,
   resultEvidence,
+  resultLine,
   sameArguments,
 } from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
@@ -27,12 +27,8 @@ export function repetitionFinding(
   const calls = at.map((position) => uses[position]!);
   const [first] = calls as [ToolUse];
   const args = cut(argumentsOf(first), 120);
-  const said = oneLine(first.failure?.message || first.resultText);
-  const outcome = first.isError ? 'error' : 'result';
-  const result =
-    said === ''
-      ? 'no recorded result'
-      : `the same ${outcome} (${first.command === null || said.length <= 100 ? cut(said, 100) : `…${endOf(said, 100)}`})`;
+  const said = resultLine(first);
+  const isKnown = said !== '' || first.outcome !== null;
   const repeated = {
     trace,
     agent: first.agent,
@@ -42,7 +38,7 @@ export function repetitionFinding(
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
     score: Math.min(
-      limitOf(uses, first, repetition),
+      isKnown ? limitOf(uses, first, repetition) : MEANT_LIMIT,
       repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
         doubt(first, repetition, thresholds.minMatchesForLoop),
     ),
@@ -51,9 +47,12 @@ export function repetitionFinding(
     agent: first.agent,
     explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(at.length, 'time')}${isConsecutive ? ' in a row' : ''}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    } and got ${result} each time.${isConsecutive ? '' : between(repetition)}`,
-    suggestedAction: `Limit how often ${first.agent ?? 'the agent'} may call ${first.name} with ${sameArguments(thresholds)} and the same result.`,
-    evidence: [...calls.slice(0, 4).map((call) => callEvidence(trace, call)), ...resultEvidence(trace, first)],
+    }${resultText(first, said, isKnown)}${isConsecutive ? '' : between(repetition)}`,
+    suggestedAction: adviceFor(first, sameArguments(thresholds), isKnown),
+    evidence: [
+      ...calls.slice(0, 4).map((call) => callEvidence(trace, call)),
+      ...[first, calls.at(-1)!].flatMap((call) => resultEvidence(trace, call)),
+    ],
     ...wasteOf(
       trace,
       calls.slice(1).map((call) => call.step),
@@ -62,6 +61,22 @@ export function repetitionFinding(
     fixes: [loopGuard(repeated), rememberInPrompt(repeated, cut(said, 80))],
     key: first.name,
   };
+}
+
+function resultText({ isError }: ToolUse, said: string, isKnown: boolean): string {
+  if (!isKnown) return '. No result of these calls is recorded, so it is not known whether they had the same one.';
+  if (said === '') return ` and got the same empty ${isError ? 'error' : 'result'} each time.`;
+  return ` and got the same ${isError ? 'error' : 'result'} (${said}) each time.`;
+}
+
+/** A call that failed fails again while nothing is changed: a limit alone repairs nothing. */
+function adviceFor({ agent, name, isError, command }: ToolUse, args: string, isKnown: boolean): string {
+  const who = agent ?? 'the agent';
+  const again = command === null ? `calls ${name} with ${args} again` : 'runs the same command again';
+  if (!isKnown) return `Record the results of ${name}, and check whether ${who} needs more than one of these calls.`;
+  if (isError)
+    return `No change is recorded between these calls. Require one, of what failed or of the call, before ${who} ${again}.`;
+  return `Limit how often ${who} may call ${name} with ${args} and the same result.`;
 }
 
 /** Where something new came between most of the calls, each belongs to a round of its own: no more than an observation. */

@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { codingWork, editsTestsOnly, type Work } from '../_conduct/coding-work.ts';
-import { failureExcerpt } from '../_conduct/failure-excerpt.ts';
+import { failureExcerpt, failureHeadline } from '../_conduct/failure-excerpt.ts';
+import { falseTestClaim } from '../_conduct/false-test-claim.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { canRunCommands } from '../_conduct/runnable.ts';
 import { hasSuite } from '../_conduct/test-commands.ts';
@@ -37,7 +38,7 @@ export function codingGap(trace: Trace): GateGap | null {
   const left = isLeftFailing ? after.at(-1)! : failing?.hasPassed === false && runs.at(-1) === failing ? failing : null;
   if (left !== null) {
     const score = edits.every(({ use }) => editsTestsOnly(use)) ? SCORE.failing_new_tests : SCORE.failing_after_edit;
-    return failingLeft(left, isLeftFailing ? score : SCORE.failing);
+    return failingLeft(trace, left, isLeftFailing ? score : SCORE.failing);
   }
   return suites.length === 0 && hasSuite(trace) ? neverRun(edits, lastEdit) : null;
 }
@@ -89,18 +90,32 @@ function neverRun(edits: readonly Work[], last: Work): GateGap {
   };
 }
 
-function failingLeft(run: Work, score: number): GateGap {
+function failingLeft(trace: Trace, run: Work, score: number): GateGap {
   const { resultText, failure, name, step } = run.use;
+  const output = resultText === '' ? (failure?.message ?? '') : resultText;
+  const headline = failureHeadline(output);
+  const claimed = falseTestClaim(trace);
+  const isClaimed = claimed !== null && claimed.failed.use === run.use;
+  const end = isClaimed
+    ? `the answer at step ${claimed.said.step} says the opposite: "${cut(claimed.claim, 120)}"`
+    : 'the run ended with an answer';
+  const repair = `Repair what step ${step} shows${headline === '' ? '' : ` ("${headline}")`}`;
   return {
     ...at(run, [run]),
     subtype: 'failing_tests_left',
     score,
-    quote: failureExcerpt(resultText === '' ? (failure?.message ?? '') : resultText) || commandOf(run),
+    quote: failureExcerpt(output) || commandOf(run),
     path: 'tool.result',
-    explanation: `The last run of the tests, with ${name} at step ${step}, failed ("${cut(commandOf(run), 80)}"), no later run of them is recorded, and the run ended with an answer.`,
-    suggestedAction: 'Repair what the failing run shows, or say which failures were there before the change.',
+    explanation: `The last run of the tests, with ${name} at step ${step}, failed ("${cut(commandOf(run), 80)}"), no later run of them is recorded, and ${end}.`,
+    suggestedAction:
+      isClaimed || ASKS_FOR_TESTS.test(trace.task ?? '')
+        ? `${repair}, and do not let the agent answer while the last test run is red.`
+        : `${repair}, or say which failures were there before the change.`,
   };
 }
+
+/** Where the task is about tests, older failures are part of it. Chooses the advice only. */
+const ASKS_FOR_TESTS = /\btests?\b/i;
 
 function at(work: Work, all: readonly Work[]) {
   return {

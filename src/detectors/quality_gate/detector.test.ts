@@ -171,7 +171,15 @@ tool finish {"message":"The return fare is right now."}`,
   {
     name: 'failing_tests_left: the answer calls the failing tests passing',
     trace: `agent dev\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"\nllm gpt-4o -> "All tests pass now."`,
-    fires: [{ subtype: 'failing_tests_left', step: 1, severity: 'warning' }],
+    fires: [
+      {
+        subtype: 'failing_tests_left',
+        step: 1,
+        severity: 'warning',
+        says: 'the answer at step 2 says the opposite: "All tests pass now."',
+        advises: 'do not let the agent answer while the last test run is red',
+      },
+    ],
   },
   {
     name: 'unverified_change: a change after the last script',
@@ -186,7 +194,20 @@ tool finish {"message":"The return fare is right now."}`,
   {
     name: 'failing_tests_left: every run after the change failed',
     trace: `agent dev\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"\n${DONE}`,
-    fires: [{ subtype: 'failing_tests_left', step: 1, severity: 'warning' }],
+    fires: [
+      {
+        subtype: 'failing_tests_left',
+        step: 1,
+        severity: 'warning',
+        says: 'and the run ended with an answer',
+        advises: 'or say which failures were there before the change',
+      },
+    ],
+  },
+  {
+    name: 'failing_tests_left: a task about tests has no older failures to excuse',
+    trace: `agent dev\nuser "Make the tests of the cart pass."\n${EDIT}\ntool bash {"command":"pytest tests"} -> "2 failed, 7 passed in 1.1s"\n${DONE}`,
+    fires: [{ subtype: 'failing_tests_left', advises: 'do not let the agent answer while the last test run is red' }],
   },
   {
     name: 'failing_tests_left: a session that says it is complete, without its answer',
