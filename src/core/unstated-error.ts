@@ -5,6 +5,7 @@ export const UNSTATED_ERROR = {
   stream: 'the stream ended with an error',
   n8nNode: 'The node failed without a message.',
   n8nExecution: 'The execution failed; n8n sent no message.',
+  server: 'The server gave no error text.',
   bare: 'error',
   flag: 'error: true',
 } as const;

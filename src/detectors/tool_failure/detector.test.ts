@@ -25,6 +25,38 @@ function takenOver(takenOverBy: Takeover | null, error = { type: '503', message:
   return finishTrace(draft);
 }
 
+function namedModelCall(): Trace {
+  const draft = emptyDraft();
+  const parent = addStep(draft, { kind: 'agent', name: 'planner', agent: 'planner' });
+  addStep(draft, { kind: 'other', name: 'chat gpt-4o', parent, error: { type: 'TypeError', message: 'boom' } });
+  return finishTrace(draft);
+}
+
+/** Spans of a program with a failed one inside, no call of a model or tool among them. */
+function program(status: 'ok' | 'error', task: string | null = null): Trace {
+  const draft = { ...emptyDraft(), task };
+  const root = { type: 'HookError', message: 'the settings were not read' };
+  const parent = addStep(draft, { kind: 'other', name: 'Config.load', error: status === 'ok' ? null : root });
+  addStep(draft, { kind: 'other', name: 'Config.probe', parent, error: root });
+  addStep(draft, { kind: 'other', name: 'Config.merge', parent });
+  return finishTrace(draft);
+}
+
+/** A booking that fails; the next model call is given the error and does not report it. */
+function received(): Trace {
+  const draft = emptyDraft();
+  const message = 'connect ECONNREFUSED 10.9.8.7:443';
+  addStep(draft, { kind: 'tool', name: 'book', agent: 'clerk', error: { type: 'Error', message } });
+  addStep(draft, {
+    kind: 'llm',
+    name: 'chat',
+    agent: 'clerk',
+    input: message,
+    output: 'Your flight leaves on Friday.',
+  });
+  return finishTrace(draft);
+}
+
 const NO_ROOM = { type: 'RoomError', message: 'room service did not confirm the booking' };
 
 /** A booking that fails, then works for something else, in a run whose root ends in this way. */
@@ -93,6 +125,42 @@ const END_ROWS: DetectorRow[] = FRAMEWORKS.flatMap((framework) =>
 );
 
 const rows: DetectorRow[] = [
+  {
+    name: 'other: a probe inside the telemetry of a program is an observation',
+    trace: program('ok'),
+    fires: [{ subtype: 'other', severity: 'observation', says: 'nothing shows that work for a user was affected' }],
+  },
+  {
+    name: 'other: a failed hook of a program that ended with an error is an observation',
+    trace: program('error'),
+    fires: [{ subtype: 'other', severity: 'observation' }],
+  },
+  {
+    name: 'other: the same beside a task is not internal',
+    trace: program('ok', 'Sort the list.'),
+    fires: [{ subtype: 'other', severity: 'warning' }],
+  },
+  {
+    name: 'rate_limit: one call without a recorded retry',
+    trace: 'agent clerk\nllm gpt-4o !! RateLimitError: 429 too many requests',
+    fires: [{ subtype: 'rate_limit', advises: 'No retry of gpt-4o is recorded' }],
+  },
+  {
+    name: 'internal_error: a span named like a model call has no code of its own',
+    trace: namedModelCall(),
+    fires: [{ subtype: 'internal_error', says: 'The call to model', advises: 'Look at the stack of this error' }],
+  },
+  {
+    name: 'service: the model call that received the error is named',
+    trace: received(),
+    fires: [
+      {
+        subtype: 'service',
+        says: 'The model call at step 1 received the error.',
+        advises: 'Make clerk tell the user that book failed.',
+      },
+    ],
+  },
   ...END_ROWS,
   {
     name: 'an item whose error went on as the result',

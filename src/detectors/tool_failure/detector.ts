@@ -9,7 +9,7 @@ import type { Failure } from './failure.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
 import { fixesFor } from './fixes.ts';
 import { guessedLookup, guessedLookupFinding } from './guessed-lookup.ts';
-import { type Outcome, outcomeOf } from './outcome.ts';
+import { type Outcome, outcomeOf, receiverOf } from './outcome.ts';
 import { rejectedChanges } from './rejected-changes.ts';
 import { rejectedChangesFinding } from './rejected-changes-finding.ts';
 
@@ -19,6 +19,7 @@ const OUTCOME_SCORE: Record<Outcome, number> = {
   gave_up_repeating: 0.72,
   ignored: 0.66,
   pending: 0.45,
+  internal: 0.3,
   // The workflow was made to go on; that it did so with a made-up value is the part that hurts.
   replaced_by_default: 0.64,
   // The workflow was set to continue; the item that failed has no result.
@@ -37,6 +38,8 @@ const OUTCOME_TEXT: Record<Outcome, string> = {
     'It never worked in this run, and neither the next answer nor the last one has a word of failure or of the error.',
   ignored:
     'Neither the next answer nor the last one has a word of failure or of the error, and no later call of it worked, so its result is missing.',
+  internal:
+    'The trace has no task, no answer and no call of a model or tool: nothing shows that work for a user was affected.',
   pending: 'The run is still going and may yet recover.',
   replaced_by_default: 'Its default value took the place of the result, and later steps worked with that.',
   error_passed_on: 'The workflow is set to continue, and the error went on as if it were the result.',
@@ -73,7 +76,7 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
     rate_limit: {
       title: 'Refused because of too many requests',
       impact: 'critical',
-      businessImpact: 'Work is delayed or dropped whenever traffic is high.',
+      businessImpact: 'The work of this call is delayed or missing.',
     },
     auth: {
       title: 'Credential or permission refused',
@@ -98,12 +101,12 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
     service: {
       title: 'Service down or unreachable',
       impact: 'critical',
-      businessImpact: 'Everything that depends on the service is failing with it.',
+      businessImpact: 'The result of this call is missing from the work that needs it.',
     },
     invalid_arguments: {
       title: 'Rejected because of its arguments',
       impact: 'critical',
-      businessImpact: 'The step the user asked for was not carried out.',
+      businessImpact: 'What this call was to do was not done.',
     },
     schema_mismatch: {
       title: 'Data does not have the shape that a step expects',
@@ -113,7 +116,7 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
     internal_error: {
       title: 'Error inside the code of the tool or step',
       impact: 'critical',
-      businessImpact: 'The step the user asked for was not carried out, and will not be until the code is corrected.',
+      businessImpact: 'What this step was to do was not done.',
     },
     declined: {
       title: 'The tool answered with an error message',
@@ -139,7 +142,7 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
     other: {
       title: 'Call failed',
       impact: 'critical',
-      businessImpact: 'The step the user asked for was not carried out.',
+      businessImpact: 'What this call was to do was not done.',
     },
   },
   detect(trace, options, report) {
@@ -158,6 +161,7 @@ function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOption
   const times = group.failures.length === 1 ? '' : ` ${counted(group.failures.length, 'time')}`;
   const { neverWorked } = group;
   const isBroken = neverWorked !== undefined;
+  const became = `${OUTCOME_TEXT[outcome]}${receivedText(trace, group, outcome)}`;
   return {
     subtype: isBroken ? 'never_worked' : first.class,
     score: isBroken ? Math.max(OUTCOME_SCORE[outcome], NEVER_WORKED_SCORE) : OUTCOME_SCORE[outcome],
@@ -165,9 +169,9 @@ function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOption
     steps,
     agent: first.agent,
     explanation: isBroken
-      ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)} ${OUTCOME_TEXT[outcome]}`
-      : `${callText(first)} ${CLASS_TEXT[first.class]}${times}${errorQuote(first)} ${OUTCOME_TEXT[outcome]}`,
-    suggestedAction: ACTION[first.class](first),
+      ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)} ${became}`
+      : `${callText(first)} ${classText(first)}${times}${errorQuote(first)} ${became}`,
+    suggestedAction: actionFor(group, outcome),
     evidence: group.failures.slice(0, 4).map((failure) => ({
       kind: 'error',
       spanId: trace.steps[failure.step]!.spanId,
@@ -179,6 +183,33 @@ function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOption
     fixes: fixesFor(trace, group, outcome),
     key: first.name,
   };
+}
+
+function classText({ class: of, what }: Failure): string {
+  return of === 'internal_error' && what === 'model' ? 'failed with an error that a program raised' : CLASS_TEXT[of];
+}
+
+function isSwallowed(outcome: Outcome): boolean {
+  return outcome === 'ignored' || outcome === 'gave_up_repeating';
+}
+
+function receivedText(trace: Trace, { failures }: FailureGroup, outcome: Outcome): string {
+  const receiver = isSwallowed(outcome) ? receiverOf(trace, failures.at(-1)!) : null;
+  return receiver === null ? '' : ` The model call at step ${receiver} received the error.`;
+}
+
+function actionFor({ failures }: FailureGroup, outcome: Outcome): string {
+  const [first] = failures;
+  const { name, what, agent } = first;
+  const report =
+    isSwallowed(outcome) && what === 'tool' && first.class !== 'declined'
+      ? ` Make ${agent ?? 'the agent'} tell the user that ${name} failed.`
+      : '';
+  if (first.class === 'rate_limit' && failures.length === 1 && outcome !== 'recovered')
+    return `No retry of ${name} is recorded: retry with growing pauses, or check the quota.${report}`;
+  if (first.class === 'internal_error' && what === 'model')
+    return `Look at the stack of this error: it was raised around the call to ${name}, and the trace does not show where.`;
+  return `${ACTION[first.class](first)}${report}`;
 }
 
 /** That a tool never works is a fact, whatever the agent made of it. */

@@ -63,9 +63,13 @@ function findFailures(trace: Trace, told: ReadonlySet<ToolUse>): Failure[] {
   return failures.sort((a, b) => a.step - b.step);
 }
 
+/** Names of spans of model calls in the GenAI conventions: operation and model. */
+const MODEL_OPERATION = /^(?:chat|text_completion|generate_content|embeddings) [\w./:-]{1,80}$/;
+
 /** A framework may give the span of a model call no kind; the model's name says what it is. */
-function isModelCall({ kind, model }: Step): boolean {
-  return kind === 'llm' || kind === 'embedding' || (model !== null && (kind === 'other' || kind === 'chain'));
+function isModelCall({ kind, model, name }: Step): boolean {
+  const isNamed = model !== null || MODEL_OPERATION.test(name);
+  return kind === 'llm' || kind === 'embedding' || (isNamed && (kind === 'other' || kind === 'chain'));
 }
 
 function failureAt(

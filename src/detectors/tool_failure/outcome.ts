@@ -16,6 +16,7 @@ export type Outcome =
   | 'reported'
   | 'not_read'
   | 'pending'
+  | 'internal'
   | 'ignored'
   | 'gave_up_repeating'
   | 'fatal';
@@ -24,6 +25,7 @@ export type Outcome =
 export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   const [first] = failures;
   const last = failures[failures.length - 1]!;
+  if (failures.every((failure) => isInternal(trace, failure))) return 'internal';
   if (failures.some((failure) => endedBy(trace, failure))) return 'fatal';
   const takenOverBy = trace.steps[last.step]!.takenOverBy;
   // A later run of the same node is about another item.
@@ -40,6 +42,25 @@ export function outcomeOf(trace: Trace, { failures }: FailureGroup): Outcome {
   if (failures.length >= 3 && !succeedsAtAll(trace, first)) return 'gave_up_repeating';
   if (worksAround(trace, last)) return 'worked_around';
   return trace.isSettled ? 'ignored' : 'pending';
+}
+
+/** A span inside a program's own telemetry: the trace has no task, no answer, and no call of a model or tool. */
+function isInternal(trace: Trace, { what, step }: Failure): boolean {
+  const { kind, parent, input, output } = trace.steps[step]!;
+  if (what !== 'step' || kind !== 'other' || parent === null || input !== '' || output !== '') return false;
+  return trace.task === null && trace.finalOutput === null && trace.steps.every(isPlain);
+}
+
+function isPlain({ kind, model, node }: Step): boolean {
+  return kind === 'other' && model === null && node === null;
+}
+
+/** The model call after a failure whose input holds the words of the error; null where none is recorded. */
+export function receiverOf(trace: Trace, { step, text }: Failure): number | null {
+  const words = text.message.slice(0, 60);
+  if (words.length < LEAST_CHARACTERS) return null;
+  const found = trace.steps.find(({ index, kind, input }) => index > step && kind === 'llm' && input.includes(words));
+  return found?.index ?? null;
 }
 
 /** The same tool (or model, or node) works later, whatever it is asked. */
