@@ -1,27 +1,10 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_THRESHOLDS } from '../src/core/thresholds.ts';
 import type { Trace } from '../src/core/trace.ts';
-import { parseTrace } from '../src/detectors/_kit/notation.ts';
-import { runDetectors } from '../src/detectors/_kit/run.ts';
-import { createModelCatalog } from '../src/formats/model-catalog/catalog.ts';
+import { alarmsOf } from './support/alarms.ts';
 import { TraceBuilder } from './support/trace-builder.ts';
 
-const models = createModelCatalog();
-
-/** What the shipped detectors report at default settings, of warning severity or worse. */
-function alarms(trace: Trace | string): string[] {
-  const read = typeof trace === 'string' ? parseTrace(trace) : trace;
-  const { detections, crashed } = runDetectors(read, {
-    thresholds: DEFAULT_THRESHOLDS,
-    models,
-    overrides: {},
-    enabled: {},
-  });
-  expect(crashed).toEqual([]);
-  return detections
-    .filter(({ severity }) => severity === 'warning' || severity === 'critical')
-    .map(({ type, subtype, severity }) => `${type}/${subtype} ${severity}`);
-}
+const alarms = (trace: Trace | string) =>
+  alarmsOf(trace).map(({ type, subtype, severity }) => `${type}/${subtype} ${severity}`);
 
 const BOOK_SCHEMA = '{"type":"object","properties":{"day":{"type":"string"}},"required":["day"]}';
 const SHELL = 'offers bash {"type":"object","properties":{"command":{"type":"string"}}}';

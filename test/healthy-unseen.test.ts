@@ -1,24 +1,7 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_THRESHOLDS } from '../src/core/thresholds.ts';
-import { parseTrace } from '../src/detectors/_kit/notation.ts';
-import { runDetectors } from '../src/detectors/_kit/run.ts';
-import { createModelCatalog } from '../src/formats/model-catalog/catalog.ts';
+import { alarmsOf } from './support/alarms.ts';
 
-const models = createModelCatalog();
-
-/** What the shipped detectors report at default settings, of warning severity or worse. */
-function alarms(trace: string): string[] {
-  const { detections, crashed } = runDetectors(parseTrace(trace), {
-    thresholds: DEFAULT_THRESHOLDS,
-    models,
-    overrides: {},
-    enabled: {},
-  });
-  expect(crashed).toEqual([]);
-  return detections
-    .filter(({ severity }) => severity === 'warning' || severity === 'critical')
-    .map(({ type, subtype }) => `${type}/${subtype}`);
-}
+const alarms = (trace: string) => alarmsOf(trace).map(({ type, subtype }) => `${type}/${subtype}`);
 
 const J = JSON.stringify;
 const call = (n: string, a: unknown, r: string, m = '') => `tool ${n} ${J(a)} ${m}-> ${J(r)}`;

@@ -3,22 +3,21 @@
 // N detections of warning or worse on failing runs of the run sets that nothing is fitted on, and N detections of info or
 // worse on the recorded bodies in ../shared/clients/captures; warnings are drawn before info detections. One page each.
 // FOLDER must be outside of this repository, because the pages quote the runs.
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 import { mergeSpans } from '../../src/core/merge-spans.ts';
 import { isAtLeast, type Severity } from '../../src/core/severity.ts';
 import type { Span } from '../../src/core/span.ts';
 import { analyzeSpans } from '../../src/features/analysis/analyze-spans.ts';
 import { DEFAULT_DETECTION } from '../../src/features/analysis/tenant-detection.ts';
-import { decodeAny } from '../../src/formats/detect/detect-format.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { decodeRecord } from '../../src/formats/records/decode-record.ts';
 import { runOutcomeOf } from '../evaluate/runs/judge-runs.ts';
 import { RUN_SOURCES } from '../evaluate/runs/run-sources.ts';
 import { loadSet, unlabelled } from '../fit/load-set.ts';
-import { detectionPage, type FoundDetection } from '../sessions/detection-page.ts';
+import type { FoundDetection } from '../sessions/detection-page.ts';
+import { filesBelow, spansIn } from '../sessions/recorded-files.ts';
+import { writeDetectionPages } from '../sessions/write-detection-pages.ts';
 import { drawFairly } from './draw-fairly.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -46,19 +45,8 @@ function writePages(out: string): void {
   const runs = detectionsOnFailingRuns();
   const bodies = detectionsOnBodies();
   const drawn = [...drawFairly(runs, groupOf, count, seed), ...drawFromBodies(bodies)];
-  mkdirSync(out, { recursive: true });
-  const rows = drawn.map((one, at) => {
-    const name = `${String(at + 1).padStart(3, '0')}.md`;
-    writeFileSync(join(out, name), detectionPage(at + 1, one));
-    const { severity, type, subtype } = one.detection;
-    return `| [${at + 1}](${name}) | ${severity} | ${type}/${subtype} | ${one.file} |`;
-  });
   const summary = `${drawn.length} detections drawn with seed ${seed}: from ${runs.length} on failing runs and ${bodies.length} on recorded bodies.`;
-  writeFileSync(
-    join(out, 'index.md'),
-    [summary, '', '| page | severity | detection | run |', '|---|---|---|---|', ...rows, ''].join('\n'),
-  );
-  console.log(`${summary} ${join(out, 'index.md')}`);
+  console.log(`${summary} ${writeDetectionPages(out, drawn, summary)}`);
 }
 
 /** Warnings first; info detections fill up what is missing. */
@@ -90,7 +78,7 @@ function detectionsOnFailingRuns(): FoundDetection[] {
 function detectionsOnBodies(): FoundDetection[] {
   const traces = new Map<string, { file: string; spans: Span[] }>();
   for (const path of filesBelow(CAPTURES)) {
-    for (const span of spansIn(path)) {
+    for (const span of spansIn(path) ?? []) {
       const trace = traces.get(span.traceId) ?? { file: relative(CAPTURES, path), spans: [] };
       traces.set(span.traceId, trace);
       trace.spans.push(span);
@@ -104,22 +92,4 @@ function detectionsOf(file: string, spans: readonly Span[], least: Severity): Fo
   return result.detections
     .filter(({ severity }) => isAtLeast(severity, least))
     .map((detection) => ({ file, trace, detection }));
-}
-
-function filesBelow(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path)
-    .sort()
-    .filter((name) => !/\.md$|headers/.test(name))
-    .flatMap((name) => filesBelow(join(path, name)));
-}
-
-function spansIn(path: string): Span[] {
-  const bytes = readFileSync(path);
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  try {
-    return decodeAny(isGzip ? gunzipSync(bytes) : bytes, { receivedAtMs: 0 }).spans;
-  } catch {
-    return [];
-  }
 }

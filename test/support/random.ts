@@ -20,3 +20,9 @@ export function randomInteger(random: Random, below: number): number {
 export function pick<T>(random: Random, items: readonly T[]): T {
   return items[randomInteger(random, items.length)] as T;
 }
+
+/** The items in a random order; the first n of them are a draw of n without repetition. */
+export function shuffled<T>(random: Random, items: readonly T[]): T[] {
+  const left = [...items];
+  return Array.from({ length: left.length }, () => left.splice(randomInteger(random, left.length), 1)).flat();
+}
