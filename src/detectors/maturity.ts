@@ -53,7 +53,7 @@ export const DECLARED_MATURITY: MaturityTable = {
     declined: preview,
     changes_rejected: preview,
     guess_not_found: fact(
-      'The last call asked for words that nobody had named, it found nothing, and the run answered.',
+      'The last call searched for a value that no message or result contains, it found nothing, and the run answered.',
     ),
     other: fact('The call is recorded as failed with this error.'),
   },

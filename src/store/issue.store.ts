@@ -106,7 +106,7 @@ export async function readIssueFigures(db: Db, tenantNo: number, issueIds: reado
   }));
 }
 
-/** Runs in which each issue stands, by issue id; what a user has marked as false is left out. */
+/** Runs in which each issue occurs, by issue id; what a user has marked as false is left out. */
 export async function countTracesOfIssues(
   db: Db,
   tenantNo: number,

@@ -35,7 +35,7 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-/** Tokens and dollars that were wasted, as far as they are known: zero stands for unknown, too. Empty where neither is. */
+/** Tokens and dollars that were wasted, as far as they are known: zero can also mean unknown. Empty where neither is known. */
 export function wasteText({
   wasted_tokens: tokens,
   wasted_cost_usd: cost,

@@ -74,7 +74,7 @@ export function hasFailure(findings: readonly TraceFindings[], failOn: FailOn): 
   return findings.some(({ detections }) => detections.some((detection) => isAtLeast(detection.severity, failOn)));
 }
 
-/** What stands before the leads of a trace. */
+/** The text before the leads of a trace. */
 export function leadsIntro({ status, failure_rank }: TraceHead): string {
   if (status === 'error' || failure_rank === null) return 'The run failed, and no detector found why. Look first at:';
   const share = Math.round(failure_rank * 100);

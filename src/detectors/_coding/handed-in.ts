@@ -8,7 +8,7 @@ import { type DiffedFile, diffedFiles } from './unified-diff.ts';
 /** The change that a run ended with, as its own last step shows it. */
 export interface HandedIn {
   step: number;
-  /** Call that handed it in; null where it stands in an answer or in a step of the workflow. */
+  /** Call that handed it in; null where it is in an answer or in a step of the workflow. */
   use: ToolUse | null;
   /** Empty where the call returned no diff at all. */
   files: readonly DiffedFile[];

@@ -154,7 +154,7 @@ function withoutHeredocs(command: string): { shell: string; after: string } {
     const own = heredoc === null ? line : line.replace(HEREDOC, ' ');
     kept.push(own);
     if (hasText && heredoc === null) after.push(own);
-    // `cat > a.py <<EOF && python a.py` runs what stands behind it after the text.
+    // `cat > a.py <<EOF && python a.py` runs the command after the marker, once the text is read.
     if (heredoc !== null) after.push(/(?:&&|;|\|).*/.exec(line.slice(heredoc.index + heredoc[0].length))?.[0] ?? '');
     hasText ||= heredoc !== null;
   }

@@ -21,7 +21,7 @@ export function hasFailureForm(text: string): boolean {
 
 /** Above the lines of a traceback. */
 const TRACEBACK = 'Traceback (most recent call last)';
-/** The exception stands under its traceback, which is indented. */
+/** The exception is the line below its traceback, which is indented. */
 const EXCEPTION = /^[\w.]{1,120}(?::|$)/;
 
 /** The line that says what failed: the exception of the last traceback, or else the last line with the form of a failure, or the last. */

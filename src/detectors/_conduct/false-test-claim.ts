@@ -29,7 +29,7 @@ export function testClaims(trace: Trace): TestClaim[] {
   });
 }
 
-/** The first claim that the last run of the tests before it contradicts; null where there is none. */
+/** The first claim that the last run of the tests before it contradicts; null without one. */
 export const falseTestClaim = onceEach((trace: Trace): FalseTestClaim | null => {
   for (const made of testClaims(trace)) {
     const failed = failedLast(made.before);

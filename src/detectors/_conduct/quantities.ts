@@ -1,4 +1,4 @@
-/** A number with its unit that stands next to the name of a thing: `Oslo: 3 days`, `3 days in Oslo`, `a 3-day stay in Oslo`. */
+/** A number with its unit next to the name of a thing: `Oslo: 3 days`, `3 days in Oslo`, `a 3-day stay in Oslo`. */
 export interface Quantity {
   /** Name in lower case. */
   name: string;
@@ -23,7 +23,7 @@ const NUMBER = /^\d+(?:\.\d+)?$/;
 const UNIT = /^\p{Ll}{3,20}$/u;
 /** A name in the middle of a sentence, or an identifier. */
 const NAME = /^\p{Lu}\p{Ll}{2,}$|^\p{L}+_[\p{L}\p{N}_]*\d$/u;
-/** An opening bracket stands between a name and its number, the others end a clause. */
+/** An opening bracket can separate a name from its number; the others end a clause. */
 const PASSED = '(';
 
 /**

@@ -28,7 +28,7 @@ export interface ToolUse {
   isError: boolean;
   /** Why it failed; null where it did not. A refused call has a failure: it did not run. */
   failure: FailureText | null;
-  /** Where the failure stands: `span` for the status, flag or exit code of the call, `result` for an error in its result. */
+  /** Where the failure is recorded: `span` for the status, flag or exit code of the call, `result` for an error in its result. */
   failedBy: 'span' | 'result' | null;
   /** Set where the call was not allowed to run: nothing then is wrong with the tool. */
   refusal: CallRefusal | null;

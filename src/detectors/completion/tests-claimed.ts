@@ -35,7 +35,7 @@ function reportsPassing(use: ToolUse): boolean {
   return provesTestRun(use) || ends.some((text) => PASSING.test(text) || claimOfPassingTests(text) !== null);
 }
 
-/** A call of a tool that is no edit, no look-up and no command: nobody knows what it ran. */
+/** A call of a tool that is no edit, no look-up and no command: its arguments do not show what it ran. */
 function hasUnknownCall(before: readonly Work[]): boolean {
   const edit = before.findLast(({ kind }) => kind === 'edit')?.use.step ?? -1;
   return before.some(

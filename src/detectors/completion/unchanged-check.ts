@@ -15,7 +15,7 @@ const MOST_AFTER = 1;
 
 /**
  * A check that answered the same before and after each change until the run was handed over to somebody else. Without the
- * hand-over, the same answer may be the one that was wanted. A check that fails is told by `loop`.
+ * hand-over, the same answer may be the one that was wanted. A check that fails is reported by `loop`.
  */
 export function unchangedCheck(trace: Trace): Verdict | null {
   const attempts = attemptsIn(trace);

@@ -1,6 +1,6 @@
 import type { ContextLoad } from './context-load.ts';
 
-/** Shorter texts, such as "Continue.", stand in any conversation. */
+/** Shorter texts, such as "Continue.", occur in any conversation. */
 const TELLING_CHARACTERS = 24;
 /** Later calls that are looked at. */
 const MOST_CALLS = 20;
@@ -20,7 +20,7 @@ function hasPrompt({ step }: ContextLoad): boolean {
   return step.inputMessages.length > 0 || step.input !== '';
 }
 
-/** What a call answered, and the newest that it was given: instructions stand in every call. */
+/** What a call answered, and the newest that it was given: every call contains the instructions. */
 function textsOf({ step }: ContextLoad): string[] {
   const given = step.inputMessages.at(-1)?.content ?? step.input;
   return [step.output, given].map((text) => text.trim()).filter((text) => text.length >= TELLING_CHARACTERS);

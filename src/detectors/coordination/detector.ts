@@ -24,9 +24,9 @@ export const coordination = defineDetector<Subtype>({
   needs: ['steps'],
   subtypes: {
     handoff_unanswered: {
-      title: 'A hand-over that nobody took up',
+      title: 'A hand-off without an answer',
       impact: 'warning',
-      businessImpact: 'The work was handed over and then lain down.',
+      businessImpact: 'The work was handed off and not continued.',
     },
     handoff_ping_pong: {
       title: 'Work handed back and forth',

@@ -80,7 +80,7 @@ function echoes({ arguments: args, resultText }: ToolUse): boolean {
   return leavesOf(args).some((leaf) => typeof leaf === 'string' && leaf.length >= 2 && resultText.includes(leaf));
 }
 
-/** An empty list or record is an answer, nothing was found, unless it stands beside a flag. */
+/** An empty list or record is an answer, nothing was found, unless a flag is beside it. */
 function isSmallRecord(value: Json, use: ToolUse): boolean {
   const leaves = leavesOf(value);
   if (leaves.length === 0 || leaves.length > MOST_LEAVES) return false;

@@ -116,7 +116,7 @@ export const loop = defineDetector({
 
 type Steps = Pick<Finding<string>, 'steps'>;
 
-/** Code that a chat ran: it stands in the messages, and a cycle of the messages reports it too. */
+/** Code that a chat ran: the messages contain it, and a cycle of the messages reports it too. */
 function isChat(trace: Trace, { steps }: Steps): boolean {
   return steps.every((step) => trace.steps[step]!.kind === 'message');
 }

@@ -33,7 +33,7 @@ export function findRepeatedFaults(
     .filter((at) => at.length > minMatchesForLoop && !isExploration(at.map((position) => uses[position]!)));
 }
 
-/** The span around all that an agent did when it was called once; -1 where no span stands for it. */
+/** The span around all that an agent did when it was called once; -1 where no span represents it. */
 function agentRunOf(trace: Trace, step: number): number {
   for (let at = trace.steps[step]!.parent; at !== null; at = trace.steps[at]!.parent)
     if (trace.steps[at]!.kind === 'agent') return at;

@@ -123,7 +123,7 @@ export function countBefore(uses: readonly ToolUse[], turns: readonly number[]):
   });
 }
 
-/** Whether no other call of the same agent stands between. */
+/** Whether no other call of the same agent is between them. */
 export function isConsecutive(uses: readonly ToolUse[], at: readonly number[]): boolean {
   const { agent } = uses[at[0]!]!;
   const members = new Set(at);

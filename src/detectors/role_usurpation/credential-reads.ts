@@ -72,7 +72,7 @@ function secretRead(path: string, quote: string, prefix: string): Deed {
   const name = path.split('/').slice(-2).join('/');
   return {
     does: `reads ${path}, which holds secrets of the user`,
-    why: 'What the model reads goes to its provider and stands in every trace; no message of the user asks for it in words that the rules know.',
+    why: 'What the model reads goes to its provider and is in every trace; no message of the user asks for it in words that the rules know.',
     key: `read ${path}`,
     isGrave: false,
     asked: {

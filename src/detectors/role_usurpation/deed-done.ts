@@ -12,7 +12,7 @@ export interface DeedDone {
   deed: Deed;
   use: ToolUse;
   outcome: CallOutcome;
-  /** Why it may have been asked for all the same; null where nothing speaks for that. */
+  /** Why it may have been asked for all the same; null without such a sign. */
   doubt: Doubt | null;
 }
 

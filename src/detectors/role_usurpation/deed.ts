@@ -16,7 +16,7 @@ export interface Deed {
   isLight?: true;
   /** What a user says who wants it. */
   asked: Request;
-  /** Places it hits, as a user would write them in full: whoever names one may have asked for it in other words. */
+  /** Places it hits, as a user would write them in full: a user who names one may have asked for it in other words. */
   places?: readonly string[];
   /** What to do instead, as an imperative sentence. */
   instead: string;

@@ -124,7 +124,7 @@ function isStashing(words: readonly string[]): boolean {
 const DISCARDING =
   /discard|revert|undo|reset|throw away|clean|start (?:over|fresh)|back to|restore|get rid|roll ?back|drop (?:the |my |all |your )?(?:local )?changes|verwerf|zurücksetz|annul|descart|rückgängig|还原|放弃|重置|破棄|戻/i;
 
-/** Changes that were there before the agent touched anything, thrown away with the rest. */
+/** Changes that were there before the agent touched anything, discarded with the rest. */
 function uncommitted(call: ShellCall, verb: string, rest: readonly string[], scene: Scene): Deed | null {
   const how = discards(verb, rest);
   if (how === null) return null;

@@ -24,7 +24,7 @@ const CREDENTIAL_NAME =
 const BEFORE = 200;
 
 /**
- * Whether a credential stands where credentials are used: under an argument with such a name, in a header, before the
+ * Whether a credential is in a place for credentials: under an argument with such a name, in a header, before the
  * host of an address, in an option or variable of a command, or in a named field of a form or JSON text.
  */
 export function isCredentialPlace({ path, text }: Leaf, at: number, end: number, isCommand: boolean): boolean {
@@ -56,7 +56,7 @@ function isNamedCredential(pattern: RegExp, before: string): boolean {
   return name !== undefined && CREDENTIAL_NAME.test(name);
 }
 
-/** The address up to the end of the secret, where it stands in the path or query of one; else null. */
+/** The address up to the end of the secret, if it is in the path or query of one; else null. */
 export function addressUpTo(text: string, at: number, end: number): string | null {
   const lowest = Math.max(0, at - 400);
   const before = text.slice(lowest, at);

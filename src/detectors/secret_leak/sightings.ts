@@ -22,9 +22,9 @@ export interface Sighting {
   destinations: readonly string[];
   /** How it is known that the call sends data out: it names an address, or only its name says so. */
   outward: 'address' | 'name' | null;
-  /** It stands where credentials are used, such as a header. */
+  /** It is in a place for credentials, such as a header. */
   isUse: boolean;
-  /** It stands in the result of a call that changes something: the call may have made it. */
+  /** It is in the result of a call that changes something: the call may have created it. */
   isMade: boolean;
 }
 

@@ -23,9 +23,9 @@ export const specification = defineDetector<SpecificationBreach | 'changed_quant
       businessImpact: 'The reader may not understand the answer at all.',
     },
     forbidden_word: {
-      title: 'Uses a word that was ruled out',
+      title: 'The answer contains an excluded word',
       impact: 'warning',
-      businessImpact: 'What the user ruled out stands in the answer.',
+      businessImpact: 'The answer contains a word that the user excluded.',
     },
     forbidden_tool: {
       title: 'Uses a tool that was ruled out',

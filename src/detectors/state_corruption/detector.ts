@@ -69,7 +69,7 @@ export const stateCorruption = defineDetector<StateSubtype | CheckpointSubtype>(
       businessImpact: 'After a crash the run cannot go on from where it was, and nobody can replay what happened.',
     },
     writes_dropped: {
-      title: 'Finished branches of a failed step were thrown away',
+      title: 'The writes of finished branches were lost',
       impact: 'critical',
       businessImpact: 'Work that was done and paid for is not in the state, and nobody is told.',
     },

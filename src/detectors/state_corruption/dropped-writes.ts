@@ -30,7 +30,7 @@ export function findDroppedWrites(trace: Trace): CheckpointFault[] {
           description: `When the last run of a thread failed in ${failed}, call the graph of ${name} without input first.`,
           after:
             'if graph.get_state(config).next:\n    graph.invoke(None, config)  # finished branches are kept, the failed one runs again',
-          why: 'Writes that wait for their superstep are applied when it is resumed, and thrown away by new input.',
+          why: 'Writes that wait for their superstep are applied when it is resumed, and discarded by new input.',
         },
         key: `dropped writes ${done}`,
       },

@@ -5,7 +5,7 @@ import { leafName } from './field.ts';
 const MISSING_VALUE_ERROR =
   /NoneType|KeyError|AttributeError|TypeError|undefined|is null|of null|null pointer|NullPointer|missing|required|not found in state/i;
 const SHORTEST_NAME = 3;
-/** A value that stands where a field was not there. */
+/** Values that programs write in place of a missing field. */
 const NOTHING = new Set<Json>([null, '', 'None', 'undefined', 'null', 'NaN', '[object Object]']);
 
 /**

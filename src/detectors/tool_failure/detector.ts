@@ -135,7 +135,7 @@ export const toolFailure = defineDetector<ToolFailureSubtype>({
         'The agent found the rules of the system by trying, and may have settled for a change that nobody asked for.',
     },
     guess_not_found: {
-      title: 'The run gave up after a look-up with words of its own',
+      title: 'The run answered after a guessed look-up found nothing',
       impact: 'info',
       businessImpact: 'The user is told that something is not there, and nobody looked for it properly.',
     },

@@ -7,7 +7,7 @@ import type { Finding } from '../_kit/define.ts';
 import { cut, words } from '../_kit/text.ts';
 import { classifyFailure } from './classify.ts';
 
-/** The last look-up of a run: it asked for a value that nobody had named, and found nothing. */
+/** The last look-up of a run: it searched for a value that no message or result contains, and found nothing. */
 interface GuessedLookup {
   use: ToolUse;
   /** The value, as the call gives it. */
@@ -78,7 +78,7 @@ export function guessedLookupFinding(
     step,
     steps: [step, answeredAt],
     agent,
-    explanation: `The last look-up of the run, ${name} at step ${step}, asked for "${cut(guess, 80)}", which stands in no message and in no earlier result, and it found nothing. ${who} answered at step ${answeredAt} and tried no other call.`,
+    explanation: `The last look-up of the run, ${name} at step ${step}, asked for "${cut(guess, 80)}", which no message and no earlier result contains, and it found nothing. ${who} answered at step ${answeredAt} and tried no other call.`,
     suggestedAction: `Have ${who} try other words or list what there is before it answers that there is nothing.`,
     evidence: [
       {

@@ -34,7 +34,7 @@ export function rejectedChanges(trace: Trace): RejectedChanges[] {
   return [...Map.groupBy(uses, ({ name }) => name).values()].flatMap((own): RejectedChanges[] => {
     const [first, second, ...others] = distinct(own.filter(isRejected));
     if (first === undefined || second === undefined) return [];
-    // That a tool never worked is told as such.
+    // A tool that never worked is reported as `never_worked`.
     if (own.length >= FEWEST_OF_BROKEN && own.every(({ isError }) => isError)) return [];
     const last = others.at(-1) ?? second;
     const accepted = own.find((use) => use.step > last.step && !use.isError) ?? null;

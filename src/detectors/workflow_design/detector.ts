@@ -48,7 +48,7 @@ export const workflowDesign = defineDetector<WorkflowSubtype>({
       businessImpact: "One branch's result is lost, and which one changes from run to run.",
     },
     no_error_handling: {
-      title: 'Nothing handles a failure of a service',
+      title: 'No error handling for a service',
       impact: 'warning',
       businessImpact: 'When the service is down for a moment the work is dropped, and nobody is told.',
     },
