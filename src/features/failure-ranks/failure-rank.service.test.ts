@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStoreApp, runSpans, type StoreApp, spanIdOf, traceIdOf } from '../../../test/support/store-app.ts';
 import type { Span } from '../../core/span.ts';
 import type { TraceOrder } from '../../core/trace-order.ts';
+import { countTenantJobs, scheduleJobs } from '../../store/job.store.ts';
 import { inSlices } from '../../store/transaction.ts';
-import { GATHER_MS, noteRuns } from './note-runs.ts';
+import { GATHER_MS, noteRuns, RANK_JOB } from './note-runs.ts';
 
 const DAY_NS = 86_400_000_000_000n;
 const START_NS = 1_768_478_400_000_000_000n;
@@ -146,6 +147,17 @@ describe('the failure rank of a stored trace', () => {
     await store.services.tenants.delete(tenantId);
     await rank();
     expect(store.problems).toEqual([]);
+  });
+
+  it('does not wait behind the many traffics of another tenant', async () => {
+    await store.newTenant();
+    const [busy, quiet] = [1, 2];
+    const waiting = Array.from({ length: 200 }, (_, n) => ({ tenantNo: busy, kind: RANK_JOB, key: `t${n}`, runAt: 0 }));
+    await scheduleJobs(store.db, [...waiting, { tenantNo: quiet, kind: RANK_JOB, key: 'q', runAt: 1 }]);
+    // Both tenants may have five of the ten jobs.
+    expect(await store.services.failureRanks.runDue(10)).toBe(6);
+    expect(await countTenantJobs(store.db, quiet, RANK_JOB)).toBe(0);
+    expect(await countTenantJobs(store.db, busy, RANK_JOB)).toBe(195);
   });
 
   it('is worked out at once by a command that waits for it', async () => {

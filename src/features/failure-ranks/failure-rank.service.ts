@@ -9,25 +9,19 @@ import {
   type TrafficRow,
   unrankedRuns,
 } from '../../store/failure-rank.store.ts';
-import {
-  failJob,
-  finishJobs,
-  type LeasedJob,
-  leaseJobs,
-  makeDue,
-  nextRunAt,
-  scheduleSoonest,
-} from '../../store/job.store.ts';
+import { failJob, finishJobs, type LeasedJob, makeDue, nextRunAt, scheduleSoonest } from '../../store/job.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { isTransient } from '../../store/storage-failure.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { leaseFairly } from '../_kit/fair-lease.ts';
+import { FairShare } from '../_kit/fair-share.ts';
 import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { changedRanks } from './changed-ranks.ts';
 import { RANK_JOB } from './note-runs.ts';
 
 /** Ranks stored runs within their own traffic, in the background. */
 export interface FailureRankService {
-  /** Ranks the runs of up to `limit` traffics that are due. @returns how many traffics were taken */
+  /** Ranks the runs of up to `limit` due traffics, fairly by tenant. @returns the number of traffics */
   runDue(limit: number): Promise<number>;
   /** Ranks the runs of every traffic of the tenant that waits, due or not: what a one-shot command does. */
   runAllNow(tenantId: string): Promise<void>;
@@ -53,15 +47,27 @@ export function createFailureRankService(options: {
   onProblem(subject: string, problem: string): void;
 }): FailureRankService {
   const { db, clock } = options;
+  /** Time spent on each tenant's ranks, by number. */
+  const share = new FairShare<number>();
 
   async function runSome(limit: number, tenantNo?: number): Promise<number> {
     const owner = await options.leases.owner();
-    const request = { kind: RANK_JOB, now: clock.now(), leaseMs: LEASE_MS, limit, owner };
-    const jobs = await leaseJobs(db, tenantNo === undefined ? request : { ...request, tenantNo });
+    const roomOf = (each: number) => (tenantNo === undefined || each === tenantNo ? limit : 0);
+    const jobs = await leaseFairly(db, {
+      kind: RANK_JOB,
+      now: clock.now(),
+      leaseMs: LEASE_MS,
+      limit,
+      owner,
+      share,
+      roomOf,
+    });
     for (const job of jobs) {
       // Between two traffics the event loop turns.
       await new Promise(setImmediate);
+      const startedAt = performance.now();
       await runJob(job);
+      share.charge(job.tenantNo, performance.now() - startedAt, performance.now());
     }
     return jobs.length;
   }
