@@ -31,6 +31,17 @@ export function callEvidence(trace: Trace, call: ToolUse): Evidence {
   };
 }
 
+/** The failure of a call that failed. */
+export function errorEvidence(trace: Trace, call: ToolUse): Evidence {
+  return {
+    kind: 'error',
+    spanId: trace.steps[call.step]!.spanId,
+    path: 'error',
+    quote: call.failure!.message,
+    value: null,
+  };
+}
+
 /** What came back: of a failed command the lines that say what failed, of another one its end; empty where nothing was recorded. */
 export function resultEvidence(trace: Trace, call: ToolUse): Evidence[] {
   const said = saidBy(call);

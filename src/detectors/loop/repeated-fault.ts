@@ -4,10 +4,10 @@ import { failedEdits } from '../_coding/failed-edits.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
-import { wasteOf } from '../_kit/waste.ts';
-import { type CallSubtype, oneLine } from './call-story.ts';
+import { type CallSubtype, errorEvidence, oneLine } from './call-story.ts';
 import { isExploration } from './exploration.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { repeatedCalls } from './repeated-calls.ts';
 import { errorShape, isParallel } from './retry-storm.ts';
 
 /**
@@ -44,30 +44,18 @@ export function repeatedFaultFinding(
   trace: Trace,
   uses: readonly ToolUse[],
   at: readonly number[],
-  { models }: DetectorOptions,
+  options: DetectorOptions,
 ): Finding<CallSubtype> {
-  const calls = at.map((position) => uses[position]!);
-  const [first, second] = calls as [ToolUse, ToolUse];
-  const steps = calls.map(({ step }) => step);
+  const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options);
   const agent = first.agent ?? 'The agent';
-  const repeated = { trace, agent: first.agent, what: first.name, times: calls.length };
-  const [opening, ending] = [first, calls[calls.length - 1]!].map(({ failure }) => cut(oneLine(failure!.message), 100));
+  const [opening, ending] = [first, last].map(({ failure }) => cut(oneLine(failure!.message), 100));
   return {
     subtype: 'repeated_fault',
     score: Math.min(0.85, 0.6 + 0.04 * (calls.length - 3)),
-    step: second.step,
-    steps,
-    agent: first.agent,
+    ...place,
     explanation: `${agent} called ${first.name} ${counted(calls.length, 'time')} with the same error, from "${opening}" to "${ending}". Other calls of it worked.`,
     suggestedAction: `Let ${first.name} answer such a call with an example of one that works, and stop after the second equal error.`,
-    evidence: calls.slice(0, 5).map((call) => ({
-      kind: 'error',
-      spanId: trace.steps[call.step]!.spanId,
-      path: 'error',
-      quote: call.failure!.message,
-      value: null,
-    })),
-    ...wasteOf(trace, steps.slice(1), models),
+    evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),
     fixes: [rememberInPrompt(repeated, cut(oneLine(first.failure!.message), 80)), loopGuard(repeated)],
     key: `${first.name} ${errorShape(first.failure!.message)}`,
   };

@@ -2,7 +2,6 @@ import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
-import { wasteOf } from '../_kit/waste.ts';
 import { answersOf, hasWording } from './acknowledgement.ts';
 import {
   argumentsOf,
@@ -15,26 +14,21 @@ import {
   sameArguments,
 } from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { repeatedCalls } from './repeated-calls.ts';
 import type { Repetition } from './repetition.ts';
 
 export function repetitionFinding(
   trace: Trace,
   uses: readonly ToolUse[],
   repetition: Repetition,
-  { thresholds, models }: DetectorOptions,
+  options: DetectorOptions,
 ): Finding<CallSubtype> {
+  const { thresholds } = options;
   const { at, isConsecutive } = repetition;
-  const calls = at.map((position) => uses[position]!);
-  const [first] = calls as [ToolUse];
+  const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options);
   const args = cut(argumentsOf(first), 120);
   const said = resultLine(first);
   const isKnown = said !== '' || first.outcome !== null;
-  const repeated = {
-    trace,
-    agent: first.agent,
-    what: first.name,
-    times: at.length,
-  };
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
     score: Math.min(
@@ -42,22 +36,15 @@ export function repetitionFinding(
       repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
         doubt(first, repetition, thresholds.minMatchesForLoop),
     ),
-    step: calls[1]!.step,
-    steps: calls.map((call) => call.step),
-    agent: first.agent,
+    ...place,
     explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(at.length, 'time')}${isConsecutive ? ' in a row' : ''}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
     }${resultText(first, said, isKnown)}${isConsecutive ? '' : between(repetition)}`,
     suggestedAction: adviceFor(first, sameArguments(thresholds), isKnown),
     evidence: [
       ...calls.slice(0, 4).map((call) => callEvidence(trace, call)),
-      ...[first, calls.at(-1)!].flatMap((call) => resultEvidence(trace, call)),
+      ...[first, last].flatMap((call) => resultEvidence(trace, call)),
     ],
-    ...wasteOf(
-      trace,
-      calls.slice(1).map((call) => call.step),
-      models,
-    ),
     fixes: [loopGuard(repeated), rememberInPrompt(repeated, cut(said, 80))],
     key: first.name,
   };

@@ -3,35 +3,26 @@ import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
-import { wasteOf } from '../_kit/waste.ts';
 import { argumentsOf, type CallSubtype, callEvidence, oneLine } from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { repeatedCalls } from './repeated-calls.ts';
 import type { Rephrasing } from './rephrasing.ts';
 
 export function rephrasingFinding(
   trace: Trace,
   uses: readonly ToolUse[],
   { at, likeness, withoutNews }: Rephrasing,
-  { models }: DetectorOptions,
+  options: DetectorOptions,
 ): Finding<CallSubtype> {
-  const calls = at.map((position) => uses[position]!);
-  const [first, second] = calls as [ToolUse, ToolUse];
-  const steps = calls.map((call) => call.step);
-  const repeated = { trace, agent: first.agent, what: first.name, times: calls.length };
+  const wasted = withoutNews.map((position) => uses[position]!.step);
+  const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options, wasted);
   return {
     subtype: 'rephrasing',
     score: scoreOf(likeness, calls.length),
-    step: second.step,
-    steps,
-    agent: first.agent,
-    explanation: `${first.agent ?? 'The agent'} asked ${first.name} for nearly the same thing ${counted(calls.length, 'time')} in different words, from "${wording(first)}" to "${wording(calls[calls.length - 1]!)}".${news(uses, withoutNews)}`,
+    ...place,
+    explanation: `${first.agent ?? 'The agent'} asked ${first.name} for nearly the same thing ${counted(calls.length, 'time')} in different words, from "${wording(first)}" to "${wording(last)}".${news(uses, withoutNews)}`,
     suggestedAction: `Make ${first.agent ?? 'the agent'} use the results of ${first.name}, or change the source, before it searches again.`,
     evidence: calls.slice(0, 4).map((call) => callEvidence(trace, call)),
-    ...wasteOf(
-      trace,
-      withoutNews.map((position) => uses[position]!.step),
-      models,
-    ),
     fixes: [rememberInPrompt(repeated, ''), loopGuard(repeated)],
     key: first.name,
   };

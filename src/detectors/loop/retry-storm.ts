@@ -2,9 +2,9 @@ import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
-import { wasteOf } from '../_kit/waste.ts';
-import { type CallSubtype, oneLine, repetitionScore, sameArguments } from './call-story.ts';
+import { type CallSubtype, errorEvidence, oneLine, repetitionScore, sameArguments } from './call-story.ts';
 import { loopGuard } from './fixes.ts';
+import { repeatedCalls } from './repeated-calls.ts';
 import { countBefore, isConsecutive, type Turns } from './repetition.ts';
 
 /**
@@ -56,32 +56,18 @@ export function stormFinding(
   trace: Trace,
   uses: readonly ToolUse[],
   at: readonly number[],
-  { thresholds, models }: DetectorOptions,
+  options: DetectorOptions,
 ): Finding<CallSubtype> {
-  const calls = at.map((position) => uses[position]!);
-  const [first] = calls as [ToolUse];
+  const { thresholds } = options;
+  const { calls, first, repeated, place } = repeatedCalls(trace, uses, at, options);
   const message = cut(oneLine(first.failure!.message), 140).replace(/\.$/, '');
-  const repeated = { trace, agent: first.agent, what: first.name, times: calls.length };
   return {
     subtype: 'retry_storm',
     score: repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1),
-    step: calls[1]!.step,
-    steps: calls.map((call) => call.step),
-    agent: first.agent,
+    ...place,
     explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed in the same words every time: "${message}".`,
     suggestedAction: `Stop retrying ${first.name} after the second identical error, then report it or try another way.`,
-    evidence: calls.slice(0, 5).map((call) => ({
-      kind: 'error',
-      spanId: trace.steps[call.step]!.spanId,
-      path: 'error',
-      quote: call.failure!.message,
-      value: null,
-    })),
-    ...wasteOf(
-      trace,
-      calls.slice(1).map((call) => call.step),
-      models,
-    ),
+    evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),
     fixes: [
       {
         fixType: 'retry_policy',

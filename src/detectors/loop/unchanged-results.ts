@@ -2,10 +2,10 @@ import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut, lengthInLetters } from '../_kit/text.ts';
-import { wasteOf } from '../_kit/waste.ts';
 import { answersOf } from './acknowledgement.ts';
 import { argumentsOf, type CallSubtype, callEvidence, oneLine } from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { repeatedCalls } from './repeated-calls.ts';
 import { countBefore, type Turns } from './repetition.ts';
 
 /** A shorter result is equal for different arguments by chance, or since it says nothing about them. */
@@ -51,24 +51,17 @@ export function unchangedResultsFinding(
   trace: Trace,
   uses: readonly ToolUse[],
   at: readonly number[],
-  { models }: DetectorOptions,
+  options: DetectorOptions,
 ): Finding<CallSubtype> {
-  const calls = at.map((position) => uses[position]!);
-  const [first, second] = calls as [ToolUse, ToolUse];
-  const last = calls[calls.length - 1]!;
-  const steps = calls.map(({ step }) => step);
-  const repeated = { trace, agent: first.agent, what: first.name, times: calls.length };
+  const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options);
   const said = cut(oneLine(first.resultText), 100);
   return {
     subtype: 'stalled',
     score: Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
-    step: second.step,
-    steps,
-    agent: first.agent,
+    ...place,
     explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')} in a row with different arguments, from ${cut(argumentsOf(first), 80)} to ${cut(argumentsOf(last), 80)}, and got the same result each time (${said}).`,
     suggestedAction: `Stop after the third equal result of ${first.name}, and look for its cause before the next try.`,
     evidence: calls.slice(0, 5).map((call) => callEvidence(trace, call)),
-    ...wasteOf(trace, steps.slice(1), models),
     fixes: [loopGuard(repeated), rememberInPrompt(repeated, said)],
     key: first.name,
   };

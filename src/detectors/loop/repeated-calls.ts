@@ -1,0 +1,40 @@
+import type { Trace } from '../../core/trace.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+import type { DetectorOptions, Finding } from '../_kit/define.ts';
+import { wasteOf } from '../_kit/waste.ts';
+import type { CallSubtype } from './call-story.ts';
+import type { Repeated } from './fixes.ts';
+
+export interface RepeatedCalls {
+  calls: readonly ToolUse[];
+  first: ToolUse;
+  last: ToolUse;
+  /** What the fixes need. */
+  repeated: Repeated;
+  /** Where the repetition is, and what it cost. */
+  place: Pick<Finding<CallSubtype>, 'step' | 'steps' | 'agent' | 'wastedTokens' | 'wastedCostUsd'>;
+}
+
+/**
+ * Two or more calls of one tool: the repetition begins at the second.
+ * @param at positions in the list of uses
+ * @param wasted steps that brought nothing; left out: all calls but the first
+ */
+export function repeatedCalls(
+  trace: Trace,
+  uses: readonly ToolUse[],
+  at: readonly number[],
+  { models }: Pick<DetectorOptions, 'models'>,
+  wasted?: readonly number[],
+): RepeatedCalls {
+  const calls = at.map((position) => uses[position]!);
+  const [first, second] = calls as [ToolUse, ToolUse];
+  const steps = calls.map(({ step }) => step);
+  return {
+    calls,
+    first,
+    last: calls.at(-1)!,
+    repeated: { trace, agent: first.agent, what: first.name, times: calls.length },
+    place: { step: second.step, steps, agent: first.agent, ...wasteOf(trace, wasted ?? steps.slice(1), models) },
+  };
+}
