@@ -4,7 +4,6 @@ import { runThatAnswers } from './planted-runs.ts';
 
 /** The sets of `grounding-scores.ts`; the model of the folder `grounding` was fitted on the first four. */
 export const ANSWER_SOURCES = ['begin', 'faithdial_audit', 'wice', 'q2_wow', 'qags', 'faithbench'] as const;
-export const NEVER_FITTED_ANSWERS: readonly string[] = ['qags', 'faithbench'];
 
 export interface AnswerFigures {
   source: string;

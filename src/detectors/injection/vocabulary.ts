@@ -115,5 +115,3 @@ export const ACTION = words(`
   access enable disable open close turn set make call invite reset register dispatch export arrange submit check tell show
   guide deactivate activate record store install visit donate sell move clear erase wipe exchange modify book reserve list
   leave start stop play block link copy rename post print cancel file confirm approve accept upgrade switch raise lower order run`);
-
-export const POLITE = words(`please kindly can could would i need want bitte por favor per пожалуйста`);

@@ -69,7 +69,7 @@ function statedRoutes(trace: Trace, isMissing: (target: string) => boolean): { s
 const SHORTEST_NAME = 5;
 
 /** Whether a name is another with one letter left out, doubled or swapped: numbers and endings tell names apart. */
-export function isMisspelt(written: string, name: string): boolean {
+function isMisspelt(written: string, name: string): boolean {
   if (Math.min(written.length, name.length) < SHORTEST_NAME || written === name) return false;
   if (written.length === name.length) return isSwapped(written, name);
   const [longer, shorter] = written.length > name.length ? [written, name] : [name, written];
