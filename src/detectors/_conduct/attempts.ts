@@ -12,6 +12,9 @@ import { conversation, type Said } from './said.ts';
 /** Something that was tried and answered: a call of a tool, or code in a message that an executor ran. */
 export interface Attempt {
   step: number;
+  /** Step of the answer that holds the call or the code, where another agent ran it; else `step`. */
+  askedAt: number;
+  /** Who asked for it. */
   agent: string | null;
   /** Tool, or the agent that ran the code. */
   by: string;
@@ -42,6 +45,7 @@ function attemptOf(use: ToolUse): Attempt {
   const isLooking = use.command === null ? isLookup(use.name) : isReadOnlyCommand(use.command);
   const told = {
     step: use.step,
+    askedAt: use.askedAt,
     agent: use.agent,
     by: use.name,
     asked: use.argumentsText,
@@ -68,7 +72,8 @@ function executedCode(trace: Trace): Attempt[] {
     const asking = turns[at - 1];
     if (turn.by !== 'executor' || asking === undefined) return [];
     const { step, agent, text: result } = turn;
-    const told = { step, agent: asking.agent, by: agent ?? trace.steps[step]!.name, asked: codeIn(asking), result };
+    const by = agent ?? trace.steps[step]!.name;
+    const told = { step, askedAt: asking.step, agent: asking.agent, by, asked: codeIn(asking), result };
     return [
       withReading(
         { ...told, isLookup: false, isCommand: false, messageId: null },

@@ -1,10 +1,10 @@
 import type { Trace } from '../../core/trace.ts';
 import { messageUse, type ToolUse, toolUses } from '../_kit/calls.ts';
 import type { FailureText } from '../_kit/failure-text.ts';
+import { codeIn } from '../_kit/fenced-code.ts';
 import { onceEach } from '../_kit/once.ts';
 import { conversation } from './said.ts';
 
-const FENCE = /```[\w+#-]{0,20}[ \t]{0,4}\n([\s\S]*?)(?:```|$)/g;
 /** Exit code of a code runner in the first lines of its message. */
 const EXIT_CODE = /^\s{0,20}(?:exit ?code|return ?code|exit status)\s{0,3}[:=]?\s{0,3}(-?\d{1,5})\b/im;
 const HEAD_CHARACTERS = 400;
@@ -30,7 +30,8 @@ export const executions = onceEach((trace: Trace): readonly ToolUse[] => {
     while (passed < called.length && called[passed]! < written.step) passed += 1;
     if ((called[passed] ?? Number.POSITIVE_INFINITY) <= step) continue;
     const name = agent ?? trace.steps[step]!.name;
-    uses.push(messageUse(step, written.agent, { name, code: written.code, result: text }, failureOf(text)));
+    const run = { name, code: written.code, result: text, askedAt: written.step };
+    uses.push(messageUse(step, written.agent, run, failureOf(text)));
     written = null;
   }
   return uses;
@@ -40,12 +41,6 @@ export const executions = onceEach((trace: Trace): readonly ToolUse[] => {
 export const executionSteps = onceEach(
   (trace: Trace): ReadonlySet<number> => new Set(executions(trace).map(({ step }) => step)),
 );
-
-/** The fenced blocks of a text, one after the other. */
-export function codeIn(text: string): string {
-  if (!text.includes('```')) return '';
-  return [...text.matchAll(FENCE)].map(([, code]) => code!.trim()).join('\n');
-}
 
 function failureOf(text: string): FailureText | null {
   const head = text.slice(0, HEAD_CHARACTERS);

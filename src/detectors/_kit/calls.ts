@@ -1,6 +1,7 @@
 import { canonicalJson, isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import type { CallRefusal, Message, Step, ToolCall, ToolOutcome, Trace } from '../../core/trace.ts';
 import { UNSTATED_ERROR } from '../../core/unstated-error.ts';
+import { callAuthors } from './call-authors.ts';
 import { type FailureText, failureInResult } from './failure-text.ts';
 import { isVolatileName, withoutVolatile } from './normalise.ts';
 import { onceEach } from './once.ts';
@@ -11,6 +12,9 @@ import { textKey } from './text.ts';
 export interface ToolUse {
   /** Step it was executed in, or the model's step that asked for it where it has no span. */
   step: number;
+  /** Step of the answer that holds the call or the code, where another agent runs it (`call-authors.ts`); else `step`. */
+  askedAt: number;
+  /** Its author, where another agent runs it. */
   agent: string | null;
   /** Who made the call, for comparing calls: two subagents of a coding session may have one name. */
   actor: string;
@@ -52,12 +56,14 @@ export const toolUses = onceEach((trace: Trace): readonly ToolUse[] => {
 });
 
 function usesFromSpans(trace: Trace): ToolUse[] {
+  const authors = callAuthors(trace);
   return trace.steps.filter(isToolSpan).map((step) => {
     const call = step.tool ?? { id: null, name: step.name, arguments: step.input, result: step.output };
     const args = isBlank(call.arguments) ? step.input : call.arguments;
     const agentSpan = trace.codingSession === undefined ? null : agentSpanOf(trace, step);
     const whole = { ...call, arguments: args, result: call.result ?? step.output };
-    return toolUse(step.index, step.agent, whole, step, agentSpan);
+    const { agent, step: askedAt } = authors.get(step.index) ?? { agent: step.agent, step: step.index };
+    return toolUse({ step: step.index, askedAt, agent }, whole, step, agentSpan);
   });
 }
 
@@ -110,7 +116,9 @@ function usesFromMessages(trace: Trace): ToolUse[] {
     }
   }
   const calls = asked.length > 0 ? asked : callsOfLongestHistory(trace);
-  return calls.map(({ step, call, result }) => toolUse(step.index, step.agent, { ...call, result }, null));
+  return calls.map(({ step, call, result }) =>
+    toolUse({ step: step.index, askedAt: step.index, agent: step.agent }, { ...call, result }, null),
+  );
 }
 
 /** Calls waiting for a result; older ones are given up, so that a sender without results costs no quadratic time. */
@@ -143,8 +151,7 @@ function callsOfLongestHistory(trace: Trace): AskedCall[] {
 }
 
 function toolUse(
-  step: number,
-  agent: string | null,
+  { step, askedAt, agent }: Pick<ToolUse, 'step' | 'askedAt' | 'agent'>,
   call: ToolCall,
   span: Step | null,
   agentSpan: number | null = null,
@@ -160,6 +167,7 @@ function toolUse(
   let hash: string | null = null;
   return {
     step,
+    askedAt,
     agent,
     actor: agentSpan === null ? (agent ?? '') : `${agent} ${agentSpan}`,
     name: call.name,
@@ -187,10 +195,10 @@ function toolUse(
 export function messageUse(
   step: number,
   agent: string | null,
-  { name, code, result }: Record<'name' | 'code' | 'result', string>,
+  { name, code, result, askedAt }: Record<'name' | 'code' | 'result', string> & { askedAt: number },
   failure: FailureText | null,
 ): ToolUse {
-  return toolUse(step, agent, { id: null, name, arguments: code, result }, null, null, { failure, code });
+  return toolUse({ step, askedAt, agent }, { id: null, name, arguments: code, result }, null, null, { failure, code });
 }
 
 function isBlank(value: Json): boolean {

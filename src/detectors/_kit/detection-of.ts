@@ -4,6 +4,7 @@ import { patchedFixes } from '../_remedies/patched-fixes.ts';
 import { tierOf } from '../detector-scores.ts';
 import type { RegisteredDetector } from '../registry.ts';
 import { CERTAIN_AT_MOST, type Confidence, confidenceOf, sureness } from './calibration.ts';
+import { callAuthors } from './call-authors.ts';
 import type { Detector, Finding } from './define.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { severityOf } from './severity-rule.ts';
@@ -49,7 +50,9 @@ export function fixesOf({ type, subtypes }: Detector, trace: Trace, finding: Fin
 }
 
 export function agentIn(trace: Trace, finding: Finding): string | null {
-  return finding.agent === undefined ? trace.steps[finding.step ?? finding.steps[0]!]!.agent : finding.agent;
+  if (finding.agent !== undefined) return finding.agent;
+  const step = finding.step ?? finding.steps[0]!;
+  return callAuthors(trace).get(step)?.agent ?? trace.steps[step]!.agent;
 }
 
 /** How sure the detector is of it. */

@@ -116,9 +116,9 @@ export const loop = defineDetector({
 
 type Steps = Pick<Finding<string>, 'steps'>;
 
-/** Code that a chat ran: the messages contain it, and a cycle of the messages reports it too. */
+/** Code that a chat ran, whose results are messages: a cycle of the messages reports it too. */
 function isChat(trace: Trace, { steps }: Steps): boolean {
-  return steps.every((step) => trace.steps[step]!.kind === 'message');
+  return trace.steps[steps.at(-1)!]!.kind === 'message';
 }
 
 function isPartOf({ steps }: Steps, others: readonly Steps[]): boolean {

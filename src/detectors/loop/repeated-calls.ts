@@ -30,11 +30,17 @@ export function repeatedCalls(
   const calls = at.map((position) => uses[position]!);
   const [first, second] = calls as [ToolUse, ToolUse];
   const steps = calls.map(({ step }) => step);
+  const placed = second.askedAt === second.step ? steps : [steps[0]!, second.askedAt, ...steps.slice(1)];
   return {
     calls,
     first,
     last: calls.at(-1)!,
     repeated: { trace, agent: first.agent, what: first.name, times: calls.length },
-    place: { step: second.step, steps, agent: first.agent, ...wasteOf(trace, wasted ?? steps.slice(1), models) },
+    place: {
+      step: second.askedAt,
+      steps: placed,
+      agent: first.agent,
+      ...wasteOf(trace, wasted ?? steps.slice(1), models),
+    },
   };
 }

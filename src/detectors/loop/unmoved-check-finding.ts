@@ -23,7 +23,7 @@ export function unmovedCheckFinding(
   return {
     subtype: 'unmoved_check',
     score: Math.min(0.9, 0.7 + 0.04 * (runs.length - SURE_RUNS)),
-    step: second.step,
+    step: second.askedAt,
     steps,
     agent: first.agent,
     explanation: isSameQuestion

@@ -1,0 +1,65 @@
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Step, Trace } from '../../core/trace.ts';
+import { codeIn } from './fenced-code.ts';
+import { onceEach } from './once.ts';
+
+/** Who wrote what a tool span runs. */
+export interface CallAuthor {
+  agent: string;
+  /** The answer that holds the code or the call. */
+  step: number;
+}
+
+/** A shorter argument can be part of another agent's code by chance. */
+const FEWEST_CODE_CHARACTERS = 8;
+
+/**
+ * Authors of tool spans by step. In some chats one agent writes code or a call, and a second agent runs it: its span has the
+ * name of the second agent, which answers no model call of the run. Such a call belongs to the agent whose last answer holds
+ * the code, in a fence, or the structured call. Spans of agents that have model calls of their own have no entry.
+ */
+export const callAuthors = onceEach((trace: Trace): ReadonlyMap<number, CallAuthor> => {
+  const authors = new Map<number, CallAuthor>();
+  const answering = new Set(trace.steps.filter(({ kind }) => kind === 'llm').map(({ agent }) => agent));
+  let last: Step | null = null;
+  let code = '';
+  for (const step of trace.steps) {
+    if (step.kind === 'llm') {
+      last = step;
+      code = squeezed(codeIn(step.output));
+      continue;
+    }
+    if (step.kind !== 'tool' || step.agent === null || answering.has(step.agent)) continue;
+    if (last === null || last.agent === null || !(runsCode(step, code) || runsCall(step, last))) continue;
+    authors.set(step.index, { agent: last.agent, step: last.index });
+  }
+  return authors;
+});
+
+function runsCode(step: Step, code: string): boolean {
+  return code !== '' && textsIn(argumentsOf(step)).some((text) => isPartOf(squeezed(text), code));
+}
+
+function isPartOf(text: string, code: string): boolean {
+  return text.length >= FEWEST_CODE_CHARACTERS && code.includes(text);
+}
+
+function runsCall({ tool, name }: Step, { outputMessages }: Step): boolean {
+  return outputMessages
+    .flatMap(({ toolCalls }) => toolCalls)
+    .some((call) => (call.id === null || !tool?.id ? call.name === (tool?.name ?? name) : call.id === tool.id));
+}
+
+function argumentsOf({ tool, input }: Step): Json {
+  return tool === null || tool.arguments === null || tool.arguments === '' ? input : tool.arguments;
+}
+
+/** The argument itself, or the texts among the members of a record. */
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value];
+  return isJsonObject(value) ? Object.values(value).filter((member) => typeof member === 'string') : [];
+}
+
+function squeezed(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
