@@ -59,6 +59,9 @@ import { createThresholdPreview } from '../features/settings/threshold-preview.t
 import { createDataDisk, type DataDisk } from '../features/storage/data-disk.ts';
 import { storageCheck } from '../features/storage/storage.check.ts';
 import { StorageGuard, type StorageState } from '../features/storage/storage-guard.ts';
+import { createEventHub } from '../features/streams/event-hub.ts';
+import { TenantEvents } from '../features/streams/tenant-events.ts';
+import { TenantNotices } from '../features/streams/tenant-notices.ts';
 import { createTraceService } from '../features/traces/trace.service.ts';
 import { TraceMemory } from '../features/traces/trace-memory.ts';
 import { createWorkflowGroupService } from '../features/workflow-groups/workflow-group.service.ts';
@@ -78,6 +81,7 @@ import { readOrCreateInstanceValue, writeInstanceValue } from '../store/instance
 import { type OpenedStore, openStore } from '../store/open-store.ts';
 import { billedSince, paymentOf } from './billing.ts';
 import { type CheckpointLog, createCheckpointLog, type LogStepRunner } from './checkpoint-log.ts';
+import { closeApp } from './close-app.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
 import { openIntegrations } from './open-integrations.ts';
 import { openSecretBox } from './open-secret-box.ts';
@@ -173,6 +177,8 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const redactor = createRedactor(redaction);
     const { redactText } = redactor;
     const prepare = (dependencies.createPrepare ?? createInThreadPrepare)(redaction);
+    const streams = createEventHub({ clock });
+    const notices = new TenantNotices(new TenantEvents({ hub: streams }));
     const ingest = await createIngestService({
       quota,
       prepare,
@@ -180,7 +186,10 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       clock,
       redactor,
       tenantNoOf,
-      onTracesChanged: dependencies.onTracesChanged ?? (() => {}),
+      onTracesChanged(runs) {
+        notices.runsTouched(runs);
+        dependencies.onTracesChanged?.();
+      },
       settleMs: config.settleMs,
       idleMs: config.idleMs,
       maxQueuedSpans: config.maxQueuedSpans,
@@ -207,6 +216,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       detectionOf: settings.detectionOf,
       resolveHost: dependencies.resolveHost,
       leases,
+      streams,
       onProblem,
     });
     const analysis = createAnalysisService({
@@ -220,8 +230,11 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       saveDetections: createDetectionSaver(clock, random),
       detectionOf: settings.detectionOf,
       judge: book,
-      onDetections: integrations.findings.tellDetections,
-      onIdle: integrations.publishIdle,
+      onSaved(tenantNo, saved) {
+        integrations.findings.tellDetections(tenantNo, saved.announced);
+        integrations.publishIdle(tenantNo, saved.idle);
+        notices.analysesSaved(tenantNo, saved);
+      },
       idleMs: config.idleMs,
       onProblem,
     });
@@ -235,6 +248,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       tenantNoOf,
       box,
       redactor,
+      onChanged: (row, how) => notices.healingChanged(row, how),
       executors: [
         createConfigFileExecutor(config.healingRoots),
         createSettingsExecutor({ db, clock, forget: settings.forget }),
@@ -294,7 +308,10 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         preferences,
         canMail: sendMail !== null,
         urlProblem: (url) => urlProblem(url, guard),
-        onDelivered: integrations.findings.tellAlert,
+        async onDelivered(tenantNo, sent) {
+          notices.alertSent(tenantNo, sent);
+          await integrations.findings.tellAlert(tenantNo, sent);
+        },
       }),
       metrics: createMetricsService({ db, clock, tenantNoOf }),
       billing: createBillingService({
@@ -355,16 +372,18 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         applySetting: (tenantId, setting) => applyExportedSetting(services, tenantId, setting),
         tenantNoOf,
         onProblem,
+        onChanged: (row, how) => notices.importChanged(row, how),
       }),
       exports: createExportService({ db, clock, tasks, settingServices: () => services, tenantNoOf }),
       ...integrations.services,
+      streams,
       judge: createJudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, leases, onProblem }),
       leases,
       clockWatch,
     };
     const { checkpointThread } = dependencies;
     const closing = [executor, tasks, prepare, ...(checkpointThread ? [checkpointThread] : [])];
-    return { services, store, checkpointLog, close: () => closeAll(services, closing, store) };
+    return { services, store, checkpointLog, close: () => closeApp(services, closing, store) };
   } catch (error) {
     await store.close();
     throw error;
@@ -373,25 +392,3 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
 
 /** A session over MCP reads one trace several times. */
 const KEEP_TRACE_MS = 30_000;
-
-async function closeAll(
-  services: Services,
-  executors: readonly { close(): Promise<void> }[],
-  store: OpenedStore,
-): Promise<void> {
-  services.streams.close();
-  services.threadHistories.close();
-  services.flowplatformSync.close();
-  services.appSyncs.close();
-  services.judge.close();
-  services.imports.close();
-  services.deletion.close();
-  services.analytics.close();
-  services.analysis.close();
-  await services.ingest.flush();
-  for (const executor of executors) await executor.close();
-  await services.analysis.idle();
-  // Where the store cannot be written, the next process releases what this one held.
-  await services.leases.close().catch(() => {});
-  await store.close();
-}

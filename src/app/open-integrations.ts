@@ -11,7 +11,6 @@ import { createAssistantExecutor } from '../features/graphruntime/assistant.exec
 import { createThreadHistoryService } from '../features/graphruntime/thread-history.service.ts';
 import type { IngestService } from '../features/ingest/ingest.service.ts';
 import { integrationSources } from '../features/integration-sources.ts';
-import { createEventHub } from '../features/integrations/event-hub.ts';
 import { createFindingEvents, type FindingEvents } from '../features/integrations/finding-events.ts';
 import { createRegistrationService } from '../features/integrations/registration.service.ts';
 import { createRunEvents, type RunEvents } from '../features/integrations/run-events.ts';
@@ -21,6 +20,7 @@ import type { LeaseKeeper } from '../features/leases/lease-keeper.ts';
 import { createAppSyncService } from '../features/llmapps/app-sync.service.ts';
 import type { TaskRunner } from '../features/offload/task-runner.ts';
 import type { Services } from '../features/services.ts';
+import type { EventHub } from '../features/streams/event-hub.ts';
 import { createDifyClient } from '../platforms/dify/dify-client.ts';
 import type { AnyExecutor } from '../platforms/healing/executor.ts';
 import { createLangGraphClient } from '../platforms/langgraph/langgraph-client.ts';
@@ -33,7 +33,7 @@ import type { AppConfig } from './config.ts';
 /** What of the services has to do with other platforms. */
 type IntegrationServices = Pick<
   Services,
-  'registrations' | 'webhooks' | 'streams' | 'flowplatformSync' | 'appSyncs' | 'discovery' | 'threadHistories'
+  'registrations' | 'webhooks' | 'flowplatformSync' | 'appSyncs' | 'discovery' | 'threadHistories'
 >;
 
 export interface Integrations {
@@ -65,10 +65,10 @@ export function openIntegrations(parts: {
   detectionOf(tenantNo: number): Promise<TenantDetection>;
   resolveHost: ResolveHost | undefined;
   leases: Pick<LeaseKeeper, 'owner'>;
+  streams: EventHub;
   onProblem(subject: string, problem: string): void;
 }): Integrations {
-  const { config, db, clock, random, ingest, tenantNoOf } = parts;
-  const streams = createEventHub({ clock });
+  const { config, db, clock, random, ingest, streams, tenantNoOf } = parts;
   const events = createRunEvents(streams);
   const guard = createAddressGuard(config.integrations.allowPrivate);
   const assertRoom = async (tenantNo: number) => parts.quota?.assertRoom(tenantNo);
@@ -113,7 +113,6 @@ export function openIntegrations(parts: {
     services: {
       registrations,
       webhooks: createWebhookService({ db, clock, ingest, registrations, events, tenantNoOf, assertRoom }),
-      streams,
       flowplatformSync: {
         ...flowplatformSync,
         close() {

@@ -661,6 +661,9 @@ export function createClient(options: ClientOptions) {
       /** Delete a tenant and everything of it. DELETE /api/v1/tenants/{tenant_id} */
       delete: (input: TenantsDeleteInput, how?: CallOptions) =>
         call({"method":"DELETE","path":"/api/v1/tenants/{tenant_id}"}, input, how) as Promise<TenantsDeleteOutput>,
+      /** Server-sent events about everything that happens in a tenant, OTLP runs included. GET /api/v1/tenants/{tenant_id}/stream (scope read) */
+      stream: (input: TenantsStreamInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/tenants/{tenant_id}/stream","query":["topics","trace_id"]}, input, how) as Promise<TenantsStreamOutput>,
     },
     thresholds: {
       /** Default thresholds with their bounds. GET /api/v1/settings/thresholds/defaults */
@@ -4946,6 +4949,17 @@ export type ThresholdsPreviewOutput = {
   fires_more: ThresholdDifference;
   fires_less: ThresholdDifference;
 };
+
+export type TenantsStreamInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+  /** Comma-separated list of `traces`, `issues`, `healing`, `imports`; all where left out */
+  topics?: string;
+  /** Only events about this trace */
+  trace_id?: string;
+};
+
+export type TenantsStreamOutput = Response;
 
 export type TracesListInput = {
   /** Tenant of the credential */

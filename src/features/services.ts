@@ -26,7 +26,6 @@ import type { TokenService } from './identity/token.service.ts';
 import type { ImportService } from './imports/import.service.ts';
 import type { HeldRunsService } from './ingest/held-runs.service.ts';
 import type { IngestService } from './ingest/ingest.service.ts';
-import type { EventHub } from './integrations/event-hub.ts';
 import type { RegistrationService } from './integrations/registration.service.ts';
 import type { WebhookService } from './integrations/webhook.service.ts';
 import type { IssueService } from './issues/issue.service.ts';
@@ -42,6 +41,7 @@ import type { TextChecks } from './security/text-checks.service.ts';
 import type { SettingsService } from './settings/settings.service.ts';
 import type { ThresholdService } from './settings/threshold.service.ts';
 import type { StorageGuard } from './storage/storage-guard.ts';
+import type { EventHub } from './streams/event-hub.ts';
 import type { TraceService } from './traces/trace.service.ts';
 import type { WorkflowGroupService } from './workflow-groups/workflow-group.service.ts';
 

@@ -31,6 +31,7 @@ import { openApiRoutes } from './routes/openapi.ts';
 import { INGEST_ROUTES, otlpRoutes } from './routes/otlp.ts';
 import { paymentWebhookRoutes } from './routes/payment-webhook.ts';
 import { rootRoutes } from './routes/root.ts';
+import { tenantStreamRoutes } from './routes/tenant-stream.ts';
 import { securityHeaders } from './security-headers.ts';
 import { stalledAnswerMiddleware } from './stalled-answer.ts';
 import { unrouted } from './unrouted.ts';
@@ -55,6 +56,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
     openAiAgentsRoutes(parts),
     paymentWebhookRoutes(parts),
     integrationRoutes(integrationSources, parts, dependencies),
+    tenantStreamRoutes(parts, dependencies),
     rootRoutes(),
     ...(dependencies.metrics ? [metricsRoutes(dependencies.metrics, parts)] : []),
   ];

@@ -1,17 +1,10 @@
-import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
 import { runSpans, toRequest } from '../../test/support/store-app.ts';
+import { openStream } from '../../test/support/stream-reader.ts';
 import { startReceiver } from '../../test/support/webhook-receiver.ts';
 import { DEFAULT_CONFIG } from '../app/config.ts';
 import { openApp } from '../app/open-app.ts';
-
-interface Frame {
-  id?: string;
-  event?: string;
-  data?: Record<string, unknown>;
-  comment?: string;
-}
 
 let http: HttpFixture;
 let tenant: Tenant;
@@ -32,65 +25,8 @@ function keepIn(calls: () => Set<() => void>) {
   };
 }
 
-/** A reader of one stream over a real socket; `next` waits for the frame, not for time. */
-function open(integration = 'flowplatform', headers: Record<string, string> = {}, credential = tenant.apiKey) {
-  const frames: Frame[] = [];
-  const waiting: ((frame: Frame | null) => void)[] = [];
-  let hasEnded = false;
-  let text = '';
-  const end = () => {
-    hasEnded = true;
-    for (const wake of waiting.splice(0)) wake(null);
-  };
-  const outgoing = request({
-    host: '127.0.0.1',
-    port: http.port,
-    path: `/api/v1/${integration}/stream`,
-    headers: { 'X-SVC-API-Key': credential, ...headers },
-    agent: false,
-  });
-  const answered = new Promise<import('node:http').IncomingMessage>((resolve) => outgoing.once('response', resolve));
-  outgoing.on('error', end);
-  outgoing.on('response', (incoming) => {
-    incoming.setEncoding('utf8');
-    incoming.on('data', (chunk: string) => {
-      text += chunk;
-      for (let at = text.indexOf('\n\n'); at !== -1; at = text.indexOf('\n\n')) {
-        const frame = toFrame(text.slice(0, at));
-        text = text.slice(at + 2);
-        if (Object.keys(frame).length === 0) continue;
-        const wake = waiting.shift();
-        if (wake) wake(frame);
-        else frames.push(frame);
-      }
-    });
-    incoming.on('close', end);
-    incoming.on('error', end);
-  });
-  outgoing.end();
-  return {
-    answered,
-    next: () =>
-      new Promise<Frame | null>((resolve) => {
-        const frame = frames.shift();
-        if (frame) resolve(frame);
-        else if (hasEnded) resolve(null);
-        else waiting.push(resolve);
-      }),
-    close: () => outgoing.destroy(),
-  };
-}
-
-function toFrame(text: string): Frame {
-  const frame: Frame = {};
-  for (const line of text.split('\n')) {
-    if (line.startsWith(':')) frame.comment = line.slice(1).trim();
-    else if (line.startsWith('id: ')) frame.id = line.slice(4);
-    else if (line.startsWith('event: ')) frame.event = line.slice(7);
-    else if (line.startsWith('data: ')) frame.data = JSON.parse(line.slice(6));
-  }
-  return frame;
-}
+const open = (integration = 'flowplatform', headers: Record<string, string> = {}, credential = tenant.apiKey) =>
+  openStream(http.port, `/api/v1/${integration}/stream`, { 'X-SVC-API-Key': credential, ...headers });
 
 const run = (n: number, more: object = {}) => ({
   run_id: `11111111-2222-4333-8444-${String(n).padStart(12, '0')}`,

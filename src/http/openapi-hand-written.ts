@@ -9,6 +9,7 @@ import { codingAgentPaths } from './openapi-coding-agents.ts';
 import { integrationPaths } from './openapi-integrations.ts';
 import { IDEMPOTENCY_KEY, TENANT_ID } from './openapi-parameters.ts';
 import { toResponses } from './openapi-refusals.ts';
+import { tenantStream } from './openapi-streams.ts';
 import { vendorPaths } from './openapi-vendors.ts';
 import { API_PREFIX } from './operation-router.ts';
 import type { SchemaBook } from './schema-book.ts';
@@ -38,6 +39,7 @@ export function handWrittenPaths(book: SchemaBook): JsonObject {
     [`${API_PREFIX}/metrics`]: { get: METRICS },
     [`${API_PREFIX}/billing/webhooks/payment`]: { post: PAYMENT_WEBHOOK },
     [`${API_PREFIX}/metrics/json`]: { get: METRICS_JSON },
+    [`${API_PREFIX}/tenants/{tenant_id}/stream`]: { get: tenantStream(book) },
     ...integrationPaths(API_PREFIX, storedResponse(book)),
     ...vendorPaths(OTLP_TRACES, storedResponse(book), toResponses(SENT_BY_TENANT)),
     ...codingAgentPaths(API_PREFIX, book, OTLP_TRACES),

@@ -2,9 +2,10 @@ import type { ErrorCode } from '../core/app-error.ts';
 import type { JsonObject } from '../core/json.ts';
 import { BODY_LIMITS, describeBodyLimit } from '../features/_kit/body-limits.ts';
 import { integrationSources } from '../features/integration-sources.ts';
-import { STREAM_EVENTS } from '../features/integrations/event-hub.ts';
 import type { IntegrationSource } from '../features/integrations/integration-source.ts';
+import { PLATFORM_EVENTS } from '../features/streams/stream-event.ts';
 import { toResponses } from './openapi-refusals.ts';
+import { EVENT_STREAM, LAST_EVENT_ID } from './openapi-streams.ts';
 
 const TENANT_SECURITY: JsonObject[] = [{ apiKey: [] }, { bearer: [] }];
 const TAKEN: readonly ErrorCode[] = [
@@ -86,24 +87,16 @@ const BODY: JsonObject = {
 };
 
 function stream({ integration, platform }: IntegrationSource): JsonObject {
-  const names = ['connected', ...STREAM_EVENTS, 'gap', 'closing'].map((name) => `\`${name}\``).join(', ');
+  const names = ['connected', ...PLATFORM_EVENTS, 'gap', 'closing'].map((name) => `\`${name}\``).join(', ');
   return {
     operationId: `${integration}.stream`,
     summary: `Server-sent events about runs of ${platform}: ${names}`,
     tags: [integration],
     security: TENANT_SECURITY,
     'x-scope': 'read',
-    parameters: [
-      {
-        name: 'Last-Event-ID',
-        in: 'header',
-        required: false,
-        description: 'Sends what came after this event, or `gap` where that is no longer kept',
-        schema: { type: 'string' },
-      },
-    ],
+    parameters: [LAST_EVENT_ID],
     responses: {
-      '200': { description: 'Never ends by itself', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+      '200': EVENT_STREAM,
       ...toResponses(['invalid_query', 'unauthenticated', 'forbidden']),
     },
   };

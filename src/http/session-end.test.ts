@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
 import type { JsonObject } from '../core/json.ts';
-import type { StreamEvent } from '../features/integrations/event-hub.ts';
+import type { StreamEvent } from '../features/streams/stream-event.ts';
 import { openClawTraceId } from '../formats/openclaw/session-span.ts';
 
 let http: HttpFixture;

@@ -34,6 +34,10 @@ export interface TouchedTrace {
   startedAt: number;
   /** When the trace was last analysed, or else when it first came, Unix milliseconds. */
   analyzedAt: number;
+  name: string;
+  framework: string;
+  status: string;
+  spanCount: number;
 }
 
 const ROWS_A_STATEMENT = 100;
@@ -89,7 +93,16 @@ const TRACE_COLUMNS: readonly (keyof TraceTable)[] = [
 
 type Touched = Pick<
   TraceTable,
-  'tenant_no' | 'trace_id' | 'root_ended' | 'span_count' | 'is_bookkeeping' | 'started_at' | 'updated_at'
+  | 'tenant_no'
+  | 'trace_id'
+  | 'root_ended'
+  | 'span_count'
+  | 'is_bookkeeping'
+  | 'started_at'
+  | 'updated_at'
+  | 'name'
+  | 'framework'
+  | 'status'
 >;
 
 const TOUCH_TRACES = new BulkStatement<TraceTable, Touched>({
@@ -165,7 +178,18 @@ const TOUCH_TRACES = new BulkStatement<TraceTable, Touched>({
           };
         }),
       )
-      .returning(['tenant_no', 'trace_id', 'root_ended', 'span_count', 'is_bookkeeping', 'started_at', 'updated_at'])
+      .returning([
+        'tenant_no',
+        'trace_id',
+        'root_ended',
+        'span_count',
+        'is_bookkeeping',
+        'started_at',
+        'updated_at',
+        'name',
+        'framework',
+        'status',
+      ])
       .compile(),
 });
 
@@ -187,6 +211,10 @@ export async function touchTraces(db: Db, touches: readonly TraceTouch[], now: n
       isBookkeeping: row.is_bookkeeping === 1,
       startedAt: row.started_at,
       analyzedAt: row.updated_at,
+      name: row.name,
+      framework: row.framework,
+      status: row.status,
+      spanCount: row.span_count,
     };
   });
 }

@@ -9,7 +9,6 @@ import type { Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { DetectionSaver } from '../detections/save-detections.ts';
 import { SETTLE_JOB } from '../ingest/ingest.service.ts';
-import type { AnnouncedDetection } from '../integrations/finding-events.ts';
 import type { JudgeBook } from '../judge/judge-book.ts';
 import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { canonicalTraceId } from '../traces/canonical-trace-id.ts';
@@ -79,9 +78,7 @@ export interface AnalysisOptions {
   clockWatch: ClockTrust;
   /** Traces fell due. */
   onScheduled(): void;
-  /** Called after the commit with what is new. */
-  onDetections?(tenantNo: number, announced: readonly AnnouncedDetection[]): void;
-  onIdle?: ResultSaverOptions['onIdle'];
+  onSaved?: ResultSaverOptions['onSaved'];
   /** A session that sends no end has ended once nothing came for this long. */
   idleMs?: number;
   onProblem(traceId: string, problem: string): void;

@@ -1,22 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../core/clock.ts';
 import { finishJobs, type Job, type LeasedJob, scheduleJobs, scheduleSoonest } from '../../store/job.store.ts';
-import type { Database, TraceTable } from '../../store/schema.ts';
+import type { Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import type { DetectionSaver } from '../detections/save-detections.ts';
 import { IDLE_MS, SETTLE_JOB } from '../ingest/commit-spans.ts';
-import type { AnnouncedDetection } from '../integrations/finding-events.ts';
 import { JUDGE_JOB } from '../judge/judge-book.ts';
-import { type FinishedAnalysis, saveAnalyses } from './save-analyses.ts';
+import { type FinishedAnalysis, type SavedAnalyses, saveAnalyses } from './save-analyses.ts';
 
 export interface ResultSaverOptions {
   db: Kysely<Database>;
   clock: Clock;
   saveDetections: DetectionSaver;
-  /** Called after the commit with what is new. */
-  onDetections?(tenantNo: number, announced: readonly AnnouncedDetection[]): void;
-  /** Called after the commit with sessions that ended because nothing came for a while. */
-  onIdle?(tenantNo: number, traces: readonly TraceTable[]): void;
+  /** Called after the commit. */
+  onSaved?(tenantNo: number, saved: SavedAnalyses): void;
 }
 
 interface Pending {
@@ -82,22 +79,21 @@ export class ResultSaver {
   }
 
   async #commit(tenantNo: number, batch: readonly Pending[]): Promise<void> {
-    const { db, clock, saveDetections, onDetections, onIdle } = this.#options;
+    const { db, clock, saveDetections, onSaved } = this.#options;
     const finished = batch.map((pending) => pending.finished);
-    const { announced, idle } = await inTransaction(db, async (transaction) => {
+    const saved = await inTransaction(db, async (transaction) => {
       const now = clock.now();
-      const saved = await saveAnalyses(transaction, tenantNo, finished, saveDetections, now);
+      const analyses = await saveAnalyses(transaction, tenantNo, finished, saveDetections, now);
       await scheduleJobs(transaction, judgeJobs(tenantNo, finished, now));
       await finishJobs(
         transaction,
         batch.flatMap(({ job }) => job ?? []),
       );
       await scheduleSoonest(transaction, idleJobs(tenantNo, finished));
-      await scheduleJobs(transaction, growingJobs(tenantNo, saved.growing, now));
-      return saved;
+      await scheduleJobs(transaction, growingJobs(tenantNo, analyses.growing, now));
+      return analyses;
     });
-    onDetections?.(tenantNo, announced);
-    onIdle?.(tenantNo, idle);
+    onSaved?.(tenantNo, saved);
   }
 }
 

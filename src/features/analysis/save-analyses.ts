@@ -11,7 +11,7 @@ import { changeFigures, decodeFigures, encodeFigures } from '../../store/trace-f
 import { figuresOfTrace } from '../analytics/figures-of-trace.ts';
 import { noteTraffic } from '../calibration/note-traffic.ts';
 import { keepConversation } from '../conversations/keep-conversation.ts';
-import type { DetectionFigures, DetectionSaver } from '../detections/save-detections.ts';
+import type { DetectionFigures, DetectionSaver, IssueChange } from '../detections/save-detections.ts';
 import { noteRuns } from '../failure-ranks/note-runs.ts';
 import { rankColumns } from '../failure-ranks/rank-columns.ts';
 import type { AnnouncedDetection } from '../integrations/finding-events.ts';
@@ -41,8 +41,17 @@ export interface FinishedAnalysis {
   awaitsAnswers: boolean;
 }
 
+export interface AnalyzedRun {
+  row: TraceTable;
+  /** It had come to its end before this analysis. */
+  wasSettled: boolean;
+}
+
 export interface SavedAnalyses {
   announced: AnnouncedDetection[];
+  issues: IssueChange[];
+  /** Each trace whose analysis was saved. */
+  runs: AnalyzedRun[];
   /** Runs that ended because nothing came for a while. */
   idle: TraceTable[];
   /** Runs that got spans while they were analysed. Sessions of coding agents are left out: their jobs keep the sooner time. */
@@ -74,6 +83,7 @@ export async function saveAnalyses(
   const rows: TraceTable[] = [];
   const announced: Detection[] = [];
   const told: AnnouncedDetection[] = [];
+  const issues: IssueChange[] = [];
   const idle: TraceTable[] = [];
   for (const analysis of valid) {
     const { traceId, version, outcome, isAlertAsked, isQuiet, awaitsAnswers } = analysis;
@@ -91,6 +101,7 @@ export async function saveAnalyses(
     };
     const figures = await saveDetections(db, trace, outcome.detections, outcome.summary, stored.get(traceId) ?? []);
     announced.push(...figures.announced);
+    issues.push(...figures.issues);
     for (const payload of figures.announcements) told.push({ framework: outcome.summary.framework, payload });
     const before = current.get(traceId) as TraceTable;
     const row = analyzedRow(before, analysis, figures, now);
@@ -132,6 +143,8 @@ export async function saveAnalyses(
   );
   return {
     announced: told,
+    issues,
+    runs: rows.map((row) => ({ row, wasSettled: current.get(row.trace_id)?.is_settled === 1 })),
     idle,
     growing: valid.filter((one) => isGrowing(one) && !one.outcome.summary.codingSession).map(({ traceId }) => traceId),
   };

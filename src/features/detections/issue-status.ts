@@ -3,16 +3,22 @@ import { readIssue, readIssueFigures, updateIssue } from '../../store/issue.stor
 import type { DetectionTable } from '../../store/schema.ts';
 import { isMarkedFalse } from './counted.ts';
 
-/** Resolves an issue that no detection counts for any more. Call it in the transaction of the change. */
-export async function resolveEmptyIssue(db: Db, tenantNo: number, issueId: string | null, now: number): Promise<void> {
-  if (issueId === null || (await countOf(db, tenantNo, issueId)) > 0) return;
+/** Resolves an issue that no detection counts for any more. Call it in the transaction of the change. @returns whether it did */
+export async function resolveEmptyIssue(
+  db: Db,
+  tenantNo: number,
+  issueId: string | null,
+  now: number,
+): Promise<boolean> {
+  if (issueId === null || (await countOf(db, tenantNo, issueId)) > 0) return false;
   await updateIssue(db, tenantNo, issueId, { status: 'resolved', resolved_at: now });
+  return true;
 }
 
 /** Brings the status of a detection's issue in line with a changed mark. Call it in the transaction of the mark. */
 export async function updateMarkedIssue(db: Db, detection: DetectionTable, now: number): Promise<void> {
   const { tenant_no: tenantNo, issue_id: issueId } = detection;
-  if (isMarkedFalse(detection)) return resolveEmptyIssue(db, tenantNo, issueId, now);
+  if (isMarkedFalse(detection)) return void (await resolveEmptyIssue(db, tenantNo, issueId, now));
   // An issue with other detections was not resolved by the mark, so it stays as it is.
   if (issueId === null || (await countOf(db, tenantNo, issueId)) !== 1) return;
   const issue = await readIssue(db, tenantNo, issueId);

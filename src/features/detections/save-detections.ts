@@ -7,9 +7,9 @@ import type { TraceStatus } from '../../core/trace.ts';
 import { identityKey } from '../../detectors/_kit/second-opinion.ts';
 import type { Db } from '../../store/connection.ts';
 import { insertDetection, updateDetection } from '../../store/detection.store.ts';
-import { insertIssue, readIssueByFingerprint, updateIssue } from '../../store/issue.store.ts';
+import { insertIssue, readIssue, readIssueByFingerprint, updateIssue } from '../../store/issue.store.ts';
 import { addToOutbox } from '../../store/outbox.store.ts';
-import type { DetectionTable } from '../../store/schema.ts';
+import type { DetectionTable, IssueTable } from '../../store/schema.ts';
 import { isMarkedFalse, isReported } from './counted.ts';
 import { resolveEmptyIssue } from './issue-status.ts';
 import { qualityScore } from './quality.ts';
@@ -42,6 +42,14 @@ export interface DetectionFigures {
   announced: Detection[];
   /** The same, in the words of the event. */
   announcements: JsonObject[];
+  issues: IssueChange[];
+}
+
+/** What an analysis changed of an issue. */
+export interface IssueChange {
+  change: 'created' | 'regressed' | 'updated';
+  traceId: string;
+  issue: Pick<IssueTable, 'issue_id' | 'detection_type' | 'subtype' | 'agent_id' | 'title' | 'severity' | 'status'>;
 }
 
 /** Brings the stored detections of a trace in line with what was just found. */
@@ -64,6 +72,7 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
     const now = clock.now();
     const announced: Detection[] = [];
     const announcements: JsonObject[] = [];
+    const issues: IssueChange[] = [];
     const stored = new Map(storedRows.map((row) => [identityOfRow(row), row]));
     for (const detection of detections) {
       const row = stored.get(identityOf(detection));
@@ -96,8 +105,8 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
         updated_at: now,
       });
       // What has become an observation belongs to no issue any more.
-      if (row.issue_id !== issueId) await resolveEmptyIssue(db, trace.tenantNo, row.issue_id, now);
-      if (isFalse) await resolveEmptyIssue(db, trace.tenantNo, issueId, now);
+      if (row.issue_id !== issueId) await resolveIfEmpty(row.issue_id);
+      if (isFalse) await resolveIfEmpty(issueId);
       if (isBack) await announce(row.detection_id, detection, issueId);
     }
 
@@ -128,7 +137,13 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
 
     async function withdraw(row: DetectionTable): Promise<void> {
       await updateDetection(db, trace.tenantNo, row.detection_id, { withdrawn_at: now, updated_at: now });
-      await resolveEmptyIssue(db, trace.tenantNo, row.issue_id, now);
+      await resolveIfEmpty(row.issue_id);
+    }
+
+    async function resolveIfEmpty(issueId: string | null): Promise<void> {
+      if (!(await resolveEmptyIssue(db, trace.tenantNo, issueId, now))) return;
+      const issue = await readIssue(db, trace.tenantNo, issueId as string);
+      if (issue !== null) issues.push({ change: 'updated', traceId: trace.traceId, issue });
     }
 
     /** @returns the issue's id; an observation belongs to none */
@@ -139,12 +154,15 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
         const reopened = isNew && issue.status === 'resolved' ? { status: 'open', resolved_at: null } : {};
         const severity = maxSeverity([issue.severity as Severity, detection.severity]) ?? detection.severity;
         const seen = isNew ? { ...reopened, last_seen_at: now } : {};
-        if (isNew || severity !== issue.severity)
+        if (isNew || severity !== issue.severity) {
           await updateIssue(db, trace.tenantNo, issue.issue_id, { ...seen, severity });
+          const change = 'status' in reopened ? 'regressed' : 'updated';
+          issues.push({ change, traceId: trace.traceId, issue: { ...issue, ...reopened, severity } });
+        }
         return issue.issue_id;
       }
       const issueId = newId('iss', clock, random);
-      await insertIssue(db, {
+      const created: IssueTable = {
         tenant_no: trace.tenantNo,
         issue_id: issueId,
         fingerprint: detection.fingerprint,
@@ -159,7 +177,9 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
         resolved_at: null,
         muted_at: null,
         snoozed_until: null,
-      });
+      };
+      await insertIssue(db, created);
+      issues.push({ change: 'created', traceId: trace.traceId, issue: created });
       return issueId;
     }
 
@@ -196,6 +216,7 @@ export function createDetectionSaver(clock: Clock, random: Random): DetectionSav
       qualityScore: qualityScore(summary.status, counted),
       announced,
       announcements,
+      issues,
     };
   };
 }

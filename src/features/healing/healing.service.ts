@@ -95,13 +95,15 @@ export function createHealingService(options: {
   /** For what people and platforms write. Contents of a target stay as they are: a rollback puts them back. */
   redactor: Pick<Redactor, 'redactText' | 'redactJson'>;
   isAlive?(pid: number): boolean;
+  /** Called after the commit. */
+  onChanged?(row: HealingOperationTable, how?: { isNew?: boolean }): void;
 }): HealingService {
-  const { db, clock, random, tenantNoOf, isAlive = isProcessAlive } = options;
+  const { db, clock, random, tenantNoOf, isAlive = isProcessAlive, onChanged = () => {} } = options;
   const { redactText, redactJson } = options.redactor;
   const executors = createExecutors(options.executors, options.box);
   const me = thisProcess(newId('proc', clock, random));
 
-  const settleInterrupted = createInterruption({ db, clock, random, me, isAlive });
+  const settleInterrupted = createInterruption({ db, clock, random, me, isAlive, onChanged });
 
   const toSummary = (row: HealingOperationTable) => toHealingSummary(row, executors.show(row));
   const toRecord = (row: HealingOperationTable) => toHealingRecord(row, executors.show(row));
@@ -117,7 +119,7 @@ export function createHealingService(options: {
     await settleInterrupted();
     const tenantNo = await tenantNoOf(tenantId);
     noteAudit({ objectId: operationId });
-    return inTransaction(db, async (transaction) => {
+    const changed = await inTransaction(db, async (transaction) => {
       const row = await known(transaction, tenantNo, operationId);
       const next = stepFrom(name, row.status as HealingStatus);
       const values = { status: next, updated_at: clock.now(), ...change(row, next) };
@@ -126,6 +128,8 @@ export function createHealingService(options: {
       await also(transaction, after);
       return after;
     });
+    onChanged(changed);
+    return changed;
   }
 
   async function begin(tenantId: string, operationId: string, action: HealingAction): Promise<HealingRecord> {
@@ -169,6 +173,7 @@ export function createHealingService(options: {
       await markFix(transaction, { ...row, ...values }, clock.now());
       return { ...row, ...values };
     });
+    onChanged(after);
     if (result.outcome === 'undone' && result.problem !== null) throw result.problem;
     return toRecord(after);
   }
@@ -189,7 +194,7 @@ export function createHealingService(options: {
   const redactedOrNull = (note: string | null) => (note === null ? null : redactText(note));
 
   async function insert(row: HealingOperationTable, proposal: Proposal): Promise<HealingOperationTable> {
-    return inTransaction(db, async (transaction) => {
+    const inserted = await inTransaction(db, async (transaction) => {
       const policy = readPolicy(await readSetting(transaction, row.tenant_no, POLICY));
       const today = await countAutomatic(transaction, row.tenant_no, midnight(clock.now()));
       const isAuto = goesAheadAlone(policy, proposal, today);
@@ -197,6 +202,8 @@ export function createHealingService(options: {
       await insertHealingOperation(transaction, { ...row, ...decided });
       return { ...row, ...decided };
     });
+    onChanged(inserted, { isNew: true });
+    return inserted;
   }
 
   function approval(by: string | null, note: string | null, before: readonly unknown[]): string {

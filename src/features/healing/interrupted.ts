@@ -17,15 +17,17 @@ export function createInterruption(options: {
   random: Random;
   me: LeaseHolder;
   isAlive(pid: number): boolean;
+  /** Called after the commit. */
+  onChanged(row: HealingOperationTable): void;
 }): () => Promise<number> {
-  const { db, clock, random, me, isAlive } = options;
+  const { db, clock, random, me, isAlive, onChanged } = options;
 
   async function interrupt(row: HealingOperationTable): Promise<void> {
     const action = row.action as HealingAction;
     const error = `The process ended while it was to ${action}: check what stands there, and record the outcome.`;
-    await inTransaction(db, async (transaction) => {
-      const values = { ...endedAs(statusAtEnd(action, 'interrupted'), action, clock.now()), error };
-      if (!(await moveHealingOperation(transaction, row, values))) return;
+    const values = { ...endedAs(statusAtEnd(action, 'interrupted'), action, clock.now()), error };
+    const isInterrupted = await inTransaction(db, async (transaction) => {
+      if (!(await moveHealingOperation(transaction, row, values))) return false;
       await insertAuditEntry(transaction, {
         tenant_no: row.tenant_no,
         audit_id: newId('aud', clock, random),
@@ -39,7 +41,9 @@ export function createInterruption(options: {
         outcome: 'done',
         request_id: null,
       });
+      return true;
     });
+    if (isInterrupted) onChanged({ ...row, ...values });
   }
 
   return async () => {

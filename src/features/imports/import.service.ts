@@ -97,8 +97,10 @@ export function createImportService(options: {
   applySetting(tenantId: string, setting: { name: string; value: Json }): Promise<string | null>;
   tenantNoOf(tenantId: string): Promise<number>;
   onProblem(subject: string, problem: string): void;
+  /** Called after the commit. */
+  onChanged?(row: ImportJobTable, how?: { isNew?: boolean }): void;
 }): ImportService {
-  const { db, clock, random, tenantNoOf } = options;
+  const { db, clock, random, tenantNoOf, onChanged = () => {} } = options;
   const folder = createImportFolder(options.folder, options.guard);
   const slices = new JobSlices();
   let isClosing = false;
@@ -171,6 +173,7 @@ export function createImportService(options: {
         leaseMs: LEASE_MS,
         redactText: options.redactText,
         applySetting: options.applySetting,
+        onProgress: onChanged,
         shouldStop: async () => isClosing || (await slice.isOver()),
       });
       if (end === 'ended') await finish(job, null);
@@ -210,7 +213,7 @@ export function createImportService(options: {
     const now = clock.now();
     const ended = { status, failure: reason, finished_at: now, updated_at: now, leased_until: 0 };
     const done = reason === null ? { bytes_done: row.bytes_total } : {};
-    await update(job, { ...ended, ...done });
+    if (await update(job, { ...ended, ...done })) onChanged({ ...row, ...ended, ...done });
     await forgetFile(job);
   }
 
@@ -234,6 +237,7 @@ export function createImportService(options: {
       await folder.keep(file, importJobId);
       const row = newJob(tenantNo, importJobId, request, { ...file, sourceFile: null });
       await insertImportJob(db, row);
+      onChanged(row, { isNew: true });
       return toImportRecord(row);
     },
     async addLocal(tenantId, path, request) {
@@ -245,6 +249,7 @@ export function createImportService(options: {
       if (known) return { job: toImportRecord(known), isKnown: true };
       const row = newJob(tenantNo, newId('imp', clock, random), request, { ...file, sourceFile: path });
       await insertImportJob(db, row);
+      onChanged(row, { isNew: true });
       return { job: toImportRecord(row), isKnown: false };
     },
     async list(tenantId, filter, page) {
@@ -272,9 +277,11 @@ export function createImportService(options: {
       };
     },
     async remove(tenantId, importJobId) {
-      const { tenant_no: tenantNo } = await load(tenantId, importJobId);
+      const row = await load(tenantId, importJobId);
+      const tenantNo = row.tenant_no;
       const isCancelled = await cancelJob(db, 'import_jobs', { tenantNo, id: importJobId }, clock.now());
-      if (!isCancelled) await inTransaction(db, (transaction) => deleteImportJob(transaction, tenantNo, importJobId));
+      if (isCancelled) onChanged({ ...row, status: 'cancelled' });
+      else await inTransaction(db, (transaction) => deleteImportJob(transaction, tenantNo, importJobId));
       await folder.remove(importJobId);
     },
     async runDue(limit) {

@@ -35,6 +35,8 @@ export interface ImportRunOptions {
   redactText(text: string): string;
   /** @returns why the setting could not be taken; null where it was */
   applySetting(tenantId: string, setting: { name: string; value: Json }): Promise<string | null>;
+  /** Called after each commit. */
+  onProgress(job: ImportJobTable): void;
   /** Asked between two commits. */
   shouldStop(): Promise<boolean>;
 }
@@ -212,6 +214,7 @@ class ImportState {
     Object.assign(this.#counts, counts);
     this.#workedUntil = now;
     this.position = end;
+    this.#options.onProgress({ ...this.#job, ...values, ...counts });
   }
 
   /** Those of a batch of very many traces, so that none of its transactions takes long. */

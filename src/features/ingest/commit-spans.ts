@@ -42,8 +42,12 @@ export const IDLE_MS = 30_000;
 /** The detections of a running session are wanted now; it is analysed this often while it grows. */
 const LIVE_MS = 5_000;
 
-/** Writes chunks, traces, figures and jobs. Call it in a transaction. */
-export async function commitSpans(db: Db, writes: readonly SpanWrite[], options: CommitSpansOptions): Promise<void> {
+/** Writes chunks, traces, figures and jobs. Call it in a transaction. @returns the runs that were touched */
+export async function commitSpans(
+  db: Db,
+  writes: readonly SpanWrite[],
+  options: CommitSpansOptions,
+): Promise<TouchedTrace[]> {
   const now = options.clock.now();
   const fresh = await insertChunks(
     db,
@@ -59,6 +63,7 @@ export async function commitSpans(db: Db, writes: readonly SpanWrite[], options:
   for (const trace of runs) if (trace.isNew) options.quota?.noteNew(trace.tenantNo, 1);
   await scheduleAnalysis(db, runs, writes, now, options);
   await scheduleJobs(db, heldJobs(writes, now));
+  return runs;
 }
 
 /** The last write of a hidden trace names the time. */

@@ -6,6 +6,7 @@ import { claimOnce, isClaimed } from '../../store/drained-file.store.ts';
 import type { Database } from '../../store/schema.ts';
 import { readNewestSequence } from '../../store/span-chunk.store.ts';
 import { toStorageError } from '../../store/storage-failure.ts';
+import type { TouchedTrace } from '../../store/trace.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { CommitQueue, systemTimer, type Timer } from './commit-queue.ts';
 import { type CommitSpansOptions, commitSpans, type SpanWrite } from './commit-spans.ts';
@@ -95,8 +96,8 @@ export interface IngestOptions extends CommitSpansOptions {
   redactor: Redactor;
   prepare: PrepareExecutor;
   tenantNoOf(tenantId: string): Promise<number>;
-  /** Called after a commit that touched traces. */
-  onTracesChanged(): void;
+  /** Called after a commit with the runs that it touched. */
+  onTracesChanged(runs: readonly TouchedTrace[]): void;
   maxQueuedSpans?: number;
   timer?: Timer;
   /** Refuses while nothing can be stored. @throws AppError `storage_unavailable` */
@@ -178,14 +179,14 @@ export async function createIngestService(options: IngestOptions): Promise<Inges
     key: string | undefined,
     alongside: IngestSpansOptions['alongside'],
   ): Promise<boolean> {
-    const isFirst = await inTransaction(db, async (transaction) => {
-      if (key !== undefined && !(await claimOnce(transaction, key, clock.now()))) return false;
-      if (writes.length > 0) await commitSpans(transaction, writes.flatMap(toSpanWrites), options);
+    const runs = await inTransaction(db, async (transaction) => {
+      if (key !== undefined && !(await claimOnce(transaction, key, clock.now()))) return null;
+      const touched = writes.length > 0 ? await commitSpans(transaction, writes.flatMap(toSpanWrites), options) : [];
       await alongside?.(transaction);
-      return true;
+      return touched;
     }).catch(refuse);
-    if (isFirst) onTracesChanged();
-    return isFirst;
+    if (runs !== null) onTracesChanged(runs);
+    return runs !== null;
   }
 
   async function ingestBody<Params, Facts>(

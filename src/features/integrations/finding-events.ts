@@ -4,7 +4,7 @@ import { integrationOfFramework } from '../../core/integration.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Database } from '../../store/schema.ts';
 import { readTraces } from '../../store/trace.store.ts';
-import type { EventHub } from './event-hub.ts';
+import type { EventHub } from '../streams/event-hub.ts';
 
 /** A detection that is new, with the framework its trace came from. */
 export interface AnnouncedDetection {
@@ -15,7 +15,13 @@ export interface AnnouncedDetection {
 /** Tells the streams of detections and alerts, each on the stream of the platform that its trace came from. */
 export interface FindingEvents {
   tellDetections(tenantNo: number, announced: readonly AnnouncedDetection[]): void;
-  tellAlert(tenantNo: number, sent: { messageId: string; channel: AlertChannel; content: AlertContent }): Promise<void>;
+  tellAlert(tenantNo: number, sent: SentAlert): Promise<void>;
+}
+
+export interface SentAlert {
+  messageId: string;
+  channel: AlertChannel;
+  content: AlertContent;
 }
 
 export function createFindingEvents({
@@ -34,7 +40,7 @@ export function createFindingEvents({
       }
     },
     async tellAlert(tenantNo, { messageId, channel, content }) {
-      const items = itemsOf(content);
+      const items = alertItemsOf(content);
       const traces = await readTraces(
         db,
         tenantNo,
@@ -43,18 +49,19 @@ export function createFindingEvents({
       const platformOf = ({ traceId }: AlertItem) => integrationOfFramework(traces.get(traceId)?.framework ?? '');
       for (const [integration, group] of Map.groupBy(items, platformOf)) {
         if (integration === null) continue;
-        const told = { message_id: messageId, kind: content.kind, channel, items: group.map(toldOf) };
+        const told = { message_id: messageId, kind: content.kind, channel, items: group.map(toAlertedDetection) };
         hub.publish(tenantNo, integration, 'alert.sent', told);
       }
     },
   };
 }
 
-function itemsOf(content: AlertContent): AlertItem[] {
+/** None of a test message. */
+export function alertItemsOf(content: AlertContent): AlertItem[] {
   if (content.kind === 'test') return [];
   return content.kind === 'digest' ? content.groups.map(({ item }) => item) : [content.item];
 }
 
-function toldOf({ detectionId, traceId, type, subtype, severity, title }: AlertItem): JsonObject {
+export function toAlertedDetection({ detectionId, traceId, type, subtype, severity, title }: AlertItem): JsonObject {
   return { detection_id: detectionId, trace_id: traceId, type, subtype, severity, title };
 }

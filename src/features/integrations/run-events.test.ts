@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { EventHub } from './event-hub.ts';
+import type { EventHub } from '../streams/event-hub.ts';
 import { createRunEvents } from './run-events.ts';
 import type { RunNotice } from './run-notice.ts';
 

@@ -1,7 +1,8 @@
 import { type Integration, integrationOfFramework } from '../../core/integration.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { TraceTable } from '../../store/schema.ts';
-import type { EventHub, StreamEventName } from './event-hub.ts';
+import type { EventHub } from '../streams/event-hub.ts';
+import type { StreamEventName } from '../streams/stream-event.ts';
 import type { RunNotice } from './run-notice.ts';
 
 /**

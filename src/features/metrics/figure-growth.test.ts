@@ -33,6 +33,10 @@ describe('what grows', () => {
       isBookkeeping: false,
       startedAt: 0,
       analyzedAt: 0,
+      name: 'run',
+      framework: 'unknown',
+      status: 'running',
+      spanCount: 1,
     }));
     const figures = ingestFigures(touched, [], Date.UTC(2026, 0, 31, 23, 59));
     expect(figures.map(({ name, label, value }) => [name, label, value])).toEqual([

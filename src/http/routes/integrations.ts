@@ -1,7 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type Router from '@koa/router';
-import { AppError } from '../../core/app-error.ts';
-import { toRfc3339 } from '../../core/clock.ts';
 import { BODY_LIMITS } from '../../features/_kit/body-limits.ts';
 import { tenantOfCaller } from '../../features/_kit/tenant-of-caller.ts';
 import type { IntegrationSource } from '../../features/integrations/integration-source.ts';
@@ -10,17 +8,13 @@ import { answerJson } from '../answer.ts';
 import { authorize } from '../authorize.ts';
 import { toBodyLimits } from '../body-reader.ts';
 import { decodeQuery } from '../decode-query.ts';
-import { openEventStream } from '../event-stream.ts';
 import type { HttpContext, HttpDependencies, HttpState } from '../http-context.ts';
 import { API_PREFIX, createRouter, type RouterParts } from '../operation-router.ts';
+import { serveStream } from '../serve-stream.ts';
 
 const CLOSED_DOOR = { isRegistrationOpen: false };
 const SENDS = { kind: 'tenant', scope: 'ingest' } as const;
 const READS = { kind: 'tenant', scope: 'read' } as const;
-const STREAM_RETRY_SECONDS = 30;
-const HEARTBEAT_MS = 15_000;
-/** How long a stream may outlive its credential. */
-const CHECK_MS = 1_000;
 
 /** Webhooks and event streams of the platforms. A path of theirs names no tenant: the credential or the token does. */
 export function integrationRoutes(
@@ -88,7 +82,7 @@ function signatureHeaders(headers: IncomingHttpHeaders): SignatureHeaders {
 async function stream(
   { integration }: IntegrationSource,
   parts: RouterParts,
-  { clock, logger, heartbeat = every(HEARTBEAT_MS), checkEverySecond = every(CHECK_MS) }: HttpDependencies,
+  dependencies: HttpDependencies,
   ctx: HttpContext,
 ): Promise<void> {
   ctx.state.route = `${integration}.stream`;
@@ -96,59 +90,5 @@ async function stream(
   await authorize(parts.services, READS, caller, null, CLOSED_DOOR);
   decodeQuery(undefined, ctx.querystring);
   const tenantId = tenantOfCaller(caller);
-  const tenantNo = await parts.services.tenants.tenantNoOf(tenantId);
-  const { streams } = parts.services;
-  assertRoom(streams.listenerCount(tenantNo), parts.config.maxStreams.ofTenant, 'of this tenant');
-  assertRoom(streams.listenerCount(), parts.config.maxStreams.inAll, 'of this server');
-  ctx.status = 200;
-  if (ctx.method === 'HEAD') return void ctx.set('Content-Type', 'text/event-stream');
-
-  ctx.respond = false;
-  const { requestId } = ctx.state;
-  const open = openEventStream(ctx.res, () => logger.info({ request_id: requestId }, 'dropped a slow stream'));
-  const after = lastEventId(ctx.get('Last-Event-ID'));
-  const listener = {
-    take: ({ id, event, data }: { id: number; event: string; data: Parameters<typeof open.send>[1] }) =>
-      open.send(event, data, id),
-    end: () => open.close('shutdown'),
-  };
-  const { missed, hasGap, newestId, stop } = streams.subscribe(tenantNo, integration, after, listener);
-  // Whoever comes back keeps the id it has until the first event that it missed.
-  open.send('connected', { integration, at: toRfc3339(clock.now()) }, after === null ? newestId : undefined);
-  // A client that comes back once more has had the gap told.
-  const tellsGapTo = missed[0] === undefined ? newestId : missed[0].id - 1;
-  if (hasGap) open.send('gap', { message: 'Events before this were lost; read the lists again.' }, tellsGapTo);
-  for (const entry of missed) listener.take(entry);
-  const stopBeat = heartbeat(() => open.beat());
-  const stopChecks = checkEverySecond(() => {
-    parts.authenticate(ctx).catch((error) => {
-      // A key that was revoked and a token that expired end the stream; a store that cannot be read does not.
-      if (error instanceof AppError && error.code === 'unauthenticated') open.close('unauthenticated');
-    });
-  });
-  ctx.res.once('close', () => {
-    stop();
-    stopBeat();
-    stopChecks();
-  });
-}
-
-function assertRoom(open: number, most: number, whose: string): void {
-  if (open < most) return;
-  const message = `${most} streams ${whose} are open, and there may be no more.`;
-  throw new AppError('busy', message, { retryAfterSeconds: STREAM_RETRY_SECONDS });
-}
-
-/** Null for a client that is new; what is no id of ours is one that nobody knows. */
-function lastEventId(header: string): number | null {
-  if (header === '') return null;
-  return /^\d{1,16}$/.test(header) ? Number(header) : 0;
-}
-
-function every(ms: number): (work: () => void) => () => void {
-  return (work) => {
-    const timer = setInterval(work, ms);
-    timer.unref();
-    return () => clearInterval(timer);
-  };
+  await serveStream(ctx, parts, dependencies, { tenantId, channel: integration, greeting: { integration } });
 }

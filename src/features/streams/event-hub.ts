@@ -1,22 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Integration } from '../../core/integration.ts';
 import type { JsonObject } from '../../core/json.ts';
+import type { StreamEvent, StreamEventName } from './stream-event.ts';
 
-export const STREAM_EVENTS = [
-  'execution.started',
-  'execution.updated',
-  'execution.finished',
-  'detection.created',
-  'alert.sent',
-] as const;
-export type StreamEventName = (typeof STREAM_EVENTS)[number];
-
-export interface StreamEvent {
-  /** Grows from event to event, across restarts too. */
-  id: number;
-  event: StreamEventName;
-  data: JsonObject;
-}
+/** The stream of a platform's runs, or the one of everything that happens in a tenant. */
+export type StreamChannel = Integration | 'tenant';
 
 export interface StreamListener {
   take(event: StreamEvent): void;
@@ -34,17 +22,19 @@ export interface Subscription {
   stop(): void;
 }
 
-/** Hands what happens on to the streams of a tenant's integration, and keeps the newest of it for those who come back. */
+/** Passes events on to the open streams of a tenant's channel, and keeps the newest for clients that reconnect. */
 export interface EventHub {
-  publish(tenantNo: number, integration: Integration, event: StreamEventName, data: JsonObject): void;
+  publish(tenantNo: number, name: StreamChannel, event: StreamEventName, data: JsonObject): void;
   /** @param afterId last event that the listener has had; null for one that is new */
-  subscribe(tenantNo: number, integration: Integration, afterId: number | null, listener: StreamListener): Subscription;
+  subscribe(tenantNo: number, name: StreamChannel, afterId: number | null, listener: StreamListener): Subscription;
+  /** Whether the channel keeps events: something was published on it, or a client opened it. */
+  has(tenantNo: number, name: StreamChannel): boolean;
   /** Listeners of a tenant; of all tenants where left out. */
   listenerCount(tenantNo?: number): number;
   close(): void;
 }
 
-/** Kept for each tenant and integration. */
+/** Kept for each channel. */
 const KEPT_EVENTS = 500;
 /** Tenants' streams that are kept; the one that was quiet for longest goes first. */
 const KEPT_CHANNELS = 1_000;
@@ -72,8 +62,8 @@ export function createEventHub({
   let lastId = clock.now() * 1000;
   let floor = lastId;
 
-  function channelOf(tenantNo: number, integration: Integration): Channel {
-    const key = `${tenantNo} ${integration}`;
+  function channelOf(tenantNo: number, name: StreamChannel): Channel {
+    const key = keyOf(tenantNo, name);
     const known = channels.get(key);
     const channel = known ?? { tenantNo, events: [], lostId: floor, newestId: floor, listeners: new Set() };
     if (known) channels.delete(key);
@@ -87,14 +77,16 @@ export function createEventHub({
     for (const [key, { listeners, newestId }] of channels) {
       if (listeners.size > 0) continue;
       channels.delete(key);
-      floor = Math.max(floor, newestId);
+      // What happens before the channel is opened again may be lost, so its newest id is no longer enough.
+      floor = Math.max(floor, newestId + 1);
+      lastId = Math.max(lastId, floor);
       return;
     }
   }
 
   return {
-    publish(tenantNo, integration, event, data) {
-      const channel = channelOf(tenantNo, integration);
+    publish(tenantNo, name, event, data) {
+      const channel = channelOf(tenantNo, name);
       lastId = Math.max(lastId + 1, clock.now() * 1000);
       const entry = { id: lastId, event, data };
       channel.newestId = entry.id;
@@ -102,8 +94,8 @@ export function createEventHub({
       if (channel.events.length > keptEvents) channel.lostId = (channel.events.shift() as StreamEvent).id;
       for (const listener of [...channel.listeners]) listener.take(entry);
     },
-    subscribe(tenantNo, integration, afterId, listener) {
-      const channel = channelOf(tenantNo, integration);
+    subscribe(tenantNo, name, afterId, listener) {
+      const channel = channelOf(tenantNo, name);
       channel.listeners.add(listener);
       const isKnown = afterId === null || (afterId >= channel.lostId && afterId <= channel.newestId);
       return {
@@ -113,6 +105,7 @@ export function createEventHub({
         stop: () => void channel.listeners.delete(listener),
       };
     },
+    has: (tenantNo, name) => channels.has(keyOf(tenantNo, name)),
     listenerCount: (tenantNo) =>
       [...channels.values()].reduce(
         (sum, each) => sum + (tenantNo === undefined || each.tenantNo === tenantNo ? each.listeners.size : 0),
@@ -122,4 +115,8 @@ export function createEventHub({
       for (const { listeners } of channels.values()) for (const listener of [...listeners]) listener.end();
     },
   };
+}
+
+function keyOf(tenantNo: number, name: StreamChannel): string {
+  return `${tenantNo} ${name}`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../test/support/http-app.ts';
-import { createEventHub, type StreamEvent } from './event-hub.ts';
+import { createEventHub } from './event-hub.ts';
+import type { StreamEvent } from './stream-event.ts';
 
 function listen() {
   const seen: StreamEvent[] = [];

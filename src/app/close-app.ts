@@ -1,0 +1,25 @@
+import type { Services } from '../features/services.ts';
+import type { OpenedStore } from '../store/open-store.ts';
+
+/** Ends what the services do, then what they run on: workers first, the store last. */
+export async function closeApp(
+  services: Services,
+  executors: readonly { close(): Promise<void> }[],
+  store: OpenedStore,
+): Promise<void> {
+  services.streams.close();
+  services.threadHistories.close();
+  services.flowplatformSync.close();
+  services.appSyncs.close();
+  services.judge.close();
+  services.imports.close();
+  services.deletion.close();
+  services.analytics.close();
+  services.analysis.close();
+  await services.ingest.flush();
+  for (const executor of executors) await executor.close();
+  await services.analysis.idle();
+  // Where the store cannot be written, the next process releases what this one held.
+  await services.leases.close().catch(() => {});
+  await store.close();
+}

@@ -1,0 +1,94 @@
+import type { JsonObject } from '../../core/json.ts';
+import type { EventHub } from './event-hub.ts';
+import { type TenantEventName, TOPIC_OF_EVENT, type Topic } from './stream-event.ts';
+
+/** Calls `run` once after `ms` milliseconds. */
+export type After = (ms: number, run: () => void) => void;
+
+export interface TenantEventsOptions {
+  hub: Pick<EventHub, 'publish' | 'has'>;
+  after?: After;
+}
+
+/** Changes of one object within this time are one event. */
+const GATHER_MS = 250;
+/** Events of a tenant that one turn publishes; the rest is one `gap`. */
+const MOST_A_TURN = 200;
+
+interface Gathered {
+  events: Map<string, { event: TenantEventName; data: JsonObject }>;
+  /** Events that were left out, by topic. */
+  leftOut: Map<Topic, number>;
+}
+
+/**
+ * The events of the tenant streams. They are gathered for a quarter of a second: a run that grows by many requests a second
+ * is one event, and a burst of thousands of runs is at most 200 events and a `gap`. A tenant whose stream is not open costs
+ * nothing.
+ */
+export class TenantEvents {
+  readonly #hub: TenantEventsOptions['hub'];
+  readonly #after: After;
+  readonly #gathered = new Map<number, Gathered>();
+  #isScheduled = false;
+
+  constructor({ hub, after = afterUnref }: TenantEventsOptions) {
+    this.#hub = hub;
+    this.#after = after;
+  }
+
+  /** Call it after the commit. @param object id of what changed; later events of one object replace earlier ones */
+  note(tenantNo: number, event: TenantEventName, object: string, data: JsonObject): void {
+    if (!this.#hub.has(tenantNo, 'tenant')) return;
+    const { events, leftOut } = this.#gatheredOf(tenantNo);
+    const topic = TOPIC_OF_EVENT[event];
+    const key = `${topic} ${object}`;
+    const before = events.get(key);
+    if (before === undefined && events.size >= MOST_A_TURN) leftOut.set(topic, (leftOut.get(topic) ?? 0) + 1);
+    else events.set(key, { event: before ? joinedName(before.event, event) : event, data });
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#after(GATHER_MS, () => this.#publish());
+  }
+
+  #gatheredOf(tenantNo: number): Gathered {
+    const known = this.#gathered.get(tenantNo);
+    if (known) return known;
+    const gathered: Gathered = { events: new Map(), leftOut: new Map() };
+    this.#gathered.set(tenantNo, gathered);
+    return gathered;
+  }
+
+  #publish(): void {
+    this.#isScheduled = false;
+    for (const [tenantNo, { events, leftOut }] of this.#gathered) {
+      for (const { event, data } of events.values()) this.#hub.publish(tenantNo, 'tenant', event, data);
+      if (leftOut.size > 0) this.#hub.publish(tenantNo, 'tenant', 'gap', gapOf(leftOut));
+    }
+    this.#gathered.clear();
+  }
+}
+
+const BEGINNINGS: ReadonlySet<TenantEventName> = new Set([
+  'execution.started',
+  'issue.created',
+  'issue.regressed',
+  'healing.created',
+  'import.created',
+]);
+
+/** A beginning and what changed right after it are one beginning. */
+function joinedName(before: TenantEventName, now: TenantEventName): TenantEventName {
+  return BEGINNINGS.has(before) && now.endsWith('.updated') ? before : now;
+}
+
+function gapOf(leftOut: ReadonlyMap<Topic, number>): JsonObject {
+  return {
+    message: 'More changed at once than a stream sends one by one; read the lists again.',
+    left_out: Object.fromEntries(leftOut),
+  };
+}
+
+function afterUnref(ms: number, run: () => void): void {
+  setTimeout(run, ms).unref();
+}

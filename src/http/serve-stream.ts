@@ -1,0 +1,87 @@
+import { AppError } from '../core/app-error.ts';
+import { toRfc3339 } from '../core/clock.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { StreamChannel } from '../features/streams/event-hub.ts';
+import type { StreamEvent } from '../features/streams/stream-event.ts';
+import { openEventStream } from './event-stream.ts';
+import type { HttpContext, HttpDependencies } from './http-context.ts';
+import type { RouterParts } from './operation-router.ts';
+
+const RETRY_SECONDS = 30;
+const HEARTBEAT_MS = 15_000;
+/** How long a stream may outlive its credential. */
+const CHECK_MS = 1_000;
+
+export interface AskedStream {
+  tenantId: string;
+  channel: StreamChannel;
+  /** What `connected` says, beside the time. */
+  greeting: JsonObject;
+  /** Events that are sent; all where left out. */
+  isWanted?(event: StreamEvent): boolean;
+}
+
+/** Answers with the events of a channel until the client, the credential or the server ends it. */
+export async function serveStream(
+  ctx: HttpContext,
+  parts: RouterParts,
+  { clock, logger, heartbeat = every(HEARTBEAT_MS), checkEverySecond = every(CHECK_MS) }: HttpDependencies,
+  { tenantId, channel, greeting, isWanted = () => true }: AskedStream,
+): Promise<void> {
+  const tenantNo = await parts.services.tenants.tenantNoOf(tenantId);
+  const { streams } = parts.services;
+  assertRoom(streams.listenerCount(tenantNo), parts.config.maxStreams.ofTenant, 'of this tenant');
+  assertRoom(streams.listenerCount(), parts.config.maxStreams.inAll, 'of this server');
+  ctx.status = 200;
+  if (ctx.method === 'HEAD') return void ctx.set('Content-Type', 'text/event-stream');
+
+  ctx.respond = false;
+  const { requestId } = ctx.state;
+  const open = openEventStream(ctx.res, () => logger.info({ request_id: requestId }, 'dropped a slow stream'));
+  const after = lastEventId(ctx.get('Last-Event-ID'));
+  const listener = {
+    take(entry: StreamEvent) {
+      if (isWanted(entry)) open.send(entry.event, entry.data, entry.id);
+    },
+    end: () => open.close('shutdown'),
+  };
+  const { missed, hasGap, newestId, stop } = streams.subscribe(tenantNo, channel, after, listener);
+  // A client that reconnects keeps the id it has until the first event that it missed.
+  open.send('connected', { ...greeting, at: toRfc3339(clock.now()) }, after === null ? newestId : undefined);
+  // A client that reconnects once more has had the gap told.
+  const tellsGapTo = missed[0] === undefined ? newestId : missed[0].id - 1;
+  if (hasGap) open.send('gap', { message: 'Events before this were lost; read the lists again.' }, tellsGapTo);
+  for (const entry of missed) listener.take(entry);
+  const stopBeat = heartbeat(() => open.beat());
+  const stopChecks = checkEverySecond(() => {
+    parts.authenticate(ctx).catch((error) => {
+      // A key that was revoked and a token that expired end the stream; a store that cannot be read does not.
+      if (error instanceof AppError && error.code === 'unauthenticated') open.close('unauthenticated');
+    });
+  });
+  ctx.res.once('close', () => {
+    stop();
+    stopBeat();
+    stopChecks();
+  });
+}
+
+function assertRoom(open: number, most: number, whose: string): void {
+  if (open < most) return;
+  const message = `${most} streams ${whose} are open, and there may be no more.`;
+  throw new AppError('busy', message, { retryAfterSeconds: RETRY_SECONDS });
+}
+
+/** Null for a client that is new; what is no id of ours is one that nobody knows. */
+function lastEventId(header: string): number | null {
+  if (header === '') return null;
+  return /^\d{1,16}$/.test(header) ? Number(header) : 0;
+}
+
+function every(ms: number): (work: () => void) => () => void {
+  return (work) => {
+    const timer = setInterval(work, ms);
+    timer.unref();
+    return () => clearInterval(timer);
+  };
+}
