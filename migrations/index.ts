@@ -17,6 +17,7 @@ import * as codingSessions from './0020-coding-sessions.ts';
 import * as bookkeepingTraces from './0021-bookkeeping-traces.ts';
 import * as runningTraces from './0022-running-traces.ts';
 import * as failureRanks from './0023-failure-ranks.ts';
+import * as webSessions from './0024-web-sessions.ts';
 import type { ColumnTypes } from './column-types.ts';
 
 export interface Migration {
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   { name: '0021-bookkeeping-traces', ...bookkeepingTraces },
   { name: '0022-running-traces', ...runningTraces },
   { name: '0023-failure-ranks', ...failureRanks },
+  { name: '0024-web-sessions', ...webSessions },
 ];

@@ -34,6 +34,8 @@ export interface AppConfig {
   /** Null: nobody pays, and nothing is limited. */
   payment: PaymentConfig | null;
   integrations: IntegrationConfig;
+  /** Where people open the dashboard, without a trailing slash. */
+  webAddress: string;
 }
 
 export interface IntegrationConfig {
@@ -79,6 +81,7 @@ export const DEFAULT_CONFIG: Omit<AppConfig, 'dataFolder'> = {
   datadog: null,
   payment: null,
   integrations: { readSecretKey: () => null, allowPrivate: PRIVATE_NETWORKS },
+  webAddress: 'http://127.0.0.1:4319',
 };
 
 /** `--data`, else `MISSTEP_DATA`, else `misstep` in the user's data folder (XDG Base Directory Specification). */

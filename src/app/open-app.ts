@@ -4,6 +4,7 @@ import type { Clock } from '../core/clock.ts';
 import { systemClock } from '../core/clock.ts';
 import { type Random, systemRandom } from '../core/id.ts';
 import { VERSION } from '../core/version.ts';
+import { WebAddress } from '../features/_kit/web-address.ts';
 import { createAgentService } from '../features/agents/agent.service.ts';
 import { createAlertService } from '../features/alerts/alert.service.ts';
 import { createSendAlert } from '../features/alerts/alert-senders.ts';
@@ -83,6 +84,7 @@ import { billedSince, paymentOf } from './billing.ts';
 import { type CheckpointLog, createCheckpointLog, type LogStepRunner } from './checkpoint-log.ts';
 import { closeApp } from './close-app.ts';
 import { type AppConfig, databaseFileOf } from './config.ts';
+import { featuresOf } from './features-of.ts';
 import { openIntegrations } from './open-integrations.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import { removeCopies } from './remove-copies.ts';
@@ -261,6 +263,8 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const sendMail = smtp === null ? null : (await import('../platforms/smtp/send-mail.ts')).createSendMail(smtp);
     const services: Services = {
       ...identity,
+      features: featuresOf(config),
+      webAddress: new WebAddress(config.webAddress),
       ingest,
       heldRuns: createHeldRunsService({ db, clock, ingest, leases, onProblem }),
       codingAgents: createCodingAgentService({ ingest, clock }),

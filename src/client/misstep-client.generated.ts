@@ -628,6 +628,17 @@ export function createClient(options: ClientOptions) {
       checkOverflow: (input: SecurityCheckOverflowInput, how?: CallOptions) =>
         call({"method":"POST","path":"/api/v1/security/overflow/check"}, input, how) as Promise<SecurityCheckOverflowOutput>,
     },
+    sessions: {
+      /** Sign in with an API key or the token of a one-time link; the answer sets a cookie. POST /api/v1/auth/session */
+      create: (input: SessionsCreateInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/auth/session"}, input, how) as Promise<SessionsCreateOutput>,
+      /** Who is signed in, what they may do, and what this instance offers. GET /api/v1/auth/session */
+      get: (input?: SessionsGetInput, how?: CallOptions) =>
+        call({"method":"GET","path":"/api/v1/auth/session"}, input, how) as Promise<SessionsGetOutput>,
+      /** Sign out. DELETE /api/v1/auth/session */
+      delete: (input?: SessionsDeleteInput, how?: CallOptions) =>
+        call({"method":"DELETE","path":"/api/v1/auth/session"}, input, how) as Promise<SessionsDeleteOutput>,
+    },
     settings: {
       /** Firing thresholds by detector and subtype. GET /api/v1/tenants/{tenant_id}/settings/detector-overrides (scope read) */
       overrides: (input: SettingsOverridesInput, how?: CallOptions) =>
@@ -647,6 +658,14 @@ export function createClient(options: ClientOptions) {
       /** Lets a model be asked about uncertain findings, or not; counts from the next analysed trace. PUT /api/v1/tenants/{tenant_id}/settings/judge (scope write) */
       changeJudge: (input: SettingsChangeJudgeInput, how?: CallOptions) =>
         call({"method":"PUT","path":"/api/v1/tenants/{tenant_id}/settings/judge"}, input, how) as Promise<SettingsChangeJudgeOutput>,
+    },
+    signInLinks: {
+      /** Create a one-time link that signs in as the operator, valid for 10 minutes. POST /api/v1/auth/sign-in-links */
+      createOperator: (input?: SignInLinksCreateOperatorInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/auth/sign-in-links"}, input, how) as Promise<SignInLinksCreateOperatorOutput>,
+      /** Create a one-time link to the dashboard with the scopes of this credential, valid for 10 minutes. POST /api/v1/tenants/{tenant_id}/sign-in-links (scope admin) */
+      create: (input: SignInLinksCreateInput, how?: CallOptions) =>
+        call({"method":"POST","path":"/api/v1/tenants/{tenant_id}/sign-in-links"}, input, how) as Promise<SignInLinksCreateOutput>,
     },
     tenants: {
       /** Register a tenant; its first API key is shown this once. POST /api/v1/auth/tenants */
@@ -873,7 +892,7 @@ export type ApiKeyPage = {
 export type AuditEntry = {
   audit_id: string;
   at: string;
-  /** Id of the API key, `operator`, `token` for a token without a key, `guest` or `job` */
+  /** Id of the API key, `operator`, id of a session, `token` for a token without a key, `guest` or `job` */
   actor: string;
   /** Id of the operation, such as `healing.execute` */
   action: string;
@@ -1856,6 +1875,15 @@ export type IngestedConversation = {
   errors: FieldError[];
 };
 
+export type InstanceFeatures = {
+  /** A language model can be asked about uncertain detections */
+  judge: boolean;
+  billing: boolean;
+  /** Alerts can be sent by mail */
+  mail: boolean;
+  datadog: boolean;
+};
+
 export type InstructionProposal = {
   project: string | null;
   file: "CLAUDE.md" | "AGENTS.md";
@@ -2464,12 +2492,42 @@ export type RootCause = {
   } | null;
 };
 
+export type Session = {
+  /** Null for the operator, who can read every tenant */
+  tenant: {
+    tenant_id: string;
+    name: string;
+  } | null;
+  is_operator: boolean;
+  scopes: Array<"ingest" | "read" | "write" | "admin">;
+  /** The API key of the session; null for the session of an operator’s link */
+  key_id: string | null;
+  /** If the session is not used again; null without a session */
+  expires_at: string | null;
+  /** Of Misstep */
+  version: string;
+  features: InstanceFeatures;
+};
+
 export type SessionEnd = "completed" | "interrupted" | "refused" | "api_error" | "limit" | "unknown";
 
 export type Severity = "critical" | "warning" | "info" | "observation";
 
 export type SeverityFloor = {
   min_severity: Severity;
+};
+
+export type SignIn = {
+  api_key: string;
+} | {
+  /** The part of a sign-in link after `#t=` */
+  link_token: string;
+};
+
+export type SignInLink = {
+  /** Opens the dashboard; works once. The token is in the fragment, which browsers do not send */
+  url: string;
+  expires_at: string;
 };
 
 export type Span = {
@@ -3156,6 +3214,25 @@ export type AuditListInstanceInput = {
 };
 
 export type AuditListInstanceOutput = AuditEntryPage;
+
+export type SessionsCreateInput = {
+  /** At most 8 KiB, also once unpacked, and 200 values and member names */
+  body: SignIn;
+};
+
+export type SessionsCreateOutput = Session;
+
+export type SessionsGetInput = Record<string, never>;
+
+export type SessionsGetOutput = Session;
+
+export type SessionsDeleteInput = Record<string, never>;
+
+export type SessionsDeleteOutput = undefined;
+
+export type SignInLinksCreateOperatorInput = Record<string, never>;
+
+export type SignInLinksCreateOperatorOutput = SignInLink;
 
 export type TokensRotateSigningKeyInput = Record<string, never>;
 
@@ -4949,6 +5026,13 @@ export type ThresholdsPreviewOutput = {
   fires_more: ThresholdDifference;
   fires_less: ThresholdDifference;
 };
+
+export type SignInLinksCreateInput = {
+  /** Tenant of the credential */
+  tenant_id: string;
+};
+
+export type SignInLinksCreateOutput = SignInLink;
 
 export type TenantsStreamInput = {
   /** Tenant of the credential */

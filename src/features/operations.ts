@@ -15,6 +15,7 @@ import { flowplatformOperations } from './flowplatform/flowplatform.operations.t
 import { graphruntimeOperations } from './graphruntime/graphruntime.operations.ts';
 import { healingOperations } from './healing/healing.operations.ts';
 import { apiKeyOperations } from './identity/api-key.operations.ts';
+import { signInLinkOperations } from './identity/sign-in-link.operations.ts';
 import { tenantOperations } from './identity/tenant.operations.ts';
 import { tokenOperations } from './identity/token.operations.ts';
 import { importOperations } from './imports/import.operations.ts';
@@ -35,6 +36,7 @@ import { workflowGroupOperations } from './workflow-groups/workflow-group.operat
 export const operations: readonly AnyOperation[] = [
   ...tenantOperations,
   ...tokenOperations,
+  ...signInLinkOperations,
   ...apiKeyOperations,
   ...traceOperations,
   ...codingSessionOperations,

@@ -1,3 +1,4 @@
+import type { WebAddress } from './_kit/web-address.ts';
 import type { AgentService } from './agents/agent.service.ts';
 import type { AlertService } from './alerts/alert.service.ts';
 import type { AnalysisService } from './analysis/analysis.service.ts';
@@ -21,6 +22,8 @@ import type { HealingService } from './healing/healing.service.ts';
 import type { HealthService } from './health/health.service.ts';
 import type { ApiKeyService } from './identity/api-key.service.ts';
 import type { IdempotencyService } from './identity/idempotency.service.ts';
+import type { InstanceFeatures } from './identity/session.record.ts';
+import type { SessionService } from './identity/session.service.ts';
 import type { TenantService } from './identity/tenant.service.ts';
 import type { TokenService } from './identity/token.service.ts';
 import type { ImportService } from './imports/import.service.ts';
@@ -50,6 +53,9 @@ export interface Services {
   tenants: TenantService;
   apiKeys: ApiKeyService;
   tokens: TokenService;
+  sessions: SessionService;
+  features: InstanceFeatures;
+  webAddress: WebAddress;
   idempotency: IdempotencyService;
   ingest: IngestService;
   heldRuns: HeldRunsService;

@@ -4,10 +4,13 @@ import { AppError } from '../core/app-error.ts';
 import { type Caller, SCOPES } from '../features/_kit/operation.ts';
 import { API_KEY_PREFIX } from '../features/identity/api-key.ts';
 import type { Services } from '../features/services.ts';
+import type { FindSession } from './find-session.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpContext } from './http-context.ts';
+import { SAFE_METHODS } from './origin-guard.ts';
+import { sessionTokenOf } from './session-cookie.ts';
 
-/** @param readCredential where a vendor's clients send the key; the project's own headers where left out */
+/** @param readCredential where a vendor's clients send the key; if left out, Misstep's headers and its session cookie */
 export type Authenticate = (
   ctx: HttpContext,
   readCredential?: (headers: IncomingHttpHeaders) => string | null,
@@ -18,7 +21,7 @@ const OPERATOR: Caller = { tenantId: null, keyId: null, scopes: SCOPES, isOperat
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** The credential a request carries, an API key first; null where it has none, `''` where it is of an unknown kind. */
+/** The credential in the headers, an API key first; null for a request without one, `''` for one of an unknown kind. */
 export function credentialOf(headers: IncomingHttpHeaders): string | null {
   const apiKey = headers['x-svc-api-key'];
   if (typeof apiKey === 'string') return apiKey.trim();
@@ -27,12 +30,14 @@ export function credentialOf(headers: IncomingHttpHeaders): string | null {
 }
 
 /**
- * Finds out who asks: a guest without credential, the operator, or a tenant by API key or access token.
- * The returned function throws AppError `unauthenticated` for a credential that does not hold.
+ * Finds out who asks: a guest without credential, the operator, or a tenant by API key, access token or session cookie.
+ * The returned function throws AppError `unauthenticated` for a credential that is not valid, and `origin_not_allowed` for
+ * a cookie on an unsafe method without the server's own `Origin`.
  */
 export function createAuthenticate(
-  services: Pick<Services, 'apiKeys' | 'tokens'>,
+  services: Pick<Services, 'apiKeys' | 'tokens' | 'sessions'>,
   { operatorToken }: Pick<HttpConfig, 'operatorToken'>,
+  findSession: FindSession,
 ): Authenticate {
   const operatorHash = operatorToken ? hash('sha256', operatorToken, 'buffer') : null;
   const isOperator = (credential: string) =>
@@ -44,13 +49,28 @@ export function createAuthenticate(
     return services.tokens.verify(credential);
   }
 
-  return async (ctx, readCredential = credentialOf) => {
-    const credential = readCredential(ctx.headers);
-    if (credential === null) return GUEST;
-    const caller = credential === '' ? null : await callerOf(credential);
+  async function bySession(ctx: HttpContext): Promise<Caller | null> {
+    const caller = await findSession(ctx);
+    if (caller !== null && !SAFE_METHODS.includes(ctx.method) && !ctx.state.isOwnOrigin)
+      throw new AppError('origin_not_allowed', 'A request with a session cookie needs the Origin of this server.');
+    // An open stream asks again and again, which is no activity of a person.
+    if (caller?.sessionId !== undefined && ctx.state.caller === undefined) services.sessions.noteUse(caller.sessionId);
+    return caller;
+  }
+
+  async function find(ctx: HttpContext, credential: string | null): Promise<Caller | null> {
+    if (credential === null) return bySession(ctx);
+    return credential === '' ? null : callerOf(credential);
+  }
+
+  return async (ctx, readCredential) => {
+    const credential = (readCredential ?? credentialOf)(ctx.headers);
+    const hasCookie = readCredential === undefined && sessionTokenOf(ctx) !== null;
+    if (credential === null && !hasCookie) return GUEST;
+    const caller = await find(ctx, credential);
     if (caller === null) {
       ctx.set('WWW-Authenticate', 'Bearer realm="misstep", error="invalid_token"');
-      throw new AppError('unauthenticated', 'The credential is unknown, revoked or past its time.');
+      throw new AppError('unauthenticated', 'The credential is unknown, revoked or expired.');
     }
     ctx.state.caller = caller;
     return caller;

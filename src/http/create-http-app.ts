@@ -4,9 +4,11 @@ import { operations } from '../features/operations.ts';
 import type { Services } from '../features/services.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import { createAuthenticate } from './authenticate.ts';
+import { withoutBasePath } from './base-path.ts';
 import { createBodyReader } from './body-reader.ts';
 import { compression } from './compression.ts';
 import { corsMiddleware } from './cors.ts';
+import { createFindSession } from './find-session.ts';
 import { hostGuard } from './host-guard.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpDependencies, HttpState } from './http-context.ts';
@@ -31,6 +33,7 @@ import { openApiRoutes } from './routes/openapi.ts';
 import { INGEST_ROUTES, otlpRoutes } from './routes/otlp.ts';
 import { paymentWebhookRoutes } from './routes/payment-webhook.ts';
 import { rootRoutes } from './routes/root.ts';
+import { sessionRoutes } from './routes/session.ts';
 import { tenantStreamRoutes } from './routes/tenant-stream.ts';
 import { securityHeaders } from './security-headers.ts';
 import { stalledAnswerMiddleware } from './stalled-answer.ts';
@@ -39,15 +42,17 @@ import { unrouted } from './unrouted.ts';
 /** The whole of HTTP over the services; `listen` gives it a socket. */
 export function createHttpApp(services: Services, config: HttpConfig, dependencies: HttpDependencies): Koa<HttpState> {
   const proxies = createProxyTrust(config.trustedProxies);
+  const findSession = createFindSession(services, config);
   const parts: RouterParts = {
     services,
     config,
-    authenticate: createAuthenticate(services, config),
+    authenticate: createAuthenticate(services, config, findSession),
     bodies: createBodyReader(config),
     proxies,
   };
   const routers = [
     operationRouter(operations, parts),
+    sessionRoutes(parts),
     cliAgentRoutes(parts),
     importRoutes(parts),
     exportRoutes(parts),
@@ -62,6 +67,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   ];
   const app = new Koa<HttpState>();
   app.on('error', (err) => dependencies.logger.debug({ err }, 'connection failed'));
+  app.use(withoutBasePath(config));
   app.use(stalledAnswerMiddleware(config.connectionLimits.stalledAnswerMs));
   app.use(requestIdMiddleware);
   app.use(requestLogMiddleware(dependencies, INGEST_ROUTES));
@@ -73,7 +79,7 @@ export function createHttpApp(services: Services, config: HttpConfig, dependenci
   app.use(hostGuard(config));
   app.use(originGuard(config, proxies));
   app.use(corsMiddleware(config));
-  app.use(rateLimitMiddleware(config, proxies, dependencies));
+  app.use(rateLimitMiddleware(config, proxies, findSession, dependencies));
   app.use(otlpRoutes(parts, dependencies.metrics));
   app.use(langfuseRoutes(parts));
   app.use(langSmithRoutes(parts));

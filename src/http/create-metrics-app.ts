@@ -23,7 +23,7 @@ export function createMetricsApp(
   app.use(problemMiddleware(dependencies));
   app.use(securityHeaders());
   // Pages of other sites must not read here by a name that was re-pointed to this machine.
-  app.use(hostGuard({ host, allowedHosts: [] }));
+  app.use(hostGuard({ host, allowedHosts: [], publicUrl: null }));
   app.use(router.routes());
   app.use(unrouted([router]));
   return app;

@@ -4,6 +4,7 @@ import { hostNameOf, toHostName } from './host-name.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpMiddleware } from './http-context.ts';
 import { isLoopbackName } from './loopback.ts';
+import { hostOfPublicUrl } from './public-url.ts';
 
 /** Balancers and supervisors probe by address or by any name; what these paths answer is public. */
 const PROBE_PATHS: readonly string[] = ['/livez', '/readyz', '/health', '/api/v1/health'];
@@ -11,10 +12,12 @@ const PROBE_PATHS: readonly string[] = ['/livez', '/readyz', '/health', '/api/v1
 /** Decides whether the server answers under a name in the form of `hostNameOf`. */
 export type IsKnownHost = (name: string) => boolean;
 
-export function knownHosts({ host, allowedHosts }: Pick<HttpConfig, 'host' | 'allowedHosts'>): IsKnownHost {
+export type HostConfig = Pick<HttpConfig, 'host' | 'allowedHosts' | 'publicUrl'>;
+
+export function knownHosts({ host, allowedHosts, publicUrl }: HostConfig): IsKnownHost {
   // A listener on all addresses has no name: browsers resolve 0.0.0.0 to this machine, so a page could use it.
   const own = ANY_ADDRESS.has(host) ? [] : [host];
-  const known = new Set([...own, ...allowedHosts].map(toHostName));
+  const known = new Set([...own, ...allowedHosts, ...(publicUrl ? [hostOfPublicUrl(publicUrl)] : [])].map(toHostName));
   return (name) => isLoopbackName(name) || known.has(name);
 }
 
@@ -24,7 +27,7 @@ const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
  * Refuses requests for other names: a page whose name resolves to this machine (DNS rebinding) would otherwise have the
  * server's own origin.
  */
-export function hostGuard(config: Pick<HttpConfig, 'host' | 'allowedHosts'>): HttpMiddleware {
+export function hostGuard(config: HostConfig): HttpMiddleware {
   const isKnown = knownHosts(config);
   return (ctx, next) => {
     const name = hostNameOf(requestedHost(ctx.req));

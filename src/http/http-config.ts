@@ -1,5 +1,6 @@
 import type { ArrivalLimits } from './body-arrival.ts';
 import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS } from './connection-limits.ts';
+import type { PublicUrl } from './public-url.ts';
 
 /** How the server listens, whom it believes, and what it bounds. */
 export interface HttpConfig {
@@ -8,6 +9,8 @@ export interface HttpConfig {
   port: number;
   /** Names under which clients may address the server, beside loopback names and `host`. */
   allowedHosts: readonly string[];
+  /** Where clients reach the server if that is not the listener's address; null: it is. */
+  publicUrl: PublicUrl | null;
   /** Exact origins of other sites whose pages may call; none turns CORS off. */
   corsOrigins: readonly string[];
   /** Addresses or CIDR blocks of proxies whose `X-Forwarded-…` is believed. */
@@ -19,7 +22,7 @@ export interface HttpConfig {
   /** Lets anyone register tenants, from anywhere. */
   isRegistrationOpen: boolean;
   /** Null turns rate limits off. */
-  rateLimits: { global: RateLimit; auth: RateLimit } | null;
+  rateLimits: { global: RateLimit; auth: RateLimit; session: RateLimit } | null;
   /** Bytes of a body as sent. */
   maxSentBytes: number;
   /** Bytes of a body once unpacked. */
@@ -46,12 +49,17 @@ export const DEFAULT_HTTP_CONFIG: HttpConfig = {
   host: '127.0.0.1',
   port: 4319,
   allowedHosts: [],
+  publicUrl: null,
   corsOrigins: [],
   trustedProxies: [],
   operatorToken: null,
   provableToken: null,
   isRegistrationOpen: false,
-  rateLimits: { global: { requests: 1000, windowSeconds: 60 }, auth: { requests: 10, windowSeconds: 60 } },
+  rateLimits: {
+    global: { requests: 1000, windowSeconds: 60 },
+    auth: { requests: 10, windowSeconds: 60 },
+    session: { requests: 3000, windowSeconds: 60 },
+  },
   maxSentBytes: 64 * MIB,
   maxUnpackedBytes: 64 * MIB,
   maxBytesInFlight: 256 * MIB,

@@ -9,6 +9,8 @@ export interface HttpState {
   requestId: string;
   /** Who asks, once known. */
   caller?: Caller;
+  /** The request comes from a page of this server. */
+  isOwnOrigin?: boolean;
   /** Operation id, or the name of a hand-written route; bounds the labels of metrics. */
   route?: string;
 }

@@ -9,6 +9,7 @@ import type { Services } from '../features/services.ts';
 import { credentialOf } from './authenticate.ts';
 import type { HttpContext } from './http-context.ts';
 import { toJsonSchema } from './json-schema.ts';
+import { sessionTokenOf } from './session-cookie.ts';
 
 export type Answer = { status: number; body: string | JsonText };
 
@@ -33,7 +34,7 @@ export async function runOnce(
 ): Promise<Answer> {
   if (operation.method !== 'POST' || ctx.get('Idempotency-Key') === '') return run();
   const bodyHash = createHash('sha256').update(canonicalJson(request.body)).digest('hex');
-  const sealingCredential = answersSecret(operation) ? credentialOf(ctx.headers) : null;
+  const sealingCredential = answersSecret(operation) ? (credentialOf(ctx.headers) ?? sessionTokenOf(ctx)) : null;
   return runOnceBy(services, ctx, { caller: request.caller, bodyHash, sealingCredential }, run);
 }
 

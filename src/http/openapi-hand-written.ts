@@ -9,6 +9,7 @@ import { codingAgentPaths } from './openapi-coding-agents.ts';
 import { integrationPaths } from './openapi-integrations.ts';
 import { IDEMPOTENCY_KEY, TENANT_ID } from './openapi-parameters.ts';
 import { toResponses } from './openapi-refusals.ts';
+import { sessionPaths } from './openapi-session.ts';
 import { tenantStream } from './openapi-streams.ts';
 import { vendorPaths } from './openapi-vendors.ts';
 import { API_PREFIX } from './operation-router.ts';
@@ -31,6 +32,7 @@ const TENANT_SECURITY: JsonObject[] = [{ apiKey: [] }, { bearer: [] }];
 export function handWrittenPaths(book: SchemaBook): JsonObject {
   return {
     [`${API_PREFIX}/tenants/{tenant_id}/traces/ingest`]: { post: ingestRoute(book) },
+    ...sessionPaths(API_PREFIX, book),
     '/v1/traces': { post: OTLP_TRACES },
     '/v1/traces/ingest': { post: agentsSdkRoute(book) },
     [`${API_PREFIX}/import-jobs`]: { post: importRoute(book) },

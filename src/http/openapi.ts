@@ -44,6 +44,13 @@ function pathsOf(operations: readonly AnyOperation[], book: SchemaBook): JsonObj
 const SECURITY_SCHEMES: JsonObject = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-SVC-API-Key' },
   bearer: { type: 'http', scheme: 'bearer', description: 'An access token, or an API key' },
+  cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'misstep_session_4319',
+    description:
+      'A browser that is signed in; the number is the port. Accepted wherever an API key is; methods that change something also need the `Origin` of the server',
+  },
   operator: { type: 'http', scheme: 'bearer', description: 'The credential of the person who runs the server' },
   ...VENDOR_SECURITY_SCHEMES,
 };

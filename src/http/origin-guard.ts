@@ -1,11 +1,11 @@
 import { AppError } from '../core/app-error.ts';
-import { type IsKnownHost, knownHosts } from './host-guard.ts';
+import { type HostConfig, type IsKnownHost, knownHosts } from './host-guard.ts';
 import { hostNameOf } from './host-name.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpMiddleware } from './http-context.ts';
 import type { ProxyTrust } from './peer-address.ts';
 
-const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+export const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** Other ports and subdomains of the same site are other origins. */
 const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
 
@@ -13,18 +13,17 @@ const OTHER_SITES: readonly string[] = ['cross-site', 'same-site'];
  * Refuses pages of other origins, unless CORS names them. A request without `Origin` comes from no page, unless
  * `Sec-Fetch-Site`, which only browsers set, says that it does.
  */
-export function originGuard(
-  config: Pick<HttpConfig, 'host' | 'allowedHosts' | 'corsOrigins'>,
-  proxies: ProxyTrust,
-): HttpMiddleware {
+export function originGuard(config: HostConfig & Pick<HttpConfig, 'corsOrigins'>, proxies: ProxyTrust): HttpMiddleware {
   const allowed = new Set(config.corsOrigins);
   const isKnown = knownHosts(config);
   return (ctx, next) => {
     const origin = ctx.get('Origin');
+    ctx.state.isOwnOrigin =
+      origin !== '' && (origin === config.publicUrl?.origin || isOwn(origin, proxies.hostOf(ctx.req), isKnown));
     const isAllowed =
       origin === ''
         ? SAFE_METHODS.includes(ctx.method) || !OTHER_SITES.includes(ctx.get('Sec-Fetch-Site'))
-        : allowed.has(origin) || isOwn(origin, proxies.hostOf(ctx.req), isKnown);
+        : allowed.has(origin) || ctx.state.isOwnOrigin;
     if (isAllowed) return next();
     throw new AppError('origin_not_allowed', 'Pages of this origin may not call the server; name it as a CORS origin.');
   };

@@ -5,7 +5,11 @@ import { DEFAULT_HTTP_CONFIG } from './http-config.ts';
 let http: HttpFixture;
 afterEach(() => http.close());
 
-const LIMITS = { global: { requests: 3, windowSeconds: 60 }, auth: { requests: 1, windowSeconds: 60 } };
+const LIMITS = {
+  global: { requests: 3, windowSeconds: 60 },
+  auth: { requests: 1, windowSeconds: 60 },
+  session: { requests: 3, windowSeconds: 60 },
+};
 const repeat = (count: number, sent: Sent) =>
   Promise.all(Array.from({ length: count }, () => http.send(sent))).then((all) => all.map((answer) => answer.status));
 
@@ -14,6 +18,7 @@ describe('rate limits', () => {
     expect(DEFAULT_HTTP_CONFIG.rateLimits).toEqual({
       global: { requests: 1000, windowSeconds: 60 },
       auth: { requests: 10, windowSeconds: 60 },
+      session: { requests: 3000, windowSeconds: 60 },
     });
     return startHttpApp().then((started) => {
       http = started;

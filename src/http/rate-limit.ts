@@ -1,4 +1,5 @@
 import { AppError } from '../core/app-error.ts';
+import type { FindSession } from './find-session.ts';
 import type { HttpConfig, RateLimit } from './http-config.ts';
 import type { HttpContext, HttpDependencies, HttpMiddleware } from './http-context.ts';
 import type { ProxyTrust } from './peer-address.ts';
@@ -6,23 +7,43 @@ import { TokenBuckets } from './token-bucket.ts';
 
 const EXEMPT_PATHS = new Set(['/', '/health', '/api/v1/health']);
 const AUTH_PREFIX = '/api/v1/auth/';
+const SESSION_PATH = '/api/v1/auth/session';
 
-/** Counts requests by client, and those to the auth endpoints once more and more strictly. */
+/**
+ * Counts requests of a signed-in browser by session, others by client address: an exporter on the same machine does not
+ * use up what the browser needs. Requests to the auth endpoints are counted by address once more, with a lower limit.
+ */
 export function rateLimitMiddleware(
   { rateLimits }: Pick<HttpConfig, 'rateLimits'>,
   proxies: ProxyTrust,
+  findSession: FindSession,
   { clock }: Pick<HttpDependencies, 'clock'>,
 ): HttpMiddleware {
   if (rateLimits === null) return (_ctx, next) => next();
   const takeGlobal = createTaker('global', rateLimits.global);
   const takeAuth = createTaker('auth', rateLimits.auth);
-  return (ctx, next) => {
+  const takeSession = createTaker('session', rateLimits.session);
+  return async (ctx, next) => {
     if (ctx.method === 'OPTIONS' || EXEMPT_PATHS.has(ctx.path)) return next();
     const client = proxies.clientOf(ctx.req);
-    takeGlobal(ctx, client, clock.now());
-    if (ctx.path.startsWith(AUTH_PREFIX)) takeAuth(ctx, client, clock.now());
+    const sessionId = await sessionIdOf(ctx, findSession);
+    if (sessionId === null) takeGlobal(ctx, client, clock.now());
+    else takeSession(ctx, sessionId, clock.now());
+    if (isGuessable(ctx)) takeAuth(ctx, client, clock.now());
     return next();
   };
+}
+
+/** Null for requests without a cookie, or with one that opens nothing. */
+async function sessionIdOf(ctx: HttpContext, findSession: FindSession): Promise<string | null> {
+  // A store that cannot be read is reported by what the request asks for.
+  const caller = await findSession(ctx).catch(() => null);
+  return caller?.sessionId ?? null;
+}
+
+/** Showing and ending a session is asked by every page that is opened, and takes no credential that can be guessed. */
+function isGuessable({ path, method }: HttpContext): boolean {
+  return path.startsWith(AUTH_PREFIX) && !(path === SESSION_PATH && method !== 'POST');
 }
 
 /** Header fields of draft-ietf-httpapi-ratelimit-headers-10; the stricter policy, asked last, is the one shown. */

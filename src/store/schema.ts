@@ -7,6 +7,7 @@ import type { AuditLogTable, HealingOperationTable } from './healing-tables.ts';
 import type { PlatformSyncTable, RegistrationTable, WebhookNonceTable } from './integration-tables.ts';
 import type { JobTable, LeaseOwnerTable } from './job-tables.ts';
 import type { JudgeAnswerTable, JudgeUsageTable } from './judge-tables.ts';
+import type { SignInLinkTable, WebSessionTable } from './session-tables.ts';
 
 /**
  * Tables as Kysely sees them. Times are Unix milliseconds, booleans 0 or 1, JSON is text.
@@ -16,6 +17,8 @@ export interface Database {
   tenants: TenantTable;
   api_keys: ApiKeyTable;
   signing_keys: SigningKeyTable;
+  web_sessions: WebSessionTable;
+  sign_in_links: SignInLinkTable;
   traces: TraceTable;
   trace_agents: TraceAgentTable;
   agents: AgentTable;

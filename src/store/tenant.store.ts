@@ -115,6 +115,8 @@ type TenantOwned = {
 
 /** Every table that holds rows of tenants; the tenants themselves come last. */
 export const TENANT_TABLES = [
+  'web_sessions',
+  'sign_in_links',
   'api_keys',
   'trace_agents',
   'agents',

@@ -1,6 +1,6 @@
 import type { Caller } from './operation.ts';
 
-/** Who did it, as records keep it: the id of the API key, `operator`, or null where a token names no key. */
-export function callerName({ keyId, isOperator }: Caller): string | null {
-  return keyId ?? (isOperator ? 'operator' : null);
+/** Who did it, as records keep it: the id of the API key, `operator`, the session of a link, or null for a token without a key. */
+export function callerName({ keyId, isOperator, sessionId }: Caller): string | null {
+  return keyId ?? (isOperator ? 'operator' : (sessionId ?? null));
 }

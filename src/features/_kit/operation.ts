@@ -13,6 +13,8 @@ export interface Caller {
   keyId: string | null;
   scopes: readonly Scope[];
   isOperator: boolean;
+  /** A browser that is signed in. */
+  sessionId?: string;
   /** May register a tenant only while the store never had one. */
   isFirstRun?: boolean;
 }

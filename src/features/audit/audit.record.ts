@@ -7,7 +7,9 @@ export const auditRecord = z
   .object({
     audit_id: z.string(),
     at: z.iso.datetime(),
-    actor: z.string().describe('Id of the API key, `operator`, `token` for a token without a key, `guest` or `job`'),
+    actor: z
+      .string()
+      .describe('Id of the API key, `operator`, id of a session, `token` for a token without a key, `guest` or `job`'),
     action: z.string().describe('Id of the operation, such as `healing.execute`'),
     object_id: z.string().nullable(),
     fields: z.array(z.string()).describe('Names of the members that the request gave'),

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../../core/app-error.ts';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
-import { isWithin } from '../../core/elapsed.ts';
 import { newId, type Random } from '../../core/id.ts';
 import {
   countApiKeys,
@@ -22,6 +21,7 @@ import type { Caller, Scope } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { formatApiKey, hashSecret, isSecret, newSecret, parseApiKey } from './api-key.ts';
 import type { CallerCache, KnownCaller } from './caller-cache.ts';
+import { createUseNotes } from './use-notes.ts';
 
 export interface ApiKeyRecord {
   key_id: string;
@@ -68,7 +68,7 @@ export interface ApiKeyServiceOptions {
 
 export function createApiKeyService(options: ApiKeyServiceOptions): ApiKeyService {
   const { db, clock, random, callers, tenantNoOf } = options;
-  const noteUse = createUseNotes(db, clock);
+  const noteUse = createUseNotes((keyId, at) => noteApiKeyUse(db, keyId, at), clock);
 
   async function existing(tenantNo: number, keyId: string): Promise<ApiKeyTable> {
     const row = await readApiKey(db, tenantNo, keyId);
@@ -205,20 +205,4 @@ function refuseExpiry(): never {
   throw new AppError('invalid_body', 'The body does not fit.', {
     errors: [{ pointer: '/expires_at', message: 'must lie in the future' }],
   });
-}
-
-const NOTE_EVERY_MS = 60_000;
-const MAX_NOTED = 10_000;
-
-/** Writes a key's last use at most once a minute, beside the request and not in its way. */
-function createUseNotes(db: Kysely<Database>, clock: Clock): (keyId: string) => void {
-  const notedAt = new Map<string, number>();
-  return (keyId) => {
-    const now = clock.now();
-    if (isWithin(notedAt.get(keyId) ?? -Infinity, now, NOTE_EVERY_MS)) return;
-    if (notedAt.size >= MAX_NOTED) notedAt.clear();
-    notedAt.set(keyId, now);
-    // A lost note is harmless; the next minute brings another.
-    noteApiKeyUse(db, keyId, now).catch(() => {});
-  };
 }

@@ -19,6 +19,7 @@ export interface CallerCache {
   find(credential: string): Caller | null;
   /** Looks up and remembers, unless something was forgotten while the look-up ran. */
   remember(credential: string, lookUp: () => Promise<KnownCaller | null>): Promise<Caller | null>;
+  forget(credential: string): void;
   forgetKey(keyId: string): void;
   forgetTenant(tenantId: string): void;
 }
@@ -30,14 +31,14 @@ export function createCallerCache(clock: Clock, hasStoreChanged: HasStoreChanged
   const callers = new Map<string, KnownCaller & { heldAt: number }>();
   let forgettings = 0;
 
-  function forget(isMeant: (caller: Caller) => boolean): void {
+  function forgetAll(isMeant: (caller: Caller) => boolean): void {
     forgettings += 1;
     for (const [digest, known] of callers) if (isMeant(known.caller)) callers.delete(digest);
   }
 
   return {
     find(credential) {
-      if (hasStoreChanged()) forget(() => true);
+      if (hasStoreChanged()) forgetAll(() => true);
       const known = callers.get(digestOf(credential));
       const now = clock.now();
       if (!known || !isWithin(known.heldAt, now, HOLD_MS)) return null;
@@ -53,8 +54,12 @@ export function createCallerCache(clock: Clock, hasStoreChanged: HasStoreChanged
       }
       return known.caller;
     },
-    forgetKey: (keyId) => forget((caller) => caller.keyId === keyId),
-    forgetTenant: (tenantId) => forget((caller) => caller.tenantId === tenantId),
+    forget(credential) {
+      forgettings += 1;
+      callers.delete(digestOf(credential));
+    },
+    forgetKey: (keyId) => forgetAll((caller) => caller.keyId === keyId),
+    forgetTenant: (tenantId) => forgetAll((caller) => caller.tenantId === tenantId),
   };
 }
 

@@ -7,6 +7,7 @@ import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { type ApiKeyService, type ApiKeyServiceOptions, createApiKeyService } from './api-key.service.ts';
 import { createCallerCache } from './caller-cache.ts';
 import { createIdempotencyService, type IdempotencyService } from './idempotency.service.ts';
+import { createSessionService, type SessionService } from './session.service.ts';
 import { createStoreChanges } from './store-changes.ts';
 import { createTenantService, type TenantService } from './tenant.service.ts';
 import { createTokenService, type TokenService } from './token.service.ts';
@@ -15,10 +16,11 @@ export interface Identity {
   tenants: TenantService;
   apiKeys: ApiKeyService;
   tokens: TokenService;
+  sessions: SessionService;
   idempotency: IdempotencyService;
 }
 
-/** Tenants, keys and tokens over one memory of callers, so that a revocation is felt by all of them at once. */
+/** Tenants, keys, tokens and sessions share one cache of callers, so that a revocation applies to all of them at once. */
 export function createIdentity(options: {
   db: Kysely<Database>;
   clock: Clock;
@@ -38,5 +40,6 @@ export function createIdentity(options: {
   const tenants = createTenantService(shared);
   const apiKeys = createApiKeyService({ ...shared, tenantNoOf: tenants.tenantNoOf, seatsOf });
   const tokens = createTokenService({ ...shared, box: options.box, prove: apiKeys.prove });
-  return { tenants, apiKeys, tokens, idempotency: createIdempotencyService({ db, clock, random, leases }) };
+  const sessions = createSessionService({ ...shared, prove: apiKeys.prove, tenantNoOf: tenants.tenantNoOf });
+  return { tenants, apiKeys, tokens, sessions, idempotency: createIdempotencyService({ db, clock, random, leases }) };
 }

@@ -1,0 +1,42 @@
+/** What a link to a trace can select. */
+export interface TracePlace {
+  traceId: string;
+  spanId?: string | null;
+  detectionId?: string | null;
+}
+
+/** The addresses of dashboard pages, as a person opens them. */
+export class WebAddress {
+  #base: string;
+
+  /** @param base `scheme://host[:port][/base/path]`, without a trailing slash */
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  get base(): string {
+    return this.#base;
+  }
+
+  /** The server knows its port only when it listens. */
+  moveTo(base: string): void {
+    this.#base = base;
+  }
+
+  /** The token is in the fragment: browsers do not send it, and logs do not contain it. */
+  signIn(token: string): string {
+    return `${this.#base}/ui/sign-in#t=${token}`;
+  }
+
+  trace({ traceId, spanId, detectionId }: TracePlace): string {
+    const query = new URLSearchParams();
+    if (spanId) query.set('span', spanId);
+    if (detectionId) query.set('finding', detectionId);
+    const selection = query.size === 0 ? '' : `?${query}`;
+    return `${this.#base}/ui/traces/${encodeURIComponent(traceId)}${selection}`;
+  }
+
+  issue(issueId: string): string {
+    return `${this.#base}/ui/issues/${encodeURIComponent(issueId)}`;
+  }
+}

@@ -1,0 +1,183 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import { type Clock, toRfc3339 } from '../../core/clock.ts';
+import { newId, type Random } from '../../core/id.ts';
+import { findApiKey, type OwnedApiKey } from '../../store/api-key.store.ts';
+import { INSTANCE_NO } from '../../store/audit.store.ts';
+import type { Database } from '../../store/schema.ts';
+import type { SignInLinkTable, WebSessionTable } from '../../store/session-tables.ts';
+import { deleteSignInLinksExpiredBefore, insertSignInLink, takeSignInLink } from '../../store/sign-in-link.store.ts';
+import { tenantIdOf } from '../../store/tenant.store.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import {
+  deleteEndedWebSessions,
+  deleteWebSession,
+  findWebSession,
+  insertWebSession,
+  noteWebSessionUse,
+  type OwnedWebSession,
+} from '../../store/web-session.store.ts';
+import { type Caller, SCOPES, type Scope } from '../_kit/operation.ts';
+import { isAlive } from './api-key.service.ts';
+import { hashSecret, newSecret } from './api-key.ts';
+import type { CallerCache, KnownCaller } from './caller-cache.ts';
+import { endOf, IDLE_MS, LINK_LIFETIME_MS, LONGEST_MS } from './session-life.ts';
+import { createUseNotes } from './use-notes.ts';
+
+/** What a person signs in with. */
+export type SignInCredential = { apiKey: string } | { linkToken: string };
+
+export interface OpenedSession {
+  /** The value of the cookie; only its hash is stored. */
+  token: string;
+  caller: Caller;
+}
+
+export interface SignInLink {
+  /** Goes into the fragment of the address; works once. */
+  token: string;
+  expires_at: string;
+}
+
+/** Sessions of the dashboard. A session has the scopes of the credential that opened it. */
+export interface SessionService {
+  /**
+   * @param operatorHash SHA-256 of the operator's credential; a session of the operator ends when it changes
+   * @throws AppError `unauthenticated`
+   */
+  open(credential: SignInCredential, operatorHash: string | null): Promise<OpenedSession>;
+  /** Whose session this is; null for a session that is unknown or has ended. */
+  authenticate(token: string, operatorHash: string | null): Promise<Caller | null>;
+  /** When the session ends if it is not used again, RFC 3339; null for a session that is unknown. */
+  endOf(token: string): Promise<string | null>;
+  /** Postpones the end of a session that is in use. */
+  noteUse(sessionId: string): void;
+  close(token: string): Promise<void>;
+  /** A link with the scopes of `caller`'s key, or with all scopes if the operator makes it. @throws AppError `not_found` */
+  createLink(tenantId: string, caller: Caller): Promise<SignInLink>;
+  /** A link that signs in as the operator. */
+  createOperatorLink(): Promise<SignInLink>;
+}
+
+type Owner = Pick<SignInLinkTable, 'tenant_no' | 'key_id' | 'secret_hash' | 'scopes'>;
+
+export function createSessionService(options: {
+  db: Kysely<Database>;
+  clock: Clock;
+  random: Random;
+  callers: CallerCache;
+  prove(apiKey: string): Promise<OwnedApiKey | null>;
+  tenantNoOf(tenantId: string): Promise<number>;
+}): SessionService {
+  const { db, clock, random, callers } = options;
+  const noteUse = createUseNotes((sessionId, at) => noteWebSessionUse(db, sessionId, at), clock);
+
+  async function ownerOf(credential: SignInCredential): Promise<Owner> {
+    if ('linkToken' in credential) return ownerOfLink(credential.linkToken);
+    const key = await options.prove(credential.apiKey);
+    return key ?? refuse('The API key is unknown, revoked or expired.');
+  }
+
+  async function ownerOfLink(token: string): Promise<Owner> {
+    const now = clock.now();
+    const taken = await inTransaction(db, (transaction) => takeSignInLink(transaction, hashSecret(token), now));
+    if (taken === null) return refuse(`The sign-in link is unknown or expired. ${NEW_LINK}`);
+    if (!taken.isFirstUse) return refuse(`The sign-in link was already used. ${NEW_LINK}`);
+    if (taken.link.expires_at <= now) return refuse(`The sign-in link is expired. ${NEW_LINK}`);
+    return taken.link;
+  }
+
+  async function isOwnerValid({ key_id, secret_hash, tenant_no }: Owner, operatorHash: string | null) {
+    if (tenant_no === INSTANCE_NO) return secret_hash === operatorHash;
+    if (key_id === null) return true;
+    const key = await findApiKey(db, key_id);
+    return key !== null && key.secret_hash === secret_hash && isAlive(key, clock.now());
+  }
+
+  async function lookUp(token: string, operatorHash: string | null): Promise<KnownCaller | null> {
+    const row = await findWebSession(db, hashSecret(token));
+    if (row === null || endOfRow(row) <= clock.now() || !(await isOwnerValid(row, operatorHash))) return null;
+    return { caller: toCaller(row), expiresAt: endOfRow(row) };
+  }
+
+  async function addLink(owner: Owner): Promise<SignInLink> {
+    const token = newSecret(random);
+    const now = clock.now();
+    const row = { ...owner, token_hash: hashSecret(token), created_at: now, expires_at: now + LINK_LIFETIME_MS };
+    await inTransaction(db, async (transaction) => {
+      // An expired link is kept for a while, so that the answer can say why it does not work.
+      await deleteSignInLinksExpiredBefore(transaction, now - LONGEST_MS);
+      await insertSignInLink(transaction, { ...row, used_at: null });
+    });
+    return { token, expires_at: toRfc3339(row.expires_at) };
+  }
+
+  return {
+    async open(credential, operatorHash) {
+      const owner = await ownerOf(credential);
+      const isOperator = owner.tenant_no === INSTANCE_NO;
+      const token = newSecret(random);
+      const now = clock.now();
+      const row: WebSessionTable = {
+        tenant_no: owner.tenant_no,
+        token_hash: hashSecret(token),
+        session_id: newId('ses', clock, random),
+        key_id: owner.key_id,
+        secret_hash: isOperator ? operatorHash : owner.secret_hash,
+        scopes: owner.scopes,
+        created_at: now,
+        seen_at: now,
+      };
+      if (!(await isOwnerValid(row, operatorHash))) refuse('The API key of the sign-in link is no longer valid.');
+      await inTransaction(db, async (transaction) => {
+        await deleteEndedWebSessions(transaction, { createdAt: now - LONGEST_MS, seenAt: now - IDLE_MS });
+        await insertWebSession(transaction, row);
+      });
+      const tenant_id = isOperator ? null : await tenantIdOf(db, row.tenant_no);
+      return { token, caller: toCaller({ ...row, tenant_id }) };
+    },
+    authenticate: async (token, operatorHash) =>
+      callers.find(token) ?? (await callers.remember(token, () => lookUp(token, operatorHash))),
+    async endOf(token) {
+      const row = await findWebSession(db, hashSecret(token));
+      return row === null ? null : toRfc3339(endOfRow(row));
+    },
+    noteUse,
+    async close(token) {
+      await inTransaction(db, (transaction) => deleteWebSession(transaction, hashSecret(token)));
+      callers.forget(token);
+    },
+    async createLink(tenantId, { keyId, scopes }) {
+      const tenantNo = await options.tenantNoOf(tenantId);
+      const key = keyId === null ? null : await findApiKey(db, keyId);
+      return addLink({
+        tenant_no: tenantNo,
+        key_id: keyId,
+        secret_hash: key?.secret_hash ?? null,
+        scopes: scopes.join(' '),
+      });
+    },
+    createOperatorLink: () =>
+      addLink({ tenant_no: INSTANCE_NO, key_id: null, secret_hash: null, scopes: SCOPES.join(' ') }),
+  };
+}
+
+const NEW_LINK = 'Make another one with `misstep link`.';
+
+function toCaller({ tenant_no, tenant_id, key_id, session_id, scopes }: OwnedWebSession): Caller {
+  return {
+    tenantId: tenant_id,
+    keyId: key_id,
+    scopes: scopes.split(' ') as Scope[],
+    isOperator: tenant_no === INSTANCE_NO,
+    sessionId: session_id,
+  };
+}
+
+function endOfRow({ created_at, seen_at }: WebSessionTable): number {
+  return endOf({ createdAt: created_at, seenAt: seen_at });
+}
+
+function refuse(message: string): never {
+  throw new AppError('unauthenticated', message);
+}

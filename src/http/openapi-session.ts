@@ -1,0 +1,61 @@
+import type { JsonObject } from '../core/json.ts';
+import { BODY_LIMITS, describeBodyLimit } from '../features/_kit/body-limits.ts';
+import { sessionRecord, signInBody } from '../features/identity/session.record.ts';
+import { toResponses } from './openapi-refusals.ts';
+import type { SchemaBook } from './schema-book.ts';
+
+const SET_COOKIE: JsonObject = {
+  'Set-Cookie': {
+    description: '`misstep_session_<port>`: HttpOnly, SameSite=Strict, and Secure if the public URL is https',
+    schema: { type: 'string' },
+  },
+};
+
+/** Sessions of browsers. */
+export function sessionPaths(prefix: string, book: SchemaBook): JsonObject {
+  const session = { 'application/json': { schema: book.refer(sessionRecord, 'output') } };
+  const common = { tags: ['sessions'] };
+  return {
+    [`${prefix}/auth/session`]: {
+      post: {
+        ...common,
+        operationId: 'sessions.create',
+        summary: 'Sign in with an API key or the token of a one-time link; the answer sets a cookie',
+        security: [],
+        requestBody: {
+          required: true,
+          description: describeBodyLimit(BODY_LIMITS.credentials),
+          content: { 'application/json': { schema: book.refer(signInBody, 'input') } },
+        },
+        responses: {
+          '201': { description: 'Signed in', headers: SET_COOKIE, content: session },
+          ...toResponses([
+            'malformed',
+            'unauthenticated',
+            'request_timeout',
+            'payload_too_large',
+            'unsupported_media_type',
+            'invalid_body',
+          ]),
+        },
+      },
+      get: {
+        ...common,
+        operationId: 'sessions.get',
+        summary: 'Who is signed in, what they may do, and what this instance offers',
+        security: [{ cookie: [] }, { apiKey: [] }, { bearer: [] }, { operator: [] }],
+        responses: {
+          '200': { description: 'OK', content: session },
+          ...toResponses(['invalid_query', 'unauthenticated']),
+        },
+      },
+      delete: {
+        ...common,
+        operationId: 'sessions.delete',
+        summary: 'Sign out',
+        security: [],
+        responses: { '204': { description: 'Signed out', headers: SET_COOKIE }, ...toResponses([]) },
+      },
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/** The address under which clients reach the server, through a proxy or not. */
+export interface PublicUrl {
+  /** `https://misstep.example.com`, without a path. */
+  origin: string;
+  /** `/misstep`, or an empty text. */
+  basePath: string;
+}
+
+export function hostOfPublicUrl({ origin }: PublicUrl): string {
+  return new URL(origin).hostname;
+}
