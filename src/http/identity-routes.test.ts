@@ -211,6 +211,18 @@ describe('Idempotency-Key', () => {
     expect((await http.send({ path: theirs, credential: stranger.apiKey, ...keyed('k1') })).status).toBe(201);
   });
 
+  it('that was used for one URL is refused for another with the same body', async () => {
+    await start();
+    const { tenantId, apiKey } = await http.newTenant();
+    const keys = `/api/v1/tenants/${tenantId}/api-keys`;
+    const made = await Promise.all(['k1', 'k2'].map((key) => http.send({ path: keys, credential: apiKey, ...keyed(key) })));
+    const rotate = (id: string) =>
+      http.send({ path: `${keys}/${id}/rotate`, credential: apiKey, headers: { 'Idempotency-Key': 'k3' }, body: {} });
+    const [one, other] = made.map(({ json }) => json.key_id as string);
+    expect((await rotate(one!)).status).toBe(201);
+    expect(await rotate(other!)).toMatchObject({ status: 422, json: { code: 'idempotency_conflict' } });
+  });
+
   it('runs again what was refused', async () => {
     await start();
     const { tenantId, apiKey } = await http.newTenant();

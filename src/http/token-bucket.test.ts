@@ -13,6 +13,18 @@ describe('TokenBuckets', () => {
     expect(buckets.take('a', 66_000)).toMatchObject({ isAllowed: true, remaining: 9 });
   });
 
+  it('fills no further than one window, however long a peer was away', () => {
+    const buckets = new TokenBuckets({ requests: 3, windowSeconds: 60 });
+    buckets.take('a', 0);
+    const later = Array.from({ length: 4 }, () => buckets.take('a', 3_600_000));
+    expect(later.map(({ isAllowed, remaining }) => [isAllowed, remaining])).toEqual([
+      [true, 2],
+      [true, 1],
+      [true, 0],
+      [false, 0],
+    ]);
+  });
+
   it('asks a refused client of the global limit to wait a second', () => {
     const buckets = new TokenBuckets({ requests: 1000, windowSeconds: 60 });
     for (let count = 0; count < 1000; count += 1) buckets.take('a', 0);

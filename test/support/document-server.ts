@@ -13,6 +13,8 @@ export interface DocumentServer {
   fault: { status: number; hasWritten: boolean } | null;
   /** What it makes of a document that it is given. */
   store(document: Json): Json;
+  /** Called before a write is carried out; it waits for the result. */
+  beforeWrite(): Promise<void>;
   hasTags: boolean;
   close(): Promise<void>;
 }
@@ -24,6 +26,7 @@ export async function startDocumentServer(document: Json): Promise<DocumentServe
     asked: [],
     fault: null,
     store: (given) => given,
+    beforeWrite: async () => {},
     hasTags: true,
     close: async () => {},
   };
@@ -31,7 +34,7 @@ export async function startDocumentServer(document: Json): Promise<DocumentServe
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('end', () => {
+    incoming.on('end', async () => {
       const { method = '', headers } = incoming;
       held.asked.push({ method, authorization: headers.authorization, ifMatch: headers['if-match'] });
       const answer = (status: number) => {
@@ -39,6 +42,7 @@ export async function startDocumentServer(document: Json): Promise<DocumentServe
         outgoing.end(JSON.stringify(held.document));
       };
       if (method === 'GET') return answer(200);
+      await held.beforeWrite();
       if (headers['if-match'] !== undefined && headers['if-match'] !== tag()) return answer(412);
       if (held.fault === null || held.fault.hasWritten)
         held.document = held.store(JSON.parse(String(Buffer.concat(chunks))));

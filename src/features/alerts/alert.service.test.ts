@@ -197,6 +197,19 @@ describe('a storm', () => {
     expect(titles(world.teamChat).slice(3)).toEqual(['Warning, 1 more: Folded']);
   });
 
+  it('keeps the end of its window when a more severe detection is sent within it', async () => {
+    await onlyTeamChat();
+    await world.find(finding());
+    await world.work();
+    await world.pass(6 * MINUTE);
+    await world.find(finding({ severity: 'critical', title: 'Worse' }));
+    await world.find(finding({ severity: 'critical', title: 'Worse again' }));
+    await world.work();
+    expect(titles(world.teamChat)).toEqual(['Warning: Repeated call', 'Critical: Worse']);
+    await world.pass(4 * MINUTE);
+    expect(titles(world.teamChat).slice(2)).toEqual(['Critical, 1 more: Worse again']);
+  });
+
   it('that is over leaves the next detection free to be told at once', async () => {
     await onlyTeamChat();
     await world.find(finding());

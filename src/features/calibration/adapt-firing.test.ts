@@ -132,6 +132,18 @@ const ROWS: Row[] = [
     adapted: [],
   },
   {
+    name: 'nothing down by detections called false below the threshold',
+    traces: traffic([0.02, { 'tool_failure/auth': 0.45 }]),
+    validated: labels('tool_failure/auth', [0.2, false], [0.25, false]),
+    adapted: [],
+  },
+  {
+    name: 'nothing that was called false at the confidence just below the threshold',
+    traces: traffic(),
+    validated: labels('tool_failure/auth', [0.299, false], [0.299, false]),
+    adapted: [],
+  },
+  {
     name: 'what users called real, though it is usual',
     traces: traffic([0.04, { 'loop/retry_storm': 0.22 }]),
     validated: labels('loop/retry_storm', [0.4, true], [0.45, true]),

@@ -452,6 +452,22 @@ describe('a document behind a URL', () => {
     expect((await step(id, 'execute')).json).toMatchObject({ status, verification: { found } });
   });
 
+  it('that is being changed takes no outcome from a person', async () => {
+    const id = await approved({ executor: 'http_json', target: target() });
+    const [begun, mayWrite] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    server.beforeWrite = () => {
+      begun.resolve();
+      return mayWrite.promise;
+    };
+    const executed = step(id, 'execute');
+    await begun.promise;
+    const refused = await step(id, 'resolve', { outcome: 'failed' });
+    mayWrite.resolve();
+    expect(said(refused)).toEqual([409, 'invalid_transition']);
+    expect(said(await executed)).toEqual([200, 'applied']);
+    expect(server.document).toMatchObject({ prompt: 'Find hotels.\nStop after two.' });
+  });
+
   it('that holds something else after the change is unknown, until a person says', async () => {
     const id = await approved({ executor: 'http_json', target: target() });
     server.store = () => ({ prompt: 'half' });

@@ -220,12 +220,13 @@ describe('limits', () => {
   test('attributes, events and links beyond the limit are counted', () => {
     const events = Array.from({ length: 1030 }, () => ({ name: 'e' }));
     const links = Array.from({ length: 1026 }, () => ({ traceId: TRACE, spanId: SPAN }));
-    const [span] = decodeSpan({ attributes: many(1030), droppedAttributesCount: 10, events, links }).spans;
+    const counts = { droppedAttributesCount: 10, droppedEventsCount: 20, droppedLinksCount: 30 };
+    const [span] = decodeSpan({ attributes: many(1030), ...counts, events, links }).spans;
     expect(Object.keys(span!.attributes)).toHaveLength(1024 + 3);
     expect(span!.attributes).toMatchObject({
       'otel.dropped_attributes_count': 16,
-      'otel.dropped_events_count': 6,
-      'otel.dropped_links_count': 2,
+      'otel.dropped_events_count': 26,
+      'otel.dropped_links_count': 32,
     });
     expect([span!.events.length, span!.links.length]).toEqual([1024, 1024]);
   });

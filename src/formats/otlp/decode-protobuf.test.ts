@@ -88,12 +88,12 @@ describe('bytes written by hand', () => {
   test('events, links and counts', () => {
     const event = `5a${sized('09 0500000000000000 12 01 65 1a 05 0a 01 61 12 00 20 02')}`;
     const link = `6a${sized(`0a 10 ${TRACE} 12 08 ${SPAN} 35 00000000`)}`;
-    const { spans } = decodeHex(spanBytes(`${IDS} ${event} ${link} 6a 00 50 03 60 04`));
+    const { spans } = decodeHex(spanBytes(`${IDS} ${event} ${link} 6a 00 50 03 60 04 70 05`));
     expect(spans[0]).toMatchObject({
       attributes: {
         'otel.dropped_attributes_count': 3,
         'otel.dropped_events_count': 4,
-        'otel.dropped_links_count': 1,
+        'otel.dropped_links_count': 6,
       },
       events: [{ name: 'e', timeNs: 5n, attributes: { a: null, 'otel.dropped_attributes_count': 2 } }],
       links: [{ traceId: TRACE, spanId: SPAN, attributes: {} }],
