@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findCycles, type Import, importsOf } from './support/import-graph.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -17,11 +18,6 @@ const LEVELS = [
 ];
 
 const UNWELCOME_NAMES = /(^|[-.])(utils?|helpers?|common|misc)([-.]|$)/;
-
-interface Import {
-  file: string;
-  target: string;
-}
 
 function areaOf(file: string): string | null {
   const [top, second] = file.split('/');
@@ -47,22 +43,43 @@ function complaint({ file, target }: Import): string | null {
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 
-function importsOf(file: string, text: string): Import[] {
-  const specifiers = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map((match) => match[1] as string);
-  return specifiers.map((specifier) => ({ file, target: relative(root, resolve(root, dirname(file), specifier)) }));
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+
+/** The detector that a file belongs to; null for the kit and for what detectors share. */
+function detectorOf(file: string): string | null {
+  const folder = /^src\/detectors\/([^/]+)\//.exec(file)?.[1];
+  return folder !== undefined && existsSync(join(root, 'src/detectors', folder, 'detector.ts')) ? folder : null;
+}
+
+function crossesDetectors({ file, target }: Import): boolean {
+  const [from, to] = [detectorOf(file), detectorOf(target)];
+  return from !== null && to !== null && from !== to;
 }
 
 const files = ['src', 'bin', 'migrations'].flatMap(sourceFiles);
 // A test may build its subject from any area below the one it stands in, and from the test support.
-const shipped = files.filter((file) => !file.endsWith('.test.ts'));
+const shipped = files.filter((file) => !isTest(file));
+const imports = shipped.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
+
+/** Each is removed with its line. */
+const KNOWN_CYCLES: readonly string[] = [
+  'src/detectors/_kit/define.ts src/detectors/_kit/question.ts',
+  'src/detectors/_remedies/node-settings.ts src/detectors/_remedies/patched-fixes.ts',
+  'src/detectors/injection/marks.ts src/detectors/injection/reading-memo.ts',
+];
+const KNOWN_CROSSINGS: readonly string[] = [
+  'context_neglect imports grounding',
+  'hallucination imports grounding',
+  'retrieval_quality imports grounding',
+  'tool_failure imports loop',
+];
 
 describe('imports', () => {
   it('point down only', () => {
-    const imports = shipped.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
     expect(imports.length).toBeGreaterThan(100);
     expect(imports.map(complaint).filter((text) => text !== null)).toEqual([]);
   });
@@ -79,8 +96,58 @@ describe('imports', () => {
   });
 
   it('of the shipped code never reach into the tests', () => {
-    const reaching = shipped.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
-    expect(reaching.filter(({ target }) => target.startsWith('test/') || target.endsWith('.test.ts'))).toEqual([]);
+    expect(imports.filter(({ target }) => target.startsWith('test/') || isTest(target))).toEqual([]);
+  });
+
+  it('form no cycles, imports of types included', () => {
+    expect(findCycles(imports).filter((cycle) => !KNOWN_CYCLES.includes(cycle.join(' ')))).toEqual([]);
+    expect(KNOWN_CYCLES.filter((known) => !findCycles(imports).some((cycle) => cycle.join(' ') === known))).toEqual([]);
+  });
+
+  it('do not lead from one detector to another', () => {
+    const crossings = imports
+      .filter(crossesDetectors)
+      .map(({ file, target }) => `${detectorOf(file)} imports ${detectorOf(target)}`);
+    expect([...new Set(crossings)].sort()).toEqual(KNOWN_CROSSINGS);
+  });
+});
+
+describe('a planted violation', () => {
+  it.each<[string, Record<string, string>, string[][]]>([
+    [
+      'an import back',
+      { 'src/a.ts': "import { b } from './b.ts';", 'src/b.ts': "export { a } from './a.ts';" },
+      [['src/a.ts', 'src/b.ts']],
+    ],
+    [
+      'an import of a type, over several lines',
+      { 'src/a.ts': "import type {\n  B,\n} from './b.ts';", 'src/b.ts': "type A = import('./a.ts').A;" },
+      [['src/a.ts', 'src/b.ts']],
+    ],
+    [
+      'three .tsx files, one of them imported when it is needed',
+      {
+        'src/web/a.tsx': "const b = await import('./b.tsx');",
+        'src/web/b.tsx': "import './c.tsx';",
+        'src/web/c.tsx': "import { a } from './a.tsx';",
+      },
+      [['src/web/a.tsx', 'src/web/b.tsx', 'src/web/c.tsx']],
+    ],
+    ['a file that imports itself', { 'src/a.ts': "import { a } from './a.ts';" }, [['src/a.ts']]],
+    [
+      'none where two files import a third',
+      { 'src/a.ts': "import './c.ts';", 'src/b.ts': "import './c.ts'; import './a.ts';", 'src/c.ts': '' },
+      [],
+    ],
+  ])('cycle: %s', (_name, sources, cycles) => {
+    const planted = Object.entries(sources).flatMap(([file, text]) => importsOf(file, text));
+    expect(findCycles(planted)).toEqual(cycles);
+  });
+
+  it('an import of one detector by another is found, of the kit and within one it is not', () => {
+    const from = 'src/detectors/loop/detector.ts';
+    const targets = ['src/detectors/injection/marks.ts', 'src/detectors/_kit/define.ts', 'src/detectors/loop/exact.ts'];
+    expect(targets.map((target) => crossesDetectors({ file: from, target }))).toEqual([true, false, false]);
   });
 });
 
@@ -104,7 +171,7 @@ describe('only the dialect file and the sqlite-… files beside it know SQLite',
 describe('files', () => {
   it('are one noun in kebab-case', () => {
     const named = files.map((file) => file.split('/').at(-1) as string);
-    expect(named.filter((name) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.ts$/.test(name))).toEqual([]);
+    expect(named.filter((name) => !/^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/.test(name))).toEqual([]);
     expect(files.filter((file) => UNWELCOME_NAMES.test(file.split('/').at(-1) as string))).toEqual([]);
   });
 

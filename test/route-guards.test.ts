@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INTEGRATIONS } from '../src/core/integration.ts';
 import type { Json, JsonObject } from '../src/core/json.ts';
-import { SCOPES } from '../src/features/_kit/operation.ts';
+import { SCOPES } from '../src/features/_kit/caller.ts';
 import {
   type DescribedRoute,
   describedRoutes,

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { VERSION } from '../core/version.ts';
+import type { AddCommand } from './add-command.ts';
 import { addAgents } from './commands/agents.command.ts';
 import { addAlerts } from './commands/alerts.command.ts';
 import { addAnalytics } from './commands/analytics.command.ts';
@@ -38,9 +39,6 @@ import type { Io } from './io.ts';
 import { commandWords, READING_COMMANDS } from './reading-commands.ts';
 
 export type RunWork = (work: CommandWork, flags: GlobalFlags, isReading: boolean) => Promise<void>;
-
-/** A command's action reaches the outside through this: its own flags and those before it, joined. */
-export type AddCommand = (program: Command, start: (command: Command, work: CommandWork) => Promise<void>) => void;
 
 /** In the order of the help text. What a command needs is loaded when it runs. */
 const COMMANDS: readonly AddCommand[] = [

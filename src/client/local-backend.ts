@@ -1,8 +1,9 @@
 import { homedir } from 'node:os';
 import type { App } from '../app/open-app.ts';
 import { JsonText } from '../core/json-text.ts';
-import type { AnyOperation, Caller } from '../features/_kit/operation.ts';
-import { SCOPES } from '../features/_kit/operation.ts';
+import type { Caller } from '../features/_kit/caller.ts';
+import type { AnyOperation } from '../features/_kit/operation.ts';
+import { SCOPES } from '../features/_kit/caller.ts';
 import { runOperation } from '../features/audit/run-operation.ts';
 import { drainIntoStore, type StoreDrainReport } from '../features/spool/drain-into-store.ts';
 import { spoolFolderOf } from '../features/spool/spool-name.ts';

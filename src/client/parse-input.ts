@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { AppError, type FieldError } from '../core/app-error.ts';
+import { AppError } from '../core/app-error.ts';
+import type { FieldError } from '../core/field-error.ts';
 import { MAX_FIELD_ERRORS } from '../core/bounded-errors.ts';
 import { toPointer } from '../features/_kit/field-errors.ts';
 import type { AnyOperation } from '../features/_kit/operation.ts';

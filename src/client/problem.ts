@@ -1,4 +1,5 @@
-import { AppError, ERROR_CODES, type ErrorCode, type FieldError } from '../core/app-error.ts';
+import { AppError, ERROR_CODES, type ErrorCode } from '../core/app-error.ts';
+import type { FieldError } from '../core/field-error.ts';
 import { isJsonObject, type Json } from '../core/json.ts';
 
 const OF_STATUS: Record<number, ErrorCode> = {

@@ -1,4 +1,5 @@
 import { boundedFieldErrors } from './bounded-errors.ts';
+import type { FieldError } from './field-error.ts';
 
 /** The closed list of what can go wrong by the caller's or the service's doing. */
 export const ERROR_CODES = [
@@ -36,12 +37,6 @@ export const ERROR_CODES = [
   'internal',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
-
-export interface FieldError {
-  /** RFC 6901 pointer to the field, or `?name` for a query parameter. */
-  pointer: string;
-  message: string;
-}
 
 /** What services throw; one file maps codes to HTTP statuses, one to exit codes. */
 export class AppError extends Error {

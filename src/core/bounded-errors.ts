@@ -1,4 +1,4 @@
-import type { FieldError } from './app-error.ts';
+import type { FieldError } from './field-error.ts';
 
 /** Errors that one answer lists. */
 export const MAX_FIELD_ERRORS = 100;

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../core/app-error.ts';
-import { type Caller, SCOPES } from '../features/_kit/operation.ts';
+import { type Caller, SCOPES } from '../features/_kit/caller.ts';
 import { API_KEY_PREFIX } from '../features/identity/api-key.ts';
 import type { Services } from '../features/services.ts';
 import type { FindSession } from './find-session.ts';

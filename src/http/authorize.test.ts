@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Access, Caller } from '../features/_kit/operation.ts';
+import type { Caller } from '../features/_kit/caller.ts';
+import type { Access } from '../features/_kit/operation.ts';
 import { GUEST } from './authenticate.ts';
 import { refusalOf } from './authorize.ts';
 

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from '../core/app-error.ts';
-import type { Access, Caller } from '../features/_kit/operation.ts';
+import type { Caller } from '../features/_kit/caller.ts';
+import type { Access } from '../features/_kit/operation.ts';
 import type { Services } from '../features/services.ts';
 
 /** Whether a request without the operator's credential may register a tenant. */

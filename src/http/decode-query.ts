@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AppError, type FieldError } from '../core/app-error.ts';
+import { AppError } from '../core/app-error.ts';
+import type { FieldError } from '../core/field-error.ts';
 import { MAX_FIELD_ERRORS } from '../core/bounded-errors.ts';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;

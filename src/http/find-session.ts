@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Caller } from '../features/_kit/operation.ts';
+import type { Caller } from '../features/_kit/caller.ts';
 import type { Services } from '../features/services.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpContext } from './http-context.ts';

@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../core/clock.ts';
-import type { Caller } from '../features/_kit/operation.ts';
+import type { Caller } from '../features/_kit/caller.ts';
 
 /** What middlewares leave for each other. */
 export interface HttpState {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpFixture, OPERATOR_TOKEN, startHttpApp, type Tenant } from '../../test/support/http-app.ts';
-import { type AnyOperation, SCOPES } from '../features/_kit/operation.ts';
+import { SCOPES } from '../features/_kit/caller.ts';
+import type { AnyOperation } from '../features/_kit/operation.ts';
 import { operations } from '../features/operations.ts';
 import { API_PREFIX } from './operation-router.ts';
 

@@ -1,4 +1,5 @@
-import { AppError, type ErrorCode, type FieldError } from '../core/app-error.ts';
+import { AppError, type ErrorCode } from '../core/app-error.ts';
+import type { FieldError } from '../core/field-error.ts';
 import { shortened } from '../core/bounded-errors.ts';
 import { encodeStatus, grpcCodeOf } from '../formats/otlp/encode-response.ts';
 import { redactFieldError, redactMessage } from '../formats/redaction/redact-message.ts';

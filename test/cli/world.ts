@@ -6,7 +6,7 @@ import { type AppConfig, DEFAULT_CONFIG } from '../../src/app/config.ts';
 import { startServer } from '../../src/cli/serve/start-server.ts';
 import { localTenantId } from '../../src/client/local-tenant.ts';
 import type { Clock } from '../../src/core/clock.ts';
-import { SCOPES } from '../../src/features/_kit/operation.ts';
+import { SCOPES } from '../../src/features/_kit/caller.ts';
 import { DEFAULT_HTTP_CONFIG } from '../../src/http/http-config.ts';
 
 /** Where commands of a scenario work: a fresh local store, or a fresh server behind a real socket. */

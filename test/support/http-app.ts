@@ -8,7 +8,7 @@ import { Registry } from 'prom-client';
 import { type AppConfig, DEFAULT_CONFIG, databaseFileOf } from '../../src/app/config.ts';
 import { type App, type AppDependencies, openApp } from '../../src/app/open-app.ts';
 import type { Json } from '../../src/core/json.ts';
-import type { Scope } from '../../src/features/_kit/operation.ts';
+import type { Scope } from '../../src/features/_kit/caller.ts';
 import type { TaskRunner } from '../../src/features/offload/task-runner.ts';
 import type { Services } from '../../src/features/services.ts';
 import { createHttpApp } from '../../src/http/create-http-app.ts';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Json } from '../../src/core/json.ts';
 import { nsToMs, type Refusal, type Span } from '../../src/core/span.ts';
-import { decodeAny, type FormatName } from '../../src/formats/detect/detect-format.ts';
+import { decodeAny } from '../../src/formats/detect/detect-format.ts';
+import type { FormatName } from '../../src/formats/detect/known-formats.ts';
 import { EMPTY_CATALOG } from '../../src/formats/model-catalog/catalog.ts';
 import { buildTrace } from '../../src/formats/trace-model/build-trace.ts';
 import { compactTrace } from './compact-trace.ts';

@@ -1,5 +1,6 @@
 import type { Trace } from '../../src/core/trace.ts';
-import { decodeAny, type FormatName } from '../../src/formats/detect/detect-format.ts';
+import { decodeAny } from '../../src/formats/detect/detect-format.ts';
+import type { FormatName } from '../../src/formats/detect/known-formats.ts';
 import { createModelCatalog } from '../../src/formats/model-catalog/catalog.ts';
 import { buildTrace } from '../../src/formats/trace-model/build-trace.ts';
 

@@ -9,7 +9,6 @@ import { decodeAny } from '../../formats/detect/detect-format.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
 import { redactMessage } from '../../formats/redaction/redact-message.ts';
 import { createRedactor } from '../../formats/redaction/redactor.ts';
-import type { AnalyzeFlags } from '../commands/analyze.command.ts';
 import type { CommandContext } from '../context.ts';
 import { errorLines } from '../error-lines.ts';
 import { EXIT } from '../exit-code.ts';
@@ -22,6 +21,17 @@ import { findStoredTrace } from './find-stored-trace.ts';
 import { fileDetection, findingsOfSpans, questionsOfSpans } from './findings-of-spans.ts';
 import { type Input, readInputFile, readStandardInput } from './read-input.ts';
 import { renderFindings } from './render-findings.ts';
+
+export interface AnalyzeFlags {
+  format?: 'text' | 'json' | 'markdown' | 'sarif' | 'junit';
+  failOn?: FailOn;
+  minSeverity?: Severity;
+  json?: boolean;
+  records?: string;
+  predictions?: string;
+  judge?: boolean;
+  preview?: boolean;
+}
 
 /** Analyses everything named; what cannot be read is told and costs the exit code, not the others. */
 export async function runAnalyze(

@@ -5,15 +5,20 @@ import {
 } from '../../features/alerts/alert.operations.ts';
 import type { AlertRecord } from '../../features/alerts/alert.record.ts';
 import type { ChannelStatus, PreferencesRecord } from '../../features/alerts/preferences.record.ts';
-import type { AlertListFlags } from '../commands/alerts.command.ts';
 import type { CommandContext } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
 import { facts } from '../views/facts.ts';
 import { printableLine } from '../views/printable.ts';
 import type { Style } from '../views/style.ts';
 import type { Column } from '../views/table.ts';
+import type { PageFlags } from './page-flags.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
+
+export interface AlertListFlags extends PageFlags {
+  state?: 'held' | 'sent' | 'dropped';
+  issue?: string;
+}
 
 export async function listAlerts(context: CommandContext, flags: AlertListFlags): Promise<void> {
   const backend = await context.backend();

@@ -5,11 +5,14 @@ import {
   rebuildAnalyticsOperation,
 } from '../../features/analytics/analytics.operations.ts';
 import type { CostAnalytics } from '../../features/analytics/analytics.record.ts';
-import type { AnalyticsFlags } from '../commands/analytics.command.ts';
 import type { CommandContext } from '../context.ts';
 import { count, dollars } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
 import { type Column, table } from '../views/table.ts';
+
+export interface AnalyticsFlags {
+  days: number;
+}
 
 export async function showLoops(context: CommandContext, { days }: AnalyticsFlags): Promise<void> {
   const { backend, options, print, style } = context;

@@ -1,10 +1,19 @@
 import { listAuditOperation, listInstanceAuditOperation } from '../../features/audit/audit.operations.ts';
 import type { AuditRecord } from '../../features/audit/audit.record.ts';
-import type { AuditFlags } from '../commands/audit.command.ts';
 import type { CommandContext } from '../context.ts';
 import type { Column } from '../views/table.ts';
+import type { PageFlags } from './page-flags.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
+
+export interface AuditFlags extends PageFlags {
+  action?: string;
+  actor?: string;
+  object?: string;
+  from?: string;
+  to?: string;
+  instance?: boolean;
+}
 
 export async function listAudit(context: CommandContext, flags: AuditFlags): Promise<void> {
   const backend = await context.backend();

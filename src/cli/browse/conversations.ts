@@ -1,3 +1,4 @@
+import type { ConversationFormat } from '../../core/conversation.ts';
 import {
   getConversationOperation,
   listConversationsOperation,
@@ -5,16 +6,22 @@ import {
 } from '../../features/conversations/conversation.operations.ts';
 import type { ConversationRecord, TurnRecord } from '../../features/conversations/conversation.record.ts';
 import { listDetectionsOperation } from '../../features/detections/detection.operations.ts';
-import type { ConversationListFlags } from '../commands/conversations.command.ts';
 import type { CommandContext } from '../context.ts';
 import { count } from '../views/amounts.ts';
 import { findingsText } from '../views/findings-text.ts';
 import { printableLine } from '../views/printable.ts';
 import type { Style } from '../views/style.ts';
 import type { Column } from '../views/table.ts';
+import type { PageFlags } from './page-flags.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
 import { readFindings } from './read-findings.ts';
+
+export interface ConversationListFlags extends PageFlags {
+  format?: ConversationFormat;
+  from?: string;
+  to?: string;
+}
 
 export async function listConversations(context: CommandContext, flags: ConversationListFlags): Promise<void> {
   const backend = await context.backend();

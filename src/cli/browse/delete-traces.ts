@@ -5,11 +5,19 @@ import {
   deleteTracesOperation,
   getJobOperation,
 } from '../../features/deletion/deletion.operations.ts';
-import type { TraceDeleteFlags } from '../commands/traces.command.ts';
 import type { CommandContext } from '../context.ts';
 import { confirmed } from '../identity/ask.ts';
 import { withProgress } from '../progress.ts';
 import { counted } from '../views/amounts.ts';
+
+export interface TraceDeleteFlags {
+  status?: 'running' | 'ok' | 'error';
+  agent?: string;
+  framework?: string;
+  from?: string;
+  to?: string;
+  yes?: boolean;
+}
 
 const LOOK_EVERY_MS = 300;
 

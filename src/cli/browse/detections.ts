@@ -1,13 +1,24 @@
+import type { DetectionType } from '../../core/detection.ts';
+import type { Severity } from '../../core/severity.ts';
 import { getDetectionOperation, listDetectionsOperation } from '../../features/detections/detection.operations.ts';
 import type { DetectionRecord } from '../../features/detections/detection.record.ts';
-import type { DetectionListFlags } from '../commands/detections.command.ts';
 import type { CommandContext } from '../context.ts';
 import { detectionText } from '../views/findings-text.ts';
 import type { Style } from '../views/style.ts';
 import { surenessCell } from '../views/sureness.ts';
 import type { Column } from '../views/table.ts';
+import type { PageFlags } from './page-flags.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
+
+export interface DetectionListFlags extends PageFlags {
+  type?: DetectionType;
+  minSeverity: Severity;
+  trace?: string;
+  validated?: 'yes' | 'no';
+  from?: string;
+  to?: string;
+}
 
 export async function listDetections(context: CommandContext, flags: DetectionListFlags): Promise<void> {
   const backend = await context.backend();

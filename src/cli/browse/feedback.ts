@@ -1,20 +1,37 @@
+import type { DetectionType } from '../../core/detection.ts';
 import {
   feedbackRecommendationsOperation,
   feedbackStatsOperation,
   listFeedbackOperation,
   submitFeedbackOperation,
 } from '../../features/feedback/feedback.operations.ts';
-import type { FeedbackRecord } from '../../features/feedback/feedback.record.ts';
+import type { FeedbackRecord, FeedbackType } from '../../features/feedback/feedback.record.ts';
 import type { FeedbackFigures } from '../../features/feedback/feedback-stats.ts';
 import type { RecommendationRecord } from '../../features/feedback/recommendation.record.ts';
-import type { FeedbackListFlags, FeedbackWord } from '../commands/feedback.command.ts';
-import type { RecommendFlags } from '../commands/recommend.command.ts';
 import type { CommandContext } from '../context.ts';
 import { count } from '../views/amounts.ts';
 import { printableLine } from '../views/printable.ts';
 import { type Column, table } from '../views/table.ts';
+import type { PageFlags } from './page-flags.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
+
+export interface RecommendFlags {
+  type?: DetectionType;
+  precision?: number;
+}
+
+export interface FeedbackListFlags extends PageFlags {
+  type?: DetectionType;
+  said?: FeedbackType;
+  detection?: string;
+}
+
+export interface FeedbackWord {
+  detectionId: string;
+  type: FeedbackType;
+  comment?: string;
+}
 
 export async function addFeedback(context: CommandContext, word: FeedbackWord): Promise<void> {
   const backend = await context.backend();

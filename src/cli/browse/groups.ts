@@ -9,13 +9,23 @@ import {
   listWorkflowsOperation,
 } from '../../features/workflow-groups/workflow-group.operations.ts';
 import type { WorkflowGroupRecord, WorkflowRecord } from '../../features/workflow-groups/workflow-group.record.ts';
-import type { GroupFlags, WorkflowListFlags } from '../commands/groups.command.ts';
 import type { CommandContext } from '../context.ts';
 import { count, dollars } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
 import type { Column } from '../views/table.ts';
 import { type PageFlags, pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
+
+export interface GroupFlags {
+  description?: string;
+  color?: string;
+  rules?: string;
+}
+
+export interface WorkflowListFlags extends PageFlags {
+  group?: string;
+  source?: string;
+}
 
 export async function listGroups(context: CommandContext, flags: PageFlags): Promise<void> {
   const backend = await context.backend();

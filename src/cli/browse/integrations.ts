@@ -14,15 +14,31 @@ import {
 } from '../../features/integrations/integration.operations.ts';
 import type { RegistrationRecord, WebhookAccess } from '../../features/integrations/registration.record.ts';
 import { kindOperations } from '../../features/integrations/registration-operations.ts';
-import type { AddFlags, ChangeFlags, RegistrationListFlags } from '../commands/integrations.command.ts';
 import type { CommandContext } from '../context.ts';
 import { confirmed } from '../identity/ask.ts';
 import { count } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
 import { printableLine } from '../views/printable.ts';
 import { type Column, table } from '../views/table.ts';
+import type { PageFlags } from './page-flags.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
+
+export interface RegistrationListFlags extends PageFlags {
+  integration?: string;
+  kind?: string;
+}
+
+export interface AddFlags {
+  name: string;
+  description?: string;
+  url?: string;
+  set: Record<string, string>;
+  credential: Record<string, string>;
+  signed?: boolean;
+}
+
+export type ChangeFlags = Omit<AddFlags, 'name'> & { name?: string };
 
 export async function listRegistrations(context: CommandContext, flags: RegistrationListFlags): Promise<void> {
   const backend = await context.backend();

@@ -6,14 +6,18 @@ import {
   unmuteIssueOperation,
 } from '../../features/issues/issue.operations.ts';
 import type { IssueRecord } from '../../features/issues/issue.service.ts';
-import type { IssueListFlags } from '../commands/issues.command.ts';
 import type { CommandContext } from '../context.ts';
 import { count, wasteText } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
 import type { Style } from '../views/style.ts';
 import type { Column } from '../views/table.ts';
+import type { PageFlags } from './page-flags.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
+
+export interface IssueListFlags extends PageFlags {
+  status?: 'open' | 'resolved' | 'ignored';
+}
 
 export async function listIssues(context: CommandContext, flags: IssueListFlags): Promise<void> {
   const backend = await context.backend();

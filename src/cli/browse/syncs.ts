@@ -1,13 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Backend } from '../../client/backend.ts';
 import { AppError } from '../../core/app-error.ts';
-import type { SyncFlags, SyncStatusFlags } from '../commands/integrations.command.ts';
 import type { CommandContext } from '../context.ts';
 import { withProgress } from '../progress.ts';
 import { count, counted } from '../views/amounts.ts';
 import { printableLine } from '../views/printable.ts';
 import { type Column, table } from '../views/table.ts';
 import { type FetchedPlatform, type FetchedRegistration, fetchedPlatforms } from './fetched-platforms.ts';
+
+export interface SyncStatusFlags {
+  integration?: string;
+}
+
+export interface SyncFlags extends SyncStatusFlags {
+  since?: string;
+  full?: boolean;
+  alert?: boolean;
+}
 
 const UNDER_WAY: ReadonlySet<string> = new Set(['queued', 'running']);
 const LOOK_EVERY_MS = 300;

@@ -1,5 +1,7 @@
 import type { Backend } from '../../client/backend.ts';
 import { AppError } from '../../core/app-error.ts';
+import type { Severity } from '../../core/severity.ts';
+import type { TraceOrder } from '../../core/trace-order.ts';
 import { listDetectionsOperation } from '../../features/detections/detection.operations.ts';
 import {
   getTraceOperation,
@@ -9,7 +11,6 @@ import {
 } from '../../features/traces/trace.operations.ts';
 import type { TraceSummaryRecord } from '../../features/traces/trace.record.ts';
 import { findingsOfRecord } from '../analyze/findings-of-record.ts';
-import type { TraceListFlags, TraceReanalyzeFlags } from '../commands/traces.command.ts';
 import type { CommandContext } from '../context.ts';
 import { count, counted, dollars, duration } from '../views/amounts.ts';
 import { findingsText } from '../views/findings-text.ts';
@@ -17,9 +18,26 @@ import { printableLine } from '../views/printable.ts';
 import type { Style } from '../views/style.ts';
 import type { Column } from '../views/table.ts';
 import type { OutlineStep } from './outline-steps.ts';
+import type { PageFlags } from './page-flags.ts';
 import { pageInput } from './page-flags.ts';
 import { printPage } from './print-page.ts';
 import { readShape } from './read-findings.ts';
+
+export interface TraceListFlags extends PageFlags {
+  status?: 'running' | 'ok' | 'error';
+  agent?: string;
+  framework?: string;
+  minSeverity?: Severity;
+  text?: string;
+  bookkeeping?: boolean;
+  from?: string;
+  to?: string;
+  sort?: TraceOrder;
+}
+
+export interface TraceReanalyzeFlags {
+  givenUp?: boolean;
+}
 
 export async function listTraces(context: CommandContext, flags: TraceListFlags): Promise<void> {
   const backend = await context.backend();

@@ -4,11 +4,16 @@ import {
   checkOverflowOperation,
 } from '../../features/security/security.operations.ts';
 import { readInputFile, readStandardInput } from '../analyze/read-input.ts';
-import type { CheckFlags } from '../commands/check.command.ts';
 import type { CommandContext } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
 import { count, dollars } from '../views/amounts.ts';
 import { facts } from '../views/facts.ts';
+
+export interface CheckFlags {
+  model?: string;
+  channel?: 'user' | 'data';
+  source?: string[];
+}
 
 export type CheckKind = 'injection' | 'overflow' | 'cost';
 

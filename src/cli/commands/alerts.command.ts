@@ -1,11 +1,7 @@
 import { type Command, Option } from 'commander';
-import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
-import type { AddCommand } from '../program.ts';
-
-export interface AlertListFlags extends PageFlags {
-  state?: 'held' | 'sent' | 'dropped';
-  issue?: string;
-}
+import type { AddCommand } from '../add-command.ts';
+import type { AlertListFlags } from '../browse/alerts.ts';
+import { addPageFlags } from '../browse/page-flags.ts';
 
 const load = () => import('../browse/alerts.ts');
 

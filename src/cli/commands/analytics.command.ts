@@ -1,9 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { AddCommand } from '../program.ts';
-
-export interface AnalyticsFlags {
-  days: number;
-}
+import type { AddCommand } from '../add-command.ts';
+import type { AnalyticsFlags } from '../browse/analytics.ts';
 
 const load = () => import('../browse/analytics.ts');
 

@@ -1,20 +1,10 @@
 import { type Command, Option } from 'commander';
 import { AppError } from '../../core/app-error.ts';
-import { SEVERITIES, type Severity } from '../../core/severity.ts';
+import { SEVERITIES } from '../../core/severity.ts';
+import type { AddCommand } from '../add-command.ts';
+import type { AnalyzeFlags } from '../analyze/run-analyze.ts';
 import type { CommandContext } from '../context.ts';
-import type { AddCommand } from '../program.ts';
-import { FAIL_ON, type FailOn } from '../views/trace-findings.ts';
-
-export interface AnalyzeFlags {
-  format?: 'text' | 'json' | 'markdown' | 'sarif' | 'junit';
-  failOn?: FailOn;
-  minSeverity?: Severity;
-  json?: boolean;
-  records?: string;
-  predictions?: string;
-  judge?: boolean;
-  preview?: boolean;
-}
+import { FAIL_ON } from '../views/trace-findings.ts';
 
 export const addAnalyze: AddCommand = (program, start) => {
   program

@@ -1,15 +1,7 @@
 import type { Command } from 'commander';
-import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
-import type { AddCommand } from '../program.ts';
-
-export interface AuditFlags extends PageFlags {
-  action?: string;
-  actor?: string;
-  object?: string;
-  from?: string;
-  to?: string;
-  instance?: boolean;
-}
+import type { AddCommand } from '../add-command.ts';
+import type { AuditFlags } from '../browse/audit.ts';
+import { addPageFlags } from '../browse/page-flags.ts';
 
 export const addAudit: AddCommand = (program, start) => {
   addPageFlags(program.command('audit').description('See who changed what, newest first.'))

@@ -1,12 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { CheckKind } from '../check/check-text.ts';
-import type { AddCommand } from '../program.ts';
-
-export interface CheckFlags {
-  model?: string;
-  channel?: 'user' | 'data';
-  source?: string[];
-}
+import type { AddCommand } from '../add-command.ts';
+import type { CheckFlags, CheckKind } from '../check/check-text.ts';
 
 const KINDS: readonly { kind: CheckKind; description: string; needsModel: boolean }[] = [
   { kind: 'injection', description: 'Does it try to give the model orders? Exit code 1 if so.', needsModel: false },

@@ -1,13 +1,8 @@
 import { type Command, Option } from 'commander';
-import { CONVERSATION_FORMATS, type ConversationFormat } from '../../core/conversation.ts';
-import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
-import type { AddCommand } from '../program.ts';
-
-export interface ConversationListFlags extends PageFlags {
-  format?: ConversationFormat;
-  from?: string;
-  to?: string;
-}
+import { CONVERSATION_FORMATS } from '../../core/conversation.ts';
+import type { AddCommand } from '../add-command.ts';
+import type { ConversationListFlags } from '../browse/conversations.ts';
+import { addPageFlags } from '../browse/page-flags.ts';
 
 export const addConversations: AddCommand = (program, start) => {
   const conversations = program.command('conversations').description('Look at stored conversations.');

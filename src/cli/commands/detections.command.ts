@@ -1,17 +1,9 @@
 import { type Command, Option } from 'commander';
-import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
-import { SEVERITIES, type Severity } from '../../core/severity.ts';
-import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
-import type { AddCommand } from '../program.ts';
-
-export interface DetectionListFlags extends PageFlags {
-  type?: DetectionType;
-  minSeverity: Severity;
-  trace?: string;
-  validated?: 'yes' | 'no';
-  from?: string;
-  to?: string;
-}
+import { DETECTION_TYPES } from '../../core/detection.ts';
+import { SEVERITIES } from '../../core/severity.ts';
+import type { AddCommand } from '../add-command.ts';
+import type { DetectionListFlags } from '../browse/detections.ts';
+import { addPageFlags } from '../browse/page-flags.ts';
 
 export const addDetections: AddCommand = (program, start) => {
   const detections = program.command('detections').description('Look at what was found.');

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../add-command.ts';
 
 const load = () => import('../settings/detectors.ts');
 const named = () => new Argument('<detector...>', 'as `detectors list` names it').choices(DETECTION_TYPES);

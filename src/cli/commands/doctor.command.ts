@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import type { AddCommand } from '../add-command.ts';
 import type { GlobalFlags } from '../global-options.ts';
-import type { AddCommand } from '../program.ts';
 
 export const addDoctor: AddCommand = (program, start) => {
   program

@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
-import type { AddCommand } from '../program.ts';
-
-export interface EvaluateFlags {
-  labels?: string;
-}
+import type { AddCommand } from '../add-command.ts';
+import type { EvaluateFlags } from '../evaluate/run-evaluate.ts';
 
 export const addEvaluate: AddCommand = (program, start) => {
   program

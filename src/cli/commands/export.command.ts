@@ -1,10 +1,6 @@
 import type { Command } from 'commander';
-import type { AddCommand } from '../program.ts';
-
-export interface ExportFlags {
-  output?: string;
-  gzip?: boolean;
-}
+import type { AddCommand } from '../add-command.ts';
+import type { ExportFlags } from '../import/run-export.ts';
 
 export const addExport: AddCommand = (program, start) => {
   program

@@ -1,23 +1,11 @@
 import { Argument, type Command, Option } from 'commander';
-import type { DetectionType } from '../../core/detection.ts';
-import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../add-command.ts';
+import type { FeedbackListFlags } from '../browse/feedback.ts';
+import { addPageFlags } from '../browse/page-flags.ts';
 import { addRecommend, typeOption } from './recommend.command.ts';
 
 const TYPES = ['true_positive', 'false_positive', 'true_negative', 'false_negative'] as const;
 type FeedbackType = (typeof TYPES)[number];
-
-export interface FeedbackListFlags extends PageFlags {
-  type?: DetectionType;
-  said?: FeedbackType;
-  detection?: string;
-}
-
-export interface FeedbackWord {
-  detectionId: string;
-  type: FeedbackType;
-  comment?: string;
-}
 
 const load = () => import('../browse/feedback.ts');
 

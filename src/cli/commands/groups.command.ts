@@ -1,17 +1,7 @@
 import type { Command } from 'commander';
+import type { AddCommand } from '../add-command.ts';
+import type { GroupFlags, WorkflowListFlags } from '../browse/groups.ts';
 import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
-import type { AddCommand } from '../program.ts';
-
-export interface GroupFlags {
-  description?: string;
-  color?: string;
-  rules?: string;
-}
-
-export interface WorkflowListFlags extends PageFlags {
-  group?: string;
-  source?: string;
-}
 
 const load = () => import('../browse/groups.ts');
 

@@ -1,39 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  HEALING_STATUSES,
-  type HealingStatus,
-  RESOLUTIONS,
-  type Resolution,
-} from '../../features/healing/healing-state.ts';
+import { HEALING_STATUSES, RESOLUTIONS, type Resolution } from '../../features/healing/healing-state.ts';
+import type { AddCommand } from '../add-command.ts';
 import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
-import type { AddCommand } from '../program.ts';
-
-export interface HealListFlags extends PageFlags {
-  status?: HealingStatus;
-  type?: string;
-  detection?: string;
-}
-
-export interface HealPlanFlags {
-  executor?: string;
-  target?: string;
-  file?: string;
-  setting?: string;
-  pointer?: string;
-  patch?: string;
-}
-
-export interface NoteFlags {
-  note?: string;
-}
-
-export interface HealPolicyFlags {
-  manual?: boolean;
-  auto?: boolean;
-  allow?: string[];
-  forbid?: string[];
-  maxPerDay?: number;
-}
+import type { HealPlanFlags, NoteFlags } from '../heal/change.ts';
+import type { HealListFlags } from '../heal/operations.ts';
+import type { HealPolicyFlags } from '../heal/policy.ts';
 
 const load = () => import('../heal/operations.ts');
 const loadChanges = () => import('../heal/change.ts');

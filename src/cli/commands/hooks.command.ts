@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
+import type { AddCommand } from '../add-command.ts';
 import { AGENT_NAMES, SCOPES } from '../hooks/agents.ts';
 import type { ChangeFlags, InstallFlags } from '../hooks/change-hooks.ts';
 import type { StatusFlags } from '../hooks/hook-status.ts';
-import type { AddCommand } from '../program.ts';
 
 const load = () => import('../hooks/change-hooks.ts');
 const agents = () => new Option('--agent <agent...>', 'coding agents; those that are found').choices(AGENT_NAMES);

@@ -1,12 +1,7 @@
 import { type Command, Option } from 'commander';
 import { FORMAT_NAMES } from '../../formats/detect/detect-format.ts';
-import type { AddCommand } from '../program.ts';
-
-export interface ImportFlags {
-  watch?: boolean;
-  format?: string;
-  alert?: boolean;
-}
+import type { AddCommand } from '../add-command.ts';
+import type { ImportFlags } from '../import/run-import.ts';
 
 export const addImport: AddCommand = (program, start) => {
   program

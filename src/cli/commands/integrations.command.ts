@@ -1,32 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
-import type { AddCommand } from '../program.ts';
-
-export interface RegistrationListFlags extends PageFlags {
-  integration?: string;
-  kind?: string;
-}
-
-export interface AddFlags {
-  name: string;
-  description?: string;
-  url?: string;
-  set: Record<string, string>;
-  credential: Record<string, string>;
-  signed?: boolean;
-}
-
-export type ChangeFlags = Omit<AddFlags, 'name'> & { name?: string };
-
-export interface SyncStatusFlags {
-  integration?: string;
-}
-
-export interface SyncFlags extends SyncStatusFlags {
-  since?: string;
-  full?: boolean;
-  alert?: boolean;
-}
+import type { AddCommand } from '../add-command.ts';
+import type { AddFlags, ChangeFlags, RegistrationListFlags } from '../browse/integrations.ts';
+import { addPageFlags } from '../browse/page-flags.ts';
+import type { SyncFlags, SyncStatusFlags } from '../browse/syncs.ts';
 
 const load = () => import('../browse/integrations.ts');
 const loadSyncs = () => import('../browse/syncs.ts');

@@ -1,10 +1,7 @@
 import { type Command, Option } from 'commander';
-import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
-import type { AddCommand } from '../program.ts';
-
-export interface IssueListFlags extends PageFlags {
-  status?: 'open' | 'resolved' | 'ignored';
-}
+import type { AddCommand } from '../add-command.ts';
+import type { IssueListFlags } from '../browse/issues.ts';
+import { addPageFlags } from '../browse/page-flags.ts';
 
 const load = () => import('../browse/issues.ts');
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import type { AddCommand } from '../add-command.ts';
 import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
 import type { KeyFlags } from '../identity/keys.ts';
-import type { AddCommand } from '../program.ts';
 
 const load = () => import('../identity/keys.ts');
 

@@ -1,16 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { DETECTION_TYPES, type DetectionType } from '../../core/detection.ts';
-import type { AddCommand } from '../program.ts';
-
-export interface RecommendFlags {
-  type?: DetectionType;
-  precision?: number;
-}
+import { DETECTION_TYPES } from '../../core/detection.ts';
+import type { AddCommand } from '../add-command.ts';
+import type { RecommendFlags } from '../browse/feedback.ts';
 
 const load = () => import('../browse/feedback.ts');
-
-/** The option that narrows to one kind of failure. */
-export const typeOption = () => new Option('--type <type>', 'only this kind of failure').choices(DETECTION_TYPES);
 
 /** Advice follows from feedback and is about thresholds: it is found under both. */
 export const addRecommend: AddCommand = (parent, start) => {
@@ -29,3 +22,6 @@ function toShare(text: string): number {
   if (text.trim() !== '' && share >= 0.5 && share <= 1) return share;
   throw new InvalidArgumentError('Give a number from 0.5 to 1.');
 }
+
+/** The option that narrows to one kind of failure. */
+export const typeOption = () => new Option('--type <type>', 'only this kind of failure').choices(DETECTION_TYPES);

@@ -1,26 +1,6 @@
 import type { Command } from 'commander';
-import type { AddCommand } from '../program.ts';
-
-export interface ServeFlags {
-  host?: string;
-  port?: string;
-  durability?: string;
-  allowHost?: string[];
-  corsOrigin?: string[];
-  trustProxy?: string[];
-  rateLimit?: string;
-  redact?: string;
-  openRegistration?: boolean;
-  judgeUrl?: string;
-  judgeModel?: string;
-  judgeProvider?: string;
-  allowPrivateWebhooks?: string[];
-  allowPrivatePlatforms?: string[];
-  metricsListen?: string;
-  retention?: string;
-  minFree?: string;
-  healingRoot?: string[];
-}
+import type { AddCommand } from '../add-command.ts';
+import type { ServeFlags } from '../serve/serve-config.ts';
 
 export const addServe: AddCommand = (program, start) => {
   program

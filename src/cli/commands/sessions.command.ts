@@ -1,26 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { AddCommand } from '../program.ts';
-
-interface LocalFlags {
-  exclude: string[];
-}
-
-export interface SessionListFlags extends LocalFlags {
-  agent?: string;
-  project?: string;
-  since?: string;
-  until?: string;
-  limit: number;
-  full?: boolean;
-  quick?: boolean;
-}
-
-export type SessionShowFlags = LocalFlags;
-
-export interface SessionWeekFlags extends LocalFlags {
-  days: number;
-  format: 'text' | 'markdown' | 'json';
-}
+import type { AddCommand } from '../add-command.ts';
+import type { SessionListFlags, SessionShowFlags, SessionWeekFlags } from '../sessions/run-sessions.ts';
 
 const HELP = `
 Reads the folders of Claude Code, Codex, OpenCode, Copilot CLI, Pi, Gemini CLI, Qwen Code and Cline on this machine.

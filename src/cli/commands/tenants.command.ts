@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import type { AddCommand } from '../add-command.ts';
 import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
-import type { AddCommand } from '../program.ts';
 
 const load = () => import('../identity/tenants.ts');
 

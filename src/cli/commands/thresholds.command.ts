@@ -1,10 +1,7 @@
 import type { Command } from 'commander';
-import type { AddCommand } from '../program.ts';
+import type { AddCommand } from '../add-command.ts';
+import type { FrameworkFlags } from '../settings/thresholds.ts';
 import { addRecommend } from './recommend.command.ts';
-
-export interface FrameworkFlags {
-  framework?: string;
-}
 
 const load = () => import('../settings/thresholds.ts');
 const FRAMEWORK = ['--framework <name>', 'for traces of this framework, as `traces list` names it'] as const;

@@ -1,33 +1,10 @@
 import { type Command, Option } from 'commander';
-import { SEVERITIES, type Severity } from '../../core/severity.ts';
-import { TRACE_ORDERS, type TraceOrder } from '../../core/trace-order.ts';
-import { addPageFlags, type PageFlags } from '../browse/page-flags.ts';
-import type { AddCommand } from '../program.ts';
-
-export interface TraceDeleteFlags {
-  status?: 'running' | 'ok' | 'error';
-  agent?: string;
-  framework?: string;
-  from?: string;
-  to?: string;
-  yes?: boolean;
-}
-
-export interface TraceListFlags extends PageFlags {
-  status?: 'running' | 'ok' | 'error';
-  agent?: string;
-  framework?: string;
-  minSeverity?: Severity;
-  text?: string;
-  bookkeeping?: boolean;
-  from?: string;
-  to?: string;
-  sort?: TraceOrder;
-}
-
-export interface TraceReanalyzeFlags {
-  givenUp?: boolean;
-}
+import { SEVERITIES } from '../../core/severity.ts';
+import { TRACE_ORDERS } from '../../core/trace-order.ts';
+import type { AddCommand } from '../add-command.ts';
+import type { TraceDeleteFlags } from '../browse/delete-traces.ts';
+import { addPageFlags } from '../browse/page-flags.ts';
+import type { TraceListFlags, TraceReanalyzeFlags } from '../browse/traces.ts';
 
 export const addTraces: AddCommand = (program, start) => {
   const traces = program.command('traces').description('Look at stored traces.');

@@ -1,6 +1,6 @@
 import type { Estimate } from '../../features/evaluation/measurement.ts';
 import type { OwnDetector, OwnEvaluation, Share } from '../../features/evaluation/own-evaluation.ts';
-import type { Labelled } from './run-evaluate.ts';
+import type { Labelled } from './labelled.ts';
 
 /** The whole evaluation with the names of the wire; every detector has its row. */
 export function evaluationJson(evaluation: OwnEvaluation, { problems, unlabelled, unmatched }: Labelled) {

@@ -4,7 +4,7 @@ import { predictLine } from '../../features/predictions/predict-line.ts';
 import type { PredictOptions } from '../../features/predictions/predict-record.ts';
 import { readLines } from '../analyze/read-lines.ts';
 import type { CommandContext } from '../context.ts';
-import type { Labelled, UnrankedItem } from './run-evaluate.ts';
+import type { Labelled, UnrankedItem } from './labelled.ts';
 
 /** Records that carry their labels, a line in memory at a time. A bad line costs only itself. */
 export async function readLabelledRecords(

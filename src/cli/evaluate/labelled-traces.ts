@@ -5,7 +5,7 @@ import type { PredictOptions } from '../../features/predictions/predict-record.t
 import { decodeAny } from '../../formats/detect/detect-format.ts';
 import { readInputFile } from '../analyze/read-input.ts';
 import type { CommandContext } from '../context.ts';
-import type { Labelled } from './run-evaluate.ts';
+import type { Labelled } from './labelled.ts';
 
 /** Traces of any format that `analyze` reads, with labels that stand in another file. */
 export function readLabelledTraces(

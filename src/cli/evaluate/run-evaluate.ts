@@ -1,38 +1,22 @@
 import { readLabelFile } from '../../features/evaluation/label-file.ts';
-import { evaluateOwn, type LabelledItem } from '../../features/evaluation/own-evaluation.ts';
-import { type UnrankedPrediction, withFailureRanks } from '../../features/predictions/own-traffic.ts';
+import { evaluateOwn } from '../../features/evaluation/own-evaluation.ts';
+import { withFailureRanks } from '../../features/predictions/own-traffic.ts';
 import type { PredictOptions } from '../../features/predictions/predict-record.ts';
 import { SCORERS } from '../../features/predictions/scorers.ts';
 import { createModelCatalog } from '../../formats/model-catalog/catalog.ts';
 import { readInputFile } from '../analyze/read-input.ts';
-import type { EvaluateFlags } from '../commands/evaluate.command.ts';
 import type { CommandContext } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
 import { counted } from '../views/amounts.ts';
 import { printableLine } from '../views/printable.ts';
 import { evaluationJson } from './evaluation-json.ts';
 import { evaluationText } from './evaluation-text.ts';
+import type { Labelled } from './labelled.ts';
 import { readLabelledRecords } from './labelled-records.ts';
 import { readLabelledTraces } from './labelled-traces.ts';
 
-export interface Problem {
-  file: string;
-  /** Counts from 1; null where the input has no lines. */
-  line: number | null;
-  message: string;
-}
-
-/** A labelled item before the runs are ranked among each other. */
-export type UnrankedItem = LabelledItem & UnrankedPrediction;
-
-/** What came out of one input. */
-export interface Labelled {
-  items: UnrankedItem[];
-  problems: Problem[];
-  /** Traces or records without labels; they are not counted. */
-  unlabelled: number;
-  /** Labels whose trace is in no input. */
-  unmatched: string[];
+export interface EvaluateFlags {
+  labels?: string;
 }
 
 const SHOWN_PROBLEMS = 10;

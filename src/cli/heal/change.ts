@@ -11,10 +11,22 @@ import {
 } from '../../features/healing/healing.operations.ts';
 import type { HealingRecord } from '../../features/healing/healing.record.ts';
 import type { Resolution } from '../../features/healing/healing-state.ts';
-import type { HealPlanFlags, NoteFlags } from '../commands/heal.command.ts';
 import type { CommandContext } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
 import { printHealing } from './operations.ts';
+
+export interface HealPlanFlags {
+  executor?: string;
+  target?: string;
+  file?: string;
+  setting?: string;
+  pointer?: string;
+  patch?: string;
+}
+
+export interface NoteFlags {
+  note?: string;
+}
 
 export async function planHealing(context: CommandContext, id: string, flags: HealPlanFlags): Promise<number> {
   const backend = await context.backend();

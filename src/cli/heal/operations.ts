@@ -4,14 +4,20 @@ import {
   listHealingOperation,
 } from '../../features/healing/healing.operations.ts';
 import type { HealingRecord, HealingSummary } from '../../features/healing/healing.record.ts';
+import type { HealingStatus } from '../../features/healing/healing-state.ts';
 import type { PageFlags } from '../browse/page-flags.ts';
 import { pageInput } from '../browse/page-flags.ts';
 import { printPage } from '../browse/print-page.ts';
-import type { HealListFlags } from '../commands/heal.command.ts';
 import type { CommandContext } from '../context.ts';
 import { facts } from '../views/facts.ts';
 import { printable } from '../views/printable.ts';
 import type { Column } from '../views/table.ts';
+
+export interface HealListFlags extends PageFlags {
+  status?: HealingStatus;
+  type?: string;
+  detection?: string;
+}
 
 export async function listHealing(context: CommandContext, flags: HealListFlags): Promise<void> {
   const backend = await context.backend();

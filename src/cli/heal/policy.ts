@@ -1,9 +1,16 @@
 import { AppError } from '../../core/app-error.ts';
 import { getHealingPolicyOperation, putHealingPolicyOperation } from '../../features/healing/healing.operations.ts';
 import type { HealingPolicy } from '../../features/healing/healing-policy.ts';
-import type { HealPolicyFlags } from '../commands/heal.command.ts';
 import type { CommandContext } from '../context.ts';
 import { facts } from '../views/facts.ts';
+
+export interface HealPolicyFlags {
+  manual?: boolean;
+  auto?: boolean;
+  allow?: string[];
+  forbid?: string[];
+  maxPerDay?: number;
+}
 
 export async function healPolicy(context: CommandContext, flags: HealPolicyFlags): Promise<void> {
   const backend = await context.backend();

@@ -1,4 +1,4 @@
-import type { Scope } from '../../features/_kit/operation.ts';
+import type { Scope } from '../../features/_kit/caller.ts';
 import {
   createApiKeyOperation,
   listApiKeysOperation,

@@ -4,9 +4,13 @@ import { resolve } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { ExportFlags } from '../commands/export.command.ts';
 import type { CommandContext } from '../context.ts';
 import { printableLine } from '../views/printable.ts';
+
+export interface ExportFlags {
+  output?: string;
+  gzip?: boolean;
+}
 
 /** A file appears under its name when it is whole, so that a broken export passes for none. */
 export async function runExport(context: CommandContext, { output, gzip }: ExportFlags): Promise<void> {

@@ -5,7 +5,6 @@ import type { Backend } from '../../client/backend.ts';
 import { AppError } from '../../core/app-error.ts';
 import { getImportOperation, importResultsOperation } from '../../features/imports/import.operations.ts';
 import type { ImportRecord } from '../../features/imports/import.record.ts';
-import type { ImportFlags } from '../commands/import.command.ts';
 import type { CommandContext } from '../context.ts';
 import { EXIT } from '../exit-code.ts';
 import { counted } from '../views/amounts.ts';
@@ -14,6 +13,12 @@ import { findImportFiles } from './import-files.ts';
 import { openProgress } from './import-progress.ts';
 import { withReadable } from './readable-file.ts';
 import { watchFiles } from './watch-files.ts';
+
+export interface ImportFlags {
+  watch?: boolean;
+  format?: string;
+  alert?: boolean;
+}
 
 const LOOK_EVERY_MS = 200;
 const ERRORS_SHOWN = 5;

@@ -1,18 +1,12 @@
 import type { ReceivedBody } from '../../features/spool/decode-entries.ts';
 import { hookContentType } from '../../features/spool/hook-content-type.ts';
 import { spoolFolderOf } from '../../features/spool/spool-name.ts';
-import { appendEntry, DEFAULT_SPOOL_LIMITS } from '../../features/spool/spool-writer.ts';
 import { EXIT } from '../exit-code.ts';
 import { noteHookCall } from '../hooks/hook-calls.ts';
 import type { IngestIo } from '../io.ts';
 import type { IngestOptions } from './ingest-options.ts';
+import { type IngestOutcome, spool } from './ingest-outcome.ts';
 import { readBody } from './read-body.ts';
-
-/** What became of a body: its exit code under `--strict`, and a line for `--verbose`. */
-export interface IngestOutcome {
-  exitCode: number;
-  message: string;
-}
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -50,12 +44,4 @@ async function giveFeedback({ body, receivedAtMs }: ReceivedBody, options: Inges
 
 function contentTypeOf({ agent }: IngestOptions): string | null {
   return agent === null ? null : hookContentType(agent);
-}
-
-export function spool(folder: string, received: ReceivedBody, options: IngestOptions): IngestOutcome {
-  const limits = { ...DEFAULT_SPOOL_LIMITS, maxBytes: options.maxSpoolBytes ?? DEFAULT_SPOOL_LIMITS.maxBytes };
-  const isTaken = appendEntry(folder, { ...received, tenantId: options.tenant }, limits);
-  return isTaken
-    ? { exitCode: EXIT.clean, message: `${received.body.length} bytes wait in ${folder}` }
-    : { exitCode: EXIT.busy, message: `the spool ${folder} is full; the record was dropped` };
 }

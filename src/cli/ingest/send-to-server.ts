@@ -4,7 +4,7 @@ import { drainSpool, type SpoolBatch } from '../../features/spool/drain-spool.ts
 import { EXIT } from '../exit-code.ts';
 import type { IngestIo } from '../io.ts';
 import type { IngestOptions } from './ingest-options.ts';
-import { type IngestOutcome, spool } from './run-ingest.ts';
+import { type IngestOutcome, spool } from './ingest-outcome.ts';
 import { type SendTarget, type SentBody, sendBody } from './send-body.ts';
 import { serverSpoolOf } from './server-spool.ts';
 

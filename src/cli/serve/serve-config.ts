@@ -5,7 +5,6 @@ import { DEFAULT_HTTP_CONFIG, type HttpConfig } from '../../http/http-config.ts'
 import { isLoopbackName } from '../../http/loopback.ts';
 import { toAlertConfig } from '../alert-config.ts';
 import { toByteSize } from '../byte-size.ts';
-import type { ServeFlags } from '../commands/serve.command.ts';
 import { toDatadogEndpoint } from '../datadog-config.ts';
 import type { GlobalOptions } from '../global-options.ts';
 import { refuseSharedRoots, toHealingRoots } from '../healing-roots.ts';
@@ -13,6 +12,27 @@ import { toIntegrationConfig } from '../integration-config.ts';
 import type { Io } from '../io.ts';
 import { toJudgeConfig } from '../judge-config.ts';
 import { toPaymentConfig } from '../payment-config.ts';
+
+export interface ServeFlags {
+  host?: string;
+  port?: string;
+  durability?: string;
+  allowHost?: string[];
+  corsOrigin?: string[];
+  trustProxy?: string[];
+  rateLimit?: string;
+  redact?: string;
+  openRegistration?: boolean;
+  judgeUrl?: string;
+  judgeModel?: string;
+  judgeProvider?: string;
+  allowPrivateWebhooks?: string[];
+  allowPrivatePlatforms?: string[];
+  metricsListen?: string;
+  retention?: string;
+  minFree?: string;
+  healingRoot?: string[];
+}
 
 /** Where a flag and its variable are missing. */
 const MIN_FREE_BYTES = 256 * 1024 * 1024;

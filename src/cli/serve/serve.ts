@@ -9,13 +9,13 @@ import { displayName } from '../../features/identity/display-name.ts';
 import type { TenantService } from '../../features/identity/tenant.service.ts';
 import { redactMessage } from '../../formats/redaction/redact-message.ts';
 import { checkDataFolder } from '../../store/data-folder/check-data-folder.ts';
-import type { ServeFlags } from '../commands/serve.command.ts';
 import type { CommandContext } from '../context.ts';
 import { showDemo } from '../demo/show-demo.ts';
 import { EXIT } from '../exit-code.ts';
 import { confirmed } from '../identity/ask.ts';
 import { LogOutput, standardError } from './log-output.ts';
 import { logProcessEvents } from './process-log.ts';
+import type { ServeFlags } from './serve-config.ts';
 import { toAppConfig, toHttpConfig, toMetricsListen } from './serve-config.ts';
 import { CORRECTED, type RunningServer, startServer } from './start-server.ts';
 

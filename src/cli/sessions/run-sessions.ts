@@ -1,6 +1,5 @@
 import { AppError } from '../../core/app-error.ts';
 import { parseRfc3339 } from '../../core/rfc3339.ts';
-import type { SessionListFlags, SessionShowFlags, SessionWeekFlags } from '../commands/sessions.command.ts';
 import type { CommandContext } from '../context.ts';
 import { withProgress } from '../progress.ts';
 import { counted } from '../views/amounts.ts';
@@ -17,6 +16,27 @@ import {
   type SessionSource,
 } from './session-source.ts';
 import { weekMarkdown, weekText } from './week-text.ts';
+
+export interface LocalFlags {
+  exclude: string[];
+}
+
+export interface SessionListFlags extends LocalFlags {
+  agent?: string;
+  project?: string;
+  since?: string;
+  until?: string;
+  limit: number;
+  full?: boolean;
+  quick?: boolean;
+}
+
+export type SessionShowFlags = LocalFlags;
+
+export interface SessionWeekFlags extends LocalFlags {
+  days: number;
+  format: 'text' | 'markdown' | 'json';
+}
 
 export async function listSessions(context: CommandContext, flags: SessionListFlags): Promise<void> {
   await withSource(context, flags.exclude, async (source) => {

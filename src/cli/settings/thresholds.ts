@@ -13,10 +13,13 @@ import {
   type ThresholdName,
 } from '../../features/settings/threshold-fields.ts';
 import type { FiringDifference, PreviewOfThresholds } from '../../features/settings/threshold-preview.ts';
-import type { FrameworkFlags } from '../commands/thresholds.command.ts';
 import type { CommandContext } from '../context.ts';
 import { counted } from '../views/amounts.ts';
 import { type Column, table } from '../views/table.ts';
+
+export interface FrameworkFlags {
+  framework?: string;
+}
 
 export async function showThresholds(context: CommandContext, { framework }: FrameworkFlags): Promise<void> {
   const backend = await context.backend();

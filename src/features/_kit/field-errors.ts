@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { FieldError } from '../../core/app-error.ts';
 import { boundedFieldErrors, listNames, MAX_FIELD_ERRORS, shortened } from '../../core/bounded-errors.ts';
+import type { FieldError } from '../../core/field-error.ts';
 
 /** Unknown members of one object that are listed: more of them say nothing new. */
 const MAX_UNKNOWN_MEMBERS = 10;

@@ -3,21 +3,7 @@ import type { ErrorCode } from '../../core/app-error.ts';
 import type { JsonText } from '../../core/json-text.ts';
 import type { Services } from '../services.ts';
 import type { BodyLimitName } from './body-limits.ts';
-
-export const SCOPES = ['ingest', 'read', 'write', 'admin'] as const;
-export type Scope = (typeof SCOPES)[number];
-
-/** Who asks. The local command line acts as the operator. */
-export interface Caller {
-  tenantId: string | null;
-  keyId: string | null;
-  scopes: readonly Scope[];
-  isOperator: boolean;
-  /** A browser that is signed in. */
-  sessionId?: string;
-  /** May register a tenant only while the store never had one. */
-  isFirstRun?: boolean;
-}
+import type { Asked, Caller, Scope } from './caller.ts';
 
 /**
  * Who may call: anyone; whoever may register tenants; a credential of the path's tenant that has the scope
@@ -74,12 +60,6 @@ export interface Operation<
   ): Promise<z.input<O> | JsonText<z.input<O>>>;
   /** The same for a JSON body that would hold the event loop too long: the service checks and decodes it on a worker. */
   runUnparsed?(services: Services, input: Parsed<P>, body: Buffer): Promise<z.input<O> | JsonText<z.input<O>>>;
-}
-
-/** How an operation is asked for. */
-export interface Asked {
-  /** Aborts when the asker has gone: the answer is not needed any more. */
-  signal?: AbortSignal;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations of all shapes

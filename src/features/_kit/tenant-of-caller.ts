@@ -1,5 +1,5 @@
 import { AppError } from '../../core/app-error.ts';
-import type { Caller } from './operation.ts';
+import type { Caller } from './caller.ts';
 
 /** The tenant of operations whose path names none. @throws AppError `forbidden` for an operator, who has none */
 export function tenantOfCaller({ tenantId }: Caller): string {

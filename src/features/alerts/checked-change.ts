@@ -1,4 +1,5 @@
-import { AppError, type FieldError } from '../../core/app-error.ts';
+import { AppError } from '../../core/app-error.ts';
+import type { FieldError } from '../../core/field-error.ts';
 import { partProblem } from '../../platforms/outbound/url-parts.ts';
 import { isMask, maskedSecret, maskedUrl } from './masked-secret.ts';
 import type { PreferencesInput } from './preferences.record.ts';

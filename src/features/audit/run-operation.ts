@@ -1,8 +1,9 @@
 import { canonicalJson, type Json, type JsonObject } from '../../core/json.ts';
 import { JsonText } from '../../core/json-text.ts';
 import { storageFailureOf } from '../../store/storage-failure.ts';
+import type { Caller } from '../_kit/caller.ts';
 import { callerName } from '../_kit/caller-name.ts';
-import type { AnyOperation, Caller } from '../_kit/operation.ts';
+import type { AnyOperation } from '../_kit/operation.ts';
 import { operations } from '../operations.ts';
 import type { Services } from '../services.ts';
 import { digestOf, digestOfPieces } from './audit-note.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../_kit/operation.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { calibrationRecord } from './calibration.record.ts';
+import { calibrationChange, toSettings } from './calibration-change.ts';
 
 const path = '/tenants/{tenant_id}/settings/calibration';
 const WRITE = { kind: 'tenant', scope: 'write' } as const;
@@ -25,17 +26,10 @@ export const putCalibrationOperation = defineOperation({
   summary: 'Switches self-calibration, and sets how many traces may carry a warning; what is left out stays',
   access: WRITE,
   params: tenantParams,
-  body: z.strictObject({
-    enabled: z.boolean().optional(),
-    target_alert_rate: z.number().min(0.001).max(0.5).optional(),
-  }),
+  body: calibrationChange,
   output: calibrationRecord,
   status: 200,
-  run: (services, { tenant_id, enabled, target_alert_rate }) =>
-    services.calibration.change(tenant_id, {
-      ...(enabled === undefined ? {} : { enabled }),
-      ...(target_alert_rate === undefined ? {} : { targetAlertRate: target_alert_rate }),
-    }),
+  run: (services, { tenant_id, ...body }) => services.calibration.change(tenant_id, toSettings(body)),
 });
 
 export const resetCalibrationOperation = defineOperation({

@@ -13,9 +13,9 @@ import {
 import { detectionsOfTraces } from '../../store/detection.store.ts';
 import type { ConversationTable, Database } from '../../store/schema.ts';
 import { readTrace, readTraces } from '../../store/trace.store.ts';
+import type { Asked } from '../_kit/caller.ts';
 import { createCountCache } from '../_kit/count-cache.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
-import type { Asked } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import type { IngestService } from '../ingest/ingest.service.ts';
 import type { PreparedBody } from '../ingest/prepare.ts';

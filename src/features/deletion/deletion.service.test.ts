@@ -6,7 +6,7 @@ import { openStoreApp, runSpans, type StoreApp, traceIdOf } from '../../../test/
 import { saveSubscription } from '../../store/billing.store.ts';
 import { forgetTrace, TRACE_TABLES } from '../../store/forget-trace.ts';
 import { inTransaction } from '../../store/transaction.ts';
-import { type Caller, SCOPES } from '../_kit/operation.ts';
+import { type Caller, SCOPES } from '../_kit/caller.ts';
 import { EVERYTHING } from './deletion.service.ts';
 
 const NO_SUBSCRIPTION = {

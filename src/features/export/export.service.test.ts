@@ -5,7 +5,7 @@ import { derailedRun } from '../../../test/support/derailed-run.ts';
 import { makeSpan } from '../../../test/support/make-span.ts';
 import { openStoreApp, runSpans, type StoreApp, spanIdOf, traceIdOf } from '../../../test/support/store-app.ts';
 import type { Span } from '../../core/span.ts';
-import { type Caller, SCOPES } from '../_kit/operation.ts';
+import { type Caller, SCOPES } from '../_kit/caller.ts';
 
 let store: StoreApp;
 let tenantId: string;

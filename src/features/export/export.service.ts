@@ -4,12 +4,11 @@ import { VERSION } from '../../core/version.ts';
 import { EXPORT_LINE_FORMAT } from '../../formats/misstep/export-line.ts';
 import type { Database } from '../../store/schema.ts';
 import { listTraceSizes } from '../../store/trace-list.store.ts';
-import type { Asked } from '../_kit/operation.ts';
+import type { Asked } from '../_kit/caller.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
-import type { Services } from '../services.ts';
 import { type ExportedCounts, exportTracesTask } from './export.tasks.ts';
 import { lineOf } from './export-line.ts';
-import { readExportedSettings } from './exported-settings.ts';
+import { readExportedSettings, type SettingServices } from './exported-settings.ts';
 
 export interface ExportService {
   /**
@@ -27,7 +26,7 @@ export function createExportService(options: {
   db: Kysely<Database>;
   clock: Clock;
   tasks: TaskRunner;
-  settingServices(): Pick<Services, 'settings' | 'thresholds' | 'calibration'>;
+  settingServices(): SettingServices;
   tenantNoOf(tenantId: string): Promise<number>;
 }): ExportService {
   const { db, clock, tasks, settingServices, tenantNoOf } = options;

@@ -1,10 +1,16 @@
 import type { Json } from '../../core/json.ts';
-import { putCalibrationOperation } from '../calibration/calibration.operations.ts';
-import type { Services } from '../services.ts';
-import { putDetectorsOperation, putOverridesOperation } from '../settings/settings.operations.ts';
-import { putThresholdsOperation } from '../settings/threshold.operations.ts';
+import type { CalibrationService } from '../calibration/calibration.service.ts';
+import { calibrationChange, toSettings } from '../calibration/calibration-change.ts';
+import type { SettingsService } from '../settings/settings.service.ts';
+import { overridesChange, switchesChange } from '../settings/settings-change.ts';
+import type { ThresholdService } from '../settings/threshold.service.ts';
+import { thresholdsChange } from '../settings/threshold-change.ts';
 
-type SettingServices = Pick<Services, 'settings' | 'thresholds' | 'calibration'>;
+export interface SettingServices {
+  settings: SettingsService;
+  thresholds: ThresholdService;
+  calibration: CalibrationService;
+}
 
 /** A setting as it is written out, and taken back under the same rules as if somebody set it. */
 interface ExportedSetting {
@@ -22,7 +28,7 @@ const EXPORTED_SETTINGS: readonly ExportedSetting[] = [
       const { global, frameworks } = await thresholds.get(tenantId, null);
       return { global, frameworks } as unknown as Json;
     },
-    write: ({ thresholds }, tenantId, value) => thresholds.change(tenantId, putThresholdsOperation.body!.parse(value)),
+    write: ({ thresholds }, tenantId, value) => thresholds.change(tenantId, thresholdsChange.parse(value)),
   },
   {
     name: 'detectors',
@@ -31,8 +37,7 @@ const EXPORTED_SETTINGS: readonly ExportedSetting[] = [
       const changed = switches.filter((one) => !one.enabled || one.reports_previews);
       return Object.fromEntries(changed.map((one) => [one.detector, one.enabled]));
     },
-    write: ({ settings }, tenantId, value) =>
-      settings.switchDetectors(tenantId, putDetectorsOperation.body!.parse(value)),
+    write: ({ settings }, tenantId, value) => settings.switchDetectors(tenantId, switchesChange.parse(value)),
   },
   {
     name: 'detector_overrides',
@@ -47,8 +52,7 @@ const EXPORTED_SETTINGS: readonly ExportedSetting[] = [
       ]);
       return Object.fromEntries(own.filter(([, override]) => override !== null));
     },
-    write: ({ settings }, tenantId, value) =>
-      settings.changeOverrides(tenantId, putOverridesOperation.body!.parse(value)),
+    write: ({ settings }, tenantId, value) => settings.changeOverrides(tenantId, overridesChange.parse(value)),
   },
   {
     name: 'calibration',
@@ -56,11 +60,8 @@ const EXPORTED_SETTINGS: readonly ExportedSetting[] = [
       const { enabled, target_alert_rate } = await calibration.get(tenantId);
       return { enabled, target_alert_rate };
     },
-    async write(services, tenantId, value) {
-      const body = putCalibrationOperation.body!.parse(value);
-      const caller = { tenantId, keyId: null, scopes: ['write' as const], isOperator: false };
-      return putCalibrationOperation.run(services as Services, { tenant_id: tenantId, ...body }, caller);
-    },
+    write: ({ calibration }, tenantId, value) =>
+      calibration.change(tenantId, toSettings(calibrationChange.parse(value))),
   },
 ];
 

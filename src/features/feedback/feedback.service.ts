@@ -14,9 +14,9 @@ import {
 } from '../../store/feedback.store.ts';
 import type { Database, DetectionTable, FeedbackTable } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import type { Caller } from '../_kit/caller.ts';
 import { callerName } from '../_kit/caller-name.ts';
 import { toPage, toRange } from '../_kit/cursor.ts';
-import type { Caller } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
 import { noteLabels } from '../calibration/note-traffic.ts';

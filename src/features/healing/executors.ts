@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AppError, type FieldError } from '../../core/app-error.ts';
+import { AppError } from '../../core/app-error.ts';
+import type { FieldError } from '../../core/field-error.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { AnyExecutor } from '../../platforms/healing/executor.ts';
 import type { HealingOperationTable } from '../../store/healing-tables.ts';

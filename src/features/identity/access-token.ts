@@ -1,5 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose';
-import { SCOPES, type Scope } from '../_kit/operation.ts';
+import { SCOPES, type Scope } from '../_kit/caller.ts';
 
 /** What an access token says. Times are Unix milliseconds, whole seconds on the wire. */
 export interface AccessClaims {

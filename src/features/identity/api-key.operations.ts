@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineOperation, SCOPES } from '../_kit/operation.ts';
+import { SCOPES } from '../_kit/caller.ts';
+import { defineOperation } from '../_kit/operation.ts';
 import { pageOf, pageQuery, toPageRequest } from '../_kit/page.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { displayName } from './display-name.ts';

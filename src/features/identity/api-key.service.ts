@@ -16,8 +16,8 @@ import {
 import type { Db } from '../../store/connection.ts';
 import type { ApiKeyTable, Database } from '../../store/schema.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import type { Caller, Scope } from '../_kit/caller.ts';
 import { type Position, toPage, toRange } from '../_kit/cursor.ts';
-import type { Caller, Scope } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { formatApiKey, hashSecret, isSecret, newSecret, parseApiKey } from './api-key.ts';
 import type { CallerCache, KnownCaller } from './caller-cache.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { isWithin } from '../../core/elapsed.ts';
-import type { Caller } from '../_kit/operation.ts';
+import type { Caller } from '../_kit/caller.ts';
 import type { HasStoreChanged } from './store-changes.ts';
 
 /** Who a credential turned out to be, and how long that holds. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SCOPES } from '../_kit/operation.ts';
+import { SCOPES } from '../_kit/caller.ts';
 
 /** What a person signs in with: an API key, or the token of a one-time link. */
 export const signInBody = z

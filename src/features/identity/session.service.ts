@@ -17,7 +17,7 @@ import {
   noteWebSessionUse,
   type OwnedWebSession,
 } from '../../store/web-session.store.ts';
-import { type Caller, SCOPES, type Scope } from '../_kit/operation.ts';
+import { type Caller, SCOPES, type Scope } from '../_kit/caller.ts';
 import { isAlive } from './api-key.service.ts';
 import { hashSecret, newSecret } from './api-key.ts';
 import type { CallerCache, KnownCaller } from './caller-cache.ts';

@@ -18,8 +18,8 @@ import {
 } from '../../store/tenant.store.ts';
 import { listTraceSizes } from '../../store/trace-list.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
+import { SCOPES } from '../_kit/caller.ts';
 import { type Position, toPage, toRange } from '../_kit/cursor.ts';
-import { SCOPES } from '../_kit/operation.ts';
 import type { Page, PageRequest } from '../_kit/page.ts';
 import { addApiKey } from './api-key.service.ts';
 import type { CallerCache } from './caller-cache.ts';

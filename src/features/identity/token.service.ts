@@ -4,7 +4,7 @@ import { type Clock, toRfc3339 } from '../../core/clock.ts';
 import { newId, type Random } from '../../core/id.ts';
 import { findApiKey, type OwnedApiKey } from '../../store/api-key.store.ts';
 import type { Database } from '../../store/schema.ts';
-import type { Caller } from '../_kit/operation.ts';
+import type { Caller } from '../_kit/caller.ts';
 import type { SecretBox } from '../integrations/secret-box.ts';
 import { type AccessClaims, signAccessToken, verifyAccessToken } from './access-token.ts';
 import { isAlive, scopesOf } from './api-key.service.ts';

@@ -1,5 +1,6 @@
 import type { Span } from '../../core/span.ts';
-import type { DetectOptions, FormatName } from '../../formats/detect/detect-format.ts';
+import type { DetectOptions } from '../../formats/detect/detect-format.ts';
+import type { FormatName } from '../../formats/detect/known-formats.ts';
 import type { Layout } from '../../formats/split/record-splitter.ts';
 import type { ExportLine } from '../export/export-line.ts';
 import type { BodyDecoder } from '../ingest/prepare.ts';

@@ -1,5 +1,5 @@
 import type { JsonText } from '../../core/json-text.ts';
-import type { Caller } from '../_kit/operation.ts';
+import type { Caller } from '../_kit/caller.ts';
 import type { OffloadTask } from '../offload/task.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
 

@@ -1,46 +1,8 @@
 import { z } from 'zod';
-import type { DetectionType } from '../../core/detection.ts';
-import { DETECTORS } from '../../detectors/registry.ts';
-import { unknownMembers } from '../_kit/field-errors.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
 import { detectorTier } from '../_kit/vocabulary.ts';
-
-const NAMES = DETECTORS.map((registered) => registered.detector.type);
-
-/** A map by detector; a name that no detector has is refused with those that there are. */
-function byDetector<Value extends z.ZodType>(value: Value) {
-  const shape = Object.fromEntries(NAMES.map((name) => [name, value.optional()]));
-  return z.strictObject(shape as Record<DetectionType, z.ZodOptional<Value>>, unknownMembers('detector', NAMES));
-}
-
-/** The same; members may also be subtypes, as `loop/cyclic`, which the type leaves out: they are too many to list. */
-function byDetectorOrSubtype<Value extends z.ZodType>(value: Value) {
-  const shape = Object.fromEntries(NAMES.map((name) => [name, value.optional()]));
-  const schema = z
-    .object(shape)
-    .catchall(value)
-    .superRefine((given, context) => {
-      for (const name of Object.keys(given).filter((key) => !KINDS.has(key)))
-        context.addIssue({ code: 'custom', path: [name], message: unknownKind(name) });
-    });
-  return schema as unknown as z.ZodObject<Record<DetectionType, z.ZodOptional<Value>>>;
-}
-
-const KINDS = new Set(
-  DETECTORS.flatMap(({ detector: { type, subtypes } }) => [
-    type,
-    ...Object.keys(subtypes).map((subtype) => `${type}/${subtype}`),
-  ]),
-);
-
-function unknownKind(name: string): string {
-  const detector = NAMES.find((known) => name.startsWith(`${known}/`));
-  const kinds = [...KINDS].filter((kind) => kind.startsWith(`${detector}/`));
-  return detector === undefined
-    ? `unknown detector ${JSON.stringify(name)}; there are ${NAMES.join(', ')}`
-    : `unknown subtype ${JSON.stringify(name)}; there are ${kinds.join(', ')}`;
-}
+import { overridesChange, switchesChange } from './settings-change.ts';
 
 const READ = { kind: 'tenant', scope: 'read' } as const;
 const WRITE = { kind: 'tenant', scope: 'write' } as const;
@@ -112,7 +74,7 @@ export const putDetectorsOperation = defineOperation({
   summary: 'Switches detectors on or off; null gives one its default back; others stay',
   access: WRITE,
   params: tenantParams,
-  body: byDetector(z.boolean().nullable()),
+  body: switchesChange,
   output: switches,
   status: 200,
   run: async (services, { tenant_id, ...change }) => ({
@@ -140,7 +102,7 @@ export const putOverridesOperation = defineOperation({
     'Sets firing thresholds, 0 to 1, of a detector (`loop`) or a subtype (`loop/cyclic`); null resets one; others stay. Counts from the next ingested trace',
   access: WRITE,
   params: tenantParams,
-  body: byDetectorOrSubtype(z.number().min(0).max(1).nullable()),
+  body: overridesChange,
   output: overrides,
   status: 200,
   run: (services, { tenant_id, ...change }) => services.settings.changeOverrides(tenant_id, change),

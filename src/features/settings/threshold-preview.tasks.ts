@@ -4,7 +4,6 @@ import { mergeChunks } from '../analysis/analyze-chunks.ts';
 import { analyzeSpans } from '../analysis/analyze-spans.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
 import { defineTask } from '../offload/task.ts';
-import type { FiringRecord } from './threshold-preview.ts';
 
 /** What fires in one trace under only one of two settings. */
 export interface FiringChange {
@@ -49,4 +48,12 @@ function identityOf({ type, subtype, spanIds }: Detection): string {
 
 function toRecord(traceId: string, { type, subtype, severity, confidence }: Detection): FiringRecord {
   return { trace_id: traceId, detection_type: type, subtype, severity, confidence };
+}
+
+export interface FiringRecord {
+  trace_id: string;
+  detection_type: string;
+  subtype: string;
+  severity: string;
+  confidence: number;
 }

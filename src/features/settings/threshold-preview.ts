@@ -7,6 +7,7 @@ import type { TenantDetection } from '../analysis/tenant-detection.ts';
 import { TooHeavyError } from '../offload/task.ts';
 import type { TaskRunner } from '../offload/task-runner.ts';
 import { type ThresholdRecord, toThresholdRecord } from './threshold-fields.ts';
+import type { FiringRecord } from './threshold-preview.tasks.ts';
 import { type FiringChange, judgeTwiceTask } from './threshold-preview.tasks.ts';
 
 export interface ProposedDetection {
@@ -14,14 +15,6 @@ export interface ProposedDetection {
   framework: string | null;
   current: TenantDetection;
   proposed: TenantDetection;
-}
-
-export interface FiringRecord {
-  trace_id: string;
-  detection_type: string;
-  subtype: string;
-  severity: string;
-  confidence: number;
 }
 
 export interface FiringDifference {

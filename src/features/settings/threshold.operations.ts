@@ -1,33 +1,19 @@
 import { z } from 'zod';
-import { unknownMembers } from '../_kit/field-errors.ts';
 import { defineOperation } from '../_kit/operation.ts';
 import { tenantParams } from '../_kit/tenant-params.ts';
+import { eachField, effective, frameworkName, proposed, thresholdsChange } from './threshold-change.ts';
 import { DEFAULT_THRESHOLD_RECORD, THRESHOLD_NAMES, type ThresholdName, thresholdFields } from './threshold-fields.ts';
 
 const READ = { kind: 'tenant', scope: 'read' } as const;
 const WRITE = { kind: 'tenant', scope: 'write' } as const;
 
-type Fields = typeof thresholdFields;
-
-function eachField<Shape>(change: (field: z.ZodType) => z.ZodType): Shape {
-  return Object.fromEntries(THRESHOLD_NAMES.map((name) => [name, change(thresholdFields[name])])) as Shape;
-}
-
-const unknownField = unknownMembers('field', THRESHOLD_NAMES);
-
-const changed = eachField<{ [Name in ThresholdName]: z.ZodOptional<z.ZodNullable<Fields[Name]>> }>((field) =>
-  field.nullable().optional(),
-);
-const change = z.strictObject(changed, unknownField).meta({ id: 'ThresholdChange' });
-const proposed = eachField<{ [Name in ThresholdName]: z.ZodOptional<Fields[Name]> }>((field) => field.optional());
-const effective = eachField<{ [Name in ThresholdName]: z.ZodNullable<Fields[Name]> }>((field) => field.nullable());
 const own = z
-  .object(eachField<{ [Name in ThresholdName]: z.ZodOptional<Fields[Name]> }>((field) => field.optional()))
+  .object(
+    eachField<{ [Name in ThresholdName]: z.ZodOptional<(typeof thresholdFields)[Name]> }>((field) => field.optional()),
+  )
   .meta({ id: 'OwnThresholds' });
 
 const values = z.object(effective).meta({ id: 'ThresholdValues' });
-
-const frameworkName = z.string().min(1).max(100);
 
 const thresholds = z
   .object({
@@ -61,17 +47,7 @@ export const putThresholdsOperation = defineOperation({
   summary: 'Sets thresholds; null unsets a field, others stay, flat fields mean `global`',
   access: WRITE,
   params: tenantParams,
-  body: z.strictObject(
-    {
-      ...changed,
-      global: change.optional(),
-      frameworks: z
-        .record(frameworkName, change.nullable())
-        .optional()
-        .describe('By framework; null takes all of one back'),
-    },
-    unknownField,
-  ),
+  body: thresholdsChange,
   output: thresholds,
   status: 200,
   run: (services, { tenant_id, ...body }) => services.thresholds.change(tenant_id, body),

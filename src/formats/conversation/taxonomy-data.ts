@@ -3,7 +3,8 @@ import type { Refusal } from '../../core/span.ts';
 import { derivedId, TRACE_ID_DIGITS } from '../misstep/derived-id.ts';
 import type { ReadConversation, ReadTurn } from './conversation.ts';
 import { labelOf } from './labels.ts';
-import { type LoggedTurn, readTrajectory } from './trajectory.ts';
+import { readTrajectory } from './trajectory.ts';
+import type { LoggedTurn } from './trajectory-logs.ts';
 
 /**
  * A trace record of the MAST set: `{mas_name, llm_name, benchmark_name, trace_id, trace: {key, index, trajectory}}`, where

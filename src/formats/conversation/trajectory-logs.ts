@@ -1,5 +1,5 @@
+import type { ReadTurn } from './conversation.ts';
 import { readTimeNs } from './time-of.ts';
-import type { LoggedTurn } from './trajectory.ts';
 
 /** What a log tells; null where it is not of this kind. `task` only where the log names it. */
 export type ReadLog = (text: string) => { task?: string | null; turns: LoggedTurn[] } | null;
@@ -205,4 +205,13 @@ function lineAfter(text: string, mark: string): string | null {
 function afterMark(text: string, mark: string): string {
   const at = text.indexOf(mark);
   return at < 0 ? text : text.slice(at + mark.length).trim();
+}
+
+/** A turn of a published run: who spoke in which chat role. */
+export interface LoggedTurn {
+  speaker: string;
+  role: string;
+  kind: Exclude<ReadTurn['kind'], 'tool'>;
+  content: string;
+  atNs: bigint | null;
 }

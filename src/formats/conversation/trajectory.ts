@@ -1,16 +1,7 @@
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { parsePythonLiteral } from '../records/python-literal.ts';
-import type { ReadTurn } from './conversation.ts';
+import type { LoggedTurn } from './trajectory-logs.ts';
 import { LOGS } from './trajectory-logs.ts';
-
-/** A turn of a published run: who spoke in which chat role. */
-export interface LoggedTurn {
-  speaker: string;
-  role: string;
-  kind: Exclude<ReadTurn['kind'], 'tool'>;
-  content: string;
-  atNs: bigint | null;
-}
 
 export interface Trajectory {
   task: string | null;

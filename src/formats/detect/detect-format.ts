@@ -8,11 +8,10 @@ import { n8nSpans } from '../n8n/otel-spans.ts';
 import { decodeOtlpProtobuf } from '../otlp/decode-protobuf.ts';
 import { BODY_FORMATS, type BodyFormat } from './body-formats.ts';
 import { JSON_FORMATS, type JsonFormat, type JsonFormatName } from './json-formats.ts';
+import type { FormatName } from './known-formats.ts';
 import { knownFormats } from './known-formats.ts';
 import { linesOf, textOf } from './lines.ts';
 import { unpack } from './unpack.ts';
-
-export type FormatName = JsonFormatName | 'otlp-protobuf' | 'mixed';
 
 /** Every format that an input may be said to be. */
 export const FORMAT_NAMES: readonly Exclude<FormatName, 'mixed'>[] = [

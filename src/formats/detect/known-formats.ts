@@ -1,4 +1,4 @@
-import type { FormatName } from './detect-format.ts';
+import type { JsonFormatName } from './json-formats.ts';
 
 type Family = 'telemetry' | 'sessions' | 'runs' | 'conversations' | 'records';
 
@@ -55,3 +55,5 @@ export function knownFormats(): string {
   });
   return `${KNOWN_BEGINS}${families.join('; ')}. Each also as JSON lines, in an array, and under gzip.`;
 }
+
+export type FormatName = JsonFormatName | 'otlp-protobuf' | 'mixed';

@@ -4,16 +4,10 @@ import type { StateSnapshot, Step } from '../../core/trace.ts';
 import type { StepFacts } from '../conventions/step-facts.ts';
 import { canonicalText } from './canonical-text.ts';
 import { durationMs } from './duration.ts';
+import type { RecordedState } from './visited-states.ts';
 import { visitedStates } from './visited-states.ts';
 
 type Facts = readonly Partial<StepFacts>[];
-
-/** What a state belongs to: states of different graphs or threads are never compared. */
-export interface RecordedState {
-  step: Step;
-  series: string;
-  state: Json;
-}
 
 /**
  * States in the order they came to be. Where a sender records the state itself it is taken as it is; where it records

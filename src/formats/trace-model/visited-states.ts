@@ -2,7 +2,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Step } from '../../core/trace.ts';
 import type { StepFacts } from '../conventions/step-facts.ts';
 import { canonicalText } from './canonical-text.ts';
-import type { RecordedState } from './state-snapshots.ts';
 
 type Facts = readonly Partial<StepFacts>[];
 
@@ -130,4 +129,11 @@ function mergeField(before: Json | undefined, written: Json, merging: Merging): 
   if (!Array.isArray(before) || !Array.isArray(written)) return undefined;
   // The entry node writes what the graph was given: the same list is not taken twice.
   return canonicalText(before) === canonicalText(written) ? before : [...before, ...written];
+}
+
+/** What a state belongs to: states of different graphs or threads are never compared. */
+export interface RecordedState {
+  step: Step;
+  series: string;
+  state: Json;
 }

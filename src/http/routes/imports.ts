@@ -3,7 +3,7 @@ import { Busboy } from '@fastify/busboy';
 import type Router from '@koa/router';
 import { z } from 'zod';
 import { AppError } from '../../core/app-error.ts';
-import type { Caller } from '../../features/_kit/operation.ts';
+import type { Caller } from '../../features/_kit/caller.ts';
 import { tenantOfCaller } from '../../features/_kit/tenant-of-caller.ts';
 import { MAX_UPLOAD_BYTES, type ReceivedFile, tooLarge } from '../../features/imports/import-folder.ts';
 import type { Services } from '../../features/services.ts';

@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { AppError } from '../../core/app-error.ts';
 import { VERSION } from '../../core/version.ts';
 import { BODY_LIMITS } from '../../features/_kit/body-limits.ts';
-import type { Caller } from '../../features/_kit/operation.ts';
+import type { Caller } from '../../features/_kit/caller.ts';
 import { type SessionRecord, signInBody } from '../../features/identity/session.record.ts';
 import { answerJson } from '../answer.ts';
 import { toBodyLimits } from '../body-reader.ts';
