@@ -9,7 +9,7 @@ import { preferenceStoreOf } from '../../../test/support/stored-preferences.ts';
 import type { ScriptedAnswer, WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
 import { systemRandom } from '../../core/id.ts';
 import { createAlertDelivery } from './alert-delivery.ts';
-import { createAlertRouter } from './alert-router.ts';
+import { AlertRouter } from './alert-router.ts';
 import type { SendAlert } from './alert-senders.ts';
 
 const SECOND = 1_000;
@@ -562,7 +562,7 @@ describe('a crash', () => {
       return response.ok ? { kind: 'delivered' } : { kind: 'failed', reason: 'no' };
     };
     return {
-      router: createAlertRouter({ ...options, canMail: false }),
+      router: new AlertRouter({ ...options, canMail: false }),
       delivery: createAlertDelivery({ ...options, send, leases: { owner: async () => 'me' } }),
     };
   }
@@ -612,7 +612,7 @@ describe('a crash', () => {
       throw new Error('killed');
     };
     const preferences = preferenceStoreOf(dirname(world.store.file));
-    const router = createAlertRouter({ db, clock, random, canMail: false, preferences });
+    const router = new AlertRouter({ db, clock, random, canMail: false, preferences });
     await expect(router.routeDetections(clock.now(), 10)).rejects.toThrow('killed');
     await world.work();
     expect(world.teamChat.posts).toHaveLength(1);

@@ -21,7 +21,7 @@ import type { Page, PageRequest } from '../_kit/page.ts';
 import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { type AlertRecord, toAlertRecord } from './alert.record.ts';
 import { createAlertDelivery, type OnAlertDelivered, urlOf } from './alert-delivery.ts';
-import { createAlertRouter } from './alert-router.ts';
+import { AlertRouter } from './alert-router.ts';
 import type { SendAlert } from './alert-senders.ts';
 import { targetsOf } from './alert-targets.ts';
 import {
@@ -88,7 +88,7 @@ const SECRET_BYTES = 32;
 
 export function createAlertService(options: AlertOptions): AlertService {
   const { db, clock, random, tenantNoOf, canMail, send, preferences: stored } = options;
-  const router = createAlertRouter({ db, clock, random, canMail, preferences: stored });
+  const router = new AlertRouter({ db, clock, random, canMail, preferences: stored });
   const delivery = createAlertDelivery({
     db,
     clock,
