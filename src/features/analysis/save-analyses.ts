@@ -11,7 +11,8 @@ import { changeFigures, decodeFigures, encodeFigures } from '../../store/trace-f
 import { figuresOfTrace } from '../analytics/figures-of-trace.ts';
 import { noteTraffic } from '../calibration/note-traffic.ts';
 import { keepConversation } from '../conversations/keep-conversation.ts';
-import type { DetectionFigures, DetectionSaver, IssueChange } from '../detections/save-detections.ts';
+import type { IssueChange } from '../detections/issue-recorder.ts';
+import type { DetectionFigures, DetectionSaver } from '../detections/save-detections.ts';
 import { noteRuns } from '../failure-ranks/note-runs.ts';
 import { rankColumns } from '../failure-ranks/rank-columns.ts';
 import type { AnnouncedDetection } from '../integrations/finding-events.ts';

@@ -7,17 +7,11 @@ import type { TraceStatus } from '../../core/trace.ts';
 import { identityKey } from '../../detectors/_kit/second-opinion.ts';
 import type { Db } from '../../store/connection.ts';
 import { insertDetection, updateDetection } from '../../store/detection.store.ts';
-import { insertIssue, readIssue, readIssueByFingerprint, updateIssue } from '../../store/issue.store.ts';
 import { addToOutbox } from '../../store/outbox.store.ts';
-import type { DetectionTable, IssueTable } from '../../store/schema.ts';
+import type { DetectionTable } from '../../store/schema.ts';
 import { isMarkedFalse, isReported } from './counted.ts';
-import { resolveEmptyIssue } from './issue-status.ts';
+import { type IssueChange, IssueRecorder, type TraceKey } from './issue-recorder.ts';
 import { qualityScore } from './quality.ts';
-
-export interface TraceKey {
-  tenantNo: number;
-  traceId: string;
-}
 
 export interface AnalysedTrace extends TraceKey {
   /** Null where the trace is no conversation. */
@@ -45,13 +39,6 @@ export interface DetectionFigures {
   issues: IssueChange[];
 }
 
-/** What an analysis changed of an issue. */
-export interface IssueChange {
-  change: 'created' | 'regressed' | 'updated';
-  traceId: string;
-  issue: Pick<IssueTable, 'issue_id' | 'detection_type' | 'subtype' | 'agent_id' | 'title' | 'severity' | 'status'>;
-}
-
 /** Brings the stored detections of a trace in line with what was just found. */
 export type DetectionSaver = (
   db: Db,
@@ -68,157 +55,147 @@ export type DetectionSaver = (
  * What a user has marked as false keeps that mark: it is stored, but neither counted nor announced.
  */
 export function createDetectionSaver(clock: Clock, random: Random): DetectionSaver {
-  return async (db, trace, detections, summary, storedRows) => {
-    const now = clock.now();
-    const announced: Detection[] = [];
-    const announcements: JsonObject[] = [];
-    const issues: IssueChange[] = [];
+  return (db, trace, detections, summary, storedRows) =>
+    new DetectionUpdate({ db, trace, clock, random }).apply(detections, summary, storedRows);
+}
+
+/** One update of the stored detections of one trace. */
+class DetectionUpdate {
+  readonly #db: Db;
+  readonly #trace: AnalysedTrace;
+  readonly #now: number;
+  readonly #newId: (prefix: string) => string;
+  readonly #issues: IssueRecorder;
+  readonly #announced: Detection[] = [];
+  readonly #announcements: JsonObject[] = [];
+
+  constructor({ db, trace, clock, random }: { db: Db; trace: AnalysedTrace; clock: Clock; random: Random }) {
+    this.#db = db;
+    this.#trace = trace;
+    this.#now = clock.now();
+    this.#newId = (prefix) => newId(prefix, clock, random);
+    this.#issues = new IssueRecorder(db, trace, this.#now, this.#newId);
+  }
+
+  async apply(
+    detections: readonly Detection[],
+    summary: { status: TraceStatus },
+    storedRows: readonly DetectionTable[],
+  ): Promise<DetectionFigures> {
     const stored = new Map(storedRows.map((row) => [identityOfRow(row), row]));
     for (const detection of detections) {
       const row = stored.get(identityOf(detection));
       stored.delete(identityOf(detection));
-      if (row) await keep(row, detection);
-      else await add(detection);
+      if (row) await this.#keep(row, detection);
+      else await this.#add(detection);
     }
     const lost = [...stored.values()].filter((row) => row.withdrawn_at === null);
-    const isHeard = (row: DetectionTable) => !trace.unheard?.has(row.detection_type);
-    for (const row of lost.filter(isHeard)) await withdraw(row);
-    const kept = lost.filter((row) => !isHeard(row) && !isMarkedFalse(row));
-    const falseKeys = new Set(storedRows.filter(isMarkedFalse).map(identityOfRow));
-    const counted = [
-      ...detections.filter((detection) => !falseKeys.has(identityOf(detection))),
-      ...kept.map(({ body }) => JSON.parse(body) as Detection),
-    ].filter(({ severity }) => isReported(severity));
-
-    async function keep(row: DetectionTable, detection: Detection): Promise<void> {
-      // What was only an observation was kept from the alerts, so its rise is news.
-      const hasRisen = row.severity === 'observation' && detection.severity !== 'observation';
-      const isFalse = isMarkedFalse(row);
-      const isBack = (row.withdrawn_at !== null || hasRisen) && !isFalse;
-      const isNewInIssue = isBack || (row.fingerprint !== detection.fingerprint && !isFalse);
-      const issueId = await recordInIssue(detection, isNewInIssue);
-      const columns = toColumns(detection, issueId);
-      await updateDetection(db, trace.tenantNo, row.detection_id, {
-        ...columns,
-        conversation_id: trace.conversationId,
-        withdrawn_at: null,
-        updated_at: now,
-      });
-      // What has become an observation belongs to no issue any more.
-      if (row.issue_id !== issueId) await resolveIfEmpty(row.issue_id);
-      if (isFalse) await resolveIfEmpty(issueId);
-      if (isBack) await announce(row.detection_id, detection, issueId);
-    }
-
-    async function add(detection: Detection): Promise<void> {
-      const detectionId = newId('det', clock, random);
-      const issueId = await recordInIssue(detection, true);
-      await insertDetection(db, {
-        tenant_no: trace.tenantNo,
-        detection_id: detectionId,
-        trace_id: trace.traceId,
-        conversation_id: trace.conversationId,
-        detection_type: detection.type,
-        subtype: detection.subtype,
-        first_span_id: detection.spanIds[0] ?? '',
-        ...toColumns(detection, issueId),
-        validated: 0,
-        is_valid: null,
-        feedback: null,
-        validated_at: null,
-        feedback_id: null,
-        applied_fixes: null,
-        withdrawn_at: null,
-        created_at: now,
-        updated_at: now,
-      });
-      await announce(detectionId, detection, issueId);
-    }
-
-    async function withdraw(row: DetectionTable): Promise<void> {
-      await updateDetection(db, trace.tenantNo, row.detection_id, { withdrawn_at: now, updated_at: now });
-      await resolveIfEmpty(row.issue_id);
-    }
-
-    async function resolveIfEmpty(issueId: string | null): Promise<void> {
-      if (!(await resolveEmptyIssue(db, trace.tenantNo, issueId, now))) return;
-      const issue = await readIssue(db, trace.tenantNo, issueId as string);
-      if (issue !== null) issues.push({ change: 'updated', traceId: trace.traceId, issue });
-    }
-
-    /** @returns the issue's id; an observation belongs to none */
-    async function recordInIssue(detection: Detection, isNew: boolean): Promise<string | null> {
-      if (detection.severity === 'observation') return null;
-      const issue = await readIssueByFingerprint(db, trace.tenantNo, detection.fingerprint);
-      if (issue) {
-        const reopened = isNew && issue.status === 'resolved' ? { status: 'open', resolved_at: null } : {};
-        const severity = maxSeverity([issue.severity as Severity, detection.severity]) ?? detection.severity;
-        const seen = isNew ? { ...reopened, last_seen_at: now } : {};
-        if (isNew || severity !== issue.severity) {
-          await updateIssue(db, trace.tenantNo, issue.issue_id, { ...seen, severity });
-          const change = 'status' in reopened ? 'regressed' : 'updated';
-          issues.push({ change, traceId: trace.traceId, issue: { ...issue, ...reopened, severity } });
-        }
-        return issue.issue_id;
-      }
-      const issueId = newId('iss', clock, random);
-      const created: IssueTable = {
-        tenant_no: trace.tenantNo,
-        issue_id: issueId,
-        fingerprint: detection.fingerprint,
-        detection_type: detection.type,
-        subtype: detection.subtype,
-        agent_id: detection.agent,
-        title: detection.title,
-        severity: detection.severity,
-        status: 'open',
-        first_seen_at: now,
-        last_seen_at: now,
-        resolved_at: null,
-        muted_at: null,
-        snoozed_until: null,
-      };
-      await insertIssue(db, created);
-      issues.push({ change: 'created', traceId: trace.traceId, issue: created });
-      return issueId;
-    }
-
-    async function announce(detectionId: string, detection: Detection, issueId: string | null): Promise<void> {
-      announced.push(detection);
-      const { type, subtype, severity, confidence, agent, title } = detection;
-      const payload = {
-        detection_id: detectionId,
-        trace_id: trace.traceId,
-        issue_id: issueId,
-        type,
-        subtype,
-        severity,
-        confidence,
-        agent,
-        title,
-        alert: trace.isAlerting,
-      };
-      announcements.push(payload);
-      await addToOutbox(db, {
-        tenantNo: trace.tenantNo,
-        outboxId: newId('out', clock, random),
-        kind: 'detection.created',
-        traceId: trace.traceId,
-        payload: JSON.stringify(payload),
-        createdAt: now,
-        deliverAfter: trace.awaited?.get(identityOf(detection)),
-      });
-    }
-
+    const isHeard = (row: DetectionTable) => !this.#trace.unheard?.has(row.detection_type);
+    for (const row of lost.filter(isHeard)) await this.#withdraw(row);
+    const counted = countedOf(
+      detections,
+      storedRows,
+      lost.filter((row) => !isHeard(row)),
+    );
     return {
       counted,
       maxSeverity: maxSeverity(counted.map((detection) => detection.severity)),
       qualityScore: qualityScore(summary.status, counted),
-      announced,
-      announcements,
-      issues,
+      announced: this.#announced,
+      announcements: this.#announcements,
+      issues: this.#issues.changes,
     };
-  };
+  }
+
+  async #keep(row: DetectionTable, detection: Detection): Promise<void> {
+    // An observation raises no alert, so its rise is news.
+    const hasRisen = row.severity === 'observation' && detection.severity !== 'observation';
+    const isFalse = isMarkedFalse(row);
+    const isBack = (row.withdrawn_at !== null || hasRisen) && !isFalse;
+    const isNewInIssue = isBack || (row.fingerprint !== detection.fingerprint && !isFalse);
+    const issueId = await this.#issues.record(detection, isNewInIssue);
+    await updateDetection(this.#db, this.#trace.tenantNo, row.detection_id, {
+      ...toColumns(detection, issueId),
+      conversation_id: this.#trace.conversationId,
+      withdrawn_at: null,
+      updated_at: this.#now,
+    });
+    // An observation belongs to no issue: the issue may have lost its last detection.
+    if (row.issue_id !== issueId) await this.#issues.resolveIfEmpty(row.issue_id);
+    if (isFalse) await this.#issues.resolveIfEmpty(issueId);
+    if (isBack) await this.#announce(row.detection_id, detection, issueId);
+  }
+
+  async #add(detection: Detection): Promise<void> {
+    const detectionId = this.#newId('det');
+    const issueId = await this.#issues.record(detection, true);
+    await insertDetection(this.#db, {
+      tenant_no: this.#trace.tenantNo,
+      detection_id: detectionId,
+      trace_id: this.#trace.traceId,
+      conversation_id: this.#trace.conversationId,
+      detection_type: detection.type,
+      subtype: detection.subtype,
+      first_span_id: detection.spanIds[0] ?? '',
+      ...toColumns(detection, issueId),
+      validated: 0,
+      is_valid: null,
+      feedback: null,
+      validated_at: null,
+      feedback_id: null,
+      applied_fixes: null,
+      withdrawn_at: null,
+      created_at: this.#now,
+      updated_at: this.#now,
+    });
+    await this.#announce(detectionId, detection, issueId);
+  }
+
+  async #withdraw(row: DetectionTable): Promise<void> {
+    const values = { withdrawn_at: this.#now, updated_at: this.#now };
+    await updateDetection(this.#db, this.#trace.tenantNo, row.detection_id, values);
+    await this.#issues.resolveIfEmpty(row.issue_id);
+  }
+
+  async #announce(detectionId: string, detection: Detection, issueId: string | null): Promise<void> {
+    this.#announced.push(detection);
+    const { type, subtype, severity, confidence, agent, title } = detection;
+    const payload = {
+      detection_id: detectionId,
+      trace_id: this.#trace.traceId,
+      issue_id: issueId,
+      type,
+      subtype,
+      severity,
+      confidence,
+      agent,
+      title,
+      alert: this.#trace.isAlerting,
+    };
+    this.#announcements.push(payload);
+    await addToOutbox(this.#db, {
+      tenantNo: this.#trace.tenantNo,
+      outboxId: this.#newId('out'),
+      kind: 'detection.created',
+      traceId: this.#trace.traceId,
+      payload: JSON.stringify(payload),
+      createdAt: this.#now,
+      deliverAfter: this.#trace.awaited?.get(identityOf(detection)),
+    });
+  }
+}
+
+/** What counts for the trace: found now, or before by a detector that could not look now; nothing that a user marked as false. */
+function countedOf(
+  detections: readonly Detection[],
+  storedRows: readonly DetectionTable[],
+  unheard: readonly DetectionTable[],
+): Detection[] {
+  const falseKeys = new Set(storedRows.filter(isMarkedFalse).map(identityOfRow));
+  return [
+    ...detections.filter((detection) => !falseKeys.has(identityOf(detection))),
+    ...unheard.filter((row) => !isMarkedFalse(row)).map(({ body }) => JSON.parse(body) as Detection),
+  ].filter(({ severity }) => isReported(severity));
 }
 
 function identityOf(detection: Detection): string {

@@ -4,7 +4,7 @@ import type { ImportJobTable } from '../../store/background.schema.ts';
 import type { HealingOperationTable } from '../../store/healing-tables.ts';
 import type { TouchedTrace } from '../../store/trace.store.ts';
 import type { SavedAnalyses } from '../analysis/save-analyses.ts';
-import type { IssueChange } from '../detections/save-detections.ts';
+import type { IssueChange } from '../detections/issue-recorder.ts';
 import { alertItemsOf, type SentAlert, toAlertedDetection } from '../integrations/finding-events.ts';
 import type { TenantEvents } from './tenant-events.ts';
 

@@ -1,0 +1,89 @@
+import type { Detection } from '../../core/detection.ts';
+import { maxSeverity, type Severity } from '../../core/severity.ts';
+import type { Db } from '../../store/connection.ts';
+import { insertIssue, readIssue, readIssueByFingerprint, updateIssue } from '../../store/issue.store.ts';
+import type { IssueTable } from '../../store/schema.ts';
+import { resolveEmptyIssue } from './issue-status.ts';
+
+export interface TraceKey {
+  tenantNo: number;
+  traceId: string;
+}
+
+/** What an analysis changed of an issue. */
+export interface IssueChange {
+  change: 'created' | 'regressed' | 'updated';
+  traceId: string;
+  issue: Pick<IssueTable, 'issue_id' | 'detection_type' | 'subtype' | 'agent_id' | 'title' | 'severity' | 'status'>;
+}
+
+/** Records the detections of one trace in their issues, and what changed by that. */
+export class IssueRecorder {
+  readonly changes: IssueChange[] = [];
+  readonly #db: Db;
+  readonly #trace: TraceKey;
+  readonly #now: number;
+  readonly #newId: (prefix: string) => string;
+
+  constructor(db: Db, trace: TraceKey, now: number, newId: (prefix: string) => string) {
+    this.#db = db;
+    this.#trace = trace;
+    this.#now = now;
+    this.#newId = newId;
+  }
+
+  /**
+   * @param isNew it was not in the issue before: a resolved issue is opened again
+   * @returns the issue's id; an observation belongs to none
+   */
+  async record(detection: Detection, isNew: boolean): Promise<string | null> {
+    if (detection.severity === 'observation') return null;
+    const issue = await readIssueByFingerprint(this.#db, this.#trace.tenantNo, detection.fingerprint);
+    if (!issue) return this.#create(detection);
+    await this.#update(issue, detection, isNew);
+    return issue.issue_id;
+  }
+
+  async resolveIfEmpty(issueId: string | null): Promise<void> {
+    const { tenantNo } = this.#trace;
+    if (!(await resolveEmptyIssue(this.#db, tenantNo, issueId, this.#now))) return;
+    const issue = await readIssue(this.#db, tenantNo, issueId as string);
+    if (issue !== null) this.#note('updated', issue);
+  }
+
+  async #update(issue: IssueTable, detection: Detection, isNew: boolean): Promise<void> {
+    const severity = maxSeverity([issue.severity as Severity, detection.severity]) ?? detection.severity;
+    if (!isNew && severity === issue.severity) return;
+    const isReopened = isNew && issue.status === 'resolved';
+    const reopened = isReopened ? { status: 'open', resolved_at: null } : {};
+    const seen = isNew ? { ...reopened, last_seen_at: this.#now } : {};
+    await updateIssue(this.#db, this.#trace.tenantNo, issue.issue_id, { ...seen, severity });
+    this.#note(isReopened ? 'regressed' : 'updated', { ...issue, ...reopened, severity });
+  }
+
+  async #create(detection: Detection): Promise<string> {
+    const created: IssueTable = {
+      tenant_no: this.#trace.tenantNo,
+      issue_id: this.#newId('iss'),
+      fingerprint: detection.fingerprint,
+      detection_type: detection.type,
+      subtype: detection.subtype,
+      agent_id: detection.agent,
+      title: detection.title,
+      severity: detection.severity,
+      status: 'open',
+      first_seen_at: this.#now,
+      last_seen_at: this.#now,
+      resolved_at: null,
+      muted_at: null,
+      snoozed_until: null,
+    };
+    await insertIssue(this.#db, created);
+    this.#note('created', created);
+    return created.issue_id;
+  }
+
+  #note(change: IssueChange['change'], issue: IssueChange['issue']): void {
+    this.changes.push({ change, traceId: this.#trace.traceId, issue });
+  }
+}
