@@ -3,7 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import type { N8nAccess, N8nClient } from '../../platforms/n8n/n8n-client.ts';
 import type { PlatformSyncTable } from '../../store/integration-tables.ts';
 import type { PassRequest } from '../integrations/pass-request.ts';
-import { createPlatformSync, type PlatformSync, type PlatformSyncParts } from '../integrations/platform-sync.ts';
+import { PlatformSync, type ScheduledSync } from '../integrations/platform-sync.ts';
+import type { PlatformSyncParts } from '../integrations/sync-run.ts';
 import type { SyncSource } from '../integrations/sync-source.ts';
 import { n8nInstance } from './flowplatform.source.ts';
 import { type N8nExecutionsFacts, type N8nExecutionsParams, n8nExecutions } from './n8n-executions.decoder.ts';
@@ -17,7 +18,7 @@ export interface SyncRequest extends PassRequest {
 }
 
 /** Fetches executions of n8n. */
-export interface FlowplatformSyncService extends Pick<PlatformSync, 'scheduleDue' | 'runDue' | 'nextDueAt' | 'close'> {
+export interface FlowplatformSyncService extends ScheduledSync {
   /** Notes that executions are to be fetched. @throws AppError `not_found`, `conflict` where there is no instance with a key */
   request(tenantId: string, request: SyncRequest): Promise<SyncRecord[]>;
   status(tenantId: string): Promise<SyncRecord[]>;
@@ -31,8 +32,7 @@ export function createFlowplatformSyncService(
   },
 ): FlowplatformSyncService {
   const { instances, tenantNoOf } = options;
-  const sync = createPlatformSync(options, executionsOf(options));
-  const { scheduleDue, runDue, nextDueAt, close } = sync;
+  const sync = new PlatformSync(options, executionsOf(options));
   return {
     async request(tenantId, request) {
       const { instanceId } = request;
@@ -55,10 +55,10 @@ export function createFlowplatformSyncService(
         records.push(toSyncRecord(instance, await sync.rowOf(instance)));
       return records;
     },
-    scheduleDue,
-    runDue,
-    nextDueAt,
-    close,
+    scheduleDue: () => sync.scheduleDue(),
+    runDue: (limit) => sync.runDue(limit),
+    nextDueAt: () => sync.nextDueAt(),
+    close: () => sync.close(),
   };
 }
 

@@ -32,6 +32,19 @@ export function everyMinutesOf({ details }: Pick<RegistrationTable, 'details'>):
   return (JSON.parse(details) as SyncDetails).sync_every_minutes ?? null;
 }
 
+export const MINUTE_MS = 60_000;
+
+/** The same where the instance is known; null where it is not. */
+export function scheduledMinutes(instance: RegistrationTable | null): number | null {
+  return instance === null ? null : everyMinutesOf(instance);
+}
+
+/** Unix milliseconds of the next scheduled run; null without a schedule. */
+export function nextBySchedule(instance: RegistrationTable | null, now: number): number | null {
+  const every = scheduledMinutes(instance);
+  return every === null ? null : now + every * MINUTE_MS;
+}
+
 /** Whether what came since the pass before alerts people. */
 export function isLive({ details }: RegistrationTable, { newest_taken }: PlatformSyncTable): boolean {
   return (JSON.parse(details) as SyncDetails).sync_alerts === true && newest_taken !== null;

@@ -6,8 +6,9 @@ import type { PlatformSyncTable, RegistrationTable } from '../../store/integrati
 import { readRegistration } from '../../store/registration.store.ts';
 import type { Database } from '../../store/schema.ts';
 import type { PassRequest } from '../integrations/pass-request.ts';
-import { createPlatformSync, type PlatformSync, type PlatformSyncParts } from '../integrations/platform-sync.ts';
+import { PlatformSync, type ScheduledSync } from '../integrations/platform-sync.ts';
 import type { RegistrationService } from '../integrations/registration.service.ts';
+import type { PlatformSyncParts } from '../integrations/sync-run.ts';
 import type { SyncSource } from '../integrations/sync-source.ts';
 import { type AppSyncRecord, toAppSyncRecord } from './app-sync.record.ts';
 import { type DifyLogsFacts, type DifyLogsParams, difyLogs } from './dify-logs.decoder.ts';
@@ -20,7 +21,7 @@ export interface AppSyncRequest extends PassRequest {
 }
 
 /** Fetches summaries of the runs of Dify's apps. Its service API tells no node of a run that has ended. */
-export interface AppSyncService extends Pick<PlatformSync, 'scheduleDue' | 'runDue' | 'nextDueAt' | 'close'> {
+export interface AppSyncService extends ScheduledSync {
   /** Notes that summaries are to be fetched. @throws AppError `not_found`, `conflict` where there is no app with a key */
   request(tenantId: string, request: AppSyncRequest): Promise<AppSyncRecord[]>;
   status(tenantId: string): Promise<AppSyncRecord[]>;
@@ -39,8 +40,7 @@ export function createAppSyncService(
 ): AppSyncService {
   const { db, registrations, tenantNoOf } = options;
   const source = logsOf(options);
-  const sync = createPlatformSync(options, source);
-  const { scheduleDue, runDue, nextDueAt, close } = sync;
+  const sync = new PlatformSync(options, source);
   const recordOf = async (app: RegistrationTable, row: PlatformSyncTable | null) =>
     toAppSyncRecord(app, await instanceOf(db, app), row);
   return {
@@ -66,10 +66,10 @@ export function createAppSyncService(
         records.push(await recordOf(app, await sync.rowOf(app)));
       return records;
     },
-    scheduleDue,
-    runDue,
-    nextDueAt,
-    close,
+    scheduleDue: () => sync.scheduleDue(),
+    runDue: (limit) => sync.runDue(limit),
+    nextDueAt: () => sync.nextDueAt(),
+    close: () => sync.close(),
   };
 }
 
