@@ -42,7 +42,7 @@ import { createHeldRunsService } from '../features/ingest/held-runs.service.ts';
 import { createIngestService } from '../features/ingest/ingest.service.ts';
 import { createInThreadPrepare, type PrepareExecutor } from '../features/ingest/prepare-executor.ts';
 import { createIssueService } from '../features/issues/issue.service.ts';
-import { createJudgeService } from '../features/judge/judge.service.ts';
+import { JudgeService } from '../features/judge/judge.service.ts';
 import { createJudgeBook } from '../features/judge/judge-book.ts';
 import { ClockWatch } from '../features/leases/clock-watch.ts';
 import { LeaseKeeper } from '../features/leases/lease-keeper.ts';
@@ -381,7 +381,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       exports: createExportService({ db, clock, tasks, settingServices: () => services, tenantNoOf }),
       ...integrations.services,
       streams,
-      judge: createJudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, leases, onProblem }),
+      judge: new JudgeService({ db, clock, book, client, budget, analysis, tenantNoOf, leases, onProblem }),
       leases,
       clockWatch,
     };

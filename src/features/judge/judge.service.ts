@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import { type Clock, toRfc3339 } from '../../core/clock.ts';
-import { isPaused } from '../../core/elapsed.ts';
 import type { AskedQuestion } from '../../detectors/_kit/second-opinion.ts';
 import type { JudgeClient } from '../../platforms/judge/judge-client.ts';
 import { JudgeError } from '../../platforms/judge/judge-endpoint.ts';
@@ -18,6 +17,7 @@ import type { LeaseKeeper } from '../leases/lease-keeper.ts';
 import { askQuestion } from './ask-question.ts';
 import { JUDGE_JOB, JUDGE_SETTING, type JudgeBook, type JudgeSetting, readJudgeSetting } from './judge-book.ts';
 import { dayOf, effectiveBudget, type JudgeBudget, nextDayAt } from './judge-budget.ts';
+import { FIRST_PAUSE_MS, JudgePause } from './judge-pause.ts';
 
 export interface JudgeStatus {
   enabled: boolean;
@@ -34,24 +34,10 @@ export interface JudgeStatus {
   paused_until: string | null;
 }
 
-export interface JudgeService {
-  status(tenantId: string): Promise<JudgeStatus>;
-  /** A named field is set, null unsets it, others stay. */
-  change(tenantId: string, change: { enabled?: boolean; daily_calls?: number | null }): Promise<JudgeStatus>;
-  /** Asks what waits and applies the answers. @returns how many traces were taken */
-  runDue(limit: number): Promise<number>;
-  /** Unix milliseconds when to look again; null where nothing waits or nobody is there to ask. */
-  nextDueAt(): Promise<number | null>;
-  /** Gives up the question under way; its trace is asked about after the next start. */
-  close(): void;
-}
-
 /** A trace has at most some fifteen questions, and each may take a slow local model its whole time. */
 const LEASE_MS = 1_800_000;
 const MOST_AT_ONCE = 5;
 const MAX_ATTEMPTS = 5;
-const FIRST_PAUSE_MS = 10_000;
-const LONGEST_PAUSE_MS = 600_000;
 const USAGE_KEPT_MS = 90 * 86_400_000;
 
 /** How the questions of one trace ended. */
@@ -61,49 +47,148 @@ interface Round {
   failure: JudgeError | null;
 }
 
-export function createJudgeService(options: {
-  db: Kysely<Database>;
-  clock: Clock;
-  book: JudgeBook;
-  /** Null where no model is configured: then nothing is ever asked. */
-  client: JudgeClient | null;
-  budget: JudgeBudget;
-  analysis: Pick<AnalysisService, 'openQuestions' | 'applyAnswers'>;
-  tenantNoOf(tenantId: string): Promise<number>;
-  leases: Pick<LeaseKeeper, 'owner'>;
-  onProblem(subject: string, problem: string): void;
-}): JudgeService {
-  const { db, clock, book, client, analysis, onProblem } = options;
-  const share = new FairShare<number>();
-  let pausedUntil = 0;
-  const isPausedNow = () => isPaused(pausedUntil, clock.now(), LONGEST_PAUSE_MS);
-  let failuresInARow = 0;
-  let isClosed = false;
-  /** Tenants and days whose used-up budget was told of. */
-  const told = new Set<string>();
+/** Asks a model about uncertain detections, within the budget of each tenant. */
+export class JudgeService {
+  readonly #db: Kysely<Database>;
+  readonly #clock: Clock;
+  readonly #book: JudgeBook;
+  readonly #client: JudgeClient | null;
+  readonly #budget: JudgeBudget;
+  readonly #analysis: Pick<AnalysisService, 'openQuestions' | 'applyAnswers'>;
+  readonly #tenantNoOf: (tenantId: string) => Promise<number>;
+  readonly #leases: Pick<LeaseKeeper, 'owner'>;
+  readonly #onProblem: (subject: string, problem: string) => void;
+  readonly #share = new FairShare<number>();
+  readonly #pause: JudgePause;
+  /** Tenants and days whose exhausted budget was logged. */
+  readonly #exhausted = new Set<string>();
+  #isClosed = false;
 
-  async function statusOf(tenantNo: number): Promise<JudgeStatus> {
-    const { enabled, daily_calls } = await readJudgeSetting(db, tenantNo);
-    const usage = await readJudgeUsage(db, tenantNo, dayOf(clock.now()));
-    const budget = effectiveBudget(options.budget, daily_calls);
+  constructor(options: {
+    db: Kysely<Database>;
+    clock: Clock;
+    book: JudgeBook;
+    /** Null where no model is configured: then nothing is ever asked. */
+    client: JudgeClient | null;
+    budget: JudgeBudget;
+    analysis: Pick<AnalysisService, 'openQuestions' | 'applyAnswers'>;
+    tenantNoOf(tenantId: string): Promise<number>;
+    leases: Pick<LeaseKeeper, 'owner'>;
+    onProblem(subject: string, problem: string): void;
+  }) {
+    this.#db = options.db;
+    this.#clock = options.clock;
+    this.#book = options.book;
+    this.#client = options.client;
+    this.#budget = options.budget;
+    this.#analysis = options.analysis;
+    this.#tenantNoOf = options.tenantNoOf;
+    this.#leases = options.leases;
+    this.#onProblem = options.onProblem;
+    this.#pause = new JudgePause(options.clock);
+  }
+
+  async status(tenantId: string): Promise<JudgeStatus> {
+    return this.#statusOf(await this.#tenantNoOf(tenantId));
+  }
+
+  /** A named field is set, null unsets it, others stay. */
+  async change(tenantId: string, change: { enabled?: boolean; daily_calls?: number | null }): Promise<JudgeStatus> {
+    const tenantNo = await this.#tenantNoOf(tenantId);
+    await inTransaction(this.#db, async (transaction) => {
+      const setting: JudgeSetting = { ...(await readJudgeSetting(transaction, tenantNo)), ...change };
+      await writeSetting(transaction, tenantNo, JUDGE_SETTING, { ...setting }, this.#clock.now());
+    });
+    return this.#statusOf(tenantNo);
+  }
+
+  /** Asks the open questions of due traces and applies the answers. @returns how many traces were taken */
+  async runDue(limit: number): Promise<number> {
+    if (this.#client === null || this.#isClosed || this.#pause.isActive) return 0;
+    const jobs = await leaseFairly(this.#db, {
+      kind: JUDGE_JOB,
+      now: this.#clock.now(),
+      leaseMs: LEASE_MS,
+      limit: Math.min(limit, MOST_AT_ONCE),
+      owner: await this.#leases.owner(),
+      share: this.#share,
+      roomOf: () => MOST_AT_ONCE,
+    });
+    for (const [at, job] of jobs.entries()) {
+      if (this.#isClosed || this.#pause.isActive) {
+        const retryAt = this.#pause.until;
+        for (const rest of jobs.slice(at)) await failJob(this.#db, rest, { error: '', retryAt, isCounted: false });
+        break;
+      }
+      await this.#runJob(this.#client, job);
+    }
+    return jobs.length;
+  }
+
+  /** Unix milliseconds of the next due question; null where none waits or no model is configured. */
+  async nextDueAt(): Promise<number | null> {
+    if (this.#client === null) return null;
+    const next = await nextRunAt(this.#db, JUDGE_JOB, this.#clock.now());
+    if (next === null) return null;
+    return this.#pause.isActive ? Math.max(next, this.#pause.until) : next;
+  }
+
+  /** Aborts the current question; its trace is asked about after the next start. */
+  close(): void {
+    this.#isClosed = true;
+    this.#client?.close();
+  }
+
+  async #statusOf(tenantNo: number): Promise<JudgeStatus> {
+    const { enabled, daily_calls } = await readJudgeSetting(this.#db, tenantNo);
+    const usage = await readJudgeUsage(this.#db, tenantNo, dayOf(this.#clock.now()));
+    const budget = effectiveBudget(this.#budget, daily_calls);
     return {
       enabled,
-      configured: client !== null,
-      active: enabled && client !== null,
-      provider: client?.provider ?? null,
-      model: client?.model ?? null,
+      configured: this.#client !== null,
+      active: enabled && this.#client !== null,
+      provider: this.#client?.provider ?? null,
+      model: this.#client?.model ?? null,
       daily_calls: budget.calls,
       daily_tokens: budget.tokens,
       calls_today: usage?.calls ?? 0,
       tokens_today: usage?.tokens ?? 0,
       skipped_today: usage?.skipped ?? 0,
-      resets_at: toRfc3339(nextDayAt(clock.now())),
-      paused_until: isPausedNow() ? toRfc3339(pausedUntil) : null,
+      resets_at: toRfc3339(nextDayAt(this.#clock.now())),
+      paused_until: this.#pause.isActive ? toRfc3339(this.#pause.until) : null,
     };
   }
 
+  async #runJob(by: JudgeClient, job: LeasedJob): Promise<void> {
+    const { tenantNo, key: traceId } = job;
+    const startedAt = performance.now();
+    try {
+      const questions = await this.#analysis.openQuestions(tenantNo, traceId);
+      const open = questions.length === 0 ? [] : await this.#book.unanswered(tenantNo, traceId, questions);
+      const { answered, failure } = await this.#askAll(by, tenantNo, traceId, open);
+      if (answered > 0) await this.#analysis.applyAnswers(tenantNo, traceId);
+      if (failure === null) return await finishJobs(this.#db, [job]);
+      if (this.#isClosed)
+        return await failJob(this.#db, job, { error: '', retryAt: this.#clock.now(), isCounted: false });
+      if (this.#pause.noteFailure(failure.retryAfterMs))
+        this.#onProblem('judge', `the judge ${failure.message}; it is tried again with growing pauses`);
+      await this.#putBack(job, failure.message);
+    } catch (error) {
+      if (isTransient(error)) {
+        const retryAt = this.#clock.now() + FIRST_PAUSE_MS;
+        return await failJob(this.#db, job, { error: messageOf(error), retryAt, isCounted: false });
+      }
+      this.#onProblem(traceId, `judging failed: ${messageOf(error)}`);
+      await this.#putBack(job, messageOf(error));
+    } finally {
+      this.#share.charge(tenantNo, performance.now() - startedAt, performance.now());
+      // Answered or not: whoever is to be alerted has waited long enough.
+      if (!this.#isClosed) await releaseFromOutbox(this.#db, tenantNo, traceId, this.#clock.now());
+    }
+  }
+
   /** Asks one question after another until the budget or the endpoint ends it. */
-  async function askAll(
+  async #askAll(
     by: JudgeClient,
     tenantNo: number,
     traceId: string,
@@ -111,122 +196,48 @@ export function createJudgeService(options: {
   ): Promise<Round> {
     let answered = 0;
     for (const [at, question] of questions.entries()) {
-      const day = dayOf(clock.now());
-      const budget = effectiveBudget(options.budget, (await readJudgeSetting(db, tenantNo)).daily_calls);
-      if (!(await inTransaction(db, (transaction) => takeJudgeCall(transaction, tenantNo, day, budget)))) {
-        await skip(tenantNo, day, questions.length - at);
+      const day = dayOf(this.#clock.now());
+      const budget = effectiveBudget(this.#budget, (await readJudgeSetting(this.#db, tenantNo)).daily_calls);
+      if (!(await inTransaction(this.#db, (transaction) => takeJudgeCall(transaction, tenantNo, day, budget)))) {
+        await this.#skip(tenantNo, day, questions.length - at);
         break;
       }
-      const rendered = book.render(question);
+      const rendered = this.#book.render(question);
       const asked = await askQuestion(by, rendered).catch(judgeError);
       if (asked instanceof JudgeError) {
-        await addJudgeUsage(db, tenantNo, day, { calls: -1 });
+        await addJudgeUsage(this.#db, tenantNo, day, { calls: -1 });
         if (asked.kind === 'unavailable') return { answered, failure: asked };
-        onProblem(traceId, `the judge ${asked.message}; the question is left open`);
+        this.#onProblem(traceId, `the judge ${asked.message}; the question is left open`);
         continue;
       }
-      await addJudgeUsage(db, tenantNo, day, { tokens: asked.tokens });
-      await book.note(tenantNo, rendered, asked.answer);
+      await addJudgeUsage(this.#db, tenantNo, day, { tokens: asked.tokens });
+      await this.#book.note(tenantNo, rendered, asked.answer);
       answered += 1;
-      failuresInARow = 0;
+      this.#pause.noteAnswer();
     }
     return { answered, failure: null };
   }
 
-  async function skip(tenantNo: number, day: string, count: number): Promise<void> {
-    await addJudgeUsage(db, tenantNo, day, { skipped: count });
-    await pruneJudgeUsage(db, tenantNo, dayOf(clock.now() - USAGE_KEPT_MS));
-    if (told.has(`${tenantNo} ${day}`)) return;
-    if (told.size > 1_000) told.clear();
-    told.add(`${tenantNo} ${day}`);
-    onProblem(
+  async #skip(tenantNo: number, day: string, count: number): Promise<void> {
+    await addJudgeUsage(this.#db, tenantNo, day, { skipped: count });
+    await pruneJudgeUsage(this.#db, tenantNo, dayOf(this.#clock.now() - USAGE_KEPT_MS));
+    if (this.#exhausted.has(`${tenantNo} ${day}`)) return;
+    if (this.#exhausted.size > 1_000) this.#exhausted.clear();
+    this.#exhausted.add(`${tenantNo} ${day}`);
+    this.#onProblem(
       `tenant ${tenantNo}`,
       `the judge's budget of ${day} is used up; the rules stand alone until midnight UTC`,
     );
   }
 
-  /** Pauses grow with each failure in a row, whichever trace it was; one line tells of all of them. */
-  function leaveAlone(failure: JudgeError): void {
-    failuresInARow += 1;
-    const growing = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failuresInARow - 1));
-    pausedUntil = clock.now() + Math.max(growing, Math.min(failure.retryAfterMs ?? 0, LONGEST_PAUSE_MS));
-    if (failuresInARow === 1) onProblem('judge', `the judge ${failure.message}; it is tried again with growing pauses`);
+  async #putBack(job: LeasedJob, error: string): Promise<void> {
+    if (job.attempts >= MAX_ATTEMPTS) return finishJobs(this.#db, [job]);
+    const retryAt = Math.max(
+      this.#pause.isActive ? this.#pause.until : 0,
+      this.#clock.now() + FIRST_PAUSE_MS * 2 ** (job.attempts - 1),
+    );
+    await failJob(this.#db, job, { error, retryAt, isCounted: true });
   }
-
-  async function runJob(by: JudgeClient, job: LeasedJob): Promise<void> {
-    const { tenantNo, key: traceId } = job;
-    const startedAt = performance.now();
-    try {
-      const questions = await analysis.openQuestions(tenantNo, traceId);
-      const open = questions.length === 0 ? [] : await book.unanswered(tenantNo, traceId, questions);
-      const { answered, failure } = await askAll(by, tenantNo, traceId, open);
-      if (answered > 0) await analysis.applyAnswers(tenantNo, traceId);
-      if (failure === null) return await finishJobs(db, [job]);
-      if (isClosed) return await failJob(db, job, { error: '', retryAt: clock.now(), isCounted: false });
-      leaveAlone(failure);
-      await putBack(job, failure.message);
-    } catch (error) {
-      if (isTransient(error)) {
-        const retryAt = clock.now() + FIRST_PAUSE_MS;
-        return await failJob(db, job, { error: messageOf(error), retryAt, isCounted: false });
-      }
-      onProblem(traceId, `judging failed: ${messageOf(error)}`);
-      await putBack(job, messageOf(error));
-    } finally {
-      share.charge(tenantNo, performance.now() - startedAt, performance.now());
-      // Answered or not: whoever is to be alerted has waited long enough.
-      if (!isClosed) await releaseFromOutbox(db, tenantNo, traceId, clock.now());
-    }
-  }
-
-  async function putBack(job: LeasedJob, error: string): Promise<void> {
-    if (job.attempts >= MAX_ATTEMPTS) return finishJobs(db, [job]);
-    const retryAt = Math.max(isPausedNow() ? pausedUntil : 0, clock.now() + FIRST_PAUSE_MS * 2 ** (job.attempts - 1));
-    await failJob(db, job, { error, retryAt, isCounted: true });
-  }
-
-  return {
-    status: async (tenantId) => statusOf(await options.tenantNoOf(tenantId)),
-    async change(tenantId, change) {
-      const tenantNo = await options.tenantNoOf(tenantId);
-      await inTransaction(db, async (transaction) => {
-        const setting: JudgeSetting = { ...(await readJudgeSetting(transaction, tenantNo)), ...change };
-        await writeSetting(transaction, tenantNo, JUDGE_SETTING, { ...setting }, clock.now());
-      });
-      return statusOf(tenantNo);
-    },
-    async runDue(limit) {
-      if (client === null || isClosed || isPausedNow()) return 0;
-      const jobs = await leaseFairly(db, {
-        kind: JUDGE_JOB,
-        now: clock.now(),
-        leaseMs: LEASE_MS,
-        limit: Math.min(limit, MOST_AT_ONCE),
-        owner: await options.leases.owner(),
-        share,
-        roomOf: () => MOST_AT_ONCE,
-      });
-      for (const [at, job] of jobs.entries()) {
-        if (isClosed || isPausedNow()) {
-          const retryAt = pausedUntil;
-          for (const rest of jobs.slice(at)) await failJob(db, rest, { error: '', retryAt, isCounted: false });
-          break;
-        }
-        await runJob(client, job);
-      }
-      return jobs.length;
-    },
-    async nextDueAt() {
-      if (client === null) return null;
-      const next = await nextRunAt(db, JUDGE_JOB, clock.now());
-      if (next === null) return null;
-      return isPausedNow() ? Math.max(next, pausedUntil) : next;
-    },
-    close() {
-      isClosed = true;
-      client?.close();
-    },
-  };
 }
 
 function judgeError(error: unknown): JudgeError {

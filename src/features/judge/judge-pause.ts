@@ -1,0 +1,37 @@
+import type { Clock } from '../../core/clock.ts';
+import { isPaused } from '../../core/elapsed.ts';
+
+export const FIRST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 600_000;
+
+/** How long the judge's endpoint is left alone: pauses double with each failure in a row, whichever trace it was about. */
+export class JudgePause {
+  readonly #clock: Clock;
+  #until = 0;
+  #failuresInARow = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Unix milliseconds; 0 before the first failure. It may lie in the past. */
+  get until(): number {
+    return this.#until;
+  }
+
+  get isActive(): boolean {
+    return isPaused(this.#until, this.#clock.now(), LONGEST_PAUSE_MS);
+  }
+
+  /** @returns whether it is the first failure in a row */
+  noteFailure(retryAfterMs: number | null): boolean {
+    this.#failuresInARow += 1;
+    const growing = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failuresInARow - 1));
+    this.#until = this.#clock.now() + Math.max(growing, Math.min(retryAfterMs ?? 0, LONGEST_PAUSE_MS));
+    return this.#failuresInARow === 1;
+  }
+
+  noteAnswer(): void {
+    this.#failuresInARow = 0;
+  }
+}
