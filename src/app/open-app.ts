@@ -20,7 +20,7 @@ import { createCalibrationService } from '../features/calibration/calibration.se
 import { createCodingAgentService } from '../features/coding-agents/coding-agent.service.ts';
 import { createCodingSessionService } from '../features/coding-sessions/coding-session.service.ts';
 import { createConversationService } from '../features/conversations/conversation.service.ts';
-import { createDeletionService } from '../features/deletion/deletion.service.ts';
+import { DeletionService } from '../features/deletion/deletion.service.ts';
 import { createDetectionService } from '../features/detections/detection.service.ts';
 import { createFixService } from '../features/detections/fix.service.ts';
 import { createDetectionSaver } from '../features/detections/save-detections.ts';
@@ -352,7 +352,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         queueDepth: ingest.queueDepth,
       }),
       analysis,
-      deletion: createDeletionService({
+      deletion: new DeletionService({
         db,
         clock,
         random,

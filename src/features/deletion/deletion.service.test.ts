@@ -7,7 +7,7 @@ import { saveSubscription } from '../../store/billing.store.ts';
 import { forgetTrace, TRACE_TABLES } from '../../store/forget-trace.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { type Caller, SCOPES } from '../_kit/caller.ts';
-import { EVERYTHING } from './deletion.service.ts';
+import { EVERYTHING } from './operation-job.record.ts';
 
 const NO_SUBSCRIPTION = {
   tenant_no: 1,

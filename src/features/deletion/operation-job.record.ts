@@ -59,3 +59,13 @@ export function toOperationJobRecord(row: OperationJobTable): OperationJobRecord
 function timeOf(ms: number | null): string | null {
   return ms === null ? null : toRfc3339(ms);
 }
+
+/** Matches every trace. */
+export const EVERYTHING: DeletionInput = {
+  agentId: null,
+  status: null,
+  framework: null,
+  from: null,
+  to: null,
+  receivedBefore: null,
+};
