@@ -36,7 +36,7 @@ import { createHealthService } from '../features/health/health.service.ts';
 import { ingestQueueCheck } from '../features/health/ingest-queue.check.ts';
 import { readWorkersCheck } from '../features/health/read-workers.check.ts';
 import { createIdentity } from '../features/identity/create-identity.ts';
-import { createImportService } from '../features/imports/import.service.ts';
+import { ImportService } from '../features/imports/import.service.ts';
 import { systemTimer } from '../features/ingest/commit-queue.ts';
 import { createHeldRunsService } from '../features/ingest/held-runs.service.ts';
 import { createIngestService } from '../features/ingest/ingest.service.ts';
@@ -364,7 +364,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
         leases,
         onProblem,
       }),
-      imports: createImportService({
+      imports: new ImportService({
         db,
         clock,
         random,

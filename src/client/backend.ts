@@ -1,6 +1,6 @@
 import type { AnyOperation, InputOf, OutputOf } from '../features/_kit/operation.ts';
 import type { ImportRecord } from '../features/imports/import.record.ts';
-import type { ImportRequest } from '../features/imports/import.service.ts';
+import type { ImportRequest } from '../features/imports/new-import-job.ts';
 
 /** The same operations on the local store or on a server; a command never knows which. */
 export interface Backend {

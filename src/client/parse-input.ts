@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '../core/app-error.ts';
-import type { FieldError } from '../core/field-error.ts';
 import { MAX_FIELD_ERRORS } from '../core/bounded-errors.ts';
+import type { FieldError } from '../core/field-error.ts';
 import { toPointer } from '../features/_kit/field-errors.ts';
 import type { AnyOperation } from '../features/_kit/operation.ts';
 
