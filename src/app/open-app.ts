@@ -28,7 +28,7 @@ import { createExportService } from '../features/export/export.service.ts';
 import { applyExportedSetting } from '../features/export/exported-settings.ts';
 import { createFailureRankService } from '../features/failure-ranks/failure-rank.service.ts';
 import { createFeedbackService } from '../features/feedback/feedback.service.ts';
-import { createHealingService } from '../features/healing/healing.service.ts';
+import { HealingService } from '../features/healing/healing.service.ts';
 import { createSettingsExecutor } from '../features/healing/settings.executor.ts';
 import { analysisWorkersCheck } from '../features/health/analysis-workers.check.ts';
 import { databaseCheck } from '../features/health/database.check.ts';
@@ -243,7 +243,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
     const { smtp, allowPrivateWebhooks } = config.alerts;
     const guard = createAddressGuard(allowPrivateWebhooks);
     const outbound = { guard, resolveHost: dependencies.resolveHost };
-    const healing = createHealingService({
+    const healing = new HealingService({
       db,
       clock,
       random,
@@ -297,7 +297,7 @@ export async function openApp(config: AppConfig, dependencies: AppDependencies =
       analytics: createAnalyticsService({ db, clock, models, tenantNoOf }),
       workflowGroups: createWorkflowGroupService({ db, clock, random, tenantNoOf }),
       detections: createDetectionService({ db, clock, tenantNoOf }),
-      fixes: createFixService({ db, clock, tenantNoOf, recordApplied: healing.recordApplied }),
+      fixes: createFixService({ db, clock, tenantNoOf, recordApplied: (...args) => healing.recordApplied(...args) }),
       healing,
       audit: createAuditService({ db, clock, random, tenantNoOf }),
       feedback: createFeedbackService({ db, clock, random, redactText, tenantNoOf, detectionOf: settings.detectionOf }),

@@ -26,7 +26,7 @@ export interface Current {
  * `read` once more, to see that it took. To roll back it writes the recorded content of before. So the inverse is exact for
  * every executor, and none needs to keep anything of its own.
  *
- * An executor is registered by name: `app/open-app.ts` adds it to the list it gives to `createHealingService`. Its name is
+ * An executor is registered by name: `app/open-app.ts` adds it to the list it gives to `HealingService`. Its name is
  * then what `executor` in `POST …/healing/operations` takes, and `target` there is parsed by its schema. One that
  * needs the store, such as for the address and key of a registered instance, stands in `src/features` and gets its
  * dependencies from its factory; one that only talks to the outside stands in `src/platforms`.

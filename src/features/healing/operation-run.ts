@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely';
+import { AppError } from '../../core/app-error.ts';
+import { type Clock, toRfc3339 } from '../../core/clock.ts';
+import { newId, type Random } from '../../core/id.ts';
+import { moveHealingOperation } from '../../store/healing.store.ts';
+import type { HealingOperationTable } from '../../store/healing-tables.ts';
+import type { Database } from '../../store/schema.ts';
+import { inTransaction } from '../../store/transaction.ts';
+import { digestOf, noteAudit } from '../audit/audit-note.ts';
+import { type CarriedOut, carryOut, type Found, look, type Place } from './carry-out.ts';
+import type { Executors } from './executors.ts';
+import { type HealingAction, type HealingStatus, statusAtEnd, stepFrom } from './healing-state.ts';
+import { LEASE_MS, type LeaseHolder } from './lease.ts';
+import { endedAs, markFix } from './operation-end.ts';
+import { loadOperation, type OperationSteps } from './operation-steps.ts';
+
+/** Executes operations, rolls them back, and checks their targets. */
+export class OperationRun {
+  readonly #db: Kysely<Database>;
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #steps: OperationSteps;
+  readonly #executors: Executors;
+  readonly #me: LeaseHolder;
+  readonly #redactText: (text: string) => string;
+  readonly #onChanged: (row: HealingOperationTable) => void;
+
+  constructor(options: {
+    db: Kysely<Database>;
+    clock: Clock;
+    random: Random;
+    steps: OperationSteps;
+    executors: Executors;
+    /** Holder of the leases of this process. */
+    me: LeaseHolder;
+    redactText(text: string): string;
+    /** Called after the commit. */
+    onChanged(row: HealingOperationTable): void;
+  }) {
+    this.#db = options.db;
+    this.#clock = options.clock;
+    this.#random = options.random;
+    this.#steps = options.steps;
+    this.#executors = options.executors;
+    this.#me = options.me;
+    this.#redactText = options.redactText;
+    this.#onChanged = options.onChanged;
+  }
+
+  /** Executes or rolls back under a lease; an operation by hand only begins. */
+  async begin(tenantId: string, operationId: string, action: HealingAction): Promise<HealingOperationTable> {
+    const name = action === 'apply' ? 'execute' : 'rollback';
+    const row = await this.#steps.take(tenantId, operationId, name, (before) => {
+      const isByHand = this.#executors.of(before) === null;
+      const now = this.#clock.now();
+      return { action, error: null, started_at: now, ...(isByHand ? {} : this.#newLease(now)) };
+    });
+    const place = this.#placeOf(tenantId, row);
+    if (place === null) return row;
+    return this.#finish(row, await carryOut(place, action === 'apply' ? 'after' : 'before'));
+  }
+
+  /** @throws AppError `conflict` for an operation by hand */
+  async check(tenantId: string, operationId: string): Promise<HealingOperationTable> {
+    const row = await this.#steps.load(tenantId, operationId);
+    stepFrom('check', row.status as HealingStatus);
+    const place = this.#placeOf(tenantId, row);
+    if (place === null) throw new AppError('conflict', 'It is done by hand: nobody but a person can look.');
+    const { found } = await look(place);
+    return this.#steps.take(tenantId, operationId, 'check', () => ({ verification: this.#verification(found) }));
+  }
+
+  #newLease(now: number) {
+    return {
+      lease_token: newId('lease', this.#clock, this.#random),
+      lease_holder: JSON.stringify(this.#me),
+      leased_until: now + LEASE_MS,
+    };
+  }
+
+  #placeOf(tenantId: string, row: HealingOperationTable): Place | null {
+    const executor = this.#executors.of(row);
+    if (executor === null) return null;
+    const scope = { tenantId, tenantNo: row.tenant_no };
+    const target = this.#executors.targetOf(row);
+    return { executor, scope, target, before: row.content_before!, after: row.content_after! };
+  }
+
+  async #finish(row: HealingOperationTable, result: CarriedOut): Promise<HealingOperationTable> {
+    const action = row.action as HealingAction;
+    const status = statusAtEnd(action, result.outcome);
+    noteDigests(action === 'apply' ? row.content_before : row.content_after, result.content);
+    const values = {
+      ...endedAs(status, action, this.#clock.now()),
+      error: result.problem === null ? null : this.#redactText(result.problem.message),
+      ...(result.found === null ? {} : { verification: this.#verification(result.found) }),
+      // A platform may store the content in its own notation: a rollback begins from that.
+      ...(status === 'applied' && action === 'apply' ? { content_after: result.content } : {}),
+    };
+    const after = await inTransaction(this.#db, async (transaction) => {
+      const isMine = await moveHealingOperation(transaction, row, values);
+      if (!isMine) return loadOperation(transaction, row.tenant_no, row.operation_id);
+      await markFix(transaction, { ...row, ...values }, this.#clock.now());
+      return { ...row, ...values };
+    });
+    this.#onChanged(after);
+    if (result.outcome === 'undone' && result.problem !== null) throw result.problem;
+    return after;
+  }
+
+  #verification(found: Found): string {
+    return JSON.stringify({ checked_at: toRfc3339(this.#clock.now()), found });
+  }
+}
+
+function noteDigests(before: string | null, after: string | null): void {
+  noteAudit({
+    digestBefore: before === null ? null : digestOf(before),
+    digestAfter: after === null ? null : digestOf(after),
+  });
+}
