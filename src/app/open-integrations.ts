@@ -12,7 +12,7 @@ import { createThreadHistoryService } from '../features/graphruntime/thread-hist
 import type { IngestService } from '../features/ingest/ingest.service.ts';
 import { integrationSources } from '../features/integration-sources.ts';
 import { createFindingEvents, type FindingEvents } from '../features/integrations/finding-events.ts';
-import { createRegistrationService } from '../features/integrations/registration.service.ts';
+import { RegistrationService } from '../features/integrations/registration.service.ts';
 import { createRunEvents, type RunEvents } from '../features/integrations/run-events.ts';
 import type { SecretBox } from '../features/integrations/secret-box.ts';
 import { createWebhookService } from '../features/integrations/webhook.service.ts';
@@ -80,7 +80,7 @@ export function openIntegrations(parts: {
     signal: closing.signal,
   });
   const { box } = parts;
-  const registrations = createRegistrationService({
+  const registrations = new RegistrationService({
     db,
     clock,
     random,

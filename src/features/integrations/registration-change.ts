@@ -1,6 +1,7 @@
 import type { ZodType } from 'zod';
 import { AppError } from '../../core/app-error.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
+import { NOT_IN_BASE_URL, partProblem } from '../../platforms/outbound/url-parts.ts';
 import type { RegistrationKind } from './integration-source.ts';
 
 /**
@@ -64,4 +65,21 @@ function knownOf(members: object): string {
 /** @throws AppError `invalid_body` that names the member */
 export function refuse(pointer: string, message: string): never {
   throw new AppError('invalid_body', 'The body does not fit.', { errors: [{ pointer, message }] });
+}
+
+/** The base URL without slashes at its end. @throws AppError `invalid_body` where the kind has no such URL */
+export function checkedUrl(
+  kind: RegistrationKind,
+  text: string | null,
+  urlProblem: (url: URL) => string | null,
+): string | null {
+  if (text === null) {
+    if (kind.url === 'required') refuse('/url', 'is needed');
+    return null;
+  }
+  if (kind.url === 'none') refuse('/url', `a ${kind.name} has none`);
+  const url = URL.parse(text);
+  const problem = url === null ? 'it is no URL' : (partProblem(text, NOT_IN_BASE_URL) ?? urlProblem(url));
+  if (problem !== null) refuse('/url', problem);
+  return text.replace(/\/{1,8}$/, '');
 }

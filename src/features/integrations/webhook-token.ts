@@ -1,5 +1,6 @@
 import type { Random } from '../../core/id.ts';
 import { hashSecret, newSecret } from '../identity/api-key.ts';
+import type { WebhookAccess } from './registration.record.ts';
 
 /** Begins as all of Misstep's secrets do, with a digit, so that redaction knows it wherever a platform echoes it. */
 const PREFIX = 'mst_w1_';
@@ -19,4 +20,14 @@ export function hashWebhookToken(token: string): string | null {
 /** The shared secret of signed webhooks, in the form that Standard Webhooks has made known. */
 export function newWebhookSecret(random: Random): string {
   return `whsec_${Buffer.from(random(SECRET_BYTES)).toString('base64')}`;
+}
+
+/** The address and the secret of a new webhook, and the hash that is stored of its token. */
+export function newWebhookAccess(
+  integration: string,
+  random: Random,
+): { access: WebhookAccess; tokenHash: string | null } {
+  const token = newWebhookToken(random);
+  const access = { path: `/api/v1/${integration}/webhook/${token}`, secret: newWebhookSecret(random) };
+  return { access, tokenHash: hashWebhookToken(token) };
 }
