@@ -5,7 +5,7 @@ import { AppError } from '../core/app-error.ts';
 import type { Clock } from '../core/clock.ts';
 import type { StoreConnection } from './connection.ts';
 
-/** Own table and not Kysely's migrator: a dry run, a refusal of newer databases and embedding without a folder are needed. */
+/** Why this is not Kysely's migrator: docs/decisions/0025-own-migrator.md. */
 interface MigrationDatabase {
   schema_migrations: { name: string; applied_at: number };
 }
