@@ -1,7 +1,7 @@
 import type { Transferable } from 'node:worker_threads';
 import { WorkerUnavailableError } from '../core/worker-unavailable-error.ts';
 import { FairShare } from '../features/_kit/fair-share.ts';
-import { FairQueue, NO_OWNER, type RunningTask, type TaskPlace } from './fair-queue.ts';
+import { NO_OWNER, type RunningTask, type TaskPlace, TaskQueue } from './task-queue.ts';
 import { type TaskMap, toError, type WorkerReply } from './worker-messages.ts';
 import { type WorkerEntry, WorkerThread } from './worker-thread.ts';
 
@@ -76,7 +76,7 @@ export class WorkerPool<Tasks extends TaskMap<Tasks>> {
   readonly #threads = new Map<WorkerThread, Running | null>();
   /** Time that the tasks of each owner took recently. */
   readonly share = new FairShare<number>();
-  readonly #waiting = new FairQueue<Task>(this.share);
+  readonly #waiting = new TaskQueue<Task>(this.share);
   #lastId = 0;
   #isClosed = false;
   #state: WorkerPoolState = { isAvailable: true, since: null, lastError: null };

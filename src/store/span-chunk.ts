@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { mergeSpans } from '../core/merge-spans.ts';
 import type { Attributes, AttributeValue, Span, SpanEvent, SpanKind, SpanLink, SpanScope } from '../core/span.ts';
 import { CHUNK_DICTIONARIES, CURRENT_DICTIONARY } from './chunk-dictionary.ts';
 
@@ -202,4 +203,9 @@ class Interner<Value> {
     this.#numbers.set(key, number);
     return number;
   }
+}
+
+/** Spans of all chunks, doubles joined in order of arrival. */
+export function mergeChunks(chunks: readonly Uint8Array[], traceId: string): Span[] {
+  return mergeSpans(chunks.flatMap((chunk) => decodeChunk(chunk, traceId)));
 }

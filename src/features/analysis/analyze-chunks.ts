@@ -1,8 +1,6 @@
 import type { ConversationFigures } from '../../core/conversation.ts';
 import type { Detection, DetectionType } from '../../core/detection.ts';
-import { mergeSpans } from '../../core/merge-spans.ts';
 import type { ModelCatalog } from '../../core/model-catalog.ts';
-import type { Span } from '../../core/span.ts';
 import { riskColumns } from '../../detectors/_attribution/run-columns.ts';
 import type { EngineResult } from '../../detectors/_kit/run.ts';
 import type { Answers } from '../../detectors/_kit/second-opinion.ts';
@@ -14,7 +12,7 @@ import {
   type TraceSummary,
 } from '../../formats/trace-model/summarize.ts';
 import { type ModelUse, summarizeModels } from '../../formats/trace-model/summarize-models.ts';
-import { decodeChunk, encodeChunk, type SpanChunk } from '../../store/span-chunk.ts';
+import { encodeChunk, mergeChunks, type SpanChunk } from '../../store/span-chunk.ts';
 import { type SessionDigest, sessionDigest } from '../coding-sessions/session-digest.ts';
 import { type AnalyzeOptions, analyzeSpans } from './analyze-spans.ts';
 import type { TenantDetection } from './tenant-detection.ts';
@@ -80,9 +78,4 @@ export function analyzeChunks(
     sessionDigest: sessionDigest(trace, models),
     compacted: input.chunks.length > 1 ? encodeChunk(spans) : null,
   };
-}
-
-/** Spans of all chunks, doubles joined in order of arrival. */
-export function mergeChunks(chunks: readonly Uint8Array[], traceId: string): Span[] {
-  return mergeSpans(chunks.flatMap((chunk) => decodeChunk(chunk, traceId)));
 }

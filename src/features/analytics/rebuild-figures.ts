@@ -7,6 +7,7 @@ import { detectionsOfTraces } from '../../store/detection.store.ts';
 import { readInstanceValue, readOrCreateInstanceValue } from '../../store/instance.store.ts';
 import type { Database, DetectionTable, TraceTable } from '../../store/schema.ts';
 import { readChunksOfTraces } from '../../store/span-chunk.store.ts';
+import { mergeChunks } from '../../store/span-chunk.ts';
 import { eachTenantNo } from '../../store/tenant.store.ts';
 import { readTraces, saveTraces, tracesWithoutFigures } from '../../store/trace.store.ts';
 import {
@@ -19,7 +20,6 @@ import {
 } from '../../store/trace-figures.store.ts';
 import { inTransaction } from '../../store/transaction.ts';
 import { dropEmptyWorkflows } from '../../store/workflow.store.ts';
-import { mergeChunks } from '../analysis/analyze-chunks.ts';
 import { isCounted } from '../detections/counted.ts';
 import { figuresOfTrace } from './figures-of-trace.ts';
 

@@ -5,7 +5,7 @@ import type { Trace } from '../../core/trace.ts';
 import { conversationOf, readTurns } from '../../formats/conversation/read-turns.ts';
 import { buildTrace } from '../../formats/trace-model/build-trace.ts';
 import { readChunks } from '../../store/span-chunk.store.ts';
-import { mergeChunks } from '../analysis/analyze-chunks.ts';
+import { mergeChunks } from '../../store/span-chunk.ts';
 import { defineTask, type OffloadContext } from '../offload/task.ts';
 import { type TurnRecord, toTurnRecord } from './conversation.record.ts';
 

@@ -2,7 +2,7 @@ import { encodeSpanLine } from '../../formats/misstep/span-line.ts';
 import { detectionsOfTrace } from '../../store/detection.store.ts';
 import { feedbackOfTrace } from '../../store/feedback.store.ts';
 import { readChunks } from '../../store/span-chunk.store.ts';
-import { mergeChunks } from '../analysis/analyze-chunks.ts';
+import { mergeChunks } from '../../store/span-chunk.ts';
 import { defineTask } from '../offload/task.ts';
 import { lineOf, toDetectionLine, toFeedbackLine } from './export-line.ts';
 

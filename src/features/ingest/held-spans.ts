@@ -1,9 +1,8 @@
-import { mergeSpans } from '../../core/merge-spans.ts';
 import type { Span } from '../../core/span.ts';
 import { claimOn, type Home, markerTraceId, releasedSpans } from '../../formats/n8n/otel-spans.ts';
 import type { Db } from '../../store/connection.ts';
 import { readChunks, readChunksOfTraces } from '../../store/span-chunk.store.ts';
-import { decodeChunk } from '../../store/span-chunk.ts';
+import { decodeChunk, mergeChunks } from '../../store/span-chunk.ts';
 import type { OtlpFacts } from './otlp-decoder.ts';
 import { type PreparedBody, packSpans } from './prepare.ts';
 import { chunksOf, type Held, type PreparedChunk, toBatches } from './prepared-batch.ts';
@@ -81,8 +80,7 @@ function stateOf(row: HiddenRow | undefined): Held['state'] {
 }
 
 async function readSpans(db: Db, tenantNo: number, traceId: string): Promise<Span[]> {
-  const chunks = await readChunks(db, tenantNo, traceId);
-  return mergeSpans(chunks.flatMap((chunk) => decodeChunk(chunk, traceId)));
+  return mergeChunks(await readChunks(db, tenantNo, traceId), traceId);
 }
 
 /** Spans of a hidden trace as chunks of the trace that they belong to. */
@@ -112,8 +110,7 @@ export class Homes {
     const stored = await readChunksOfTraces(this.db, this.tenantNo, heldTraceIds.map(markerTraceId));
     for (const heldTraceId of heldTraceIds) {
       const marker = markerTraceId(heldTraceId);
-      const spans = (stored.get(marker) ?? []).flatMap((chunk) => decodeChunk(chunk, marker));
-      this.known.set(heldTraceId, claimOn(mergeSpans(spans)));
+      this.known.set(heldTraceId, claimOn(mergeChunks(stored.get(marker) ?? [], marker)));
     }
   }
 

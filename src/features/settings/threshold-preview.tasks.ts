@@ -1,6 +1,6 @@
 import type { Detection } from '../../core/detection.ts';
 import { readChunks } from '../../store/span-chunk.store.ts';
-import { mergeChunks } from '../analysis/analyze-chunks.ts';
+import { mergeChunks } from '../../store/span-chunk.ts';
 import { analyzeSpans } from '../analysis/analyze-spans.ts';
 import type { TenantDetection } from '../analysis/tenant-detection.ts';
 import { defineTask } from '../offload/task.ts';

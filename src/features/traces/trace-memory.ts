@@ -6,8 +6,8 @@ import type { Trace } from '../../core/trace.ts';
 import { buildTrace } from '../../formats/trace-model/build-trace.ts';
 import type { Database, TraceTable } from '../../store/schema.ts';
 import { readChunks } from '../../store/span-chunk.store.ts';
+import { mergeChunks } from '../../store/span-chunk.ts';
 import { readTrace } from '../../store/trace.store.ts';
-import { mergeChunks } from '../analysis/analyze-chunks.ts';
 
 /** A stored trace with its meaning read. */
 export interface BuiltTrace {

@@ -25,7 +25,7 @@ export const NO_OWNER = -1;
  * Tasks that wait for a worker. Live tasks go before history; of each, the owner whose tasks took the least time
  * recently goes first. One owner, and history as a whole, leave one worker to the others.
  */
-export class FairQueue<Item> {
+export class TaskQueue<Item> {
   readonly #share: FairShare<number>;
   #waiting: Waiting<Item>[] = [];
   #turns = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FairShare } from '../features/_kit/fair-share.ts';
-import { FairQueue, type RunningTask } from './fair-queue.ts';
+import { type RunningTask, TaskQueue } from './task-queue.ts';
 
 interface Simulated {
   owner: number;
@@ -15,7 +15,7 @@ interface Simulated {
 /** Runs tasks on virtual workers. @returns when each task of an owner began, in order */
 function simulate(size: number, kinds: Simulated[]): Map<number, number[]> {
   const share = new FairShare<number>();
-  const queue = new FairQueue<Simulated>(share);
+  const queue = new TaskQueue<Simulated>(share);
   const begun = new Map<number, number[]>(kinds.map(({ owner }) => [owner, []]));
   const running: (RunningTask & { endsAt: number })[] = [];
   const left = kinds.flatMap((kind) => Array.from({ length: kind.count }, () => kind));
@@ -40,7 +40,7 @@ function simulate(size: number, kinds: Simulated[]): Map<number, number[]> {
 
 describe('tasks that wait for a worker', () => {
   it('run in the order in which they came, of one owner', () => {
-    const queue = new FairQueue<string>(new FairShare());
+    const queue = new TaskQueue<string>(new FairShare());
     for (const item of ['a', 'b', 'c']) queue.add(item, { owner: 1 }, item === 'c');
     expect([1, 2, 3, 4].map(() => queue.take([], 1, 0)?.item ?? null)).toEqual(['c', 'a', 'b', null]);
   });
@@ -79,7 +79,7 @@ describe('tasks that wait for a worker', () => {
   });
 
   it('of one owner leave a worker to the others', () => {
-    const queue = new FairQueue<string>(new FairShare());
+    const queue = new TaskQueue<string>(new FairShare());
     for (const item of ['a', 'b']) queue.add(item, { owner: 1 }, false);
     const running = [{ owner: 1, startedAt: 0 }];
     expect(queue.take(running, 2, 0)).toBeNull();
@@ -88,7 +88,7 @@ describe('tasks that wait for a worker', () => {
   });
 
   it('that are removed do not run', () => {
-    const queue = new FairQueue<string>(new FairShare());
+    const queue = new TaskQueue<string>(new FairShare());
     for (const item of ['a', 'b', 'c']) queue.add(item, {}, false);
     queue.remove('a');
     expect(queue.take([], 1, 0)?.item).toBe('b');
