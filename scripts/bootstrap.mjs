@@ -66,7 +66,9 @@ async function testPrograms(names) {
   return built === 0 ? run(node, [join(root, 'scripts/e2e/main.ts'), ...names]) : built;
 }
 
-async function check() {
+/** Everything, or with names of files only these and their nearest tests. */
+async function check(args = []) {
+  if (args.length > 0) return run(node, [join(root, 'scripts/check/main.ts'), ...args]);
   const codes = [
     await step('lint and format', 'biome', ['check', '--error-on-warnings']),
     await step('types', 'tsc', ['--noEmit']),
