@@ -29,6 +29,7 @@ const TASKS = {
   predict,
   calibrate,
   gauge,
+  new: createNew,
 };
 
 const [task = 'help', ...rest] = process.argv.slice(2);
@@ -113,6 +114,10 @@ function predict(args) {
 
 function calibrate(args) {
   return run(node, [join(root, 'scripts/fit/main.ts'), ...args]);
+}
+
+function createNew(args) {
+  return run(node, [join(root, 'scripts/new/main.ts'), ...args]);
 }
 
 /** Records the programs of the gauge again; their frameworks have a lockfile of their own. */

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { missingHeadings, readmeRows, rowProblems } from '../../src/detectors/_kit/tester.ts';
+import { detectorFiles } from './detector-files.ts';
+
+describe('the files of a new detector', () => {
+  const { files, registrations } = detectorFiles('slow_answer');
+
+  it('define, test and describe it under its name', () => {
+    expect(Object.keys(files)).toEqual(['detector.ts', 'detector.test.ts', 'README.md']);
+    expect(files['detector.ts']).toMatch(
+      /export const slowAnswer = [\s\S]*type: 'slow_answer',\n {2}title: 'Slow answer'/,
+    );
+    expect(files['detector.test.ts']).toContain('testDetector(slowAnswer, rows');
+    expect(missingHeadings(files['README.md']!)).toEqual([]);
+    expect(registrations.map(({ line }) => line).join()).toContain(
+      "import { slowAnswer } from './slow_answer/detector.ts'",
+    );
+  });
+
+  it('have README examples that the detector answers as they say', async () => {
+    const url = `data:text/javascript,${encodeURIComponent(runnable(files['detector.ts']!))}`;
+    const { slowAnswer } = await import(/* @vite-ignore */ url);
+    const rows = readmeRows(files['README.md']!);
+    expect(rows).toHaveLength(2);
+    for (const row of rows) expect(rowProblems(slowAnswer, row)).toEqual([]);
+  });
+
+  it.each(['SlowAnswer', 'slow-answer', 'slow__answer', '../slow'])('are refused for the name %s', (name) => {
+    expect(() => detectorFiles(name)).toThrow('snake_case');
+  });
+});
+
+/** The code without types, which a `data:` module cannot have. */
+function runnable(code: string): string {
+  return code
+    .replace(/^import[^;]*;\n/gm, '')
+    .replace('defineDetector(', '(')
+    .replace(/\): (?:Finding<'example'>|Fix) \{/g, ') {')
+    .replace(/: Step\b/g, '');
+}

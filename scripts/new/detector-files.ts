@@ -1,0 +1,150 @@
+/** File names and texts of a new detector's folder, and the lines that register it. */
+export interface NewDetector {
+  files: Readonly<Record<string, string>>;
+  /** What to add by hand: file, and line. */
+  registrations: readonly { file: string; line: string }[];
+}
+
+const NAME = /^[a-z]+(?:_[a-z]+)*$/;
+
+/**
+ * A detector that works and is to be replaced: it fires on a step whose output is `EXAMPLE`.
+ *
+ * @param name `snake_case`, as it appears in the API
+ * @throws Error for another form of name
+ */
+export function detectorFiles(name: string): NewDetector {
+  if (!NAME.test(name)) throw new Error(`the name of a detector is snake_case, such as tool_failure; this is ${name}`);
+  const variable = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const words = name.replaceAll('_', ' ');
+  const title = `${words[0]!.toUpperCase()}${words.slice(1)}`;
+  return {
+    files: {
+      'detector.ts': code(name, variable, title),
+      'detector.test.ts': rows(variable),
+      'README.md': readme(name),
+    },
+    registrations: [
+      { file: 'src/core/detection.ts', line: `'${name}',  (in DETECTION_TYPES)` },
+      { file: 'src/detectors/registry.ts', line: `import { ${variable} } from './${name}/detector.ts';` },
+      { file: 'src/detectors/registry.ts', line: `register(${variable}),` },
+      { file: 'src/detectors/maturity.ts', line: `${name}: { example: preview },` },
+      {
+        file: 'scripts/evaluate/detector-scores.ts',
+        line: `${name}: [],  (labels that mean the same; none: no figure)`,
+      },
+    ],
+  };
+}
+
+function code(name: string, variable: string, title: string): string {
+  return `import type { Fix } from '../../core/detection.ts';
+import type { Step } from '../../core/trace.ts';
+import { defineDetector, type Finding } from '../_kit/define.ts';
+
+export const ${variable} = defineDetector({
+  type: '${name}',
+  title: '${title}',
+  failureModes: ['F14'],
+  needs: ['steps'],
+  subtypes: {
+    example: {
+      title: 'An example output',
+      impact: 'warning',
+      businessImpact: 'State in one sentence what this costs the user.',
+    },
+  },
+  detect(trace, _options, report) {
+    for (const step of trace.steps) if (step.output === 'EXAMPLE') report(findingOf(step));
+  },
+});
+
+function findingOf(step: Step): Finding<'example'> {
+  return {
+    subtype: 'example',
+    score: 0.9,
+    step: step.index,
+    steps: [step.index],
+    explanation: \`Step \${step.index} (\${step.name}) has the output EXAMPLE. State why that is wrong.\`,
+    suggestedAction: 'Replace the example by a rule.',
+    evidence: [{ kind: 'text', spanId: step.spanId, path: 'output', quote: step.output, value: null }],
+    fixes: [fixOf(step)],
+    key: step.name,
+  };
+}
+
+function fixOf({ name }: Step): Fix {
+  return {
+    fixType: 'prompt_change',
+    title: \`Change the instructions of \${name}\`,
+    description: 'State what to change.',
+    rationale: 'State why this removes the cause.',
+    confidence: 0.4,
+    risk: 'low',
+    changes: [{ target: name, format: 'text', before: null, after: 'State the new text.' }],
+    isBreaking: false,
+    requiresTesting: true,
+  };
+}
+`;
+}
+
+function rows(variable: string): string {
+  return `import { type DetectorRow, testDetector } from '../_kit/tester.ts';
+import { ${variable} } from './detector.ts';
+
+const rows: DetectorRow[] = [
+  {
+    name: 'example: an output that is EXAMPLE',
+    trace: 'agent writer\\ntool search {"q":"tea"} -> "EXAMPLE"\\nllm gpt-4o 20/9 -> "Done."',
+    fires: [{ subtype: 'example', step: 0, agent: 'writer', says: 'EXAMPLE' }],
+  },
+  {
+    name: 'silent: an output that mentions it',
+    trace: 'agent writer\\ntool search {"q":"tea"} -> "EXAMPLE text"\\nllm gpt-4o 20/9 -> "Done."',
+    silent: true,
+  },
+];
+
+testDetector(${variable}, rows, { readme: new URL('./README.md', import.meta.url) });
+`;
+}
+
+function readme(name: string): string {
+  return `# ${name}
+
+Measured figures: [${name} in the list of detectors](../../../docs/detectors.md#${name}).
+
+## What it sees
+
+A step whose output is the text EXAMPLE (\`example\`).
+
+## Why it matters
+
+State what it costs the user.
+
+## Fires on
+
+\`\`\`trace fires=example
+agent writer
+tool search {"q":"tea"} -> "EXAMPLE"
+llm gpt-4o 20/9 -> "Done."
+\`\`\`
+
+## Stays silent on
+
+\`\`\`trace silent
+agent writer
+tool search {"q":"tea"} -> "EXAMPLE text"
+llm gpt-4o 20/9 -> "Done."
+\`\`\`
+
+## What to do
+
+State the remedy.
+
+## Known misses
+
+- State what it does not find.
+`;
+}
