@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../core/app-error.ts';
-import type { FieldError } from '../core/field-error.ts';
 import { MAX_FIELD_ERRORS } from '../core/bounded-errors.ts';
+import type { FieldError } from '../core/field-error.ts';
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
 

@@ -215,7 +215,9 @@ describe('Idempotency-Key', () => {
     await start();
     const { tenantId, apiKey } = await http.newTenant();
     const keys = `/api/v1/tenants/${tenantId}/api-keys`;
-    const made = await Promise.all(['k1', 'k2'].map((key) => http.send({ path: keys, credential: apiKey, ...keyed(key) })));
+    const made = await Promise.all(
+      ['k1', 'k2'].map((key) => http.send({ path: keys, credential: apiKey, ...keyed(key) })),
+    );
     const rotate = (id: string) =>
       http.send({ path: `${keys}/${id}/rotate`, credential: apiKey, headers: { 'Idempotency-Key': 'k3' }, body: {} });
     const [one, other] = made.map(({ json }) => json.key_id as string);

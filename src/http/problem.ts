@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../core/app-error.ts';
-import type { FieldError } from '../core/field-error.ts';
 import { shortened } from '../core/bounded-errors.ts';
+import type { FieldError } from '../core/field-error.ts';
 import { encodeStatus, grpcCodeOf } from '../formats/otlp/encode-response.ts';
 import { redactFieldError, redactMessage } from '../formats/redaction/redact-message.ts';
 import { toStorageError } from '../store/storage-failure.ts';
