@@ -1,10 +1,21 @@
 import type { Trace } from '../../core/trace.ts';
+import { callAdvice } from '../_conduct/call-advice.ts';
+import { hasFailureForm } from '../_conduct/failure-form.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
-import { counted } from '../_kit/text.ts';
+import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { answersOf } from './acknowledgement.ts';
-import { type CallSubtype, callEvidence, MEANT_LIMIT, repetitionScore, sameArguments } from './call-story.ts';
+import {
+  argumentsOf,
+  type CallSubtype,
+  firstCallsEvidence,
+  MEANT_LIMIT,
+  oneLine,
+  repetitionScore,
+  resultLine,
+  sameArguments,
+} from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { findPeriodicRuns, type PeriodicRun } from './periodic.ts';
 import { callKeys, countBefore, type Turns } from './repetition.ts';
@@ -29,27 +40,30 @@ export function cycleFinding(
   const calls = uses.slice(from, to + 1);
   const isResolved = hasNewAnswer(uses, calls.slice(-period), to);
   const names = calls.slice(0, period).map((call) => call.name);
-  const path = names.join(' → ');
+  const isOneTool = new Set(names).size === 1 && period > 1;
+  const path = isOneTool ? `of ${counted(period, 'different call')} of ${names[0]}` : names.join(' → ');
+  const round = calls.slice(0, period);
+  const advice = callAdvice(trace, decisiveCall(round));
   const agents = [...new Set(calls.map((call) => call.agent ?? 'the agent'))];
-  const repeated = { trace, agent: calls[0]!.agent, what: path, times: rounds };
+  const repeated = { trace, agent: calls[0]!.agent, what: isOneTool ? names[0]! : path, times: rounds };
   return {
     subtype: 'cyclic',
     score: Math.min(
-      calls.slice(0, period).every(answersOf(uses).isMereAct) ? MEANT_LIMIT : 0.98,
+      round.every(answersOf(uses).isMereAct) ? MEANT_LIMIT : 0.98,
       (repetitionScore(rounds - 1, thresholds.minMatchesForLoop) + 0.06) * (isResolved ? 0.5 : 1),
     ),
-    step: calls[period]!.step,
+    step: calls[period]!.askedAt,
     steps: calls.map((call) => call.step),
     agent: calls[period]!.agent,
-    explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round.`,
-    suggestedAction: `End the cycle ${path} when a round returns only what is already known.`,
-    evidence: calls.slice(0, Math.min(2 * period, 6)).map((call) => callEvidence(trace, call)),
+    explanation: `${agents.join(' and ')} repeated the cycle ${path} ${counted(rounds, 'time')}, with ${sameArguments(thresholds)} and the same results in every round${answersText(round)}.`,
+    suggestedAction: `${advice.action} Every round asks and is answered as the first one, from step ${round[0]!.step}: end the cycle there.`,
+    evidence: firstCallsEvidence(trace, calls, Math.min(2 * period, 6)),
     ...wasteOf(
       trace,
       calls.slice(period).map((call) => call.step),
       models,
     ),
-    fixes: [loopGuard(repeated), rememberInPrompt(repeated, '')],
+    fixes: [advice.fix, loopGuard(repeated), rememberInPrompt(repeated, '')],
     key: [...names].sort().join(' '),
   };
 }
@@ -71,3 +85,19 @@ function hasNewAnswer(uses: readonly ToolUse[], round: readonly ToolUse[], to: n
 
 /** Waiting ends with the next look or not at all. */
 const LOOK_AHEAD = 10;
+
+/** The first call that failed, or the last one of the round. */
+function decisiveCall(round: readonly ToolUse[]): ToolUse {
+  return round.find(({ isError, resultText }) => isError || hasFailureForm(resultText)) ?? round.at(-1)!;
+}
+
+const SHOWN_CALLS = 2;
+
+/** The answers of the first round. */
+function answersText(round: readonly ToolUse[]): string {
+  const shown = round.slice(0, SHOWN_CALLS).map((call) => {
+    const said = resultLine(call);
+    return `${cut(oneLine(argumentsOf(call)), 60)}: ${said === '' ? 'empty' : `"${cut(said, 80)}"`}`;
+  });
+  return ` (${shown.join('; ')}${round.length > SHOWN_CALLS ? '; …' : ''})`;
+}

@@ -1,9 +1,11 @@
 import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
+import { answerLine, withoutStatus } from '../_conduct/answer-line.ts';
 import { failureExcerpt, failureHeadline } from '../_conduct/failure-excerpt.ts';
+import { hasFailureForm } from '../_conduct/failure-form.ts';
 import type { ToolUse } from '../_kit/calls.ts';
-import { cut, endOf } from '../_kit/text.ts';
+import { counted, cut, endOf } from '../_kit/text.ts';
 import { countsAlike } from './alike-calls.ts';
 
 export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'repeated_fault' | 'rephrasing';
@@ -15,6 +17,15 @@ export function repetitionScore(repeats: number, allowed: number): number {
 
 /** Highest score of a repetition that may be meant: information, no warning. */
 export const MEANT_LIMIT = 0.54;
+
+/** Who made these calls how often; of code that another agent ran, who wrote it. */
+export function callsText(first: ToolUse, times: number, isConsecutive: boolean): string {
+  const row = `${counted(times, 'time')}${isConsecutive ? ' in a row' : ''}`;
+  const who = first.agent ?? 'The agent';
+  return first.askedAt === first.step
+    ? `${who} called ${first.name} ${row}`
+    : `${who} had ${first.name} run ${row}`;
+}
 
 /** How detections call them. */
 export function sameArguments(thresholds: Thresholds): string {
@@ -29,6 +40,15 @@ export function callEvidence(trace: Trace, call: ToolUse): Evidence {
     quote: `${call.name}(${argumentsOf(call)})`,
     value: null,
   };
+}
+
+/** The first calls; of equal ones the text is quoted once. */
+export function firstCallsEvidence(trace: Trace, calls: readonly ToolUse[], most: number): Evidence[] {
+  return calls.slice(0, most).map((call, at) => {
+    const evidence = callEvidence(trace, call);
+    const before = calls.slice(0, at).find((each) => each.argumentsText === call.argumentsText);
+    return before === undefined ? evidence : { ...evidence, quote: null, value: `equal to step ${before.step}` };
+  });
 }
 
 /** The failure of a call that failed. */
@@ -56,8 +76,11 @@ function saidBy(call: ToolUse): string {
   return (call.resultText || call.failure?.message || '').trim();
 }
 
-/** The result in one short line; empty where nothing was recorded. */
+/** The result in one short line, of a failure the line that says what failed; empty where nothing was recorded. */
 export function resultLine(call: ToolUse): string {
+  const output = withoutStatus(saidBy(call));
+  if (hasFailureForm(output)) return answerLine(output);
+  if (call.askedAt !== call.step) return cut(oneLine(output), LINE_CHARACTERS);
   if (call.command === null) return cut(oneLine(call.failure?.message || call.resultText), LINE_CHARACTERS);
   if (call.isError) return failureHeadline(saidBy(call));
   const said = oneLine(saidBy(call));

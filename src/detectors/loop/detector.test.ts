@@ -104,7 +104,7 @@ repeat 4
         subtype: 'exact_repetition',
         severity: 'warning',
         says: 'got the same error (AssertionError: 4 is not 5) each time',
-        advises: 'No change is recorded between these calls. Require one',
+        advises: 'repair what step 1 shows ("AssertionError: 4 is not 5")',
         shows: ['AssertionError: 4 is not 5'],
       },
     ],

@@ -1,9 +1,11 @@
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import { failedEdits } from '../_coding/failed-edits.ts';
+import { callAdvice } from '../_conduct/call-advice.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
+import { differingPieces } from '../_kit/text-difference.ts';
 import { type CallSubtype, errorEvidence, oneLine } from './call-story.ts';
 import { isExploration } from './exploration.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
@@ -48,15 +50,26 @@ export function repeatedFaultFinding(
 ): Finding<CallSubtype> {
   const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options);
   const agent = first.agent ?? 'The agent';
-  const [opening, ending] = [first, last].map(({ failure }) => cut(oneLine(failure!.message), 100));
+  const messages = differingPieces(first.failure!.message, last.failure!.message, 100);
+  const said =
+    messages === null
+      ? `: "${cut(oneLine(first.failure!.message), 100)}"`
+      : `, from "${messages[0]}" to "${messages[1]}"`;
+  const advice = callAdvice(trace, first);
   return {
     subtype: 'repeated_fault',
     score: Math.min(0.85, 0.6 + 0.04 * (calls.length - 3)),
     ...place,
-    explanation: `${agent} called ${first.name} ${counted(calls.length, 'time')} with the same error, from "${opening}" to "${ending}". Other calls of it worked.`,
-    suggestedAction: `Let ${first.name} answer such a call with an example of one that works, and stop after the second equal error.`,
+    explanation: `${agent} called ${first.name} ${counted(calls.length, 'time')} with the same error${said}. Other calls of it worked.`,
+    suggestedAction: `${advice.action} The call that works can serve as an example: step ${workingStep(uses, first)} of ${first.name} was answered.`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),
-    fixes: [rememberInPrompt(repeated, cut(oneLine(first.failure!.message), 80)), loopGuard(repeated)],
+    fixes: [advice.fix, rememberInPrompt(repeated, cut(oneLine(first.failure!.message), 80)), loopGuard(repeated)],
     key: `${first.name} ${errorShape(first.failure!.message)}`,
   };
+}
+
+/** A call of the same tool that worked: there is one, since the tool works in this trace. */
+function workingStep(uses: readonly ToolUse[], { name, step }: ToolUse): number {
+  const working = uses.filter((use) => use.name === name && !use.isError);
+  return (working.find((use) => use.step > step) ?? working.at(-1)!).step;
 }

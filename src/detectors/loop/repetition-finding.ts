@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { type CallAdvice, callAdvice } from '../_conduct/call-advice.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
@@ -6,8 +7,10 @@ import { answersOf, hasWording } from './acknowledgement.ts';
 import {
   argumentsOf,
   type CallSubtype,
-  callEvidence,
+  callsText,
+  firstCallsEvidence,
   MEANT_LIMIT,
+  oneLine,
   repetitionScore,
   resultEvidence,
   resultLine,
@@ -26,8 +29,9 @@ export function repetitionFinding(
   const { thresholds } = options;
   const { at, isConsecutive } = repetition;
   const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options);
-  const args = cut(argumentsOf(first), 120);
-  const said = resultLine(first);
+  const advice = callAdvice(trace, first);
+  const args = cut(oneLine(argumentsOf(first)), 120);
+  const said = 'line' in advice.obstacle && first.hasResult ? advice.obstacle.line : resultLine(first);
   const isKnown = said !== '' || first.outcome !== null;
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
@@ -37,15 +41,12 @@ export function repetitionFinding(
         doubt(first, repetition, thresholds.minMatchesForLoop),
     ),
     ...place,
-    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(at.length, 'time')}${isConsecutive ? ' in a row' : ''}${
+    explanation: `${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
     }${resultText(first, said, isKnown)}${isConsecutive ? '' : between(repetition)}`,
-    suggestedAction: adviceFor(first, sameArguments(thresholds), isKnown),
-    evidence: [
-      ...calls.slice(0, 4).map((call) => callEvidence(trace, call)),
-      ...[first, last].flatMap((call) => resultEvidence(trace, call)),
-    ],
-    fixes: [loopGuard(repeated), rememberInPrompt(repeated, cut(said, 80))],
+    suggestedAction: adviceFor(first, advice, repetition, isKnown),
+    evidence: [...firstCallsEvidence(trace, calls, 2), ...[first, last].flatMap((call) => resultEvidence(trace, call))],
+    fixes: [...(isKnown ? [advice.fix] : []), loopGuard(repeated), rememberInPrompt(repeated, cut(said, 80))],
     key: first.name,
   };
 }
@@ -56,14 +57,13 @@ function resultText({ isError }: ToolUse, said: string, isKnown: boolean): strin
   return ` and got the same ${isError ? 'error' : 'result'} (${said}) each time.`;
 }
 
-/** A call that failed fails again while nothing is changed: a limit alone repairs nothing. */
-function adviceFor({ agent, name, isError, command }: ToolUse, args: string, isKnown: boolean): string {
-  const who = agent ?? 'the agent';
-  const again = command === null ? `calls ${name} with ${args} again` : 'runs the same command again';
-  if (!isKnown) return `Record the results of ${name}, and check whether ${who} needs more than one of these calls.`;
-  if (isError)
-    return `No change is recorded between these calls. Require one, of what failed or of the call, before ${who} ${again}.`;
-  return `Limit how often ${who} may call ${name} with ${args} and the same result.`;
+/** What to change; where no result is known, only how to learn whether anything has to be. */
+function adviceFor(first: ToolUse, advice: CallAdvice, { at, isConsecutive }: Repetition, isKnown: boolean): string {
+  const { agent, name } = first;
+  if (!isKnown)
+    return `Record the results of ${name}, and check whether ${agent ?? 'the agent'} needs more than one of these calls.`;
+  if (advice.obstacle.kind === 'result' || advice.obstacle.kind === 'shared_answer') return advice.action;
+  return `${advice.action} Nothing is changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: answer the next equal one with the answer of step ${first.step} instead of running it.`;
 }
 
 /** Where something new came between most of the calls, each belongs to a round of its own: no more than an observation. */

@@ -1,4 +1,5 @@
 import type { Trace } from '../../core/trace.ts';
+import { callAdvice } from '../_conduct/call-advice.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
@@ -60,15 +61,17 @@ export function stormFinding(
 ): Finding<CallSubtype> {
   const { thresholds } = options;
   const { calls, first, repeated, place } = repeatedCalls(trace, uses, at, options);
+  const advice = callAdvice(trace, first);
   const message = cut(oneLine(first.failure!.message), 140).replace(/\.$/, '');
   return {
     subtype: 'retry_storm',
     score: repetitionScore(calls.length - 2, thresholds.minMatchesForLoop) * (worksLater(uses, at) ? 0.5 : 1),
     ...place,
     explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')}${isConsecutive(uses, at) ? ' in a row' : ''}${first.hasArguments ? ` with ${sameArguments(thresholds)}` : ''}, and it failed in the same words every time: "${message}".`,
-    suggestedAction: `Stop retrying ${first.name} after the second identical error, then report it or try another way.`,
+    suggestedAction: `${advice.action} Let ${first.name} refuse an equal call after its second equal error.`,
     evidence: calls.slice(0, 5).map((call) => errorEvidence(trace, call)),
     fixes: [
+      advice.fix,
       {
         fixType: 'retry_policy',
         title: `Limit retries of ${first.name} to 2, and to temporary errors`,

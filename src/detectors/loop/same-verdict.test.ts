@@ -78,7 +78,7 @@ const rows: DetectorRow[] = [
       version('rows.sort()').replace('Next version', 'Now it will work'),
       failed(3),
     ),
-    fires: [{ subtype: 'exact_repetition', step: 2, agent: 'coder', says: 'called runner 3 times in a row' }],
+    fires: [{ subtype: 'exact_repetition', step: 2, agent: 'coder', says: 'coder had runner run 3 times in a row' }],
   },
 ];
 

@@ -1,9 +1,12 @@
+import { isJsonObject, type JsonObject } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { callAdvice } from '../_conduct/call-advice.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
-import { counted, cut, lengthInLetters } from '../_kit/text.ts';
+import { cut, lengthInLetters } from '../_kit/text.ts';
+import { differingPieces } from '../_kit/text-difference.ts';
 import { answersOf } from './acknowledgement.ts';
-import { argumentsOf, type CallSubtype, callEvidence, oneLine } from './call-story.ts';
+import { argumentsOf, type CallSubtype, callEvidence, callsText, resultLine } from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import { countBefore, type Turns } from './repetition.ts';
@@ -54,15 +57,47 @@ export function unchangedResultsFinding(
   options: DetectorOptions,
 ): Finding<CallSubtype> {
   const { calls, first, last, repeated, place } = repeatedCalls(trace, uses, at, options);
-  const said = cut(oneLine(first.resultText), 100);
+  const said = resultLine(first);
+  const wordings = differingPieces(argumentsOf(first), argumentsOf(last), 80);
+  const advice = callAdvice(trace, last);
   return {
     subtype: 'stalled',
     score: Math.min(0.8, 0.6 + 0.04 * (calls.length - 4)),
     ...place,
-    explanation: `${first.agent ?? 'The agent'} called ${first.name} ${counted(calls.length, 'time')} in a row with different arguments, from ${cut(argumentsOf(first), 80)} to ${cut(argumentsOf(last), 80)}, and got the same result each time (${said}).`,
-    suggestedAction: `Stop after the third equal result of ${first.name}, and look for its cause before the next try.`,
+    explanation: `${callsText(first, calls.length, true)} with different arguments, ${wordings === null ? 'which differ in blanks only' : `from ${wordings[0]} to ${wordings[1]}`}, and got the same result each time (${said}).`,
+    suggestedAction:
+      advice.obstacle.kind === 'result' || advice.obstacle.kind === 'shared_answer'
+        ? `Have ${first.agent ?? 'the agent'} ${otherWay(calls)}.`
+        : advice.action,
     evidence: calls.slice(0, 5).map((call) => callEvidence(trace, call)),
-    fixes: [loopGuard(repeated), rememberInPrompt(repeated, said)],
+    fixes: [advice.fix, loopGuard(repeated), rememberInPrompt(repeated, said)],
     key: first.name,
   };
+}
+
+/** The arguments that stayed the same in all calls are what was not tried. */
+function otherWay(calls: readonly ToolUse[]): string {
+  const records = calls.map(({ arguments: args }) => args).filter(isJsonObject);
+  const [first] = records;
+  const name = calls[0]!.name;
+  if (first === undefined || records.length < calls.length)
+    return `try something else than ${name}: its result does not depend on what was varied`;
+  const isFixed = (key: string) => records.every((each) => JSON.stringify(each[key]) === JSON.stringify(first[key]));
+  const [fixed, varied] = [Object.keys(first).filter(isFixed), Object.keys(first).filter((key) => !isFixed(key))];
+  if (varied.length === 0 || fixed.length === 0)
+    return `try something else than ${name}: its result does not depend on ${listed(varied)}`;
+  return `change ${fixed
+    .slice(0, 3)
+    .map((key) => valueText(first, key))
+    .join(
+      ' or ',
+    )} in the call of ${name}, or use another tool: only ${listed(varied)} was varied, and the result did not depend on it`;
+}
+
+function listed(keys: readonly string[]): string {
+  return keys.length === 0 ? 'the arguments' : keys.slice(0, 3).join(', ');
+}
+
+function valueText(record: JsonObject, key: string): string {
+  return `${key} (always ${cut(JSON.stringify(record[key]), 60)})`;
 }

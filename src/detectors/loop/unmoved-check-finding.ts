@@ -1,8 +1,11 @@
 import type { Trace } from '../../core/trace.ts';
-import { failureLine } from '../_conduct/failure-form.ts';
+import { answerLine } from '../_conduct/answer-line.ts';
+import type { Attempt } from '../_conduct/attempts.ts';
+import { type CallAdvice, callAdvice } from '../_conduct/call-advice.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
+import { comparedUses } from './compared-uses.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 import type { UnmovedCheck } from './unmoved-check.ts';
 
@@ -16,7 +19,9 @@ export function unmovedCheckFinding(
 ): Finding<'unmoved_check'> {
   const [first, second] = runs as [UnmovedCheck['runs'][number], UnmovedCheck['runs'][number]];
   const last = runs.at(-1)!;
-  const said = cut(failureLine(last.result), 160);
+  const said = answerLine(last.result);
+  const call = comparedUses(trace).find(({ step }) => step === last.step);
+  const advice = call === undefined ? null : callAdvice(trace, call);
   const times = counted(runs.length, 'time');
   const repeated = { trace, agent: first.agent, what: first.by, times: runs.length };
   const steps = runs.map(({ step }) => step);
@@ -29,19 +34,27 @@ export function unmovedCheckFinding(
     explanation: isSameQuestion
       ? `The same check with ${first.by} failed in the same way ${times} (steps ${first.step} to ${last.step}), with ${counted(changes, 'change')} in between: "${said}". The run ended without another result of it.`
       : `The last ${counted(runs.length, 'attempt')} with ${first.by} (steps ${first.step} to ${last.step}), ${changes} of them different, all got the same answer: "${said}". The run ended with it${last.hasFailed === true ? '' : ', without a message of the agent'}.`,
-    suggestedAction:
-      last.hasFailed === true
-        ? `Correct what "${cut(said, 80)}" reports. After the second equal answer of ${first.by}, have the agent find out why its changes do not reach it.`
-        : `Give the agent a way to end the run. After the second equal answer of ${first.by}, have it compare that answer with the task and change its approach or answer.`,
+    suggestedAction: adviceFor(advice, last, runs.length),
     evidence: runs.slice(0, 5).map(({ step, result, hasFailed }) => ({
       kind: hasFailed === true ? 'error' : 'output',
       spanId: trace.steps[step]!.spanId,
       path: trace.steps[step]!.kind === 'message' ? 'output' : 'tool.result',
-      quote: cut(failureLine(result), 280),
+      quote: answerLine(result),
       value: null,
     })),
     ...wasteOf(trace, steps.slice(1), models),
-    fixes: [rememberInPrompt(repeated, cut(said, 80)), loopGuard(repeated)],
+    fixes: [...(advice === null ? [] : [advice.fix]), rememberInPrompt(repeated, cut(said, 80)), loopGuard(repeated)],
     key: `unmoved ${first.by}`,
   };
+}
+
+/** What to change; where the answers show no fault, the task decides. */
+function adviceFor(advice: CallAdvice | null, { agent, by, result, hasFailed }: Attempt, times: number): string {
+  const who = agent ?? 'the agent';
+  const isPlain = advice === null || advice.obstacle.kind === 'result' || advice.obstacle.kind === 'empty';
+  if (!isPlain)
+    return `${advice.action} After the second equal answer, have ${who} change another part of it than before.`;
+  if (hasFailed === true)
+    return `Have ${who} correct what ${by} reports ("${answerLine(result)}"): none of the ${times} attempts reached it.`;
+  return `Let the run of ${who} end with the answer of ${by}, or return to ${who} what is still wrong with it: "${answerLine(result)}" came back ${times} times and does not say.`;
 }

@@ -3,13 +3,13 @@ import type { Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { toolUses } from '../_kit/calls.ts';
 import { defineDetector } from '../_kit/define.ts';
+import { type Breach, breaches } from '../_kit/json-schema.ts';
 import { yesSupports } from '../_kit/question.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { formFlaws } from './asked-form.ts';
 import { contraryApprovals } from './contrary-approvals.ts';
 import type { FoundFlaw, OutputFlaw } from './flaw.ts';
 import { ignoredChecks } from './ignored-checks.ts';
-import { type Breach, breaches } from './json-schema.ts';
 import { formQuestions } from './questions.ts';
 import { wrongSums } from './wrong-sums.ts';
 

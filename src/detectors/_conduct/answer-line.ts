@@ -1,0 +1,30 @@
+import { cut } from '../_kit/text.ts';
+import { failureExcerpt, failureHeadline } from './failure-excerpt.ts';
+import { failureLine, hasFailureForm } from './failure-form.ts';
+
+export const LINE_CHARACTERS = 140;
+
+/** The line of an answer that says what failed, as far as its form shows one. */
+export function answerLine(said: string): string {
+  const text = withoutStatus(said);
+  const isTold = text.includes('Traceback') || (!SAYS_WHERE.test(failureExcerpt(text)) && hasFailureForm(text));
+  return cut(isTold ? failureLine(text) : failureHeadline(text), LINE_CHARACTERS);
+}
+
+const SAYS_WHERE = /^\s{0,12}(?:E\s{2,}\S|assert\b|\w{0,40}(?:Error|Exception)(?: \[\w{1,40}\])?:)/m;
+const STATUS_LINE = /^\s{0,20}(?:(?:exit ?code|return ?code|exit status)\b[^\n]{0,60}|code output:?)\s{0,8}$/gim;
+
+/** Without the lines that runners of code put above the output. */
+export function withoutStatus(text: string): string {
+  return text.replace(STATUS_LINE, '').trim() || text;
+}
+
+const LONGEST_BARE = 160;
+/** Quotes, brackets, paths, comparisons, and numbers other than `3` or `3/4`. */
+const PLACE_OR_VALUE = /['"`\\=<>{}[\]_():]|\/(?!\d)|\d[.,]\d|\d{3}/;
+
+/** Neither a place nor a value: nothing in the answer says what it is about. */
+export function isBare(said: string): boolean {
+  const text = withoutStatus(said);
+  return text.length <= LONGEST_BARE && text.split('\n').length <= 3 && !PLACE_OR_VALUE.test(text);
+}

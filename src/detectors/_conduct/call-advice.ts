@@ -1,0 +1,164 @@
+import type { Fix, FixType } from '../../core/detection.ts';
+import type { Trace } from '../../core/trace.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+import { counted, cut } from '../_kit/text.ts';
+import { folderOf, type Obstacle, obstacleOf } from './call-obstacle.ts';
+import { checkFix } from './remedy.ts';
+
+/** What to change so that a call brings its agent further. */
+export interface CallAdvice {
+  obstacle: Obstacle;
+  /** One imperative sentence that names what the trace shows. */
+  action: string;
+  fix: Fix;
+}
+
+interface Told {
+  fixType: FixType;
+  /** Where the change is made. */
+  target: string;
+  action: string;
+  /** The change itself, as it could be written down. */
+  after: string;
+}
+
+/** The change that the call, its answer and the declared tools point to. */
+export function callAdvice(trace: Trace, use: ToolUse): CallAdvice {
+  const obstacle = obstacleOf(trace, use);
+  const { fixType, target, action, after } = told(obstacle, use);
+  const fix = checkFix(fixType, {
+    title: cut(action.split(/[:;] /, 1)[0]!.replace(/\.$/, ''), 100),
+    target,
+    description: action,
+    after,
+    why: WHY[obstacle.kind],
+  });
+  return { obstacle, action, fix };
+}
+
+const WHY: Readonly<Record<Obstacle['kind'], string>> = {
+  unknown_tool: 'A tool that is not declared cannot answer.',
+  missing_argument: 'The declared schema of the tool requires this argument.',
+  wrong_argument: 'The declared schema of the tool does not allow this argument.',
+  named_argument: 'The error names this argument.',
+  missing_program: 'The answer says that this program is not there.',
+  missing_path: 'The answer says that this path is not there.',
+  other_names: 'The answer offers other names than the one that was asked for.',
+  undefined_name: 'The failed check calls a name that the code does not define.',
+  failure: 'The answer of the call says what failed.',
+  bare_answer: 'The answer names neither a place nor a value, so nothing can be learned from it.',
+  redirected: 'The output went to a file, and the agent was shown nothing.',
+  empty: 'The agent was shown nothing.',
+  shared_answer: 'Other arguments got the same answer, so it is about neither.',
+  result: 'The result of the call was already there.',
+};
+
+type Change<Kind> = (obstacle: Extract<Obstacle, { kind: Kind }>, use: ToolUse) => Told;
+
+function told(obstacle: Obstacle, use: ToolUse): Told {
+  return (CHANGES[obstacle.kind] as Change<Obstacle['kind']>)(obstacle, use);
+}
+
+function whoOf({ agent }: ToolUse): string {
+  return agent ?? 'the agent';
+}
+
+function instructionsOf(use: ToolUse): string {
+  return `instructions of ${whoOf(use)}`;
+}
+
+const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
+  unknown_tool: ({ declared, nearest }, use) => ({
+    fixType: 'tool_change',
+    target: `tools of ${whoOf(use)}`,
+    action: `Declare ${use.name} for ${whoOf(use)}, or ${nearest === null ? 'name the declared tools in its instructions' : `have it call ${nearest}`}: ${use.name} is not among the ${counted(declared, 'declared tool')}.`,
+    after: nearest === null ? `declare ${use.name}` : `${use.name} -> ${nearest}`,
+  }),
+  missing_argument: ({ argument }, use) => ({
+    fixType: 'tool_change',
+    target: `parameters of ${use.name}`,
+    action: `Have ${whoOf(use)} pass ${argument} to ${use.name}: the declared schema requires it, and the call at step ${use.step} leaves it out.`,
+    after: `check before ${use.name} runs: ${argument} is present, else answer "${argument} is required"`,
+  }),
+  wrong_argument: ({ argument, declared, what }, use) => ({
+    fixType: 'tool_change',
+    target: `parameters of ${use.name}`,
+    action: `Have ${whoOf(use)} pass ${argument} to ${use.name} as the schema declares it (${declared}): at step ${use.step} it ${what}.`,
+    after: `check before ${use.name} runs: ${argument} fits ${declared}`,
+  }),
+  named_argument: ({ argument, value, line }, use) => ({
+    fixType: 'tool_change',
+    target: `description of ${argument} in the schema of ${use.name}`,
+    action: `Correct ${argument} in the call of ${use.name}, and describe in its schema which values it takes: step ${use.step} passed ${value}, and the answer is "${line}".`,
+    after: `${argument}: say which values are valid, and that ${value} is not`,
+  }),
+  missing_program: ({ program }, use) => ({
+    fixType: 'config_change',
+    target: `environment of ${use.name}`,
+    action: `Have ${whoOf(use)} replace ${program} in its command, or install it where ${use.name} runs: step ${use.step} shows that there is no such program.`,
+    after: `install ${program}, or list the installed programs in the description of ${use.name}`,
+  }),
+  missing_path: ({ path, nearest, shownAt }, use) => {
+    const folder = folderOf(path) ?? 'the folder';
+    return {
+      fixType: 'prompt_change',
+      target: instructionsOf(use),
+      action:
+        nearest === null
+          ? `Have ${whoOf(use)} list ${folder} before it uses ${path}: step ${use.step} shows that this path does not exist.`
+          : `Have ${whoOf(use)} use ${nearest}, which step ${shownAt} shows: ${path} does not exist (step ${use.step}).`,
+      after: `when a path does not exist: list ${folder} before the next call of ${use.name}`,
+    };
+  },
+  other_names: ({ value, names }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: `Have ${whoOf(use)} pass one of the other names in the answer of ${use.name} (${names.map((each) => `"${each}"`).join(', ')}) instead of "${value}".`,
+    after: `when ${use.name} answers with other names: call it with one of them, not with the name that it did not find`,
+  }),
+  undefined_name: ({ name, line }, use) => ({
+    fixType: 'prompt_change',
+    target: `task that ${whoOf(use)} is given`,
+    action: `Give ${whoOf(use)} the name ${name} in its task: the failed check calls ${name}, and the code of step ${use.step} does not define it ("${line}").`,
+    after: `name the function ${name}, as the check calls it`,
+  }),
+  failure: ({ part, line }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action:
+      part === 'work'
+        ? `Have ${whoOf(use)} repair what step ${use.step} shows ("${line}") before it runs the same command again.`
+        : `Have ${whoOf(use)} correct the ${part === 'arguments' ? `arguments of ${use.name}` : part} of step ${use.step} for "${line}".`,
+    after: `before the next call of ${use.name}: say what "${line}" asks for, and what is changed about it`,
+  }),
+  bare_answer: ({ line }, use) => ({
+    fixType: 'tool_change',
+    target: `answer of ${use.name}`,
+    action: `Let ${use.name} answer with the case that failed, its expected and its actual value: "${line}" names no place or value that ${whoOf(use)} could correct.`,
+    after: `${use.name}: {"case": "…", "expected": "…", "actual": "…"}`,
+  }),
+  redirected: ({ file }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: `Have ${whoOf(use)} print ${file} after it is written: the command of step ${use.step} sends its output there, and ${use.name} returned nothing.`,
+    after: `after a command that writes to a file: cat ${file}`,
+  }),
+  empty: (_, use) => ({
+    fixType: 'tool_change',
+    target: `answer of ${use.name}`,
+    action: `Let ${use.name} say that it found nothing or that it is done where its result is empty, as at step ${use.step}, and have ${whoOf(use)} take that as the answer.`,
+    after: `${use.name}: {"result": "empty", "hint": "the same call stays empty"}`,
+  }),
+  shared_answer: ({ line, other, otherStep }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: `Have ${whoOf(use)} pass ${use.name} a value that an earlier result shows, or use another tool: "${line}" is also what ${other} got at step ${otherStep}.`,
+    after: `when ${use.name} answers "${line}": look up a valid value first, do not send the same one again`,
+  }),
+  result: ({ line }, use) => ({
+    fixType: 'loop_guard',
+    target: `loop of ${whoOf(use)}`,
+    action: `Have ${whoOf(use)} decide on the result of step ${use.step} ("${line}"): answer with it and end the run, or make another call. Return "unchanged since step ${use.step}" where it makes the same call again.`,
+    after: `key = tool + arguments; if the key was answered and nothing changed since: return "unchanged since step ${use.step}" without running ${use.name}`,
+  }),
+};
