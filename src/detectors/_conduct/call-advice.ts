@@ -2,7 +2,7 @@ import type { Fix, FixType } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { counted, cut } from '../_kit/text.ts';
-import { folderOf, type Obstacle, obstacleOf } from './call-obstacle.ts';
+import { type FailedPart, folderOf, type Obstacle, obstacleOf } from './call-obstacle.ts';
 import { checkFix } from './remedy.ts';
 
 /** What to change so that a call brings its agent further. */
@@ -42,6 +42,7 @@ const WHY: Readonly<Record<Obstacle['kind'], string>> = {
   wrong_argument: 'The declared schema of the tool does not allow this argument.',
   named_argument: 'The error names this argument.',
   missing_program: 'The answer says that this program is not there.',
+  stray_text: 'The shell took text for a program.',
   missing_path: 'The answer says that this path is not there.',
   other_names: 'The answer offers other names than the one that was asked for.',
   undefined_name: 'The failed check calls a name that the code does not define.',
@@ -59,6 +60,15 @@ function told(obstacle: Obstacle, use: ToolUse): Told {
   return (CHANGES[obstacle.kind] as Change<Obstacle['kind']>)(obstacle, use);
 }
 
+function correction(part: FailedPart, passed: string, line: string, use: ToolUse): string {
+  const who = whoOf(use);
+  if (part === 'work')
+    return `Have ${who} repair what step ${use.step} shows ("${line}") before it runs the same command again.`;
+  if (part === 'arguments')
+    return `Have ${who} correct the arguments of ${use.name}: step ${use.step} passed ${passed === '' ? 'none' : passed}, and the answer is "${line}".`;
+  return `Have ${who} correct the ${part} of step ${use.step} for "${line}".`;
+}
+
 function whoOf({ agent }: ToolUse): string {
   return agent ?? 'the agent';
 }
@@ -74,10 +84,10 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     action: `Declare ${use.name} for ${whoOf(use)}, or ${nearest === null ? 'name the declared tools in its instructions' : `have it call ${nearest}`}: ${use.name} is not among the ${counted(declared, 'declared tool')}.`,
     after: nearest === null ? `declare ${use.name}` : `${use.name} -> ${nearest}`,
   }),
-  missing_argument: ({ argument }, use) => ({
+  missing_argument: ({ argument, passed, line }, use) => ({
     fixType: 'tool_change',
     target: `parameters of ${use.name}`,
-    action: `Have ${whoOf(use)} pass ${argument} to ${use.name}: the declared schema requires it, and the call at step ${use.step} leaves it out.`,
+    action: `Have ${whoOf(use)} pass ${argument} to ${use.name}, and mark it as required in the schema: the call at step ${use.step} passes ${passed.length === 0 ? 'no argument' : passed.slice(0, 6).join(', ')}${line === '' ? '' : `, and the answer is "${line}"`}.`,
     after: `check before ${use.name} runs: ${argument} is present, else answer "${argument} is required"`,
   }),
   wrong_argument: ({ argument, declared, what }, use) => ({
@@ -97,6 +107,12 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     target: `environment of ${use.name}`,
     action: `Have ${whoOf(use)} replace ${program} in its command, or install it where ${use.name} runs: step ${use.step} shows that there is no such program.`,
     after: `install ${program}, or list the installed programs in the description of ${use.name}`,
+  }),
+  stray_text: ({ text }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: `Have ${whoOf(use)} send ${use.name} the command alone: at step ${use.step} "${text}" is run as a program, so the call holds text that is no command.`,
+    after: `what is passed to ${use.name} is run as it is: no explanation, no result, no label`,
   }),
   missing_path: ({ path, nearest, shownAt }, use) => {
     const folder = folderOf(path) ?? 'the folder';
@@ -122,13 +138,10 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     action: `Give ${whoOf(use)} the name ${name} in its task: the failed check calls ${name}, and the code of step ${use.step} does not define it ("${line}").`,
     after: `name the function ${name}, as the check calls it`,
   }),
-  failure: ({ part, line }, use) => ({
+  failure: ({ part, passed, line }, use) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action:
-      part === 'work'
-        ? `Have ${whoOf(use)} repair what step ${use.step} shows ("${line}") before it runs the same command again.`
-        : `Have ${whoOf(use)} correct the ${part === 'arguments' ? `arguments of ${use.name}` : part} of step ${use.step} for "${line}".`,
+    action: correction(part, passed, line, use),
     after: `before the next call of ${use.name}: say what "${line}" asks for, and what is changed about it`,
   }),
   bare_answer: ({ line }, use) => ({

@@ -10,14 +10,15 @@ import { hasFailureForm } from './failure-form.ts';
 /** What keeps a call from bringing its agent further, read from the call, its answer and the declared tools. */
 export type Obstacle =
   | { kind: 'unknown_tool'; declared: number; nearest: string | null }
-  | { kind: 'missing_argument'; argument: string }
+  | { kind: 'missing_argument'; argument: string; passed: readonly string[]; line: string }
   | { kind: 'wrong_argument'; argument: string; what: string; declared: string }
   | { kind: 'named_argument'; argument: string; value: string; line: string }
   | { kind: 'missing_program'; program: string }
+  | { kind: 'stray_text'; text: string }
   | { kind: 'missing_path'; path: string; nearest: string | null; shownAt: number | null }
   | { kind: 'other_names'; value: string; names: readonly string[] }
   | { kind: 'undefined_name'; name: string; line: string }
-  | { kind: 'failure'; part: FailedPart; line: string }
+  | { kind: 'failure'; part: FailedPart; passed: string; line: string }
   | { kind: 'bare_answer'; line: string }
   | { kind: 'redirected'; file: string }
   | { kind: 'empty' }
@@ -52,9 +53,12 @@ function failureObstacle(trace: Trace, use: ToolUse, said: string): Obstacle {
   return (
     missingProgram(use, said) ??
     missingPath(trace, use, said) ??
+    missingField(use, said) ??
     namedArgument(use, line) ??
     undefinedName(code, line) ??
-    (code !== null && isBare(said) ? { kind: 'bare_answer', line } : { kind: 'failure', part: partOf(use, said), line })
+    (code !== null && isBare(said)
+      ? { kind: 'bare_answer', line }
+      : { kind: 'failure', part: partOf(use, said), passed: cut(oneLine(use.argumentsText), 100), line })
   );
 }
 
@@ -65,7 +69,8 @@ function plainObstacle(use: ToolUse, said: string): Obstacle {
   }
   const code = codeOf(use);
   const lint = code === null ? undefined : LINT_LINE.exec(said)?.[0];
-  if (lint !== undefined) return { kind: 'failure', part: 'code', line: cut(oneLine(lint), LINE_CHARACTERS) };
+  if (lint !== undefined)
+    return { kind: 'failure', part: 'code', passed: '', line: cut(oneLine(lint), LINE_CHARACTERS) };
   const isVerdict = code !== null && code !== use.command && isBare(said) && blankWordCount(said) >= FEWEST_WORDS;
   if (isVerdict) return { kind: 'bare_answer', line: answerLine(said) };
   return { kind: 'result', line: cut(oneLine(withoutStatus(said)), LINE_CHARACTERS) };
@@ -156,8 +161,24 @@ function declaredFault(trace: Trace, use: ToolUse): Obstacle | null {
   const breach = breaches(use.arguments, schema).find(({ isHarmless, path }) => !isHarmless && path !== '');
   if (breach === undefined) return null;
   const { path, what } = breach;
-  if (what === 'is missing') return { kind: 'missing_argument', argument: path };
+  if (what === 'is missing')
+    return { kind: 'missing_argument', argument: path, passed: keysOf(use.arguments), line: '' };
   return { kind: 'wrong_argument', argument: path, what, declared: declaredAs(schema, path) };
+}
+
+/** How validators report a field that is not there: `name` above `Field required`, or its name in quotes. */
+const MISSING_FIELD =
+  /(?:^|\s)([A-Za-z_][\w.]{1,80})\s{1,8}Field required\b|(?:missing|required)[^'"`\n]{0,60}(?:argument|parameter|property|field)s?[^'"`\n]{0,10}['"`](\w{1,60})['"`]|['"`](\w{1,60})['"`] is (?:a )?required/im;
+
+function missingField({ arguments: args }: ToolUse, said: string): Obstacle | null {
+  const found = MISSING_FIELD.exec(said.slice(0, READ_CHARACTERS));
+  const argument = found?.slice(1).find((name) => name !== undefined);
+  if (argument === undefined || !isJsonObject(args)) return null;
+  return { kind: 'missing_argument', argument, passed: keysOf(args), line: answerLine(said) };
+}
+
+function keysOf(args: Json): string[] {
+  return isJsonObject(args) ? Object.keys(args) : [];
 }
 
 function declaredAs(schema: Json, path: string): string {
@@ -178,11 +199,14 @@ function isNamed(key: string, line: string): boolean {
   return ["'", '"', '`'].some((mark) => line.includes(`${mark}${key}${mark}`)) || line.includes(`${key}=`);
 }
 
+/** A number or a capitalised word is no name of a program. */
+const STRAY_TEXT = /^(?:\d+|[A-Z][a-z]{0,40}|[A-Z]{2,40})$/;
 const MISSING_PROGRAM = /(?:^|[\s:])([\w.+-]{1,40}): (?:command )?not found\b/m;
 
 function missingProgram({ command }: ToolUse, said: string): Obstacle | null {
   const program = command === null ? undefined : MISSING_PROGRAM.exec(said)?.[1];
-  return program === undefined ? null : { kind: 'missing_program', program };
+  if (program === undefined) return null;
+  return STRAY_TEXT.test(program) ? { kind: 'stray_text', text: program } : { kind: 'missing_program', program };
 }
 
 const NO_SUCH_PATH = /No such file or directory|\bENOENT\b/;

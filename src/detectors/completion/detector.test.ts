@@ -108,7 +108,9 @@ const rows: DetectorRow[] = [
   {
     name: 'tests_claimed_despite_failure: the last run says the opposite',
     trace: `agent dev\n${RUN('3 failed, 12 passed')}\nllm gpt-4o -> "Done. All tests pass now."`,
-    fires: [{ subtype: 'tests_claimed_despite_failure', step: 1, agent: 'dev', severity: 'warning', says: 'npm test' }],
+    fires: [
+      { subtype: 'tests_claimed_despite_failure', step: 1, agent: 'dev', severity: 'critical', says: 'npm test' },
+    ],
   },
   {
     name: 'tests_claimed_despite_failure: the advice names the failure and not another run',
@@ -137,7 +139,7 @@ const rows: DetectorRow[] = [
   {
     name: 'tests_claimed_despite_failure: the message that claims it hands the work in',
     trace: `agent dev\n${RUN('3 failed, 12 passed')}\nllm gpt-4o calls submit {} -> "All tests pass now."`,
-    fires: [{ subtype: 'tests_claimed_despite_failure', step: 1, severity: 'warning' }],
+    fires: [{ subtype: 'tests_claimed_despite_failure', step: 1, severity: 'critical' }],
   },
   {
     name: 'silent: the message runs something',

@@ -64,7 +64,7 @@ export const completion = defineDetector<Misjudgment>({
       businessImpact: 'The changes did not reach the cause, and the problem that the run worked on remains.',
     },
     call_pending: {
-      title: 'The run ended on a call that was never made',
+      title: 'The run ended on a call that is only written out',
       impact: 'warning',
       businessImpact: 'The user received the notation of a step instead of an answer.',
       failureModes: ['FM-3.1'],

@@ -16,7 +16,16 @@ const rows: DetectorRow[] = [
   {
     name: 'ended_on_failures: three calls that fail in different ways, and nothing after them',
     trace: run(call('ls', 'mill.c'), ...FAILURES),
-    fires: [{ subtype: 'ended_on_failures', step: 4, agent: 'miller', severity: 'warning', says: 'unknown type name' }],
+    fires: [
+      {
+        subtype: 'ended_on_failures',
+        step: 2,
+        agent: 'miller',
+        severity: 'warning',
+        says: 'the first one with "sh: ./mill: not found" and the last one with "mill.c:4:7: error: unknown type name grain"',
+        advises: '"mill.c:4:7: error: unknown type name grain"',
+      },
+    ],
   },
   {
     name: 'ended_on_failures: the run ends with an answer',

@@ -1,10 +1,12 @@
 import type { Trace } from '../../core/trace.ts';
+import { answerLine } from '../_conduct/answer-line.ts';
 import { type Attempt, attemptsIn } from '../_conduct/attempts.ts';
+import { callAdvice } from '../_conduct/call-advice.ts';
 import { isSubmitTool } from '../_conduct/coding-work.ts';
-import { failureLine } from '../_conduct/failure-form.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { conversation } from '../_conduct/said.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { toolUses } from '../_kit/calls.ts';
+import { counted } from '../_kit/text.ts';
 import { owesAnswer } from './last-words.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -22,7 +24,9 @@ export function endedOnFailures(trace: Trace): Verdict | null {
   );
   if (rounds.length < FEWEST_FAILURES || new Set(failures.map(({ answer }) => answer)).size < 2) return null;
   const [first, last] = [failures[0]!, failures.at(-1)!];
-  const said = cut(failureLine(last.result), 140);
+  const said = answerLine(last.result);
+  const use = toolUses(trace).find(({ step }) => step === last.step);
+  const advice = use === undefined ? null : callAdvice(trace, use);
   const tools = [...new Set(failures.map(({ by }) => by))].slice(0, 3).join(', ');
   const isAnswered = trace.steps.some(
     ({ index, kind, output }) => index > last.step && kind === 'llm' && output !== '',
@@ -31,16 +35,16 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     subtype: 'ended_on_failures',
     // An answer after the failures may report them, as when somebody asked whether something fails or exists.
     score: isAnswered ? 0.5 : Math.min(0.85, 0.68 + 0.03 * (rounds.length - FEWEST_FAILURES)),
-    step: last.step,
+    step: first.askedAt,
     steps: failures.map(({ step }) => step),
     agent: last.agent,
-    explanation: `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, the last one with "${said}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
-    suggestedAction: `Look at the failures of ${last.by}: the run ended before any of them was solved.`,
-    evidence: failures.slice(-3).map(({ step, result }) => ({
+    explanation: `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, the first one with "${answerLine(first.result)}" and the last one with "${said}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
+    suggestedAction: `${advice?.action ?? `Have ${last.agent ?? 'the agent'} correct what ${last.by} answers ("${said}").`} End the run as failed while that answer is the last one.`,
+    evidence: [first, ...failures.slice(-2)].map(({ step, result }) => ({
       kind: 'error',
       step,
       path: trace.steps[step]!.kind === 'message' ? 'output' : 'tool.result',
-      quote: failureLine(result),
+      quote: answerLine(result),
     })),
     fix: checkFix('workflow_change', {
       title: 'Do not end as a success on a row of failures',

@@ -32,7 +32,7 @@ export function pendingCall(trace: Trace): Verdict | null {
   if (uses.length === 0 || uses.at(-1)!.step >= last.step) return null;
   const known = new Set(uses.map(({ name }) => name).filter((name) => name.length <= LONGEST_NAME));
   const tool = calledAtTheEnd(last.text.slice(-READ_CHARACTERS), last.text.length <= READ_CHARACTERS, known, uses);
-  return tool === null ? null : pendingVerdict(trace, last, tool);
+  return tool === null ? null : pendingVerdict(trace, last, tool, uses.at(-1)!);
 }
 
 function calledAtTheEnd(
@@ -61,7 +61,8 @@ function isAnswerField(text: string, tool: string, uses: readonly ToolUse[]): bo
   return !Object.keys(value).every((name) => given.includes(name));
 }
 
-function pendingVerdict(trace: Trace, last: Said, tool: string): Verdict {
+function pendingVerdict(trace: Trace, last: Said, tool: string, before: ToolUse): Verdict {
+  const isOpen = before.name === tool && !before.hasResult && !before.isError;
   const who = last.agent ?? trace.steps[last.step]!.name;
   return {
     subtype: 'call_pending',
@@ -69,8 +70,8 @@ function pendingVerdict(trace: Trace, last: Said, tool: string): Verdict {
     step: last.step,
     steps: [last.step],
     agent: last.agent,
-    explanation: `The last message of the run, by ${who} at step ${last.step}, is a call of ${tool} in its written form. The call was not made, and no answer follows.`,
-    suggestedAction: `Find out what stopped the run after step ${last.step}, and end it with an answer of ${who}.`,
+    explanation: `The last message of the run, by ${who} at step ${last.step}, is a call of ${tool} in its written form. ${isOpen ? `The last recorded call, of ${tool} at step ${before.step}, has no result` : 'No call is recorded after it'}, and no answer follows.`,
+    suggestedAction: `Where the steps of ${who} end, run the call of ${tool} that step ${last.step} writes out, or call the model once more without tools and return that answer instead of the written call.`,
     evidence: [{ kind: 'text', step: last.step, path: 'output', quote: cut(last.text.trim(), 280) }],
     fix: checkFix('workflow_change', {
       title: 'Do not return a pending call as the answer',

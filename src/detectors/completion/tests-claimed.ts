@@ -49,7 +49,8 @@ function contradictedClaim(trace: Trace, { said, claim, failed, isChangedSince }
   const result = failed.use.resultText === '' ? (failed.use.failure?.message ?? '') : failed.use.resultText;
   return {
     subtype: 'tests_claimed_despite_failure',
-    score: isChangedSince ? 0.7 : 0.85,
+    // Nothing speaks for the claim: critical.
+    score: isChangedSince ? 0.7 : 0.88,
     step: said.step,
     steps: [failed.use.step, said.step],
     agent: said.agent,

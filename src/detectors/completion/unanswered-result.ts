@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { conversation, type Said } from '../_conduct/said.ts';
 import { type ToolUse, toolUses } from '../_kit/calls.ts';
-import { counted } from '../_kit/text.ts';
+import { counted, cut } from '../_kit/text.ts';
 import { ENDS_BY_DESIGN, isToldElsewhere, owesAnswer } from './last-words.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -68,6 +68,7 @@ function isWrittenOut(text: string, { name, command, arguments: args }: ToolUse)
 
 function unansweredVerdict(use: ToolUse, asking: Said, answered: readonly ToolUse[]): Verdict {
   const who = use.agent ?? asking.agent ?? 'the agent';
+  const said = cut(use.resultText.replace(/\s+/g, ' ').trim(), 80);
   const earlier = answered.length === 1 ? 'the earlier result' : `each of the ${answered.length} earlier results`;
   return {
     subtype: 'result_unanswered',
@@ -76,7 +77,7 @@ function unansweredVerdict(use: ToolUse, asking: Said, answered: readonly ToolUs
     steps: [use.step, answered.at(-1)!.step],
     agent: use.agent,
     explanation: `The run ended at step ${use.step} with the result of ${use.name}. ${capital(who)} went on after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.`,
-    suggestedAction: `Find out what stopped the run after step ${use.step}, and give ${who} a last turn in which it answers.`,
+    suggestedAction: `Call the model of ${who} once more after step ${use.step}, without tools, and have it answer from its ${counted(answered.length + 1, 'result')} of ${use.name}${said === '' ? '' : ` (the last: "${said}")`}; set that last call in the step limit of ${who}.`,
     evidence: [
       { kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` },
       {

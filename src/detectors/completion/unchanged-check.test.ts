@@ -17,9 +17,15 @@ const END =
 
 it('names the check and the changes that did not alter its answer', () => {
   const verdict = verdictOn(`${SAME}\n${END}`);
-  expect(verdict).toMatchObject({ subtype: 'check_unchanged', step: 4, steps: [4, 0, 2], agent: 'user' });
+  expect(verdict).toMatchObject({ subtype: 'check_unchanged', step: 6, steps: [4, 0, 2, 6], agent: 'desk' });
   expect(verdict!.explanation).toContain('all 3 calls');
   expect(verdict!.explanation).toContain('restart_burner, open_valve');
+});
+
+it('names calls that the instructions write out and that were never made', () => {
+  const rules = 'system "Use `check_heating()`, then `restart_burner(unit)`. Read `read_oil_gauge()`, too."';
+  const verdict = verdictOn(`${rules}\n${SAME}\n${END}`);
+  expect(verdict!.suggestedAction).toContain('never made in this run (read_oil_gauge)');
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import type { Trace } from '../../core/trace.ts';
 import { type Attempt, attemptsIn } from '../_conduct/attempts.ts';
+import { namedCalls } from '../_conduct/named-calls.ts';
 import { changesBetween, isConstant, type Probe, probes } from '../_conduct/probes.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { counted, cut } from '../_kit/text.ts';
@@ -10,6 +11,7 @@ const LONGEST_VERDICT = 300;
 const FEWEST_RESULTS = 3;
 /** Calls by which a run is handed over to somebody else. */
 const HANDS_OVER = /transfer|hand_?(?:off|over)|escalat/i;
+const MOST_UNTRIED = 5;
 /** Attempts after the last result, apart from the hand-over: a further one may be the last look at something else. */
 const MOST_AFTER = 1;
 
@@ -23,7 +25,7 @@ export function unchangedCheck(trace: Trace): Verdict | null {
   if (!trace.isSettled || handover === undefined || !HANDS_OVER.test(handover.by)) return null;
   const found = probes(trace).filter((probe) => isUnchangedCheck(attempts, probe));
   const [longest] = found.toSorted((a, b) => b.runs.length - a.runs.length);
-  return longest === undefined ? null : verdictOf(attempts, longest, handover);
+  return longest === undefined ? null : verdictOf(trace, attempts, longest, handover);
 }
 
 function isUnchangedCheck(attempts: readonly Attempt[], probe: Probe): boolean {
@@ -45,20 +47,27 @@ function isOtherAnswer(one: Attempt, last: Attempt): boolean {
   return one.by === last.by && one.answer !== last.answer;
 }
 
-function verdictOf(attempts: readonly Attempt[], { runs, at }: Probe, handover: Attempt): Verdict {
+function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Probe, handover: Attempt): Verdict {
   const [first] = runs;
   const last = runs.at(-1)!;
   const changes = changesBetween(attempts, first, at[0]!, at.at(-1)!);
   const names = [...new Set(changes.map(({ by }) => by))];
+  const who = handover.agent ?? 'the agent';
+  const untried = namedCalls(trace, handover.agent)
+    .filter((name) => !attempts.some(({ by }) => by === name))
+    .slice(0, MOST_UNTRIED);
   const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and others` : names.join(', ');
   return {
     subtype: 'check_unchanged',
     score: 0.66,
-    step: last.step,
-    steps: [last.step, ...runs.slice(0, -1).map(({ step }) => step)],
-    agent: last.agent,
+    step: handover.askedAt,
+    steps: [last.step, ...runs.slice(0, -1).map(({ step }) => step), handover.step],
+    agent: handover.agent,
     explanation: `${last.by} answered the same in all ${runs.length} calls, from step ${first.step} to step ${last.step}: "${cut(last.result.trim(), 120)}". Between them the run made ${counted(changes.length, 'call')} that can change something (${shown}). The run ended with ${handover.by} at step ${handover.step}.`,
-    suggestedAction: `Look for a cause that none of these changes reaches, beginning with what ${last.by} depends on.`,
+    suggestedAction:
+      untried.length === 0
+        ? `Refuse ${handover.by} while ${last.by} still answers as before, and have ${who} name a cause that none of these changes reaches.`
+        : `Refuse ${handover.by} while ${last.by} still answers as before: the instructions of ${who} name calls that were never made in this run (${untried.join(', ')}).`,
     evidence: [first, last].map(({ step, result }) => ({
       kind: 'text',
       step,

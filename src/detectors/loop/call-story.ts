@@ -22,9 +22,7 @@ export const MEANT_LIMIT = 0.54;
 export function callsText(first: ToolUse, times: number, isConsecutive: boolean): string {
   const row = `${counted(times, 'time')}${isConsecutive ? ' in a row' : ''}`;
   const who = first.agent ?? 'The agent';
-  return first.askedAt === first.step
-    ? `${who} called ${first.name} ${row}`
-    : `${who} had ${first.name} run ${row}`;
+  return first.askedAt === first.step ? `${who} called ${first.name} ${row}` : `${who} had ${first.name} run ${row}`;
 }
 
 /** How detections call them. */

@@ -34,11 +34,40 @@ function converted(inputs: readonly string[], answer = '{ "valves": [], "pumps":
   return finishTrace(draft);
 }
 
+/** One agent writes, and another one is asked about it four times. */
+function handedOn(text: string) {
+  const draft = emptyDraft();
+  addStep(draft, { kind: 'llm', agent: 'surveyor', output: text });
+  for (let round = 0; round < 4; round += 1)
+    addStep(draft, {
+      kind: 'llm',
+      agent: 'clerk',
+      output: '{ "valves": [], "pumps": [] }',
+      inputMessages: [
+        { role: 'user', name: null, content: `List the parts: ${text}`, toolCalls: [], toolCallId: null },
+      ],
+    });
+  return finishTrace(draft);
+}
+
 const rows: DetectorRow[] = [
   {
     name: 'restated: a short record to the same input, four times in a row',
     trace: converted(['a report', 'a report', 'a report', 'a report']),
     fires: [{ subtype: 'restated', step: 1, agent: 'clerk', says: 'the same answer 4 times to the same input' }],
+  },
+  {
+    name: 'restated: the input holds what another agent wrote, which is where the row begins',
+    trace: handedOn('I would look at the valve behind the second pump.'),
+    fires: [
+      {
+        subtype: 'restated',
+        step: 0,
+        agent: 'surveyor',
+        says: 'The input holds the answer of surveyor at step 0',
+        advises: 'Send the answer of step 0 back to surveyor',
+      },
+    ],
   },
   { name: 'silent: three times is a retry', trace: converted(['a report', 'a report', 'a report']), silent: true },
   { name: 'silent: the same record for different inputs', trace: converted(['a', 'b', 'c', 'd', 'e']), silent: true },

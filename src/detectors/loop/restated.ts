@@ -134,6 +134,7 @@ export function restatedFinding(
   const steps = chain.map(({ index }) => index);
   const isEqual = chain.every(({ output }) => output === first.output);
   const isSameInput = !isLong(first);
+  const source = isSameInput ? sourceOf(trace, first) : null;
   const repeated = { trace, agent: first.agent, what: 'the same answer', times: chain.length };
   return {
     subtype: 'restated',
@@ -141,11 +142,11 @@ export function restatedFinding(
     score: hasOtherWork(trace, chain)
       ? 0.5
       : Math.min(0.95, 0.68 + 0.06 * (chain.length - 1 - thresholds.minMatchesForLoop)),
-    step: second.index,
-    steps,
-    agent: first.agent,
-    explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')}${isSameInput ? ' to the same input' : ''} (steps ${steps.join(', ')}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.`,
-    suggestedAction: `End the round, or give ${name} new information, when its answer is the one it gave before.`,
+    step: source?.index ?? second.index,
+    steps: source === null ? steps : [source.index, ...steps],
+    agent: source === null ? first.agent : source.agent,
+    explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')}${isSameInput ? ' to the same input' : ''} (steps ${steps.join(', ')}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.${source === null ? '' : ` The input holds the answer of ${source.agent} at step ${source.index}.`}`,
+    suggestedAction: adviceFor(name, first, second, source),
     evidence: chain.slice(0, 4).map(({ spanId, output }) => ({
       kind: 'message',
       spanId,
@@ -157,4 +158,26 @@ export function restatedFinding(
     fixes: [loopGuard(repeated), noSecondSending(repeated)],
     key: `${name} answer`,
   };
+}
+
+const LEAST_SOURCE = 20;
+const SOURCE_CHARACTERS = 80;
+
+/** The answer of another agent that the input of this one holds. */
+function sourceOf(trace: Trace, step: Step): Step | null {
+  const input = oneLine(inputOf(step));
+  const isHeld = ({ index, kind, agent, output }: Step) =>
+    index < step.index && kind === 'llm' && agent !== null && agent !== step.agent && output.length >= LEAST_SOURCE;
+  return (
+    trace.steps.findLast((one) => isHeld(one) && input.includes(oneLine(one.output).slice(0, SOURCE_CHARACTERS))) ??
+    null
+  );
+}
+
+function adviceFor(name: string, first: Step, second: Step, source: Step | null): string {
+  if (source !== null)
+    return `Send the answer of step ${source.index} back to ${source.agent} with what ${name} could not take from it ("${cut(oneLine(first.output), 80)}"), instead of asking ${name} again with the same input.`;
+  if (!isLong(first))
+    return `Do not call ${name} again with the input of step ${first.index}: change that input, or take "${cut(oneLine(first.output), 80)}" as its answer.`;
+  return `Do not call ${name} again at step ${second.index} before something has changed since step ${first.index}: take its answer as final, or add what it lacks to its input.`;
 }

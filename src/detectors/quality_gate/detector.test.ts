@@ -47,7 +47,16 @@ const rows: DetectorRow[] = [
   {
     name: 'only_new_files: the trial script is all that is handed in',
     trace: handsIn(newFile('reproduce_fare.py')),
-    fires: [{ subtype: 'only_new_files', step: 1, agent: 'dev', severity: 'warning', says: 'reproduce_fare.py' }],
+    fires: [
+      {
+        subtype: 'only_new_files',
+        step: 1,
+        agent: 'dev',
+        severity: 'critical',
+        says: 'reproduce_fare.py',
+        advises: 'looked at ferry/fares/price.py and changed nothing there',
+      },
+    ],
   },
   {
     name: 'silent: a trial script next to a changed file',
@@ -72,7 +81,7 @@ tool str_replace_editor {"command":"view","path":"/repo/ferry/fares/price.py"} -
 tool str_replace_editor {"command":"create","path":"/repo/reproduce_fare.py","file_text":"print(price(trip))"} -> "created"
 tool bash {"command":"python /repo/reproduce_fare.py"} -> "30"
 tool finish {"message":"The return fare is right now."}`,
-    fires: [{ subtype: 'only_new_files', step: 3, agent: 'dev', severity: 'warning', says: 'reproduce_fare.py' }],
+    fires: [{ subtype: 'only_new_files', step: 3, agent: 'dev', severity: 'critical', says: 'reproduce_fare.py' }],
   },
   ...[
     'tool str_replace_editor {"command":"str_replace","path":"/repo/ferry/fares/price.py","new_str":"2"} -> "edited"',
@@ -98,7 +107,7 @@ tool finish {"message":"The return fare is right now."}`,
   {
     name: 'nothing_changed: handed in without a diff and without an edit',
     trace: handsIn([]),
-    fires: [{ subtype: 'nothing_changed', step: 1, severity: 'warning', says: 'without any change' }],
+    fires: [{ subtype: 'nothing_changed', step: 1, severity: 'critical', says: 'without any change' }],
   },
   {
     name: 'silent: a hand-in that returns nothing, after an edit',

@@ -40,12 +40,12 @@ export const qualityGate = defineDetector<Gap>({
     },
     nothing_changed: {
       title: 'Handed in without a change',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: 'The task is closed, and whatever was wrong is still there.',
     },
     only_new_files: {
       title: 'Handed in with new trial files only',
-      impact: 'warning',
+      impact: 'critical',
       businessImpact: 'The task is closed, scratch files are merged, and the existing code is as it was.',
     },
     failed_run_left: {

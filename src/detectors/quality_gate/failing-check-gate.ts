@@ -1,10 +1,13 @@
 import type { Trace } from '../../core/trace.ts';
+import { answerLine } from '../_conduct/answer-line.ts';
 import { type Attempt, attemptsIn } from '../_conduct/attempts.ts';
+import { callAdvice } from '../_conduct/call-advice.ts';
 import { isSubmitTool } from '../_conduct/coding-work.ts';
-import { failureLine } from '../_conduct/failure-form.ts';
+
 import { checkFix } from '../_conduct/remedy.ts';
 import { conversation } from '../_conduct/said.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { toolUses } from '../_kit/calls.ts';
+import { counted } from '../_kit/text.ts';
 import type { GateGap } from './gap.ts';
 
 const FEWEST_RUNS = 2;
@@ -23,20 +26,23 @@ export function failingCheckGap(trace: Trace): GateGap | null {
   const changes =
     runs.length < FEWEST_RUNS ? [] : attempts.slice(attempts.indexOf(runs.at(-2)!) + 1, -1).filter(hasWorked);
   if (changes.length === 0 || runs.some(({ hasFailed }) => hasFailed !== true)) return null;
-  return gapOf(runs, changes);
+  return gapOf(trace, runs, changes);
 }
 
-function gapOf(runs: readonly Attempt[], changes: readonly Attempt[]): GateGap {
+function gapOf(trace: Trace, runs: readonly Attempt[], changes: readonly Attempt[]): GateGap {
   const [first, last] = [runs[0]!, runs.at(-1)!];
-  const said = failureLine(last.result);
+  const said = answerLine(last.result);
+  const use = toolUses(trace).find(({ step }) => step === last.step);
+  const advice = use === undefined ? null : callAdvice(trace, use);
+  const errors = new Set(runs.map(({ answer }) => answer)).size;
   return {
     subtype: 'failing_check_left',
     score: 0.72,
     step: last.step,
     steps: runs.map(({ step }) => step),
     agent: last.agent,
-    explanation: `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} after ${counted(changes.length, 'change')}: "${cut(said, 140)}". Nothing was run after that, and the work was handed in.`,
-    suggestedAction: 'Send the run back while the check that it chose itself still fails.',
+    explanation: `A check with ${last.by} failed in ${runs.length === 2 ? 'both runs' : `all ${runs.length} runs`}, first at step ${first.step} and again at step ${last.step} after ${counted(changes.length, 'change')}${errors === 1 ? '' : `, with ${errors} different answers, the last of them`}: "${said}". Nothing was run after that, and the work was handed in.`,
+    suggestedAction: `${advice?.action ?? `Have ${last.agent ?? 'the agent'} repair what step ${last.step} shows ("${said}").`} Refuse the hand-in while that check fails.`,
     quote: said,
     path: 'tool.result',
     key: last.by,

@@ -3,6 +3,7 @@ import type { Trace } from '../../core/trace.ts';
 import { namedPath } from '../_coding/file-reads.ts';
 import { type HandedIn, handedIn } from '../_coding/handed-in.ts';
 import type { DiffedFile } from '../_coding/unified-diff.ts';
+import { callAdvice } from '../_conduct/call-advice.ts';
 import { codingWork, isCodeFile, isSubmitTool } from '../_conduct/coding-work.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { SCRATCH } from '../_conduct/test-commands.ts';
@@ -45,7 +46,7 @@ function emptyGap(trace: Trace, handed: HandedIn): GateGap | null {
     subtype: 'nothing_changed',
     score: 0.9,
     explanation: `${callOf(trace, handed)} handed the work in at step ${handed.step} without any change: no diff came back, and none of the ${counted(toolUses(trace).length - 1, 'call')} before it edited a file. The run had looked at ${listed(read)}.`,
-    suggestedAction: 'Send the run back when it hands in an empty change.',
+    suggestedAction: `Refuse ${callOf(trace, handed)} while the diff is empty, and ${returned(trace, handed, read)}.`,
     quote: handed.use!.name,
   });
 }
@@ -63,7 +64,7 @@ function onlyNewGap(trace: Trace, handed: HandedIn): GateGap | null {
     // Configuration, or code whose name comes from a word of the task, may be the work that was asked for: a note.
     score: files.every(({ path }) => SCRATCH.test(path) || isUnrelated(path, task)) ? 0.9 : 0.5,
     explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} holds only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed, though the run had ${listed(existing)} in front of it.`,
-    suggestedAction: 'Send the run back when its change leaves every existing file as it was.',
+    suggestedAction: `Refuse ${callOf(trace, handed)} while no existing file differs, leave ${files[0]!.path} out of the diff, and ${returned(trace, handed, existing)}.`,
     quote: handed.use?.resultText.includes(files[0]!.path) === false ? handed.use.name : files[0]!.path,
   });
 }
@@ -85,13 +86,29 @@ function commentsGap(trace: Trace, handed: HandedIn): GateGap | null {
     // Comments may be what was asked for.
     score: 0.5,
     explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} touches ${listed(changed.map(({ path }) => path))}, and every line that differs is a comment: no statement is different.`,
-    suggestedAction: 'Send the run back when its change holds no statement.',
+    suggestedAction: `Refuse ${callOf(trace, handed)} while only comments differ, and return to ${trace.steps[handed.step]!.agent ?? 'the agent'} that no statement of ${changed[0]!.path} is changed.`,
     quote:
       changed
         .flatMap(({ added }) => added)
         .find((line) => line.trim() !== '')
         ?.trim() ?? changed[0]!.path,
   });
+}
+
+/** What the agent is to be told: the change that was rejected, or the file that it looked at last. */
+function returned(trace: Trace, { step }: HandedIn, read: readonly string[]): string {
+  const who = trace.steps[step]!.agent ?? 'the agent';
+  const rejected = toolUses(trace).findLast((use) => use.step < step && use.command === null && isRejected(trace, use));
+  if (rejected !== undefined) {
+    const { obstacle } = callAdvice(trace, rejected);
+    return `return to ${who} that its last change, at step ${rejected.step}, was rejected ("${'line' in obstacle ? obstacle.line : ''}")`;
+  }
+  return `return to ${who} that it looked at ${read.at(-1)} and changed nothing there`;
+}
+
+function isRejected(trace: Trace, use: ToolUse): boolean {
+  const { obstacle } = callAdvice(trace, use);
+  return EDITING_NAME.test(use.name) && obstacle.kind === 'failure';
 }
 
 type Told = Pick<GateGap, 'subtype' | 'score' | 'explanation' | 'suggestedAction' | 'quote'>;

@@ -1,6 +1,15 @@
 import { type DetectorRow, testDetector } from '../_kit/tester.ts';
 import { reasoningActionMismatch } from './detector.ts';
 
+/** A user asks about one meter, and the site of another one is activated. */
+const site = (...lookups: string[]) =>
+  [
+    'user "My meter 770-4431-02 has no power."',
+    'agent clerk',
+    ...lookups,
+    'tool activate_site {"site":"ST-21"} -> "activated"',
+  ].join('\n');
+
 const rows: DetectorRow[] = [
   {
     name: 'announced_other_tool',
@@ -55,6 +64,28 @@ tool cancel_order {"id":"A-1"} -> "ok"`,
     trace:
       'user "My order W2378156"\nagent clerk\ntool list {"q":"mine"} -> "W2378156 W2371156"\ntool get_order {"order_id":"W2371156"} -> "ok"',
     silent: true,
+  },
+  {
+    name: 'other_record: the records come from different results',
+    trace: site(
+      'tool find_owner {"q":"Okafor"} -> {"owner":"OW-7","meter":"770-4431-02","sites":["ST-21","ST-22"]}',
+      'tool get_site {"id":"ST-21"} -> {"site":"ST-21","meter":"770-4431-01","state":"off"}',
+    ),
+    fires: [
+      {
+        subtype: 'other_record',
+        step: 3,
+        severity: 'warning',
+        advises: 'Have activate_site reject a record whose meter is not the one that the user gave',
+      },
+    ],
+  },
+  {
+    name: 'other_record: one result shows both, so the change may be asked for',
+    trace: site(
+      'tool list_sites {} -> [{"site":"ST-21","meter":"770-4431-01","state":"off"},{"site":"ST-22","meter":"770-4431-02","state":"off"}]',
+    ),
+    fires: [{ subtype: 'other_record', step: 2, severity: 'info' }],
   },
   { name: 'not applicable without calls', trace: 'agent a\nllm gpt-4o -> "Hello."', notApplicable: true },
 ];

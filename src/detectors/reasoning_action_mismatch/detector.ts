@@ -112,13 +112,13 @@ function ofOtherRecord(
   const spanOf = (step: number) => trace.steps[step]!.spanId;
   return {
     subtype: 'other_record',
-    // A user may name one record to ask for the change of another: a note.
-    score: 0.5,
+    // Where one result shows both records, the user may have named one to ask for the change of the other: a note.
+    score: heldAt === matchAt ? 0.5 : 0.66,
     step: use.step,
     steps: [...new Set([use.step, heldAt, matchAt, givenAt])],
     agent: use.agent,
     explanation: `At step ${use.step} ${use.name} changed "${id}", whose ${field} is "${held}" (step ${heldAt}). The user gave "${given}" at step ${givenAt}, which is the ${field} of a record in the result of step ${matchAt}, and never named "${held}".`,
-    suggestedAction: `Check whether the change of "${id}" has to be undone, and repeat it for the record with ${field} "${given}".`,
+    suggestedAction: `Have ${use.name} reject a record whose ${field} is not the one that the user gave; check whether the change of "${id}" has to be undone, and repeat it for the record with ${field} "${given}" (step ${matchAt}).`,
     evidence: [
       { kind: 'call', spanId: spanOf(use.step), path: 'tool.arguments', quote: id, value: null },
       { kind: 'source', spanId: spanOf(heldAt), path: 'tool.result', quote: held, value: field },

@@ -30,6 +30,22 @@ const rows: DetectorRow[] = [
     fires: [{ subtype: 'changed_quantity', step: 0 }],
   },
   {
+    name: 'changed_quantity: an earlier agent set it, and the answer only writes it out',
+    trace: tour(
+      'The tour: Narvik 2 nights, Bergen 5 nights, Oslo 4 nights.',
+      'agent router\nllm m -> "Stays: Oslo 4 nights, Bergen 5 nights."\n',
+    ),
+    fires: [
+      {
+        subtype: 'changed_quantity',
+        step: 1,
+        agent: 'router',
+        says: 'router set the other quantity first, at step 1',
+        advises: 'Have router keep "6 nights in Bergen" in what it writes at step 1',
+      },
+    ],
+  },
+  {
     name: 'silent: all quantities are kept',
     trace: tour('The tour: Narvik 2 nights, Bergen 6 nights, Oslo 4 nights.'),
     silent: true,

@@ -1,7 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { type Quantity, quantitiesIn } from '../_conduct/quantities.ts';
 import { ruleFix } from '../_conduct/remedy.ts';
-import { agentTurns, conversation } from '../_conduct/said.ts';
+import { agentTurns, conversation, type Said } from '../_conduct/said.ts';
 import { toolUses } from '../_kit/calls.ts';
 import type { Finding } from '../_kit/define.ts';
 
@@ -12,6 +12,8 @@ export interface ChangedQuantity {
   given: Quantity;
   /** A quantity of the same unit that the answer keeps. */
   kept: Quantity;
+  /** The first turn of an agent that has the changed quantity: the answer itself, or an earlier turn. */
+  origin: Said;
 }
 
 /** Quantities of one unit that the task gives to named things: fewer are no list that an answer takes over. */
@@ -37,7 +39,8 @@ export function changedQuantity(trace: Trace): ChangedQuantity | null {
     if (kept === undefined || changed === undefined) continue;
     const other = given.find((one) => isOf(one, changed))!;
     if (isResult(trace, other)) continue;
-    return { step: answer.step, agent: answer.agent, asked: changed, given: other, kept };
+    const origin = agentTurns(trace).find(({ text }) => has(text, other)) ?? answer;
+    return { step: answer.step, agent: answer.agent, asked: changed, given: other, kept, origin };
   }
   return null;
 }
@@ -67,30 +70,35 @@ function isChanged(asked: Quantity, given: readonly Quantity[]): boolean {
 }
 
 function isResult(trace: Trace, { name, value, unit }: Quantity): boolean {
-  const names = new Set([name]);
-  return toolUses(trace).some(({ resultText }) =>
-    quantitiesIn(resultText, names).some((one) => one.value === value && one.unit === unit),
+  return toolUses(trace).some(({ resultText }) => has(resultText, { name, value, unit }));
+}
+
+function has(text: string, { name, value, unit }: Omit<Quantity, 'quote'>): boolean {
+  return quantitiesIn(text, new Set([name])).some(
+    (one) => one.name === name && one.value === value && one.unit === unit,
   );
 }
 
 export function changedQuantityFinding(
   trace: Trace,
-  { step, agent, asked, given, kept }: ChangedQuantity,
+  { step, agent, asked, given, kept, origin }: ChangedQuantity,
 ): Finding<'changed_quantity'> {
   const name = agent ?? trace.steps[step]!.name;
+  const isEarlier = origin.step !== step;
+  const author = origin.agent ?? trace.steps[origin.step]!.name;
   return {
     subtype: 'changed_quantity',
     score: 0.72,
-    step,
-    steps: [step],
-    agent,
-    explanation: `The task says "${asked.quote}", and the answer of ${name} at step ${step} says "${given.quote}". It takes over another quantity of the task ("${kept.quote}") unchanged.`,
-    suggestedAction: `Compare each quantity in the answer of ${name} with the task before the answer is given out.`,
+    step: origin.step,
+    steps: [...new Set([origin.step, step])],
+    agent: origin.agent,
+    explanation: `The task says "${asked.quote}", and the answer of ${name} at step ${step} says "${given.quote}". It takes over another quantity of the task ("${kept.quote}") unchanged.${isEarlier ? ` ${author} set the other quantity first, at step ${origin.step}.` : ''}`,
+    suggestedAction: `Have ${author} keep "${asked.quote}" in what it writes at step ${origin.step}, or ask the user which quantity may change; compare each quantity of its output with the task before the next step runs.`,
     evidence: [
       { kind: 'output', spanId: trace.steps[step]!.spanId, path: 'output', quote: given.quote, value: asked.quote },
     ],
     fixes: [
-      ruleFix(trace, agent, {
+      ruleFix(trace, origin.agent, {
         title: 'Check the quantities last',
         rule: `Before you answer, compare each quantity with the task (here: "${asked.quote}"). Where one cannot be kept, say so and ask.`,
         why: `The task gives ${asked.value} and the answer ${given.value}.`,

@@ -148,7 +148,7 @@ const rows: DetectorRow[] = [
   {
     name: 'internal_error: a span named like a model call has no code of its own',
     trace: namedModelCall(),
-    fires: [{ subtype: 'internal_error', says: 'The call to model', advises: 'Look at the stack of this error' }],
+    fires: [{ subtype: 'internal_error', says: 'The call to model', advises: 'Record the stack of this error' }],
   },
   {
     name: 'service: the model call that received the error is named',

@@ -1,9 +1,11 @@
 import type { Trace } from '../../core/trace.ts';
 import { isOwnWording } from '../../core/unstated-error.ts';
+import { agentTurns } from '../_conduct/said.ts';
 import { type DetectorOptions, defineDetector, type Finding } from '../_kit/define.ts';
 import { counted, cut } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { loopedFailures } from '../loop/looped-failures.ts';
+import { failureAction } from './actions.ts';
 import type { FailureClass } from './classify.ts';
 import type { Failure } from './failure.ts';
 import { type FailureGroup, groupFailures } from './failures.ts';
@@ -59,7 +61,7 @@ const CLASS_TEXT: Record<FailureClass, string> = {
   exhaustion: 'ran out of quota, context or memory',
   service: 'failed because the service behind it was down or unreachable',
   invalid_arguments: 'was rejected because of its arguments',
-  schema_mismatch: 'was given data of another shape than it expects',
+  schema_mismatch: 'stopped on data of another shape than it reads',
   internal_error: 'stopped with an error inside its own code',
   declined: 'ran and answered with an error message',
   other: 'failed',
@@ -161,7 +163,7 @@ function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOption
   const times = group.failures.length === 1 ? '' : ` ${counted(group.failures.length, 'time')}`;
   const { neverWorked } = group;
   const isBroken = neverWorked !== undefined;
-  const became = `${OUTCOME_TEXT[outcome]}${receivedText(trace, group, outcome)}`;
+  const became = `${outcomeText(trace, group, outcome)}${receivedText(trace, group, outcome)}`;
   return {
     subtype: isBroken ? 'never_worked' : first.class,
     score: isBroken ? Math.max(OUTCOME_SCORE[outcome], NEVER_WORKED_SCORE) : OUTCOME_SCORE[outcome],
@@ -171,7 +173,7 @@ function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOption
     explanation: isBroken
       ? `All ${counted(neverWorked, 'call')} to tool ${first.name} in this run failed, the first at step ${first.step}${errorQuote(first)} ${became}`
       : `${callText(first)} ${classText(first)}${times}${errorQuote(first)} ${became}`,
-    suggestedAction: actionFor(group, outcome),
+    suggestedAction: actionFor(trace, group, outcome),
     evidence: group.failures.slice(0, 4).map((failure) => ({
       kind: 'error',
       spanId: trace.steps[failure.step]!.spanId,
@@ -183,6 +185,22 @@ function findingOf(trace: Trace, group: FailureGroup, { models }: DetectorOption
     fixes: fixesFor(trace, group, outcome),
     key: first.name,
   };
+}
+
+/** What became of it, as far as the trace goes on. */
+function outcomeText(trace: Trace, { failures }: FailureGroup, outcome: Outcome): string {
+  const last = failures.at(-1)!;
+  const after = trace.steps.filter(({ index, parent }) => index > last.step && parent === null);
+  if (outcome === 'fatal' && after.length > 0)
+    return `The run failed with this failure; ${after.length === 1 ? `step ${after[0]!.index}` : `${counted(after.length, 'step')} from step ${after[0]!.index} on`} ran after it.`;
+  if (outcome === 'ignored' && !isAnsweredAfter(trace, failures))
+    return 'No answer of a model is recorded after it, and no later call of it worked, so its result is missing.';
+  return OUTCOME_TEXT[outcome];
+}
+
+function isAnsweredAfter(trace: Trace, failures: FailureGroup['failures']): boolean {
+  const last = failures.at(-1)!;
+  return agentTurns(trace).some(({ step, text }) => step > last.step && text !== '');
 }
 
 function classText({ class: of, what }: Failure): string {
@@ -198,18 +216,14 @@ function receivedText(trace: Trace, { failures }: FailureGroup, outcome: Outcome
   return receiver === null ? '' : ` The model call at step ${receiver} received the error.`;
 }
 
-function actionFor({ failures }: FailureGroup, outcome: Outcome): string {
+function actionFor(trace: Trace, { failures }: FailureGroup, outcome: Outcome): string {
   const [first] = failures;
   const { name, what, agent } = first;
   const report =
-    isSwallowed(outcome) && what === 'tool' && first.class !== 'declined'
+    isSwallowed(outcome) && what === 'tool' && first.class !== 'declined' && isAnsweredAfter(trace, failures)
       ? ` Make ${agent ?? 'the agent'} tell the user that ${name} failed.`
       : '';
-  if (first.class === 'rate_limit' && failures.length === 1 && outcome !== 'recovered')
-    return `No retry of ${name} is recorded: retry with growing pauses, or check the quota.${report}`;
-  if (first.class === 'internal_error' && what === 'model')
-    return `Look at the stack of this error: it was raised around the call to ${name}, and the trace does not show where.`;
-  return `${ACTION[first.class](first)}${report}`;
+  return `${failureAction(trace, first, failures.length > 1 || outcome === 'recovered')}${report}`;
 }
 
 /** That a tool never works is a fact, whatever the agent made of it. */
@@ -232,26 +246,3 @@ function errorQuote({ text }: Failure): string {
     return code === '' ? '. No error message was recorded.' : ` (${code}). No error message was recorded.`;
   return `: "${code === '' || said.includes(code) ? said : `${code}: ${said}`}".`;
 }
-
-const ACTION: Record<FailureClass, (failure: Failure) => string> = {
-  rate_limit: ({ name }) => `Slow down the calls to ${name} and wait as long as the service asks before retrying.`,
-  auth: ({ name }) => `Renew or correct the credential that ${name} uses, and check its permissions.`,
-  not_found: ({ name, what }) =>
-    what === 'tool'
-      ? `Make the agent look up valid names or ids before it calls ${name}.`
-      : `Check that what ${name} asks for exists, and handle the case that it does not.`,
-  timeout: ({ name }) => `Find out why ${name} is slow, and give it a timeout with one retry.`,
-  exhaustion: ({ name }) => `Send less to ${name}, or raise the limit it ran into.`,
-  service: ({ name }) => `Check the service behind ${name}, and add a retry and a fallback.`,
-  invalid_arguments: ({ name, what }) =>
-    what === 'tool'
-      ? `Describe the arguments of ${name} exactly, and check them before the call.`
-      : `Correct the request that is sent to ${name}.`,
-  schema_mismatch: ({ name }) =>
-    `Compare what ${name} was given with what its settings ask for, and check the data before it.`,
-  internal_error: ({ name }) =>
-    `Find the line in ${name} that raises this error, and let it answer unexpected input with a clear message.`,
-  declined: ({ name, agent }) =>
-    `Make ${agent ?? 'the agent'} tell the user what ${name} answered, and check before the call what it asks for.`,
-  other: ({ name }) => `Fix the cause of this error in ${name}, or handle it where ${name} is called.`,
-};

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { answerLine, isBare } from './answer-line.ts';
+
+test.each<[string, string, string]>([
+  [
+    'the output, not the exit code above it',
+    'exitcode: 1 (execution failed)\nCode output: unknown language',
+    'Code output: unknown language',
+  ],
+  [
+    'the exception of a traceback',
+    'exitcode: 1\nTraceback (most recent call last):\n  File "a.py"\nKeyError: 3\n',
+    'KeyError: 3',
+  ],
+  ['the exit code where there is nothing else', 'exitcode: 1 (execution failed)', 'exitcode: 1 (execution failed)'],
+])('%s', (_, said, line) => {
+  expect(answerLine(said)).toBe(line);
+});
+
+test.each<[string, boolean]>([
+  ['That was not it, once more.', true],
+  ['2/3 cases failed', true],
+  ['case "rye" failed', false],
+  ['line 4: wrong', false],
+  ['expected 4.5', false],
+  ['src/oven.py is wrong', false],
+])('%s', (said, isWithout) => {
+  expect(isBare(said)).toBe(isWithout);
+});

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { toolUses } from '../_kit/calls.ts';
+import { parseTrace } from '../_kit/notation.ts';
+import { callAdvice } from './call-advice.ts';
+
+/** The advice on the last call of a trace. */
+function adviceOn(text: string) {
+  const trace = parseTrace(`agent baker\n${text}`);
+  return callAdvice(trace, toolUses(trace).at(-1)!);
+}
+
+const OFFERED =
+  'offers heat_oven {"type":"object","properties":{"celsius":{"type":"integer"}},"required":["celsius"]}\noffers weigh_flour {"type":"object"}\n';
+
+test.each<[string, string, string]>([
+  [
+    'a tool that is not declared, beside one that is',
+    `${OFFERED}tool heat_the_oven {"celsius":200} !! no tool of this name`,
+    'Declare heat_the_oven for baker, or have it call heat_oven: heat_the_oven is not among the 2 declared tools.',
+  ],
+  [
+    'a required argument that the call leaves out',
+    `${OFFERED}tool heat_oven {"level":3} !! rejected`,
+    'Have baker pass celsius to heat_oven, and mark it as required in the schema: the call at step 0 passes level.',
+  ],
+  [
+    'an argument of another type than declared',
+    `${OFFERED}tool heat_oven {"celsius":"very hot"} !! rejected`,
+    'Have baker pass celsius to heat_oven as the schema declares it ({"type":"integer"}): at step 0 it is string, not integer.',
+  ],
+  [
+    'a field that only the error calls required',
+    'tool order_yeast {"grams":40} flag error -> "1 validation error for Order\\nsupplier_id\\n  Field required"',
+    'Have baker pass supplier_id to order_yeast, and mark it as required in the schema: the call at step 0 passes grams',
+  ],
+  [
+    'an argument that the error quotes',
+    `tool order_yeast {"grams":-4} !! "grams" has to be positive`,
+    'Correct grams in the call of order_yeast, and describe in its schema which values it takes: step 0 passed -4, and the answer is ""grams" has to be positive".',
+  ],
+  [
+    'a program that the shell does not find',
+    'tool bash {"command":"sifter --fine flour.txt"} exit 127 -> "/bin/sh: 1: sifter: not found"',
+    'Have baker replace sifter in its command, or install it where bash runs: step 0 shows that there is no such program.',
+  ],
+  [
+    'text that the shell takes for a program',
+    'tool bash {"command":"ls\\nThe flour is there."} exit 127 -> "bash: line 2: The: command not found"',
+    'Have baker send bash the command alone: at step 0 "The" is run as a program',
+  ],
+  [
+    'a path whose name an earlier result shows elsewhere',
+    'tool bash {"command":"ls shelf"} -> "shelf/rye/starter.txt"\ntool bash {"command":"cat shelf/starter.txt"} exit 1 -> "cat: shelf/starter.txt: No such file or directory"',
+    'Have baker use shelf/rye/starter.txt, which step 0 shows: shelf/starter.txt does not exist (step 1).',
+  ],
+  [
+    'a path that no result shows',
+    'tool bash {"command":"cat shelf/starter.txt"} exit 1 -> "cat: shelf/starter.txt: No such file or directory"',
+    'Have baker list shelf before it uses shelf/starter.txt: step 0 shows that this path does not exist.',
+  ],
+  [
+    'other names in the answer',
+    `tool find_recipe {"name":"Brioche"} -> "Nothing under \\"Brioche\\". There are 'Brioche tressée' and 'Brioche (1902)'."`,
+    'Have baker pass one of the other names in the answer of find_recipe ("Brioche tressée", "Brioche (1902)") instead of "Brioche".',
+  ],
+  [
+    'a check of a function that the code does not define',
+    'tool python "def bake(x):\\n    return x" -> "Test: assert knead(2) == 4 does not hold"',
+    'Give baker the name knead in its task: the failed check calls knead, and the code of step 0 does not define it',
+  ],
+  [
+    'an exception in code',
+    'tool python "total = oven(3)\\nprint(total)" -> "Traceback (most recent call last):\\n  File a.py, line 1\\nNameError: name oven is not defined"',
+    'Have baker correct the code of step 0 for "NameError: name oven is not defined".',
+  ],
+  [
+    'a message of the program that the command calls',
+    'tool bash {"command":"grep -q flour"} exit 2 -> "grep: pattern and no file"',
+    'Have baker correct the command of step 0 for "grep: pattern and no file".',
+  ],
+  [
+    'a failed check of the work',
+    'tool bash {"command":"./check"} exit 1 -> "AssertionError: 3 loaves, not 4"',
+    'Have baker repair what step 0 shows ("AssertionError: 3 loaves, not 4") before it runs the same command again.',
+  ],
+  [
+    'a verdict on code without a place or a value',
+    'tool judge "def bake(x):\\n    return x" -> "exitcode: 0 (done)\\nCode output:\\nNot all loaves rose. Once more!"',
+    'Let judge answer with the case that failed, its expected and its actual value: "Not all loaves rose. Once more!" names no place or value that baker could correct.',
+  ],
+  [
+    'a tool that rejects its arguments without naming one',
+    'tool post_order {"loaf":"rye"} !! the order has to begin with a date',
+    'Have baker correct the arguments of post_order: step 0 passed {"loaf":"rye"}, and the answer is "the order has to begin with a date".',
+  ],
+  [
+    'output that goes to a file',
+    'tool bash {"command":"sort orders.txt > sorted.txt"} exit 0 -> ""',
+    'Have baker print sorted.txt after it is written: the command of step 0 sends its output there, and bash returned nothing.',
+  ],
+  ['an empty list', 'tool find_recipe {"name":"Brioche"} -> []', 'Let find_recipe say that it found nothing'],
+  [
+    'an answer that other arguments got, too',
+    'tool find_recipe {"name":"Stollen"} -> "There is no such page."\ntool find_recipe {"name":"Brioche"} -> "There is no such page."',
+    'Have baker pass find_recipe a value that an earlier result shows, or use another tool: "There is no such page." is also what {"name":"Stollen"} got at step 0.',
+  ],
+  [
+    'a result',
+    'tool read_scale {"id":3} -> "440 g"',
+    'Have baker decide on the result of step 0 ("440 g"): answer with it and end the run, or make another call.',
+  ],
+])('%s', (_, text, action) => {
+  expect(adviceOn(text).action).toContain(action);
+});
+
+test.each<[string, string, string]>([
+  [
+    'one declared tool may be a part of what was offered',
+    'offers weigh_flour {"type":"object"}\ntool heat_oven {"celsius":200} !! the oven is off',
+    'failure',
+  ],
+  [
+    'a tool that works elsewhere in the run exists',
+    `${OFFERED}tool knead {"m":1} -> "ok"\ntool knead {"m":2} !! the hook is stuck`,
+    'failure',
+  ],
+  ['a value that code printed is a result', 'tool python "x = f(2)\\nprint(x)" -> "44"', 'result'],
+  [
+    'a lookup that quotes only what was asked',
+    'tool find_recipe {"name":"Rye"} -> "Nothing under \\"Rye\\"."',
+    'result',
+  ],
+  ['a bare answer of a command is its output', 'tool bash {"command":"cat note"} exit 0 -> "buy more flour"', 'result'],
+])('near miss: %s', (_, text, kind) => {
+  expect(adviceOn(text).obstacle.kind).toBe(kind);
+});

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_THRESHOLDS } from '../../core/thresholds.ts';
+import type { StepError, Trace } from '../../core/trace.ts';
+import { parseTrace } from '../_kit/notation.ts';
+import { NO_MODELS } from '../_kit/tester.ts';
+import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { toolFailure } from './detector.ts';
+
+/** Explanation and advice of the first failure. */
+function found(trace: Trace): { explanation: string; suggestedAction: string } {
+  const findings: { explanation: string; suggestedAction: string }[] = [];
+  toolFailure.detect(trace, { thresholds: DEFAULT_THRESHOLDS, models: NO_MODELS }, (finding) => findings.push(finding));
+  return findings[0]!;
+}
+
+/** A node of a workflow that fails; its input, and what its platform is called. */
+function node(error: StepError, { framework = 'n8n', input = '' } = {}): Trace {
+  const draft = { ...emptyDraft(), framework };
+  const parent = addStep(draft, { kind: 'chain', name: 'order flow', error });
+  addStep(draft, { kind: 'other', name: 'Total', node: 'Total', parent, input, error });
+  return finishTrace(draft);
+}
+
+const UNREAD = { type: 'TypeError', message: "Cannot read properties of undefined (reading 'price') [line 4]" };
+
+it.each<[string, Trace, string]>([
+  [
+    'an address of the machine itself',
+    node({ type: '', message: 'connect ECONNREFUSED 127.0.0.1:8099' }),
+    'Check the address that Total is configured with: 127.0.0.1:8099 is the machine itself, and nothing answers there. Turn on Retry On Fail',
+  ],
+  [
+    'an address elsewhere',
+    node({ type: '', message: 'connect ECONNREFUSED 10.4.0.9:5432' }, { framework: 'langgraph' }),
+    'Check that 10.4.0.9:5432 is the address that Total should call, and that it is up. Retry in Total with growing pauses, at most 3 times. No retry of Total is recorded.',
+  ],
+  [
+    'a service without an address',
+    node({ type: '', message: 'stock service unavailable' }, { framework: 'langgraph' }),
+    'Check what Total depends on: "stock service unavailable".',
+  ],
+  [
+    'the node where a workflow platform sets retries',
+    node({ type: '429', message: 'Too many requests' }),
+    'Turn on Retry On Fail, with a wait between the tries, in the settings of the node Total, or raise the quota behind it. No retry of Total is recorded.',
+  ],
+  [
+    'the time that was allowed',
+    node({ type: '', message: 'The execution timed out after 7 seconds' }),
+    'Raise the time limit of Total above 7 seconds',
+  ],
+  [
+    'the field and the line that read what is not there, with the fields of the input',
+    node(UNREAD, { input: '[{"json":{"amount":3,"currency":"EUR"}}]' }),
+    'In line 4 of Total, check the value that "price" is read from, which is not there, before it is used. It was given the fields amount, currency.',
+  ],
+  ['no claim about an input that is not recorded', node(UNREAD), 'The input of Total is not recorded'],
+  [
+    'a record that is there already',
+    node({ type: '', message: 'duplicate key value violates unique constraint "orders_pkey"' }),
+    'Have Total update the record that is there, or send a key by which a second write is recognised',
+  ],
+  [
+    'a span without a message',
+    node({ type: '', message: '' }, { framework: 'langgraph' }),
+    'Record the error of Total: its span',
+  ],
+  [
+    'the arguments that a tool rejects',
+    parseTrace(
+      'agent clerk\ntool post_patch {"town":"Bern"} !! the patch has to begin with a header\nllm m -> "It is sunny."',
+    ),
+    'Have clerk correct the arguments of post_patch: step 0 passed {"town":"Bern"}, and the answer is "the patch has to begin with a header".',
+  ],
+])('the advice names %s', (_, trace, advice) => {
+  expect(found(trace).suggestedAction).toContain(advice);
+});
+
+it('does not speak of an answer where none follows', () => {
+  const { explanation } = found(
+    parseTrace('agent clerk\nspan flow\n  tool forecast {"town":"Bern"} !! the archive is locked'),
+  );
+  expect(explanation).toContain('No answer of a model is recorded after it');
+});
+
+it('says what ran after a failure that ended the run', () => {
+  const draft = emptyDraft();
+  const error = { type: '', message: 'the archive is locked' };
+  addStep(draft, { kind: 'chain', name: 'order flow', error });
+  addStep(draft, { kind: 'other', name: 'Total', node: 'Total', parent: 0, error });
+  addStep(draft, { kind: 'chain', name: 'error flow' });
+  expect(found(finishTrace(draft)).explanation).toContain('The run failed with this failure; step 2 ran after it.');
+});

@@ -1,0 +1,129 @@
+import { isJsonObject, parseJson } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { isOwnWording } from '../../core/unstated-error.ts';
+import { callAdvice } from '../_conduct/call-advice.ts';
+import { toolUses } from '../_kit/calls.ts';
+import { cut } from '../_kit/text.ts';
+import type { FailureClass } from './classify.ts';
+import type { Failure } from './failure.ts';
+
+type Action = (failure: Failure, trace: Trace) => string;
+
+/** One sentence that says what to change where, from the words of the error and what the trace holds beside it. */
+export function failureAction(trace: Trace, failure: Failure, isRetried: boolean): string {
+  if (lineOf(failure) === '') return unstated(trace, failure);
+  const action = ACTIONS[failure.class](failure, trace);
+  return RETRIED.has(failure.class) && !isRetried ? `${action} No retry of ${failure.name} is recorded.` : action;
+}
+
+/** A later try can help against these. */
+const RETRIED: ReadonlySet<FailureClass> = new Set(['rate_limit', 'timeout', 'service']);
+
+const ACTIONS: Readonly<Record<FailureClass, Action>> = {
+  rate_limit: (failure, trace) => `${retryOf(trace, failure)}, or raise the quota behind it.`,
+  auth: (failure) =>
+    `Renew the credential that ${failure.name} uses, or give it the permission that "${lineOf(failure)}" asks for.`,
+  not_found: (failure, trace) =>
+    adviceOnCall(trace, failure) ??
+    `Have ${placeOf(trace, failure)} check that what it asks for exists, and handle the case that it does not: "${lineOf(failure)}".`,
+  timeout: (failure, trace) => {
+    const limit = DURATION.exec(failure.text.message)?.[0];
+    const raised =
+      limit === undefined ? `the time limit of ${failure.name}` : `the time limit of ${failure.name} above ${limit}`;
+    return `Raise ${raised}, or shorten what it waits for ("${lineOf(failure)}")${failure.what === 'step' ? '' : `; ${lower(retryOf(trace, failure))}`}.`;
+  },
+  exhaustion: (failure) => `Send less to ${failure.name}, or raise the limit that it ran into ("${lineOf(failure)}").`,
+  service: (failure, trace) => `${addressCheck(failure)} ${retryOf(trace, failure)}.`,
+  invalid_arguments: (failure, trace) =>
+    adviceOnCall(trace, failure) ?? `Correct the request that is sent to ${failure.name}: "${lineOf(failure)}".`,
+  schema_mismatch: (failure, trace) => {
+    const field = READ_FIELD.exec(failure.text.message)?.[1];
+    const line = CODE_LINE.exec(failure.text.message)?.[1];
+    const where = line === undefined ? failure.name : `line ${line} of ${failure.name}`;
+    const what =
+      field === undefined
+        ? `what it reads ("${lineOf(failure)}")`
+        : `the value that "${field}" is read from, which is not there,`;
+    return `In ${where}, check ${what} before it is used.${inputText(trace, failure)}`;
+  },
+  internal_error: (failure) =>
+    failure.what === 'model'
+      ? `Record the stack of this error on the span of step ${failure.step}: "${lineOf(failure)}" was raised in the program around the call to ${failure.name}, and the trace does not show where.`
+      : `Call ${failure.name} with the input of step ${failure.step} in a test, and correct the code that raises "${lineOf(failure)}".`,
+  declined: (failure) =>
+    `Have ${failure.agent ?? 'the agent'} tell the user what ${failure.name} answered ("${lineOf(failure)}"), and check before the call what it asks for.`,
+  other: (failure, trace) => {
+    if (DUPLICATE_KEY.test(failure.text.message))
+      return `Have ${failure.name} update the record that is there, or send a key by which a second write is recognised: "${lineOf(failure)}".`;
+    return (
+      adviceOnCall(trace, failure) ??
+      `Correct in ${placeOf(trace, failure)} what "${lineOf(failure)}" names, and catch that error there, so that the run can go on or end with a message.`
+    );
+  },
+};
+
+const DURATION = /\b\d{1,9}(?:\.\d{1,6})? ?(?:ms|milliseconds?|s|sec|seconds?|min|minutes?)\b/;
+const READ_FIELD = /\(reading '([\w$.-]{1,60})'\)|property '([\w$.-]{1,60})' of/;
+const CODE_LINE = /\[line (\d{1,6})\]/;
+/** How databases report it; 23505 and E11000 are the codes of PostgreSQL and MongoDB. */
+const DUPLICATE_KEY = /duplicate key|unique constraint|\b23505\b|\bE11000\b/i;
+
+/** The words of the error in one line; empty where the sender recorded none. */
+function lineOf({ text }: Failure): string {
+  return isOwnWording(text.message) ? '' : cut(text.message.replace(/\s+/g, ' ').trim(), 140).replace(/\.$/, '');
+}
+
+function unstated(trace: Trace, { name, step, text }: Failure): string {
+  const code = isOwnWording(text.code) || text.code === '' ? '' : ` beside "${text.code}"`;
+  const { spanId } = trace.steps[step]!;
+  return `Record the error of ${name}: its span (${spanId}) has no message${code}. Until then, look at the log of ${trace.serviceName ?? 'the service'} for trace ${trace.traceId}.`;
+}
+
+/** What the call itself points to; null where no tool was called. */
+function adviceOnCall(trace: Trace, { what, step }: Failure): string | null {
+  const use = what === 'tool' ? toolUses(trace).find((one) => one.step === step) : undefined;
+  return use === undefined ? null : callAdvice(trace, use).action;
+}
+
+/** `the node X`, where the workflow declares it. */
+function placeOf(trace: Trace, { name, step }: Failure): string {
+  const node = trace.steps[step]!.node ?? name;
+  return trace.graph?.nodes.some((each) => each.name === node) ? `the node ${node}` : name;
+}
+
+/** How a retry is set where this call is made. */
+function retryOf(trace: Trace, failure: Failure): string {
+  const node = trace.steps[failure.step]!.node ?? failure.name;
+  if (trace.framework === 'n8n')
+    return `Turn on Retry On Fail, with a wait between the tries, in the settings of the node ${node}`;
+  const maker = failure.what === 'model' ? `the client that calls ${failure.name}` : failure.name;
+  return `Retry in ${maker} with growing pauses, at most 3 times`;
+}
+
+const ADDRESS = /\b(?:https?:\/\/[^\s"')]{3,120}|(?:\d{1,3}\.){3}\d{1,3}:\d{1,5}|localhost:\d{1,5})/;
+const OWN_MACHINE = /^(?:https?:\/\/)?(?:127\.\d|localhost\b|0\.0\.0\.0)/;
+
+function addressCheck(failure: Failure): string {
+  const address = ADDRESS.exec(failure.text.message)?.[0];
+  if (address === undefined) return `Check what ${failure.name} depends on: "${lineOf(failure)}".`;
+  return OWN_MACHINE.test(address)
+    ? `Check the address that ${failure.name} is configured with: ${address} is the machine itself, and nothing answers there.`
+    : `Check that ${address} is the address that ${failure.name} should call, and that it is up.`;
+}
+
+const MOST_FIELDS = 6;
+
+/** Which fields the step was given, where its input is recorded. */
+function inputText(trace: Trace, { step, name }: Failure): string {
+  const value = parseJson(trace.steps[step]!.input);
+  const first = Array.isArray(value) ? value[0] : value;
+  const record = first !== undefined && isJsonObject(first) && isJsonObject(first.json ?? null) ? first.json : first;
+  if (record === undefined || !isJsonObject(record))
+    return ` The input of ${name} is not recorded: record it to see what arrived.`;
+  const keys = Object.keys(record);
+  return ` It was given ${keys.length === 0 ? 'a record without fields' : `the fields ${keys.slice(0, MOST_FIELDS).join(', ')}`}.`;
+}
+
+function lower(text: string): string {
+  return `${text[0]!.toLowerCase()}${text.slice(1)}`;
+}
