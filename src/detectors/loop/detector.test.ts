@@ -44,7 +44,39 @@ function rounds(visits: number, told: Partial<Rounds>, hasExit?: boolean): Trace
 
 const FULL_LOOP: Partial<Rounds> = { kind: 'loop', run: 4, hasLeftEarly: false };
 
+const SET_SEATS = `agent planner
+repeat 9
+  llm m calls set_seats {"booking":"B-7","seats":2}
+  tool set_seats {"booking":"B-7","seats":2} -> {"booking":"B-7","seats":2,"owner":"Ines Ferro","hall":"the small hall on the first floor"}`;
+
 const rows: DetectorRow[] = [
+  {
+    name: 'exact_repetition: a repeated call whose first result is what it asked for is a note where the run went on to an answer',
+    trace: `${SET_SEATS}\nllm m -> "Both seats are set."`,
+    fires: [{ subtype: 'exact_repetition', severity: 'info' }],
+  },
+  {
+    name: 'exact_repetition: the same without an answer',
+    trace: SET_SEATS,
+    fires: [{ subtype: 'exact_repetition', severity: 'critical', advises: 'decide on the result of step 1' }],
+  },
+  {
+    name: 'exact_repetition: a result that is no failure cost time where the run went on to an answer',
+    trace: `${SET_SEATS.replace(/-> .*/, '-> "The plan has two rows, and the seats near the window are free until noon today."')}\nllm m -> "Both seats are set."`,
+    fires: [{ subtype: 'exact_repetition', severity: 'warning' }],
+  },
+  {
+    name: 'stalled: the quoted arguments show where they differ',
+    trace:
+      'agent planner\nrepeat 5\n  llm m -> "Try {n}."\n  tool draw {"plan":"the hall with its two rows of chairs, the stage in front of them, the doors, the lamps on both sides and table {n}","scale":2} -> "The drawing was made, and the hall is still shown without its stage, its doors and its tables."',
+    fires: [
+      {
+        subtype: 'stalled',
+        says: 'both sides and table 1',
+        advises: 'change scale (always 2) in the call of draw, or use another tool: only plan was varied',
+      },
+    ],
+  },
   {
     name: 'iteration_escape: more rounds than items',
     trace: rounds(6, {}),

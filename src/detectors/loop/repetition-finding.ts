@@ -1,3 +1,4 @@
+import { isJsonObject, parseJson } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
 import { type CallAdvice, callAdvice } from '../_conduct/call-advice.ts';
 import type { ToolUse } from '../_kit/calls.ts';
@@ -36,7 +37,7 @@ export function repetitionFinding(
   return {
     subtype: isConsecutive ? 'exact_repetition' : 'stalled',
     score: Math.min(
-      isKnown ? limitOf(uses, first, repetition) : MEANT_LIMIT,
+      isKnown ? Math.min(limitOf(uses, first, repetition), limitByDamage(trace, first, last, advice)) : MEANT_LIMIT,
       repetitionScore(at.length - 1, thresholds.minMatchesForLoop) *
         doubt(first, repetition, thresholds.minMatchesForLoop),
     ),
@@ -76,6 +77,34 @@ function limitOf(uses: readonly ToolUse[], first: ToolUse, { at, gaps, isConsecu
   if (gaps > (at.length - 1) / 2) return ROUNDS_LIMIT;
   if (!answersOf(uses).isMereAct(first)) return 1;
   return isConsecutive && at.length >= MANY_CALLS ? MANY_LIMIT : MEANT_LIMIT;
+}
+
+/**
+ * A run that went on to an answer lost time, no more: where each call only asked for the state that the first one had brought
+ * about, nothing at all.
+ */
+function limitByDamage(trace: Trace, first: ToolUse, last: ToolUse, { obstacle }: CallAdvice): number {
+  const isAnswered = trace.steps.some(
+    ({ index, kind, output, outputMessages }) =>
+      index > last.step &&
+      kind === 'llm' &&
+      output !== '' &&
+      outputMessages.every(({ toolCalls }) => toolCalls.length === 0),
+  );
+  if (!isAnswered || obstacle.kind !== 'result') return 1;
+  return isBroughtAbout(first) ? MEANT_LIMIT : MANY_LIMIT;
+}
+
+const FEWEST_ECHOES = 2;
+
+/** The result is a record that has the values of the arguments in fields of the same names. */
+function isBroughtAbout({ arguments: args, resultText }: ToolUse): boolean {
+  const result = resultText.startsWith('{') ? parseJson(resultText) : undefined;
+  if (result === undefined || !isJsonObject(result) || !isJsonObject(args)) return false;
+  const shared = Object.keys(args).filter((key) => result[key] !== undefined);
+  return (
+    shared.length >= FEWEST_ECHOES && shared.every((key) => JSON.stringify(args[key]) === JSON.stringify(result[key]))
+  );
 }
 
 /** What came of the other calls in between, as far as their results show. */

@@ -50,7 +50,7 @@ export const workflowDesign = defineDetector<WorkflowSubtype>({
     no_error_handling: {
       title: 'No error handling for a service',
       impact: 'warning',
-      businessImpact: 'When the service is down for a moment the work is dropped, and nobody is told.',
+      businessImpact: 'When the service fails or refuses once, the work is dropped without a message to anyone.',
     },
     missing_field: {
       title: 'A node asks for a field that its data does not have',

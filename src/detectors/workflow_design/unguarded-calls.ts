@@ -1,11 +1,12 @@
 import type { Trace, WorkflowNode } from '../../core/trace.ts';
+import { cut } from '../_kit/text.ts';
 import type { Flaw } from './flaw.ts';
 
 const NAMES_SHOWN = 5;
 
 /**
- * Calls to services that nothing stands behind: no retry, no way for the failure, and no workflow that is run when this one
- * fails. Told of a drawing in which nothing has run yet, and of a run that such a call has ended.
+ * Calls to services without a retry, without an error output, and without a workflow that runs when this one fails. Reported
+ * for a workflow that has not run yet, and for a run that such a call ended.
  */
 export function findUnguardedCalls(trace: Trace): Flaw[] {
   if (trace.graph === null || trace.graph.hasErrorHandler !== false) return [];
@@ -41,6 +42,7 @@ function flawOfRun(trace: Trace, unguarded: readonly WorkflowNode[]): Flaw[] {
   const failed = trace.steps.findLast((step) => step.error !== null && names.has(step.node ?? step.name));
   if (failed === undefined) return [];
   const name = failed.node ?? failed.name;
+  const said = cut(failed.error!.message.replace(/\s+/g, ' ').trim(), 120);
   return [
     {
       ...remedyFor(name),
@@ -48,8 +50,16 @@ function flawOfRun(trace: Trace, unguarded: readonly WorkflowNode[]): Flaw[] {
       step: failed.index,
       steps: [failed.index],
       agent: failed.agent,
-      explanation: `${name} failed at step ${failed.index} and ended the run: it has no retry and no way for failures, and the workflow has no error workflow, so nobody is told.`,
-      evidence: [{ kind: 'graph', spanId: failed.spanId, path: null, quote: null, value: { unguarded: [name] } }],
+      explanation: `${name} failed at step ${failed.index} and ended the run: it has no retry and no error output, and the workflow has no error workflow. The error was "${said}".`,
+      evidence: [
+        {
+          kind: 'graph',
+          spanId: failed.spanId,
+          path: null,
+          quote: null,
+          value: { node: name, hasRetryOrErrorOutput: false, hasErrorWorkflow: false },
+        },
+      ],
       key: `unguarded ${name}`,
     },
   ];
@@ -58,10 +68,11 @@ function flawOfRun(trace: Trace, unguarded: readonly WorkflowNode[]): Flaw[] {
 function remedyFor(name: string) {
   return {
     subtype: 'no_error_handling' as const,
-    suggestedAction: `Switch on retries for ${name}, give it an error output, and set an error workflow that tells somebody.`,
+    suggestedAction: `Turn on Retry On Fail with a wait and an error output in the settings of the node ${name}, and set an error workflow that sends a message to a person.`,
     target: `settings of ${name}`,
     change:
       '"retryOnFail": true, "maxTries": 3, "waitBetweenTries": 1000, "onError": "continueErrorOutput"; and "errorWorkflow" in the settings of the workflow',
-    rationale: 'Services are down now and then: a retry mends most of it, and an error workflow tells of the rest.',
+    rationale:
+      'Services refuse calls or are down at times: a retry covers most of it, and an error workflow reports the rest.',
   };
 }
