@@ -12,6 +12,11 @@ test.each<[string, string, string]>([
     'exitcode: 1\nTraceback (most recent call last):\n  File "a.py"\nKeyError: 3\n',
     'KeyError: 3',
   ],
+  [
+    'the code above an exception without a message',
+    'Traceback (most recent call last):\n  File "a.py", line 3, in test_loaf\n    assert bake(2) == 4\nAssertionError\n',
+    'assert bake(2) == 4 AssertionError',
+  ],
   ['the exit code where there is nothing else', 'exitcode: 1 (execution failed)', 'exitcode: 1 (execution failed)'],
 ])('%s', (_, said, line) => {
   expect(answerLine(said)).toBe(line);

@@ -8,7 +8,17 @@ export const LINE_CHARACTERS = 140;
 export function answerLine(said: string): string {
   const text = withoutStatus(said);
   const isTold = text.includes('Traceback') || (!SAYS_WHERE.test(failureExcerpt(text)) && hasFailureForm(text));
-  return cut(isTold ? failureLine(text) : failureHeadline(text), LINE_CHARACTERS);
+  const line = isTold ? failureLine(text) : failureHeadline(text);
+  return cut(BARE_NAME.test(line) ? withLineAbove(text, line) : line, LINE_CHARACTERS);
+}
+
+/** An exception without a message: the line of code above it says what failed. */
+const BARE_NAME = /^[\w.]{1,60}(?:Error|Exception|Failure)$/;
+
+function withLineAbove(text: string, line: string): string {
+  const lines = text.split('\n').map((each) => each.replace(/\s+/g, ' ').trim());
+  const above = lines[lines.lastIndexOf(line) - 1] ?? '';
+  return above === '' ? line : `${above} ${line}`;
 }
 
 const SAYS_WHERE = /^\s{0,12}(?:E\s{2,}\S|assert\b|\w{0,40}(?:Error|Exception)(?: \[\w{1,40}\])?:)/m;

@@ -31,7 +31,7 @@ test.each<[string, string, string]>([
   [
     'a field that only the error calls required',
     'tool order_yeast {"grams":40} flag error -> "1 validation error for Order\\nsupplier_id\\n  Field required"',
-    'Have baker pass supplier_id to order_yeast, and mark it as required in the schema: the call at step 0 passes grams',
+    'Have baker pass supplier_id to order_yeast, and mark it as required in the schema: the answer at step 0 is "1 validation error for Order supplier_id Field required".',
   ],
   [
     'an argument that the error quotes',
@@ -41,7 +41,7 @@ test.each<[string, string, string]>([
   [
     'a program that the shell does not find',
     'tool bash {"command":"sifter --fine flour.txt"} exit 127 -> "/bin/sh: 1: sifter: not found"',
-    'Have baker replace sifter in its command, or install it where bash runs: step 0 shows that there is no such program.',
+    'Have baker replace "sifter" in its command, or install it where bash runs: step 0 shows that there is no such program.',
   ],
   [
     'text that the shell takes for a program',
@@ -99,6 +99,16 @@ test.each<[string, string, string]>([
     'Have baker print sorted.txt after it is written: the command of step 0 sends its output there, and bash returned nothing.',
   ],
   ['an empty list', 'tool find_recipe {"name":"Brioche"} -> []', 'Let find_recipe say that it found nothing'],
+  [
+    'the notation of several calls in one argument',
+    'tool find "Rye bread], Find[Spelt bread" -> "Nothing is there under this name."',
+    'Have baker call find once for each value, or split them before the call: the argument at step 0 holds 2 calls (Rye bread], Find[Spelt bread).',
+  ],
+  [
+    'a command that prints its own text',
+    'tool bash {"command":"echo \\"All is baked\\""} exit 0 -> "All is baked"',
+    'Give baker a call or an answer that ends the run: the command of step 0 only prints "All is baked", which it holds itself.',
+  ],
   [
     'an answer that other arguments got, too',
     'tool find_recipe {"name":"Stollen"} -> "There is no such page."\ntool find_recipe {"name":"Brioche"} -> "There is no such page."',

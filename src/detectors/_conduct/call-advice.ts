@@ -1,8 +1,10 @@
 import type { Fix, FixType } from '../../core/detection.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
-import { counted, cut } from '../_kit/text.ts';
-import { type FailedPart, folderOf, type Obstacle, obstacleOf } from './call-obstacle.ts';
+import { counted, cut, oneLine } from '../_kit/text.ts';
+import { obstacleOf } from './call-obstacle.ts';
+import { folderOf } from './failed-command.ts';
+import type { FailedPart, Obstacle } from './obstacle.ts';
 import { checkFix } from './remedy.ts';
 
 /** What to change so that a call brings its agent further. */
@@ -50,6 +52,8 @@ const WHY: Readonly<Record<Obstacle['kind'], string>> = {
   bare_answer: 'The answer names neither a place nor a value, so nothing can be learned from it.',
   redirected: 'The output went to a file, and the agent was shown nothing.',
   empty: 'The agent was shown nothing.',
+  several_calls: 'The argument holds the notation of more than one call.',
+  echo: 'The command prints the text that it was given.',
   shared_answer: 'Other arguments got the same answer, so it is about neither.',
   result: 'The result of the call was already there.',
 };
@@ -87,7 +91,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   missing_argument: ({ argument, passed, line }, use) => ({
     fixType: 'tool_change',
     target: `parameters of ${use.name}`,
-    action: `Have ${whoOf(use)} pass ${argument} to ${use.name}, and mark it as required in the schema: the call at step ${use.step} passes ${passed.length === 0 ? 'no argument' : passed.slice(0, 6).join(', ')}${line === '' ? '' : `, and the answer is "${line}"`}.`,
+    action: `Have ${whoOf(use)} pass ${argument} to ${use.name}, and mark it as required in the schema: ${line === '' ? `the call at step ${use.step} passes ${passed.length === 0 ? 'no argument' : passed.slice(0, 6).join(', ')}` : `the answer at step ${use.step} is "${line}"`}.`,
     after: `check before ${use.name} runs: ${argument} is present, else answer "${argument} is required"`,
   }),
   wrong_argument: ({ argument, declared, what }, use) => ({
@@ -105,7 +109,7 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   missing_program: ({ program }, use) => ({
     fixType: 'config_change',
     target: `environment of ${use.name}`,
-    action: `Have ${whoOf(use)} replace ${program} in its command, or install it where ${use.name} runs: step ${use.step} shows that there is no such program.`,
+    action: `Have ${whoOf(use)} replace "${program}" in its command, or install it where ${use.name} runs: step ${use.step} shows that there is no such program.`,
     after: `install ${program}, or list the installed programs in the description of ${use.name}`,
   }),
   stray_text: ({ text }, use) => ({
@@ -161,6 +165,18 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     target: `answer of ${use.name}`,
     action: `Let ${use.name} say that it found nothing or that it is done where its result is empty, as at step ${use.step}, and have ${whoOf(use)} take that as the answer.`,
     after: `${use.name}: {"result": "empty", "hint": "the same call stays empty"}`,
+  }),
+  several_calls: ({ calls }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: `Have ${whoOf(use)} call ${use.name} once for each value, or split them before the call: the argument at step ${use.step} holds ${calls} calls (${cut(oneLine(use.argumentsText), 100)}).`,
+    after: `one call of ${use.name} holds one value; several values are several calls`,
+  }),
+  echo: ({ text }, use) => ({
+    fixType: 'workflow_change',
+    target: `end of the run of ${whoOf(use)}`,
+    action: `Give ${whoOf(use)} a call or an answer that ends the run: the command of step ${use.step} only prints "${text}", which it holds itself.`,
+    after: `end the run of ${whoOf(use)} when it prints a text of its own for the second time`,
   }),
   shared_answer: ({ line, other, otherStep }, use) => ({
     fixType: 'prompt_change',

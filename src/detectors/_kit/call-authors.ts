@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Step, Trace } from '../../core/trace.ts';
 import { codeIn } from './fenced-code.ts';
 import { onceEach } from './once.ts';
+import { oneLine } from './text.ts';
 
 /** Who wrote what a tool span runs. */
 export interface CallAuthor {
@@ -26,7 +27,7 @@ export const callAuthors = onceEach((trace: Trace): ReadonlyMap<number, CallAuth
   for (const step of trace.steps) {
     if (step.kind === 'llm') {
       last = step;
-      code = squeezed(codeIn(step.output));
+      code = oneLine(codeIn(step.output));
       continue;
     }
     if (step.kind !== 'tool' || step.agent === null || answering.has(step.agent)) continue;
@@ -37,7 +38,7 @@ export const callAuthors = onceEach((trace: Trace): ReadonlyMap<number, CallAuth
 });
 
 function runsCode(step: Step, code: string): boolean {
-  return code !== '' && textsIn(argumentsOf(step)).some((text) => isPartOf(squeezed(text), code));
+  return code !== '' && textsIn(argumentsOf(step)).some((text) => isPartOf(oneLine(text), code));
 }
 
 function isPartOf(text: string, code: string): boolean {
@@ -58,8 +59,4 @@ function argumentsOf({ tool, input }: Step): Json {
 function textsIn(value: Json): string[] {
   if (typeof value === 'string') return [value];
   return isJsonObject(value) ? Object.values(value).filter((member) => typeof member === 'string') : [];
-}
-
-function squeezed(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

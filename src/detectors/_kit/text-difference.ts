@@ -1,4 +1,4 @@
-import { cut } from './text.ts';
+import { cut, oneLine } from './text.ts';
 
 /** Characters that both texts share, shown in front of the difference. */
 const LEAD_CHARACTERS = 24;
@@ -8,7 +8,7 @@ const LEAD_CHARACTERS = 24;
  * are never equal.
  */
 export function differingPieces(one: string, other: string, limit: number): [string, string] | null {
-  const [a, b] = [squeezed(one), squeezed(other)];
+  const [a, b] = [oneLine(one), oneLine(other)];
   if (a === b) return null;
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
@@ -21,8 +21,4 @@ export function differingPieces(one: string, other: string, limit: number): [str
 function wordStart(text: string, from: number, latest: number): number {
   for (let at = Math.max(1, from); at < latest; at += 1) if (text[at - 1] === ' ') return at;
   return Math.max(0, from);
-}
-
-function squeezed(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

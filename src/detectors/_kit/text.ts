@@ -82,6 +82,11 @@ export function wordOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): num
   return shared / (a.size + b.size - shared);
 }
 
+/** The text with single blanks only. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 /** `3 times`, `1 time`: a count with its noun. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : plural}`;

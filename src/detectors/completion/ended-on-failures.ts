@@ -27,6 +27,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
   const said = answerLine(last.result);
   const use = toolUses(trace).find(({ step }) => step === last.step);
   const advice = use === undefined ? null : callAdvice(trace, use);
+  const isPlain = advice === null || advice.obstacle.kind === 'result';
   const tools = [...new Set(failures.map(({ by }) => by))].slice(0, 3).join(', ');
   const isAnswered = trace.steps.some(
     ({ index, kind, output }) => index > last.step && kind === 'llm' && output !== '',
@@ -39,7 +40,7 @@ export function endedOnFailures(trace: Trace): Verdict | null {
     steps: failures.map(({ step }) => step),
     agent: last.agent,
     explanation: `The last ${counted(failures.length, 'call')} of the run (${tools}, steps ${first.step} to ${last.step}) all failed, the first one with "${answerLine(first.result)}" and the last one with "${said}". No call after that worked, and the run ended${isAnswered ? ' with an answer' : ' there'}.`,
-    suggestedAction: `${advice?.action ?? `Have ${last.agent ?? 'the agent'} correct what ${last.by} answers ("${said}").`} End the run as failed while that answer is the last one.`,
+    suggestedAction: `${isPlain ? `Have ${last.agent ?? 'the agent'} correct what ${last.by} answers at step ${last.step}: "${said}".` : advice.action} End the run as failed while that answer is the last one.`,
     evidence: [first, ...failures.slice(-2)].map(({ step, result }) => ({
       kind: 'error',
       step,

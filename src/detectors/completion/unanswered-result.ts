@@ -77,7 +77,7 @@ function unansweredVerdict(use: ToolUse, asking: Said, answered: readonly ToolUs
     steps: [use.step, answered.at(-1)!.step],
     agent: use.agent,
     explanation: `The run ended at step ${use.step} with the result of ${use.name}. ${capital(who)} went on after ${earlier} of ${use.name}, and nothing follows this one: the run has no answer.`,
-    suggestedAction: `Call the model of ${who} once more after step ${use.step}, without tools, and have it answer from its ${counted(answered.length + 1, 'result')} of ${use.name}${said === '' ? '' : ` (the last: "${said}")`}; set that last call in the step limit of ${who}.`,
+    suggestedAction: `Where the step limit of ${who} ends the run, call its model once more without tools, and have it answer from its ${counted(answered.length + 1, 'result')} of ${use.name}${said === '' ? '' : ` (the last, at step ${use.step}: "${said}")`}.`,
     evidence: [
       { kind: 'call', step: use.step, path: 'tool', quote: `${use.name} ${use.argumentsText}` },
       {

@@ -25,7 +25,7 @@ it('names the check and the changes that did not alter its answer', () => {
 it('names calls that the instructions write out and that were never made', () => {
   const rules = 'system "Use `check_heating()`, then `restart_burner(unit)`. Read `read_oil_gauge()`, too."';
   const verdict = verdictOn(`${rules}\n${SAME}\n${END}`);
-  expect(verdict!.suggestedAction).toContain('never made in this run (read_oil_gauge)');
+  expect(verdict!.suggestedAction).toContain('other calls that this run never made (read_oil_gauge)');
 });
 
 it.each([

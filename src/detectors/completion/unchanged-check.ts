@@ -53,7 +53,7 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
   const changes = changesBetween(attempts, first, at[0]!, at.at(-1)!);
   const names = [...new Set(changes.map(({ by }) => by))];
   const who = handover.agent ?? 'the agent';
-  const untried = namedCalls(trace, handover.agent)
+  const untried = namedCalls(trace, handover.agent, last.by)
     .filter((name) => !attempts.some(({ by }) => by === name))
     .slice(0, MOST_UNTRIED);
   const shown = names.length > 3 ? `${names.slice(0, 3).join(', ')} and others` : names.join(', ');
@@ -67,7 +67,7 @@ function verdictOf(trace: Trace, attempts: readonly Attempt[], { runs, at }: Pro
     suggestedAction:
       untried.length === 0
         ? `Refuse ${handover.by} while ${last.by} still answers as before, and have ${who} name a cause that none of these changes reaches.`
-        : `Refuse ${handover.by} while ${last.by} still answers as before: the instructions of ${who} name calls that were never made in this run (${untried.join(', ')}).`,
+        : `Refuse ${handover.by} while ${last.by} still answers as before: the instructions of ${who} name other calls that this run never made (${untried.join(', ')}).`,
     evidence: [first, last].map(({ step, result }) => ({
       kind: 'text',
       step,

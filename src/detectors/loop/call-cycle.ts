@@ -3,7 +3,7 @@ import { callAdvice } from '../_conduct/call-advice.ts';
 import { hasFailureForm } from '../_conduct/failure-form.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { counted, cut, oneLine } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { answersOf } from './acknowledgement.ts';
 import {
@@ -11,7 +11,6 @@ import {
   type CallSubtype,
   firstCallsEvidence,
   MEANT_LIMIT,
-  oneLine,
   repetitionScore,
   resultLine,
   sameArguments,

@@ -5,7 +5,7 @@ import { answerLine, withoutStatus } from '../_conduct/answer-line.ts';
 import { failureExcerpt, failureHeadline } from '../_conduct/failure-excerpt.ts';
 import { hasFailureForm } from '../_conduct/failure-form.ts';
 import type { ToolUse } from '../_kit/calls.ts';
-import { counted, cut, endOf } from '../_kit/text.ts';
+import { counted, cut, endOf, oneLine } from '../_kit/text.ts';
 import { countsAlike } from './alike-calls.ts';
 
 export type CallSubtype = 'exact_repetition' | 'stalled' | 'cyclic' | 'retry_storm' | 'repeated_fault' | 'rephrasing';
@@ -89,8 +89,4 @@ const LINE_CHARACTERS = 100;
 
 export function argumentsOf(call: ToolUse): string {
   return call.command ?? (typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments));
-}
-
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

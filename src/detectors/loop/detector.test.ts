@@ -58,7 +58,7 @@ const rows: DetectorRow[] = [
   {
     name: 'exact_repetition: the same without an answer',
     trace: SET_SEATS,
-    fires: [{ subtype: 'exact_repetition', severity: 'critical', advises: 'decide on the result of step 1' }],
+    fires: [{ subtype: 'exact_repetition', severity: 'critical', advises: 'answer with the result of step 1' }],
   },
   {
     name: 'exact_repetition: a result that is no failure cost time where the run went on to an answer',

@@ -3,7 +3,7 @@ import type { Trace } from '../../core/trace.ts';
 import { type CallAdvice, callAdvice } from '../_conduct/call-advice.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { counted, cut, oneLine } from '../_kit/text.ts';
 import { answersOf, hasWording } from './acknowledgement.ts';
 import {
   argumentsOf,
@@ -11,7 +11,6 @@ import {
   callsText,
   firstCallsEvidence,
   MEANT_LIMIT,
-  oneLine,
   repetitionScore,
   resultEvidence,
   resultLine,
@@ -44,8 +43,8 @@ export function repetitionFinding(
     ...place,
     explanation: `${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
-    }${resultText(first, said, isKnown)}${isConsecutive ? '' : between(repetition)}`,
-    suggestedAction: adviceFor(first, advice, repetition, isKnown),
+    }${resultText(first, said, isKnown)}${isConsecutive ? '' : between(repetition)}${advice.obstacle.kind === 'result' ? wordsBefore(trace, calls[1]!) : ''}`,
+    suggestedAction: adviceFor(trace, calls, advice, repetition, isKnown),
     evidence: [...firstCallsEvidence(trace, calls, 2), ...[first, last].flatMap((call) => resultEvidence(trace, call))],
     fixes: [...(isKnown ? [advice.fix] : []), loopGuard(repeated), rememberInPrompt(repeated, cut(said, 80))],
     key: first.name,
@@ -59,12 +58,47 @@ function resultText({ isError }: ToolUse, said: string, isKnown: boolean): strin
 }
 
 /** What to change; where no result is known, only how to learn whether anything has to be. */
-function adviceFor(first: ToolUse, advice: CallAdvice, { at, isConsecutive }: Repetition, isKnown: boolean): string {
-  const { agent, name } = first;
+function adviceFor(
+  trace: Trace,
+  calls: readonly ToolUse[],
+  { obstacle, action }: CallAdvice,
+  { isConsecutive }: Repetition,
+  isKnown: boolean,
+): string {
+  const [first, last] = [calls[0]!, calls.at(-1)!];
+  const who = first.agent ?? 'the agent';
   if (!isKnown)
-    return `Record the results of ${name}, and check whether ${agent ?? 'the agent'} needs more than one of these calls.`;
-  if (advice.obstacle.kind === 'result' || advice.obstacle.kind === 'shared_answer') return advice.action;
-  return `${advice.action} Nothing is changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: answer the next equal one with the answer of step ${first.step} instead of running it.`;
+    return `Record the results of ${first.name}, and check whether ${who} needs more than one of these calls.`;
+  if (obstacle.kind === 'result' && !isAnsweredAfter(trace, last) && !hasCallsAfter(trace, last))
+    return `Have ${who} answer with the result of step ${first.step} ("${obstacle.line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}, without an answer.`;
+  if (ENDS_REPETITION.has(obstacle.kind)) return action;
+  return `${action} Nothing is changed between ${isConsecutive ? `these ${calls.length} calls` : 'the equal calls'}: answer the next equal one with the answer of step ${first.step} instead of running it.`;
+}
+
+const WORDS_CHARACTERS = 160;
+
+/** What the agent wrote directly before its second call. */
+function wordsBefore(trace: Trace, { step, agent }: ToolUse): string {
+  const before = trace.steps[step - 1];
+  if (before === undefined || before.kind !== 'llm' || before.agent !== agent || before.output.trim() === '') return '';
+  return ` Before the second call it wrote: "${cut(oneLine(before.output), WORDS_CHARACTERS)}".`;
+}
+
+/** Advice on these says what becomes of the next equal call. */
+const ENDS_REPETITION: ReadonlySet<string> = new Set(['result', 'shared_answer', 'several_calls', 'echo']);
+
+function isAnsweredAfter(trace: Trace, { step }: ToolUse): boolean {
+  return trace.steps.some(
+    ({ index, kind, output, outputMessages }) =>
+      index > step &&
+      kind === 'llm' &&
+      output !== '' &&
+      outputMessages.every(({ toolCalls }) => toolCalls.length === 0),
+  );
+}
+
+function hasCallsAfter(trace: Trace, last: ToolUse): boolean {
+  return trace.steps.some(({ index, kind }) => index > last.step && kind === 'tool');
 }
 
 /** Where something new came between most of the calls, each belongs to a round of its own: no more than an observation. */
@@ -84,14 +118,7 @@ function limitOf(uses: readonly ToolUse[], first: ToolUse, { at, gaps, isConsecu
  * about, nothing at all.
  */
 function limitByDamage(trace: Trace, first: ToolUse, last: ToolUse, { obstacle }: CallAdvice): number {
-  const isAnswered = trace.steps.some(
-    ({ index, kind, output, outputMessages }) =>
-      index > last.step &&
-      kind === 'llm' &&
-      output !== '' &&
-      outputMessages.every(({ toolCalls }) => toolCalls.length === 0),
-  );
-  if (!isAnswered || obstacle.kind !== 'result') return 1;
+  if (!isAnsweredAfter(trace, last) || obstacle.kind !== 'result') return 1;
   return isBroughtAbout(first) ? MEANT_LIMIT : MANY_LIMIT;
 }
 

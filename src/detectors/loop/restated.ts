@@ -1,9 +1,9 @@
 import type { Step, Trace } from '../../core/trace.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
-import { counted, cut, textKey, wordOverlap, words } from '../_kit/text.ts';
+import { counted, cut, oneLine, textKey, wordOverlap, words } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { isUserTurn } from './actors.ts';
-import { oneLine } from './call-story.ts';
+
 import { comparedUses } from './compared-uses.ts';
 import { loopGuard, noSecondSending } from './fixes.ts';
 
@@ -133,7 +133,7 @@ export function restatedFinding(
   const name = first.agent ?? first.name;
   const steps = chain.map(({ index }) => index);
   const isEqual = chain.every(({ output }) => output === first.output);
-  const isSameInput = !isLong(first);
+  const isSameInput = inputOf(first) !== '' && chain.every((step) => inputOf(step) === inputOf(first));
   const source = isSameInput ? sourceOf(trace, first) : null;
   const repeated = { trace, agent: first.agent, what: 'the same answer', times: chain.length };
   return {
@@ -146,7 +146,7 @@ export function restatedFinding(
     steps: source === null ? steps : [source.index, ...steps],
     agent: source === null ? first.agent : source.agent,
     explanation: `${name} gave ${isEqual ? 'the same' : 'nearly the same'} answer ${counted(chain.length, 'time')}${isSameInput ? ' to the same input' : ''} (steps ${steps.join(', ')}): "${cut(oneLine(first.output), 100)}". In between no call returned anything new and the user said nothing new.${source === null ? '' : ` The input holds the answer of ${source.agent} at step ${source.index}.`}`,
-    suggestedAction: adviceFor(name, first, second, source),
+    suggestedAction: adviceFor(name, chain, source, isSameInput),
     evidence: chain.slice(0, 4).map(({ spanId, output }) => ({
       kind: 'message',
       spanId,
@@ -174,10 +174,12 @@ function sourceOf(trace: Trace, step: Step): Step | null {
   );
 }
 
-function adviceFor(name: string, first: Step, second: Step, source: Step | null): string {
+function adviceFor(name: string, chain: readonly Step[], source: Step | null, isSameInput: boolean): string {
+  const [first, second] = chain as [Step, Step];
+  const said = cut(oneLine(first.output), 80);
   if (source !== null)
-    return `Send the answer of step ${source.index} back to ${source.agent} with what ${name} could not take from it ("${cut(oneLine(first.output), 80)}"), instead of asking ${name} again with the same input.`;
-  if (!isLong(first))
-    return `Do not call ${name} again with the input of step ${first.index}: change that input, or take "${cut(oneLine(first.output), 80)}" as its answer.`;
+    return `Send the answer of step ${source.index} back to ${source.agent} with what ${name} made of it ("${said}"), instead of asking ${name} again with the same input.`;
+  if (isSameInput)
+    return `Do not call ${name} again with the input of step ${first.index}: change that input, or take "${said}" as its answer.`;
   return `Do not call ${name} again at step ${second.index} before something has changed since step ${first.index}: take its answer as final, or add what it lacks to its input.`;
 }

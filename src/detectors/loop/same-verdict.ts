@@ -3,10 +3,10 @@ import { chatParticipants } from '../_conduct/participants.ts';
 import { conversation } from '../_conduct/said.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
 import { withoutVolatile } from '../_kit/normalise.ts';
-import { counted, cut, wordOverlap, words } from '../_kit/text.ts';
+import { counted, cut, oneLine, wordOverlap, words } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { isUserTurn, turnsOf } from './actors.ts';
-import { oneLine } from './call-story.ts';
+
 import { loopGuard, rememberInPrompt } from './fixes.ts';
 
 /** One version of a piece of work, and what the party that checks it answered. */

@@ -8,9 +8,8 @@ import { checkFix, ruleFix } from '../_conduct/remedy.ts';
 import { toolUses } from '../_kit/calls.ts';
 import type { Finding } from '../_kit/define.ts';
 import { baseName } from '../_kit/file-path.ts';
-import { counted, cut } from '../_kit/text.ts';
+import { counted, cut, oneLine } from '../_kit/text.ts';
 import { type Waste, wasteOf } from '../_kit/waste.ts';
-import { oneLine } from './call-story.ts';
 
 export type SessionSubtype = 'failing_test' | 'rejected_edits' | 'unchanged_reread' | 'polling';
 

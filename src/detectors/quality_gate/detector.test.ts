@@ -54,7 +54,7 @@ const rows: DetectorRow[] = [
         agent: 'dev',
         severity: 'critical',
         says: 'reproduce_fare.py',
-        advises: 'looked at ferry/fares/price.py and changed nothing there',
+        advises: 'looked at ferry/fares/price.py last and changed nothing there',
       },
     ],
   },

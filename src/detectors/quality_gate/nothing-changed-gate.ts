@@ -63,7 +63,7 @@ function onlyNewGap(trace: Trace, handed: HandedIn): GateGap | null {
     subtype: 'only_new_files',
     // Configuration, or code whose name comes from a word of the task, may be the work that was asked for: a note.
     score: files.every(({ path }) => SCRATCH.test(path) || isUnrelated(path, task)) ? 0.9 : 0.5,
-    explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} holds only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed, though the run had ${listed(existing)} in front of it.`,
+    explanation: `The change that ${callOf(trace, handed)} handed in at step ${handed.step} holds only ${files.length === 1 ? 'a file' : 'files'} that the run made itself and that the task does not name: ${listed(files.map(({ path }) => path))}. No file that existed before was changed, though calls of the run show ${listed(existing)}.`,
     suggestedAction: `Refuse ${callOf(trace, handed)} while no existing file differs, leave ${files[0]!.path} out of the diff, and ${returned(trace, handed, existing)}.`,
     quote: handed.use?.resultText.includes(files[0]!.path) === false ? handed.use.name : files[0]!.path,
   });
@@ -96,14 +96,29 @@ function commentsGap(trace: Trace, handed: HandedIn): GateGap | null {
 }
 
 /** What the agent is to be told: the change that was rejected, or the file that it looked at last. */
-function returned(trace: Trace, { step }: HandedIn, read: readonly string[]): string {
+function returned(trace: Trace, handed: HandedIn, read: readonly string[]): string {
+  const { step } = handed;
   const who = trace.steps[step]!.agent ?? 'the agent';
   const rejected = toolUses(trace).findLast((use) => use.step < step && use.command === null && isRejected(trace, use));
   if (rejected !== undefined) {
     const { obstacle } = callAdvice(trace, rejected);
-    return `return to ${who} that its last change, at step ${rejected.step}, was rejected ("${'line' in obstacle ? obstacle.line : ''}")`;
+    return `return to ${who} that the change of step ${rejected.step} was rejected ("${'line' in obstacle ? obstacle.line : ''}")`;
   }
-  return `return to ${who} that it looked at ${read.at(-1)} and changed nothing there`;
+  return `return to ${who} that it looked at ${lastViewed(trace, handed) ?? read.at(-1)} last and changed nothing there`;
+}
+
+/** The source file that the last call before the hand-in names, or the head of its result. */
+function lastViewed(trace: Trace, { step, files }: HandedIn): string | null {
+  const own = new Set(files.map(({ path }) => baseName(path)));
+  for (const use of toolUses(trace).toReversed()) {
+    if (use.step >= step) continue;
+    const text = `${use.argumentsText.slice(0, HEAD_CHARACTERS)} ${use.resultText.slice(0, HEAD_CHARACTERS)}`;
+    const path = (text.match(WORD) ?? []).find(
+      (word) => word.includes('/') && isCodeFile(word) && !own.has(baseName(word)),
+    );
+    if (path !== undefined) return path;
+  }
+  return null;
 }
 
 function isRejected(trace: Trace, use: ToolUse): boolean {
@@ -184,6 +199,7 @@ function isTrial(path: string): boolean {
 const STEM = 4;
 const SHOWN_FILES = 3;
 const READ_CHARACTERS = 6_000;
+const HEAD_CHARACTERS = 300;
 const WORD = /[\w./~-]{1,300}/g;
 /** Behind a path: a dot that ends the sentence. */
 const CLOSING_DOTS = /\.{1,3}$/;

@@ -13,7 +13,8 @@ type Action = (failure: Failure, trace: Trace) => string;
 export function failureAction(trace: Trace, failure: Failure, isRetried: boolean): string {
   if (lineOf(failure) === '') return unstated(trace, failure);
   const action = ACTIONS[failure.class](failure, trace);
-  return RETRIED.has(failure.class) && !isRetried ? `${action} No retry of ${failure.name} is recorded.` : action;
+  const isRetryable = RETRIED.has(failure.class) && !(failure.class === 'timeout' && failure.what === 'step');
+  return isRetryable && !isRetried ? `${action} No retry of ${failure.name} is recorded.` : action;
 }
 
 /** A later try can help against these. */

@@ -1,0 +1,22 @@
+/** What keeps a call from bringing its agent further, read from the call, its answer and the declared tools. */
+export type Obstacle =
+  | { kind: 'unknown_tool'; declared: number; nearest: string | null }
+  | { kind: 'missing_argument'; argument: string; passed: readonly string[]; line: string }
+  | { kind: 'wrong_argument'; argument: string; what: string; declared: string }
+  | { kind: 'named_argument'; argument: string; value: string; line: string }
+  | { kind: 'missing_program'; program: string }
+  | { kind: 'stray_text'; text: string }
+  | { kind: 'missing_path'; path: string; nearest: string | null; shownAt: number | null }
+  | { kind: 'other_names'; value: string; names: readonly string[] }
+  | { kind: 'undefined_name'; name: string; line: string }
+  | { kind: 'failure'; part: FailedPart; passed: string; line: string }
+  | { kind: 'bare_answer'; line: string }
+  | { kind: 'redirected'; file: string }
+  | { kind: 'empty' }
+  | { kind: 'several_calls'; calls: number }
+  | { kind: 'echo'; text: string }
+  | { kind: 'shared_answer'; line: string; other: string; otherStep: number }
+  | { kind: 'result'; line: string };
+
+/** What a failure is about: the arguments of a tool, code that was passed to it, a command, or the work that a command checks. */
+export type FailedPart = 'arguments' | 'code' | 'command' | 'work';

@@ -1,0 +1,81 @@
+import { isJsonObject, type Json } from '../../core/json.ts';
+import type { Trace } from '../../core/trace.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { breaches } from '../_kit/json-schema.ts';
+import { cut, oneLine } from '../_kit/text.ts';
+import type { Obstacle } from './obstacle.ts';
+
+/** Fewer may be a part of what was offered. */
+const FEWEST_DECLARED = 2;
+
+export function unknownTool(trace: Trace, { name, command, outcome }: ToolUse): Obstacle | null {
+  const names = trace.toolDefinitions.map((tool) => tool.name);
+  if (names.length < FEWEST_DECLARED || names.includes(name) || command !== null || outcome !== null) return null;
+  if (toolUses(trace).some((use) => use.name === name && !use.isError)) return null;
+  return { kind: 'unknown_tool', declared: names.length, nearest: nearestOf(name, names) };
+}
+
+const LEAST_LIKENESS = 0.4;
+
+/** The name that shares the most pairs of letters. */
+function nearestOf(name: string, names: readonly string[]): string | null {
+  const [best] = names
+    .map((each) => ({ each, likeness: likeness(name, each) }))
+    .sort((a, b) => b.likeness - a.likeness);
+  return best === undefined || best.likeness < LEAST_LIKENESS ? null : best.each;
+}
+
+function likeness(one: string, other: string): number {
+  const [a, b] = [pairsOf(one), pairsOf(other)];
+  const shared = [...a].filter((pair) => b.has(pair)).length;
+  return (2 * shared) / Math.max(1, a.size + b.size);
+}
+
+function pairsOf(text: string): ReadonlySet<string> {
+  const letters = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return new Set([...letters].slice(1).map((letter, at) => `${letters[at]}${letter}`));
+}
+
+/** An argument that the declared schema of the tool does not allow. */
+export function declaredFault(trace: Trace, use: ToolUse): Obstacle | null {
+  const schema = trace.toolDefinitions.find(({ name }) => name === use.name)?.parameters ?? null;
+  const breach = breaches(use.arguments, schema).find(({ isHarmless, path }) => !isHarmless && path !== '');
+  if (breach === undefined) return null;
+  const { path, what } = breach;
+  if (what === 'is missing')
+    return { kind: 'missing_argument', argument: path, passed: keysOf(use.arguments), line: '' };
+  return { kind: 'wrong_argument', argument: path, what, declared: declaredAs(schema, path) };
+}
+
+/** How validators report a field that is not there: `name` above `Field required`, or its name in quotes. */
+const MISSING_FIELD =
+  /(?:^|\s)([A-Za-z_][\w.]{1,80})\s{1,8}Field required\b|(?:missing|required)[^'"`\n]{0,60}(?:argument|parameter|property|field)s?[^'"`\n]{0,10}['"`](\w{1,60})['"`]|['"`](\w{1,60})['"`] is (?:a )?required/im;
+
+export function missingField({ arguments: args }: ToolUse, said: string): Obstacle | null {
+  const found = MISSING_FIELD.exec(said);
+  const argument = found?.slice(1).find((name) => name !== undefined);
+  if (argument === undefined || !isJsonObject(args)) return null;
+  return { kind: 'missing_argument', argument, passed: [], line: cut(oneLine(said), 200) };
+}
+
+function keysOf(args: Json): string[] {
+  return isJsonObject(args) ? Object.keys(args) : [];
+}
+
+function declaredAs(schema: Json, path: string): string {
+  const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {};
+  const declared = properties[path.split(/[.[]/, 1)[0]!] ?? null;
+  return cut(JSON.stringify(declared), 120);
+}
+
+/** An argument whose name the error quotes, or writes as `name=` or `name:`. */
+export function namedArgument({ arguments: args }: ToolUse, line: string): Obstacle | null {
+  if (!isJsonObject(args)) return null;
+  const argument = Object.keys(args).find((key) => key.length >= 3 && isNamed(key, line));
+  if (argument === undefined) return null;
+  return { kind: 'named_argument', argument, value: cut(JSON.stringify(args[argument]), 80), line };
+}
+
+function isNamed(key: string, line: string): boolean {
+  return ["'", '"', '`'].some((mark) => line.includes(`${mark}${key}${mark}`)) || line.includes(`${key}=`);
+}
