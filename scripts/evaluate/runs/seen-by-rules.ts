@@ -21,7 +21,8 @@ export const SEEN_BY_RULES: Readonly<Record<string, readonly string[]>> = {
   'completion/call_pending': [...ASSISTANTS, 'webvoyager_browser_use'],
   'tool_failure/guess_not_found': [...ASSISTANTS, 'agentdojo'],
   'tool_failure/changes_rejected': ASSISTANTS,
-  'reasoning_action_mismatch/other_record': ASSISTANTS,
+  // How severe it is was chosen after detections in tau2_telecom had been read.
+  'reasoning_action_mismatch/other_record': [...ASSISTANTS, 'tau2_telecom'],
   // Of tau2_telecom the rates of a rule of this kind were known (design notes); its runs were looked at for the last change.
   'completion/check_unchanged': [...ASSISTANTS, 'tau2_telecom'],
   'loop/restated': [...CHATS, 'autocoderover', 'autogen_humaneval'],
