@@ -110,6 +110,11 @@ test.each<[string, string, string]>([
     'Give baker a call or an answer that ends the run: the command of step 0 only prints "All is baked", which it holds itself.',
   ],
   [
+    'a text that the command prints itself when it fails',
+    'tool bash {"command":"mv a b 2>/dev/null || echo Could not move"} exit 0 -> "Could not move"',
+    'Have baker run the command of step 0 without its own fallback: "Could not move" is the text that it prints itself when it fails',
+  ],
+  [
     'an answer that other arguments got, too',
     'tool find_recipe {"name":"Stollen"} -> "There is no such page."\ntool find_recipe {"name":"Brioche"} -> "There is no such page."',
     'Have baker pass find_recipe a value that an earlier result shows, or use another tool: "There is no such page." is also what {"name":"Stollen"} got at step 0.',

@@ -3,6 +3,7 @@ import type { Trace } from '../../core/trace.ts';
 import type { ToolUse } from '../_kit/calls.ts';
 import { counted, cut, oneLine } from '../_kit/text.ts';
 import { obstacleOf } from './call-obstacle.ts';
+import { failedCheckText, lastEditText } from './failed-check.ts';
 import { folderOf } from './failed-command.ts';
 import type { FailedPart, Obstacle } from './obstacle.ts';
 import { checkFix } from './remedy.ts';
@@ -27,7 +28,7 @@ interface Told {
 /** The change that the call, its answer and the declared tools point to. */
 export function callAdvice(trace: Trace, use: ToolUse): CallAdvice {
   const obstacle = obstacleOf(trace, use);
-  const { fixType, target, action, after } = told(obstacle, use);
+  const { fixType, target, action, after } = told(obstacle, use, trace);
   const fix = checkFix(fixType, {
     title: cut(action.split(/[:;] /, 1)[0]!.replace(/\.$/, ''), 100),
     target,
@@ -54,20 +55,30 @@ const WHY: Readonly<Record<Obstacle['kind'], string>> = {
   empty: 'The agent was shown nothing.',
   several_calls: 'The argument holds the notation of more than one call.',
   echo: 'The command prints the text that it was given.',
+  own_fallback: 'The answer is the text that the command prints instead of the error.',
   shared_answer: 'Other arguments got the same answer, so it is about neither.',
   result: 'The result of the call was already there.',
 };
 
-type Change<Kind> = (obstacle: Extract<Obstacle, { kind: Kind }>, use: ToolUse) => Told;
+type Change<Kind> = (obstacle: Extract<Obstacle, { kind: Kind }>, use: ToolUse, trace: Trace) => Told;
 
-function told(obstacle: Obstacle, use: ToolUse): Told {
-  return (CHANGES[obstacle.kind] as Change<Obstacle['kind']>)(obstacle, use);
+function told(obstacle: Obstacle, use: ToolUse, trace: Trace): Told {
+  return (CHANGES[obstacle.kind] as Change<Obstacle['kind']>)(obstacle, use, trace);
 }
 
-function correction(part: FailedPart, passed: string, line: string, use: ToolUse): string {
+/** What the failed check of the work shows, and the file that was edited last. */
+function repairOf(trace: Trace, use: ToolUse): string {
+  const edited = lastEditText(trace, use.step);
+  const shown = failedCheckText(use.resultText || (use.failure?.message ?? ''));
+  const what =
+    edited === null
+      ? `repair what step ${use.step} shows (${shown})`
+      : `change ${edited} for what step ${use.step} shows (${shown})`;
+  return `Have ${whoOf(use)} ${what} before it runs the same command again.`;
+}
+
+function correction(part: Exclude<FailedPart, 'work'>, passed: string, line: string, use: ToolUse): string {
   const who = whoOf(use);
-  if (part === 'work')
-    return `Have ${who} repair what step ${use.step} shows ("${line}") before it runs the same command again.`;
   if (part === 'arguments')
     return `Have ${who} correct the arguments of ${use.name}: step ${use.step} passed ${passed === '' ? 'none' : passed}, and the answer is "${line}".`;
   return `Have ${who} correct the ${part} of step ${use.step} for "${line}".`;
@@ -142,10 +153,10 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     action: `Give ${whoOf(use)} the name ${name} in its task: the failed check calls ${name}, and the code of step ${use.step} does not define it ("${line}").`,
     after: `name the function ${name}, as the check calls it`,
   }),
-  failure: ({ part, passed, line }, use) => ({
+  failure: ({ part, passed, line }, use, trace) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: correction(part, passed, line, use),
+    action: part === 'work' ? repairOf(trace, use) : correction(part, passed, line, use),
     after: `before the next call of ${use.name}: say what "${line}" asks for, and what is changed about it`,
   }),
   bare_answer: ({ line }, use) => ({
@@ -177,6 +188,12 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
     target: `end of the run of ${whoOf(use)}`,
     action: `Give ${whoOf(use)} a call or an answer that ends the run: the command of step ${use.step} only prints "${text}", which it holds itself.`,
     after: `end the run of ${whoOf(use)} when it prints a text of its own for the second time`,
+  }),
+  own_fallback: ({ text }, use) => ({
+    fixType: 'prompt_change',
+    target: instructionsOf(use),
+    action: `Have ${whoOf(use)} run the command of step ${use.step} without its own fallback: "${text}" is the text that it prints itself when it fails, and the error is not shown.`,
+    after: `no "|| echo" and no "2>/dev/null" around a command whose error is needed`,
   }),
   shared_answer: ({ line, other, otherStep }, use) => ({
     fixType: 'prompt_change',

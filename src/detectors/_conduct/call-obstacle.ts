@@ -49,6 +49,7 @@ function plainObstacle(use: ToolUse, said: string): Obstacle {
     return file === undefined ? { kind: 'empty' } : { kind: 'redirected', file };
   }
   if (isEcho(use, said)) return { kind: 'echo', text: cut(oneLine(said), LINE_CHARACTERS) };
+  if (isFallback(use, said)) return { kind: 'own_fallback', text: cut(oneLine(said), LINE_CHARACTERS) };
   const code = codeOf(use);
   const lint = code === null ? undefined : LINT_LINE.exec(said)?.[0];
   if (lint !== undefined)
@@ -81,6 +82,13 @@ function isEcho({ command }: ToolUse, said: string): boolean {
 }
 
 const ECHO = /^\s{0,8}(?:echo|printf|print)\b/;
+
+const FALLBACK = /\|\|\s{0,4}(?:echo|printf)\b([^\n]{1,400})/;
+
+/** The command failed, and prints the text that it holds for that case. */
+function isFallback({ command }: ToolUse, said: string): boolean {
+  return said.length >= SHORTEST_ECHO && (FALLBACK.exec(command ?? '')?.[1] ?? '').includes(said);
+}
 
 const LONGEST_SHARED = 200;
 

@@ -15,6 +15,7 @@ export type Obstacle =
   | { kind: 'empty' }
   | { kind: 'several_calls'; calls: number }
   | { kind: 'echo'; text: string }
+  | { kind: 'own_fallback'; text: string }
   | { kind: 'shared_answer'; line: string; other: string; otherStep: number }
   | { kind: 'result'; line: string };
 

@@ -1,7 +1,8 @@
 import type { Trace } from '../../core/trace.ts';
 import { claimOfPassingTests } from '../_conduct/claims.ts';
 import { codingWork, type Work } from '../_conduct/coding-work.ts';
-import { failureExcerpt, failureHeadline } from '../_conduct/failure-excerpt.ts';
+import { failedCheckText, lastEditText } from '../_conduct/failed-check.ts';
+import { failureExcerpt } from '../_conduct/failure-excerpt.ts';
 import { type FalseTestClaim, falseTestClaim, type TestClaim, testClaims } from '../_conduct/false-test-claim.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { canRunCommands } from '../_conduct/runnable.ts';
@@ -55,7 +56,7 @@ function contradictedClaim(trace: Trace, { said, claim, failed, isChangedSince }
     steps: [failed.use.step, said.step],
     agent: said.agent,
     explanation: `At step ${said.step} ${name} says "${cut(claim, 120)}", but the last test run before it, "${command}" at step ${failed.use.step}, had failed${isChangedSince ? ', and no test was run after the changes made since' : ''}.`,
-    suggestedAction: `${repair(failed, failureHeadline(result), isChangedSince)} Do not let ${name} answer while the last test run is red.`,
+    suggestedAction: `${repair(trace, failed, failedCheckText(result), isChangedSince)} Do not let ${name} answer while the last test run is red.`,
     evidence: [
       { kind: 'error', step: failed.use.step, path: 'tool.result', quote: failureExcerpt(result) },
       { kind: 'text', step: said.step, path: 'output', quote: claim },
@@ -66,11 +67,14 @@ function contradictedClaim(trace: Trace, { said, claim, failed, isChangedSince }
 }
 
 /** Another run helps only where something was changed after the failed one. */
-function repair({ use }: Work, said: string, isChangedSince: boolean): string {
-  const what = said === '' ? `the failure of step ${use.step}` : `the failure of step ${use.step} ("${said}")`;
+function repair(trace: Trace, { use }: Work, said: string, isChangedSince: boolean): string {
+  const what = said === '' ? `the failure of step ${use.step}` : `the failure of step ${use.step} (${said})`;
+  const edited = lastEditText(trace, use.step);
   return isChangedSince
     ? `Run the tests after the last change, and repair ${what} if it is still there.`
-    : `Repair ${what}.`;
+    : edited === null
+      ? `Repair ${what}.`
+      : `Change ${edited} for ${what}.`;
 }
 
 function emptyClaim(trace: Trace, { said, claim, before }: TestClaim): Verdict {

@@ -78,9 +78,11 @@ function adviceFor(
 const WORDS_CHARACTERS = 160;
 
 /** What the agent wrote directly before its second call. */
-function wordsBefore(trace: Trace, { step, agent }: ToolUse): string {
+function wordsBefore(trace: Trace, { step, agent, command, argumentsText }: ToolUse): string {
   const before = trace.steps[step - 1];
   if (before === undefined || before.kind !== 'llm' || before.agent !== agent || before.output.trim() === '') return '';
+  // The call in its written form says nothing new.
+  if (oneLine(before.output).includes(oneLine(command ?? argumentsText))) return '';
   return ` Before the second call it wrote: "${cut(oneLine(before.output), WORDS_CHARACTERS)}".`;
 }
 

@@ -1,6 +1,7 @@
 import type { Trace } from '../../core/trace.ts';
 import { codingWork, editsTestsOnly, type Work } from '../_conduct/coding-work.ts';
-import { failureExcerpt, failureHeadline } from '../_conduct/failure-excerpt.ts';
+import { failedCheckText, lastEditText } from '../_conduct/failed-check.ts';
+import { failureExcerpt } from '../_conduct/failure-excerpt.ts';
 import { falseTestClaim } from '../_conduct/false-test-claim.ts';
 import { checkFix } from '../_conduct/remedy.ts';
 import { canRunCommands } from '../_conduct/runnable.ts';
@@ -93,13 +94,15 @@ function neverRun(edits: readonly Work[], last: Work): GateGap {
 function failingLeft(trace: Trace, run: Work, score: number): GateGap {
   const { resultText, failure, name, step } = run.use;
   const output = resultText === '' ? (failure?.message ?? '') : resultText;
-  const headline = failureHeadline(output);
+  const shown = failedCheckText(output);
+  const edited = lastEditText(trace, step);
   const claimed = falseTestClaim(trace);
   const isClaimed = claimed !== null && claimed.failed.use === run.use;
   const end = isClaimed
     ? `the answer at step ${claimed.said.step} says the opposite: "${cut(claimed.claim, 120)}"`
     : 'the run ended with an answer';
-  const repair = `Repair what step ${step} shows${headline === '' ? '' : ` ("${headline}")`}`;
+  const what = `what step ${step} shows${shown === '' ? '' : ` (${shown})`}`;
+  const repair = edited === null ? `Repair ${what}` : `Change ${edited} for ${what}`;
   return {
     ...at(run, [run]),
     subtype: 'failing_tests_left',
