@@ -51,6 +51,30 @@ repeat 9
 
 const rows: DetectorRow[] = [
   {
+    name: 'cyclic: the advice names the edge that leads back and the answer that comes again',
+    trace:
+      'framework langgraph\nrepeat 5\n  node drafter -> "The draft has no price in it, and I would like to see one there."\n  node reader -> "Please add the price of the loaf to the second line of the draft."',
+    fires: [
+      {
+        subtype: 'cyclic',
+        advises:
+          'Put a condition on the edge from reader back to drafter: end the run, or leave for another node, when a round brings again what reader gave at step 1 ("Please add the price',
+      },
+    ],
+  },
+  {
+    name: 'recursion_limit: the advice names the edge that leads back and the last round',
+    trace:
+      'framework langgraph\nspan graph !! GraphRecursionError: Recursion limit of 8 reached without hitting a stop condition.\n  repeat 4\n    node drafter -> "draft {n}"\n    node reader -> "not yet"',
+    fires: [
+      {
+        subtype: 'recursion_limit',
+        advises:
+          'Put a condition on the edge from reader back to drafter that ends the run, for example when the last round (drafter: "draft 4", reader: "not yet")',
+      },
+    ],
+  },
+  {
     name: 'exact_repetition: a repeated call whose first result is what it asked for is a note where the run went on to an answer',
     trace: `${SET_SEATS}\nllm m -> "Both seats are set."`,
     fires: [{ subtype: 'exact_repetition', severity: 'info' }],

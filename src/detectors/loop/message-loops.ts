@@ -96,7 +96,7 @@ function repetitionFinding(
     steps: steps.map((step) => step.index),
     agent,
     explanation: `${agent ?? first.name} sent the same message ${counted(steps.length, 'time')}, word for word: "${quote}".`,
-    suggestedAction: `Make ${agent ?? first.name} change its approach, or end the run, when it is about to repeat a message.`,
+    suggestedAction: `Before step ${second.index}, give ${agent ?? first.name} something that it did not have at step ${first.index}, or end the run there: its message ("${cut(quote, 60)}") is the same.`,
     evidence: steps.slice(0, 4).map((step) => ({
       kind: 'message',
       spanId: step.spanId,

@@ -32,7 +32,7 @@ export function findRecursionLimit(trace: Trace, { models }: DetectorOptions): F
       cycle === null
         ? `${cutOff.name} was stopped at ${limitText} before it finished: nothing in the workflow ended the run earlier.`
         : `The cycle ${path} ran ${counted(rounds, 'time')} until the framework stopped the run at ${limitText}. Nothing in the cycle ended it, so the run returned no result. Each round started at ${cycle.actors[0]}.`,
-    suggestedAction: `Add a condition that ends ${cycle === null ? path : `the cycle ${path}`}; raising the limit only makes the run longer.`,
+    suggestedAction: exitText(cycle, cutOff.name),
     evidence: [
       {
         kind: 'error',
@@ -91,4 +91,16 @@ function cycleAtEnd(turns: readonly Turn[]): ActorCycle | null {
     if (best === null || members.length > best.turns.length) best = candidate;
   }
   return best;
+}
+
+/** Where the cycle goes back, and what its last round brought. */
+function exitText(cycle: ActorCycle | null, name: string): string {
+  if (cycle === null)
+    return `Add a condition to ${name} that ends the run before its limit; a higher limit only makes it longer.`;
+  const [first, last] = [cycle.actors[0]!, cycle.actors.at(-1)!];
+  const answers = cycle.turns.filter(({ output }) => output.trim() !== '').slice(-cycle.actors.length);
+  const shown = answers
+    .map(({ actor, output }) => `${actor}: "${cut(output.replace(/\s+/g, ' ').trim(), 60)}"`)
+    .join(', ');
+  return `Put a condition on the edge from ${last} back to ${first} that ends the run${shown === '' ? '' : `, for example when the last round (${shown}) brings nothing that the one before did not`}; a higher limit only makes the run longer.`;
 }

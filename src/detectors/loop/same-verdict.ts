@@ -86,7 +86,7 @@ export function sameVerdictFinding(
     steps,
     agent: author,
     explanation: `${author} handed ${counted(exchanges.length, 'version')} of one piece of work to ${checker} (steps ${steps.join(', ')}), and the answer was the same each time: "${said}". ${checker} gave no other answer before the run ended.`,
-    suggestedAction: `Stop after the second equal answer of ${checker}, and have ${author} look for the cause before it writes the next version.`,
+    suggestedAction: `Have ${checker} say which part of the work of ${author} its answer is about ("${cut(said, 80)}" came back for ${exchanges.length} versions), and stop after the second equal answer.`,
     evidence: exchanges.slice(0, 4).map(({ step, answer }) => ({
       kind: 'message',
       spanId: trace.steps[step]!.spanId,

@@ -2,7 +2,7 @@ import type { Evidence } from '../../core/detection.ts';
 import type { Thresholds } from '../../core/thresholds.ts';
 import type { Trace } from '../../core/trace.ts';
 import type { DetectorOptions, Finding } from '../_kit/define.ts';
-import { counted, words } from '../_kit/text.ts';
+import { counted, cut, oneLine, words } from '../_kit/text.ts';
 import { wasteOf } from '../_kit/waste.ts';
 import { isMessage, type Turn } from './actors.ts';
 import { loopGuard, noSecondSending } from './fixes.ts';
@@ -66,7 +66,6 @@ export function turnCycleFinding(
   const all = turns.slice(from, to + 1);
   const members = all.slice(0, period);
   const path = members.map(({ actor }) => actor).join(' → ');
-  const name = period === 1 ? path : `the cycle ${path}`;
   const repeated = { trace, agent: members[0]!.actor, what: path, times: rounds };
   return {
     subtype: 'cyclic',
@@ -75,7 +74,13 @@ export function turnCycleFinding(
     steps: all.map(({ step }) => step),
     agent: members[0]!.actor,
     explanation: `${period === 1 ? path : `The cycle ${path}`} ran ${counted(rounds, 'time')}${period === 1 ? ' in a row' : ''}. ${sameness(members)} Rounds 2 to ${rounds} added nothing else that the trace shows.`,
-    suggestedAction: `End ${name} when a round changes nothing, or let ${members[period - 1]!.actor} make the final decision.`,
+    suggestedAction: exitText(
+      members,
+      all[period]!.step,
+      period === 1
+        ? `the edge from ${path} back to itself`
+        : `the edge from ${members[period - 1]!.actor} back to ${members[0]!.actor}`,
+    ),
     evidence: all.slice(0, 2 * period).flatMap((turn) => evidenceOf(trace, turn)),
     ...wasteOf(
       trace,
@@ -183,4 +188,14 @@ function evidenceOf(trace: Trace, { step, output, outputStep, stateHash }: Compa
       ? [{ kind: 'turn', spanId: trace.steps[step]!.spanId, path: null, quote: null, value: null }]
       : []),
   ];
+}
+
+/** Where the cycle goes back, and what a round has to bring to go on; the answer of the last member that says something. */
+function exitText(members: readonly ComparedTurn[], second: number, edge: string): string {
+  const telling = members.findLast(({ isRouting, output }) => !isRouting && output.trim() !== '');
+  const what =
+    telling === undefined
+      ? 'leaves the state as it was'
+      : `brings again what ${telling.actor} gave at step ${telling.step} ("${cut(oneLine(telling.output), 80)}")`;
+  return `Put a condition on ${edge}: end the run, or leave for another node, when a round ${what}, as at step ${second}.`;
 }
