@@ -17,6 +17,7 @@ import {
   sameArguments,
 } from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
+import { callWithoutResult } from './lost-result.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import type { Repetition } from './repetition.ts';
 
@@ -69,6 +70,9 @@ function adviceFor(
   const who = first.agent ?? 'the agent';
   if (!isKnown)
     return `Record the results of ${first.name}, and check whether ${who} needs more than one of these calls.`;
+  const asking = obstacle.kind === 'result' ? callWithoutResult(trace, first, calls[1]!) : null;
+  if (asking !== null && obstacle.kind === 'result')
+    return `Keep the result of step ${first.step} ("${obstacle.line}") among the messages of ${who}: the model call at step ${asking.index}, before the second call, was sent without it.`;
   if (obstacle.kind === 'result' && !isAnsweredAfter(trace, last) && !hasCallsAfter(trace, last))
     return `Have ${who} answer with the result of step ${first.step} ("${obstacle.line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}, without an answer.`;
   if (ENDS_REPETITION.has(obstacle.kind)) return action;

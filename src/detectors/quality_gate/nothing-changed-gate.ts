@@ -122,8 +122,7 @@ function lastViewed(trace: Trace, { step, files }: HandedIn): string | null {
 }
 
 function isRejected(trace: Trace, use: ToolUse): boolean {
-  const { obstacle } = callAdvice(trace, use);
-  return EDITING_NAME.test(use.name) && obstacle.kind === 'failure';
+  return EDITING_NAME.test(use.name) && callAdvice(trace, use).obstacle.kind === 'failure';
 }
 
 type Told = Pick<GateGap, 'subtype' | 'score' | 'explanation' | 'suggestedAction' | 'quote'>;

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { toolUses } from '../_kit/calls.ts';
+import { addStep, emptyDraft, finishTrace } from '../_kit/trace-draft.ts';
+import { callWithoutResult } from './lost-result.ts';
+
+const RESULT = 'Rye: 440 g of flour, 310 g of water';
+
+/** Two equal calls, and between them a model call that was sent these messages. */
+function lostAt(messages: readonly string[], result = RESULT): number | null {
+  const draft = emptyDraft();
+  const tool = { id: null, name: 'find_recipe', arguments: { name: 'rye' }, result };
+  addStep(draft, { kind: 'tool', name: 'find_recipe', agent: 'baker', tool, output: result });
+  const inputMessages = messages.map((content) => ({
+    role: 'user',
+    name: null,
+    content,
+    toolCalls: [],
+    toolCallId: null,
+  }));
+  addStep(draft, { kind: 'llm', agent: 'baker', inputMessages });
+  addStep(draft, { kind: 'tool', name: 'find_recipe', agent: 'baker', tool, output: result });
+  const trace = finishTrace(draft);
+  const [first, second] = toolUses(trace);
+  return callWithoutResult(trace, first!, second!)?.index ?? null;
+}
+
+it('names the model call whose messages lack the result', () => {
+  expect(lostAt(['Find a recipe.', 'Go on.'])).toBe(1);
+});
+
+it.each<[string, string[], string]>([
+  [
+    'the messages hold it in another form',
+    ['Find a recipe.', '{"result":"Rye: 440 g of flour,\\n310 g of water"}'],
+    RESULT,
+  ],
+  ['no messages are recorded', [], RESULT],
+  ['one message is no conversation', ['Find a recipe.'], RESULT],
+  ['the result is too short to be looked for', ['Find a recipe.', 'Go on.'], 'Rye'],
+])('is silent where %s', (_, messages, result) => {
+  expect(lostAt(messages, result)).toBeNull();
+});
