@@ -7,7 +7,12 @@ export const LINE_CHARACTERS = 140;
 /** The line of an answer that says what failed, as far as its form shows one. */
 export function answerLine(said: string): string {
   const text = withoutStatus(said);
-  const isTold = text.includes('Traceback') || (!SAYS_WHERE.test(failureExcerpt(text)) && hasFailureForm(text));
+  const isTold =
+    text.includes('Traceback') ||
+    (!failureExcerpt(text)
+      .split('\n')
+      .some((line) => SAYS_WHERE.test(line)) &&
+      hasFailureForm(text));
   const line = isTold ? failureLine(text) : failureHeadline(text);
   return cut(BARE_NAME.test(line) ? withLineAbove(text, line) : line, LINE_CHARACTERS);
 }
@@ -21,12 +26,14 @@ function withLineAbove(text: string, line: string): string {
   return above === '' ? line : `${above} ${line}`;
 }
 
-const SAYS_WHERE = /^\s{0,12}(?:E\s{2,}\S|assert\b|\w{0,40}(?:Error|Exception)(?: \[\w{1,40}\])?:)/m;
-const STATUS_LINE = /^\s{0,20}(?:(?:exit ?code|return ?code|exit status)\b[^\n]{0,60}|code output:?)\s{0,8}$/gim;
+const SAYS_WHERE = /^ {0,12}(?:E {2}|assert\b|\w{0,40}(?:Error|Exception)(?: \[\w{1,40}\])?:)/;
+const STATUS_LINE = /^ {0,20}(?:exit ?code|return ?code|exit status)\b[^\n]{0,60}$/i;
+const OUTPUT_LABEL = /^ {0,20}code output: {0,8}$/i;
 
 /** Without the lines that runners of code put above the output. */
 export function withoutStatus(text: string): string {
-  return text.replace(STATUS_LINE, '').trim() || text;
+  const kept = text.split('\n').filter((line) => !STATUS_LINE.test(line) && !OUTPUT_LABEL.test(line));
+  return kept.join('\n').trim() || text;
 }
 
 const LONGEST_BARE = 160;

@@ -13,7 +13,8 @@ export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
   const said = endsOf((use.failure?.message || use.resultText).trim());
   const code = codeOf(use);
   const isReported =
-    code !== null && (hasFailureForm(said) || CHECK.test(said) || messageOfProgram(code, said) !== null);
+    code !== null &&
+    (hasFailureForm(said) || said.split('\n').some(isFailedCheck) || messageOfProgram(code, said) !== null);
   const hasFailed = use.isError || isReported;
   return (
     (use.isError ? (unknownTool(trace, use) ?? declaredFault(trace, use)) : null) ??
@@ -25,8 +26,11 @@ export function obstacleOf(trace: Trace, use: ToolUse): Obstacle {
   );
 }
 
-/** A check as a failed run of it prints it. */
-const CHECK = /: assert\b[^\n]{1,600}[=<>!]=/;
+/** A check as a failed run of it prints it: `…: assert a == b`. */
+function isFailedCheck(line: string): boolean {
+  const at = line.indexOf(': assert ');
+  return at !== -1 && /[=<>!]=/.test(line.slice(at));
+}
 
 function failureObstacle(trace: Trace, use: ToolUse, said: string): Obstacle {
   const code = codeOf(use);
@@ -45,13 +49,13 @@ function failureObstacle(trace: Trace, use: ToolUse, said: string): Obstacle {
 
 function plainObstacle(use: ToolUse, said: string): Obstacle {
   if (said === '' || /^(?:\[\s{0,4}\]|\{\s{0,4}\}|null)$/.test(said)) {
-    const file = REDIRECTED.exec(use.command ?? '')?.[1];
-    return file === undefined ? { kind: 'empty' } : { kind: 'redirected', file };
+    const file = redirectedTo(use.command ?? '');
+    return file === null ? { kind: 'empty' } : { kind: 'redirected', file };
   }
   if (isEcho(use, said)) return { kind: 'echo', text: cut(oneLine(said), LINE_CHARACTERS) };
   if (isFallback(use, said)) return { kind: 'own_fallback', text: cut(oneLine(said), LINE_CHARACTERS) };
   const code = codeOf(use);
-  const lint = code === null ? undefined : LINT_LINE.exec(said)?.[0];
+  const lint = code === null ? undefined : said.split('\n').find((line) => LINT_LINE.test(line));
   if (lint !== undefined)
     return { kind: 'failure', part: 'code', passed: '', line: cut(oneLine(lint), LINE_CHARACTERS) };
   const isVerdict = code !== null && code !== use.command && isBare(said) && blankWordCount(said) >= FEWEST_WORDS;
@@ -83,7 +87,7 @@ function isEcho({ command }: ToolUse, said: string): boolean {
 
 const ECHO = /^\s{0,8}(?:echo|printf|print)\b/;
 
-const FALLBACK = /\|\|\s{0,4}(?:echo|printf)\b([^\n]{1,400})/;
+const FALLBACK = /\|\| {0,4}(?:echo|printf) ([^\n]{1,400})/;
 
 /** The command failed, and prints the text that it holds for that case. */
 function isFallback({ command }: ToolUse, said: string): boolean {
@@ -108,7 +112,7 @@ function sharedAnswer(trace: Trace, use: ToolUse, said: string): Obstacle | null
 /** Fewer words are a value that the code printed. */
 const FEWEST_WORDS = 3;
 /** A line of a linter: its code, then what it says. */
-const LINT_LINE = /^[\s-]{0,8}[A-Z]{1,3}\d{3,4}\b[^\n]{4,160}/m;
+const LINT_LINE = /^[ \t-]{0,8}[A-Z]{1,3}\d{3,4} \S/;
 
 const QUOTED = /"([^"\n]{1,120})"|'([^'\n]{1,120})'/g;
 const MOST_NAMES = 5;
@@ -125,7 +129,12 @@ function otherNames({ arguments: args, command, resultText }: ToolUse): Obstacle
   return { kind: 'other_names', value, names: names.slice(0, MOST_NAMES) };
 }
 
-const REDIRECTED = /[^>&\d]>{1,2}\s{0,4}((?!&|\/dev\/)[\w./~-]{1,200})\s{0,8}$/;
+/** The file behind the last `>` of a command; null where its output is not sent to one. */
+function redirectedTo(command: string): string | null {
+  const at = command.lastIndexOf('>');
+  const file = at === -1 ? '' : command.slice(at + 1).trim();
+  return /^[\w./~-]{1,200}$/.test(file) && !file.startsWith('/dev/') ? file : null;
+}
 
 const READ_CHARACTERS = 8_000;
 

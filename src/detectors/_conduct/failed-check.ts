@@ -7,34 +7,53 @@ import { codingWork } from './coding-work.ts';
 
 const READ_CHARACTERS = 20_000;
 const VALUE_CHARACTERS = 80;
-/** How test programs print the two values: Node, Jest and Vitest, pytest, and assertions in one line. */
-const EXPECTED_FIRST: readonly RegExp[] = [
-  /^\s{0,12}Expected: {1,8}(\S.{0,400})\n\s{0,12}Received: {1,8}(\S.{0,400})$/m,
-];
-const ACTUAL_FIRST: readonly RegExp[] = [
-  /^\+ actual - expected\n\s{0,8}\n?\+ (\S.{0,400})\n- (\S.{0,400})$/m,
-  /^\s{0,12}actual: (\S.{0,400}?),?\n\s{0,12}expected: (\S.{0,400}?),?$/m,
-  /^E\s{1,12}assert (\S.{0,400}?) == (\S.{0,400})$/m,
-  /^\w{0,40}Error(?: \[\w{1,40}\])?: (\S.{0,400}?) !== (\S.{0,400})$/m,
-];
-
 /** `expected X, got Y` where the output of a failed check shows both values, else the quoted line that says what failed. */
 export function failedCheckText(output: string): string {
   const text = output.slice(-READ_CHARACTERS);
-  for (const form of EXPECTED_FIRST) {
-    const found = form.exec(text);
-    if (found !== null) return valuesText(found[1]!, found[2]!);
-  }
-  for (const form of ACTUAL_FIRST) {
-    const found = form.exec(text);
-    if (found !== null) return valuesText(found[2]!, found[1]!);
-  }
+  const found = valuesIn(text.split('\n').map((each) => each.trim()));
+  if (found !== null) return `expected ${shortened(found.expected)}, got ${shortened(found.actual)}`;
   const line = answerLine(output);
   return line === '' ? '' : `"${line}"`;
 }
 
-function valuesText(expected: string, actual: string): string {
-  return `expected ${cut(oneLine(expected), VALUE_CHARACTERS)}, got ${cut(oneLine(actual), VALUE_CHARACTERS)}`;
+interface Values {
+  expected: string;
+  actual: string;
+}
+
+/** As test programs print the two values: Jest and Vitest, Node, pytest, and assertions in one line. */
+function valuesIn(lines: readonly string[]): Values | null {
+  for (const [at, line] of lines.entries()) {
+    const next = lines[at + 1] ?? '';
+    if (line.startsWith('Expected: ') && next.startsWith('Received: '))
+      return { expected: line.slice('Expected: '.length), actual: next.slice('Received: '.length) };
+    if (line.startsWith('actual: ') && next.startsWith('expected: '))
+      return { expected: memberOf(next), actual: memberOf(line) };
+    if (line === '+ actual - expected') return diffAfter(lines.slice(at + 1, at + 4));
+    const pair =
+      line.startsWith('E ') && line.includes('assert ') ? line.slice(line.indexOf('assert ') + 7).split(' == ') : [];
+    if (pair.length === 2) return { actual: pair[0]!, expected: pair[1]! };
+    const sides = ERROR_LINE.test(line) ? line.slice(line.indexOf(': ') + 2).split(' !== ') : [];
+    if (sides.length === 2) return { actual: sides[0]!, expected: sides[1]! };
+  }
+  return null;
+}
+
+const ERROR_LINE = /^\w{0,40}Error(?: \[\w{1,40}\])?: /;
+
+/** `+ 3` and `- 4`, one line each. */
+function diffAfter(lines: readonly string[]): Values | null {
+  const [actual, expected] = lines.filter((line) => line !== '');
+  if (actual?.startsWith('+ ') !== true || expected?.startsWith('- ') !== true) return null;
+  return { actual: actual.slice(2), expected: expected.slice(2) };
+}
+
+function memberOf(line: string): string {
+  return line.slice(line.indexOf(': ') + 2).replace(/,$/, '');
+}
+
+function shortened(value: string): string {
+  return cut(oneLine(value), VALUE_CHARACTERS);
 }
 
 /** `src/oven.ts (edited last, at step 4)`; null where no edit before the step names a file. */

@@ -10,42 +10,60 @@ export function partOf(use: ToolUse, said: string): FailedPart {
   const code = codeOf(use);
   if (code === null) return 'arguments';
   if (use.command === null || use.command.includes('\n')) return 'code';
-  return messageOfProgram(code, said) !== null || SHELL_MESSAGE.test(said) ? 'command' : 'work';
+  return messageOfProgram(code, said) !== null ? 'command' : 'work';
 }
 
-const SHELL_MESSAGE = /^(?:[^\s:]{0,40}\/)?(?:ba|z|da|k)?sh: |: -c: line \d/m;
-const PROGRAM_MESSAGE = /^([\w.+-]{1,40}): (?:line \d{1,6}: )?\S[^\n]{1,300}$/gm;
+const SHELL_MESSAGE = /^(?:\/\S{1,40}\/)?(?:ba|z|da|k)?sh: |: -c: line \d/;
+const PROGRAM_MESSAGE = /^([\w.+-]{1,40}): \S/;
 
 /** `program: message`, as programs report errors, of a program that the command names; null where no line has that form. */
 export function messageOfProgram(code: string, said: string): string | null {
   const named = new Set(code.slice(0, READ_CHARACTERS).match(/[\w.+-]{1,40}/g) ?? []);
-  for (const [line, program] of said.matchAll(PROGRAM_MESSAGE))
-    if (named.has(program!)) return cut(oneLine(line), LINE_CHARACTERS);
-  const shell = said.split('\n').find((line) => SHELL_MESSAGE.test(line));
-  return shell === undefined ? null : cut(oneLine(shell), LINE_CHARACTERS);
+  const isOfProgram = (line: string) => named.has(PROGRAM_MESSAGE.exec(line)?.[1] ?? '');
+  const found = said.split('\n');
+  const line = found.find(isOfProgram) ?? found.find((each) => SHELL_MESSAGE.test(each));
+  return line === undefined ? null : cut(oneLine(line), LINE_CHARACTERS);
 }
 
-const CODE_FORM = /\n|\b(?:def|function|class)\s{1,4}\w|[;=][^\n]{0,200}[()]/;
+const DEFINITION = /\b(?:def|function|func|fn|class)\s{1,4}\w{2}/;
+
+/** Lines, a definition, or an assignment or statement beside a call. */
+function isCode(text: string): boolean {
+  return text.includes('\n') || DEFINITION.test(text) || (/[;=]/.test(text) && text.includes('('));
+}
 
 /** The command or code that a call passes: a text argument with lines, definitions or assignments; null where there is none. */
 export function codeOf({ command, arguments: args }: ToolUse): string | null {
   if (command !== null) return command;
   const texts = typeof args === 'string' ? [args] : isJsonObject(args) ? Object.values(args) : [];
-  return texts.filter((text) => typeof text === 'string').find((text) => CODE_FORM.test(text)) ?? null;
+  return texts.filter((text) => typeof text === 'string').find(isCode) ?? null;
 }
 
 /** A number or a capitalised word is no name of a program. */
 const STRAY_TEXT = /^(?:\d+|[A-Z][a-z]{0,40}|[A-Z]{2,40})$/;
-const MISSING_PROGRAM = /(?:^|[\s:])([\w.+-]{1,40}): (?:command )?not found\b/m;
+const NOT_FOUND = /^(?:command )?not found\b/;
+
+/** `sh: line 1: sifter: command not found`: the part in front of the last one. */
+function programNotFound(line: string): string | null {
+  const parts = line.split(': ');
+  const at = parts.findIndex((part) => NOT_FOUND.test(part));
+  const program = at <= 0 ? '' : parts[at - 1]!.trim();
+  return /^[\w.+/-]{1,60}$/.test(program) ? program : null;
+}
 
 export function missingProgram({ command }: ToolUse, said: string): Obstacle | null {
-  const program = command === null ? undefined : MISSING_PROGRAM.exec(said)?.[1];
-  if (program === undefined) return null;
+  if (command === null) return null;
+  const program =
+    said
+      .split('\n')
+      .map(programNotFound)
+      .find((name) => name !== null) ?? null;
+  if (program === null) return null;
   return STRAY_TEXT.test(program) ? { kind: 'stray_text', text: program } : { kind: 'missing_program', program };
 }
 
 const NO_SUCH_PATH = /No such file or directory|\bENOENT\b/;
-const PATH = /(?:\.{0,2}\/)?[\w.@~-]{1,80}(?:\/[\w.@~-]{1,80}){0,20}/g;
+const PATH = /[\w.@~/-]{2,200}/g;
 const READ_CHARACTERS = 8_000;
 
 /** A path of the call that the error repeats. */
@@ -65,17 +83,17 @@ export function missingPath(trace: Trace, use: ToolUse, said: string): Obstacle 
 /** Words with a slash, or with a dot inside. */
 function pathsIn(text: string): string[] {
   const found = text.slice(0, READ_CHARACTERS).match(PATH) ?? [];
-  return found.filter((word) => /[^/]\/|^\/\w|\w\.\w/.test(word)).map((word) => word.replace(/\.$/, ''));
+  return found.filter((word) => word.includes('/') || /\w\.\w/.test(word)).map((word) => word.replace(/\.$/, ''));
 }
 
-const DEFINED = /\b(?:def|function|func|fn|class)\s{1,4}\w{2,80}/;
 const CALLED = /\b([A-Za-z_]\w{1,80})\s{0,2}\(/g;
 
 /** The failed check calls a function that the code it was run on does not have. */
 export function undefinedName(code: string | null, line: string): Obstacle | null {
-  if (code === null || !/\bassert\b/.test(line) || !DEFINED.test(code)) return null;
+  if (code === null || !/\bassert\b/.test(line) || !DEFINITION.test(code)) return null;
   const called = [...line.matchAll(CALLED)].map(([, name]) => name!).filter((name) => name !== 'assert');
-  if (called.length === 0 || called.some((name) => new RegExp(`\\b${name}\\b`).test(code))) return null;
+  const known = new Set(code.match(/\w{2,80}/g));
+  if (called.length === 0 || called.some((name) => known.has(name))) return null;
   return { kind: 'undefined_name', name: called.reduce((a, b) => (b.length > a.length ? b : a)), line };
 }
 

@@ -2,7 +2,7 @@ import type { Trace } from '../../core/trace.ts';
 import { systemPrompt } from '../_kit/prompt-rule.ts';
 
 /** `check_oven_door()` or `set_heat(level=3)`: an identifier with an underscore in front of a bracket. */
-const CALL = /\b([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\(/g;
+const CALL = /\b([a-z][a-z0-9_]{1,80})\(/g;
 const READ_CHARACTERS = 60_000;
 /** The paragraph around a call, roughly. */
 const AROUND_CHARACTERS = 300;
@@ -21,6 +21,7 @@ export function namedCalls(trace: Trace, agent: string | null, near: string): st
     .map((word) => ({ word, weight: 1 / Math.max(1, lower.split(word).length - 1) }));
   const scores = new Map<string, number>();
   for (const { 1: name, index } of instructions.matchAll(CALL)) {
+    if (!name!.includes('_')) continue;
     const around = lower.slice(Math.max(0, index - AROUND_CHARACTERS), index + AROUND_CHARACTERS);
     const score = weights.reduce((sum, { word, weight }) => sum + (around.includes(word) ? weight : 0), 0);
     scores.set(name!, Math.max(score, scores.get(name!) ?? 0));

@@ -47,14 +47,18 @@ export function declaredFault(trace: Trace, use: ToolUse): Obstacle | null {
   return { kind: 'wrong_argument', argument: path, what, declared: declaredAs(schema, path) };
 }
 
-/** How validators report a field that is not there: `name` above `Field required`, or its name in quotes. */
-const MISSING_FIELD =
-  /(?:^|\s)([A-Za-z_][\w.]{1,80})\s{1,8}Field required\b|(?:missing|required)[^'"`\n]{0,60}(?:argument|parameter|property|field)s?[^'"`\n]{0,10}['"`](\w{1,60})['"`]|['"`](\w{1,60})['"`] is (?:a )?required/im;
+/** The quoted name of a field that an error calls missing or required. */
+export const QUOTED_FIELD =
+  /(?:missing|required)[^'"`\n]{0,60}(?:argument|parameter|property|field)s?[^'"`\n]{0,10}['"`](\w{1,60})['"`]|['"`](\w{1,60})['"`] is (?:a )?required/i;
+/** Pydantic writes it behind the name of the field. */
+const FIELD_REQUIRED = 'Field required';
 
 export function missingField({ arguments: args }: ToolUse, said: string): Obstacle | null {
-  const found = MISSING_FIELD.exec(said);
-  const argument = found?.slice(1).find((name) => name !== undefined);
-  if (argument === undefined || !isJsonObject(args)) return null;
+  if (!isJsonObject(args)) return null;
+  const at = said.indexOf(FIELD_REQUIRED);
+  const quoted = QUOTED_FIELD.exec(said);
+  const argument = at === -1 ? (quoted?.[1] ?? quoted?.[2]) : said.slice(0, at).trimEnd().split(/\s/).at(-1);
+  if (argument === undefined || !/^[\w.]{2,80}$/.test(argument)) return null;
   return { kind: 'missing_argument', argument, passed: [], line: cut(oneLine(said), 200) };
 }
 

@@ -1,10 +1,8 @@
 import type { FixChange } from '../../core/detection.ts';
 import { isJsonObject, type Json } from '../../core/json.ts';
 import type { Trace } from '../../core/trace.ts';
+import { QUOTED_FIELD } from '../_conduct/passed-arguments.ts';
 import type { Failure } from './failure.ts';
-
-const MISSING =
-  /(?:missing|required)[^'"`\n]{0,60}(?:argument|parameter|property|field)s?[^'"`\n]{0,10}['"`](\w{1,60})['"`]|['"`](\w{1,60})['"`] is (?:a )?required/i;
 
 /** A patch of the tool's JSON Schema that has wrong arguments refused before the call. */
 export function schemaPatch(trace: Trace, { name, text }: Failure): FixChange {
@@ -22,7 +20,7 @@ export function schemaPatch(trace: Trace, { name, text }: Failure): FixChange {
 
 /** What the schema requires already, with the field that the error misses. */
 function requiredFields(schema: Json, message: string): string[] {
-  const found = MISSING.exec(message.slice(0, 400));
+  const found = QUOTED_FIELD.exec(message.slice(0, 400));
   const missing = found?.[1] ?? found?.[2];
   if (missing === undefined) return [];
   const known = isJsonObject(schema) && Array.isArray(schema.required) ? schema.required.map(String) : [];
