@@ -44,6 +44,11 @@ test.each<[string, string, string]>([
     'Have baker replace "sifter" in its command, or install it where bash runs: step 0 shows that there is no such program.',
   ],
   [
+    'a program that zsh does not find',
+    'tool bash {"command":"sifter --fine flour.txt"} exit 127 -> "zsh: command not found: sifter"',
+    'Have baker replace "sifter" in its command',
+  ],
+  [
     'text that the shell takes for a program',
     'tool bash {"command":"ls\\nThe flour is there."} exit 127 -> "bash: line 2: The: command not found"',
     'Have baker send bash the command alone: at step 0 "The" is run as a program',

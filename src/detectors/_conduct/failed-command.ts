@@ -43,11 +43,11 @@ export function codeOf({ command, arguments: args }: ToolUse): string | null {
 const STRAY_TEXT = /^(?:\d+|[A-Z][a-z]{0,40}|[A-Z]{2,40})$/;
 const NOT_FOUND = /^(?:command )?not found\b/;
 
-/** `sh: line 1: sifter: command not found`: the part in front of the last one. */
+/** `sh: line 1: sifter: command not found`, or `zsh: command not found: sifter`. */
 function programNotFound(line: string): string | null {
   const parts = line.split(': ');
   const at = parts.findIndex((part) => NOT_FOUND.test(part));
-  const program = at <= 0 ? '' : parts[at - 1]!.trim();
+  const program = at <= 0 ? '' : (parts[at + 1] ?? parts[at - 1]!).trim();
   return /^[\w.+/-]{1,60}$/.test(program) ? program : null;
 }
 
