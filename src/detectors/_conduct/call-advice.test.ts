@@ -84,6 +84,11 @@ test.each<[string, string, string]>([
     'Have baker correct the command of step 0 for "grep: pattern and no file".',
   ],
   [
+    'an earlier version of the command that worked',
+    'tool bash {"command":"ls -l shelf | sort -n"} exit 0 -> "rye.txt"\ntool bash {"command":"ls -l shelf | sort -q"} exit 2 -> "sort: no such option"',
+    'Have baker return to the call of step 0, which worked, and change it in another way: since then "ls -l shelf | sort -n" became "ls -l shelf | sort -q", and step 1 is answered with "sort: no such option".',
+  ],
+  [
     'a failed check of the work',
     'tool bash {"command":"./check"} exit 1 -> "AssertionError: 3 loaves, not 4"',
     'Have baker repair what step 0 shows ("AssertionError: 3 loaves, not 4") before it runs the same command again.',

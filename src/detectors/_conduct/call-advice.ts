@@ -7,6 +7,7 @@ import { failedCheckText, lastEditText } from './failed-check.ts';
 import { folderOf } from './failed-command.ts';
 import type { FailedPart, Obstacle } from './obstacle.ts';
 import { checkFix } from './remedy.ts';
+import { workedVersion } from './worked-version.ts';
 
 /** What to change so that a call brings its agent further. */
 export interface CallAdvice {
@@ -64,6 +65,14 @@ type Change<Kind> = (obstacle: Extract<Obstacle, { kind: Kind }>, use: ToolUse, 
 
 function told(obstacle: Obstacle, use: ToolUse, trace: Trace): Told {
   return (CHANGES[obstacle.kind] as Change<Obstacle['kind']>)(obstacle, use, trace);
+}
+
+/** Back to the version that worked, where there is one. */
+function returnTo(trace: Trace, use: ToolUse, line: string): string | null {
+  const worked = workedVersion(trace, use);
+  if (worked === null) return null;
+  const [was, is] = worked.pieces;
+  return `Have ${whoOf(use)} return to the call of step ${worked.step}, which worked, and change it in another way: since then "${was}" became "${is}", and step ${use.step} is answered with "${line}".`;
 }
 
 /** What the failed check of the work shows, and the file that was edited last. */
@@ -156,7 +165,8 @@ const CHANGES: { readonly [Kind in Obstacle['kind']]: Change<Kind> } = {
   failure: ({ part, passed, line }, use, trace) => ({
     fixType: 'prompt_change',
     target: instructionsOf(use),
-    action: part === 'work' ? repairOf(trace, use) : correction(part, passed, line, use),
+    action:
+      part === 'work' ? repairOf(trace, use) : (returnTo(trace, use, line) ?? correction(part, passed, line, use)),
     after: `before the next call of ${use.name}: say what "${line}" asks for, and what is changed about it`,
   }),
   bare_answer: ({ line }, use) => ({

@@ -51,6 +51,31 @@ repeat 9
 
 const rows: DetectorRow[] = [
   {
+    name: 'cyclic: the call of the round that failed is what the advice is about',
+    trace: `agent clerk
+repeat 4
+  llm m -> "Once more."
+  tool find "Tide table" -> "The tide table lists high water at nine and at twenty-one, and names the two pilots on duty."
+  tool find "Anna Holt], Find[Ben Voss" -> "Nothing is there under this name."`,
+    fires: [
+      {
+        subtype: 'cyclic',
+        advises: 'Have clerk call find once for each value',
+      },
+    ],
+  },
+  {
+    name: 'exact_repetition: the advice names other tools that worked',
+    trace: `agent clerk
+tool open_map {"place":"harbour"} -> "The map shows the harbour, the two piers and the ferry house behind them."
+repeat 6
+  llm m -> "Once more."
+  tool list_ferries {"day":"monday"} -> "The ferries leave at eight, at ten and at noon; the last one comes back at six."
+llm m calls open_map {"place":"pier"}
+tool open_map {"place":"pier"} -> "The map shows the pier with its lamps and the ticket booth near the stairs."`,
+    fires: [{ subtype: 'exact_repetition', advises: '(other tools gave it a result before: open_map, step 0)' }],
+  },
+  {
     name: 'cyclic: the advice names the edge that leads back and the answer that comes again',
     trace:
       'framework langgraph\nrepeat 5\n  node drafter -> "The draft has no price in it, and I would like to see one there."\n  node reader -> "Please add the price of the loaf to the second line of the draft."',

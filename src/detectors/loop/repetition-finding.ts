@@ -17,9 +17,9 @@ import {
   sameArguments,
 } from './call-story.ts';
 import { loopGuard, rememberInPrompt } from './fixes.ts';
-import { callWithoutResult } from './lost-result.ts';
 import { repeatedCalls } from './repeated-calls.ts';
 import type { Repetition } from './repetition.ts';
+import { isAnsweredAfter, repetitionAdvice } from './repetition-advice.ts';
 
 export function repetitionFinding(
   trace: Trace,
@@ -45,7 +45,7 @@ export function repetitionFinding(
     explanation: `${callsText(first, at.length, isConsecutive)}${
       first.hasArguments ? ` with ${sameArguments(thresholds)} ${args}` : ''
     }${resultText(first, said, isKnown)}${isConsecutive ? '' : between(repetition)}${advice.obstacle.kind === 'result' ? wordsBefore(trace, calls[1]!) : ''}`,
-    suggestedAction: adviceFor(trace, calls, advice, repetition, isKnown),
+    suggestedAction: repetitionAdvice(trace, uses, repetition, advice, isKnown),
     evidence: [...firstCallsEvidence(trace, calls, 2), ...[first, last].flatMap((call) => resultEvidence(trace, call))],
     fixes: [...(isKnown ? [advice.fix] : []), loopGuard(repeated), rememberInPrompt(repeated, cut(said, 80))],
     key: first.name,
@@ -58,27 +58,6 @@ function resultText({ isError }: ToolUse, said: string, isKnown: boolean): strin
   return ` and got the same ${isError ? 'error' : 'result'} (${said}) each time.`;
 }
 
-/** What to change; where no result is known, only how to learn whether anything has to be. */
-function adviceFor(
-  trace: Trace,
-  calls: readonly ToolUse[],
-  { obstacle, action }: CallAdvice,
-  { isConsecutive }: Repetition,
-  isKnown: boolean,
-): string {
-  const [first, last] = [calls[0]!, calls.at(-1)!];
-  const who = first.agent ?? 'the agent';
-  if (!isKnown)
-    return `Record the results of ${first.name}, and check whether ${who} needs more than one of these calls.`;
-  const asking = obstacle.kind === 'result' ? callWithoutResult(trace, first, calls[1]!) : null;
-  if (asking !== null && obstacle.kind === 'result')
-    return `Keep the result of step ${first.step} ("${obstacle.line}") among the messages of ${who}: the model call at step ${asking.index}, before the second call, was sent without it.`;
-  if (obstacle.kind === 'result' && !isAnsweredAfter(trace, last) && !hasCallsAfter(trace, last))
-    return `Have ${who} answer with the result of step ${first.step} ("${obstacle.line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}, without an answer.`;
-  if (ENDS_REPETITION.has(obstacle.kind)) return action;
-  return `${action} Nothing is changed between ${isConsecutive ? `these ${calls.length} calls` : 'the equal calls'}: answer the next equal one with the answer of step ${first.step} instead of running it.`;
-}
-
 const WORDS_CHARACTERS = 160;
 
 /** What the agent wrote directly before its second call. */
@@ -88,23 +67,6 @@ function wordsBefore(trace: Trace, { step, agent, command, argumentsText }: Tool
   // The call in its written form says nothing new.
   if (oneLine(before.output).includes(oneLine(command ?? argumentsText))) return '';
   return ` Before the second call it wrote: "${cut(oneLine(before.output), WORDS_CHARACTERS)}".`;
-}
-
-/** Advice on these says what becomes of the next equal call. */
-const ENDS_REPETITION: ReadonlySet<string> = new Set(['result', 'shared_answer', 'several_calls', 'echo']);
-
-function isAnsweredAfter(trace: Trace, { step }: ToolUse): boolean {
-  return trace.steps.some(
-    ({ index, kind, output, outputMessages }) =>
-      index > step &&
-      kind === 'llm' &&
-      output !== '' &&
-      outputMessages.every(({ toolCalls }) => toolCalls.length === 0),
-  );
-}
-
-function hasCallsAfter(trace: Trace, last: ToolUse): boolean {
-  return trace.steps.some(({ index, kind }) => index > last.step && kind === 'tool');
 }
 
 /** Where something new came between most of the calls, each belongs to a round of its own: no more than an observation. */

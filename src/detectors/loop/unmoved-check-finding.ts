@@ -17,10 +17,11 @@ export function unmovedCheckFinding(
   { runs, changes, isSameQuestion }: UnmovedCheck,
   { models }: DetectorOptions,
 ): Finding<'unmoved_check'> {
-  const [first, second] = runs as [UnmovedCheck['runs'][number], UnmovedCheck['runs'][number]];
+  const [first, second] = runs as [Attempt, Attempt];
   const last = runs.at(-1)!;
   const said = answerLine(last.result);
-  const call = comparedUses(trace).find(({ step }) => step === last.step);
+  // The first of the equal answers is nearest to what brought it about.
+  const call = comparedUses(trace).find(({ step }) => step === first.step);
   const advice = call === undefined ? null : callAdvice(trace, call);
   const times = counted(runs.length, 'time');
   const repeated = { trace, agent: first.agent, what: first.by, times: runs.length };
@@ -28,7 +29,8 @@ export function unmovedCheckFinding(
   return {
     subtype: 'unmoved_check',
     score: Math.min(0.9, 0.7 + 0.04 * (runs.length - SURE_RUNS)),
-    step: second.askedAt,
+    // The first version that failed, or the first check that showed that a change had not helped.
+    step: (isSameQuestion ? second : first).askedAt,
     steps,
     agent: first.agent,
     explanation: isSameQuestion

@@ -81,7 +81,7 @@ const rows: DetectorRow[] = [
   {
     name: 'unmoved_check: other versions, the same verdict, and the run ends on it',
     trace: tried(VERSIONS, [WRONG]),
-    fires: [{ subtype: 'unmoved_check', step: 3, agent: 'solver', severity: 'warning', says: 'assert area(2) == 12' }],
+    fires: [{ subtype: 'unmoved_check', step: 1, agent: 'solver', severity: 'warning', says: 'assert area(2) == 12' }],
   },
   {
     name: 'unmoved_check: a version that was rejected comes again',
@@ -96,7 +96,7 @@ const rows: DetectorRow[] = [
   {
     name: 'unmoved_check: an answer without the form of a failure, and the run ends while the agent still tries',
     trace: tried(VERSIONS, ['Лишь три проверки из пяти пройдены.']),
-    fires: [{ subtype: 'unmoved_check', step: 3, agent: 'solver', severity: 'warning', says: 'три проверки' }],
+    fires: [{ subtype: 'unmoved_check', step: 1, agent: 'solver', severity: 'warning', says: 'три проверки' }],
   },
   {
     name: 'silent: the agent has the last word on such an answer',

@@ -1,0 +1,33 @@
+import type { Trace } from '../../core/trace.ts';
+import { type ToolUse, toolUses } from '../_kit/calls.ts';
+import { wordOverlap, words } from '../_kit/text.ts';
+import { differingPieces } from '../_kit/text-difference.ts';
+import { obstacleOf } from './call-obstacle.ts';
+
+/** An earlier call that worked and that a failed one is a version of. */
+export interface WorkedVersion {
+  step: number;
+  /** What stood at the first difference in it, and what the failed call has there. */
+  pieces: [string, string];
+}
+
+/** Share of the words that two versions have in common. */
+const LEAST_OVERLAP = 0.6;
+const MOST_LOOKED_AT = 12;
+const PIECE_CHARACTERS = 60;
+
+/** The last call of the same tool and agent before this one that got a result and is nearly the same command or code. */
+export function workedVersion(trace: Trace, use: ToolUse): WorkedVersion | null {
+  const text = use.command ?? use.argumentsText;
+  const own = new Set(words(text));
+  const before = toolUses(trace).filter(
+    ({ step, name, agent, hasResult }) => step < use.step && name === use.name && agent === use.agent && hasResult,
+  );
+  for (const earlier of before.slice(-MOST_LOOKED_AT).toReversed()) {
+    const other = earlier.command ?? earlier.argumentsText;
+    if (wordOverlap(own, new Set(words(other))) < LEAST_OVERLAP) continue;
+    const pieces = differingPieces(other, text, PIECE_CHARACTERS);
+    if (pieces !== null && obstacleOf(trace, earlier).kind === 'result') return { step: earlier.step, pieces };
+  }
+  return null;
+}

@@ -1,0 +1,71 @@
+import type { Trace } from '../../core/trace.ts';
+import { type CallAdvice, callAdvice } from '../_conduct/call-advice.ts';
+import type { ToolUse } from '../_kit/calls.ts';
+import { callWithoutResult } from './lost-result.ts';
+import type { Repetition } from './repetition.ts';
+
+/** Advice on these says what becomes of the next equal call. */
+const ENDS_REPETITION: ReadonlySet<string> = new Set(['result', 'shared_answer', 'several_calls', 'echo']);
+
+/** What to change about a repeated call; where no result is known, only how to learn whether anything has to be. */
+export function repetitionAdvice(
+  trace: Trace,
+  uses: readonly ToolUse[],
+  repetition: Repetition,
+  { obstacle, action }: CallAdvice,
+  isKnown: boolean,
+): string {
+  const { at, isConsecutive } = repetition;
+  const first = uses[at[0]!]!;
+  const who = first.agent ?? 'the agent';
+  if (!isKnown)
+    return `Record the results of ${first.name}, and check whether ${who} needs more than one of these calls.`;
+  if (obstacle.kind === 'result') return adviceOnResult(trace, uses, repetition, obstacle.line);
+  if (ENDS_REPETITION.has(obstacle.kind)) return action;
+  return `${action} Nothing is changed between ${isConsecutive ? `these ${at.length} calls` : 'the equal calls'}: answer the next equal one with the answer of step ${first.step} instead of running it.`;
+}
+
+/** The call has an answer: why the agent does not go on from it. */
+function adviceOnResult(trace: Trace, uses: readonly ToolUse[], { at }: Repetition, line: string): string {
+  const [first, second, last] = [uses[at[0]!]!, uses[at[1]!]!, uses[at.at(-1)!]!];
+  const who = first.agent ?? 'the agent';
+  const asking = callWithoutResult(trace, first, second);
+  if (asking !== null)
+    return `Keep the result of step ${first.step} ("${line}") among the messages of ${who}: the model call at step ${asking.index}, before the second call, was sent without it.`;
+  const between = uses
+    .slice(at[0]! + 1, at.at(-1)!)
+    .filter((use) => use.agent === first.agent && use.argumentsText !== first.argumentsText);
+  const stuck = between.map((use) => callAdvice(trace, use)).find(({ obstacle }) => !NO_OBSTACLE.has(obstacle.kind));
+  if (stuck !== undefined)
+    return `${stuck.action} That call stands between the repeated ones: their result at step ${first.step} ("${line}") is known.`;
+  if (!isAnsweredAfter(trace, last) && !hasCallsAfter(trace, last))
+    return `Have ${who} answer with the result of step ${first.step} ("${line}") or change the call, and give it a way to end the run: the run ends on the repeated call at step ${last.step}, without an answer.`;
+  return `Have ${who} decide on the result of step ${first.step} ("${line}"): answer with it and end the run, or make another call${otherTools(uses, first)}. Return "unchanged since step ${first.step}" where it makes the same call again.`;
+}
+
+const NO_OBSTACLE: ReadonlySet<string> = new Set(['result', 'shared_answer', 'empty']);
+const MOST_TOOLS = 2;
+
+/** Other tools that gave the same agent a result before. */
+function otherTools(uses: readonly ToolUse[], { step, agent, name }: ToolUse): string {
+  const before = uses.filter(
+    (use) => use.step < step && use.agent === agent && use.name !== name && use.hasResult && !use.isError,
+  );
+  const last = new Map(before.map((use) => [use.name, use.step]));
+  const shown = [...last].slice(-MOST_TOOLS).map(([tool, at]) => `${tool}, step ${at}`);
+  return shown.length === 0 ? '' : ` (other tools gave it a result before: ${shown.join('; ')})`;
+}
+
+export function isAnsweredAfter(trace: Trace, { step }: ToolUse): boolean {
+  return trace.steps.some(
+    ({ index, kind, output, outputMessages }) =>
+      index > step &&
+      kind === 'llm' &&
+      output !== '' &&
+      outputMessages.every(({ toolCalls }) => toolCalls.length === 0),
+  );
+}
+
+function hasCallsAfter(trace: Trace, last: ToolUse): boolean {
+  return trace.steps.some(({ index, kind }) => index > last.step && kind === 'tool');
+}
