@@ -35,9 +35,9 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       'completion: tests_claimed_not_run: a call that nobody can read as a test run is a note':
         '- completion/tests_claimed_not_run info @2',
       'completion: tests_claimed_despite_failure: the last run says the opposite':
-        '- completion/tests_claimed_despite_failure warning @1',
+        '- completion/tests_claimed_despite_failure critical @1',
       'completion: tests_claimed_despite_failure: the message that claims it hands the work in':
-        '- completion/tests_claimed_despite_failure warning @1',
+        '- completion/tests_claimed_despite_failure critical @1',
       'quality_gate: nothing_run: a few lines are a note': '- quality_gate/nothing_run info @0',
       'quality_gate: nothing_run: changed and handed in, though a shell was offered':
         '- quality_gate/nothing_run warning @0',
@@ -80,12 +80,12 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     renames: ['tools', 'tools with a suffix'],
     runs: {
       'quality_gate: nothing_changed: handed in without a diff and without an edit':
-        '- quality_gate/nothing_changed warning @1',
+        '- quality_gate/nothing_changed critical @1',
       'quality_gate: nothing_changed: only a comment is different': '- quality_gate/nothing_changed info @1',
       'quality_gate: only_new_files: the trial script is all that is handed in':
-        '- quality_gate/only_new_files warning @1',
+        '- quality_gate/only_new_files critical @1',
       'quality_gate: only_new_files: the run ends with finish, and its editing calls name trial files only':
-        '- quality_gate/only_new_files warning @3',
+        '- quality_gate/only_new_files critical @3',
     },
   },
   {
@@ -93,7 +93,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     renames: ['files'],
     runs: {
       'quality_gate: only_new_files: the run ends with finish, and its editing calls name trial files only':
-        '- quality_gate/only_new_files warning @3',
+        '- quality_gate/only_new_files critical @3',
     },
   },
   {
